@@ -1,0 +1,33 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// The C heap, for blocks that grow without being copied.
+enum Memory {
+  static func allocate<T: BitwiseCopyable>(_ count: Int) -> UnsafeMutablePointer<T> {
+    unsafe checked(malloc(count * MemoryLayout<T>.stride), count)
+  }
+
+  static func reallocate<T: BitwiseCopyable>(
+    _ block: UnsafeMutablePointer<T>, _ count: Int
+  ) -> UnsafeMutablePointer<T> {
+    unsafe checked(realloc(block, count * MemoryLayout<T>.stride), count)
+  }
+
+  static func deallocate<T: BitwiseCopyable>(_ block: UnsafeMutablePointer<T>) {
+    unsafe free(block)
+  }
+
+  private static func checked<T: BitwiseCopyable>(
+    _ block: UnsafeMutableRawPointer?, _ count: Int
+  ) -> UnsafeMutablePointer<T> {
+    guard let block = unsafe block else {
+      fatalError("out of memory: a block of \(count) elements was refused")
+    }
+    return unsafe block.bindMemory(to: T.self, capacity: count)
+  }
+}
