@@ -1,0 +1,1 @@
+public enum EncoderCatalog { static let names: [String] = [] }

@@ -1,0 +1,54 @@
+internal import UnicodeText
+
+/// An output that writes to an open descriptor through a buffer of its own.
+///
+/// The first failure is kept: every later call throws it again, so that no write after it can look like a success.
+/// The descriptor is borrowed and never closed. What was not flushed when the object goes away is lost: a flush that
+/// nobody can hear fail would be silent.
+public final class FileOutput: Output {
+  /// The number of bytes gathered before the system is called.
+  public static let capacity = 64 * 1024
+
+  private let descriptor: Int32
+  private let path: String?
+  private var buffer = GrowableBuffer<UInt8>(capacity: FileOutput.capacity)
+  private var failure: OutputError?
+
+  /// Creates an output over an open descriptor; `path` is only for messages.
+  public init(descriptor: Int32, path: String? = nil) {
+    self.descriptor = descriptor
+    self.path = path
+  }
+
+  /// A new output over descriptor 1.
+  public static func standardOutput() -> FileOutput { FileOutput(descriptor: 1) }
+
+  /// A new output over descriptor 2.
+  public static func standardError() -> FileOutput { FileOutput(descriptor: 2) }
+
+  public func write(_ bytes: Span<UInt8>) throws(OutputError) {
+    if let failure { throw failure }
+    if buffer.count + bytes.count > Self.capacity { try flush() }
+    if bytes.count >= Self.capacity {
+      try send(bytes)
+    } else {
+      buffer.append(copying: bytes)
+    }
+  }
+
+  public func flush() throws(OutputError) {
+    if let failure { throw failure }
+    if buffer.count == 0 { return }
+    defer { buffer.truncate(to: 0) }
+    try buffer.withSpan { (bytes) throws(OutputError) in try send(bytes) }
+  }
+
+  private func send(_ bytes: Span<UInt8>) throws(OutputError) {
+    switch Platform.writeAll(bytes, to: descriptor) {
+    case .done: return
+    case .closed: failure = .closed
+    case .failed(let reason): failure = .failed(path: path, reason: reason)
+    }
+    if let failure { throw failure }
+  }
+}

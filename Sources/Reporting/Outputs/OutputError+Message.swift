@@ -1,0 +1,31 @@
+extension OutputError {
+  /// One lower-case sentence that says what happened and what to do about it.
+  public var message: String {
+    switch self {
+    case .closed:
+      "nobody reads the output any more"
+    case .failed(nil, let reason):
+      "cannot write the output: \(reason)"
+    case .failed(let path?, let reason):
+      "cannot write \(path): \(reason)"
+    case .exists(let path):
+      "\(path) exists: replace it with --force, or add to it with --append"
+    case .isDirectory(let path):
+      "\(path) is a folder: name a file in it"
+    case .unknownFormat(let name, let nearest?):
+      "there is no format \(name): did you mean \(nearest)?"
+    case .unknownFormat(let name, nil):
+      "there is no format \(name): the formats are \(EncoderCatalog.names.joined(separator: " "))"
+    case .unknownField(let name, let nearest?, _):
+      "there is no field \(name): did you mean \(nearest)?"
+    case .unknownField(let name, nil, let fields):
+      "there is no field \(name): the fields are \(fields.joined(separator: ", "))"
+    case .cannotAppend(let format):
+      "a file of the format \(format) cannot be added to: use jsonl, or --force to replace it"
+    }
+  }
+}
+
+extension OutputError: CustomStringConvertible {
+  public var description: String { message }
+}

@@ -1,0 +1,92 @@
+internal import UnicodeText
+
+/// A table of styled cells with aligned columns, for corpora, settings, help and the like.
+///
+///     var table = Table(["name", .init("records", alignment: .trailing)])
+///     table.append(["names", "34,924"])
+///     try table.write(to: output, style: style)
+public struct Table: Sendable {
+  /// The side of its column on which a cell stands.
+  public enum Alignment: Sendable {
+    case leading
+    case trailing
+  }
+
+  /// A heading and how its cells stand.
+  public struct Column: Sendable, ExpressibleByStringLiteral {
+    public var heading: String
+    public var alignment: Alignment
+
+    public init(_ heading: String, alignment: Alignment = .leading) {
+      self.heading = heading
+      self.alignment = alignment
+    }
+
+    public init(stringLiteral heading: String) { self.init(heading) }
+  }
+
+  public var columns: [Column]
+  public var rows: [[StyledText]] = []
+
+  /// Whether the headings are shown.
+  public var hasHeader: Bool
+
+  public init(_ columns: [Column], hasHeader: Bool = true) {
+    self.columns = columns
+    self.hasHeader = hasHeader
+  }
+
+  /// Adds a row; missing cells are empty.
+  ///
+  /// - Precondition: the row has no more cells than the table has columns.
+  public mutating func append(_ row: [StyledText]) {
+    precondition(row.count <= columns.count)
+    rows.append(row)
+  }
+
+  /// The lines of the table, without line feeds and without blanks at their ends.
+  ///
+  /// At a terminal (`style` is not nil) columns are cut so that a line fits its width; elsewhere nothing is cut.
+  ///
+  /// - Complexity: O(*n*) in the text of all cells.
+  public func lines(_ style: TerminalStyle?) -> [String] {
+    let header = columns.map { StyledText($0.heading, .heading) }
+    let all = hasHeader ? [header] + rows : rows
+    var natural = [Int](repeating: 0, count: columns.count)
+    for row in all {
+      for (column, cell) in row.enumerated() {
+        natural[column] = max(natural[column], cell.width(style))
+      }
+    }
+    let widths = style.map { ColumnFit.widths(natural, into: $0.width) } ?? natural
+    return all.map { line(of: $0, widths, style) }
+  }
+
+  /// Writes all lines.
+  ///
+  /// - Throws: What writing throws.
+  public func write(to output: some Output, style: TerminalStyle?) throws(OutputError) {
+    for line in lines(style) { try output.writeLine(line) }
+  }
+
+  private func line(of row: [StyledText], _ widths: [Int], _ style: TerminalStyle?) -> String {
+    var line = ""
+    var pending = 0
+    for (column, width) in widths.enumerated() {
+      let cell = column < row.count ? row[column] : StyledText("")
+      let shown = min(cell.width(style), width)
+      let padding = width - shown
+      if columns[column].alignment == .trailing { pending += padding }
+      if shown > 0 {
+        line += String(repeating: " ", count: pending)
+        line += cell.rendered(style, width: style == nil ? nil : width)
+        pending = 0
+      } else {
+        pending += shown
+      }
+      if columns[column].alignment == .leading { pending += padding }
+      pending += ColumnFit.gap
+    }
+    return line
+  }
+}

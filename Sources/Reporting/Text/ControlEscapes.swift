@@ -1,0 +1,42 @@
+/// The visible forms of characters that would act on a terminal instead of being shown.
+///
+/// - C0 and DEL: `^[`, `^@`, `^?`, as `cat -v` and vi show them.
+/// - C1 (U+0080...009F), bidi controls, line and paragraph separators, and U+FEFF: `\u{202E}`.
+/// - Everything that is not ASCII too, where the terminal does not draw UTF-8.
+///
+/// Files never get these: what is exported is what was loaded.
+public enum ControlEscapes {
+  /// Whether a terminal would act on `scalar`.
+  public static func isActive(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F...0x9F: true
+    case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
+    default: false
+    }
+  }
+
+  /// The visible form of `scalar`.
+  public static func escaped(_ scalar: Unicode.Scalar) -> String {
+    switch scalar.value {
+    case 0..<0x20: "^" + String(Unicode.Scalar(UInt8(scalar.value) + 0x40))
+    case 0x7F: "^?"
+    default: "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+    }
+  }
+
+  /// `text` in a form that a terminal shows and never obeys.
+  ///
+  /// - Complexity: O(*n*).
+  public static func escaped(_ text: String, keepingUnicode: Bool = true) -> String {
+    if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return text }
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      if isActive(scalar) || !keepingUnicode && !scalar.isASCII {
+        result.append(contentsOf: escaped(scalar).unicodeScalars)
+      } else {
+        result.append(scalar)
+      }
+    }
+    return String(result)
+  }
+}

@@ -1,0 +1,54 @@
+internal import UnicodeText
+
+extension GrowableBuffer<UInt8> {
+  /// Appends the UTF-8 of `text`, without a copy of it in between.
+  mutating func append(_ text: String) {
+    var text = text
+    // SAFETY: the span does not outlive the closure that lends the bytes.
+    text.withUTF8 { bytes in append(copying: unsafe bytes.span) }
+  }
+
+  /// Appends `number` in decimal digits.
+  ///
+  /// - Complexity: O(digits), without an allocation.
+  mutating func append(decimal number: Int) {
+    unsafe append(upTo: 20) { room in
+      // SAFETY: 20 bytes hold a sign and the 19 digits of any number.
+      var length = number < 0 ? 2 : 1
+      var rest = number.magnitude
+      while rest >= 10 {
+        rest /= 10
+        length += 1
+      }
+      rest = number.magnitude
+      var index = length
+      repeat {
+        index -= 1
+        unsafe room[index] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+        rest /= 10
+      } while rest > 0
+      if number < 0 { unsafe room[0] = UInt8(ascii: "-") }
+      return length
+    }
+  }
+
+  /// Appends `count` blanks.
+  mutating func append(blanks count: Int) {
+    for _ in 0..<max(0, count) { append(UInt8(ascii: " ")) }
+  }
+
+  /// Appends the bytes of `text` in `range`.
+  mutating func append(_ text: Span<UInt8>, in range: Range<Int>) {
+    append(copying: text.extracting(range))
+  }
+
+  /// The bytes as a string; invalid UTF-8 becomes U+FFFD.
+  ///
+  /// - Complexity: O(*n*).
+  func text() -> String {
+    withSpan { bytes in
+      // SAFETY: the string is made before the bytes are given back.
+      unsafe bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+    }
+  }
+}

@@ -1,0 +1,90 @@
+/// Whether places in files are links at a terminal (OSC 8), and what they lead to.
+public enum Hyperlinks: Hashable, Sendable {
+  case never
+
+  /// `file://HOST/PATH`, which most terminals open.
+  case auto
+
+  /// A template in which `{path} {line} {column} {host}` are replaced, for editors with an own scheme.
+  case format(String)
+
+  /// Reads the setting: `auto`, `never`, or a template, which must contain `{path}`.
+  public init?(_ setting: String) {
+    switch setting {
+    case "auto": self = .auto
+    case "never": self = .never
+    case _ where setting.contains("{path}"): self = .format(setting)
+    default: return nil
+    }
+  }
+
+  /// The link to a place, nil where there is nothing to open.
+  ///
+  /// `path` may be relative to the current folder.
+  ///
+  /// - Complexity: O(*n*), and one call to the system that resolves the path.
+  func target(path: String, line: Int, column: Int) -> String? {
+    let template: String
+    switch self {
+    case .never: return nil
+    case .auto: template = "file://{host}{path}"
+    case .format(let text): template = text
+    }
+    guard path != "-", let path = Platform.resolved(path) else { return nil }
+    var result = ""
+    var rest = template[...]
+    while let brace = rest.firstIndex(of: "{") {
+      result += rest[..<brace]
+      rest = rest[brace...]
+      if rest.hasPrefix("{path}") {
+        result += Self.encoded(path)
+        rest = rest.dropFirst(6)
+      } else if rest.hasPrefix("{line}") {
+        result += String(max(1, line))
+        rest = rest.dropFirst(6)
+      } else if rest.hasPrefix("{column}") {
+        result += String(max(1, column))
+        rest = rest.dropFirst(8)
+      } else if rest.hasPrefix("{host}") {
+        result += Self.encoded(Platform.hostName())
+        rest = rest.dropFirst(6)
+      } else {
+        result += "{"
+        rest = rest.dropFirst()
+      }
+    }
+    // The template comes from a setting: whatever could end the sequence early is encoded as well.
+    return Self.printable(result + rest)
+  }
+
+  /// `text` between the sequences that make it a link to `target`.
+  static func linked(_ text: String, to target: String) -> String {
+    "\u{1B}]8;;\(target)\u{1B}\\\(text)\u{1B}]8;;\u{1B}\\"
+  }
+
+  private static func encoded(_ path: String) -> String {
+    percent(path) { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        true
+      default: "/-._~".utf8.contains(byte)
+      }
+    }
+  }
+
+  private static func printable(_ link: String) -> String { percent(link) { 0x21...0x7E ~= $0 } }
+
+  private static func percent(_ text: String, keeping isKept: (UInt8) -> Bool) -> String {
+    var result = ""
+    for byte in text.utf8 {
+      if isKept(byte) {
+        result.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        let digits = String(byte, radix: 16, uppercase: true)
+        result += digits.count == 1 ? "%0\(digits)" : "%\(digits)"
+      }
+    }
+    return result
+  }
+}

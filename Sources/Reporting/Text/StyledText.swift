@@ -1,0 +1,123 @@
+internal import UnicodeText
+
+/// Text in pieces, each with a role; what the cells of tables and the lines of reports are made of.
+///
+///     let line: StyledText = "loaded " + StyledText("names.csv", .heading)
+public struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation {
+  /// A piece of text of one role.
+  public struct Run: Hashable, Sendable {
+    public var text: String
+    public var role: TextRole
+
+    public init(_ text: String, _ role: TextRole = .plain) {
+      self.text = text
+      self.role = role
+    }
+  }
+
+  public var runs: [Run]
+
+  public init(_ text: String, _ role: TextRole = .plain) {
+    runs = text.isEmpty ? [] : [Run(text, role)]
+  }
+
+  public init(stringLiteral text: String) { self.init(text) }
+
+  public init(runs: [Run]) { self.runs = runs }
+
+  /// The text alone.
+  public var plain: String { runs.reduce(into: "") { $0 += $1.text } }
+
+  public static func + (a: StyledText, b: StyledText) -> StyledText {
+    StyledText(runs: a.runs + b.runs)
+  }
+
+  public static func += (a: inout StyledText, b: StyledText) { a.runs += b.runs }
+
+  /// The text as shown: control characters escaped, styles as sequences, at most `width` cells wide.
+  ///
+  /// With a nil `style` the text goes to a file: as it is, without styles.
+  ///
+  /// - Complexity: O(*n*).
+  public func rendered(_ style: TerminalStyle?, width: Int? = nil) -> String {
+    guard let style else { return plain }
+    let shown = fitted(style, width)
+    return shown.runs.reduce(into: "") { line, run in
+      line += style.opening(run.role) + run.text + style.closing(run.role)
+    }
+  }
+
+  /// The cells the text takes when shown with `style`.
+  ///
+  /// - Complexity: O(*n*).
+  public func width(_ style: TerminalStyle?) -> Int {
+    runs.reduce(0) { sum, run in
+      guard let style else { return sum + CellWidth.width(of: run.text) }
+      let marks = style.markWidths(run.role)
+      return sum + marks.before + CellWidth.width(of: run.shown(style)) + marks.after
+    }
+  }
+
+  /// The runs escaped, and cut with an ellipsis where they would take more than `limit` cells.
+  private func fitted(_ style: TerminalStyle, _ limit: Int?) -> StyledText {
+    var shown = StyledText(runs: runs.map { Run($0.shown(style), $0.role) })
+    guard let limit, width(style) > limit else { return shown }
+    let ellipsis = style.ellipsisWidth < limit ? style.ellipsis : ""
+    var room = limit - (ellipsis.isEmpty ? 0 : style.ellipsisWidth)
+    for index in shown.runs.indices {
+      let marks = style.markWidths(shown.runs[index].role)
+      let inside = room - marks.before - marks.after
+      let cut = CellFit.prefix(of: shown.runs[index].text, fitting: max(0, inside))
+      room -= marks.before + marks.after + CellWidth.width(of: String(cut))
+      if cut.endIndex < shown.runs[index].text.endIndex {
+        shown.runs[index].text = String(cut)
+        if cut.isEmpty { shown.runs[index].role = .plain }
+        shown.runs[index].text += ellipsis
+        shown.runs.removeSubrange((index + 1)...)
+        break
+      }
+    }
+    return shown
+  }
+}
+
+extension StyledText.Run {
+  /// The text as `style` shows it.
+  fileprivate func shown(_ style: TerminalStyle) -> String {
+    style.isRaw ? text : ControlEscapes.escaped(text, keepingUnicode: style.isUTF8)
+  }
+}
+
+/// Fitting plain text into cells.
+enum CellFit {
+  /// The longest prefix of whole characters that takes at most `limit` cells.
+  ///
+  /// - Complexity: O(length of the prefix).
+  static func prefix(of text: String, fitting limit: Int) -> Substring {
+    var used = 0
+    var end = text.startIndex
+    while end < text.endIndex {
+      let width = CellWidth.width(of: String(text[end]))
+      if used + width > limit { break }
+      used += width
+      end = text.index(after: end)
+    }
+    return text[..<end]
+  }
+
+  /// The longest suffix of whole characters that takes at most `limit` cells.
+  ///
+  /// - Complexity: O(length of the suffix).
+  static func suffix(of text: String, fitting limit: Int) -> Substring {
+    var used = 0
+    var start = text.endIndex
+    while start > text.startIndex {
+      let before = text.index(before: start)
+      let width = CellWidth.width(of: String(text[before]))
+      if used + width > limit { break }
+      used += width
+      start = before
+    }
+    return text[start...]
+  }
+}
