@@ -1,8 +1,81 @@
-// Byte-scan kernels. Every function reads exactly the bytes it is given and keeps no pointer.
+// Byte-scan kernels, and lookups in the tables of Unicode 15.0.
+// Every function reads exactly the bytes it is given, keeps no pointer and allocates nothing.
+// "Non-ASCII" means 0x80...0xFD: the bytes 0xFE and 0xFF, which part the cells of a record, end a text.
 #ifndef CKERNELS_H
 #define CKERNELS_H
 
 #include <stddef.h>
 #include <stdint.h>
+
+// Bytes (bytes.c).
+
+// The index of the first `byte`, or n.
+size_t ck_find_byte(const uint8_t *bytes, size_t n, uint8_t byte);
+
+// How often `byte` occurs.
+size_t ck_count_byte(const uint8_t *bytes, size_t n, uint8_t byte);
+
+// The index of the first byte in 0x80...0xFD, or n.
+size_t ck_non_ascii(const uint8_t *bytes, size_t n);
+
+// Copies up to the first byte in 0x80...0xFD, with A-Z in lower case; returns how many. `out` has room for n.
+size_t ck_lower_ascii(const uint8_t *bytes, size_t n, uint8_t *out);
+
+// Substrings (find.c).
+
+// The index of the first occurrence of needle[0..<m] in hay[0..<n], or n. An empty needle occurs at 0.
+// i <= j < m are the places of two bytes of the needle that are rare in the hay (i < j if m > 1).
+size_t ck_find(const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, size_t i, size_t j);
+
+// UTF-8 (utf8.c).
+
+// The length of the longest prefix that is valid UTF-8.
+size_t ck_valid_utf8(const uint8_t *bytes, size_t n);
+
+// The length of the maximal subpart of an ill-formed sequence at the start, to be replaced by one U+FFFD; n > 0.
+size_t ck_maximal_subpart(const uint8_t *bytes, size_t n);
+
+// Folding (fold.c). mode: bit 0 = case is ignored, bit 1 = diacritics are ignored.
+
+enum { ck_fold_done = 0, ck_fold_needs_normalising = 1, ck_fold_needs_room = 2 };
+
+typedef struct {
+  size_t consumed;
+  size_t written;
+  int reason;
+} ck_fold_step;
+
+// Folds as much of a valid text as needs no normalisation of neighbours; stops before a segment that does.
+ck_fold_step ck_fold(const uint8_t *text, size_t n, unsigned mode, uint8_t *out, size_t room);
+
+// The length of the first segment: a scalar and all that may combine with it; n > 0.
+size_t ck_fold_segment(const uint8_t *text, size_t n, unsigned mode);
+
+// Properties of scalars (properties.c).
+
+enum {
+  ck_kind_other = 0,
+  ck_kind_upper = 1,
+  ck_kind_lower = 2,
+  ck_kind_letter = 3,
+  ck_kind_digit = 4,
+  ck_kind_mark = 5
+};
+
+// Bits 0-7 canonical combining class, 8-10 kind, 11-12 width in cells, 13 emoji, 15 mark dropped by folding.
+uint16_t ck_properties(uint32_t scalar);
+
+// Writes the full canonical decomposition (the scalar itself if it has none) to out[0..<4]; returns its length.
+size_t ck_decompose(uint32_t scalar, uint32_t *out);
+
+// Writes the full case folding (the scalar itself if it has none) to out[0..<3]; returns its length.
+size_t ck_case_fold(uint32_t scalar, uint32_t *out);
+
+// The primary composite of two scalars, or 0.
+uint32_t ck_compose(uint32_t first, uint32_t second);
+
+// The number of the scalar's script, and the name of a script by number.
+unsigned ck_script(uint32_t scalar);
+const char *ck_script_name(unsigned script);
 
 #endif

@@ -1,0 +1,62 @@
+// Searching, counting and lower-casing single bytes.
+
+#include "CKernels.h"
+#include "vector.h"
+
+size_t ck_find_byte(const uint8_t *bytes, size_t n, uint8_t byte) {
+  // The C library has the fastest one for the machine at hand.
+  const uint8_t *found = n ? memchr(bytes, byte, n) : NULL;
+  return found ? (size_t)(found - bytes) : n;
+}
+
+size_t ck_count_byte(const uint8_t *bytes, size_t n, uint8_t byte) {
+  size_t count = 0, at = 0;
+#if CK_VECTOR
+  // A lane counts down from 0 by one (0xFF) a match, so it holds for 255 rounds before it is summed.
+  const vec wanted = splat(byte), zero = splat(0);
+  while (n - at >= 64) {
+    size_t rounds = (n - at) / 64;
+    if (rounds > 63) rounds = 63;
+    vec lanes = zero;
+    for (; rounds > 0; rounds--, at += 64) {
+      vec a = sum(equal(load(bytes + at), wanted), equal(load(bytes + at + 16), wanted));
+      vec b = sum(equal(load(bytes + at + 32), wanted), equal(load(bytes + at + 48), wanted));
+      lanes = sum(lanes, sum(a, b));
+    }
+    count += total(difference(zero, lanes));
+  }
+#endif
+  for (; at < n; at++) count += bytes[at] == byte;
+  return count;
+}
+
+size_t ck_non_ascii(const uint8_t *bytes, size_t n) {
+  size_t at = 0;
+#if CK_VECTOR
+  for (; n - at >= 64; at += 64) {
+    vec a = either(non_ascii(load(bytes + at)), non_ascii(load(bytes + at + 16)));
+    vec b = either(non_ascii(load(bytes + at + 32)), non_ascii(load(bytes + at + 48)));
+    if (bits(either(a, b))) break;
+  }
+  for (; n - at >= 16; at += 16) {
+    mask found = bits(non_ascii(load(bytes + at)));
+    if (found) return at + first(found);
+  }
+#endif
+  while (at < n && !is_non_ascii(bytes[at])) at++;
+  return at;
+}
+
+size_t ck_lower_ascii(const uint8_t *bytes, size_t n, uint8_t *out) {
+  size_t at = 0;
+#if CK_VECTOR
+  for (; n - at >= 16; at += 16) {
+    vec v = load(bytes + at);
+    store(out + at, lower(v));
+    mask found = bits(non_ascii(v));
+    if (found) return at + first(found);
+  }
+#endif
+  for (; at < n && !is_non_ascii(bytes[at]); at++) out[at] = lowered(bytes[at]);
+  return at;
+}

@@ -1,0 +1,68 @@
+// Lookups in two-stage tables: the first stage gives the block of a scalar, the second the scalar's cell in it.
+
+#include "CKernels.h"
+#include "tables/property_tables.h"
+#include "tables/script_tables.h"
+
+#define LOOK_UP(table, scalar) \
+  table##_second[((uint32_t)table##_first[(scalar) >> table##_shift] << table##_shift) + \
+                 ((scalar) & ((1u << table##_shift) - 1))]
+
+enum { syllables = 0xAC00, leads = 0x1100, vowels = 0x1161, tails = 0x11A7, last_scalar = 0x10FFFF };
+
+uint16_t ck_properties(uint32_t scalar) {
+  return scalar <= last_scalar ? LOOK_UP(properties, scalar) : 0;
+}
+
+static size_t copy(const uint32_t *entry, uint32_t *out) {
+  for (uint32_t k = 0; k < entry[0]; k++) out[k] = entry[1 + k];
+  return entry[0];
+}
+
+size_t ck_decompose(uint32_t scalar, uint32_t *out) {
+  if (scalar - syllables < 11172u) {
+    const uint32_t index = scalar - syllables;
+    out[0] = leads + index / 588;
+    out[1] = vowels + index % 588 / 28;
+    out[2] = tails + index % 28;
+    return index % 28 ? 3 : 2;
+  }
+  const uint32_t place = scalar <= last_scalar ? LOOK_UP(decomposition, scalar) : 0;
+  if (place) return copy(decomposition_pool + place, out);
+  out[0] = scalar;
+  return 1;
+}
+
+size_t ck_case_fold(uint32_t scalar, uint32_t *out) {
+  const uint32_t place = scalar <= last_scalar ? LOOK_UP(case_fold, scalar) : 0;
+  if (place) return copy(case_fold_pool + place, out);
+  out[0] = scalar;
+  return 1;
+}
+
+uint32_t ck_compose(uint32_t first, uint32_t second) {
+  if (first - leads < 19u && second - vowels < 21u) {
+    return syllables + ((first - leads) * 21 + second - vowels) * 28;
+  }
+  if (first - syllables < 11172u && (first - syllables) % 28 == 0 && second - tails - 1 < 27u) {
+    return first + second - tails;
+  }
+  const uint64_t pair = (uint64_t)first << 32 | second;
+  const size_t count = sizeof composition_pair / sizeof composition_pair[0];
+  size_t low = 0, high = count;
+  while (low < high) {
+    const size_t middle = (low + high) / 2;
+    if (composition_pair[middle] < pair) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low < count && composition_pair[low] == pair ? composition_whole[low] : 0;
+}
+
+unsigned ck_script(uint32_t scalar) { return scalar <= last_scalar ? LOOK_UP(script, scalar) : 0; }
+
+const char *ck_script_name(unsigned script) {
+  return script < sizeof script_name / sizeof script_name[0] ? script_name[script] : "Unknown";
+}

@@ -1,0 +1,30 @@
+/// The characters that part words.
+public enum Blanks {
+  /// Whether the scalar has the property White_Space.
+  @inlinable public static func isWhiteSpace(_ scalar: UInt32) -> Bool {
+    if scalar < 0x85 { return scalar == 0x20 || (scalar >= 0x09 && scalar <= 0x0D) }
+    switch scalar {
+    case 0x85, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000: return true
+    default: return false
+    }
+  }
+
+  /// Whether the scalar is a blank to the classic boolean grammar: newlines are not, U+200B is.
+  @inlinable public static func isClassicBlank(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0x20, 0x09, 0xA0, 0x1680, 0x2000...0x200B, 0x202F, 0x205F, 0x3000: true
+    default: false
+    }
+  }
+
+  /// `text` without the blanks (White_Space) at both ends.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of blanks at the ends.
+  public static func trimmed(_ text: String) -> Substring {
+    let scalars = text.unicodeScalars
+    guard let first = scalars.firstIndex(where: { !isWhiteSpace($0.value) }),
+      let last = scalars.lastIndex(where: { !isWhiteSpace($0.value) })
+    else { return text[text.endIndex...] }
+    return Substring(scalars[first...last])
+  }
+}

@@ -1,0 +1,50 @@
+extension CellWidth {
+  /// The longest beginning of `text` that takes at most `cells` cells.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of characters of the result.
+  public static func prefix(of text: Substring, fitting cells: Int) -> Substring {
+    var used = 0
+    var end = text.startIndex
+    while end < text.endIndex {
+      used += width(of: text[end])
+      if used > cells { break }
+      end = text.index(after: end)
+    }
+    return text[..<end]
+  }
+
+  /// The longest end of `text` that takes at most `cells` cells.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of characters of the result.
+  public static func suffix(of text: Substring, fitting cells: Int) -> Substring {
+    var used = 0
+    var start = text.endIndex
+    while start > text.startIndex {
+      let previous = text.index(before: start)
+      used += width(of: text[previous])
+      if used > cells { break }
+      start = previous
+    }
+    return text[start...]
+  }
+
+  /// `text` if it takes at most `cells` cells, else its beginning with `ellipsis` in the last cell.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of characters of `text`.
+  public static func truncated(
+    _ text: String, to cells: Int, ellipsis: Character = "…"
+  ) -> String {
+    if prefix(of: text[...], fitting: cells).endIndex == text.endIndex { return text }
+    let room = cells - width(of: ellipsis)
+    if room < 0 { return "" }
+    return String(prefix(of: text[...], fitting: room)) + String(ellipsis)
+  }
+
+  /// `text` with blanks behind it, or before it, up to `cells` cells.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of characters of the result.
+  public static func padded(_ text: String, to cells: Int, onTheLeft: Bool = false) -> String {
+    let blanks = String(repeating: " ", count: max(0, cells - width(of: text)))
+    return onTheLeft ? blanks + text : text + blanks
+  }
+}

@@ -1,0 +1,51 @@
+/// How many cells a text takes at a terminal, by the tables of Unicode 15.0.
+///
+/// Controls count as nothing: whoever shows them shows an escaped form. A character of ambiguous width counts as one.
+public enum CellWidth {
+  /// The cells of one grapheme cluster.
+  ///
+  /// An emoji takes two, however many scalars it is made of; in any other cluster the widths of the scalars add up.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of scalars.
+  public static func width(of character: Character) -> Int {
+    var sum = 0
+    var isEmoji = false
+    var first: UInt32?
+    for scalar in character.unicodeScalars {
+      let value = scalar.value
+      if value < 0x7F && value >= 0x20 && first == nil {
+        first = value
+        sum = 1
+        continue
+      }
+      let properties = ScalarProperties(of: value)
+      if let first {
+        // Presentation as an emoji, a zero-width joiner, a skin tone, or the second half of a flag.
+        let turns = value == 0xFE0F || value == 0x200D || (0x1F3FB...0x1F3FF).contains(value)
+        let isFlag = isRegionalIndicator(first) && isRegionalIndicator(value)
+        if isFlag || (turns && ScalarProperties(of: first).isEmoji) { isEmoji = true }
+      } else {
+        first = value
+      }
+      sum += properties.width
+    }
+    return isEmoji ? 2 : sum
+  }
+
+  /// The cells of one grapheme cluster, given as valid UTF-8.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of bytes.
+  public static func width(of cluster: Span<UInt8>) -> Int {
+    if cluster.count == 1 { return cluster[0] >= 0x20 && cluster[0] < 0x7F ? 1 : 0 }
+    return width(of: String(copying: cluster))
+  }
+
+  /// The cells of a text.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of bytes.
+  public static func width(of text: String) -> Int { text.reduce(0) { $0 + width(of: $1) } }
+
+  private static func isRegionalIndicator(_ scalar: UInt32) -> Bool {
+    scalar >= 0x1F1E6 && scalar <= 0x1F1FF
+  }
+}

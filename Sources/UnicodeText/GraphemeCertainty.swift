@@ -1,0 +1,49 @@
+/// Places in a text that are boundaries of grapheme clusters whatever else it holds, so that a look around one place
+/// need not start at the beginning of the text.
+enum GraphemeCertainty {
+  /// Whether `offset` is certain to be a boundary.
+  static func isBoundary(_ offset: Int, in text: Span<UInt8>) -> Bool {
+    if offset <= 0 || offset >= text.count { return true }
+    let after = text[offset]
+    let before = text[offset - 1]
+    if after & 0xC0 == 0x80 { return false }
+    if before < 0x80 && after < 0x80 { return before != 0x0D || after != 0x0A }
+    if before < 0x20 || after < 0x20 || before >= 0xFE || after >= 0xFE { return true }
+    var start = offset - 1
+    while start > 0 && text[start] & 0xC0 == 0x80 { start -= 1 }
+    return isPlain(UTF8Text.scalar(at: offset, in: text).scalar)
+      && isPlain(UTF8Text.scalar(at: start, in: text).scalar)
+  }
+
+  /// The last certain boundary that is before `offset`, or 0.
+  ///
+  /// - Complexity: O(*n*), where *n* is the distance.
+  static func boundary(before offset: Int, in text: Span<UInt8>) -> Int {
+    var place = offset - 1
+    while place > 0 && !isBoundary(place, in: text) { place -= 1 }
+    return max(place, 0)
+  }
+
+  /// The first certain boundary that is behind `offset`, or the length of `text`.
+  ///
+  /// - Complexity: O(*n*), where *n* is the distance.
+  static func boundary(after offset: Int, in text: Span<UInt8>) -> Int {
+    var place = offset + 1
+    while place < text.count && !isBoundary(place, in: text) { place += 1 }
+    return min(place, text.count)
+  }
+
+  /// Whether there is a boundary between the scalar and any other such, in every version of Unicode.
+  ///
+  /// Letters of common scripts: no marks, no emoji, nothing that joins what follows it.
+  private static func isPlain(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0x20...0x7E: true
+    case 0xC0...0x02FF, 0x0370...0x0482, 0x048A...0x052F: true
+    case 0x05D0...0x05EA, 0x0620...0x064A: true
+    case 0x1E00...0x1FFF, 0x3041...0x3096, 0x30A1...0x30FA: true
+    case 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xAC00...0xD7A3: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,99 @@
+/// Grapheme clusters, as Swift's `Character` has them.
+public enum Graphemes {
+  /// `range` of valid UTF-8, widened to whole clusters; an empty range stays empty, at the start of its cluster.
+  ///
+  /// - Complexity: O(*m* + *k*), where *m* is the length of the range and *k* the distance to places around it that are
+  ///   certain to be boundaries: none where the neighbours are ASCII.
+  public static func widened(_ range: Range<Int>, in text: Span<UInt8>) -> Range<Int> {
+    let lower = boundary(atOrBefore: range.lowerBound, in: text)
+    if range.isEmpty { return lower..<lower }
+    return lower..<boundary(atOrAfter: range.upperBound, in: text)
+  }
+
+  /// The column of the cluster that `offset` lies in, from 1: clusters since the last newline or cell separator.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of bytes of the line before `offset`.
+  public static func column(of offset: Int, in text: Span<UInt8>) -> Int {
+    var start = offset
+    while start > 0 && text[start - 1] != 0x0A && text[start - 1] < 0xFE { start -= 1 }
+    let end = boundary(atOrBefore: offset, in: text)
+    // The newline of a CR LF is one cluster with the CR before it.
+    guard start < end else { return 1 }
+    let line = text.extracting(start..<end)
+    if UTF8Text.isASCII(line) { return line.count + 1 }
+    var clusters = 0
+    forEach(in: line) { _ in clusters += 1 }
+    return clusters + 1
+  }
+
+  /// Calls `body` with the byte range of each cluster of `text`, in order; a cell separator is one of its own.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of bytes.
+  public static func forEach<E: Error>(
+    in text: Span<UInt8>, _ body: (Range<Int>) throws(E) -> Void
+  ) throws(E) {
+    var at = 0
+    while at < text.count {
+      var end = at
+      while end < text.count && text[end] < 0xFE { end += 1 }
+      var start = at
+      for character in String(copying: text.extracting(at..<end)) {
+        let length = character.utf8.count
+        try body(start..<start + length)
+        start += length
+      }
+      if end < text.count {
+        try body(end..<end + 1)
+        end += 1
+      }
+      at = end
+    }
+  }
+
+  /// The offsets at which clusters of `text` begin, and its length.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of bytes.
+  public static func boundaries(in text: Span<UInt8>) -> [Int] {
+    var result = [0]
+    forEach(in: text) { result.append($0.upperBound) }
+    return result
+  }
+
+  /// The last boundary that is not behind `offset`.
+  package static func boundary(atOrBefore offset: Int, in text: Span<UInt8>) -> Int {
+    if GraphemeCertainty.isBoundary(offset, in: text) { return offset }
+    return cluster(around: offset, in: text).lowerBound
+  }
+
+  /// The first boundary that is not before `offset`.
+  package static func boundary(atOrAfter offset: Int, in text: Span<UInt8>) -> Int {
+    if GraphemeCertainty.isBoundary(offset, in: text) { return offset }
+    let cluster = cluster(around: offset, in: text)
+    return cluster.lowerBound == offset ? offset : cluster.upperBound
+  }
+
+  private static func cluster(around offset: Int, in text: Span<UInt8>) -> Range<Int> {
+    let start = GraphemeCertainty.boundary(before: offset, in: text)
+    let end = GraphemeCertainty.boundary(after: offset, in: text)
+    var result = start..<start
+    forEach(in: text.extracting(start..<end)) { cluster in
+      if start + cluster.lowerBound <= offset {
+        result = start + cluster.lowerBound..<start + cluster.upperBound
+      }
+    }
+    return result
+  }
+}
+
+extension String {
+  /// The text of valid UTF-8.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of bytes.
+  package init(copying bytes: Span<UInt8>) {
+    // SAFETY: the room holds at least as many bytes as were asked for, and all of them are written.
+    unsafe self.init(unsafeUninitializedCapacity: bytes.count) { room in
+      for index in bytes.indices { unsafe room[index] = bytes[index] }
+      return bytes.count
+    }
+  }
+}

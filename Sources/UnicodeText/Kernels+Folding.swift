@@ -1,0 +1,47 @@
+internal import CKernels
+
+extension Folding {
+  /// The number by which the tables know this folding.
+  var mode: UInt32 { (ignoresCase ? 1 : 0) | (ignoresDiacritics ? 2 : 0) }
+}
+
+extension Kernels {
+  /// Folds `text` from `start` on to the end of `output`, up to a segment that needs normalising; returns where that is.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of bytes from `start`.
+  static func fold(
+    _ text: Span<UInt8>, from start: Int, by folding: Folding,
+    into output: inout GrowableBuffer<UInt8>
+  ) -> Int {
+    var at = start
+    var room = text.count - start + 64
+    while at < text.count {
+      var reason: Int32 = 0
+      // SAFETY: the kernel reads `text` from `at` on and writes no more than the room it is lent.
+      unsafe text.withUnsafeBufferPointer { bytes in
+        guard let base = bytes.baseAddress else { return }
+        unsafe output.append(upTo: room) { space in
+          let step = unsafe ck_fold(
+            base + at, bytes.count - at, folding.mode, space.baseAddress, room)
+          at += step.consumed
+          reason = step.reason
+          return step.written
+        }
+      }
+      if reason == Int32(ck_fold_needs_normalising) { break }
+      // Grows on every turn, so that even one segment longer than all the room gets through.
+      room += room / 2
+    }
+    return at
+  }
+
+  /// The number of bytes of the segment that begins at `start`: a scalar and all that may combine with it.
+  static func foldingSegment(of text: Span<UInt8>, at start: Int, by folding: Folding) -> Int {
+    precondition(start >= 0 && start < text.count)
+    // SAFETY: the span outlives the call; at least one byte follows `start`.
+    return unsafe text.withUnsafeBufferPointer { bytes in
+      guard let base = bytes.baseAddress else { return 0 }
+      return unsafe ck_fold_segment(base + start, bytes.count - start, folding.mode)
+    }
+  }
+}

@@ -1,0 +1,113 @@
+internal import CKernels
+
+/// The C kernels, with their pointers kept in.
+package enum Kernels {
+  /// The places of two bytes of a needle that are rare in the hay, the first before the second.
+  ///
+  /// Both are 0 for a needle of less than two bytes.
+  package struct RarePair: Hashable, Sendable {
+    package let first: Int
+    package let second: Int
+
+    package init(first: Int, second: Int) {
+      self.first = first
+      self.second = second
+    }
+  }
+
+  /// Where `needle` first occurs in `hay`, at or after `start`.
+  ///
+  /// - Complexity: O(*n*) in practice, where *n* is the number of bytes of `hay`.
+  package static func firstRange(
+    of needle: Span<UInt8>, by pair: RarePair, in hay: Span<UInt8>, from start: Int = 0
+  ) -> Int? {
+    precondition(start >= 0 && start <= hay.count)
+    precondition(needle.count < 2 || pair.first >= 0 && pair.first < pair.second)
+    precondition(needle.count < 2 || pair.second < needle.count)
+    // SAFETY: both spans outlive the call, `start` and the pair lie inside, the kernel stays inside the counts.
+    return unsafe hay.withUnsafeBufferPointer { hay in
+      unsafe needle.withUnsafeBufferPointer { needle in
+        guard !needle.isEmpty else { return start }
+        guard let text = hay.baseAddress else { return nil }
+        let rest = hay.count - start
+        let found = unsafe ck_find(
+          text + start, rest, needle.baseAddress, needle.count, pair.first, pair.second)
+        return found == rest ? nil : start + found
+      }
+    }
+  }
+
+  /// The index of the first `byte` in `text`, at or after `start`.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of bytes of `text`.
+  package static func firstIndex(of byte: UInt8, in text: Span<UInt8>, from start: Int = 0) -> Int?
+  {
+    precondition(start >= 0 && start <= text.count)
+    // SAFETY: the span outlives the call; the kernel reads the bytes from `start` on only.
+    return unsafe text.withUnsafeBufferPointer { bytes in
+      guard let base = bytes.baseAddress else { return nil }
+      let rest = bytes.count - start
+      let found = unsafe ck_find_byte(base + start, rest, byte)
+      return found == rest ? nil : start + found
+    }
+  }
+
+  /// How often `byte` occurs in `text`.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of bytes of `text`.
+  package static func count(of byte: UInt8, in text: Span<UInt8>) -> Int {
+    // SAFETY: the span outlives the call and the kernel reads no more than its bytes.
+    unsafe text.withUnsafeBufferPointer { unsafe ck_count_byte($0.baseAddress, $0.count, byte) }
+  }
+
+  /// The number of bytes before the first of a scalar beyond ASCII; separators count as ASCII.
+  ///
+  /// - Complexity: O(*n*), where *n* is the result.
+  package static func asciiPrefix(of text: Span<UInt8>, from start: Int = 0) -> Int {
+    precondition(start >= 0 && start <= text.count)
+    // SAFETY: the span outlives the call; the kernel reads the bytes from `start` on only.
+    return unsafe text.withUnsafeBufferPointer { bytes in
+      guard let base = bytes.baseAddress else { return 0 }
+      return unsafe ck_non_ascii(base + start, bytes.count - start)
+    }
+  }
+
+  /// Appends the ASCII bytes and separators that `text` begins with, in lower case; returns how many they are.
+  ///
+  /// - Complexity: O(*n*), where *n* is the result.
+  package static func appendLowercasedASCII(
+    _ text: Span<UInt8>, to output: inout GrowableBuffer<UInt8>
+  ) -> Int {
+    var copied = 0
+    // SAFETY: the room lent is as long as the text, and the kernel writes no more than it reads.
+    unsafe text.withUnsafeBufferPointer { source in
+      unsafe output.append(upTo: source.count) { room in
+        copied = unsafe ck_lower_ascii(source.baseAddress, source.count, room.baseAddress)
+        return copied
+      }
+    }
+    return copied
+  }
+
+  /// The number of bytes that `text` begins with that are valid UTF-8.
+  ///
+  /// - Complexity: O(*n*), where *n* is the result.
+  package static func validPrefix(of text: Span<UInt8>, from start: Int = 0) -> Int {
+    precondition(start >= 0 && start <= text.count)
+    // SAFETY: the span outlives the call; the kernel reads the bytes from `start` on only.
+    return unsafe text.withUnsafeBufferPointer { bytes in
+      guard let base = bytes.baseAddress else { return 0 }
+      return unsafe ck_valid_utf8(base + start, bytes.count - start)
+    }
+  }
+
+  /// The number of bytes at `start`, where `text` is ill-formed, that one replacement character stands for.
+  package static func maximalSubpart(of text: Span<UInt8>, at start: Int) -> Int {
+    precondition(start >= 0 && start < text.count)
+    // SAFETY: the span outlives the call; at least one byte follows `start`.
+    return unsafe text.withUnsafeBufferPointer { bytes in
+      guard let base = bytes.baseAddress else { return 0 }
+      return unsafe ck_maximal_subpart(base + start, bytes.count - start)
+    }
+  }
+}

@@ -1,0 +1,46 @@
+/// "Did you mean": the word of a list that is closest to a misspelled one.
+public enum Nearest {
+  /// The word that differs from `word` by the fewest edits, if they are few for its length; the first of equals.
+  ///
+  /// An edit inserts, deletes or replaces a character, or swaps two neighbours; a third of the length is few, and one
+  /// always is. Case makes no difference.
+  ///
+  /// - Complexity: O(*n* · *m*) for *n* words, where *m* is the product of the lengths of two words.
+  public static func match(_ word: String, among words: some Sequence<String>) -> String? {
+    let wanted = Array(word.lowercased())
+    guard !wanted.isEmpty else { return nil }
+    var best: (word: String, distance: Int)?
+    for candidate in words {
+      let other = Array(candidate.lowercased())
+      let bound = max(1, max(wanted.count, other.count) / 3)
+      // A word of one letter is one edit away from every other.
+      guard abs(wanted.count - other.count) <= bound, min(wanted.count, other.count) > bound
+      else {
+        if wanted == other { return candidate }
+        continue
+      }
+      let edits = distance(wanted, other)
+      if edits <= bound && edits < best?.distance ?? .max { best = (candidate, edits) }
+    }
+    return best?.word
+  }
+
+  /// The edits that make one word of the other, no part of it being edited twice.
+  static func distance(_ a: [Character], _ b: [Character]) -> Int {
+    var beforeLast = [Int](repeating: 0, count: b.count + 1)
+    var last = Array(0...b.count)
+    for i in a.indices {
+      var row = [i + 1]
+      for j in b.indices {
+        var edits = min(last[j] + (a[i] == b[j] ? 0 : 1), last[j + 1] + 1, row[j] + 1)
+        if i > 0 && j > 0 && a[i] == b[j - 1] && a[i - 1] == b[j] {
+          edits = min(edits, beforeLast[j - 1] + 1)
+        }
+        row.append(edits)
+      }
+      beforeLast = last
+      last = row
+    }
+    return last[b.count]
+  }
+}

@@ -1,0 +1,105 @@
+/// Folds one segment of text step by step, as the definition of folding says, and knows where each scalar came from.
+///
+/// The kernel leaves to it what depends on neighbours: a letter with marks that compose or must be sorted, and Hangul
+/// syllables spelled out. Its room is kept from one segment to the next.
+struct SegmentFolder {
+  /// A scalar on its way, and the bytes of the original text that it stands for.
+  struct Piece {
+    var scalar: UInt32
+    var combiningClass: UInt8
+    var source: Range<Int>
+
+    init(_ scalar: UInt32, from source: Range<Int>) {
+      self.scalar = scalar
+      self.combiningClass = ScalarProperties(of: scalar).combiningClass
+      self.source = source
+    }
+  }
+
+  let folding: Folding
+
+  /// The folded segment, valid until the next call.
+  private(set) var pieces: [Piece] = []
+  private var spare: [Piece] = []
+
+  init(_ folding: Folding) { self.folding = folding }
+
+  /// Folds the segment of `text` that is in `range` into `pieces`.
+  ///
+  /// - Complexity: O(*n* log *n*), where *n* is the number of bytes of the segment.
+  mutating func fold(_ range: Range<Int>, of text: Span<UInt8>) {
+    pieces.removeAll(keepingCapacity: true)
+    var at = range.lowerBound
+    while at < range.upperBound {
+      let (scalar, length) = UTF8Text.scalar(at: at, in: text)
+      ScalarMapping.decompose(scalar) { pieces.append(Piece($0, from: at..<at + length)) }
+      at += length
+    }
+    sortMarks()
+    if folding.ignoresDiacritics {
+      pieces.removeAll { ScalarProperties(of: $0.scalar).isDroppedMark }
+    }
+    if folding.ignoresCase { foldCase() }
+    // Dropping may bring marks together that a dropped starter kept apart, and folding a mark may yield a letter.
+    sortMarks()
+    compose()
+  }
+
+  private mutating func foldCase() {
+    swap(&pieces, &spare)
+    pieces.removeAll(keepingCapacity: true)
+    for piece in spare {
+      ScalarMapping.foldCase(piece.scalar) { folded in
+        ScalarMapping.decompose(folded) { pieces.append(Piece($0, from: piece.source)) }
+      }
+    }
+  }
+
+  /// Puts every run of marks into canonical order: ascending classes, equal ones as they were.
+  private mutating func sortMarks() {
+    var start = 0
+    while start < pieces.count {
+      if pieces[start].combiningClass == 0 {
+        start += 1
+        continue
+      }
+      var end = start + 1
+      var isSorted = true
+      while end < pieces.count && pieces[end].combiningClass != 0 {
+        isSorted = isSorted && pieces[end - 1].combiningClass <= pieces[end].combiningClass
+        end += 1
+      }
+      // The standard library's sort is stable, which is what the order of equal classes needs; see the tests.
+      if !isSorted { pieces[start..<end].sort { $0.combiningClass < $1.combiningClass } }
+      start = end
+    }
+  }
+
+  private mutating func compose() {
+    var starter: Int?
+    var lastClass: UInt8 = 0
+    var written = 0
+    for index in pieces.indices {
+      let piece = pieces[index]
+      if let starter {
+        // Blocked by anything between that is no mark, or a mark of the same class or above.
+        let isNext = written == starter + 1
+        let isFree = isNext || (lastClass != 0 && lastClass < piece.combiningClass)
+        if isFree, let whole = ScalarMapping.composite(pieces[starter].scalar, piece.scalar) {
+          pieces[starter].scalar = whole
+          let source = pieces[starter].source
+          pieces[starter].source =
+            min(
+              source.lowerBound, piece.source.lowerBound)..<max(
+              source.upperBound, piece.source.upperBound)
+          continue
+        }
+      }
+      if piece.combiningClass == 0 { starter = written }
+      lastClass = piece.combiningClass
+      pieces[written] = piece
+      written += 1
+    }
+    pieces.removeSubrange(written...)
+  }
+}

@@ -1,0 +1,63 @@
+/// Where a text is split into tokens, besides at its blanks.
+public struct TokenSeparators: Hashable, Sendable, CustomStringConvertible {
+  /// The characters that part tokens and belong to none.
+  public let characters: Set<Unicode.Scalar>
+
+  /// Whether tokens are split inside words: aB, AB|Cd, and between letters and digits.
+  public let splitsCamelCase: Bool
+
+  public init(characters: Set<Unicode.Scalar>, splitsCamelCase: Bool) {
+    self.characters = characters
+    self.splitsCamelCase = splitsCamelCase
+  }
+
+  /// A full stop.
+  public static let standard = TokenSeparators(characters: ["."], splitsCamelCase: false)
+
+  /// Reads a specification: characters, and the word `camel` before or behind them; blanks in it part the two.
+  ///
+  /// Any other run of letters is taken for a misspelled word and gives `nil`, and so do letters or digits twice.
+  /// An empty specification splits at blanks only.
+  public init?(_ spec: String) {
+    var characters: Set<Unicode.Scalar> = []
+    var splitsCamelCase = false
+    var letters = ""
+    func endWord() -> Bool {
+      defer { letters = "" }
+      if letters == Self.camel {
+        splitsCamelCase = true
+      } else if letters.unicodeScalars.count > 1 {
+        return false
+      } else {
+        characters.formUnion(letters.unicodeScalars)
+      }
+      return true
+    }
+    for scalar in spec.unicodeScalars {
+      if ScalarProperties(of: scalar.value).kind.isLetter {
+        letters.unicodeScalars.append(scalar)
+        continue
+      }
+      guard endWord() else { return nil }
+      if !Blanks.isWhiteSpace(scalar.value) { characters.insert(scalar) }
+    }
+    guard endWord() else { return nil }
+    self.init(characters: characters, splitsCamelCase: splitsCamelCase)
+  }
+
+  private static let camel = "camel"
+
+  /// The specification in its canonical form: the characters in order, then `camel`.
+  public var description: String {
+    var spec = ""
+    for scalar in characters.sorted() where ScalarProperties(of: scalar.value).kind.isLetter {
+      if !spec.isEmpty { spec += " " }
+      spec.unicodeScalars.append(scalar)
+    }
+    for scalar in characters.sorted() where !ScalarProperties(of: scalar.value).kind.isLetter {
+      spec.unicodeScalars.append(scalar)
+    }
+    guard splitsCamelCase else { return spec }
+    return spec.isEmpty ? Self.camel : spec + " " + Self.camel
+  }
+}
