@@ -1,0 +1,70 @@
+import UnicodeText
+
+extension Corpus {
+  /// This corpus, and after its records those of `other`; the columns of both, ours first.
+  ///
+  /// A column of both is an alias field if it is one here. Text is shared where `other` has the
+  /// same columns, else copied.
+  ///
+  /// - Throws: `recordTooLarge`, if a record no longer fits with its columns put in our order.
+  /// - Complexity: O(*s*) in segments and sources, or O(*n*) in bytes of `other` if it is copied.
+  public func appending(_ other: Corpus) throws(CorpusError) -> Corpus {
+    var table = FieldTable(fields: fields)
+    var columns: [Int] = []
+    for field in other.fields { columns.append(try table.column(of: field)) }
+    let isAlike = columns.enumerated().allSatisfy { index, column in
+      index == column && table.fields[column] == other.fields[index]
+    }
+    let added = isAlike ? other.segments : try other.segments(in: table, columns: columns)
+    return Corpus(
+      name: name, fields: table.fields,
+      segments: segments + added.map { $0.moved(to: $0.firstRecord + count) },
+      sources: sources.appending(other.sources, firstRecord: count))
+  }
+
+  /// The same corpus under another name.
+  public func renamed(_ name: String) -> Corpus {
+    Corpus(name: name, fields: fields, segments: segments, sources: sources)
+  }
+
+  /// All records again with their cells at other places.
+  private func segments(
+    in table: FieldTable, columns: [Int]
+  ) throws(CorpusError) -> [Segment] {
+    var builder = CorpusBuilder(table: table)
+    builder.mayHoldNonASCII = true
+    for segment in segments {
+      for index in 0..<segment.count {
+        segment.text.withSpan(of: segment.bounds(of: index)) { record in
+          var column = 0
+          for position in record.indices {
+            if record[position] == Separator.field {
+              builder.endCell(columns[column])
+              column += 1
+            } else {
+              let isPart = record[position] == Separator.value
+              builder.text.append(isPart ? UInt8(ascii: "\n") : record[position])
+            }
+          }
+        }
+        try builder.endRecord(line: 1)
+      }
+    }
+    return builder.finish(name: name).segments
+  }
+}
+
+extension FieldTable {
+  /// Starts with `fields` and keeps all that come.
+  init(fields: [Field]) {
+    self.init()
+    for field in fields { adopt(field) }
+  }
+
+  /// The column named like `field`, a new one of its kind if there is none.
+  mutating func column(of field: Field) throws(CorpusError) -> Int {
+    if let column = fields.firstIndex(where: { $0.name == field.name }) { return column }
+    if fields.count == Self.limit { throw CorpusError(.tooManyFields(limit: Self.limit)) }
+    return adopt(field)
+  }
+}

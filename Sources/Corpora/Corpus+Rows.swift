@@ -1,0 +1,46 @@
+import UnicodeText
+
+extension Corpus {
+  /// Creates a corpus of `rows`, each a list of cells in the order of `fields`.
+  ///
+  /// A row may be shorter than `fields`: the missing cells are empty. A cell of an alias field may
+  /// hold several values, one a line. Record *i* stands on line *i* + 1 of `source`.
+  ///
+  /// - Precondition: no row is longer than `fields`, no field is named twice, no row is over 1 GiB.
+  public init(name: String, fields: [Field], rows: [[String]], source: String = "-") {
+    self.init(name: name, fields: fields, rows: rows, source: source, limit: Segment.limit)
+  }
+
+  package init(name: String, fields: [Field], rows: [[String]], source: String, limit: Int) {
+    var builder = CorpusBuilder(
+      table: FieldTable(aliases: fields.filter(\.isAlias).map(\.name)), limit: limit)
+    builder.mayHoldNonASCII = true
+    builder.sources.begin(source, at: 0)
+    do {
+      for field in fields { _ = try builder.table.entry(named: field.name) }
+      precondition(builder.table.fields == fields, "each field needs a name of its own")
+      for (index, row) in rows.enumerated() { try builder.append(row, line: index + 1) }
+    } catch {
+      preconditionFailure("the rows do not make a corpus: \(error)")
+    }
+    self = builder.finish(name: name)
+  }
+}
+
+extension CorpusBuilder {
+  /// Appends a record of `row`, the cells of the first columns.
+  mutating func append(_ row: [String], line: Int) throws(CorpusError) {
+    precondition(row.count <= table.fields.count, "a row has more cells than there are fields")
+    for (column, cell) in row.enumerated() {
+      append(cell)
+      endCell(column)
+    }
+    try endRecord(line: line)
+  }
+
+  /// Writes `string` to the cell at hand.
+  mutating func append(_ string: String) {
+    var string = string
+    string.withUTF8 { unsafe text.append(copying: $0.span) }
+  }
+}

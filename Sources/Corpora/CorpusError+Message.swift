@@ -1,0 +1,67 @@
+extension CorpusError: CustomStringConvertible {
+  public var description: String { message }
+
+  /// One lower-case sentence with the place and the remedy, without a final period.
+  public var message: String { place.isEmpty ? reason : "\(place): \(reason)" }
+
+  /// `path:line:column`, as far as known.
+  private var place: String {
+    var place = path == "-" ? "standard input" : path ?? ""
+    if let line { place += place.isEmpty ? "line \(line)" : ":\(line)" }
+    if let column { place += ":\(column)" }
+    return place
+  }
+
+  private var reason: String {
+    switch code {
+    case .notFound(let nearest): "no such file or folder\(Self.suggestion(nearest))"
+    case .unreadable(let reason): "cannot be opened (\(reason)); check its permissions"
+    case .isFolder: "is a folder, where a file is meant; name the files in it"
+    case .readFailed(let reason): "reading failed (\(reason)); the file system may be damaged"
+    case .truncatedGzip: "the gzip data ends too early; compress or download the file again"
+    case .damagedGzip: "the gzip data is damaged; compress or download the file again"
+    case .invalidText: "invalid UTF-8; convert the text, or load it without --strict"
+    case .unclosedQuote: "the quote of this cell is never closed; close it, or use --type lines"
+    case .textAfterQuote:
+      "text follows the closing quote of a cell; double the quotes inside, or use --lenient"
+    case .extraCells(let found, let named):
+      "the row has \(found) cells, but there are \(named) columns; "
+        + "use --lenient to join the rest to the last one"
+    case .json(let problem): Self.sentence(problem)
+    case .unknownField(let name, let nearest):
+      "no column is named '\(name)'\(Self.suggestion(nearest))"
+    case .tooManyFields(let limit):
+      "more than \(limit) columns; keep the ones of use with --field, or use --type lines"
+    case .longFieldName(let limit):
+      "the name of a column is longer than \(limit) bytes; use --type lines"
+    case .recordTooLarge(let limit):
+      "a record is larger than \(limit) bytes; split it, or use another --type"
+    case .outOfMemory: "not enough memory; drop other corpora, or load less with --field or --glob"
+    case .badGlob(let pattern): "the pattern '\(pattern)' is malformed; close its brackets"
+    case .badDelimiter: "the delimiter must be one ASCII character, but no quote or line end"
+    case .cancelled: "loading was interrupted; nothing was loaded"
+    }
+  }
+
+  private static func suggestion(_ nearest: String?) -> String {
+    nearest.map { "; did you mean '\($0)'?" } ?? "; check its name"
+  }
+
+  private static func sentence(_ problem: JSONProblem) -> String {
+    switch problem {
+    case .notAnArray:
+      "a JSON corpus is an array of strings or objects; for one value a line use --type jsonl"
+    case .valueExpected: "a JSON value is missing here; add one, or remove the comma before it"
+    case .keyExpected: "the key of a JSON object is missing here; write it in double quotes"
+    case .colonExpected: "a colon is missing after the key of a JSON object; add it"
+    case .commaExpected: "a comma or the closing bracket is missing here; add it"
+    case .badNumber: "this is no JSON number; write it like -1.5e3, or put it in quotes"
+    case .badLiteral: "this is no JSON value; only true, false and null go without quotes"
+    case .badEscape: "no such escape in a JSON string; write a backslash as \\\\"
+    case .controlCharacter:
+      "a JSON string holds a raw control character; escape it, or use --lenient"
+    case .unexpectedEnd: "the JSON text ends too early; close what is open"
+    case .textAfterEnd: "text follows the end of the JSON value; remove it"
+    }
+  }
+}

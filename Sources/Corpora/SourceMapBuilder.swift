@@ -1,0 +1,93 @@
+import UnicodeText
+
+/// Collects the line on which each record begins, source by source.
+struct SourceMapBuilder: ~Copyable {
+  private var sources: [SourceMap.Source] = []
+  private var path = ""
+  private var firstRecord = 0
+  private var firstLine = 1
+
+  /// The runs before the one at hand.
+  private var runs = GrowableBuffer<LineRun>()
+
+  /// The run at hand; its stride is open while it has one record.
+  private var run = LineRun(record: 0, line: 0, stride: 1)
+  private var runCount = 0
+
+  /// The number of records of this source.
+  private var count = 0
+  private var lastLine = 0
+
+  /// Ends the source before and begins one whose records follow from `record` on.
+  mutating func begin(_ path: String, at record: Int) {
+    end()
+    self.path = path
+    firstRecord = record
+  }
+
+  /// Notes that the next `added` records begin on `line` and the lines after it.
+  mutating func add(_ added: Int, from line: Int) {
+    var next = 0
+    while next < added {
+      let isRegular = runCount > 1 && run.stride == 1 && line + next == lastLine + 1
+      if isRegular && count + added < Int(UInt32.max) {
+        let rest = added - next
+        count += rest
+        runCount += rest
+        lastLine += rest
+        return
+      }
+      add(line + next)
+      next += 1
+    }
+  }
+
+  /// Notes that the next record begins on `line`.
+  mutating func add(_ line: Int) {
+    if runCount > 1 && line == lastLine + Int(run.stride) && count < Int(UInt32.max) {
+      runCount += 1
+    } else {
+      beginOrShapeRun(line)
+    }
+    count += 1
+    lastLine = line
+  }
+
+  private mutating func beginOrShapeRun(_ line: Int) {
+    if count >= Int(UInt32.max) || line - firstLine >= Int(UInt32.max) {
+      // 32 bits no longer hold what is counted from the source's first record: it goes on as another.
+      let (path, next) = (path, firstRecord + count)
+      begin(path, at: next)
+    }
+    if runCount == 1 {
+      run.stride = UInt32(line - lastLine)
+      runCount = 2
+      return
+    }
+    if count == 0 { firstLine = line } else { runs.append(run) }
+    run = LineRun(record: UInt32(count), line: UInt32(line - firstLine), stride: 1)
+    runCount = 1
+  }
+
+  private mutating func end() {
+    if count > 0 {
+      var finished = GrowableBuffer<LineRun>()
+      swap(&finished, &runs)
+      let isPlain = finished.count == 0 && run.stride == 1
+      if !isPlain { finished.append(run) }
+      sources.append(
+        SourceMap.Source(
+          path: path, firstRecord: firstRecord, firstLine: firstLine,
+          runs: isPlain ? nil : finished.freeze()))
+    }
+    runCount = 0
+    count = 0
+    lastLine = 0
+  }
+
+  /// Ends the last source and hands all over.
+  mutating func finish() -> SourceMap {
+    end()
+    return SourceMap(sources: sources)
+  }
+}
