@@ -69,8 +69,13 @@ struct SegmentFolder {
         isSorted = isSorted && pieces[end - 1].combiningClass <= pieces[end].combiningClass
         end += 1
       }
-      // The standard library's sort is stable, which is what the order of equal classes needs; see the tests.
-      if !isSorted { pieces[start..<end].sort { $0.combiningClass < $1.combiningClass } }
+      if !isSorted {
+        // The place decides between equal classes: the library does not promise a stable sort.
+        let marks = pieces[start..<end].enumerated().sorted { a, b in
+          (a.element.combiningClass, a.offset) < (b.element.combiningClass, b.offset)
+        }
+        pieces.replaceSubrange(start..<end, with: marks.lazy.map(\.element))
+      }
       start = end
     }
   }
@@ -88,10 +93,8 @@ struct SegmentFolder {
         if isFree, let whole = ScalarMapping.composite(pieces[starter].scalar, piece.scalar) {
           pieces[starter].scalar = whole
           let source = pieces[starter].source
-          pieces[starter].source =
-            min(
-              source.lowerBound, piece.source.lowerBound)..<max(
-              source.upperBound, piece.source.upperBound)
+          let low = min(source.lowerBound, piece.source.lowerBound)
+          pieces[starter].source = low..<max(source.upperBound, piece.source.upperBound)
           continue
         }
       }

@@ -1,0 +1,91 @@
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// The files of the Unicode Character Database, where the machine has them (Debian's package unicode-data).
+enum UnicodeDatabase {
+  static let folder = "/usr/share/unicode/"
+
+  /// What a skipped test says.
+  static let absence: Comment = "the package unicode-data is not installed: no \(folder)"
+
+  static let isPresent = unsafe access(folder + "UnicodeData.txt", R_OK) == 0
+
+  /// Whether the file is there, as it is or compressed, and of the version that the tables are made from.
+  static func has(_ name: String) -> Bool {
+    unsafe access(folder + name, R_OK) == 0 || access(folder + name + ".bz2", R_OK) == 0
+  }
+
+  /// The fields of each line that has any, without comments and blanks around the fields.
+  static func lines(of name: String) -> [[String]] {
+    let isPlain = unsafe access(folder + name, R_OK) == 0
+    let stream =
+      unsafe isPlain
+      ? fopen(folder + name, "r") : popen("bzip2 -dc \(folder)\(name).bz2 2>/dev/null", "r")
+    guard let stream = unsafe stream else { return [] }
+    var bytes: [UInt8] = []
+    var room = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = unsafe fread(&room, 1, room.count, stream)
+      if count == 0 { break }
+      bytes += room[..<count]
+    }
+    _ = unsafe isPlain ? fclose(stream) : pclose(stream)
+    return bytes.split(separator: 0x0A).compactMap(fields)
+  }
+
+  private static func fields(of line: ArraySlice<UInt8>) -> [String]? {
+    let content = line.prefix { $0 != 0x23 }
+    let fields = content.split(separator: 0x3B, omittingEmptySubsequences: false).map { field in
+      var field = field
+      while field.first == 0x20 { field.removeFirst() }
+      while field.last == 0x20 || field.last == 0x0D { field.removeLast() }
+      return String(decoding: field, as: UTF8.self)
+    }
+    return fields.allSatisfy(\.isEmpty) ? nil : fields
+  }
+
+  /// The scalars of a sequence in hexadecimal.
+  static func sequence(_ text: String) -> [UInt32] {
+    text.split(separator: " ").compactMap { UInt32($0, radix: 16) }
+  }
+
+  /// The scalars of "0041" or "0041..005A".
+  static func range(_ text: String) -> ClosedRange<UInt32>? {
+    let ends = text.split(separator: ".").compactMap { UInt32($0, radix: 16) }
+    guard let first = ends.first, let last = ends.last else { return nil }
+    return first...last
+  }
+}
+
+/// A block of memory whose last byte is followed, and whose first is preceded, by memory that must not be touched.
+@safe final class GuardedBlock {
+  private let base: UnsafeMutableRawPointer
+  private let page = 4096
+
+  init?() {
+    let map = unsafe mmap(nil, 3 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+    guard let map = unsafe map, unsafe map != MAP_FAILED else { return nil }
+    unsafe base = map
+    guard unsafe mprotect(map + page, page, PROT_READ | PROT_WRITE) == 0 else { return nil }
+  }
+
+  deinit { unsafe munmap(base, 3 * page) }
+
+  /// Lends a copy of `bytes` that ends (or begins) at the edge of what may be touched.
+  func lend<R>(_ bytes: [UInt8], atEnd: Bool, _ body: (Span<UInt8>) -> R) -> R {
+    let start = unsafe base + page + (atEnd ? page - bytes.count : 0)
+    for (index, byte) in bytes.enumerated() {
+      unsafe start.storeBytes(of: byte, toByteOffset: index, as: UInt8.self)
+    }
+    let typed = unsafe UnsafeBufferPointer(
+      start: start.assumingMemoryBound(to: UInt8.self), count: bytes.count)
+    return unsafe body(typed.span)
+  }
+}
