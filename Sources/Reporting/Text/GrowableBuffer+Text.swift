@@ -8,6 +8,9 @@ extension GrowableBuffer<UInt8> {
     text.withUTF8 { bytes in append(copying: unsafe bytes.span) }
   }
 
+  /// Appends a copy of `array`.
+  mutating func append(contentsOf array: [UInt8]) { append(copying: array.span) }
+
   /// Appends `number` in decimal digits.
   ///
   /// - Complexity: O(digits), without an allocation.

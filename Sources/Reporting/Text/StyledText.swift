@@ -67,7 +67,7 @@ public struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation {
     for index in shown.runs.indices {
       let marks = style.markWidths(shown.runs[index].role)
       let inside = room - marks.before - marks.after
-      let cut = CellFit.prefix(of: shown.runs[index].text, fitting: max(0, inside))
+      let cut = CellWidth.prefix(of: shown.runs[index].text[...], fitting: max(0, inside))
       room -= marks.before + marks.after + CellWidth.width(of: String(cut))
       if cut.endIndex < shown.runs[index].text.endIndex {
         shown.runs[index].text = String(cut)
@@ -85,39 +85,5 @@ extension StyledText.Run {
   /// The text as `style` shows it.
   fileprivate func shown(_ style: TerminalStyle) -> String {
     style.isRaw ? text : ControlEscapes.escaped(text, keepingUnicode: style.isUTF8)
-  }
-}
-
-/// Fitting plain text into cells.
-enum CellFit {
-  /// The longest prefix of whole characters that takes at most `limit` cells.
-  ///
-  /// - Complexity: O(length of the prefix).
-  static func prefix(of text: String, fitting limit: Int) -> Substring {
-    var used = 0
-    var end = text.startIndex
-    while end < text.endIndex {
-      let width = CellWidth.width(of: String(text[end]))
-      if used + width > limit { break }
-      used += width
-      end = text.index(after: end)
-    }
-    return text[..<end]
-  }
-
-  /// The longest suffix of whole characters that takes at most `limit` cells.
-  ///
-  /// - Complexity: O(length of the suffix).
-  static func suffix(of text: String, fitting limit: Int) -> Substring {
-    var used = 0
-    var start = text.endIndex
-    while start > text.startIndex {
-      let before = text.index(before: start)
-      let width = CellWidth.width(of: String(text[before]))
-      if used + width > limit { break }
-      used += width
-      start = before
-    }
-    return text[start...]
   }
 }

@@ -1,0 +1,145 @@
+internal import Corpora
+internal import Searching
+internal import UnicodeText
+
+/// How the cells of a delimited file are written.
+protocol CellSyntax {
+  static var delimiter: UInt8 { get }
+
+  /// Appends the bytes of `range` as one cell, with a `'` before them if `prefixed`.
+  static func append(
+    _ text: Span<UInt8>, in range: Range<Int>, prefixed: Bool,
+    to bytes: inout GrowableBuffer<UInt8>)
+}
+
+/// Writes csv and tsv: bytes go from the corpus to the buffer, no string is made.
+struct DelimitedWriter<Syntax: CellSyntax>: RowWriter {
+  private let layout: ColumnLayout
+  private let options: EncodingOptions
+  private let corpora: [[UInt8]]
+  private let fieldNames: [[[UInt8]]]
+  private(set) var dangerousCells = 0
+
+  /// The source of the row before and its bytes: the same for many rows.
+  private var source = ""
+  private var sourceBytes: [UInt8] = []
+
+  init(_ rows: ResultRows, _ options: EncodingOptions) throws(OutputError) {
+    let fixed = FixedColumn.allCases.filter { $0 != .corpus || rows.spansCorpora }
+    layout = try ColumnLayout(rows, fields: options.fields, fixed: fixed)
+    self.options = options
+    corpora = rows.parts.map { Array($0.corpus.name.utf8) }
+    fieldNames = rows.parts.map { $0.corpus.fields.map { Array($0.name.utf8) } }
+  }
+
+  mutating func open(_ bytes: inout GrowableBuffer<UInt8>) {
+    if options.hasByteOrderMark { bytes.append("\u{FEFF}") }
+    if !options.hasHeader { return }
+    for (index, heading) in layout.allHeadings.enumerated() {
+      if index > 0 { bytes.append(Syntax.delimiter) }
+      append(Array(heading.utf8), &bytes)
+    }
+    endLine(&bytes)
+  }
+
+  mutating func write(
+    _ row: Row, _ record: Span<UInt8>, _ bytes: inout GrowableBuffer<UInt8>
+  ) {
+    let matched = row.matchedField
+    for (index, column) in layout.fixed.enumerated() {
+      if index > 0 { bytes.append(Syntax.delimiter) }
+      switch column {
+      case .corpus: append(corpora[row.part], &bytes)
+      case .record: bytes.append(decimal: Int(row.record.rawValue) + 1)
+      case .source: appendSource(row.source, &bytes)
+      case .line: bytes.append(decimal: row.line)
+      case .column: bytes.append(decimal: row.column(ofField: matched, in: record))
+      case .matched: if let matched { append(fieldNames[row.part][matched], &bytes) }
+      case .hits: bytes.append(decimal: row.hits.count)
+      }
+    }
+    for field in layout.fieldIndices[row.part] {
+      bytes.append(Syntax.delimiter)
+      if let field { append(record, row.cell(field), &bytes) }
+    }
+    endLine(&bytes)
+  }
+
+  private mutating func append(
+    _ text: Span<UInt8>, _ range: Range<Int>, _ bytes: inout GrowableBuffer<UInt8>
+  ) {
+    let isDangerous = Formula.isDangerous(text, range)
+    if isDangerous { dangerousCells += 1 }
+    Syntax.append(text, in: range, prefixed: isDangerous && options.isSafe, to: &bytes)
+  }
+
+  private mutating func append(_ text: [UInt8], _ bytes: inout GrowableBuffer<UInt8>) {
+    append(text.span, 0..<text.count, &bytes)
+  }
+
+  private mutating func appendSource(_ path: String, _ bytes: inout GrowableBuffer<UInt8>) {
+    if path != source {
+      source = path
+      sourceBytes = Array(path.utf8)
+    }
+    // A lone "-" is standard input, not somebody's formula.
+    if sourceBytes == [UInt8(ascii: "-")] {
+      bytes.append(UInt8(ascii: "-"))
+    } else {
+      append(sourceBytes, &bytes)
+    }
+  }
+
+  private func endLine(_ bytes: inout GrowableBuffer<UInt8>) {
+    if options.usesCRLF { bytes.append(0x0D) }
+    bytes.append(0x0A)
+  }
+}
+
+/// Cells that a spreadsheet takes for a formula.
+enum Formula {
+  /// Whether the cell begins with `=`, `+`, `-` or `@` and is not a number such as `-1.5e3`.
+  static func isDangerous(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    guard let first = range.first else { return false }
+    switch text[first] {
+    case UInt8(ascii: "="), UInt8(ascii: "@"): return true
+    case UInt8(ascii: "+"), UInt8(ascii: "-"):
+      return !isNumber(text, range.lowerBound + 1..<range.upperBound)
+    default: return false
+    }
+  }
+
+  /// Whether `range` is digits, perhaps with one point among or around them, perhaps with an exponent.
+  private static func isNumber(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    var digits = 0
+    var hasPoint = false
+    var index = range.lowerBound
+    while index < range.upperBound {
+      let byte = text[index]
+      if isDigit(byte) {
+        digits += 1
+      } else if byte == UInt8(ascii: "."), !hasPoint {
+        hasPoint = true
+      } else {
+        break
+      }
+      index += 1
+    }
+    if digits == 0 { return false }
+    if index == range.upperBound { return true }
+    guard text[index] | 0x20 == UInt8(ascii: "e") else { return false }
+    index += 1
+    if index < range.upperBound,
+      text[index] == UInt8(ascii: "+") || text[index] == UInt8(ascii: "-")
+    {
+      index += 1
+    }
+    if index == range.upperBound { return false }
+    for place in index..<range.upperBound where !isDigit(text[place]) { return false }
+    return true
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+  }
+}

@@ -1,0 +1,34 @@
+internal import UnicodeText
+
+extension GrowableBuffer<UInt8> {
+  /// Appends the bytes of `range`, with `escape` called in place of those for which `isSpecial` holds.
+  ///
+  /// The idea: find the end of a run of plain bytes, copy the run whole, escape one byte, go on.
+  @inline(__always)
+  mutating func append(
+    _ text: Span<UInt8>, in range: Range<Int>, escaping isSpecial: (UInt8) -> Bool,
+    _ escape: (UInt8, inout Self) -> Void
+  ) {
+    var start = range.lowerBound
+    for index in range where isSpecial(text[index]) {
+      if start < index { append(text, in: start..<index) }
+      escape(text[index], &self)
+      start = index + 1
+    }
+    if start < range.upperBound { append(text, in: start..<range.upperBound) }
+  }
+
+  /// Appends the bytes of `range` on one line: newline, CR and backslash as `\n`, `\r`, `\\`.
+  mutating func append(_ text: Span<UInt8>, onOneLine range: Range<Int>) {
+    append(text, in: range) { byte in
+      byte == 0x0A || byte == 0x0D || byte == 0x5C || byte == Separator.value
+    } _: { byte, bytes in
+      bytes.append(0x5C)
+      switch byte {
+      case 0x0D: bytes.append(UInt8(ascii: "r"))
+      case 0x5C: bytes.append(0x5C)
+      default: bytes.append(UInt8(ascii: "n"))
+      }
+    }
+  }
+}

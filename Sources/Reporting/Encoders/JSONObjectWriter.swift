@@ -1,0 +1,113 @@
+internal import Corpora
+internal import Searching
+internal import UnicodeText
+
+/// Writes a record as a JSON object, without a line feed.
+///
+/// Strings are valid UTF-8 as the corpus holds them; only quotes, backslashes and C0 controls are escaped. `matched` is
+/// null where there is no hit; `fields` are those of the record's own corpus.
+struct JSONObjectWriter {
+  /// The parts of an object that are the same for every record, made once.
+  private struct Template {
+    /// `"corpus":"name",` or nothing.
+    var corpus: [UInt8]
+    /// Each field's name as a JSON string.
+    var names: [[UInt8]]
+    /// The fields to write, in order.
+    var fields: [Int]
+  }
+
+  private let templates: [Template]
+
+  init(_ rows: ResultRows, _ options: EncodingOptions) throws(OutputError) {
+    let layout = try ColumnLayout(rows, fields: options.fields, fixed: [])
+    templates = rows.parts.enumerated().map { number, part in
+      Template(
+        corpus: rows.spansCorpora
+          ? Array("\"corpus\":".utf8) + Self.quoted(part.corpus.name) + [UInt8(ascii: ",")] : [],
+        names: part.corpus.fields.map { Self.quoted($0.name) },
+        fields: layout.fieldIndices[number].compactMap { $0 })
+    }
+  }
+
+  func write(_ row: Row, _ record: Span<UInt8>, _ bytes: inout GrowableBuffer<UInt8>) {
+    let template = templates[row.part]
+    let matched = row.matchedField
+    bytes.append(UInt8(ascii: "{"))
+    bytes.append(contentsOf: template.corpus)
+    bytes.append("\"record\":")
+    bytes.append(decimal: Int(row.record.rawValue) + 1)
+    bytes.append(",\"source\":")
+    Self.append(row.source, &bytes)
+    bytes.append(",\"line\":")
+    bytes.append(decimal: row.line)
+    bytes.append(",\"column\":")
+    bytes.append(decimal: row.column(ofField: matched, in: record))
+    bytes.append(",\"matched\":")
+    if let matched {
+      bytes.append(contentsOf: template.names[matched])
+    } else {
+      bytes.append("null")
+    }
+    bytes.append(",\"hit_count\":")
+    bytes.append(decimal: row.hits.count)
+    bytes.append(",\"hits\":[")
+    for (index, hit) in row.hits.enumerated() {
+      bytes.append(index == 0 ? "{\"field\":" : ",{\"field\":")
+      bytes.append(contentsOf: template.names[hit.field])
+      bytes.append(",\"start\":")
+      bytes.append(decimal: hit.range.lowerBound)
+      bytes.append(",\"end\":")
+      bytes.append(decimal: hit.range.upperBound)
+      bytes.append(UInt8(ascii: "}"))
+    }
+    bytes.append("],\"fields\":{")
+    for (index, field) in template.fields.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      bytes.append(contentsOf: template.names[field])
+      bytes.append(UInt8(ascii: ":"))
+      Self.append(record, row.cell(field), &bytes)
+    }
+    bytes.append("}}")
+  }
+
+  private static func quoted(_ text: String) -> [UInt8] {
+    var bytes = GrowableBuffer<UInt8>(capacity: text.utf8.count + 2)
+    append(text, &bytes)
+    return Array(bytes.text().utf8)
+  }
+
+  private static func append(_ text: String, _ bytes: inout GrowableBuffer<UInt8>) {
+    var text = text
+    // SAFETY: the span does not outlive the closure that lends the bytes.
+    text.withUTF8 { utf8 in append(unsafe utf8.span, 0..<utf8.count, &bytes) }
+  }
+
+  private static func append(
+    _ text: Span<UInt8>, _ range: Range<Int>, _ bytes: inout GrowableBuffer<UInt8>
+  ) {
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(text, in: range) { byte in
+      byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == Separator.value
+    } _: { byte, bytes in
+      bytes.append(0x5C)
+      switch byte {
+      case 0x22, 0x5C: bytes.append(byte)
+      case 0x08: bytes.append(UInt8(ascii: "b"))
+      case 0x09: bytes.append(UInt8(ascii: "t"))
+      case 0x0A, Separator.value: bytes.append(UInt8(ascii: "n"))
+      case 0x0C: bytes.append(UInt8(ascii: "f"))
+      case 0x0D: bytes.append(UInt8(ascii: "r"))
+      default:
+        bytes.append("u00")
+        bytes.append(hexDigit(byte >> 4))
+        bytes.append(hexDigit(byte & 15))
+      }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private static func hexDigit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+  }
+}

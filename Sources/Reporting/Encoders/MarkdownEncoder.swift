@@ -1,0 +1,91 @@
+internal import Corpora
+internal import Searching
+internal import UnicodeText
+
+/// A table as GitHub's Markdown has it.
+///
+/// The columns are those of `table`. Punctuation that Markdown would read is escaped, line breaks are `<br>`.
+public struct MarkdownEncoder: ResultEncoder {
+  public let name = "markdown"
+  public let summary = "A table in GitHub's Markdown."
+  public let fileExtensions = ["md", "markdown"]
+
+  public init() {}
+
+  public func makeWriter(
+    _ rows: ResultRows, _ options: EncodingOptions
+  ) throws(OutputError) -> any RowWriter {
+    MarkdownWriter(
+      layout: try ColumnLayout(
+        rows, fields: options.fields, fixed: TableEncoder.fixedColumns(rows)),
+      corpora: rows.parts.map(\.corpus.name), hasHeader: options.hasHeader)
+  }
+}
+
+private struct MarkdownWriter: RowWriter {
+  let layout: ColumnLayout
+  let corpora: [String]
+  let hasHeader: Bool
+
+  mutating func open(_ bytes: inout GrowableBuffer<UInt8>) {
+    if !hasHeader { return }
+    for heading in layout.allHeadings {
+      bytes.append("| ")
+      append(heading, &bytes)
+      bytes.append(UInt8(ascii: " "))
+    }
+    bytes.append("|\n")
+    for column in layout.fixed { bytes.append(column.isNumeric ? "| ---: " : "| --- ") }
+    for _ in layout.headings { bytes.append("| --- ") }
+    bytes.append("|\n")
+  }
+
+  mutating func write(_ row: Row, _ record: Span<UInt8>, _ bytes: inout GrowableBuffer<UInt8>) {
+    for column in layout.fixed {
+      bytes.append("| ")
+      switch column {
+      case .corpus: append(corpora[row.part], &bytes)
+      case .source: append(row.source, &bytes)
+      default: bytes.append(decimal: row.number(in: column, record))
+      }
+      bytes.append(UInt8(ascii: " "))
+    }
+    for field in layout.fieldIndices[row.part] {
+      bytes.append("| ")
+      if let field { append(record, row.cell(field), &bytes) }
+      bytes.append(UInt8(ascii: " "))
+    }
+    bytes.append("|\n")
+  }
+
+  private func append(_ text: String, _ bytes: inout GrowableBuffer<UInt8>) {
+    var text = text
+    // SAFETY: the span does not outlive the closure that lends the bytes.
+    text.withUTF8 { utf8 in append(unsafe utf8.span, 0..<utf8.count, &bytes) }
+  }
+
+  private func append(
+    _ text: Span<UInt8>, _ range: Range<Int>, _ bytes: inout GrowableBuffer<UInt8>
+  ) {
+    bytes.append(text, in: range, escaping: Self.isSpecial) { byte, bytes in
+      switch byte {
+      case 0x0A, Separator.value: bytes.append("<br>")
+      case 0x0D: bytes.append("&#13;")
+      default:
+        bytes.append(0x5C)
+        bytes.append(byte)
+      }
+    }
+  }
+
+  private static func isSpecial(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x0A, 0x0D, Separator.value: true
+    case UInt8(ascii: "\\"), UInt8(ascii: "`"), UInt8(ascii: "*"), UInt8(ascii: "_"),
+      UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "<"), UInt8(ascii: ">"),
+      UInt8(ascii: "|"), UInt8(ascii: "~"), UInt8(ascii: "&"), UInt8(ascii: "$"):
+      true
+    default: false
+    }
+  }
+}

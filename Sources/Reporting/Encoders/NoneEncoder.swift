@@ -1,0 +1,14 @@
+/// Nothing, for timing and for exit codes alone.
+public struct NoneEncoder: ResultEncoder {
+  public let name = "none"
+  public let summary = "Nothing: only the timing and the exit code."
+  public let needs = RowNeeds.none
+
+  public init() {}
+
+  public func makeWriter(
+    _ rows: ResultRows, _ options: EncodingOptions
+  ) throws(OutputError) -> any RowWriter { NoneWriter() }
+}
+
+private struct NoneWriter: RowWriter {}

@@ -1,0 +1,173 @@
+internal import Corpora
+internal import Searching
+internal import UnicodeText
+
+/// Aligned columns under a header, measured in terminal cells.
+///
+/// Before the fields stand `corpus` and `source` (where there are several), `record`, `line` and `hits`. Text is on one
+/// line; it is cut only at a terminal, around the first hit.
+public struct TableEncoder: ResultEncoder {
+  public let name = "table"
+  public let summary = "Aligned columns under a header, cut to the width at a terminal only."
+  public let needs = RowNeeds.twice
+  public let writesStyles = true
+
+  public init() {}
+
+  public func makeWriter(
+    _ rows: ResultRows, _ options: EncodingOptions
+  ) throws(OutputError) -> any RowWriter {
+    TableWriter(
+      layout: try ColumnLayout(rows, fields: options.fields, fixed: Self.fixedColumns(rows)),
+      corpora: rows.parts.map(\.corpus.name), options: options)
+  }
+
+  /// The columns before the fields that help a reader.
+  static func fixedColumns(_ rows: ResultRows) -> [FixedColumn] {
+    let manySources = rows.spansCorpora || rows.parts.contains { !$0.corpus.hasSingleSource }
+    return (rows.spansCorpora ? [.corpus] : []) + (manySources ? [.source] : [])
+      + [.record, .line, .hits]
+  }
+}
+
+private struct TableWriter: RowWriter {
+  private let layout: ColumnLayout
+  private let corpora: [String]
+  private let hasHeader: Bool
+  private let style: TerminalStyle?
+  private let currentHit: HitPlace?
+  private var widths: [Int]
+
+  init(layout: ColumnLayout, corpora: [String], options: EncodingOptions) {
+    self.layout = layout
+    self.corpora = corpora
+    hasHeader = options.hasHeader
+    style = options.terminal
+    currentHit = options.currentHit
+    widths = layout.allHeadings.map { [hasHeader, style = options.terminal] heading in
+      hasHeader ? StyledText(heading, .heading).width(style) : 0
+    }
+  }
+
+  mutating func measure(_ row: Row, _ record: Span<UInt8>) {
+    for (index, column) in layout.fixed.enumerated() {
+      let width = StyledText(text(of: column, row, record)).width(style)
+      widths[index] = max(widths[index], width)
+    }
+    for (index, field) in layout.fieldIndices[row.part].enumerated() {
+      guard let field else { continue }
+      let column = layout.fixed.count + index
+      widths[column] = max(widths[column], width(of: field, row, record))
+    }
+  }
+
+  mutating func open(_ bytes: inout GrowableBuffer<UInt8>) {
+    if let style { widths = ColumnFit.widths(widths, into: style.width) }
+    if !hasHeader { return }
+    var line = TableLine(style)
+    for (index, heading) in layout.allHeadings.prefix(widths.count).enumerated() {
+      let isNumeric = index < layout.fixed.count && layout.fixed[index].isNumeric
+      line.append(StyledText(heading, .heading), widths[index], isTrailing: isNumeric, &bytes)
+    }
+    bytes.append(0x0A)
+  }
+
+  mutating func write(_ row: Row, _ record: Span<UInt8>, _ bytes: inout GrowableBuffer<UInt8>) {
+    var line = TableLine(style)
+    for (index, column) in layout.fixed.prefix(widths.count).enumerated() {
+      let cell = StyledText(text(of: column, row, record))
+      line.append(cell, widths[index], isTrailing: column.isNumeric, &bytes)
+    }
+    for (index, field) in layout.fieldIndices[row.part].enumerated() {
+      let column = layout.fixed.count + index
+      if column >= widths.count { break }
+      let cell = field.map { row.cell($0) } ?? 0..<0
+      guard let field, !cell.isEmpty else {
+        line.skip(widths[column])
+        continue
+      }
+      if let style {
+        let glyphs = glyphs(of: field, row, record, style, cells: widths[column])
+        line.append(Snippet(glyphs, room: widths[column], style: style), widths[column], &bytes)
+      } else {
+        line.append(record, cell, widths[column], &bytes)
+      }
+    }
+    bytes.append(0x0A)
+  }
+
+  private func text(of column: FixedColumn, _ row: Row, _ record: Span<UInt8>) -> String {
+    switch column {
+    case .corpus: corpora[row.part]
+    case .source: row.source
+    default: String(row.number(in: column, record))
+    }
+  }
+
+  private func glyphs(
+    of field: Int, _ row: Row, _ record: Span<UInt8>, _ style: TerminalStyle, cells: Int
+  ) -> GlyphLine {
+    let marks = row.marks(in: field)
+    let current = currentHit?.row == row.index ? currentHit?.hit : nil
+    let focus = marks.first { $0.number == current } ?? marks.first
+    return GlyphLine(
+      record.extracting(row.cell(field)), marks, style, currentHit: current, cells: cells,
+      focus: focus)
+  }
+
+  private func width(of field: Int, _ row: Row, _ record: Span<UInt8>) -> Int {
+    if let style {
+      return glyphs(of: field, row, record, style, cells: style.width).width
+    }
+    return TableLine.width(of: record, row.cell(field))
+  }
+}
+
+/// One line of a table: blanks are written only before text that follows, never at the end.
+private struct TableLine {
+  private let style: TerminalStyle?
+  private var pending = 0
+
+  init(_ style: TerminalStyle?) { self.style = style }
+
+  mutating func append(
+    _ cell: StyledText, _ width: Int, isTrailing: Bool, _ bytes: inout GrowableBuffer<UInt8>
+  ) {
+    let text = cell.rendered(style, width: width)
+    let padding = max(0, width - min(width, cell.width(style)))
+    bytes.append(blanks: pending + (isTrailing ? padding : 0))
+    bytes.append(text)
+    pending = ColumnFit.gap + (isTrailing ? 0 : padding)
+  }
+
+  mutating func append(
+    _ snippet: Snippet, _ width: Int, _ bytes: inout GrowableBuffer<UInt8>
+  ) {
+    bytes.append(blanks: pending)
+    snippet.append(to: &bytes)
+    pending = ColumnFit.gap + max(0, width - snippet.width)
+  }
+
+  mutating func append(
+    _ record: Span<UInt8>, _ cell: Range<Int>, _ width: Int, _ bytes: inout GrowableBuffer<UInt8>
+  ) {
+    bytes.append(blanks: pending)
+    bytes.append(record, onOneLine: cell)
+    pending = ColumnFit.gap + max(0, width - Self.width(of: record, cell))
+  }
+
+  mutating func skip(_ width: Int) { pending += ColumnFit.gap + width }
+
+  /// The cells of a field written on one line, without a terminal.
+  static func width(of record: Span<UInt8>, _ cell: Range<Int>) -> Int {
+    var isPlain = true
+    for index in cell where record[index] < 0x20 || record[index] >= 0x7F || record[index] == 0x5C {
+      isPlain = false
+      break
+    }
+    if isPlain { return cell.count }
+    var shown = GrowableBuffer<UInt8>(capacity: cell.count)
+    shown.append(record, onOneLine: cell)
+    return CellWidth.width(of: shown.text())
+  }
+}

@@ -1,0 +1,170 @@
+internal import Corpora
+internal import Searching
+internal import UnicodeText
+
+/// Writes numbered rows for people: a snippet around the first hit, the number of hits that do not show, the other
+/// fields if there is room, and the place.
+///
+/// The row of the current hit has a `>` and shows that hit. What does not fit is left out in this order: other fields,
+/// place, row number; the snippet is always there.
+struct TerminalHitsWriter: RowWriter {
+  /// The fewest cells that a snippet has beside a place or a row number.
+  private static let leastRoom = 20
+
+  /// The fewest cells worth beginning another field in.
+  private static let leastFieldRoom = 6
+
+  private let style: TerminalStyle
+  private let currentHit: HitPlace?
+  private let numberWidth: Int
+  private let isSingleSource: Bool
+  private var context: ContextWindow
+
+  init(_ rows: ResultRows, _ options: EncodingOptions, _ style: TerminalStyle) {
+    self.style = style
+    currentHit = options.currentHit
+    context = ContextWindow(options)
+    var last = min(options.rows?.upperBound ?? rows.count, rows.count)
+    if options.limit > 0 { last = min(last, (options.rows?.lowerBound ?? 0) + options.limit) }
+    numberWidth = String(max(1, last)).utf8.count
+    isSingleSource = !rows.spansCorpora && rows.parts.allSatisfy { $0.corpus.hasSingleSource }
+  }
+
+  mutating func write(_ row: Row, _ record: Span<UInt8>, _ bytes: inout GrowableBuffer<UInt8>) {
+    writeContext(before: row, &bytes)
+    let isCurrent = currentHit?.row == row.index
+    let focus = isCurrent ? min(currentHit?.hit ?? 0, max(0, row.hits.count - 1)) : 0
+    var room = style.width
+    room -= writeNumber(of: row, isCurrent: isCurrent, &bytes)
+    let place = place(of: row, record, room)
+    if let place { room -= place.width + 2 }
+    writeText(row, record, focus: focus, isCurrent ? focus : nil, room, &bytes)
+    if let place {
+      bytes.append(blanks: 2)
+      append(place.text, .dimmed, link: place.link, &bytes)
+    }
+    bytes.append(0x0A)
+  }
+
+  mutating func close(_ count: Int, _ bytes: inout GrowableBuffer<UInt8>) {
+    let (style, indent) = (style, gutter)
+    context.finish(&bytes) { line, text, bytes in
+      Self.append(line, text, style, indent, &bytes)
+    }
+  }
+
+  /// Writes the snippet, `+3 more`, and other fields into `room` cells.
+  private func writeText(
+    _ row: Row, _ record: Span<UInt8>, focus: Int, _ current: Int?, _ room: Int,
+    _ bytes: inout GrowableBuffer<UInt8>
+  ) {
+    let field = row.hits.isEmpty ? row.shownField : row.hits[focus].field
+    let marks = row.marks(in: field)
+    let line = GlyphLine(
+      record.extracting(row.cell(field)), marks, style, currentHit: current, cells: room,
+      focus: marks.first { $0.number == focus })
+    var snippet = Snippet(line, room: room, style: style)
+    var visible = snippet.hits
+    var moreWidth = 0
+    if visible.count < row.hits.count {
+      moreWidth = " +\(row.hits.count - 1) more".utf8.count
+      if room - moreWidth >= Self.leastFieldRoom {
+        snippet = Snippet(line, room: room - moreWidth, style: style)
+        visible = snippet.hits
+      } else {
+        moreWidth = 0
+      }
+    }
+    var others = GrowableBuffer<UInt8>()
+    var rest = room - snippet.width - moreWidth
+    var gap = "  "
+    for other in 0..<row.corpus.fields.count where other != field && !row.cell(other).isEmpty {
+      let gapWidth = gap == "  " ? 2 : 3
+      if rest < gapWidth + Self.leastFieldRoom { break }
+      let line = GlyphLine(
+        record.extracting(row.cell(other)), row.marks(in: other), style, currentHit: current,
+        cells: rest, focus: row.marks(in: other).first)
+      let shown = Snippet(line, room: rest - gapWidth, style: style)
+      append(gap, .dimmed, &others)
+      shown.append(to: &others, base: .dimmed)
+      visible.formUnion(shown.hits)
+      rest -= gapWidth + shown.width
+      gap = style.dot
+    }
+    snippet.append(to: &bytes)
+    if moreWidth > 0, visible.count < row.hits.count {
+      append(" +\(row.hits.count - visible.count) more", .dimmed, &bytes)
+    }
+    others.withSpan { bytes.append(copying: $0) }
+  }
+
+  /// The cells before the text, where they fit.
+  private var gutter: Int { style.width >= numberWidth + 3 + Self.leastRoom ? numberWidth + 3 : 0 }
+
+  /// Writes the number of a row, and returns the cells it took.
+  private func writeNumber(
+    of row: Row, isCurrent: Bool, _ bytes: inout GrowableBuffer<UInt8>
+  ) -> Int {
+    if gutter == 0 { return 0 }
+    let number = String(row.index + 1)
+    bytes.append(isCurrent ? ">" : " ")
+    bytes.append(blanks: numberWidth - number.utf8.count)
+    append(number, .dimmed, &bytes)
+    bytes.append(blanks: 2)
+    return gutter
+  }
+
+  /// The source and line, or the line alone where there is one source; nil if there is no room for it.
+  private func place(
+    of row: Row, _ record: Span<UInt8>, _ room: Int
+  ) -> (text: String, width: Int, link: String?)? {
+    let line = ":\(row.line)"
+    var text = line
+    if !isSingleSource {
+      let path = ControlEscapes.escaped(row.source, keepingUnicode: style.isUTF8)
+      let limit = max(12, room / 3) - line.utf8.count
+      text = (CellWidth.width(of: path) <= limit ? path : shortened(path, to: limit)) + line
+    }
+    let width = CellWidth.width(of: text)
+    guard room - width - 2 >= Self.leastRoom else { return nil }
+    guard style.hasStyles, style.hyperlinks != .never else { return (text, width, nil) }
+    let column = row.column(ofField: row.hits.first?.field, in: record)
+    let link = style.hyperlinks.target(path: row.source, line: row.line, column: column)
+    return (text, width, link)
+  }
+
+  private func shortened(_ path: String, to limit: Int) -> String {
+    let room = max(0, limit - style.ellipsisWidth)
+    return style.ellipsis + CellWidth.suffix(of: path[...], fitting: room)
+  }
+
+  private func append(
+    _ text: String, _ role: TextRole, link: String? = nil, _ bytes: inout GrowableBuffer<UInt8>
+  ) {
+    let shown = style.opening(role) + text + style.closing(role)
+    bytes.append(link.map { Hyperlinks.linked(shown, to: $0) } ?? shown)
+  }
+
+  private mutating func writeContext(before row: Row, _ bytes: inout GrowableBuffer<UInt8>) {
+    let (style, indent) = (style, gutter)
+    context.advance(
+      to: row, &bytes,
+      separator: { bytes in
+        bytes.append(StyledText("--", .dimmed).rendered(style, width: style.width))
+        bytes.append(0x0A)
+      },
+      line: { line, text, bytes in Self.append(line, text, style, indent, &bytes) })
+  }
+
+  /// Writes a line of context, under the text of the rows.
+  private static func append(
+    _ line: ContextLine, _ text: Span<UInt8>, _ style: TerminalStyle, _ indent: Int,
+    _ bytes: inout GrowableBuffer<UInt8>
+  ) {
+    let room = style.width - indent
+    let glyphs = GlyphLine(text, [], style, currentHit: nil, cells: room, focus: nil)
+    bytes.append(blanks: indent)
+    Snippet(glyphs, room: room, style: style).append(to: &bytes, base: .dimmed)
+    bytes.append(0x0A)
+  }
+}

@@ -1,0 +1,94 @@
+internal import Corpora
+internal import Searching
+internal import UnicodeText
+
+/// The columns that stand before the fields of a record, in every tabular format.
+enum FixedColumn: String, CaseIterable {
+  case corpus
+  case record
+  case source
+  case line
+  case column
+  case matched
+  case hits
+
+  /// Whether its cells are numbers.
+  var isNumeric: Bool {
+    switch self {
+    case .record, .line, .column, .hits: true
+    case .corpus, .source, .matched: false
+    }
+  }
+}
+
+/// Which columns a result has: the fixed ones, and one for each field of the corpora in scope.
+struct ColumnLayout {
+  let fixed: [FixedColumn]
+
+  /// The names of the fields, as the corpora have them.
+  let fields: [String]
+
+  /// The headings of the field columns: a field named like a fixed column is `field.NAME`.
+  let headings: [String]
+
+  /// For each part, which of its fields fills each column; nil if it has none of that name.
+  let fieldIndices: [[Int?]]
+
+  /// - Throws: `unknownField` when a wanted field is in none of the corpora.
+  init(
+    _ rows: ResultRows, fields wanted: [String]?, fixed: [FixedColumn]
+  ) throws(OutputError) {
+    let union = Self.union(rows)
+    var fields = union
+    if let wanted, !wanted.contains("*") {
+      fields = []
+      for name in wanted {
+        guard let field = Self.field(name, in: union) else {
+          let nearest = Nearest.match(name, among: union)
+          throw OutputError.unknownField(name, nearest: nearest, fields: union)
+        }
+        if !fields.contains(field) { fields.append(field) }
+      }
+    }
+    self.fixed = fixed
+    self.fields = fields
+    let names = rows.parts.map { $0.corpus.fields.map(\.name) }
+    fieldIndices = names.map { names in fields.map { names.firstIndex(of: $0) } }
+    headings = Self.headings(of: fields, among: union, fixed)
+  }
+
+  /// The names of all columns, in order.
+  var allHeadings: [String] { fixed.map(\.rawValue) + headings }
+
+  /// The field that `name` means: itself, or what follows `field.` in a heading.
+  private static func field(_ name: String, in union: [String]) -> String? {
+    if union.contains(name) { return name }
+    guard name.hasPrefix("field.") else { return nil }
+    let bare = String(name.dropFirst(6))
+    return union.contains(bare) ? bare : nil
+  }
+
+  private static func union(_ rows: ResultRows) -> [String] {
+    var seen: Set<String> = []
+    var union: [String] = []
+    for part in rows.parts {
+      for field in part.corpus.fields where seen.insert(field.name).inserted {
+        union.append(field.name)
+      }
+    }
+    return union
+  }
+
+  private static func headings(
+    of fields: [String], among union: [String], _ fixed: [FixedColumn]
+  ) -> [String] {
+    let taken = Set(fixed.map(\.rawValue))
+    let names = Set(union)
+    return fields.map { name in
+      if !taken.contains(name) { return name }
+      var heading = "field." + name
+      while names.contains(heading) { heading = "field." + heading }
+      return heading
+    }
+  }
+}

@@ -1,0 +1,41 @@
+internal import Corpora
+internal import Searching
+
+extension ResultRows {
+  /// Calls `body` with each row of `range` and its stored record, in order.
+  ///
+  /// The row is one value, filled again each time: a row costs no allocation but what its hits need.
+  ///
+  /// - Complexity: O(*n*) in the text of the rows.
+  func forEach<E: Error>(
+    in range: Range<Int>, _ body: (Row, Span<UInt8>) throws(E) -> Void
+  ) throws(E) {
+    var end = 0
+    for (number, part) in parts.enumerated() {
+      let start = end
+      end += part.records.count
+      let rows = range.clamped(to: start..<end)
+      if rows.isEmpty { continue }
+      var row = Row(corpus: part.corpus)
+      row.part = number
+      for index in rows {
+        row.index = index
+        row.fill(with: part.records[index - start], of: part)
+        try part.corpus.withRecord(row.record) { (record) throws(E) in
+          row.locateCells(record)
+          try body(row, record)
+        }
+      }
+    }
+  }
+}
+
+extension Row {
+  fileprivate mutating func fill(with record: RecordID, of part: ResultRows.Part) {
+    self.record = record
+    hits = part.hits(record)
+    let location = part.corpus.location(of: record)
+    source = location.source
+    line = location.line
+  }
+}

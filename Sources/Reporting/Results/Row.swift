@@ -1,0 +1,82 @@
+public import Corpora
+public import Searching
+internal import UnicodeText
+
+/// One record on its way to an encoder; the same value is filled again for each.
+public struct Row {
+  /// The place in the result, from 0.
+  public internal(set) var index = 0
+
+  /// Which corpus of the result it is of.
+  public internal(set) var part = 0
+
+  public internal(set) var corpus: Corpus
+  public internal(set) var record = RecordID(0)
+
+  /// The path as given, `-` for standard input.
+  public internal(set) var source = ""
+
+  /// The line of the source on which the record begins, from 1.
+  public internal(set) var line = 0
+
+  /// In the order of results; empty if the encoder did not ask for hits.
+  public internal(set) var hits: [Hit] = []
+
+  /// Where each field of the stored record ends; fields past the last are missing.
+  private var ends: [Int] = []
+
+  init(corpus: Corpus) { self.corpus = corpus }
+
+  /// Finds the cells of the stored record, in one pass.
+  mutating func locateCells(_ record: Span<UInt8>) {
+    ends.removeAll(keepingCapacity: true)
+    for index in record.indices where record[index] == Separator.field { ends.append(index) }
+  }
+
+  /// The bytes of a field in the stored record, without its separator; empty if it is missing.
+  ///
+  /// The values of an alias field are parted by `Separator.value`, one byte, as the newline is that joins them in
+  /// `Corpus.text(of:field:)`: a hit's range holds in both.
+  public func cell(_ field: Int) -> Range<Int> {
+    if field >= ends.count { return 0..<0 }
+    let start = field == 0 ? 0 : ends[field - 1] + 1
+    return start..<ends[field]
+  }
+
+  /// The first field or representation, in column order, that has a hit; nil if none has.
+  public var matchedField: Int? {
+    guard var least = hits.first?.field else { return nil }
+    for hit in hits where hit.field < least { least = hit.field }
+    return least
+  }
+
+  /// The column of the first hit of `field` in its line of the field, in grapheme clusters from 1; 0 if it has none.
+  ///
+  /// - Complexity: O(*n*) in the length of that line.
+  public func column(ofField field: Int?, in record: Span<UInt8>) -> Int {
+    guard let field, let hit = hits.first(where: { $0.field == field }) else { return 0 }
+    let cell = cell(field)
+    let offset = min(hit.range.lowerBound, cell.count)
+    return Graphemes.column(of: offset, in: record.extracting(cell))
+  }
+
+  /// The field to show where only one is shown: that of the first hit, else the first that is not empty.
+  public var shownField: Int {
+    if let first = hits.first { return first.field }
+    for field in 0..<ends.count where !cell(field).isEmpty { return field }
+    return 0
+  }
+}
+
+extension Row {
+  /// The number that stands in a numeric fixed column; 0 in any other.
+  func number(in column: FixedColumn, _ bytes: Span<UInt8>) -> Int {
+    switch column {
+    case .record: Int(record.rawValue) + 1
+    case .line: line
+    case .column: self.column(ofField: matchedField, in: bytes)
+    case .hits: hits.count
+    case .corpus, .source, .matched: 0
+    }
+  }
+}

@@ -1,0 +1,12 @@
+internal import Searching
+
+extension Row {
+  /// The hits of one field, with their numbers among the hits of the row, by start.
+  func marks(in field: Int) -> [MarkedRange] {
+    var marks: [MarkedRange] = []
+    for (number, hit) in hits.enumerated() where hit.field == field {
+      marks.append(MarkedRange(range: hit.range, number: number))
+    }
+    return marks
+  }
+}
