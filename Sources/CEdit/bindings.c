@@ -1,0 +1,197 @@
+// Which key does what, in the emacs map and in both vi maps, and the user's ~/.editrc.
+#include <regex.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "internal.h"
+
+// What follows Escape when a special key is pressed, over the terminals in use.
+static const struct {
+  const char *bytes;
+  int key;
+} sequences[] = {
+  {"[A", key_up}, {"OA", key_up}, {"[1;5A", key_up}, {"[1;2A", key_up}, {"[1;3A", key_up},
+  {"[B", key_down}, {"OB", key_down}, {"[1;5B", key_down}, {"[1;2B", key_down}, {"[1;3B", key_down},
+  {"[C", key_right}, {"OC", key_right}, {"[1;2C", key_right},
+  {"[D", key_left}, {"OD", key_left}, {"[1;2D", key_left},
+  {"[1;5C", key_word_right}, {"[1;3C", key_word_right}, {"[5C", key_word_right}, {"Oc", key_word_right},
+  {"[1;5D", key_word_left}, {"[1;3D", key_word_left}, {"[5D", key_word_left}, {"Od", key_word_left},
+  {"[H", key_home}, {"OH", key_home}, {"[1~", key_home}, {"[7~", key_home}, {"[1;5H", key_home},
+  {"[F", key_end}, {"OF", key_end}, {"[4~", key_end}, {"[8~", key_end}, {"[1;5F", key_end},
+  {"[3~", key_delete}, {"[3;5~", key_delete}, {"[200~", key_paste},
+  {"[2~", key_nothing}, {"[5~", key_nothing}, {"[6~", key_nothing}, {"[Z", key_nothing}, {"[201~", key_nothing},
+  {"OP", key_nothing}, {"OQ", key_nothing}, {"OR", key_nothing}, {"OS", key_nothing},
+  {"[[A", key_nothing}, {"[[B", key_nothing}, {"[[C", key_nothing}, {"[[D", key_nothing}, {"[[E", key_nothing},
+  {"[11~", key_nothing}, {"[12~", key_nothing}, {"[13~", key_nothing}, {"[14~", key_nothing},
+  {"[15~", key_nothing}, {"[17~", key_nothing}, {"[18~", key_nothing}, {"[19~", key_nothing},
+  {"[20~", key_nothing}, {"[21~", key_nothing}, {"[23~", key_nothing}, {"[24~", key_nothing},
+};
+enum { sequence_count = sizeof sequences / sizeof *sequences };
+
+static const wchar_t *const commands[] = {
+  L"sb-previous", L"sb-next", L"ed-prev-char", L"ed-next-char", L"ed-prev-word", L"em-next-word",
+  L"ed-move-to-beg", L"ed-move-to-end", L"ed-delete-next-char", L"sb-newline", L"sb-paste", L"sb-nothing",
+  L"ed-newline",
+};
+
+int bindings_key(const char *bytes, size_t count) {
+  for (int i = 0; i < sequence_count; i++) {
+    if (strlen(sequences[i].bytes) == count && memcmp(sequences[i].bytes, bytes, count) == 0) {
+      return sequences[i].key;
+    }
+  }
+  return key_nothing;
+}
+
+// MARK: Functions of our own
+
+static unsigned char do_nothing(EditLine *edit, wint_t key) {
+  (void)edit;
+  (void)key;
+  return CC_NORM;
+}
+
+static unsigned char insert_newline(EditLine *edit, wint_t key) {
+  (void)key;
+  return el_winsertstr(edit, L"\n") == 0 ? CC_REFRESH : CC_ERROR;
+}
+
+static unsigned char enter(EditLine *edit, wint_t key) {
+  const LineInfoW *line = el_wline(edit);
+  const wchar_t *end = line->lastchar;
+  while (end > line->buffer && end[-1] == '\\') end--;
+  // An odd run of backslashes ends in one that is not itself escaped: the line goes on.
+  if ((line->lastchar - end) % 2 == 1) {
+    el_cursor(edit, (int)(line->lastchar - line->cursor));
+    return insert_newline(edit, key);
+  }
+  static const wchar_t accept[] = {key_accept, 0};
+  el_wpush(edit, accept);
+  return CC_NORM;
+}
+
+static unsigned char complete(EditLine *edit, wint_t key) {
+  (void)key;
+  ce_editor *editor = editor_of(edit);
+  if (editor->complete == NULL) return CC_ERROR;
+  const LineInfoW *line = el_wline(edit);
+  size_t total = (size_t)(line->lastchar - line->buffer);
+  size_t before = (size_t)(line->cursor - line->buffer);
+  size_t length = wide_encoded_length(line->buffer, total);
+  size_t cursor = wide_encoded_length(line->buffer, before);
+  char *text = malloc(length + 4);
+  if (text == NULL) return CC_ERROR;
+  char *next = text;
+  for (size_t i = 0; i < total; i++) next += wide_encode(line->buffer[i], next);
+  editor->complete(editor->complete_context, text, length, cursor);
+  free(text);
+  return CC_REFRESH;
+}
+
+void bindings_define(ce_editor *editor) {
+  EditLine *edit = editor->edit;
+  el_wset(edit, EL_ADDFN, L"sb-previous", L"Older line with the same beginning", recall_previous);
+  el_wset(edit, EL_ADDFN, L"sb-next", L"Newer line with the same beginning", recall_next);
+  el_wset(edit, EL_ADDFN, L"sb-newline", L"Insert a line end", insert_newline);
+  el_wset(edit, EL_ADDFN, L"sb-paste", L"Insert what the terminal pastes", reader_paste);
+  el_wset(edit, EL_ADDFN, L"sb-nothing", L"Do nothing", do_nothing);
+  el_wset(edit, EL_ADDFN, L"sb-enter", L"Accept the line, or continue it", enter);
+  el_wset(edit, EL_ADDFN, L"sb-complete", L"Complete the word", complete);
+  el_wset(edit, EL_ADDFN, L"sb-search", L"Search older lines as you type", search_backward);
+  el_wset(edit, EL_ADDFN, L"sb-search-forward", L"Search newer lines as you type", search_forward);
+}
+
+// MARK: Maps
+
+static void bind_all(EditLine *edit, const wchar_t *key, const wchar_t *command) {
+  el_wset(edit, EL_BIND, key, command, NULL);
+  el_wset(edit, EL_BIND, L"-a", key, command, NULL);
+}
+
+void bindings_bind(ce_editor *editor) {
+  EditLine *edit = editor->edit;
+  const wchar_t *map = L"emacs";
+  el_wget(edit, EL_EDITOR, &map);
+  editor->is_vi = wcscmp(map, L"vi") == 0;
+  for (int i = 0; i < (int)(sizeof commands / sizeof *commands); i++) {
+    wchar_t key[2] = {key_up + i, 0};
+    bind_all(edit, key, commands[i]);
+  }
+  static const struct {
+    const wchar_t *key, *command;
+  } plain[] = {
+    {L"^M", L"sb-enter"}, {L"^J", L"sb-enter"}, {L"^I", L"sb-complete"},
+    {L"^R", L"sb-search"}, {L"^S", L"sb-search-forward"},
+    {L"^P", L"sb-previous"}, {L"^N", L"sb-next"},
+  };
+  for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) bind_all(edit, plain[i].key, plain[i].command);
+  if (editor->is_vi) {
+    // The reader has taken keys of several bytes apart already; a lead-in would swallow the key after Escape.
+    el_wset(edit, EL_BIND, L"-a", L"^[", L"sb-nothing", NULL);
+    return;
+  }
+  el_wset(edit, EL_BIND, L"^W", L"ed-delete-prev-word", NULL);
+  el_wset(edit, EL_BIND, L"\\e\\r", L"sb-newline", NULL);
+  el_wset(edit, EL_BIND, L"\\e\\n", L"sb-newline", NULL);
+  for (int i = 0; i < sequence_count; i++) {
+    wchar_t key[24] = L"\\e";
+    for (size_t j = 0; j <= strlen(sequences[i].bytes); j++) key[2 + j] = sequences[i].bytes[j];
+    el_wset(edit, EL_BIND, key, commands[sequences[i].key - key_up], NULL);
+  }
+}
+
+// MARK: ~/.editrc
+
+/// Whether a line `PATTERN:command` speaks to us, by libedit's rule: a part of the name, or a regular expression.
+static bool is_for_us(const char *word, const char *program) {
+  const char *colon = strchr(word, ':');
+  if (colon == NULL) return true;
+  if (colon == word) return false;
+  char *pattern = strndup(word, (size_t)(colon - word));
+  if (pattern == NULL) return false;
+  regex_t compiled;
+  bool matches = strstr(program, pattern) != NULL;
+  if (!matches && regcomp(&compiled, pattern, REG_NOSUB) == 0) {
+    matches = regexec(&compiled, program, 0, NULL, 0) == 0;
+    regfree(&compiled);
+  }
+  free(pattern);
+  return matches;
+}
+
+static void obey(ce_editor *editor, const char *program, int count, const char **words) {
+  if (count == 0 || words[0][0] == '#' || !is_for_us(words[0], program)) return;
+  el_parse(editor->edit, count, words);
+  // `bind -v` and `bind -e` wipe the maps, and our keys with them; what the user binds after that stays on top.
+  const char *colon = strchr(words[0], ':');
+  bool is_bind = strcmp(colon == NULL ? words[0] : colon + 1, "bind") == 0;
+  if (is_bind && count == 2 && (strcmp(words[1], "-v") == 0 || strcmp(words[1], "-e") == 0)) {
+    bindings_bind(editor);
+  }
+}
+
+void bindings_source(ce_editor *editor, const char *program) {
+  const char *named = getenv("EDITRC"), *home = getenv("HOME");
+  char path[4096];
+  if (named == NULL && home == NULL) return;
+  int length = named != NULL ? snprintf(path, sizeof path, "%s", named)
+                             : snprintf(path, sizeof path, "%s/.editrc", home);
+  if (length <= 0 || length >= (int)sizeof path) return;
+  FILE *file = fopen(path, "re");
+  if (file == NULL) return;
+  Tokenizer *tokenizer = tok_init(NULL);
+  char *line = NULL;
+  size_t capacity = 0;
+  ssize_t count;
+  while ((count = getline(&line, &capacity, file)) >= 0) {
+    if (count > 0 && line[count - 1] == '\n') line[count - 1] = 0;
+    int word_count;
+    const char **words;
+    tok_reset(tokenizer);
+    // An unfinished quote makes the line one that libedit would not obey either.
+    if (tok_str(tokenizer, line, &word_count, &words) == 0) obey(editor, program, word_count, words);
+  }
+  free(line);
+  tok_end(tokenizer);
+  fclose(file);
+}

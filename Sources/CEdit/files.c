@@ -1,0 +1,92 @@
+// A file that several processes append to and one may replace by rename: a lock on it only counts while the name still leads to it.
+#define _GNU_SOURCE  // asprintf
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "CEdit.h"
+
+extern char **environ;
+
+char *const *ce_environment(void) { return environ; }
+
+void ce_close(int descriptor) { close(descriptor); }
+
+static int try_open_locked(const char *path) {
+  // O_NONBLOCK: opening a FIFO must not wait for its other end.
+  int descriptor = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0600);
+  if (descriptor < 0) return -errno;
+  struct stat opened, named;
+  int error = 0;
+  if (fstat(descriptor, &opened) != 0) {
+    error = errno;
+  } else if (!S_ISREG(opened.st_mode)) {
+    error = EINVAL;
+  } else if (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
+    error = errno;
+  } else if (stat(path, &named) != 0 || named.st_ino != opened.st_ino || named.st_dev != opened.st_dev) {
+    // Another process put a new file in its place between our open and our lock.
+    error = EWOULDBLOCK;
+  }
+  if (error == 0) return descriptor;
+  close(descriptor);
+  return -error;
+}
+
+int ce_open_locked(const char *path) {
+  for (int attempt = 0;; attempt++) {
+    int result = try_open_locked(path);
+    bool is_busy = result == -EWOULDBLOCK || result == -EINTR;
+    if (!is_busy || attempt == 200) return result;
+    poll(NULL, 0, 10);
+  }
+}
+
+static int write_all(int descriptor, const char *bytes, size_t count, bool is_interruptible) {
+  while (count > 0) {
+    ssize_t written = write(descriptor, bytes, count);
+    if (written >= 0) {
+      bytes += written;
+      count -= (size_t)written;
+      continue;
+    }
+    if (errno == EAGAIN) {
+      struct pollfd writable = {descriptor, POLLOUT, 0};
+      poll(&writable, 1, -1);
+    } else if (errno != EINTR) {
+      return errno;
+    }
+    if (is_interruptible && ce_signals_termination() != 0) return EINTR;
+  }
+  return 0;
+}
+
+int ce_write(int descriptor, const void *bytes, size_t count) {
+  return write_all(descriptor, bytes, count, true);
+}
+
+int ce_append(int descriptor, const void *bytes, size_t count) {
+  off_t length = lseek(descriptor, 0, SEEK_END);
+  int error = write_all(descriptor, bytes, count, false);
+  if (error != 0 && length >= 0 && ftruncate(descriptor, length) != 0) return errno;
+  return error;
+}
+
+int ce_replace_file(const char *path, const void *bytes, size_t count) {
+  char *name;
+  if (asprintf(&name, "%s.XXXXXX", path) < 0) return ENOMEM;
+  // Mode 0600 from the start.
+  int descriptor = mkstemp(name);
+  int error = descriptor < 0 ? errno : write_all(descriptor, bytes, count, false);
+  if (error == 0 && fsync(descriptor) != 0) error = errno;
+  if (descriptor >= 0 && close(descriptor) != 0 && error == 0) error = errno;
+  if (error == 0 && rename(name, path) != 0) error = errno;
+  if (error != 0 && descriptor >= 0) unlink(name);
+  free(name);
+  return error;
+}

@@ -1,0 +1,53 @@
+// Child processes in our own process group, so that they may read the terminal: pager, editor, shell.
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "internal.h"
+
+int ce_spawn(
+  char *const *arguments, char *const *environment, int standard_input, pid_t *process, int *feed
+) {
+  int ends[2] = {-1, -1};
+  *feed = -1;
+  if (standard_input < 0) {
+    if (pipe(ends) != 0) return errno;
+    fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+    fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+    standard_input = ends[0];
+  }
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  sigset_t defaults, mask;
+  sigemptyset(&mask);
+  sigemptyset(&defaults);
+  static const int ours[] = {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGPIPE, SIGTSTP, SIGWINCH, SIGCONT};
+  for (size_t i = 0; i < sizeof ours / sizeof *ours; i++) sigaddset(&defaults, ours[i]);
+  posix_spawn_file_actions_init(&actions);
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setsigdefault(&attributes, &defaults);
+  posix_spawnattr_setsigmask(&attributes, &mask);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+  if (standard_input != STDIN_FILENO) {
+    posix_spawn_file_actions_adddup2(&actions, standard_input, STDIN_FILENO);
+  }
+  int error = posix_spawnp(process, arguments[0], &actions, &attributes, arguments, environment);
+  posix_spawn_file_actions_destroy(&actions);
+  posix_spawnattr_destroy(&attributes);
+  if (ends[0] >= 0) close(ends[0]);
+  if (error != 0 && ends[1] >= 0) close(ends[1]);
+  if (error == 0) *feed = ends[1];
+  return error;
+}
+
+int ce_wait(pid_t process) {
+  int status;
+  while (waitpid(process, &status, 0) < 0) {
+    if (errno != EINTR) return -1;
+  }
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 256 + WTERMSIG(status);
+}

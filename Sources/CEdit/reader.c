@@ -1,0 +1,194 @@
+// Keys: bytes from standard input become characters for libedit. The wait is on the descriptor and on the signal pipe, so that
+// an interrupt ends the line, a resize or a return from the background draws it again, and nothing is lost between a test and
+// the wait.
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "internal.h"
+
+enum { byte_ended = -1, byte_late = -2, escape_patience = 50 };
+
+void reader_enter_modes(ce_editor *editor) {
+  if (editor->understands_escapes) display_write(editor, "\033[?2004h", 8);
+}
+
+void reader_leave_modes(ce_editor *editor) {
+  if (editor->understands_escapes) display_write(editor, "\033[?2004l", 8);
+}
+
+static void resume(ce_editor *editor) {
+  // Off and on: libedit believes the terminal still raw, while a shell may have changed it meanwhile.
+  el_wset(editor->edit, EL_PREP_TERM, 0);
+  el_wset(editor->edit, EL_PREP_TERM, 1);
+  reader_enter_modes(editor);
+  ce_signals_take_resize();
+  el_resize(editor->edit);
+  display_write(editor, "\r\033[J", 4);
+  el_wset(editor->edit, EL_REFRESH);
+}
+
+static void suspend(ce_editor *editor) {
+  display_move_below(editor);
+  reader_leave_modes(editor);
+  el_wset(editor->edit, EL_PREP_TERM, 0);
+  ce_signals_watch_stop(false);
+  // Not SIGSTOP: where no shell could continue us, the system discards SIGTSTP.
+  ce_signals_raise(SIGTSTP);
+  ce_signals_watch_stop(true);
+  ce_signals_take_continue();
+  resume(editor);
+}
+
+static bool ends_line(ce_editor *editor) {
+  if (ce_signals_termination() != 0) {
+    editor->outcome = ce_event_terminated;
+    return true;
+  }
+  if (ce_signals_interrupts() > 0) {
+    editor->outcome = ce_event_interrupted;
+    return true;
+  }
+  if (ce_signals_take_stop()) suspend(editor);
+  if (ce_signals_take_continue()) resume(editor);
+  if (ce_signals_take_resize()) display_redraw(editor);
+  return false;
+}
+
+static int next_byte(ce_editor *editor, int patience) {
+  if (editor->pending_start < editor->pending_end) return editor->pending[editor->pending_start++];
+  for (;;) {
+    if (ends_line(editor)) return byte_ended;
+    switch (ce_wait_readable(editor->in, patience)) {
+    case ce_wait_signal: continue;
+    case ce_wait_timeout: return byte_late;
+    case ce_wait_failed: editor->outcome = ce_event_hangup; return byte_ended;
+    case ce_wait_ready: break;
+    }
+    unsigned char byte;
+    ssize_t count = read(editor->in, &byte, 1);
+    if (count == 1) return byte;
+    if (count < 0 && (errno == EINTR || errno == EAGAIN)) continue;
+    // The other side of the terminal is gone.
+    editor->outcome = ce_event_hangup;
+    return byte_ended;
+  }
+}
+
+static void put_back(ce_editor *editor, const unsigned char *bytes, int count) {
+  int kept = editor->pending_end - editor->pending_start;
+  if (kept + count > (int)sizeof editor->pending) return;
+  memmove(editor->pending + count, editor->pending + editor->pending_start, (size_t)kept);
+  memcpy(editor->pending, bytes, (size_t)count);
+  editor->pending_start = 0;
+  editor->pending_end = kept + count;
+}
+
+/// After an Escape in vi mode: the key that the bytes right behind it make, 27 if it stands alone, or `byte_ended`.
+static int key_after_escape(ce_editor *editor) {
+  unsigned char seen[24];
+  int count = 0;
+  while (count < (int)sizeof seen) {
+    int byte = next_byte(editor, escape_patience);
+    if (byte == byte_ended) return byte;
+    if (byte == byte_late) break;
+    seen[count++] = (unsigned char)byte;
+    if (seen[0] == '\r' || seen[0] == '\n') return key_newline;
+    if (seen[0] != '[' && seen[0] != 'O') break;
+    bool is_console_key = count == 2 && byte == '[';
+    if (count > 1 && byte >= 0x40 && byte <= 0x7E && !is_console_key) {
+      return bindings_key((const char *)seen, (size_t)count);
+    }
+  }
+  put_back(editor, seen, count);
+  return 27;
+}
+
+/// The character that begins with `first`; false if the line has ended.
+static bool finish_character(ce_editor *editor, unsigned char first, wchar_t *character) {
+  unsigned char bytes[4] = {first};
+  size_t count = 1;
+  for (;;) {
+    size_t used = wide_decode_one(bytes, count, character);
+    if (used > 0) {
+      put_back(editor, bytes + used, (int)(count - used));
+      return true;
+    }
+    int byte = next_byte(editor, 1000);
+    if (byte == byte_ended) return false;
+    if (byte == byte_late) return true;
+    bytes[count++] = (unsigned char)byte;
+  }
+}
+
+int reader_next(EditLine *edit, wchar_t *character) {
+  ce_editor *editor = editor_of(edit);
+  for (;;) {
+    int byte = next_byte(editor, -1);
+    if (byte < 0) break;
+    if (byte == 27 && editor->is_vi) {
+      int key = key_after_escape(editor);
+      if (key < 0) break;
+      *character = key;
+      return 1;
+    }
+    if (!finish_character(editor, (unsigned char)byte, character)) break;
+    bool is_second_control = *character >= 0x80 && *character < 0xA0;
+    if (!is_second_control) return 1;
+  }
+  display_move_below(editor);
+  errno = EINTR;
+  return -1;
+}
+
+// MARK: Bracketed paste
+
+unsigned char reader_paste(EditLine *edit, wint_t key) {
+  (void)key;
+  static const char end[] = "\033[201~";
+  ce_editor *editor = editor_of(edit);
+  char *bytes = NULL;
+  size_t count = 0, capacity = 0;
+  bool is_complete = false;
+  for (;;) {
+    int byte = next_byte(editor, -1);
+    if (byte < 0) break;
+    if (count == capacity) {
+      capacity = capacity * 2 + 256;
+      char *grown = realloc(bytes, capacity);
+      if (grown == NULL) break;
+      bytes = grown;
+    }
+    bytes[count++] = (char)byte;
+    size_t tail = sizeof end - 1;
+    if (count >= tail && memcmp(bytes + count - tail, end, tail) == 0) {
+      count -= tail;
+      is_complete = true;
+      break;
+    }
+  }
+  wide_text pasted = {0};
+  if (is_complete && wide_decode(&pasted, bytes, count)) {
+    size_t kept = 0;
+    for (size_t i = 0; i < pasted.count; i++) {
+      wchar_t character = pasted.text[i];
+      if (character == '\r') {
+        // CR LF is one line end.
+        if (i + 1 < pasted.count && pasted.text[i + 1] == '\n') continue;
+        character = '\n';
+      }
+      bool is_control = character < 0x20 || (character >= 0x7F && character < 0xA0);
+      if (is_control && character != '\n' && character != '\t') continue;
+      pasted.text[kept++] = character;
+    }
+    // The line end behind a copied line is not part of the line.
+    while (kept > 0 && pasted.text[kept - 1] == '\n') kept--;
+    pasted.text[kept] = 0;
+    if (kept > 0) el_winsertstr(edit, pasted.text);
+  }
+  free(pasted.text);
+  free(bytes);
+  return is_complete ? CC_REFRESH : CC_EOF;
+}

@@ -1,0 +1,174 @@
+// Signals become flags that any thread may read, and one byte in a pipe that every wait watches. Nothing else happens inside
+// a handler, but for the crash path: put the terminal back, then let the signal take its course.
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "internal.h"
+
+static atomic_int interrupts, termination, resizes, continuations, stops;
+static int wake[2] = {-1, -1};
+
+static void note(int signal) {
+  int saved = errno;
+  switch (signal) {
+  case SIGINT: atomic_fetch_add(&interrupts, 1); break;
+  case SIGWINCH: atomic_store(&resizes, 1); break;
+  case SIGCONT: atomic_store(&continuations, 1); break;
+  case SIGTSTP: atomic_store(&stops, 1); break;
+  default: atomic_store(&termination, signal); break;
+  }
+  char byte = (char)signal;
+  // A full pipe already wakes whoever waits.
+  ssize_t written = write(wake[1], &byte, 1);
+  (void)written;
+  errno = saved;
+}
+
+static void handle(int signal, void (*handler)(int), int flags) {
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = handler;
+  action.sa_flags = flags;
+  sigemptyset(&action.sa_mask);
+  sigaction(signal, &action, NULL);
+}
+
+static bool is_ignored(int signal) {
+  struct sigaction action;
+  return sigaction(signal, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
+void ce_signals_install(void) {
+  if (wake[0] >= 0 || pipe(wake) != 0) return;
+  for (int end = 0; end < 2; end++) {
+    fcntl(wake[end], F_SETFD, FD_CLOEXEC);
+    fcntl(wake[end], F_SETFL, fcntl(wake[end], F_GETFL) | O_NONBLOCK);
+  }
+  // Without SA_RESTART a read that blocks elsewhere (a FIFO, say) ends with EINTR and can look at the flags.
+  static const int fatal[] = {SIGINT, SIGTERM, SIGHUP};
+  for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++) {
+    if (!is_ignored(fatal[i])) handle(fatal[i], note, 0);
+  }
+  handle(SIGWINCH, note, SA_RESTART);
+  handle(SIGCONT, note, SA_RESTART);
+  handle(SIGPIPE, SIG_IGN, 0);
+}
+
+int ce_signals_interrupts(void) { return atomic_load_explicit(&interrupts, memory_order_relaxed); }
+void ce_signals_clear_interrupts(void) { atomic_store(&interrupts, 0); }
+int ce_signals_termination(void) { return atomic_load_explicit(&termination, memory_order_relaxed); }
+bool ce_signals_take_resize(void) { return atomic_exchange(&resizes, 0) != 0; }
+bool ce_signals_take_continue(void) { return atomic_exchange(&continuations, 0) != 0; }
+bool ce_signals_take_stop(void) { return atomic_exchange(&stops, 0) != 0; }
+
+void ce_signals_raise(int signal) {
+  handle(signal, SIG_DFL, 0);
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, signal);
+  pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+  raise(signal);
+}
+
+void ce_signals_watch_stop(bool on) {
+  // A parent that ignores the stop key (a shell without job control) must stay obeyed.
+  if (on && is_ignored(SIGTSTP)) return;
+  struct sigaction action;
+  if (!on && sigaction(SIGTSTP, NULL, &action) == 0 && action.sa_handler != note) return;
+  handle(SIGTSTP, on ? note : SIG_DFL, SA_RESTART);
+}
+
+void ce_signals_shield(bool on) {
+  static int depth;
+  static struct sigaction interrupt, quit;
+  if (on && depth++ == 0) {
+    sigaction(SIGINT, NULL, &interrupt);
+    sigaction(SIGQUIT, NULL, &quit);
+    handle(SIGINT, SIG_IGN, 0);
+    handle(SIGQUIT, SIG_IGN, 0);
+  } else if (!on && --depth == 0) {
+    sigaction(SIGINT, &interrupt, NULL);
+    sigaction(SIGQUIT, &quit, NULL);
+  }
+}
+
+ce_wait_result ce_wait_readable(int descriptor, int milliseconds) {
+  struct pollfd watched[2] = {{descriptor, POLLIN, 0}, {wake[0], POLLIN, 0}};
+  int ready = poll(watched, wake[0] >= 0 ? 2 : 1, milliseconds);
+  if (ready == 0) return ce_wait_timeout;
+  if (ready < 0) return errno == EINTR || errno == EAGAIN ? ce_wait_signal : ce_wait_failed;
+  if (watched[1].revents != 0) {
+    char drained[64];
+    while (read(wake[0], drained, sizeof drained) == (ssize_t)sizeof drained) continue;
+    return ce_wait_signal;
+  }
+  return watched[0].revents & POLLNVAL ? ce_wait_failed : ce_wait_ready;
+}
+
+// MARK: Crashes
+
+static const int faults[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGQUIT};
+enum { fault_count = sizeof faults / sizeof *faults };
+static struct sigaction previous[fault_count];
+
+static atomic_int armed;
+static int crash_input = -1, crash_output = -1;
+static struct termios crash_modes;
+static char crash_farewell[32];
+
+void ce_terminal_restore(void) {
+  if (!atomic_exchange(&armed, 0)) return;
+  tcsetattr(crash_input, TCSANOW, &crash_modes);
+  ssize_t written = write(crash_output, crash_farewell, strlen(crash_farewell));
+  (void)written;
+}
+
+static void crashed(int signal, siginfo_t *info, void *context) {
+  (void)context;
+  int saved = errno;
+  ce_terminal_restore();
+  for (int i = 0; i < fault_count; i++) {
+    if (faults[i] == signal) sigaction(signal, &previous[i], NULL);
+  }
+  // A true fault happens again on return and meets the previous handler with its own context; a signal that was sent does not.
+  if (info->si_code <= 0 || signal == SIGQUIT) raise(signal);
+  errno = saved;
+}
+
+void ce_terminal_arm(int input, int output, const char *farewell) {
+  static bool installed;
+  if (!installed) {
+    installed = true;
+    for (int i = 0; i < fault_count; i++) {
+      if (is_ignored(faults[i])) continue;
+      struct sigaction action;
+      memset(&action, 0, sizeof action);
+      action.sa_sigaction = crashed;
+      action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+      sigemptyset(&action.sa_mask);
+      sigaction(faults[i], &action, &previous[i]);
+    }
+  }
+  if (tcgetattr(input, &crash_modes) != 0) return;
+  crash_input = input;
+  crash_output = output;
+  strncpy(crash_farewell, farewell, sizeof crash_farewell - 1);
+  atomic_store(&armed, 1);
+}
+
+void ce_terminal_disarm(void) { atomic_store(&armed, 0); }
+
+bool ce_terminal_size(int descriptor, int *columns, int *rows) {
+  struct winsize size;
+  if (ioctl(descriptor, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return false;
+  *columns = size.ws_col;
+  *rows = size.ws_row;
+  return true;
+}

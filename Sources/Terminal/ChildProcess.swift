@@ -1,0 +1,82 @@
+internal import CEdit
+
+/// Another program in the foreground: it shares our terminal and our process group, and Ctrl-C is its affair until it ends.
+public struct ChildProcess: ~Copyable {
+  /// How a program ended.
+  public enum Ending: Equatable, Sendable {
+    case exited(Int32)
+    case killed(bySignal: Int32)
+  }
+
+  private let process: Int32
+
+  /// The writing end of the program's standard input; nil if it was given ours, or after `closeFeed()`.
+  public private(set) var feedDescriptor: Int32?
+
+  /// Runs `arguments[0]`, looked up in `PATH`, on our own standard input until it ends.
+  ///
+  /// - Throws: `SystemError` if it cannot be started.
+  public static func run(
+    _ arguments: [String], environment: [String: String]? = nil
+  ) throws(SystemError) -> Ending {
+    try ChildProcess(arguments, environment: environment, isFed: false).finish()
+  }
+
+  /// Starts `arguments[0]`, looked up in `PATH`, with a pipe as its standard input.
+  ///
+  /// - Throws: `SystemError` if it cannot be started.
+  public init(feeding arguments: [String], environment: [String: String]? = nil) throws(SystemError)
+  {
+    try self.init(arguments, environment: environment, isFed: true)
+  }
+
+  private init(
+    _ arguments: [String], environment: [String: String]?, isFed: Bool
+  ) throws(SystemError) {
+    ce_signals_shield(true)
+    do throws(SystemError) {
+      (process, feedDescriptor) = try Platform.spawn(
+        arguments, environment: environment, isFed: isFed)
+    } catch {
+      ce_signals_shield(false)
+      throw error
+    }
+  }
+
+  /// Writes `bytes` to the program's standard input; false once it reads no more, which is no error.
+  @discardableResult
+  public borrowing func feed(_ bytes: Span<UInt8>) -> Bool {
+    guard let feedDescriptor else { return false }
+    do throws(SystemError) {
+      try Platform.write(bytes, to: feedDescriptor)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// Ends the program's standard input.
+  public mutating func closeFeed() {
+    if let feedDescriptor { Platform.close(feedDescriptor) }
+    feedDescriptor = nil
+  }
+
+  /// Ends the program's standard input and waits for its end.
+  public consuming func finish() -> Ending {
+    let process = process
+    if let feedDescriptor { Platform.close(feedDescriptor) }
+    discard self
+    return Self.wait(for: process)
+  }
+
+  deinit {
+    if let feedDescriptor { Platform.close(feedDescriptor) }
+    _ = Self.wait(for: process)
+  }
+
+  private static func wait(for process: Int32) -> Ending {
+    let status = ce_wait(process)
+    ce_signals_shield(false)
+    return status < 256 ? .exited(status) : .killed(bySignal: status - 256)
+  }
+}

@@ -1,0 +1,106 @@
+/// The lines that were entered, oldest first, each once, kept in a file that several processes may share.
+///
+/// Every line is in the file before `add` returns. A file that is not ours is never written.
+public final class History {
+  /// Why lines are remembered for this session only.
+  public enum Problem: Equatable, Sendable {
+    /// There is a file at this path that another program wrote.
+    case foreignFile(path: String)
+
+    /// The file cannot be used.
+    case unusable(path: String, SystemError)
+  }
+
+  /// The file; nil if there is none.
+  public let path: String?
+
+  /// Oldest first.
+  public private(set) var entries: [String] = []
+
+  public private(set) var problem: Problem?
+
+  private let limit: Int
+  private var linesInFile = 0
+
+  /// Reads the history at `path`, which need not exist yet; without a path nothing is stored.
+  ///
+  /// - Complexity: O(*n*), where *n* is the size of the file.
+  public init(path: String?, limit: Int = 10_000) {
+    self.path = path
+    self.limit = limit
+    load()
+  }
+
+  /// Reads the history where `environment` says it is.
+  public convenience init(environment: [String: String]) {
+    self.init(path: Self.path(environment: environment))
+  }
+
+  /// Where the history is: `SEARCHBENCH_HISTORY` (empty: nowhere), else under `XDG_STATE_HOME`, else under the home folder.
+  public static func path(environment: [String: String]) -> String? {
+    if let named = environment["SEARCHBENCH_HISTORY"] { return named.isEmpty ? nil : named }
+    // By its specification a relative path is to be ignored.
+    if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") {
+      return state + "/searchbench/history"
+    }
+    return Platform.homeDirectory(environment: environment).map {
+      $0 + "/.local/state/searchbench/history"
+    }
+  }
+
+  /// Whether `line` belongs into a history: it says something, and does not begin with a blank.
+  public static func isWorthKeeping(_ line: String) -> Bool {
+    guard let first = line.unicodeScalars.first else { return false }
+    return !first.properties.isWhitespace
+      && line.unicodeScalars.allSatisfy { HistoryFile.isStorable($0) }
+  }
+
+  /// Adds `line` as the newest entry and drops an equal older one; false if it is not worth keeping.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of entries.
+  @discardableResult
+  public func add(_ line: String) -> Bool {
+    guard Self.isWorthKeeping(line) else { return false }
+    if entries.last == line { return true }
+    // Byte for byte: canonically equivalent lines are different queries where diacritics matter.
+    entries.removeAll { $0.utf8.elementsEqual(line.utf8) }
+    entries.append(line)
+    if entries.count > limit { entries.removeFirst(entries.count - limit) }
+    store { file throws(SystemError) in
+      try file.append(line)
+      linesInFile += 1
+      if linesInFile > limit + limit / 10 { linesInFile = try file.compact(to: limit).count }
+    }
+    return true
+  }
+
+  /// Forgets all entries, here and in the file.
+  public func clear() {
+    entries = []
+    store { file throws(SystemError) in
+      try file.replace(with: [])
+      linesInFile = 0
+    }
+  }
+
+  private func load() {
+    store { file throws(SystemError) in
+      entries = try file.compact(to: limit)
+      linesInFile = entries.count
+    }
+  }
+
+  private func store(_ body: (borrowing HistoryFile) throws(SystemError) -> Void) {
+    guard let path, problem == nil else { return }
+    do throws(SystemError) {
+      let file = try HistoryFile(path: path)
+      if file.isForeign {
+        problem = .foreignFile(path: path)
+      } else {
+        try body(file)
+      }
+    } catch {
+      problem = .unusable(path: path, error)
+    }
+  }
+}

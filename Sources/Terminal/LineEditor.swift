@@ -1,0 +1,143 @@
+internal import CEdit
+
+/// Lines typed at a terminal, with editing, history and completion by libedit.
+///
+/// While a line is read the terminal is raw; before and after it is as it was found. What is typed is drawn on standard output
+/// if that is a terminal, else on the controlling terminal. On a terminal without escape codes lines are read plainly.
+@safe public final class LineEditor: LineSource {
+  /// The lines entered so far; those accepted here are added.
+  public let history: History
+
+  /// Asked by the Tab key what may stand at the cursor: the line, and the cursor's place in it as an offset in UTF-8.
+  public var completion: ((_ line: String, _ cursor: Int) -> Completions)?
+
+  /// Whether the final backslash of a line that was not continued is part of it.
+  public var keepsFinalBackslash: (String) -> Bool = { _ in false }
+
+  // SAFETY: made by `ce_editor_create`, destroyed in `deinit` and used in between by this object only, which is not Sendable.
+  private let editor: OpaquePointer?
+  private var plain = StandardInput()
+
+  /// Opens an editor on standard input; nil if that is no terminal or there is none to draw on.
+  ///
+  /// `program` is the name by which `~/.editrc` speaks to it. Takes the locale's character set from the environment,
+  /// or UTF-8 if that is another.
+  public init?(
+    program: String = "searchbench", history: History, environment: [String: String]
+  ) {
+    self.history = history
+    let facts = TerminalFacts(environment: environment)
+    guard facts.isInputTerminal else { return nil }
+    Signals.install()
+    if facts.isDumb {
+      unsafe editor = nil
+      return
+    }
+    guard let editor = unsafe ce_editor_create(program) else { return nil }
+    unsafe self.editor = editor
+    // SAFETY: the editor calls back only during `ce_editor_read`, while `self` is alive.
+    unsafe ce_editor_set_completer(
+      editor,
+      { context, line, length, cursor in
+        let bytes = unsafe UnsafeRawBufferPointer(start: line, count: length)
+        let text = unsafe String(decoding: bytes, as: UTF8.self)
+        unsafe Unmanaged<LineEditor>.fromOpaque(context).takeUnretainedValue()
+          .complete(text, cursor: cursor)
+      }, Unmanaged.passUnretained(self).toOpaque())
+    for entry in history.entries { remember(entry) }
+  }
+
+  deinit {
+    if let editor = unsafe editor { unsafe ce_editor_destroy(editor) }
+  }
+
+  public func next(prompt: String) -> LineEvent {
+    let event = unsafe editor.map { unsafe readEdited($0, prompt) } ?? readPlain(prompt)
+    guard case .line(let text) = event else { return event }
+    let line = LineContinuation.joined(text, keepsFinal: keepsFinalBackslash)
+    if history.add(line) { remember(line) }
+    return .line(line)
+  }
+
+  /// Forgets the history, here and in its file.
+  public func clearHistory() {
+    history.clear()
+    if let editor = unsafe editor { unsafe ce_editor_history_clear(editor) }
+  }
+
+  private func remember(_ entry: String) {
+    guard let editor = unsafe editor else { return }
+    unsafe entry.withUTF8Copy { unsafe ce_editor_history_add(editor, $0, $1) }
+  }
+
+  private func readEdited(_ editor: OpaquePointer, _ prompt: String) -> LineEvent {
+    var line: UnsafePointer<CChar>?
+    var length = 0
+    let event = unsafe prompt.withUTF8Copy { unsafe ce_editor_read(editor, $0, $1, &line, &length) }
+    switch event {
+    case ce_event_line:
+      // SAFETY: the line lives until the next read.
+      return unsafe .line(
+        String(decoding: UnsafeRawBufferPointer(start: line, count: length), as: UTF8.self))
+    case ce_event_interrupted: return .interrupted
+    case ce_event_hangup: return .hangup
+    case ce_event_terminated: return Signals.pendingEvent ?? .terminate
+    default: return .endOfInput
+    }
+  }
+
+  // MARK: Completion
+
+  private func complete(_ line: String, cursor: Int) {
+    guard let editor = unsafe editor, let completions = completion?(line, cursor) else { return }
+    let range = completions.range.clamped(to: 0..<line.utf8.count)
+    let insertion = completions.insertion
+    let candidates = completions.candidates
+    let isProgress = insertion.utf8.count > range.count || candidates.count == 1
+    if isProgress {
+      unsafe insertion.withUTF8Copy {
+        unsafe ce_editor_replace(editor, range.lowerBound, range.upperBound, $0, $1)
+      }
+    }
+    if candidates.isEmpty || isProgress { return }
+    var columns: Int32 = 0
+    var rows: Int32 = 0
+    unsafe ce_editor_size(editor, &columns, &rows)
+    let labels = candidates.map(\.display)
+    let list = CompletionLayout.rows(of: labels, columns: Int(columns), rows: max(2, Int(rows) - 2))
+    let text = list.reduce("") { $0 + $1 + "\r\n" }
+    unsafe text.withUTF8Copy { unsafe ce_editor_show(editor, $0, $1) }
+  }
+
+  // MARK: Terminals without escape codes
+
+  private func readPlain(_ prompt: String) -> LineEvent {
+    if Signals.termination == nil { Signals.clearInterrupt() }
+    var text = ""
+    var shown = Self.withoutEscapes(prompt)
+    while true {
+      try? Platform.write(Array(shown.utf8).span, to: 1)
+      let event = plain.next(prompt: shown)
+      if event == .interrupted { try? Platform.write(Array("\n".utf8).span, to: 1) }
+      if event == .endOfInput && !text.isEmpty { return .line(text) }
+      guard case .line(let row) = event else { return event }
+      text += text.isEmpty ? row : "\n" + row
+      if !LineContinuation.isOpen(row) { return .line(text) }
+      shown = "... > "
+    }
+  }
+
+  /// `prompt` without colour codes (`ESC [ ... letter`).
+  private static func withoutEscapes(_ prompt: String) -> String {
+    prompt.replacing(#/\u{1B}\[[0-9;]*[A-Za-z]/#, with: "")
+  }
+}
+
+extension String {
+  /// Lends the text as bytes and their number.
+  fileprivate func withUTF8Copy<R>(_ body: (UnsafePointer<CChar>, Int) -> R) -> R {
+    let count = utf8.count
+    // SAFETY: the C string lives until `body` returns, and holds at least `count` bytes.
+    return unsafe withCString { unsafe body($0, count) }
+  }
+}

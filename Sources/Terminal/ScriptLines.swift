@@ -1,0 +1,37 @@
+/// The lines of a script that was read already, or of the `-c` options.
+public struct ScriptLines: LineSource {
+  private let source: String
+  private var lines: ArraySlice<String>
+  private var lineNumber = 0
+
+  /// Gives `lines`, which `source` names in locations.
+  public init(_ lines: [String], source: String) {
+    self.source = source
+    self.lines = lines[...]
+  }
+
+  /// Gives the lines of the file at `path`; a first line that begins with `#!` is passed over.
+  ///
+  /// - Throws: `SystemError` if the file cannot be read.
+  public init(path: String) throws(SystemError) {
+    var input = StandardInput(text: try Platform.contents(of: path, isInterruptible: true))
+    var lines: [String] = []
+    while case .line(let line) = input.next(prompt: "") { lines.append(line) }
+    self.init(lines, source: path)
+    if lines.first?.hasPrefix("#!") == true { skip() }
+  }
+
+  private mutating func skip() {
+    lines = lines.dropFirst()
+    lineNumber += 1
+  }
+
+  public var location: LineLocation? { LineLocation(source: source, line: lineNumber) }
+
+  public mutating func next(prompt: String) -> LineEvent {
+    if let event = Signals.pendingEvent { return event }
+    guard let line = lines.first else { return .endOfInput }
+    skip()
+    return .line(line)
+  }
+}

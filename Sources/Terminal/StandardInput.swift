@@ -1,0 +1,68 @@
+/// The lines of a descriptor that is no keyboard: a pipe, a file, a terminal without editing.
+///
+/// Lines may be of any length and end in LF or CR LF; the last one needs no end. Invalid UTF-8 becomes U+FFFD. Signals that
+/// come meanwhile end the wait.
+public struct StandardInput: LineSource {
+  private let descriptor: Int32
+  private let name: String
+  private var buffer: [UInt8] = []
+  private var start = 0
+  private var isAtEnd = false
+  private var lineNumber = 0
+
+  /// What went wrong, if reading ended by an error.
+  public private(set) var failure: SystemError?
+
+  /// Reads from `descriptor`; `name` stands for it in locations.
+  public init(descriptor: Int32 = 0, name: String = "-") {
+    self.descriptor = descriptor
+    self.name = name
+  }
+
+  /// Reads `text` as if it had come from a descriptor.
+  package init(text: [UInt8], name: String = "-") {
+    self.init(descriptor: -1, name: name)
+    buffer = text
+    isAtEnd = true
+  }
+
+  public var location: LineLocation? { LineLocation(source: name, line: lineNumber) }
+
+  public mutating func next(prompt: String) -> LineEvent {
+    var scanned = start
+    while true {
+      if let end = buffer[scanned...].firstIndex(of: UInt8(ascii: "\n")) {
+        return takeLine(upTo: end)
+      }
+      scanned = buffer.count
+      if isAtEnd { return start < buffer.count ? takeLine(upTo: buffer.count) : .endOfInput }
+      if let event = Signals.pendingEvent { return event }
+      scanned -= discardTaken()
+      switch Platform.read(from: descriptor, into: &buffer) {
+      case .bytes: continue
+      case .signal: continue
+      case .end: isAtEnd = true
+      case .failed(let error):
+        failure = error
+        isAtEnd = true
+      }
+    }
+  }
+
+  /// Drops the bytes of earlier lines and returns how many they were.
+  private mutating func discardTaken() -> Int {
+    let taken = start
+    buffer.removeFirst(taken)
+    start = 0
+    return taken
+  }
+
+  private mutating func takeLine(upTo end: Int) -> LineEvent {
+    var line = buffer[start..<end]
+    start = min(end + 1, buffer.count)
+    lineNumber += 1
+    if line.last == UInt8(ascii: "\r") { line.removeLast() }
+    if lineNumber == 1 && line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
+    return .line(String(decoding: line, as: UTF8.self))
+  }
+}

@@ -1,0 +1,65 @@
+/// What is known about the terminal, from the environment and the three standard descriptors.
+public struct TerminalFacts: Sendable {
+  public let isInputTerminal: Bool
+  public let isOutputTerminal: Bool
+  public let isErrorTerminal: Bool
+
+  /// The terminal understands no escape codes: `TERM` is missing, `dumb`, or unknown to this machine.
+  public let isDumb: Bool
+
+  /// The locale's character set is UTF-8.
+  public let usesUTF8: Bool
+
+  /// `NO_COLOR` is set and not empty.
+  public let refusesColor: Bool
+
+  /// `CLICOLOR_FORCE` is set, not empty and not 0.
+  public let forcesColor: Bool
+
+  /// Reads the facts out of `environment`; whether a descriptor is a terminal is asked of `isTerminal`.
+  public init(
+    environment: [String: String], isTerminal: (Int32) -> Bool = Platform.isTerminal
+  ) {
+    isInputTerminal = isTerminal(0)
+    isOutputTerminal = isTerminal(1)
+    isErrorTerminal = isTerminal(2)
+    isDumb = !Self.isKnown(environment["TERM"] ?? "", environment)
+    usesUTF8 = Self.isUTF8(environment)
+    refusesColor = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
+    forcesColor = environment["CLICOLOR_FORCE"].map { !$0.isEmpty && $0 != "0" } ?? false
+  }
+
+  /// The size of the terminal in cells, asked anew at each call: of standard output, input, error, then of `COLUMNS` and `LINES`; 80 by 24 if nobody knows.
+  public static func size(environment: [String: String] = [:]) -> (columns: Int, rows: Int) {
+    for descriptor in [1, 0, 2] as [Int32] {
+      if let size = Platform.terminalSize(descriptor) { return size }
+    }
+    let columns = environment["COLUMNS"].flatMap { Int($0) } ?? 80
+    let rows = environment["LINES"].flatMap { Int($0) } ?? 24
+    return (max(columns, 1), max(rows, 1))
+  }
+
+  private static func isUTF8(_ environment: [String: String]) -> Bool {
+    let names = ["LC_ALL", "LC_CTYPE", "LANG"]
+    let locale = names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
+    let characterSet = locale.lowercased().filter { $0 != "-" }
+    return characterSet.hasSuffix("utf8") || characterSet.contains("utf8@")
+  }
+
+  /// Whether the terminal description `name` is on this machine; libedit would complain of a missing one on the screen.
+  private static func isKnown(_ name: String, _ environment: [String: String]) -> Bool {
+    guard let first = name.utf8.first, name != "dumb", !name.utf8.contains(UInt8(ascii: "/")) else {
+      return false
+    }
+    var folders = ["/etc/terminfo", "/lib/terminfo", "/usr/share/terminfo", "/usr/lib/terminfo"]
+    folders += ["/usr/local/share/terminfo", "/opt/homebrew/share/terminfo"]
+    folders += [environment["TERMINFO"], environment["HOME"].map { $0 + "/.terminfo" }].compactMap(
+      \.self)
+    folders += (environment["TERMINFO_DIRS"] ?? "").split(separator: ":").map(String.init)
+    // A letter names the folder here, its hexadecimal code on macOS.
+    let letters = [name.prefix(1).description, String(first, radix: 16)]
+    return folders.contains { folder in
+      letters.contains { Platform.fileExists("\(folder)/\($0)/\(name)") }
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import Terminal
+
+/// A program around one line editor, for the tests in a pseudo-terminal: it says what every line came to.
+@main
+enum TerminalDemo {
+  static func main() {
+    let environment = Platform.environment()
+    let history = History(environment: environment)
+    guard let editor = LineEditor(history: history, environment: environment) else {
+      say("no terminal")
+      Platform.exit(2)
+    }
+    editor.keepsFinalBackslash = { $0.hasPrefix(":regex") }
+    editor.completion = completions
+    while true {
+      let event = editor.next(prompt: "\u{1B}[1mdemo\u{1B}[0m> ")
+      switch event {
+      case .line(":quit"): Platform.exit(0)
+      case .line(":wait"): wait()
+      case .line(":crash"): crash()
+      case .line(":history"): say("history \(history.entries)")
+      case .line(":clear"): editor.clearHistory()
+      case .line(let line) where line.hasPrefix(":!"): run(String(line.dropFirst(2)))
+      case .line(let line): say("line [\(line.debugDescription)]")
+      case .interrupted: say("interrupted")
+      case .endOfInput:
+        say("end of input")
+        Platform.exit(0)
+      case .hangup: Signals.die(of: .hangup)
+      case .terminate: Signals.die(of: .terminate)
+      }
+    }
+  }
+
+  /// What a long query does: runs until an interrupt comes.
+  private static func wait() {
+    say("waiting")
+    while !Signals.isCancelled {}
+    Signals.clearInterrupt()
+    say("cancelled")
+  }
+
+  private static func crash() { preconditionFailure("a crash that was asked for") }
+
+  private static func run(_ command: String) {
+    do throws(SystemError) {
+      say("ended \(try ChildProcess.run(ExternalPrograms.shell(command)))")
+    } catch {
+      say(error.message)
+    }
+  }
+
+  private static func completions(line: String, cursor: Int) -> Completions {
+    let before = String(decoding: line.utf8.prefix(cursor), as: UTF8.self)
+    let start = before.utf8.lastIndex(of: UInt8(ascii: " ")).map { before.utf8.index(after: $0) }
+    let word = before[(start ?? before.startIndex)...]
+    let words = ["gamma", "gamut", "漢字", "漢語", "naïve", "needle"].filter { $0.hasPrefix(word) }
+    return Completions(
+      replacing: cursor - word.utf8.count..<cursor, with: words.map { Completions.Candidate($0) })
+  }
+
+  private static func say(_ text: String) {
+    try? Platform.write(Array((text + "\n").utf8).span, to: 1)
+  }
+}
