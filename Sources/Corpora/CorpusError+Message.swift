@@ -38,6 +38,8 @@ extension CorpusError: CustomStringConvertible {
       "a record is larger than \(limit) bytes; split it, or use another --type"
     case .outOfMemory: "not enough memory; drop other corpora, or load less with --field or --glob"
     case .badGlob(let pattern): "the pattern '\(pattern)' is malformed; close its brackets"
+    case .unknownType(let name, let nearest):
+      "no format is named '\(name)'\(Self.suggestion(nearest))"
     case .badDelimiter: "the delimiter must be one ASCII character, but no quote or line end"
     case .cancelled: "loading was interrupted; nothing was loaded"
     }

@@ -27,6 +27,8 @@ public struct CorpusError: Error, Equatable, Sendable {
     case recordTooLarge(limit: Int)
     case outOfMemory
     case badGlob(String)
+    /// `--type` names no format.
+    case unknownType(String, nearest: String?)
     /// The delimiter is not one ASCII character that can part cells.
     case badDelimiter
     case cancelled

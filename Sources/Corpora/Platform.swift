@@ -10,6 +10,156 @@ import Darwin
 
 /// The calls to the system that loading needs.
 enum Platform {
+  /// What a path names.
+  enum Kind: Equatable {
+    case file(size: Int)
+    case folder
+    case link
+    case other
+  }
+
+  /// A refusal of the system.
+  struct Failure: Error, Equatable {
+    let number: Int32
+
+    var isMissing: Bool { number == ENOENT || number == ENOTDIR }
+    var isFolder: Bool { number == EISDIR }
+    var isInterruption: Bool { number == EINTR }
+
+    /// A few words for people.
+    var reason: String {
+      switch number {
+      case EACCES, EPERM: "permission denied"
+      case ENOENT: "no such file"
+      case ENOTDIR: "a part of the path is no folder"
+      case ELOOP: "too many symbolic links"
+      case ENAMETOOLONG: "the name is too long"
+      case EMFILE, ENFILE: "too many open files"
+      case EIO: "input/output error"
+      case ENOMEM: "out of memory"
+      case EBADF: "not open for reading"
+      default: "system error \(number)"
+      }
+    }
+
+    static var last: Failure { Failure(number: errno) }
+    static let folder = Failure(number: EISDIR)
+  }
+
+  /// What `path` names; symbolic links are followed only if `followsLinks`.
+  static func kind(of path: FilePath, followsLinks: Bool) throws(Failure) -> Kind {
+    var facts = stat()
+    let result = unsafe path.withCString {
+      unsafe followsLinks ? stat($0, &facts) : lstat($0, &facts)
+    }
+    if result != 0 { throw Failure.last }
+    return kind(facts)
+  }
+
+  private static func kind(_ facts: stat) -> Kind {
+    switch facts.st_mode & S_IFMT {
+    case S_IFREG: .file(size: Int(facts.st_size))
+    case S_IFDIR: .folder
+    case S_IFLNK: .link
+    default: .other
+    }
+  }
+
+  /// Opens a file for reading.
+  static func open(_ path: FilePath) throws(Failure) -> Int32 {
+    while true {
+      let descriptor = unsafe path.withCString { unsafe Self.openForReading($0) }
+      if descriptor >= 0 { return descriptor }
+      let failure = Failure.last
+      if !failure.isInterruption { throw failure }
+    }
+  }
+
+  private static func openForReading(_ path: UnsafePointer<CChar>) -> Int32 {
+    #if canImport(Glibc)
+    unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC)
+    #elseif canImport(Musl)
+    unsafe Musl.open(path, O_RDONLY | O_CLOEXEC)
+    #elseif canImport(Darwin)
+    unsafe Darwin.open(path, O_RDONLY | O_CLOEXEC)
+    #endif
+  }
+
+  static func close(_ descriptor: Int32) {
+    #if canImport(Glibc)
+    _ = Glibc.close(descriptor)
+    #elseif canImport(Musl)
+    _ = Musl.close(descriptor)
+    #elseif canImport(Darwin)
+    _ = Darwin.close(descriptor)
+    #endif
+  }
+
+  static func kind(of descriptor: Int32) throws(Failure) -> Kind {
+    var facts = stat()
+    if unsafe fstat(descriptor, &facts) != 0 { throw Failure.last }
+    return kind(facts)
+  }
+
+  /// Reads at most as much as `room` holds; 0 at the end.
+  static func read(
+    _ descriptor: Int32, into room: UnsafeMutableBufferPointer<UInt8>
+  ) throws(Failure) -> Int {
+    #if canImport(Glibc)
+    let count = unsafe Glibc.read(descriptor, room.baseAddress, room.count)
+    #elseif canImport(Musl)
+    let count = unsafe Musl.read(descriptor, room.baseAddress, room.count)
+    #elseif canImport(Darwin)
+    let count = unsafe Darwin.read(descriptor, room.baseAddress, room.count)
+    #endif
+    if count < 0 { throw Failure.last }
+    return count
+  }
+
+  /// The names in a folder, without `.` and `..`, in the order of their bytes.
+  static func names(in folder: FilePath) throws(Failure) -> [FilePath] {
+    guard let listing = unsafe folder.withCString({ unsafe opendir($0) }) else {
+      throw Failure.last
+    }
+    defer { unsafe closedir(listing) }
+    var names: [FilePath] = []
+    while let entry = unsafe readdir(listing) {
+      // SAFETY: the system ends the name with a zero byte.
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
+        unsafe name.withMemoryRebound(to: CChar.self, capacity: 1) { unsafe FilePath(cString: $0) }
+      }
+      if name.bytes != Array(".".utf8) && name.bytes != Array("..".utf8) { names.append(name) }
+    }
+    return names.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+  }
+
+  /// The folder that the process is in.
+  static func currentFolder() -> FilePath? {
+    guard let path = unsafe getcwd(nil, 0) else { return nil }
+    defer { unsafe free(path) }
+    return unsafe FilePath(cString: path)
+  }
+
+  /// Seconds of a clock that never goes back.
+  static func seconds() -> Double {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  /// The bytes of memory that programs can still get, nil where the system does not say.
+  static func availableMemory() -> Int? {
+    guard let descriptor = try? open(FilePath("/proc/meminfo")) else { return nil }
+    defer { close(descriptor) }
+    var text = [UInt8](repeating: 0, count: 4096)
+    let count = unsafe text.withUnsafeMutableBufferPointer { room in
+      unsafe (try? read(descriptor, into: room)) ?? 0
+    }
+    let lines = String(decoding: text[0..<count], as: UTF8.self).split(separator: "\n")
+    guard let line = lines.first(where: { $0.hasPrefix("MemAvailable:") }) else { return nil }
+    return Int(line.filter { $0.isNumber }).map { $0 * 1024 }
+  }
+
   /// Whether both hold the same bytes.
   static func areEqual(_ a: Span<UInt8>, _ b: Span<UInt8>) -> Bool {
     if a.count != b.count { return false }
@@ -20,5 +170,12 @@ enum Platform {
         return unsafe memcmp(left, right, a.count) == 0
       }
     }
+  }
+
+  /// Copies bytes that may overlap.
+  static func move(
+    _ source: UnsafeMutablePointer<UInt8>, to target: UnsafeMutablePointer<UInt8>, count: Int
+  ) {
+    unsafe memmove(target, source, count)
   }
 }

@@ -78,4 +78,14 @@ uint32_t ck_compose(uint32_t first, uint32_t second);
 unsigned ck_script(uint32_t scalar);
 const char *ck_script_name(unsigned script);
 
+// Loading (lines.c).
+
+// Copies n bytes of lines, with 0xFF for every line end: LF, or CR LF. Writes where the next line begins after each,
+// counted from `base`, and the number of lines; returns the bytes written. `out` has room for n, `starts` for n.
+size_t ck_copy_lines(
+    const uint8_t *bytes, size_t n, uint8_t *out, uint32_t base, uint32_t *starts, size_t *lines);
+
+// Sets one bit for each byte that is a, b or c, the lowest first; `marks` has room for (n + 63) / 64 words.
+void ck_mark(const uint8_t *bytes, size_t n, uint8_t a, uint8_t b, uint8_t c, uint64_t *marks);
+
 #endif

@@ -1,0 +1,90 @@
+import UnicodeText
+
+/// The bytes of one file or of standard input, decompressed if they are gzip.
+struct ByteSource: ~Copyable {
+  private var reader: DescriptorReader
+  private var gzip: GzipReader?
+  private var hasStarted = false
+
+  /// Opens the file at `path`.
+  ///
+  /// - Throws: `notFound`, `unreadable`, `isFolder`.
+  init(
+    _ path: FilePath, hasher: SHA256? = nil, isCancelled: @escaping @Sendable () -> Bool
+  ) throws(CorpusError) {
+    let descriptor: Int32
+    do throws(Platform.Failure) {
+      // Opening a folder would succeed, and only reading it fail.
+      if try Platform.kind(of: path, followsLinks: true) == .folder {
+        throw Platform.Failure.folder
+      }
+      descriptor = try Platform.open(path)
+    } catch {
+      throw Self.openingError(error, path)
+    }
+    reader = DescriptorReader(
+      descriptor, isOwned: true, hasher: hasher, isCancelled: isCancelled)
+  }
+
+  /// Reads from an open descriptor, which stays open.
+  init(
+    borrowing descriptor: Int32, hasher: SHA256? = nil, isCancelled: @escaping @Sendable () -> Bool
+  ) {
+    reader = DescriptorReader(
+      descriptor, isOwned: false, hasher: hasher, isCancelled: isCancelled)
+  }
+
+  /// The bytes of text to come, nil where that is not known.
+  var size: Int? { gzip == nil ? reader.size : nil }
+
+  /// The digest of the bytes read so far, before decompression, if it is wanted.
+  var hasher: SHA256? { reader.hasher }
+
+  /// What went wrong in opening `path`, with the name in its folder that is nearest.
+  static func openingError(_ failure: Platform.Failure, _ path: FilePath) -> CorpusError {
+    if failure.isFolder { return CorpusError(.isFolder, path: path.text) }
+    if !failure.isMissing {
+      return CorpusError(.unreadable(reason: failure.reason), path: path.text)
+    }
+    let neighbours = (try? Platform.names(in: path.folder)) ?? []
+    let name = String(decoding: path.lastComponent, as: UTF8.self)
+    let nearest = Nearest.match(name, among: neighbours.map(\.text)).map { nearest in
+      String(path.text.dropLast(name.count)) + nearest
+    }
+    return CorpusError(.notFound(nearest: nearest), path: path.text)
+  }
+
+  /// Fills `room` with text; less than all of it only at the end.
+  ///
+  /// - Throws: `readFailed`, `isFolder`, `truncatedGzip`, `damagedGzip`, `outOfMemory`, `cancelled`.
+  mutating func read(into room: UnsafeMutableBufferPointer<UInt8>) throws(CorpusError) -> Int {
+    var count = 0
+    while count < room.count {
+      let rest = unsafe UnsafeMutableBufferPointer(rebasing: room[count...])
+      let added: Int
+      if let gzip {
+        added = unsafe try gzip.read(into: rest, from: &reader)
+      } else {
+        added = unsafe try reader.read(into: rest)
+      }
+      if added == 0 { break }
+      count += added
+      if !hasStarted && count > 1 { unsafe try detectGzip(room, &count) }
+    }
+    return count
+  }
+
+  /// Turns to decompressing, if what was read begins a gzip member.
+  private mutating func detectGzip(
+    _ room: UnsafeMutableBufferPointer<UInt8>, _ count: inout Int
+  ) throws(CorpusError) {
+    hasStarted = true
+    if unsafe room[0] != 0x1F || room[1] != 0x8B { return }
+    let start = unsafe UnsafeBufferPointer(rebasing: room[0..<count])
+    guard let reader = unsafe GzipReader(startingWith: start.span) else {
+      throw CorpusError(.outOfMemory)
+    }
+    gzip = reader
+    count = 0
+  }
+}

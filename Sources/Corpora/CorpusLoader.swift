@@ -1,0 +1,72 @@
+import UnicodeText
+
+/// Loads files, folders and standard input as one corpus.
+///
+///     let loaded = try CorpusLoader.load(["notes.txt", "releases.csv"])
+///     print(loaded.corpus.count, loaded.report.bytes)
+public enum CorpusLoader {
+  /// Loads `paths`, one after the other, as one corpus.
+  ///
+  /// `-` is standard input, the empty path the current folder. A folder's files are read in the order
+  /// of their names. A path is decompressed if it is gzip, whatever its name.
+  ///
+  /// - Parameters:
+  ///   - paths: Files, folders, `-`.
+  ///   - options: How they are read.
+  ///   - standardInput: The descriptor that `-` reads; it stays open.
+  ///   - isCancelled: Asked often, also while standard input keeps us waiting.
+  ///   - progress: Told after each piece of at least 256 KB.
+  /// - Returns: The corpus, and what was read for it.
+  /// - Throws: `CorpusError`; then nothing was loaded.
+  /// - Complexity: O(*n*) in bytes; memory is that of the corpus and of its longest record.
+  public static func load(
+    _ paths: [String], options: LoadOptions = LoadOptions(), standardInput: Int32 = 0,
+    isCancelled: @escaping @Sendable () -> Bool = { false },
+    progress: ((LoadProgress) -> Void)? = nil
+  ) throws(CorpusError) -> LoadResult {
+    try load(
+      paths, options: options, standardInput: standardInput, limit: Segment.limit,
+      isCancelled: isCancelled, progress: progress)
+  }
+
+  /// With another limit of a segment's bytes, for tests.
+  package static func load(
+    _ paths: [String], options: LoadOptions, standardInput: Int32 = 0, limit: Int,
+    isCancelled: @escaping @Sendable () -> Bool = { false },
+    progress: ((LoadProgress) -> Void)? = nil
+  ) throws(CorpusError) -> LoadResult {
+    let start = Platform.seconds()
+    let monitor = LoadMonitor(isCancelled: isCancelled, progress: progress)
+    var load = Load(options, standardInput: standardInput, limit: limit, monitor: monitor)
+    let inputs = try load.inputs(of: paths)
+    monitor.bytesExpected = load.size(of: inputs)
+    for input in inputs { try load.read(input) }
+    let corpus = try load.finish(name: options.name ?? name(of: paths.first ?? "-"))
+    var report = load.report
+    report.records = corpus.count
+    report.bytes = monitor.bytesRead
+    report.files = monitor.files
+    report.seconds = Platform.seconds() - start
+    return LoadResult(corpus: corpus, report: report)
+  }
+
+  /// The name of a corpus of the file at `path`: that of the file, without the suffix of its format.
+  public static func name(of path: String) -> String {
+    if path == "-" { return "stdin" }
+    var bytes = FilePath(path).bytes
+    while bytes.count > 1 && bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
+    let name = FilePath(bytes: bytes).lastComponent
+    if [[], Array(".".utf8), Array("..".utf8)].contains(Array(name)) {
+      let folder = name.count > 1 ? Platform.currentFolder()?.folder : Platform.currentFolder()
+      return folder.map { String(decoding: $0.lastComponent, as: UTF8.self) } ?? "folder"
+    }
+    var text = String(decoding: name, as: UTF8.self)
+    if text.hasSuffix(".gz") && text.count > 3 { text.removeLast(3) }
+    if let dot = text.lastIndex(of: "."), dot > text.startIndex,
+      FormatCatalog.format(ofFileNamed: text) != nil
+    {
+      text = String(text[..<dot])
+    }
+    return text
+  }
+}

@@ -1,0 +1,46 @@
+/// CSV and TSV (RFC 4180): rows of cells, the first row naming the columns.
+///
+/// A cell in quotes may hold the delimiter, line ends and doubled quotes; a quote inside another cell
+/// is text. A row ends with LF or CR LF; the last one need not. A row may have less cells than there
+/// are columns. An empty line is no row, unless there is one column only.
+package struct DelimitedFormat: CorpusFormat {
+  package let name: String
+  package let summary: String
+  package let fileExtensions: [String]
+  private let delimiter: UInt8
+
+  package static let csv = DelimitedFormat(
+    name: "csv", summary: "Rows of cells parted by commas; the first names the columns.",
+    delimiter: UInt8(ascii: ","))
+
+  package static let tsv = DelimitedFormat(
+    name: "tsv", summary: "Rows of cells parted by tabs; the first names the columns.",
+    delimiter: UInt8(ascii: "\t"))
+
+  private init(name: String, summary: String, delimiter: UInt8) {
+    self.name = name
+    self.summary = summary
+    self.fileExtensions = [name]
+    self.delimiter = delimiter
+  }
+
+  package func read(
+    _ input: inout InputWindow, into builder: inout CorpusBuilder, options: LoadOptions
+  ) throws(CorpusError) {
+    var reader = RowReader(
+      delimiter: try delimiter(options), isLenient: options.isLenient, hasHeader: options.hasHeader)
+    while true {
+      if !input.isASCII { builder.mayHoldNonASCII = true }
+      try reader.readRows(&input, into: &builder)
+      if input.isAtEnd { return }
+      try input.refill()
+    }
+  }
+
+  private func delimiter(_ options: LoadOptions) throws(CorpusError) -> UInt8 {
+    guard let wanted = options.delimiter else { return delimiter }
+    let unfit = [UInt8(ascii: "\""), UInt8(ascii: "\n"), UInt8(ascii: "\r"), 0]
+    if wanted >= 0x80 || unfit.contains(wanted) { throw CorpusError(.badDelimiter) }
+    return wanted
+  }
+}

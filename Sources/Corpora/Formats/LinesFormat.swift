@@ -1,0 +1,116 @@
+import CKernels
+import UnicodeText
+
+/// Plain text: each line is a record.
+///
+/// A line ends with LF or CR LF; the last one need not. An empty line is a record too.
+package struct LinesFormat: CorpusFormat {
+  package let name = "lines"
+  package let summary = "Text; each line is a record."
+  package let fileExtensions = ["txt", "text", "log", "md"]
+
+  package init() {}
+
+  package func read(
+    _ input: inout InputWindow, into builder: inout CorpusBuilder, options: LoadOptions
+  ) throws(CorpusError) {
+    let column = try builder.table.column(named: Field.line)
+    while true {
+      if !input.isASCII { builder.mayHoldNonASCII = true }
+      try readLines(&input, into: &builder, column)
+      if input.isAtEnd { break }
+      try input.refill()
+    }
+    if input.unreadCount == 0 { return }
+    // The last line has no end.
+    input.withUnread { builder.text.append(copying: $0) }
+    try endLine(&input, into: &builder, column)
+    input.consume(input.unreadCount)
+  }
+
+  /// Reads the lines that end in the window.
+  private func readLines(
+    _ input: inout InputWindow, into builder: inout CorpusBuilder, _ column: Int?
+  ) throws(CorpusError) {
+    let length = input.withUnread { Self.lengthOfWholeLines(in: $0) }
+    if length == 0 { return }
+    if column != 0 || length > builder.limit {
+      return try readOneByOne(length, of: &input, into: &builder, column)
+    }
+    if builder.text.count + length > builder.limit { builder.endSegment() }
+    try builder.reserve(length, records: length)
+    let count = unsafe input.withUnreadPointer(slack: 0) { bytes, _ in
+      unsafe builder.appendLines(bytes, length)
+    }
+    builder.sources.add(count, from: input.line)
+    input.line += count
+    input.consume(length)
+  }
+
+  /// The way for lines that do not go to the first column.
+  private func readOneByOne(
+    _ length: Int, of input: inout InputWindow, into builder: inout CorpusBuilder, _ column: Int?
+  ) throws(CorpusError) {
+    var left = length
+    while left > 0 {
+      let taken = input.withUnread { text in
+        let end = Kernels.firstIndex(of: UInt8(ascii: "\n"), in: text) ?? text.count
+        let hasReturn = end > 0 && text[end - 1] == UInt8(ascii: "\r")
+        builder.text.append(copying: text.extracting(0..<(hasReturn ? end - 1 : end)))
+        return end + 1
+      }
+      try endLine(&input, into: &builder, column)
+      input.consume(taken)
+      left -= taken
+    }
+  }
+
+  private func endLine(
+    _ input: inout InputWindow, into builder: inout CorpusBuilder, _ column: Int?
+  ) throws(CorpusError) {
+    if let column { builder.endCell(column) } else { builder.dropCell() }
+    do throws(CorpusError) {
+      try builder.endRecord(line: input.line)
+    } catch {
+      throw CorpusError(error.code, line: input.line)
+    }
+    input.line += 1
+  }
+
+  /// The bytes up to the last line end.
+  private static func lengthOfWholeLines(in text: Span<UInt8>) -> Int {
+    var length = text.count
+    while length > 0 && text[length - 1] != UInt8(ascii: "\n") { length -= 1 }
+    return length
+  }
+}
+
+extension CorpusBuilder {
+  /// Appends records of one cell each, from `length` bytes of whole lines; returns how many.
+  ///
+  /// - Precondition: room for `length` bytes and records was reserved.
+  @unsafe fileprivate mutating func appendLines(
+    _ bytes: UnsafePointer<UInt8>, _ length: Int
+  ) -> Int {
+    let base = UInt32(text.count)
+    var count = 0
+    unsafe Self.appendLines(bytes, length, base, &text, &starts, &count)
+    return count
+  }
+
+  @unsafe private static func appendLines(
+    _ bytes: UnsafePointer<UInt8>, _ length: Int, _ base: UInt32,
+    _ text: inout GrowableBuffer<UInt8>, _ starts: inout GrowableBuffer<UInt32>, _ count: inout Int
+  ) {
+    unsafe text.append(upTo: length) { room in
+      var written = 0
+      unsafe starts.append(upTo: length) { boundaries in
+        // SAFETY: a line is at least its end, so `length` bounds both what is written and how often.
+        unsafe written = ck_copy_lines(
+          bytes, length, room.baseAddress, base, boundaries.baseAddress, &count)
+        return count
+      }
+      return written
+    }
+  }
+}

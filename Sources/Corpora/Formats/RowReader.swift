@@ -1,0 +1,206 @@
+import CKernels
+import UnicodeText
+
+/// Reads the rows of one delimited file into a builder.
+struct RowReader: ~Copyable {
+  private let delimiter: UInt8
+  private let isLenient: Bool
+  private let hasHeader: Bool
+
+  /// The corpus's column of each cell, nil for one that is not kept; nil before the first row.
+  private var columns: [Int?]?
+
+  /// Whether cells can be stored as they come: they are those of the first columns, in order.
+  private var isDirect = false
+
+  /// One bit for each byte of the window that may structure a row.
+  private var marks = GrowableBuffer<UInt64>()
+  private var cells = RowScanner.Cells()
+
+  init(delimiter: UInt8, isLenient: Bool, hasHeader: Bool) {
+    self.delimiter = delimiter
+    self.isLenient = isLenient
+    self.hasHeader = hasHeader
+  }
+
+  /// Reads the rows that end in the window.
+  mutating func readRows(
+    _ input: inout InputWindow, into builder: inout CorpusBuilder
+  ) throws(CorpusError) {
+    if input.unreadCount == 0 { return }
+    let (line, isAtEnd) = (input.line, input.isAtEnd)
+    var marks = GrowableBuffer<UInt64>()
+    swap(&marks, &self.marks)
+    defer { swap(&marks, &self.marks) }
+    let (consumed, nextLine) = try unsafe input.withUnreadPointer(slack: RowScanner.slack) {
+      (bytes, count) throws(CorpusError) -> (Int, Int) in
+      unsafe mark(bytes, count, &marks)
+      return try unsafe marks.withUnsafeMutableBufferPointer {
+        marks throws(CorpusError) -> (Int, Int) in
+        guard let words = marks.baseAddress else { return (0, line) }
+        var scanner = unsafe RowScanner(
+          bytes, count, marks: words, delimiter: delimiter, isAtEnd: isAtEnd,
+          isLenient: isLenient, line: line)
+        try store(&scanner, into: &builder)
+        return (scanner.position, scanner.line)
+      }
+    }
+    input.consume(consumed)
+    input.line = nextLine
+  }
+
+  @unsafe private func mark(
+    _ bytes: UnsafePointer<UInt8>, _ count: Int, _ marks: inout GrowableBuffer<UInt64>
+  ) {
+    let words = (count + 63) / 64
+    marks.truncate(to: 0)
+    unsafe marks.append(upTo: words) { room in
+      // SAFETY: the room holds a bit for each byte.
+      unsafe ck_mark(
+        bytes, count, delimiter, RowScanner.quote, UInt8(ascii: "\n"), room.baseAddress)
+      return words
+    }
+  }
+
+  private mutating func store(
+    _ scanner: inout RowScanner, into builder: inout CorpusBuilder
+  ) throws(CorpusError) {
+    var cells = RowScanner.Cells()
+    swap(&cells, &self.cells)
+    defer { swap(&cells, &self.cells) }
+    if columns == nil, try !readHeader(&scanner, &cells, &builder) { return }
+    guard let columns else { return }
+    // A row is never longer stored than written, but for the end of the last.
+    let room = scanner.count - scanner.position + 1
+    if builder.text.count + room > builder.limit { builder.endSegment() }
+    try builder.reserve(room + RowScanner.slack, records: 1)
+    if isDirect && room <= builder.limit {
+      try storeDirectly(&scanner, &cells, columns.count, into: &builder)
+    } else {
+      while try scanner.scanRow(into: &cells) {
+        if isBlank(cells, columns.count) { continue }
+        try check(cells.count, columns.count, scanner)
+        try storeByColumn(scanner, cells, columns, into: &builder)
+      }
+    }
+  }
+
+  /// Takes the names of the columns from the first row; false if none ends here.
+  private mutating func readHeader(
+    _ scanner: inout RowScanner, _ cells: inout RowScanner.Cells, _ builder: inout CorpusBuilder
+  ) throws(CorpusError) -> Bool {
+    var start = scanner
+    repeat {
+      start = scanner
+      if try !scanner.scanRow(into: &cells) {
+        scanner = start
+        return false
+      }
+    } while isBlank(cells, .max)
+    var names: [String] = []
+    var taken: Set<String> = []
+    var columns: [Int?] = []
+    for index in 0..<cells.count {
+      let name = hasHeader ? scanner.text(of: cells[index]) : ""
+      names.append(Self.unique(name.isEmpty ? "c\(index + 1)" : name, among: &taken))
+    }
+    if !hasHeader { scanner = start }
+    for name in names {
+      do throws(CorpusError) {
+        columns.append(try builder.table.column(named: name))
+      } catch {
+        throw CorpusError(error.code, line: scanner.rowLine)
+      }
+    }
+    isDirect =
+      columns.enumerated().allSatisfy { $0 == $1 }
+      && !builder.table.fields[0..<columns.count].contains(where: \.isAlias)
+    self.columns = columns
+    return true
+  }
+
+  /// The name, with the first number from `_2` on that makes it new if it is taken.
+  private static func unique(_ name: String, among taken: inout Set<String>) -> String {
+    var unique = name
+    var number = 2
+    while !taken.insert(unique).inserted {
+      unique = "\(name)_\(number)"
+      number += 1
+    }
+    return unique
+  }
+
+  private func isBlank(_ cells: borrowing RowScanner.Cells, _ columns: Int) -> Bool {
+    columns > 1 && cells.count == 1 && !cells[0].isQuoted && cells[0].start == cells[0].end
+  }
+
+  private func check(_ found: Int, _ named: Int, _ scanner: RowScanner) throws(CorpusError) {
+    if found > named && !isLenient {
+      throw CorpusError(.extraCells(found: found, named: named), line: scanner.rowLine)
+    }
+  }
+
+  /// Writes the rows' cells straight to the end of the text.
+  private func storeDirectly(
+    _ scanner: inout RowScanner, _ cells: inout RowScanner.Cells, _ columns: Int,
+    into builder: inout CorpusBuilder
+  ) throws(CorpusError) {
+    let base = builder.text.count
+    var text = GrowableBuffer<UInt8>()
+    swap(&text, &builder.text)
+    defer { swap(&text, &builder.text) }
+    let room = scanner.count - scanner.position + 1 + RowScanner.slack
+    unsafe try text.append(upTo: room) { room throws(CorpusError) -> Int in
+      guard let out = room.baseAddress else { return 0 }
+      var written = 0
+      while try scanner.scanRow(into: &cells) {
+        if isBlank(cells, columns) { continue }
+        try check(cells.count, columns, scanner)
+        for index in 0..<cells.count {
+          // Extra cells join the last one: its end becomes the delimiter again.
+          if index >= columns { unsafe out[written - 1] = delimiter }
+          // SAFETY: stored rows are no longer than written ones, and 16 bytes of room follow.
+          written += unsafe scanner.copy(cells[index], to: out + written)
+          unsafe out[written] = Separator.field
+          written += 1
+        }
+        builder.starts.append(UInt32(base + written))
+        builder.sources.add(scanner.rowLine)
+      }
+      return written
+    }
+  }
+
+  /// Writes one row's cells, each to its column.
+  private func storeByColumn(
+    _ scanner: RowScanner, _ cells: borrowing RowScanner.Cells, _ columns: [Int?],
+    into builder: inout CorpusBuilder
+  ) throws(CorpusError) {
+    for index in 0..<min(cells.count, columns.count) {
+      guard let column = columns[index] else { continue }
+      builder.append(cells[index], of: scanner)
+      if index == columns.count - 1 {
+        for extra in cells.count > columns.count ? columns.count..<cells.count : 0..<0 {
+          builder.text.append(delimiter)
+          builder.append(cells[extra], of: scanner)
+        }
+      }
+      builder.endCell(column)
+    }
+    do throws(CorpusError) {
+      try builder.endRecord(line: scanner.rowLine)
+    } catch {
+      throw CorpusError(error.code, line: scanner.rowLine)
+    }
+  }
+}
+
+extension CorpusBuilder {
+  /// Writes a cell's text to the cell at hand.
+  fileprivate mutating func append(_ cell: RowScanner.Cell, of scanner: RowScanner) {
+    unsafe text.append(upTo: cell.end - cell.start + RowScanner.slack) { room in
+      // SAFETY: the room is that of the cell and the slack.
+      unsafe room.baseAddress.map { unsafe scanner.copy(cell, to: $0) } ?? 0
+    }
+  }
+}

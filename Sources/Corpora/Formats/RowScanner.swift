@@ -1,0 +1,226 @@
+/// Finds the cells of delimited rows in memory that others own.
+///
+/// A kernel marks each delimiter, quote and line end with a bit; the scanner walks the bits, so bytes
+/// inside cells cost nothing here.
+@safe struct RowScanner {
+  /// Where a cell's text stands, without its quotes.
+  struct Cell: BitwiseCopyable {
+    var start: Int
+    var end: Int
+    var isQuoted = false
+
+    /// Whether doubled quotes are inside.
+    var isEscaped = false
+  }
+
+  static let quote = UInt8(ascii: "\"")
+  private static let newline = UInt8(ascii: "\n")
+  private static let carriageReturn = UInt8(ascii: "\r")
+
+  let bytes: UnsafePointer<UInt8>
+  let count: Int
+  let delimiter: UInt8
+
+  /// Where the next row begins.
+  private(set) var position = 0
+
+  /// The line that the next row begins on.
+  private(set) var line: Int
+
+  /// The line that the last row began on.
+  private(set) var rowLine: Int
+
+  private let marks: UnsafePointer<UInt64>
+  private let isAtEnd: Bool
+  private let isLenient: Bool
+  private var wordIndex = 0
+
+  /// The marks of the word at hand that are still ahead.
+  private var word: UInt64
+
+  /// - Precondition: `marks` holds a bit for each of `count` bytes; both outlive the scanner.
+  /// - Parameters:
+  ///   - bytes: The text.
+  ///   - count: Its length.
+  ///   - marks: A bit for each byte that may structure a row.
+  ///   - delimiter: What parts cells.
+  ///   - isAtEnd: Whether nothing follows the text.
+  ///   - isLenient: Whether a cell with text after its quotes is taken as it stands.
+  ///   - line: The line that the text begins on.
+  @unsafe init(
+    _ bytes: UnsafePointer<UInt8>, _ count: Int, marks: UnsafePointer<UInt64>, delimiter: UInt8,
+    isAtEnd: Bool, isLenient: Bool, line: Int
+  ) {
+    unsafe self.bytes = bytes
+    self.count = count
+    unsafe self.marks = marks
+    self.delimiter = delimiter
+    self.isAtEnd = isAtEnd
+    self.isLenient = isLenient
+    self.line = line
+    rowLine = line
+    unsafe word = count > 0 ? marks[0] : 0
+  }
+
+  /// Finds the cells of the next row; false if it does not end here, or none is left.
+  ///
+  /// - Throws: `unclosedQuote`, `textAfterQuote`, with the line.
+  mutating func scanRow(into cells: inout Cells) throws(CorpusError) -> Bool {
+    if position == count { return false }
+    cells.removeAll()
+    rowLine = line
+    var start = position
+    var newlines = 0
+    while true {
+      var cell = Cell(start: start, end: start)
+      var end = start
+      if start < count, unsafe bytes[start] == Self.quote {
+        guard try scanQuoted(&cell, &newlines) else { return false }
+        end = cell.end + 1
+      }
+      guard let terminator = nextTerminator() else { return false }
+      let isRowEnd = terminator == count || (unsafe bytes[terminator] == Self.newline)
+      if !cell.isQuoted {
+        cell.end = textEnd(from: start, to: terminator, isRowEnd)
+      } else if textEnd(from: end, to: terminator, isRowEnd) != end {
+        if !isLenient { throw CorpusError(.textAfterQuote, line: line + newlines) }
+        cell = Cell(start: start, end: textEnd(from: start, to: terminator, isRowEnd))
+      }
+      cells.append(cell)
+      start = min(terminator + 1, count)
+      if isRowEnd {
+        position = start
+        line += newlines + (terminator == count ? 0 : 1)
+        return true
+      }
+    }
+  }
+
+  /// The end of a cell's text: the carriage return of a line end is no part of it.
+  private func textEnd(from start: Int, to terminator: Int, _ isRowEnd: Bool) -> Int {
+    let isReturn =
+      isRowEnd && terminator < count && terminator > start
+      && (unsafe bytes[terminator - 1] == Self.carriageReturn)
+    return isReturn ? terminator - 1 : terminator
+  }
+
+  /// Passes the cell in quotes at `cell.start`, up to its closing quote; false if that is not here.
+  private mutating func scanQuoted(
+    _ cell: inout Cell, _ newlines: inout Int
+  ) throws(CorpusError) -> Bool {
+    let quoteLine = line + newlines
+    passMark()
+    cell.isQuoted = true
+    cell.start += 1
+    while let mark = nextMark() {
+      passMark()
+      let byte = unsafe bytes[mark]
+      if byte == Self.newline { newlines += 1 }
+      if byte != Self.quote { continue }
+      if mark + 1 == count && !isAtEnd { return false }
+      if mark + 1 < count, unsafe bytes[mark + 1] == Self.quote {
+        // Its mark is the next one.
+        passMark()
+        cell.isEscaped = true
+        continue
+      }
+      cell.end = mark
+      return true
+    }
+    if isAtEnd { throw CorpusError(.unclosedQuote, line: quoteLine) }
+    return false
+  }
+
+  /// Finds and passes the next delimiter or line end; the end of all text, if nothing follows.
+  private mutating func nextTerminator() -> Int? {
+    while let mark = nextMark() {
+      passMark()
+      if unsafe bytes[mark] != Self.quote { return mark }
+    }
+    return isAtEnd ? count : nil
+  }
+
+  private mutating func nextMark() -> Int? {
+    while word == 0 {
+      if (wordIndex + 1) * 64 >= count { return nil }
+      wordIndex += 1
+      unsafe word = marks[wordIndex]
+    }
+    return wordIndex * 64 + word.trailingZeroBitCount
+  }
+
+  /// - Precondition: a mark of `word` is ahead, or will be the next.
+  private mutating func passMark() {
+    if word == 0 { _ = nextMark() }
+    word &= word &- 1
+  }
+}
+
+extension RowScanner {
+  /// The cells of one row, in room that is used again.
+  struct Cells: ~Copyable {
+    private var room: [Cell] = []
+    private(set) var count = 0
+
+    mutating func removeAll() { count = 0 }
+
+    mutating func append(_ cell: Cell) {
+      if count < room.count { room[count] = cell } else { room.append(cell) }
+      count += 1
+    }
+
+    subscript(_ index: Int) -> Cell { room[index] }
+  }
+
+  /// The text of a cell.
+  func text(of cell: Cell) -> String {
+    // SAFETY: a cell lies inside the text.
+    let text = unsafe UnsafeBufferPointer(start: bytes + cell.start, count: cell.end - cell.start)
+    let whole = unsafe String(decoding: text, as: UTF8.self)
+    return cell.isEscaped ? Self.undoubled(whole) : whole
+  }
+
+  private static func undoubled(_ text: String) -> String {
+    var bytes: [UInt8] = []
+    var isSecond = false
+    for byte in text.utf8 {
+      isSecond = byte == quote && !isSecond
+      if byte != quote || isSecond { bytes.append(byte) }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Copies a cell's text to `out` and returns its length.
+  ///
+  /// Up to 16 bytes more are read and written.
+  ///
+  /// - Precondition: `out` has room for the cell and 16 bytes; `slack` bytes follow the text.
+  @unsafe func copy(_ cell: Cell, to out: UnsafeMutablePointer<UInt8>) -> Int {
+    let length = cell.end - cell.start
+    let source = unsafe bytes + cell.start
+    if cell.isEscaped { return unsafe copyUndoubled(source, length, to: out) }
+    if length <= 16 {
+      let block = unsafe UnsafeRawPointer(source).loadUnaligned(as: SIMD16<UInt8>.self)
+      unsafe UnsafeMutableRawPointer(out).storeBytes(of: block, as: SIMD16<UInt8>.self)
+    } else {
+      unsafe out.update(from: source, count: length)
+    }
+    return length
+  }
+
+  /// The bytes after the text that `copy` may read.
+  static let slack = 16
+
+  @unsafe private func copyUndoubled(
+    _ source: UnsafePointer<UInt8>, _ length: Int, to out: UnsafeMutablePointer<UInt8>
+  ) -> Int {
+    var written = 0
+    var index = 0
+    while index < length {
+      unsafe out[written] = source[index]
+      index += unsafe source[index] == Self.quote ? 2 : 1
+      written += 1
+    }
+    return written
+  }
+}

@@ -1,0 +1,81 @@
+import CZlib
+import UnicodeText
+
+/// Decompresses gzip members that follow one another.
+///
+/// What follows the last member and is no gzip is ignored, as gzip(1) does.
+@safe final class GzipReader {
+  /// The bytes of compressed input read at a time.
+  private static let step = 1 << 16
+
+  private let handle: OpaquePointer
+  private var input = GrowableBuffer<UInt8>()
+  private var head = 0
+
+  /// Whether a member ended, so that the input may end as well.
+  private var isBetweenMembers = false
+  private var isFinished = false
+
+  /// Starts with the bytes that were read to see that they are gzip; nil if there is no memory.
+  init?(startingWith bytes: Span<UInt8>) {
+    guard let handle = unsafe cz_inflater_new() else { return nil }
+    unsafe self.handle = handle
+    input.append(copying: bytes)
+  }
+
+  deinit { unsafe cz_inflater_free(handle) }
+
+  /// Writes some decompressed bytes to the start of `room` and returns how many, 0 at the end.
+  ///
+  /// - Throws: what `source` throws; `truncatedGzip`, `damagedGzip`, `outOfMemory`.
+  func read(
+    into room: UnsafeMutableBufferPointer<UInt8>, from source: inout DescriptorReader
+  ) throws(CorpusError) -> Int {
+    while !isFinished {
+      if isBetweenMembers {
+        if input.count - head < 2, try refill(from: &source) { continue }
+        if input.count - head < 2 || input[head] != 0x1F || input[head + 1] != 0x8B { break }
+        unsafe cz_inflater_reset(handle)
+        isBetweenMembers = false
+      }
+      if head == input.count, try !refill(from: &source) { throw CorpusError(.truncatedGzip) }
+      let produced = unsafe try inflate(into: room)
+      if produced > 0 { return produced }
+    }
+    isFinished = true
+    return 0
+  }
+
+  /// Reads more compressed input; false at its end.
+  private func refill(from source: inout DescriptorReader) throws(CorpusError) -> Bool {
+    var rest = GrowableBuffer<UInt8>(capacity: Self.step + 16)
+    input.withSpan { rest.append(copying: $0.extracting(head..<$0.count)) }
+    let before = rest.count
+    unsafe try rest.append(upTo: Self.step) { space throws(CorpusError) in
+      unsafe try source.read(into: space)
+    }
+    let isMore = rest.count > before
+    swap(&rest, &input)
+    head = 0
+    return isMore
+  }
+
+  private func inflate(
+    into room: UnsafeMutableBufferPointer<UInt8>
+  ) throws(CorpusError) -> Int {
+    // SAFETY: the call stays inside both counts and keeps neither pointer.
+    let step = input.withSpan { input in
+      unsafe input.extracting(head..<input.count).withUnsafeBufferPointer { input in
+        unsafe cz_inflate(handle, input.baseAddress, input.count, room.baseAddress, room.count)
+      }
+    }
+    head += step.consumed
+    switch Int(step.status) {
+    case Int(cz_progress): break
+    case Int(cz_end_of_member): isBetweenMembers = true
+    case Int(cz_no_memory): throw CorpusError(.outOfMemory)
+    default: throw CorpusError(.damagedGzip)
+    }
+    return step.produced
+  }
+}

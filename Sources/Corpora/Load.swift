@@ -1,0 +1,152 @@
+import UnicodeText
+
+/// One run of the loader.
+struct Load: ~Copyable {
+  /// Something to be read from beginning to end.
+  struct Input {
+    enum Place {
+      case file(FilePath)
+      case standardInput
+    }
+
+    let place: Place
+
+    /// The path as it was given; for a file of a folder, the folder's with what follows.
+    let path: String
+
+    /// Nil means by the suffix.
+    var format: (any CorpusFormat)?
+
+    /// Whether it was found in a folder, where binary and unreadable files are left out.
+    var isFound = false
+
+    /// The bytes on disk, nil where that says nothing.
+    var size: Int?
+  }
+
+  private(set) var report = LoadReport()
+  private let options: LoadOptions
+  private let standardInput: Int32
+  private let monitor: LoadMonitor
+  private var builder: CorpusBuilder
+  private var hasher: SHA256?
+
+  init(_ options: LoadOptions, standardInput: Int32, limit: Int, monitor: LoadMonitor) {
+    self.options = options
+    self.standardInput = standardInput
+    self.monitor = monitor
+    hasher = options.computesSHA256 ? SHA256() : nil
+    builder = CorpusBuilder(
+      table: FieldTable(wanted: options.fields, aliases: options.aliasFields), limit: limit)
+  }
+
+  /// What `paths` name, folders searched.
+  ///
+  /// - Throws: `unknownType`, and for a missing or unreadable path `notFound` and `unreadable`.
+  mutating func inputs(of paths: [String]) throws(CorpusError) -> [Input] {
+    let format = try chosenFormat()
+    var inputs: [Input] = []
+    for path in paths {
+      if path == "-" {
+        inputs.append(Input(place: .standardInput, path: path, format: format ?? LinesFormat()))
+        continue
+      }
+      let file = FilePath(path)
+      do throws(Platform.Failure) {
+        switch try Platform.kind(of: file, followsLinks: true) {
+        case .file(let size):
+          let known = format ?? FormatCatalog.format(ofFileNamed: path) ?? LinesFormat()
+          inputs.append(
+            Input(
+              place: .file(file), path: path, format: known,
+              size: path.hasSuffix(".gz") ? nil : size))
+        default:
+          inputs.append(Input(place: .file(file), path: path, format: format ?? LinesFormat()))
+        }
+      } catch {
+        try leaveOut(ByteSource.openingError(error, file))
+      }
+    }
+    return inputs
+  }
+
+  /// The bytes of all inputs, nil unless all are known.
+  func size(of inputs: [Input]) -> Int? {
+    var total = 0
+    for input in inputs {
+      guard let size = input.size else { return nil }
+      total += size
+    }
+    return total
+  }
+
+  private func chosenFormat() throws(CorpusError) -> (any CorpusFormat)? {
+    if options.type == "auto" { return nil }
+    if let format = FormatCatalog.named(options.type) { return format }
+    let nearest = Nearest.match(options.type, among: FormatCatalog.typeNames)
+    throw CorpusError(.unknownType(options.type, nearest: nearest))
+  }
+
+  private mutating func leaveOut(_ error: CorpusError) throws(CorpusError) {
+    if !options.skipsUnreadable { throw error }
+    report.failures.append(error)
+  }
+
+  /// Reads one input to its end.
+  mutating func read(_ input: Input) throws(CorpusError) {
+    do throws(CorpusError) {
+      try readUnplaced(input)
+    } catch {
+      throw CorpusError(
+        error.code, path: error.path ?? input.path, line: error.line, column: error.column)
+    }
+  }
+
+  private mutating func readUnplaced(_ input: Input) throws(CorpusError) {
+    guard var window = try open(input) else { return }
+    try window.refill()
+    if input.isFound && window.looksBinary {
+      report.skipped.binary += 1
+      return
+    }
+    monitor.files += 1
+    builder.sources.begin(input.path, at: builder.count)
+    let format = input.format ?? LinesFormat()
+    try format.read(&window, into: &builder, options: options)
+    report.invalidSequences += window.invalidSequences
+    hasher = window.hasher
+  }
+
+  /// A window on the input, nil if it cannot be opened and is left out.
+  private mutating func open(_ input: Input) throws(CorpusError) -> InputWindow? {
+    switch input.place {
+    case .standardInput:
+      let source = ByteSource(
+        borrowing: standardInput, hasher: hasher, isCancelled: monitor.isCancelled)
+      return InputWindow(
+        source, monitor: monitor, isStrict: options.isStrict, limit: builder.limit)
+    case .file(let path):
+      do throws(CorpusError) {
+        let source = try ByteSource(path, hasher: hasher, isCancelled: monitor.isCancelled)
+        return InputWindow(
+          source, monitor: monitor, isStrict: options.isStrict, limit: builder.limit)
+      } catch {
+        if input.isFound {
+          report.skipped.unreadable += 1
+        } else {
+          try leaveOut(CorpusError(error.code, path: input.path))
+        }
+        return nil
+      }
+    }
+  }
+
+  /// Checks the names asked for, and makes the corpus.
+  ///
+  /// - Throws: `unknownField`.
+  mutating func finish(name: String) throws(CorpusError) -> Corpus {
+    if let unknown = builder.table.firstUnknown() { throw unknown }
+    report.sha256 = hasher?.finalized()
+    return builder.finish(name: name)
+  }
+}

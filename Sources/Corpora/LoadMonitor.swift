@@ -1,0 +1,40 @@
+/// Follows one load: how much was read, whether it is to go on, whether memory lasts.
+final class LoadMonitor {
+  let isCancelled: @Sendable () -> Bool
+  private let progress: ((LoadProgress) -> Void)?
+
+  /// The bytes of text to read, nil where that is not known.
+  var bytesExpected: Int?
+  var files = 0
+  private(set) var bytesRead = 0
+
+  /// The bytes read since the free memory was looked at.
+  private var unchecked = 0
+
+  /// How often the free memory is looked at, and how much of it must be left.
+  private static let memoryStep = 128 << 20
+
+  init(isCancelled: @escaping @Sendable () -> Bool, progress: ((LoadProgress) -> Void)?) {
+    self.isCancelled = isCancelled
+    self.progress = progress
+  }
+
+  /// Notes that `added` more bytes of text were read.
+  ///
+  /// Where the system grants more memory than it has, a refusal never comes, and the process would
+  /// be ended by it instead; so the load stops while some is left.
+  ///
+  /// - Throws: `cancelled`, `outOfMemory`.
+  func read(_ added: Int) throws(CorpusError) {
+    bytesRead += added
+    unchecked += added
+    if isCancelled() { throw CorpusError(.cancelled) }
+    if unchecked >= Self.memoryStep {
+      unchecked = 0
+      if let free = Platform.availableMemory(), free < Self.memoryStep {
+        throw CorpusError(.outOfMemory)
+      }
+    }
+    progress?(LoadProgress(bytesRead: bytesRead, bytesExpected: bytesExpected, files: files))
+  }
+}
