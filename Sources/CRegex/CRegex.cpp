@@ -1,0 +1,212 @@
+#include "CRegex.h"
+
+#include <re2/re2.h>
+
+#include <cstring>
+#include <string>
+
+struct cre_pattern {
+  RE2 re;
+  std::string problem;
+
+  cre_pattern(re2::StringPiece pattern, const RE2::Options &options) : re(pattern, options) {
+    // The library's sentence is the problem, a colon and the fragment.
+    problem = re.error();
+    const std::string tail = ": " + re.error_arg();
+    if (problem.size() >= tail.size() &&
+        problem.compare(problem.size() - tail.size(), tail.size(), tail) == 0) {
+      problem.resize(problem.size() - tail.size());
+    }
+  }
+};
+
+namespace {
+
+const uint8_t field_end = 0xFF;
+const uint8_t value_end = 0xFE;
+
+re2::StringPiece piece(const uint8_t *text, size_t n) {
+  return re2::StringPiece(reinterpret_cast<const char *>(text), n);
+}
+
+bool search(const cre_pattern *pattern, re2::StringPiece text, size_t from, size_t *start,
+            size_t *end) {
+  re2::StringPiece match;
+  if (!pattern->re.Match(text, from, text.size(), RE2::UNANCHORED, &match, 1)) return false;
+  *start = static_cast<size_t>(match.data() - text.data());
+  *end = *start + match.size();
+  return true;
+}
+
+// The place behind the character at `at`.
+size_t after(const uint8_t *text, size_t n, size_t at) {
+  for (at++; at < n && (text[at] & 0xC0) == 0x80;) at++;
+  return at;
+}
+
+const uint8_t *find(const uint8_t *from, const uint8_t *to, uint8_t byte) {
+  const void *found = memchr(from, byte, static_cast<size_t>(to - from));
+  return found ? static_cast<const uint8_t *>(found) : to;
+}
+
+bool in_scope(const cre_run *run, size_t field) {
+  return !run->scope || (field < run->field_count && run->scope[field]);
+}
+
+// Whether some field in scope has no cell in a record of `cells` cells.
+bool lacks_cell(const cre_run *run, size_t cells) {
+  for (size_t field = cells; field < run->field_count; field++) {
+    if (in_scope(run, field)) return true;
+  }
+  return false;
+}
+
+// Whether one value matches; adds its non-empty matches to `*hits` if that is not NULL.
+bool match_part(const cre_pattern *pattern, const uint8_t *text, size_t n, uint64_t *hits) {
+  const re2::StringPiece part = piece(text, n);
+  if (!hits) return pattern->re.Match(part, 0, n, RE2::UNANCHORED, nullptr, 0);
+  bool matches = false;
+  size_t start = 0, end = 0, from = 0;
+  while (from <= n && search(pattern, part, from, &start, &end)) {
+    matches = true;
+    if (end > start) {
+      *hits += 1;
+      from = end;
+    } else {
+      from = after(text, n, end);
+    }
+  }
+  return matches;
+}
+
+bool match_record(const cre_pattern *pattern, const cre_run *run, size_t record, uint64_t *hits) {
+  const uint8_t *at = run->text + run->starts[record];
+  const uint8_t *const end = run->text + run->starts[record + 1];
+  bool matches = false;
+  size_t field = 0;
+  for (; at < end; field++) {
+    const uint8_t *const cell_end = find(at, end, field_end);
+    if (in_scope(run, field)) {
+      for (;;) {
+        const uint8_t *const part_end = find(at, cell_end, value_end);
+        if (match_part(pattern, at, static_cast<size_t>(part_end - at), hits)) {
+          matches = true;
+          if (!hits) return true;
+        }
+        if (part_end == cell_end) break;
+        at = part_end + 1;
+      }
+    }
+    at = cell_end + 1;
+  }
+  if (!matches && lacks_cell(run, field)) return match_part(pattern, run->text, 0, hits);
+  return matches;
+}
+
+}  // namespace
+
+extern "C" {
+
+cre_pattern *cre_compile(const uint8_t *pattern, size_t n, int ignores_case, int64_t max_memory) {
+  RE2::Options options;
+  options.set_log_errors(false);
+  options.set_encoding(RE2::Options::EncodingUTF8);
+  options.set_case_sensitive(!ignores_case);
+  options.set_max_mem(max_memory);
+  return new cre_pattern(piece(pattern, n), options);
+}
+
+void cre_free(cre_pattern *pattern) { delete pattern; }
+
+enum cre_status cre_status_of(const cre_pattern *pattern) {
+  switch (pattern->re.error_code()) {
+    case RE2::NoError: return cre_fine;
+    case RE2::ErrorPatternTooLarge: return cre_too_large;
+    default: return cre_malformed;
+  }
+}
+
+const char *cre_problem(const cre_pattern *pattern, size_t *n) {
+  *n = pattern->problem.size();
+  return pattern->problem.data();
+}
+
+const char *cre_fragment(const cre_pattern *pattern, size_t *n) {
+  *n = pattern->re.error_arg().size();
+  return pattern->re.error_arg().data();
+}
+
+int cre_search(const cre_pattern *pattern, const uint8_t *text, size_t n, size_t from, size_t *start,
+               size_t *end) {
+  return search(pattern, piece(text, n), from, start, end);
+}
+
+size_t cre_scan_parts(const cre_pattern *pattern, const cre_run *run, uint32_t *records,
+                      size_t capacity, uint64_t *hits, size_t *next) {
+  size_t found = 0, record = run->first;
+  for (; record < run->end && found < capacity; record++) {
+    if (match_record(pattern, run, record, run->counts_hits ? hits : nullptr)) {
+      records[found++] = static_cast<uint32_t>(record);
+    }
+  }
+  *next = record;
+  return found;
+}
+
+size_t cre_scan_whole(const cre_pattern *pattern, const cre_run *run, uint32_t *records,
+                      size_t capacity, uint64_t *hits, size_t *next) {
+  const size_t base = run->starts[run->first];
+  const uint8_t *const text = run->text + base;
+  const size_t n = run->starts[run->end] - base;
+  size_t found = 0, record = run->first, from = 0, start = 0, end = 0;
+  // The end of the last record found: nothing before it makes a new one.
+  size_t found_end = 0;
+  *next = run->end;
+  while (from < n && search(pattern, piece(text, n), from, &start, &end)) {
+    // An empty match behind the last separator is in no record.
+    if (start >= n) break;
+    if (start >= found_end) {
+      if (found == capacity) {
+        *next = records[found - 1] + size_t{1};
+        break;
+      }
+      // Gallop, then halve: matches tend to be either close or far apart.
+      size_t step = 1;
+      while (record + step < run->end && run->starts[record + step] - base <= start) {
+        record += step;
+        step *= 2;
+      }
+      while (step > 0) {
+        if (record + step < run->end && run->starts[record + step] - base <= start) record += step;
+        step /= 2;
+      }
+    }
+    const size_t record_start = run->starts[record] - base;
+    const size_t record_end = run->starts[record + 1] - base;
+    if (run->scope) {
+      size_t field = 0;
+      for (const uint8_t *at = text + record_start;
+           (at = find(at, text + start, field_end)) != text + start; at++) {
+        field++;
+      }
+      if (!in_scope(run, field)) {
+        from = static_cast<size_t>(find(text + start, text + record_end, field_end) - text) + 1;
+        continue;
+      }
+    }
+    if (start >= found_end) {
+      records[found++] = static_cast<uint32_t>(record);
+      found_end = record_end;
+    }
+    if (!run->counts_hits) {
+      from = record_end;
+    } else if (end > start) {
+      *hits += 1;
+      from = end;
+    } else {
+      from = after(text, n, end);
+    }
+  }
+  return found;
+}
+}

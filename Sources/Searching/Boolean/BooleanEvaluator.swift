@@ -1,0 +1,207 @@
+internal import Corpora
+
+/// Evaluates a normal form for many records at once, one bit each.
+///
+/// An operand is only looked for in the records that can still change the answer: those that all operands of an AND so
+/// far let through, those that no operand of an OR so far did. Many of them are scanned as one text, few one by one.
+///
+/// The way from the root to the operand at hand is kept as frames with two bitmaps each, one after the other in one
+/// array; nothing recurses, and a very deep form is evaluated for fewer records at a time.
+struct BooleanEvaluator {
+  /// The most memory for the bitmaps of all frames, in words.
+  private static let wordLimit = 1 << 22
+
+  /// One in so many records is too few to scan all text for them.
+  private static let sparseness = 8
+
+  private struct Frame {
+    let node: Int
+    var nextChild: Int
+  }
+
+  private let matcher: BooleanMatcher
+  private let depth: Int
+  private var counters: [BagCounter?]
+
+  /// The words of a bitmap for the records at hand.
+  private var width = 0
+  private var words: [UInt64] = []
+  private var frames: [Frame] = []
+
+  init(_ matcher: BooleanMatcher) {
+    self.matcher = matcher
+    depth = matcher.form.depth
+    counters = matcher.leaves.map { leaf in
+      if case .prefix(let matcher) = leaf { BagCounter(matcher.query) } else { nil }
+    }
+  }
+
+  /// Adds the records of a run for which the form is true.
+  mutating func scan(_ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink) {
+    let most = max(1, Self.wordLimit / (2 * (depth + 1))) * 64
+    var start = records.lowerBound
+    while start < records.upperBound {
+      let end = min(start + most, records.upperBound)
+      evaluate(start..<end, of: text)
+      for index in 0..<width {
+        var word = words[index]
+        while word != 0 {
+          if sink.isFull { return }
+          let record = start + index << 6 + word.trailingZeroBitCount
+          word &= word - 1
+          sink.add(record)
+          if sink.countsHits { countHits(of: record, in: text, into: &sink) }
+        }
+      }
+      start = end
+    }
+  }
+
+  private func countHits(of record: Int, in text: SegmentText, into sink: inout MatchSink) {
+    text.withRecord(record) { original, folded in
+      let isASCII = text.original.isASCII
+      let count = matcher.hitCounter?.count(in: folded, of: original, isASCII: isASCII)
+      sink.addHits(count ?? matcher.hits(in: original).count)
+    }
+  }
+
+  // MARK: Frames
+
+  /// The bits of the records that are asked about in a frame, and of those for which the answer is yes so far.
+  private func asked(_ level: Int) -> Int { (2 * level + 1) * width }
+  private func answer(_ level: Int) -> Int { level == 0 ? 0 : 2 * level * width }
+
+  /// Leaves the answer for `records` in the first words.
+  private mutating func evaluate(_ records: Range<Int>, of text: SegmentText) {
+    width = (records.count + 63) / 64
+    let needed = (2 * depth + 2) * width
+    if words.count < needed { words = [UInt64](repeating: 0, count: needed) }
+    for index in 0..<width {
+      let left = records.count - index * 64
+      words[asked(0) + index] = left >= 64 ? ~0 : 1 << UInt64(left) - 1
+    }
+    frames = []
+    enter(matcher.form.root, at: 0, records, text)
+    while !frames.isEmpty { step(records, text) }
+  }
+
+  /// Answers a leaf at once, or opens a frame for a group.
+  private mutating func enter(
+    _ node: Int, at level: Int, _ records: Range<Int>, _ text: SegmentText
+  ) {
+    switch matcher.form.nodes[node] {
+    case .constant(let value): setAnswer(level) { value ? $0 : 0 }
+    case .literal(let leaf, let isNegated):
+      setAnswer(level) { _ in 0 }
+      mark(Int(leaf), level, records, text)
+      if isNegated {
+        for index in 0..<width {
+          words[answer(level) + index] = words[asked(level) + index] & ~words[answer(level) + index]
+        }
+      }
+    case .and: open(node, level) { $0 }
+    case .or: open(node, level) { _ in 0 }
+    }
+  }
+
+  private mutating func open(_ node: Int, _ level: Int, _ initial: (UInt64) -> UInt64) {
+    setAnswer(level, initial)
+    frames.append(Frame(node: node, nextChild: 0))
+  }
+
+  /// Sets the answer of a frame from what is asked in it.
+  private mutating func setAnswer(_ level: Int, _ value: (UInt64) -> UInt64) {
+    for index in 0..<width {
+      words[answer(level) + index] = value(words[asked(level) + index])
+    }
+  }
+
+  /// Takes in the answer of the operand last asked, and asks the next.
+  private mutating func step(_ records: Range<Int>, _ text: SegmentText) {
+    let level = frames.count - 1
+    let frame = frames[level]
+    let isAnd: Bool
+    let children: [Int32]
+    switch matcher.form.nodes[frame.node] {
+    case .and(let nodes): (isAnd, children) = (true, nodes)
+    case .or(let nodes): (isAnd, children) = (false, nodes)
+    default: (isAnd, children) = (true, [])
+    }
+    if frame.nextChild > 0 { take(from: level + 1, isAnd: isAnd) }
+    guard frame.nextChild < children.count, ask(level, isAnd: isAnd) else {
+      frames.removeLast()
+      return
+    }
+    frames[level].nextChild += 1
+    enter(Int(children[frame.nextChild]), at: level + 1, records, text)
+  }
+
+  private mutating func take(from level: Int, isAnd: Bool) {
+    let (own, operand) = (answer(level - 1), answer(level))
+    for index in 0..<width {
+      if isAnd {
+        words[own + index] = words[operand + index]
+      } else {
+        words[own + index] |= words[operand + index]
+      }
+    }
+  }
+
+  /// Asks the next level about the records that are undecided in `level`; `false` if there are none.
+  private mutating func ask(_ level: Int, isAnd: Bool) -> Bool {
+    var any: UInt64 = 0
+    for index in 0..<width {
+      let yes = words[answer(level) + index]
+      let undecided = isAnd ? yes : words[asked(level) + index] & ~yes
+      words[asked(level + 1) + index] = undecided
+      any |= undecided
+    }
+    return any != 0
+  }
+
+  // MARK: Leaves
+
+  /// Sets the bits of those of the records asked about in which a leaf is found.
+  private mutating func mark(
+    _ leaf: Int, _ level: Int, _ records: Range<Int>, _ text: SegmentText
+  ) {
+    let asked = asked(level)
+    var count = 0
+    for index in 0..<width { count += words[asked + index].nonzeroBitCount }
+    if count * Self.sparseness >= records.count {
+      find(leaf, records, records.lowerBound, level, text)
+      for index in 0..<width { words[answer(level) + index] &= words[asked + index] }
+      return
+    }
+    for index in 0..<width {
+      var word = words[asked + index]
+      while word != 0 {
+        let record = records.lowerBound + index << 6 + word.trailingZeroBitCount
+        word &= word - 1
+        find(leaf, record..<record + 1, records.lowerBound, level, text)
+      }
+    }
+  }
+
+  private mutating func find(
+    _ leaf: Int, _ records: Range<Int>, _ base: Int, _ level: Int, _ text: SegmentText
+  ) {
+    let answer = answer(level)
+    switch matcher.leaves[leaf] {
+    case .unused: break
+    case .substring(let scan):
+      scan.find(records, of: text.folded) { record in
+        words[answer + (record - base) >> 6] |= 1 << UInt64((record - base) & 63)
+        return true
+      }
+    case .prefix(let prefix):
+      guard var counter = counters[leaf] else { return }
+      counters[leaf] = nil
+      prefix.forEachMatch(in: records, of: text, countsBags: false, &counter) { record, _ in
+        words[answer + (record - base) >> 6] |= 1 << UInt64((record - base) & 63)
+        return true
+      }
+      counters[leaf] = counter
+    }
+  }
+}

@@ -1,0 +1,68 @@
+/// A boolean query as a parser read it.
+///
+/// The nodes stand in one array, children before their parents, so a tree of any depth is walked, compared and freed by
+/// plain loops: nothing recurses on input depth.
+public struct BooleanTree: Equatable, Sendable {
+  /// A text to look for.
+  package struct Leaf: Hashable, Sendable {
+    package var text: String
+    /// Whether a token must begin with the text, instead of the text occurring anywhere.
+    package var isPrefix = false
+    /// The only field to look in; `nil` is all in scope.
+    package var field: String?
+  }
+
+  package enum Node: Hashable, Sendable {
+    /// Matches every record.
+    case any
+    case leaf(Int32)
+    case not(Int32)
+    case and(Int32, Int32)
+    case or(Int32, Int32)
+  }
+
+  /// The texts in the order in which they stand in the query.
+  package private(set) var leaves: [Leaf] = []
+
+  /// Every child has a lower index than its parent; the last node is the root.
+  package private(set) var nodes: [Node] = []
+
+  package init() {}
+
+  package mutating func add(_ node: Node) -> Int32 {
+    nodes.append(node)
+    return Int32(nodes.count - 1)
+  }
+
+  package mutating func add(_ leaf: Leaf) -> Int32 {
+    leaves.append(leaf)
+    return add(.leaf(Int32(leaves.count - 1)))
+  }
+
+  /// The leaves that stand under an even number of negations, left to right: what is highlighted.
+  public var phrases: [String] { positiveLeaves.map { leaves[$0].text } }
+
+  package var positiveLeaves: [Int] {
+    let isNegated = negations()
+    var result: [Int] = []
+    for (index, node) in nodes.enumerated() {
+      if case .leaf(let leaf) = node, !isNegated[index] { result.append(Int(leaf)) }
+    }
+    return result.sorted()
+  }
+
+  /// For each node, whether it stands under an odd number of negations.
+  package func negations() -> [Bool] {
+    var isNegated = [Bool](repeating: false, count: nodes.count)
+    for index in nodes.indices.reversed() {
+      switch nodes[index] {
+      case .any, .leaf: break
+      case .not(let child): isNegated[Int(child)] = !isNegated[index]
+      case .and(let left, let right), .or(let left, let right):
+        isNegated[Int(left)] = isNegated[index]
+        isNegated[Int(right)] = isNegated[index]
+      }
+    }
+    return isNegated
+  }
+}

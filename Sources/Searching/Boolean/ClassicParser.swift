@@ -1,0 +1,163 @@
+/// The published grammar: operators without precedence, folded from the right, and text wherever an operand is missing.
+///
+/// Groups are kept on a stack of our own, so no query is too deep for the machine's stack.
+///
+/// - Complexity: O(*n*).
+struct ClassicParser {
+  /// How many structural parentheses may be open at once.
+  static let nestingLimit = 101
+
+  private enum Operator {
+    case and
+    case or
+  }
+
+  /// An expression whose end was not reached yet.
+  private struct Level {
+    /// Where its operands begin in `operands`; its operators begin at the same place in `operators`.
+    let firstOperand: Int
+    /// How many negations stand before the group.
+    let negations: Int
+  }
+
+  private let tokens: [ClassicToken]
+  private let texts: [String]
+  private let isStructural: [Bool]
+  private let closesAtOnce: [Bool]
+  private var tree = BooleanTree()
+  private var levels = [Level(firstOperand: 0, negations: 0)]
+  private var operands: [Int32] = []
+  /// `operators[i]` stands before `operands[i]`; before the first of a level it means nothing.
+  private var operators: [Operator] = []
+
+  /// Reads `query`.
+  ///
+  /// - Throws: `nestingTooDeep`, the only error of this grammar.
+  static func parse(_ query: String) throws(QueryError) -> BooleanTree {
+    var parser = ClassicParser(ClassicLexer(query))
+    try parser.run()
+    return parser.tree
+  }
+
+  private init(_ lexer: ClassicLexer) {
+    tokens = lexer.tokens
+    texts = lexer.texts
+    var isStructural = [Bool](repeating: false, count: tokens.count)
+    var closesAtOnce = isStructural
+    var open: [Int] = []
+    for (index, token) in tokens.enumerated() {
+      switch token.kind {
+      case .open: open.append(index)
+      case .close:
+        guard let partner = open.popLast() else { continue }
+        isStructural[partner] = true
+        isStructural[index] = true
+        if partner + 1 == index { closesAtOnce[partner] = true }
+      default: break
+      }
+    }
+    self.isStructural = isStructural
+    self.closesAtOnce = closesAtOnce
+  }
+
+  private mutating func run() throws(QueryError) {
+    guard !tokens.isEmpty else {
+      _ = tree.add(.any)
+      return
+    }
+    var index = 0
+    var pending = Operator.and
+    var negations = 0
+    /// Whether an operator or negation was just read, so that the next token is taken as text.
+    var isOperandDue = false
+    while index < tokens.count {
+      let token = tokens[index]
+      let isLast = index + 1 == tokens.count
+      if token.isNegation, !isLast {
+        negations += 1
+        isOperandDue = true
+        index += 1
+        continue
+      }
+      if !isOperandDue, !isLast, operands.count > firstOperand {
+        if let binary = binaryOperator(of: token) {
+          pending = binary
+          isOperandDue = true
+          index += 1
+          continue
+        }
+      }
+      if case .close = token.kind, isStructural[index], !isOperandDue {
+        closeLevel()
+        index += 1
+        continue
+      }
+      if case .open = token.kind, isStructural[index], !closesAtOnce[index] {
+        guard levels.count <= Self.nestingLimit else {
+          throw QueryError(
+            .nestingTooDeep(limit: Self.nestingLimit), at: token.offset, length: 1)
+        }
+        operators.append(pending)
+        operands.append(0)
+        levels.append(Level(firstOperand: operands.count, negations: negations))
+      } else {
+        let primary = readPrimary(&index)
+        operators.append(pending)
+        operands.append(negated(primary, negations))
+      }
+      pending = .and
+      negations = 0
+      isOperandDue = false
+      index += 1
+    }
+    while levels.count > 1 { closeLevel() }
+    _ = foldLevel()
+  }
+
+  private var firstOperand: Int { levels[levels.count - 1].firstOperand }
+
+  private func binaryOperator(of token: ClassicToken) -> Operator? {
+    switch token.kind {
+    case .and: .and
+    case .or: .or
+    default: nil
+    }
+  }
+
+  /// The token at `index` as text, or the group of two parentheses that hold nothing.
+  private mutating func readPrimary(_ index: inout Int) -> Int32 {
+    if case .open = tokens[index].kind, closesAtOnce[index] {
+      index += 1
+      let open = tree.add(BooleanTree.Leaf(text: "("))
+      let close = tree.add(BooleanTree.Leaf(text: ")"))
+      return tree.add(.and(open, close))
+    }
+    return tree.add(BooleanTree.Leaf(text: tokens[index].text(from: texts)))
+  }
+
+  private mutating func negated(_ node: Int32, _ times: Int) -> Int32 {
+    var node = node
+    for _ in 0..<times { node = tree.add(.not(node)) }
+    return node
+  }
+
+  /// Ends the innermost group and puts it where its place was kept.
+  private mutating func closeLevel() {
+    let group = foldLevel()
+    let negations = levels.removeLast().negations
+    operands[operands.count - 1] = negated(group, negations)
+  }
+
+  /// Folds the operands of the innermost level from the right into one node and drops them.
+  private mutating func foldLevel() -> Int32 {
+    let first = firstOperand
+    var node = operands[operands.count - 1]
+    for index in stride(from: operands.count - 1, to: first, by: -1) {
+      let left = operands[index - 1]
+      node = tree.add(operators[index] == .and ? .and(left, node) : .or(left, node))
+    }
+    operands.removeSubrange(first...)
+    operators.removeSubrange(first...)
+    return node
+  }
+}

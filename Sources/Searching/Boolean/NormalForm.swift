@@ -1,0 +1,77 @@
+/// A boolean query ready to run: negations at the leaves only, nested and/or flattened, no duplicates, no constants
+/// inside, and the cheapest and most selective operands first.
+///
+/// Like `BooleanTree` it is one array of nodes, children before their parents; a node may have several parents.
+struct NormalForm: Equatable, Sendable {
+  /// A folded text to look for.
+  struct Leaf: Hashable, Sendable {
+    let bytes: [UInt8]
+    let isPrefix: Bool
+    let field: String?
+  }
+
+  enum Node: Hashable, Sendable {
+    /// Matches every record, or none; only ever the root.
+    case constant(Bool)
+    case literal(leaf: Int32, isNegated: Bool)
+    case and([Int32])
+    case or([Int32])
+  }
+
+  /// The distinct leaves of the query, those that normalising made superfluous included.
+  let leaves: [Leaf]
+  let nodes: [Node]
+
+  /// The last node.
+  var root: Int { nodes.count - 1 }
+
+  /// The leaves to highlight: un-negated in the query, not empty; in its order, without repeats.
+  let highlighted: [Int]
+
+  /// The form as text: `(and A B ...)`, `(or A B ...)`, `(not X)`, folded texts in quotes, `(any)`, `(none)`.
+  var canonicalForm: String {
+    enum Step {
+      case node(Int32)
+      case literal(StaticString)
+    }
+    var output = ""
+    var pending: [Step] = [.node(Int32(root))]
+    while let step = pending.popLast() {
+      switch step {
+      case .literal(let text): output += text.description
+      case .node(let index):
+        switch nodes[Int(index)] {
+        case .constant(let value): output += value ? "(any)" : "(none)"
+        case .literal(let leaf, let isNegated):
+          let form = canonicalForm(of: leaves[Int(leaf)])
+          output += isNegated ? "(not \(form))" : form
+        case .and(let children), .or(let children):
+          if case .and = nodes[Int(index)] { output += "(and" } else { output += "(or" }
+          pending.append(.literal(")"))
+          for child in children.reversed() {
+            pending.append(contentsOf: [.node(child), .literal(" ")])
+          }
+        }
+      }
+    }
+    return output
+  }
+
+  private func canonicalForm(of leaf: Leaf) -> String {
+    BooleanTree.Leaf.canonicalForm(
+      of: String(decoding: leaf.bytes, as: UTF8.self), isPrefix: leaf.isPrefix, field: leaf.field)
+  }
+
+  /// The longest way from the root to a literal.
+  var depth: Int {
+    var depths = [Int](repeating: 1, count: nodes.count)
+    for (index, node) in nodes.enumerated() {
+      switch node {
+      case .constant, .literal: break
+      case .and(let children), .or(let children):
+        depths[index] = 1 + (children.map { depths[Int($0)] }.max() ?? 0)
+      }
+    }
+    return depths[root]
+  }
+}

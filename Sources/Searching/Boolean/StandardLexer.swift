@@ -1,0 +1,148 @@
+internal import UnicodeText
+
+/// A token of the standard grammar.
+struct StandardToken {
+  enum Kind: Equatable {
+    case open
+    case close
+    case not
+    case and
+    case or
+    case phrase
+    case word
+    /// A word with a bare star at its end.
+    case prefix
+    /// A field name and its colon.
+    case field
+  }
+  let kind: Kind
+  /// What was typed for an operator, else the text or the name of the field, unescaped.
+  let text: String
+  let range: Range<Int>
+}
+
+/// Splits a query of the standard grammar into tokens.
+///
+/// - Complexity: O(*n* × *f*), where *f* is the number of colons in the word that names a field.
+struct StandardLexer {
+  private let reader: ClusterReader
+  private let fields: Set<String>
+  private var position = 0
+  private(set) var tokens: [StandardToken] = []
+
+  /// Reads `query`; `fields` are the names that may stand before a colon.
+  ///
+  /// - Throws: `unclosedQuote`.
+  init(_ query: String, fields: Set<String>) throws(QueryError) {
+    reader = ClusterReader(query)
+    self.fields = fields
+    while position < reader.bytes.count {
+      if isBlank(at: position) {
+        position = reader.end(ofClusterAt: position)
+        continue
+      }
+      switch reader.ascii(at: position) {
+      case UInt8(ascii: "("): take(.open, "(", to: position + 1)
+      case UInt8(ascii: ")"): take(.close, ")", to: position + 1)
+      case UInt8(ascii: "!"): take(.not, "!", to: position + 1)
+      case UInt8(ascii: "\""): try readPhrase()
+      default: readWord()
+      }
+    }
+  }
+
+  private func isBlank(at offset: Int) -> Bool {
+    if let byte = reader.ascii(at: offset) { return byte == 0x20 || (0x09...0x0D).contains(byte) }
+    return reader.scalars(ofClusterAt: offset).allSatisfy { Blanks.isWhiteSpace($0.value) }
+  }
+
+  private mutating func take(_ kind: StandardToken.Kind, _ text: String, to end: Int) {
+    tokens.append(StandardToken(kind: kind, text: text, range: position..<end))
+    position = end
+  }
+
+  private mutating func readPhrase() throws(QueryError) {
+    var text: [UInt8] = []
+    var offset = position + 1
+    while offset < reader.bytes.count {
+      let character = reader.ascii(at: offset)
+      var end = reader.end(ofClusterAt: offset)
+      if character == UInt8(ascii: "\"") {
+        take(.phrase, String(decoding: text, as: UTF8.self), to: end)
+        return
+      }
+      if character == UInt8(ascii: "\\"), end < reader.bytes.count {
+        offset = end
+        end = reader.end(ofClusterAt: offset)
+      }
+      text += reader.bytes[offset..<end]
+      offset = end
+    }
+    throw QueryError(.unclosedQuote, at: position, length: 1)
+  }
+
+  private mutating func readWord() {
+    var text: [UInt8] = []
+    /// Where a bare colon stands: in `text`, and where it ends in the query.
+    var colons: [(length: Int, end: Int)] = []
+    var hasEscape = false
+    var endsWithBareStar = false
+    var offset = position
+    while offset < reader.bytes.count, !endsWord(at: offset) {
+      let character = reader.ascii(at: offset)
+      var end = reader.end(ofClusterAt: offset)
+      endsWithBareStar = character == UInt8(ascii: "*")
+      if character == UInt8(ascii: "\\"), end < reader.bytes.count {
+        hasEscape = true
+        offset = end
+        end = reader.end(ofClusterAt: offset)
+      } else if character == UInt8(ascii: ":") {
+        colons.append((text.count, end))
+      }
+      text += reader.bytes[offset..<end]
+      offset = end
+    }
+    for colon in colons.reversed() {
+      let name = String(decoding: text[..<colon.length], as: UTF8.self)
+      if fields.contains(name) {
+        take(.field, name, to: colon.end)
+        return
+      }
+    }
+    let word = String(decoding: text, as: UTF8.self)
+    if !hasEscape, let kind = keyword(word), standsAlone(position..<offset) {
+      take(kind, word, to: offset)
+    } else if endsWithBareStar, text.count > 1 {
+      take(.prefix, String(decoding: text.dropLast(), as: UTF8.self), to: offset)
+    } else {
+      take(.word, word, to: offset)
+    }
+  }
+
+  private func endsWord(at offset: Int) -> Bool {
+    switch reader.ascii(at: offset) {
+    case UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "\""): true
+    default: isBlank(at: offset)
+    }
+  }
+
+  private func keyword(_ word: String) -> StandardToken.Kind? {
+    switch word {
+    case "AND": .and
+    case "OR": .or
+    case "NOT": .not
+    default: nil
+    }
+  }
+
+  /// Whether blanks, parentheses or an end stand on both sides.
+  private func standsAlone(_ range: Range<Int>) -> Bool {
+    if range.upperBound < reader.bytes.count,
+      reader.ascii(at: range.upperBound) == UInt8(ascii: "\"")
+    {
+      return false
+    }
+    guard let last = tokens.last, last.range.upperBound == range.lowerBound else { return true }
+    return last.kind == .open || last.kind == .close
+  }
+}

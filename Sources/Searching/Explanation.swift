@@ -1,0 +1,19 @@
+/// How a query is understood and run, as labelled lines in reading order.
+public struct Explanation: Equatable, Sendable {
+  public struct Line: Hashable, Sendable {
+    /// What the line tells: `folded`, `tokens`, `parsed`, `normal form`, `requirement`, ...
+    public let label: String
+    public let value: String
+
+    public init(_ label: String, _ value: String) {
+      self.label = label
+      self.value = value
+    }
+  }
+
+  public let query: Query
+  public let lines: [Line]
+
+  /// The value of the first line with the label.
+  public subscript(_ label: String) -> String? { lines.first { $0.label == label }?.value }
+}

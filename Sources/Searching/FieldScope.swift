@@ -1,0 +1,57 @@
+internal import Corpora
+internal import UnicodeText
+
+/// The fields in which a query may match.
+struct FieldScope: Hashable, Sendable {
+  /// For each column, whether it is in scope, and whether its values are representations.
+  let isIncluded: [Bool]
+  let isAlias: [Bool]
+  private let names: [String]
+
+  /// Whether every column is in scope.
+  let isEverything: Bool
+
+  /// Whether a representation is in scope.
+  let hasRepresentations: Bool
+
+  private init(names: [String], isIncluded: [Bool], isAlias: [Bool]) {
+    self.names = names
+    self.isIncluded = isIncluded
+    self.isAlias = isAlias
+    isEverything = isIncluded.allSatisfy { $0 }
+    hasRepresentations = zip(isIncluded, isAlias).contains { $0 && $1 }
+  }
+
+  /// The fields with the names; all of them for `nil` or `*`.
+  ///
+  /// - Throws: `unknownField`, with the nearest name.
+  init(of fields: [Field], named wanted: [String]?) throws(QueryError) {
+    let names = fields.map(\.name)
+    var isIncluded = [Bool](repeating: wanted == nil, count: fields.count)
+    for name in wanted ?? [] {
+      if let index = names.firstIndex(of: name) {
+        isIncluded[index] = true
+      } else if name == "*" {
+        isIncluded = [Bool](repeating: true, count: fields.count)
+      } else {
+        throw QueryError(.unknownField(name, nearest: Nearest.match(name, among: names)))
+      }
+    }
+    self.init(names: names, isIncluded: isIncluded, isAlias: fields.map(\.isAlias))
+  }
+
+  /// The part of the scope that is the field `name`; all of it for `nil`.
+  func narrowed(to name: String?) -> FieldScope {
+    guard let name else { return self }
+    let narrowed = zip(names, isIncluded).map { $0 == name && $1 }
+    return FieldScope(names: names, isIncluded: narrowed, isAlias: isAlias)
+  }
+
+  func includes(_ field: Int) -> Bool { field < isIncluded.count && isIncluded[field] }
+
+  /// Whether the byte at `offset` of a stored record, or of a text in which one begins at `start`, is in scope.
+  func includes(byteAt offset: Int, ofRecordAt start: Int, in text: Span<UInt8>) -> Bool {
+    isEverything
+      || includes(Kernels.count(of: Separator.field, in: text.extracting(start..<offset)))
+  }
+}

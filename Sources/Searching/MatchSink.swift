@@ -1,0 +1,32 @@
+/// Takes the matching records of a scan, in ascending order.
+public struct MatchSink: Sendable {
+  /// Whether the scan is to count hits as well as records.
+  package let countsHits: Bool
+
+  package private(set) var hitCount = 0
+
+  /// The id of the first record of the segment that is scanned.
+  package var firstRecord = 0
+
+  private var builder: ResultSet.Builder
+  private let limit: Int
+
+  package init(records: Int, limit: Int?, countsHits: Bool) {
+    self.builder = ResultSet.Builder(universe: records)
+    self.limit = limit ?? .max
+    self.countsHits = countsHits
+  }
+
+  /// Whether no more records are wanted.
+  package var isFull: Bool { builder.count >= limit }
+
+  /// How many more records are wanted.
+  package var room: Int { limit - builder.count }
+
+  /// Adds a record by its place in the segment.
+  package mutating func add(_ record: Int) { builder.append(firstRecord + record) }
+
+  package mutating func addHits(_ count: Int) { hitCount += count }
+
+  package consuming func finish() -> ResultSet { builder.finish() }
+}

@@ -1,0 +1,67 @@
+package import Corpora
+public import UnicodeText
+
+/// A compiled query: decides which records match, and where.
+///
+/// `scan` and `matches` agree on every record, and a record without a hit may still match (`NOT x`).
+public protocol Matcher: Sendable {
+  /// The folding of the text it reads besides the original; `nil` if it reads the original only.
+  var folding: Folding? { get }
+
+  /// A condition that every matching record meets, simple enough for an index to test.
+  var requirement: Requirement { get }
+
+  /// What `:explain` shows of the compiled query.
+  var explanation: [Explanation.Line] { get }
+
+  /// Whether a record, given as stored and as stored in the folded corpus, matches.
+  func matches(_ record: Span<UInt8>, folded: Span<UInt8>) -> Bool
+
+  /// The places to highlight in a matching record, given as stored: merged, in the order of results.
+  func hits(in record: Span<UInt8>) -> [Hit]
+
+  /// Whether the record matches only because a whole name begins with the query.
+  func matchesByFullName(_ record: Span<UInt8>) -> Bool
+
+  /// Adds the matching ones of a run of records to `sink`, until it is full.
+  ///
+  /// Has a default built on `matches`; a matcher that can scan all text at once does better.
+  func scan(_ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink)
+}
+
+/// One segment of a corpus, as it is and as the matcher wants it folded.
+public struct SegmentText: Sendable {
+  package let original: Segment
+  package let folded: Segment
+
+  package init(original: Segment, folded: Segment) {
+    self.original = original
+    self.folded = folded
+  }
+
+  /// Calls `body` with a record by its place in the segment, as stored and as stored in the folded corpus.
+  package func withRecord<R>(
+    _ index: Int, _ body: (_ original: Span<UInt8>, _ folded: Span<UInt8>) -> R
+  ) -> R {
+    original.text.withSpan(of: original.bounds(of: index)) { originalBytes in
+      folded.text.withSpan(of: folded.bounds(of: index)) { foldedBytes in
+        body(originalBytes, foldedBytes)
+      }
+    }
+  }
+}
+
+extension Matcher {
+  public func matchesByFullName(_ record: Span<UInt8>) -> Bool { false }
+
+  public func scan(_ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink) {
+    for record in records {
+      if sink.isFull { return }
+      text.withRecord(record) { original, folded in
+        guard matches(original, folded: folded) else { return }
+        sink.add(record)
+        if sink.countsHits { sink.addHits(hits(in: original).count) }
+      }
+    }
+  }
+}

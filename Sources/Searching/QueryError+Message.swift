@@ -1,0 +1,100 @@
+extension QueryError {
+  /// One lower-case sentence that says what is wrong.
+  public var message: String {
+    switch code {
+    case .nestingTooDeep(let limit): "more than \(limit) parentheses are open at once"
+    case .unclosedParenthesis: "this parenthesis is never closed"
+    case .unopenedParenthesis: "this parenthesis closes nothing"
+    case .emptyParentheses: "these parentheses hold nothing"
+    case .missingOperand(let name): "\(name) has nothing to apply to"
+    case .unclosedQuote: "this quote is never closed"
+    case .unknownField(let name, _): "no field is named \(name)"
+    case .unknownStrategy(let name, _): "no strategy is named \(name)"
+    case .unknownAccessPath(let name, _): "no access path is named \(name)"
+    case .malformedPattern(let problem, let fragment):
+      fragment.isEmpty ? problem : "\(problem): \(fragment)"
+    case .unsupportedPattern(let construct): construct.message
+    case .patternTooLarge(let limit):
+      "the pattern needs more than \(limit >> 20) MB when compiled"
+    }
+  }
+
+  /// What to do about it, in a few words; `nil` where there is nothing to advise.
+  public var remedy: String? {
+    switch code {
+    case .nestingTooDeep: "take some of the parentheses away"
+    case .unclosedParenthesis: "add a closing parenthesis, or write \\( for the character"
+    case .unopenedParenthesis: "take it away, or write \\) for the character"
+    case .emptyParentheses: "put a word between them, or write \\(\\) for the characters"
+    case .missingOperand(let name):
+      "put a word beside it, or write \\\(name) or \"\(name)\" for the word itself"
+    case .unclosedQuote: "add a closing quote, or write \\\" for the character"
+    case .unknownField(_, let nearest), .unknownStrategy(_, let nearest),
+      .unknownAccessPath(_, let nearest):
+      nearest.map { "did you mean \($0)?" }
+    case .malformedPattern(let problem, _): Self.remedy(forPatternProblem: problem)
+    case .unsupportedPattern(let construct): construct.remedy
+    case .patternTooLarge: "use smaller repetition counts or fewer alternatives"
+    }
+  }
+
+  private static func remedy(forPatternProblem problem: String) -> String? {
+    switch problem {
+    case "missing closing ]": "add a closing ], or write \\[ for the character"
+    case "missing closing )": "add a closing ), or write \\( for the character"
+    case "unexpected )": "take it away, or write \\) for the character"
+    case "trailing \\": "write \\\\ for the character"
+    case "no argument for repetition operator":
+      "put something before it, or a backslash for the character itself"
+    case "invalid repetition size": "RE2 repeats at most 1000 times"
+    default: nil
+    }
+  }
+}
+
+extension QueryError.PatternConstruct {
+  fileprivate var message: String {
+    switch self {
+    case .lookahead: "look-ahead is not supported: RE2 matches in linear time"
+    case .lookbehind: "look-behind is not supported: RE2 matches in linear time"
+    case .backreference(let text):
+      "the backreference \(text) is not supported: RE2 matches in linear time"
+    case .atomicGroup: "atomic groups are not supported"
+    case .possessiveQuantifier(let text): "the possessive quantifier \(text) is not supported"
+    case .namedGroup: "this form of a named group is not supported"
+    case .anyByte: "\\C is refused: it could match half a character"
+    case .escape(let text): "the escape \(text) is not supported"
+    case .conditional: "conditional groups are not supported"
+    case .comment: "comments in a pattern are not supported"
+    }
+  }
+
+  fileprivate var remedy: String? {
+    switch self {
+    case .lookahead, .lookbehind:
+      "search for the parts with the bool strategy (a AND NOT b), or match what stands around too"
+    case .backreference: "write the repeated text out, or list its alternatives with |"
+    case .atomicGroup: "write (?:...): RE2 never backtracks, so nothing is lost"
+    case .possessiveQuantifier: "leave the last + out: RE2 never backtracks, so nothing is lost"
+    case .namedGroup: "write (?P<name>...)"
+    case .anyByte: "write (?s:.) for any character"
+    case .escape(let text): Self.remedy(forEscape: text)
+    case .conditional: "write the two cases as alternatives with |"
+    case .comment: "leave it out"
+    }
+  }
+
+  private static func remedy(forEscape text: String) -> String? {
+    switch text {
+    case "\\Z": "write \\z for the end of the text"
+    case "\\<", "\\>": "write \\b for the edge of a word"
+    case "\\h": "write [ \\t]"
+    case "\\R": "write (?:\\r\\n|\\n|\\r)"
+    case "\\u", "\\U": "write \\x{...} for a character by its number"
+    case "\\e": "write \\x1b"
+    case "\\X": "write \\PM\\pM*"
+    case "\\K", "\\G": nil
+    default: "leave the backslash out for the character itself"
+    }
+  }
+}

@@ -1,0 +1,91 @@
+internal import CRegex
+internal import Corpora
+internal import UnicodeText
+
+/// A compiled regular expression; the only place that calls the library.
+@safe final class Pattern: @unchecked Sendable {
+  /// The memory that a compiled pattern and its caches may take.
+  static let memoryLimit = 64 << 20
+
+  private let handle: OpaquePointer
+
+  /// Compiles a pattern.
+  ///
+  /// - Throws: `malformedPattern`, `unsupportedPattern`, `patternTooLarge`.
+  init(_ text: String, ignoresCase: Bool) throws(QueryError) {
+    let bytes = Array(text.utf8)
+    // SAFETY: the library copies the pattern before it returns, and returns a block of its own.
+    let handle = unsafe bytes.withUnsafeBufferPointer {
+      unsafe cre_compile($0.baseAddress, $0.count, ignoresCase ? 1 : 0, Int64(Self.memoryLimit))
+    }
+    guard let handle = unsafe handle else { throw QueryError(.patternTooLarge(limit: 0)) }
+    unsafe self.handle = handle
+    switch unsafe cre_status_of(handle) {
+    case cre_fine: break
+    case cre_too_large: throw QueryError(.patternTooLarge(limit: Self.memoryLimit))
+    default:
+      throw unsafe PatternProblem(
+        problem: Self.text(cre_problem, of: handle), fragment: Self.text(cre_fragment, of: handle)
+      ).error(in: text)
+    }
+  }
+
+  deinit { unsafe cre_free(handle) }
+
+  private static func text(
+    _ read: (OpaquePointer?, UnsafeMutablePointer<Int>?) -> UnsafePointer<CChar>?,
+    of handle: OpaquePointer
+  ) -> String {
+    var count = 0
+    // SAFETY: the library lends `count` bytes that live as long as the pattern; they are copied.
+    guard let start = unsafe read(handle, &count) else { return "" }
+    return unsafe String(
+      decoding: UnsafeRawBufferPointer(start: start, count: count), as: UTF8.self)
+  }
+
+  /// The first match in `text` that begins at `start` or later.
+  func first(in text: Span<UInt8>, from start: Int = 0) -> Range<Int>? {
+    var lower = 0
+    var upper = 0
+    // SAFETY: the span outlives the call, `start` is at most its count, the library keeps no pointer.
+    let isFound = unsafe text.withUnsafeBufferPointer { bytes in
+      unsafe cre_search(handle, bytes.baseAddress, bytes.count, start, &lower, &upper) != 0
+    }
+    return isFound ? lower..<upper : nil
+  }
+
+  /// Adds the matching ones of `records` to `sink`, until it is full.
+  ///
+  /// With `isWhole` all text is searched at once: see `RegexMatcher.isWhole`.
+  func scan(
+    _ records: Range<Int>, of segment: Segment, in scope: FieldScope, isWhole: Bool,
+    into sink: inout MatchSink
+  ) {
+    let flags = scope.isIncluded.map { $0 ? UInt8(1) : 0 }
+    var found = [UInt32](repeating: 0, count: min(records.count, 1 << 12))
+    var first = records.lowerBound
+    while first < records.upperBound, !sink.isFull {
+      var hits: UInt64 = 0
+      var next = records.upperBound
+      let room = min(found.count, sink.room)
+      // SAFETY: text, boundaries, flags and room live through the call; the records are the segment's.
+      let count = unsafe segment.text.withUnsafeBufferPointer { text in
+        unsafe segment.starts.withUnsafeBufferPointer { starts in
+          unsafe flags.withUnsafeBufferPointer { flags in
+            unsafe found.withUnsafeMutableBufferPointer { found in
+              var run = unsafe cre_run(
+                text: text.baseAddress, starts: starts.baseAddress, first: first,
+                end: records.upperBound, scope: scope.isEverything ? nil : flags.baseAddress,
+                field_count: flags.count, counts_hits: sink.countsHits ? 1 : 0)
+              let scan = unsafe isWhole ? cre_scan_whole : cre_scan_parts
+              return unsafe scan(handle, &run, found.baseAddress, room, &hits, &next)
+            }
+          }
+        }
+      }
+      for index in 0..<count { sink.add(Int(found[index])) }
+      sink.addHits(Int(hits))
+      first = next
+    }
+  }
+}

@@ -1,0 +1,78 @@
+internal import Corpora
+internal import UnicodeText
+
+/// Finds records in which a regular expression matches, on their original text.
+struct RegexMatcher: Matcher {
+  let pattern: Pattern
+  let text: String
+  let ignoresCase: Bool
+  let scope: FieldScope
+
+  /// Whether all text may be searched at once, or each value has to be searched for itself.
+  let isWhole: Bool
+
+  private let matchesEmptyText: Bool
+
+  /// Compiles `text`.
+  ///
+  /// All text may be searched at once where no match depends on where a field ends. The bytes that part the cells are no
+  /// UTF-8: the library matches them with nothing, not even `[^a]`, `\W` or `(?s).`, so no match reaches across one, and
+  /// they are no word characters, so `\b` and `\B` see them as they see the end of a text. Left are the anchors, and
+  /// patterns that match empty fields, which the end of a record may stand for.
+  ///
+  /// - Throws: what is wrong with the pattern.
+  init(_ text: String, _ syntax: PatternSyntax, ignoresCase: Bool, scope: FieldScope)
+    throws(QueryError)
+  {
+    self.text = text
+    self.ignoresCase = ignoresCase
+    self.scope = scope
+    pattern = try Pattern(text, ignoresCase: ignoresCase)
+    matchesEmptyText = pattern.first(in: [UInt8]().span) != nil
+    isWhole = !syntax.hasAnchor && !matchesEmptyText
+  }
+
+  var folding: Folding? { nil }
+
+  var requirement: Requirement { .nothing }
+
+  var explanation: [Explanation.Line] {
+    [
+      .init("pattern", text),
+      .init("case", ignoresCase ? "ignored" : "sensitive"),
+      .init("reads", isWhole ? "all text at once" : "each field by itself"),
+    ]
+  }
+
+  func matches(_ record: Span<UInt8>, folded: Span<UInt8>) -> Bool {
+    for part in RecordPart.parts(of: record, in: scope)
+    where pattern.first(in: record.extracting(part.range)) != nil {
+      return true
+    }
+    guard matchesEmptyText else { return false }
+    let cells = Kernels.count(of: Separator.field, in: record)
+    return scope.isIncluded.dropFirst(cells).contains(true)
+  }
+
+  func hits(in record: Span<UInt8>) -> [Hit] {
+    var hits: [Hit] = []
+    for part in RecordPart.parts(of: record, in: scope) {
+      let text = record.extracting(part.range)
+      var at = 0
+      while at <= text.count, let match = pattern.first(in: text, from: at) {
+        at = match.upperBound
+        if match.isEmpty {
+          repeat { at += 1 } while at < text.count && text[at] & 0xC0 == 0x80
+        } else {
+          let offset = part.range.lowerBound
+          hits.append(part.hit(match.lowerBound + offset..<match.upperBound + offset))
+        }
+      }
+    }
+    return hits.sorted(by: Hit.isOrdered)
+  }
+
+  func scan(_ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink) {
+    pattern.scan(records, of: text.original, in: scope, isWhole: isWhole, into: &sink)
+  }
+}

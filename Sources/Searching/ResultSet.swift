@@ -1,0 +1,150 @@
+public import Corpora
+
+/// The records that match, in corpus order.
+///
+/// Few records are kept as a list of four bytes each, many as one bit for each record of the corpus; which of the two
+/// depends on nothing but the records, so equal sets are equal values.
+public struct ResultSet: Hashable, Sendable {
+  enum Storage: Hashable, Sendable {
+    case list([UInt32])
+    case bitmap(Bitmap)
+  }
+
+  /// The number of records of the corpus.
+  package let universe: Int
+
+  let storage: Storage
+
+  /// The number of records in the set.
+  public let count: Int
+
+  init(universe: Int, storage: Storage) {
+    self.universe = universe
+    self.storage = storage
+    switch storage {
+    case .list(let list): count = list.count
+    case .bitmap(let bitmap): count = bitmap.count
+    }
+  }
+
+  /// Creates the set of some records of a corpus of `universe` records.
+  ///
+  /// - Precondition: `records` are ascending, without repeats, and of the corpus.
+  /// - Complexity: O(*n*).
+  public init(_ records: some Sequence<RecordID>, of universe: Int) {
+    var builder = Builder(universe: universe)
+    for record in records { builder.append(Int(record.rawValue)) }
+    self = builder.finish()
+  }
+
+  /// The set of all records of a corpus of `universe` records.
+  ///
+  /// - Complexity: O(*n*), a bit each.
+  public static func all(of universe: Int) -> ResultSet {
+    ResultSet([], of: universe).complement()
+  }
+
+  /// Whether the record is in the set.
+  ///
+  /// - Complexity: O(log *n*).
+  public func contains(_ record: RecordID) -> Bool {
+    guard record.rawValue < UInt64(universe) else { return false }
+    switch storage {
+    case .list(let list):
+      let value = UInt32(record.rawValue)
+      let place = Self.firstIndex(in: list, notBelow: value)
+      return place < list.count && list[place] == value
+    case .bitmap(let bitmap): return bitmap.contains(Int(record.rawValue))
+    }
+  }
+
+  static func firstIndex(in list: [UInt32], notBelow value: UInt32) -> Int {
+    var low = 0
+    var high = list.count
+    while low < high {
+      let middle = (low + high) / 2
+      if list[middle] < value { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// Whether a list takes no more room than a bitmap.
+  static func suitsList(_ count: Int, of universe: Int) -> Bool {
+    universe <= Int(UInt32.max) && count <= universe / 32
+  }
+}
+
+extension ResultSet: RandomAccessCollection {
+  public var startIndex: Int { 0 }
+  public var endIndex: Int { count }
+
+  /// The record at a place in the set.
+  ///
+  /// - Complexity: O(1) for few records, else O(log *n*).
+  public subscript(_ position: Int) -> RecordID {
+    precondition(position >= 0 && position < count, "the set has no such place")
+    switch storage {
+    case .list(let list): return RecordID(UInt64(list[position]))
+    case .bitmap(let bitmap): return RecordID(UInt64(bitmap.select(position)))
+    }
+  }
+
+  public func makeIterator() -> Iterator { Iterator(storage) }
+
+  /// Walks the records in ascending order.
+  public struct Iterator: IteratorProtocol, Sendable {
+    private let storage: Storage
+    private var position = 0
+
+    init(_ storage: Storage) { self.storage = storage }
+
+    public mutating func next() -> RecordID? {
+      switch storage {
+      case .list(let list):
+        guard position < list.count else { return nil }
+        position += 1
+        return RecordID(UInt64(list[position - 1]))
+      case .bitmap(let bitmap):
+        guard let next = bitmap.first(from: position) else { return nil }
+        position = next + 1
+        return RecordID(UInt64(next))
+      }
+    }
+  }
+}
+
+extension ResultSet {
+  /// Collects records in ascending order.
+  struct Builder: Sendable {
+    let universe: Int
+    private(set) var count = 0
+    private var list: [UInt32] = []
+    private var words: [UInt64]?
+
+    init(universe: Int) {
+      self.universe = universe
+      if universe > Int(UInt32.max) { words = Bitmap.words(for: universe) }
+    }
+
+    mutating func append(_ record: Int) {
+      precondition(record >= 0 && record < universe, "the record is not of this corpus")
+      count += 1
+      if words == nil {
+        if ResultSet.suitsList(count, of: universe) {
+          list.append(UInt32(record))
+          return
+        }
+        var started = Bitmap.words(for: universe)
+        for record in list { started[Int(record) >> 6] |= 1 << UInt64(record & 63) }
+        list = []
+        words = started
+      }
+      words?[record >> 6] |= 1 << UInt64(record & 63)
+    }
+
+    consuming func finish() -> ResultSet {
+      guard let words else { return ResultSet(universe: universe, storage: .list(list)) }
+      return ResultSet(universe: universe, storage: .bitmap(Bitmap(words)))
+    }
+  }
+}

@@ -1,0 +1,62 @@
+internal import Corpora
+internal import UnicodeText
+
+/// Finds the places of folded texts in a record as it is: mapped back, widened to clusters, merged.
+struct Highlighter: Sendable {
+  /// Something to find, and the fields to find it in.
+  struct Target: Sendable {
+    enum Kind: Sendable {
+      case needle(Needle)
+      case prefix(TokenPrefixQuery)
+    }
+    let kind: Kind
+    let scope: FieldScope
+  }
+
+  let folding: Folding
+  let scope: FieldScope
+  let targets: [Target]
+
+  /// The hits in a record as stored.
+  ///
+  /// - Complexity: O(*n* × *k*) for *n* bytes and *k* targets.
+  func hits(in record: Span<UInt8>) -> [Hit] {
+    var hits: [Hit] = []
+    for part in RecordPart.parts(of: record, in: scope) {
+      let text = record.extracting(part.range)
+      let folded = folding.foldWithSources(text)
+      var places: [Range<Int>] = []
+      for target in targets where target.scope.includes(part.field) {
+        switch target.kind {
+        case .needle(let needle):
+          for place in needle.occurrences(in: folded.bytes.span) {
+            places.append(Graphemes.widened(folded.sources(of: place), in: text))
+          }
+        case .prefix(let query):
+          for place in query.prefixes(in: text) {
+            places.append(Graphemes.widened(place, in: text))
+          }
+        }
+      }
+      for place in Self.merged(places) {
+        let offset = part.range.lowerBound
+        hits.append(part.hit(place.lowerBound + offset..<place.upperBound + offset))
+      }
+    }
+    return hits.sorted(by: Hit.isOrdered)
+  }
+
+  /// The places in order, with those that are equal or overlap made one.
+  static func merged(_ places: [Range<Int>]) -> [Range<Int>] {
+    var result: [Range<Int>] = []
+    for place in places.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      guard let last = result.last, place.lowerBound < last.upperBound else {
+        result.append(place)
+        continue
+      }
+      result[result.count - 1] =
+        last.lowerBound..<Swift.max(last.upperBound, place.upperBound)
+    }
+    return result
+  }
+}

@@ -1,0 +1,40 @@
+internal import Corpora
+internal import UnicodeText
+
+/// Counts the hits of several needles in a record on its folded text, where that is sure to be exact.
+struct HitCounter: Sendable {
+  private let needles: [(needle: Needle, scope: FieldScope)]
+
+  /// `nil` if some target is no needle.
+  init?(_ targets: [Highlighter.Target]) {
+    var needles: [(Needle, FieldScope)] = []
+    for target in targets {
+      guard case .needle(let needle) = target.kind else { return nil }
+      needles.append((needle, target.scope))
+    }
+    self.needles = needles
+  }
+
+  /// The number of hits in a record, given folded and as it is; `nil` if places in the original may merge that do not
+  /// overlap here.
+  /// `isASCII` says that the record is known to be ASCII.
+  func count(in folded: Span<UInt8>, of original: Span<UInt8>, isASCII: Bool) -> Int? {
+    var places: [Range<Int>] = []
+    for (needle, scope) in needles {
+      var at = 0
+      while let start = needle.first(in: folded, from: at) {
+        at = start + needle.bytes.count
+        if scope.includes(byteAt: start, ofRecordAt: 0, in: folded) { places.append(start..<at) }
+      }
+    }
+    if places.count < 2 { return places.count }
+    let merged = Highlighter.merged(places)
+    let gap = needles.lazy.map(\.needle.certainGap).max() ?? 0
+    let areApart = zip(merged, merged.dropFirst()).allSatisfy {
+      $1.lowerBound - $0.upperBound >= gap
+    }
+    if areApart { return merged.count }
+    guard needles.allSatisfy(\.needle.isCertainInASCII) else { return nil }
+    return isASCII || UTF8Text.isASCII(original) ? merged.count : nil
+  }
+}

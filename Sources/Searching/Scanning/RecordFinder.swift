@@ -1,0 +1,24 @@
+/// Finds the record that a byte of a segment belongs to.
+enum RecordFinder {
+  /// The last of the records `from..<end` that begins at `offset` or before.
+  ///
+  /// It gallops from `from`, since hits tend to be either close together or far apart.
+  ///
+  /// - Precondition: record `from` begins at `offset` or before.
+  /// - Complexity: O(log *n*), where *n* is the distance from `from`.
+  @inline(__always) static func record(
+    at offset: UInt32, in starts: Span<UInt32>, from: Int, end: Int
+  ) -> Int {
+    var record = from
+    var step = 1
+    while record + step < end, starts[record + step] <= offset {
+      record += step
+      step *= 2
+    }
+    while step > 0 {
+      if record + step < end, starts[record + step] <= offset { record += step }
+      step /= 2
+    }
+    return record
+  }
+}

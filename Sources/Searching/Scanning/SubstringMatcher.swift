@@ -1,0 +1,73 @@
+internal import Corpora
+internal import UnicodeText
+
+/// Finds records in which a text occurs.
+struct SubstringMatcher: Matcher {
+  enum Need: Sendable {
+    /// Every record matches.
+    case nothing
+    /// The query folds to nothing, though it is not empty: no record matches.
+    case impossible
+    case needle(Needle)
+  }
+
+  let need: Need
+  /// `nil` only where there is nothing to find.
+  let foldsBy: Folding?
+  let scope: FieldScope
+
+  var folding: Folding? {
+    if case .needle = need { foldsBy } else { nil }
+  }
+
+  var requirement: Requirement {
+    guard case .needle(let needle) = need else { return .nothing }
+    return .substring(needle.bytes)
+  }
+
+  var explanation: [Explanation.Line] {
+    switch need {
+    case .nothing: [.init("folded", "empty: every record matches")]
+    case .impossible: [.init("folded", "nothing is left: no record matches")]
+    case .needle(let needle):
+      [.init("folded", "\"\(String(decoding: needle.bytes, as: UTF8.self))\"")]
+    }
+  }
+
+  func matches(_ record: Span<UInt8>, folded: Span<UInt8>) -> Bool {
+    switch need {
+    case .nothing: return true
+    case .impossible: return false
+    case .needle(let needle):
+      return SubstringScan(needle: needle, scope: scope).first(in: folded, from: 0) != nil
+    }
+  }
+
+  func hits(in record: Span<UInt8>) -> [Hit] {
+    guard case .needle(let needle) = need, let foldsBy else { return [] }
+    return Highlighter(
+      folding: foldsBy, scope: scope, targets: [.init(kind: .needle(needle), scope: scope)]
+    ).hits(in: record)
+  }
+
+  func scan(_ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink) {
+    switch need {
+    case .impossible: break
+    case .nothing:
+      for record in records {
+        if sink.isFull { return }
+        sink.add(record)
+      }
+    case .needle(let needle):
+      let scan = SubstringScan(needle: needle, scope: scope)
+      if sink.countsHits {
+        scan.count(records, of: text, into: &sink) { self.hits(in: $0).count }
+      } else {
+        scan.find(records, of: text.folded) { record in
+          sink.add(record)
+          return !sink.isFull
+        }
+      }
+    }
+  }
+}

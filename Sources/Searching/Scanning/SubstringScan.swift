@@ -1,0 +1,105 @@
+internal import Corpora
+internal import UnicodeText
+
+/// Looks for one needle in the folded text of many records at once.
+///
+/// The whole run is one text to the kernel: no needle can match across the bytes that part cells, so records matter only
+/// once something was found. Then the record's start is galloped to, and the scan goes on behind its end.
+struct SubstringScan: Sendable {
+  let needle: Needle
+  let scope: FieldScope
+
+  /// Where the needle first occurs in scope in a stored record.
+  func first(in record: Span<UInt8>, from start: Int) -> Int? {
+    var at = start
+    while let place = needle.first(in: record, from: at) {
+      if scope.includes(byteAt: place, ofRecordAt: 0, in: record) { return place }
+      at = Self.fieldEnd(behind: place, in: record)
+    }
+    return nil
+  }
+
+  /// Calls `body` with each of the records in which the needle occurs, until it returns `false`.
+  @inline(__always) func find(
+    _ records: Range<Int>, of segment: Segment, _ body: (_ record: Int) -> Bool
+  ) {
+    segment.text.withSpan { bytes in
+      segment.starts.withSpan { starts in
+        let bytes = bytes.extracting(0..<Int(starts[records.upperBound]))
+        var at = Int(starts[records.lowerBound])
+        var record = records.lowerBound
+        while let place = needle.first(in: bytes, from: at) {
+          record = RecordFinder.record(
+            at: UInt32(place), in: starts, from: record, end: records.upperBound)
+          let start = Int(starts[record])
+          guard scope.includes(byteAt: place, ofRecordAt: start, in: bytes) else {
+            at = Self.fieldEnd(behind: place, in: bytes)
+            continue
+          }
+          if !body(record) { return }
+          at = Int(starts[record + 1])
+        }
+      }
+    }
+  }
+
+  /// Adds the records in which the needle occurs to `sink`, with their hits.
+  ///
+  /// Where two occurrences are so close that their places in the original may be one hit, `exactCount` is asked with the
+  /// record as stored.
+  func count(
+    _ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink,
+    _ exactCount: (Span<UInt8>) -> Int
+  ) {
+    text.folded.text.withSpan { bytes in
+      text.folded.starts.withSpan { starts in
+        let bytes = bytes.extracting(0..<Int(starts[records.upperBound]))
+        var at = Int(starts[records.lowerBound])
+        var record = records.lowerBound
+        var recordEnd = at
+        var isAdded = false
+        var hits = 0
+        var lastEnd = 0
+        while let place = needle.first(in: bytes, from: at) {
+          if place >= recordEnd {
+            if sink.isFull { return }
+            record = RecordFinder.record(
+              at: UInt32(place), in: starts, from: record, end: records.upperBound)
+            recordEnd = Int(starts[record + 1])
+            isAdded = false
+          }
+          if !scope.includes(byteAt: place, ofRecordAt: Int(starts[record]), in: bytes) {
+            at = Self.fieldEnd(behind: place, in: bytes)
+            continue
+          }
+          if !isAdded {
+            isAdded = true
+            sink.add(record)
+            hits = 0
+          } else if place - lastEnd < needle.certainGap, mayMerge(record, of: text) {
+            let exact = text.withRecord(record) { original, _ in exactCount(original) }
+            sink.addHits(exact - hits)
+            at = recordEnd
+            continue
+          }
+          hits += 1
+          sink.addHits(1)
+          lastEnd = place + needle.bytes.count
+          at = lastEnd
+        }
+      }
+    }
+  }
+
+  /// Whether two occurrences in the record that are close may be one hit.
+  private func mayMerge(_ record: Int, of text: SegmentText) -> Bool {
+    if !needle.isCertainInASCII { return true }
+    if text.original.isASCII { return false }
+    return text.withRecord(record) { original, _ in !UTF8Text.isASCII(original) }
+  }
+
+  /// The place behind the field that holds `offset`.
+  private static func fieldEnd(behind offset: Int, in text: Span<UInt8>) -> Int {
+    (Kernels.firstIndex(of: Separator.field, in: text, from: offset) ?? text.count - 1) + 1
+  }
+}

@@ -1,0 +1,56 @@
+public import Corpora
+internal import UnicodeText
+
+/// A meaning of "matches".
+///
+/// To add one: write a type that conforms, and list it in `StrategyCatalog.all`.
+public protocol SearchStrategy: Sendable {
+  /// The name in settings, commands and files.
+  var name: String { get }
+
+  /// One sentence for help.
+  var summary: String { get }
+
+  /// Makes a matcher of a query's text.
+  ///
+  /// - Throws: what is wrong with the query, with its place.
+  func compile(_ text: String, in context: CompileContext) throws(QueryError) -> any Matcher
+}
+
+/// What a query is compiled against.
+public struct CompileContext {
+  public let options: SearchOptions
+  public let fields: [Field]
+
+  /// The fields to look in.
+  let scope: FieldScope
+
+  /// How often each byte occurs in a sample of the corpus under a folding.
+  let histogram: (Folding) -> ByteHistogram
+
+  init(
+    options: SearchOptions, fields: [Field],
+    histogram: @escaping (Folding) -> ByteHistogram = { _ in .english }
+  ) throws(QueryError) {
+    self.options = options
+    self.fields = fields
+    self.scope = try FieldScope(of: fields, named: options.fields)
+    self.histogram = histogram
+  }
+
+  /// The folding for a query whose literal text is `literals`.
+  func folding<S: Sequence<String>>(forLiterals literals: S) -> Folding {
+    let ignoresCase =
+      switch options.caseMode {
+      case .ignore: true
+      case .sensitive: false
+      case .smart: !literals.contains(where: Self.hasUpperCase)
+      }
+    return Folding(
+      ignoresCase: ignoresCase, ignoresDiacritics: options.diacritics == .ignore)
+  }
+
+  private static func hasUpperCase(_ text: String) -> Bool {
+    text.unicodeScalars.contains { $0.properties.isUppercase }
+  }
+}

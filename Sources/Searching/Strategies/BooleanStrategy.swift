@@ -1,0 +1,26 @@
+internal import Corpora
+internal import UnicodeText
+
+/// Matches what AND, OR, NOT and parentheses make of several texts.
+public struct BooleanStrategy: SearchStrategy {
+  public let name = "bool"
+  public let summary = "Texts joined by AND, OR, NOT and parentheses; quotes hold blanks together."
+
+  public func compile(_ text: String, in context: CompileContext) throws(QueryError) -> any Matcher
+  {
+    let tree = try Self.parse(text, in: context)
+    let folding = context.folding(forLiterals: tree.leaves.map(\.text))
+    let form = Normalizer.normalForm(of: tree) { folding.fold($0) }
+    return BooleanMatcher(tree, form, folding, in: context)
+  }
+
+  /// Reads a query in the grammar that the options name.
+  ///
+  /// - Throws: what is wrong with the query, with its place.
+  static func parse(_ text: String, in context: CompileContext) throws(QueryError) -> BooleanTree {
+    switch context.options.grammar {
+    case .classic: try ClassicParser.parse(text)
+    case .standard: try StandardParser.parse(text, fields: Set(context.fields.map(\.name)))
+    }
+  }
+}

@@ -1,0 +1,21 @@
+internal import UnicodeText
+
+/// Matches a regular expression in RE2's dialect.
+public struct RegexStrategy: SearchStrategy {
+  public let name = "regex"
+  public let summary = "A regular expression (RE2 syntax) matches, in time linear in the text."
+
+  public func compile(_ text: String, in context: CompileContext) throws(QueryError) -> any Matcher
+  {
+    let syntax = PatternSyntax(text)
+    if let place = syntax.anyByte {
+      throw QueryError(.unsupportedPattern(.anyByte), at: place, length: 2)
+    }
+    let folding = context.folding(forLiterals: [syntax.literals])
+    if Blanks.trimmed(text).isEmpty {
+      return SubstringMatcher(need: .nothing, foldsBy: nil, scope: context.scope)
+    }
+    return try RegexMatcher(
+      text, syntax, ignoresCase: folding.ignoresCase, scope: context.scope)
+  }
+}

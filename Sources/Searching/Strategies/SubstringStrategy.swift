@@ -1,0 +1,24 @@
+internal import UnicodeText
+
+/// Matches where the query occurs in the text, nothing in it being special.
+public struct SubstringStrategy: SearchStrategy {
+  public let name = "substring"
+  public let summary = "The query occurs in the text; nothing in it is special."
+
+  public func compile(_ text: String, in context: CompileContext) throws(QueryError) -> any Matcher
+  {
+    let trimmed = Blanks.trimmed(text)
+    let literal = context.options.trims || trimmed.isEmpty ? String(trimmed) : text
+    let folding = context.folding(forLiterals: [literal])
+    let bytes = folding.fold(literal)
+    let need: SubstringMatcher.Need =
+      if literal.isEmpty {
+        .nothing
+      } else if bytes.isEmpty {
+        .impossible
+      } else {
+        .needle(Needle(bytes, context.histogram(folding)))
+      }
+    return SubstringMatcher(need: need, foldsBy: folding, scope: context.scope)
+  }
+}

@@ -1,0 +1,19 @@
+internal import UnicodeText
+
+/// Matches where each word of the query begins a token of the text, in any order.
+public struct TokenPrefixStrategy: SearchStrategy {
+  public let name = "prefix"
+  public let summary = "Every word of the query begins a token of its own, in any order."
+
+  public func compile(_ text: String, in context: CompileContext) throws(QueryError) -> any Matcher
+  {
+    let words = Tokenizer.blankTokens(in: text.utf8.span).map { range in
+      String(copying: text.utf8.span.extracting(range))
+    }
+    let folding = context.folding(forLiterals: words)
+    let query = TokenPrefixQuery(
+      words, folding, context.options.separators, allowsFullName: true)
+    return TokenPrefixMatcher(
+      query, scope: context.scope, text: text, histogram: context.histogram(folding))
+  }
+}

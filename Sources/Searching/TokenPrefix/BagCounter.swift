@@ -1,0 +1,90 @@
+internal import UnicodeText
+
+/// Counts, for one record after another, the text tokens that each query token is a prefix of.
+///
+/// The tokens of all fields are one bag, each representation is a bag of its own.
+struct BagCounter {
+  private let query: TokenPrefixQuery
+
+  /// For each distinct token, how many text tokens begin with it: first in the bag of the fields, then in that of the
+  /// representation at hand.
+  private var counts: [Int32]
+
+  /// For both bags, how many distinct tokens have less than they need, and whether a full name begins with the query.
+  private var missing: [Int]
+  private var hasFullName = [false, false]
+
+  /// 0 in a field, 1 in a representation.
+  private var bag = 0
+
+  /// How many bags match by their tokens, and how many have a full name that begins with the query.
+  private(set) var matchingBags = 0
+  private(set) var namedBags = 0
+
+  init(_ query: TokenPrefixQuery) {
+    self.query = query
+    counts = [Int32](repeating: 0, count: 2 * query.distinct.count)
+    missing = [query.distinct.count, query.distinct.count]
+  }
+
+  /// Whether the record matches, all its parts being read.
+  var matches: Bool { matchingBags > 0 || namedBags > 0 }
+
+  /// Whether it is already certain that the bag of the fields matches.
+  var isFieldBagComplete: Bool { missing[0] == 0 }
+
+  mutating func beginRecord() {
+    matchingBags = 0
+    namedBags = 0
+    reset(0)
+  }
+
+  mutating func beginPart(isRepresentation: Bool) {
+    bag = isRepresentation ? 1 : 0
+    if isRepresentation { reset(1) }
+  }
+
+  mutating func endPart() {
+    if bag == 1 { tally(1) }
+  }
+
+  mutating func endRecord() { tally(0) }
+
+  private mutating func reset(_ bag: Int) {
+    let size = query.distinct.count
+    for index in bag * size..<(bag + 1) * size { counts[index] = 0 }
+    missing[bag] = size
+    hasFullName[bag] = false
+  }
+
+  private mutating func tally(_ bag: Int) {
+    if missing[bag] == 0 { matchingBags += 1 }
+    if hasFullName[bag] { namedBags += 1 }
+  }
+
+  /// Takes the text token in `range`, which is not empty.
+  @inline(__always) mutating func offer(_ range: Range<Int>, of text: Span<UInt8>) {
+    for index in query.candidates(for: text[range.lowerBound])
+    where Self.begins(range, of: text, with: query.distinct[index].bytes) {
+      let place = bag * query.distinct.count + index
+      counts[place] += 1
+      if counts[place] == query.distinct[index].need { missing[bag] -= 1 }
+    }
+  }
+
+  /// Takes the text between two blanks in `range`, which is not empty.
+  mutating func offerFullName(_ range: Range<Int>, of text: Span<UInt8>) {
+    guard query.allowsFullName, let token = query.distinct.first else { return }
+    if Self.begins(range, of: text, with: token.bytes) { hasFullName[bag] = true }
+  }
+
+  @inline(__always) private static func begins(
+    _ range: Range<Int>, of text: Span<UInt8>, with prefix: [UInt8]
+  ) -> Bool {
+    guard prefix.count <= range.count else { return false }
+    for offset in prefix.indices where text[range.lowerBound + offset] != prefix[offset] {
+      return false
+    }
+    return true
+  }
+}

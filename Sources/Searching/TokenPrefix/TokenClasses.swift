@@ -1,0 +1,69 @@
+internal import Corpora
+internal import UnicodeText
+
+/// What each byte means for splitting a text into tokens, and how far the folded text may stand in for the original.
+struct TokenClasses: Sendable {
+  static let inside: UInt8 = 0
+  static let blank: UInt8 = 1
+  static let separator: UInt8 = 2
+  static let cellEnd: UInt8 = 3
+  /// May begin a blank beyond ASCII.
+  static let lead: UInt8 = 4
+
+  let separators: TokenSeparators
+
+  /// The class of each byte; separators beyond ASCII have none.
+  let table: [UInt8]
+
+  /// Whether the folded text splits at the separators where the original does.
+  ///
+  /// So it is for ASCII punctuation: neither case folding nor a canonical mapping changes or makes it, but for `;` and
+  /// the grave accent (which U+037E and U+1FEF become) and `<`, `=`, `>` (which compose with U+0338).
+  let survivesFolding: Bool
+
+  init(_ separators: TokenSeparators) {
+    self.separators = separators
+    var table = [UInt8](repeating: Self.inside, count: 256)
+    for byte in 0x09...0x0D { table[byte] = Self.blank }
+    table[0x20] = Self.blank
+    for byte in [0xC2, 0xE1, 0xE2, 0xE3] { table[byte] = Self.lead }
+    table[Int(Separator.value)] = Self.cellEnd
+    table[Int(Separator.field)] = Self.cellEnd
+    var survivesFolding = true
+    for scalar in separators.characters {
+      if scalar.isASCII { table[Int(scalar.value)] = Self.separator }
+      let isWord = scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+      if !scalar.isASCII || isWord || ";`<=>".unicodeScalars.contains(scalar) {
+        survivesFolding = false
+      }
+    }
+    self.table = table
+    self.survivesFolding = survivesFolding
+  }
+
+  /// The length of the blank beyond ASCII at `offset`, or 0.
+  @inline(__always) static func blankLength(at offset: Int, in text: Span<UInt8>) -> Int {
+    let (scalar, length) = UTF8Text.scalar(at: offset, in: text)
+    return Blanks.isWhiteSpace(scalar) ? length : 0
+  }
+
+  /// Whether a token, or with `isName` a run between blanks, would begin at `offset` of a folded text.
+  @inline(__always) func isStart(_ offset: Int, in text: Span<UInt8>, isName: Bool) -> Bool {
+    guard offset > 0 else { return true }
+    let before = text[offset - 1]
+    switch table[Int(before)] {
+    case Self.blank, Self.cellEnd: return true
+    case Self.separator: return !isName
+    default: break
+    }
+    guard before & 0xC0 == 0x80 else { return false }
+    var lead = offset - 1
+    while lead > 0, text[lead] & 0xC0 == 0x80 { lead -= 1 }
+    return table[Int(text[lead])] == Self.lead && Self.blankLength(at: lead, in: text) > 0
+  }
+
+  /// Whether some byte of the folded `token` is a separator.
+  func part(_ token: [UInt8]) -> Bool {
+    token.contains { table[Int($0)] == Self.separator }
+  }
+}

@@ -1,0 +1,137 @@
+internal import Corpora
+internal import UnicodeText
+
+/// Finds records that have a text token of its own for each query token.
+struct TokenPrefixMatcher: Matcher {
+  let query: TokenPrefixQuery
+  let scope: FieldScope
+  let text: String
+  private let reader: TokenPrefixReader
+
+  /// A token to look for in the folded text before anything is split; `nil` if that could miss a match.
+  private let needle: Needle?
+
+  init(_ query: TokenPrefixQuery, scope: FieldScope, text: String, histogram: ByteHistogram) {
+    self.query = query
+    self.scope = scope
+    self.text = text
+    reader = TokenPrefixReader(query: query, scope: scope)
+    needle = query.isImpossible ? nil : query.longest.map { Needle($0, histogram) }
+  }
+
+  var folding: Folding? { query.folding }
+
+  var requirement: Requirement {
+    guard query.classes.survivesFolding, !query.isImpossible, !query.tokens.isEmpty else {
+      return .nothing
+    }
+    let parts = query.distinct.map { token in
+      query.readsFoldedText && !query.classes.part(token.bytes)
+        ? Requirement.tokenPrefix(token.bytes) : .substring(token.bytes)
+    }
+    return parts.count == 1 ? parts[0] : .all(parts)
+  }
+
+  var explanation: [Explanation.Line] {
+    let tokens = query.tokens.map { "\"\(String(decoding: $0, as: UTF8.self))\"" }
+    let separators = query.classes.separators.description
+    return [
+      .init("folded", tokens.joined(separator: " ")),
+      .init(
+        "tokens", tokens.isEmpty ? "none: every record matches" : "\(tokens.count), longest first"),
+      .init("split at", separators.isEmpty ? "blanks" : "blanks and \(separators)"),
+      .init("reads", needle == nil ? "each record's original text" : "the longest token first"),
+    ]
+  }
+
+  func matches(_ record: Span<UInt8>, folded: Span<UInt8>) -> Bool {
+    if query.isImpossible || query.tokens.isEmpty { return !query.isImpossible }
+    var counter = BagCounter(query)
+    reader.read(record, folded: folded, readsAll: false, into: &counter)
+    return counter.matches
+  }
+
+  func scan(_ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink) {
+    if query.isImpossible { return }
+    var counter = BagCounter(query)
+    if query.tokens.isEmpty {
+      for record in records {
+        if sink.isFull { return }
+        sink.add(record)
+      }
+      return
+    }
+    forEachMatch(in: records, of: text, countsBags: sink.countsHits, &counter) { record, bags in
+      if sink.isFull { return false }
+      sink.add(record)
+      if sink.countsHits { sink.addHits(hitCount(of: record, in: text, bags: bags)) }
+      return !sink.isFull
+    }
+  }
+
+  /// The hits in a matching record of which `bags` bags match.
+  ///
+  /// Tokens do not touch, and in ASCII no cluster reaches from one into the next.
+  private func hitCount(of record: Int, in text: SegmentText, bags: Int) -> Int {
+    if query.tokens.count == 1 { return bags }
+    return text.withRecord(record) { original, _ in
+      text.original.isASCII || UTF8Text.isASCII(original)
+        ? bags * query.tokens.count : hits(in: original).count
+    }
+  }
+
+  /// Calls `body` with each matching record and the number of bags that match (1 unless they are to be counted),
+  /// until it returns `false`.
+  func forEachMatch(
+    in records: Range<Int>, of text: SegmentText, countsBags: Bool, _ counter: inout BagCounter,
+    _ body: (_ record: Int, _ bags: Int) -> Bool
+  ) {
+    let readsAll = countsBags && scope.hasRepresentations
+    guard let needle else {
+      for record in records {
+        text.withRecord(record) { original, folded in
+          reader.read(original, folded: folded, readsAll: readsAll, into: &counter)
+        }
+        if counter.matches, !body(record, Self.bags(counter)) { return }
+      }
+      return
+    }
+    // A single token that needs no splitting matches wherever it stands at the start of something.
+    let isDecidedByStart = query.readsFoldedText && query.tokens.count == 1
+    let isName = query.classes.part(query.tokens[0])
+    if isName && (query.tokens.count > 1 || !query.allowsFullName), query.readsFoldedText { return }
+    text.folded.text.withSpan { bytes in
+      text.folded.starts.withSpan { starts in
+        let bytes = bytes.extracting(0..<Int(starts[records.upperBound]))
+        var at = Int(starts[records.lowerBound])
+        var record = records.lowerBound
+        while let start = needle.first(in: bytes, from: at) {
+          at = start + 1
+          if query.readsFoldedText, !query.classes.isStart(start, in: bytes, isName: isName) {
+            continue
+          }
+          record = RecordFinder.record(
+            at: UInt32(start), in: starts, from: record, end: records.upperBound)
+          let range = Int(starts[record])..<Int(starts[record + 1])
+          guard scope.includes(byteAt: start, ofRecordAt: range.lowerBound, in: bytes) else {
+            continue
+          }
+          if isDecidedByStart && !readsAll {
+            if !body(record, 1) { return }
+          } else {
+            text.original.text.withSpan(of: text.original.bounds(of: record)) { original in
+              reader.read(
+                original, folded: bytes.extracting(range), readsAll: readsAll, into: &counter)
+            }
+            if counter.matches, !body(record, Self.bags(counter)) { return }
+          }
+          at = range.upperBound
+        }
+      }
+    }
+  }
+
+  private static func bags(_ counter: BagCounter) -> Int {
+    counter.matchingBags > 0 ? counter.matchingBags : counter.namedBags
+  }
+}
