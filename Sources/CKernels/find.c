@@ -13,7 +13,21 @@ typedef size_t finder(
     const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, size_t i, size_t j);
 
 static inline int matches(const uint8_t *hay, const uint8_t *needle, size_t m) {
-  return memcmp(hay, needle, m) == 0;
+  if (m > 32) return memcmp(hay, needle, m) == 0;
+  if (m < 4) {
+    for (size_t k = 0; k < m; k++) {
+      if (hay[k] != needle[k]) return 0;
+    }
+    return 1;
+  }
+  // Four bytes at a time, the last four overlapping those before them.
+  for (size_t k = 0;; k = k + 8 <= m ? k + 4 : m - 4) {
+    uint32_t a, b;
+    memcpy(&a, hay + k, 4);
+    memcpy(&b, needle + k, 4);
+    if (a != b) return 0;
+    if (k == m - 4) return 1;
+  }
 }
 
 // The reference: every place in turn from `from` on. `n >= m`.
@@ -28,8 +42,19 @@ static size_t find_scalar_from(
 }
 
 #if CK_VECTOR
-static inline mask candidates(const uint8_t *at, vec a, vec b, size_t i, size_t j) {
-  return bits(both(equal(load(at + i), a), equal(load(at + j), b)));
+// Where in the sixteen places from `at` on both bytes agree: 0xFF.
+static inline vec agreeing(const uint8_t *at, vec a, vec b, size_t i, size_t j) {
+  return both(equal(load(at + i), a), equal(load(at + j), b));
+}
+
+// The first place among sixteen where the whole needle is, or `none`.
+static inline size_t verified(
+    mask found, size_t at, const uint8_t *hay, const uint8_t *needle, size_t m, size_t none) {
+  for (; found; found = without_first(found)) {
+    const size_t place = at + first(found);
+    if (matches(hay + place, needle, m)) return place;
+  }
+  return none;
 }
 
 static size_t find_vector(
@@ -37,25 +62,20 @@ static size_t find_vector(
   const vec a = splat(needle[i]), b = splat(needle[j]);
   const size_t places = n - m + 1;
   size_t at = 0;
-  while (places - at >= 16) {
-    // Four blocks a round while nothing is found. The last byte read is at + 63 + j <= n - m + j < n.
-    while (places - at >= 64) {
-      const uint8_t *p = hay + at;
-      vec v0 = both(equal(load(p + i), a), equal(load(p + j), b));
-      vec v1 = both(equal(load(p + i + 16), a), equal(load(p + j + 16), b));
-      vec v2 = both(equal(load(p + i + 32), a), equal(load(p + j + 32), b));
-      vec v3 = both(equal(load(p + i + 48), a), equal(load(p + j + 48), b));
-      if (bits(either(either(v0, v1), either(v2, v3)))) break;
-      at += 64;
+  // Four blocks a round. The last byte read is at + 63 + j <= places - 1 + m - 1 = n - 1.
+  for (; places - at >= 64; at += 64) {
+    vec v[4];
+    for (size_t k = 0; k < 4; k++) v[k] = agreeing(hay + at + 16 * k, a, b, i, j);
+    if (!bits(either(either(v[0], v[1]), either(v[2], v[3])))) continue;
+    for (size_t k = 0; k < 4; k++) {
+      const size_t place = verified(bits(v[k]), at + 16 * k, hay, needle, m, n);
+      if (place != n) return place;
     }
-    if (places - at < 16) break;
-    const size_t stop = places - at >= 64 ? at + 64 : at + 16;
-    for (; at < stop; at += 16) {
-      for (mask found = candidates(hay + at, a, b, i, j); found; found = without_first(found)) {
-        const size_t place = at + first(found);
-        if (matches(hay + place, needle, m)) return place;
-      }
-    }
+  }
+  for (; places - at >= 16; at += 16) {
+    const mask found = bits(agreeing(hay + at, a, b, i, j));
+    const size_t place = verified(found, at, hay, needle, m, n);
+    if (place != n) return place;
   }
   return find_scalar_from(at, hay, n, needle, m, i, j);
 }

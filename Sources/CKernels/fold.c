@@ -12,107 +12,132 @@
 // caller, who normalises it step by step.
 
 #include "CKernels.h"
+#include "scalars.h"
 #include "tables/fold_tables.h"
 #include "vector.h"
 
-// Room for the longest output of one scalar, and for one vector.
-enum { margin = 32 };
-_Static_assert(fold_longest <= margin, "one scalar's output must fit");
+// Room for the longest output of one scalar, and for one vector. The pool ends with as many idle bytes.
+enum { longest = fold_longest, margin = 32 };
+_Static_assert(longest <= margin, "one scalar's output must fit");
 
 static inline uint32_t value_of(uint32_t scalar, const uint8_t *firsts) {
   const uint32_t low = scalar & ((1u << fold_shift) - 1);
   return fold_second[((uint32_t)firsts[scalar >> fold_shift] << fold_shift) + low];
 }
 
-// Decodes one scalar of valid UTF-8; reads nothing after p[n - 1], whatever the bytes are.
-static inline uint32_t decode(const uint8_t *p, size_t n, size_t *length) {
-  const uint32_t a = p[0];
-  if (a < 0x80 || a >= 0xFE || n < 2) {
-    *length = 1;
-    return a;
+// How far the pass has come, in the text and in the output.
+typedef struct {
+  size_t at, written;
+  size_t segment, segment_out;  // where the current segment begins
+  unsigned rank;  // that of the last scalar written
+} place;
+
+// Writes what the scalar of `length` bytes at p becomes, and goes behind it; or returns 0 if that is not known.
+// `out` has room for `margin` bytes more, and p for four.
+__attribute__((always_inline)) static inline int take(
+    place *now, const uint8_t *p, uint8_t *out, const uint8_t *firsts, uint32_t scalar,
+    size_t length) {
+  const uint32_t value = value_of(scalar, firsts);
+  uint8_t *end = out + now->written;
+  if (value == fold_same) {
+    now->segment = now->at;
+    now->segment_out = now->written;
+    now->rank = 0;
+    memcpy(end, p, 4);  // more than it is, which is quicker
+    now->written += length;
+  } else if (value >= fold_in_pool) {
+    const uint8_t *entry = fold_pool + (value - fold_in_pool);
+    now->segment = now->at;
+    now->segment_out = now->written;
+    now->rank = entry[1];
+    memcpy(end, entry + 2, longest);
+    now->written += entry[0];
+  } else if (value >= fold_pass && value - fold_pass >= now->rank) {
+    now->rank = value - fold_pass;
+    memcpy(end, p, 4);
+    now->written += length;
+  } else if (value != fold_drop) {
+    return 0;
   }
-  if (a < 0xE0) {
-    *length = 2;
-    return (a & 0x1F) << 6 | (p[1] & 0x3F);
+  now->at += length;
+  return 1;
+}
+
+// Copies ASCII, in lower case if case is ignored, up to anything else or the end of room.
+static void take_ascii(
+    place *now, const uint8_t *text, size_t n, uint8_t *out, size_t room, int lowers) {
+  const size_t start = now->at;
+  size_t at = start, written = now->written;
+#if CK_VECTOR
+  while (n - at >= 16 && room >= written + margin) {
+    const vec v = load(text + at);
+    store(out + written, lowers ? lower(v) : v);
+    const mask found = bits(non_ascii(v));
+    const size_t count = found ? first(found) : 16;
+    at += count;
+    written += count;
+    if (found) goto end;
   }
-  if (a < 0xF0 && n >= 3) {
-    *length = 3;
-    return (a & 0x0F) << 12 | (uint32_t)(p[1] & 0x3F) << 6 | (p[2] & 0x3F);
+#endif
+  for (; at < n && !is_non_ascii(text[at]) && room >= written + margin; at++) {
+    out[written++] = lowers ? lowered(text[at]) : text[at];
   }
-  if (n >= 4) {
-    *length = 4;
-    const uint32_t scalar = (a & 0x07) << 18 | (uint32_t)(p[1] & 0x3F) << 12 |
-                            (uint32_t)(p[2] & 0x3F) << 6 | (p[3] & 0x3F);
-    return scalar < 0x110000 ? scalar : 0xFFFD;
-  }
-  *length = 1;
-  return 0xFFFD;
+#if CK_VECTOR
+end:
+#endif
+  now->at = at;
+  now->written = written;
+  if (at == start) return;
+  const size_t last = text[at - 1] < 0x80;  // a separator is no segment of its own
+  now->segment = at - last;
+  now->segment_out = written - last;
+  now->rank = 0;
 }
 
 ck_fold_step ck_fold(const uint8_t *text, size_t n, unsigned mode, uint8_t *out, size_t room) {
   const uint8_t *firsts = fold_first + (mode & 3) * fold_row;
-  const int lowers = mode & 1;
-  size_t at = 0, written = 0;
-  size_t segment = 0, segment_out = 0;  // where the current segment begins, in the text and in the output
-  unsigned rank = 0;  // that of the last scalar written
-
-  while (at < n) {
-    if (room < written + margin) goto no_room;
-    const size_t start = at;
-#if CK_VECTOR
-    while (n - at >= 16 && room >= written + margin) {
-      const vec v = load(text + at);
-      store(out + written, lowers ? lower(v) : v);
-      const mask found = bits(non_ascii(v));
-      if (!found) {
-        at += 16;
-        written += 16;
-        continue;
-      }
-      at += first(found);
-      written += first(found);
-      goto scalars;
+  place now = {0, 0, 0, 0, 0};
+  int reason = ck_fold_done;
+  while (now.at < n) {
+    if (room < now.written + margin) {
+      reason = ck_fold_needs_room;
+      break;
     }
-#endif
-    while (at < n && !is_non_ascii(text[at]) && room >= written + margin) {
-      out[written++] = lowers ? lowered(text[at]) : text[at];
-      at++;
-    }
-  scalars:
-    if (at > start) {
-      const size_t last = text[at - 1] < 0x80;  // a separator is no segment of its own
-      segment = at - last;
-      segment_out = written - last;
-      rank = 0;
-    }
-    while (at < n && is_non_ascii(text[at])) {
-      if (room < written + margin) goto no_room;
+    const uint8_t *p = text + now.at;
+    const uint8_t lead = *p;
+    int taken = 1;
+    if (!is_non_ascii(lead)) {
+      take_ascii(&now, text, n, out, room, mode & 1);
+    } else if (n - now.at < 4) {
+      uint8_t copy[4] = {0};
       size_t length;
-      const uint32_t value = value_of(decode(text + at, n - at, &length), firsts);
-      if (value >= fold_in_pool) {
-        const uint8_t *entry = fold_pool + (value - fold_in_pool);
-        segment = at;
-        segment_out = written;
-        rank = entry[1];
-        for (size_t k = 0; k < entry[0]; k++) out[written++] = entry[2 + k];
-      } else if (value == fold_same) {
-        segment = at;
-        segment_out = written;
-        rank = 0;
-        for (size_t k = 0; k < length; k++) out[written++] = text[at + k];
-      } else if (value == fold_slow || (value >= fold_pass && value - fold_pass < rank)) {
-        return (ck_fold_step){segment, segment_out, ck_fold_needs_normalising};
-      } else if (value != fold_drop) {
-        rank = value - fold_pass;
-        for (size_t k = 0; k < length; k++) out[written++] = text[at + k];
-      }
-      at += length;
+      memcpy(copy, p, n - now.at);
+      const uint32_t scalar = decode(copy, n - now.at, &length);
+      taken = take(&now, copy, out, firsts, scalar, length);
+    } else if (lead < 0xE0) {
+      // Runs of scalars of one length: the next one's place does not wait for this one's.
+      do {
+        taken = take(&now, p, out, firsts, (p[0] & 0x1Fu) << 6 | (p[1] & 0x3Fu), 2);
+        p += 2;
+      } while (taken && n - now.at >= 4 && (*p & 0xE0) == 0xC0 && room >= now.written + margin);
+    } else if (lead < 0xF0) {
+      do {
+        const uint32_t scalar = (p[0] & 0x0Fu) << 12 | (p[1] & 0x3Fu) << 6 | (p[2] & 0x3Fu);
+        taken = take(&now, p, out, firsts, scalar, 3);
+        p += 3;
+      } while (taken && n - now.at >= 4 && (*p & 0xF0) == 0xE0 && room >= now.written + margin);
+    } else {
+      size_t length;
+      const uint32_t scalar = decode(p, n - now.at, &length);
+      taken = take(&now, p, out, firsts, scalar, length);
+    }
+    if (!taken) {
+      reason = ck_fold_needs_normalising;
+      break;
     }
   }
-  return (ck_fold_step){n, written, ck_fold_done};
-
-no_room:
-  return (ck_fold_step){segment, segment_out, ck_fold_needs_room};
+  if (reason == ck_fold_done) return (ck_fold_step){n, now.written, reason};
+  return (ck_fold_step){now.segment, now.segment_out, reason};
 }
 
 size_t ck_fold_segment(const uint8_t *text, size_t n, unsigned mode) {

@@ -25,6 +25,15 @@ static inline int well_formed(const uint8_t *p, size_t n, size_t *length) {
   return 1;
 }
 
+static inline int is_two(const uint8_t *p) {
+  return p[0] >= 0xC2 && p[0] <= 0xDF && (p[1] & 0xC0) == 0x80;
+}
+
+// Leaves E0 and ED, whose second byte is restricted, to the table.
+static inline int is_three(const uint8_t *p) {
+  return p[0] > 0xE0 && p[0] < 0xF0 && p[0] != 0xED && (p[1] & 0xC0) == 0x80 && (p[2] & 0xC0) == 0x80;
+}
+
 size_t ck_valid_utf8(const uint8_t *bytes, size_t n) {
   size_t at = 0;
   while (at < n) {
@@ -38,15 +47,14 @@ size_t ck_valid_utf8(const uint8_t *bytes, size_t n) {
       at += first(found);
     }
 #endif
-    // Scalar by scalar until the text is ASCII again.
-    do {
+    // Runs of scalars of two and three bytes without special cases: the next place does not wait for this one's length.
+    while (n - at >= 2 && is_two(bytes + at)) at += 2;
+    while (n - at >= 3 && is_three(bytes + at)) at += 3;
+    if (at < n) {
       size_t length;
       if (!well_formed(bytes + at, n - at, &length)) return at;
       at += length;
-    } while (at < n && bytes[at] >= 0x80);
-#if !CK_VECTOR
-    while (at < n && bytes[at] < 0x80) at++;
-#endif
+    }
   }
   return at;
 }

@@ -26,6 +26,12 @@ static inline mask bits(vec v) { return (mask)_mm_movemask_epi8(v); }
 static inline unsigned first(mask m) { return (unsigned)__builtin_ctz(m); }
 static inline mask without_first(mask m) { return m & (m - 1); }
 
+// One bit a byte of 64.
+static inline uint64_t all_bits(const vec v[4]) {
+  return (uint64_t)bits(v[0]) | (uint64_t)bits(v[1]) << 16 | (uint64_t)bits(v[2]) << 32 |
+         (uint64_t)bits(v[3]) << 48;
+}
+
 // The sum of sixteen bytes.
 static inline uint64_t total(vec v) {
   vec halves = _mm_sad_epu8(v, _mm_setzero_si128());
@@ -56,6 +62,16 @@ static inline mask bits(vec v) {
 static inline unsigned first(mask m) { return (unsigned)__builtin_ctzll(m) >> 2; }
 static inline mask without_first(mask m) { return m & ~(0xFull << (first(m) * 4)); }
 static inline uint64_t total(vec v) { return vaddlvq_u8(v); }
+
+// One bit a byte of 64: each byte keeps the bit of its place in eight, and neighbours are added three times.
+static inline uint64_t all_bits(const vec v[4]) {
+  const uint8x8_t places = vcreate_u8(0x8040201008040201ull);
+  const vec bit = vcombine_u8(places, places);
+  const vec low = vpaddq_u8(both(v[0], bit), both(v[1], bit));
+  const vec high = vpaddq_u8(both(v[2], bit), both(v[3], bit));
+  const vec eight = vpaddq_u8(low, high);
+  return vgetq_lane_u64(vreinterpretq_u64_u8(vpaddq_u8(eight, eight)), 0);
+}
 
 #else
 #define CK_VECTOR 0

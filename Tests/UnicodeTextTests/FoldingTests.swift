@@ -21,7 +21,8 @@ import Testing
 
   @Test func `without any switch only the composed form is made`() {
     let plain = Folding(ignoresCase: false, ignoresDiacritics: false)
-    #expect(folded("E\u{0301}É \u{212B}", plain).unicodeScalars.elementsEqual("ÉÉ Å".unicodeScalars))
+    #expect(
+      folded("E\u{0301}É \u{212B}", plain).unicodeScalars.elementsEqual("ÉÉ Å".unicodeScalars))
   }
 
   @Test func `separators stay and end a text`() {

@@ -32,7 +32,8 @@ size_t ck_find(const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, si
 // The length of the longest prefix that is valid UTF-8.
 size_t ck_valid_utf8(const uint8_t *bytes, size_t n);
 
-// The length of the maximal subpart of an ill-formed sequence at the start, to be replaced by one U+FFFD; n > 0.
+// The length of the maximal subpart of an ill-formed sequence at the start, to be replaced by one
+// U+FFFD; n > 0.
 size_t ck_maximal_subpart(const uint8_t *bytes, size_t n);
 
 // Folding (fold.c). mode: bit 0 = case is ignored, bit 1 = diacritics are ignored.
@@ -50,6 +51,25 @@ ck_fold_step ck_fold(const uint8_t *text, size_t n, unsigned mode, uint8_t *out,
 
 // The length of the first segment: a scalar and all that may combine with it; n > 0.
 size_t ck_fold_segment(const uint8_t *text, size_t n, unsigned mode);
+
+// Tokens (tokens.c).
+
+// Where a text is split, besides at White_Space.
+typedef struct {
+  const uint8_t *ascii;  // separators of one byte
+  size_t ascii_count;
+  const uint32_t *separators;  // those of more
+  size_t separator_count;
+  const uint8_t *leads;  // the first bytes of those
+  size_t lead_count;
+  int splits_camel_case;
+} ck_token_rules;
+
+// Writes the starts and ends of up to `room` tokens from *from on, in turn, to `out`; returns how many tokens, and in
+// *from where to go on: n if there are no more.
+size_t ck_tokens(
+    const ck_token_rules *rules, const uint8_t *text, size_t n, size_t *from, size_t *out,
+    size_t room);
 
 // Properties of scalars (properties.c).
 

@@ -1,0 +1,58 @@
+internal import CKernels
+
+/// A few tokens found at once, so that finding one costs no call.
+@usableFromInline struct TokenBatch {
+  /// The start and the end of each token in turn.
+  @usableFromInline var offsets = [32 of Int](repeating: 0)
+
+  /// How many tokens there are.
+  @usableFromInline var count = 0
+
+  /// Where the search for more goes on.
+  @usableFromInline var next = 0
+
+  @inlinable init() {}
+
+  /// The range of the token at `index` in the batch.
+  @inlinable subscript(_ index: Int) -> Range<Int> { offsets[2 * index]..<offsets[2 * index + 1] }
+}
+
+extension Tokenizer {
+  /// Fills the batch with the next tokens of `text`; false if there are none.
+  @usableFromInline func fill(_ batch: inout TokenBatch, from text: Span<UInt8>) -> Bool {
+    var next = batch.next
+    var places = batch.offsets.mutableSpan
+    let room = places.count / 2
+    // SAFETY: lists, text and room outlive the call; the kernel stays inside the counts.
+    batch.count = unsafe withRules { rules in
+      unsafe text.withUnsafeBufferPointer { bytes in
+        unsafe places.withUnsafeMutableBufferPointer { places in
+          unsafe places.withMemoryRebound(to: UInt.self) { places in
+            var rules = unsafe rules
+            return unsafe ck_tokens(
+              &rules, bytes.baseAddress, bytes.count, &next, places.baseAddress, room)
+          }
+        }
+      }
+    }
+    batch.next = next
+    return batch.count > 0
+  }
+
+  /// Lends the separators to the kernel.
+  private func withRules<R>(_ body: (ck_token_rules) -> R) -> R {
+    // SAFETY: the arrays live as long as `self`, which the call borrows.
+    unsafe ascii.withUnsafeBufferPointer { ascii in
+      unsafe beyondASCII.withUnsafeBufferPointer { beyondASCII in
+        unsafe leads.withUnsafeBufferPointer { leads in
+          unsafe body(
+            ck_token_rules(
+              ascii: ascii.baseAddress, ascii_count: ascii.count,
+              separators: beyondASCII.baseAddress, separator_count: beyondASCII.count,
+              leads: leads.baseAddress, lead_count: leads.count,
+              splits_camel_case: separators.splitsCamelCase ? 1 : 0))
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import Testing
+
+@testable import UnicodeText
+
+@Suite struct NearestTests {
+  private let words = ["substring", "prefix", "bool", "regex", "search", "set", "show"]
+
+  @Test(arguments: [
+    ("serach", "search"), ("regx", "regex"), ("PREFIX", "prefix"), ("substrng", "substring"),
+    ("boool", "bool"), ("sett", "set"), ("shwo", "show"), ("set", "set"),
+  ])
+  func `a slip is understood`(word: String, expected: String) {
+    #expect(Nearest.match(word, among: words) == expected)
+  }
+
+  @Test(arguments: ["", "xyzzy", "q", "completelydifferent", "load"])
+  func `a word that is far from all has no match`(word: String) {
+    #expect(Nearest.match(word, among: words) == nil)
+  }
+
+  @Test func `the first of equally near words wins`() {
+    #expect(Nearest.match("cat", among: ["car", "can"]) == "car")
+    #expect(Nearest.match("cat", among: [String]()) == nil)
+    #expect(Nearest.match("x", among: ["y", "X"]) == "X")
+  }
+
+  @Test(arguments: [
+    ("", "", 0), ("abc", "", 3), ("abc", "abd", 1), ("ab", "ba", 1), ("ca", "abc", 3),
+    ("kitten", "sitting", 3),
+  ])
+  func `edits are counted`(a: String, b: String, edits: Int) {
+    #expect(Nearest.distance(Array(a), Array(b)) == edits)
+    #expect(Nearest.distance(Array(b), Array(a)) == edits)
+  }
+}

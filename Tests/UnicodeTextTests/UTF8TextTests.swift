@@ -1,0 +1,94 @@
+import Testing
+
+@testable import UnicodeText
+
+@Suite struct UTF8TextTests {
+  /// Bytes on both sides of every limit in the table of well-formed sequences.
+  private static let limits: [UInt8] = [
+    0x00, 0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1,
+    0xEC, 0xED, 0xEE, 0xEF, 0xF0, 0xF1, 0xF3, 0xF4, 0xF5, 0xFD, 0xFE, 0xFF,
+  ]
+
+  private func repaired(_ bytes: [UInt8]) -> (bytes: [UInt8], count: Int) {
+    var output = GrowableBuffer<UInt8>()
+    let count = UTF8Text.appendRepaired(bytes.span, to: &output)
+    return (output.array(), count)
+  }
+
+  /// Checks one text against the standard library, which replaces maximal subparts too.
+  private func check(_ bytes: [UInt8]) {
+    let expected = Array(String(decoding: bytes, as: UTF8.self).utf8)
+    let result = repaired(bytes)
+    let isValid = expected == bytes
+    guard result.bytes == expected, (result.count == 0) == isValid,
+      (UTF8Text.validPrefix(of: bytes.span) == bytes.count) == isValid
+    else {
+      Issue.record("\(bytes) became \(result.bytes) instead of \(expected)")
+      return
+    }
+  }
+
+  @Test func `all texts of one and two bytes are judged as the standard library does`() {
+    for a in UInt8.min...UInt8.max {
+      check([a])
+      for b in UInt8.min...UInt8.max { check([a, b]) }
+    }
+  }
+
+  @Test func `all texts of three and four bytes at the limits are judged likewise`() {
+    for a in Self.limits {
+      for b in Self.limits {
+        for c in Self.limits {
+          check([a, b, c])
+          for d in Self.limits where a >= 0xE0 { check([a, b, c, d]) }
+        }
+      }
+    }
+  }
+
+  @Test func `every scalar is valid and decodes to itself`() {
+    for value in UInt32(0)...0x10FFFF {
+      guard let scalar = Unicode.Scalar(value), let bytes = UTF8.encode(scalar) else { continue }
+      let array = Array(bytes)
+      let decoded = UTF8Text.scalar(at: 0, in: array.span)
+      guard UTF8Text.validPrefix(of: array.span) == array.count, decoded.scalar == value,
+        decoded.length == array.count
+      else {
+        Issue.record("U+\(String(value, radix: 16))")
+        return
+      }
+    }
+  }
+
+  @Test func `a bad byte is found at every place of a longer text`() throws {
+    let block = try #require(GuardedBlock())
+    for filler in ["a", "é", "か", "𝐀"] {
+      for count in 0...40 {
+        let before = Array(String(repeating: filler, count: count).utf8)
+        let bytes = before + [0xFF] + before
+        block.lend(bytes, atEnd: true) { #expect(UTF8Text.validPrefix(of: $0) == before.count) }
+        block.lend(before, atEnd: true) { #expect(UTF8Text.validPrefix(of: $0) == before.count) }
+        check(bytes)
+        check(Array(bytes.dropLast()))
+      }
+    }
+  }
+
+  @Test func `one replacement stands for each maximal subpart`() {
+    let result = repaired([0x61, 0xF1, 0x80, 0x80, 0xE1, 0x80, 0xC2, 0x62, 0x80, 0x63, 0x80])
+    #expect(result.bytes == Array("a\u{FFFD}\u{FFFD}\u{FFFD}b\u{FFFD}c\u{FFFD}".utf8))
+    #expect(result.count == 5)
+  }
+
+  @Test func `what is cut off or a separator is still read safely`() {
+    for bytes: [UInt8] in [[0xC3], [0xE3, 0x81], [0xF0, 0x9D, 0x90], [0xF0], [0xFF], [0xFE]] {
+      #expect(UTF8Text.scalar(at: 0, in: bytes.span).length == 1)
+    }
+  }
+
+  @Test func `the growing buffer encodes scalars of every length`() {
+    var output = GrowableBuffer<UInt8>()
+    for scalar: UInt32 in [0x41, 0xE9, 0x304B, 0x1D400] { output.append(scalar: scalar) }
+    #expect(output.array() == Array("Aéか𝐀".utf8))
+  }
+}
