@@ -27,11 +27,11 @@ public enum EncoderCatalog {
     throw .unknownFormat(name, nearest: Nearest.match(name, among: names))
   }
 
-  /// The encoder for a file: the one that claims its suffix, else csv.
-  public static func forFile(_ path: String) -> any ResultEncoder {
+  /// The name of the format for a file: that of the encoder which claims its suffix, else csv.
+  public static func format(forFile path: String) -> String {
     let name = path.split(separator: "/").last ?? ""
-    guard let dot = name.lastIndex(of: ".") else { return CSVEncoder() }
+    guard let dot = name.lastIndex(of: ".") else { return "csv" }
     let suffix = name[name.index(after: dot)...].lowercased()
-    return all.first { $0.fileExtensions.contains(suffix) } ?? CSVEncoder()
+    return all.first { $0.fileExtensions.contains(suffix) }?.name ?? "csv"
   }
 }

@@ -18,9 +18,12 @@ extension ResultRows {
       if rows.isEmpty { continue }
       var row = Row(corpus: part.corpus)
       row.part = number
+      // A walk from the first record beats finding each by its place, but not for a page far behind it.
+      var walk = rows.count > 256 ? part.records.makeIterator() : nil
+      if walk != nil { for _ in start..<rows.lowerBound { _ = walk?.next() } }
       for index in rows {
         row.index = index
-        row.fill(with: part.records[index - start], of: part)
+        row.fill(with: walk?.next() ?? part.records[index - start], of: part)
         try part.corpus.withRecord(row.record) { (record) throws(E) in
           row.locateCells(record)
           try body(row, record)

@@ -30,6 +30,25 @@ struct Snippet {
   /// The numbers of the hits that can be seen.
   var hits: Set<Int> { line.hits(in: glyphs) }
 
+  /// The text without styles or marks.
+  var plainText: String { line.glyphs[glyphs].reduce(into: before) { $0 += $1.text } + after }
+
+  /// The cells, from 0, in which the glyphs of a hit stand, as far as they can be seen.
+  func cells(ofHit number: Int) -> Range<Int> {
+    var start = CellWidth.width(of: before)
+    var width = 0
+    for glyph in line.glyphs[glyphs] {
+      if glyph.hit == number {
+        width += glyph.width
+      } else if width == 0 {
+        start += glyph.width
+      } else {
+        break
+      }
+    }
+    return start..<start + width
+  }
+
   func append(to bytes: inout GrowableBuffer<UInt8>, base: TextRole = .plain) {
     bytes.append(before)
     line.append(glyphs, to: &bytes, base: base)

@@ -1,0 +1,56 @@
+public import Searching
+internal import UnicodeText
+
+/// A text with carets under the place that is wrong, and a few words on what to do.
+///
+///     whale AND (ship OR
+///               ^ add a closing parenthesis, or write \( for the character
+///
+/// Placed by cell width, control characters escaped; of a long text the part around the place is shown.
+public struct CaretPicture: Sendable {
+  private let text: String
+  private let offset: Int?
+  private let length: Int
+  private let note: String?
+
+  /// Creates a picture of `text` with `length` bytes of its UTF-8 marked from `offset` on; without an offset nothing is.
+  public init(_ text: String, offset: Int?, length: Int = 1, note: String? = nil) {
+    self.text = text
+    self.offset = offset
+    self.length = length
+    self.note = note
+  }
+
+  /// Creates a picture of a query with the place and the remedy of `error`.
+  public init(_ error: QueryError, in query: String) {
+    self.init(query, offset: error.offset, length: error.length, note: error.remedy)
+  }
+
+  /// The lines of the picture, none wider than `width` cells but for a long note; no lines for an empty text.
+  ///
+  /// - Complexity: O(*n*) in the length of the text.
+  public func lines(width: Int, isUTF8: Bool = true) -> [String] {
+    // Styles on, so that hits get no brackets: only the plain text of the snippet is used.
+    let style = TerminalStyle(width: width, hasStyles: true, isUTF8: isUTF8)
+    let count = text.utf8.count
+    let place = offset.map { min(max(0, $0), count) }
+    // A place behind the end is one blank further.
+    let bytes = Array(text.utf8) + (place == count ? [UInt8(ascii: " ")] : [])
+    let mark = place.map {
+      MarkedRange(range: $0..<min(bytes.count, $0 + max(1, length)), number: 0)
+    }
+    let line = GlyphLine(
+      bytes.span, mark.map { [$0] } ?? [], style, currentHit: nil, cells: style.width, focus: mark)
+    let snippet = Snippet(line, room: style.width, style: style)
+    var shown = snippet.plainText
+    while shown.last == " " { shown.removeLast() }
+    guard mark != nil else { return [shown].filter { !$0.isEmpty } + (note.map { [$0] } ?? []) }
+    let cells = snippet.cells(ofHit: 0)
+    let carets =
+      String(repeating: " ", count: cells.lowerBound)
+      + String(repeating: "^", count: max(1, cells.count))
+    guard let note else { return [shown, carets] }
+    let fits = cells.lowerBound + max(1, cells.count) + 1 + CellWidth.width(of: note) <= width
+    return fits ? [shown, "\(carets) \(note)"] : [shown, carets, note]
+  }
+}

@@ -1,0 +1,43 @@
+public import Corpora
+
+/// What a load read and left out, in sentences.
+public enum LoadReportText {
+  /// A line of numbers, then one for each thing that a reader should know of.
+  public static func lines(for report: LoadReport, corpus: Corpus) -> [StyledText] {
+    let nanoseconds = Int((report.seconds * 1e9).rounded())
+    var facts = [
+      NumberFormat.counted(report.records, "record"), NumberFormat.bytes(report.bytes),
+      DurationFormat.text(nanoseconds: nanoseconds),
+    ]
+    if report.bytes > 0, nanoseconds > 0 {
+      facts.append(NumberFormat.rate(bytes: report.bytes, nanoseconds: nanoseconds))
+    }
+    if report.files > 1 { facts.insert(NumberFormat.counted(report.files, "file"), at: 0) }
+    let numbers = StyledText(" " + facts.joined(separator: " · "))
+    var lines = [StyledText("\(corpus.name):", .heading) + numbers]
+    if report.invalidSequences > 0 {
+      let count = NumberFormat.counted(report.invalidSequences, "invalid UTF-8 sequence")
+      let verb = report.invalidSequences == 1 ? "was" : "were"
+      lines.append(
+        warning("\(count) \(verb) replaced by U+FFFD; --strict refuses such a file"))
+    }
+    if let skipped = skipped(report.skipped) { lines.append(StyledText(skipped, .dimmed)) }
+    lines += report.failures.map { warning("left out: \($0.message)") }
+    return lines
+  }
+
+  private static func warning(_ text: String) -> StyledText {
+    StyledText("warning: ", .warning) + StyledText(text)
+  }
+
+  private static func skipped(_ skipped: SkippedFiles) -> String? {
+    if skipped.total == 0 { return nil }
+    let reasons = [
+      (skipped.hidden, "hidden (--hidden)"), (skipped.binary, "binary"),
+      (skipped.ignored, "ignored by .gitignore (--no-ignore)"),
+      (skipped.unreadable, "unreadable"), (skipped.special, "links or no files"),
+    ]
+    let shown = reasons.filter { $0.0 > 0 }.map { "\(NumberFormat.grouped($0.0)) \($0.1)" }
+    return "skipped: " + shown.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,144 @@
+public import Searching
+
+/// What a query found and how long each phase took, on one line.
+///
+///     1,204 records · 1,377 hits · 12.4 ms (parse 0.02 · plan 0.01 · search 11.8 · render 0.5) ·
+///     1.2 M records, 2.1 GB/s · substring · scan
+public struct TimingLine: Sendable {
+  /// A named span of time, in nanoseconds.
+  public struct Phase: Hashable, Sendable {
+    public var name: String
+    public var nanoseconds: Int
+
+    public init(_ name: String, _ nanoseconds: Int) {
+      self.name = name
+      self.nanoseconds = nanoseconds
+    }
+  }
+
+  /// How the work was done.
+  public enum Work: Hashable, Sendable {
+    /// So many records and bytes of text were looked at.
+    case scanned(records: Int, bytes: Int)
+    /// Only records of the result before were looked at.
+    case narrowed(examined: Int, records: Int)
+    case cached
+  }
+
+  public var records: Int
+
+  /// Nil if hits were not counted.
+  public var hits: Int?
+
+  /// In order; the total is their sum.
+  public var phases: [Phase]
+
+  /// The time that `work` took, in nanoseconds, for its rate.
+  public var searchNanoseconds: Int
+  public var work: Work
+  public var strategy: String
+  public var accessPath: String
+  public var completion = SearchReport.Completion.complete
+
+  public init(
+    records: Int, hits: Int?, phases: [Phase], searchNanoseconds: Int, work: Work,
+    strategy: String, accessPath: String
+  ) {
+    self.records = records
+    self.hits = hits
+    self.phases = phases
+    self.searchNanoseconds = searchNanoseconds
+    self.work = work
+    self.strategy = strategy
+    self.accessPath = accessPath
+  }
+
+  /// Sums up the searches of one query over corpora of `corpusRecords` records in all.
+  ///
+  /// `renderNanoseconds` is the time that showing rows took, nil if none were shown.
+  public init(_ reports: [SearchReport], corpusRecords: Int, renderNanoseconds: Int? = nil) {
+    let searched = reports.reduce(into: SearchReport.Timings()) { sum, report in
+      sum.parse += report.timings.parse
+      sum.plan += report.timings.plan
+      sum.fold += report.timings.fold
+      sum.search += report.timings.search
+    }
+    var phases = [Phase("parse", searched.parse), Phase("plan", searched.plan)]
+    if searched.fold > 0 { phases.append(Phase("fold", searched.fold)) }
+    phases.append(Phase("search", searched.search))
+    if let renderNanoseconds { phases.append(Phase("render", renderNanoseconds)) }
+    let counts = reports.map(\.hitCount)
+    self.init(
+      records: reports.reduce(0) { $0 + $1.results.count },
+      hits: counts.contains(nil) ? nil : counts.reduce(0) { $0 + ($1 ?? 0) },
+      phases: phases, searchNanoseconds: searched.search,
+      work: Self.work(of: reports, corpusRecords),
+      strategy: reports.first?.query.strategy ?? "",
+      accessPath: Self.joined(reports.map(\.accessPath)))
+    if reports.contains(where: { $0.completion == .stoppedEarly }) { completion = .stoppedEarly }
+    if reports.contains(where: { $0.completion == .cancelled }) { completion = .cancelled }
+  }
+
+  /// The time of all phases, in nanoseconds.
+  public var totalNanoseconds: Int { phases.reduce(0) { $0 + $1.nanoseconds } }
+
+  /// The line; where UTF-8 cannot be shown, bars part its facts.
+  public func text(isUTF8: Bool = true) -> String {
+    let dot = isUTF8 ? " · " : " | "
+    var facts = [NumberFormat.counted(records, "record")]
+    if let hits { facts.append(NumberFormat.counted(hits, "hit")) }
+    facts.append(durations(dot))
+    facts += workText
+    switch completion {
+    case .complete: break
+    case .stoppedEarly: facts.append("stopped early")
+    case .cancelled: facts.append("cancelled")
+    }
+    facts += [strategy, accessPath].filter { !$0.isEmpty }
+    return facts.joined(separator: dot)
+  }
+
+  /// `12.4 ms (parse 0.02 · search 11.8)`, in seconds from one second on.
+  private func durations(_ dot: String) -> String {
+    let total = totalNanoseconds
+    let isLong = total >= 999_500_000
+    let unit = isLong ? 1e9 : 1e6
+    let parts = phases.map {
+      "\($0.name) \(DurationFormat.measured(Double($0.nanoseconds) / unit))"
+    }
+    let sum = DurationFormat.measured(Double(total) / unit) + (isLong ? " s" : " ms")
+    return parts.isEmpty ? sum : "\(sum) (\(parts.joined(separator: dot)))"
+  }
+
+  private var workText: [String] {
+    switch work {
+    case .cached: return ["cached"]
+    case .narrowed(let examined, let records):
+      return [
+        "narrowed: \(NumberFormat.grouped(examined)) of "
+          + "\(NumberFormat.counted(records, "record")) examined"
+      ]
+    case .scanned(let records, let bytes):
+      guard records > 0 else { return [] }
+      let count = NumberFormat.short(records) + (records == 1 ? " record" : " records")
+      guard bytes > 0, searchNanoseconds > 0 else { return [count] }
+      return ["\(count), \(NumberFormat.rate(bytes: bytes, nanoseconds: searchNanoseconds))"]
+    }
+  }
+
+  private static func work(of reports: [SearchReport], _ corpusRecords: Int) -> Work {
+    if !reports.isEmpty, reports.allSatisfy(\.isCached) { return .cached }
+    let examined = reports.reduce(0) { $0 + $1.examined }
+    if reports.contains(where: { $0.narrowedFrom != nil }) {
+      return .narrowed(examined: examined, records: corpusRecords)
+    }
+    return .scanned(records: examined, bytes: reports.reduce(0) { $0 + $1.bytesScanned })
+  }
+
+  /// The different names, in order of appearance.
+  private static func joined(_ names: [String]) -> String {
+    var seen: [String] = []
+    for name in names where !seen.contains(name) { seen.append(name) }
+    return seen.joined(separator: " + ")
+  }
+}
