@@ -1,0 +1,147 @@
+internal import ArgumentParser
+
+/// A command of the session whose arguments are shell words.
+protocol SessionCommand: ParsableCommand {
+  mutating func run(in session: Session) throws
+}
+
+/// A command: its names, its help, and what it does.
+struct CommandEntry: Sendable {
+  enum Body: Sendable {
+    /// Takes the rest of the line verbatim.
+    case raw(@Sendable (Session, String) throws -> Void)
+    /// Takes shell words.
+    case parsed(any SessionCommand.Type)
+  }
+
+  /// What Tab offers for the arguments.
+  enum Completion: Sendable {
+    case nothing, paths, corpora, commands, settings, savedNames, query, savedThenQuery
+  }
+
+  let name: String
+  var short: String?
+  let usage: String
+  let summary: String
+  var completion = Completion.nothing
+  let body: Body
+}
+
+/// Every command of the session: one entry here makes it known to dispatch, completion and help.
+enum CommandCatalog {
+  static let all: [CommandEntry] = corpora + searching + results + session
+
+  private static let corpora: [CommandEntry] = [
+    .init(
+      name: "load", usage: "PATH... [options]", summary: "load files, folders or - as one corpus",
+      completion: .paths, body: .parsed(LoadCommand.self)),
+    .init(
+      name: "corpora", usage: "[NAME]", summary: "list the loaded corpora, or describe one",
+      completion: .corpora, body: .parsed(CorporaCommand.self)),
+    .init(
+      name: "use", usage: "NAME...|*", summary: "search these corpora", completion: .corpora,
+      body: .parsed(UseCommand.self)),
+    .init(
+      name: "drop", usage: "NAME", summary: "forget a corpus", completion: .corpora,
+      body: .parsed(DropCommand.self)),
+  ]
+
+  private static let searching: [CommandEntry] = [
+    .strategy("substring", short: "s", "the query occurs in the text"),
+    .strategy("prefix", short: "p", "every query token begins a word of its own"),
+    .strategy("bool", short: "b", "AND OR NOT, phrases, parentheses"),
+    .strategy("regex", short: "r", "a regular expression (RE2 syntax)"),
+    .init(
+      name: "within", usage: "Q", summary: "search inside the last result", completion: .query,
+      body: .raw { try $0.searchWithin($1) }),
+    .init(
+      name: "explain", usage: "Q", summary: "how a query is read and run", completion: .query,
+      body: .raw { try $0.explain($1) }),
+    .init(
+      name: "save", usage: "NAME [Q]", summary: "name a query, with its strategy and settings",
+      completion: .savedThenQuery, body: .raw { try $0.save($1) }),
+    .init(
+      name: "run", usage: "NAME [ARG]...", summary: "run a saved query; $1 is the first ARG",
+      completion: .savedNames, body: .parsed(RunCommand.self)),
+    .init(name: "saved", usage: "", summary: "list the saved queries", body: .parsed(SavedCommand.self)),
+  ]
+
+  private static let results: [CommandEntry] = [
+    .init(
+      name: "show", usage: "[N|A-B|all]", summary: "a page, a whole record, rows A to B, or all",
+      body: .parsed(ShowCommand.self)),
+    .init(
+      name: "next", short: "n", usage: "[K]", summary: "go K hits on",
+      body: .parsed(NextCommand.self)),
+    .init(name: "prev", usage: "[K]", summary: "go K hits back", body: .parsed(PrevCommand.self)),
+    .init(name: "goto", usage: "K", summary: "go to hit K", body: .parsed(GotoCommand.self)),
+    .init(
+      name: "open", usage: "[N]", summary: "open the editor at record N, or at the current hit",
+      body: .parsed(OpenCommand.self)),
+    .init(
+      name: "timing", usage: "[on|off]", summary: "phases of the last query, percentiles of the session",
+      body: .parsed(TimingCommand.self)),
+    .init(
+      name: "export", usage: "FILE|- [options]", summary: "write the last result",
+      completion: .paths, body: .parsed(ExportCommand.self)),
+    .init(
+      name: "pipe", usage: "CMD", summary: "feed the last result to a shell command",
+      body: .raw { try $0.pipe(to: $1) }),
+  ]
+
+  private static let session: [CommandEntry] = [
+    .init(
+      name: "set", usage: "[KEY [VALUE]]", summary: "show or change settings",
+      completion: .settings, body: .parsed(SetCommand.self)),
+    .init(
+      name: "undo", usage: "", summary: "take back the last change of settings, scope or strategy",
+      body: .parsed(UndoCommand.self)),
+    .init(
+      name: "source", usage: "FILE", summary: "run the commands of a file", completion: .paths,
+      body: .parsed(SourceCommand.self)),
+    .init(
+      name: "history", usage: "[N|PATTERN|clear]", summary: "lines typed before",
+      body: .parsed(HistoryCommand.self)),
+    .init(
+      name: "help", short: "h", usage: "[TOPIC|WORD]", summary: "this list, or one command",
+      completion: .commands, body: .parsed(HelpCommand.self)),
+    .init(
+      name: "quit", short: "q", usage: "[CODE]", summary: "leave", body: .parsed(QuitCommand.self)),
+  ]
+
+  /// The command of that name or short form.
+  static func exact(_ name: String) -> CommandEntry? {
+    all.first { $0.name == name || $0.short == name }
+  }
+
+  /// The command of that name, short form or, where `allowsPrefixes`, unique beginning.
+  ///
+  /// - Throws: a usage error that names the candidates or the nearest command.
+  static func find(_ name: String, allowsPrefixes: Bool) throws -> CommandEntry {
+    if let entry = exact(name) { return entry }
+    let candidates = all.filter { $0.name.hasPrefix(name) }
+    if allowsPrefixes, candidates.count == 1, let only = candidates.first { return only }
+    if allowsPrefixes, candidates.count > 1 {
+      let names = candidates.map { ":" + $0.name }.joined(separator: " ")
+      throw ShellError.usage(":\(name) could be \(names); type one more letter")
+    }
+    let near = suggestion(for: name, among: all.map(\.name)).replacing(
+      "did you mean ", with: "did you mean :")
+    throw ShellError.usage("there is no command :\(name)\(near.isEmpty ? "; :help lists them" : near)")
+  }
+}
+
+extension CommandEntry {
+  /// The command of a strategy: without a query it becomes the strategy, with one it is used once.
+  fileprivate static func strategy(_ name: String, short: String, _ summary: String) -> CommandEntry {
+    CommandEntry(
+      name: name, short: short, usage: "[Q]", summary: summary, completion: .query,
+      body: .raw { session, query in
+        if query.isEmpty {
+          try session.changeStrategy(to: name)
+        } else {
+          try session.search(query, strategy: name)
+        }
+      })
+  }
+}

@@ -1,0 +1,118 @@
+/// A command's arguments, split as a POSIX shell splits words, without expansion of variables or patterns.
+///
+/// Bare words, `'...'` (verbatim), `"..."` (backslash escapes `"` and `\`) and backslash outside quotes. A word that
+/// begins with an unquoted `~/` names the home folder.
+struct CommandWords: Equatable {
+  /// A word and where it stands in the line.
+  struct Word: Equatable {
+    var text: String
+    /// Offsets in UTF-8 bytes from the start of the split text, quotes included.
+    var range: Range<Int>
+    /// Whether the word has an unquoted `~/` at its start.
+    var startsAtHome = false
+  }
+
+  /// A quote that is never closed, or a backslash with nothing behind it.
+  struct Unfinished: Error, Equatable {
+    enum Kind: Equatable { case quote(Character), backslash }
+    let kind: Kind
+    /// The offset of the quote or backslash, in UTF-8 bytes.
+    let offset: Int
+    /// The words so far, the unfinished one last.
+    let words: [Word]
+  }
+
+  private(set) var words: [Word] = []
+
+  /// Splits `text`.
+  ///
+  /// - Throws: `Unfinished` where a quote is open or a backslash ends the text.
+  /// - Complexity: O(*n*) in the length of the text.
+  init(_ text: String) throws(Unfinished) {
+    let bytes = Array(text.utf8)
+    var position = 0
+    while position < bytes.count {
+      if Self.isBlank(bytes[position]) {
+        position += 1
+      } else {
+        try readWord(bytes, &position)
+      }
+    }
+  }
+
+  static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+
+  private mutating func readWord(_ bytes: [UInt8], _ position: inout Int) throws(Unfinished) {
+    let start = position
+    var content: [UInt8] = []
+    var startsAtHome = false
+    func unfinished(_ kind: Unfinished.Kind, _ offset: Int) -> Unfinished {
+      let word = Word(
+        text: String(decoding: content, as: UTF8.self), range: start..<bytes.count,
+        startsAtHome: startsAtHome)
+      return Unfinished(kind: kind, offset: offset, words: words + [word])
+    }
+    while position < bytes.count, !Self.isBlank(bytes[position]) {
+      let byte = bytes[position]
+      switch byte {
+      case UInt8(ascii: "'"), UInt8(ascii: "\""):
+        let opening = position
+        let escapes = byte == UInt8(ascii: "\"")
+        position += 1
+        while position < bytes.count, bytes[position] != byte {
+          let next = position + 1 < bytes.count ? bytes[position + 1] : 0
+          if escapes, bytes[position] == 0x5C, next == byte || next == 0x5C { position += 1 }
+          content.append(bytes[position])
+          position += 1
+        }
+        guard position < bytes.count else {
+          throw unfinished(.quote(Character(Unicode.Scalar(byte))), opening)
+        }
+        position += 1
+      case 0x5C:
+        guard position + 1 < bytes.count else { throw unfinished(.backslash, position) }
+        content.append(bytes[position + 1])
+        position += 2
+      default:
+        if position == start, byte == UInt8(ascii: "~"),
+          start + 1 == bytes.count || bytes[start + 1] == UInt8(ascii: "/")
+            || Self.isBlank(bytes[start + 1])
+        {
+          startsAtHome = true
+        }
+        content.append(byte)
+        position += 1
+      }
+    }
+    words.append(
+      Word(
+        text: String(decoding: content, as: UTF8.self), range: start..<position,
+        startsAtHome: startsAtHome))
+  }
+
+  /// The words with `~` replaced by the home folder.
+  func expanded(home: String?) -> [String] {
+    words.map { word in
+      guard word.startsAtHome, let home else { return word.text }
+      return home + word.text.dropFirst()
+    }
+  }
+
+  /// Writes `word` so that it is read back as itself.
+  static func quoted(_ word: String) -> String {
+    let isPlain =
+      !word.isEmpty
+      && word.utf8.allSatisfy { byte in
+        byte >= 0x80 || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
+          || (0x61...0x7A).contains(byte) || "_./,:=+@%^-".utf8.contains(byte)
+      }
+    if isPlain, !word.hasPrefix("~") { return word }
+    if !word.contains("'") { return "'" + word + "'" }
+    var result = "\""
+    for character in word {
+      if character == "\"" || character == "\\" { result.append("\\") }
+      result.append(character)
+    }
+    return result + "\""
+  }
+}

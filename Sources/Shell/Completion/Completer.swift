@@ -1,0 +1,158 @@
+internal import ArgumentParser
+internal import Corpora
+internal import Reporting
+internal import Searching
+internal import Terminal
+
+/// What Tab offers for a line.
+struct Completer {
+  let session: Session
+
+  /// A completion before it is fitted into the line.
+  struct Offer: Equatable {
+    /// The word as it would be meant, unquoted.
+    var text: String
+    /// What follows the word once it is the only choice.
+    var suffix = " "
+  }
+
+  /// Completes the word at `cursor`.
+  ///
+  /// - Parameter cursor: a position in the UTF-8 of `line`; what follows it plays no part.
+  func complete(_ line: String, _ cursor: Int) -> Completions {
+    let head = String(decoding: line.utf8.prefix(cursor), as: UTF8.self)
+    guard case .command(let name, let rest) = InputLine(head) else {
+      return head.hasPrefix(":") || head.isEmpty
+        ? commands(head, partial: String(head.dropFirst())) : fields(in: head)
+    }
+    let hasArguments = rest != "" || head.last?.isWhitespace == true
+    guard hasArguments else { return commands(head, partial: name) }
+    guard let entry = try? CommandCatalog.find(name, allowsPrefixes: true) else {
+      return Self.nothing
+    }
+    return arguments(of: entry, head: head, rest: rest)
+  }
+
+  private func commands(_ head: String, partial: String) -> Completions {
+    let offers = CommandCatalog.all.filter { $0.name.hasPrefix(partial) }
+      .map { Offer(text: ":" + $0.name) }
+    return Self.completions(offers, replacing: head.utf8.count - partial.utf8.count - 1, in: head)
+  }
+
+  private func arguments(of entry: CommandEntry, head: String, rest: String) -> Completions {
+    let words = Self.words(rest, from: head.utf8.count - rest.utf8.count)
+    let partial = words.partial
+    let offers: [Offer] =
+      if partial.hasPrefix("-"), case .parsed(let type) = entry.body {
+        Self.options(of: type).map { Offer(text: $0) }
+      } else if let option = words.before.last, option.hasPrefix("--"),
+        let values = values(of: option, for: entry)
+      {
+        values.map { Offer(text: $0) }
+      } else {
+        plainArguments(of: entry, words: words)
+      }
+    let matching = offers.filter { $0.text.hasPrefix(partial) }
+    return Self.completions(matching, replacing: words.start, in: head)
+  }
+
+  private func plainArguments(of entry: CommandEntry, words: Words) -> [Offer] {
+    switch entry.completion {
+    case .nothing: []
+    case .paths: PathCompletion(home: session.console.homeFolder).offers(for: words.partial)
+    case .corpora: (session.corpora.map(\.name) + ["*"]).map { Offer(text: $0) }
+    case .commands:
+      (CommandCatalog.all.map(\.name) + HelpTopics.all.map(\.name)).map { Offer(text: $0) }
+    case .settings:
+      if let key = words.before.first {
+        settingValues(of: key).map { Offer(text: $0) }
+      } else {
+        SettingCatalog.all.map { Offer(text: $0.key) }
+      }
+    case .savedNames:
+      words.before.isEmpty ? session.saved.map { Offer(text: $0.name) } : []
+    case .savedThenQuery:
+      words.before.isEmpty ? session.saved.map { Offer(text: $0.name) } : fieldOffers
+    case .query: fieldOffers
+    }
+  }
+
+  /// Field names before a colon, where the grammar knows them.
+  private var fieldOffers: [Offer] {
+    guard session.settings.grammar == .standard else { return [] }
+    return fieldNames.map { Offer(text: $0 + ":", suffix: "") }
+  }
+
+  private var fieldNames: [String] {
+    session.corporaInScope.flatMap { $0.corpus.fields.map(\.name) }
+      .reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+
+  private func fields(in head: String) -> Completions {
+    let partial = head.split(separator: " ", omittingEmptySubsequences: false).last ?? ""
+    guard session.settings.strategy == "bool", !partial.isEmpty else { return Self.nothing }
+    let offers = fieldOffers.filter { $0.text.hasPrefix(partial) }
+    return Self.completions(offers, replacing: head.utf8.count - partial.utf8.count, in: head)
+  }
+
+  private func settingValues(of key: String) -> [String] {
+    if key == "fields" { return ["*"] + fieldNames }
+    return SettingCatalog.named(key)?.candidates ?? []
+  }
+
+  private func values(of option: String, for entry: CommandEntry) -> [String]? {
+    switch option {
+    case "--type": ["auto"] + FormatCatalog.all.map(\.name)
+    case "--format": EncoderCatalog.names
+    case "--fields": fieldNames
+    default: nil
+    }
+  }
+
+  /// The long options that a command's own help names.
+  private static func options(of type: any SessionCommand.Type) -> [String] {
+    type.helpMessage().split { $0.isWhitespace || $0 == "," || $0 == "/" || $0 == "[" || $0 == "]" }
+      .filter { $0.hasPrefix("--") && $0.count > 2 }
+      .reduce(into: []) { if !$0.contains(String($1)) { $0.append(String($1)) } }
+  }
+
+  /// The words before the cursor.
+  private struct Words {
+    var before: [String]
+    var partial: String
+    /// Where the partial word begins in the line, in bytes, its quote included.
+    var start: Int
+  }
+
+  private static func words(_ rest: String, from offset: Int) -> Words {
+    var words: [CommandWords.Word]
+    var isOpen = false
+    do throws(CommandWords.Unfinished) {
+      words = try CommandWords(rest).words
+    } catch {
+      words = error.words
+      isOpen = true
+    }
+    let end = rest.utf8.count
+    if let last = words.last, isOpen || last.range.upperBound == end {
+      words.removeLast()
+      return Words(
+        before: words.map(\.text), partial: last.text, start: offset + last.range.lowerBound)
+    }
+    return Words(before: words.map(\.text), partial: "", start: offset + end)
+  }
+
+  private static func completions(
+    _ offers: [Offer], replacing start: Int, in head: String
+  ) -> Completions {
+    let candidates = offers.map { offer in
+      let isCommand = offer.text.hasPrefix(":")
+      return Completions.Candidate(
+        isCommand ? offer.text : CommandWords.quoted(offer.text), display: offer.text)
+    }
+    return Completions(
+      replacing: start..<head.utf8.count, with: candidates, suffix: offers.first?.suffix ?? "")
+  }
+
+  private static let nothing = Completions(replacing: 0..<0, with: [], suffix: "")
+}

@@ -1,0 +1,26 @@
+internal import Terminal
+
+/// Files and folders that a partial path could mean.
+struct PathCompletion {
+  let home: String?
+
+  /// - Complexity: one listing of the folder that the partial path names.
+  func offers(for partial: String) -> [Completer.Offer] {
+    let slash = partial.lastIndex(of: "/")
+    let folder = slash.map { String(partial[...$0]) } ?? ""
+    let name = slash.map { String(partial[partial.index(after: $0)...]) } ?? partial
+    let place = folder.isEmpty ? "." : expanded(folder)
+    return (Platform.names(inDirectory: place) ?? [])
+      .filter { $0.hasPrefix(name) && ($0.hasPrefix(".") == name.hasPrefix(".")) }
+      .map { entry in
+        let isFolder = Platform.isDirectory(place == "." ? entry : place + entry)
+        return Completer.Offer(
+          text: folder + entry + (isFolder ? "/" : ""), suffix: isFolder ? "" : " ")
+      }
+  }
+
+  private func expanded(_ folder: String) -> String {
+    guard folder.hasPrefix("~/"), let home else { return folder }
+    return home + folder.dropFirst()
+  }
+}

@@ -1,0 +1,69 @@
+internal import Reporting
+internal import Terminal
+
+extension Console {
+  /// Runs a program in the foreground on our terminal and waits for it.
+  ///
+  /// - Throws: a failure where it cannot be started, or ends otherwise than with status 0.
+  func runInForeground(_ arguments: [String]) throws {
+    try flushOutput()
+    try check(try started { () throws(SystemError) in try ChildProcess.run(arguments) })
+  }
+
+  /// Runs a program and writes to its standard input; that it reads only a part is no failure.
+  ///
+  /// - Throws: a failure where it cannot be started, or ends otherwise than with status 0.
+  func feed(_ arguments: [String], _ body: (any Output) throws -> Void) throws {
+    try flushOutput()
+    var child = try started { () throws(SystemError) in try ChildProcess(feeding: arguments) }
+    guard let descriptor = child.feedDescriptor else { return try check(child.finish()) }
+    let output = FileOutput(descriptor: descriptor, path: "to the command")
+    do {
+      try body(output)
+      try output.flush()
+    } catch OutputError.closed {
+      // The program read what it wanted.
+    }
+    child.closeFeed()
+    try check(child.finish())
+  }
+
+  /// Writes text, through the pager if it is longer than the screen and a pager is wanted.
+  func writePaged(_ text: String, settings: Settings) throws {
+    let lines = text.utf8.count { $0 == UInt8(ascii: "\n") }
+    guard lines >= height else { return try write(text) }
+    try paged(settings: settings) { try self.write(text) }
+  }
+
+  /// Runs `body` with its output going through the pager at a terminal.
+  func paged(settings: Settings, _ body: () throws -> Void) throws {
+    guard isInteractive, settings.usesPager, style != nil,
+      let pager = ExternalPrograms.pager(environment: environment)
+    else { return try body() }
+    try feed(pager) { output in
+      let usual = redirect(to: output)
+      defer { _ = redirect(to: usual) }
+      try body()
+    }
+  }
+
+  private func started<Child: ~Copyable>(
+    _ start: () throws(SystemError) -> Child
+  ) throws -> Child {
+    do throws(SystemError) {
+      return try start()
+    } catch {
+      throw ShellError.failure("cannot start the command: \(error.message)")
+    }
+  }
+
+  private func check(_ ending: ChildProcess.Ending) throws {
+    switch ending {
+    case .exited(0): return
+    case .exited(let status):
+      throw ShellError.failure("the command ended with status \(status)")
+    case .killed(let signal):
+      throw ShellError.failure("the command was ended by signal \(signal)")
+    }
+  }
+}

@@ -1,0 +1,72 @@
+internal import ArgumentParser
+internal import Corpora
+internal import Reporting
+internal import Terminal
+
+/// `searchbench corpus generate|info`
+enum CorpusRun {
+  static func main(_ words: [String]) -> Int32 {
+    let rest = Array(words.dropFirst())
+    switch words.first {
+    case "generate": return EntryPoint.run(CorpusGenerateArguments.self, rest, generate)
+    case "info": return EntryPoint.run(CorpusInfoArguments.self, rest, describe)
+    case "-h", "--help":
+      return EntryPoint.run(CorpusInfoArguments.self, ["--help"], describe)
+    case let other:
+      let near = other.map { suggestion(for: $0, among: ["generate", "info"]) } ?? ""
+      let what = other.map { "there is no searchbench corpus \($0)\(near)" } ?? "nothing to do"
+      return EntryPoint.complain(
+        "\(what); searchbench corpus takes generate or info", code: ExitStatus.usage)
+    }
+  }
+
+  private static func generate(_ arguments: CorpusGenerateArguments) throws -> Int32 {
+    guard let kind = CorpusGenerator.Kind(rawValue: arguments.kind) else {
+      let names = CorpusGenerator.Kind.allCases.map(\.rawValue)
+      throw ShellError.usage(
+        "there is no generator \(arguments.kind)\(suggestion(for: arguments.kind, among: names)); "
+          + "the generators are \(names.joined(separator: " "))")
+    }
+    guard let records = count(arguments.records) else {
+      throw ShellError.usage(
+        "--records cannot be \(CommandWords.quoted(arguments.records)): it takes a whole number, "
+          + "such as 5000, 100k or 1M")
+    }
+    return try WorkbenchRun.withOutput(
+      arguments.common, environment: Platform.environment(), isInteractive: false
+    ) { console in
+      let generator = CorpusGenerator(kind: kind, records: records, seed: arguments.seed)
+      try generator.write { (bytes) throws(OutputError) in
+        try console.output.write(bytes)
+        return !Signals.isCancelled
+      }
+      if Signals.isCancelled { throw ShellError.interrupted }
+      return ExitStatus.success
+    }
+  }
+
+  /// A number with `k` or `M` behind it.
+  static func count(_ text: String) -> Int? {
+    let scales: [Character: Int] = ["k": 1000, "M": 1_000_000]
+    guard let last = text.last else { return nil }
+    let scale = scales[last] ?? 1
+    guard let number = Int(scale == 1 ? text : String(text.dropLast())), number >= 0 else {
+      return nil
+    }
+    let (product, overflow) = number.multipliedReportingOverflow(by: scale)
+    return overflow ? nil : product
+  }
+
+  private static func describe(_ arguments: CorpusInfoArguments) throws -> Int32 {
+    try WorkbenchRun.withOutput(
+      arguments.common, environment: Platform.environment(), isInteractive: false
+    ) { console in
+      let session = Session(console: console)
+      var options = try arguments.load.options(fields: arguments.fields)
+      options.computesSHA256 = true
+      try session.load(arguments.files, options: options)
+      for loaded in session.corporaInScope { try session.writeInfo(loaded) }
+      return ExitStatus.success
+    }
+  }
+}

@@ -1,0 +1,125 @@
+internal import ArgumentParser
+internal import Corpora
+internal import Reporting
+internal import Searching
+internal import Terminal
+
+/// `searchbench doctor`: what the program found around it.
+enum DoctorRun {
+  struct Arguments: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "searchbench doctor",
+      abstract: "Check what searchbench needs, and say what it found.")
+
+    @OptionGroup var common: CommonArguments
+  }
+
+  static func main(_ words: [String]) -> Int32 {
+    EntryPoint.run(Arguments.self, words) { arguments in
+      let environment = Platform.environment()
+      return try WorkbenchRun.withOutput(
+        arguments.common, environment: environment, isInteractive: false
+      ) { console in
+        let findings = findings(environment, console)
+        var table = Table([.init("check"), .init("found"), .init("")], hasHeader: false)
+        for finding in findings {
+          table.append([
+            StyledText(finding.isGood ? "ok" : "warning", finding.isGood ? .success : .warning),
+            StyledText(finding.what), StyledText(finding.found),
+          ])
+        }
+        try console.write(table)
+        return ExitStatus.success
+      }
+    }
+  }
+
+  private struct Finding {
+    let what: String
+    let found: String
+    var isGood = true
+  }
+
+  private static func findings(
+    _ environment: [String: String], _ console: Console
+  ) -> [Finding] {
+    let facts = console.facts
+    let size = TerminalFacts.size(environment: environment)
+    var findings = [
+      Finding(what: "searchbench", found: "\(EntryPoint.version), \(build)"),
+      Finding(what: "processors", found: String(Platform.coreCount)),
+      Finding(what: "regular expressions", found: regexState().found, isGood: regexState().isGood),
+      Finding(
+        what: "locale", found: facts.usesUTF8 ? "UTF-8" : "not UTF-8: text is shown escaped",
+        isGood: facts.usesUTF8),
+      Finding(
+        what: "terminal",
+        found: facts.isOutputTerminal
+          ? "TERM \(environment["TERM"] ?? "unset"), \(size.columns)x\(size.rows)"
+          : "standard output is no terminal"),
+    ]
+    if facts.isOutputTerminal, facts.isDumb {
+      findings.append(
+        Finding(
+          what: "line editing", found: "off: TERM names no terminal with escape codes",
+          isGood: false))
+    }
+    findings.append(history(environment))
+    findings.append(program("pager", ExternalPrograms.pager(environment: environment)?.first))
+    let editor = environment["VISUAL"] ?? environment["EDITOR"] ?? "vi"
+    findings.append(program("editor", editor))
+    let rc = Locations.rcFile(environment)
+    findings.append(
+      Finding(
+        what: "rc file", found: rc.map { Platform.fileExists($0) ? $0 : "none (\($0))" } ?? "none"))
+    return findings
+  }
+
+  private static var build: String {
+    #if DEBUG
+    "debug build: slow, not for measuring"
+    #else
+    "release build"
+    #endif
+  }
+
+  /// Runs a pattern, as a search would.
+  private static func regexState() -> (found: String, isGood: Bool) {
+    let corpus = Corpus(name: "probe", fields: [Field("text")], rows: [["probe"]])
+    let report = try? Searcher(corpus).run(Query("^pro.e$", by: "regex"))
+    return report?.results.count == 1 ? ("RE2", true) : ("RE2 does not answer", false)
+  }
+
+  private static func history(_ environment: [String: String]) -> Finding {
+    let history = History(environment: environment)
+    guard let path = history.path else { return Finding(what: "history", found: "off") }
+    if let problem = history.problem {
+      return Finding(what: "history", found: HistoryText.sentence(problem), isGood: false)
+    }
+    let count = NumberFormat.counted(history.entries.count, "line")
+    return Finding(what: "history", found: "\(path), \(count)")
+  }
+
+  private static func program(_ what: String, _ command: String?) -> Finding {
+    guard let command, let name = command.split(separator: " ").first.map(String.init) else {
+      return Finding(what: what, found: "none")
+    }
+    let path = Platform.environment()["PATH"] ?? ""
+    let isThere =
+      name.contains("/")
+      ? Platform.isExecutable(name) : Platform.findProgram(name, in: path) != nil
+    return Finding(
+      what: what, found: isThere ? command : "\(command): not installed", isGood: isThere)
+  }
+}
+
+/// Where searchbench looks for its own files.
+enum Locations {
+  /// `$XDG_CONFIG_HOME/searchbench/rc`, or the same under `~/.config`; nil without a home folder.
+  static func rcFile(_ environment: [String: String]) -> String? {
+    if let config = environment["XDG_CONFIG_HOME"], config.hasPrefix("/") {
+      return config + "/searchbench/rc"
+    }
+    return Platform.homeDirectory(environment: environment).map { $0 + "/.config/searchbench/rc" }
+  }
+}

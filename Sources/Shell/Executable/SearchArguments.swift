@@ -1,0 +1,52 @@
+internal import ArgumentParser
+
+/// `searchbench search [options] QUERY [FILE...|-]`: one search, for the shell.
+struct SearchArguments: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "searchbench search", abstract: "Search files, folders or standard input once.",
+    usage: "searchbench search [options] QUERY [FILE...|-]",
+    discussion: """
+      Without FILE, standard input is searched if it is not a terminal, else the current folder. \
+      Exit codes: 0 found, 1 nothing found, 2 bad data or query, 64 usage.
+      """)
+
+  @Argument(help: "The query.")
+  var query: String
+
+  @Argument(help: "Files, folders, or - for standard input.")
+  var files: [String] = []
+
+  @Option(name: .customLong("field"), help: "Search only this field (repeat for more).")
+  var fields: [String] = []
+
+  @Flag(name: .shortAndLong, help: "Print only the number of matching records.")
+  var count = false
+
+  @Flag(name: [.customShort("l"), .customLong("files")], help: "Print only the files with a match.")
+  var listsFiles = false
+
+  @Option(name: .customShort("A"), help: "Show N lines after each match.")
+  var after: Int?
+
+  @Option(name: .customShort("B"), help: "Show N lines before each match.")
+  var before: Int?
+
+  @Flag(help: "Find the records that do not match.")
+  var invert = false
+
+  @Flag(name: .shortAndLong, help: "Print nothing; stop at the first match.")
+  var quiet = false
+
+  @Flag(help: "Put ' before cells that a spreadsheet would take for a formula.")
+  var safe = false
+
+  @Flag(help: "Begin with a byte order mark.")
+  var bom = false
+
+  @Flag(help: "End lines of CSV with CR LF.")
+  var crlf = false
+
+  @OptionGroup(title: "Load options") var load: LoadArguments
+  @OptionGroup(title: "Settings") var settings: SettingArguments
+  @OptionGroup(title: "Output") var common: CommonArguments
+}

@@ -1,0 +1,117 @@
+internal import Corpora
+internal import Reporting
+internal import Searching
+internal import Terminal
+
+/// `searchbench search`: one search, its output and its exit code.
+struct SearchRun {
+  private let session: Session
+  private let arguments: SearchArguments
+
+  static func main(_ words: [String]) -> Int32 {
+    EntryPoint.run(SearchArguments.self, words) { arguments in
+      return try WorkbenchRun.withOutput(
+        arguments.common, environment: Platform.environment(), isInteractive: false
+      ) {
+        let session = Session(console: $0)
+        try arguments.settings.apply(to: &session.settings)
+        if !arguments.fields.isEmpty { session.settings.fields = arguments.fields }
+        if arguments.common.output != nil, arguments.settings.format == nil {
+          session.settings.format = EncoderCatalog.format(
+            forFile: arguments.common.output ?? "")
+        }
+        session.console.adopt(session.settings)
+        return try SearchRun(session: session, arguments: arguments).run()
+      }
+    }
+  }
+
+  private func run() throws -> Int32 {
+    try checkCounts()
+    let encoder = try session.encoder(session.settings.format)
+    let isPartial = try load()
+    let found = try session.find(
+      Query(arguments.query, by: session.settings.strategy, options: session.settings.searchOptions),
+      stoppingAfter: earlyStop, countingHits: false)
+    let rows = arguments.invert ? inverted(found) : found.rows
+    if !arguments.quiet { try write(rows, encoder) }
+    try session.console.flushOutput()
+    if session.console.isVerbose {
+      session.console.report(found.timing(renderNanoseconds: nil).text())
+    }
+    if !found.isComplete { throw ShellError.interrupted }
+    if isPartial { return ExitStatus.failure }
+    return rows.count > 0 ? ExitStatus.success : ExitStatus.nothingFound
+  }
+
+  private func checkCounts() throws {
+    for (name, value) in [("-A", arguments.after), ("-B", arguments.before)] {
+      if let value, value < 0 {
+        throw ShellError.usage("\(name) cannot be \(value): it takes a whole number from 0")
+      }
+    }
+  }
+
+  /// How many records are enough.
+  private var earlyStop: Int? {
+    if arguments.invert || arguments.listsFiles { return nil }
+    if arguments.quiet { return 1 }
+    return session.settings.limit > 0 ? session.settings.limit : nil
+  }
+
+  /// Loads the files; those that cannot be read are reported and left out if others can.
+  ///
+  /// - Returns: whether any was left out.
+  private func load() throws -> Bool {
+    var paths = arguments.files
+    if paths.isEmpty { paths = [session.console.facts.isInputTerminal ? "." : "-"] }
+    let options = try arguments.load.options()
+    var isPartial = false
+    while true {
+      do throws(CorpusError) {
+        let result = try session.reading(paths, options: options)
+        try session.adopt(result, as: result.corpus.name, from: paths)
+        return isPartial
+      } catch {
+        if error.code == .cancelled { throw ShellError.interrupted }
+        let rest = paths.filter { $0 != error.path }
+        guard !rest.isEmpty, rest.count < paths.count else {
+          throw ShellError.failure(error.message)
+        }
+        session.console.error(error.message)
+        isPartial = true
+        paths = rest
+      }
+    }
+  }
+
+  private func inverted(_ found: Outcome) -> ResultRows {
+    ResultRows(
+      found.parts.map { part in
+        ResultRows.Part(
+          part.loaded.corpus, records: part.report.results.complement())
+      })
+  }
+
+  private func write(_ rows: ResultRows, _ encoder: any ResultEncoder) throws {
+    let limit = session.settings.limit
+    if arguments.listsFiles {
+      try FileList(rows).write(
+        to: session.console.output, style: session.console.style, limit: limit)
+      return
+    }
+    if arguments.count {
+      return try session.console.writeLine(String(limit > 0 ? min(limit, rows.count) : rows.count))
+    }
+    var options = EncodingOptions()
+    options.limit = limit
+    options.terminal = session.console.style
+    let around = session.settings.context
+    options.context = (arguments.before ?? around, arguments.after ?? around)
+    options.isSafe = arguments.safe
+    options.usesCRLF = arguments.crlf
+    options.hasByteOrderMark = arguments.bom
+    let summary = try encoder.encode(rows, options: options, to: session.console.output)
+    if let warning = summary.warning(isSafe: arguments.safe) { session.console.warn(warning) }
+  }
+}

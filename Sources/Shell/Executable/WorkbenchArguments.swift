@@ -1,0 +1,70 @@
+internal import ArgumentParser
+
+/// `searchbench [FILE...] [options]`: the REPL, or a script of its commands.
+struct WorkbenchArguments: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "searchbench",
+    abstract: "A workbench for searching text and for knowing what searching costs.",
+    usage: """
+      searchbench [FILE...] [load options] [-c LINE]... [-f SCRIPT]... [settings]
+      searchbench search [options] QUERY [FILE...|-]
+      searchbench corpus generate|info ...
+      searchbench doctor
+      """,
+    discussion: """
+      FILE... is loaded as one corpus. Without -c or -f, commands are read at a prompt, or from \
+      standard input if that is not a terminal; :help lists them.
+      """)
+
+  @Argument(help: "Files, folders, or - for standard input, loaded as one corpus.")
+  var files: [String] = []
+
+  @Option(
+    name: .customShort("c"), parsing: .unconditionalSingleValue,
+    help: "Run this line (repeat for more).")
+  var lines: [String] = []
+
+  @Option(
+    name: .customShort("f"), parsing: .unconditionalSingleValue,
+    help: "Run the lines of this file (repeat for more).")
+  var scripts: [String] = []
+
+  @Option(help: "Read this file of commands first, instead of the usual one.")
+  var rc: String?
+
+  @Flag(name: .customLong("no-rc"), help: "Do not read the rc file.")
+  var noRC = false
+
+  @Flag(help: "Write each line of a script before its results.")
+  var echo = false
+
+  @Flag(name: .customLong("keep-going"), help: "Go on after an error; end with the highest code.")
+  var keepGoing = false
+
+  @OptionGroup(title: "Load options") var load: LoadArguments
+
+  @Option(name: .customLong("field"), help: "Keep only this field (repeat for more).")
+  var loadFields: [String] = []
+
+  @OptionGroup(title: "Settings") var settings: SettingArguments
+
+  @OptionGroup(title: "Output") var common: CommonArguments
+}
+
+/// The options of every form of the executable.
+struct CommonArguments: ParsableArguments {
+  @Option(name: .customShort("o"), help: "Write results to this file.")
+  var output: String?
+
+  @Flag(help: "Replace an existing output file.")
+  var force = false
+
+  @Flag(help: "Write control characters of the corpus to the terminal as they are.")
+  var raw = false
+
+  @Option(help: "auto, plain or never.")
+  var progress: String = "auto"
+
+  @Flag(name: .shortAndLong, help: "Report loads, timing and warnings on standard error.")
+  var verbose = false
+}

@@ -1,0 +1,156 @@
+internal import Corpora
+internal import Reporting
+internal import Terminal
+
+/// The REPL, or scripts of its commands.
+enum WorkbenchRun {
+  static func main(_ words: [String]) -> Int32 {
+    EntryPoint.run(WorkbenchArguments.self, words) { try run($0, order: scriptOrder(words)) }
+  }
+
+  private static func run(_ arguments: WorkbenchArguments, order: [ScriptKind]) throws -> Int32 {
+    let environment = Platform.environment()
+    let facts = TerminalFacts(environment: environment)
+    let hasScripts = !arguments.lines.isEmpty || !arguments.scripts.isEmpty
+    let isInteractive = !hasScripts && facts.isInputTerminal
+    if arguments.files.contains("-"), !hasScripts {
+      throw ShellError.usage(
+        "standard input cannot be both the corpus and the commands: give the commands with -c or -f")
+    }
+    try checkForMistypedSubcommand(arguments.files)
+    return try withOutput(
+      arguments.common, environment: environment, isInteractive: isInteractive
+    ) { console in
+      let session = Session(console: console)
+      try arguments.settings.apply(to: &session.settings)
+      _ = try session.encoder(session.settings.format)
+      console.adopt(session.settings)
+      try readRC(arguments, into: session)
+      if !arguments.files.isEmpty {
+        try session.load(
+          arguments.files, options: arguments.load.options(fields: arguments.loadFields))
+      }
+      if hasScripts { return try runScripts(arguments, order: order, in: session) }
+      if isInteractive { return interact(session) }
+      var input = Script.continued(StandardInput())
+      return try script(arguments, session).run(&input)
+    }
+  }
+
+  /// Runs `body` with a console whose results go to standard output or to the file of `-o`.
+  static func withOutput(
+    _ common: CommonArguments, environment: [String: String], isInteractive: Bool,
+    _ body: (Console) throws -> Int32
+  ) throws -> Int32 {
+    guard let progress = ProgressStyle(rawValue: common.progress) else {
+      throw ShellError.usage(
+        "--progress cannot be \(CommandWords.quoted(common.progress)): it takes auto, plain or never")
+    }
+    let file = try common.output.map {
+      try AtomicFile($0, ifExists: common.force ? .replace : .refuse)
+    }
+    let console = Console(
+      output: file ?? FileOutput.standardOutput(), diagnostics: FileOutput.standardError(),
+      environment: environment, facts: TerminalFacts(environment: environment),
+      isInteractive: isInteractive)
+    console.isVerbose = common.verbose
+    console.isRaw = common.raw
+    console.progressStyle = progress
+    console.writesToFile = file != nil
+    let code = try body(console)
+    try console.flushOutput()
+    try file?.commit()
+    return code
+  }
+
+  /// A file that is missing and whose name is close to a subcommand was probably meant as one.
+  private static func checkForMistypedSubcommand(_ files: [String]) throws {
+    guard let first = files.first, first != "-", !Platform.fileExists(first) else { return }
+    let near = suggestion(for: first, among: EntryPoint.subcommands)
+    if !near.isEmpty {
+      throw ShellError.failure("there is no file \(first)\(near) (searchbench --help lists them)")
+    }
+  }
+
+  private static func readRC(_ arguments: WorkbenchArguments, into session: Session) throws {
+    let path: String
+    if let given = arguments.rc {
+      path = given
+    } else if !arguments.noRC, session.console.isInteractive,
+      let usual = Locations.rcFile(session.console.environment), Platform.fileExists(usual)
+    {
+      path = usual
+    } else {
+      return
+    }
+    session.console.settingOrigin = .rc
+    defer { session.console.settingOrigin = .set }
+    try session.source(path)
+  }
+
+  private static func script(_ arguments: WorkbenchArguments, _ session: Session) -> Script {
+    Script(session: session, echoes: arguments.echo, keepsGoing: arguments.keepGoing)
+  }
+
+  private static func runScripts(
+    _ arguments: WorkbenchArguments, order: [ScriptKind], in session: Session
+  ) throws -> Int32 {
+    var lines = arguments.lines[...]
+    var files = arguments.scripts[...]
+    var code = ExitStatus.success
+    for kind in order {
+      var source: ContinuedLines<ScriptLines>
+      switch kind {
+      case .line:
+        guard let line = lines.popFirst() else { continue }
+        source = Script.continued(
+          ScriptLines(line.split(separator: "\n").map(String.init), source: "-c"))
+      case .file:
+        guard let file = files.popFirst() else { continue }
+        source = try Session.scriptLines(file)
+      }
+      let result = try script(arguments, session).run(&source)
+      if session.exitRequest != nil || result == ExitStatus.interrupted { return result }
+      code = max(code, result)
+      if code != ExitStatus.success && !arguments.keepGoing { return code }
+    }
+    return code
+  }
+
+  enum ScriptKind { case line, file }
+
+  /// In which order `-c` and `-f` were given, which the parsed arguments no longer tell.
+  static func scriptOrder(_ words: [String]) -> [ScriptKind] {
+    var order: [ScriptKind] = []
+    var index = 0
+    while index < words.count, words[index] != "--" {
+      let kind: ScriptKind? =
+        words[index].hasPrefix("-c") ? .line : words[index].hasPrefix("-f") ? .file : nil
+      if let kind {
+        order.append(kind)
+        if words[index].count == 2 { index += 1 }
+      }
+      index += 1
+    }
+    return order
+  }
+
+  private static func interact(_ session: Session) -> Int32 {
+    let environment = session.console.environment
+    let history = History(environment: environment)
+    guard let editor = LineEditor(history: history, environment: environment) else {
+      session.console.error("standard input is no terminal that can be edited on")
+      return ExitStatus.failure
+    }
+    editor.keepsFinalBackslash = Script.keepsFinalBackslash
+    editor.completion = { [unowned session] line, cursor in
+      Completer(session: session).complete(line, cursor)
+    }
+    session.editor = editor
+    if let problem = history.problem { session.console.warn(HistoryText.sentence(problem)) }
+    if session.corpora.isEmpty {
+      session.console.report("searchbench \(EntryPoint.version); :load FILE to begin, :help for help")
+    }
+    return REPL(session: session).run(editor)
+  }
+}

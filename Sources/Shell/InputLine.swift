@@ -1,0 +1,39 @@
+/// What a typed or scripted line asks for.
+enum InputLine: Equatable {
+  /// Nothing: the next page of the last result, if one is pending.
+  case empty
+  /// `:#` and its text.
+  case comment
+  /// `:!` and a command for the shell.
+  case shell(String)
+  /// `:name` and all that follows the blank after it, verbatim.
+  case command(name: String, rest: String)
+  /// Anything else, verbatim.
+  case query(String)
+
+  init(_ line: String) {
+    guard !line.isEmpty else {
+      self = .empty
+      return
+    }
+    let trimmed = line.drop { $0 == " " || $0 == "\t" }
+    guard trimmed.first == ":", let second = trimmed.dropFirst().unicodeScalars.first else {
+      self = .query(line)
+      return
+    }
+    let body = trimmed.dropFirst()
+    switch second {
+    case "#":
+      self = .comment
+    case "!":
+      self = .shell(String(body.dropFirst()))
+    case "?":
+      self = .command(name: "help", rest: String(body.dropFirst()))
+    case "a"..."z", "A"..."Z":
+      let name = body.prefix { !$0.isWhitespace }
+      self = .command(name: String(name), rest: String(body.dropFirst(name.count + 1)))
+    default:
+      self = .query(line)
+    }
+  }
+}

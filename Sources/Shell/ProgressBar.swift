@@ -1,0 +1,72 @@
+internal import Reporting
+internal import Terminal
+
+/// How far long work is, on standard error: a bar at a terminal after half a second, or a line every 10 s.
+///
+/// Used from one thread.
+final class ProgressBar {
+  private let label: String
+  private let style: ProgressStyle
+  private let width: Int
+  private let draw: (String) -> Void
+  private let start = Platform.monotonicNanoseconds()
+  private var next: UInt64
+  private var isDrawn = false
+
+  /// Begins to count; `draw` gets the text to send to the terminal as it is.
+  init(_ label: String, style: ProgressStyle, width: Int, draw: @escaping (String) -> Void) {
+    self.label = label
+    self.style = style
+    self.width = width
+    self.draw = draw
+    next = start + (style == .plain ? 10_000_000_000 : 500_000_000)
+  }
+
+  /// Says how many bytes are done, of how many if that is known.
+  func update(done: Int, total: Int?) {
+    guard style != .never else { return }
+    let now = Platform.monotonicNanoseconds()
+    guard now >= next else { return }
+    let elapsed = Int(now - start)
+    let text = ProgressText.line(label: label, done: done, total: total, nanoseconds: elapsed)
+    if style == .plain {
+      draw(text + "\n")
+      next = now + 10_000_000_000
+    } else {
+      draw("\r" + String(text.prefix(max(1, width - 1))) + "\u{1B}[K")
+      isDrawn = true
+      next = now + 100_000_000
+    }
+  }
+
+  /// Takes the bar off the screen.
+  func finish() {
+    if isDrawn { draw("\r\u{1B}[K") }
+    isDrawn = false
+  }
+}
+
+/// The words of a progress bar.
+enum ProgressText {
+  /// `loading [#####     ] 52 % · 512 MB/s · ~7 s`
+  static func line(label: String, done: Int, total: Int?, nanoseconds: Int) -> String {
+    let rate = NumberFormat.rate(bytes: done, nanoseconds: nanoseconds)
+    guard let total, total > 0 else {
+      return "\(label) \(NumberFormat.bytes(done)) · \(rate)"
+    }
+    let share = min(1, Double(done) / Double(total))
+    let filled = Int(share * 20)
+    let bar = String(repeating: "#", count: filled) + String(repeating: " ", count: 20 - filled)
+    let left = share > 0 ? Double(nanoseconds) * (1 - share) / share / 1e9 : 0
+    return "\(label) [\(bar)] \(Int(share * 100)) % · \(rate) · ~\(Int(left.rounded(.up))) s"
+  }
+}
+
+extension Console {
+  /// A progress bar, silent where nobody looks.
+  func progress(_ label: String) -> ProgressBar {
+    var style = progressStyle
+    if style == .auto, !facts.isErrorTerminal || facts.isDumb { style = .never }
+    return ProgressBar(label, style: style, width: width) { self.send($0) }
+  }
+}

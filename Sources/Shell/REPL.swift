@@ -1,0 +1,52 @@
+internal import Reporting
+internal import Searching
+internal import Terminal
+
+/// The loop that reads typed lines and runs them until the end of input or `:quit`.
+struct REPL {
+  let session: Session
+
+  /// Runs until the user leaves. Errors are shown and forgotten.
+  ///
+  /// - Returns: the exit code.
+  func run(_ editor: LineEditor) -> Int32 {
+    while true {
+      session.console.flush()
+      Signals.clearInterrupt()
+      switch editor.next(prompt: prompt) {
+      case .line(let line):
+        runTyped(line)
+        if let signal = Signals.termination { session.console.end(by: signal) }
+        if let code = session.exitRequest { return code }
+      case .interrupted:
+        continue
+      case .endOfInput:
+        session.console.report("")
+        return ExitStatus.success
+      case .hangup:
+        session.console.end(by: .hangup)
+      case .terminate:
+        session.console.end(by: .terminate)
+      }
+    }
+  }
+
+  private func runTyped(_ line: String) {
+    do {
+      try session.execute(line)
+      try session.console.flushOutput()
+    } catch let error as ShellError {
+      session.console.error(error)
+    } catch {
+      session.console.error("\(error)")
+    }
+  }
+
+  private var prompt: String {
+    let scope = session.scope.joined(separator: "+")
+    let shown = scope.count <= 24 ? scope : String(scope.prefix(23)) + "…"
+    let name = shown.isEmpty ? StyledText("") : StyledText(shown, .dimmed) + StyledText(" ")
+    let text = name + StyledText(session.settings.strategy, .label)
+    return text.rendered(session.console.diagnosticStyle) + "> "
+  }
+}

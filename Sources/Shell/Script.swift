@@ -1,0 +1,86 @@
+internal import Reporting
+internal import Terminal
+
+/// Commands that are run without a prompt: `-c`, `-f`, standard input, `:source`, the rc file.
+struct Script {
+  let session: Session
+
+  /// Writes each line before its results.
+  var echoes = false
+
+  /// Goes on after an error and ends with the highest code.
+  var keepsGoing = false
+
+  /// `lines`, those that end in a backslash joined with the next.
+  static func continued<Lines: LineSource>(_ lines: Lines) -> ContinuedLines<Lines> {
+    ContinuedLines(lines, keepsFinalBackslash: keepsFinalBackslash)
+  }
+
+  /// Whether a final backslash that continues nothing is part of the line: in a query it is.
+  static func keepsFinalBackslash(_ line: String) -> Bool {
+    switch InputLine(line) {
+    case .query: return true
+    case .command(let name, _):
+      if case .raw? = CommandCatalog.exact(name)?.body { return true }
+      return false
+    case .empty, .comment, .shell: return false
+    }
+  }
+
+  /// Runs lines until the end, `:quit`, or an error.
+  ///
+  /// - Returns: the exit code: 0, or that of the first error, or with `keepsGoing` the highest.
+  /// - Throws: `OutputError` where results cannot be written.
+  func run(_ source: inout some LineSource) throws -> Int32 {
+    var code = ExitStatus.success
+    while session.exitRequest == nil {
+      switch source.next(prompt: "") {
+      case .line(let line):
+        do {
+          if echoes { try session.console.writeLine(line) }
+          try session.execute(line)
+        } catch let error as ShellError {
+          try session.console.flushOutput()
+          session.console.error(error, at: source.location?.description)
+          code = max(code, error.exitCode)
+          if !keepsGoing || error.exitCode == ExitStatus.interrupted { return error.exitCode }
+        }
+      case .endOfInput:
+        return code
+      case .interrupted:
+        return ExitStatus.interrupted
+      case .hangup:
+        session.console.end(by: .hangup)
+      case .terminate:
+        session.console.end(by: .terminate)
+      }
+      if let signal = Signals.termination { session.console.end(by: signal) }
+    }
+    return session.exitRequest ?? code
+  }
+}
+
+extension Session {
+  /// `:source FILE`: runs the lines of a file; an error in it ends it.
+  func source(_ path: String) throws {
+    guard sourceDepth < 16 else {
+      throw ShellError.failure("\(path) is not read: :source is 16 files deep, does it read itself?")
+    }
+    var lines = try Self.scriptLines(path)
+    sourceDepth += 1
+    defer { sourceDepth -= 1 }
+    let code = try Script(session: self).run(&lines)
+    if exitRequest == nil, code != ExitStatus.success { throw ShellError.reported(code) }
+  }
+
+  /// The lines of a script, those that end in a backslash joined with the next.
+  ///
+  /// - Throws: a failure where the file cannot be read.
+  static func scriptLines(_ path: String) throws -> ContinuedLines<ScriptLines> {
+    do throws(SystemError) {
+      return Script.continued(try ScriptLines(path: path))
+    } catch {
+      throw ShellError.failure("cannot read the script \(path): \(error.message)")
+    }
+  }
+}

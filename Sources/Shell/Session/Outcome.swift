@@ -1,0 +1,94 @@
+internal import Corpora
+internal import Reporting
+internal import Searching
+
+/// What a query found, over all corpora in scope, and where the reader stands in it.
+struct Outcome {
+  /// One corpus's share.
+  struct Part {
+    let loaded: Session.LoadedCorpus
+    let report: SearchReport
+  }
+
+  let query: Query
+  let parts: [Part]
+
+  /// The matching records, in order.
+  let rows: ResultRows
+
+  /// The number of hits; nil where they were not counted.
+  let hitCount: Int?
+
+  /// Whether no search was cancelled.
+  let isComplete: Bool
+
+  /// The rows that the last page showed.
+  var page = 0..<0
+
+  /// The hit that navigation stands on, from 0.
+  var currentHit = 0
+
+  /// How many hits come before each row, as far as they were needed.
+  private var hitsBefore = [0]
+
+  init(query: Query, parts: [Part], isComplete: Bool) {
+    self.query = query
+    self.parts = parts
+    self.isComplete = isComplete
+    rows = ResultRows(parts.map { ResultRows.Part($0.loaded.corpus, $0.report) })
+    hitCount = parts.reduce(0) { sum, part in
+      guard let sum, let count = part.report.hitCount else { return nil }
+      return sum + count
+    }
+  }
+
+  /// What was found and how long each phase took, over all corpora.
+  func timing(renderNanoseconds: Int?) -> TimingLine {
+    var line = TimingLine(
+      parts.map(\.report), corpusRecords: parts.reduce(0) { $0 + $1.loaded.corpus.count },
+      renderNanoseconds: renderNanoseconds)
+    line.strategy = query.strategy
+    return line
+  }
+
+  /// The corpus in which a row was found.
+  ///
+  /// - Precondition: `row` is below `rows.count`.
+  func loaded(ofRow row: Int) -> Session.LoadedCorpus {
+    var rest = row
+    for part in parts {
+      if rest < part.report.results.count { return part.loaded }
+      rest -= part.report.results.count
+    }
+    preconditionFailure("there is no such row")
+  }
+
+  /// The place of the hit of that number, from 0; nil if there are not so many.
+  ///
+  /// - Complexity: O(rows up to the hit) the first time, then O(log rows).
+  mutating func place(ofHit number: Int, isCancelled: () -> Bool = { false }) -> HitPlace? {
+    while hitsBefore[hitsBefore.count - 1] <= number, hitsBefore.count <= rows.count {
+      if isCancelled() { return nil }
+      countHits()
+    }
+    guard number >= 0, hitsBefore[hitsBefore.count - 1] > number else { return nil }
+    var low = 0
+    var high = hitsBefore.count - 1
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if hitsBefore[middle] <= number { low = middle } else { high = middle }
+    }
+    return HitPlace(row: low, hit: number - hitsBefore[low])
+  }
+
+  /// The number of the first hit of `row`, if it has one.
+  mutating func firstHit(ofRow row: Int) -> Int? {
+    while hitsBefore.count <= row + 1 { countHits() }
+    return hitsBefore[row + 1] > hitsBefore[row] ? hitsBefore[row] : nil
+  }
+
+  private mutating func countHits() {
+    let row = hitsBefore.count - 1
+    hitsBefore.append(hitsBefore[row] + rows.hits(ofRow: row).count)
+  }
+}

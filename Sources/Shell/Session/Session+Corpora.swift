@@ -1,0 +1,86 @@
+internal import Corpora
+internal import Reporting
+internal import Searching
+internal import Terminal
+
+extension Session {
+  /// The corpora in scope, in the order of `:use`.
+  var corporaInScope: [LoadedCorpus] { scope.compactMap(loaded) }
+
+  func loaded(_ name: String) -> LoadedCorpus? { corpora.first { $0.name == name } }
+
+  /// Loads `paths` as one corpus, in scope at once; a failure changes nothing.
+  func load(_ paths: [String], options: LoadOptions, appends: Bool = false) throws {
+    guard let first = paths.first else {
+      throw ShellError.usage("nothing to load: give files, folders or -; :help load shows how")
+    }
+    let name = options.name ?? CorpusLoader.name(of: first)
+    if loaded(name) != nil, !appends {
+      throw ShellError.failure(
+        "a corpus \(name) is already loaded: choose another name with --as, add to it with "
+          + "--append, or :drop it first")
+    }
+    var named = options
+    named.name = name
+    do throws(CorpusError) {
+      try adopt(reading(paths, options: named), as: name, from: paths)
+    } catch {
+      if error.code == .cancelled { throw ShellError.interrupted }
+      throw ShellError.failure(error.message)
+    }
+  }
+
+  /// Puts a loaded corpus into the session and into scope; one of that name is added to.
+  func adopt(
+    _ result: LoadResult, as name: String, from paths: [String]
+  ) throws(CorpusError) {
+    let previous = loaded(name)
+    let corpus =
+      if let previous { try previous.corpus.appending(result.corpus) } else { result.corpus }
+    let entry = LoadedCorpus(
+      name: name, corpus: corpus, paths: (previous?.paths ?? []) + paths, report: result.report)
+    if let index = corpora.firstIndex(where: { $0.name == name }) {
+      corpora[index] = entry
+    } else {
+      corpora.append(entry)
+    }
+    scope = [name]
+    outcome = nil
+    for line in LoadReportText.lines(for: result.report, corpus: corpus) { console.report(line) }
+  }
+
+  /// Reads `paths` with a progress bar.
+  func reading(_ paths: [String], options: LoadOptions) throws(CorpusError) -> LoadResult {
+    let progress = console.progress("loading")
+    defer { progress.finish() }
+    return try CorpusLoader.load(
+      paths, options: options, isCancelled: { Signals.isCancelled },
+      progress: { progress.update(done: $0.bytesRead, total: $0.bytesExpected) })
+  }
+
+  func use(_ names: [String]) throws {
+    let wanted = names == ["*"] ? corpora.map(\.name) : names
+    for name in wanted where loaded(name) == nil { throw unknownCorpus(name) }
+    remember(.scope(scope))
+    scope = wanted.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    outcome = nil
+    console.report("in scope: \(scope.joined(separator: ", "))")
+  }
+
+  func drop(_ name: String) throws {
+    let dropped = name == "*" ? corpora.map(\.name) : [name]
+    for name in dropped where loaded(name) == nil { throw unknownCorpus(name) }
+    remember(.drop(corpora, scope: scope, names: dropped))
+    corpora.removeAll { dropped.contains($0.name) }
+    scope.removeAll { dropped.contains($0) }
+    outcome = nil
+    if scope.isEmpty { scope = corpora.last.map { [$0.name] } ?? [] }
+    let rest = scope.isEmpty ? "no corpus is loaded" : "in scope: \(scope.joined(separator: ", "))"
+    console.report("dropped \(dropped.joined(separator: ", ")) (:undo brings it back); \(rest)")
+  }
+
+  func unknownCorpus(_ name: String) -> ShellError {
+    let near = suggestion(for: name, among: corpora.map(\.name))
+    return .failure("no corpus is called \(name)\(near.isEmpty ? "; :corpora lists them" : near)")
+  }
+}

@@ -1,0 +1,96 @@
+internal import Reporting
+internal import Terminal
+
+extension Session {
+  /// `:export FILE|-`
+  func export(
+    to file: String, options: ExportArguments, mode: AtomicFile.Existing
+  ) throws {
+    let outcome = try lastOutcome()
+    let encoder = try encoder(options.format ?? EncoderCatalog.format(forFile: file))
+    var encoding = EncodingOptions()
+    encoding.fields = options.fields.map { $0.split(separator: ",").map(String.init) }
+    encoding.hasHeader = !options.noHeader
+    encoding.usesCRLF = options.crlf
+    encoding.hasByteOrderMark = options.bom
+    encoding.isSafe = options.safe
+    if let limit = options.limit {
+      guard limit >= 0 else {
+        throw ShellError.usage("--limit cannot be \(limit): it takes a whole number from 0")
+      }
+      encoding.limit = limit
+    }
+    let summary = try write(outcome.rows, as: encoder, encoding, to: file, mode: mode)
+    if let warning = summary.warning(isSafe: options.safe) { console.warn(warning) }
+    if file != "-" {
+      console.report(
+        "\(NumberFormat.counted(summary.records, "record")) written to \(file) as \(encoder.name)")
+    }
+  }
+
+  private func write(
+    _ rows: ResultRows, as encoder: any ResultEncoder, _ options: EncodingOptions, to file: String,
+    mode: AtomicFile.Existing
+  ) throws -> EncodingSummary {
+    var options = options
+    if file == "-" {
+      options.terminal = console.style
+      return try encoder.encode(rows, options: options, to: console.output)
+    }
+    if mode == .append, !encoder.canAppend {
+      throw OutputError.cannotAppend(format: encoder.name)
+    }
+    let output = try AtomicFile(file, ifExists: mode)
+    if output.keptBytes > 0 {
+      options.hasHeader = false
+      options.hasByteOrderMark = false
+    }
+    let summary = try encoder.encode(rows, options: options, to: output)
+    try output.commit()
+    return summary
+  }
+
+  /// `:pipe CMD`: the rows of the last result, in the format of the settings, to a shell command.
+  func pipe(to rest: String) throws {
+    let outcome = try lastOutcome()
+    guard !rest.isEmpty else {
+      throw ShellError.usage(":pipe needs a shell command: :pipe sort | head -3")
+    }
+    let words = try? CommandWords(rest).words
+    let command = words?.count == 1 ? words?.first?.text ?? rest : rest
+    try console.flushOutput()
+    try console.feed(ExternalPrograms.shell(command)) { output in
+      try encoder(settings.format).encode(outcome.rows, to: output)
+    }
+  }
+
+  /// `:!`
+  func runInShell(_ command: String) throws {
+    guard command.contains(where: { !$0.isWhitespace }) else {
+      throw ShellError.usage(":! needs a shell command: :! ls")
+    }
+    try console.runInForeground(ExternalPrograms.shell(command))
+  }
+
+  /// `:history [N|PATTERN|clear]`
+  func showHistory(_ argument: String) throws {
+    guard let editor else {
+      throw ShellError.failure("no history is kept here: lines are recorded only at a terminal")
+    }
+    if argument == "clear" {
+      editor.clearHistory()
+      return console.report("history cleared")
+    }
+    let entries = Array(editor.history.entries.enumerated())
+    let shown =
+      if let count = Int(argument) {
+        Array(entries.suffix(max(0, count)))
+      } else if argument.isEmpty {
+        entries
+      } else {
+        entries.filter { $0.element.contains(argument) }
+      }
+    let lines = shown.map { "\($0.offset + 1)  \($0.element)\n" }.joined()
+    try console.writePaged(lines, settings: settings)
+  }
+}

@@ -1,0 +1,178 @@
+internal import Corpora
+internal import Reporting
+internal import Searching
+internal import Terminal
+
+extension Session {
+  /// The last result.
+  ///
+  /// - Throws: a failure where nothing was searched yet.
+  func lastOutcome() throws -> Outcome {
+    guard let outcome else {
+      throw ShellError.failure("there is no result yet: type a query first")
+    }
+    return outcome
+  }
+
+  /// How rows are encoded under the present settings.
+  func encodingOptions(terminal: TerminalStyle?) -> EncodingOptions {
+    var options = EncodingOptions()
+    options.context = (settings.context, settings.context)
+    options.terminal = terminal
+    return options
+  }
+
+  /// Writes rows in the format of the settings to the output.
+  func showRows(_ range: Range<Int>, limit: Int = 0) throws {
+    var options = encodingOptions(terminal: console.style)
+    options.rows = range
+    options.limit = limit
+    options.currentHit = currentPlace()
+    let outcome = try lastOutcome()
+    try encoder(settings.format).encode(outcome.rows, options: options, to: console.output)
+  }
+
+  func encoder(_ format: String) throws -> any ResultEncoder {
+    try EncoderCatalog.named(format)
+  }
+
+  /// Where navigation stands, for highlighting; nil where nobody navigates.
+  private func currentPlace() -> HitPlace? {
+    guard console.isInteractive, var found = outcome else { return nil }
+    let place = found.place(ofHit: found.currentHit, isCancelled: { Signals.isCancelled })
+    outcome = found
+    return place
+  }
+
+  /// Shows the rows after the last page, if there are more.
+  func showNextPage() throws {
+    guard let outcome else { return }
+    let end = settings.limit > 0 ? min(settings.limit, outcome.rows.count) : outcome.rows.count
+    let start = outcome.page.upperBound
+    guard start < end || start == 0 else { return console.report("no more records") }
+    try show(page: start..<min(end, start + pageLength))
+  }
+
+  /// `:show`: the current page again.
+  func showPage() throws {
+    let outcome = try lastOutcome()
+    if !console.isInteractive {
+      try showRows(0..<outcome.rows.count, limit: settings.limit)
+    } else if outcome.page.isEmpty {
+      try showNextPage()
+    } else {
+      try show(page: outcome.page)
+    }
+  }
+
+  private func show(page: Range<Int>) throws {
+    try showRows(page)
+    outcome?.page = page
+    guard let outcome, page.upperBound < outcome.rows.count, settings.format != "count",
+      settings.format != "none"
+    else { return }
+    let next = settings.limit > 0 && page.upperBound >= settings.limit ? "" : "Enter shows more · "
+    console.report(
+      StyledText(
+        "rows \(NumberFormat.grouped(page.lowerBound + 1))-"
+          + "\(NumberFormat.grouped(page.upperBound)) of "
+          + "\(NumberFormat.grouped(outcome.rows.count)) · \(next):show all · :export FILE", .dimmed))
+  }
+
+  /// Rows that fit on the screen with the footer, the timing line and the prompt.
+  private var pageLength: Int {
+    let encoderLines = settings.format == "list" ? 4 : 1
+    let contextLines = 1 + 2 * settings.context + (settings.context > 0 ? 1 : 0)
+    return max(1, (console.height - 5) / max(encoderLines, contextLines))
+  }
+
+  /// `:show A-B`, rows from 1.
+  func showRows(_ rows: ClosedRange<Int>) throws {
+    let outcome = try lastOutcome()
+    guard rows.lowerBound >= 1, rows.lowerBound <= outcome.rows.count else {
+      throw Self.noRow(rows.lowerBound, of: outcome)
+    }
+    try showRows(rows.lowerBound - 1..<min(rows.upperBound, outcome.rows.count))
+  }
+
+  /// `:show all`: every row, through the pager at a terminal.
+  func showAll() throws {
+    let outcome = try lastOutcome()
+    try console.paged(settings: settings) { try self.showRows(0..<outcome.rows.count) }
+  }
+
+  /// `:show N`: the whole record of row N.
+  func showRecord(_ row: Int) throws {
+    let outcome = try lastOutcome()
+    guard row >= 1, row <= outcome.rows.count else { throw Self.noRow(row, of: outcome) }
+    var options = encodingOptions(terminal: console.style)
+    options.rows = row - 1..<row
+    options.currentHit = currentPlace()
+    try encoder("list").encode(outcome.rows, options: options, to: console.output)
+  }
+
+  private static func noRow(_ row: Int, of outcome: Outcome) -> ShellError {
+    .failure(
+      "there is no row \(row): the result has \(NumberFormat.counted(outcome.rows.count, "row"))"
+        + (outcome.rows.count > 0 ? ", numbered from 1" : ""))
+  }
+
+  // MARK: Hits
+
+  /// `:next`, `:prev`: moves by hits and stops at the ends.
+  func moveHit(by steps: Int) throws {
+    let outcome = try lastOutcome()
+    let (sum, overflow) = outcome.currentHit.addingReportingOverflow(steps)
+    try goTo(overflow ? (steps < 0 ? -1 : .max) : sum, wasAt: outcome.currentHit)
+  }
+
+  /// `:goto K`, from 1.
+  func goToHit(_ number: Int) throws {
+    let outcome = try lastOutcome()
+    try goTo(number > .min ? number - 1 : number, wasAt: outcome.currentHit)
+  }
+
+  private func goTo(_ wanted: Int, wasAt previous: Int) throws {
+    var found = try lastOutcome()
+    guard found.place(ofHit: 0, isCancelled: { Signals.isCancelled }) != nil else {
+      throw ShellError.failure("the result has no hit to go to: nothing in it is highlighted")
+    }
+    let total = found.hitCount
+    let target = max(0, total.map { min(wanted, $0 - 1) } ?? wanted)
+    guard let place = found.place(ofHit: target, isCancelled: { Signals.isCancelled })
+    else { throw ShellError.interrupted }
+    found.currentHit = target
+    outcome = found
+    try showRows(place.row..<place.row + 1)
+    let count = total.map { " of \(NumberFormat.grouped($0))" } ?? ""
+    let edge = wanted < 0 ? " (the first)" : wanted > target ? " (the last)" : ""
+    console.report(
+      StyledText(
+        "hit \(NumberFormat.grouped(target + 1))\(count)\(edge) · row "
+          + "\(NumberFormat.grouped(place.row + 1))", .dimmed))
+  }
+
+  /// The row that `:open` means without a number.
+  func currentRow() throws -> Int {
+    var found = try lastOutcome()
+    guard found.rows.count > 0 else { throw Self.noRow(1, of: found) }
+    let place = found.place(ofHit: found.currentHit, isCancelled: { Signals.isCancelled })
+    return place?.row ?? max(0, found.page.lowerBound)
+  }
+
+  /// `:open [N]`: the editor at the line of a record.
+  func openEditor(row: Int?) throws {
+    let outcome = try lastOutcome()
+    let index = try row.map { $0 - 1 } ?? currentRow()
+    guard index >= 0, index < outcome.rows.count else { throw Self.noRow(index + 1, of: outcome) }
+    let (corpus, record) = outcome.rows[index]
+    let place = corpus.location(of: record)
+    guard place.source != "-" else {
+      throw ShellError.failure("row \(index + 1) came from standard input: there is no file to open")
+    }
+    try console.runInForeground(
+      ExternalPrograms.editor(
+        for: place.source, line: place.line, preferred: settings.editor,
+        environment: console.environment))
+  }
+}

@@ -1,0 +1,133 @@
+internal import Corpora
+internal import Reporting
+internal import Searching
+internal import Terminal
+
+extension Session {
+  /// Runs a query over the corpora in scope and shows the first page.
+  func search(_ text: String, strategy: String? = nil, options: SearchOptions? = nil) throws {
+    let query = Query(
+      text, by: strategy ?? settings.strategy, options: options ?? settings.searchOptions)
+    try run(query, within: nil)
+  }
+
+  /// `:within Q`: searches the records of the last result.
+  func searchWithin(_ text: String) throws {
+    guard let outcome else {
+      throw ShellError.failure("there is no result to search within: search first")
+    }
+    let query = Query(text, by: settings.strategy, options: settings.searchOptions)
+    try run(query, within: outcome)
+  }
+
+  private func run(_ query: Query, within previous: Outcome?) throws {
+    let found = try find(query, within: previous)
+    outcome = found
+    let start = Platform.monotonicNanoseconds()
+    if console.isInteractive {
+      try showNextPage()
+    } else {
+      try showRows(0..<found.rows.count, limit: settings.limit)
+    }
+    try console.flushOutput()
+    report(found, renderNanoseconds: Int(Platform.monotonicNanoseconds() - start))
+    if !found.isComplete {
+      Signals.clearInterrupt()
+      if !console.isInteractive { throw ShellError.interrupted }
+    }
+  }
+
+  /// The records that a query finds, without showing them.
+  ///
+  /// - Throws: `ShellError` for a bad query, with a picture of the place.
+  func find(
+    _ query: Query, within previous: Outcome? = nil, stoppingAfter limit: Int? = nil,
+    countingHits: Bool = true
+  ) throws -> Outcome {
+    let searched =
+      try previous.map { $0.parts.map { ($0.loaded, Optional($0.report.results)) } }
+      ?? inScope(for: query).map { ($0, nil) }
+    var parts: [Outcome.Part] = []
+    var isComplete = true
+    var remaining = limit
+    for (loaded, results) in searched where isComplete && remaining != 0 {
+      guard let scoped = Self.scoped(query, to: loaded.corpus) else { continue }
+      let report: SearchReport
+      do throws(QueryError) {
+        report = try loaded.searcher.run(
+          scoped, within: results, stoppingAfter: remaining, countingHits: countingHits,
+          isCancelled: { Signals.isCancelled })
+      } catch {
+        throw ShellError(error, in: query, width: console.pictureWidth)
+      }
+      if let known = remaining { remaining = max(0, known - report.results.count) }
+      isComplete = isComplete && report.completion != .cancelled
+      parts.append(Outcome.Part(loaded: loaded, report: report))
+    }
+    return Outcome(query: query, parts: parts, isComplete: isComplete)
+  }
+
+  private func inScope(for query: Query) throws -> [LoadedCorpus] {
+    guard !scope.isEmpty else {
+      throw ShellError.failure("no corpus is loaded: :load FILE loads one")
+    }
+    if let names = query.options.fields { try checkFields(names) }
+    return corporaInScope
+  }
+
+  /// The query with only those fields of its scope that the corpus has; nil if it has none of them.
+  private static func scoped(_ query: Query, to corpus: Corpus) -> Query? {
+    guard let names = query.options.fields else { return query }
+    let known = names.filter { name in corpus.fields.contains { $0.name == name } }
+    guard !known.isEmpty else { return nil }
+    var scoped = query
+    scoped.options.fields = known
+    return scoped
+  }
+
+  /// `:explain Q`
+  func explain(_ text: String) throws {
+    let query = Query(text, by: settings.strategy, options: settings.searchOptions)
+    for loaded in try inScope(for: query) {
+      guard let scoped = Self.scoped(query, to: loaded.corpus) else { continue }
+      let explanation: Explanation
+      do throws(QueryError) {
+        explanation = try loaded.searcher.explain(scoped)
+      } catch {
+        throw ShellError(error, in: query, width: console.pictureWidth)
+      }
+      if corporaInScope.count > 1 { try console.writeLine("corpus \(loaded.name)") }
+      var table = Table(["", ""], hasHeader: false)
+      for line in explanation.lines {
+        table.append([StyledText(line.label, .label), StyledText(line.value)])
+      }
+      for line in table.lines(nil) { try console.writeLine(console.shown(line)) }
+    }
+  }
+
+  private func report(_ found: Outcome, renderNanoseconds: Int) {
+    let timing = found.timing(renderNanoseconds: renderNanoseconds)
+    let searched = found.timing(renderNanoseconds: nil).totalNanoseconds
+    timings.append(.init(query: found.query, scope: scope, nanoseconds: UInt64(searched)))
+    lastTiming = timing
+    if !found.isComplete {
+      console.report(
+        StyledText("interrupted: ", .warning)
+          + "\(NumberFormat.counted(found.rows.count, "record")) so far, of those examined")
+    }
+    if settings.showsTiming {
+      console.report(StyledText(timing.text(isUTF8: console.facts.usesUTF8), .dimmed))
+    }
+  }
+}
+
+extension ShellError {
+  /// A query error as a sentence, with the query and a caret.
+  init(_ error: QueryError, in query: Query, width: Int) {
+    self.init(
+      message: error.message
+        + (error.offset == nil ? error.remedy.map { "; \($0)" } ?? "" : ""),
+      picture: CaretPicture(error, in: query.text).lines(width: width),
+      exitCode: ExitStatus.failure)
+  }
+}

@@ -1,0 +1,88 @@
+internal import Corpora
+internal import Reporting
+internal import Searching
+
+extension Session {
+  func remember(_ change: Change) {
+    undoStack.append(change)
+    if undoStack.count > 20 { undoStack.removeFirst() }
+  }
+
+  func changeStrategy(to name: String) throws { try set("strategy", to: name) }
+
+  func set(_ key: String, to value: String) throws {
+    let before = settings
+    try SettingCatalog.write(key, value, to: &settings, origin: console.settingOrigin)
+    if key == "fields", let names = settings.fields {
+      do {
+        try checkFields(names)
+      } catch {
+        settings = before
+        throw error
+      }
+    }
+    remember(.settings(before, what: key))
+    console.adopt(settings)
+    if let definition = SettingCatalog.named(key) {
+      console.report("\(key) \(definition.read(settings))")
+    }
+  }
+
+  /// Checks that every name is a field of some corpus in scope, if any is in scope.
+  func checkFields(_ names: [String]) throws {
+    let known = corporaInScope.flatMap { $0.corpus.fields.map(\.name) }
+    guard !corporaInScope.isEmpty else { return }
+    for name in names where !known.contains(name) {
+      let near = suggestion(for: name, among: known)
+      let remedy = near.isEmpty ? "; the fields are \(known.joined(separator: ", "))" : near
+      throw ShellError.failure("no field in scope is called \(name)\(remedy)")
+    }
+  }
+
+  func listSettings() throws {
+    var table = Table(["setting", "value", "default", "from", "meaning"])
+    for definition in SettingCatalog.all { table.append(row(of: definition)) }
+    try console.write(table)
+  }
+
+  func showSetting(_ key: String) throws {
+    guard let definition = SettingCatalog.named(key) else {
+      let near = suggestion(for: key, among: SettingCatalog.all.map(\.key))
+      throw ShellError.usage("no setting is called \(key)\(near); :set lists them")
+    }
+    let origin = settings.origins[key]?.rawValue ?? "default"
+    try console.writeLine(
+      "\(key) \(definition.read(settings))  (default \(definition.read(Settings())), from "
+        + "\(origin); takes \(definition.values))")
+  }
+
+  private func row(of definition: SettingDefinition) -> [StyledText] {
+    [
+      definition.key, definition.read(settings), definition.read(Settings()),
+      settings.origins[definition.key]?.rawValue ?? "default", definition.summary,
+    ].map { StyledText($0) }
+  }
+
+  func undo() throws {
+    guard let change = undoStack.popLast() else {
+      throw ShellError.failure("nothing to undo: no setting, scope or strategy was changed")
+    }
+    switch change {
+    case .settings(let before, let key):
+      settings = before
+      console.adopt(settings)
+      console.report("\(key) \(SettingCatalog.named(key)?.read(settings) ?? "")")
+    case .scope(let before):
+      scope = before.filter { loaded($0) != nil }
+      outcome = nil
+      console.report("in scope: \(scope.joined(separator: ", "))")
+    case .drop(let before, let scopeBefore, let names):
+      for entry in before where names.contains(entry.name) && loaded(entry.name) == nil {
+        corpora.append(entry)
+      }
+      scope = scopeBefore
+      outcome = nil
+      console.report("brought back \(names.joined(separator: ", "))")
+    }
+  }
+}

@@ -1,0 +1,162 @@
+internal import ArgumentParser
+internal import Corpora
+internal import Reporting
+internal import Searching
+internal import Terminal
+
+/// The state that commands change: corpora, scope, settings, the last result.
+///
+/// Used from one thread.
+final class Session {
+  let console: Console
+
+  var settings = Settings()
+
+  /// The loaded corpora, in order of loading.
+  var corpora: [LoadedCorpus] = []
+
+  /// The names of the corpora that are searched.
+  var scope: [String] = []
+
+  var saved: [SavedQuery] = []
+
+  /// What the last query found.
+  var outcome: Outcome?
+
+  /// Where typed lines come from, and their history; nil in a script.
+  var editor: LineEditor?
+
+  /// How long the last query took, by phase.
+  var lastTiming: TimingLine?
+
+  /// Set by `:quit`.
+  var exitRequest: Int32?
+
+  var undoStack: [Change] = []
+  var timings = TimingLog()
+
+  /// How many `:source` files are open.
+  var sourceDepth = 0
+
+  init(console: Console) {
+    self.console = console
+  }
+
+  /// A corpus and what the session knows of it.
+  final class LoadedCorpus {
+    let name: String
+    let searcher: Searcher
+    let paths: [String]
+    let report: LoadReport
+
+    var corpus: Corpus { searcher.corpus }
+
+    init(name: String, corpus: Corpus, paths: [String], report: LoadReport) {
+      self.name = name
+      self.searcher = Searcher(corpus)
+      self.paths = paths
+      self.report = report
+    }
+  }
+
+  /// A query under a name, with the strategy and settings it was saved with.
+  struct SavedQuery: Sendable {
+    let name: String
+    let text: String
+    let settings: Settings
+  }
+
+  /// What `:undo` takes back.
+  enum Change {
+    case settings(Settings, what: String)
+    case scope([String])
+    case drop([LoadedCorpus], scope: [String], names: [String])
+  }
+
+  /// Runs one line.
+  ///
+  /// - Throws: `ShellError`, or `OutputError` where results cannot be written.
+  func execute(_ line: String) throws {
+    switch InputLine(line) {
+    case .empty:
+      if console.isInteractive { try showNextPage() }
+    case .comment:
+      break
+    case .shell(let command):
+      try runInShell(command)
+    case .command(let name, let rest):
+      let entry = try CommandCatalog.find(name, allowsPrefixes: console.isInteractive)
+      try run(entry, rest)
+    case .query(let text):
+      if console.isInteractive, let hint = Self.hint(for: text) {
+        console.report(hint)
+      } else {
+        try search(text)
+      }
+    }
+  }
+
+  private func run(_ entry: CommandEntry, _ rest: String) throws {
+    switch entry.body {
+    case .raw(let body):
+      try body(self, String(rest.drop { $0 == " " || $0 == "\t" }))
+    case .parsed(let type):
+      try run(type, words: try split(rest, after: entry.name))
+    }
+  }
+
+  private func split(_ rest: String, after name: String) throws -> [String] {
+    do throws(CommandWords.Unfinished) {
+      return try CommandWords(rest).expanded(home: console.homeFolder)
+    } catch {
+      let what =
+        switch error.kind {
+        case .quote(let mark): "the quote \(mark) is never closed"
+        case .backslash: "nothing follows the backslash"
+        }
+      let prefix = ":\(name) "
+      throw ShellError.usage(
+        what,
+        picture: CaretPicture(prefix + rest, offset: prefix.utf8.count + error.offset)
+          .lines(width: console.pictureWidth))
+    }
+  }
+
+  private func run<Command: SessionCommand>(_ type: Command.Type, words: [String]) throws {
+    var command: Command
+    do {
+      command = try type.parse(words)
+    } catch {
+      if type.exitCode(for: error).isSuccess {
+        return try console.writePaged(type.fullMessage(for: error) + "\n", settings: settings)
+      }
+      throw ShellError.usage(usageSentence(type, error))
+    }
+    try command.run(in: self)
+  }
+
+  /// The one-line answer to what people of other shells type for help or to leave.
+  private static func hint(for text: String) -> String? {
+    let word = text.drop { $0 == " " }
+    let hints = [
+      ".help": ":help", "\\?": ":help", "help": ":help", ".quit": ":quit", ".exit": ":quit",
+      "\\q": ":quit", "quit": ":quit", "exit": ":quit",
+    ]
+    guard let command = hints[String(word)] else { return nil }
+    return "commands begin with a colon: \(command) (to search for it: :substring \(word))"
+  }
+}
+
+/// ArgumentParser's complaint as one lower-case sentence with the remedy.
+func usageSentence(_ type: (some ParsableCommand).Type, _ error: any Error) -> String {
+  let message = type.message(for: error)
+  let firstLine = message.split(separator: "\n").first.map(String.init) ?? message
+  var sentence = firstLine.hasPrefix("Error: ") ? String(firstLine.dropFirst(7)) : firstLine
+  if sentence.hasSuffix(".") { sentence.removeLast() }
+  if let first = sentence.first, sentence.dropFirst().first?.isUppercase != true {
+    sentence = first.lowercased() + sentence.dropFirst()
+  }
+  let name = type.configuration.commandName ?? "searchbench"
+  let remedy = name.hasPrefix(":") ? ":help \(name.dropFirst())" : "\(name) --help"
+  return "\(sentence); \(remedy) shows its options"
+}

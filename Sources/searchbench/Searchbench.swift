@@ -1,0 +1,8 @@
+internal import Shell
+
+@main
+struct Searchbench {
+  static func main() {
+    EntryPoint.exit(EntryPoint.run(Array(CommandLine.arguments.dropFirst())))
+  }
+}
