@@ -12,7 +12,8 @@ size_t ck_find_byte(const uint8_t *bytes, size_t n, uint8_t byte) {
 size_t ck_count_byte(const uint8_t *bytes, size_t n, uint8_t byte) {
   size_t count = 0, at = 0;
 #if CK_VECTOR
-  // A lane counts down from 0 by one (0xFF) a match, so it holds for 255 rounds before it is summed.
+  // A lane counts down from 0 by one (0xFF) a match, so it holds for 255 rounds before it is
+  // summed.
   const vec wanted = splat(byte), zero = splat(0);
   while (n - at >= 64) {
     size_t rounds = (n - at) / 64;

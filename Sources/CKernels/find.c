@@ -1,8 +1,9 @@
 // The first occurrence of a needle.
 //
-// Packed pairs: of all places where the needle could start, sixteen are tested at once by comparing two of its bytes
-// that are rare in the hay. Only where both agree is the whole needle compared. The search is linear in practice; a
-// needle and hay made of the same few bytes cost at worst n * m.
+// Packed pairs: of all places where the needle could start, sixteen are tested at once by comparing
+// two of its bytes that are rare in the hay. Only where both agree is the whole needle compared.
+// The search is linear in practice; a needle and a hay made of the same few bytes cost n * m at
+// worst.
 //
 // A faster instruction set is added as one more function of the type `finder`, chosen in ck_find.
 
@@ -32,7 +33,8 @@ static inline int matches(const uint8_t *hay, const uint8_t *needle, size_t m) {
 
 // The reference: every place in turn from `from` on. `n >= m`.
 static size_t find_scalar_from(
-    size_t from, const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, size_t i, size_t j) {
+    size_t from, const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, size_t i,
+    size_t j) {
   for (size_t at = from; at <= n - m; at++) {
     if (hay[at + i] == needle[i] && hay[at + j] == needle[j] && matches(hay + at, needle, m)) {
       return at;

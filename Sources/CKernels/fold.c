@@ -1,22 +1,25 @@
-// Folding: canonical decomposition, marks dropped, case folded, canonical composition, in one pass for most text.
+// Folding: canonical decomposition, marks dropped, case folded, canonical composition, in one pass
+// for most text.
 //
-// ASCII is copied sixteen bytes at a time. For any other scalar a two-stage table, one for each of the four modes, says
-// what it becomes where no neighbour combines with it:
+// ASCII is copied sixteen bytes at a time. For any other scalar a two-stage table, one for each of
+// the four modes, says what it becomes where no neighbour combines with it:
 //   same        itself
 //   in the pool other bytes, already composed
 //   drop        nothing
-//   pass        itself: a mark that no composition takes, in order if its class is not below that of the mark before
+//   pass        itself: a mark that no composition takes; in order if its class is not below that
+//               of the mark before
 //   slow        anything that can compose with, or must be reordered before, what precedes it
-// A scalar of the first two kinds begins a segment: what comes before cannot change what it becomes. So the pass runs
-// on until it meets `slow` (or a `pass` out of order), goes back to the start of that segment, and leaves it to the
-// caller, who normalises it step by step.
+// A scalar of the first two kinds begins a segment: what comes before cannot change what it
+// becomes. So the pass runs on until it meets `slow` (or a `pass` out of order), goes back to the
+// start of that segment, and leaves it to the caller, who normalises it step by step.
 
 #include "CKernels.h"
 #include "scalars.h"
 #include "tables/fold_tables.h"
 #include "vector.h"
 
-// Room for the longest output of one scalar, and for one vector. The pool ends with as many idle bytes.
+// Room for the longest output of one scalar, and for one vector. The pool ends with as many idle
+// bytes.
 enum { longest = fold_longest, margin = 32 };
 _Static_assert(longest <= margin, "one scalar's output must fit");
 
@@ -32,8 +35,8 @@ typedef struct {
   unsigned rank;  // that of the last scalar written
 } place;
 
-// Writes what the scalar of `length` bytes at p becomes, and goes behind it; or returns 0 if that is not known.
-// `out` has room for `margin` bytes more, and p for four.
+// Writes what the scalar of `length` bytes at p becomes, and goes behind it; or returns 0 if that
+// is not known. `out` has room for `margin` bytes more, and p for four.
 __attribute__((always_inline)) static inline int take(
     place *now, const uint8_t *p, uint8_t *out, const uint8_t *firsts, uint32_t scalar,
     size_t length) {

@@ -1,4 +1,5 @@
-// Lookups in two-stage tables: the first stage gives the block of a scalar, the second the scalar's cell in it.
+// Lookups in two-stage tables: the first stage gives the block of a scalar, the second the scalar's
+// cell in it.
 
 #include "CKernels.h"
 #include "tables/property_tables.h"
@@ -8,7 +9,9 @@
   table##_second[((uint32_t)table##_first[(scalar) >> table##_shift] << table##_shift) + \
                  ((scalar) & ((1u << table##_shift) - 1))]
 
-enum { syllables = 0xAC00, leads = 0x1100, vowels = 0x1161, tails = 0x11A7, last_scalar = 0x10FFFF };
+// Hangul, which is composed by arithmetic.
+enum { syllables = 0xAC00, leads = 0x1100, vowels = 0x1161, tails = 0x11A7 };
+enum { last_scalar = 0x10FFFF };
 
 uint16_t ck_properties(uint32_t scalar) {
   return scalar <= last_scalar ? LOOK_UP(properties, scalar) : 0;

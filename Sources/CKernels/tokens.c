@@ -1,11 +1,13 @@
 // Splitting a text into tokens.
 //
-// Of 64 bytes at a time, one bit a byte says which part tokens; where the bits change, a token begins or ends, so the
-// work is one step a change and none a byte. Bytes that may begin a blank or separator beyond ASCII are looked at one
-// by one. Departures: the last block of a text is copied to one filled up with separators; splits at camel case are
-// made byte by byte, but not in words that are lower-case ASCII behind their first letter, which are most.
+// Of 64 bytes at a time, one bit a byte says which part tokens; where the bits change, a token
+// begins or ends, so the work is one step a change and none a byte. Bytes that may begin a blank or
+// separator beyond ASCII are looked at one by one. Departures: the last block of a text is copied
+// to one filled up with separators; splits at camel case are made byte by byte, but not in words
+// that are lower-case ASCII behind their first letter, which are most.
 //
-// Every part of a word can be found from its own start, so the work can stop and go on between any two tokens.
+// Every part of a word can be found from its own start, so the work can stop and go on between any
+// two tokens.
 
 #include "CKernels.h"
 #include "scalars.h"
@@ -27,7 +29,9 @@ static inline unsigned kind_of(uint32_t scalar) {
   return ck_properties(scalar) >> 8 & 7;
 }
 
-static inline int is_letter(unsigned kind) { return kind >= ck_kind_upper && kind <= ck_kind_letter; }
+static inline int is_letter(unsigned kind) {
+  return kind >= ck_kind_upper && kind <= ck_kind_letter;
+}
 
 // The end of the first part of the word text[0..<n], by camel case.
 static size_t part_end(const uint8_t *text, size_t n) {
@@ -49,8 +53,8 @@ static size_t part_end(const uint8_t *text, size_t n) {
   return n;
 }
 
-// Sets of the 64 bytes of a block: those that part tokens, those that may begin a scalar that does, those that are
-// upper-case letters, digits or no ASCII.
+// Sets of the 64 bytes of a block: those that part tokens, those that may begin a scalar that does,
+// those that are upper-case letters, digits or no ASCII.
 typedef struct {
   bits64 parting, looked_at, upper, other;
 } block;
@@ -68,10 +72,14 @@ static block classify(const ck_token_rules *rules, const uint8_t *p) {
     // As signed numbers 0xFE and 0xFF are -2 and -1.
     const vec cells = both(signed_less(splat(0xFD), v), signed_less(v, splat(0)));
     vec found = either(either(equal(v, splat(' ')), between(v, '\t', '\r')), cells);
-    for (size_t s = 0; s < rules->ascii_count; s++) found = either(found, equal(v, splat(rules->ascii[s])));
+    for (size_t s = 0; s < rules->ascii_count; s++) {
+      found = either(found, equal(v, splat(rules->ascii[s])));
+    }
     parting[k] = found;
     vec look = either(equal(v, splat(0xC2)), between(v, 0xE1, 0xE3));
-    for (size_t s = 0; s < rules->lead_count; s++) look = either(look, equal(v, splat(rules->leads[s])));
+    for (size_t s = 0; s < rules->lead_count; s++) {
+      look = either(look, equal(v, splat(rules->leads[s])));
+    }
     looked_at[k] = look;
     upper[k] = between(v, 'A', 'Z');
     other[k] = either(between(v, '0', '9'), non_ascii(v));
@@ -115,7 +123,8 @@ static int is_separator(const ck_token_rules *rules, uint32_t scalar) {
   return 0;
 }
 
-// Adds to `parting` the bytes of the scalars among `looked_at` that part tokens; returns those of the next block.
+// Adds to `parting` the bytes of the scalars among `looked_at` that part tokens; returns those of
+// the next block.
 static bits64 look(
     const ck_token_rules *rules, bits64 looked_at, const uint8_t *p, size_t n, bits64 *parting) {
   bits64 carried = 0;

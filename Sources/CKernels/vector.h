@@ -1,12 +1,15 @@
-// Sixteen bytes at a time: the few operations that the kernels need, for SSE2 and NEON.
-// Elsewhere CK_VECTOR is 0 and only the scalar loops are compiled: they are the reference for all others.
+// Sixteen bytes at a time: the few operations that the kernels need, for SSE2 and NEON. Elsewhere
+// CK_VECTOR is 0 and only the scalar loops are compiled: they are the reference for all others.
 #ifndef CK_VECTOR_H
 #define CK_VECTOR_H
 
 #include <stdint.h>
 #include <string.h>
 
-#if defined(__SSE2__)
+#if defined(CK_SCALAR)  // for the tests of the reference
+#define CK_VECTOR 0
+
+#elif defined(__SSE2__)
 #include <emmintrin.h>
 #define CK_VECTOR 1
 
@@ -63,7 +66,8 @@ static inline unsigned first(mask m) { return (unsigned)__builtin_ctzll(m) >> 2;
 static inline mask without_first(mask m) { return m & ~(0xFull << (first(m) * 4)); }
 static inline uint64_t total(vec v) { return vaddlvq_u8(v); }
 
-// One bit a byte of 64: each byte keeps the bit of its place in eight, and neighbours are added three times.
+// One bit a byte of 64: each byte keeps the bit of its place in eight, and neighbours are added
+// three times.
 static inline uint64_t all_bits(const vec v[4]) {
   const uint8x8_t places = vcreate_u8(0x8040201008040201ull);
   const vec bit = vcombine_u8(places, places);

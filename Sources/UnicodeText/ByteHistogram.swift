@@ -1,4 +1,5 @@
-/// How often each byte occurs, in a sample of a corpus or in English prose: which bytes of a needle are rare.
+/// How often each byte occurs, in a sample of a corpus or in English prose: which bytes of a needle
+/// are rare.
 package struct ByteHistogram: Hashable, Sendable {
   /// One count for each of the 256 bytes.
   package private(set) var counts: [UInt64]

@@ -1,10 +1,12 @@
 /// How many cells a text takes at a terminal, by the tables of Unicode 15.0.
 ///
-/// Controls count as nothing: whoever shows them shows an escaped form. A character of ambiguous width counts as one.
+/// Controls count as nothing: whoever shows them shows an escaped form. A character of ambiguous
+/// width counts as one.
 public enum CellWidth {
   /// The cells of one grapheme cluster.
   ///
-  /// An emoji takes two, however many scalars it is made of; in any other cluster the widths of the scalars add up.
+  /// An emoji takes two, however many scalars it is made of; in any other cluster the widths of the
+  /// scalars add up.
   ///
   /// - Complexity: O(*n*), where *n* is the number of scalars.
   public static func width(of character: Character) -> Int {

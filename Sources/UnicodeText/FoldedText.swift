@@ -14,12 +14,14 @@ public struct FoldedText: Sendable {
 
   let runs: [Run]
 
-  /// The bytes of the original that the folded bytes in `range` came from: the smallest range that holds them all.
+  /// The bytes of the original that the folded bytes in `range` came from: the smallest range that
+  /// holds them all.
   ///
-  /// An empty range gives the empty range before the source of the byte that follows it. The result need not begin or
-  /// end between grapheme clusters: see `Graphemes.widened(_:in:)`.
+  /// An empty range gives the empty range before the source of the byte that follows it. The result
+  /// need not begin or end between grapheme clusters: see `Graphemes.widened(_:in:)`.
   ///
-  /// - Complexity: O(log *n* + *m*), where *n* is the number of bytes and *m* the number of runs in `range`.
+  /// - Complexity: O(log *n* + *m*), where *n* is the number of bytes and *m* the number of runs
+  ///   in `range`.
   public func sources(of range: Range<Int>) -> Range<Int> {
     precondition(range.lowerBound >= 0 && range.upperBound <= bytes.count)
     guard !range.isEmpty else {
@@ -64,7 +66,8 @@ public struct FoldedText: Sendable {
 extension Folding {
   /// Folds `text` and keeps track of where every byte came from; for the few texts that are shown.
   ///
-  /// - Complexity: O(*n*), where *n* is the number of bytes; O(*m* log *m*) within a run of *m* marks.
+  /// - Complexity: O(*n*), where *n* is the number of bytes; O(*m* log *m*) within a run of *m*
+  ///   marks.
   public func foldWithSources(_ text: Span<UInt8>) -> FoldedText {
     var output = GrowableBuffer<UInt8>(capacity: text.count + 64)
     var runs: [FoldedText.Run] = []

@@ -1,9 +1,11 @@
 extension Folding {
   /// Folds `text` to the end of `output`: decomposed, marks dropped, case folded, composed.
   ///
-  /// `text` is valid UTF-8, in which the bytes of `Separator` stay as they are and end one text and begin the next.
+  /// `text` is valid UTF-8, in which the bytes of `Separator` stay as they are and end one text and
+  /// begin the next.
   ///
-  /// - Complexity: O(*n*), where *n* is the number of bytes; O(*m* log *m*) within a run of *m* marks.
+  /// - Complexity: O(*n*), where *n* is the number of bytes; O(*m* log *m*) within a run of *m*
+  ///   marks.
   public func fold(_ text: Span<UInt8>, into output: inout GrowableBuffer<UInt8>) {
     var folder: SegmentFolder?
     var at = Kernels.fold(text, from: 0, by: self, into: &output)

@@ -1,5 +1,5 @@
-/// Places in a text that are boundaries of grapheme clusters whatever else it holds, so that a look around one place
-/// need not start at the beginning of the text.
+/// Places in a text that are boundaries of grapheme clusters whatever else it holds, so that a look
+/// around one place need not start at the beginning of the text.
 enum GraphemeCertainty {
   /// Whether `offset` is certain to be a boundary.
   static func isBoundary(_ offset: Int, in text: Span<UInt8>) -> Bool {
@@ -33,7 +33,8 @@ enum GraphemeCertainty {
     return min(place, text.count)
   }
 
-  /// Whether there is a boundary between the scalar and any other such, in every version of Unicode.
+  /// Whether there is a boundary between the scalar and any other such, in every version of
+  /// Unicode.
   ///
   /// Letters of common scripts: no marks, no emoji, nothing that joins what follows it.
   private static func isPlain(_ scalar: UInt32) -> Bool {

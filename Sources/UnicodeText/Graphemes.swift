@@ -1,16 +1,18 @@
 /// Grapheme clusters, as Swift's `Character` has them.
 public enum Graphemes {
-  /// `range` of valid UTF-8, widened to whole clusters; an empty range stays empty, at the start of its cluster.
+  /// `range` of valid UTF-8, widened to whole clusters; an empty range stays empty, at the start of
+  /// its cluster.
   ///
-  /// - Complexity: O(*m* + *k*), where *m* is the length of the range and *k* the distance to places around it that are
-  ///   certain to be boundaries: none where the neighbours are ASCII.
+  /// - Complexity: O(*m* + *k*), where *m* is the length of the range and *k* the distance to
+  ///   places around it that are certain to be boundaries: none where the neighbours are ASCII.
   public static func widened(_ range: Range<Int>, in text: Span<UInt8>) -> Range<Int> {
     let lower = boundary(atOrBefore: range.lowerBound, in: text)
     if range.isEmpty { return lower..<lower }
     return lower..<boundary(atOrAfter: range.upperBound, in: text)
   }
 
-  /// The column of the cluster that `offset` lies in, from 1: clusters since the last newline or cell separator.
+  /// The column of the cluster that `offset` lies in, from 1: clusters since the last newline or
+  /// cell separator.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of the line before `offset`.
   public static func column(of offset: Int, in text: Span<UInt8>) -> Int {
@@ -26,7 +28,8 @@ public enum Graphemes {
     return clusters + 1
   }
 
-  /// Calls `body` with the byte range of each cluster of `text`, in order; a cell separator is one of its own.
+  /// Calls `body` with the byte range of each cluster of `text`, in order; a cell separator is one
+  /// of its own.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   public static func forEach<E: Error>(

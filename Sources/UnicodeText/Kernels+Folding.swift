@@ -6,7 +6,8 @@ extension Folding {
 }
 
 extension Kernels {
-  /// Folds `text` from `start` on to the end of `output`, up to a segment that needs normalising; returns where that is.
+  /// Folds `text` from `start` on to the end of `output`, up to a segment that needs normalising;
+  /// returns where that is.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes from `start`.
   static func fold(
@@ -35,7 +36,8 @@ extension Kernels {
     return at
   }
 
-  /// The number of bytes of the segment that begins at `start`: a scalar and all that may combine with it.
+  /// The number of bytes of the segment that begins at `start`: a scalar and all that may combine
+  /// with it.
   static func foldingSegment(of text: Span<UInt8>, at start: Int, by folding: Folding) -> Int {
     precondition(start >= 0 && start < text.count)
     // SAFETY: the span outlives the call; at least one byte follows `start`.

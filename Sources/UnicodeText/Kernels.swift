@@ -24,7 +24,8 @@ package enum Kernels {
     precondition(start >= 0 && start <= hay.count)
     precondition(needle.count < 2 || pair.first >= 0 && pair.first < pair.second)
     precondition(needle.count < 2 || pair.second < needle.count)
-    // SAFETY: both spans outlive the call, `start` and the pair lie inside, the kernel stays inside the counts.
+    // SAFETY: both spans outlive the call, `start` and the pair lie inside, the kernel stays inside
+    // the counts.
     return unsafe hay.withUnsafeBufferPointer { hay in
       unsafe needle.withUnsafeBufferPointer { needle in
         guard !needle.isEmpty else { return start }
@@ -72,7 +73,8 @@ package enum Kernels {
     }
   }
 
-  /// Appends the ASCII bytes and separators that `text` begins with, in lower case; returns how many they are.
+  /// Appends the ASCII bytes and separators that `text` begins with, in lower case; returns how
+  /// many they are.
   ///
   /// - Complexity: O(*n*), where *n* is the result.
   package static func appendLowercasedASCII(
@@ -101,7 +103,8 @@ package enum Kernels {
     }
   }
 
-  /// The number of bytes at `start`, where `text` is ill-formed, that one replacement character stands for.
+  /// The number of bytes at `start`, where `text` is ill-formed, that one replacement character
+  /// stands for.
   package static func maximalSubpart(of text: Span<UInt8>, at start: Int) -> Int {
     precondition(start >= 0 && start < text.count)
     // SAFETY: the span outlives the call; at least one byte follows `start`.

@@ -1,11 +1,13 @@
 /// "Did you mean": the word of a list that is closest to a misspelled one.
 public enum Nearest {
-  /// The word that differs from `word` by the fewest edits, if they are few for its length; the first of equals.
+  /// The word that differs from `word` by the fewest edits, if they are few for its length; the
+  /// first of equals.
   ///
-  /// An edit inserts, deletes or replaces a character, or swaps two neighbours; a third of the length is few, and one
-  /// always is. Case makes no difference.
+  /// An edit inserts, deletes or replaces a character, or swaps two neighbours; a third of the
+  /// length is few, and one always is. Case makes no difference.
   ///
-  /// - Complexity: O(*n* · *m*) for *n* words, where *m* is the product of the lengths of two words.
+  /// - Complexity: O(*n* · *m*) for *n* words, where *m* is the product of the lengths of two
+  ///   words.
   public static func match(_ word: String, among words: some Sequence<String>) -> String? {
     let wanted = Array(word.lowercased())
     guard !wanted.isEmpty else { return nil }

@@ -1,7 +1,8 @@
-/// Folds one segment of text step by step, as the definition of folding says, and knows where each scalar came from.
+/// Folds one segment of text step by step, as the definition of folding says, and knows where each
+/// scalar came from.
 ///
-/// The kernel leaves to it what depends on neighbours: a letter with marks that compose or must be sorted, and Hangul
-/// syllables spelled out. Its room is kept from one segment to the next.
+/// The kernel leaves to it what depends on neighbours: a letter with marks that compose or must be
+/// sorted, and Hangul syllables spelled out. Its room is kept from one segment to the next.
 struct SegmentFolder {
   /// A scalar on its way, and the bytes of the original text that it stands for.
   struct Piece {
@@ -40,7 +41,8 @@ struct SegmentFolder {
       pieces.removeAll { ScalarProperties(of: $0.scalar).isDroppedMark }
     }
     if folding.ignoresCase { foldCase() }
-    // Dropping may bring marks together that a dropped starter kept apart, and folding a mark may yield a letter.
+    // Dropping may bring marks together that a dropped starter kept apart, and folding a mark may
+    // yield a letter.
     sortMarks()
     compose()
   }

@@ -14,10 +14,11 @@ public struct TokenSeparators: Hashable, Sendable, CustomStringConvertible {
   /// A full stop.
   public static let standard = TokenSeparators(characters: ["."], splitsCamelCase: false)
 
-  /// Reads a specification: characters, and the word `camel` before or behind them; blanks in it part the two.
+  /// Reads a specification: characters, and the word `camel` before or behind them; blanks in it
+  /// part the two.
   ///
-  /// Any other run of letters is taken for a misspelled word and gives `nil`, and so do letters or digits twice.
-  /// An empty specification splits at blanks only.
+  /// Any other run of letters is taken for a misspelled word and gives `nil`, and so do letters or
+  /// digits twice. An empty specification splits at blanks only.
   public init?(_ spec: String) {
     var characters: Set<Unicode.Scalar> = []
     var splitsCamelCase = false

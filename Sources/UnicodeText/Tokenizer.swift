@@ -1,7 +1,7 @@
 /// Splits texts into tokens: at blanks, at the separators given, and inside words if they say so.
 ///
 ///     let tokenizer = Tokenizer(.standard)
-///     tokenizer.forEachToken(in: "arrow.up square".utf8.span) { range in … }   // arrow, up, square
+///     tokenizer.tokens(in: "arrow.up square".utf8.span)   // arrow, up, square
 public struct Tokenizer: Sendable {
   public let separators: TokenSeparators
 

@@ -5,7 +5,8 @@ public enum UTF8Text {
   /// - Complexity: O(*n*), where *n* is the result.
   public static func validPrefix(of bytes: Span<UInt8>) -> Int { Kernels.validPrefix(of: bytes) }
 
-  /// Appends `bytes` with U+FFFD for every maximal subpart of an ill-formed sequence; returns how many were replaced.
+  /// Appends `bytes` with U+FFFD for every maximal subpart of an ill-formed sequence; returns how
+  /// many were replaced.
   ///
   /// A maximal subpart is the longest start that some well-formed sequence has, or else one byte.
   ///
@@ -38,8 +39,8 @@ public enum UTF8Text {
 
   /// Decodes the scalar that begins at `index` of valid UTF-8.
   ///
-  /// A byte of `Separator` is returned as itself with length 1: it is no scalar that decoding can yield otherwise
-  /// except U+00FE and U+00FF, which have length 2.
+  /// A byte of `Separator` is returned as itself with length 1: it is no scalar that decoding can
+  /// yield otherwise except U+00FE and U+00FF, which have length 2.
   @inlinable package static func scalar(
     at index: Int, in text: Span<UInt8>
   ) -> (scalar: UInt32, length: Int) {

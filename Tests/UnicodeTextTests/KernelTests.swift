@@ -2,11 +2,13 @@ import Testing
 
 @testable import UnicodeText
 
-/// Each kernel against a loop over bytes, for every length and alignment, up against memory that must not be touched.
+/// Each kernel against a loop over bytes, for every length and alignment, up against memory that
+/// must not be touched.
 @Suite struct KernelTests {
   private static let lengths = Array(0...130)
 
-  /// Calls `body` with each text of the length, its last or first byte at the edge of what may be touched, and inside.
+  /// Calls `body` with each text of the length, its last or first byte at the edge of what may be
+  /// touched, and inside.
   private func everywhere(_ bytes: [UInt8], _ body: (Span<UInt8>) -> Void) throws {
     let block = try #require(GuardedBlock())
     block.lend(bytes, atEnd: true, body)

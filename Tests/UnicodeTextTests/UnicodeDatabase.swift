@@ -8,7 +8,8 @@ import Musl
 import Darwin
 #endif
 
-/// The files of the Unicode Character Database, where the machine has them (Debian's package unicode-data).
+/// The files of the Unicode Character Database, where the machine has them (Debian's package
+/// unicode-data).
 enum UnicodeDatabase {
   static let folder = "/usr/share/unicode/"
 
@@ -17,7 +18,8 @@ enum UnicodeDatabase {
 
   static let isPresent = unsafe access(folder + "UnicodeData.txt", R_OK) == 0
 
-  /// Whether the file is there, as it is or compressed, and of the version that the tables are made from.
+  /// Whether the file is there, as it is or compressed, and of the version that the tables are made
+  /// from.
   static func has(_ name: String) -> Bool {
     unsafe access(folder + name, R_OK) == 0 || access(folder + name + ".bz2", R_OK) == 0
   }
@@ -64,7 +66,8 @@ enum UnicodeDatabase {
   }
 }
 
-/// A block of memory whose last byte is followed, and whose first is preceded, by memory that must not be touched.
+/// A block of memory whose last byte is followed, and whose first is preceded, by memory that must
+/// not be touched.
 @safe final class GuardedBlock {
   private let base: UnsafeMutableRawPointer
   private let page = 4096

@@ -1,6 +1,6 @@
-// Byte-scan kernels, and lookups in the tables of Unicode 15.0.
-// Every function reads exactly the bytes it is given, keeps no pointer and allocates nothing.
-// "Non-ASCII" means 0x80...0xFD: the bytes 0xFE and 0xFF, which part the cells of a record, end a text.
+// Byte-scan kernels, and lookups in the tables of Unicode 15.0. Every function reads exactly the
+// bytes it is given, keeps no pointer and allocates nothing. "Non-ASCII" means 0x80...0xFD: the
+// bytes 0xFE and 0xFF, which part the cells of a record, end a text.
 #ifndef CKERNELS_H
 #define CKERNELS_H
 
@@ -18,13 +18,14 @@ size_t ck_count_byte(const uint8_t *bytes, size_t n, uint8_t byte);
 // The index of the first byte in 0x80...0xFD, or n.
 size_t ck_non_ascii(const uint8_t *bytes, size_t n);
 
-// Copies up to the first byte in 0x80...0xFD, with A-Z in lower case; returns how many. `out` has room for n.
+// Copies up to the first byte in 0x80...0xFD, with A-Z in lower case; returns how many. `out` has
+// room for n.
 size_t ck_lower_ascii(const uint8_t *bytes, size_t n, uint8_t *out);
 
 // Substrings (find.c).
 
-// The index of the first occurrence of needle[0..<m] in hay[0..<n], or n. An empty needle occurs at 0.
-// i <= j < m are the places of two bytes of the needle that are rare in the hay (i < j if m > 1).
+// The index of the first occurrence of needle[0..<m] in hay[0..<n], or n; an empty needle is at 0.
+// i < j < m are the places of two bytes of the needle that are rare in the hay (both 0 if m < 2).
 size_t ck_find(const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, size_t i, size_t j);
 
 // UTF-8 (utf8.c).
@@ -46,7 +47,8 @@ typedef struct {
   int reason;
 } ck_fold_step;
 
-// Folds as much of a valid text as needs no normalisation of neighbours; stops before a segment that does.
+// Folds as much of a valid text as needs no normalisation of neighbours; stops before a segment
+// that does.
 ck_fold_step ck_fold(const uint8_t *text, size_t n, unsigned mode, uint8_t *out, size_t room);
 
 // The length of the first segment: a scalar and all that may combine with it; n > 0.
@@ -65,8 +67,8 @@ typedef struct {
   int splits_camel_case;
 } ck_token_rules;
 
-// Writes the starts and ends of up to `room` tokens from *from on, in turn, to `out`; returns how many tokens, and in
-// *from where to go on: n if there are no more.
+// Writes the starts and ends of up to `room` tokens from *from on, in turn, to `out`; returns how
+// many tokens, and in *from where to go on: n if there are no more.
 size_t ck_tokens(
     const ck_token_rules *rules, const uint8_t *text, size_t n, size_t *from, size_t *out,
     size_t room);
@@ -82,13 +84,16 @@ enum {
   ck_kind_mark = 5
 };
 
-// Bits 0-7 canonical combining class, 8-10 kind, 11-12 width in cells, 13 emoji, 15 mark dropped by folding.
+// Bits 0-7 canonical combining class, 8-10 kind, 11-12 width in cells, 13 emoji, 15 mark dropped by
+// folding.
 uint16_t ck_properties(uint32_t scalar);
 
-// Writes the full canonical decomposition (the scalar itself if it has none) to out[0..<4]; returns its length.
+// Writes the full canonical decomposition (the scalar itself if it has none) to out[0..<4]; returns
+// its length.
 size_t ck_decompose(uint32_t scalar, uint32_t *out);
 
-// Writes the full case folding (the scalar itself if it has none) to out[0..<3]; returns its length.
+// Writes the full case folding (the scalar itself if it has none) to out[0..<3]; returns its
+// length.
 size_t ck_case_fold(uint32_t scalar, uint32_t *out);
 
 // The primary composite of two scalars, or 0.
