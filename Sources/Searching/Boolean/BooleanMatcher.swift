@@ -57,7 +57,8 @@ struct BooleanMatcher: Matcher {
   }
 
   var folding: Folding? {
-    if case .constant = form.nodes[form.root] { return nil }
+    // What is true or false of every record may have places to highlight all the same.
+    if case .constant = form.nodes[form.root], form.highlighted.isEmpty { return nil }
     return foldsBy
   }
 

@@ -15,9 +15,10 @@ struct HitCounter: Sendable {
     self.needles = needles
   }
 
-  /// The number of hits in a record, given folded and as it is; `nil` if places in the original may merge that do not
-  /// overlap here.
-  /// `isASCII` says that the record is known to be ASCII.
+  /// The number of hits in a record, given folded and as it is.
+  ///
+  /// It is `nil` if places may be one hit in the original that do not overlap here. `isASCII` says that the record is
+  /// known to be ASCII.
   func count(in folded: Span<UInt8>, of original: Span<UInt8>, isASCII: Bool) -> Int? {
     var places: [Range<Int>] = []
     for (needle, scope) in needles {

@@ -1,0 +1,53 @@
+import Corpora
+import TestSupport
+import Testing
+import UnicodeText
+
+@testable import Searching
+
+@Suite struct BooleanVectorTests {
+  static let vectors = Vectors.lines("boolean-open.jsonl")
+  static let corpus = Vectors.corpus("boolean-docs.json")
+
+  @Test func `all vectors were read`() {
+    #expect(Self.vectors.count == 464)
+    #expect(Self.corpus.count == 34)
+  }
+
+  @Test func `every query gives the published tree or error`() {
+    for vector in Self.vectors {
+      let query = vector["query"].string ?? ""
+      do {
+        let tree = try ClassicParser.parse(query)
+        #expect(tree.canonicalForm == vector["tree"].string, "\(query)")
+        #expect(tree.phrases == vector["phrases"].strings, "\(query)")
+        #expect(vector["error"] == .null, "\(query)")
+      } catch {
+        #expect(error.code == .nestingTooDeep(limit: 101))
+        #expect(vector["error"].string == "parenNestingTooDeep", "\(query)")
+      }
+    }
+  }
+
+  @Test func `every query matches the published texts`() {
+    let searcher = Searcher(Self.corpus)
+    var options = SearchOptions()
+    options.diacritics = .sensitive
+    for vector in Self.vectors where vector["casefold_differs"] != .bool(true) {
+      let query = Query(vector["query"].string ?? "", by: "bool", options: options)
+      let found = try? searcher.run(query).results.map { Int($0.rawValue) }
+      #expect(found ?? [] == vector["matches"].numbers, "\(query.text)")
+    }
+  }
+
+  @Test func `full case folding only adds matches`() throws {
+    let searcher = Searcher(Self.corpus)
+    var options = SearchOptions()
+    options.diacritics = .sensitive
+    for vector in Self.vectors where vector["casefold_differs"] == .bool(true) {
+      let query = Query(vector["query"].string ?? "", by: "bool", options: options)
+      let found = try searcher.run(query).results.map { Int($0.rawValue) }
+      #expect(Set(found).isSuperset(of: vector["matches"].numbers), "\(query.text)")
+    }
+  }
+}

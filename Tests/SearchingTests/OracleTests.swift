@@ -1,0 +1,116 @@
+import Corpora
+import Searching
+import TestSupport
+import Testing
+import UnicodeText
+
+/// Every strategy against the naive oracle: records, hits, counts.
+@Suite struct OracleTests {
+  static let queriesPerStrategy = 10_000
+
+  /// What a query gives, by the oracle.
+  typealias Expectation = (_ row: Int) -> [Hit]?
+
+  static func check(
+    _ query: Query, _ searcher: Searcher, rows: Int, _ expectation: Expectation
+  ) throws {
+    let report = try searcher.run(query)
+    var wanted: [RecordID] = []
+    var hitCount = 0
+    for row in 0..<rows {
+      guard let hits = expectation(row) else { continue }
+      let id = RecordID(UInt64(row))
+      wanted.append(id)
+      hitCount += hits.count
+      if report.results.contains(id) {
+        #expect(report.hits(in: id) == hits, "\(query) \(searcher.texts(of: id))")
+      }
+    }
+    #expect(Array(report.results) == wanted, "\(query) \(searcher.allTexts)")
+    #expect(report.hitCount == hitCount, "\(query) \(searcher.allTexts)")
+    #expect(report.isComplete)
+    let uncounted = try searcher.run(query, countingHits: false)
+    #expect(uncounted.results == report.results, "\(query) \(searcher.allTexts)")
+  }
+
+  /// Runs `body` on random corpora, with a hundred queries for each.
+  static func onRandomCorpora(
+    seed: UInt64, _ body: (inout RandomCorpora, Searcher, NaiveOracle) throws -> Void
+  ) rethrows {
+    var random = RandomCorpora(seed: seed)
+    for _ in 0..<queriesPerStrategy / 20 {
+      let (corpus, oracle) = random.corpus()
+      let searcher = Searcher(corpus)
+      for _ in 0..<20 { try body(&random, searcher, oracle) }
+    }
+  }
+
+  @Test func `substring finds what the oracle finds`() throws {
+    try Self.onRandomCorpora(seed: 1) { random, searcher, oracle in
+      let options = random.options(for: oracle.fields)
+      let text = random.snippet(of: oracle)
+      try Self.check(
+        Query(text, options: options), searcher, rows: oracle.rows.count
+      ) { oracle.substring(text, in: $0, options) }
+    }
+  }
+
+  @Test func `token-prefix finds what the oracle finds`() throws {
+    try Self.onRandomCorpora(seed: 2) { random, searcher, oracle in
+      let options = random.options(for: oracle.fields)
+      var text = random.snippet(of: oracle)
+      for _ in 0..<random.generator.below(3) { text += " " + random.snippet(of: oracle, upTo: 2) }
+      let query = Query(text, by: "prefix", options: options)
+      try Self.check(query, searcher, rows: oracle.rows.count) {
+        oracle.tokenPrefix(text, in: $0, options)?.hits
+      }
+      let report = try searcher.run(query)
+      for id in report.results {
+        let wanted = oracle.tokenPrefix(text, in: Int(id.rawValue), options)
+        #expect(report.matchesByFullName(in: id) == wanted?.isByFullName)
+      }
+    }
+  }
+
+  @Test(arguments: Grammar.allCases)
+  func `boolean finds what the oracle finds`(_ grammar: Grammar) throws {
+    try Self.onRandomCorpora(seed: 3) { random, searcher, oracle in
+      if random.generator.oneIn(2) { return }
+      var options = random.options(for: oracle.fields)
+      options.grammar = grammar
+      let expression = random.expression(of: oracle, depth: 3, isStandard: grammar == .standard)
+      let query = Query(expression.query, by: "bool", options: options)
+      try Self.check(query, searcher, rows: oracle.rows.count) {
+        oracle.boolean(expression, in: $0, options)
+      }
+    }
+  }
+
+  @Test func `regex finds what the oracle finds`() throws {
+    try Self.onRandomCorpora(seed: 4) { random, searcher, oracle in
+      var options = random.options(for: oracle.fields)
+      options.caseMode = random.generator.oneIn(2) ? .ignore : .sensitive
+      var flags = NaiveRegex.Flags()
+      flags.ignoresCase = options.caseMode == .ignore
+      flags.isDotAll = random.generator.oneIn(3)
+      flags.isMultiline = random.generator.oneIn(3)
+      let regex = random.regex(of: oracle, depth: 3)
+      let pattern = flags.prefix + regex.pattern
+      if pattern.unicodeScalars.allSatisfy(\.properties.isWhitespace) { return }
+      try Self.check(
+        Query(pattern, by: "regex", options: options), searcher, rows: oracle.rows.count
+      ) { oracle.regex(regex, flags, in: $0, options) }
+    }
+  }
+}
+
+extension Searcher {
+  func texts(of id: RecordID) -> String {
+    corpus.fields.indices.map { corpus.text(of: id, field: $0).debugDescription }
+      .joined(separator: " | ")
+  }
+
+  var allTexts: String {
+    (0..<corpus.count).map { texts(of: RecordID(UInt64($0))) }.joined(separator: "\n")
+  }
+}

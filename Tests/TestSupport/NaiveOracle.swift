@@ -1,0 +1,91 @@
+public import Corpora
+public import Searching
+public import UnicodeText
+
+/// What a search must find, worked out one record after the other over Strings.
+///
+/// Slow and obvious, and nothing of the engine is used but `Folding.fold(_:)`.
+public struct NaiveOracle {
+  /// A field of a row, or one value of an alias field.
+  public struct Part {
+    public let field: Int
+    public let representation: Int?
+    /// Where the part begins in the text of its field.
+    public let offset: Int
+    public let text: String
+  }
+
+  public let fields: [Field]
+  public let rows: [[String]]
+
+  public init(fields: [Field], rows: [[String]]) {
+    self.fields = fields
+    self.rows = rows
+  }
+
+  /// The texts of a row that are in scope: fields first, then representations.
+  public func parts(of row: Int, in options: SearchOptions) -> [Part] {
+    var plain: [Part] = []
+    var aliases: [Part] = []
+    for (index, field) in fields.enumerated() {
+      if let names = options.fields, !names.contains(field.name), !names.contains("*") { continue }
+      let cell = index < rows[row].count ? rows[row][index] : ""
+      if field.isAlias {
+        var offset = 0
+        for (place, value) in Self.lines(cell).enumerated() {
+          aliases.append(Part(field: index, representation: place, offset: offset, text: value))
+          offset += value.utf8.count + 1
+        }
+      } else {
+        plain.append(Part(field: index, representation: nil, offset: 0, text: cell))
+      }
+    }
+    return plain + aliases
+  }
+
+  /// The values of an alias cell: split at newlines by bytes, since CR LF is one Character.
+  private static func lines(_ cell: String) -> [String] {
+    cell.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).map { String($0) ?? "" }
+  }
+
+  /// The folding that the options give a query whose literal text is `literals`.
+  public static func folding(_ options: SearchOptions, for literals: [String]) -> Folding {
+    let hasCapital = literals.contains { text in
+      text.unicodeScalars.contains { $0.properties.isUppercase }
+    }
+    let ignoresCase =
+      options.caseMode == .ignore || (options.caseMode == .smart && !hasCapital)
+    return Folding(ignoresCase: ignoresCase, ignoresDiacritics: options.diacritics == .ignore)
+  }
+
+  static func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace }
+
+  static func hits(_ ranges: [Range<Int>], in part: Part) -> [Hit] {
+    NaiveText.merged(ranges).map {
+      Hit(
+        field: part.field, representation: part.representation,
+        range: $0.lowerBound + part.offset..<$0.upperBound + part.offset)
+    }
+  }
+
+  /// The hits of a substring query in a row; `nil` if the row does not match.
+  public func substring(_ query: String, in row: Int, _ options: SearchOptions) -> [Hit]? {
+    var scalars = Array(query.unicodeScalars)
+    if scalars.allSatisfy(Self.isBlank) { return [] }
+    if options.trims {
+      while let first = scalars.first, Self.isBlank(first) { scalars.removeFirst() }
+      while let last = scalars.last, Self.isBlank(last) { scalars.removeLast() }
+    }
+    var trimmed = String.UnicodeScalarView()
+    trimmed.append(contentsOf: scalars)
+    let folding = Self.folding(options, for: [String(trimmed)])
+    let needle = NaiveText.fold(String(trimmed), folding)
+    if needle.isEmpty { return nil }
+    var hits: [Hit] = []
+    for part in parts(of: row, in: options) {
+      let text = NaiveText(part.text, folding)
+      hits += Self.hits(text.occurrences(of: needle).map(text.bytes), in: part)
+    }
+    return hits.isEmpty ? nil : hits
+  }
+}

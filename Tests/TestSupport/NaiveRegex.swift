@@ -1,0 +1,176 @@
+internal import Corpora
+public import Searching
+
+/// A regular expression that knows how it is written and what it matches: leftmost-first, by backtracking.
+public indirect enum NaiveRegex {
+  case scalar(Unicode.Scalar)
+  case any
+  case set([Unicode.Scalar], isNegated: Bool)
+  case word(isNegated: Bool)
+  case digit
+  case boundary(isNegated: Bool)
+  case start
+  case end
+  case sequence([NaiveRegex])
+  case choice([NaiveRegex])
+  case optional(NaiveRegex, isLazy: Bool)
+  /// One or more, or any number of times; what is repeated never matches the empty text.
+  case repeated(NaiveRegex, least: Int, isLazy: Bool)
+
+  /// The expression in RE2's syntax.
+  public var pattern: String {
+    switch self {
+    case .scalar(let scalar): NaiveRegex.escaped(scalar)
+    case .any: "."
+    case .set(let scalars, let isNegated):
+      "[" + (isNegated ? "^" : "") + scalars.map(NaiveRegex.escaped).joined() + "]"
+    case .word(let isNegated): isNegated ? "\\W" : "\\w"
+    case .digit: "\\d"
+    case .boundary(let isNegated): isNegated ? "\\B" : "\\b"
+    case .start: "^"
+    case .end: "$"
+    case .sequence(let parts): parts.map(\.grouped).joined()
+    case .choice(let parts): parts.map(\.pattern).joined(separator: "|")
+    case .optional(let inner, let isLazy): inner.grouped + (isLazy ? "??" : "?")
+    case .repeated(let inner, let least, let isLazy):
+      inner.grouped + (least == 0 ? "*" : "+") + (isLazy ? "?" : "")
+    }
+  }
+
+  private var grouped: String {
+    switch self {
+    case .choice, .sequence, .optional, .repeated: "(?:\(pattern))"
+    default: pattern
+    }
+  }
+
+  private static func escaped(_ scalar: Unicode.Scalar) -> String {
+    let special = "\\.+*?()|[]{}^$-".unicodeScalars
+    return (special.contains(scalar) ? "\\" : "") + String(Character(scalar))
+  }
+
+  /// Whether case is ignored, `.` matches a newline, and `^` and `$` are the ends of lines.
+  public struct Flags {
+    public var ignoresCase = false
+    public var isDotAll = false
+    public var isMultiline = false
+
+    public init() {}
+
+    /// The flags as RE2 writes them; case is an option of the search.
+    public var prefix: String {
+      let letters = (isDotAll ? "s" : "") + (isMultiline ? "m" : "")
+      return letters.isEmpty ? "" : "(?\(letters))"
+    }
+  }
+
+  /// The non-overlapping matches in `text`, in scalars, empty ones included.
+  public func matches(in text: [Unicode.Scalar], _ flags: Flags) -> [Range<Int>] {
+    var result: [Range<Int>] = []
+    var start = 0
+    while start <= text.count {
+      guard
+        let place = (start...text.count).lazy.compactMap({ at in
+          match(text, at, flags) { $0 }.map { at..<$0 }
+        }).first
+      else { break }
+      result.append(place)
+      start = place.isEmpty ? place.upperBound + 1 : place.upperBound
+    }
+    return result
+  }
+
+  /// Tries the expression at `at` and then `next` behind it, the preferred way first.
+  private func match(
+    _ text: [Unicode.Scalar], _ at: Int, _ flags: Flags, _ next: (Int) -> Int?
+  ) -> Int? {
+    func one(_ accepts: (Unicode.Scalar) -> Bool) -> Int? {
+      at < text.count && accepts(text[at]) ? next(at + 1) : nil
+    }
+    func isWord(_ index: Int) -> Bool {
+      index >= 0 && index < text.count && NaiveRegex.isWord(text[index])
+    }
+    switch self {
+    case .scalar(let scalar): return one { NaiveRegex.equal($0, scalar, flags) }
+    case .any: return one { flags.isDotAll || $0 != "\n" }
+    case .set(let scalars, let isNegated):
+      return one { member in
+        scalars.contains { NaiveRegex.equal($0, member, flags) } != isNegated
+      }
+    case .word(let isNegated): return one { NaiveRegex.isWord($0) != isNegated }
+    case .digit: return one { ("0"..."9").contains($0) }
+    case .boundary(let isNegated):
+      return (isWord(at - 1) != isWord(at)) != isNegated ? next(at) : nil
+    case .start:
+      return at == 0 || (flags.isMultiline && text[at - 1] == "\n") ? next(at) : nil
+    case .end:
+      return at == text.count || (flags.isMultiline && text[at] == "\n") ? next(at) : nil
+    case .sequence(let parts):
+      guard let first = parts.first else { return next(at) }
+      return first.match(text, at, flags) {
+        NaiveRegex.sequence(Array(parts.dropFirst())).match(text, $0, flags, next)
+      }
+    case .choice(let parts):
+      for part in parts {
+        if let end = part.match(text, at, flags, next) { return end }
+      }
+      return nil
+    case .optional(let inner, let isLazy):
+      if isLazy { return next(at) ?? inner.match(text, at, flags, next) }
+      return inner.match(text, at, flags, next) ?? next(at)
+    case .repeated(let inner, let least, let isLazy):
+      func more() -> Int? {
+        inner.match(text, at, flags) { end in
+          guard end > at else { return nil }
+          return NaiveRegex.repeated(inner, least: 0, isLazy: isLazy).match(text, end, flags, next)
+        }
+      }
+      if least > 0 { return more() }
+      return isLazy ? next(at) ?? more() : more() ?? next(at)
+    }
+  }
+
+  private static func isWord(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "a"..."z", "A"..."Z", "0"..."9", "_": true
+    default: false
+    }
+  }
+
+  /// Simple folding, for the letters that the tests use: never one letter for two.
+  private static func equal(
+    _ a: Unicode.Scalar, _ b: Unicode.Scalar, _ flags: Flags
+  ) -> Bool {
+    guard flags.ignoresCase, a != b else { return a == b }
+    func simple(_ scalar: Unicode.Scalar) -> String {
+      scalar == "ς" ? "σ" : scalar.properties.lowercaseMapping
+    }
+    // By scalars: Strings that are canonically equivalent are equal.
+    return simple(a).unicodeScalars.elementsEqual(simple(b).unicodeScalars)
+  }
+}
+
+extension NaiveOracle {
+  /// The hits of a regular expression in a row; `nil` if the row does not match.
+  public func regex(
+    _ regex: NaiveRegex, _ flags: NaiveRegex.Flags, in row: Int, _ options: SearchOptions
+  ) -> [Hit]? {
+    var isMatch = false
+    var hits: [Hit] = []
+    for part in parts(of: row, in: options) {
+      let scalars = Array(part.text.unicodeScalars)
+      var offsets = [0]
+      for scalar in scalars { offsets.append(offsets[offsets.count - 1] + UTF8.width(scalar)) }
+      for match in regex.matches(in: scalars, flags) {
+        isMatch = true
+        if match.isEmpty { continue }
+        hits.append(
+          Hit(
+            field: part.field, representation: part.representation,
+            range: offsets[match.lowerBound] + part.offset..<offsets[match.upperBound] + part.offset
+          ))
+      }
+    }
+    return isMatch ? hits : nil
+  }
+}

@@ -1,0 +1,70 @@
+public import UnicodeText
+
+/// A text folded cluster by cluster, so that every folded scalar knows the cluster it came from.
+///
+/// Slow and obvious: no composition crosses a grapheme cluster, so folding the clusters one by one folds the text.
+public struct NaiveText {
+  public let original: String
+  public let folded: [Unicode.Scalar]
+
+  /// For each folded scalar, the bytes of its cluster in `original`.
+  public let clusters: [Range<Int>]
+
+  public init(_ original: String, _ folding: Folding) {
+    self.original = original
+    var folded: [Unicode.Scalar] = []
+    var clusters: [Range<Int>] = []
+    var offset = 0
+    for character in original {
+      let end = offset + String(character).utf8.count
+      for scalar in NaiveText.fold(String(character), folding) {
+        folded.append(scalar)
+        clusters.append(offset..<end)
+      }
+      offset = end
+    }
+    self.folded = folded
+    self.clusters = clusters
+  }
+
+  /// The folded scalars of a text.
+  public static func fold(_ text: String, _ folding: Folding) -> [Unicode.Scalar] {
+    Array(String(decoding: folding.fold(text), as: UTF8.self).unicodeScalars)
+  }
+
+  /// The places of `needle`, leftmost first, none overlapping another, in scalars.
+  public func occurrences(of needle: [Unicode.Scalar]) -> [Range<Int>] {
+    var places: [Range<Int>] = []
+    var start = 0
+    while !needle.isEmpty, start + needle.count <= folded.count {
+      if Array(folded[start..<start + needle.count]) == needle {
+        places.append(start..<start + needle.count)
+        start += needle.count
+      } else {
+        start += 1
+      }
+    }
+    return places
+  }
+
+  /// Whole clusters of the original that hold the folded scalars in `range`.
+  public func bytes(of range: Range<Int>) -> Range<Int> {
+    clusters[range.lowerBound].lowerBound..<clusters[range.upperBound - 1].upperBound
+  }
+
+  /// Ranges in order, those that overlap made one.
+  public static func merged(_ ranges: [Range<Int>]) -> [Range<Int>] {
+    var result: [Range<Int>] = []
+    for range in ranges.sorted(by: {
+      ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound)
+    }) {
+      if let last = result.last, last.overlaps(range) {
+        result[result.count - 1] =
+          min(last.lowerBound, range.lowerBound)..<max(last.upperBound, range.upperBound)
+      } else {
+        result.append(range)
+      }
+    }
+    return result
+  }
+}
