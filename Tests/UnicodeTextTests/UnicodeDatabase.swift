@@ -70,7 +70,7 @@ enum UnicodeDatabase {
 /// not be touched.
 @safe final class GuardedBlock {
   private let base: UnsafeMutableRawPointer
-  private let page = 4096
+  private let page = Int(getpagesize())
 
   init?() {
     let map = unsafe mmap(nil, 3 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)

@@ -1,0 +1,27 @@
+import Testing
+
+@testable import UnicodeText
+
+@Suite struct BufferTests {
+  @Test func `elements stay in order while the buffer grows`() {
+    var buffer = GrowableBuffer<UInt32>()
+    for value in UInt32(0)..<1000 { buffer.append(value) }
+    buffer.append(copying: [7, 8, 9].span)
+    buffer.append(copying: [UInt32]().span)
+    #expect(buffer.array() == Array(0..<1000) + [7, 8, 9])
+    buffer[0] = 5
+    #expect(buffer[0] == 5 && buffer[1002] == 9 && buffer.count == 1003)
+    buffer.truncate(to: 2)
+    #expect(buffer.withSpan { $0.count } == 2)
+  }
+
+  @Test func `a frozen buffer holds what was appended`() {
+    var buffer = GrowableBuffer<UInt8>()
+    buffer.append(copying: "frozen".utf8.span)
+    let frozen = buffer.freeze()
+    #expect(frozen.count == 6 && frozen[5] == 0x6E)
+    #expect(frozen.withSpan { String(copying: $0) } == "frozen")
+    #expect(frozen.withSpan(of: 1..<4) { String(copying: $0) } == "roz")
+    #expect(GrowableBuffer<UInt8>().freeze().count == 0)
+  }
+}
