@@ -30,7 +30,7 @@ enum { sequence_count = sizeof sequences / sizeof *sequences };
 
 static const wchar_t *const commands[] = {
   L"sb-previous", L"sb-next", L"ed-prev-char", L"ed-next-char", L"ed-prev-word", L"em-next-word",
-  L"ed-move-to-beg", L"ed-move-to-end", L"ed-delete-next-char", L"sb-newline", L"sb-paste", L"sb-nothing",
+  L"ed-move-to-beg", L"sb-end", L"ed-delete-next-char", L"sb-newline", L"sb-paste", L"sb-nothing",
   L"ed-newline",
 };
 
@@ -49,6 +49,14 @@ static unsigned char do_nothing(EditLine *edit, wint_t key) {
   (void)edit;
   (void)key;
   return CC_NORM;
+}
+
+/// libedit's own stops on the last character in vi's insert mode, too.
+static unsigned char move_to_end(EditLine *edit, wint_t key) {
+  (void)key;
+  const LineInfoW *line = el_wline(edit);
+  el_cursor(edit, (int)(line->lastchar - line->cursor));
+  return CC_CURSOR;
 }
 
 static unsigned char insert_newline(EditLine *edit, wint_t key) {
@@ -95,6 +103,7 @@ void bindings_define(ce_editor *editor) {
   el_wset(edit, EL_ADDFN, L"sb-newline", L"Insert a line end", insert_newline);
   el_wset(edit, EL_ADDFN, L"sb-paste", L"Insert what the terminal pastes", reader_paste);
   el_wset(edit, EL_ADDFN, L"sb-nothing", L"Do nothing", do_nothing);
+  el_wset(edit, EL_ADDFN, L"sb-end", L"Move behind the last character", move_to_end);
   el_wset(edit, EL_ADDFN, L"sb-enter", L"Accept the line, or continue it", enter);
   el_wset(edit, EL_ADDFN, L"sb-complete", L"Complete the word", complete);
   el_wset(edit, EL_ADDFN, L"sb-search", L"Search older lines as you type", search_backward);
@@ -128,6 +137,8 @@ void bindings_bind(ce_editor *editor) {
   if (editor->is_vi) {
     // The reader has taken keys of several bytes apart already; a lead-in would swallow the key after Escape.
     el_wset(edit, EL_BIND, L"-a", L"^[", L"sb-nothing", NULL);
+    static const wchar_t end[] = {key_end, 0};
+    el_wset(edit, EL_BIND, L"-a", end, L"ed-move-to-end", NULL);
     return;
   }
   el_wset(edit, EL_BIND, L"^W", L"ed-delete-prev-word", NULL);

@@ -66,6 +66,8 @@ ce_editor *ce_editor_create(const char *program) {
   el_wset(editor->edit, EL_HIST, history_w, editor->history);
   el_wset(editor->edit, EL_PROMPT_ESC, prompt_of, L'\1');
   el_wset(editor->edit, EL_GETCFN, reader_next);
+  // The returns and line feeds of a paste stay apart, and Ctrl-S searches instead of freezing the screen.
+  el_wset(editor->edit, EL_SETTY, L"-d", L"-icrnl", L"-inlcr", L"-ixon", NULL);
   bindings_define(editor);
   bindings_bind(editor);
   bindings_source(editor, program);
@@ -147,13 +149,15 @@ ce_event ce_editor_read(
   ce_terminal_arm(editor->in, editor->out, editor->understands_escapes ? "\033[?2004l" : "");
   ce_signals_watch_stop(true);
   reader_enter_modes(editor);
+  // Raw before the prompt shows: libedit itself may print it first, and what is typed at once would be echoed twice.
+  el_wset(editor->edit, EL_PREP_TERM, 1);
   int count = 0;
   const wchar_t *text = el_wgets(editor->edit, &count);
-  // An interrupted line leaves libedit in the middle of a key's macro; nothing of it may reach the next line.
   reader_leave_modes(editor);
   ce_signals_watch_stop(false);
   ce_terminal_disarm();
   if (editor->outcome != ce_event_line) {
+    // Nothing of a key that was not read to its end may reach the next line.
     editor->pending_start = editor->pending_end = 0;
     el_reset(editor->edit);
     return editor->outcome;

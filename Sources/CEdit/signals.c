@@ -100,6 +100,11 @@ void ce_signals_shield(bool on) {
 }
 
 ce_wait_result ce_wait_readable(int descriptor, int milliseconds) {
+  // poll would pass over it, and wait for ever.
+  if (descriptor < 0) {
+    errno = EBADF;
+    return ce_wait_failed;
+  }
   struct pollfd watched[2] = {{descriptor, POLLIN, 0}, {wake[0], POLLIN, 0}};
   int ready = poll(watched, wake[0] >= 0 ? 2 : 1, milliseconds);
   if (ready == 0) return ce_wait_timeout;
@@ -109,7 +114,11 @@ ce_wait_result ce_wait_readable(int descriptor, int milliseconds) {
     while (read(wake[0], drained, sizeof drained) == (ssize_t)sizeof drained) continue;
     return ce_wait_signal;
   }
-  return watched[0].revents & POLLNVAL ? ce_wait_failed : ce_wait_ready;
+  if (watched[0].revents & POLLNVAL) {
+    errno = EBADF;
+    return ce_wait_failed;
+  }
+  return ce_wait_ready;
 }
 
 // MARK: Crashes

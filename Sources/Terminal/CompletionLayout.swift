@@ -10,6 +10,7 @@ package enum CompletionLayout {
   package static func rows(of labels: [String], columns: Int, rows limit: Int) -> [String] {
     let widths = labels.map { CellWidth.width(of: $0) }
     let columnWidth = (widths.max() ?? 0) + gap
+    // The last cell stays empty: some terminals go to the next row once it is filled.
     let perRow = max(1, (columns + gap - 1) / columnWidth)
     let needed = (labels.count + perRow - 1) / perRow
     if needed <= limit { return table(labels, widths, height: needed, columnWidth) }

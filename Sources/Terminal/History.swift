@@ -61,9 +61,10 @@ public final class History {
   @discardableResult
   public func add(_ line: String) -> Bool {
     guard Self.isWorthKeeping(line) else { return false }
-    if entries.last == line { return true }
     // Byte for byte: canonically equivalent lines are different queries where diacritics matter.
-    entries.removeAll { $0.utf8.elementsEqual(line.utf8) }
+    func isSame(_ entry: String) -> Bool { entry.utf8.elementsEqual(line.utf8) }
+    if let newest = entries.last, isSame(newest) { return true }
+    entries.removeAll(where: isSame)
     entries.append(line)
     if entries.count > limit { entries.removeFirst(entries.count - limit) }
     store { file throws(SystemError) in

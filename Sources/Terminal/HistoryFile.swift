@@ -36,9 +36,9 @@ struct HistoryFile: ~Copyable {
 
   /// The newest `limit` different entries, oldest first; the file is rewritten if it holds anything else.
   ///
-  /// - Throws: `SystemError` if it cannot be rewritten.
+  /// - Throws: `SystemError` if it cannot be read or rewritten.
   func compact(to limit: Int) throws(SystemError) -> [String] {
-    let lines = contents.split(separator: UInt8(ascii: "\n")).dropFirst()
+    let lines = try file.contents().split(separator: UInt8(ascii: "\n")).dropFirst()
     var seen: Set<[UInt8]> = []
     var newestFirst: [String] = []
     for line in lines.reversed() where newestFirst.count < limit {

@@ -156,7 +156,7 @@ public enum Platform {
       made += part
       if unsafe mkdir(made, 0o700) != 0 {
         let error = SystemError.last
-        if !isDirectory(made) { throw error }
+        if !isDirectory(made) { throw error.code == EEXIST ? SystemError(code: ENOTDIR) : error }
       }
       made += "/"
     }
@@ -234,6 +234,8 @@ public enum Platform {
   static func spawn(
     _ arguments: [String], environment: [String: String]?, isFed: Bool
   ) throws(SystemError) -> (process: Int32, feed: Int32?) {
+    // The C library would follow the missing name into a crash.
+    if arguments.isEmpty { throw SystemError(code: EINVAL) }
     let variables = (environment ?? Self.environment()).map { "\($0.key)=\($0.value)" }
     var process: pid_t = 0
     var feed: Int32 = -1

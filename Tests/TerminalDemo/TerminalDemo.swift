@@ -4,6 +4,7 @@ import Terminal
 @main
 enum TerminalDemo {
   static func main() {
+    if CommandLine.arguments.contains("--lines") { echoLines() }
     let environment = Platform.environment()
     let history = History(environment: environment)
     guard let editor = LineEditor(history: history, environment: environment) else {
@@ -30,6 +31,16 @@ enum TerminalDemo {
       case .terminate: Signals.die(of: .terminate)
       }
     }
+  }
+
+  /// What a script does: says every line and where it begins.
+  private static func echoLines() -> Never {
+    var lines = ContinuedLines(StandardInput())
+    while case .line(let line) = lines.next(prompt: "") {
+      say("\(lines.location?.description ?? "") [\(line.debugDescription)]")
+    }
+    say("end of input")
+    Platform.exit(0)
   }
 
   /// What a long query does: runs until an interrupt comes.

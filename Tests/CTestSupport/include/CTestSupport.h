@@ -1,0 +1,85 @@
+// Programs under test: in a pseudo-terminal, or with pipes. Only what Swift cannot do after a fork, or knows under different names
+// on each system.
+#ifndef CTESTSUPPORT_H
+#define CTESTSUPPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#pragma clang assume_nonnull begin
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// What to start. `arguments` and `environment` end in null; a null `folder` is the current one.
+typedef struct {
+  const char *_Nullable path;
+  char *_Nullable const *_Nonnull arguments;
+  char *_Nullable const *_Nonnull environment;
+  const char *_Nullable folder;
+} cts_program;
+
+// MARK: Pseudo-terminals (pty.c)
+
+/// Starts a program on a new terminal of its own; stores its process and returns our end, or -1.
+int cts_pty_start(cts_program program, int columns, int rows, int *process);
+
+typedef enum : int {
+  cts_ready_none = 0,
+  cts_ready_read = 1,
+  cts_ready_write = 2,
+} cts_ready;
+
+/// Waits until `terminal` has something for us, or (`for_writing`) takes something.
+cts_ready cts_pty_wait(int terminal, bool for_writing, int milliseconds);
+
+/// Bytes read into `room`; 0 at the end, -1 if there is nothing now.
+long cts_pty_read(int terminal, uint8_t *room, size_t size);
+
+/// Bytes taken of `bytes`; -1 if none can be taken now.
+long cts_pty_write(int terminal, const uint8_t *bytes, size_t count);
+
+void cts_pty_resize(int terminal, int columns, int rows);
+void cts_pty_close(int terminal);
+
+/// Whether the terminal gathers whole lines and echoes them: its normal mode.
+bool cts_pty_is_cooked(int terminal);
+
+void cts_kill(int process, int signal);
+
+/// Whether `process` has ended; its exit status, or 256 + the signal that ended it, is stored.
+bool cts_has_ended(int process, int *status);
+
+/// Kills `process` and waits for it, so that nothing of it is left.
+void cts_reap(int process);
+
+// MARK: Pipes (run.c)
+
+typedef struct {
+  uint8_t *_Nullable bytes;
+  size_t count;
+} cts_bytes;
+
+/// Runs a program with `input` as its standard input and gathers what it writes; its standard output goes to the file
+/// `output_path` instead, if that is given. Returns 0, ETIMEDOUT (the program is killed) or another errno value.
+int cts_run(
+  cts_program program, const uint8_t *_Nullable input, size_t input_count, const char *_Nullable output_path,
+  int milliseconds, cts_bytes *output, cts_bytes *error, int *status);
+
+void cts_free(cts_bytes bytes);
+
+/// The path of the image that holds this code: the test bundle. Returns the length, or 0.
+size_t cts_image_path(char *room, size_t size);
+
+/// The environment, ended by null.
+char *_Nullable const *_Nonnull cts_environment(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#pragma clang assume_nonnull end
+
+#endif

@@ -1,0 +1,59 @@
+import TestSupport
+import Testing
+
+@testable import Terminal
+
+@Suite(.serialized) struct ChildProcessTests {
+  @Test func `a program's ending is told`() throws {
+    #expect(try ChildProcess.run(["/bin/sh", "-c", "exit 7"]) == .exited(7))
+    #expect(try ChildProcess.run(["/bin/sh", "-c", "kill -9 $$"]) == .killed(bySignal: 9))
+    #expect(throws: SystemError.self) { try ChildProcess.run(["/no/such/program"]) }
+    #expect(throws: SystemError.self) { try ChildProcess.run([]) }
+  }
+
+  @Test func `what is fed arrives`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/out"
+    let program = try ChildProcess(feeding: ["/bin/sh", "-c", "cat > \(path)"])
+    let bytes = Array(String(repeating: "0123456789", count: 50_000).utf8)
+    let isTaken = program.feed(bytes.span)
+    let ending = program.finish()
+    #expect(isTaken && ending == .exited(0))
+    #expect(try Platform.contents(of: path) == bytes)
+  }
+
+  @Test func `a program that stops reading is no error`() throws {
+    let program = try ChildProcess(feeding: ["/bin/sh", "-c", "exec 0<&-; exit 0"])
+    let bytes = [UInt8](repeating: 65, count: 1 << 20)
+    let isTaken = program.feed(bytes.span)
+    let isTakenAgain = program.feed(bytes.span)
+    let ending = program.finish()
+    #expect(!isTaken && !isTakenAgain && ending == .exited(0))
+  }
+
+  @Test func `a program has the environment that it is given, and default signals`() throws {
+    let check = "test \"$A\" = b && test -z \"$HOME\" && ! trap | grep -q INT"
+    #expect(try ChildProcess.run(["/bin/sh", "-c", check], environment: ["A": "b"]) == .exited(0))
+    // A program that ignored the interrupt would survive this.
+    #expect(try ChildProcess.run(["/bin/sh", "-c", "kill -2 $$; exit 0"]) == .killed(bySignal: 2))
+  }
+
+  @Test func `the environment names pager and editor`() {
+    let path = ["PATH": "/usr/bin:/bin"]
+    #expect(ExternalPrograms.pager(environment: ["PAGER": ""]) == nil)
+    #expect(ExternalPrograms.pager(environment: ["PAGER": "cat"]) == nil)
+    #expect(
+      ExternalPrograms.pager(environment: ["PAGER": "less -S"]) == ["/bin/sh", "-c", "less -S"])
+    #expect(ExternalPrograms.pager(environment: ["PATH": "/nonexistent"]) == nil)
+    if Platform.fileExists("/usr/bin/less") {
+      #expect(ExternalPrograms.pager(environment: path) == ["less", "-FRX"])
+    }
+    let editor = ExternalPrograms.editor(
+      for: "-a b", line: 12, environment: ["VISUAL": "", "EDITOR": "code -w"])
+    #expect(editor == ["/bin/sh", "-c", #"code -w "$@""#, "code -w", "+12", "./-a b"])
+    #expect(ExternalPrograms.editor(for: "x", line: nil, environment: [:])[3...] == ["vi", "x"])
+    let preferred = ExternalPrograms.editor(
+      for: "x", line: 1, preferred: "nano", environment: ["VISUAL": "vi"])
+    #expect(preferred[3...] == ["nano", "+1", "x"])
+  }
+}

@@ -1,0 +1,72 @@
+import Terminal
+import TestSupport
+import Testing
+
+private typealias Keys = PseudoterminalKeys
+
+@Suite struct CompletionTests {
+  @Test func `Tab inserts the only candidate and its suffix`() throws {
+    let demo = try Demo.start()
+    demo.type("x nee" + Keys.tab + "y\r")
+    try demo.expect(#"line ["x needle y"]"#)
+  }
+
+  @Test func `Tab inserts what all candidates have in common, then lists them`() throws {
+    let demo = try Demo.start()
+    demo.type("ga" + Keys.tab)
+    try demo.expectCursor(after: "demo> gam")
+    demo.press(Keys.tab)
+    try demo.expectRow("gamma  gamut")
+    try demo.expectScreen("the line below the list") {
+      $0.textBeforeCursor == "demo> gam" && $0.row == 2
+    }
+    demo.type("m" + Keys.tab + "\r")
+    try demo.expect(#"line ["gamma "]"#)
+  }
+
+  @Test func `Tab completes before the cursor and after wide characters`() throws {
+    let demo = try Demo.start()
+    demo.type("漢字 nee!" + Keys.left + Keys.tab)
+    try demo.expectCursor(after: "demo> 漢字 needle ")
+    demo.press("\r")
+    try demo.expect(#"line ["漢字 needle !"]"#)
+  }
+
+  @Test func `a list below a line of several rows leaves them whole`() throws {
+    let demo = try Demo.start(columns: 20)
+    demo.type("0123456789012345678 ga" + Keys.tab + Keys.tab)
+    try demo.expectRow("gamma  gamut")
+    try demo.expectScreen("the line again") {
+      $0.lines[3...4].elementsEqual(["demo> 01234567890123", "45678 gam"])
+    }
+  }
+
+  @Test func `without a candidate Tab changes nothing`() throws {
+    let demo = try Demo.start()
+    demo.type("zzz" + Keys.tab + "\r")
+    try demo.expect(#"line ["zzz"]"#)
+  }
+
+  @Test func `what is inserted is the common beginning in whole characters`() {
+    let candidates = ["e\u{301}a", "e\u{301}b"].map { Completions.Candidate($0) }
+    let completions = Completions(replacing: 0..<0, with: candidates)
+    #expect(completions.insertion == "e\u{301}")
+    #expect(Completions(replacing: 0..<0, with: []).insertion == "")
+    let accents = ["e\u{301}", "e\u{300}"].map { Completions.Candidate($0) }
+    #expect(Completions(replacing: 0..<0, with: accents).insertion == "")
+  }
+
+  @Test func `columns run down and then across, by width in cells`() {
+    let labels = ["a", "漢字", "ccc", "d", "e"]
+    let rows = CompletionLayout.rows(of: labels, columns: 17, rows: 10)
+    #expect(rows == ["a     ccc   e", "漢字  d"])
+    #expect(CompletionLayout.rows(of: labels, columns: 1, rows: 10) == labels)
+    #expect(CompletionLayout.rows(of: [], columns: 80, rows: 10) == [])
+  }
+
+  @Test func `what does not fit is counted`() {
+    let labels = (0..<100).map { "n\($0)" }
+    let rows = CompletionLayout.rows(of: labels, columns: 9, rows: 4)
+    #expect(rows == ["n0   n3", "n1   n4", "n2   n5", "+94 more"])
+  }
+}

@@ -1,0 +1,13 @@
+import TestSupport
+
+/// Starts the program around one line editor that these tests drive.
+enum Demo {
+  static func start(
+    _ environment: [String: String] = [:], columns: Int = 80, rows: Int = 24
+  ) throws -> Pseudoterminal {
+    let demo = try Pseudoterminal(
+      try BinaryUnderTest("terminal-demo"), environment: environment, columns: columns, rows: rows)
+    try demo.expect("> ")
+    return demo
+  }
+}

@@ -1,0 +1,111 @@
+import TestSupport
+import Testing
+
+private typealias Keys = PseudoterminalKeys
+
+@Suite struct RecallTests {
+  private func started(_ environment: [String: String] = [:]) throws -> Pseudoterminal {
+    let demo = try Demo.start(environment)
+    for line in ["alpha one", "beta", "alpha two", "漢字 three", "beta"] {
+      demo.enter(line)
+      try demo.expect("line [\"\(line)\"]")
+      try demo.expect("> ")
+    }
+    return demo
+  }
+
+  @Test func `Up and Down walk through the lines, each once`() throws {
+    let demo = try started()
+    for line in ["beta", "漢字 three", "alpha two", "alpha one", "alpha one"] {
+      demo.press(Keys.up)
+      try demo.expectCursor(after: "demo> \(line)")
+    }
+    for line in ["alpha two", "漢字 three", "beta", ""] {
+      demo.press(Keys.down)
+      try demo.expectCursor(after: "demo> \(line)")
+    }
+  }
+
+  @Test func `Up finds lines with the same beginning and Down returns to it`() throws {
+    let demo = try started()
+    demo.type("al")
+    demo.press(Keys.up)
+    try demo.expectCursor(after: "demo> alpha two")
+    demo.press(Keys.up)
+    try demo.expectCursor(after: "demo> alpha one")
+    demo.press(Keys.down, Keys.down)
+    try demo.expectCursor(after: "demo> al")
+    demo.press(Keys.control("u"), "*", Keys.up, "\r")
+    try demo.expect(#"line ["*"]"#)
+  }
+
+  @Test(arguments: ["", "bind -v\n"])
+  func `Ctrl-R searches as one types, in every map`(settings: String) throws {
+    let folder = try TemporaryFolder()
+    let editrc = try folder.file("editrc", settings)
+    let demo = try started(["EDITRC": editrc])
+    demo.press(Keys.control("r"))
+    demo.type("one")
+    try demo.expectRow("search 'one': alpha one")
+    demo.press(Keys.backspace, Keys.backspace, Keys.backspace)
+    demo.type("ALPHA")
+    try demo.expectRow("no line with 'ALPHA': alpha two")
+    demo.press(Keys.control("g"))
+    try demo.expectCursor(after: "demo> ")
+    demo.press(Keys.control("r"))
+    demo.type("alp")
+    try demo.expectRow("search 'alp': alpha two")
+    demo.press(Keys.control("r"))
+    try demo.expectRow("search 'alp': alpha one")
+    demo.press(Keys.control("s"))
+    try demo.expectRow("search 'alp': alpha two")
+    demo.press("\r")
+    try demo.expect(#"line ["alpha two"]"#)
+    demo.press(Keys.control("r"))
+    demo.type("字")
+    try demo.expectRow("search '字': 漢字 three")
+    demo.press(Keys.home)
+    try demo.expectCursor(after: "demo> ")
+    demo.enter("3 ")
+    try demo.expect(#"line ["3 漢字 three"]"#)
+  }
+
+  @Test func `Ctrl-C in a search drops it`() throws {
+    let demo = try started()
+    demo.press(Keys.control("r"))
+    demo.type("one")
+    try demo.expectRow("search 'one': alpha one")
+    demo.press(Keys.control("c"))
+    try demo.expect("interrupted")
+    try demo.expectCursor(after: "demo> ")
+  }
+
+  @Test func `Escape in vi mode commands at once, and the editor's own keys stay`() throws {
+    let folder = try TemporaryFolder()
+    let editrc = try folder.file("editrc", "# mine\nother:bind -e\nsearchbench:bind -v\n")
+    let demo = try started(["EDITRC": editrc])
+    demo.type("xbc" + Keys.escape)
+    try demo.expectScreen("the cursor on c") { $0.textBeforeCursor == "demo> xb" }
+    demo.type("0rai!")
+    try demo.expectCursor(after: "demo> !")
+    demo.press(Keys.end, "漢", Keys.controlLeft, Keys.right, "-", "\r")
+    try demo.expect(#"line ["!a-bc漢"]"#)
+    demo.type("al" + Keys.up)
+    try demo.expectCursor(after: "demo> alpha two")
+    demo.press(Keys.control("u"), Keys.paste("a\nb"), Keys.altEnter, "c")
+    try demo.expectCursor(after: "c")
+    demo.press("\r")
+    try demo.expect(#"line ["a\nb\nc"]"#)
+    demo.type("ga" + Keys.tab)
+    try demo.expectCursor(after: "demo> gam")
+  }
+
+  @Test func `what the user binds stays bound`() throws {
+    let folder = try TemporaryFolder()
+    let editrc = try folder.file(
+      "editrc", "bind -v\nbind -e\nbind ^T ed-move-to-beg\nbind ^R ed-move-to-end\n")
+    let demo = try Demo.start(["EDITRC": editrc])
+    demo.type("bc" + Keys.control("t") + "a" + Keys.control("r") + "d\r")
+    try demo.expect(#"line ["abcd"]"#)
+  }
+}

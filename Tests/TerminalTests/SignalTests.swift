@@ -1,0 +1,130 @@
+import TestSupport
+import Testing
+
+private typealias Keys = PseudoterminalKeys
+
+@Suite struct SignalTests {
+  @Test func `Ctrl-C at the prompt drops the line and nothing else`() throws {
+    let demo = try Demo.start()
+    demo.type("half a line")
+    try demo.expectCursor(after: "demo> half a line")
+    demo.press(Keys.control("c"))
+    try demo.expect("interrupted")
+    demo.enter("whole")
+    try demo.expect(#"line ["whole"]"#)
+  }
+
+  @Test func `Ctrl-C while something runs is seen there and leaves nothing behind`() throws {
+    let demo = try Demo.start()
+    demo.enter(":wait")
+    try demo.expect("waiting")
+    #expect(demo.isCooked)
+    demo.press(Keys.control("c"))
+    try demo.expect("cancelled")
+    try demo.expect("> ")
+    demo.enter("next")
+    try demo.expect(#"line ["next"]"#)
+  }
+
+  @Test(arguments: [1, 15] as [Int32])
+  func `a hang-up and a termination restore the terminal and end the process`(signal: Int32) throws
+  {
+    let demo = try Demo.start()
+    demo.type("unfinished")
+    try demo.expectCursor(after: "demo> unfinished")
+    #expect(!demo.isCooked)
+    demo.signal(signal)
+    #expect(try demo.expectEnd() == .killed(bySignal: signal))
+    #expect(!demo.screen.marksPastes)
+  }
+
+  @Test func `a terminal that goes away ends the process`() throws {
+    let demo = try Demo.start()
+    demo.hangUp()
+    #expect(try demo.expectEnd() == .killed(bySignal: 1))
+  }
+
+  @Test func `a crash leaves the terminal as it was`() throws {
+    let demo = try Demo.start()
+    demo.type("abc")
+    try demo.expectCursor(after: "demo> abc")
+    #expect(!demo.isCooked)
+    demo.signal(6)
+    #expect(try demo.expectEnd() == .killed(bySignal: 6))
+    #expect(!demo.screen.marksPastes)
+  }
+
+  @Test func `a resize draws the line again`() throws {
+    let demo = try Demo.start()
+    demo.type("one two three four five six seven eight nine ten eleven twelve thirteen")
+    try demo.expectScreen("one row") { $0.row == 0 && $0.column == 77 }
+    demo.resize(columns: 40, rows: 10)
+    try demo.expectScreen("two rows") {
+      $0.lines[0] == "demo> one two three four five six seven"
+        && $0.textBeforeCursor.hasSuffix("thirteen")
+    }
+    demo.press("\r")
+    try demo.expect("thirteen\"]")
+  }
+
+  @Test func `Ctrl-Z stops, and fg brings the typed line back`() throws {
+    let shell = BinaryUnderTest(path: "/bin/sh")
+    let session = try Pseudoterminal(shell, ["-i"], environment: ["PS1": "shell$ ", "ENV": ""])
+    try session.expect("shell$ ")
+    session.enter(try BinaryUnderTest("terminal-demo").path)
+    try session.expect("> ")
+    session.type("typed")
+    try session.expectCursor(after: "demo> typed")
+    session.press(Keys.control("z"))
+    try session.expect("Stopped")
+    try session.expect("shell$ ")
+    #expect(!session.screen.marksPastes)
+    session.enter("fg")
+    try session.expectCursor(after: "demo> typed")
+    session.press(" on", "\r")
+    try session.expect(#"line ["typed on"]"#)
+    session.press(Keys.control("d"))
+    try session.expect("shell$ ")
+  }
+
+  @Test func `a stop without a shell to continue it changes nothing`() throws {
+    let demo = try Demo.start()
+    demo.type("kept")
+    try demo.expectCursor(after: "demo> kept")
+    try demo.expect("kept")
+    demo.press(Keys.control("z"))
+    try demo.expect("> kept")
+    demo.type("!")
+    try demo.expectCursor(after: "demo> kept!")
+    demo.press("\r")
+    try demo.expect(#"line ["kept!"]"#)
+  }
+
+  @Test func `what is typed ahead is there at the next prompt`() throws {
+    let folder = try TemporaryFolder()
+    let demo = try Demo.start()
+    demo.enter(":!echo ready; while [ ! -e \(folder.path)/go ]; do :; done")
+    try demo.expect("ready\r\n")
+    demo.type("early")
+    try demo.expect("early")
+    _ = try folder.file("go", "")
+    try demo.expectCursor(after: "demo> early")
+    demo.press("\r")
+    try demo.expect(#"line ["early"]"#)
+  }
+
+  @Test func `a child in the foreground reads the terminal and takes Ctrl-C alone`() throws {
+    let demo = try Demo.start()
+    demo.enter(
+      ":!echo ready; read x; echo got $x; trap 'echo caught; exit 3' INT; while :; do sleep 1; done"
+    )
+    try demo.expect("ready\r\n")
+    demo.type("word\n")
+    try demo.expect("got word")
+    demo.press(Keys.control("c"))
+    try demo.expect("caught")
+    try demo.expect("ended exited(3)")
+    demo.enter("after")
+    try demo.expect(#"line ["after"]"#)
+  }
+}

@@ -1,0 +1,169 @@
+internal import CTestSupport
+
+/// An executable of this package, beside the test bundle, as a test runs it.
+public struct BinaryUnderTest: Sendable {
+  /// How a program ended.
+  public enum Ending: Equatable, Sendable {
+    case exited(Int32)
+    case killed(bySignal: Int32)
+
+    init(status: Int32) {
+      self = status < 256 ? .exited(status) : .killed(bySignal: status - 256)
+    }
+  }
+
+  /// What a run left behind.
+  public struct Result: Sendable {
+    public let ending: Ending
+    public let outputBytes: [UInt8]
+    public let errorBytes: [UInt8]
+
+    public var output: String { String(decoding: outputBytes, as: UTF8.self) }
+    public var error: String { String(decoding: errorBytes, as: UTF8.self) }
+
+    /// The exit status; -1 if a signal ended the program.
+    public var exitStatus: Int32 {
+      if case .exited(let status) = ending { status } else { -1 }
+    }
+  }
+
+  /// A program that could not be found or run.
+  public struct Failure: Error, CustomStringConvertible {
+    public let description: String
+  }
+
+  public let path: String
+
+  /// Finds the executable `name` beside the test bundle.
+  ///
+  /// - Throws: `Failure` if the path of the test bundle is unknown.
+  public init(_ name: String = "searchbench") throws(Failure) {
+    var room = [CChar](repeating: 0, count: 4_096)
+    // SAFETY: the call writes at most as many bytes as the array holds.
+    let length = unsafe room.withUnsafeMutableBufferPointer { room in
+      unsafe room.baseAddress.map { unsafe cts_image_path($0, room.count) } ?? 0
+    }
+    var folder = room.prefix(length).map { UInt8(bitPattern: $0) }
+    // On macOS the image lies some folders down in the bundle.
+    repeat {
+      guard let slash = folder.lastIndex(of: UInt8(ascii: "/")) else {
+        throw Failure(description: "the test bundle's path is unknown")
+      }
+      folder.removeSubrange(slash...)
+    } while String(decoding: folder, as: UTF8.self).contains(".xctest")
+    path = String(decoding: folder, as: UTF8.self) + "/" + name
+  }
+
+  /// Runs any program: `BinaryUnderTest(path: "/bin/sh")`.
+  public init(path: String) { self.path = path }
+
+  /// A small environment that is the same everywhere, with `changes` on top; coverage reaches the program.
+  public static func environment(_ changes: [String: String] = [:]) -> [String: String] {
+    let inherited = ["PATH", "LLVM_PROFILE_FILE", "LD_LIBRARY_PATH", "TMPDIR"]
+    var result = [
+      "HOME": "/nonexistent", "LANG": "C.UTF-8", "TERM": "xterm-256color",
+      "SWIFT_BACKTRACE": "enable=no",
+      "SEARCHBENCH_HISTORY": "",
+    ]
+    // SAFETY: the list of C strings ends in null, and tests do not change the environment.
+    var next = unsafe cts_environment()
+    while let entry = unsafe next.pointee {
+      let parts = unsafe String(cString: entry).split(separator: "=", maxSplits: 1)
+      if parts.count == 2, inherited.contains(String(parts[0])) {
+        result[String(parts[0])] = String(parts[1])
+      }
+      unsafe next += 1
+    }
+    return result.merging(changes) { $1 }
+  }
+
+  /// Runs the program with pipes and waits for its end.
+  ///
+  /// `environment` is put on top of the small one; `outputPath` takes its standard output, `/dev/full` say.
+  ///
+  /// - Throws: `Failure` if it cannot be started, or has not ended after `seconds` (it is killed then).
+  public func run(
+    _ arguments: [String] = [], input: String = "", environment: [String: String] = [:],
+    directory: String? = nil, outputPath: String? = nil, seconds: Int32 = 60
+  ) throws(Failure) -> Result {
+    try run(
+      arguments, inputBytes: Array(input.utf8), environment: environment, directory: directory,
+      outputPath: outputPath, seconds: seconds)
+  }
+
+  /// Runs the program with pipes, as `run(_:input:)` does, on any bytes.
+  ///
+  /// - Throws: `Failure` if it cannot be started, or has not ended after `seconds` (it is killed then).
+  public func run(
+    _ arguments: [String] = [], inputBytes: [UInt8], environment: [String: String] = [:],
+    directory: String? = nil, outputPath: String? = nil, seconds: Int32 = 60
+  ) throws(Failure) -> Result {
+    var output = unsafe cts_bytes()
+    var error = unsafe cts_bytes()
+    var status: Int32 = 0
+    // SAFETY: the program's strings and the input live until the call returns; both results are freed after they were copied.
+    let failure = unsafe withProgram(arguments, environment, directory) { program in
+      unsafe inputBytes.withUnsafeBufferPointer { input in
+        unsafe cts_run(
+          program, input.baseAddress, input.count, outputPath, seconds * 1_000, &output, &error,
+          &status)
+      }
+    }
+    defer {
+      unsafe cts_free(output)
+      unsafe cts_free(error)
+    }
+    let result = unsafe Result(
+      ending: Ending(status: status),
+      outputBytes: Array(UnsafeRawBufferPointer(start: output.bytes, count: output.count)),
+      errorBytes: Array(UnsafeRawBufferPointer(start: error.bytes, count: error.count)))
+    if failure == 0 { return result }
+    throw Failure(
+      description: "\(path) \(arguments): error \(failure) after \(seconds) s at most; it wrote "
+        + "\(result.output.debugDescription) and \(result.error.debugDescription)")
+  }
+
+  /// Lends the program in the form that C wants.
+  func withProgram<R>(
+    _ arguments: [String], _ environment: [String: String], _ directory: String?,
+    _ body: (cts_program) -> R
+  ) -> R {
+    let variables = Self.environment(environment).map { "\($0.key)=\($0.value)" }
+    let arguments = CStrings([path] + arguments)
+    let environment = CStrings(variables)
+    let places = CStrings([path] + (directory.map { [$0] } ?? []))
+    // SAFETY: the lists live until `body` returns; the last one's second string is the folder, or null.
+    defer {
+      arguments.free()
+      environment.free()
+      places.free()
+    }
+    return unsafe body(
+      cts_program(
+        path: places.list[0], arguments: arguments.list, environment: environment.list,
+        folder: places.list[1]))
+  }
+}
+
+/// Texts as C wants them: a list of strings that ends in null.
+@safe private struct CStrings {
+  let list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+  let count: Int
+
+  init(_ texts: [String]) {
+    count = texts.count
+    unsafe list = .allocate(capacity: count + 1)
+    for index in 0..<count {
+      let bytes = Array(texts[index].utf8CString)
+      let copy = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count)
+      unsafe copy.initialize(from: bytes, count: bytes.count)
+      unsafe (list + index).initialize(to: copy)
+    }
+    unsafe (list + count).initialize(to: nil)
+  }
+
+  func free() {
+    for index in 0..<count { unsafe list[index]?.deallocate() }
+    unsafe list.deallocate()
+  }
+}

@@ -1,0 +1,189 @@
+internal import CTestSupport
+
+/// A program in a terminal of its own, driven as a person would: type, wait until something shows, type on.
+///
+/// Every wait has a generous deadline and ends as soon as it can; nothing sleeps.
+@safe public final class Pseudoterminal {
+  /// What was waited for did not come.
+  public struct Failure: Error, CustomStringConvertible {
+    public let description: String
+  }
+
+  /// What the program has drawn.
+  public private(set) var screen: PseudoterminalScreen
+
+  /// All bytes that have come, as text.
+  public var transcript: String { String(decoding: received, as: UTF8.self) }
+
+  private var terminal: Int32
+  private let process: Int32
+  private var received: [UInt8] = []
+  private var expectedUpTo = 0
+  private var hasEnded = false
+  private var isReaped = false
+
+  /// How long a wait may take at most.
+  private let patience: Duration
+
+  /// Starts `program` in a new terminal; `environment` is put on top of the small one.
+  ///
+  /// - Throws: `Failure` if there is no terminal to be had.
+  public init(
+    _ program: BinaryUnderTest, _ arguments: [String] = [], environment: [String: String] = [:],
+    directory: String? = nil, columns: Int = 80, rows: Int = 24, patience: Duration = .seconds(30)
+  ) throws(Failure) {
+    var process: Int32 = 0
+    // SAFETY: the strings live until the call returns; the new process has its own copy.
+    terminal = unsafe program.withProgram(arguments, environment, directory) {
+      unsafe cts_pty_start($0, Int32(columns), Int32(rows), &process)
+    }
+    self.process = process
+    self.patience = patience
+    screen = PseudoterminalScreen(columns: columns, rows: rows)
+    if terminal < 0 { throw Failure(description: "no pseudo-terminal for \(program.path)") }
+  }
+
+  deinit {
+    hangUp()
+    if !isReaped { cts_reap(process) }
+  }
+
+  // MARK: What a person does
+
+  /// Types `text` as it is; a return is `\r`.
+  public func type(_ text: String) { send(Array(text.utf8)) }
+
+  /// Types `text` and Enter.
+  public func enter(_ text: String) { type(text + "\r") }
+
+  /// Sends bytes that need not be text.
+  public func send(_ bytes: [UInt8]) {
+    var rest = bytes[...]
+    let end = deadline
+    while !rest.isEmpty && terminal >= 0 && ContinuousClock.now < end {
+      // A program that draws while it is typed to must be read from, or both would wait for ever.
+      let ready = cts_pty_wait(terminal, true, 100)
+      if ready.rawValue & cts_ready_read.rawValue != 0 && !receive() { return }
+      if ready.rawValue & cts_ready_write.rawValue == 0 { continue }
+      // SAFETY: the call reads at most as many bytes as the slice holds.
+      let count = unsafe rest.withUnsafeBufferPointer { block in
+        unsafe block.baseAddress.map { unsafe cts_pty_write(terminal, $0, block.count) } ?? 0
+      }
+      rest = rest.dropFirst(max(0, Int(count)))
+    }
+  }
+
+  /// Gives the window another size; the program is told by a signal.
+  public func resize(columns: Int, rows: Int) {
+    screen.resize(columns: columns, rows: rows)
+    cts_pty_resize(terminal, Int32(columns), Int32(rows))
+  }
+
+  /// Sends a signal to the program.
+  public func signal(_ number: Int32) { cts_kill(process, number) }
+
+  /// Closes the window.
+  public func hangUp() {
+    if terminal >= 0 { cts_pty_close(terminal) }
+    terminal = -1
+  }
+
+  // MARK: What a person waits for
+
+  /// Waits until the output holds `text` behind what was expected before, and returns what came up to its end.
+  ///
+  /// - Throws: `Failure` if it has not come at the deadline or at the end of the output.
+  @discardableResult
+  public func expect(_ text: String) throws(Failure) -> String {
+    let wanted = Array(text.utf8)
+    var range: Range<Int>?
+    try wait(for: "\(text.debugDescription)") {
+      range = received[expectedUpTo...].firstRange(of: wanted)
+      return range != nil
+    }
+    let start = expectedUpTo
+    expectedUpTo = range?.upperBound ?? received.count
+    return String(decoding: received[start..<expectedUpTo], as: UTF8.self)
+  }
+
+  /// Waits until the screen is as `condition` says; `what` names it in the failure.
+  ///
+  /// - Throws: `Failure` if it is not so at the deadline or at the end of the output.
+  public func expectScreen(
+    _ what: String, where condition: (PseudoterminalScreen) -> Bool
+  ) throws(Failure) {
+    try wait(for: what) { condition(screen) }
+  }
+
+  /// Waits until a row of the screen, without blanks at its end, is `row`.
+  ///
+  /// - Throws: `Failure` if it has not come at the deadline or at the end of the output.
+  public func expectRow(_ row: String) throws(Failure) {
+    try expectScreen("the row \(row.debugDescription)") { $0.lines.contains(row) }
+  }
+
+  /// Waits until the cursor's row, up to the cursor, is `row`.
+  ///
+  /// - Throws: `Failure` if it has not come at the deadline or at the end of the output.
+  public func expectCursor(after row: String) throws(Failure) {
+    try expectScreen("the cursor after \(row.debugDescription)") { $0.textBeforeCursor == row }
+  }
+
+  /// Waits for the program's end and reads what it still wrote.
+  ///
+  /// - Throws: `Failure` if it has not ended at the deadline.
+  @discardableResult
+  public func expectEnd() throws(Failure) -> BinaryUnderTest.Ending {
+    var status: Int32 = 0
+    let end = deadline
+    // SAFETY: the call writes one integer.
+    while !isReaped {
+      isReaped = unsafe cts_has_ended(process, &status)
+      if isReaped { break }
+      if ContinuousClock.now > end { throw Failure(description: "no end: " + circumstances) }
+      if terminal < 0 || hasEnded {
+        // Nothing to read any more: only the process itself can still change.
+        _ = cts_pty_wait(-1, false, 1)
+      } else if cts_pty_wait(terminal, false, 20) != cts_ready_none {
+        hasEnded = !receive()
+      }
+    }
+    while terminal >= 0 && cts_pty_wait(terminal, false, 0) != cts_ready_none && receive() {}
+    return BinaryUnderTest.Ending(status: status)
+  }
+
+  /// Whether the terminal gathers lines and echoes them, as it does when no program has changed it.
+  public var isCooked: Bool { cts_pty_is_cooked(terminal) }
+
+  private var deadline: ContinuousClock.Instant { ContinuousClock.now + patience }
+
+  private var circumstances: String {
+    "the screen is\n\(screen.text)\nand the output ends in "
+      + String(decoding: received.suffix(400), as: UTF8.self).debugDescription
+  }
+
+  private func wait(for what: String, _ condition: () -> Bool) throws(Failure) {
+    let end = deadline
+    while !condition() {
+      let isLate = ContinuousClock.now > end
+      if isLate || hasEnded || terminal < 0 {
+        throw Failure(description: "waited for \(what), but " + circumstances)
+      }
+      if cts_pty_wait(terminal, false, 100) != cts_ready_none { hasEnded = !receive() }
+    }
+  }
+
+  /// Reads what is there; false at the end.
+  private func receive() -> Bool {
+    let size = 65_536
+    var count = 0
+    // SAFETY: at most `size` bytes are written to a block that holds as many.
+    let block = unsafe [UInt8](unsafeUninitializedCapacity: size) { room, used in
+      count = unsafe room.baseAddress.map { unsafe cts_pty_read(terminal, $0, size) } ?? 0
+      used = max(count, 0)
+    }
+    received += block
+    screen.feed(block)
+    return count != 0
+  }
+}

@@ -1,0 +1,154 @@
+internal import UnicodeText
+
+/// A small terminal: what a program that writes like to an xterm has put on the screen.
+public struct PseudoterminalScreen: Sendable {
+  public private(set) var columns: Int
+  public private(set) var rows: Int
+
+  /// The cursor's place, from 0.
+  public private(set) var row = 0
+  public private(set) var column = 0
+
+  /// Whether pastes are to be marked.
+  public private(set) var marksPastes = false
+
+  /// One string a cell; a wide character is followed by an empty one.
+  private var cells: [[String]]
+  private var wrapsNext = false
+  private var inserts = false
+  private var parser = Parser()
+
+  init(columns: Int, rows: Int) {
+    self.columns = columns
+    self.rows = rows
+    cells = Array(repeating: Array(repeating: " ", count: columns), count: rows)
+  }
+
+  /// The rows without blanks at their ends.
+  public var lines: [String] { cells.map { Self.trimmed($0.joined()) } }
+
+  /// The rows down to the last that is not empty.
+  public var text: String {
+    let lines = lines
+    return lines[..<((lines.lastIndex { !$0.isEmpty } ?? -1) + 1)].joined(separator: "\n")
+  }
+
+  /// The cursor's row up to the cursor.
+  public var textBeforeCursor: String { cells[row][..<column].joined() }
+
+  private static func trimmed(_ line: String) -> String {
+    String(line.reversed().drop { $0 == " " }.reversed())
+  }
+
+  mutating func resize(columns: Int, rows: Int) {
+    cells = cells.map { Array(($0 + Array(repeating: " ", count: columns)).prefix(columns)) }
+    let blank = Array(repeating: " ", count: columns)
+    // Rows leave at the top, as they do in a real window, while the cursor is below the new last one.
+    while row >= rows {
+      cells.removeFirst()
+      row -= 1
+    }
+    cells = Array((cells + Array(repeating: blank, count: rows)).prefix(rows))
+    (self.columns, self.rows) = (columns, rows)
+    column = min(column, columns - 1)
+    wrapsNext = false
+  }
+
+  mutating func feed(_ bytes: [UInt8]) {
+    for event in parser.events(in: bytes) {
+      switch event {
+      case .text(let character): put(character)
+      case .control(let byte): obey(byte)
+      case .sequence(let final, let parameters, let isPrivate):
+        if isPrivate {
+          if parameters.first == 2004 { marksPastes = final == "h" }
+        } else {
+          obey(final, parameters)
+        }
+      }
+    }
+  }
+
+  private mutating func put(_ character: Unicode.Scalar) {
+    let text = String(Character(character))
+    let width = CellWidth.width(of: text)
+    if width == 0 {
+      let previous = max(0, column - 1)
+      cells[row][previous] += text
+      return
+    }
+    if wrapsNext || column + width > columns {
+      column = 0
+      lineFeed()
+    }
+    if inserts { cells[row].insert(contentsOf: Array(repeating: " ", count: width), at: column) }
+    cells[row][column] = text
+    if width == 2 { cells[row][column + 1] = "" }
+    cells[row] = Array(cells[row].prefix(columns))
+    column += width
+    wrapsNext = column >= columns
+    column = min(column, columns - 1)
+  }
+
+  private mutating func lineFeed() {
+    wrapsNext = false
+    row += 1
+    if row < rows { return }
+    row = rows - 1
+    cells.removeFirst()
+    cells.append(Array(repeating: " ", count: columns))
+  }
+
+  private mutating func obey(_ control: UInt8) {
+    switch control {
+    case 8:
+      // From the wrap that is due, Backspace goes to the last but one cell.
+      column = max(0, column - 1)
+      wrapsNext = false
+    case 9: column = min(columns - 1, (column / 8 + 1) * 8)
+    case 10: lineFeed()
+    case 13:
+      column = 0
+      wrapsNext = false
+    default: break
+    }
+  }
+
+  private mutating func obey(_ final: Unicode.Scalar, _ parameters: [Int]) {
+    let first = parameters.first ?? 0
+    let count = max(1, first)
+    if final != "m" { wrapsNext = false }
+    switch final {
+    case "A": row = max(0, row - count)
+    case "B": row = min(rows - 1, row + count)
+    case "C": column = min(columns - 1, column + count)
+    case "D": column = max(0, column - count)
+    case "G": column = min(columns, count) - 1
+    case "d": row = min(rows, count) - 1
+    case "H":
+      row = min(rows, count) - 1
+      column = min(columns, max(1, parameters.count > 1 ? parameters[1] : 1)) - 1
+    case "J":
+      if first == 2 { for line in 0..<rows { clear(line, 0..<columns) } }
+      if first == 0 {
+        clear(row, column..<columns)
+        for line in row + 1..<max(row + 1, rows) { clear(line, 0..<columns) }
+      }
+    case "K": clear(row, first == 0 ? column..<columns : first == 1 ? 0..<column + 1 : 0..<columns)
+    case "P": replaceRest(of: row, by: cells[row][column...].dropFirst(count))
+    case "@": replaceRest(of: row, by: Array(repeating: " ", count: count) + cells[row][column...])
+    case "h" where first == 4: inserts = true
+    case "l" where first == 4: inserts = false
+    default: break
+    }
+  }
+
+  private mutating func clear(_ line: Int, _ range: Range<Int>) {
+    for place in range { cells[line][place] = " " }
+  }
+
+  private mutating func replaceRest(of line: Int, by rest: some Sequence<String>) {
+    let padded = Array(rest) + Array(repeating: " ", count: columns)
+    cells[line].replaceSubrange(column..., with: padded.prefix(columns - column))
+  }
+}
