@@ -1,0 +1,133 @@
+import Reporting
+import Testing
+
+@Suite struct AtomicFileTests {
+  private let folder = TemporaryFolder()
+
+  @Test func `the file appears only when committed`() throws {
+    let file = try AtomicFile(folder.file("a"), ifExists: .refuse)
+    try file.write("text")
+    try file.flush()
+    #expect(folder.text(of: "a") == nil)
+    #expect(folder.names.count == 1)
+    try file.commit()
+    #expect(folder.text(of: "a") == "text")
+    #expect(folder.names == ["a"])
+  }
+
+  @Test func `a cancelled or forgotten file leaves nothing`() throws {
+    let file = try AtomicFile(folder.file("a"), ifExists: .refuse)
+    try file.write("text")
+    file.cancel()
+    file.cancel()
+    #expect(folder.names.isEmpty)
+    do {
+      let forgotten = try AtomicFile(folder.file("b"), ifExists: .replace)
+      try forgotten.write("text")
+    }
+    #expect(folder.names.isEmpty)
+  }
+
+  @Test func `an existing file is refused and untouched`() throws {
+    folder.write("old", to: "a")
+    let error = OutputError.exists(path: folder.file("a"))
+    #expect(throws: error) { try AtomicFile(folder.file("a"), ifExists: .refuse) }
+    #expect(folder.text(of: "a") == "old")
+    #expect(folder.names == ["a"])
+  }
+
+  @Test func `a file that appears meanwhile is not replaced`() throws {
+    let file = try AtomicFile(folder.file("a"), ifExists: .refuse)
+    try file.write("mine")
+    folder.write("theirs", to: "a")
+    #expect(throws: OutputError.exists(path: folder.file("a"))) { try file.commit() }
+    #expect(folder.text(of: "a") == "theirs")
+    #expect(folder.names == ["a"])
+  }
+
+  @Test func `replacing keeps the permissions`() throws {
+    folder.write("old", to: "a")
+    folder.setPermissions(0o640, of: "a")
+    let file = try AtomicFile(folder.file("a"), ifExists: .replace)
+    try file.write("new")
+    #expect(folder.text(of: "a") == "old")
+    try file.commit()
+    #expect(folder.text(of: "a") == "new")
+    #expect(folder.permissions(of: "a") == 0o640)
+    #expect(file.keptBytes == 0)
+  }
+
+  @Test func `appending keeps what is there, or begins a file`() throws {
+    for (round, expected) in [(0, "x"), (1, "xx"), (2, "xxx")] {
+      let file = try AtomicFile(folder.file("a"), ifExists: .append)
+      #expect(file.keptBytes == round)
+      try file.write("x")
+      try file.commit()
+      #expect(folder.text(of: "a") == expected)
+    }
+  }
+
+  @Test func `a long file is appended to whole`() throws {
+    let old = String(repeating: "0123456789", count: 30_000)
+    folder.write(old, to: "a")
+    let file = try AtomicFile(folder.file("a"), ifExists: .append)
+    #expect(file.keptBytes == 300_000)
+    try file.write("end")
+    try file.commit()
+    #expect(folder.text(of: "a") == old + "end")
+  }
+
+  @Test func `a link is followed and stays a link`() throws {
+    folder.write("old", to: "a")
+    folder.makeLink("b", to: "a")
+    let file = try AtomicFile(folder.file("b"), ifExists: .replace)
+    try file.write("new")
+    try file.commit()
+    #expect(folder.text(of: "a") == "new")
+    #expect(folder.isLink("b"))
+  }
+
+  @Test func `a folder, a missing folder and a file in the way are errors`() throws {
+    folder.write("old", to: "a")
+    #expect(throws: OutputError.isDirectory(path: folder.path)) {
+      try AtomicFile(folder.path, ifExists: .replace)
+    }
+    let missing = folder.file("no/such")
+    #expect(throws: OutputError.failed(path: missing, reason: "No such file or directory")) {
+      try AtomicFile(missing, ifExists: .refuse)
+    }
+    let through = folder.file("a/b")
+    #expect(throws: OutputError.failed(path: through, reason: "Not a directory")) {
+      try AtomicFile(through, ifExists: .refuse)
+    }
+  }
+
+  @Test(.enabled(if: !Descriptor.isRoot, "root may write anywhere"))
+  func `what may not be written to is an error`() throws {
+    folder.write("old", to: "a")
+    folder.setPermissions(0o444, of: "a")
+    let path = folder.file("a")
+    #expect(throws: OutputError.failed(path: path, reason: "Permission denied")) {
+      try AtomicFile(path, ifExists: .replace)
+    }
+  }
+
+  @Test func `a device is written to as it is`() throws {
+    let sink = try AtomicFile("/dev/null", ifExists: .refuse)
+    try sink.write("x")
+    try sink.commit()
+    let full = try AtomicFile("/dev/full", ifExists: .refuse)
+    try full.write("x")
+    #expect(throws: OutputError.failed(path: "/dev/full", reason: "No space left on device")) {
+      try full.commit()
+    }
+  }
+
+  @Test func `a name without a folder is one in the current folder`() throws {
+    let name = "reporting-test-\(UInt64.random(in: .min ... .max)).tmp"
+    let file = try AtomicFile(name, ifExists: .refuse)
+    try file.write("x")
+    file.cancel()
+    #expect(try AtomicFile(name, ifExists: .refuse).path == name)
+  }
+}

@@ -1,0 +1,214 @@
+import Corpora
+import Reporting
+import Searching
+import Testing
+import UnicodeText
+
+@Suite struct HitsEncoderTests {
+  @Test func `each record is one line of place and text`() throws {
+    let corpus = Corpus(
+      name: "c", fields: [Field("a"), Field("b")],
+      rows: [["x", "a whale\n\\ \r"], ["whale", ""]],
+      source: "dir/f.csv")
+    let text = try Fixture.encoded(Fixture.rows(corpus, matching: "whale"), as: "hits")
+    #expect(text == "dir/f.csv:1:3:a whale\\n\\\\ \\r\ndir/f.csv:2:1:whale\n")
+  }
+
+  @Test func `without a hit the column is 0 and the text the first that is not empty`() throws {
+    let fields = [Field("a"), Field("b")]
+    let corpus = Corpus(name: "c", fields: fields, rows: [["", "text"], [], ["", ""]])
+    #expect(try Fixture.encoded(Fixture.rows(corpus), as: "hits") == "-:1:0:text\n-:2:0:\n-:3:0:\n")
+  }
+
+  @Test func `every hostile record is one line that reads back`() throws {
+    let corpus = Fixture.hostile()
+    let rows = Fixture.rows(corpus, matching: "x")
+    let lines = Reader.lines(try Fixture.encoded(rows, as: "hits"))
+    #expect(lines.count == corpus.count)
+    for (index, line) in lines.enumerated() {
+      let parts = line.split(separator: ":", maxSplits: 3, omittingEmptySubsequences: false)
+      let id = RecordID(UInt64(index))
+      let field =
+        Fixture.hits(of: "x", in: corpus, id).first?.field
+        ?? (0..<3).first { !corpus.text(of: id, field: $0).isEmpty } ?? 0
+      #expect(
+        Reader.unescaped(Substring.UnicodeScalarView(parts[3])).utf8
+          .elementsEqual(corpus.text(of: id, field: field).utf8))
+    }
+  }
+
+  // MARK: Context
+
+  private let ten = Fixture.lines((1...10).map { "l\($0)" })
+
+  private func context(
+    _ corpus: Corpus, _ records: [Int], _ before: Int, _ after: Int
+  ) throws -> [String] {
+    let rows = Fixture.rows(corpus, records: records, matching: "l")
+    let text = try Fixture.encoded(rows, as: "hits") { $0.context = (before, after) }
+    return text.split(separator: "\n").map(String.init)
+  }
+
+  @Test func `context is as grep has it`() throws {
+    #expect(
+      try context(ten, [1, 4, 8], 1, 1) == [
+        "a.txt-1-l1", "a.txt:2:1:l2", "a.txt-3-l3", "a.txt-4-l4", "a.txt:5:1:l5", "a.txt-6-l6",
+        "--", "a.txt-8-l8", "a.txt:9:1:l9", "a.txt-10-l10",
+      ])
+    #expect(
+      try context(ten, [0, 1, 9], 0, 1) == [
+        "a.txt:1:1:l1", "a.txt:2:1:l2", "a.txt-3-l3", "--", "a.txt:10:1:l10",
+      ])
+    #expect(
+      try context(ten, [2, 3], 2, 0) == [
+        "a.txt-1-l1", "a.txt-2-l2", "a.txt:3:1:l3", "a.txt:4:1:l4",
+      ])
+  }
+
+  @Test func `every line appears once, in order, whatever the numbers`() throws {
+    var random = Seeded(5)
+    for _ in 0..<200 {
+      let records = (0..<10).filter { _ in Int.random(in: 0..<3, using: &random) == 0 }
+      let before = Int.random(in: 0...4, using: &random)
+      let after = Int.random(in: 0...4, using: &random)
+      let lines = try context(ten, records, before, after)
+      let wanted = (0..<10).filter { line in
+        records.contains { $0 - before <= line && line <= $0 + after }
+      }
+      let shown = lines.filter { $0 != "--" }.map { String($0.split(separator: "l").last ?? "") }
+      #expect(shown == wanted.map { "\($0 + 1)" })
+      let gaps = zip(wanted, wanted.dropFirst()).filter { $1 > $0 + 1 }.count
+      if before + after > 0 { #expect(lines.filter { $0 == "--" }.count == gaps) }
+    }
+  }
+
+  @Test func `context stays in its file and its corpus`() throws {
+    let both = try Fixture.lines(["l1", "l2"]).appending(
+      Fixture.lines(["l3", "l4"], source: "b.txt"))
+    #expect(
+      try context(both, [1, 2], 1, 1) == [
+        "a.txt-1-l1", "a.txt:2:1:l2", "--", "b.txt:1:1:l3", "b.txt-2-l4",
+      ])
+    let rows = ResultRows([
+      Fixture.part(Fixture.lines(["l1", "l2"]), records: [1]),
+      Fixture.part(Fixture.lines(["l3", "l4"], source: "b.txt"), records: [0]),
+    ])
+    let text = try Fixture.encoded(rows, as: "hits") { $0.context = (1, 1) }
+    #expect(text == "a.txt-1-l1\na.txt:2:0:l2\n--\nb.txt:1:0:l3\nb.txt-2-l4\n")
+  }
+
+  @Test func `only lines have context`() throws {
+    let corpus = Corpus(name: "c", fields: [Field("name")], rows: [["a"], ["b"]])
+    let rows = Fixture.rows(corpus, records: [0])
+    #expect(try Fixture.encoded(rows, as: "hits") { $0.context = (3, 3) } == "-:1:0:a\n")
+  }
+}
+
+@Suite struct TerminalHitsTests {
+  private func shown(
+    _ rows: ResultRows, width: Int, hasStyles: Bool = false,
+    _ configure: (inout EncodingOptions) -> Void = { _ in }
+  ) throws -> [String] {
+    let text = try Fixture.encoded(rows, as: "hits") {
+      $0.atTerminal(width: width, hasStyles: hasStyles)
+      configure(&$0)
+    }
+    return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+  }
+
+  @Test func `rows are numbered, hits marked, the line behind`() throws {
+    let corpus = Fixture.lines(["the white whale", "a ship", "whale, whale"])
+    let rows = Fixture.rows(corpus, records: [0, 2], matching: "whale")
+    #expect(
+      try shown(rows, width: 40) == [
+        " 1  the white [whale]  :1", " 2  [whale], [whale]  :3",
+      ])
+    #expect(
+      try shown(rows, width: 40) { $0.currentHit = HitPlace(row: 1, hit: 1) } == [
+        " 1  the white [whale]  :1", ">2  [whale], [>whale<]  :3",
+      ])
+  }
+
+  @Test func `styles differ in weight, underline and inversion`() throws {
+    let rows = Fixture.rows(Fixture.lines(["a whale whale"]), matching: "whale")
+    let line = try shown(rows, width: 60, hasStyles: true) {
+      $0.currentHit = HitPlace(row: 0, hit: 0)
+    }
+    #expect(
+      line == [
+        ">\u{1B}[2m1\u{1B}[0m  a \u{1B}[1;7mwhale\u{1B}[0m \u{1B}[1;4;31mwhale\u{1B}[0m"
+          + "  \u{1B}[2m:1\u{1B}[0m"
+      ])
+  }
+
+  @Test func `hits that do not show are counted`() throws {
+    let far = String(repeating: "x", count: 200)
+    let rows = Fixture.rows(Fixture.lines(["whale \(far) whale whale"]), matching: "whale")
+    let lines = try shown(rows, width: 50)
+    #expect(lines[0].hasPrefix(" 1  [whale] xxx"))
+    #expect(lines[0].contains("… +2 more  :1"))
+    let last = try shown(rows, width: 50) { $0.currentHit = HitPlace(row: 0, hit: 2) }
+    #expect(last[0].contains("[>whale<] +1 more"))
+  }
+
+  @Test func `the other fields follow, dimmed, their hits marked`() throws {
+    let fields = [Field("code"), Field("name"), Field("alias", isAlias: true), Field("note")]
+    let corpus = Corpus(name: "c", fields: fields, rows: [["U+01", "whale", "", "big whale"]])
+    let rows = Fixture.rows(corpus, matching: "whale")
+    #expect(try shown(rows, width: 60) == [" 1  [whale]  U+01 · big [whale]  :1"])
+    let styled = try shown(rows, width: 60, hasStyles: true)[0]
+    #expect(styled.contains("\u{1B}[2m · \u{1B}[0m\u{1B}[2mbig \u{1B}[0m\u{1B}[1;4;31mwhale"))
+    #expect(try shown(rows, width: 32) == [" 1  [whale] +1 more  U+01  :1"])
+  }
+
+  @Test func `several files are named, long paths cut from the left`() throws {
+    let first = Fixture.lines(["l1"], source: "a.txt")
+    let path = String(repeating: "very/long/", count: 5) + "name.txt"
+    let rows = Fixture.rows(try first.appending(Fixture.lines(["l2"], source: path)))
+    let lines = try shown(rows, width: 60)
+    #expect(lines[0] == " 1  l1  a.txt:1")
+    #expect(lines[1].hasPrefix(" 2  l2  …"))
+    #expect(lines[1].hasSuffix("name.txt:1"))
+  }
+
+  @Test func `context stands under the text, groups parted`() throws {
+    let rows = Fixture.rows(
+      Fixture.lines((1...9).map { "l\($0)" }), records: [1, 7], matching: "l")
+    #expect(
+      try shown(rows, width: 40) { $0.context = (1, 1) } == [
+        "    l1", " 1  [l]2  :2", "    l3", "--", "    l7", " 2  [l]8  :8", "    l9",
+      ])
+  }
+
+  @Test func `places are links where asked for`() throws {
+    let folder = TemporaryFolder()
+    folder.write("x", to: "f.txt")
+    let rows = Fixture.rows(Fixture.lines(["x"], source: folder.file("f.txt")), matching: "x")
+    let text = try Fixture.encoded(rows, as: "hits") {
+      $0.terminal = TerminalStyle(
+        width: 60, hasStyles: true, hyperlinks: .format("e://{path}:{line}:{column}"))
+    }
+    #expect(text.contains("\u{1B}]8;;e://"))
+    #expect(text.contains("f.txt:1:1\u{1B}\\\u{1B}[2m:1\u{1B}[0m\u{1B}]8;;\u{1B}\\"))
+  }
+
+  @Test(arguments: [1, 2, 3, 5, 8, 13, 23, 24, 25, 30, 40, 80, 200])
+  func `no line is wider than the terminal`(width: Int) throws {
+    let corpus = try Fixture.hostile(source: "some/folder/with/a/漢字/name.csv")
+      .appending(Fixture.lines(["x\u{1B}x"], source: "-"))
+    for needle in ["x", "漢", ""] {
+      let rows = Fixture.rows(corpus, matching: needle)
+      let lines = try shown(rows, width: width) { $0.currentHit = HitPlace(row: 40, hit: 1) }
+      #expect(lines.count == corpus.count)
+      for line in lines { #expect(CellWidth.width(of: line) <= width, "\(line.debugDescription)") }
+    }
+  }
+
+  @Test func `without UTF-8 all is ASCII`() throws {
+    let rows = Fixture.rows(Fixture.hostile(), matching: "x")
+    for format in ["hits", "table", "list"] {
+      let text = try Fixture.encoded(rows, as: format) { $0.atTerminal(width: 50, isUTF8: false) }
+      #expect(text.utf8.allSatisfy { $0 == 0x0A || 0x20..<0x7F ~= $0 })
+    }
+  }
+}

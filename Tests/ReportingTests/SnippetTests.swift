@@ -1,0 +1,157 @@
+import Testing
+import UnicodeText
+
+@testable import Reporting
+
+@Suite struct SnippetTests {
+  private let plain = TerminalStyle(width: 80)
+  private let styled = TerminalStyle(width: 80, hasStyles: true)
+
+  private func snippet(
+    _ text: String, hit: Range<Int>?, room: Int, style: TerminalStyle
+  ) -> Snippet {
+    let mark = hit.map { MarkedRange(range: $0, number: 0) }
+    let bytes = Array(text.utf8)
+    let line = GlyphLine(
+      bytes.span, mark.map { [$0] } ?? [], style, currentHit: nil, cells: room, focus: mark)
+    return Snippet(line, room: room, style: style)
+  }
+
+  private func rendered(_ snippet: Snippet) -> String {
+    var bytes = GrowableBuffer<UInt8>()
+    snippet.append(to: &bytes)
+    return bytes.text()
+  }
+
+  @Test(arguments: [
+    (0..<2, "012345678…"), (2..<4, "012345678…"), (10..<12, "…89abcdef…"), (18..<20, "…bcdefghij"),
+    (16..<18, "…bcdefghij"), (0..<20, "012345678…"), (5..<20, "…56789abc…"),
+  ])
+  func `the window stands around the hit`(hit: Range<Int>, expected: String) {
+    let snippet = snippet("0123456789abcdefghij", hit: hit, room: 10, style: styled)
+    #expect(snippet.plainText == expected)
+    #expect(snippet.width == 10)
+    #expect(snippet.hits == [0])
+  }
+
+  @Test func `a text that fits is shown whole`() {
+    let snippet = snippet("whale", hit: 0..<2, room: 7, style: plain)
+    #expect(rendered(snippet) == "[wh]ale")
+    #expect(snippet.width == 7)
+    #expect(rendered(self.snippet("whale", hit: nil, room: 5, style: plain)) == "whale")
+  }
+
+  @Test func `wide characters are never halved`() {
+    let text = "漢字漢字漢字"
+    #expect(snippet(text, hit: 6..<9, room: 7, style: styled).plainText == "…漢字…")
+    #expect(snippet(text, hit: 6..<9, room: 2, style: styled).plainText == "漢")
+    #expect(snippet(text, hit: 6..<9, room: 1, style: styled).plainText.isEmpty)
+  }
+
+  @Test func `a hit inside a cluster marks the whole cluster`() {
+    #expect(rendered(snippet("ae\u{301}b", hit: 2..<4, room: 9, style: plain)) == "a[e\u{301}]b")
+  }
+
+  @Test func `breaks and controls are visible`() {
+    let shown = rendered(snippet("a\nb\r\nc\td\u{1B}e\u{202E}", hit: nil, room: 40, style: plain))
+    #expect(shown == "a↵b↵c d^[e\\u{202E}")
+    let ascii = TerminalStyle(width: 80, isUTF8: false)
+    #expect(rendered(snippet("a\né", hit: nil, room: 40, style: ascii)) == "a\\n\\u{E9}")
+  }
+
+  @Test func `no snippet is wider than its room, and the hit is in it`() {
+    let pieces = Fixture.hostileCells.filter { !$0.isEmpty }
+    let styles = [plain, styled, TerminalStyle(width: 80, isUTF8: false)]
+    var random = Seeded(11)
+    for _ in 0..<3000 {
+      let parts = (0..<Int.random(in: 1...12, using: &random)).map { _ in
+        pieces[Int.random(in: 0..<pieces.count, using: &random)]
+      }
+      let text = parts.joined()
+      let place = Int.random(in: 0..<parts.count, using: &random)
+      let start = parts[..<place].joined().utf8.count
+      let hit = start..<start + parts[place].utf8.count
+      let room = Int.random(in: 1...40, using: &random)
+      let style = styles[Int.random(in: 0..<3, using: &random)]
+      let snippet = snippet(text, hit: hit, room: room, style: style)
+      #expect(snippet.width <= room)
+      if style != styled { #expect(CellWidth.width(of: rendered(snippet)) <= room) }
+      #expect(CellWidth.width(of: snippet.plainText) <= room)
+      if room >= 16, style.isUTF8 {
+        #expect(snippet.hits == [0], "\(text.debugDescription) \(hit) \(room)")
+      }
+    }
+  }
+
+  @Test func `a huge cell costs no more than its window`() {
+    let text =
+      String(repeating: "x", count: 1_000_000) + "whale" + String(repeating: "漢", count: 300_000)
+    let bytes = Array(text.utf8)
+    let mark = MarkedRange(range: 1_000_000..<1_000_005, number: 0)
+    let line = GlyphLine(bytes.span, [mark], plain, currentHit: nil, cells: 40, focus: mark)
+    #expect(line.glyphs.count < 300)
+    #expect(line.omitsBefore && line.omitsAfter)
+    let shown = rendered(Snippet(line, room: 40, style: plain))
+    #expect(shown.hasPrefix("…xxxxxxxxxx"))
+    #expect(shown.contains("[whale]"))
+    #expect(shown.hasSuffix("漢…"))
+    #expect(CellWidth.width(of: shown) <= 40)
+  }
+
+  @Test func `neighbouring hits stay apart`() {
+    let bytes = Array("aaaa".utf8)
+    let marks = [MarkedRange(range: 0..<2, number: 0), MarkedRange(range: 2..<4, number: 1)]
+    for (style, expected) in [
+      (plain, "[aa][>aa<]"), (styled, "\u{1B}[1;4;31maa\u{1B}[0m\u{1B}[1;7maa\u{1B}[0m"),
+    ] {
+      let line = GlyphLine(bytes.span, marks, style, currentHit: 1)
+      var shown = GrowableBuffer<UInt8>()
+      line.append(0..<line.glyphs.count, to: &shown)
+      #expect(shown.text() == expected)
+    }
+  }
+}
+
+@Suite struct CaretPictureTests {
+  @Test func `the caret stands under the place, with the remedy`() {
+    let picture = CaretPicture("whale AND (ship OR", offset: 10, note: "close it")
+    #expect(picture.lines(width: 80) == ["whale AND (ship OR", "          ^ close it"])
+  }
+
+  @Test func `a longer place has more carets`() {
+    #expect(CaretPicture("a bcd e", offset: 2, length: 3).lines(width: 80) == ["a bcd e", "  ^^^"])
+  }
+
+  @Test func `wide and escaped characters take their cells`() {
+    #expect(CaretPicture("漢字)", offset: 6).lines(width: 80) == ["漢字)", "    ^"])
+    #expect(CaretPicture("e\u{301}\u{1B})", offset: 4).lines(width: 80) == ["e\u{301}^[)", "   ^"])
+    #expect(CaretPicture("a漢", offset: 1, length: 3).lines(width: 80) == ["a漢", " ^^"])
+    #expect(
+      CaretPicture("漢)", offset: 3).lines(width: 80, isUTF8: false) == ["\\u{6F22})", "        ^"])
+  }
+
+  @Test func `a place behind the end is one further`() {
+    #expect(CaretPicture("ab", offset: 2, note: "n").lines(width: 80) == ["ab", "  ^ n"])
+    #expect(CaretPicture("ab", offset: 99).lines(width: 80) == ["ab", "  ^"])
+    #expect(CaretPicture("", offset: 0).lines(width: 80) == ["", "^"])
+  }
+
+  @Test func `without a place there is no caret`() {
+    #expect(CaretPicture("ab", offset: nil, note: "n").lines(width: 80) == ["ab", "n"])
+    #expect(CaretPicture("", offset: nil).lines(width: 80).isEmpty)
+  }
+
+  @Test func `a note that does not fit stands below`() {
+    let lines = CaretPicture("a (b", offset: 2, note: "close it").lines(width: 10)
+    #expect(lines == ["a (b", "  ^", "close it"])
+  }
+
+  @Test(arguments: 1...30) func `a long text is windowed to the width`(width: Int) {
+    let text = String(repeating: "x", count: 500) + "(" + String(repeating: "y", count: 500_000)
+    let lines = CaretPicture(text, offset: 500).lines(width: width)
+    #expect(lines.count == 2)
+    #expect(lines.allSatisfy { CellWidth.width(of: $0) <= width })
+    let caret = lines[1].count - 1
+    #expect(Array(lines[0])[caret] == "(")
+  }
+}
