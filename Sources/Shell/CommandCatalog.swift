@@ -125,9 +125,9 @@ enum CommandCatalog {
       let names = candidates.map { ":" + $0.name }.joined(separator: " ")
       throw ShellError.usage(":\(name) could be \(names); type one more letter")
     }
-    let near = suggestion(for: name, among: all.map(\.name)).replacing(
-      "did you mean ", with: "did you mean :")
-    throw ShellError.usage("there is no command :\(name)\(near.isEmpty ? "; :help lists them" : near)")
+    throw ShellError.usage(
+      "there is no command :\(name)"
+        + suggestion(for: name, among: all.map(\.name), prefix: ":", else: ":help lists them"))
   }
 }
 

@@ -130,9 +130,8 @@ final class Console {
 
   /// Shows an error, always.
   func error(_ message: String, at place: String? = nil) {
-    let source = isInteractive ? place : place ?? "searchbench"
-    let prefix = source.map { "\($0): " } ?? ""
-    tell(StyledText(prefix) + StyledText("error: ", .error) + StyledText(message))
+    let source = isInteractive ? place ?? "error" : place ?? "searchbench"
+    tell(StyledText("\(source): ", .error) + StyledText(message))
   }
 
   func error(_ error: ShellError, at place: String? = nil) {

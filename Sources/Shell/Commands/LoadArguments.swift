@@ -44,8 +44,8 @@ struct LoadArguments: ParsableArguments {
     let names = ["auto"] + FormatCatalog.all.map(\.name)
     guard names.contains(type) else {
       throw ShellError.usage(
-        "--type cannot be \(CommandWords.quoted(type))\(suggestion(for: type, among: names)): "
-          + "it takes \(names.joined(separator: " "))")
+        "--type cannot be \(CommandWords.quoted(type))"
+          + suggestion(for: type, among: names, else: "it takes \(names.joined(separator: " "))"))
     }
     options.type = type
     options.fields = fields

@@ -13,10 +13,13 @@ enum CorpusRun {
     case "-h", "--help":
       return EntryPoint.run(CorpusInfoArguments.self, ["--help"], describe)
     case let other:
-      let near = other.map { suggestion(for: $0, among: ["generate", "info"]) } ?? ""
-      let what = other.map { "there is no searchbench corpus \($0)\(near)" } ?? "nothing to do"
+      let remedy = "searchbench corpus takes generate or info"
+      let complaint = other.map {
+        "there is no searchbench corpus \($0)"
+          + suggestion(for: $0, among: ["generate", "info"], else: remedy)
+      }
       return EntryPoint.complain(
-        "\(what); searchbench corpus takes generate or info", code: ExitStatus.usage)
+        complaint ?? "nothing to do; \(remedy)", code: ExitStatus.usage)
     }
   }
 
@@ -24,8 +27,10 @@ enum CorpusRun {
     guard let kind = CorpusGenerator.Kind(rawValue: arguments.kind) else {
       let names = CorpusGenerator.Kind.allCases.map(\.rawValue)
       throw ShellError.usage(
-        "there is no generator \(arguments.kind)\(suggestion(for: arguments.kind, among: names)); "
-          + "the generators are \(names.joined(separator: " "))")
+        "there is no generator \(arguments.kind)"
+          + suggestion(
+            for: arguments.kind, among: names,
+            else: "the generators are \(names.joined(separator: " "))"))
     }
     guard let records = count(arguments.records) else {
       throw ShellError.usage(

@@ -25,10 +25,10 @@ struct SearchArguments: ParsableCommand {
   @Flag(name: [.customShort("l"), .customLong("files")], help: "Print only the files with a match.")
   var listsFiles = false
 
-  @Option(name: .customShort("A"), help: "Show N lines after each match.")
+  @Option(name: .customShort("A", allowingJoined: true), help: "Show N lines after each match.")
   var after: Int?
 
-  @Option(name: .customShort("B"), help: "Show N lines before each match.")
+  @Option(name: .customShort("B", allowingJoined: true), help: "Show N lines before each match.")
   var before: Int?
 
   @Flag(help: "Find the records that do not match.")

@@ -53,7 +53,7 @@ struct WorkbenchArguments: ParsableCommand {
 
 /// The options of every form of the executable.
 struct CommonArguments: ParsableArguments {
-  @Option(name: .customShort("o"), help: "Write results to this file.")
+  @Option(name: .customShort("o", allowingJoined: true), help: "Write results to this file.")
   var output: String?
 
   @Flag(help: "Replace an existing output file.")

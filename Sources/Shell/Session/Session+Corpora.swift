@@ -80,7 +80,8 @@ extension Session {
   }
 
   func unknownCorpus(_ name: String) -> ShellError {
-    let near = suggestion(for: name, among: corpora.map(\.name))
-    return .failure("no corpus is called \(name)\(near.isEmpty ? "; :corpora lists them" : near)")
+    let remedy = suggestion(
+      for: name, among: corpora.map(\.name), else: ":corpora lists them")
+    return .failure("no corpus is called \(name)\(remedy)")
   }
 }

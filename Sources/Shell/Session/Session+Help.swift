@@ -20,7 +20,8 @@ extension Session {
     guard !text.isEmpty else {
       let names = CommandCatalog.all.map(\.name) + HelpTopics.all.map(\.name)
       throw ShellError.usage(
-        "no help mentions \(name)\(suggestion(for: name, among: names)); :help lists all")
+        "no help mentions \(name)"
+          + suggestion(for: name, among: names, else: ":help lists all"))
     }
     try console.writePaged(text, settings: settings)
   }

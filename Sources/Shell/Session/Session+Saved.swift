@@ -28,9 +28,8 @@ extension Session {
   /// `:run NAME [ARG]...`: `$1` to `$9` in the query become the arguments, `$$` a dollar sign.
   func runSaved(_ name: String, _ arguments: [String]) throws {
     guard let entry = saved.first(where: { $0.name == name }) else {
-      let near = suggestion(for: name, among: saved.map(\.name))
-      throw ShellError.failure(
-        "no saved query is called \(name)\(near.isEmpty ? "; :saved lists them" : near)")
+      let remedy = suggestion(for: name, among: saved.map(\.name), else: ":saved lists them")
+      throw ShellError.failure("no saved query is called \(name)\(remedy)")
     }
     let text = try Self.substitute(arguments, into: entry)
     try search(text, strategy: entry.settings.strategy, options: entry.settings.searchOptions)

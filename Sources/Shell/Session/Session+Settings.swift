@@ -33,8 +33,8 @@ extension Session {
     let known = corporaInScope.flatMap { $0.corpus.fields.map(\.name) }
     guard !corporaInScope.isEmpty else { return }
     for name in names where !known.contains(name) {
-      let near = suggestion(for: name, among: known)
-      let remedy = near.isEmpty ? "; the fields are \(known.joined(separator: ", "))" : near
+      let remedy = suggestion(
+        for: name, among: known, else: "the fields are \(known.joined(separator: ", "))")
       throw ShellError.failure("no field in scope is called \(name)\(remedy)")
     }
   }
@@ -47,8 +47,7 @@ extension Session {
 
   func showSetting(_ key: String) throws {
     guard let definition = SettingCatalog.named(key) else {
-      let near = suggestion(for: key, among: SettingCatalog.all.map(\.key))
-      throw ShellError.usage("no setting is called \(key)\(near); :set lists them")
+      throw SettingCatalog.unknown(key)
     }
     let origin = settings.origins[key]?.rawValue ?? "default"
     try console.writeLine(

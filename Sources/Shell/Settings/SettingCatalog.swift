@@ -95,6 +95,13 @@ enum SettingCatalog {
 
   static func named(_ key: String) -> SettingDefinition? { all.first { $0.key == key } }
 
+  /// The complaint about a setting that does not exist.
+  static func unknown(_ key: String) -> ShellError {
+    .usage(
+      "no setting is called \(key)"
+        + suggestion(for: key, among: all.map(\.key), else: ":set lists them"))
+  }
+
   /// Writes a setting from text.
   ///
   /// - Throws: a usage error that names the nearest setting, or the values that are allowed.
@@ -102,8 +109,7 @@ enum SettingCatalog {
     _ key: String, _ value: String, to settings: inout Settings, origin: SettingOrigin
   ) throws {
     guard let definition = named(key) else {
-      throw ShellError.usage(
-        "no setting is called \(key)\(suggestion(for: key, among: all.map(\.key))); :set lists them")
+      throw unknown(key)
     }
     var changed = settings
     guard definition.write(&changed, value) else {
