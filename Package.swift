@@ -37,7 +37,10 @@ let package = Package(
     .executableTarget(name: "searchbench", dependencies: ["Shell", argumentParser]),
 
     // Tests.
-    .target(name: "CTestSupport", path: "Tests/CTestSupport", linkerSettings: [.linkedLibrary("util")]),
+    .target(
+      name: "CTestSupport", path: "Tests/CTestSupport", linkerSettings: [.linkedLibrary("util")]),
+    .executableTarget(
+      name: "terminal-demo", dependencies: ["Terminal"], path: "Tests/TerminalDemo"),
     .target(
       name: "TestSupport", dependencies: ["Searching", "Corpora", "UnicodeText", "CTestSupport"],
       path: "Tests/TestSupport"),
@@ -49,8 +52,14 @@ let package = Package(
     .testTarget(
       name: "ReportingTests",
       dependencies: ["Reporting", "Searching", "Corpora", "UnicodeText", "TestSupport"]),
-    .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"]),
-    .testTarget(name: "ShellTests", dependencies: ["Shell", "TestSupport"]),
+    .testTarget(
+      name: "TerminalTests",
+      dependencies: ["Terminal", "TestSupport", "UnicodeText", "terminal-demo"]),
+    .testTarget(
+      name: "ShellTests",
+      dependencies: [
+        "Shell", "Terminal", "Reporting", "Searching", "Corpora", "UnicodeText", "TestSupport",
+      ]),
     .testTarget(
       name: "TranscriptTests", dependencies: ["TestSupport", "searchbench"],
       exclude: ["Transcripts"]),
@@ -58,7 +67,8 @@ let package = Package(
   cxxLanguageStandard: .cxx17
 )
 
-for target in package.targets where !target.name.hasPrefix("C") || target.name == "Corpora" || target.name == "CorporaTests" {
+let rooms = ["CKernels", "CZlib", "CRegex", "CEdit", "CTestSupport"]
+for target in package.targets where !rooms.contains(target.name) {
   target.swiftSettings = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),

@@ -63,7 +63,8 @@ enum CommandCatalog {
     .init(
       name: "run", usage: "NAME [ARG]...", summary: "run a saved query; $1 is the first ARG",
       completion: .savedNames, body: .parsed(RunCommand.self)),
-    .init(name: "saved", usage: "", summary: "list the saved queries", body: .parsed(SavedCommand.self)),
+    .init(
+      name: "saved", usage: "", summary: "list the saved queries", body: .parsed(SavedCommand.self)),
   ]
 
   private static let results: [CommandEntry] = [
@@ -79,7 +80,8 @@ enum CommandCatalog {
       name: "open", usage: "[N]", summary: "open the editor at record N, or at the current hit",
       body: .parsed(OpenCommand.self)),
     .init(
-      name: "timing", usage: "[on|off]", summary: "phases of the last query, percentiles of the session",
+      name: "timing", usage: "[on|off]",
+      summary: "phases of the last query, percentiles of the session",
       body: .parsed(TimingCommand.self)),
     .init(
       name: "export", usage: "FILE|- [options]", summary: "write the last result",
@@ -133,7 +135,8 @@ enum CommandCatalog {
 
 extension CommandEntry {
   /// The command of a strategy: without a query it becomes the strategy, with one it is used once.
-  fileprivate static func strategy(_ name: String, short: String, _ summary: String) -> CommandEntry {
+  fileprivate static func strategy(_ name: String, short: String, _ summary: String) -> CommandEntry
+  {
     CommandEntry(
       name: name, short: short, usage: "[Q]", summary: summary, completion: .query,
       body: .raw { session, query in

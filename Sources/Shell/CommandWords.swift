@@ -14,7 +14,10 @@ struct CommandWords: Equatable {
 
   /// A quote that is never closed, or a backslash with nothing behind it.
   struct Unfinished: Error, Equatable {
-    enum Kind: Equatable { case quote(Character), backslash }
+    enum Kind: Equatable {
+      case quote(Character)
+      case backslash
+    }
     let kind: Kind
     /// The offset of the quote or backslash, in UTF-8 bytes.
     let offset: Int

@@ -160,7 +160,7 @@ final class Console {
   }
 }
 
-/// `--progress`
+/// `--progress`.
 enum ProgressStyle: String, CaseIterable, Sendable {
   case auto, plain, never
 }

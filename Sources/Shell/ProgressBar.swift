@@ -48,7 +48,7 @@ final class ProgressBar {
 
 /// The words of a progress bar.
 enum ProgressText {
-  /// `loading [#####     ] 52 % · 512 MB/s · ~7 s`
+  /// The line of a bar: `loading [#####     ] 52 % · 512 MB/s · ~7 s`.
   static func line(label: String, done: Int, total: Int?, nanoseconds: Int) -> String {
     let rate = NumberFormat.rate(bytes: done, nanoseconds: nanoseconds)
     guard let total, total > 0 else {

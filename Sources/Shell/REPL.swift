@@ -6,7 +6,7 @@ internal import Terminal
 struct REPL {
   let session: Session
 
-  /// Runs until the user leaves. Errors are shown and forgotten.
+  /// Runs until the user leaves; errors are shown and forgotten.
   ///
   /// - Returns: the exit code.
   func run(_ editor: LineEditor) -> Int32 {

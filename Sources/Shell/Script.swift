@@ -64,7 +64,8 @@ extension Session {
   /// `:source FILE`: runs the lines of a file; an error in it ends it.
   func source(_ path: String) throws {
     guard sourceDepth < 16 else {
-      throw ShellError.failure("\(path) is not read: :source is 16 files deep, does it read itself?")
+      throw ShellError.failure(
+        "\(path) is not read: :source is 16 files deep, does it read itself?")
     }
     var lines = try Self.scriptLines(path)
     sourceDepth += 1

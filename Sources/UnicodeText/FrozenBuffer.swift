@@ -45,10 +45,13 @@
   }
 }
 
-/// The bytes that part the cells of a stored record. Neither occurs in UTF-8, so no needle can match across one.
+/// The bytes that part the cells of a stored record.
+///
+/// Neither occurs in UTF-8, so no needle can match across one.
 public enum Separator {
   /// Ends every field of a record.
   public static let field: UInt8 = 0xFF
+
   /// Stands between the values (representations) of one alias field.
   public static let value: UInt8 = 0xFE
 }

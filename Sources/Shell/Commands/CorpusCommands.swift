@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// `:load PATH... [load options]`
+/// `:load PATH... [load options]`.
 struct LoadCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: ":load", abstract: "Load files, folders or - (standard input) as one corpus.")
@@ -21,7 +21,7 @@ struct LoadCommand: SessionCommand {
   }
 }
 
-/// `:corpora [NAME]`
+/// `:corpora [NAME]`.
 struct CorporaCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: ":corpora", abstract: "List the loaded corpora, or describe one.")
@@ -37,7 +37,7 @@ struct CorporaCommand: SessionCommand {
   }
 }
 
-/// `:use NAME...|*`
+/// `:use NAME...|*`.
 struct UseCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: ":use", abstract: "Search these corpora; * is all of them.")
@@ -48,7 +48,7 @@ struct UseCommand: SessionCommand {
   mutating func run(in session: Session) throws { try session.use(names) }
 }
 
-/// `:drop NAME`
+/// `:drop NAME`.
 struct DropCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: ":drop", abstract: "Forget a corpus; :undo brings it back.")

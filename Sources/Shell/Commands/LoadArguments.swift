@@ -11,7 +11,8 @@ struct LoadArguments: ParsableArguments {
   @Option(help: "Read as auto, lines, csv, tsv, json or jsonl.")
   var type: String = "auto"
 
-  @Option(name: .customLong("alias-field"), help: "A field whose values are other names of the record.")
+  @Option(
+    name: .customLong("alias-field"), help: "A field whose values are other names of the record.")
   var aliasFields: [String] = []
 
   @Option(name: .customLong("glob"), help: "In folders, read only files that match.")

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Reporting
 
-/// `:show [N|A-B|all]`
+/// `:show [N|A-B|all]`.
 struct ShowCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: ":show", abstract: "Show a page, a whole record, rows A to B, or all rows.")
@@ -22,7 +22,7 @@ struct ShowCommand: SessionCommand {
   }
 }
 
-/// `:next [K]`
+/// `:next [K]`.
 struct NextCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: ":next", abstract: "Go to the next hit, or K hits on.")
@@ -32,7 +32,7 @@ struct NextCommand: SessionCommand {
   mutating func run(in session: Session) throws { try session.moveHit(by: steps) }
 }
 
-/// `:prev [K]`
+/// `:prev [K]`.
 struct PrevCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: ":prev", abstract: "Go to the previous hit, or K hits back.")
@@ -42,7 +42,7 @@ struct PrevCommand: SessionCommand {
   mutating func run(in session: Session) throws { try session.moveHit(by: -steps) }
 }
 
-/// `:goto K`
+/// `:goto K`.
 struct GotoCommand: SessionCommand {
   static let configuration = CommandConfiguration(commandName: ":goto", abstract: "Go to hit K.")
 
@@ -52,17 +52,18 @@ struct GotoCommand: SessionCommand {
   mutating func run(in session: Session) throws { try session.goToHit(number) }
 }
 
-/// `:open [N]`
+/// `:open [N]`.
 struct OpenCommand: SessionCommand {
   static let configuration = CommandConfiguration(
-    commandName: ":open", abstract: "Open the editor at the line of record N, or of the current hit.")
+    commandName: ":open",
+    abstract: "Open the editor at the line of record N, or of the current hit.")
 
   @Argument var row: Int?
 
   mutating func run(in session: Session) throws { try session.openEditor(row: row) }
 }
 
-/// `:timing [on|off]`
+/// `:timing [on|off]`.
 struct TimingCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: ":timing",
@@ -80,7 +81,7 @@ struct TimingCommand: SessionCommand {
   }
 }
 
-/// `:export FILE|- [options]`
+/// `:export FILE|- [options]`.
 struct ExportCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: ":export", abstract: "Write the last result to a file, or to standard output.")
@@ -103,7 +104,8 @@ struct ExportCommand: SessionCommand {
   }
 
   mutating func run(in session: Session) throws {
-    try session.export(to: file, options: options, mode: append ? .append : force ? .replace : .refuse)
+    try session.export(
+      to: file, options: options, mode: append ? .append : force ? .replace : .refuse)
   }
 }
 

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// `:run NAME [ARG]...`
+/// `:run NAME [ARG]...`.
 struct RunCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: ":run", abstract: "Run a saved query; $1 in it is the first ARG.")
@@ -12,7 +12,7 @@ struct RunCommand: SessionCommand {
   mutating func run(in session: Session) throws { try session.runSaved(name, arguments) }
 }
 
-/// `:saved`
+/// `:saved`.
 struct SavedCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: ":saved", abstract: "List the saved queries.")
@@ -20,7 +20,7 @@ struct SavedCommand: SessionCommand {
   mutating func run(in session: Session) throws { try session.listSaved() }
 }
 
-/// `:set [KEY [VALUE]]`
+/// `:set [KEY [VALUE]]`.
 struct SetCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: ":set", abstract: "List the settings, show one, or change one.")
@@ -39,7 +39,7 @@ struct SetCommand: SessionCommand {
   }
 }
 
-/// `:undo`
+/// `:undo`.
 struct UndoCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: ":undo", abstract: "Take back the last change of settings, scope or strategy.")
@@ -47,7 +47,7 @@ struct UndoCommand: SessionCommand {
   mutating func run(in session: Session) throws { try session.undo() }
 }
 
-/// `:source FILE`
+/// `:source FILE`.
 struct SourceCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: ":source", abstract: "Run the commands of a file.")
@@ -57,10 +57,11 @@ struct SourceCommand: SessionCommand {
   mutating func run(in session: Session) throws { try session.source(file) }
 }
 
-/// `:history [N|PATTERN|clear]`
+/// `:history [N|PATTERN|clear]`.
 struct HistoryCommand: SessionCommand {
   static let configuration = CommandConfiguration(
-    commandName: ":history", abstract: "Show lines typed before: all, the last N, or those with PATTERN.")
+    commandName: ":history",
+    abstract: "Show lines typed before: all, the last N, or those with PATTERN.")
 
   @Argument(parsing: .allUnrecognized) var words: [String] = []
 
@@ -69,7 +70,7 @@ struct HistoryCommand: SessionCommand {
   }
 }
 
-/// `:help [TOPIC|WORD]`
+/// `:help [TOPIC|WORD]`.
 struct HelpCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: ":help", abstract: "List the commands, explain one, or find a word in their help.")
@@ -79,7 +80,7 @@ struct HelpCommand: SessionCommand {
   mutating func run(in session: Session) throws { try session.help(topic) }
 }
 
-/// `:quit [CODE]`
+/// `:quit [CODE]`.
 struct QuitCommand: SessionCommand {
   static let configuration = CommandConfiguration(commandName: ":quit", abstract: "Leave.")
 

@@ -16,9 +16,7 @@ struct Completer {
     var suffix = " "
   }
 
-  /// Completes the word at `cursor`.
-  ///
-  /// - Parameter cursor: a position in the UTF-8 of `line`; what follows it plays no part.
+  /// Completes the word at `cursor`, a position in the UTF-8 of `line`; what follows it plays no part.
   func complete(_ line: String, _ cursor: Int) -> Completions {
     let head = String(decoding: line.utf8.prefix(cursor), as: UTF8.self)
     guard case .command(let name, let rest) = InputLine(head) else {

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// `searchbench corpus generate zipf|weblog`
+/// `searchbench corpus generate zipf|weblog`.
 struct CorpusGenerateArguments: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "searchbench corpus generate",
@@ -18,7 +18,7 @@ struct CorpusGenerateArguments: ParsableCommand {
   @OptionGroup var common: CommonArguments
 }
 
-/// `searchbench corpus info FILE...`
+/// `searchbench corpus info FILE...`.
 struct CorpusInfoArguments: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "searchbench corpus info",

@@ -3,7 +3,7 @@ internal import Corpora
 internal import Reporting
 internal import Terminal
 
-/// `searchbench corpus generate|info`
+/// `searchbench corpus generate|info`.
 enum CorpusRun {
   static func main(_ words: [String]) -> Int32 {
     let rest = Array(words.dropFirst())

@@ -22,7 +22,8 @@ struct SearchArguments: ParsableCommand {
   @Flag(name: .shortAndLong, help: "Print only the number of matching records.")
   var count = false
 
-  @Flag(name: [.customShort("l"), .customLong("files")], help: "Print only the files with a match.")
+  @Flag(
+    name: [.customShort("l"), .customLong("files")], help: "Print only the files with a match.")
   var listsFiles = false
 
   @Option(name: .customShort("A", allowingJoined: true), help: "Show N lines after each match.")

@@ -10,7 +10,7 @@ struct SearchRun {
 
   static func main(_ words: [String]) -> Int32 {
     EntryPoint.run(SearchArguments.self, words) { arguments in
-      return try WorkbenchRun.withOutput(
+      try WorkbenchRun.withOutput(
         arguments.common, environment: Platform.environment(), isInteractive: false
       ) {
         let session = Session(console: $0)
@@ -31,7 +31,8 @@ struct SearchRun {
     let encoder = try session.encoder(session.settings.format)
     let isPartial = try load()
     let found = try session.find(
-      Query(arguments.query, by: session.settings.strategy, options: session.settings.searchOptions),
+      Query(
+        arguments.query, by: session.settings.strategy, options: session.settings.searchOptions),
       stoppingAfter: earlyStop, countingHits: false)
     let rows = arguments.invert ? inverted(found) : found.rows
     if !arguments.quiet { try write(rows, encoder) }

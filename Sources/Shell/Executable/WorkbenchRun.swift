@@ -15,7 +15,8 @@ enum WorkbenchRun {
     let isInteractive = !hasScripts && facts.isInputTerminal
     if arguments.files.contains("-"), !hasScripts {
       throw ShellError.usage(
-        "standard input cannot be both the corpus and the commands: give the commands with -c or -f")
+        "standard input cannot be both the corpus and the commands: give the commands with -c or -f"
+      )
     }
     try checkForMistypedSubcommand(arguments.files)
     return try withOutput(
@@ -44,7 +45,8 @@ enum WorkbenchRun {
   ) throws -> Int32 {
     guard let progress = ProgressStyle(rawValue: common.progress) else {
       throw ShellError.usage(
-        "--progress cannot be \(CommandWords.quoted(common.progress)): it takes auto, plain or never")
+        "--progress cannot be \(CommandWords.quoted(common.progress)): it takes auto, plain or never"
+      )
     }
     let file = try common.output.map {
       try AtomicFile($0, ifExists: common.force ? .replace : .refuse)
@@ -149,7 +151,8 @@ enum WorkbenchRun {
     session.editor = editor
     if let problem = history.problem { session.console.warn(HistoryText.sentence(problem)) }
     if session.corpora.isEmpty {
-      session.console.report("searchbench \(EntryPoint.version); :load FILE to begin, :help for help")
+      session.console.report(
+        "searchbench \(EntryPoint.version); :load FILE to begin, :help for help")
     }
     return REPL(session: session).run(editor)
   }

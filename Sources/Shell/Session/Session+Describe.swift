@@ -3,7 +3,7 @@ internal import Reporting
 internal import Searching
 
 extension Session {
-  /// `:corpora`
+  /// `:corpora`.
   func listCorpora() throws {
     guard !corpora.isEmpty else {
       console.report("no corpus is loaded: :load FILE loads one")
@@ -26,7 +26,7 @@ extension Session {
     try console.write(table)
   }
 
-  /// `:corpora NAME`
+  /// `:corpora NAME`.
   func describeCorpus(_ name: String) throws {
     guard let loaded = loaded(name) else { throw unknownCorpus(name) }
     let corpus = loaded.corpus

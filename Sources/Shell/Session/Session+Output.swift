@@ -2,7 +2,7 @@ internal import Reporting
 internal import Terminal
 
 extension Session {
-  /// `:export FILE|-`
+  /// `:export FILE|-`.
   func export(
     to file: String, options: ExportArguments, mode: AtomicFile.Existing
   ) throws {
@@ -64,7 +64,7 @@ extension Session {
     }
   }
 
-  /// `:!`
+  /// `:!`.
   func runInShell(_ command: String) throws {
     guard command.contains(where: { !$0.isWhitespace }) else {
       throw ShellError.usage(":! needs a shell command: :! ls")
@@ -72,7 +72,7 @@ extension Session {
     try console.runInForeground(ExternalPrograms.shell(command))
   }
 
-  /// `:history [N|PATTERN|clear]`
+  /// `:history [N|PATTERN|clear]`.
   func showHistory(_ argument: String) throws {
     guard let editor else {
       throw ShellError.failure("no history is kept here: lines are recorded only at a terminal")

@@ -76,7 +76,8 @@ extension Session {
       StyledText(
         "rows \(NumberFormat.grouped(page.lowerBound + 1))-"
           + "\(NumberFormat.grouped(page.upperBound)) of "
-          + "\(NumberFormat.grouped(outcome.rows.count)) · \(next):show all · :export FILE", .dimmed))
+          + "\(NumberFormat.grouped(outcome.rows.count)) · \(next):show all · :export FILE", .dimmed
+      ))
   }
 
   /// Rows that fit on the screen with the footer, the timing line and the prompt.
@@ -168,7 +169,8 @@ extension Session {
     let (corpus, record) = outcome.rows[index]
     let place = corpus.location(of: record)
     guard place.source != "-" else {
-      throw ShellError.failure("row \(index + 1) came from standard input: there is no file to open")
+      throw ShellError.failure(
+        "row \(index + 1) came from standard input: there is no file to open")
     }
     try console.runInForeground(
       ExternalPrograms.editor(

@@ -49,7 +49,8 @@ extension Session {
       } else if let number = next.wholeNumberValue, next.isASCII, number > 0 {
         guard number <= arguments.count else {
           throw ShellError.usage(
-            "\(entry.name) needs argument $\(number): :run \(entry.name) with \(number) or more words")
+            "\(entry.name) needs argument $\(number): :run \(entry.name) with \(number) or more words"
+          )
         }
         highest = max(highest, number)
         result += arguments[number - 1]
@@ -73,7 +74,9 @@ extension Session {
       return
     }
     var table = Table(["name", "strategy", "query"])
-    for entry in saved { table.append([entry.name, entry.settings.strategy, entry.text].map { StyledText($0) }) }
+    for entry in saved {
+      table.append([entry.name, entry.settings.strategy, entry.text].map { StyledText($0) })
+    }
     try console.write(table)
   }
 }

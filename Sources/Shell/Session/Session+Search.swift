@@ -85,7 +85,7 @@ extension Session {
     return scoped
   }
 
-  /// `:explain Q`
+  /// `:explain Q`.
   func explain(_ text: String) throws {
     let query = Query(text, by: settings.strategy, options: settings.searchOptions)
     for loaded in try inScope(for: query) {

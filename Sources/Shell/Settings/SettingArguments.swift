@@ -2,7 +2,9 @@ internal import ArgumentParser
 
 /// Every setting as an option of the command line.
 struct SettingArguments: ParsableArguments {
-  @Option(name: [.customShort("s", allowingJoined: true), .long], help: "substring, prefix, bool or regex.")
+  @Option(
+    name: [.customShort("s", allowingJoined: true), .long],
+    help: "substring, prefix, bool or regex.")
   var strategy: String?
 
   @Option(name: .customLong("case"), help: "ignore, smart or sensitive.")
@@ -22,8 +24,12 @@ struct SettingArguments: ParsableArguments {
   @Option(name: .customLong("regex-engine"), help: "re2.") var regexEngine: String?
   @Option(help: "The access path: auto or scan.") var path: String?
   @Option(help: "How results are written.") var format: String?
-  @Option(name: [.customShort("m", allowingJoined: true), .long], help: "Write at most N records in all.") var limit: String?
-  @Option(name: [.customShort("C", allowingJoined: true), .long], help: "Show N lines around a hit.") var context: String?
+  @Option(
+    name: [.customShort("m", allowingJoined: true), .long], help: "Write at most N records in all.")
+  var limit: String?
+  @Option(
+    name: [.customShort("C", allowingJoined: true), .long], help: "Show N lines around a hit.")
+  var context: String?
   @Option(help: "on or off.") var timing: String?
   @Option(help: "auto or never.") var pager: String?
   @Flag(name: .customLong("no-pager"), help: "Never start a pager.") var noPager = false
