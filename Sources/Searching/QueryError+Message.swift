@@ -6,7 +6,7 @@ extension QueryError {
     case .unclosedParenthesis: "this parenthesis is never closed"
     case .unopenedParenthesis: "this parenthesis closes nothing"
     case .emptyParentheses: "these parentheses hold nothing"
-    case .missingOperand(let name): "\(name) has nothing to apply to"
+    case .missingOperand(let name): "an operand of \(name) is missing"
     case .unclosedQuote: "this quote is never closed"
     case .unknownField(let name, _): "no field is named \(name)"
     case .unknownStrategy(let name, _): "no strategy is named \(name)"
@@ -40,8 +40,8 @@ extension QueryError {
 
   private static func remedy(forPatternProblem problem: String) -> String? {
     switch problem {
-    case "missing closing ]": "add a closing ], or write \\[ for the character"
-    case "missing closing )": "add a closing ), or write \\( for the character"
+    case "missing ]": "add a closing ], or write \\[ for the character"
+    case "missing )": "add a closing ), or write \\( for the character"
     case "unexpected )": "take it away, or write \\) for the character"
     case "trailing \\": "write \\\\ for the character"
     case "no argument for repetition operator":

@@ -21,6 +21,8 @@ struct BooleanEvaluator {
 
   private let matcher: BooleanMatcher
   private let depth: Int
+  /// Whether there is nothing to highlight.
+  private let isBare: Bool
   private var counters: [BagCounter?]
 
   /// The words of a bitmap for the records at hand.
@@ -31,6 +33,7 @@ struct BooleanEvaluator {
   init(_ matcher: BooleanMatcher) {
     self.matcher = matcher
     depth = matcher.form.depth
+    isBare = matcher.form.highlighted.isEmpty
     counters = matcher.leaves.map { leaf in
       if case .prefix(let matcher) = leaf { BagCounter(matcher.query) } else { nil }
     }
@@ -50,7 +53,7 @@ struct BooleanEvaluator {
           let record = start + index << 6 + word.trailingZeroBitCount
           word &= word - 1
           sink.add(record)
-          if sink.countsHits { countHits(of: record, in: text, into: &sink) }
+          if sink.countsHits, !isBare { countHits(of: record, in: text, into: &sink) }
         }
       }
       start = end

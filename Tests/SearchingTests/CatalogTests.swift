@@ -1,0 +1,111 @@
+import Corpora
+import TestSupport
+import Testing
+import UnicodeText
+
+@testable import Searching
+
+@Suite struct CatalogTests {
+  @Test func `strategies have distinct names and summaries that are sentences`() {
+    let names = StrategyCatalog.all.map(\.name)
+    #expect(Set(names).count == names.count)
+    #expect(names == ["substring", "prefix", "bool", "regex"])
+    for strategy in StrategyCatalog.all {
+      #expect(strategy.name.allSatisfy { $0.isLowercase || $0 == "-" })
+      #expect(strategy.summary.hasSuffix("."))
+      #expect(StrategyCatalog.named(strategy.name)?.name == strategy.name)
+    }
+    #expect(StrategyCatalog.named("none") == nil)
+  }
+
+  @Test func `access paths have distinct names and scan comes last`() {
+    #expect(Set(AccessPathCatalog.names).count == AccessPathCatalog.names.count)
+    #expect(AccessPathCatalog.names.last == "scan")
+    for path in AccessPathCatalog.all { #expect(path.summary.hasSuffix(".")) }
+  }
+
+  /// The law of access paths, and that of requirements on which it rests.
+  @Test func `candidates hold every match and matches meet the requirement`() throws {
+    var random = RandomCorpora(seed: 21)
+    for _ in 0..<150 {
+      let (corpus, oracle) = random.corpus()
+      let searcher = Searcher(corpus)
+      let paths = AccessPathCatalog.all.map { $0.init(over: corpus) }
+      for strategy in StrategyCatalog.all {
+        let options = random.options(for: corpus.fields)
+        var text = random.snippet(of: oracle)
+        if strategy.name == "bool" { text += " OR " + random.snippet(of: oracle) }
+        guard let report = try? searcher.run(Query(text, by: strategy.name, options: options))
+        else { continue }
+        let requirement = report.matcher.requirement
+        for path in paths {
+          guard case .some(let candidates) = path.candidates(meeting: requirement) ?? .all
+          else { continue }
+          #expect(report.results.allSatisfy { candidates.contains($0) })
+        }
+        guard let folding = report.matcher.folding,
+          let folded = corpus.folded(folding, isCancelled: { false })
+        else { continue }
+        for id in report.results {
+          let segment = folded.segments[0]
+          let record = segment.text.withSpan(of: segment.bounds(of: Int(id.rawValue))) { span in
+            span.indices.map { span[$0] }
+          }
+          #expect(Self.meets(record, requirement, options), "\(text) \(requirement)")
+        }
+      }
+    }
+  }
+
+  private static func meets(
+    _ record: [UInt8], _ requirement: Requirement, _ options: SearchOptions
+  ) -> Bool {
+    switch requirement {
+    case .nothing: return true
+    case .substring(let bytes): return places(of: bytes, in: record).count > 0
+    case .tokenPrefix(let bytes):
+      let classes = TokenClasses(options.separators)
+      return places(of: bytes, in: record).contains {
+        classes.isStart($0, in: record.span, isName: false)
+      }
+    case .all(let parts): return parts.allSatisfy { meets(record, $0, options) }
+    case .any(let parts): return parts.contains { meets(record, $0, options) }
+    }
+  }
+
+  private static func places(of bytes: [UInt8], in text: [UInt8]) -> [Int] {
+    guard bytes.count <= text.count else { return [] }
+    return (0...text.count - bytes.count).filter { text[$0...].starts(with: bytes) }
+  }
+
+  @Test(arguments: StrategyCatalog.all.map(\.name))
+  func `a scan finds just the records that match one by one`(_ strategy: String) throws {
+    var random = RandomCorpora(seed: 22)
+    for _ in 0..<100 {
+      let (corpus, oracle) = random.corpus()
+      let options = random.options(for: corpus.fields)
+      let query = Query(random.snippet(of: oracle), by: strategy, options: options)
+      guard let report = try? Searcher(corpus).run(query) else { continue }
+      let folding = report.matcher.folding
+      let folded = folding.flatMap { corpus.folded($0, isCancelled: { false }) }
+      let text = SegmentText(
+        original: corpus.segments[0], folded: folded?.segments[0] ?? corpus.segments[0])
+      var sink = MatchSink(records: corpus.count, limit: nil, countsHits: true)
+      DefaultScan(matcher: report.matcher).scan(0..<corpus.count, of: text, into: &sink)
+      #expect(sink.hitCount == report.hitCount)
+      #expect(sink.finish() == report.results)
+    }
+  }
+
+  /// Lends a matcher's answers for single records to the default scan.
+  private struct DefaultScan: Matcher {
+    let matcher: any Matcher
+    var folding: Folding? { matcher.folding }
+    var requirement: Requirement { matcher.requirement }
+    var explanation: [Explanation.Line] { matcher.explanation }
+    func matches(_ record: Span<UInt8>, folded: Span<UInt8>) -> Bool {
+      matcher.matches(record, folded: folded)
+    }
+    func hits(in record: Span<UInt8>) -> [Hit] { matcher.hits(in: record) }
+  }
+}

@@ -1,0 +1,64 @@
+import Corpora
+import Testing
+
+@testable import Searching
+
+/// Queries as large as they get: nothing recurses on them, nothing takes more than linear time.
+@Suite struct DeepQueryTests {
+  static let searcher = Searcher(
+    Corpus(name: "deep", fields: [Field("text")], rows: [["a"], ["b"], ["a b"], ["x"]]))
+
+  static func run(_ text: String, _ grammar: Grammar = .classic) throws -> [Int] {
+    var options = SearchOptions()
+    options.grammar = grammar
+    return try searcher.run(Query(text, by: "bool", options: options)).results.map {
+      Int($0.rawValue)
+    }
+  }
+
+  @Test(arguments: Grammar.allCases)
+  func `a megabyte of nested parentheses is refused`(_ grammar: Grammar) {
+    let half = 1 << 19
+    let text = String(repeating: "(", count: half) + String(repeating: ")", count: half)
+    #expect(throws: QueryError(.nestingTooDeep(limit: 101), at: 101, length: 1)) {
+      try Self.run(text, grammar)
+    }
+  }
+
+  @Test func `a megabyte of unpaired parentheses is text`() throws {
+    #expect(try Self.run(String(repeating: "(", count: 1 << 20)) == [])
+    #expect(try Self.run(String(repeating: ")", count: 1 << 20)) == [])
+  }
+
+  @Test func `a megabyte of negations cancels out`() throws {
+    #expect(try Self.run(String(repeating: "!", count: 1 << 20) + "a") == [0, 2])
+    #expect(try Self.run(String(repeating: "!", count: 1 << 20 + 1) + "a") == [1, 3])
+    #expect(try Self.run(String(repeating: "!", count: 1 << 20) + "a", .standard) == [0, 2])
+  }
+
+  @Test func `a form as deep as the query is long is evaluated and written`() throws {
+    // The right fold nests each operator in the one before it.
+    let text = String(repeating: "a AND b OR ", count: 20_000) + "x"
+    #expect(try Self.run(text) == [2])
+    let explanation = try Self.searcher.explain(Query(text, by: "bool"))
+    #expect(explanation["parsed"]?.utf8.count ?? 0 > text.utf8.count)
+    var distinct = ""
+    for index in 0..<3_000 { distinct += "a AND k\(index) OR " }
+    #expect(try Self.run(distinct + "b") == [2])
+    #expect(try Self.searcher.explain(Query(distinct + "b", by: "bool"))["requirement"] == "none")
+  }
+
+  @Test func `open groups that a parenthesis as text keeps open count as nesting`() throws {
+    let level = "(a AND ) "
+    #expect(try Self.run(String(repeating: level, count: 101)).isEmpty)
+    #expect(throws: QueryError.self) { try Self.run(String(repeating: level, count: 102)) }
+  }
+
+  @Test func `an empty pair is one operand and no level`() throws {
+    let open = String(repeating: "(", count: 101)
+    let close = String(repeating: ")", count: 101)
+    #expect(
+      try ClassicParser.parse(open + "a ()" + close).canonicalForm
+        == "(and \"a\" (and \"(\" \")\"))")
+  }
+}

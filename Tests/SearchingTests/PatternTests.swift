@@ -1,0 +1,110 @@
+import Corpora
+import Testing
+
+@testable import Searching
+
+@Suite struct PatternTests {
+  static let corpus = Corpus(
+    name: "patterns", fields: [Field("a"), Field("b", isAlias: true)],
+    rows: [["ab", "x\ny"], ["a", "b"], ["", ""], ["é b", "a"], [], ["a\nb"]])
+
+  static func run(
+    _ pattern: String, case caseMode: CaseMode = .sensitive, fields: [String]? = nil
+  ) throws -> [Int] {
+    var options = SearchOptions()
+    options.caseMode = caseMode
+    options.fields = fields
+    let report = try Searcher(corpus).run(Query(pattern, by: "regex", options: options))
+    return report.results.map { Int($0.rawValue) }
+  }
+
+  @Test(
+    arguments: [
+      ("\\W+b", [3, 5]), ("a[^a]b", [5]), ("(?s)a.+b", [5]), ("(?s)b.+x", []), ("a\\W*x", []),
+      ("b\\b", [0, 1, 3, 5]), ("\\bb", [1, 3, 5]), ("a\\B", [0]), ("\\Ba", []), ("\\By", []),
+      ("[^b]x", []), ("(?s)x.y", []), ("x[^z]*y", []), ("^b", [1]), ("(?m)^b", [1, 5]),
+      ("a$", [1, 3]), ("(?m)a$", [1, 3, 5]), ("\\Ab\\z", [1]), ("^$", [2, 4, 5]),
+      ("(?:\\x{0}|[\\x{10FFFD}-\\x{10FFFF}])", []),
+    ] as [(String, [Int])])
+  func `nothing matches across cells, and every cell has its own ends`(
+    _ pattern: String, _ records: [Int]
+  ) throws {
+    #expect(try Self.run(pattern) == records)
+  }
+
+  @Test func `scope is honoured by both ways to scan`() throws {
+    #expect(try Self.run("b", fields: ["b"]) == [1])
+    #expect(try Self.run("b$", fields: ["b"]) == [1])
+    #expect(try Self.run("a|b", fields: ["a"]) == [0, 1, 3, 5])
+    #expect(try Self.run("^$", fields: ["b"]) == [2, 4, 5])
+  }
+
+  @Test func `smart case looks at literal letters only`() throws {
+    #expect(try Self.run("A", case: .smart) == [])
+    #expect(try Self.run("\\QA\\E", case: .smart) == [])
+    for pattern in [
+      "[A]", "\\x41", "\\x{41}", "a\\B|a", "\\pLa?", "\\p{Lu}", "(?P<N>a)", "[[:^LOWER:]a]",
+      "[\\p{Lu}A]", "[]A]a|a", "[^\\]B]",
+    ] {
+      let syntax = PatternSyntax(pattern)
+      #expect(!syntax.literals.contains { $0.isUppercase }, "\(pattern)")
+    }
+    #expect(PatternSyntax("a\\Q^B$\\Ec").literals == "a^B$c")
+  }
+
+  @Test func `anchors are seen outside escapes and classes only`() {
+    for pattern in ["^a", "a$", "\\Aa", "a\\z", "(?:^a)", "(?m)a$", "[$]$"] {
+      #expect(PatternSyntax(pattern).hasAnchor, "\(pattern)")
+    }
+    for pattern in [
+      "\\^a", "[a^$]", "\\Q^$\\E", "[^a]", "\\\\A", "[]^]", "a\\", "[a", "(?i", "\\p",
+    ] {
+      #expect(!PatternSyntax(pattern).hasAnchor, "\(pattern)")
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("a(?=b)", .unsupportedPattern(.lookahead), 1, 3),
+      ("a(?!b)", .unsupportedPattern(.lookahead), 1, 3),
+      ("(?<=a)b", .unsupportedPattern(.lookbehind), 0, 3),
+      ("(?<!a)b", .unsupportedPattern(.lookbehind), 0, 3),
+      ("(?<n>a)", .unsupportedPattern(.namedGroup), 0, 3),
+      ("(?>a)", .unsupportedPattern(.atomicGroup), 0, 3),
+      ("(a)\\1", .unsupportedPattern(.backreference("\\1")), 3, 2),
+      ("é\\C", .unsupportedPattern(.anyByte), 2, 2),
+      ("a\\Z", .unsupportedPattern(.escape("\\Z")), 1, 2),
+      ("a++", .unsupportedPattern(.possessiveQuantifier("++")), 1, 2),
+      ("a[b", .malformedPattern(problem: "missing ]", fragment: "[b"), 1, 2),
+      ("(?#x)a", .unsupportedPattern(.comment), 0, 3),
+    ] as [(String, QueryError.Code, Int, Int)])
+  func `what is not in the dialect is an error with its place`(
+    _ pattern: String, _ code: QueryError.Code, _ offset: Int, _ length: Int
+  ) {
+    #expect(throws: QueryError(code, at: offset, length: length)) { try Self.run(pattern) }
+  }
+
+  @Test func `a fragment that stands twice has no place`() {
+    do {
+      _ = try Self.run("(?=a)(?=a)")
+      Issue.record("look-ahead is not supported")
+    } catch let error as QueryError {
+      #expect(error.offset == nil)
+      #expect(error.code == .unsupportedPattern(.lookahead))
+    } catch {
+      Issue.record("\(error)")
+    }
+  }
+
+  @Test func `a pattern that grows too large is refused`() {
+    #expect(throws: QueryError(.patternTooLarge(limit: 64 << 20))) {
+      try Self.run(String(repeating: "\\pL{1000}", count: 50))
+    }
+  }
+
+  @Test func `a pattern that explodes elsewhere is linear here`() throws {
+    let text = String(repeating: "a", count: 100_000) + "b"
+    let corpus = Corpus(name: "long", fields: [Field("text")], rows: [[text]])
+    #expect(try Searcher(corpus).run(Query("(a+)+$", by: "regex")).results.isEmpty)
+  }
+}
