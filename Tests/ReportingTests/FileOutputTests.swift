@@ -89,7 +89,8 @@ import Testing
 
   @Test func `every error has a sentence`() {
     let errors: [OutputError] = [
-      .closed, .failed(path: nil, reason: "r"), .failed(path: "p", reason: "r"), .exists(path: "p"),
+      .closed, .cancelled, .failed(path: nil, reason: "r"), .failed(path: "p", reason: "r"),
+      .exists(path: "p"),
       .isDirectory(path: "p"), .unknownFormat("x", nearest: nil), .unknownFormat("x", nearest: "y"),
       .unknownField("x", nearest: nil, fields: ["a", "b"]),
       .unknownField("x", nearest: "a", fields: ["a"]), .cannotAppend(format: "json"),

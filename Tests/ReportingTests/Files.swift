@@ -98,12 +98,12 @@ enum Descriptor {
     return (ends[0], ends[1])
   }
 
-  static func ignoreBrokenPipes() { _ = unsafe signal(SIGPIPE, SIG_IGN) }
+  static func ignoreBrokenPipes() { _ = signal(SIGPIPE, SIG_IGN) }
 
   static func openForWriting(_ path: String) -> Int32 { unsafe open(path, O_WRONLY) }
 
   static func makeNonBlocking(_ descriptor: Int32) {
-    _ = unsafe fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
   }
 
   static func close(_ descriptor: Int32) {

@@ -114,3 +114,86 @@ private final class Counter: @unchecked Sendable {
     #expect(all[3].hasPrefix("warning: left out: x: "))
   }
 }
+
+/// From a query to the text, through the real engine.
+@Suite struct SearchedResultTests {
+  private let corpus = Corpus(
+    name: "releases", fields: [Field("name"), Field("version"), Field("alias", isAlias: true)],
+    rows: [
+      ["El Capitan", "10.11", "ten eleven\nMac OS X"], ["Sierra", "10.12"], ["Élan", "1"],
+    ], source: "releases.csv")
+
+  private func searched(_ text: String, by strategy: String) throws -> (ResultRows, SearchReport) {
+    let report = try Searcher(corpus).run(Query(text, by: strategy))
+    return (ResultRows([ResultRows.Part(corpus, report)]), report)
+  }
+
+  @Test func `every strategy reaches every format`() throws {
+    for strategy in StrategyCatalog.all.map(\.name) {
+      let (rows, report) = try searched("El", by: strategy)
+      #expect(rows.count == report.results.count)
+      for format in EncoderCatalog.names {
+        let text = try Fixture.encoded(rows, as: format)
+        #expect(text.isEmpty == (format == "none"))
+      }
+    }
+    let (rows, _) = try searched("el cap", by: "prefix")
+    #expect(try Fixture.encoded(rows, as: "hits") == "releases.csv:1:1:El Capitan\n")
+    let (folded, _) = try searched("el", by: "substring")
+    #expect(
+      try Fixture.encoded(folded, as: "csv") { $0.hasHeader = false } == """
+        1,releases.csv,1,1,name,2,El Capitan,10.11,"ten eleven
+        Mac OS X"
+        3,releases.csv,3,1,name,1,Élan,1,
+
+        """)
+  }
+
+  @Test func `records that do not match have no hits`() throws {
+    let (_, report) = try searched("el", by: "substring")
+    let part = ResultRows.Part(corpus, records: report.results.complement())
+    #expect(try Fixture.encoded(ResultRows([part]), as: "hits") == "releases.csv:2:0:Sierra\n")
+    let given = ResultRows.Part(corpus, report, records: ResultSet([RecordID(2)], of: 3))
+    #expect(try Fixture.encoded(ResultRows([given]), as: "count") == "1\n")
+  }
+
+  @Test func `the timing line sums up the reports`() throws {
+    let (_, report) = try searched("el", by: "substring")
+    let line = TimingLine([report, report], corpusRecords: 6, renderNanoseconds: 5)
+    #expect(line.records == 4)
+    #expect(line.hits == 6)
+    #expect(line.strategy == "substring")
+    #expect(line.accessPath == report.accessPath)
+    #expect(line.totalNanoseconds == 2 * report.timings.total + 5)
+    #expect(line.phases.map(\.name).contains("fold") == (report.timings.fold > 0))
+    #expect(line.completion == .complete)
+    #expect(TimingLine([], corpusRecords: 0).text().hasPrefix("0 records · 0 hits · 0 ms"))
+  }
+
+  @Test func `a query error is drawn`() throws {
+    let wanted = #expect(throws: QueryError.self) { try searched("a(b", by: "regex") }
+    let error = try #require(wanted)
+    let lines = CaretPicture(error, in: "a(b").lines(width: 80)
+    #expect(lines[0] == "a(b")
+    #expect(lines[1].contains("^") == (error.offset != nil))
+  }
+
+  @Test func `cancelling sends whole rows and stops`() throws {
+    let counter = Counter()
+    let rows = Fixture.rows(Fixture.lines((0..<100).map(String.init)))
+    var options = EncodingOptions()
+    options.hasHeader = false
+    options.isCancelled = {
+      counter.append(0)
+      return counter.values.count > 3
+    }
+    let output = BufferOutput()
+    #expect(throws: OutputError.cancelled) {
+      try EncoderCatalog.named("csv").encode(rows, options: options, to: output)
+    }
+    #expect(output.text == "1,a.txt,1,0,,0,0\n2,a.txt,2,0,,0,1\n3,a.txt,3,0,,0,2\n")
+    #expect(throws: OutputError.cancelled) {
+      try EncoderCatalog.named("table").encode(rows, options: options, to: output)
+    }
+  }
+}

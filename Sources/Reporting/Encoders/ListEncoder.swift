@@ -17,52 +17,58 @@ public struct ListEncoder: ResultEncoder {
   ) throws(OutputError) -> any RowWriter {
     let fixed = FixedColumn.allCases.filter { $0 != .corpus || rows.spansCorpora }
     return ListWriter(
-      layout: try ColumnLayout(rows, fields: options.fields, fixed: fixed), rows, options)
+      layout: try ColumnLayout(rows, fields: options.fields, fixed: fixed), options)
   }
 }
 
 private struct ListWriter: RowWriter {
   private let layout: ColumnLayout
-  private let rows: ResultRows
+
+  /// `name:` for each column, as it is shown.
+  private let labels: [[UInt8]]
   private let style: TerminalStyle?
   private let currentHit: HitPlace?
   private var isFirst = true
 
-  init(layout: ColumnLayout, _ rows: ResultRows, _ options: EncodingOptions) {
+  init(layout: ColumnLayout, _ options: EncodingOptions) {
     self.layout = layout
-    self.rows = rows
     style = options.terminal
+    labels = layout.allHeadings.map { [style = options.terminal] heading in
+      Array(StyledText(heading + ":", .label).rendered(style).utf8)
+    }
     currentHit = options.currentHit
   }
 
   mutating func write(_ row: Row, _ record: Span<UInt8>, _ bytes: inout GrowableBuffer<UInt8>) {
     if !isFirst { bytes.append(0x0A) }
     isFirst = false
-    for column in layout.fixed {
-      appendLabel(column.rawValue, &bytes)
-      let text = text(of: column, row, record)
-      if !text.isEmpty { bytes.append(" ") }
-      bytes.append(StyledText(text).rendered(style))
+    for (column, label) in zip(layout.fixed, labels) {
+      bytes.append(contentsOf: label)
+      appendText(of: column, row, record, &bytes)
       bytes.append(0x0A)
     }
-    for (heading, field) in zip(layout.headings, layout.fieldIndices[row.part]) {
-      appendLabel(heading, &bytes)
+    for (index, field) in layout.fieldIndices[row.part].enumerated() {
+      bytes.append(contentsOf: labels[layout.fixed.count + index])
       if let field { appendValue(field, row, record, &bytes) }
       bytes.append(0x0A)
     }
   }
 
-  private func text(of column: FixedColumn, _ row: Row, _ record: Span<UInt8>) -> String {
+  private func appendText(
+    of column: FixedColumn, _ row: Row, _ record: Span<UInt8>, _ bytes: inout GrowableBuffer<UInt8>
+  ) {
+    let text: String
     switch column {
-    case .corpus: rows.parts[row.part].corpus.name
-    case .source: row.source
-    case .matched: row.matchedField.map { row.corpus.fields[$0].name } ?? ""
-    default: String(row.number(in: column, record))
+    case .corpus: text = row.corpus.name
+    case .source: text = row.source
+    case .matched: text = row.matchedField.map { row.corpus.fields[$0].name } ?? ""
+    default:
+      bytes.append(UInt8(ascii: " "))
+      return bytes.append(decimal: row.number(in: column, record))
     }
-  }
-
-  private func appendLabel(_ name: String, _ bytes: inout GrowableBuffer<UInt8>) {
-    bytes.append(StyledText(name + ":", .label).rendered(style))
+    if text.isEmpty { return }
+    bytes.append(UInt8(ascii: " "))
+    bytes.append(style == nil ? text : StyledText(text).rendered(style))
   }
 
   private func appendValue(

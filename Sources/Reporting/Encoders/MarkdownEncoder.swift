@@ -18,13 +18,12 @@ public struct MarkdownEncoder: ResultEncoder {
     MarkdownWriter(
       layout: try ColumnLayout(
         rows, fields: options.fields, fixed: TableEncoder.fixedColumns(rows)),
-      corpora: rows.parts.map(\.corpus.name), hasHeader: options.hasHeader)
+      hasHeader: options.hasHeader)
   }
 }
 
 private struct MarkdownWriter: RowWriter {
   let layout: ColumnLayout
-  let corpora: [String]
   let hasHeader: Bool
 
   mutating func open(_ bytes: inout GrowableBuffer<UInt8>) {
@@ -44,7 +43,7 @@ private struct MarkdownWriter: RowWriter {
     for column in layout.fixed {
       bytes.append("| ")
       switch column {
-      case .corpus: append(corpora[row.part], &bytes)
+      case .corpus: append(row.corpus.name, &bytes)
       case .source: append(row.source, &bytes)
       default: bytes.append(decimal: row.number(in: column, record))
       }

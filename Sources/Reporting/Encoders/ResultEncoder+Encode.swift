@@ -6,7 +6,8 @@ extension ResultEncoder {
   ///     let csv = try EncoderCatalog.named("csv")
   ///     let summary = try csv.encode(rows, to: FileOutput.standardOutput())
   ///
-  /// - Throws: `unknownField` before anything is written; `closed` and `failed` as the output does.
+  /// - Throws: `unknownField` before anything is written; `cancelled` when the options say so; `closed` and `failed` as
+  ///   the output does.
   /// - Complexity: O(*n*) in the text of the rows; memory for one block and one record.
   @discardableResult
   public func encode(
@@ -16,11 +17,18 @@ extension ResultEncoder {
     var writer = try makeWriter(rows, options)
     var block = EncodingBlock(output, escapesControls: escapes(options))
     if needs == .twice {
-      rows.forEach(in: range) { row, record in writer.measure(row, record) }
+      try rows.forEach(in: range) { (row, record) throws(OutputError) in
+        if options.isCancelled() { throw .cancelled }
+        writer.measure(row, record)
+      }
     }
     writer.open(&block.bytes)
     if needs != .none {
       try rows.forEach(in: range) { (row, record) throws(OutputError) in
+        if options.isCancelled() {
+          try block.send()
+          throw .cancelled
+        }
         writer.write(row, record, &block.bytes)
         try block.sendIfFull()
       }

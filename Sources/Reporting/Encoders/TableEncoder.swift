@@ -19,7 +19,7 @@ public struct TableEncoder: ResultEncoder {
   ) throws(OutputError) -> any RowWriter {
     TableWriter(
       layout: try ColumnLayout(rows, fields: options.fields, fixed: Self.fixedColumns(rows)),
-      corpora: rows.parts.map(\.corpus.name), options: options)
+      options: options)
   }
 
   /// The columns before the fields that help a reader.
@@ -32,15 +32,13 @@ public struct TableEncoder: ResultEncoder {
 
 private struct TableWriter: RowWriter {
   private let layout: ColumnLayout
-  private let corpora: [String]
   private let hasHeader: Bool
   private let style: TerminalStyle?
   private let currentHit: HitPlace?
   private var widths: [Int]
 
-  init(layout: ColumnLayout, corpora: [String], options: EncodingOptions) {
+  init(layout: ColumnLayout, options: EncodingOptions) {
     self.layout = layout
-    self.corpora = corpora
     hasHeader = options.hasHeader
     style = options.terminal
     currentHit = options.currentHit
@@ -51,7 +49,10 @@ private struct TableWriter: RowWriter {
 
   mutating func measure(_ row: Row, _ record: Span<UInt8>) {
     for (index, column) in layout.fixed.enumerated() {
-      let width = StyledText(text(of: column, row, record)).width(style)
+      let width =
+        column.isNumeric
+        ? TableLine.digits(of: row.number(in: column, record))
+        : StyledText(text(of: column, row)).width(style)
       widths[index] = max(widths[index], width)
     }
     for (index, field) in layout.fieldIndices[row.part].enumerated() {
@@ -75,8 +76,11 @@ private struct TableWriter: RowWriter {
   mutating func write(_ row: Row, _ record: Span<UInt8>, _ bytes: inout GrowableBuffer<UInt8>) {
     var line = TableLine(style)
     for (index, column) in layout.fixed.prefix(widths.count).enumerated() {
-      let cell = StyledText(text(of: column, row, record))
-      line.append(cell, widths[index], isTrailing: column.isNumeric, &bytes)
+      if column.isNumeric {
+        line.append(row.number(in: column, record), widths[index], &bytes)
+      } else {
+        line.append(StyledText(text(of: column, row)), widths[index], isTrailing: false, &bytes)
+      }
     }
     for (index, field) in layout.fieldIndices[row.part].enumerated() {
       let column = layout.fixed.count + index
@@ -96,12 +100,8 @@ private struct TableWriter: RowWriter {
     bytes.append(0x0A)
   }
 
-  private func text(of column: FixedColumn, _ row: Row, _ record: Span<UInt8>) -> String {
-    switch column {
-    case .corpus: corpora[row.part]
-    case .source: row.source
-    default: String(row.number(in: column, record))
-    }
+  private func text(of column: FixedColumn, _ row: Row) -> String {
+    column == .corpus ? row.corpus.name : row.source
   }
 
   private func glyphs(
@@ -140,6 +140,17 @@ private struct TableLine {
     pending = ColumnFit.gap + (isTrailing ? 0 : padding)
   }
 
+  /// A number too wide for its column, at a terminal, is cut as text is.
+  mutating func append(_ number: Int, _ width: Int, _ bytes: inout GrowableBuffer<UInt8>) {
+    let padding = width - Self.digits(of: number)
+    if padding < 0 {
+      return append(StyledText(String(number)), width, isTrailing: true, &bytes)
+    }
+    bytes.append(blanks: pending + padding)
+    bytes.append(decimal: number)
+    pending = ColumnFit.gap
+  }
+
   mutating func append(
     _ snippet: Snippet, _ width: Int, _ bytes: inout GrowableBuffer<UInt8>
   ) {
@@ -157,6 +168,17 @@ private struct TableLine {
   }
 
   mutating func skip(_ width: Int) { pending += ColumnFit.gap + width }
+
+  /// How many digits a number has; it is never negative.
+  static func digits(of number: Int) -> Int {
+    var digits = 1
+    var rest = number
+    while rest >= 10 {
+      rest /= 10
+      digits += 1
+    }
+    return digits
+  }
 
   /// The cells of a field written on one line, without a terminal.
   static func width(of record: Span<UInt8>, _ cell: Range<Int>) -> Int {

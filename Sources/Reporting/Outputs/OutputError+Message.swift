@@ -4,6 +4,8 @@ extension OutputError {
     switch self {
     case .closed:
       "nobody reads the output any more"
+    case .cancelled:
+      "interrupted"
     case .failed(nil, let reason):
       "cannot write the output: \(reason)"
     case .failed(let path?, let reason):

@@ -3,6 +3,9 @@ public enum OutputError: Error, Equatable, Sendable {
   /// Nobody reads the other end any more; stop quietly.
   case closed
 
+  /// The reader has seen enough: what was written so far is whole rows.
+  case cancelled
+
   /// The system refused; `reason` is its own text for it. `path` is nil for standard output.
   case failed(path: String?, reason: String)
 

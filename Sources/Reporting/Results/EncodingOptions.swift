@@ -30,6 +30,9 @@ public struct EncodingOptions: Sendable {
   /// The hit that navigation stands on, drawn in its own style at a terminal.
   public var currentHit: HitPlace?
 
+  /// Asked before each row; once it is true, what was written is sent and `OutputError.cancelled` is thrown.
+  public var isCancelled: @Sendable () -> Bool = { false }
+
   public init() {}
 }
 

@@ -4,8 +4,6 @@ internal import Searching
 extension ResultRows {
   /// Calls `body` with each row of `range` and its stored record, in order.
   ///
-  /// The row is one value, filled again each time: a row costs no allocation but what its hits need.
-  ///
   /// - Complexity: O(*n*) in the text of the rows.
   func forEach<E: Error>(
     in range: Range<Int>, _ body: (Row, Span<UInt8>) throws(E) -> Void
@@ -16,8 +14,7 @@ extension ResultRows {
       end += part.records.count
       let rows = range.clamped(to: start..<end)
       if rows.isEmpty { continue }
-      var row = Row(corpus: part.corpus)
-      row.part = number
+      let row = Row(part: number, of: part.corpus)
       // A walk from the first record beats finding each by its place, but not for a page far behind it.
       var walk = rows.count > 256 ? part.records.makeIterator() : nil
       if walk != nil { for _ in start..<rows.lowerBound { _ = walk?.next() } }
@@ -34,7 +31,7 @@ extension ResultRows {
 }
 
 extension Row {
-  fileprivate mutating func fill(with record: RecordID, of part: ResultRows.Part) {
+  fileprivate func fill(with record: RecordID, of part: ResultRows.Part) {
     self.record = record
     hits = part.hits(record)
     let location = part.corpus.location(of: record)

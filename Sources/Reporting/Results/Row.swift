@@ -2,15 +2,18 @@ public import Corpora
 public import Searching
 internal import UnicodeText
 
-/// One record on its way to an encoder; the same value is filled again for each.
-public struct Row {
+/// One record on its way to an encoder.
+///
+/// The same object is filled again for each record of a corpus, so that a row costs no allocation but what its hits
+/// need: an encoder that wants to remember one copies what it wants.
+public final class Row {
   /// The place in the result, from 0.
   public internal(set) var index = 0
 
   /// Which corpus of the result it is of.
-  public internal(set) var part = 0
+  public let part: Int
 
-  public internal(set) var corpus: Corpus
+  public let corpus: Corpus
   public internal(set) var record = RecordID(0)
 
   /// The path as given, `-` for standard input.
@@ -25,10 +28,13 @@ public struct Row {
   /// Where each field of the stored record ends; fields past the last are missing.
   private var ends: [Int] = []
 
-  init(corpus: Corpus) { self.corpus = corpus }
+  init(part: Int, of corpus: Corpus) {
+    self.part = part
+    self.corpus = corpus
+  }
 
   /// Finds the cells of the stored record, in one pass.
-  mutating func locateCells(_ record: Span<UInt8>) {
+  func locateCells(_ record: Span<UInt8>) {
     ends.removeAll(keepingCapacity: true)
     for index in record.indices where record[index] == Separator.field { ends.append(index) }
   }
