@@ -110,12 +110,13 @@ struct CommandWords: Equatable {
           || (0x61...0x7A).contains(byte) || "_./,:=+@%^-".utf8.contains(byte)
       }
     if isPlain, !word.hasPrefix("~") { return word }
-    if !word.contains("'") { return "'" + word + "'" }
-    var result = "\""
-    for character in word {
-      if character == "\"" || character == "\\" { result.append("\\") }
-      result.append(character)
+    // By scalars: a quote with a combining mark is one character, and a quote all the same.
+    if !word.unicodeScalars.contains("'") { return "'" + word + "'" }
+    var result = "\"".unicodeScalars
+    for scalar in word.unicodeScalars {
+      if scalar == "\"" || scalar == "\\" { result.append("\\") }
+      result.append(scalar)
     }
-    return result + "\""
+    return String(result) + "\""
   }
 }

@@ -9,7 +9,11 @@ struct RunCommand: SessionCommand {
 
   @Argument(parsing: .allUnrecognized) var arguments: [String] = []
 
-  mutating func run(in session: Session) throws { try session.runSaved(name, arguments) }
+  mutating func run(in session: Session) throws {
+    // The parser leaves "--" among the words that it does not know.
+    if arguments.first == "--" { arguments.removeFirst() }
+    try session.runSaved(name, arguments)
+  }
 }
 
 /// `:saved`.

@@ -70,8 +70,33 @@ enum CorpusRun {
       var options = try arguments.load.options(fields: arguments.fields)
       options.computesSHA256 = true
       try session.load(arguments.files, options: options)
-      for loaded in session.corporaInScope { try session.writeInfo(loaded) }
+      for loaded in session.corporaInScope {
+        guard
+          let info = CorpusInfo(
+            loaded.corpus, report: loaded.report, isCancelled: { Signals.isCancelled })
+        else { throw ShellError.interrupted }
+        try console.write(table(of: info))
+      }
       return ExitStatus.success
     }
+  }
+
+  private static func table(of info: CorpusInfo) -> Table {
+    let fields = info.fields.map { $0.isAlias ? "\($0.name) (alias)" : $0.name }
+    let letters = info.alphabets.reduce(0) { $0 + $1.letters }
+    let alphabets = info.alphabets.map {
+      "\($0.name) \(NumberFormat.fixed(100 * Double($0.letters) / Double(letters), decimals: 2)) %"
+    }
+    var table = Table(["label", "value"], hasHeader: false)
+    let rows = [
+      ("records", NumberFormat.grouped(info.records)), ("fields", fields.joined(separator: ", ")),
+      ("text", "\(NumberFormat.grouped(info.textBytes)) bytes"),
+      ("memory", "\(NumberFormat.grouped(info.memoryBytes)) bytes"),
+      ("tokens", NumberFormat.grouped(info.tokens)),
+      ("distinct tokens", NumberFormat.grouped(info.distinctTokens)),
+      ("alphabets", alphabets.joined(separator: ", ")), ("SHA-256", info.sha256 ?? "not computed"),
+    ]
+    for (label, value) in rows { table.append([StyledText(label, .label), StyledText(value)]) }
+    return table
   }
 }

@@ -76,9 +76,9 @@ extension Session {
       outcome = nil
       console.report("in scope: \(scope.joined(separator: ", "))")
     case .drop(let before, let scopeBefore, let names):
-      for entry in before where names.contains(entry.name) && loaded(entry.name) == nil {
-        corpora.append(entry)
-      }
+      let later = corpora.filter { entry in !before.contains { $0.name == entry.name } }
+      let restored = before.filter { loaded($0.name) != nil || names.contains($0.name) }
+      corpora = restored.map { loaded($0.name) ?? $0 } + later
       scope = scopeBefore
       outcome = nil
       console.report("brought back \(names.joined(separator: ", "))")
