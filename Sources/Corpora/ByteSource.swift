@@ -47,7 +47,7 @@ struct ByteSource: ~Copyable {
       return CorpusError(.unreadable(reason: failure.reason), path: path.text)
     }
     let neighbours = (try? Platform.names(in: path.folder)) ?? []
-    let name = String(decoding: path.lastComponent, as: UTF8.self)
+    let name = path.nameText
     let nearest = Nearest.match(name, among: neighbours.map(\.text)).map { nearest in
       String(path.text.dropLast(name.count)) + nearest
     }

@@ -26,18 +26,19 @@ public enum CorpusLoader {
   ) throws(CorpusError) -> LoadResult {
     try load(
       paths, options: options, standardInput: standardInput, limit: Segment.limit,
-      isCancelled: isCancelled, progress: progress)
+      step: InputWindow.step, isCancelled: isCancelled, progress: progress)
   }
 
-  /// With another limit of a segment's bytes, for tests.
+  /// With other limits of a segment's bytes and of a piece's, for tests.
   package static func load(
     _ paths: [String], options: LoadOptions, standardInput: Int32 = 0, limit: Int,
-    isCancelled: @escaping @Sendable () -> Bool = { false },
+    step: Int, isCancelled: @escaping @Sendable () -> Bool = { false },
     progress: ((LoadProgress) -> Void)? = nil
   ) throws(CorpusError) -> LoadResult {
     let start = Platform.seconds()
     let monitor = LoadMonitor(isCancelled: isCancelled, progress: progress)
-    var load = Load(options, standardInput: standardInput, limit: limit, monitor: monitor)
+    var load = Load(
+      options, standardInput: standardInput, limit: limit, step: step, monitor: monitor)
     let inputs = try load.inputs(of: paths)
     monitor.bytesExpected = load.size(of: inputs)
     for input in inputs { try load.read(input) }

@@ -84,10 +84,3 @@ struct FieldTable {
     return nil
   }
 }
-
-extension String {
-  /// The text of valid UTF-8; anything else becomes U+FFFD.
-  init(copying utf8: Span<UInt8>) {
-    self = unsafe utf8.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
-  }
-}

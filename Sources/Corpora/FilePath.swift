@@ -26,6 +26,9 @@ struct FilePath: Hashable, Sendable {
     return bytes[(slash + 1)...]
   }
 
+  /// The part after the last slash, as text.
+  var nameText: String { String(decoding: lastComponent, as: UTF8.self) }
+
   /// The part up to the last slash, `.` if there is none.
   var folder: FilePath {
     guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return FilePath(".") }

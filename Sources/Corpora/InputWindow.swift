@@ -8,7 +8,7 @@ package struct InputWindow: ~Copyable {
   /// The bytes read at a time, or more if one record is longer.
   ///
   /// So many stay in the second-level cache while they are worked through.
-  private static let step = 1 << 18
+  static let step = 1 << 18
 
   /// The first bytes are searched for a zero byte to tell binary files.
   private static let sniffed = 8_192
@@ -43,13 +43,13 @@ package struct InputWindow: ~Copyable {
   private let monitor: LoadMonitor
 
   init(
-    _ source: consuming ByteSource, monitor: LoadMonitor, isStrict: Bool, limit: Int
+    _ source: consuming ByteSource, monitor: LoadMonitor, isStrict: Bool, limit: Int, step: Int
   ) {
     self.source = source
     self.monitor = monitor
     self.isStrict = isStrict
     self.limit = limit
-    step = min(Self.step, limit)
+    self.step = min(step, limit)
   }
 
   /// The bytes of text in all, nil where that is not known.
@@ -94,6 +94,9 @@ package struct InputWindow: ~Copyable {
     precondition(count <= unreadCount)
     head += count
   }
+
+  /// Counts ill-formed sequences that only the format could see.
+  mutating func noteReplaced(_ count: Int) { invalidSequences += count }
 
   /// Reads on, at least as much as is waiting.
   ///

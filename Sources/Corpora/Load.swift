@@ -28,13 +28,15 @@ struct Load: ~Copyable {
   private let options: LoadOptions
   private let standardInput: Int32
   private let monitor: LoadMonitor
+  private let step: Int
   private var builder: CorpusBuilder
   private var hasher: SHA256?
 
-  init(_ options: LoadOptions, standardInput: Int32, limit: Int, monitor: LoadMonitor) {
+  init(_ options: LoadOptions, standardInput: Int32, limit: Int, step: Int, monitor: LoadMonitor) {
     self.options = options
     self.standardInput = standardInput
     self.monitor = monitor
+    self.step = step
     hasher = options.computesSHA256 ? SHA256() : nil
     builder = CorpusBuilder(
       table: FieldTable(wanted: options.fields, aliases: options.aliasFields), limit: limit)
@@ -52,22 +54,48 @@ struct Load: ~Copyable {
         continue
       }
       let file = FilePath(path)
+      let kind: Platform.Kind
       do throws(Platform.Failure) {
-        switch try Platform.kind(of: file, followsLinks: true) {
-        case .file(let size):
-          let known = format ?? FormatCatalog.format(ofFileNamed: path) ?? LinesFormat()
-          inputs.append(
-            Input(
-              place: .file(file), path: path, format: known,
-              size: path.hasSuffix(".gz") ? nil : size))
-        default:
-          inputs.append(Input(place: .file(file), path: path, format: format ?? LinesFormat()))
-        }
+        kind = try Platform.kind(of: file, followsLinks: true)
       } catch {
         try leaveOut(ByteSource.openingError(error, file))
+        continue
+      }
+      switch kind {
+      case .file(let size):
+        let known = format ?? FormatCatalog.format(ofFileNamed: path) ?? LinesFormat()
+        inputs.append(
+          Input(
+            place: .file(file), path: path, format: known,
+            size: path.hasSuffix(".gz") ? nil : size))
+      case .folder: inputs += try self.inputs(inFolder: file, format)
+      default:
+        inputs.append(Input(place: .file(file), path: path, format: format ?? LinesFormat()))
       }
     }
     return inputs
+  }
+
+  /// The files of a folder, as lines unless all of them are of one structured format.
+  private mutating func inputs(
+    inFolder folder: FilePath, _ chosen: (any CorpusFormat)?
+  ) throws(CorpusError) -> [Input] {
+    var walk = try FolderWalk(options, isCancelled: monitor.isCancelled)
+    var files: [FolderWalk.File] = []
+    do throws(CorpusError) {
+      files = try walk.files(in: folder)
+    } catch {
+      guard case .unreadable = error.code else { throw error }
+      try leaveOut(error)
+    }
+    report.skipped.add(walk.skipped)
+    let format = chosen ?? FormatCatalog.common(to: files.lazy.map(\.path.nameText))
+    return files.map { file in
+      let isPlain = !file.path.nameText.hasSuffix(".gz")
+      return Input(
+        place: .file(file.path), path: file.path.text, format: format, isFound: true,
+        size: isPlain ? file.size : nil)
+    }
   }
 
   /// The bytes of all inputs, nil unless all are known.
@@ -124,12 +152,14 @@ struct Load: ~Copyable {
       let source = ByteSource(
         borrowing: standardInput, hasher: hasher, isCancelled: monitor.isCancelled)
       return InputWindow(
-        source, monitor: monitor, isStrict: options.isStrict, limit: builder.limit)
+        source, monitor: monitor, isStrict: options.isStrict, limit: builder.limit,
+        step: step)
     case .file(let path):
       do throws(CorpusError) {
         let source = try ByteSource(path, hasher: hasher, isCancelled: monitor.isCancelled)
         return InputWindow(
-          source, monitor: monitor, isStrict: options.isStrict, limit: builder.limit)
+          source, monitor: monitor, isStrict: options.isStrict, limit: builder.limit,
+          step: step)
       } catch {
         if input.isFound {
           report.skipped.unreadable += 1

@@ -42,6 +42,14 @@ public struct SkippedFiles: Hashable, Sendable {
   /// Symbolic links, which are not followed, and what is neither file nor folder.
   public internal(set) var special = 0
 
+  mutating func add(_ other: SkippedFiles) {
+    hidden += other.hidden
+    binary += other.binary
+    ignored += other.ignored
+    unreadable += other.unreadable
+    special += other.special
+  }
+
   public var total: Int { hidden + binary + ignored + unreadable + special }
 }
 

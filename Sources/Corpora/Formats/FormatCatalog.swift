@@ -4,6 +4,8 @@ package enum FormatCatalog {
     LinesFormat(),
     DelimitedFormat.csv,
     DelimitedFormat.tsv,
+    JSONFormat(),
+    JSONLinesFormat(),
   ]
 
   /// What `--type` accepts.
@@ -17,6 +19,17 @@ package enum FormatCatalog {
   static func format(ofFileNamed name: some StringProtocol) -> (any CorpusFormat)? {
     guard let suffix = suffix(of: name) else { return nil }
     return all.first { $0.fileExtensions.contains(suffix) }
+  }
+
+  /// The format that all files of these names have by their suffixes; lines if they differ.
+  static func common(to names: some Sequence<String>) -> any CorpusFormat {
+    var common: (any CorpusFormat)?
+    for name in names {
+      guard let format = format(ofFileNamed: name) else { return LinesFormat() }
+      if let common, common.name != format.name { return LinesFormat() }
+      common = format
+    }
+    return common ?? LinesFormat()
   }
 
   /// The last suffix in lower case, `.gz` apart.

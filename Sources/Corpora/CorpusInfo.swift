@@ -1,0 +1,132 @@
+import UnicodeText
+
+/// What there is to say about a corpus's text.
+public struct CorpusInfo: Sendable {
+  /// A writing system, and how many letters of the corpus are of it.
+  public struct Alphabet: Hashable, Sendable {
+    /// The English name of the script, such as "Latin".
+    public let name: String
+    public let letters: Int
+  }
+
+  public let records: Int
+  public let fields: [Field]
+
+  /// The bytes of all cells, separators included.
+  public let textBytes: Int
+  public let memoryBytes: Int
+
+  /// The runs of text between blanks.
+  public let tokens: Int
+
+  /// How many different ones there are, told apart by 64-bit hashes.
+  public let distinctTokens: Int
+
+  /// The most used first; what several scripts share (digits, punctuation, marks) is left out.
+  public let alphabets: [Alphabet]
+
+  /// The SHA-256 of the bytes that were loaded, as hexadecimal digits, if it was asked for.
+  public let sha256: String?
+
+  /// Reads all of `corpus`; nil if it was cancelled.
+  ///
+  /// - Complexity: O(*n*) in bytes of text.
+  public init?(
+    _ corpus: Corpus, report: LoadReport? = nil, isCancelled: () -> Bool = { false }
+  ) {
+    var census = TextCensus()
+    for segment in corpus.segments {
+      var record = 0
+      while record < segment.count {
+        if isCancelled() { return nil }
+        let next = min(record + 4_096, segment.count)
+        let range = Int(segment.starts[record])..<Int(segment.starts[next])
+        segment.text.withSpan(of: range) { census.add($0) }
+        record = next
+      }
+    }
+    records = corpus.count
+    fields = corpus.fields
+    textBytes = corpus.textBytes
+    memoryBytes = corpus.memoryBytes
+    tokens = census.tokens
+    distinctTokens = census.distinct.count
+    alphabets = census.alphabets
+    sha256 = (report?.sha256).map(SHA256.hexadecimal)
+  }
+}
+
+/// Counts tokens and letters.
+private struct TextCensus: ~Copyable {
+  private(set) var tokens = 0
+  private(set) var distinct = HashSet()
+  private var letters = [Int](repeating: 0, count: 256)
+
+  /// The hash of the token at hand, nil between tokens.
+  private var hash: UInt64?
+
+  mutating func add(_ text: Span<UInt8>) {
+    var at = 0
+    while at < text.count {
+      let (scalar, length) = UTF8Text.scalar(at: at, in: text)
+      let isSeparator = length == 1 && scalar >= 0xFE
+      if isSeparator || Blanks.isWhiteSpace(scalar) {
+        endToken()
+      } else {
+        if !isSeparator { letters[ScriptName.number(of: scalar) & 0xFF] += 1 }
+        hash = ((hash ?? 0xCBF2_9CE4_8422_2325) ^ UInt64(scalar)) &* 0x0000_0100_0000_01B3
+      }
+      at += length
+    }
+    endToken()
+  }
+
+  private mutating func endToken() {
+    guard let ended = hash else { return }
+    tokens += 1
+    distinct.insert(ended)
+    hash = nil
+  }
+
+  var alphabets: [CorpusInfo.Alphabet] {
+    let counted = letters.indices.map {
+      CorpusInfo.Alphabet(name: ScriptName.name($0), letters: letters[$0])
+    }
+    let shared = ["Common", "Inherited", "Unknown"]
+    return counted.filter { $0.letters > 0 && !shared.contains($0.name) }
+      .sorted { ($1.letters, $0.name) < ($0.letters, $1.name) }
+  }
+}
+
+/// A set of hashes: open addressing, no deletion.
+private struct HashSet: ~Copyable {
+  private var slots = [UInt64](repeating: 0, count: 1024)
+  private(set) var count = 0
+
+  mutating func insert(_ hash: UInt64) {
+    // 0 marks an empty slot.
+    let key = hash == 0 ? 1 : hash
+    if count * 2 >= slots.count { grow() }
+    var place = slot(of: key)
+    while slots[place] != 0 {
+      if slots[place] == key { return }
+      place = (place + 1) & (slots.count - 1)
+    }
+    slots[place] = key
+    count += 1
+  }
+
+  private func slot(of key: UInt64) -> Int {
+    Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 20) & (slots.count - 1)
+  }
+
+  private mutating func grow() {
+    let old = slots
+    slots = [UInt64](repeating: 0, count: old.count * 2)
+    for key in old where key != 0 {
+      var place = slot(of: key)
+      while slots[place] != 0 { place = (place + 1) & (slots.count - 1) }
+      slots[place] = key
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import UnicodeText
+
+/// JSON: an array, each element of which is a record.
+package struct JSONFormat: CorpusFormat {
+  package let name = "json"
+  package let summary = "A JSON array of strings or objects."
+  package let fileExtensions = ["json"]
+
+  package init() {}
+
+  package func read(
+    _ input: inout InputWindow, into builder: inout CorpusBuilder, options: LoadOptions
+  ) throws(CorpusError) {
+    builder.mayHoldNonASCII = true
+    var reader = ArrayReader(isLenient: options.isLenient)
+    while true {
+      let consumed = try input.withUnread { [isAtEnd = input.isAtEnd] text throws(CorpusError) in
+        try reader.read(text, isAtEnd: isAtEnd, into: &builder)
+      }
+      input.consume(consumed)
+      input.line = reader.position.line
+      if input.isAtEnd { break }
+      try input.refill()
+    }
+    if options.isStrict && reader.replaced > 0 { throw CorpusError(.invalidText) }
+    input.noteReplaced(reader.replaced)
+  }
+}
+
+/// Reads the elements of one array, as far as the text has come.
+private struct ArrayReader: ~Copyable {
+  private enum Stage {
+    case beforeArray
+    case beforeFirst
+    case beforeElement
+    case afterElement
+    case afterArray
+  }
+
+  /// The place of the text that comes next.
+  private(set) var position = TextPosition()
+  private var stage = Stage.beforeArray
+  private var records: JSONRecordReader
+
+  /// The lone surrogates that became U+FFFD.
+  var replaced: Int { records.scanner.replaced }
+
+  init(isLenient: Bool) { records = JSONRecordReader(isLenient: isLenient) }
+
+  /// Reads the elements that end in `text` and returns the number of bytes that are done with.
+  mutating func read(
+    _ text: Span<UInt8>, isAtEnd: Bool, into builder: inout CorpusBuilder
+  ) throws(CorpusError) -> Int {
+    records.scanner.isAtEnd = isAtEnd
+    var at = 0
+    var done = 0
+    var line = position.line
+    do throws(JSONStop) {
+      while true {
+        at = records.scanner.skipBlanks(text, at)
+        line += Kernels.count(of: UInt8(ascii: "\n"), in: text.extracting(done..<at))
+        done = at
+        if at == text.count { break }
+        at = try step(text, at, line, into: &builder)
+      }
+      if isAtEnd && stage != .beforeArray && stage != .afterArray {
+        throw .wrong(.unexpectedEnd, at)
+      }
+    } catch .incomplete {
+      builder.dropRecord()
+    } catch {
+      throw position.error(error, in: text)
+    }
+    position = position.position(of: done, in: text)
+    return done
+  }
+
+  /// Passes one token of the array, or an element.
+  private mutating func step(
+    _ text: Span<UInt8>, _ start: Int, _ line: Int, into builder: inout CorpusBuilder
+  ) throws(JSONStop) -> Int {
+    let byte = text[start]
+    switch (stage, byte) {
+    case (.beforeArray, UInt8(ascii: "[")):
+      stage = .beforeFirst
+      return start + 1
+    case (.beforeArray, _): throw .wrong(.notAnArray, start)
+    case (.beforeFirst, UInt8(ascii: "]")), (.afterElement, UInt8(ascii: "]")):
+      stage = .afterArray
+      return start + 1
+    case (.afterElement, UInt8(ascii: ",")):
+      stage = .beforeElement
+      return start + 1
+    case (.afterElement, _): throw .wrong(.commaExpected, start)
+    case (.afterArray, _): throw .wrong(.textAfterEnd, start)
+    case (.beforeFirst, _), (.beforeElement, _):
+      let replaced = records.scanner.replaced
+      do throws(JSONStop) {
+        let end = try records.readCells(text, start, into: &builder)
+        try builder.endJSONRecord(line: line)
+        stage = .afterElement
+        return end
+      } catch {
+        if case .incomplete = error { records.scanner.replaced = replaced }
+        throw error
+      }
+    }
+  }
+}
+
+extension CorpusBuilder {
+  /// Ends the record that a JSON value was.
+  mutating func endJSONRecord(line: Int) throws(JSONStop) {
+    do throws(CorpusError) {
+      try endRecord(line: line)
+    } catch {
+      throw .refused(error.code)
+    }
+  }
+}

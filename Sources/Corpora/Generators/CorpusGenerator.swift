@@ -1,0 +1,83 @@
+import UnicodeText
+
+/// Makes corpora of any size out of a seed, the same bytes on every machine.
+///
+///     let generator = CorpusGenerator(kind: .zipf, records: 1_000, seed: 1)
+///     generator.write { bytes in file.write(bytes); return true }
+public struct CorpusGenerator: Sendable {
+  /// What kind of lines are made.
+  public enum Kind: String, CaseIterable, Sendable {
+    /// 6 to 12 words out of 100,000, drawn with Zipf's frequencies.
+    case zipf
+    /// Lines like those of a web server's log.
+    case weblog
+  }
+
+  public let kind: Kind
+
+  /// The number of lines.
+  public let records: Int
+  public let seed: UInt64
+
+  /// - Precondition: `records` is not negative.
+  public init(kind: Kind, records: Int, seed: UInt64 = 1) {
+    precondition(records >= 0, "a corpus cannot have less than no records")
+    self.kind = kind
+    self.records = records
+    self.seed = seed
+  }
+
+  /// The bytes handed over at a time.
+  private static let step = 1 << 16
+
+  /// Hands the lines to `output` piece by piece, until it answers false.
+  ///
+  /// - Throws: what `output` throws.
+  /// - Complexity: O(*n*) in bytes; memory does not depend on `records`.
+  public func write<E: Error>(
+    to output: (Span<UInt8>) throws(E) -> Bool
+  ) throws(E) {
+    var buffer = GrowableBuffer<UInt8>(capacity: Self.step + 4_096)
+    switch kind {
+    case .zipf:
+      var lines = ZipfLines(seed: seed)
+      try write(&buffer, to: output) { lines.appendLine(to: &$0) }
+    case .weblog:
+      var lines = WeblogLines(seed: seed)
+      try write(&buffer, to: output) { lines.appendLine(to: &$0) }
+    }
+  }
+
+  private func write<E: Error>(
+    _ buffer: inout GrowableBuffer<UInt8>, to output: (Span<UInt8>) throws(E) -> Bool,
+    line: (inout GrowableBuffer<UInt8>) -> Void
+  ) throws(E) {
+    for _ in 0..<records {
+      line(&buffer)
+      if buffer.count < Self.step { continue }
+      if try !buffer.withSpan(output) { return }
+      buffer.truncate(to: 0)
+    }
+    if buffer.count > 0 { _ = try buffer.withSpan(output) }
+  }
+}
+
+/// Numbers that look random and follow from a seed (SplitMix64).
+struct GeneratorNumbers {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  /// A number in `0..<bound`.
+  mutating func next(below bound: Int) -> Int {
+    Int(next().multipliedFullWidth(by: UInt64(bound)).high)
+  }
+}

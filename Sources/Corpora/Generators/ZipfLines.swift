@@ -1,0 +1,58 @@
+import UnicodeText
+
+/// Lines of 6 to 12 words; the *n*th most frequent of 100,000 words is *n* times rarer than the first.
+struct ZipfLines: ~Copyable {
+  private static let wordCount = 100_000
+
+  private var numbers: GeneratorNumbers
+  private let words = Vocabulary(count: wordCount)
+  private let ranks = AliasTable(weights: (1...wordCount).map { 1 / Double($0) })
+
+  init(seed: UInt64) { numbers = GeneratorNumbers(seed: seed) }
+
+  mutating func appendLine(to output: inout GrowableBuffer<UInt8>) {
+    let count = 6 + numbers.next(below: 7)
+    for place in 0..<count {
+      if place > 0 { output.append(UInt8(ascii: " ")) }
+      words.append(ranks.draw(numbers.next()), to: &output)
+    }
+    output.append(UInt8(ascii: "\n"))
+  }
+}
+
+/// Draws places by weight in constant time (Vose's alias method).
+///
+/// Only sums, products and quotients of doubles are used, so that every machine draws the same.
+struct AliasTable: ~Copyable {
+  struct Slot: BitwiseCopyable {
+    /// Of 2^32 draws, those below stay here; the others go to `alias`.
+    var threshold: UInt64
+    var alias: Int
+  }
+
+  private var slots = GrowableBuffer<Slot>()
+
+  /// - Precondition: at least one weight, none negative, not all 0.
+  init(weights: [Double]) {
+    let mean = weights.reduce(0, +) / Double(weights.count)
+    var shares = weights.map { $0 / mean }
+    var small = shares.indices.filter { shares[$0] < 1 }
+    var large = shares.indices.filter { shares[$0] >= 1 }
+    for index in shares.indices { slots.append(Slot(threshold: 1 << 32, alias: index)) }
+    while let less = small.popLast(), let more = large.last {
+      slots[less] = Slot(threshold: UInt64(shares[less] * 4_294_967_296), alias: more)
+      shares[more] -= 1 - shares[less]
+      if shares[more] < 1 {
+        large.removeLast()
+        small.append(more)
+      }
+    }
+  }
+
+  /// The place that a random number means.
+  func draw(_ number: UInt64) -> Int {
+    let place = Int((number >> 32) * UInt64(slots.count) >> 32)
+    let slot = slots[place]
+    return number & 0xFFFF_FFFF < slot.threshold ? place : slot.alias
+  }
+}

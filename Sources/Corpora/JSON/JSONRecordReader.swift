@@ -1,0 +1,144 @@
+import UnicodeText
+
+/// Turns JSON values into records.
+///
+/// The members of an object are its fields, those of an object inside it under dotted names. Any
+/// other value is the one field of plain lines. An array of scalars is several values of a field, one
+/// a line; any other array is kept as compact JSON.
+struct JSONRecordReader: ~Copyable {
+  var scanner: JSONScanner
+
+  /// The names on the way to the member at hand, joined by dots.
+  private var name = GrowableBuffer<UInt8>()
+
+  /// For each open object, the length of `name` outside it.
+  private var outerLengths = GrowableBuffer<Int>()
+
+  /// The entry that the next name is likely to have.
+  private var guess = 0
+
+  init(isLenient: Bool) { scanner = JSONScanner(isLenient: isLenient) }
+
+  /// Writes the cells of the value at `start`, without ending the record; returns where it ends.
+  mutating func readCells(
+    _ text: Span<UInt8>, _ start: Int, into builder: inout CorpusBuilder
+  ) throws(JSONStop) -> Int {
+    name.truncate(to: 0)
+    outerLengths.truncate(to: 0)
+    guess = 0
+    if text[start] == UInt8(ascii: "{") { return try object(text, start + 1, into: &builder) }
+    let entry: Int
+    do throws(CorpusError) {
+      entry = try builder.table.entry(named: Field.line)
+    } catch {
+      throw .refused(error.code)
+    }
+    return try cell(text, start, entry, into: &builder)
+  }
+
+  /// Reads the members of an object, from after its brace on, and of those inside it.
+  private mutating func object(
+    _ text: Span<UInt8>, _ start: Int, into builder: inout CorpusBuilder
+  ) throws(JSONStop) -> Int {
+    var at = start
+    outerLengths.append(0)
+    var isEmpty = try scanner.next(text, &at) == UInt8(ascii: "}")
+    while true {
+      if isEmpty {
+        isEmpty = false
+      } else {
+        let outer = name.count
+        try key(text, &at)
+        let byte = try scanner.next(text, &at)
+        if byte == UInt8(ascii: "{") {
+          outerLengths.append(outer)
+          at += 1
+          isEmpty = try scanner.next(text, &at) == UInt8(ascii: "}")
+          continue
+        }
+        at = try cell(text, at, entry(&builder), into: &builder)
+        name.truncate(to: outer)
+      }
+      if try !hasMore(text, &at) { return at }
+    }
+  }
+
+  /// Passes the comma after a member, or all braces that close here; false after the last.
+  private mutating func hasMore(_ text: Span<UInt8>, _ at: inout Int) throws(JSONStop) -> Bool {
+    while true {
+      let byte = try scanner.next(text, &at)
+      at += 1
+      if byte == UInt8(ascii: ",") { return true }
+      if byte != UInt8(ascii: "}") { throw .wrong(.commaExpected, at - 1) }
+      let last = outerLengths.count - 1
+      name.truncate(to: outerLengths[last])
+      outerLengths.truncate(to: last)
+      if last == 0 { return false }
+    }
+  }
+
+  /// Adds the key at `at` to the name, and passes its colon.
+  private mutating func key(_ text: Span<UInt8>, _ at: inout Int) throws(JSONStop) {
+    if try scanner.next(text, &at) != UInt8(ascii: "\"") { throw .wrong(.keyExpected, at) }
+    if outerLengths.count > 1 { name.append(UInt8(ascii: ".")) }
+    at = try scanner.string(text, at, to: &name)
+    if name.count > FieldTable.nameLimit {
+      throw .refused(.longFieldName(limit: FieldTable.nameLimit))
+    }
+    if try scanner.next(text, &at) != UInt8(ascii: ":") { throw .wrong(.colonExpected, at) }
+    at += 1
+  }
+
+  private mutating func entry(_ builder: inout CorpusBuilder) throws(JSONStop) -> Int {
+    do throws(CorpusError) {
+      let entry = try name.withSpan { name throws(CorpusError) in
+        try builder.table.entry(utf8: name, guess: guess)
+      }
+      guess = entry + 1
+      return entry
+    } catch {
+      throw .refused(error.code)
+    }
+  }
+
+  /// Writes one cell, or passes it if its column is not kept.
+  private mutating func cell(
+    _ text: Span<UInt8>, _ start: Int, _ entry: Int, into builder: inout CorpusBuilder
+  ) throws(JSONStop) -> Int {
+    var end = start
+    let replaced = scanner.replaced
+    if text[start] == UInt8(ascii: "["), let scalars = try array(text, start, to: &builder.text) {
+      end = scalars
+    } else if text[start] == UInt8(ascii: "[") {
+      builder.dropCell()
+      scanner.replaced = replaced
+      end = try scanner.compact(text, start, to: &builder.text)
+    } else {
+      end = try scanner.scalar(text, start, to: &builder.text)
+    }
+    if let column = builder.table.entries[entry].column {
+      builder.endCell(column)
+    } else {
+      builder.dropCell()
+    }
+    return end
+  }
+
+  /// Writes the scalars of an array, one a line; nil if it holds something else.
+  private mutating func array(
+    _ text: Span<UInt8>, _ start: Int, to output: inout GrowableBuffer<UInt8>
+  ) throws(JSONStop) -> Int? {
+    var at = start + 1
+    if try scanner.next(text, &at) == UInt8(ascii: "]") { return at + 1 }
+    while true {
+      let first = try scanner.next(text, &at)
+      if first == UInt8(ascii: "[") || first == UInt8(ascii: "{") { return nil }
+      at = try scanner.scalar(text, at, to: &output)
+      let byte = try scanner.next(text, &at)
+      at += 1
+      if byte == UInt8(ascii: "]") { return at }
+      if byte != UInt8(ascii: ",") { throw .wrong(.commaExpected, at - 1) }
+      output.append(UInt8(ascii: "\n"))
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import UnicodeText
+
+extension JSONScanner {
+  /// Writes the array or object at `start` as it is written, but without blanks between tokens.
+  ///
+  /// Open brackets are kept in a list of our own, so depth costs memory and no stack.
+  mutating func compact(
+    _ text: Span<UInt8>, _ start: Int, to output: inout GrowableBuffer<UInt8>
+  ) throws(JSONStop) -> Int {
+    var open = GrowableBuffer<UInt8>()
+    var at = start
+    while true {
+      let byte = try next(text, &at)
+      var isValueDue = false
+      if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") {
+        open.append(byte)
+        output.append(byte)
+        at += 1
+        isValueDue = try next(text, &at) != Self.closing(byte)
+        if isValueDue && byte == UInt8(ascii: "{") { try key(text, &at, to: &output) }
+      } else {
+        try raw(text, &at, to: &output)
+      }
+      while !isValueDue {
+        if open.count == 0 { return at }
+        isValueDue = try afterValue(text, &at, &open, to: &output)
+      }
+    }
+  }
+
+  /// Passes the comma after a value, and a key if one follows, or the closing bracket.
+  ///
+  /// - Returns: whether a value is due now.
+  private mutating func afterValue(
+    _ text: Span<UInt8>, _ at: inout Int, _ open: inout GrowableBuffer<UInt8>,
+    to output: inout GrowableBuffer<UInt8>
+  ) throws(JSONStop) -> Bool {
+    let byte = try next(text, &at)
+    let container = open[open.count - 1]
+    if byte == Self.closing(container) {
+      open.truncate(to: open.count - 1)
+    } else if byte != UInt8(ascii: ",") {
+      throw .wrong(.commaExpected, at)
+    }
+    output.append(byte)
+    at += 1
+    if byte != UInt8(ascii: ",") { return false }
+    if container == UInt8(ascii: "{") { try key(text, &at, to: &output) }
+    return true
+  }
+
+  /// Passes a key and its colon.
+  private mutating func key(
+    _ text: Span<UInt8>, _ at: inout Int, to output: inout GrowableBuffer<UInt8>
+  ) throws(JSONStop) {
+    if try next(text, &at) != UInt8(ascii: "\"") { throw .wrong(.keyExpected, at) }
+    try raw(text, &at, to: &output)
+    if try next(text, &at) != UInt8(ascii: ":") { throw .wrong(.colonExpected, at) }
+    output.append(UInt8(ascii: ":"))
+    at += 1
+  }
+
+  /// Writes the scalar value at `at` as it is written.
+  private mutating func raw(
+    _ text: Span<UInt8>, _ at: inout Int, to output: inout GrowableBuffer<UInt8>
+  ) throws(JSONStop) {
+    let (length, replaced) = (output.count, self.replaced)
+    let end = try scalar(text, at, to: &output)
+    output.truncate(to: length)
+    self.replaced = replaced
+    output.append(copying: text.extracting(at..<end))
+    at = end
+  }
+
+  /// Writes the text of the string, number or literal at `start`.
+  mutating func scalar(
+    _ text: Span<UInt8>, _ start: Int, to output: inout GrowableBuffer<UInt8>
+  ) throws(JSONStop) -> Int {
+    if text[start] == UInt8(ascii: "\"") { return try string(text, start, to: &output) }
+    return try word(text, start, to: &output)
+  }
+
+  /// The bracket that closes `opening`: two further in ASCII.
+  static func closing(_ opening: UInt8) -> UInt8 { opening + 2 }
+}

@@ -1,0 +1,201 @@
+import UnicodeText
+
+/// Reads the tokens of JSON (RFC 8259) at places of a text.
+///
+/// A function is given where a token begins, writes what it means, and returns where it ends.
+struct JSONScanner {
+  /// Whether raw control characters in strings are taken.
+  let isLenient: Bool
+
+  /// Whether a cut text is to be continued, so that its end is no error.
+  var isAtEnd = true
+
+  /// The lone surrogates that became U+FFFD.
+  var replaced = 0
+
+  /// What there is to say where the text ends too early.
+  private func end(_ text: Span<UInt8>) -> JSONStop {
+    isAtEnd ? .wrong(.unexpectedEnd, text.count) : .incomplete
+  }
+
+  /// The place of the next byte that is no blank.
+  func skipBlanks(_ text: Span<UInt8>, _ start: Int) -> Int {
+    var at = start
+    while at < text.count, Self.isBlank(text[at]) { at += 1 }
+    return at
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
+  }
+
+  /// The byte that is no blank at or after `at`, which moves to it.
+  func next(_ text: Span<UInt8>, _ at: inout Int) throws(JSONStop) -> UInt8 {
+    at = skipBlanks(text, at)
+    if at == text.count { throw end(text) }
+    return text[at]
+  }
+
+  /// Writes the text of the string at `start`.
+  mutating func string(
+    _ text: Span<UInt8>, _ start: Int, to output: inout GrowableBuffer<UInt8>
+  ) throws(JSONStop) -> Int {
+    var at = start + 1
+    while true {
+      let run = at
+      while at < text.count, !Self.isSpecial(text[at]) { at += 1 }
+      output.append(copying: text.extracting(run..<at))
+      if at == text.count { throw end(text) }
+      switch text[at] {
+      case UInt8(ascii: "\""): return at + 1
+      case UInt8(ascii: "\\"): at = try escape(text, at, to: &output)
+      default:
+        if !isLenient { throw .wrong(.controlCharacter, at) }
+        output.append(text[at])
+        at += 1
+      }
+    }
+  }
+
+  /// Whether a byte ends a run of plain text in a string.
+  private static func isSpecial(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte < 0x20
+  }
+
+  private mutating func escape(
+    _ text: Span<UInt8>, _ start: Int, to output: inout GrowableBuffer<UInt8>
+  ) throws(JSONStop) -> Int {
+    if start + 1 == text.count { throw end(text) }
+    switch text[start + 1] {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): output.append(text[start + 1])
+    case UInt8(ascii: "b"): output.append(0x08)
+    case UInt8(ascii: "f"): output.append(0x0C)
+    case UInt8(ascii: "n"): output.append(0x0A)
+    case UInt8(ascii: "r"): output.append(0x0D)
+    case UInt8(ascii: "t"): output.append(0x09)
+    case UInt8(ascii: "u"): return try unicodeEscape(text, start, to: &output)
+    default: throw .wrong(.badEscape, start)
+    }
+    return start + 2
+  }
+
+  private mutating func unicodeEscape(
+    _ text: Span<UInt8>, _ start: Int, to output: inout GrowableBuffer<UInt8>
+  ) throws(JSONStop) -> Int {
+    let first = try codeUnit(text, start)
+    var at = start + 6
+    var value = first
+    if first & 0xFC00 == 0xD800 {
+      // The second half of the pair may not have been read yet.
+      if at + 1 >= text.count && !isAtEnd { throw .incomplete }
+      if at + 1 < text.count && text[at] == UInt8(ascii: "\\") && text[at + 1] == UInt8(ascii: "u")
+      {
+        let second = try codeUnit(text, at)
+        if second & 0xFC00 == 0xDC00 {
+          value = 0x10000 + (first & 0x3FF) << 10 + (second & 0x3FF)
+          at += 6
+        }
+      }
+    }
+    if let scalar = Unicode.Scalar(value) {
+      for byte in UTF8.encode(scalar) ?? .init() { output.append(byte) }
+    } else {
+      replaced += 1
+      for byte: UInt8 in [0xEF, 0xBF, 0xBD] { output.append(byte) }
+    }
+    return at
+  }
+
+  /// The number that the four digits after `\u` at `start` mean.
+  private func codeUnit(_ text: Span<UInt8>, _ start: Int) throws(JSONStop) -> UInt32 {
+    var value: UInt32 = 0
+    for at in start + 2..<start + 6 {
+      if at >= text.count { throw end(text) }
+      guard let digit = Self.hexadecimalDigit(text[at]) else { throw .wrong(.badEscape, start) }
+      value = value << 4 | digit
+    }
+    return value
+  }
+
+  private static func hexadecimalDigit(_ byte: UInt8) -> UInt32? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte - UInt8(ascii: "a")) + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte - UInt8(ascii: "A")) + 10
+    default: nil
+    }
+  }
+
+  /// Writes the number, `true` or `false` at `start` as it is written, and nothing for `null`.
+  func word(
+    _ text: Span<UInt8>, _ start: Int, to output: inout GrowableBuffer<UInt8>
+  ) throws(JSONStop) -> Int {
+    let first = text[start]
+    if first == UInt8(ascii: "-") || Self.isDigit(first) {
+      let end = try number(text, start)
+      output.append(copying: text.extracting(start..<end))
+      return end
+    }
+    for literal: StaticString in ["true", "false", "null"] where first == Self.byte(literal, 0) {
+      for index in 0..<literal.utf8CodeUnitCount {
+        if start + index >= text.count { throw end(text) }
+        if text[start + index] != Self.byte(literal, index) { throw .wrong(.badLiteral, start) }
+      }
+      let end = start + literal.utf8CodeUnitCount
+      let isNull = first == UInt8(ascii: "n")
+      if !isNull { output.append(copying: text.extracting(start..<end)) }
+      return end
+    }
+    throw .wrong(Self.isWordCharacter(first) ? .badLiteral : .valueExpected, start)
+  }
+
+  private static func byte(_ literal: StaticString, _ index: Int) -> UInt8 {
+    // SAFETY: the index is below the length of an ASCII literal.
+    unsafe literal.utf8Start[index]
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+  }
+
+  private static func isWordCharacter(_ byte: UInt8) -> Bool {
+    let lower = byte | 0x20
+    return lower >= UInt8(ascii: "a") && lower <= UInt8(ascii: "z") || byte >= 0x80
+  }
+
+  private func number(_ text: Span<UInt8>, _ start: Int) throws(JSONStop) -> Int {
+    var at = start
+    if text[at] == UInt8(ascii: "-") { at += 1 }
+    if at < text.count && text[at] == UInt8(ascii: "0") {
+      at += 1
+    } else {
+      at = try digits(text, at, of: start)
+    }
+    if at < text.count && text[at] == UInt8(ascii: ".") {
+      at = try digits(text, at + 1, of: start)
+    }
+    if at < text.count && text[at] | 0x20 == UInt8(ascii: "e") {
+      at += 1
+      if at < text.count && (text[at] == UInt8(ascii: "+") || text[at] == UInt8(ascii: "-")) {
+        at += 1
+      }
+      at = try digits(text, at, of: start)
+    }
+    if at == text.count && !isAtEnd { throw .incomplete }
+    if at < text.count && (Self.isDigit(text[at]) || Self.isWordCharacter(text[at])) {
+      throw .wrong(.badNumber, start)
+    }
+    return at
+  }
+
+  /// Passes at least one digit.
+  private func digits(
+    _ text: Span<UInt8>, _ first: Int, of number: Int
+  ) throws(JSONStop) -> Int {
+    var at = first
+    while at < text.count && Self.isDigit(text[at]) { at += 1 }
+    if at > first { return at }
+    if at >= text.count && !isAtEnd { throw .incomplete }
+    throw .wrong(.badNumber, number)
+  }
+}

@@ -1,0 +1,44 @@
+/// Why reading a JSON value stopped before its end.
+enum JSONStop: Error {
+  /// The text so far is the start of a value.
+  case incomplete
+  /// The byte at an offset is not as it must be.
+  case wrong(CorpusError.JSONProblem, Int)
+  case refused(CorpusError.Code)
+}
+
+/// A place in a text that is seen piece by piece: a line and a column in code points, from 1.
+struct TextPosition {
+  var line = 1
+  var column = 1
+
+  /// The place of `offset` in `text`, which begins here.
+  ///
+  /// - Complexity: O(*offset*)
+  func position(of offset: Int, in text: Span<UInt8>) -> TextPosition {
+    var position = self
+    for index in 0..<offset {
+      if text[index] == UInt8(ascii: "\n") {
+        position.line += 1
+        position.column = 1
+      } else if text[index] & 0xC0 != 0x80 {
+        position.column += 1
+      }
+    }
+    return position
+  }
+
+  /// The error of reading `text`, which begins here.
+  func error(_ stop: JSONStop, in text: Span<UInt8>) -> CorpusError {
+    switch stop {
+    case .incomplete: error(.wrong(.unexpectedEnd, text.count), in: text)
+    case .wrong(let problem, let offset):
+      position(of: min(offset, text.count), in: text).error(.json(problem))
+    case .refused(let code): error(code)
+    }
+  }
+
+  private func error(_ code: CorpusError.Code) -> CorpusError {
+    CorpusError(code, line: line, column: column)
+  }
+}
