@@ -9,12 +9,19 @@ final class ProgressBar {
   private let style: ProgressStyle
   private let width: Int
   private let draw: (String) -> Void
-  private let start = Platform.monotonicNanoseconds()
+  private let clock: () -> UInt64
+  private let start: UInt64
   private var next: UInt64
   private var isDrawn = false
 
   /// Begins to count; `draw` gets the text to send to the terminal as it is.
-  init(_ label: String, style: ProgressStyle, width: Int, draw: @escaping (String) -> Void) {
+  init(
+    _ label: String, style: ProgressStyle, width: Int,
+    clock: @escaping () -> UInt64 = Platform.monotonicNanoseconds,
+    draw: @escaping (String) -> Void
+  ) {
+    self.clock = clock
+    start = clock()
     self.label = label
     self.style = style
     self.width = width
@@ -25,7 +32,7 @@ final class ProgressBar {
   /// Says how many bytes are done, of how many if that is known.
   func update(done: Int, total: Int?) {
     guard style != .never else { return }
-    let now = Platform.monotonicNanoseconds()
+    let now = clock()
     guard now >= next else { return }
     let elapsed = Int(now - start)
     let text = ProgressText.line(label: label, done: done, total: total, nanoseconds: elapsed)
