@@ -1,0 +1,30 @@
+import Testing
+
+@testable import Shell
+
+@Suite struct InputLineTests {
+  @Test(
+    arguments: [
+      ("", .empty), (":# a note", .comment), ("  :#", .comment), (":! ls -l", .shell(" ls -l")),
+      (":!", .shell("")), (":?", .command(name: "help", rest: "")),
+      (":? load", .command(name: "help", rest: " load")),
+      (":?x", .command(name: "help", rest: "x")),
+      (":load a b", .command(name: "load", rest: "a b")),
+      (":load", .command(name: "load", rest: "")),
+      (" \t:s x", .command(name: "s", rest: "x")), (":r  x ", .command(name: "r", rest: " x ")),
+      (":Load\tx", .command(name: "Load", rest: "x")), (":a-b c", .command(name: "a-b", rest: "c")),
+    ] as [(String, InputLine)])
+  func `a colon and a letter begin a command, whose rest is verbatim`(
+    line: String, meaning: InputLine
+  ) {
+    #expect(InputLine(line) == meaning)
+  }
+
+  @Test(arguments: [
+    ":)", "::std", ":9", ":", ": load", ":-x", ":é", ":\u{301}a", " ", "  two  ", ".help", "\\?",
+    "\\q", "a :load", "--as", "#", "!", "?",
+  ])
+  func `anything else is a query, verbatim`(line: String) {
+    #expect(InputLine(line) == .query(line))
+  }
+}

@@ -1,0 +1,65 @@
+import Searching
+import Testing
+
+@testable import Shell
+
+@Suite struct SavedQueryTests {
+  @Test func `a saved query keeps its strategy and settings`() throws {
+    let bench = Bench.withCorpora()
+    try bench.run(":prefix", ":set case sensitive", ":save green Gre", ":set case ignore", ":regex")
+    #expect(try bench.run(":run green") == "fruit.txt:2:1:Green Pear\n")
+    #expect(bench.session.settings.strategy == "regex")
+    #expect(bench.session.outcome?.query.strategy == "prefix")
+    #expect(bench.session.outcome?.query.options.caseMode == .sensitive)
+  }
+
+  @Test func `without a query the last one is saved, with the strategy it ran under`() throws {
+    let bench = Bench.withCorpora()
+    #expect(bench.failure(":save x")?.message.hasPrefix("no query to save yet") == true)
+    try bench.run(":regex ^red.*m$", ":save plum")
+    #expect(try bench.run(":run plum") == "fruit.txt:3:1:red cherry, red plum\n")
+    #expect(try bench.run(":saved") == "name  strategy  query\nplum  regex     ^red.*m$\n")
+  }
+
+  @Test(arguments: [
+    ("$1", ":run q pear", "pear"), ("$2 $1", ":run q x red", "red x"),
+    ("$1$1", ":run q 'a b'", "a ba b"), ("$$1", ":run q", "$1"), ("a$", ":run q", "a$"),
+    ("$x $0", ":run q", "$x $0"), ("$$$1", ":run q 5", "$5"), ("$10", ":run q a", "a0"),
+    ("$1", ":run q --flag", "--flag"), ("-$1", ":run q -- -x", "--x"), ("$1", ":run q '$1'", "$1"),
+    ("$é", ":run q", "$é"),
+  ])
+  func `a dollar sign and a digit is an argument, two are one dollar sign`(
+    text: String, line: String, query: String
+  ) throws {
+    let bench = Bench.withCorpora()
+    try bench.run(":save q \(text)", line)
+    #expect(bench.session.outcome?.query.text == query)
+  }
+
+  @Test func `missing and surplus arguments are refused`() throws {
+    let bench = Bench.withCorpora()
+    try bench.run(":save q $2 of $1")
+    #expect(
+      bench.failure(":run q a")?.message
+        == "q needs argument $2: :run q with 2 or more words")
+    #expect(
+      bench.failure(":run q a b c")?.message == "q takes 2 arguments, not 3: $2 of $1")
+    #expect(bench.failure(":run q a")?.exitCode == 64)
+    #expect(bench.failure(":save")?.exitCode == 64)
+    #expect(bench.failure(":save ")?.exitCode == 64)
+  }
+
+  @Test func `an unknown name gets the nearest, and a name can be taken again`() throws {
+    let bench = Bench.withCorpora(isInteractive: true)
+    #expect(try bench.reports(":saved") == "no saved queries; :save NAME QUERY makes one\n")
+    #expect(try bench.reports(":save plums red plum") == "saved plums: substring red plum\n")
+    #expect(try bench.reports(":save plums plum") == "replaced plums: substring plum\n")
+    #expect(bench.session.saved.count == 1)
+    #expect(
+      bench.failure(":run plms")?.message
+        == "no saved query is called plms; did you mean plums?")
+    #expect(
+      bench.failure(":run xyzzy")?.message
+        == "no saved query is called xyzzy; :saved lists them")
+  }
+}

@@ -1,0 +1,92 @@
+import Reporting
+import Terminal
+import TestSupport
+import Testing
+
+@testable import Shell
+
+@Suite struct ScriptTests {
+  @Test(
+    arguments: [
+      ([], []), (["-c", "x"], [.line]), (["-f", "a", "-c", "b"], [.file, .line]),
+      (["x.txt", "-cq", "-fa", "--echo", "-c", "-f"], [.line, .file, .line]),
+      (["-c", "-c", "-f", "--"], [.line, .file]), (["-c", "x", "--", "-f"], [.line]),
+      (["--color", "never", "-f", "a"], [.file]), (["-s", "regex", "-c", "a"], [.line]),
+    ] as [([String], [WorkbenchRun.ScriptKind])])
+  func `-c and -f run in the order given`(words: [String], order: [WorkbenchRun.ScriptKind]) {
+    #expect(WorkbenchRun.scriptOrder(words) == order)
+  }
+
+  private func run(
+    _ bench: Bench, echoes: Bool = false, keepsGoing: Bool = false, _ lines: String...
+  ) throws -> (code: Int32, output: String) {
+    var source = Script.continued(ScriptLines(lines, source: "test"))
+    let script = Script(session: bench.session, echoes: echoes, keepsGoing: keepsGoing)
+    let code = try script.run(&source)
+    return (code, try bench.run())
+  }
+
+  @Test func `a script stops at its first error with that code`() throws {
+    let bench = Bench.withCorpora()
+    let (code, output) = try run(bench, "pear", ":xyzzy", "apple")
+    #expect(code == 64)
+    #expect(output == "fruit.txt:2:7:Green Pear\n")
+    #expect(try bench.reports(":#") == "test:2: there is no command :xyzzy; :help lists them\n")
+  }
+
+  @Test func `a script that keeps going ends with the highest code`() throws {
+    let bench = Bench.withCorpora()
+    let (code, output) = try run(
+      bench, keepsGoing: true, ":xyzzy", "pear", ":regex (", ":goto 9999999", "nothing at all")
+    #expect(code == 64)
+    #expect(output.hasPrefix("fruit.txt:2:7:Green Pear\n"))
+  }
+
+  @Test func `a query that finds nothing is no error`() throws {
+    #expect(try run(Bench.withCorpora(), "xyzzy").code == 0)
+  }
+
+  @Test func `quit ends a script with its code`() throws {
+    #expect(try run(Bench.withCorpora(), ":quit 7", "pear") == (7, ""))
+    #expect(try run(Bench.withCorpora(), ":q", "pear") == (0, ""))
+  }
+
+  @Test func `echo writes each line before its results`() throws {
+    let (_, output) = try run(Bench.withCorpora(), echoes: true, "pear", ":# done")
+    #expect(output == "pear\nfruit.txt:2:7:Green Pear\n:# done\n")
+  }
+
+  @Test func `a line that ends in a backslash goes on, and a query may end in one`() throws {
+    #expect(
+      try run(Bench.withCorpora(), ":prefix \\", "gre\\", "en").output
+        == "fruit.txt:2:1:Green Pear\n")
+    #expect(Script.keepsFinalBackslash(":regex a\\"))
+    #expect(Script.keepsFinalBackslash("a\\"))
+    #expect(!Script.keepsFinalBackslash(":load a\\"))
+    #expect(!Script.keepsFinalBackslash(":! ls\\"))
+    #expect(!Script.keepsFinalBackslash(""))
+  }
+
+  @Test func `a sourced file runs, an error in it is shown once, and it may not read itself`()
+    throws
+  {
+    let folder = try ScratchFolder()
+    let good = try folder.write("#!/usr/bin/env searchbench\n:prefix\ngre\n", to: "good")
+    let bad = try folder.write("pear\n:regex (\npear\n", to: "bad")
+    let bench = Bench.withCorpora()
+    #expect(try bench.run(":source \(good)") == "fruit.txt:2:1:Green Pear\n")
+    #expect(bench.session.settings.strategy == "prefix")
+    #expect(bench.failure(":source \(bad)") == .reported(2))
+    let shown = try bench.reports(":#")
+    #expect(shown.hasPrefix("\(bad):2: missing )"))
+    #expect(bench.failure(":source \(folder.path)/none")?.exitCode == 2)
+    let own = folder.path + "/own"
+    try folder.write(":source \(own)\n", to: "own")
+    #expect(bench.failure(":source \(own)") == .reported(2))
+    #expect(try bench.reports(":#").contains(":source is 16 files deep, does it read itself?"))
+    #expect(bench.session.sourceDepth == 0)
+    let leaving = try folder.write(":quit 3\n", to: "leaving")
+    try bench.run(":source \(leaving)")
+    #expect(bench.session.exitRequest == 3)
+  }
+}

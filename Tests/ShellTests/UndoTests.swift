@@ -1,0 +1,62 @@
+import Searching
+import Testing
+
+@testable import Shell
+
+@Suite struct UndoTests {
+  @Test func `twenty changes can be taken back, and not one more`() throws {
+    let bench = Bench()
+    for limit in 1...21 { try bench.run(":set limit \(limit)") }
+    for limit in (1...20).reversed() {
+      try bench.run(":undo")
+      #expect(bench.session.settings.limit == limit)
+    }
+    #expect(
+      bench.failure(":undo")?.message
+        == "nothing to undo: no setting, scope or strategy was changed")
+  }
+
+  @Test func `strategy, settings, scope and drop come back in the opposite order`() throws {
+    let bench = Bench.withCorpora()
+    try bench.run(":prefix", ":set case smart", ":use *", ":drop cities")
+    #expect(bench.session.scope == ["fruit"])
+    try bench.run(":undo")
+    #expect(bench.session.corpora.map(\.name) == ["cities", "fruit"])
+    #expect(bench.session.scope == ["cities", "fruit"])
+    try bench.run(":undo")
+    #expect(bench.session.scope == ["fruit"])
+    try bench.run(":undo")
+    #expect(bench.session.settings.caseMode == .ignore)
+    #expect(bench.session.settings.origins["case"] == nil)
+    try bench.run(":undo")
+    #expect(bench.session.settings.strategy == "substring")
+  }
+
+  @Test func `a change that was refused is not remembered`() throws {
+    let bench = Bench.withCorpora()
+    for line in [":set limit x", ":set nothing 1", ":use nobody", ":drop nobody", ":set fields no"]
+    {
+      _ = bench.failure(line)
+    }
+    #expect(bench.failure(":undo") != nil)
+  }
+
+  @Test func `undo says what it did`() throws {
+    let bench = Bench.withCorpora(isInteractive: true)
+    _ = try bench.reports(":prefix")
+    #expect(try bench.reports(":undo") == "strategy substring\n")
+    _ = try bench.reports(":use cities")
+    #expect(try bench.reports(":undo") == "in scope: fruit\n")
+    _ = try bench.reports(":drop *")
+    #expect(try bench.reports(":undo") == "brought back cities, fruit\n")
+    #expect(bench.session.scope == ["fruit"])
+  }
+
+  @Test func `a corpus loaded after a drop stays`() throws {
+    let bench = Bench.withCorpora()
+    try bench.run(":drop cities")
+    bench.add("nuts", [("text", false)], [["hazel"]])
+    try bench.run(":undo")
+    #expect(bench.session.corpora.map(\.name) == ["cities", "fruit", "nuts"])
+  }
+}

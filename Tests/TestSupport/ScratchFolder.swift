@@ -1,0 +1,61 @@
+internal import CTestSupport
+
+/// A folder of its own for one test, gone with it.
+public final class ScratchFolder: Sendable {
+  /// The folder's path, without a slash at its end.
+  public let path: String
+
+  /// Makes an empty folder where temporary files belong.
+  ///
+  /// - Throws: `BinaryUnderTest.Failure` if that cannot be done.
+  public init() throws(BinaryUnderTest.Failure) {
+    let made = try Self.shell("mktemp -d \"${TMPDIR:-/tmp}/searchbench-test.XXXXXX\"")
+    path = made.output.filter { $0 != "\n" }
+    if made.exitStatus != 0 || path.isEmpty {
+      throw BinaryUnderTest.Failure(description: "no temporary folder: \(made.error)")
+    }
+  }
+
+  deinit { _ = try? Self.shell("chmod -R u+rwx \"$1\"; rm -rf \"$1\"", path) }
+
+  /// Writes a file, and the folders it lies in, and returns its path.
+  ///
+  /// - Throws: `BinaryUnderTest.Failure` if that cannot be done.
+  @discardableResult
+  public func write(_ bytes: [UInt8], to name: String) throws(BinaryUnderTest.Failure) -> String {
+    let file = path + "/" + name
+    let written = try Self.shell(
+      "mkdir -p \"$(dirname \"$1\")\" && cat > \"$1\"", file, input: bytes)
+    if written.exitStatus == 0 { return file }
+    throw BinaryUnderTest.Failure(description: "\(file) cannot be written: \(written.error)")
+  }
+
+  /// Writes a file of text, and the folders it lies in, and returns its path.
+  ///
+  /// - Throws: `BinaryUnderTest.Failure` if that cannot be done.
+  @discardableResult
+  public func write(_ text: String, to name: String) throws(BinaryUnderTest.Failure) -> String {
+    try write(Array(text.utf8), to: name)
+  }
+
+  /// The text of a file in the folder; nil if it cannot be read.
+  public func text(of name: String) -> String? {
+    TestFile.bytes(path + "/" + name).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Runs a script of the shell with `$1` and so on, such as `ln -s "$1" link`, in the folder.
+  ///
+  /// - Throws: `BinaryUnderTest.Failure` if it cannot be started or does not end.
+  @discardableResult
+  public func run(
+    _ script: String, _ arguments: String...
+  ) throws(BinaryUnderTest.Failure) -> BinaryUnderTest.Result {
+    try BinaryUnderTest(path: "/bin/sh").run(["-c", script, "sh"] + arguments, directory: path)
+  }
+
+  private static func shell(
+    _ script: String, _ arguments: String..., input: [UInt8] = []
+  ) throws(BinaryUnderTest.Failure) -> BinaryUnderTest.Result {
+    try BinaryUnderTest(path: "/bin/sh").run(["-c", script, "sh"] + arguments, inputBytes: input)
+  }
+}
