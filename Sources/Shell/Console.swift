@@ -71,6 +71,9 @@ final class Console {
     return style(isTerminal: true)
   }
 
+  /// Whether hits are highlighted although results go to no terminal.
+  var colorsHits: Bool { color == .always && style == nil && !writesToFile }
+
   /// How reports and errors are shown.
   var diagnosticStyle: TerminalStyle { style(isTerminal: facts.isErrorTerminal) }
 

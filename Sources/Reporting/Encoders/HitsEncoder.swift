@@ -17,24 +17,54 @@ public struct HitsEncoder: ResultEncoder {
     _ rows: ResultRows, _ options: EncodingOptions
   ) throws(OutputError) -> any RowWriter {
     if let style = options.terminal { return TerminalHitsWriter(rows, options, style) }
-    return LineHitsWriter(context: ContextWindow(options))
+    let style = options.colorsHits ? TerminalStyle(width: 1, hasStyles: true) : nil
+    return LineHitsWriter(context: ContextWindow(options), style: style)
   }
 }
 
 private struct LineHitsWriter: RowWriter {
   var context: ContextWindow
 
+  /// How hits are highlighted; nil where they are not.
+  let style: TerminalStyle?
+
   mutating func write(_ row: Row, _ record: Span<UInt8>, _ bytes: inout GrowableBuffer<UInt8>) {
     context.advance(to: row, &bytes, separator: Self.writeSeparator, line: Self.writeContext)
     let column = row.hits.isEmpty ? 0 : row.column(ofField: row.hits[0].field, in: record)
-    bytes.append(row.source)
+    bytes.append(style == nil ? row.source : ControlEscapes.escaped(row.source))
     bytes.append(UInt8(ascii: ":"))
     bytes.append(decimal: row.line)
     bytes.append(UInt8(ascii: ":"))
     bytes.append(decimal: column)
     bytes.append(UInt8(ascii: ":"))
-    bytes.append(record, onOneLine: row.cell(row.shownField))
+    if let style {
+      Self.write(row, record, highlighted: style, &bytes)
+    } else {
+      bytes.append(record, onOneLine: row.cell(row.shownField))
+    }
     bytes.append(0x0A)
+  }
+
+  /// Writes the shown field with its hits in style and everything that a terminal would obey escaped.
+  private static func write(
+    _ row: Row, _ record: Span<UInt8>, highlighted style: TerminalStyle,
+    _ bytes: inout GrowableBuffer<UInt8>
+  ) {
+    let cell = row.cell(row.shownField)
+    func piece(_ start: Int, _ end: Int) -> String {
+      var line = GrowableBuffer<UInt8>()
+      line.append(record, onOneLine: start..<end)
+      return ControlEscapes.escaped(line.withSpan { String(copying: $0) })
+    }
+    var done = cell.lowerBound
+    for hit in row.hits where hit.field == row.shownField {
+      let start = min(max(done, cell.lowerBound + hit.range.lowerBound), cell.upperBound)
+      let end = min(max(start, cell.lowerBound + hit.range.upperBound), cell.upperBound)
+      bytes.append(piece(done, start))
+      bytes.append(style.opening(.hit) + piece(start, end) + style.closing(.hit))
+      done = end
+    }
+    bytes.append(piece(done, cell.upperBound))
   }
 
   mutating func close(_ count: Int, _ bytes: inout GrowableBuffer<UInt8>) {

@@ -27,6 +27,11 @@ public struct EncodingOptions: Sendable {
   /// How a terminal shows it; nil: the output is a file or a pipe.
   public var terminal: TerminalStyle?
 
+  /// Whether `hits` are highlighted although nobody says that the output is a terminal (`--color always`).
+  ///
+  /// Control characters are then shown escaped, since what reads it is likely to pass them to one.
+  public var colorsHits = false
+
   /// The hit that navigation stands on, drawn in its own style at a terminal.
   public var currentHit: HitPlace?
 

@@ -53,8 +53,12 @@ public enum EntryPoint {
     } catch let error as ShellError {
       return complain(error.message, picture: error.picture, code: error.exitCode)
     } catch let error as OutputError {
-      if case .closed = error { return ExitStatus.success }
-      return complain(error.message, code: ExitStatus.failure)
+      switch error {
+      case .closed: return ExitStatus.success
+      case .cancelled: return complain("interrupted", code: ExitStatus.interrupted)
+      case .unknownFormat: return complain(error.message, code: ExitStatus.usage)
+      default: return complain(error.message, code: ExitStatus.failure)
+      }
     } catch {
       return complain("\(error)", code: ExitStatus.failure)
     }

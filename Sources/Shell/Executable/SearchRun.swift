@@ -107,6 +107,8 @@ struct SearchRun {
     var options = EncodingOptions()
     options.limit = limit
     options.terminal = session.console.style
+    options.colorsHits = session.console.colorsHits
+    options.isCancelled = { Signals.isCancelled }
     let around = session.settings.context
     options.context = (arguments.before ?? around, arguments.after ?? around)
     options.isSafe = arguments.safe

@@ -14,6 +14,7 @@ extension Session {
     encoding.usesCRLF = options.crlf
     encoding.hasByteOrderMark = options.bom
     encoding.isSafe = options.safe
+    encoding.isCancelled = { Signals.isCancelled }
     if let limit = options.limit {
       guard limit >= 0 else {
         throw ShellError.usage("--limit cannot be \(limit): it takes a whole number from 0")
@@ -60,7 +61,9 @@ extension Session {
     let command = words?.count == 1 ? words?.first?.text ?? rest : rest
     try console.flushOutput()
     try console.feed(ExternalPrograms.shell(command)) { output in
-      try encoder(settings.format).encode(outcome.rows, to: output)
+      var options = encodingOptions(terminal: nil)
+      options.colorsHits = false
+      try encoder(settings.format).encode(outcome.rows, options: options, to: output)
     }
   }
 

@@ -19,6 +19,8 @@ extension Session {
     var options = EncodingOptions()
     options.context = (settings.context, settings.context)
     options.terminal = terminal
+    options.colorsHits = console.colorsHits
+    options.isCancelled = { Signals.isCancelled }
     return options
   }
 

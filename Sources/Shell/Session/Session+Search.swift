@@ -23,6 +23,8 @@ extension Session {
   private func run(_ query: Query, within previous: Outcome?) throws {
     let found = try find(query, within: previous)
     outcome = found
+    // What was found until Ctrl-C is shown, and showing it can be interrupted anew.
+    if !found.isComplete, console.isInteractive { Signals.clearInterrupt() }
     let start = Platform.monotonicNanoseconds()
     if console.isInteractive {
       try showNextPage()
@@ -31,10 +33,7 @@ extension Session {
     }
     try console.flushOutput()
     report(found, renderNanoseconds: Int(Platform.monotonicNanoseconds() - start))
-    if !found.isComplete {
-      Signals.clearInterrupt()
-      if !console.isInteractive { throw ShellError.interrupted }
-    }
+    if !found.isComplete, !console.isInteractive { throw ShellError.interrupted }
   }
 
   /// The records that a query finds, without showing them.

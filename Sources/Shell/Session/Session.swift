@@ -75,8 +75,21 @@ final class Session {
 
   /// Runs one line.
   ///
-  /// - Throws: `ShellError`, or `OutputError` where results cannot be written.
+  /// - Throws: `ShellError`, or `OutputError.closed` where nobody reads the results any more.
   func execute(_ line: String) throws {
+    do {
+      try interpret(line)
+    } catch let error as OutputError {
+      switch error {
+      case .closed: throw error
+      case .cancelled: throw ShellError.interrupted
+      case .unknownFormat: throw ShellError.usage(error.message)
+      default: throw ShellError.failure(error.message)
+      }
+    }
+  }
+
+  private func interpret(_ line: String) throws {
     switch InputLine(line) {
     case .empty:
       if console.isInteractive { try showNextPage() }
