@@ -40,7 +40,8 @@ extension CorpusError: CustomStringConvertible {
     case .badGlob(let pattern): "the pattern '\(pattern)' is malformed; close its brackets"
     case .unknownType(let name, let nearest):
       "no format is named '\(name)'\(Self.suggestion(nearest))"
-    case .badDelimiter: "the delimiter must be one ASCII character, but no quote or line end"
+    case .badDelimiter:
+      "this cannot part cells; use one ASCII character that is no quote or line end"
     case .cancelled: "loading was interrupted; nothing was loaded"
     }
   }

@@ -56,6 +56,7 @@ public enum CorpusLoader {
     if path == "-" { return "stdin" }
     var bytes = FilePath(path).bytes
     while bytes.count > 1 && bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
+    if path == "/" { return "root" }
     let name = FilePath(bytes: bytes).lastComponent
     if [[], Array(".".utf8), Array("..".utf8)].contains(Array(name)) {
       let folder = name.count > 1 ? Platform.currentFolder()?.folder : Platform.currentFolder()

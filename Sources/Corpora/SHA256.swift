@@ -63,35 +63,44 @@ public struct SHA256: Sendable {
   }
 
   private mutating func compress(_ bytes: Span<UInt8>, at start: Int) {
-    var schedule: InlineArray<64, UInt32> = .init(repeating: 0)
+    // The last sixteen words of the schedule, in a ring.
+    var words: InlineArray<16, UInt32> = .init(repeating: 0)
+    let block = bytes.extracting(start..<start + 64)
     for index in 0..<16 {
-      var word: UInt32 = 0
-      for byte in 0..<4 { word = word << 8 | UInt32(bytes[start + index * 4 + byte]) }
-      schedule[index] = word
-    }
-    for index in 16..<64 {
-      let early = schedule[index - 15]
-      let late = schedule[index - 2]
-      let first = Self.rotate(early, 7) ^ Self.rotate(early, 18) ^ (early >> 3)
-      let second = Self.rotate(late, 17) ^ Self.rotate(late, 19) ^ (late >> 10)
-      schedule[index] = schedule[index - 16] &+ first &+ schedule[index - 7] &+ second
+      let at = index * 4
+      let high = UInt32(block[at]) << 24 | UInt32(block[at + 1]) << 16
+      words[index] = high | UInt32(block[at + 2]) << 8 | UInt32(block[at + 3])
     }
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-    for index in 0..<64 {
+    let constants = Self.constants
+    for round in 0..<64 {
+      if round >= 16 {
+        let early = words[(round + 1) & 15]
+        let late = words[(round + 14) & 15]
+        let first = Self.rotate(early, 7) ^ Self.rotate(early, 18) ^ (early >> 3)
+        let second = Self.rotate(late, 17) ^ Self.rotate(late, 19) ^ (late >> 10)
+        words[round & 15] &+= first &+ words[(round + 9) & 15] &+ second
+      }
       let mixed = Self.rotate(e, 6) ^ Self.rotate(e, 11) ^ Self.rotate(e, 25)
-      let choice = (e & f) ^ (~e & g)
-      let first = h &+ mixed &+ choice &+ Self.constants[index] &+ schedule[index]
+      let choice = g ^ (e & (f ^ g))
+      let first = h &+ mixed &+ choice &+ constants[round] &+ words[round & 15]
       let turned = Self.rotate(a, 2) ^ Self.rotate(a, 13) ^ Self.rotate(a, 22)
       let second = turned &+ ((a & b) ^ (a & c) ^ (b & c))
-      (h, g, f, e) = (g, f, e, d &+ first)
-      (d, c, b, a) = (c, b, a, first &+ second)
+      h = g
+      g = f
+      f = e
+      e = d &+ first
+      d = c
+      c = b
+      b = a
+      a = first &+ second
     }
     state = state &+ SIMD8(a, b, c, d, e, f, g, h)
   }
 
-  private static func rotate(_ word: UInt32, _ bits: UInt32) -> UInt32 {
-    word >> bits | word << (32 - bits)
+  @inline(__always) private static func rotate(_ word: UInt32, _ bits: UInt32) -> UInt32 {
+    word &>> bits | word &<< (32 &- bits)
   }
 
   /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes.

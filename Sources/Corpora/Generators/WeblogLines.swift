@@ -129,12 +129,15 @@ extension GrowableBuffer where Element == UInt8 {
     unsafe append(copying: bytes.span)
   }
 
-  /// Writes the digits of a number that is not negative.
+  /// Writes the digits of a number from 0 to 99,999.
   mutating func append(decimal number: Int) {
-    var scale = 1
-    while number / scale >= 10 { scale *= 10 }
+    precondition(number >= 0 && number < 100_000)
+    var rest = UInt32(number)
+    var scale: UInt32 = rest >= 10_000 ? 10_000 : rest >= 1_000 ? 1_000 : rest >= 100 ? 100 : 10
+    if rest < 10 { scale = 1 }
     while scale > 0 {
-      append(UInt8(ascii: "0") + UInt8(number / scale % 10))
+      append(UInt8(truncatingIfNeeded: 48 &+ rest / scale))
+      rest %= scale
       scale /= 10
     }
   }

@@ -51,7 +51,7 @@ struct AliasTable: ~Copyable {
 
   /// The place that a random number means.
   func draw(_ number: UInt64) -> Int {
-    let place = Int((number >> 32) * UInt64(slots.count) >> 32)
+    let place = Int(((number >> 32) * UInt64(slots.count)) >> 32)
     let slot = slots[place]
     return number & 0xFFFF_FFFF < slot.threshold ? place : slot.alias
   }

@@ -1,0 +1,101 @@
+import Testing
+
+@testable import Corpora
+
+@Suite struct ByteSourceTests {
+  /// What `printf 'one\ntwo\n' | gzip -9n` writes.
+  static let member: [UInt8] = [
+    0x1F, 0x8B, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x03, 0xCB, 0xCF, 0x4B, 0xE5, 0x2A, 0x29,
+    0xCF, 0xE7, 0x02, 0x00, 0xE6, 0x0B, 0xBA, 0x12, 0x08, 0x00, 0x00, 0x00,
+  ]
+
+  @Test func `gzip is known by its first bytes, whatever the name`() throws {
+    for name in ["t.txt", "t.txt.gz", "t"] {
+      for step in [4, 1 << 18] {
+        let result = try load(Self.member, named: name, step: step)
+        #expect(result.corpus.rows == [["one"], ["two"]])
+        #expect(result.report.bytes == 8)
+      }
+    }
+  }
+
+  @Test func `members that follow one another are one text`() throws {
+    let rows = [["one"], ["two"], ["one"], ["two"]]
+    #expect(try load(Self.member + Self.member).corpus.rows == rows)
+    #expect(try load(Self.member + Self.member + [0, 0, 0]).corpus.rows == rows)
+    #expect(try load(Self.member + Self.member + [0x1F]).corpus.rows == rows)
+  }
+
+  @Test func `gzip that is cut anywhere is an error`() {
+    for length in 2..<Self.member.count {
+      #expect(errorCode(Array(Self.member[..<length])) == .truncatedGzip, "\(length)")
+      let second = Self.member + Self.member[..<length]
+      #expect(errorCode(Array(second)) == .truncatedGzip, "\(length) of the second member")
+    }
+  }
+
+  @Test func `gzip that is damaged is an error`() {
+    for index in [3, 12, 20, 22, 25] {
+      var bytes = Self.member
+      bytes[index] ^= 0xFF
+      let code = errorCode(bytes)
+      #expect(
+        code == .damagedGzip || code == .truncatedGzip, "\(index): \(String(describing: code))")
+    }
+  }
+
+  private func errorCode(_ bytes: [UInt8]) -> CorpusError.Code? {
+    do {
+      _ = try load(bytes)
+      return nil
+    } catch {
+      return (error as? CorpusError)?.code
+    }
+  }
+
+  @Test func `the suffix inside gz says the format`() throws {
+    // `printf 'a,b\n1,2\n' | gzip -9n`
+    let bytes: [UInt8] = [
+      0x1F, 0x8B, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x03, 0x4B, 0xD4, 0x49, 0xE2, 0x32,
+      0xD4,
+      0x31, 0xE2, 0x02, 0x00, 0x7B, 0x07, 0x97, 0x0A, 0x08, 0x00, 0x00, 0x00,
+    ]
+    let corpus = try load(bytes, named: "t.csv.gz").corpus
+    #expect(corpus.rows == [["1", "2"]])
+    #expect(corpus.name == "t")
+  }
+
+  @Test func `standard input is read to its end`() throws {
+    let result = try TemporaryFolder.withPipe(of: Array("a\nb".utf8)) {
+      try CorpusLoader.load(["-"], standardInput: $0)
+    }
+    #expect(result.corpus.rows == [["a"], ["b"]])
+    #expect(result.corpus.location(of: RecordID(1)) == RecordLocation(source: "-", line: 2))
+    #expect(result.corpus.name == "stdin")
+    let packed = try TemporaryFolder.withPipe(of: Self.member) {
+      try CorpusLoader.load(["-"], standardInput: $0)
+    }
+    #expect(packed.corpus.count == 2)
+  }
+
+  @Test func `what the system makes up is read to its end`() throws {
+    #expect(try CorpusLoader.load(["/proc/self/status"]).corpus.count > 5)
+    #expect(try CorpusLoader.load(["/dev/null"]).corpus.count == 0)
+  }
+
+  @Test func `random bytes never crash any format`() throws {
+    var numbers = GeneratorNumbers(seed: 41)
+    for round in 0..<600 {
+      let bytes = (0..<numbers.next(below: 400)).map { _ in
+        UInt8(truncatingIfNeeded: numbers.next())
+      }
+      let start: [UInt8] = [[], [0x1F, 0x8B, 8, 0], [0x5B], [0x22], [0x5B, 0x22]][round % 5]
+      for type in FormatCatalog.typeNames {
+        let options = LoadOptions(type: type).with { $0.isLenient = round % 2 == 0 }
+        let limit = 40 + numbers.next(below: 300)
+        let corpus = try? load(start + bytes, options, limit: limit, step: 16).corpus
+        #expect(corpus?.isWellFormed(limit: limit) != false)
+      }
+    }
+  }
+}

@@ -1,0 +1,335 @@
+import Testing
+
+@testable import Corpora
+
+@Suite struct JSONFormatTests {
+  @Test(arguments: [
+    ("[]", ["text"], []), ("", ["text"], []), (" \n ", ["text"], []), ("[ ]\n", ["text"], []),
+    (#"["a", "b\nc", 1.50, true, null]"#, ["text"], [["a"], ["b\nc"], ["1.50"], ["true"], [""]]),
+    (
+      #"[{"a":1,"b":"x"},{"b":"y","c":-2e5}]"#, ["a", "b", "c"],
+      [["1", "x", ""], ["", "y", "-2e5"]]
+    ),
+    (#"[{"a":{"b":{"c":1},"d":2},"e":3}]"#, ["a.b.c", "a.d", "e"], [["1", "2", "3"]]),
+    (#"[{"a":["x","y",1,null,false]}]"#, ["a"], [["x\ny\n1\n\nfalse"]]),
+    (#"[{"a":[1, [2, {"k" : "v\u00e9"}], {} ]}]"#, ["a"], [[#"[1,[2,{"k":"v\u00e9"}],{}]"#]]),
+    (#"[{"a":[]},{"a":{}},{}]"#, ["a"], [[""], [""], [""]]),
+    (
+      #"["\u0041\u00e9\ud83d\ude00\"\\\/\b\f\n\r\t"]"#, ["text"],
+      [["A\u{E9}\u{1F600}\"\\/\u{8}\u{C}\n\r\t"]]
+    ),
+    (
+      #"["\ud83d","\ude00x","\ud83d\u0041"]"#, ["text"],
+      [["\u{FFFD}"], ["\u{FFFD}x"], ["\u{FFFD}A"]]
+    ),
+    (#"[["x","y"],[[1]]]"#, ["text"], [["x\ny"], ["[[1]]"]]),
+    (#"[{"a":1,"a":2}]"#, ["a"], [["2"]]),
+    (#"[{"b":1,"a":2},{"a":3,"b":4}]"#, ["b", "a"], [["1", "2"], ["4", "3"]]),
+    ("\u{FEFF}[\"a\"]", ["text"], [["a"]]),
+    (#"["漢字 é"]"#, ["text"], [["漢字 é"]]),
+  ])
+  func `an array's elements become records`(
+    text: String, fields: [String], rows: [[String]]
+  ) throws {
+    for step in [4, 6, 11, 1 << 18] {
+      let corpus = try load(text, named: "t.json", step: step).corpus
+      #expect(corpus.fields.map(\.name) == fields)
+      #expect(corpus.rows == rows)
+      #expect(corpus.isWellFormed())
+    }
+  }
+
+  @Test(arguments: [
+    (#"{"a":1}"#, CorpusError.JSONProblem.notAnArray, 1, 1), ("[1,]", .valueExpected, 1, 4),
+    ("[\n 1\n 2]", .commaExpected, 3, 2), ("[\"é\", x]", .badLiteral, 1, 7),
+    ("[01]", .badNumber, 1, 2), ("[1.]", .badNumber, 1, 2), ("[-]", .badNumber, 1, 2),
+    ("[tru]", .badLiteral, 1, 2), ("[truex]", .commaExpected, 1, 6),
+    ("[\"\\x\"]", .badEscape, 1, 3),
+    ("[\"a\tb\"]", .controlCharacter, 1, 4), ("[\"a", .unexpectedEnd, 1, 4),
+    ("[", .unexpectedEnd, 1, 2), ("[1", .unexpectedEnd, 1, 3), ("[1,", .unexpectedEnd, 1, 4),
+    ("[1] 2", .textAfterEnd, 1, 5), ("[{\"a\" 1}]", .colonExpected, 1, 7),
+    ("[{a:1}]", .keyExpected, 1, 3), ("[{\"a\":1,}]", .keyExpected, 1, 9),
+    ("[{\"a\":1 \"b\":2}]", .commaExpected, 1, 9), ("[{\"a\":[1,[2,}]}]", .valueExpected, 1, 13),
+    ("[{\"a\":[[1}]}]", .commaExpected, 1, 10), ("[\"\\u12\"]", .badEscape, 1, 3),
+  ])
+  func `what is wrong is told with line and column`(
+    text: String, problem: CorpusError.JSONProblem, line: Int, column: Int
+  ) {
+    for step in [4, 5, 1 << 18] {
+      #expect(
+        errorOfLoading(text, named: "t.json", step: step)
+          == CorpusError(.json(problem), line: line, column: column), "\(text) by \(step)")
+    }
+  }
+
+  @Test func `a record knows the line its element begins on`() throws {
+    let text = "[\n\"a\",\n\n{\n\"x\": 1\n},\n\"b\", \"c\"\n]"
+    for step in [4, 1 << 18] {
+      #expect(try load(text, named: "t.json", step: step).corpus.lines == [2, 4, 7, 7])
+    }
+  }
+
+  @Test func `values of an alias field are parted`() throws {
+    let options = LoadOptions(aliasFields: ["a"])
+    let corpus = try load(#"[{"n":"x","a":["p","q"]}]"#, named: "t.json", options).corpus
+    #expect(corpus.rows == [["x", "p\nq"]])
+    let stored = corpus.withRecord(RecordID(0)) { record in record.indices.map { record[$0] } }
+    #expect(stored == [0x78, 0xFF, 0x70, 0xFE, 0x71, 0xFF])
+  }
+
+  @Test func `columns that are not wanted are passed over`() throws {
+    let text = #"[{"a":[[1]],"b":"x","c":{"d":1}},{"b":"y","a":"z"}]"#
+    let corpus = try load(text, named: "t.json", LoadOptions(fields: ["b", "c.d"])).corpus
+    #expect(corpus.fields.map(\.name) == ["b", "c.d"])
+    #expect(corpus.rows == [["x", "1"], ["y", ""]])
+  }
+
+  @Test func `control characters are taken leniently`() throws {
+    let lenient = LoadOptions().with { $0.isLenient = true }
+    #expect(try load("[\"a\tb\"]", named: "t.json", lenient).corpus.rows == [["a\tb"]])
+  }
+
+  @Test func `depth is no danger`() throws {
+    let depth = 200_000
+    let deep = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+    #expect(try load(deep, named: "t.json").corpus.rows[0][0].utf8.count == depth * 2 - 2)
+    let open = String(repeating: "[", count: depth)
+    #expect(errorOfLoading(open, named: "t.json")?.code == .json(.unexpectedEnd))
+    let objects = "[" + String(repeating: "{\"a\":", count: depth)
+    #expect(errorOfLoading(objects, named: "t.json")?.code == .longFieldName(limit: 4_096))
+    let names = (0..<20_000).map { "{\"n\($0)\":1}" }.joined(separator: ",")
+    #expect(errorOfLoading("[\(names)]", named: "t.json")?.code == .tooManyFields(limit: 16_384))
+  }
+
+  @Test func `lone surrogates are invalid text`() throws {
+    #expect(try load(#"["\ud800"]"#, named: "t.json").report.invalidSequences == 1)
+    let strict = LoadOptions().with { $0.isStrict = true }
+    #expect(errorOfLoading(#"["\ud800"]"#, named: "t.json", strict)?.code == .invalidText)
+  }
+
+  @Test func `each line of JSON lines is a record`() throws {
+    let text = "{\"a\":1}\r\n\n  \n\"x\"\n{\"a\":[1,2]}"
+    for step in [4, 9, 1 << 18] {
+      let corpus = try load(text, named: "t.jsonl", step: step).corpus
+      #expect(corpus.rows == [["1", ""], ["", "x"], ["1\n2", ""]])
+      #expect(corpus.lines == [1, 4, 5])
+    }
+    #expect(
+      errorOfLoading("1\n{\"a\":\n1}", named: "t.jsonl")
+        == CorpusError(.json(.unexpectedEnd), line: 2, column: 6))
+    #expect(
+      errorOfLoading("1\n é2", named: "t.jsonl")
+        == CorpusError(.json(.badLiteral), line: 2, column: 2))
+    #expect(
+      errorOfLoading("1 2", named: "t.jsonl")
+        == CorpusError(.json(.textAfterEnd), line: 1, column: 3))
+  }
+
+  @Test func `random values come back as they were meant`() throws {
+    var numbers = GeneratorNumbers(seed: 31)
+    for round in 0..<300 {
+      var writer = JSONWriter(numbers: numbers)
+      let records = (0..<1 + numbers.next(below: 8)).map { _ in writer.record() }
+      let text = writer.text(of: records)
+      numbers = writer.numbers
+      let step = 4 + numbers.next(below: 80)
+      let corpus = try load(text, named: "t.json", step: step).corpus
+      for (index, record) in records.enumerated() {
+        for (column, field) in corpus.fields.enumerated() {
+          let cell = corpus.text(of: RecordID(UInt64(index)), field: column)
+          #expect(cell == record.cells[field.name] ?? "", "round \(round): \(text)")
+        }
+      }
+      #expect(corpus.count == records.count && corpus.isWellFormed())
+    }
+  }
+
+  @Test func `mutilated text is accepted exactly when a naive validator accepts it`() {
+    var numbers = GeneratorNumbers(seed: 32)
+    let alphabet = Array("[]{}\",:\\ntru0.e-1 x".utf8)
+    for _ in 0..<2_000 {
+      var writer = JSONWriter(numbers: numbers)
+      let records = (0..<1 + numbers.next(below: 2)).map { _ in writer.record() }
+      var bytes = Array(writer.text(of: records).utf8)
+      numbers = writer.numbers
+      for _ in 0..<numbers.next(below: 3) {
+        bytes[numbers.next(below: bytes.count)] = alphabet[numbers.next(below: alphabet.count)]
+      }
+      let text = String(decoding: bytes, as: UTF8.self)
+      var validator = NaiveJSON(bytes: Array(text.utf8))
+      let error = errorOfLoading(text, named: "t.json", step: 4 + numbers.next(below: 40))
+      #expect((error == nil) == validator.isArray(), "\(text): \(String(describing: error))")
+    }
+  }
+}
+
+/// Makes random JSON and knows what its records mean.
+struct JSONWriter {
+  var numbers: GeneratorNumbers
+
+  struct Record {
+    var text: String
+    var cells: [String: String]
+  }
+
+  mutating func record() -> Record {
+    var record = Record(text: "", cells: [:])
+    record.text = object(named: "", depth: 0, &record.cells)
+    return record
+  }
+
+  mutating func text(of records: [Record]) -> String {
+    let parts = records.map { blank() + $0.text + blank() }
+    return blank() + "[" + parts.joined(separator: ",") + "]" + blank()
+  }
+
+  private mutating func object(
+    named name: String, depth: Int, _ cells: inout [String: String]
+  ) -> String {
+    var members: [String] = []
+    for key in ["a", "b\u{E9}", "c d", "\n"] where numbers.next(below: 2) == 0 {
+      let path = name.isEmpty ? key : "\(name).\(key)"
+      let value: String
+      switch numbers.next(below: depth < 3 ? 4 : 3) {
+      case 0, 1: (value, cells[path]) = scalar()
+      case 2:
+        let items = (0..<numbers.next(below: 4)).map { _ in scalar() }
+        value = "[" + items.map { blank() + $0.0 + blank() }.joined(separator: ",") + "]"
+        cells[path] = items.map(\.1).joined(separator: "\n")
+      default: value = object(named: path, depth: depth + 1, &cells)
+      }
+      members.append("\(blank())\(quoted(key))\(blank()):\(blank())\(value)\(blank())")
+    }
+    return "{" + members.joined(separator: ",") + "}"
+  }
+
+  private mutating func scalar() -> (String, String) {
+    switch numbers.next(below: 4) {
+    case 0:
+      let number = ["0", "-1", "12.50", "1e9", "-0.1E-2"][numbers.next(below: 5)]
+      return (number, number)
+    case 1: return [("true", "true"), ("false", "false"), ("null", "")][numbers.next(below: 3)]
+    default:
+      let scalars: [Unicode.Scalar] = ["x", "\"", "\\", "\n", "\u{E9}", "\u{1F600}", "/", "\u{1}"]
+      var text = ""
+      for _ in 0..<numbers.next(below: 6) {
+        text.unicodeScalars.append(scalars[numbers.next(below: scalars.count)])
+      }
+      return (quoted(text), text)
+    }
+  }
+
+  private mutating func quoted(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": quoted += "\\\(scalar)"
+      case "\n": quoted += numbers.next(below: 2) == 0 ? "\\n" : "\\u000A"
+      case "\u{1}": quoted += "\\u0001"
+      case "\u{1F600}" where numbers.next(below: 2) == 0: quoted += "\\ud83d\\uDE00"
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
+  }
+
+  private mutating func blank() -> String {
+    ["", "", "", " ", "\n", " \r\n\t"][numbers.next(below: 6)]
+  }
+}
+
+/// A recursive validator of JSON arrays, for short texts.
+struct NaiveJSON {
+  let bytes: [UInt8]
+  private var at = 0
+
+  init(bytes: [UInt8]) { self.bytes = bytes }
+
+  mutating func isArray() -> Bool {
+    blanks()
+    if at == bytes.count { return true }
+    guard peek() == UInt8(ascii: "["), value() else { return false }
+    blanks()
+    return at == bytes.count
+  }
+
+  private func peek() -> UInt8 { at < bytes.count ? bytes[at] : 0 }
+
+  private mutating func blanks() { while [32, 9, 10, 13].contains(peek()) { at += 1 } }
+
+  private mutating func take(_ byte: Character) -> Bool {
+    if peek() != byte.asciiValue { return false }
+    at += 1
+    return true
+  }
+
+  private mutating func value() -> Bool {
+    blanks()
+    if take("[") { return list("]") { $0.value() } }
+    if take("{") {
+      return list("}") { reader in
+        reader.blanks()
+        guard reader.string() else { return false }
+        reader.blanks()
+        return reader.take(":") && reader.value()
+      }
+    }
+    if peek() == UInt8(ascii: "\"") { return string() }
+    for word in ["true", "false", "null"] where bytes[at...].starts(with: word.utf8) {
+      at += word.utf8.count
+      return true
+    }
+    return number()
+  }
+
+  private mutating func list(_ end: Character, _ item: (inout NaiveJSON) -> Bool) -> Bool {
+    blanks()
+    if take(end) { return true }
+    while true {
+      guard item(&self) else { return false }
+      blanks()
+      if take(end) { return true }
+      guard take(",") else { return false }
+    }
+  }
+
+  private mutating func string() -> Bool {
+    guard take("\"") else { return false }
+    while at < bytes.count {
+      if take("\"") { return true }
+      if peek() < 32 { return false }
+      guard take("\\") else {
+        at += 1
+        continue
+      }
+      if take("u") {
+        for _ in 0..<4 {
+          guard Character(Unicode.Scalar(peek())).isHexDigit else { return false }
+          at += 1
+        }
+      } else if "\"\\/bfnrt".utf8.contains(peek()) {
+        at += 1
+      } else {
+        return false
+      }
+    }
+    return false
+  }
+
+  private mutating func number() -> Bool {
+    _ = take("-")
+    if !take("0") { guard digits() else { return false } }
+    if take(".") { guard digits() else { return false } }
+    if take("e") || take("E") {
+      _ = take("+") || take("-")
+      guard digits() else { return false }
+    }
+    return true
+  }
+
+  private mutating func digits() -> Bool {
+    let start = at
+    while peek() >= 48 && peek() <= 57 { at += 1 }
+    return at > start
+  }
+}

@@ -1,0 +1,86 @@
+import Testing
+import UnicodeText
+
+@testable import Corpora
+
+extension Corpus {
+  /// All records as their cells.
+  var rows: [[String]] {
+    (0..<count).map { record in
+      fields.indices.map { text(of: RecordID(UInt64(record)), field: $0) }
+    }
+  }
+
+  /// The line of each record.
+  var lines: [Int] { (0..<count).map { location(of: RecordID(UInt64($0))).line } }
+
+  /// Whether segments, boundaries and separators are as `Corpus` promises.
+  func isWellFormed(limit: Int = Segment.limit) -> Bool {
+    var next = 0
+    for segment in segments {
+      guard segment.firstRecord == next, segment.count > 0, segment.starts[0] == 0,
+        segment.text.count <= limit, Int(segment.starts[segment.count]) == segment.text.count
+      else { return false }
+      for record in 0..<segment.count {
+        let bounds = segment.bounds(of: record)
+        if bounds.isEmpty || segment.text[bounds.upperBound - 1] != 0xFF { return false }
+        let cells = bounds.count { segment.text[$0] == 0xFF }
+        if cells > fields.count { return false }
+      }
+      let isASCII = (0..<segment.text.count).allSatisfy {
+        segment.text[$0] < 0x80 || segment.text[$0] >= 0xFE
+      }
+      if segment.isASCII && !isASCII { return false }
+      next += segment.count
+    }
+    return next == count
+  }
+}
+
+/// Loads one file of `bytes`.
+func load(
+  _ bytes: [UInt8], named name: String = "file.txt", _ options: LoadOptions = LoadOptions(),
+  limit: Int = Segment.limit, step: Int = 1 << 18
+) throws -> LoadResult {
+  let folder = try TemporaryFolder()
+  let path = try folder.write(bytes, to: name)
+  return try CorpusLoader.load([path], options: options, limit: limit, step: step)
+}
+
+func load(
+  _ text: String, named name: String = "file.txt", _ options: LoadOptions = LoadOptions(),
+  limit: Int = Segment.limit, step: Int = 1 << 18
+) throws -> LoadResult {
+  try load(Array(text.utf8), named: name, options, limit: limit, step: step)
+}
+
+/// The error of loading one file, without its path; nil if it loads.
+func errorOfLoading(
+  _ text: String, named name: String = "file.txt", _ options: LoadOptions = LoadOptions(),
+  limit: Int = Segment.limit, step: Int = 1 << 18
+) -> CorpusError? {
+  do {
+    _ = try load(text, named: name, options, limit: limit, step: step)
+    return nil
+  } catch {
+    var error = error as? CorpusError
+    error?.path = nil
+    return error
+  }
+}
+
+extension LoadOptions {
+  /// These options with a change.
+  func with(_ change: (inout LoadOptions) -> Void) -> LoadOptions {
+    var options = self
+    change(&options)
+    return options
+  }
+}
+
+/// Random bytes out of an alphabet that makes trouble likely.
+func randomBytes(_ alphabet: [UInt8], upTo length: Int, _ numbers: inout GeneratorNumbers)
+  -> [UInt8]
+{
+  (0..<numbers.next(below: length + 1)).map { _ in alphabet[numbers.next(below: alphabet.count)] }
+}

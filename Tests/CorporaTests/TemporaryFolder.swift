@@ -1,0 +1,103 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// A folder that exists as long as this value, for files of tests.
+@safe final class TemporaryFolder {
+  let path: String
+  private var made: [(path: String, isFolder: Bool)] = []
+
+  init() throws {
+    var template = Array("/tmp/searchbench-tests-XXXXXX".utf8CString)
+    guard unsafe mkdtemp(&template) != nil else { throw Failure(number: errno) }
+    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  struct Failure: Error { let number: Int32 }
+
+  deinit {
+    for item in made.reversed() {
+      if item.isFolder { unsafe rmdir(item.path) } else { unsafe unlink(item.path) }
+    }
+    unsafe rmdir(path)
+  }
+
+  /// The path of `name` in this folder.
+  func path(_ name: String) -> String { "\(path)/\(name)" }
+
+  /// Writes a file, and the folders it is in; returns its path.
+  @discardableResult func write(_ bytes: [UInt8], to name: String) throws -> String {
+    try makeFolders(of: name)
+    let file = path(name)
+    let descriptor = unsafe open(file, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    if descriptor < 0 { throw Failure(number: errno) }
+    defer { close(descriptor) }
+    var start = 0
+    while start < bytes.count {
+      let written = unsafe bytes[start...].withUnsafeBytes {
+        unsafe Self.write(descriptor, $0.baseAddress, $0.count)
+      }
+      if written <= 0 { throw Failure(number: errno) }
+      start += written
+    }
+    if !made.contains(where: { $0.path == file }) { made.append((file, false)) }
+    return file
+  }
+
+  @discardableResult func write(_ text: String, to name: String) throws -> String {
+    try write(Array(text.utf8), to: name)
+  }
+
+  func makeFolder(_ name: String) throws { try makeFolders(of: name + "/") }
+
+  func link(_ name: String, to target: String) throws {
+    if unsafe symlink(target, path(name)) != 0 { throw Failure(number: errno) }
+    made.append((path(name), false))
+  }
+
+  /// Takes all rights to a file away.
+  func lock(_ name: String) { unsafe chmod(path(name), 0) }
+
+  /// Whether rights say nothing to this user.
+  static var isRoot: Bool { getuid() == 0 }
+
+  private func makeFolders(of name: String) throws {
+    var folder = ""
+    for part in name.split(separator: "/", omittingEmptySubsequences: false).dropLast() {
+      folder += folder.isEmpty ? String(part) : "/\(part)"
+      let folderPath = path(folder)
+      if made.contains(where: { $0.path == folderPath }) { continue }
+      if unsafe mkdir(folderPath, 0o700) != 0 { throw Failure(number: errno) }
+      made.append((folderPath, true))
+    }
+  }
+
+  /// Runs `body` with the reading end of a pipe that holds `bytes`, at most 64 KB.
+  static func withPipe<R>(of bytes: [UInt8], _ body: (Int32) throws -> R) throws -> R {
+    var ends: [Int32] = [0, 0]
+    if unsafe pipe(&ends) != 0 { throw Failure(number: errno) }
+    defer { close(ends[0]) }
+    let written = unsafe bytes.withUnsafeBytes {
+      unsafe write(ends[1], $0.baseAddress, $0.count)
+    }
+    close(ends[1])
+    if written != bytes.count { throw Failure(number: errno) }
+    return try body(ends[0])
+  }
+
+  private static func write(
+    _ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int
+  ) -> Int {
+    #if canImport(Glibc)
+    unsafe Glibc.write(descriptor, bytes, count)
+    #elseif canImport(Musl)
+    unsafe Musl.write(descriptor, bytes, count)
+    #elseif canImport(Darwin)
+    unsafe Darwin.write(descriptor, bytes, count)
+    #endif
+  }
+}
