@@ -23,6 +23,13 @@ public protocol Matcher: Sendable {
   /// Whether the record matches only because a whole name begins with the query.
   func matchesByFullName(_ record: Span<UInt8>) -> Bool
 
+  /// Adds a record of more than a megabyte to `sink` if it matches; `false` if that was cancelled.
+  ///
+  /// Has a default that scans it like any other; a matcher that may take long for it asks `isCancelled` meanwhile.
+  func scanLong(
+    _ record: Int, of text: SegmentText, into sink: inout MatchSink, isCancelled: () -> Bool
+  ) -> Bool
+
   /// Adds the matching ones of a run of records to `sink`, until it is full.
   ///
   /// Has a default built on `matches`; a matcher that can scan all text at once does better.
@@ -53,6 +60,13 @@ public struct SegmentText: Sendable {
 
 extension Matcher {
   public func matchesByFullName(_ record: Span<UInt8>) -> Bool { false }
+
+  public func scanLong(
+    _ record: Int, of text: SegmentText, into sink: inout MatchSink, isCancelled: () -> Bool
+  ) -> Bool {
+    scan(record..<record + 1, of: text, into: &sink)
+    return true
+  }
 
   public func scan(_ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink) {
     for record in records {

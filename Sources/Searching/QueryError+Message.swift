@@ -16,6 +16,8 @@ extension QueryError {
     case .unsupportedPattern(let construct): construct.message
     case .patternTooLarge(let limit):
       "the pattern needs more than \(limit >> 20) MB when compiled"
+    case .regexBusy(let count):
+      "\(count) cancelled searches of very long records are still running"
     }
   }
 
@@ -34,6 +36,7 @@ extension QueryError {
       nearest.map { "did you mean \($0)?" }
     case .malformedPattern(let problem, _): Self.remedy(forPatternProblem: problem)
     case .unsupportedPattern(let construct): construct.remedy
+    case .regexBusy: "try again when they have ended"
     case .patternTooLarge: "use smaller repetition counts or fewer alternatives"
     }
   }

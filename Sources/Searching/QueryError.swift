@@ -26,6 +26,8 @@ public struct QueryError: Error, Equatable, Sendable {
     case unsupportedPattern(PatternConstruct)
     /// The compiled pattern would need more memory than it is given.
     case patternTooLarge(limit: Int)
+    /// Searches of long records that were cancelled still run; the library cannot be interrupted.
+    case regexBusy(Int)
   }
 
   /// Something other regular expression dialects have.

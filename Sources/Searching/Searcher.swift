@@ -16,6 +16,9 @@ public final class Searcher: Sendable {
   /// The bytes of text searched between two looks at the clock's owner: how fast a cancelled search ends.
   private static let chunkSize = 1 << 18
 
+  /// Records of more bytes than this may take a matcher long.
+  private static let longRecordSize = 1 << 20
+
   public let corpus: Corpus
 
   private let kept = Mutex(Kept())
@@ -250,7 +253,14 @@ extension Searcher {
         let found = RecordFinder.record(at: limit, in: starts, from: start, end: records.upperBound)
         return max(found, start + 1)
       }
-      matcher.scan(start..<end, of: text, into: &scan.sink)
+      if end - start == 1, text.folded.bounds(of: start).count > Self.longRecordSize {
+        guard matcher.scanLong(start, of: text, into: &scan.sink, isCancelled: isCancelled) else {
+          scan.completion = .cancelled
+          return
+        }
+      } else {
+        matcher.scan(start..<end, of: text, into: &scan.sink)
+      }
       scan.examined += end - start
       scan.bytes +=
         text.folded.bounds(of: end - 1).upperBound - text.folded.bounds(of: start).lowerBound

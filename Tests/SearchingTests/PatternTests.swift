@@ -102,6 +102,33 @@ import Testing
     }
   }
 
+  @Test func `a very long record is searched on a thread that can be left behind`() throws {
+    let cell = String(repeating: "ab ", count: 1_000_000)
+    let fields = [Field("a"), Field("b")]
+    let corpus = Corpus(
+      name: "long", fields: fields, rows: [["x", ""], [cell, "z"], ["ab", "y"]])
+    let searcher = Searcher(corpus)
+    for pattern in ["b", "^(?:ab ?)+$", "b(?: |$)"] {
+      let report = try searcher.run(Query(pattern, by: "regex"))
+      #expect(report.results.map { Int($0.rawValue) } == [1, 2])
+      #expect(report.hitCount == (pattern.hasPrefix("b") ? 1_000_001 : 2))
+    }
+    var options = SearchOptions()
+    options.fields = ["b"]
+    for pattern in ["[a-z]", "[a-z]$"] {
+      let report = try searcher.run(Query(pattern, by: "regex", options: options))
+      #expect(report.results.count == 2)
+    }
+    var asked = 0
+    let report = try searcher.run(Query("[ab]", by: "regex")) {
+      asked += 1
+      return asked > 2
+    }
+    #expect(report.completion == .cancelled)
+    while PatternTask.leftBehind > 0 {}
+    #expect(try searcher.run(Query("z", by: "regex")).results.count == 1)
+  }
+
   @Test func `a pattern that explodes elsewhere is linear here`() throws {
     let text = String(repeating: "a", count: 100_000) + "b"
     let corpus = Corpus(name: "long", fields: [Field("text")], rows: [[text]])

@@ -13,7 +13,7 @@ import Testing
       .nestingTooDeep(limit: 101), .unclosedParenthesis, .unopenedParenthesis, .emptyParentheses,
       .missingOperand(of: "AND"), .unclosedQuote, .unknownField("txt", nearest: "text"),
       .unknownStrategy("a", nearest: nil), .unknownAccessPath("b", nearest: "scan"),
-      .patternTooLarge(limit: 64 << 20),
+      .patternTooLarge(limit: 64 << 20), .regexBusy(2),
       .malformedPattern(problem: "missing ]", fragment: "["),
       .malformedPattern(problem: "missing )", fragment: ""),
       .malformedPattern(problem: "unexpected )", fragment: ")"),

@@ -67,10 +67,8 @@ import Testing
     if case .list = Self.make(Set(0..<11), of: 320).storage { Issue.record("eleven are many") }
   }
 
-  @Test func `more records than four bytes can number are kept as bits`() {
-    let universe = Int(UInt32.max) + 1 + 64
-    let set = Self.make([5, Int(UInt32.max) + 60], of: universe)
-    #expect(Self.members(set) == [5, Int(UInt32.max) + 60])
-    #expect(set[1] == RecordID(UInt64(UInt32.max) + 60))
+  @Test func `more records than four bytes can number are never a list`() {
+    #expect(ResultSet.suitsList(0, of: Int(UInt32.max)))
+    #expect(!ResultSet.suitsList(0, of: Int(UInt32.max) + 1))
   }
 }

@@ -49,6 +49,20 @@ size_t cre_scan_parts(const cre_pattern *pattern, const cre_run *run, uint32_t *
 size_t cre_scan_whole(const cre_pattern *pattern, const cre_run *run, uint32_t *records,
                       size_t capacity, uint64_t *hits, size_t *next);
 
+// A run scanned on a thread of its own, for texts so long that a caller may not want to wait: the library cannot be
+// interrupted, but it can be left behind.
+typedef struct cre_task cre_task;
+
+// Starts a scan for one record at most. Text, boundaries and pattern must live until `release(owner)` is called, which
+// is when the scan has ended and the task was dropped; the scope is copied. NULL if no thread can be had.
+cre_task *cre_task_start(const cre_pattern *pattern, const cre_run *run, int is_whole, void *owner,
+                         void (*release)(void *));
+// Waits for the end; 1 if it came. Then `*found` says how many records match, with `*hits` matches.
+int cre_task_wait(cre_task *task, int milliseconds, size_t *found, uint64_t *hits);
+void cre_task_drop(cre_task *task);
+// How many scans still run that were dropped.
+int cre_tasks_left_behind(void);
+
 #ifdef __cplusplus
 }
 #endif

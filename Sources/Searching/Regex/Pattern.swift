@@ -7,7 +7,7 @@ internal import UnicodeText
   /// The memory that a compiled pattern and its caches may take.
   static let memoryLimit = 64 << 20
 
-  private let handle: OpaquePointer
+  let handle: OpaquePointer
 
   /// Compiles a pattern.
   ///

@@ -72,6 +72,25 @@ struct RegexMatcher: Matcher {
     return hits.sorted(by: Hit.isOrdered)
   }
 
+  func scanLong(
+    _ record: Int, of text: SegmentText, into sink: inout MatchSink, isCancelled: () -> Bool
+  ) -> Bool {
+    let task = PatternTask(
+      pattern, record, of: text.original, in: scope, isWhole: isWhole, countsHits: sink.countsHits)
+    guard let task else {
+      scan(record..<record + 1, of: text, into: &sink)
+      return true
+    }
+    while true {
+      if let hits = task.hits(within: 10) {
+        if hits.matches { sink.add(record) }
+        sink.addHits(hits.count)
+        return true
+      }
+      if isCancelled() { return false }
+    }
+  }
+
   func scan(_ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink) {
     pattern.scan(records, of: text.original, in: scope, isWhole: isWhole, into: &sink)
   }

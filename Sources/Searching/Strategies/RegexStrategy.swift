@@ -15,6 +15,9 @@ public struct RegexStrategy: SearchStrategy {
     if Blanks.trimmed(text).isEmpty {
       return SubstringMatcher(need: .nothing, foldsBy: nil, scope: context.scope)
     }
+    if PatternTask.leftBehind >= PatternTask.limit {
+      throw QueryError(.regexBusy(PatternTask.leftBehind))
+    }
     return try RegexMatcher(
       text, syntax, ignoresCase: folding.ignoresCase, scope: context.scope)
   }
