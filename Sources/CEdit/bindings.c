@@ -5,28 +5,43 @@
 
 #include "internal.h"
 
-// What follows Escape when a special key is pressed, over the terminals in use.
+// What follows Escape when a special key is pressed alone, over the terminals in use.
 static const struct {
   const char *bytes;
   int key;
 } sequences[] = {
-  {"[A", key_up}, {"OA", key_up}, {"[1;5A", key_up}, {"[1;2A", key_up}, {"[1;3A", key_up},
-  {"[B", key_down}, {"OB", key_down}, {"[1;5B", key_down}, {"[1;2B", key_down}, {"[1;3B", key_down},
-  {"[C", key_right}, {"OC", key_right}, {"[1;2C", key_right},
-  {"[D", key_left}, {"OD", key_left}, {"[1;2D", key_left},
-  {"[1;5C", key_word_right}, {"[1;3C", key_word_right}, {"[5C", key_word_right}, {"Oc", key_word_right},
-  {"[1;5D", key_word_left}, {"[1;3D", key_word_left}, {"[5D", key_word_left}, {"Od", key_word_left},
-  {"[H", key_home}, {"OH", key_home}, {"[1~", key_home}, {"[7~", key_home}, {"[1;5H", key_home},
-  {"[F", key_end}, {"OF", key_end}, {"[4~", key_end}, {"[8~", key_end}, {"[1;5F", key_end},
-  {"[3~", key_delete}, {"[3;5~", key_delete}, {"[200~", key_paste},
-  {"[2~", key_nothing}, {"[5~", key_nothing}, {"[6~", key_nothing}, {"[Z", key_nothing}, {"[201~", key_nothing},
+  {"[A", key_up}, {"OA", key_up}, {"[B", key_down}, {"OB", key_down},
+  {"[C", key_right}, {"OC", key_right}, {"[D", key_left}, {"OD", key_left},
+  {"[5C", key_word_right}, {"Oc", key_word_right}, {"[5D", key_word_left}, {"Od", key_word_left},
+  {"[H", key_home}, {"OH", key_home}, {"[1~", key_home}, {"[7~", key_home},
+  {"[F", key_end}, {"OF", key_end}, {"[4~", key_end}, {"[8~", key_end},
+  {"[3~", key_delete}, {"[200~", key_paste}, {"[201~", key_nothing},
+  {"[2~", key_nothing}, {"[5~", key_nothing}, {"[6~", key_nothing}, {"[Z", key_nothing},
   {"OP", key_nothing}, {"OQ", key_nothing}, {"OR", key_nothing}, {"OS", key_nothing},
-  {"[[A", key_nothing}, {"[[B", key_nothing}, {"[[C", key_nothing}, {"[[D", key_nothing}, {"[[E", key_nothing},
-  {"[11~", key_nothing}, {"[12~", key_nothing}, {"[13~", key_nothing}, {"[14~", key_nothing},
-  {"[15~", key_nothing}, {"[17~", key_nothing}, {"[18~", key_nothing}, {"[19~", key_nothing},
-  {"[20~", key_nothing}, {"[21~", key_nothing}, {"[23~", key_nothing}, {"[24~", key_nothing},
+  {"[[A", key_nothing}, {"[[B", key_nothing}, {"[[C", key_nothing}, {"[[D", key_nothing},
+  {"[[E", key_nothing}, {"[11~", key_nothing}, {"[12~", key_nothing}, {"[13~", key_nothing},
+  {"[14~", key_nothing}, {"[15~", key_nothing}, {"[17~", key_nothing}, {"[18~", key_nothing},
+  {"[19~", key_nothing}, {"[20~", key_nothing}, {"[21~", key_nothing}, {"[23~", key_nothing},
+  {"[24~", key_nothing},
 };
 enum { sequence_count = sizeof sequences / sizeof *sequences };
+
+// `[1;` modifier letter: with Shift (2) a key does what it does alone, with anything else an arrow moves by a word.
+static const char modified_letters[] = "ABCDHFPQRS";
+// `[` number `;` modifier `~`.
+static const int modified_numbers[] = {2, 3, 5, 6, 15, 17, 18, 19, 20, 21, 23, 24};
+
+static int modified_key(char letter, int modifier) {
+  switch (letter) {
+  case 'A': return key_up;
+  case 'B': return key_down;
+  case 'C': return modifier == 2 ? key_right : key_word_right;
+  case 'D': return modifier == 2 ? key_left : key_word_left;
+  case 'H': return key_home;
+  case 'F': return key_end;
+  default: return key_nothing;
+  }
+}
 
 static const wchar_t *const commands[] = {
   L"sb-previous", L"sb-next", L"ed-prev-char", L"ed-next-char", L"ed-prev-word", L"em-next-word",
@@ -40,7 +55,8 @@ int bindings_key(const char *bytes, size_t count) {
       return sequences[i].key;
     }
   }
-  return key_nothing;
+  if (count == 5 && memcmp(bytes, "[1;", 3) == 0) return modified_key(bytes[4], bytes[3] - '0');
+  return count == 5 && memcmp(bytes, "[3;", 3) == 0 ? key_delete : key_nothing;
 }
 
 // MARK: Functions of our own
@@ -117,6 +133,26 @@ static void bind_all(EditLine *edit, const wchar_t *key, const wchar_t *command)
   el_wset(edit, EL_BIND, L"-a", key, command, NULL);
 }
 
+static void bind_escape(EditLine *edit, const char *bytes, int key) {
+  wchar_t sequence[24] = L"\\e";
+  for (size_t i = 0; i <= strlen(bytes); i++) sequence[2 + i] = bytes[i];
+  el_wset(edit, EL_BIND, sequence, commands[key - key_up], NULL);
+}
+
+static void bind_modified(EditLine *edit) {
+  char bytes[16];
+  for (int modifier = 2; modifier <= 8; modifier++) {
+    for (const char *letter = modified_letters; *letter != 0; letter++) {
+      snprintf(bytes, sizeof bytes, "[1;%d%c", modifier, *letter);
+      bind_escape(edit, bytes, modified_key(*letter, modifier));
+    }
+    for (size_t i = 0; i < sizeof modified_numbers / sizeof *modified_numbers; i++) {
+      snprintf(bytes, sizeof bytes, "[%d;%d~", modified_numbers[i], modifier);
+      bind_escape(edit, bytes, modified_numbers[i] == 3 ? key_delete : key_nothing);
+    }
+  }
+}
+
 void bindings_bind(ce_editor *editor) {
   EditLine *edit = editor->edit;
   const wchar_t *map = L"emacs";
@@ -142,13 +178,10 @@ void bindings_bind(ce_editor *editor) {
     return;
   }
   el_wset(edit, EL_BIND, L"^W", L"ed-delete-prev-word", NULL);
+  bind_modified(edit);
   el_wset(edit, EL_BIND, L"\\e\\r", L"sb-newline", NULL);
   el_wset(edit, EL_BIND, L"\\e\\n", L"sb-newline", NULL);
-  for (int i = 0; i < sequence_count; i++) {
-    wchar_t key[24] = L"\\e";
-    for (size_t j = 0; j <= strlen(sequences[i].bytes); j++) key[2 + j] = sequences[i].bytes[j];
-    el_wset(edit, EL_BIND, key, commands[sequences[i].key - key_up], NULL);
-  }
+  for (int i = 0; i < sequence_count; i++) bind_escape(edit, sequences[i].bytes, sequences[i].key);
 }
 
 // MARK: ~/.editrc

@@ -45,8 +45,8 @@ static void advance(place *at, wchar_t character) {
   }
 }
 
-/// The rows above the cursor and in all, counted from the prompt's first row.
-static void measure(ce_editor *editor, int *cursor_row, int *last_row) {
+/// The cursor's row, counted from the prompt's first, and the place behind the last character.
+static place measure(ce_editor *editor, int *cursor_row) {
   int rows;
   place at = {0, 0, 80};
   ce_terminal_size(editor->in, &at.width, &rows);
@@ -66,14 +66,15 @@ static void measure(ce_editor *editor, int *cursor_row, int *last_row) {
     advance(&at, *next);
   }
   if (line->cursor == line->lastchar) *cursor_row = at.row;
-  *last_row = at.row;
+  return at;
 }
 
 void display_erase(ce_editor *editor) {
-  int row, last;
-  measure(editor, &row, &last);
+  int row;
+  measure(editor, &row);
   char up[32];
-  int count = row > 0 ? snprintf(up, sizeof up, "\r\033[%dA\033[J", row) : snprintf(up, sizeof up, "\r\033[J");
+  int count = row > 0 ? snprintf(up, sizeof up, "\r\033[%dA\033[J", row)
+                      : snprintf(up, sizeof up, "\r\033[J");
   display_write(editor, up, (size_t)count);
 }
 
@@ -84,8 +85,19 @@ void display_redraw(ce_editor *editor) {
 }
 
 void display_move_below(ce_editor *editor) {
-  int row, last;
-  measure(editor, &row, &last);
+  int row;
+  place end = measure(editor, &row);
+  if (!editor->is_editing) {
+    display_write(editor, "\r\n", 2);
+    return;
+  }
   display_write(editor, "\r", 1);
-  for (; row <= last; row++) display_write(editor, "\n", 1);
+  for (; row < end.row; row++) display_write(editor, "\n", 1);
+  if (editor->outcome == ce_event_interrupted) {
+    char mark[32];
+    int count = end.column > 0 ? snprintf(mark, sizeof mark, "\033[%dC^C", end.column)
+                               : snprintf(mark, sizeof mark, "^C");
+    display_write(editor, mark, (size_t)count);
+  }
+  display_write(editor, "\r\n", 2);
 }

@@ -148,12 +148,17 @@ ce_event ce_editor_read(
   if (ce_signals_take_resize()) el_resize(editor->edit);
   ce_terminal_arm(editor->in, editor->out, editor->understands_escapes ? "\033[?2004l" : "");
   ce_signals_watch_stop(true);
-  reader_enter_modes(editor);
+  int is_editing = 1;
+  el_wget(editor->edit, EL_EDITMODE, &is_editing);
   // Raw before the prompt shows: libedit itself may print it first, and what is typed at once would be echoed twice.
-  el_wset(editor->edit, EL_PREP_TERM, 1);
+  editor->is_editing = is_editing != 0;
+  if (is_editing) {
+    el_wset(editor->edit, EL_PREP_TERM, 1);
+    reader_enter_modes(editor);
+  }
   int count = 0;
   const wchar_t *text = el_wgets(editor->edit, &count);
-  reader_leave_modes(editor);
+  if (is_editing) reader_leave_modes(editor);
   ce_signals_watch_stop(false);
   ce_terminal_disarm();
   if (editor->outcome != ce_event_line) {

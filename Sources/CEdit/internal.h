@@ -40,7 +40,7 @@ struct ce_editor {
   HistoryW *history;
   FILE *input, *output;
   int in, out;
-  bool is_vi, understands_escapes;
+  bool is_vi, understands_escapes, is_editing;
   wide_text prompt, search_prompt;
   bool is_searching;
 
@@ -70,10 +70,13 @@ size_t wide_encoded_length(const wchar_t *text, size_t count);
 size_t wide_decode_one(const unsigned char *bytes, size_t count, wchar_t *character);
 
 // signals.c
+bool ce_signals_are_installed(void);
 bool ce_signals_take_resize(void);
 bool ce_signals_take_continue(void);
 bool ce_signals_take_stop(void);
 void ce_signals_watch_stop(bool on);
+/// Waits until a child may have ended or another signal has come.
+void ce_signals_wait_for_child(void);
 void ce_terminal_arm(int input, int output, const char *farewell);
 void ce_terminal_disarm(void);
 

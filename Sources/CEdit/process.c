@@ -16,6 +16,8 @@ int ce_spawn(
   *feed = -1;
   if (standard_input < 0) {
     if (pipe(ends) != 0) return errno;
+    // A program that stops reading is no reason to die.
+    signal(SIGPIPE, SIG_IGN);
     fcntl(ends[0], F_SETFD, FD_CLOEXEC);
     fcntl(ends[1], F_SETFD, FD_CLOEXEC);
     standard_input = ends[0];
@@ -25,7 +27,8 @@ int ce_spawn(
   sigset_t defaults, mask;
   sigemptyset(&mask);
   sigemptyset(&defaults);
-  static const int ours[] = {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGPIPE, SIGTSTP, SIGWINCH, SIGCONT};
+  static const int ours[] = {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGPIPE, SIGTSTP, SIGWINCH, SIGCONT,
+                             SIGCHLD};
   for (size_t i = 0; i < sizeof ours / sizeof *ours; i++) sigaddset(&defaults, ours[i]);
   posix_spawn_file_actions_init(&actions);
   posix_spawnattr_init(&attributes);
@@ -45,9 +48,17 @@ int ce_spawn(
 }
 
 int ce_wait(pid_t process) {
-  int status;
-  while (waitpid(process, &status, 0) < 0) {
-    if (errno != EINTR) return -1;
+  bool is_told = false;
+  for (;;) {
+    int status;
+    pid_t ended = waitpid(process, &status, ce_signals_are_installed() ? WNOHANG : 0);
+    if (ended == process) return WIFEXITED(status) ? WEXITSTATUS(status) : 256 + WTERMSIG(status);
+    if (ended < 0 && errno != EINTR) return -1;
+    // Who ends us ends the program in the foreground, too.
+    if (ce_signals_termination() != 0 && !is_told) {
+      is_told = true;
+      kill(process, ce_signals_termination());
+    }
+    if (ended == 0) ce_signals_wait_for_child();
   }
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 256 + WTERMSIG(status);
 }

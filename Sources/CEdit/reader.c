@@ -71,8 +71,8 @@ static int next_byte(ce_editor *editor, int patience) {
     ssize_t count = read(editor->in, &byte, 1);
     if (count == 1) return byte;
     if (count < 0 && (errno == EINTR || errno == EAGAIN)) continue;
-    // The other side of the terminal is gone.
-    editor->outcome = ce_event_hangup;
+    // Raw, only a terminal whose other side is gone has an end; with editing off, Ctrl-D is one.
+    editor->outcome = count == 0 && !editor->is_editing ? ce_event_end : ce_event_hangup;
     return byte_ended;
   }
 }

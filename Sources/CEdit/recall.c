@@ -54,14 +54,14 @@ unsigned char recall_next(EditLine *edit, wint_t key) {
   return newer == NULL ? show(editor, editor->typed.text, 0) : show(editor, newer, found);
 }
 
-void ce_editor_history_add(ce_editor *editor, const char *text, size_t length) {
+void ce_editor_history_add(ce_editor *editor, const char *text, size_t length, bool is_new) {
   wide_text entry = {0};
   HistEventW event;
   if (!wide_decode(&entry, text, length) || entry.count == 0) {
     free(entry.text);
     return;
   }
-  for (int more = history_w(editor->history, &event, H_FIRST); more >= 0;
+  for (int more = history_w(editor->history, &event, H_FIRST); more >= 0 && !is_new;
        more = history_w(editor->history, &event, H_NEXT)) {
     if (wcscmp(event.str, entry.text) != 0) continue;
     history_w(editor->history, &event, H_DEL, event.num);

@@ -22,6 +22,7 @@ static void note(int signal) {
   case SIGWINCH: atomic_store(&resizes, 1); break;
   case SIGCONT: atomic_store(&continuations, 1); break;
   case SIGTSTP: atomic_store(&stops, 1); break;
+  case SIGCHLD: break;
   default: atomic_store(&termination, signal); break;
   }
   char byte = (char)signal;
@@ -58,8 +59,11 @@ void ce_signals_install(void) {
   }
   handle(SIGWINCH, note, SA_RESTART);
   handle(SIGCONT, note, SA_RESTART);
+  handle(SIGCHLD, note, SA_RESTART | SA_NOCLDSTOP);
   handle(SIGPIPE, SIG_IGN, 0);
 }
+
+bool ce_signals_are_installed(void) { return wake[0] >= 0; }
 
 int ce_signals_interrupts(void) { return atomic_load_explicit(&interrupts, memory_order_relaxed); }
 void ce_signals_clear_interrupts(void) { atomic_store(&interrupts, 0); }
@@ -99,6 +103,17 @@ void ce_signals_shield(bool on) {
   }
 }
 
+static void drain(void) {
+  char bytes[64];
+  while (read(wake[0], bytes, sizeof bytes) == (ssize_t)sizeof bytes) continue;
+}
+
+void ce_signals_wait_for_child(void) {
+  struct pollfd pipe_end = {wake[0], POLLIN, 0};
+  // Not for ever: another thread may have taken the byte that was meant for this one.
+  if (poll(&pipe_end, 1, 100) > 0) drain();
+}
+
 ce_wait_result ce_wait_readable(int descriptor, int milliseconds) {
   // poll would pass over it, and wait for ever.
   if (descriptor < 0) {
@@ -110,8 +125,7 @@ ce_wait_result ce_wait_readable(int descriptor, int milliseconds) {
   if (ready == 0) return ce_wait_timeout;
   if (ready < 0) return errno == EINTR || errno == EAGAIN ? ce_wait_signal : ce_wait_failed;
   if (watched[1].revents != 0) {
-    char drained[64];
-    while (read(wake[0], drained, sizeof drained) == (ssize_t)sizeof drained) continue;
+    drain();
     return ce_wait_signal;
   }
   if (watched[0].revents & POLLNVAL) {

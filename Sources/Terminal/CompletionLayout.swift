@@ -4,10 +4,11 @@ internal import UnicodeText
 package enum CompletionLayout {
   private static let gap = 2
 
-  /// The rows to print for `labels`; more than `rows` of them end in a row that counts the rest.
+  /// The rows to print for `names`; more than `rows` of them end in a row that counts the rest.
   ///
-  /// - Complexity: O(*n*), where *n* is the length of all labels.
-  package static func rows(of labels: [String], columns: Int, rows limit: Int) -> [String] {
+  /// - Complexity: O(*n*), where *n* is the length of all names.
+  package static func rows(of names: [String], columns: Int, rows limit: Int) -> [String] {
+    let labels = names.map(visible)
     let widths = labels.map { CellWidth.width(of: $0) }
     let columnWidth = (widths.max() ?? 0) + gap
     // The last cell stays empty: some terminals go to the next row once it is filled.
@@ -18,6 +19,17 @@ package enum CompletionLayout {
     let shown = min(labels.count, height * perRow)
     let rows = table(Array(labels[..<shown]), widths, height: height, columnWidth)
     return shown == labels.count ? rows : rows + ["+\(labels.count - shown) more"]
+  }
+
+  /// `name` with a sign in the place of every control character: the name of a file may hold any.
+  private static func visible(_ name: String) -> String {
+    guard name.unicodeScalars.contains(where: isControl) else { return name }
+    let scalars = name.unicodeScalars.map { isControl($0) ? "\u{FFFD}" : $0 }
+    return String(String.UnicodeScalarView(scalars))
+  }
+
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) || scalar.properties.isBidiControl
   }
 
   private static func table(

@@ -62,7 +62,11 @@ struct HistoryFile: ~Copyable {
 
   /// Whether `scalar` may be part of an entry: no control but a line end or a tab.
   static func isStorable(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.properties.generalCategory != .control || ["\n", "\r", "\t"].contains(scalar)
+    switch scalar.value {
+    case 9, 10, 13: true
+    case 0..<0x20, 0x7F..<0xA0: false
+    default: true
+    }
   }
 
   static func escaped(_ entry: String) -> String {
@@ -79,6 +83,7 @@ struct HistoryFile: ~Copyable {
   }
 
   static func unescaped(_ line: String) -> String {
+    if !line.utf8.contains(UInt8(ascii: "\\")) { return line }
     var result = String.UnicodeScalarView()
     var scalars = line.unicodeScalars[...]
     while let scalar = scalars.popFirst() {

@@ -44,7 +44,7 @@ internal import CEdit
         unsafe Unmanaged<LineEditor>.fromOpaque(context).takeUnretainedValue()
           .complete(text, cursor: cursor)
       }, Unmanaged.passUnretained(self).toOpaque())
-    for entry in history.entries { remember(entry) }
+    for entry in history.entries { remember(entry, isNew: true) }
   }
 
   deinit {
@@ -52,10 +52,18 @@ internal import CEdit
   }
 
   public func next(prompt: String) -> LineEvent {
-    let event = unsafe editor.map { unsafe readEdited($0, prompt) } ?? readPlain(prompt)
-    guard case .line(let text) = event else { return event }
+    var text = ""
+    var shown = prompt
+    repeat {
+      let event = unsafe editor.map { unsafe readEdited($0, shown) } ?? readPlain(shown)
+      if event == .endOfInput && !text.isEmpty { break }
+      guard case .line(let rows) = event else { return event }
+      text += text.isEmpty ? rows : "\n" + rows
+      shown = "... > "
+      // With editing on, an open line comes back closed: its rows are edited together.
+    } while LineContinuation.isOpen(text)
     let line = LineContinuation.joined(text, keepsFinal: keepsFinalBackslash)
-    if history.add(line) { remember(line) }
+    if history.add(line) { remember(line, isNew: false) }
     return .line(line)
   }
 
@@ -65,9 +73,9 @@ internal import CEdit
     if let editor = unsafe editor { unsafe ce_editor_history_clear(editor) }
   }
 
-  private func remember(_ entry: String) {
+  private func remember(_ entry: String, isNew: Bool) {
     guard let editor = unsafe editor else { return }
-    unsafe entry.withUTF8Copy { unsafe ce_editor_history_add(editor, $0, $1) }
+    unsafe entry.withUTF8Copy { unsafe ce_editor_history_add(editor, $0, $1, isNew) }
   }
 
   private func readEdited(_ editor: OpaquePointer, _ prompt: String) -> LineEvent {
@@ -113,18 +121,11 @@ internal import CEdit
 
   private func readPlain(_ prompt: String) -> LineEvent {
     if Signals.termination == nil { Signals.clearInterrupt() }
-    var text = ""
-    var shown = Self.withoutEscapes(prompt)
-    while true {
-      try? Platform.write(Array(shown.utf8).span, to: 1)
-      let event = plain.next(prompt: shown)
-      if event == .interrupted { try? Platform.write(Array("\n".utf8).span, to: 1) }
-      if event == .endOfInput && !text.isEmpty { return .line(text) }
-      guard case .line(let row) = event else { return event }
-      text += text.isEmpty ? row : "\n" + row
-      if !LineContinuation.isOpen(row) { return .line(text) }
-      shown = "... > "
-    }
+    // A terminal that takes nothing any more shows in the read that follows.
+    try? Platform.write(Array(Self.withoutEscapes(prompt).utf8).span, to: 1)
+    let event = plain.next(prompt: prompt)
+    if event == .interrupted { try? Platform.write(Array("\n".utf8).span, to: 1) }
+    return event
   }
 
   /// `prompt` without colour codes (`ESC [ ... letter`).

@@ -18,7 +18,6 @@ enum TerminalDemo {
       switch event {
       case .line(":quit"): Platform.exit(0)
       case .line(":wait"): wait()
-      case .line(":crash"): crash()
       case .line(":history"): say("history \(history.entries)")
       case .line(":clear"): editor.clearHistory()
       case .line(let line) where line.hasPrefix(":!"): run(String(line.dropFirst(2)))
@@ -51,8 +50,6 @@ enum TerminalDemo {
     say("cancelled")
   }
 
-  private static func crash() { preconditionFailure("a crash that was asked for") }
-
   private static func run(_ command: String) {
     do throws(SystemError) {
       say("ended \(try ChildProcess.run(ExternalPrograms.shell(command)))")
@@ -65,6 +62,7 @@ enum TerminalDemo {
     let before = String(decoding: line.utf8.prefix(cursor), as: UTF8.self)
     let start = before.utf8.lastIndex(of: UInt8(ascii: " ")).map { before.utf8.index(after: $0) }
     let word = before[(start ?? before.startIndex)...]
+    precondition(word != "crash", "a crash that was asked for")
     let words = ["gamma", "gamut", "漢字", "漢語", "naïve", "needle"].filter { $0.hasPrefix(word) }
     return Completions(
       replacing: cursor - word.utf8.count..<cursor, with: words.map { Completions.Candidate($0) })

@@ -8,7 +8,7 @@ private typealias Keys = PseudoterminalKeys
   @Test func `Tab inserts the only candidate and its suffix`() throws {
     let demo = try Demo.start()
     demo.type("x nee" + Keys.tab + "y\r")
-    try demo.expect(#"line ["x needle y"]"#)
+    try demo.expectLine("x needle y")
   }
 
   @Test func `Tab inserts what all candidates have in common, then lists them`() throws {
@@ -21,7 +21,7 @@ private typealias Keys = PseudoterminalKeys
       $0.textBeforeCursor == "demo> gam" && $0.row == 2
     }
     demo.type("m" + Keys.tab + "\r")
-    try demo.expect(#"line ["gamma "]"#)
+    try demo.expectLine("gamma ")
   }
 
   @Test func `Tab completes before the cursor and after wide characters`() throws {
@@ -29,7 +29,7 @@ private typealias Keys = PseudoterminalKeys
     demo.type("漢字 nee!" + Keys.left + Keys.tab)
     try demo.expectCursor(after: "demo> 漢字 needle ")
     demo.press("\r")
-    try demo.expect(#"line ["漢字 needle !"]"#)
+    try demo.expectLine("漢字 needle !")
   }
 
   @Test func `a list below a line of several rows leaves them whole`() throws {
@@ -44,7 +44,7 @@ private typealias Keys = PseudoterminalKeys
   @Test func `without a candidate Tab changes nothing`() throws {
     let demo = try Demo.start()
     demo.type("zzz" + Keys.tab + "\r")
-    try demo.expect(#"line ["zzz"]"#)
+    try demo.expectLine("zzz")
   }
 
   @Test func `what is inserted is the common beginning in whole characters`() {
@@ -62,6 +62,11 @@ private typealias Keys = PseudoterminalKeys
     #expect(rows == ["a     ccc   e", "漢字  d"])
     #expect(CompletionLayout.rows(of: labels, columns: 1, rows: 10) == labels)
     #expect(CompletionLayout.rows(of: [], columns: 80, rows: 10) == [])
+  }
+
+  @Test func `no name writes control characters to the terminal`() {
+    let rows = CompletionLayout.rows(of: ["a\u{1B}[2Jb", "c\u{202E}d"], columns: 80, rows: 4)
+    #expect(rows == ["a\u{FFFD}[2Jb  c\u{FFFD}d"])
   }
 
   @Test func `what does not fit is counted`() {

@@ -11,3 +11,11 @@ enum Demo {
     return demo
   }
 }
+
+extension Pseudoterminal {
+  /// Waits until the program has taken `line` and asks for the next.
+  func expectLine(_ line: String) throws(Failure) {
+    try expect("line [\(line.debugDescription)]")
+    try expect("> ")
+  }
+}

@@ -7,8 +7,7 @@ private typealias Keys = PseudoterminalKeys
   @Test func `a line is typed and comes back`() throws {
     let demo = try Demo.start()
     demo.enter("hello naïve 漢字 🙂")
-    try demo.expect(#"line ["hello naïve 漢字 🙂"]"#)
-    try demo.expect("> ")
+    try demo.expectLine("hello naïve 漢字 🙂")
     demo.press(Keys.control("d"))
     try demo.expect("end of input")
     #expect(try demo.expectEnd() == .exited(0))
@@ -18,13 +17,13 @@ private typealias Keys = PseudoterminalKeys
   func `no locale loses text`(name: String) throws {
     let demo = try Demo.start(["LC_ALL": name, "LANG": name])
     demo.enter("naïve 漢")
-    try demo.expect(#"line ["naïve 漢"]"#)
+    try demo.expectLine("naïve 漢")
   }
 
   @Test func `bytes that are no text become replacement characters`() throws {
     let demo = try Demo.start()
     demo.send(Array("a".utf8) + [0xFF, 0xC3] + Array("b\r".utf8))
-    try demo.expect("line [\"a\u{FFFD}\u{FFFD}b\"]")
+    try demo.expectLine("a\u{FFFD}\u{FFFD}b")
   }
 
   @Test func `the arrow, word, line and delete keys move and delete`() throws {
@@ -34,13 +33,13 @@ private typealias Keys = PseudoterminalKeys
     try demo.expectCursor(after: "demo> one two thre")
     demo.press(Keys.home, Keys.delete, "O", Keys.altRight, Keys.altRight, Keys.control("w"), "2")
     demo.press("\u{1B}[4~", "\u{1B}[1~", Keys.right, Keys.left, "\u{1B}OF", "\r")
-    try demo.expect(#"line ["One 2 thre!"]"#)
+    try demo.expectLine("One 2 thre!")
   }
 
   @Test func `keys without a meaning insert nothing`() throws {
     let demo = try Demo.start()
-    demo.enter("a\u{1B}[5~\u{1B}[2~\u{1B}OP\u{1B}[24~\u{1B}[Zb")
-    try demo.expect(#"line ["ab"]"#)
+    demo.enter("a\u{1B}[5~\u{1B}[2~\u{1B}OP\u{1B}[24~\u{1B}[Zb\u{1B}[1;6P\u{1B}[5;5~\u{1B}[1;2Dc")
+    try demo.expectLine("acb")
   }
 
   @Test func `a backslash at the end continues the line`() throws {
@@ -48,17 +47,17 @@ private typealias Keys = PseudoterminalKeys
     demo.enter(#"one \"#)
     try demo.expectScreen("the second row") { $0.row == 1 && $0.column == 0 }
     demo.enter("two")
-    try demo.expect(#"line ["one two"]"#)
+    try demo.expectLine("one two")
     demo.enter(#"even \\"#)
-    try demo.expect(##"line ["even \\\\"]"##)
+    try demo.expectLine("even \\\\")
   }
 
   @Test func `a backslash that is not continued is dropped, or kept where it matters`() throws {
     let demo = try Demo.start()
     demo.type("plain\\\r\r")
-    try demo.expect(#"line ["plain"]"#)
+    try demo.expectLine("plain")
     demo.type(":regex x\\\r\r")
-    try demo.expect(##"line [":regex x\\"]"##)
+    try demo.expectLine(":regex x\\")
   }
 
   @Test func `Alt and Enter put a line end into the line`() throws {
@@ -66,7 +65,7 @@ private typealias Keys = PseudoterminalKeys
     demo.type("one" + Keys.altEnter + "two")
     try demo.expectCursor(after: "two")
     demo.press("\r")
-    try demo.expect(#"line ["one\ntwo"]"#)
+    try demo.expectLine("one\ntwo")
     demo.press(Keys.up)
     try demo.expectCursor(after: "two")
   }
@@ -77,14 +76,14 @@ private typealias Keys = PseudoterminalKeys
     demo.type("<" + Keys.paste("one\r\ntwo\rthree\u{7}\n漢\n\n") + ">")
     try demo.expectCursor(after: "漢>")
     demo.press("\r")
-    try demo.expect(#"line ["<one\ntwo\nthree\n漢>"]"#)
+    try demo.expectLine("<one\ntwo\nthree\n漢>")
   }
 
   @Test func `a long paste arrives whole`() throws {
     let demo = try Demo.start()
     let text = String(repeating: "0123456789 ", count: 4_000)
     demo.type(Keys.paste(text) + "\r")
-    try demo.expect("line [\"\(text)\"]")
+    try demo.expectLine("\(text)")
   }
 
   @Test func `a line that wraps keeps its place`() throws {
@@ -93,7 +92,7 @@ private typealias Keys = PseudoterminalKeys
     try demo.expectCursor(after: "demo> x")
     try demo.expectRow("漢漢漢漢漢漢")
     demo.press("\r")
-    try demo.expect("line [\"x漢漢漢漢漢漢漢漢漢漢漢漢\"]")
+    try demo.expectLine("x漢漢漢漢漢漢漢漢漢漢漢漢")
   }
 
   @Test func `on a terminal without escape codes lines are read plainly`() throws {
@@ -102,8 +101,7 @@ private typealias Keys = PseudoterminalKeys
       demo.type("one \\\n")
       try demo.expect("... > ")
       demo.type("two 漢\n")
-      try demo.expect(#"line ["one two 漢"]"#)
-      try demo.expect("> ")
+      try demo.expectLine("one two 漢")
       demo.type("half")
       try demo.expect("half")
       demo.press(Keys.control("c"))
@@ -114,6 +112,21 @@ private typealias Keys = PseudoterminalKeys
     }
   }
 
+  @Test func `with editing turned off lines are read plainly`() throws {
+    let folder = try TemporaryFolder()
+    let demo = try Demo.start(["EDITRC": try folder.file("editrc", "edit off\n")])
+    #expect(demo.isCooked)
+    demo.type("one \\\n")
+    try demo.expect("... > ")
+    demo.type("漢\n")
+    try demo.expectLine("one 漢")
+    demo.press(Keys.control("c"))
+    try demo.expect("interrupted")
+    try demo.expect("> ")
+    demo.press(Keys.control("d"))
+    try demo.expect("end of input")
+  }
+
   @Test func `with standard output elsewhere the editor draws on the terminal`() throws {
     let shell = BinaryUnderTest(path: "/bin/sh")
     let path = try BinaryUnderTest("terminal-demo").path
@@ -121,7 +134,10 @@ private typealias Keys = PseudoterminalKeys
     try demo.expect("> ")
     demo.type("naïve")
     try demo.expectCursor(after: "demo> naïve")
-    demo.press("\r", Keys.control("d"))
+    try demo.expect("naïve")
+    demo.press("\r")
+    try demo.expect("> ")
+    demo.press(Keys.control("d"))
     try demo.expect("done 0")
     #expect(demo.isCooked)
   }

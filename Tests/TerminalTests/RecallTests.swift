@@ -8,8 +8,7 @@ private typealias Keys = PseudoterminalKeys
     let demo = try Demo.start(environment)
     for line in ["alpha one", "beta", "alpha two", "漢字 three", "beta"] {
       demo.enter(line)
-      try demo.expect("line [\"\(line)\"]")
-      try demo.expect("> ")
+      try demo.expectLine("\(line)")
     }
     return demo
   }
@@ -36,7 +35,7 @@ private typealias Keys = PseudoterminalKeys
     demo.press(Keys.down, Keys.down)
     try demo.expectCursor(after: "demo> al")
     demo.press(Keys.control("u"), "*", Keys.up, "\r")
-    try demo.expect(#"line ["*"]"#)
+    try demo.expectLine("*")
   }
 
   @Test(arguments: ["", "bind -v\n"])
@@ -60,14 +59,14 @@ private typealias Keys = PseudoterminalKeys
     demo.press(Keys.control("s"))
     try demo.expectRow("search 'alp': alpha two")
     demo.press("\r")
-    try demo.expect(#"line ["alpha two"]"#)
+    try demo.expectLine("alpha two")
     demo.press(Keys.control("r"))
     demo.type("字")
     try demo.expectRow("search '字': 漢字 three")
     demo.press(Keys.home)
     try demo.expectCursor(after: "demo> ")
     demo.enter("3 ")
-    try demo.expect(#"line ["3 漢字 three"]"#)
+    try demo.expectLine("3 漢字 three")
   }
 
   @Test func `Ctrl-C in a search drops it`() throws {
@@ -89,13 +88,13 @@ private typealias Keys = PseudoterminalKeys
     demo.type("0rai!")
     try demo.expectCursor(after: "demo> !")
     demo.press(Keys.end, "漢", Keys.controlLeft, Keys.right, "-", "\r")
-    try demo.expect(#"line ["!a-bc漢"]"#)
+    try demo.expectLine("!a-bc漢")
     demo.type("al" + Keys.up)
     try demo.expectCursor(after: "demo> alpha two")
     demo.press(Keys.control("u"), Keys.paste("a\nb"), Keys.altEnter, "c")
     try demo.expectCursor(after: "c")
     demo.press("\r")
-    try demo.expect(#"line ["a\nb\nc"]"#)
+    try demo.expectLine("a\nb\nc")
     demo.type("ga" + Keys.tab)
     try demo.expectCursor(after: "demo> gam")
   }
@@ -106,6 +105,6 @@ private typealias Keys = PseudoterminalKeys
       "editrc", "bind -v\nbind -e\nbind ^T ed-move-to-beg\nbind ^R ed-move-to-end\n")
     let demo = try Demo.start(["EDITRC": editrc])
     demo.type("bc" + Keys.control("t") + "a" + Keys.control("r") + "d\r")
-    try demo.expect(#"line ["abcd"]"#)
+    try demo.expectLine("abcd")
   }
 }

@@ -11,7 +11,7 @@ private typealias Keys = PseudoterminalKeys
     demo.press(Keys.control("c"))
     try demo.expect("interrupted")
     demo.enter("whole")
-    try demo.expect(#"line ["whole"]"#)
+    try demo.expectLine("whole")
   }
 
   @Test func `Ctrl-C while something runs is seen there and leaves nothing behind`() throws {
@@ -23,7 +23,7 @@ private typealias Keys = PseudoterminalKeys
     try demo.expect("cancelled")
     try demo.expect("> ")
     demo.enter("next")
-    try demo.expect(#"line ["next"]"#)
+    try demo.expectLine("next")
   }
 
   @Test(arguments: [1, 15] as [Int32])
@@ -54,6 +54,26 @@ private typealias Keys = PseudoterminalKeys
     #expect(!demo.screen.marksPastes)
   }
 
+  @Test func `a fault in the midst of a line leaves the terminal as it was, and kills`() throws {
+    let demo = try Demo.start()
+    demo.type("crash\t")
+    try demo.expect("[?2004l")
+    guard case .killed(let signal) = try demo.expectEnd() else {
+      Issue.record("the program survived a fault")
+      return
+    }
+    #expect([4, 5].contains(signal))
+  }
+
+  @Test func `a termination reaches the program in the foreground`() throws {
+    let demo = try Demo.start()
+    demo.enter(":!trap 'echo told; exit' TERM; echo ready; while :; do :; done")
+    try demo.expect("ready\r\n")
+    demo.signal(15)
+    try demo.expect("told")
+    #expect(try demo.expectEnd() == .killed(bySignal: 15))
+  }
+
   @Test func `a resize draws the line again`() throws {
     let demo = try Demo.start()
     demo.type("one two three four five six seven eight nine ten eleven twelve thirteen")
@@ -82,7 +102,7 @@ private typealias Keys = PseudoterminalKeys
     session.enter("fg")
     try session.expectCursor(after: "demo> typed")
     session.press(" on", "\r")
-    try session.expect(#"line ["typed on"]"#)
+    try session.expectLine("typed on")
     session.press(Keys.control("d"))
     try session.expect("shell$ ")
   }
@@ -97,7 +117,7 @@ private typealias Keys = PseudoterminalKeys
     demo.type("!")
     try demo.expectCursor(after: "demo> kept!")
     demo.press("\r")
-    try demo.expect(#"line ["kept!"]"#)
+    try demo.expectLine("kept!")
   }
 
   @Test func `what is typed ahead is there at the next prompt`() throws {
@@ -110,13 +130,13 @@ private typealias Keys = PseudoterminalKeys
     _ = try folder.file("go", "")
     try demo.expectCursor(after: "demo> early")
     demo.press("\r")
-    try demo.expect(#"line ["early"]"#)
+    try demo.expectLine("early")
   }
 
   @Test func `a child in the foreground reads the terminal and takes Ctrl-C alone`() throws {
     let demo = try Demo.start()
     demo.enter(
-      ":!echo ready; read x; echo got $x; trap 'echo caught; exit 3' INT; while :; do sleep 1; done"
+      ":!trap 'echo caught; exit 3' INT; echo ready; read x; echo got $x; while :; do sleep 1; done"
     )
     try demo.expect("ready\r\n")
     demo.type("word\n")
@@ -125,6 +145,6 @@ private typealias Keys = PseudoterminalKeys
     try demo.expect("caught")
     try demo.expect("ended exited(3)")
     demo.enter("after")
-    try demo.expect(#"line ["after"]"#)
+    try demo.expectLine("after")
   }
 }

@@ -83,8 +83,8 @@ void ce_editor_show(ce_editor *editor, const char *text, size_t length);
 /// Columns and rows of the editor's terminal.
 void ce_editor_size(ce_editor *editor, int *columns, int *rows);
 
-/// Adds an entry as the newest; an equal older one is dropped.
-void ce_editor_history_add(ce_editor *editor, const char *text, size_t length);
+/// Adds an entry as the newest; an equal older one is dropped, unless the caller knows that it `is_new`.
+void ce_editor_history_add(ce_editor *editor, const char *text, size_t length, bool is_new);
 void ce_editor_history_clear(ce_editor *editor);
 
 // MARK: Terminals (signals.c)
