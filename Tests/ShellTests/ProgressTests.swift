@@ -36,7 +36,8 @@ import Testing
   @Test func `a bar is drawn after half a second, ten times a second, and taken away`() {
     var drawn: [String] = []
     var now: UInt64 = 1_000
-    let bar = ProgressBar("loading", style: .auto, width: 12, clock: { now }) { drawn.append($0) }
+    let bar = ProgressBar(
+      "loading", style: .auto, width: 12, clock: { now }, draw: { drawn.append($0) })
     for (time, share) in [(499, 10), (500, 20), (599, 30), (600, 40)] {
       now = 1_000 + UInt64(time) * 1_000_000
       bar.update(done: share, total: 100)
@@ -50,7 +51,7 @@ import Testing
   @Test func `plain progress is a line every ten seconds`() {
     var drawn: [String] = []
     var now: UInt64 = 0
-    let bar = ProgressBar("x", style: .plain, width: 12, clock: { now }) { drawn.append($0) }
+    let bar = ProgressBar("x", style: .plain, width: 12, clock: { now }, draw: { drawn.append($0) })
     for second in 0...21 {
       now = UInt64(second) * 1_000_000_000
       bar.update(done: second * 1_000_000, total: nil)

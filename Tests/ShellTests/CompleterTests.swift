@@ -1,0 +1,128 @@
+import Terminal
+import TestSupport
+import Testing
+
+@testable import Shell
+
+@Suite struct CompleterTests {
+  /// What the line becomes when Tab is pressed at its end; the choices where there are several.
+  private func complete(_ bench: Bench, _ line: String) -> (line: String, choices: [String]) {
+    let result = Completer(session: bench.session).complete(line, line.utf8.count)
+    var bytes = Array(line.utf8)
+    if !result.candidates.isEmpty {
+      bytes.replaceSubrange(result.range, with: Array(result.insertion.utf8))
+    }
+    return (String(decoding: bytes, as: UTF8.self), result.candidates.map(\.display))
+  }
+
+  @Test(arguments: [
+    (":lo", ":load "), ("  :expo", "  :export "), (":he", ":help "),
+    (":help expo", ":help export "),
+    (":help reg", ":help regex "), (":set gr", ":set grammar "),
+    (":set grammar st", ":set grammar standard "), (":set strategy b", ":set strategy bool "),
+    (":use ci", ":use cities "), (":drop f", ":drop fruit "), (":corpora ci", ":corpora cities "),
+    (":use fruit ci", ":use fruit cities "), (":run gre", ":run green "),
+    (":export x --fo", ":export x --for"), (":export x --format md", ":export x --format md"),
+    (":export x --format ma", ":export x --format markdown "),
+    (":load x --alias", ":load x --alias-field "), (":load x --type js", ":load x --type json"),
+    (":xyzzy a", ":xyzzy a"), (":goto 1", ":goto 1"), ("ap", "ap"), ("", ":"), (":", ":"),
+    (":use é", ":use é"), (":help é expo", ":help é export "),
+  ])
+  func `Tab completes the word at the cursor`(line: String, completed: String) throws {
+    let bench = Bench.withCorpora()
+    try bench.run(":save green gre")
+    #expect(complete(bench, line).line == completed)
+  }
+
+  @Test func `what could follow is listed`() throws {
+    let bench = Bench.withCorpora()
+    #expect(
+      complete(bench, ":s").choices == [
+        ":substring", ":save", ":saved", ":show", ":set", ":source",
+      ])
+    #expect(complete(bench, ":use ").choices == ["cities", "fruit", "*"])
+    #expect(complete(bench, ":set case ").choices == ["ignore", "smart", "sensitive"])
+    #expect(complete(bench, ":set fields ").choices == ["*", "text"])
+    #expect(complete(bench, ":").choices.count == CommandCatalog.all.count)
+    #expect(complete(bench, ":export x --").choices.contains("--append"))
+    #expect(complete(bench, ":load x --").choices.contains("--no-ignore"))
+    #expect(complete(bench, ":export x --fields ").choices == ["text"])
+  }
+
+  @Test func `every command and every setting completes to itself`() {
+    let bench = Bench()
+    for entry in CommandCatalog.all {
+      #expect(complete(bench, ":" + entry.name).choices.contains(":" + entry.name))
+    }
+    for setting in SettingCatalog.all {
+      #expect(complete(bench, ":set " + setting.key).choices == [setting.key])
+    }
+  }
+
+  @Test func `what follows the cursor plays no part`() {
+    let bench = Bench.withCorpora()
+    let result = Completer(session: bench.session).complete(":use ci fruit", 7)
+    #expect(result.range == 5..<7)
+    #expect(result.candidates.map(\.text) == ["cities"])
+  }
+
+  @Test func `fields are completed where the grammar knows them`() throws {
+    let bench = Bench.withCorpora()
+    try bench.run(":use cities", ":bool")
+    #expect(complete(bench, "rome AND al").choices == [])
+    try bench.run(":set grammar standard")
+    #expect(complete(bench, "rome AND al").line == "rome AND also:")
+    #expect(complete(bench, ":bool na").line == ":bool name:")
+    #expect(complete(bench, ":save q na").line == ":save q name:")
+    try bench.run(":prefix")
+    #expect(complete(bench, "na").choices == [])
+  }
+
+  @Test func `paths are completed and quoted as needed`() throws {
+    let folder = try ScratchFolder()
+    for name in ["one two.txt", "naïve.csv", "漢字/x", "deep/er/y", ".hidden", "it's"] {
+      try folder.write("x", to: name)
+    }
+    let bench = Bench(environment: ["HOME": folder.path])
+    let base = folder.path + "/"
+    let cases = [
+      (base + "na", base + "naïve.csv "), (base + "漢", base + "漢字/"),
+      (base + "漢字/", base + "漢字/x "), ("'\(base)one t", "'\(base)one two.txt' "),
+      (base + "on", "'\(base)one two.txt' "),
+      (base + "it", "\"\(base)it's\" "), (base + ".h", base + ".hidden "),
+      (base + "deep/e", base + "deep/er/"), (base + "none", base + "none"),
+      (base + "no/such/", base + "no/such/"), ("~/na", "~/naïve.csv "),
+      ("~/on", "~/'one two.txt' "), ("~/de", "~/deep/"),
+    ]
+    for (typed, completed) in cases {
+      #expect(complete(bench, ":load " + typed).line == ":load " + completed)
+      #expect(complete(bench, ":source x " + typed).line == ":source x " + completed)
+    }
+    let all = complete(bench, ":load " + base).choices
+    #expect(
+      Set(all) == Set(["deep/", "it's", "naïve.csv", "one two.txt", "漢字/"].map { base + $0 }))
+  }
+
+  @Test func `several paths are quoted in one style, so that what they share is put in`() throws {
+    let folder = try ScratchFolder()
+    for name in ["one", "one two", "plain1", "plain2"] { try folder.write("x", to: name) }
+    let bench = Bench()
+    let base = folder.path + "/"
+    #expect(complete(bench, ":load \(base)o").line == ":load '\(base)one")
+    #expect(complete(bench, ":load \(base)p").line == ":load \(base)plain")
+    #expect(complete(bench, ":load '\(base)one t").line == ":load '\(base)one two' ")
+    try folder.write("x", to: "one's")
+    #expect(complete(bench, ":load \(base)o").line == ":load \"\(base)one")
+  }
+
+  @Test func `a completed path loads`() throws {
+    let folder = try ScratchFolder()
+    try folder.write("word\n", to: "a b'c \"d\".txt")
+    let bench = Bench(environment: ["HOME": folder.path])
+    for typed in [":load ~/a", ":load \(folder.path)/"] {
+      try bench.run(complete(bench, typed).line)
+      #expect(try bench.run("word").hasSuffix(":1:1:word\n"))
+      try bench.run(":drop *")
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import Reporting
+import Searching
+import TestSupport
+import Testing
+
+@testable import Shell
+
+@Suite struct OutcomeTests {
+  /// A result over two corpora, and the hits of each of its rows.
+  private func outcome(seed: UInt64) throws -> (found: Outcome, hits: [Int]) {
+    var dice = SeededGenerator(seed: seed)
+    let bench = Bench()
+    var hits: [Int] = []
+    for name in ["a", "b"] {
+      let rows = (0..<dice.below(12)).map { _ in
+        String((0..<dice.below(6)).map { _ in dice.oneIn(2) ? "x" : "y" })
+      }
+      bench.add(name, [("text", false)], rows.map { [$0] })
+      hits += rows.map { row in row.count { $0 == "x" } }.filter { $0 > 0 }
+    }
+    bench.session.scope = ["a", "b"]
+    return (try bench.session.find(Query("x", by: "substring")), hits)
+  }
+
+  @Test(arguments: 1...40 as ClosedRange<UInt64>)
+  func `hits are found where a naive count finds them`(seed: UInt64) throws {
+    var (found, hits) = try outcome(seed: seed)
+    let places = hits.enumerated().flatMap { row, count in
+      (0..<count).map { HitPlace(row: row, hit: $0) }
+    }
+    #expect(found.hitCount == places.count)
+    var dice = SeededGenerator(seed: seed)
+    for _ in 0..<20 {
+      let number = dice.below(places.count + 2)
+      #expect(found.place(ofHit: number) == (number < places.count ? places[number] : nil))
+    }
+    for (number, place) in places.enumerated() { #expect(found.place(ofHit: number) == place) }
+    #expect(found.place(ofHit: places.count) == nil)
+    #expect(found.place(ofHit: -1) == nil)
+    for row in hits.indices {
+      #expect(found.firstHit(ofRow: row) == hits[..<row].reduce(0, +))
+    }
+  }
+
+  @Test(arguments: 1...10 as ClosedRange<UInt64>)
+  func `rows come corpus by corpus`(seed: UInt64) throws {
+    let (found, hits) = try outcome(seed: seed)
+    #expect(found.rows.count == hits.count)
+    let split = found.parts[0].report.results.count
+    for row in 0..<found.rows.count {
+      #expect(found.loaded(ofRow: row).name == (row < split ? "a" : "b"))
+    }
+  }
+
+  @Test func `rows without a hit are passed over`() throws {
+    let bench = Bench.withCorpora()
+    var found = try bench.session.find(Query("NOT pear", by: "bool"))
+    #expect(found.rows.count == 2)
+    #expect(found.hitCount == 0)
+    #expect(found.place(ofHit: 0) == nil)
+    #expect(found.firstHit(ofRow: 1) == nil)
+  }
+
+  @Test func `counting stops when it is cancelled`() throws {
+    var (found, _) = try outcome(seed: 3)
+    #expect(found.rows.count > 0)
+    #expect(found.place(ofHit: 0, isCancelled: { true }) == nil)
+    #expect(found.place(ofHit: 0) != nil)
+  }
+
+  @Test func `timing sums up the corpora`() throws {
+    let (found, _) = try outcome(seed: 5)
+    let line = found.timing(renderNanoseconds: 7)
+    #expect(line.strategy == "substring")
+    #expect(line.records == found.rows.count)
+    #expect(line.phases.map(\.name).last == "render")
+    #expect(line.phases.last?.nanoseconds == 7)
+  }
+}
