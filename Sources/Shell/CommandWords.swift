@@ -102,21 +102,31 @@ struct CommandWords: Equatable {
   }
 
   /// Writes `word` so that it is read back as itself.
-  static func quoted(_ word: String) -> String {
-    let isPlain =
-      !word.isEmpty
+  static func quoted(_ word: String) -> String { quoted([word])[0] }
+
+  /// Writes each of `words` so that it is read back as itself, all in one style: what they have in common stays so.
+  static func quoted(_ words: [String]) -> [String] {
+    if words.allSatisfy(isPlain) { return words }
+    // By scalars: a quote with a combining mark is one character, and a quote all the same.
+    if !words.contains(where: { $0.unicodeScalars.contains("'") }) {
+      return words.map { "'\($0)'" }
+    }
+    return words.map { word in
+      var result = "\"".unicodeScalars
+      for scalar in word.unicodeScalars {
+        if scalar == "\"" || scalar == "\\" { result.append("\\") }
+        result.append(scalar)
+      }
+      return String(result) + "\""
+    }
+  }
+
+  /// Whether `word` is read as itself without quotes.
+  private static func isPlain(_ word: String) -> Bool {
+    !word.isEmpty
       && word.utf8.allSatisfy { byte in
         byte >= 0x80 || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
           || (0x61...0x7A).contains(byte) || "_./,:=+@%^-".utf8.contains(byte)
       }
-    if isPlain, !word.hasPrefix("~") { return word }
-    // By scalars: a quote with a combining mark is one character, and a quote all the same.
-    if !word.unicodeScalars.contains("'") { return "'" + word + "'" }
-    var result = "\"".unicodeScalars
-    for scalar in word.unicodeScalars {
-      if scalar == "\"" || scalar == "\\" { result.append("\\") }
-      result.append(scalar)
-    }
-    return String(result) + "\""
   }
 }

@@ -34,7 +34,8 @@ struct Completer {
   private func commands(_ head: String, partial: String) -> Completions {
     let offers = CommandCatalog.all.filter { $0.name.hasPrefix(partial) }
       .map { Offer(text: ":" + $0.name) }
-    return Self.completions(offers, replacing: head.utf8.count - partial.utf8.count - 1, in: head)
+    let start = head.utf8.count - partial.utf8.count - (head.isEmpty ? 0 : 1)
+    return Self.completions(offers, replacing: start, in: head)
   }
 
   private func arguments(of entry: CommandEntry, head: String, rest: String) -> Completions {
@@ -51,16 +52,20 @@ struct Completer {
         plainArguments(of: entry, words: words)
       }
     let matching = offers.filter { $0.text.hasPrefix(partial) }
-    return Self.completions(matching, replacing: words.start, in: head)
+    return Self.completions(
+      matching, replacing: words.start, in: head, startsAtHome: words.startsAtHome)
   }
 
   private func plainArguments(of entry: CommandEntry, words: Words) -> [Offer] {
     switch entry.completion {
     case .nothing: []
-    case .paths: PathCompletion(home: session.console.homeFolder).offers(for: words.partial)
+    case .paths:
+      PathCompletion(home: words.startsAtHome ? session.console.homeFolder : nil)
+        .offers(for: words.partial)
     case .corpora: (session.corpora.map(\.name) + ["*"]).map { Offer(text: $0) }
     case .commands:
-      (CommandCatalog.all.map(\.name) + HelpTopics.all.map(\.name)).map { Offer(text: $0) }
+      (CommandCatalog.all.map(\.name) + HelpTopics.all.map(\.name)).uniqued()
+        .map { Offer(text: $0) }
     case .settings:
       if let key = words.before.first {
         settingValues(of: key).map { Offer(text: $0) }
@@ -83,7 +88,7 @@ struct Completer {
 
   private var fieldNames: [String] {
     session.corporaInScope.flatMap { $0.corpus.fields.map(\.name) }
-      .reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+      .uniqued()
   }
 
   private func fields(in head: String) -> Completions {
@@ -111,7 +116,7 @@ struct Completer {
   private static func options(of type: any SessionCommand.Type) -> [String] {
     type.helpMessage().split { $0.isWhitespace || $0 == "," || $0 == "/" || $0 == "[" || $0 == "]" }
       .filter { $0.hasPrefix("--") && $0.count > 2 }
-      .reduce(into: []) { if !$0.contains(String($1)) { $0.append(String($1)) } }
+      .map(String.init).uniqued()
   }
 
   /// The words before the cursor.
@@ -120,6 +125,7 @@ struct Completer {
     var partial: String
     /// Where the partial word begins in the line, in bytes, its quote included.
     var start: Int
+    var startsAtHome = false
   }
 
   private static func words(_ rest: String, from offset: Int) -> Words {
@@ -135,22 +141,32 @@ struct Completer {
     if let last = words.last, isOpen || last.range.upperBound == end {
       words.removeLast()
       return Words(
-        before: words.map(\.text), partial: last.text, start: offset + last.range.lowerBound)
+        before: words.map(\.text), partial: last.text, start: offset + last.range.lowerBound,
+        startsAtHome: last.startsAtHome)
     }
     return Words(before: words.map(\.text), partial: "", start: offset + end)
   }
 
   private static func completions(
-    _ offers: [Offer], replacing start: Int, in head: String
+    _ offers: [Offer], replacing start: Int, in head: String, startsAtHome: Bool = false
   ) -> Completions {
-    let candidates = offers.map { offer in
+    // A tilde means the home folder only outside quotes.
+    let bare = startsAtHome ? "~/" : ""
+    let quoted = CommandWords.quoted(offers.map { String($0.text.dropFirst(bare.count)) })
+    let candidates = zip(offers, quoted).map { offer, word in
       let isCommand = offer.text.hasPrefix(":")
-      return Completions.Candidate(
-        isCommand ? offer.text : CommandWords.quoted(offer.text), display: offer.text)
+      return Completions.Candidate(isCommand ? offer.text : bare + word, display: offer.text)
     }
     return Completions(
       replacing: start..<head.utf8.count, with: candidates, suffix: offers.first?.suffix ?? "")
   }
 
   private static let nothing = Completions(replacing: 0..<0, with: [], suffix: "")
+}
+
+extension Sequence where Element: Equatable {
+  /// The elements without repeats, in order of first appearance; for short lists.
+  fileprivate func uniqued() -> [Element] {
+    reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
 }
