@@ -42,6 +42,9 @@ struct Outcome {
     }
   }
 
+  /// How many records were looked at.
+  var examined: Int { parts.reduce(0) { $0 + $1.report.examined } }
+
   /// What was found and how long each phase took, over all corpora.
   func timing(renderNanoseconds: Int?) -> TimingLine {
     var line = TimingLine(

@@ -23,17 +23,30 @@ extension Session {
   private func run(_ query: Query, within previous: Outcome?) throws {
     let found = try find(query, within: previous)
     outcome = found
-    // What was found until Ctrl-C is shown, and showing it can be interrupted anew.
-    if !found.isComplete, console.isInteractive { Signals.clearInterrupt() }
     let start = Platform.monotonicNanoseconds()
     if console.isInteractive {
-      try showNextPage()
+      try showFirstPage(of: found)
     } else {
       try showRows(0..<found.rows.count, limit: settings.limit)
     }
     try console.flushOutput()
     report(found, renderNanoseconds: Int(Platform.monotonicNanoseconds() - start))
     if !found.isComplete, !console.isInteractive { throw ShellError.interrupted }
+  }
+
+  /// Shows what was found, also what was found until Ctrl-C; a further Ctrl-C only ends the showing.
+  private func showFirstPage(of found: Outcome) throws {
+    if !found.isComplete {
+      Signals.clearInterrupt()
+      // The terminal has put ^C where the first row would stand.
+      console.report("")
+    }
+    do {
+      try showNextPage()
+    } catch OutputError.cancelled {
+      Signals.clearInterrupt()
+      console.report("")
+    }
   }
 
   /// The records that a query finds, without showing them.
@@ -110,9 +123,11 @@ extension Session {
     timings.append(.init(query: found.query, scope: scope, nanoseconds: UInt64(searched)))
     lastTiming = timing
     if !found.isComplete {
+      let total = corporaInScope.reduce(0) { $0 + $1.corpus.count }
       console.report(
         StyledText("interrupted: ", .warning)
-          + "\(NumberFormat.counted(found.rows.count, "record")) so far, of those examined")
+          + "\(NumberFormat.counted(found.rows.count, "record")) in the "
+          + "\(NumberFormat.grouped(found.examined)) of \(NumberFormat.grouped(total)) examined")
     }
     if settings.showsTiming {
       console.report(StyledText(timing.text(isUTF8: console.facts.usesUTF8), .dimmed))
