@@ -201,6 +201,8 @@ extension Searcher {
     var sink: MatchSink
     var examined = 0
     var bytes = 0
+    /// The bytes searched since cancellation was last asked for; runs of candidates are often of one record.
+    var unasked = Searcher.chunkSize
     var completion = SearchReport.Completion.complete
   }
 
@@ -215,17 +217,9 @@ extension Searcher {
       switch candidates {
       case .all: scanRun(0..<segment.count, of: text, matcher, &scan, isCancelled)
       case .some(let set):
-        // Runs are often of one record: cancellation is asked for by bytes, not by run.
-        var unasked = 0
         set.forEachRun(in: records) { run in
           let local = run.lowerBound - segment.firstRecord..<run.upperBound - segment.firstRecord
-          let before = scan.bytes
-          scanRun(local, of: text, matcher, &scan) {
-            guard unasked > Self.chunkSize else { return false }
-            unasked = 0
-            return isCancelled()
-          }
-          unasked += scan.bytes - before + 64
+          scanRun(local, of: text, matcher, &scan, isCancelled)
           return scan.completion == .complete
         }
       }
@@ -244,9 +238,12 @@ extension Searcher {
         scan.completion = .stoppedEarly
         return
       }
-      if isCancelled() {
-        scan.completion = .cancelled
-        return
+      if scan.unasked >= Self.chunkSize / 2 {
+        scan.unasked = 0
+        if isCancelled() {
+          scan.completion = .cancelled
+          return
+        }
       }
       let end = text.folded.starts.withSpan { starts in
         let limit = UInt32(clamping: Int(starts[start]) + Self.chunkSize)
@@ -261,9 +258,10 @@ extension Searcher {
       } else {
         matcher.scan(start..<end, of: text, into: &scan.sink)
       }
+      let bytes = Int(text.folded.starts[end]) - Int(text.folded.starts[start])
       scan.examined += end - start
-      scan.bytes +=
-        text.folded.bounds(of: end - 1).upperBound - text.folded.bounds(of: start).lowerBound
+      scan.bytes += bytes
+      scan.unasked += bytes + 64
       start = end
     }
   }
