@@ -8,22 +8,30 @@ struct ByteSource: ~Copyable {
 
   /// Opens the file at `path`.
   ///
-  /// - Throws: `notFound`, `unreadable`, `isFolder`.
+  /// - Throws: `notFound`, `unreadable`, `isFolder`, `cancelled`.
   init(
     _ path: FilePath, hasher: SHA256? = nil, isCancelled: @escaping @Sendable () -> Bool
   ) throws(CorpusError) {
-    let descriptor: Int32
-    do throws(Platform.Failure) {
-      // Opening a folder would succeed, and only reading it fail.
-      if try Platform.kind(of: path, followsLinks: true) == .folder {
-        throw Platform.Failure.folder
-      }
-      descriptor = try Platform.open(path)
-    } catch {
-      throw Self.openingError(error, path)
-    }
     reader = DescriptorReader(
-      descriptor, isOwned: true, hasher: hasher, isCancelled: isCancelled)
+      try Self.open(path, isCancelled), isOwned: true, hasher: hasher, isCancelled: isCancelled)
+  }
+
+  private static func open(
+    _ path: FilePath, _ isCancelled: () -> Bool
+  ) throws(CorpusError) -> Int32 {
+    while true {
+      do throws(Platform.Failure) {
+        // Opening a folder would succeed, and only reading it fail.
+        if try Platform.kind(of: path, followsLinks: true) == .folder {
+          throw Platform.Failure.folder
+        }
+        return try Platform.open(path)
+      } catch {
+        // A named pipe without a writer keeps us waiting.
+        if !error.isInterruption { throw openingError(error, path) }
+        if isCancelled() { throw CorpusError(.cancelled) }
+      }
+    }
   }
 
   /// Reads from an open descriptor, which stays open.

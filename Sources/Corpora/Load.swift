@@ -161,6 +161,7 @@ struct Load: ~Copyable {
           source, monitor: monitor, isStrict: options.isStrict, limit: builder.limit,
           step: step)
       } catch {
+        if error.code == .cancelled { throw error }
         if input.isFound {
           report.skipped.unreadable += 1
         } else {

@@ -67,12 +67,9 @@ enum Platform {
 
   /// Opens a file for reading.
   static func open(_ path: FilePath) throws(Failure) -> Int32 {
-    while true {
-      let descriptor = unsafe path.withCString { unsafe Self.openForReading($0) }
-      if descriptor >= 0 { return descriptor }
-      let failure = Failure.last
-      if !failure.isInterruption { throw failure }
-    }
+    let descriptor = unsafe path.withCString { unsafe Self.openForReading($0) }
+    if descriptor < 0 { throw Failure.last }
+    return descriptor
   }
 
   private static func openForReading(_ path: UnsafePointer<CChar>) -> Int32 {

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
-
 extension GrowableBuffer {
   /// Makes room for `additional` more elements, unless the system has no memory for them.
   ///
@@ -23,17 +15,5 @@ extension GrowableBuffer {
       }
     }
     return false
-  }
-}
-
-extension Memory {
-  /// The block with room for `count` elements, nil if the system refuses; then `block` stays.
-  static func reallocateIfPossible<T: BitwiseCopyable>(
-    _ block: UnsafeMutablePointer<T>, _ count: Int
-  ) -> UnsafeMutablePointer<T>? {
-    let (bytes, overflow) = count.multipliedReportingOverflow(by: MemoryLayout<T>.stride)
-    if overflow { return nil }
-    // SAFETY: `block` came from this heap; on refusal it is left as it was.
-    return unsafe realloc(block, bytes)?.bindMemory(to: T.self, capacity: count)
   }
 }

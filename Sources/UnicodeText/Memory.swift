@@ -18,6 +18,17 @@ enum Memory {
     unsafe checked(realloc(block, count * MemoryLayout<T>.stride), count)
   }
 
+  /// The block with room for `count` elements, nil if the system refuses; then `block` stays.
+  static func reallocateIfPossible<T: BitwiseCopyable>(
+    _ block: UnsafeMutablePointer<T>, _ count: Int
+  ) -> UnsafeMutablePointer<T>? {
+    let (bytes, overflow) = count.multipliedReportingOverflow(by: MemoryLayout<T>.stride)
+    if overflow { return nil }
+    // SAFETY: `block` came from this heap; on refusal it is left as it was.
+    guard let moved = unsafe realloc(block, bytes) else { return nil }
+    return unsafe moved.bindMemory(to: T.self, capacity: count)
+  }
+
   static func deallocate<T: BitwiseCopyable>(_ block: UnsafeMutablePointer<T>) {
     unsafe free(block)
   }

@@ -1,4 +1,5 @@
 import Testing
+import UnicodeText
 
 @testable import Corpora
 
@@ -81,6 +82,47 @@ import Testing
   @Test func `what the system makes up is read to its end`() throws {
     #expect(try CorpusLoader.load(["/proc/self/status"]).corpus.count > 5)
     #expect(try CorpusLoader.load(["/dev/null"]).corpus.count == 0)
+  }
+
+  @Test func `a file that shrinks or grows after it was opened is no danger`() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(String(repeating: "x", count: 1_000), to: "f")
+    let shorter = try ByteSource(FilePath(path), isCancelled: { false })
+    let longer = try ByteSource(FilePath(path), isCancelled: { false })
+    try folder.write("abc", to: "f")
+    #expect(try Self.length(shorter) == 3)
+    try folder.write(String(repeating: "y", count: 5_000), to: "f")
+    #expect(try Self.length(longer) == 1_000)
+  }
+
+  /// The bytes that a source still has.
+  private static func length(_ source: consuming ByteSource) throws -> Int {
+    var source = source
+    var bytes = GrowableBuffer<UInt8>()
+    try unsafe bytes.append(upTo: 10_000) { room in try unsafe source.read(into: room) }
+    return bytes.count
+  }
+
+  @Test func `a folder as standard input is an error`() throws {
+    let folder = try TemporaryFolder()
+    try folder.withDescriptor { descriptor in
+      do {
+        _ = try CorpusLoader.load(["-"], standardInput: descriptor)
+        Issue.record("a folder was read")
+      } catch {
+        #expect(error as? CorpusError == CorpusError(.isFolder, path: "-"))
+      }
+    }
+    #expect(throws: CorpusError(.isFolder, path: folder.path)) {
+      _ = try ByteSource(FilePath(folder.path), isCancelled: { false })
+    }
+  }
+
+  @Test func `memory that the system refuses is not taken`() {
+    var buffer = GrowableBuffer<UInt64>()
+    buffer.append(7)
+    #expect(!buffer.reserveIfPossible(1 << 58) && !buffer.reserveIfPossible(.max))
+    #expect(buffer.reserveIfPossible(1_000) && buffer.count == 1 && buffer[0] == 7)
   }
 
   @Test func `random bytes never crash any format`() throws {

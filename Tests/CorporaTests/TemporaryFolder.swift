@@ -59,6 +59,14 @@ import Darwin
     made.append((path(name), false))
   }
 
+  /// Lends the folder itself, opened.
+  func withDescriptor(_ body: (Int32) -> Void) throws {
+    let descriptor = unsafe open(path, O_RDONLY)
+    if descriptor < 0 { throw Failure(number: errno) }
+    defer { close(descriptor) }
+    body(descriptor)
+  }
+
   /// Takes all rights to a file away.
   func lock(_ name: String) { unsafe chmod(path(name), 0) }
 

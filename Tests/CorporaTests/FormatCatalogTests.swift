@@ -1,0 +1,29 @@
+import Testing
+
+@testable import Corpora
+
+@Suite struct FormatCatalogTests {
+  @Test func `names are unique lower-case words, summaries end in a period`() {
+    let names = FormatCatalog.typeNames
+    #expect(Set(names).count == names.count)
+    for format in FormatCatalog.all {
+      #expect(format.name.allSatisfy { $0.isLowercase || $0 == "-" })
+      #expect(format.summary.hasSuffix(".") && format.summary.first?.isUppercase == true)
+      #expect(FormatCatalog.named(format.name)?.name == format.name)
+      for suffix in format.fileExtensions {
+        #expect(FormatCatalog.format(ofFileNamed: "x.\(suffix)")?.name == format.name)
+        #expect(FormatCatalog.format(ofFileNamed: "x.\(suffix).gz")?.name == format.name)
+      }
+    }
+    let suffixes = FormatCatalog.all.flatMap(\.fileExtensions)
+    #expect(Set(suffixes).count == suffixes.count)
+  }
+
+  @Test(arguments: [
+    ("a.csv", "csv"), ("A.CSV", "csv"), ("a.b.tsv.gz", "tsv"), ("a.ndjson", "jsonl"),
+    ("a.unknown", nil), ("csv", nil), ("gz", nil), (".gz", nil), ("", nil),
+  ])
+  func `the suffix tells the format`(name: String, format: String?) {
+    #expect(FormatCatalog.format(ofFileNamed: name)?.name == format)
+  }
+}

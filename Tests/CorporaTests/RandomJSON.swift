@@ -1,0 +1,172 @@
+@testable import Corpora
+
+/// Makes random JSON and knows what its records mean.
+struct JSONWriter {
+  var numbers: GeneratorNumbers
+
+  struct Record {
+    var text: String
+    var cells: [String: String]
+  }
+
+  mutating func record() -> Record {
+    var record = Record(text: "", cells: [:])
+    record.text = object(named: "", depth: 0, &record.cells)
+    return record
+  }
+
+  mutating func text(of records: [Record]) -> String {
+    let parts = records.map { blank() + $0.text + blank() }
+    return blank() + "[" + parts.joined(separator: ",") + "]" + blank()
+  }
+
+  private mutating func object(
+    named name: String, depth: Int, _ cells: inout [String: String]
+  ) -> String {
+    var members: [String] = []
+    for key in ["a", "b\u{E9}", "c d", "\n"] where numbers.next(below: 2) == 0 {
+      let path = name.isEmpty ? key : "\(name).\(key)"
+      let value: String
+      switch numbers.next(below: depth < 3 ? 4 : 3) {
+      case 0, 1: (value, cells[path]) = scalar()
+      case 2:
+        let items = (0..<numbers.next(below: 4)).map { _ in scalar() }
+        value = "[" + items.map { blank() + $0.0 + blank() }.joined(separator: ",") + "]"
+        cells[path] = items.map(\.1).joined(separator: "\n")
+      default: value = object(named: path, depth: depth + 1, &cells)
+      }
+      members.append("\(blank())\(quoted(key))\(blank()):\(blank())\(value)\(blank())")
+    }
+    return "{" + members.joined(separator: ",") + "}"
+  }
+
+  private mutating func scalar() -> (String, String) {
+    switch numbers.next(below: 4) {
+    case 0:
+      let number = ["0", "-1", "12.50", "1e9", "-0.1E-2"][numbers.next(below: 5)]
+      return (number, number)
+    case 1: return [("true", "true"), ("false", "false"), ("null", "")][numbers.next(below: 3)]
+    default:
+      let scalars: [Unicode.Scalar] = ["x", "\"", "\\", "\n", "\u{E9}", "\u{1F600}", "/", "\u{1}"]
+      var text = ""
+      for _ in 0..<numbers.next(below: 6) {
+        text.unicodeScalars.append(scalars[numbers.next(below: scalars.count)])
+      }
+      return (quoted(text), text)
+    }
+  }
+
+  private mutating func quoted(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": quoted += "\\\(scalar)"
+      case "\n": quoted += numbers.next(below: 2) == 0 ? "\\n" : "\\u000A"
+      case "\u{1}": quoted += "\\u0001"
+      case "\u{1F600}" where numbers.next(below: 2) == 0: quoted += "\\ud83d\\uDE00"
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
+  }
+
+  private mutating func blank() -> String {
+    ["", "", "", " ", "\n", " \r\n\t"][numbers.next(below: 6)]
+  }
+}
+
+/// A recursive validator of JSON arrays, for short texts.
+struct NaiveJSON {
+  let bytes: [UInt8]
+  private var at = 0
+
+  init(bytes: [UInt8]) { self.bytes = bytes }
+
+  mutating func isArray() -> Bool {
+    blanks()
+    if at == bytes.count { return true }
+    guard peek() == UInt8(ascii: "["), value() else { return false }
+    blanks()
+    return at == bytes.count
+  }
+
+  private func peek() -> UInt8 { at < bytes.count ? bytes[at] : 0 }
+
+  private mutating func blanks() { while [32, 9, 10, 13].contains(peek()) { at += 1 } }
+
+  private mutating func take(_ byte: Character) -> Bool {
+    if peek() != byte.asciiValue { return false }
+    at += 1
+    return true
+  }
+
+  private mutating func value() -> Bool {
+    blanks()
+    if take("[") { return list("]") { $0.value() } }
+    if take("{") {
+      return list("}") { reader in
+        reader.blanks()
+        guard reader.string() else { return false }
+        reader.blanks()
+        return reader.take(":") && reader.value()
+      }
+    }
+    if peek() == UInt8(ascii: "\"") { return string() }
+    for word in ["true", "false", "null"] where bytes[at...].starts(with: word.utf8) {
+      at += word.utf8.count
+      return true
+    }
+    return number()
+  }
+
+  private mutating func list(_ end: Character, _ item: (inout NaiveJSON) -> Bool) -> Bool {
+    blanks()
+    if take(end) { return true }
+    while true {
+      guard item(&self) else { return false }
+      blanks()
+      if take(end) { return true }
+      guard take(",") else { return false }
+    }
+  }
+
+  private mutating func string() -> Bool {
+    guard take("\"") else { return false }
+    while at < bytes.count {
+      if take("\"") { return true }
+      if peek() < 32 { return false }
+      guard take("\\") else {
+        at += 1
+        continue
+      }
+      if take("u") {
+        for _ in 0..<4 {
+          guard Character(Unicode.Scalar(peek())).isHexDigit else { return false }
+          at += 1
+        }
+      } else if "\"\\/bfnrt".utf8.contains(peek()) {
+        at += 1
+      } else {
+        return false
+      }
+    }
+    return false
+  }
+
+  private mutating func number() -> Bool {
+    _ = take("-")
+    if !take("0") { guard digits() else { return false } }
+    if take(".") { guard digits() else { return false } }
+    if take("e") || take("E") {
+      _ = take("+") || take("-")
+      guard digits() else { return false }
+    }
+    return true
+  }
+
+  private mutating func digits() -> Bool {
+    let start = at
+    while peek() >= 48 && peek() <= 57 { at += 1 }
+    return at > start
+  }
+}
