@@ -48,7 +48,7 @@ let package = Package(
     .testTarget(name: "CorporaTests", dependencies: ["Corpora", "UnicodeText", "TestSupport"]),
     .testTarget(
       name: "SearchingTests", dependencies: ["Searching", "Corpora", "UnicodeText", "TestSupport"],
-      resources: [.copy("Vectors")]),
+      exclude: ["Vectors"]),
     .testTarget(
       name: "ReportingTests",
       dependencies: ["Reporting", "Searching", "Corpora", "UnicodeText", "TestSupport"]),

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Searching
 
 /// A command of the session whose arguments are shell words.
 protocol SessionCommand: ParsableCommand {
@@ -29,7 +30,7 @@ struct CommandEntry: Sendable {
 
 /// Every command of the session: one entry here makes it known to dispatch, completion and help.
 enum CommandCatalog {
-  static let all: [CommandEntry] = corpora + searching + results + session
+  static let all: [CommandEntry] = corpora + strategies + searching + results + session
 
   private static let corpora: [CommandEntry] = [
     .init(
@@ -46,11 +47,23 @@ enum CommandCatalog {
       body: .parsed(DropCommand.self)),
   ]
 
+  /// Each strategy of the catalogue is a command of its own.
+  private static let strategies = StrategyCatalog.all.map { strategy in
+    CommandEntry.strategy(
+      strategy.name, short: shorts[strategy.name], Self.phrase(strategy.summary))
+  }
+
+  /// A summary as the lists of the shell have it: without a capital and a full stop.
+  private static func phrase(_ summary: String) -> String {
+    let words = summary.hasSuffix(".") ? String(summary.dropLast()) : summary
+    let opening = words.prefix { !$0.isWhitespace }
+    let isName = opening.dropFirst().contains { $0.isUppercase }
+    return isName ? words : words.prefix(1).lowercased() + words.dropFirst()
+  }
+
+  private static let shorts = ["substring": "s", "prefix": "p", "bool": "b", "regex": "r"]
+
   private static let searching: [CommandEntry] = [
-    .strategy("substring", short: "s", "the query occurs in the text"),
-    .strategy("prefix", short: "p", "every query token begins a word of its own"),
-    .strategy("bool", short: "b", "AND OR NOT, phrases, parentheses"),
-    .strategy("regex", short: "r", "a regular expression (RE2 syntax)"),
     .init(
       name: "within", usage: "Q", summary: "search inside the last result", completion: .query,
       body: .raw { try $0.searchWithin($1) }),
@@ -135,8 +148,9 @@ enum CommandCatalog {
 
 extension CommandEntry {
   /// The command of a strategy: without a query it becomes the strategy, with one it is used once.
-  fileprivate static func strategy(_ name: String, short: String, _ summary: String) -> CommandEntry
-  {
+  fileprivate static func strategy(
+    _ name: String, short: String?, _ summary: String
+  ) -> CommandEntry {
     CommandEntry(
       name: name, short: short, usage: "[Q]", summary: summary, completion: .query,
       body: .raw { session, query in
