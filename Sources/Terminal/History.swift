@@ -51,8 +51,7 @@ public final class History {
   /// Whether `line` belongs into a history: it says something, and does not begin with a blank.
   public static func isWorthKeeping(_ line: String) -> Bool {
     guard let first = line.unicodeScalars.first else { return false }
-    return !first.properties.isWhitespace
-      && line.unicodeScalars.allSatisfy { HistoryFile.isStorable($0) }
+    return !first.properties.isWhitespace && HistoryFile.isStorable(line.utf8)
   }
 
   /// Adds `line` as the newest entry and drops an equal older one; false if it is not worth keeping.

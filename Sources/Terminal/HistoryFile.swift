@@ -39,11 +39,11 @@ struct HistoryFile: ~Copyable {
   /// - Throws: `SystemError` if it cannot be read or rewritten.
   func compact(to limit: Int) throws(SystemError) -> [String] {
     let lines = try file.contents().split(separator: UInt8(ascii: "\n")).dropFirst()
-    var seen: Set<[UInt8]> = []
+    var seen: Set<ArraySlice<UInt8>> = []
     var newestFirst: [String] = []
     for line in lines.reversed() where newestFirst.count < limit {
-      let entry = Self.unescaped(String(decoding: line, as: UTF8.self))
-      if History.isWorthKeeping(entry) && seen.insert(Array(line)).inserted {
+      let entry = Self.unescaped(line)
+      if History.isWorthKeeping(entry) && seen.insert(line).inserted {
         newestFirst.append(entry)
       }
     }
@@ -60,44 +60,45 @@ struct HistoryFile: ~Copyable {
     try file.replace(with: Array(text.utf8))
   }
 
-  /// Whether `scalar` may be part of an entry: no control but a line end or a tab.
-  static func isStorable(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 9, 10, 13: true
-    case 0..<0x20, 0x7F..<0xA0: false
-    default: true
+  /// Whether `text` holds no control but line ends and tabs.
+  static func isStorable(_ text: String.UTF8View) -> Bool {
+    var previous: UInt8 = 0
+    for byte in text {
+      let isFirstControl = byte < 0x20 && byte != 9 && byte != 10 && byte != 13
+      let isSecondControl = previous == 0xC2 && byte < 0xA0
+      if isFirstControl || isSecondControl || byte == 0x7F { return false }
+      previous = byte
     }
+    return true
   }
 
   static func escaped(_ entry: String) -> String {
-    var result = String.UnicodeScalarView()
-    for scalar in entry.unicodeScalars {
-      switch scalar {
-      case "\\": result.append(contentsOf: #"\\"#.unicodeScalars)
-      case "\n": result.append(contentsOf: #"\n"#.unicodeScalars)
-      case "\r": result.append(contentsOf: #"\r"#.unicodeScalars)
-      default: result.append(scalar)
+    var result: [UInt8] = []
+    for byte in entry.utf8 {
+      if let letter = escapes.first(where: { $0.meaning == byte })?.letter {
+        result += [backslash, letter]
+      } else {
+        result.append(byte)
       }
     }
-    return String(result)
+    return String(decoding: result, as: UTF8.self)
   }
 
-  static func unescaped(_ line: String) -> String {
-    if !line.utf8.contains(UInt8(ascii: "\\")) { return line }
-    var result = String.UnicodeScalarView()
-    var scalars = line.unicodeScalars[...]
-    while let scalar = scalars.popFirst() {
-      guard scalar == "\\", let next = scalars.first, let meant = escapes[next] else {
-        result.append(scalar)
-        continue
-      }
-      result.append(meant)
-      scalars.removeFirst()
+  static func unescaped(_ line: ArraySlice<UInt8>) -> String {
+    if !line.contains(backslash) { return String(decoding: line, as: UTF8.self) }
+    var result: [UInt8] = []
+    var index = line.startIndex
+    while index < line.endIndex {
+      let next = line[index] == backslash ? line[(index + 1)...].first : nil
+      let meaning = escapes.first { $0.letter == next }?.meaning
+      result.append(meaning ?? line[index])
+      index += meaning == nil ? 1 : 2
     }
-    return String(result)
+    return String(decoding: result, as: UTF8.self)
   }
 
-  private static let escapes: [Unicode.Scalar: Unicode.Scalar] = [
-    "\\": "\\", "n": "\n", "r": "\r",
+  private static let backslash = UInt8(ascii: "\\")
+  private static let escapes: [(letter: UInt8, meaning: UInt8)] = [
+    (backslash, backslash), (UInt8(ascii: "n"), 10), (UInt8(ascii: "r"), 13),
   ]
 }
