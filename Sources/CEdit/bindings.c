@@ -26,7 +26,8 @@ static const struct {
 };
 enum { sequence_count = sizeof sequences / sizeof *sequences };
 
-// `[1;` modifier letter: with Shift (2) a key does what it does alone, with anything else an arrow moves by a word.
+// `[1;` modifier letter: with Shift (2) a key does what it does alone, with anything else an arrow
+// moves by a word.
 static const char modified_letters[] = "ABCDHFPQRS";
 // `[` number `;` modifier `~`.
 static const int modified_numbers[] = {2, 3, 5, 6, 15, 17, 18, 19, 20, 21, 23, 24};
@@ -169,9 +170,12 @@ void bindings_bind(ce_editor *editor) {
     {L"^R", L"sb-search"}, {L"^S", L"sb-search-forward"},
     {L"^P", L"sb-previous"}, {L"^N", L"sb-next"},
   };
-  for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) bind_all(edit, plain[i].key, plain[i].command);
+  for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) {
+    bind_all(edit, plain[i].key, plain[i].command);
+  }
   if (editor->is_vi) {
-    // The reader has taken keys of several bytes apart already; a lead-in would swallow the key after Escape.
+    // The reader has taken keys of several bytes apart already; a lead-in would swallow the key
+    // after Escape.
     el_wset(edit, EL_BIND, L"-a", L"^[", L"sb-nothing", NULL);
     static const wchar_t end[] = {key_end, 0};
     el_wset(edit, EL_BIND, L"-a", end, L"ed-move-to-end", NULL);
@@ -186,7 +190,8 @@ void bindings_bind(ce_editor *editor) {
 
 // MARK: ~/.editrc
 
-/// Whether a line `PATTERN:command` speaks to us, by libedit's rule: a part of the name, or a regular expression.
+/// Whether a line `PATTERN:command` speaks to us, by libedit's rule: a part of the name, or a
+/// regular expression.
 static bool is_for_us(const char *word, const char *program) {
   const char *colon = strchr(word, ':');
   if (colon == NULL) return true;
@@ -206,7 +211,8 @@ static bool is_for_us(const char *word, const char *program) {
 static void obey(ce_editor *editor, const char *program, int count, const char **words) {
   if (count == 0 || words[0][0] == '#' || !is_for_us(words[0], program)) return;
   el_parse(editor->edit, count, words);
-  // `bind -v` and `bind -e` wipe the maps, and our keys with them; what the user binds after that stays on top.
+  // `bind -v` and `bind -e` wipe the maps, and our keys with them; what the user binds after that
+  // stays on top.
   const char *colon = strchr(words[0], ':');
   bool is_bind = strcmp(colon == NULL ? words[0] : colon + 1, "bind") == 0;
   if (is_bind && count == 2 && (strcmp(words[1], "-v") == 0 || strcmp(words[1], "-e") == 0)) {
@@ -233,7 +239,8 @@ void bindings_source(ce_editor *editor, const char *program) {
     const char **words;
     tok_reset(tokenizer);
     // An unfinished quote makes the line one that libedit would not obey either.
-    if (tok_str(tokenizer, line, &word_count, &words) == 0) obey(editor, program, word_count, words);
+    bool is_whole = tok_str(tokenizer, line, &word_count, &words) == 0;
+    if (is_whole) obey(editor, program, word_count, words);
   }
   free(line);
   tok_end(tokenizer);

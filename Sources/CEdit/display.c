@@ -1,5 +1,5 @@
-// Where the line stands on the screen. libedit keeps that to itself, so it is worked out again from prompt, text and width whenever
-// something else has to be drawn or the window has changed.
+// Where the line stands on the screen. libedit keeps that to itself, so it is worked out again from
+// prompt, text and width whenever something else has to be drawn or the window has changed.
 #define _GNU_SOURCE  // wcwidth
 #include <errno.h>
 #include <unistd.h>
@@ -17,38 +17,55 @@ void display_write(ce_editor *editor, const char *bytes, size_t count) {
   }
 }
 
+// libedit lets the terminal wrap what is typed, and a window that changes its width wraps that
+// anew. But what it draws as a whole it draws row by row without the blanks at a row's end: such a
+// row ends there in any window.
 typedef struct {
   int row, column, width;
+  int drawn_column, drawn_width;
 } place;
 
-static void advance(place *at, wchar_t character) {
+static void break_row(place *at) {
+  at->row++;
+  at->column = 0;
+}
+
+static int cells_of(wchar_t character, int column) {
+  if (character == '\t') return 8 - column % 8;
+  int cells = wcwidth(character);
+  if (cells >= 0) return cells;
+  // libedit shows a control as ^X and what it cannot print as \U+XXXX.
+  return character < 0x80 ? 2 : character < 0x10000 ? 8 : 9;
+}
+
+static void advance(place *at, wchar_t character, bool is_drawn) {
   if (character == '\n') {
-    at->row++;
-    at->column = 0;
+    break_row(at);
+    at->drawn_column = 0;
     return;
   }
-  int cells = wcwidth(character);
-  if (character == '\t') {
-    cells = 8 - at->column % 8;
-  } else if (cells < 0) {
-    // libedit shows a control as ^X and what it cannot print as \U+XXXX.
-    cells = character < 0x80 ? 2 : character < 0x10000 ? 8 : 9;
+  int cells = cells_of(character, is_drawn ? at->drawn_column : at->column);
+  bool ends_row = false;
+  if (is_drawn) {
+    if (at->drawn_column + cells > at->drawn_width) {
+      at->drawn_column = 0;
+      break_row(at);
+    }
+    at->drawn_column += cells;
+    if (at->drawn_column >= at->drawn_width) {
+      at->drawn_column = 0;
+      ends_row = character == ' ';
+    }
   }
-  if (at->column + cells > at->width) {
-    at->row++;
-    at->column = 0;
-  }
+  if (at->column + cells > at->width) break_row(at);
   at->column += cells;
-  if (at->column >= at->width) {
-    at->row++;
-    at->column = 0;
-  }
+  if (at->column >= at->width || ends_row) break_row(at);
 }
 
 /// The cursor's row, counted from the prompt's first, and the place behind the last character.
 static place measure(ce_editor *editor, int *cursor_row) {
   int rows;
-  place at = {0, 0, 80};
+  place at = {.width = 80, .drawn_width = editor->drawn_width};
   ce_terminal_size(editor->in, &at.width, &rows);
   const wide_text *prompt = editor->is_searching ? &editor->search_prompt : &editor->prompt;
   bool is_literal = false;
@@ -56,17 +73,26 @@ static place measure(ce_editor *editor, int *cursor_row) {
     if (prompt->text[i] == 1) {
       is_literal = !is_literal;
     } else if (!is_literal) {
-      advance(&at, prompt->text[i]);
+      advance(&at, prompt->text[i], editor->drawn_width > 0);
     }
   }
   const LineInfoW *line = el_wline(editor->edit);
   *cursor_row = at.row;
   for (const wchar_t *next = line->buffer; next < line->lastchar; next++) {
     if (next == line->cursor) *cursor_row = at.row;
-    advance(&at, *next);
+    advance(&at, *next, next - line->buffer < editor->drawn_count);
   }
   if (line->cursor == line->lastchar) *cursor_row = at.row;
   return at;
+}
+
+void display_draw(ce_editor *editor) {
+  int rows;
+  el_wset(editor->edit, EL_REFRESH);
+  const LineInfoW *line = el_wline(editor->edit);
+  editor->drawn_count = line->lastchar - line->buffer;
+  editor->drawn_width = 80;
+  ce_terminal_size(editor->in, &editor->drawn_width, &rows);
 }
 
 void display_erase(ce_editor *editor) {
@@ -81,7 +107,7 @@ void display_erase(ce_editor *editor) {
 void display_redraw(ce_editor *editor) {
   el_resize(editor->edit);
   display_erase(editor);
-  el_wset(editor->edit, EL_REFRESH);
+  display_draw(editor);
 }
 
 void display_move_below(ce_editor *editor) {

@@ -66,7 +66,8 @@ ce_editor *ce_editor_create(const char *program) {
   el_wset(editor->edit, EL_HIST, history_w, editor->history);
   el_wset(editor->edit, EL_PROMPT_ESC, prompt_of, L'\1');
   el_wset(editor->edit, EL_GETCFN, reader_next);
-  // The returns and line feeds of a paste stay apart, and Ctrl-S searches instead of freezing the screen.
+  // The returns and line feeds of a paste stay apart, and Ctrl-S searches instead of freezing the
+  // screen.
   el_wset(editor->edit, EL_SETTY, L"-d", L"-icrnl", L"-inlcr", L"-ixon", NULL);
   bindings_define(editor);
   bindings_bind(editor);
@@ -141,6 +142,7 @@ ce_event ce_editor_read(
   editor->outcome = ce_event_line;
   editor->depth = 0;
   editor->is_searching = false;
+  editor->drawn_count = editor->drawn_width = 0;
   if (ce_signals_termination() != 0) return ce_event_terminated;
   ce_signals_clear_interrupts();
   if (!set_prompt(editor, prompt, prompt_length)) return ce_event_end;
@@ -150,7 +152,8 @@ ce_event ce_editor_read(
   ce_signals_watch_stop(true);
   int is_editing = 1;
   el_wget(editor->edit, EL_EDITMODE, &is_editing);
-  // Raw before the prompt shows: libedit itself may print it first, and what is typed at once would be echoed twice.
+  // Raw before the prompt shows: libedit itself may print it first, and what is typed at once would
+  // be echoed twice.
   editor->is_editing = is_editing != 0;
   if (is_editing) {
     el_wset(editor->edit, EL_PREP_TERM, 1);
@@ -185,11 +188,15 @@ void editor_set_line(ce_editor *editor, const wchar_t *text, size_t count) {
 static size_t index_of(const LineInfoW *line, size_t offset) {
   size_t index = 0, bytes = 0;
   char encoded[4];
-  while (bytes < offset && line->buffer + index < line->lastchar) bytes += wide_encode(line->buffer[index++], encoded);
+  while (bytes < offset && line->buffer + index < line->lastchar) {
+    bytes += wide_encode(line->buffer[index++], encoded);
+  }
   return index;
 }
 
-void ce_editor_replace(ce_editor *editor, size_t start, size_t end, const char *text, size_t length) {
+void ce_editor_replace(
+  ce_editor *editor, size_t start, size_t end, const char *text, size_t length
+) {
   const LineInfoW *line = el_wline(editor->edit);
   size_t first = index_of(line, start), last = index_of(line, end);
   wide_text inserted = {0};
@@ -203,7 +210,7 @@ void ce_editor_replace(ce_editor *editor, size_t start, size_t end, const char *
 void ce_editor_show(ce_editor *editor, const char *text, size_t length) {
   display_move_below(editor);
   display_write(editor, text, length);
-  el_wset(editor->edit, EL_REFRESH);
+  display_draw(editor);
 }
 
 void ce_editor_size(ce_editor *editor, int *columns, int *rows) {

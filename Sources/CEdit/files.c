@@ -1,4 +1,5 @@
-// A file that several processes append to and one may replace by rename: a lock on it only counts while the name still leads to it.
+// A file that several processes append to and one may replace by rename: a lock on it only counts
+// while the name still leads to it.
 #define _GNU_SOURCE  // asprintf
 #include <errno.h>
 #include <fcntl.h>
@@ -19,7 +20,8 @@ void ce_close(int descriptor) { close(descriptor); }
 
 static int try_open_locked(const char *path) {
   // O_NONBLOCK: opening a FIFO must not wait for its other end.
-  int descriptor = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0600);
+  int flags = O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
+  int descriptor = open(path, flags, 0600);
   if (descriptor < 0) return -errno;
   struct stat opened, named;
   int error = 0;
@@ -29,7 +31,8 @@ static int try_open_locked(const char *path) {
     error = EINVAL;
   } else if (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
     error = errno;
-  } else if (stat(path, &named) != 0 || named.st_ino != opened.st_ino || named.st_dev != opened.st_dev) {
+  } else if (stat(path, &named) != 0 || named.st_ino != opened.st_ino
+             || named.st_dev != opened.st_dev) {
     // Another process put a new file in its place between our open and our lock.
     error = EWOULDBLOCK;
   }

@@ -12,8 +12,9 @@
 
 enum { history_capacity = 20000 };
 
-/// Keys of several bytes reach libedit's vi maps as one C1 control each: those never come from a keyboard, the reader drops them,
-/// and a map has a slot for each. Thus Escape in vi mode needs no lead-in, which would swallow the key after it.
+/// Keys of several bytes reach libedit's vi maps as one C1 control each: those never come from a
+/// keyboard, the reader drops them, and a map has a slot for each. Thus Escape in vi mode needs no
+/// lead-in, which would swallow the key after it.
 enum {
   key_up = 0x80,
   key_down,
@@ -44,6 +45,11 @@ struct ce_editor {
   wide_text prompt, search_prompt;
   bool is_searching;
 
+  // What libedit drew as a whole last: how many characters of the line, in how wide a window. 0 and
+  // 0 if it was typed only.
+  long drawn_count;
+  int drawn_width;
+
   // Bytes read too far while telling Escape from a key of several bytes.
   unsigned char pending[32];
   int pending_start, pending_end;
@@ -66,7 +72,8 @@ bool wide_append(wide_text *text, wchar_t character);
 bool wide_decode(wide_text *text, const char *bytes, size_t length);
 size_t wide_encode(wchar_t character, char bytes[4]);
 size_t wide_encoded_length(const wchar_t *text, size_t count);
-/// Decodes one character from `bytes`; a malformed one is U+FFFD. Returns the bytes used, or 0 if more are needed.
+/// Decodes one character from `bytes`; a malformed one is U+FFFD. Returns the bytes used, or 0 if
+/// more are needed.
 size_t wide_decode_one(const unsigned char *bytes, size_t count, wchar_t *character);
 
 // signals.c
@@ -90,6 +97,8 @@ void reader_leave_modes(ce_editor *editor);
 void display_write(ce_editor *editor, const char *bytes, size_t count);
 /// Puts the cursor where the prompt begins and clears everything from there on.
 void display_erase(ce_editor *editor);
+/// Draws prompt and line where the cursor is.
+void display_draw(ce_editor *editor);
 /// Draws prompt and line again after the window has changed.
 void display_redraw(ce_editor *editor);
 /// Puts the cursor at the beginning of the row below the line.

@@ -1,4 +1,5 @@
-// Child processes in our own process group, so that they may read the terminal: pager, editor, shell.
+// Child processes in our own process group, so that they may read the terminal: pager, editor,
+// shell.
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>

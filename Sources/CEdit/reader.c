@@ -1,6 +1,6 @@
-// Keys: bytes from standard input become characters for libedit. The wait is on the descriptor and on the signal pipe, so that
-// an interrupt ends the line, a resize or a return from the background draws it again, and nothing is lost between a test and
-// the wait.
+// Keys: bytes from standard input become characters for libedit. The wait is on the descriptor and
+// on the signal pipe, so that an interrupt ends the line, a resize or a return from the background
+// draws it again, and nothing is lost between a test and the wait.
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -20,14 +20,15 @@ void reader_leave_modes(ce_editor *editor) {
 }
 
 static void resume(ce_editor *editor) {
-  // Off and on: libedit believes the terminal still raw, while a shell may have changed it meanwhile.
+  // Off and on: libedit believes the terminal still raw, while a shell may have changed it
+  // meanwhile.
   el_wset(editor->edit, EL_PREP_TERM, 0);
   el_wset(editor->edit, EL_PREP_TERM, 1);
   reader_enter_modes(editor);
   ce_signals_take_resize();
   el_resize(editor->edit);
   display_write(editor, "\r\033[J", 4);
-  el_wset(editor->edit, EL_REFRESH);
+  display_draw(editor);
 }
 
 static void suspend(ce_editor *editor) {
@@ -86,7 +87,8 @@ static void put_back(ce_editor *editor, const unsigned char *bytes, int count) {
   editor->pending_end = kept + count;
 }
 
-/// After an Escape in vi mode: the key that the bytes right behind it make, 27 if it stands alone, or `byte_ended`.
+/// After an Escape in vi mode: the key that the bytes right behind it make, 27 if it stands alone,
+/// or `byte_ended`.
 static int key_after_escape(ce_editor *editor) {
   unsigned char seen[24];
   int count = 0;

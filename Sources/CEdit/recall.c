@@ -1,4 +1,5 @@
-// The history: Up and Down walk through the lines that begin with what was typed. (libedit's own search takes the text for a pattern.)
+// The history: Up and Down walk through the lines that begin with what was typed. (libedit's own
+// search takes the text for a pattern.)
 #include "internal.h"
 
 static bool begins_with(const wchar_t *text, const wide_text *prefix) {

@@ -1,5 +1,5 @@
-// Ctrl-R: search the history as you type, in every map. libedit's own takes a character for a key by its lowest byte, and ends at
-// every fourth Chinese one.
+// Ctrl-R: search the history as you type, in every map. libedit's own takes a character for a key
+// by its lowest byte, and ends at every fourth Chinese one.
 #include <wctype.h>
 
 #include "internal.h"
@@ -67,7 +67,7 @@ static unsigned char run(EditLine *edit, bool is_backward) {
     display_erase(editor);
     show(editor, &state);
     editor->is_searching = true;
-    el_wset(edit, EL_REFRESH);
+    display_draw(editor);
     if (el_wgetc(edit, &key) != 1) {
       result = CC_EOF;
       break;
@@ -96,7 +96,7 @@ static unsigned char run(EditLine *edit, bool is_backward) {
       const wchar_t pushed[] = {key, 0};
       el_wpush(edit, pushed);
     }
-    el_wset(edit, EL_REFRESH);
+    display_draw(editor);
     result = CC_NORM;
   }
   editor->is_searching = false;

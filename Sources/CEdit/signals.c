@@ -1,5 +1,6 @@
-// Signals become flags that any thread may read, and one byte in a pipe that every wait watches. Nothing else happens inside
-// a handler, but for the crash path: put the terminal back, then let the signal take its course.
+// Signals become flags that any thread may read, and one byte in a pipe that every wait watches.
+// Nothing else happens inside a handler, but for the crash path: put the terminal back, then let
+// the signal take its course.
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -52,7 +53,8 @@ void ce_signals_install(void) {
     fcntl(wake[end], F_SETFD, FD_CLOEXEC);
     fcntl(wake[end], F_SETFL, fcntl(wake[end], F_GETFL) | O_NONBLOCK);
   }
-  // Without SA_RESTART a read that blocks elsewhere (a FIFO, say) ends with EINTR and can look at the flags.
+  // Without SA_RESTART a read that blocks elsewhere (a FIFO, say) ends with EINTR and can look at
+  // the flags.
   static const int fatal[] = {SIGINT, SIGTERM, SIGHUP};
   for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++) {
     if (!is_ignored(fatal[i])) handle(fatal[i], note, 0);
@@ -67,7 +69,9 @@ bool ce_signals_are_installed(void) { return wake[0] >= 0; }
 
 int ce_signals_interrupts(void) { return atomic_load_explicit(&interrupts, memory_order_relaxed); }
 void ce_signals_clear_interrupts(void) { atomic_store(&interrupts, 0); }
-int ce_signals_termination(void) { return atomic_load_explicit(&termination, memory_order_relaxed); }
+int ce_signals_termination(void) {
+  return atomic_load_explicit(&termination, memory_order_relaxed);
+}
 bool ce_signals_take_resize(void) { return atomic_exchange(&resizes, 0) != 0; }
 bool ce_signals_take_continue(void) { return atomic_exchange(&continuations, 0) != 0; }
 bool ce_signals_take_stop(void) { return atomic_exchange(&stops, 0) != 0; }
@@ -160,7 +164,8 @@ static void crashed(int signal, siginfo_t *info, void *context) {
   for (int i = 0; i < fault_count; i++) {
     if (faults[i] == signal) sigaction(signal, &previous[i], NULL);
   }
-  // A true fault happens again on return and meets the previous handler with its own context; a signal that was sent does not.
+  // A true fault happens again on return and meets the previous handler with its own context; a
+  // signal that was sent does not.
   if (info->si_code <= 0 || signal == SIGQUIT) raise(signal);
   errno = saved;
 }

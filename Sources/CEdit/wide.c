@@ -1,5 +1,5 @@
-// Text as libedit keeps it (one wchar_t a Unicode scalar) and UTF-8, without the C locale's converters: those drop what they
-// do not like.
+// Text as libedit keeps it (one wchar_t a Unicode scalar) and UTF-8, without the C locale's
+// converters: those drop what they do not like.
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,7 +38,10 @@ size_t wide_decode_one(const unsigned char *bytes, size_t count, wchar_t *charac
     *character = lead;
     return 1;
   }
-  size_t length = lead >= 0xC2 && lead <= 0xDF ? 2 : (lead & 0xF0) == 0xE0 ? 3 : lead >= 0xF0 && lead <= 0xF4 ? 4 : 0;
+  size_t length = lead >= 0xC2 && lead <= 0xDF   ? 2
+                  : (lead & 0xF0) == 0xE0        ? 3
+                  : lead >= 0xF0 && lead <= 0xF4 ? 4
+                                                 : 0;
   if (length == 0) return 1;
   // The second byte's range rules out overlong forms, surrogates and everything past U+10FFFF.
   unsigned char low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;

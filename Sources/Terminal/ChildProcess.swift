@@ -1,6 +1,7 @@
 internal import CEdit
 
-/// Another program in the foreground: it shares our terminal and our process group, and Ctrl-C is its affair until it ends.
+/// Another program in the foreground: it shares our terminal and our process group, and Ctrl-C is
+/// its affair until it ends.
 public struct ChildProcess: ~Copyable {
   /// How a program ended.
   public enum Ending: Equatable, Sendable {
@@ -10,7 +11,8 @@ public struct ChildProcess: ~Copyable {
 
   private let process: Int32
 
-  /// The writing end of the program's standard input; nil if it was given ours, or after `closeFeed()`.
+  /// The writing end of the program's standard input; nil if it was given ours, or after
+  /// `closeFeed()`.
   public private(set) var feedDescriptor: Int32?
 
   /// Runs `arguments[0]`, looked up in `PATH`, on our own standard input until it ends.
@@ -43,7 +45,8 @@ public struct ChildProcess: ~Copyable {
     }
   }
 
-  /// Writes `bytes` to the program's standard input; false once it reads no more, which is no error.
+  /// Writes `bytes` to the program's standard input; false once it reads no more, which is no
+  /// error.
   @discardableResult
   public borrowing func feed(_ bytes: Span<UInt8>) -> Bool {
     guard let feedDescriptor else { return false }

@@ -28,7 +28,8 @@ public struct Completions: Equatable, Sendable {
     self.suffix = suffix
   }
 
-  /// What pressing Tab puts into the range: the only candidate with its suffix, or what all have in common.
+  /// What pressing Tab puts into the range: the only candidate with its suffix, or what all have in
+  /// common.
   ///
   /// - Complexity: O(*n*), where *n* is the length of all candidates.
   package var insertion: String {

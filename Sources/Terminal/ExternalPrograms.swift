@@ -1,6 +1,7 @@
 /// The user's pager, editor and shell, as the environment names them.
 public enum ExternalPrograms {
-  /// The arguments that start a pager on its standard input; nil if the user wants none (`PAGER` empty or `cat`) or none is installed.
+  /// The arguments that start a pager on its standard input; nil if the user wants none (`PAGER`
+  /// empty or `cat`) or none is installed.
   public static func pager(environment: [String: String]) -> [String]? {
     if let named = environment["PAGER"] {
       return named.isEmpty || named == "cat" ? nil : ["/bin/sh", "-c", named]
@@ -10,7 +11,8 @@ public enum ExternalPrograms {
     return Platform.findProgram("more", in: path).map { [$0] }
   }
 
-  /// The arguments that open `path` at `line` in the user's editor: `preferred`, else `VISUAL`, else `EDITOR`, else `vi`.
+  /// The arguments that open `path` at `line` in the user's editor: `preferred`, else `VISUAL`,
+  /// else `EDITOR`, else `vi`.
   public static func editor(
     for path: String, line: Int?, preferred: String? = nil, environment: [String: String]
   ) -> [String] {
@@ -19,7 +21,8 @@ public enum ExternalPrograms {
     // A path that begins with a dash is not an option.
     let operand = path.hasPrefix("-") ? "./" + path : path
     let place = line.map { ["+\($0)"] } ?? []
-    // The setting may hold options of its own ("code -w"), so a shell takes it apart, never the path.
+    // The setting may hold options of its own ("code -w"), so a shell takes it apart, never the
+    // path.
     return ["/bin/sh", "-c", editor + #" "$@""#, editor] + place + [operand]
   }
 

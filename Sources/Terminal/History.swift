@@ -1,4 +1,5 @@
-/// The lines that were entered, oldest first, each once, kept in a file that several processes may share.
+/// The lines that were entered, oldest first, each once, kept in a file that several processes may
+/// share.
 ///
 /// Every line is in the file before `add` returns. A file that is not ours is never written.
 public final class History {
@@ -36,7 +37,8 @@ public final class History {
     self.init(path: Self.path(environment: environment))
   }
 
-  /// Where the history is: `SEARCHBENCH_HISTORY` (empty: nowhere), else under `XDG_STATE_HOME`, else under the home folder.
+  /// Where the history is: `SEARCHBENCH_HISTORY` (empty: nowhere), else under `XDG_STATE_HOME`,
+  /// else under the home folder.
   public static func path(environment: [String: String]) -> String? {
     if let named = environment["SEARCHBENCH_HISTORY"] { return named.isEmpty ? nil : named }
     // By its specification a relative path is to be ignored.
@@ -54,7 +56,8 @@ public final class History {
     return !first.properties.isWhitespace && HistoryFile.isStorable(line.utf8)
   }
 
-  /// Adds `line` as the newest entry and drops an equal older one; false if it is not worth keeping.
+  /// Adds `line` as the newest entry and drops an equal older one; false if it is not worth
+  /// keeping.
   ///
   /// - Complexity: O(*n*), where *n* is the number of entries.
   @discardableResult

@@ -1,6 +1,7 @@
 /// The history's file, locked against other processes while this value lives.
 ///
-/// The first line names the format; each line after it is one entry, with `\n`, `\r` and `\\` for line feed, carriage return and backslash.
+/// The first line names the format; each line after it is one entry, with `\n`, `\r` and `\\` for
+/// line feed, carriage return and backslash.
 struct HistoryFile: ~Copyable {
   static let header = "searchbench history 1"
 
@@ -34,7 +35,8 @@ struct HistoryFile: ~Copyable {
     try file.append(Array(text.utf8))
   }
 
-  /// The newest `limit` different entries, oldest first; the file is rewritten if it holds anything else.
+  /// The newest `limit` different entries, oldest first; the file is rewritten if it holds anything
+  /// else.
   ///
   /// - Throws: `SystemError` if it cannot be read or rewritten.
   func compact(to limit: Int) throws(SystemError) -> [String] {

@@ -1,6 +1,7 @@
 /// The rule by which a trailing backslash joins a line with the next one.
 package enum LineContinuation {
-  /// Whether `line` ends in an odd run of backslashes, the last of which is therefore not itself escaped.
+  /// Whether `line` ends in an odd run of backslashes, the last of which is therefore not itself
+  /// escaped.
   ///
   /// - Complexity: O(*n*), where *n* is the length of that run.
   package static func isOpen(_ line: some StringProtocol) -> Bool {
@@ -8,7 +9,8 @@ package enum LineContinuation {
     return run.count % 2 == 1
   }
 
-  /// The one line that `text` means: every open backslash before a line feed goes, together with it.
+  /// The one line that `text` means: every open backslash before a line feed goes, together with
+  /// it.
   ///
   /// A line that was opened but not continued (the row after it is empty) ends in its backslash;
   /// `keepsFinal`, given the line with it, says whether it stays.
@@ -40,7 +42,8 @@ public struct ContinuedLines<Base: LineSource>: LineSource {
 
   /// Joins the lines of `base`.
   ///
-  /// `keepsFinalBackslash` is asked about a line that was opened and then not continued: by an empty line, or by the end.
+  /// `keepsFinalBackslash` is asked about a line that was opened and then not continued: by an
+  /// empty line, or by the end.
   public init(_ base: Base, keepsFinalBackslash: @escaping (String) -> Bool = { _ in false }) {
     self.base = base
     self.keepsFinalBackslash = keepsFinalBackslash

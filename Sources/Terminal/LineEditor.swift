@@ -2,26 +2,29 @@ internal import CEdit
 
 /// Lines typed at a terminal, with editing, history and completion by libedit.
 ///
-/// While a line is read the terminal is raw; before and after it is as it was found. What is typed is drawn on standard output
-/// if that is a terminal, else on the controlling terminal. On a terminal without escape codes lines are read plainly.
+/// While a line is read the terminal is raw; before and after it is as it was found. What is typed
+/// is drawn on standard output if that is a terminal, else on the controlling terminal. On a
+/// terminal without escape codes lines are read plainly.
 @safe public final class LineEditor: LineSource {
   /// The lines entered so far; those accepted here are added.
   public let history: History
 
-  /// Asked by the Tab key what may stand at the cursor: the line, and the cursor's place in it as an offset in UTF-8.
+  /// Asked by the Tab key what may stand at the cursor: the line, and the cursor's place in it as
+  /// an offset in UTF-8.
   public var completion: ((_ line: String, _ cursor: Int) -> Completions)?
 
   /// Whether the final backslash of a line that was not continued is part of it.
   public var keepsFinalBackslash: (String) -> Bool = { _ in false }
 
-  // SAFETY: made by `ce_editor_create`, destroyed in `deinit` and used in between by this object only, which is not Sendable.
+  // SAFETY: made by `ce_editor_create`, destroyed in `deinit` and used in between by this object
+  // only, which is not Sendable.
   private let editor: OpaquePointer?
   private var plain = StandardInput()
 
   /// Opens an editor on standard input; nil if that is no terminal or there is none to draw on.
   ///
-  /// `program` is the name by which `~/.editrc` speaks to it. Takes the locale's character set from the environment,
-  /// or UTF-8 if that is another.
+  /// `program` is the name by which `~/.editrc` speaks to it. Takes the locale's character set from
+  /// the environment, or UTF-8 if that is another.
   public init?(
     program: String = "searchbench", history: History, environment: [String: String]
   ) {

@@ -1,6 +1,7 @@
 /// What asking for a line came to.
 public enum LineEvent: Equatable, Sendable {
-  /// A whole line, without its line end; one that was typed over several rows or pasted may hold line feeds.
+  /// A whole line, without its line end; one that was typed over several rows or pasted may hold
+  /// line feeds.
   case line(String)
 
   /// Ctrl-C: whatever was typed is dropped.
@@ -32,7 +33,8 @@ public struct LineLocation: Hashable, Sendable, CustomStringConvertible {
   public var description: String { "\(source):\(line)" }
 }
 
-/// Something that gives commands and queries, one line at a time: the keyboard, standard input, a script.
+/// Something that gives commands and queries, one line at a time: the keyboard, standard input, a
+/// script.
 public protocol LineSource {
   /// Waits for the next line; `prompt` is shown by those that talk to a person.
   mutating func next(prompt: String) -> LineEvent

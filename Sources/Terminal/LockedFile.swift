@@ -1,4 +1,5 @@
-/// A regular file that only its owner may read, opened and locked against other processes until this value dies.
+/// A regular file that only its owner may read, opened and locked against other processes until
+/// this value dies.
 struct LockedFile: ~Copyable {
   private let descriptor: Int32
   private let path: String

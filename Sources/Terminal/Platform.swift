@@ -20,7 +20,8 @@ public struct SystemError: Error, Hashable, Sendable {
 
   /// What the system says about it, in lower case: `no such file or directory`.
   public var message: String {
-    // SAFETY: the C library gives a string that lives until the next call on this thread; it is copied at once.
+    // SAFETY: the C library gives a string that lives until the next call on this thread; it is
+    // copied at once.
     let text = unsafe String(cString: strerror(code))
     return text.prefix(1).lowercased() + text.dropFirst()
   }
@@ -41,7 +42,8 @@ public enum Platform {
   /// All variables of the environment.
   public static func environment() -> [String: String] {
     var result: [String: String] = [:]
-    // SAFETY: the array of C strings ends in null, and nothing changes the environment while it is read.
+    // SAFETY: the array of C strings ends in null, and nothing changes the environment while it is
+    // read.
     var next = unsafe ce_environment()
     while let entry = unsafe next.pointee {
       let text = unsafe String(cString: entry)
@@ -130,7 +132,8 @@ public enum Platform {
     }
   }
 
-  /// The names in the folder at `path`, without `.` and `..`, in byte order; nil if it cannot be read.
+  /// The names in the folder at `path`, without `.` and `..`, in byte order; nil if it cannot be
+  /// read.
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of names.
   public static func names(inDirectory path: String) -> [String]? {
@@ -147,7 +150,8 @@ public enum Platform {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// Makes the folder at `path` and those above it that are missing, for their owner only (mode 0700).
+  /// Makes the folder at `path` and those above it that are missing, for their owner only (mode
+  /// 0700).
   ///
   /// - Throws: `SystemError` if one cannot be made.
   public static func makeDirectories(_ path: String) throws(SystemError) {
@@ -162,7 +166,8 @@ public enum Platform {
     }
   }
 
-  /// All bytes of the file at `path`; `isInterruptible`: a pending interrupt or termination ends the wait for a slow one.
+  /// All bytes of the file at `path`; `isInterruptible`: a pending interrupt or termination ends
+  /// the wait for a slow one.
   ///
   /// - Throws: `SystemError` if it cannot be opened or read.
   public static func contents(
@@ -219,7 +224,8 @@ public enum Platform {
     if error != 0 { throw SystemError(code: error) }
   }
 
-  /// Writes all of `bytes`, waiting as long as it takes; signals but for a termination do not end that.
+  /// Writes all of `bytes`, waiting as long as it takes; signals but for a termination do not end
+  /// that.
   ///
   /// - Throws: `SystemError`; for a pipe that nobody reads any more its `isBrokenPipe` is true.
   public static func write(_ bytes: Span<UInt8>, to descriptor: Int32) throws(SystemError) {

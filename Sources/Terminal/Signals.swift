@@ -2,8 +2,8 @@ internal import CEdit
 
 /// The signals that have come, as flags that any thread may read.
 ///
-/// Nothing happens at a signal but that its flag is set and every wait of this module ends. Reads elsewhere that block
-/// fail with EINTR at an interrupt, a termination and a hang-up.
+/// Nothing happens at a signal but that its flag is set and every wait of this module ends. Reads
+/// elsewhere that block fail with EINTR at an interrupt, a termination and a hang-up.
 public enum Signals {
   /// A signal that asks the process to end.
   public enum Termination: Int32, Equatable, Sendable {

@@ -1,7 +1,7 @@
 /// The lines of a descriptor that is no keyboard: a pipe, a file, a terminal without editing.
 ///
-/// Lines may be of any length and end in LF or CR LF; the last one needs no end. Invalid UTF-8 becomes U+FFFD. Signals that
-/// come meanwhile end the wait.
+/// Lines may be of any length and end in LF or CR LF; the last one needs no end. Invalid UTF-8
+/// becomes U+FFFD. Signals that come meanwhile end the wait.
 public struct StandardInput: LineSource {
   private let descriptor: Int32
   private let name: String

@@ -4,7 +4,8 @@ public struct TerminalFacts: Sendable {
   public let isOutputTerminal: Bool
   public let isErrorTerminal: Bool
 
-  /// The terminal understands no escape codes: `TERM` is missing, `dumb`, or unknown to this machine.
+  /// The terminal understands no escape codes: `TERM` is missing, `dumb`, or unknown to this
+  /// machine.
   public let isDumb: Bool
 
   /// The locale's character set is UTF-8.
@@ -16,7 +17,8 @@ public struct TerminalFacts: Sendable {
   /// `CLICOLOR_FORCE` is set, not empty and not 0.
   public let forcesColor: Bool
 
-  /// Reads the facts out of `environment`; whether a descriptor is a terminal is asked of `isTerminal`.
+  /// Reads the facts out of `environment`; whether a descriptor is a terminal is asked of
+  /// `isTerminal`.
   public init(
     environment: [String: String], isTerminal: (Int32) -> Bool = Platform.isTerminal
   ) {
@@ -29,7 +31,8 @@ public struct TerminalFacts: Sendable {
     forcesColor = environment["CLICOLOR_FORCE"].map { !$0.isEmpty && $0 != "0" } ?? false
   }
 
-  /// The size of the terminal in cells, asked anew at each call: of standard output, input, error, then of `COLUMNS` and `LINES`; 80 by 24 if nobody knows.
+  /// The size of the terminal in cells, asked anew at each call: of standard output, input, error,
+  /// then of `COLUMNS` and `LINES`; 80 by 24 if nobody knows.
   public static func size(environment: [String: String] = [:]) -> (columns: Int, rows: Int) {
     for descriptor in [1, 0, 2] as [Int32] {
       if let size = Platform.terminalSize(descriptor) { return size }
@@ -46,7 +49,8 @@ public struct TerminalFacts: Sendable {
     return characterSet.hasSuffix("utf8") || characterSet.contains("utf8@")
   }
 
-  /// Whether the terminal description `name` is on this machine; libedit would complain of a missing one on the screen.
+  /// Whether the terminal description `name` is on this machine; libedit would complain of a
+  /// missing one on the screen.
   private static func isKnown(_ name: String, _ environment: [String: String]) -> Bool {
     guard let first = name.utf8.first, name != "dumb", !name.utf8.contains(UInt8(ascii: "/")) else {
       return false

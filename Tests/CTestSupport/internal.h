@@ -3,7 +3,8 @@
 
 #include "CTestSupport.h"
 
-/// After a fork: default signals, no mask, only the standard descriptors, then the program. Never returns.
+/// After a fork: default signals, no mask, only the standard descriptors, then the program. Never
+/// returns.
 void become(cts_program program);
 
 #endif

@@ -56,7 +56,9 @@ long cts_pty_read(int terminal, uint8_t *room, size_t size) {
   return errno == EAGAIN || errno == EINTR ? -1 : 0;
 }
 
-long cts_pty_write(int terminal, const uint8_t *bytes, size_t count) { return write(terminal, bytes, count); }
+long cts_pty_write(int terminal, const uint8_t *bytes, size_t count) {
+  return write(terminal, bytes, count);
+}
 
 void cts_pty_resize(int terminal, int columns, int rows) {
   struct winsize size = {.ws_row = (unsigned short)rows, .ws_col = (unsigned short)columns};

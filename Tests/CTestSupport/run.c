@@ -88,8 +88,8 @@ static int exchange(
 }
 
 int cts_run(
-  cts_program program, const uint8_t *input, size_t input_count, const char *output_path, int milliseconds,
-  cts_bytes *output, cts_bytes *error, int *status
+  cts_program program, const uint8_t *input, size_t input_count, const char *output_path,
+  int milliseconds, cts_bytes *output, cts_bytes *error, int *status
 ) {
   int pipes[3][2];
   signal(SIGPIPE, SIG_IGN);

@@ -1,6 +1,7 @@
 import Terminal
 
-/// A program around one line editor, for the tests in a pseudo-terminal: it says what every line came to.
+/// A program around one line editor, for the tests in a pseudo-terminal: it says what every line
+/// came to.
 @main
 enum TerminalDemo {
   static func main() {

@@ -22,6 +22,7 @@ private typealias Keys = PseudoterminalKeys
     }
     demo.type("m" + Keys.tab + "\r")
     try demo.expectLine("gamma ")
+    try demo.leave()
   }
 
   @Test func `Tab completes before the cursor and after wide characters`() throws {
@@ -45,6 +46,7 @@ private typealias Keys = PseudoterminalKeys
     let demo = try Demo.start()
     demo.type("zzz" + Keys.tab + "\r")
     try demo.expectLine("zzz")
+    try demo.leave()
   }
 
   @Test func `what is inserted is the common beginning in whole characters`() {

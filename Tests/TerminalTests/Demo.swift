@@ -13,6 +13,16 @@ enum Demo {
 }
 
 extension Pseudoterminal {
+  /// Drops the line and ends the program as a person would, which also saves what it covered.
+  func leave() throws(Failure) {
+    press(PseudoterminalKeys.control("c"))
+    try expect("interrupted")
+    try expect("> ")
+    press(PseudoterminalKeys.control("d"))
+    try expect("end of input")
+    try expectEnd()
+  }
+
   /// Waits until the program has taken `line` and asks for the next.
   func expectLine(_ line: String) throws(Failure) {
     try expect("line [\(line.debugDescription)]")

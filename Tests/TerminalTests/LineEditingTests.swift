@@ -109,6 +109,7 @@ private typealias Keys = PseudoterminalKeys
       #expect(!demo.transcript.utf8.contains(27))
       demo.press(Keys.control("d"))
       try demo.expect("end of input")
+      try demo.expectEnd()
     }
   }
 

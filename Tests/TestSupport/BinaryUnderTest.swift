@@ -57,7 +57,8 @@ public struct BinaryUnderTest: Sendable {
   /// Runs any program: `BinaryUnderTest(path: "/bin/sh")`.
   public init(path: String) { self.path = path }
 
-  /// A small environment that is the same everywhere, with `changes` on top; coverage reaches the program.
+  /// A small environment that is the same everywhere, with `changes` on top; coverage reaches the
+  /// program.
   public static func environment(_ changes: [String: String] = [:]) -> [String: String] {
     let inherited = ["PATH", "LLVM_PROFILE_FILE", "LD_LIBRARY_PATH", "TMPDIR"]
     var result = [
@@ -79,9 +80,11 @@ public struct BinaryUnderTest: Sendable {
 
   /// Runs the program with pipes and waits for its end.
   ///
-  /// `environment` is put on top of the small one; `outputPath` takes its standard output, `/dev/full` say.
+  /// `environment` is put on top of the small one; `outputPath` takes its standard output,
+  /// `/dev/full` say.
   ///
-  /// - Throws: `Failure` if it cannot be started, or has not ended after `seconds` (it is killed then).
+  /// - Throws: `Failure` if it cannot be started, or has not ended after `seconds` (it is killed
+  ///   then).
   public func run(
     _ arguments: [String] = [], input: String = "", environment: [String: String] = [:],
     directory: String? = nil, outputPath: String? = nil, seconds: Int32 = 60
@@ -93,7 +96,8 @@ public struct BinaryUnderTest: Sendable {
 
   /// Runs the program with pipes, as `run(_:input:)` does, on any bytes.
   ///
-  /// - Throws: `Failure` if it cannot be started, or has not ended after `seconds` (it is killed then).
+  /// - Throws: `Failure` if it cannot be started, or has not ended after `seconds` (it is killed
+  ///   then).
   public func run(
     _ arguments: [String] = [], inputBytes: [UInt8], environment: [String: String] = [:],
     directory: String? = nil, outputPath: String? = nil, seconds: Int32 = 60
@@ -101,7 +105,8 @@ public struct BinaryUnderTest: Sendable {
     var output = unsafe cts_bytes()
     var error = unsafe cts_bytes()
     var status: Int32 = 0
-    // SAFETY: the program's strings and the input live until the call returns; both results are freed after they were copied.
+    // SAFETY: the program's strings and the input live until the call returns; both results are
+    // freed after they were copied.
     let failure = unsafe withProgram(arguments, environment, directory) { program in
       unsafe inputBytes.withUnsafeBufferPointer { input in
         unsafe cts_run(
@@ -132,7 +137,8 @@ public struct BinaryUnderTest: Sendable {
     let arguments = CStrings([path] + arguments)
     let environment = CStrings(variables)
     let places = CStrings([path] + (directory.map { [$0] } ?? []))
-    // SAFETY: the lists live until `body` returns; the last one's second string is the folder, or null.
+    // SAFETY: the lists live until `body` returns; the last one's second string is the folder, or
+    // null.
     defer {
       arguments.free()
       environment.free()

@@ -1,6 +1,7 @@
 internal import CTestSupport
 
-/// A program in a terminal of its own, driven as a person would: type, wait until something shows, type on.
+/// A program in a terminal of its own, driven as a person would: type, wait until something shows,
+/// type on.
 ///
 /// Every wait has a generous deadline and ends as soon as it can; nothing sleeps.
 @safe public final class Pseudoterminal {
@@ -90,7 +91,8 @@ internal import CTestSupport
 
   // MARK: What a person waits for
 
-  /// Waits until the output holds `text` behind what was expected before, and returns what came up to its end.
+  /// Waits until the output holds `text` behind what was expected before, and returns what came up
+  /// to its end.
   ///
   /// - Throws: `Failure` if it has not come at the deadline or at the end of the output.
   @discardableResult

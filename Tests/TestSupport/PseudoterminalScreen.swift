@@ -43,7 +43,8 @@ public struct PseudoterminalScreen: Sendable {
   mutating func resize(columns: Int, rows: Int) {
     cells = cells.map { Array(($0 + Array(repeating: " ", count: columns)).prefix(columns)) }
     let blank = Array(repeating: " ", count: columns)
-    // Rows leave at the top, as they do in a real window, while the cursor is below the new last one.
+    // Rows leave at the top, as they do in a real window, while the cursor is below the new last
+    // one.
     while row >= rows {
       cells.removeFirst()
       row -= 1

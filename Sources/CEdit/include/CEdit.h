@@ -1,5 +1,6 @@
-// A line editor over libedit, the process's signals, and child processes: the calls that Swift cannot make itself, because
-// they are variadic, are macros, or must be safe inside a signal handler.
+// A line editor over libedit, the process's signals, and child processes: the calls that Swift
+// cannot make itself, because they are variadic, are macros, or must be safe inside a signal
+// handler.
 //
 // <stdio.h> stays out of this header: `stdout` and `stderr` are refused by Swift 6.
 #ifndef CEDIT_H
@@ -18,8 +19,8 @@ extern "C" {
 
 // MARK: Signals (signals.c)
 
-/// Installs the handlers (interrupt, termination, hang-up, resize, continue) and ignores SIGPIPE. Idempotent.
-/// A signal that the parent had ignored (nohup, a background job) stays ignored.
+/// Installs the handlers (interrupt, termination, hang-up, resize, continue) and ignores SIGPIPE.
+/// Idempotent. A signal that the parent had ignored (nohup, a background job) stays ignored.
 void ce_signals_install(void);
 
 /// How many interrupts have come since the last clear. Any thread may ask.
@@ -42,7 +43,8 @@ typedef enum : int {
   ce_wait_failed,
 } ce_wait_result;
 
-/// Waits until `descriptor` can be read (or is at its end) or a signal has come. Milliseconds; -1 waits for ever.
+/// Waits until `descriptor` can be read (or is at its end) or a signal has come. Milliseconds; -1
+/// waits for ever.
 ce_wait_result ce_wait_readable(int descriptor, int milliseconds);
 
 // MARK: The line editor (editor.c)
@@ -57,18 +59,21 @@ typedef enum : int {
   ce_event_hangup,
 } ce_event;
 
-/// Asked for by the Tab key: `line` and `cursor` in UTF-8. The callee changes the line through `ce_editor_replace` and
-/// shows candidates through `ce_editor_show`, both of which may only be called while it runs.
+/// Asked for by the Tab key: `line` and `cursor` in UTF-8. The callee changes the line through
+/// `ce_editor_replace` and shows candidates through `ce_editor_show`, both of which may only be
+/// called while it runs.
 typedef void (*ce_completer)(void *context, const char *line, size_t length, size_t cursor);
 
-/// An editor on standard input, drawing on standard output if that is a terminal and else on the controlling terminal;
-/// null if standard input is no terminal or nothing can be drawn. Sets LC_CTYPE (to a UTF-8 locale), nothing else.
+/// An editor on standard input, drawing on standard output if that is a terminal and else on the
+/// controlling terminal; null if standard input is no terminal or nothing can be drawn. Sets
+/// LC_CTYPE (to a UTF-8 locale), nothing else.
 ce_editor *_Nullable ce_editor_create(const char *program);
 void ce_editor_destroy(ce_editor *editor);
 
 void ce_editor_set_completer(ce_editor *editor, ce_completer completer, void *_Nullable context);
 
-/// Reads one line (UTF-8, without its newline; it lives until the next call). The terminal is in its normal mode before and after.
+/// Reads one line (UTF-8, without its newline; it lives until the next call). The terminal is in
+/// its normal mode before and after.
 ce_event ce_editor_read(
   ce_editor *editor, const char *prompt, size_t prompt_length, const char *_Nullable *_Nonnull line,
   size_t *length);
@@ -83,7 +88,8 @@ void ce_editor_show(ce_editor *editor, const char *text, size_t length);
 /// Columns and rows of the editor's terminal.
 void ce_editor_size(ce_editor *editor, int *columns, int *rows);
 
-/// Adds an entry as the newest; an equal older one is dropped, unless the caller knows that it `is_new`.
+/// Adds an entry as the newest; an equal older one is dropped, unless the caller knows that it
+/// `is_new`.
 void ce_editor_history_add(ce_editor *editor, const char *text, size_t length, bool is_new);
 void ce_editor_history_clear(ce_editor *editor);
 
@@ -97,26 +103,29 @@ bool ce_terminal_size(int descriptor, int *columns, int *rows);
 
 // MARK: Child processes (process.c)
 
-/// Starts `arguments[0]` (looked up in PATH), in our process group, with default signals and an empty mask.
-/// `standard_input`: a descriptor for the child's, or -1 for a new pipe whose writing end is stored in `feed`.
-/// `arguments` and `environment` end in null. Returns 0 or an errno value.
+/// Starts `arguments[0]` (looked up in PATH), in our process group, with default signals and an
+/// empty mask. `standard_input`: a descriptor for the child's, or -1 for a new pipe whose writing
+/// end is stored in `feed`. `arguments` and `environment` end in null. Returns 0 or an errno value.
 int ce_spawn(
   char *_Nullable const *_Nonnull arguments, char *_Nullable const *_Nonnull environment,
   int standard_input, pid_t *process, int *feed);
 
-/// Waits for the end of `process`: its exit status, or 256 + the signal that ended it; -1 if it cannot be waited for.
+/// Waits for the end of `process`: its exit status, or 256 + the signal that ended it; -1 if it
+/// cannot be waited for.
 int ce_wait(pid_t process);
 
 // MARK: Files (files.c)
 
-/// Opens the regular file `path` for reading and appending, made with mode 0600 if missing, and locks it against other processes
-/// (gives up after two seconds). Returns a descriptor, or an errno value negated (EINVAL: not a regular file).
+/// Opens the regular file `path` for reading and appending, made with mode 0600 if missing, and
+/// locks it against other processes (gives up after two seconds). Returns a descriptor, or an errno
+/// value negated (EINVAL: not a regular file).
 int ce_open_locked(const char *path);
 
 /// Adds `count` bytes at the end of a file, all or none. Returns 0 or an errno value.
 int ce_append(int descriptor, const void *bytes, size_t count);
 
-/// Writes `count` bytes to a new file (mode 0600) beside `path`, syncs it and renames it to `path`. Returns 0 or an errno value.
+/// Writes `count` bytes to a new file (mode 0600) beside `path`, syncs it and renames it to `path`.
+/// Returns 0 or an errno value.
 int ce_replace_file(const char *path, const void *bytes, size_t count);
 
 /// Writes all bytes, whatever signals come but a termination. Returns 0 or an errno value.

@@ -1,5 +1,5 @@
-// Programs under test: in a pseudo-terminal, or with pipes. Only what Swift cannot do after a fork, or knows under different names
-// on each system.
+// Programs under test: in a pseudo-terminal, or with pipes. Only what Swift cannot do after a fork,
+// or knows under different names on each system.
 #ifndef CTESTSUPPORT_H
 #define CTESTSUPPORT_H
 
@@ -62,11 +62,13 @@ typedef struct {
   size_t count;
 } cts_bytes;
 
-/// Runs a program with `input` as its standard input and gathers what it writes; its standard output goes to the file
-/// `output_path` instead, if that is given. Returns 0, ETIMEDOUT (the program is killed) or another errno value.
+/// Runs a program with `input` as its standard input and gathers what it writes; its standard
+/// output goes to the file `output_path` instead, if that is given. Returns 0, ETIMEDOUT (the
+/// program is killed) or another errno value.
 int cts_run(
-  cts_program program, const uint8_t *_Nullable input, size_t input_count, const char *_Nullable output_path,
-  int milliseconds, cts_bytes *output, cts_bytes *error, int *status);
+  cts_program program, const uint8_t *_Nullable input, size_t input_count,
+  const char *_Nullable output_path, int milliseconds, cts_bytes *output, cts_bytes *error,
+  int *status);
 
 void cts_free(cts_bytes bytes);
 
