@@ -4,10 +4,10 @@ import Searching
 import Testing
 
 @Suite struct TSVEncoderTests {
-  @Test func `every hostile cell comes back from one line`() throws {
+  @Test func `every hostile cell comes back from tab-separated text`() throws {
     let corpus = Fixture.hostile()
     let text = try Fixture.encoded(Fixture.rows(corpus, matching: "x"), as: "tsv")
-    let rows = Reader.tsv(text)
+    let rows = try #require(Reader.csv(text, delimiter: "\t"))
     #expect(rows.count == corpus.count + 1)
     for (index, row) in rows.dropFirst().enumerated() {
       #expect(row.count == 9)

@@ -1,7 +1,9 @@
 /// Small readers of the output formats, written apart from the writers.
 enum Reader {
   /// The rows of a CSV text by RFC 4180; nil if it is malformed.
-  static func csv(_ text: String, lineEnd: String = "\n") -> [[String]]? {
+  static func csv(
+    _ text: String, lineEnd: String = "\n", delimiter: Unicode.Scalar = ","
+  ) -> [[String]]? {
     var rows: [[String]] = []
     var row: [String] = []
     var cell = String.UnicodeScalarView()
@@ -27,7 +29,7 @@ enum Reader {
         if !cell.isEmpty || wasQuoted { return nil }
         isQuoted = true
         wasQuoted = true
-      } else if scalar == "," {
+      } else if scalar == delimiter {
         row.append(String(cell))
         cell = .init()
         wasQuoted = false
@@ -45,11 +47,6 @@ enum Reader {
       index += 1
     }
     return isQuoted || !row.isEmpty || !cell.isEmpty ? nil : rows
-  }
-
-  /// The rows of a text of escaped cells, one a line.
-  static func tsv(_ text: String) -> [[String]] {
-    lines(text).map { $0.split(separator: "\t", omittingEmptySubsequences: false).map(unescaped) }
   }
 
   /// The lines of a text, each ended by LF (not by any other break).

@@ -2,14 +2,47 @@ internal import Corpora
 internal import Searching
 internal import UnicodeText
 
-/// How the cells of a delimited file are written.
+/// What parts the cells of a delimited file.
 protocol CellSyntax {
   static var delimiter: UInt8 { get }
+}
 
+/// Cells that are quoted where they must be (RFC 4180).
+extension CellSyntax {
   /// Appends the bytes of `range` as one cell, with a `'` before them if `prefixed`.
   static func append(
     _ text: Span<UInt8>, in range: Range<Int>, prefixed: Bool,
-    to bytes: inout GrowableBuffer<UInt8>)
+    to bytes: inout GrowableBuffer<UInt8>
+  ) {
+    var mustQuote = false
+    for index in range where needsQuotes(text[index]) {
+      mustQuote = true
+      break
+    }
+    if mustQuote { bytes.append(UInt8(ascii: "\"")) }
+    if prefixed { bytes.append(UInt8(ascii: "'")) }
+    if mustQuote {
+      bytes.append(text, in: range) {
+        $0 == UInt8(ascii: "\"") || $0 == Separator.value
+      } _: { byte, bytes in
+        if byte == Separator.value {
+          bytes.append(UInt8(ascii: "\n"))
+        } else {
+          bytes.append(byte)
+          bytes.append(byte)
+        }
+      }
+      bytes.append(UInt8(ascii: "\""))
+    } else {
+      bytes.append(text, in: range)
+    }
+  }
+
+  @inline(__always)
+  private static func needsQuotes(_ byte: UInt8) -> Bool {
+    byte == delimiter || byte == UInt8(ascii: "\"") || byte == 0x0A || byte == 0x0D
+      || byte == Separator.value
+  }
 }
 
 /// Writes csv and tsv: bytes go from the corpus to the buffer, no string is made.
