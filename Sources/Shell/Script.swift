@@ -27,6 +27,11 @@ struct Script {
     }
   }
 
+  /// Whether `line` is the `#!` line of a script that is read from standard input; files are read without theirs.
+  private static func namesInterpreter(_ line: String, at place: LineLocation?) -> Bool {
+    place == LineLocation(source: "-", line: 1) && line.hasPrefix("#!")
+  }
+
   /// Runs lines until the end, `:quit`, or an error.
   ///
   /// - Returns: the exit code: 0, or that of the first error, or with `keepsGoing` the highest.
@@ -38,6 +43,7 @@ struct Script {
       case .line(let line):
         do {
           if echoes { try session.console.writeLine(line) }
+          if Self.namesInterpreter(line, at: source.location) { continue }
           try session.execute(line)
         } catch let error as ShellError {
           try session.console.flushOutput()

@@ -66,8 +66,9 @@ public enum EntryPoint {
 
   static func complain(_ message: String, picture: [String] = [], code: Int32) -> Int32 {
     let errors = FileOutput.standardError()
-    // Nobody is left to tell when standard error itself cannot be written.
-    try? errors.writeLine("searchbench: \(message)")
+    // A path may hold what a terminal would obey. Nobody is left to tell when standard error itself cannot be written.
+    let sentence = StyledText("searchbench: \(message)").rendered(TerminalStyle(width: 80))
+    try? errors.writeLine(sentence)
     for line in picture { try? errors.writeLine("  " + line) }
     try? errors.flush()
     return code

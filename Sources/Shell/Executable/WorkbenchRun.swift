@@ -68,6 +68,10 @@ enum WorkbenchRun {
   /// A file that is missing and whose name is close to a subcommand was probably meant as one.
   private static func checkForMistypedSubcommand(_ files: [String]) throws {
     guard let first = files.first, first != "-", !Platform.fileExists(first) else { return }
+    if EntryPoint.subcommands.contains(first) {
+      throw ShellError.usage(
+        "there is no file \(first); as a subcommand it comes first: searchbench \(first) ...")
+    }
     let near = suggestion(for: first, among: EntryPoint.subcommands)
     if !near.isEmpty {
       throw ShellError.failure("there is no file \(first)\(near) (searchbench --help lists them)")

@@ -18,7 +18,8 @@ extension Session {
     }
     if text.isEmpty { text = Self.linesAbout(name) }
     guard !text.isEmpty else {
-      let names = CommandCatalog.all.map(\.name) + HelpTopics.all.map(\.name)
+      let names =
+        CommandCatalog.all.map(\.name) + HelpTopics.all.map(\.name) + SettingCatalog.all.map(\.key)
       throw ShellError.usage(
         "no help mentions \(name)"
           + suggestion(for: name, among: names, else: ":help lists all"))

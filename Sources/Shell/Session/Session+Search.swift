@@ -138,10 +138,13 @@ extension Session {
 extension ShellError {
   /// A query error as a sentence, with the query and a caret.
   init(_ error: QueryError, in query: Query, width: Int) {
+    // Without a place to point at the remedy belongs to the sentence.
+    let isPlaced = error.offset != nil
+    let remedy = isPlaced ? "" : error.remedy.map { "; \($0)" } ?? ""
+    let picture =
+      isPlaced ? CaretPicture(error, in: query.text) : CaretPicture(query.text, offset: nil)
     self.init(
-      message: error.message
-        + (error.offset == nil ? error.remedy.map { "; \($0)" } ?? "" : ""),
-      picture: CaretPicture(error, in: query.text).lines(width: width),
+      message: error.message + remedy, picture: picture.lines(width: width),
       exitCode: ExitStatus.failure)
   }
 }

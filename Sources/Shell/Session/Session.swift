@@ -169,6 +169,9 @@ func usageSentence(_ type: (some ParsableCommand).Type, _ error: any Error) -> S
   if let first = sentence.first, sentence.dropFirst().first?.isUppercase != true {
     sentence = first.lowercased() + sentence.dropFirst()
   }
+  if let range = sentence.firstRange(of: ". Did you mean ") {
+    return sentence[..<range.lowerBound] + "; did you mean " + sentence[range.upperBound...]
+  }
   let name = type.configuration.commandName ?? "searchbench"
   let remedy = name.hasPrefix(":") ? ":help \(name.dropFirst())" : "\(name) --help"
   return "\(sentence); \(remedy) shows its options"

@@ -114,7 +114,9 @@ enum SettingCatalog {
     var changed = settings
     guard definition.write(&changed, value) else {
       throw ShellError.usage(
-        "\(key) cannot be \(CommandWords.quoted(value)): it takes \(definition.values)")
+        "\(key) cannot be \(CommandWords.quoted(value))"
+          + suggestion(
+            for: value, among: definition.candidates, else: "it takes \(definition.values)"))
     }
     let isDefault = definition.read(changed) == definition.read(Settings())
     changed.origins[key] = isDefault ? nil : origin
