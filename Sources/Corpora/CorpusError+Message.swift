@@ -25,7 +25,7 @@ extension CorpusError: CustomStringConvertible {
     case .textAfterQuote:
       "text follows the closing quote of a cell; double the quotes inside, or use --lenient"
     case .extraCells(let found, let named):
-      "the row has \(found) cells, but there are \(named) columns; "
+      "the row has \(found) cells, but there \(named == 1 ? "is 1 column" : "are \(named) columns"); "
         + "use --lenient to join the rest to the last one"
     case .json(let problem): Self.sentence(problem)
     case .unknownField(let name, let nearest):

@@ -132,7 +132,14 @@ struct Load: ~Copyable {
 
   private mutating func readUnplaced(_ input: Input) throws(CorpusError) {
     guard var window = try open(input) else { return }
-    try window.refill()
+    do throws(CorpusError) {
+      try window.refill()
+    } catch {
+      // A file that was not asked for by name and gives nothing (a device of /proc, say) is left out like one that does not open.
+      guard input.isFound, error.code.isOfMedium else { throw error }
+      report.skipped.unreadable += 1
+      return
+    }
     if input.isFound && window.looksBinary {
       report.skipped.binary += 1
       return
@@ -179,5 +186,15 @@ struct Load: ~Copyable {
     if let unknown = builder.table.firstUnknown() { throw unknown }
     report.sha256 = hasher?.finalized()
     return builder.finish(name: name)
+  }
+}
+
+extension CorpusError.Code {
+  /// Whether the bytes could not be had, rather than being wrong.
+  fileprivate var isOfMedium: Bool {
+    switch self {
+    case .readFailed, .truncatedGzip, .damagedGzip: true
+    default: false
+    }
   }
 }

@@ -48,9 +48,7 @@ enum WorkbenchRun {
         "--progress cannot be \(CommandWords.quoted(common.progress)): it takes auto, plain or never"
       )
     }
-    let file = try common.output.map {
-      try AtomicFile($0, ifExists: common.force ? .replace : .refuse)
-    }
+    let file = try common.output.map { try outputFile($0, replaces: common.force) }
     let console = Console(
       output: file ?? FileOutput.standardOutput(), diagnostics: FileOutput.standardError(),
       environment: environment, facts: TerminalFacts(environment: environment),
@@ -63,6 +61,16 @@ enum WorkbenchRun {
     try console.flushOutput()
     try file?.commit()
     return code
+  }
+
+  private static func outputFile(_ path: String, replaces: Bool) throws -> AtomicFile {
+    do throws(OutputError) {
+      return try AtomicFile(path, ifExists: replaces ? .replace : .refuse)
+    } catch .exists {
+      throw ShellError.failure("\(path) exists: replace it with --force, or name another file")
+    } catch {
+      throw error
+    }
   }
 
   /// A file that is missing and whose name is close to a subcommand was probably meant as one.
