@@ -51,9 +51,10 @@ import UnicodeText
     let error = #expect(throws: ShellError.self) {
       try SettingCatalog.write(key, value, to: &settings, origin: .set)
     }
-    let values = try #require(SettingCatalog.named(key)).values
-    #expect(
-      error?.message == "\(key) cannot be \(CommandWords.quoted(value)): it takes \(values)")
+    let definition = try #require(SettingCatalog.named(key))
+    let remedy = suggestion(
+      for: value, among: definition.candidates, else: "it takes \(definition.values)")
+    #expect(error?.message == "\(key) cannot be \(CommandWords.quoted(value))\(remedy)")
     #expect(error?.exitCode == 64)
     #expect(settings == Settings())
   }

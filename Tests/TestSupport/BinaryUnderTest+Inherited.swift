@@ -1,0 +1,15 @@
+internal import CTestSupport
+
+extension BinaryUnderTest {
+  /// The value of a variable in the environment of the tests themselves.
+  public static func inherited(_ name: String) -> String? {
+    // SAFETY: the list of C strings ends in null, and tests do not change the environment.
+    var next = unsafe cts_environment()
+    while let entry = unsafe next.pointee {
+      let text = unsafe String(cString: entry)
+      if text.hasPrefix(name + "=") { return String(text.dropFirst(name.utf8.count + 1)) }
+      unsafe next += 1
+    }
+    return nil
+  }
+}

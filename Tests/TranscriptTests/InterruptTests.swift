@@ -1,0 +1,75 @@
+import TestSupport
+import Testing
+
+private typealias Keys = PseudoterminalKeys
+
+@Suite struct InterruptTests {
+  @Test func `Ctrl-C at the prompt drops the line and never leaves`() throws {
+    let prompt = try Prompt()
+    prompt.terminal.type("half a line")
+    try prompt.terminal.expectCursor(after: "fruit substring> half a line")
+    prompt.terminal.press(Keys.control("c"))
+    try prompt.answer()
+    #expect(try prompt.run("pear").contains("Green"))
+    for _ in 0..<3 {
+      prompt.terminal.press(Keys.control("c"))
+      try prompt.answer()
+    }
+    #expect(try prompt.leave() == .exited(0))
+  }
+
+  /// A corpus over which the query below takes far longer than a test waits.
+  private func largeFolder() throws -> ScratchFolder {
+    let folder = try ScratchFolder()
+    try folder.run("yes 'abababab abab ab ababab aab abbab' | head -n 600000 > large.txt")
+    return folder
+  }
+
+  private static let slow = ":regex (a|ab|b|ba|aba)*(a|b)[ab ]{0,60}(ab|ba)+ *x"
+
+  @Test func `Ctrl-C in a long query gives the prompt back with what was found so far`() throws {
+    let prompt = try Prompt(["large.txt"], in: try largeFolder())
+    prompt.terminal.enter(Self.slow)
+    // Only a terminal that is back in its normal mode makes a signal of the key.
+    try prompt.terminal.expectScreen("the query runs") { _ in prompt.terminal.isCooked }
+    prompt.terminal.press(Keys.control("c"))
+    let shown = try prompt.answer()
+    #expect(shown.contains("interrupted: "))
+    #expect(shown.contains(" of 600,000 examined"))
+    #expect(shown.contains(" · cancelled · "))
+    #expect(try prompt.run(":use large").contains("in scope: large"))
+    #expect(try prompt.leave() == .exited(0))
+  }
+
+  @Test(arguments: ["search", "script"])
+  func `SIGINT in a query that nobody sits at ends with 130`(form: String) throws {
+    let folder = try largeFolder()
+    let arguments =
+      form == "search"
+      ? ["search", "-v", "-s", "regex", String(Self.slow.dropFirst(7)), "large.txt"]
+      : ["-v", "large.txt", "-c", Self.slow, "-c", ":! echo never"]
+    let terminal = try Pseudoterminal(
+      try BinaryUnderTest(), arguments, environment: Prompt.environment(of: folder),
+      directory: folder.path)
+    // The report of the load comes before the query.
+    try terminal.expect("600,000 records")
+    terminal.press(Keys.control("c"))
+    #expect(try terminal.expectEnd() == .exited(130))
+    #expect(terminal.transcript.contains("interrupted"))
+    #expect(!terminal.transcript.contains("never"))
+  }
+
+  @Test func `SIGINT while a script waits for lines ends with 130`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(Prompt.fruit, to: "fruit.txt")
+    let path = try BinaryUnderTest().path
+    // Somebody holds the writing end open, so that the program waits for more after the first line.
+    let script = "mkfifo lines; exec 3<>lines; echo pear >&3; exec \(path) -v fruit.txt < lines"
+    let terminal = try Pseudoterminal(
+      BinaryUnderTest(path: "/bin/sh"), ["-c", script],
+      environment: Prompt.environment(of: folder), directory: folder.path)
+    try terminal.expect("1 record · 1 hit")
+    terminal.press(Keys.control("c"))
+    #expect(try terminal.expectEnd() == .exited(130))
+  }
+}

@@ -1,0 +1,66 @@
+import TestSupport
+
+/// The program at a terminal of its own, in a folder of its own, with a small corpus loaded.
+struct Prompt {
+  let folder: ScratchFolder
+  let terminal: Pseudoterminal
+
+  static let fruit = "red apple\nGreen Pear\nnaïve 漢字 plum\nred cherry, red plum\n"
+
+  /// Starts the program and waits for its prompt.
+  ///
+  /// - Throws: `Pseudoterminal.Failure` if there is no prompt.
+  init(
+    _ arguments: [String] = ["fruit.txt"], environment: [String: String] = [:],
+    in folder: ScratchFolder? = nil, columns: Int = 80, rows: Int = 24
+  ) throws {
+    self.folder = try folder ?? ScratchFolder()
+    try self.folder.write(Self.fruit, to: "fruit.txt")
+    terminal = try Pseudoterminal(
+      try BinaryUnderTest(), arguments,
+      environment: Self.environment(of: self.folder, environment), directory: self.folder.path,
+      columns: columns, rows: rows)
+    try terminal.expect("> ")
+  }
+
+  /// The environment of a person whose home is the folder.
+  static func environment(
+    of folder: ScratchFolder, _ changes: [String: String] = [:]
+  ) -> [String: String] {
+    let own = [
+      "HOME": folder.path, "XDG_CONFIG_HOME": folder.path + "/config",
+      "XDG_STATE_HOME": folder.path + "/state", "SEARCHBENCH_HISTORY": folder.path + "/history",
+      "LC_ALL": "C.UTF-8", "TERM": "xterm-256color", "PAGER": "cat",
+    ]
+    return own.merging(changes) { $1 }
+  }
+
+  /// Types a line and returns what came up to the next prompt.
+  ///
+  /// - Throws: `Pseudoterminal.Failure` if no prompt follows.
+  @discardableResult
+  func run(_ line: String) throws -> String {
+    terminal.enter(line)
+    return try answer()
+  }
+
+  /// Waits until the line typed is taken, and then for the next prompt; returns what came between.
+  ///
+  /// - Throws: `Pseudoterminal.Failure` if no prompt follows.
+  @discardableResult
+  func answer() throws -> String {
+    // The editor has pastes marked while it reads, and only then.
+    try terminal.expect("\u{1B}[?2004l")
+    let text = try terminal.expect("\u{1B}[?2004h")
+    try terminal.expect("> ")
+    return text
+  }
+
+  /// Leaves, and waits for the end.
+  ///
+  /// - Throws: `Pseudoterminal.Failure` if the program does not end.
+  func leave() throws -> BinaryUnderTest.Ending {
+    terminal.press(PseudoterminalKeys.control("d"))
+    return try terminal.expectEnd()
+  }
+}
