@@ -55,6 +55,16 @@ final class Console {
   /// A line as the output shows it: escaped at a terminal.
   func shown(_ line: String) -> String { StyledText(line).rendered(style) }
 
+  /// What the styles of a result mean; nil where there are none.
+  var legend: String? {
+    guard let style else { return nil }
+    let text =
+      StyledText("legend              ") + StyledText("a hit", .hit) + ", "
+      + StyledText("the current hit", .currentHit) + ", "
+      + StyledText("other fields and places", .dimmed)
+    return text.rendered(style)
+  }
+
   /// The rows of a terminal, for pages.
   var height: Int { TerminalFacts.size(environment: environment).rows }
 

@@ -17,7 +17,8 @@ public struct ListEncoder: ResultEncoder {
   ) throws(OutputError) -> any RowWriter {
     let fixed = FixedColumn.allCases.filter { $0 != .corpus || rows.spansCorpora }
     return ListWriter(
-      layout: try ColumnLayout(rows, fields: options.fields, fixed: fixed), options)
+      layout: try ColumnLayout(rows, fields: options.fields, fixed: fixed), options,
+      fullNames: rows.parts.map(\.isFullName))
   }
 }
 
@@ -28,10 +29,15 @@ private struct ListWriter: RowWriter {
   private let labels: [[UInt8]]
   private let style: TerminalStyle?
   private let currentHit: HitPlace?
+  private let fullNames: [@Sendable (RecordID) -> Bool]
   private var isFirst = true
 
-  init(layout: ColumnLayout, _ options: EncodingOptions) {
+  init(
+    layout: ColumnLayout, _ options: EncodingOptions,
+    fullNames: [@Sendable (RecordID) -> Bool]
+  ) {
     self.layout = layout
+    self.fullNames = fullNames
     style = options.terminal
     labels = layout.allHeadings.map { [style = options.terminal] heading in
       Array(StyledText(heading + ":", .label).rendered(style).utf8)
@@ -61,7 +67,9 @@ private struct ListWriter: RowWriter {
     switch column {
     case .corpus: text = row.corpus.name
     case .source: text = row.source
-    case .matched: text = row.matchedField.map { row.corpus.fields[$0].name } ?? ""
+    case .matched:
+      let name = row.matchedField.map { row.corpus.fields[$0].name } ?? ""
+      text = fullNames[row.part](row.record) ? name + " (full name)" : name
     default:
       bytes.append(UInt8(ascii: " "))
       return bytes.append(decimal: row.number(in: column, record))

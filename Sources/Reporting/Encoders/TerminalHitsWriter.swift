@@ -18,6 +18,7 @@ struct TerminalHitsWriter: RowWriter {
   private let currentHit: HitPlace?
   private let numberWidth: Int
   private let isSingleSource: Bool
+  private let fullNames: [@Sendable (RecordID) -> Bool]
   private var context: ContextWindow
 
   init(_ rows: ResultRows, _ options: EncodingOptions, _ style: TerminalStyle) {
@@ -27,6 +28,7 @@ struct TerminalHitsWriter: RowWriter {
     var last = min(options.rows?.upperBound ?? rows.count, rows.count)
     if options.limit > 0 { last = min(last, (options.rows?.lowerBound ?? 0) + options.limit) }
     numberWidth = String(max(1, last)).utf8.count
+    fullNames = rows.parts.map(\.isFullName)
     isSingleSource = !rows.spansCorpora && rows.parts.allSatisfy { $0.corpus.hasSingleSource }
   }
 
@@ -77,6 +79,11 @@ struct TerminalHitsWriter: RowWriter {
     }
     var others = GrowableBuffer<UInt8>()
     var rest = room - snippet.width - moreWidth
+    let note = fullNames[row.part](row.record) ? " (full name)" : ""
+    if note.utf8.count <= rest {
+      append(note, .dimmed, &others)
+      rest -= note.utf8.count
+    }
     var gap = "  "
     for other in 0..<row.corpus.fields.count where other != field && !row.cell(other).isEmpty {
       let gapWidth = gap == "  " ? 2 : 3

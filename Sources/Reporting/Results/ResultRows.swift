@@ -15,11 +15,17 @@ public struct ResultRows: Sendable {
 
     let hits: @Sendable (RecordID) -> [Hit]
 
+    /// Whether a record was found only because its unsplit name begins with the query.
+    let isFullName: @Sendable (RecordID) -> Bool
+
     /// Creates a part from a search.
     ///
     /// `records` replaces the records of the report; records that the query does not match (`--invert`) have no hits.
     public init(_ corpus: Corpus, _ report: SearchReport, records: ResultSet? = nil) {
-      self.init(corpus, records: records ?? report.results) { report.hits(in: $0) }
+      self.corpus = corpus
+      self.records = records ?? report.results
+      hits = { report.hits(in: $0) }
+      isFullName = { report.matchesByFullName(in: $0) }
     }
 
     /// Creates a part whose hits come from `hits`; by default there are none.
@@ -30,6 +36,7 @@ public struct ResultRows: Sendable {
       self.corpus = corpus
       self.records = records
       self.hits = hits
+      isFullName = { _ in false }
     }
   }
 

@@ -4,7 +4,7 @@ internal import UnicodeText
 /// Matches what AND, OR, NOT and parentheses make of several texts.
 public struct BooleanStrategy: SearchStrategy {
   public let name = "bool"
-  public let summary = "Texts joined by AND, OR, NOT and parentheses; quotes hold blanks together."
+  public let summary = "Texts joined by AND, OR, NOT and parentheses, phrases in quotes."
 
   public func compile(_ text: String, in context: CompileContext) throws(QueryError) -> any Matcher
   {

@@ -114,6 +114,7 @@ extension Session {
         table.append([StyledText(line.label, .label), StyledText(line.value)])
       }
       for line in table.lines(nil) { try console.writeLine(console.shown(line)) }
+      if let legend = console.legend { try console.writeLine(legend) }
     }
   }
 

@@ -1,0 +1,30 @@
+import Corpora
+import Reporting
+import Searching
+import Testing
+
+@Suite struct FullNameTests {
+  private func encoded(_ query: String, as format: String) throws -> String {
+    let corpus = Corpus(
+      name: "symbols", fields: [Field("text")], rows: [["barge.badge"], ["badge barge"]])
+    let report = try Searcher(corpus).run(Query(query, by: "prefix"))
+    var options = EncodingOptions()
+    options.terminal = TerminalStyle(width: 80)
+    let output = BufferOutput()
+    try EncoderCatalog.named(format).encode(
+      ResultRows([.init(corpus, report)]), options: options, to: output)
+    return output.text
+  }
+
+  @Test func `a record found by its unsplit name says so`() throws {
+    #expect(try encoded("barge.b", as: "hits").contains("[>barge.b<]adge (full name)"))
+    #expect(try encoded("barge.b", as: "list").contains("matched: text (full name)"))
+  }
+
+  @Test func `a record found by its tokens says nothing`() throws {
+    let hits = try encoded("ba", as: "hits")
+    #expect(!hits.contains("full name"))
+    #expect(hits.split(separator: "\n").count == 2)
+    #expect(try !encoded("ba", as: "list").contains("full name"))
+  }
+}
