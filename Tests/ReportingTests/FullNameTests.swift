@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test func `a record found by its unsplit name says so`() throws {
-    #expect(try encoded("barge.b", as: "hits").contains("[>barge.b<]adge (full name)"))
+    #expect(try encoded("barge.b", as: "hits").contains("[barge.b]adge (full name)"))
     #expect(try encoded("barge.b", as: "list").contains("matched: text (full name)"))
   }
 

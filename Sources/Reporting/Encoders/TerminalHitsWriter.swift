@@ -79,8 +79,8 @@ struct TerminalHitsWriter: RowWriter {
     }
     var others = GrowableBuffer<UInt8>()
     var rest = room - snippet.width - moreWidth
-    let note = fullNames[row.part](row.record) ? " (full name)" : ""
-    if note.utf8.count <= rest {
+    let note = " (full name)"
+    if note.utf8.count <= rest, fullNames[row.part](row.record) {
       append(note, .dimmed, &others)
       rest -= note.utf8.count
     }
