@@ -59,6 +59,7 @@ let package = Package(
       name: "ShellTests",
       dependencies: [
         "Shell", "Terminal", "Reporting", "Searching", "Corpora", "UnicodeText", "TestSupport",
+        argumentParser,
       ]),
     .testTarget(
       name: "TranscriptTests", dependencies: ["TestSupport", "searchbench"],

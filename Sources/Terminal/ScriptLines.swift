@@ -2,12 +2,13 @@
 public struct ScriptLines: LineSource {
   private let source: String
   private var lines: ArraySlice<String>
-  private var lineNumber = 0
+  private var lineNumber: Int
 
-  /// Gives `lines`, which `source` names in locations.
-  public init(_ lines: [String], source: String) {
+  /// Gives `lines`, which `source` names in locations, the first of them as number `first`.
+  public init(_ lines: [String], source: String, first: Int = 1) {
     self.source = source
     self.lines = lines[...]
+    lineNumber = first - 1
   }
 
   /// Gives the lines of the file at `path`; a first line that begins with `#!` is passed over.

@@ -63,7 +63,7 @@ import Testing
     let expected = OutputError.failed(path: "/dev/full", reason: "No space left on device")
     #expect(throws: expected) { try output.flush() }
     #expect(throws: expected) { try output.flush() }
-    #expect(expected.message == "cannot write /dev/full: No space left on device")
+    #expect(expected.message == "cannot write /dev/full: no space left on device")
   }
 
   @Test func `a bad descriptor is a failure`() throws {

@@ -24,6 +24,8 @@ import Testing
     (":use fruit ci", ":use fruit cities "), (":run gre", ":run green "),
     (":export x --fo", ":export x --for"), (":export x --format md", ":export x --format md"),
     (":export x --format ma", ":export x --format markdown "),
+    (":export x --format=ma", ":export x --format=markdown "),
+    (":load x --type=js", ":load x --type=json"),
     (":load x --alias", ":load x --alias-field "), (":load x --type js", ":load x --type json"),
     (":xyzzy a", ":xyzzy a"), (":goto 1", ":goto 1"), ("ap", "ap"), ("", ":"), (":", ":"),
     (":use é", ":use é"), (":help é expo", ":help é export "),

@@ -47,8 +47,8 @@ import Testing
     let programs = binary[..<(binary.lastIndex(of: "/") ?? binary.endIndex)]
     return [
       "PATH": "\(programs):/usr/local/bin:/usr/bin:/bin", "HOME": folder.path + "/home",
-      "XDG_CONFIG_HOME": folder.path + "/home/config",
-      "XDG_STATE_HOME": folder.path + "/home/state", "SEARCHBENCH_HISTORY": "",
+      "XDG_CONFIG_HOME": folder.path + "/config",
+      "XDG_STATE_HOME": folder.path + "/state", "SEARCHBENCH_HISTORY": "",
       "LC_ALL": "C.UTF-8", "TERM": "dumb", "COLUMNS": "80", "LINES": "24", "PAGER": "cat",
     ]
   }

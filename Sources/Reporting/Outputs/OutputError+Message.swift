@@ -7,9 +7,9 @@ extension OutputError {
     case .cancelled:
       "interrupted"
     case .failed(nil, let reason):
-      "cannot write the output: \(reason)"
+      "cannot write the output: \(Self.phrase(reason))"
     case .failed(let path?, let reason):
-      "cannot write \(path): \(reason)"
+      "cannot write \(path): \(Self.phrase(reason))"
     case .exists(let path):
       "\(path) exists: replace it with --force, or add to it with --append"
     case .isDirectory(let path):
@@ -25,6 +25,12 @@ extension OutputError {
     case .cannotAppend(let format):
       "a file of the format \(format) cannot be added to: use jsonl, or --force to replace it"
     }
+  }
+
+  /// The system's own words inside a sentence: without their capital, unless it begins an abbreviation.
+  private static func phrase(_ reason: String) -> String {
+    let isAbbreviation = reason.dropFirst().first?.isUppercase ?? false
+    return isAbbreviation ? reason : reason.prefix(1).lowercased() + reason.dropFirst()
   }
 }
 

@@ -8,13 +8,15 @@ struct PatternProblem {
   func error(in pattern: String) -> QueryError {
     let bytes = Array(pattern.utf8)
     let places = places(in: bytes)
-    let offset = places.count == 1 ? places[0] : nil
+    // A final backslash is quoted by nothing, but there is only one place for it.
+    let last = problem == "trailing \\" && !bytes.isEmpty ? bytes.count - 1 : nil
+    let offset = last ?? (places.count == 1 ? places[0] : nil)
     // The library does not always quote enough to tell one construct from another.
     let quoted = places.first.map { String(decoding: bytes[$0...].prefix(4), as: UTF8.self) }
     let code: QueryError.Code =
       construct(quoted ?? fragment).map { .unsupportedPattern($0) }
       ?? .malformedPattern(problem: problem, fragment: fragment)
-    return QueryError(code, at: offset, length: offset == nil ? 0 : fragment.utf8.count)
+    return QueryError(code, at: offset, length: offset == nil ? 0 : max(1, fragment.utf8.count))
   }
 
   private func places(in pattern: [UInt8]) -> [Int] {

@@ -41,6 +41,7 @@ struct Completer {
   private func arguments(of entry: CommandEntry, head: String, rest: String) -> Completions {
     let words = Self.words(rest, from: head.utf8.count - rest.utf8.count)
     let partial = words.partial
+    if let joined = joinedValue(partial, of: entry, in: head) { return joined }
     let offers: [Offer] =
       if partial.hasPrefix("-"), case .parsed(let type) = entry.body {
         Self.options(of: type).map { Offer(text: $0) }
@@ -54,6 +55,18 @@ struct Completer {
     let matching = offers.filter { $0.text.hasPrefix(partial) }
     return Self.completions(
       matching, replacing: words.start, in: head, startsAtHome: words.startsAtHome)
+  }
+
+  /// The values after `--key=`, where the option is known to have some.
+  private func joinedValue(
+    _ partial: String, of entry: CommandEntry, in head: String
+  ) -> Completions? {
+    guard partial.hasPrefix("--"), let equals = partial.firstIndex(of: "="),
+      let values = values(of: String(partial[..<equals]), for: entry)
+    else { return nil }
+    let value = partial[partial.index(after: equals)...]
+    let offers = values.filter { $0.hasPrefix(value) }.map { Offer(text: $0) }
+    return Self.completions(offers, replacing: head.utf8.count - value.utf8.count, in: head)
   }
 
   private func plainArguments(of entry: CommandEntry, words: Words) -> [Offer] {

@@ -112,13 +112,16 @@ enum WorkbenchRun {
     var lines = arguments.lines[...]
     var files = arguments.scripts[...]
     var code = ExitStatus.success
+    var place = 0
     for kind in order {
       var source: ContinuedLines<ScriptLines>
       switch kind {
       case .line:
         guard let line = lines.popFirst() else { continue }
+        place += 1
         source = Script.continued(
-          ScriptLines(line.split(separator: "\n").map(String.init), source: "-c"))
+          ScriptLines(
+            line.split(separator: "\n").map(String.init), source: "-c", first: place))
       case .file:
         guard let file = files.popFirst() else { continue }
         source = try Session.scriptLines(file)
