@@ -159,10 +159,10 @@ final class Console {
     try? diagnostics.flush()
   }
 
-  /// Ends the process by a signal that came, with everything written that can be.
-  func end(by signal: Signals.Termination) -> Never {
+  /// Ends the process as a hang-up does, with everything written that can be.
+  func endByHangup() -> Never {
     flush()
-    Signals.die(of: signal)
+    Signals.die(of: .hangup)
   }
 
   private func tell(_ line: StyledText) {

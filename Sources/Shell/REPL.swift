@@ -16,17 +16,17 @@ struct REPL {
       switch editor.next(prompt: prompt) {
       case .line(let line):
         runTyped(line)
-        if let signal = Signals.termination { session.console.end(by: signal) }
+        if Signals.termination != nil { return ExitStatus.interrupted }
         if let code = session.exitRequest { return code }
       case .interrupted:
         continue
       case .endOfInput:
         session.console.report("")
         return ExitStatus.success
-      case .hangup:
-        session.console.end(by: .hangup)
-      case .terminate:
-        session.console.end(by: .terminate)
+      case .hangup, .terminate:
+        if Signals.termination != nil { return ExitStatus.interrupted }
+        // The terminal is gone and no signal said so: nothing can be asked or shown any more.
+        session.console.endByHangup()
       }
     }
   }

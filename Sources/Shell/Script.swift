@@ -46,6 +46,7 @@ struct Script {
           if Self.namesInterpreter(line, at: source.location) { continue }
           try session.execute(line)
         } catch let error as ShellError {
+          if Signals.termination != nil { return ExitStatus.interrupted }
           try session.console.flushOutput()
           session.console.error(error, at: source.location?.description)
           code = max(code, error.exitCode)
@@ -53,14 +54,10 @@ struct Script {
         }
       case .endOfInput:
         return code
-      case .interrupted:
+      case .interrupted, .hangup, .terminate:
         return ExitStatus.interrupted
-      case .hangup:
-        session.console.end(by: .hangup)
-      case .terminate:
-        session.console.end(by: .terminate)
       }
-      if let signal = Signals.termination { session.console.end(by: signal) }
+      if Signals.termination != nil { return ExitStatus.interrupted }
     }
     return session.exitRequest ?? code
   }

@@ -30,11 +30,9 @@ private typealias Keys = PseudoterminalKeys
 
   @Test func `Ctrl-C in a long query gives the prompt back with what was found so far`() throws {
     let prompt = try Prompt(["large.txt"], in: try largeFolder())
-    prompt.terminal.enter(Self.slow)
-    // Only a terminal that is back in its normal mode makes a signal of the key.
-    try prompt.terminal.expectScreen("the query runs") { _ in prompt.terminal.isCooked }
+    try prompt.start(Self.slow)
     prompt.terminal.press(Keys.control("c"))
-    let shown = try prompt.answer()
+    let shown = try prompt.end()
     #expect(shown.contains("interrupted: "))
     #expect(shown.contains(" of 600,000 examined"))
     #expect(shown.contains(" · cancelled · "))
@@ -57,6 +55,21 @@ private typealias Keys = PseudoterminalKeys
     terminal.press(Keys.control("c"))
     #expect(try terminal.expectEnd() == .exited(130))
     #expect(!terminal.transcript.contains("never"))
+  }
+
+  @Test(arguments: [
+    ["search", "-v", "-s", "prefix", "a a a a", "large.txt"], ["-v", "large.txt", "-c", slow],
+  ])
+  func `SIGTERM in a query ends the program by that signal`(arguments: [String]) throws {
+    let folder = try largeFolder()
+    let terminal = try Pseudoterminal(
+      try BinaryUnderTest(), arguments, environment: Prompt.environment(of: folder),
+      directory: folder.path)
+    try terminal.expect("600,000 records")
+    terminal.signal(15)
+    #expect(try terminal.expectEnd() == .killed(bySignal: 15))
+    #expect(!terminal.transcript.contains("searchbench: "))
+    #expect(!terminal.transcript.contains("-c:1: "))
   }
 
   @Test func `SIGINT while a script waits for lines ends with 130`() throws {

@@ -44,13 +44,30 @@ struct Prompt {
     return try answer()
   }
 
+  /// Types a line and waits until the program has taken it, so that a key is a signal and no text.
+  ///
+  /// - Throws: `Pseudoterminal.Failure` if it is not taken.
+  func start(_ line: String) throws {
+    terminal.enter(line)
+    // The editor has pastes marked while it reads, and only then.
+    try terminal.expect("\u{1B}[?2004l")
+    try terminal.expectScreen("the line runs") { _ in terminal.isCooked }
+  }
+
   /// Waits until the line typed is taken, and then for the next prompt; returns what came between.
   ///
   /// - Throws: `Pseudoterminal.Failure` if no prompt follows.
   @discardableResult
   func answer() throws -> String {
-    // The editor has pastes marked while it reads, and only then.
     try terminal.expect("\u{1B}[?2004l")
+    return try end()
+  }
+
+  /// Waits for the prompt after a line that was taken; returns what came before it.
+  ///
+  /// - Throws: `Pseudoterminal.Failure` if no prompt follows.
+  @discardableResult
+  func end() throws -> String {
     let text = try terminal.expect("\u{1B}[?2004h")
     try terminal.expect("> ")
     return text

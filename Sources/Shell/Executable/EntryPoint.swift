@@ -13,10 +13,17 @@ public enum EntryPoint {
   /// - Returns: the exit code.
   public static func run(_ arguments: [String]) -> Int32 {
     // Answered before anything is set up: scripts ask for the version and want no more.
-    if arguments == ["--version"] {
+    if arguments.prefix(while: { $0 != "--" }).contains("--version") {
       return finish(FileOutput.standardOutput()) { try $0.writeLine("searchbench \(version)") }
     }
     Signals.install()
+    let code = dispatch(arguments)
+    // What a signal ended is over and cleaned up: whoever waits for us learns of the signal.
+    if let signal = Signals.termination { Signals.die(of: signal) }
+    return code
+  }
+
+  private static func dispatch(_ arguments: [String]) -> Int32 {
     let rest = Array(arguments.dropFirst())
     switch arguments.first {
     case "search": return SearchRun.main(rest)
@@ -50,17 +57,19 @@ public enum EntryPoint {
     }
     do {
       return try body(arguments)
-    } catch let error as ShellError {
-      return complain(error.message, picture: error.picture, code: error.exitCode)
-    } catch let error as OutputError {
-      switch error {
-      case .closed: return ExitStatus.success
-      case .cancelled: return complain("interrupted", code: ExitStatus.interrupted)
-      case .unknownFormat: return complain(error.message, code: ExitStatus.usage)
-      default: return complain(error.message, code: ExitStatus.failure)
-      }
     } catch {
-      return complain("\(error)", code: ExitStatus.failure)
+      return Signals.termination == nil ? complain(error) : ExitStatus.interrupted
+    }
+  }
+
+  private static func complain(_ error: any Error) -> Int32 {
+    switch error {
+    case let error as ShellError:
+      complain(error.message, picture: error.picture, code: error.exitCode)
+    case OutputError.closed: ExitStatus.success
+    case OutputError.cancelled: complain("interrupted", code: ExitStatus.interrupted)
+    case OutputError.unknownFormat: complain("\(error)", code: ExitStatus.usage)
+    default: complain("\(error)", code: ExitStatus.failure)
     }
   }
 
