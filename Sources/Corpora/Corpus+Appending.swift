@@ -22,11 +22,6 @@ extension Corpus {
       sources: sources.appending(other.sources, firstRecord: count))
   }
 
-  /// The same corpus under another name.
-  public func renamed(_ name: String) -> Corpus {
-    Corpus(name: name, fields: fields, segments: segments, sources: sources)
-  }
-
   /// All records again with their cells at other places.
   private func segments(
     in table: FieldTable, columns: [Int]

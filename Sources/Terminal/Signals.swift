@@ -44,10 +44,4 @@ public enum Signals {
     ce_signals_raise(signal.rawValue)
     Platform.exit(128 + signal.rawValue)
   }
-
-  /// Ends the process by SIGINT, as a shell expects of an interrupted command.
-  public static func dieOfInterrupt() -> Never {
-    ce_signals_raise(2)
-    Platform.exit(130)
-  }
 }

@@ -34,7 +34,6 @@ import UnicodeText
     #expect(all.fields == fields + [Field("more")])
     #expect(all.rows[3] == ["", "s\nt", "p\nq", "r"])
     #expect(all.isWellFormed() && all.location(of: RecordID(3)).source == "3")
-    #expect(all.renamed("x").name == "x")
     let stored = all.withRecord(RecordID(3)) { record in record.indices.map { record[$0] } }
     #expect(
       stored

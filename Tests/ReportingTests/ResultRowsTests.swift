@@ -62,36 +62,6 @@ private final class Counter: @unchecked Sendable {
   func append(_ value: UInt64) { values.append(value) }
 }
 
-@Suite struct ResultPagerTests {
-  @Test func `pages go forward and back, and end`() {
-    var pager = ResultPager(count: 25, pageSize: 10)
-    #expect(pager.footer() == nil)
-    #expect(pager.previous() == nil)
-    #expect(pager.next() == 0..<10)
-    #expect(pager.footer() == "rows 1-10 of 25 · Enter shows more")
-    #expect(pager.next() == 10..<20)
-    #expect(pager.next() == 20..<25)
-    #expect(pager.footer() == "rows 21-25 of 25")
-    #expect(pager.next() == nil)
-    #expect(pager.previous() == 10..<20)
-    #expect(pager.go(to: 25...40) == 24..<25)
-    #expect(pager.footer(isUTF8: false) == "rows 25 of 25")
-    #expect(pager.go(to: 26...40) == nil)
-    #expect(pager.go(to: 3...12) == 2..<12)
-    #expect(pager.previous() == 0..<10)
-  }
-
-  @Test func `a result on one page has no footer`() {
-    var pager = ResultPager(count: 3, pageSize: 0)
-    #expect(pager.pageSize == 1)
-    pager.pageSize = 10
-    #expect(pager.next() == 0..<3)
-    #expect(pager.footer() == nil)
-    var empty = ResultPager(count: 0, pageSize: 5)
-    #expect(empty.next() == nil)
-  }
-}
-
 @Suite struct LoadReportTextTests {
   @Test func `a load is a line of numbers, and one for each thing to know`() {
     var report = LoadReport()

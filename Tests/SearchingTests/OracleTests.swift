@@ -33,7 +33,7 @@ import UnicodeText
     #expect(uncounted.results == report.results, "\(query) \(searcher.allTexts)")
   }
 
-  /// Runs `body` on random corpora, with a hundred queries for each.
+  /// Runs `body` on random corpora, with twenty queries for each.
   static func onRandomCorpora(
     seed: UInt64, _ body: (inout RandomCorpora, Searcher, NaiveOracle) throws -> Void
   ) rethrows {

@@ -37,8 +37,10 @@ import Testing
     for (number, place) in places.enumerated() { #expect(found.place(ofHit: number) == place) }
     #expect(found.place(ofHit: places.count) == nil)
     #expect(found.place(ofHit: -1) == nil)
-    for row in hits.indices {
-      #expect(found.firstHit(ofRow: row) == hits[..<row].reduce(0, +))
+    for (number, place) in places.enumerated() {
+      var (fresh, _) = try outcome(seed: seed)
+      #expect(fresh.place(ofHit: number, before: place.row) == nil)
+      #expect(fresh.place(ofHit: number, before: place.row + 1) == place)
     }
   }
 
@@ -58,7 +60,6 @@ import Testing
     #expect(found.rows.count == 2)
     #expect(found.hitCount == 0)
     #expect(found.place(ofHit: 0) == nil)
-    #expect(found.firstHit(ofRow: 1) == nil)
   }
 
   @Test func `counting stops when it is cancelled`() throws {

@@ -66,21 +66,34 @@ struct SearchRun {
   private func load() throws -> Bool {
     var paths = arguments.files
     if paths.isEmpty { paths = [session.console.facts.isInputTerminal ? "." : "-"] }
-    let options = try arguments.load.options()
-    var isPartial = false
-    while true {
+    var options = try arguments.load.options()
+    options.name = options.name ?? CorpusLoader.name(of: paths.first ?? "-")
+    // Standard input is read only once: a fault in a file beside it must not have it read again.
+    let batches = paths.count > 1 && paths.contains("-") ? paths.map { [$0] } : [paths]
+    var faults: [String] = []
+    for batch in batches { try load(batch, options, &faults) }
+    if session.corpora.isEmpty, let last = faults.popLast() {
+      for fault in faults { session.console.error(fault) }
+      throw ShellError.failure(last)
+    }
+    for fault in faults { session.console.error(fault) }
+    return !faults.isEmpty
+  }
+
+  /// Adds files to the session's corpus, again without the one at fault until the others load.
+  private func load(
+    _ batch: [String], _ options: LoadOptions, _ faults: inout [String]
+  ) throws {
+    var paths = batch
+    while !paths.isEmpty {
       do throws(CorpusError) {
         let result = try session.reading(paths, options: options)
-        try session.adopt(result, as: result.corpus.name, from: paths)
-        return isPartial
+        return try session.adopt(result, as: result.corpus.name, from: paths)
       } catch {
         if error.code == .cancelled { throw ShellError.interrupted }
         let rest = paths.filter { $0 != error.path }
-        guard !rest.isEmpty, rest.count < paths.count else {
-          throw ShellError.failure(error.message)
-        }
-        session.console.error(error.message)
-        isPartial = true
+        guard rest.count < paths.count else { throw ShellError.failure(error.message) }
+        faults.append(error.message)
         paths = rest
       }
     }

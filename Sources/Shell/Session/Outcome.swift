@@ -68,9 +68,14 @@ struct Outcome {
 
   /// The place of the hit of that number, from 0; nil if there are not so many.
   ///
-  /// - Complexity: O(rows up to the hit) the first time, then O(log rows).
-  mutating func place(ofHit number: Int, isCancelled: () -> Bool = { false }) -> HitPlace? {
-    while hitsBefore[hitsBefore.count - 1] <= number, hitsBefore.count <= rows.count {
+  /// With a `limit` no row from that one on is looked at: a page asks only whether the hit is on it.
+  ///
+  /// - Complexity: O(rows up to the hit or the limit) the first time, then O(log rows).
+  mutating func place(
+    ofHit number: Int, before limit: Int = .max, isCancelled: () -> Bool = { false }
+  ) -> HitPlace? {
+    let end = hitCount == 0 ? 0 : min(rows.count, limit)
+    while hitsBefore[hitsBefore.count - 1] <= number, hitsBefore.count <= end {
       if isCancelled() { return nil }
       countHits()
     }
@@ -82,12 +87,6 @@ struct Outcome {
       if hitsBefore[middle] <= number { low = middle } else { high = middle }
     }
     return HitPlace(row: low, hit: number - hitsBefore[low])
-  }
-
-  /// The number of the first hit of `row`, if it has one.
-  mutating func firstHit(ofRow row: Int) -> Int? {
-    while hitsBefore.count <= row + 1 { countHits() }
-    return hitsBefore[row + 1] > hitsBefore[row] ? hitsBefore[row] : nil
   }
 
   private mutating func countHits() {

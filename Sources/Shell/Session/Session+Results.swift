@@ -29,7 +29,7 @@ extension Session {
     var options = encodingOptions(terminal: console.style)
     options.rows = range
     options.limit = limit
-    options.currentHit = currentPlace()
+    options.currentHit = currentPlace(before: range.upperBound)
     let outcome = try lastOutcome()
     try encoder(settings.format).encode(outcome.rows, options: options, to: console.output)
   }
@@ -39,9 +39,10 @@ extension Session {
   }
 
   /// Where navigation stands, for highlighting; nil where nobody navigates.
-  private func currentPlace() -> HitPlace? {
+  private func currentPlace(before row: Int) -> HitPlace? {
     guard console.isInteractive, var found = outcome else { return nil }
-    let place = found.place(ofHit: found.currentHit, isCancelled: { Signals.isCancelled })
+    let place = found.place(
+      ofHit: found.currentHit, before: row, isCancelled: { Signals.isCancelled })
     outcome = found
     return place
   }
@@ -110,7 +111,7 @@ extension Session {
     guard row >= 1, row <= outcome.rows.count else { throw Self.noRow(row, of: outcome) }
     var options = encodingOptions(terminal: console.style)
     options.rows = row - 1..<row
-    options.currentHit = currentPlace()
+    options.currentHit = currentPlace(before: row)
     try encoder("list").encode(outcome.rows, options: options, to: console.output)
   }
 
