@@ -75,7 +75,6 @@ import UnicodeText
   @Test(arguments: Grammar.allCases)
   func `boolean finds what the oracle finds`(_ grammar: Grammar) throws {
     try Self.onRandomCorpora(seed: 3) { random, searcher, oracle in
-      if random.generator.oneIn(2) { return }
       var options = random.options(for: oracle.fields)
       options.grammar = grammar
       let expression = random.expression(of: oracle, depth: 3, isStandard: grammar == .standard)
