@@ -1,0 +1,51 @@
+extension UniqueArray {
+  /// Removes the element that is equal to the given one, and closes the gap.
+  ///
+  /// - Returns: the element that was in the array, nil if there was none.
+  /// - Complexity: O(*n*), where *n* is the count of the array.
+  @inlinable @discardableResult
+  public mutating func remove(_ element: Element) -> Element? {
+    guard let position = firstIndex(of: element) else { return nil }
+    return remove(at: position)
+  }
+
+  /// Removes the element at a position, and closes the gap.
+  ///
+  /// - Returns: the element.
+  /// - Precondition: `position` is in `indices`.
+  /// - Complexity: O(*n*), where *n* is the count of the array; O(1) for the last element.
+  @inlinable @discardableResult
+  public mutating func remove(at position: Int) -> Element {
+    precondition(storage.indices.contains(position), "there is no element at position \(position)")
+    makeIndexUnique()
+    if let index {
+      let hash = index.seed.hash(storage[position])
+      index.clear(index.slot(of: hash) { $0 == position }.slot)
+      if position < storage.count - 1 { index.close(position) }
+    }
+    return storage.remove(at: position)
+  }
+
+  /// Removes the last element.
+  ///
+  /// - Returns: the element.
+  /// - Precondition: the array is not empty.
+  @inlinable @discardableResult
+  public mutating func removeLast() -> Element {
+    precondition(!isEmpty, "an empty array has no last element")
+    return remove(at: storage.count - 1)
+  }
+
+  /// Removes all elements.
+  ///
+  /// - Parameter keepsCapacity: whether the storage stays, for as many elements again.
+  @inlinable
+  public mutating func removeAll(keepingCapacity keepsCapacity: Bool = false) {
+    storage.removeAll(keepingCapacity: keepsCapacity)
+    if let index, keepsCapacity {
+      self.index = PositionIndex(capacity: index.limit, seed: index.seed)
+    } else {
+      index = nil
+    }
+  }
+}

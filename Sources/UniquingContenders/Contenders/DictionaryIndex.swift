@@ -1,0 +1,18 @@
+extension UniquingContender {
+  static let dictionaryIndex = UniquingContender(
+    name: "dictionary-index",
+    summary: "Keeps a Dictionary from elements to their positions beside the array.",
+    keepsOrder: true,
+    uniqueInts: { unique($0) },
+    uniqueStrings: { unique($0) })
+}
+
+private func unique<Element: Hashable>(_ elements: [Element]) -> [Element] {
+  var positions: [Element: Int] = [:]
+  var kept: [Element] = []
+  for element in elements where positions[element] == nil {
+    positions[element] = kept.count
+    kept.append(element)
+  }
+  return kept
+}

@@ -1,0 +1,17 @@
+internal import HashTreeCollections
+
+extension UniquingContender {
+  static let treeSet = UniquingContender(
+    name: "tree-set",
+    summary:
+      "Inserts all into the TreeSet of swift-collections and makes an array of it; the order is lost.",
+    keepsOrder: false,
+    uniqueInts: { unique($0) },
+    uniqueStrings: { unique($0) })
+}
+
+private func unique<Element: Hashable>(_ elements: [Element]) -> [Element] {
+  var set: TreeSet<Element> = []
+  for element in elements { set.insert(element) }
+  return Array(set)
+}

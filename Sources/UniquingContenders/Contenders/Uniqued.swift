@@ -1,0 +1,14 @@
+internal import Algorithms
+
+extension UniquingContender {
+  static let uniqued = UniquingContender(
+    name: "uniqued",
+    summary: "Makes an array of what uniqued() of swift-algorithms lets pass.",
+    keepsOrder: true,
+    uniqueInts: { unique($0) },
+    uniqueStrings: { unique($0) })
+}
+
+private func unique<Element: Hashable>(_ elements: [Element]) -> [Element] {
+  Array(elements.uniqued())
+}
