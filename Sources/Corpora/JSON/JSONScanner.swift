@@ -1,9 +1,9 @@
-import UnicodeText
+package import UnicodeText
 
 /// Reads the tokens of JSON (RFC 8259) at places of a text.
 ///
 /// A function is given where a token begins, writes what it means, and returns where it ends.
-struct JSONScanner {
+package struct JSONScanner {
   /// Whether raw control characters in strings are taken.
   let isLenient: Bool
 
@@ -11,7 +11,9 @@ struct JSONScanner {
   var isAtEnd = true
 
   /// The lone surrogates that became U+FFFD.
-  var replaced = 0
+  package var replaced = 0
+
+  package init(isLenient: Bool) { self.isLenient = isLenient }
 
   /// What there is to say where the text ends too early.
   private func end(_ text: Span<UInt8>) -> JSONStop {
@@ -19,7 +21,7 @@ struct JSONScanner {
   }
 
   /// The place of the next byte that is no blank.
-  func skipBlanks(_ text: Span<UInt8>, _ start: Int) -> Int {
+  package func skipBlanks(_ text: Span<UInt8>, _ start: Int) -> Int {
     var at = start
     while at < text.count, Self.isBlank(text[at]) { at += 1 }
     return at
@@ -30,14 +32,14 @@ struct JSONScanner {
   }
 
   /// The byte that is no blank at or after `at`, which moves to it.
-  func next(_ text: Span<UInt8>, _ at: inout Int) throws(JSONStop) -> UInt8 {
+  package func next(_ text: Span<UInt8>, _ at: inout Int) throws(JSONStop) -> UInt8 {
     at = skipBlanks(text, at)
     if at == text.count { throw end(text) }
     return text[at]
   }
 
   /// Writes the text of the string at `start`.
-  mutating func string(
+  package mutating func string(
     _ text: Span<UInt8>, _ start: Int, to output: inout GrowableBuffer<UInt8>
   ) throws(JSONStop) -> Int {
     var at = start + 1
@@ -127,7 +129,7 @@ struct JSONScanner {
   }
 
   /// Writes the number, `true` or `false` at `start` as it is written, and nothing for `null`.
-  func word(
+  package func word(
     _ text: Span<UInt8>, _ start: Int, to output: inout GrowableBuffer<UInt8>
   ) throws(JSONStop) -> Int {
     let first = text[start]

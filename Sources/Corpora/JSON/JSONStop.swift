@@ -1,5 +1,5 @@
 /// Why reading a JSON value stopped before its end.
-enum JSONStop: Error {
+package enum JSONStop: Error {
   /// The text so far is the start of a value.
   case incomplete
   /// The byte at an offset is not as it must be.

@@ -28,7 +28,7 @@ extension OutputError {
   }
 
   /// The system's own words inside a sentence: without their capital, unless it begins an abbreviation.
-  private static func phrase(_ reason: String) -> String {
+  static func phrase(_ reason: String) -> String {
     let isAbbreviation = reason.dropFirst().first?.isUppercase ?? false
     return isAbbreviation ? reason : reason.prefix(1).lowercased() + reason.dropFirst()
   }

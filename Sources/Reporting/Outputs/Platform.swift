@@ -159,6 +159,68 @@ enum Platform {
 
   static func remove(_ path: String) { _ = unsafe unlink(path) }
 
+  static func removeFile(_ path: String) -> Outcome<Int32> { outcome(unsafe unlink(path)) }
+
+  /// Makes a folder, and those above it that are missing, for its owner alone.
+  static func makeFolders(_ path: String) -> Outcome<Int32> {
+    if unsafe mkdir(path, 0o700) == 0 { return .success(0) }
+    if errno == EEXIST && kind(of: path) == .directory { return .success(0) }
+    let trimmed = path.hasSuffix("/") ? path.dropLast() : path[...]
+    guard errno == ENOENT, let slash = trimmed.lastIndex(of: "/"), slash > trimmed.startIndex else {
+      return failure()
+    }
+    let above = makeFolders(String(trimmed[..<slash]))
+    if case .failure = above { return above }
+    // Another process may have made it meanwhile.
+    let made = outcome(unsafe mkdir(path, 0o700))
+    return kind(of: path) == .directory ? .success(0) : made
+  }
+
+  /// The names in a folder that are UTF-8, without `.` and `..`, sorted.
+  static func names(in folder: String) -> Outcome<[String]> {
+    guard let listing = unsafe opendir(folder) else { return failure() }
+    defer { unsafe closedir(listing) }
+    var names: [String] = []
+    while let entry = unsafe readdir(listing) {
+      // SAFETY: the system ends the name with a zero byte, and it is copied here.
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
+        unsafe name.withMemoryRebound(to: CChar.self, capacity: 1) {
+          unsafe String(validatingCString: $0)
+        }
+      }
+      if let name, name != ".", name != ".." { names.append(name) }
+    }
+    return .success(names.sorted())
+  }
+
+  /// All bytes of a regular file; a failure if they are more than `limit`.
+  static func contents(of path: String, upTo limit: Int) -> Outcome<[UInt8]> {
+    switch kind(of: path) {
+    case .regular(_, let size) where size > limit:
+      return .failure(reason: text(of: EFBIG), code: EFBIG)
+    case .regular: break
+    case .missing: return .failure(reason: text(of: ENOENT), code: ENOENT)
+    case .directory: return .failure(reason: text(of: EISDIR), code: EISDIR)
+    case .special: return .failure(reason: text(of: EINVAL), code: EINVAL)
+    case .unknown(let reason): return .failure(reason: reason, code: 0)
+    }
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    if descriptor < 0 { return failure() }
+    defer { _ = close(descriptor) }
+    var (all, block): ([UInt8], [UInt8]) = ([], [])
+    while all.count <= limit {
+      switch read(descriptor, upTo: FileOutput.capacity, into: &block) {
+      case .success(0): return .success(all)
+      case .success: all += block
+      case .failure(let reason, let code): return .failure(reason: reason, code: code)
+      }
+    }
+    return .failure(reason: text(of: EFBIG), code: EFBIG)
+  }
+
+  /// Whether a failure says that nothing is there.
+  static func isMissing(_ code: Int32) -> Bool { code == ENOENT }
+
   /// Whether a failure says that the target is there already.
   static func isExisting(_ code: Int32) -> Bool { code == EEXIST }
 

@@ -1,0 +1,74 @@
+/// A JSON value (RFC 8259).
+///
+/// Objects keep the order of their members. A number without fraction and exponent is exact if 64 bits hold it, and every
+/// other number is a `Double` that is written with the fewest digits that give it back.
+///
+///     let settings = try JSON(parsing: Array(#"{"n": 1000}"#.utf8))
+///     settings["n"]  // .integer(1000)
+public enum JSON: Hashable, Sendable {
+  case null
+  case bool(Bool)
+  case integer(Int)
+
+  /// A whole number above `Int.max`; smaller ones are `integer`, so that equal numbers are equal values.
+  case large(UInt64)
+
+  /// Any other number; JSON has none that is not finite, so such a one is written as `null`.
+  case number(Double)
+  case string(String)
+  case array([JSON])
+  case object([Member])
+
+  /// A name and its value.
+  public struct Member: Hashable, Sendable {
+    public var name: String
+    public var value: JSON
+
+    public init(_ name: String, _ value: JSON) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// The value of the member `name`; nil if there is none, or this is no object.
+  ///
+  /// - Complexity: O(*n*) for *n* members.
+  public subscript(_ name: String) -> JSON? {
+    guard case .object(let members) = self else { return nil }
+    return members.first { $0.name == name }?.value
+  }
+}
+
+extension JSON {
+  /// A whole number.
+  public init(_ value: UInt64) { self = Int(exactly: value).map(JSON.integer) ?? .large(value) }
+
+  /// A text, or `null` for nil.
+  public init(_ value: String?) { self = value.map(JSON.string) ?? .null }
+
+  /// A whole number, or `null` for nil.
+  public init(_ value: Int?) { self = value.map(JSON.integer) ?? .null }
+
+  /// A number, or `null` for nil.
+  public init(_ value: Double?) { self = value.map(JSON.number) ?? .null }
+
+  /// Texts, in order.
+  public init(_ values: [String]) { self = .array(values.map(JSON.string)) }
+
+  /// Numbers by block.
+  public init(_ blocks: [[Double]]) { self = .array(blocks.map { .array($0.map(JSON.number)) }) }
+
+  /// An object of texts, sorted by name.
+  public init(_ members: [String: String]) {
+    self = .object(members.sorted { $0.key < $1.key }.map { Member($0.key, .string($0.value)) })
+  }
+
+  /// An object of whole numbers, sorted by name.
+  public init(_ members: [String: Int]) {
+    self = .object(members.sorted { $0.key < $1.key }.map { Member($0.key, .integer($0.value)) })
+  }
+}
+
+extension JSON: ExpressibleByStringLiteral {
+  public init(stringLiteral value: String) { self = .string(value) }
+}

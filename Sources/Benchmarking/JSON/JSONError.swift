@@ -1,0 +1,83 @@
+internal import Corpora
+
+/// What is wrong with a JSON text, and where.
+public struct JSONError: Error, Hashable, Sendable {
+  /// The kinds of faults.
+  public enum Problem: Hashable, Sendable {
+    case notUTF8
+    case valueExpected
+    case keyExpected
+    case colonExpected
+    case commaExpected
+    case badNumber
+    /// A number that no `Double` holds.
+    case hugeNumber
+    case badLiteral
+    case badEscape
+    /// Half of a pair of UTF-16 surrogates, which is no character.
+    case loneSurrogate
+    case controlCharacter
+    case unexpectedEnd
+    case textAfterEnd
+    case repeatedKey(String)
+    case tooDeep(limit: Int)
+  }
+
+  public let problem: Problem
+
+  /// The place of the fault in bytes from the start of the text.
+  public let offset: Int
+
+  /// The line of that place, from 1.
+  public let line: Int
+
+  public init(_ problem: Problem, offset: Int, line: Int) {
+    self.problem = problem
+    self.offset = offset
+    self.line = line
+  }
+
+  /// One lower-case sentence without a period.
+  public var message: String { "line \(line), byte \(offset): \(problem.sentence)" }
+}
+
+extension JSONError: CustomStringConvertible {
+  public var description: String { message }
+}
+
+extension JSONError.Problem {
+  init(_ problem: CorpusError.JSONProblem) {
+    switch problem {
+    case .valueExpected, .notAnArray: self = .valueExpected
+    case .keyExpected: self = .keyExpected
+    case .colonExpected: self = .colonExpected
+    case .commaExpected: self = .commaExpected
+    case .badNumber: self = .badNumber
+    case .badLiteral: self = .badLiteral
+    case .badEscape: self = .badEscape
+    case .controlCharacter: self = .controlCharacter
+    case .unexpectedEnd: self = .unexpectedEnd
+    case .textAfterEnd: self = .textAfterEnd
+    }
+  }
+
+  fileprivate var sentence: String {
+    switch self {
+    case .notUTF8: "this byte is not UTF-8"
+    case .valueExpected: "a value is missing"
+    case .keyExpected: "the key of an object is missing"
+    case .colonExpected: "a colon is missing after a key"
+    case .commaExpected: "a comma or a closing bracket is missing"
+    case .badNumber: "this is no number of JSON"
+    case .hugeNumber: "this number is too large"
+    case .badLiteral: "this is no value of JSON"
+    case .badEscape: "there is no such escape"
+    case .loneSurrogate: "this escape is half of a character"
+    case .controlCharacter: "a string holds a raw control character"
+    case .unexpectedEnd: "the text ends too early"
+    case .textAfterEnd: "text follows the end of the value"
+    case .repeatedKey(let key): "the key \"\(key)\" is there twice"
+    case .tooDeep(let limit): "brackets are nested deeper than \(limit)"
+    }
+  }
+}

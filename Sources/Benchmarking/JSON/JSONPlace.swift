@@ -1,0 +1,94 @@
+/// A value in a document, with the path that led to it, such as `measurements[3].blocks`.
+///
+/// Asked for what is not there, it throws `RunError.malformed` with that path.
+struct JSONPlace {
+  let value: JSON
+  let path: String
+
+  init(_ value: JSON, path: String = "") {
+    self.value = value
+    self.path = path
+  }
+
+  /// The member `name`.
+  func member(_ name: String) throws(RunError) -> JSONPlace {
+    if let place = try optional(name) { return place }
+    throw .malformed(path: below(name), "is missing")
+  }
+
+  /// The member `name`; nil if it is missing or null.
+  func optional(_ name: String) throws(RunError) -> JSONPlace? {
+    guard case .object = value else { throw wrong("an object") }
+    guard let value = value[name], value != .null else { return nil }
+    return JSONPlace(value, path: below(name))
+  }
+
+  private func below(_ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
+
+  func wrong(_ wanted: String) -> RunError { .malformed(path: path, "is not \(wanted)") }
+
+  func bool() throws(RunError) -> Bool {
+    guard case .bool(let value) = value else { throw wrong("true or false") }
+    return value
+  }
+
+  func string() throws(RunError) -> String {
+    guard case .string(let value) = value else { throw wrong("a text") }
+    return value
+  }
+
+  /// A whole number that is at least `least`.
+  func integer(atLeast least: Int = .min) throws(RunError) -> Int {
+    guard case .integer(let value) = value else { throw wrong("a whole number") }
+    if value < least { throw .malformed(path: path, "is less than \(least)") }
+    return value
+  }
+
+  func unsigned() throws(RunError) -> UInt64 {
+    if case .large(let value) = value { return value }
+    return UInt64(try integer(atLeast: 0))
+  }
+
+  /// A number that is not negative.
+  func number() throws(RunError) -> Double {
+    let number: Double
+    switch value {
+    case .integer(let value): number = Double(value)
+    case .large(let value): number = Double(value)
+    case .number(let value): number = value
+    default: throw wrong("a number")
+    }
+    if number < 0 { throw .malformed(path: path, "is less than 0") }
+    return number
+  }
+
+  func elements<T>(_ read: (JSONPlace) throws(RunError) -> T) throws(RunError) -> [T] {
+    guard case .array(let values) = value else { throw wrong("an array") }
+    var elements: [T] = []
+    elements.reserveCapacity(values.count)
+    for (index, value) in values.enumerated() {
+      elements.append(try read(JSONPlace(value, path: "\(path)[\(index)]")))
+    }
+    return elements
+  }
+
+  func members<T>(_ read: (JSONPlace) throws(RunError) -> T) throws(RunError) -> [String: T] {
+    guard case .object(let members) = value else { throw wrong("an object") }
+    var values: [String: T] = [:]
+    for member in members {
+      values[member.name] = try read(JSONPlace(member.value, path: below(member.name)))
+    }
+    return values
+  }
+
+  func strings() throws(RunError) -> [String] {
+    try elements { place throws(RunError) in try place.string() }
+  }
+
+  /// Seconds by block.
+  func blocks() throws(RunError) -> [[Double]] {
+    try elements { block throws(RunError) in
+      try block.elements { place throws(RunError) in try place.number() }
+    }
+  }
+}

@@ -1,0 +1,56 @@
+/// The share of the processors that control groups of Linux allow.
+enum ControlGroup {
+  /// The processors' worth of time that the process may use; nil without a limit.
+  ///
+  /// `membership` is the text of `/proc/self/cgroup`, and `read` gives the text of a file. The groups above count too,
+  /// and the tightest limit holds. Both versions of control groups are read.
+  static func quota(membership: String, read: (String) -> String?) -> Double? {
+    var quotas: [Double] = []
+    for line in membership.split(whereSeparator: \.isNewline) {
+      let parts = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+      guard parts.count == 3 else { continue }
+      let folders = folders(to: String(parts[2]))
+      if parts[0] == "0" && parts[1].isEmpty {
+        for root in ["/sys/fs/cgroup", "/sys/fs/cgroup/unified"] {
+          quotas += folders.compactMap { read("\(root)\($0)/cpu.max").flatMap(quota(max:)) }
+        }
+      } else if parts[1].split(separator: ",").contains("cpu") {
+        for root in ["/sys/fs/cgroup/\(parts[1])", "/sys/fs/cgroup/cpu"] {
+          quotas += folders.compactMap { folder in
+            guard let quota = read("\(root)\(folder)/cpu.cfs_quota_us"),
+              let period = read("\(root)\(folder)/cpu.cfs_period_us")
+            else { return nil }
+            return self.quota(quota, of: period)
+          }
+        }
+      }
+    }
+    return quotas.min()
+  }
+
+  /// What `cpu.max` allows: `max 100000` is no limit, `150000 100000` one and a half processors.
+  static func quota(max text: String) -> Double? {
+    let words = text.split(whereSeparator: \.isWhitespace)
+    return words.count == 2 ? quota(String(words[0]), of: String(words[1])) : nil
+  }
+
+  /// Microseconds of processor time in a period; a quota that is no number, or negative, is no limit.
+  private static func quota(_ quota: String, of period: String) -> Double? {
+    guard let quota = number(quota), let period = number(period), quota > 0, period > 0 else {
+      return nil
+    }
+    return Double(quota) / Double(period)
+  }
+
+  private static func number(_ text: String) -> Int? { Int(text.filter { !$0.isWhitespace }) }
+
+  /// The folder of a group and those above it: `/a/b`, `/a` and the root, which is empty.
+  private static func folders(to path: String) -> [String] {
+    let names = path.split(separator: "/")
+    // Outside of this process's view of the groups.
+    if names.contains("..") { return [""] }
+    return (0...names.count).reversed().map { count in
+      names[..<count].map { "/\($0)" }.joined()
+    }
+  }
+}

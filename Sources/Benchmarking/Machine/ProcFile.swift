@@ -1,0 +1,75 @@
+/// Reads what Linux tells about itself in files of text.
+///
+/// Odd text gives nil, never an error.
+enum ProcFile {
+  /// The value of the first line `key : value`; nil if there is none, or it is empty.
+  static func value(of key: String, in text: String) -> String? {
+    for line in text.split(whereSeparator: \.isNewline) {
+      guard let colon = line.firstIndex(of: ":"), trimmed(line[..<colon]) == key else { continue }
+      let value = trimmed(line[line.index(after: colon)...])
+      if !value.isEmpty { return value }
+    }
+    return nil
+  }
+
+  /// The model of the processor in `/proc/cpuinfo`.
+  ///
+  /// Architectures give it other names; some ARM processors tell only the numbers of maker and part.
+  static func processor(_ cpuinfo: String) -> String? {
+    for key in ["model name", "cpu model", "cpu", "Model", "Hardware"] {
+      if let model = value(of: key, in: cpuinfo) { return model }
+    }
+    guard let maker = value(of: "CPU implementer", in: cpuinfo),
+      let part = value(of: "CPU part", in: cpuinfo)
+    else { return nil }
+    return "ARM implementer \(maker) part \(part)"
+  }
+
+  /// The highest resident memory in `/proc/self/status`.
+  static func peakMemoryBytes(_ status: String) -> Int? {
+    guard let value = value(of: "VmHWM", in: status) else { return nil }
+    let words = value.split(separator: " ")
+    guard words.count == 2, words[1] == "kB", let kilobytes = Int(words[0]), kilobytes >= 0 else {
+      return nil
+    }
+    let (bytes, overflow) = kilobytes.multipliedReportingOverflow(by: 1_024)
+    return overflow ? nil : bytes
+  }
+
+  /// The value of `PRETTY_NAME` in `/etc/os-release`, as a shell would read it.
+  static func systemName(_ release: String) -> String? {
+    var name: String?
+    for line in release.split(whereSeparator: \.isNewline) {
+      guard let equals = line.firstIndex(of: "="), trimmed(line[..<equals]) == "PRETTY_NAME" else {
+        continue
+      }
+      name = unquoted(trimmed(line[line.index(after: equals)...]))
+    }
+    return name.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  private static func unquoted(_ text: String) -> String {
+    guard let quote = text.first, quote == "\"" || quote == "'", text.count > 1, text.last == quote
+    else { return text }
+    let inner = text.dropFirst().dropLast()
+    if quote == "'" { return String(inner) }
+    var result = ""
+    var isEscaped = false
+    for character in inner {
+      if character == "\\" && !isEscaped {
+        isEscaped = true
+        continue
+      }
+      result.append(character)
+      isEscaped = false
+    }
+    return result
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    var text = text
+    while text.first?.isWhitespace == true { text.removeFirst() }
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
+  }
+}

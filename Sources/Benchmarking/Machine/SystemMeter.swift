@@ -1,0 +1,76 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// Counts instructions and cycles of the calling thread, and the highest resident memory of the process.
+///
+/// Only what happens outside the kernel is counted. A virtual machine often has no counters, and a container often may
+/// not use them: what is not there is nil in every result, and `absences` says why.
+///
+/// Start and stop it on the thread that it was made on.
+public final class SystemMeter: ResourceMeter {
+  /// For each thing that is not counted one lower-case sentence without a period.
+  public let absences: [String]
+
+  private let instructions: EventCounter?
+  private let cycles: EventCounter?
+  private let tellsPeakMemory: Bool
+
+  public init() {
+    var absences: [String] = []
+    func counter(_ event: EventCounter.Event, _ name: String) -> EventCounter? {
+      do throws(EventCounter.Refusal) {
+        return try EventCounter(event)
+      } catch {
+        absences.append(Self.absence(of: name, Self.counterReason(error.code)))
+        return nil
+      }
+    }
+    instructions = counter(.instructions, "instructions")
+    cycles = counter(.cycles, "cycles")
+    let refusal = Platform.resetPeakMemory()
+    tellsPeakMemory = refusal == 0 && Self.peakMemoryBytes() != nil
+    if !tellsPeakMemory {
+      let reason = refusal == 0 ? "the system does not tell it" : Platform.message(of: refusal)
+      absences.append("the peak of memory is not measured: \(reason)")
+    }
+    self.absences = absences
+  }
+
+  public func start() {
+    if tellsPeakMemory { _ = Platform.resetPeakMemory() }
+    cycles?.begin()
+    instructions?.begin()
+  }
+
+  public func stop() -> ResourceUse {
+    let instructions = instructions?.end()
+    let cycles = cycles?.end()
+    return ResourceUse(
+      instructions: instructions, cycles: cycles,
+      peakMemoryBytes: tellsPeakMemory ? Self.peakMemoryBytes() : nil)
+  }
+
+  private static func absence(of name: String, _ reason: String) -> String {
+    "\(name) are not counted: \(reason)"
+  }
+
+  /// What a refusal of a counter means.
+  static func counterReason(_ code: Int32) -> String {
+    switch code {
+    case EACCES, EPERM:
+      "the system forbids it; an administrator can allow it by kernel.perf_event_paranoid = 2"
+    case ENOSYS: "the system has no such counters"
+    case ENOENT, ENODEV, EOPNOTSUPP: "the processor, or the virtual machine, has no such counter"
+    default: Platform.message(of: code)
+    }
+  }
+
+  private static func peakMemoryBytes() -> Int? {
+    Platform.text(of: "/proc/self/status").flatMap(ProcFile.peakMemoryBytes)
+  }
+}

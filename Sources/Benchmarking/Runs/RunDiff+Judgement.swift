@@ -1,0 +1,55 @@
+extension RunDiff {
+  /// What a check for regressions concludes.
+  public enum Judgement: Sendable {
+    case passed
+    /// These rows became slower, or have no accepted time any more.
+    case regressed([Row])
+    /// One lower-case sentence, without a period, says why the times cannot be compared.
+    case inconclusive(String)
+  }
+
+  /// Whether the changed run is slower than its base, where that can be told.
+  ///
+  /// It can be told on the same machine, of the same corpora and the same kind of build, and while the reference workload
+  /// takes the same time within its threshold: otherwise the machine changed, and not the code. A row that was accepted
+  /// and is now cut off, under no tighter a limit, or disagrees, regressed too.
+  public var judgement: Judgement {
+    if let doubt { return .inconclusive(doubt) }
+    let regressed = rows.filter { row in
+      if row.comparison?.verdict == .slower { return true }
+      guard row.base.status == .ok else { return false }
+      switch row.changed.status {
+      case .ok: return false
+      case .disagrees: return true
+      case .cutOff: return base.settings["cutoff"] == changed.settings["cutoff"]
+      }
+    }
+    return regressed.isEmpty ? .passed : .regressed(regressed)
+  }
+
+  /// Why nothing can be told; nil if something can.
+  private var doubt: String? {
+    if base.experiment != changed.experiment { return warnings.first }
+    let machine = changed.environment.machineDifferences(from: base.environment)
+    if let first = machine.first { return "it is not the same machine: \(first)" }
+    if base.environment.optimization != changed.environment.optimization {
+      return "one is a \(base.environment.optimization) build, the other a "
+        + "\(changed.environment.optimization) build"
+    }
+    if let corpus = Self.corpusDifferences(base, changed).first { return corpus }
+    if rows.isEmpty { return "no row is in both runs" }
+    guard let reference else { return "one of the runs did not time the reference workload" }
+    if abs(reference.ratio - 1) > reference.threshold {
+      return "the reference workload takes \(Self.percent(reference.ratio)) of its time in the "
+        + "base, so that the machine itself changed"
+    }
+    return nil
+  }
+
+  /// A ratio in percent with one decimal.
+  private static func percent(_ ratio: Double) -> String {
+    let tenths = (ratio * 1_000).rounded()
+    guard let number = Int(exactly: tenths) else { return "\(ratio) times" }
+    return "\(number / 10).\(number % 10) %"
+  }
+}

@@ -1,0 +1,110 @@
+/// Two runs of one experiment, row beside row.
+///
+///     let diff = RunDiff(before, after)
+///     for row in diff.rows where row.comparison?.verdict == .slower { print(row.name) }
+public struct RunDiff: Sendable {
+  /// A measurement that is in both runs.
+  public struct Row: Sendable {
+    /// The columns that name it, with their values, in the order of the experiment's CSV.
+    public let columns: [Column]
+    public let base: Measurement
+    public let changed: Measurement
+
+    /// Nil where one of the two has no accepted samples.
+    public let comparison: Comparison?
+
+    /// The values of the columns: `array-contains int ascending 0 10000`.
+    public var name: String { columns.map(\.value).joined(separator: " ") }
+  }
+
+  /// The name and the value of a column.
+  public struct Column: Hashable, Sendable {
+    public let name: String
+    public let value: String
+  }
+
+  public let base: BenchmarkRun
+  public let changed: BenchmarkRun
+
+  /// In the order of the base.
+  public let rows: [Row]
+
+  /// The measurements of one run that the other has not.
+  public let onlyInBase: [Measurement]
+  public let onlyInChanged: [Measurement]
+
+  /// One lower-case sentence for each reason to doubt the comparison, without a period.
+  public let warnings: [String]
+
+  /// The fixed reference workload in both runs; nil where one has no samples of it.
+  public let reference: Comparison?
+
+  /// Compares `changed` with `base`.
+  ///
+  /// Rows belong together that agree in all columns of the experiment but its results, such as `matches`; of several that
+  /// agree, the first with the first.
+  ///
+  /// - Complexity: O(*n* + *m*) for *n* and *m* measurements, and a comparison for each pair.
+  public init(_ base: BenchmarkRun, _ changed: BenchmarkRun) {
+    self.base = base
+    self.changed = changed
+    var waiting: [[Column]: [Int]] = [:]
+    for (index, measurement) in changed.measurements.enumerated().reversed() {
+      waiting[Self.columns(of: measurement, in: changed), default: []].append(index)
+    }
+    var rows: [Row] = []
+    var onlyInBase: [Measurement] = []
+    var isMatched = [Bool](repeating: false, count: changed.measurements.count)
+    for measurement in base.measurements {
+      let columns = Self.columns(of: measurement, in: base)
+      guard base.experiment == changed.experiment, let index = waiting[columns]?.popLast() else {
+        onlyInBase.append(measurement)
+        continue
+      }
+      isMatched[index] = true
+      let other = changed.measurements[index]
+      rows.append(
+        Row(
+          columns: columns, base: measurement, changed: other,
+          comparison: Self.comparison(measurement, other, seed: base.seed)))
+    }
+    self.rows = rows
+    self.onlyInBase = onlyInBase
+    onlyInChanged = changed.measurements.indices.filter { !isMatched[$0] }.map {
+      changed.measurements[$0]
+    }
+    reference = Self.comparison(base.reference, changed.reference, seed: base.seed)
+    warnings = Self.warnings(base, changed, rows)
+  }
+
+  private static func comparison(
+    _ base: Measurement, _ changed: Measurement, seed: UInt64
+  ) -> Comparison? {
+    guard base.status == .ok, changed.status == .ok else { return nil }
+    return comparison(base.blocks, changed.blocks, seed: seed)
+  }
+
+  private static func comparison(
+    _ base: [[Double]], _ changed: [[Double]], seed: UInt64
+  ) -> Comparison? {
+    guard base.contains(where: { !$0.isEmpty }), changed.contains(where: { !$0.isEmpty }) else {
+      return nil
+    }
+    return Comparison(base, changed, pairing: .apart, seed: seed)
+  }
+
+  /// What a measurement found, which does not name it.
+  private static let results: Set<String> = [
+    "unique", "matches", "records", "bytes", "memory_bytes",
+  ]
+
+  private static func columns(of measurement: Measurement, in run: BenchmarkRun) -> [Column] {
+    let all =
+      ExperimentCatalog.named(run.experiment)?.columns
+      ?? (measurement.labels.keys.sorted() + measurement.counts.keys.sorted())
+    return all.filter { !results.contains($0) }.compactMap { name in
+      let value = measurement.labels[name] ?? measurement.counts[name].map(String.init)
+      return value.map { Column(name: name, value: $0) }
+    }
+  }
+}

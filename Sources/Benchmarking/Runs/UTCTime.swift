@@ -1,0 +1,57 @@
+/// A second of the proleptic Gregorian calendar in UTC, leap seconds not counted.
+public struct UTCTime: Hashable, Sendable {
+  public let year: Int
+  public let month: Int
+  public let day: Int
+  public let hour: Int
+  public let minute: Int
+  public let second: Int
+
+  /// The time so many seconds after the start of 1970, or before it.
+  ///
+  /// Howard Hinnant's `civil_from_days`: years begin in March, so that the leap day is the last of its year, and 400 of
+  /// them, an era, have 146,097 days.
+  public init(secondsSince1970 seconds: Int) {
+    let (days, ofDay) = Self.divide(seconds, by: 86_400)
+    let (era, dayOfEra) = Self.divide(days + 719_468, by: 146_097)
+    // The days of an era, less its leap days so far, are years of 365 days.
+    let leapDays = dayOfEra / 1_460 - dayOfEra / 36_524 + dayOfEra / 146_096
+    let yearOfEra = (dayOfEra - leapDays) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    // Five months from March on have 153 days.
+    let monthFromMarch = (5 * dayOfYear + 2) / 153
+    month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+    day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+    year = era * 400 + yearOfEra + (month <= 2 ? 1 : 0)
+    hour = ofDay / 3_600
+    minute = ofDay / 60 % 60
+    second = ofDay % 60
+  }
+
+  /// The quotient rounded down, and what remains.
+  private static func divide(_ value: Int, by divisor: Int) -> (quotient: Int, remainder: Int) {
+    let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+  }
+
+  /// The time of ISO 8601: `2026-11-21T05:00:00Z`.
+  public var iso: String {
+    "\(date(separator: "-"))T\(clock(separator: ":"))Z"
+  }
+
+  /// The time for names: `20261121-050000`.
+  public var compact: String { "\(date(separator: ""))-\(clock(separator: ""))" }
+
+  private func date(separator: String) -> String {
+    let digits = String(year.magnitude)
+    let padded = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    return [(year < 0 ? "-" : "") + padded, Self.two(month), Self.two(day)]
+      .joined(separator: separator)
+  }
+
+  private func clock(separator: String) -> String {
+    [Self.two(hour), Self.two(minute), Self.two(second)].joined(separator: separator)
+  }
+
+  private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}

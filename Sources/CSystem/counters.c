@@ -1,0 +1,75 @@
+// Hardware counters by perf_event_open(2), which the C library does not wrap.
+#include "CSystem.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#if defined(__linux__)
+#include <linux/perf_event.h>
+#include <sys/ioctl.h>
+#include <sys/syscall.h>
+
+int csys_counter_open(enum csys_event event) {
+  struct perf_event_attr attributes;
+  memset(&attributes, 0, sizeof attributes);
+  attributes.type = PERF_TYPE_HARDWARE;
+  attributes.size = sizeof attributes;
+  attributes.config =
+    event == csys_cycles ? PERF_COUNT_HW_CPU_CYCLES : PERF_COUNT_HW_INSTRUCTIONS;
+  attributes.disabled = 1;
+  // Without the kernel's share an ordinary user may count, and interrupts do not disturb.
+  attributes.exclude_kernel = 1;
+  attributes.exclude_hv = 1;
+  attributes.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
+  long counter = syscall(SYS_perf_event_open, &attributes, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
+  return counter < 0 ? -errno : (int)counter;
+}
+
+int csys_counter_switch(int counter, int is_on) {
+  int request = is_on ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE;
+  return ioctl(counter, request, 0) == 0 ? 0 : errno;
+}
+
+int csys_counter_read(int counter, csys_reading *reading) {
+  // The layout that `read_format` asks for.
+  uint64_t values[3];
+  ssize_t length = read(counter, values, sizeof values);
+  if (length < 0) return errno;
+  if (length != sizeof values) return EIO;
+  *reading = (csys_reading){values[0], values[1], values[2]};
+  return 0;
+}
+
+void csys_counter_close(int counter) { close(counter); }
+
+int csys_peak_memory_reset(void) {
+  int file = open("/proc/self/clear_refs", O_WRONLY | O_CLOEXEC);
+  if (file < 0) return errno;
+  int error = write(file, "5", 1) == 1 ? 0 : errno;
+  close(file);
+  return error;
+}
+#else
+int csys_counter_open(enum csys_event event) {
+  (void)event;
+  return -ENOSYS;
+}
+
+int csys_counter_switch(int counter, int is_on) {
+  (void)counter;
+  (void)is_on;
+  return ENOSYS;
+}
+
+int csys_counter_read(int counter, csys_reading *reading) {
+  (void)counter;
+  *reading = (csys_reading){0, 0, 0};
+  return ENOSYS;
+}
+
+void csys_counter_close(int counter) { (void)counter; }
+
+int csys_peak_memory_reset(void) { return ENOSYS; }
+#endif

@@ -1,0 +1,3 @@
+#ifndef CSYSTEM_SPAWN_H
+#define CSYSTEM_SPAWN_H
+#endif

@@ -1,0 +1,169 @@
+public import Benchmarking
+internal import UnicodeText
+
+/// The folder in which runs are kept, a file of JSON each.
+///
+/// A file appears under its name only when it is whole, and holds one run, so that programs can save at the same time.
+/// What the folder holds is not trusted: texts of a run may hold anything, and a file may be damaged.
+///
+///     let store = RunStore(folder: RunStore.defaultFolder(environment: environment) ?? "runs")
+///     try store.save(run)
+///     let same = try store.load(run.id)
+public struct RunStore: Sendable {
+  /// The largest file that is read, in bytes.
+  public static let sizeLimit = 256 << 20
+
+  /// The path as given; the folder is made when the first run is saved.
+  public let folder: String
+
+  public init(folder: String) { self.folder = folder }
+
+  /// `$XDG_DATA_HOME/searchbench/runs`, or that of `$HOME/.local/share`; nil if neither variable is an absolute path.
+  public static func defaultFolder(environment: [String: String]) -> String? {
+    if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {
+      return join(data, "searchbench/runs")
+    }
+    if let home = environment["HOME"], home.hasPrefix("/") {
+      return join(home, ".local/share/searchbench/runs")
+    }
+    return nil
+  }
+
+  /// The file that holds, or would hold, the run `id`.
+  public func path(of id: String) -> String { Self.join(folder, id + Self.suffix) }
+
+  /// Keeps a run, in place of what was kept under its id.
+  ///
+  /// The folder is made if it is missing, for its owner alone.
+  ///
+  /// - Precondition: `BenchmarkRun.isValid(id:)` holds.
+  /// - Throws: `failed` where the folder cannot be made or written to, or the medium is full; then the file is as it was.
+  public func save(_ run: BenchmarkRun) throws(OutputError) {
+    precondition(BenchmarkRun.isValid(id: run.id), "the id of a run is the name of a file")
+    if case .failure(let reason, _) = Platform.makeFolders(folder) {
+      throw .failed(path: folder, reason: reason)
+    }
+    let file = try AtomicFile(path(of: run.id), ifExists: .replace)
+    try file.write(run.json().encoded(isIndented: true).span)
+    try file.commit()
+  }
+
+  /// A file that cannot be read as a run, and a sentence that says why.
+  public typealias DamagedFile = (path: String, sentence: String)
+
+  /// All runs, the oldest first, and the files that should be runs and are not.
+  ///
+  /// Files that do not end in `.json`, and hidden ones, belong to others and are passed over. A missing folder has no
+  /// runs.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of bytes of all runs.
+  public func list() -> (runs: [BenchmarkRun], damaged: [DamagedFile]) {
+    var runs: [BenchmarkRun] = []
+    var damaged: [DamagedFile] = []
+    do throws(RunStoreError) {
+      for id in try ids() {
+        do throws(RunStoreError) {
+          runs.append(try read(id))
+        } catch {
+          damaged.append((path(of: id), error.message))
+        }
+      }
+    } catch {
+      damaged.append((folder, error.message))
+    }
+    return (runs, damaged)
+  }
+
+  /// The run that `reference` names: an id, `last`, the begin of one id only, or the newest of that name.
+  ///
+  /// - Throws: `unknown` with what is nearest, `ambiguous`, `empty`, `damaged`, or `failed`.
+  public func load(_ reference: String) throws(RunStoreError) -> BenchmarkRun {
+    switch try resolve(reference) {
+    case .id(let id): try read(id)
+    case .run(let run): run
+    }
+  }
+
+  /// Removes the run that `reference` names, which may be damaged, and returns its id.
+  ///
+  /// - Throws: What `load(_:)` throws, but not `damaged`.
+  @discardableResult
+  public func remove(_ reference: String) throws(RunStoreError) -> String {
+    let id =
+      switch try resolve(reference) {
+      case .id(let id): id
+      case .run(let run): run.id
+      }
+    if case .failure(let reason, _) = Platform.removeFile(path(of: id)) {
+      throw .failed(path: path(of: id), reason: reason)
+    }
+    return id
+  }
+}
+
+extension RunStore {
+  private static let suffix = ".json"
+
+  /// What a reference leads to: an id whose file was not read yet, or a run that was.
+  private enum Found {
+    case id(String)
+    case run(BenchmarkRun)
+  }
+
+  private func resolve(_ reference: String) throws(RunStoreError) -> Found {
+    let ids = try ids()
+    guard let newest = ids.last else { throw .empty(folder: folder) }
+    if ids.contains(reference) { return .id(reference) }
+    if reference == "last" { return .id(newest) }
+    let candidates = reference.isEmpty ? [] : ids.filter { $0.hasPrefix(reference) }
+    if let only = candidates.first, candidates.count == 1 { return .id(only) }
+    var names: [String] = []
+    for id in ids.reversed() {
+      guard let run = try? read(id), let name = run.name else { continue }
+      if name == reference { return .run(run) }
+      names.append(name)
+    }
+    if candidates.count > 1 { throw .ambiguous(reference, ids: candidates) }
+    throw .unknown(reference, nearest: Nearest.match(reference, among: names + ids.reversed()))
+  }
+
+  /// The ids of all files that should be runs, in order of time.
+  private func ids() throws(RunStoreError) -> [String] {
+    switch Platform.names(in: folder) {
+    case .success(let names):
+      return names.filter { $0.hasSuffix(Self.suffix) && !$0.hasPrefix(".") }
+        .map { String($0.dropLast(Self.suffix.count)) }.sorted()
+    case .failure(let reason, let code):
+      if Platform.isMissing(code) { return [] }
+      throw .failed(path: folder, reason: reason)
+    }
+  }
+
+  private func read(_ id: String) throws(RunStoreError) -> BenchmarkRun {
+    let path = path(of: id)
+    func damaged(_ reason: String) -> RunStoreError { .damaged(path: path, reason: reason) }
+    let bytes: [UInt8]
+    switch Platform.contents(of: path, upTo: Self.sizeLimit) {
+    case .success(let contents): bytes = contents
+    case .failure(let reason, _): throw damaged(OutputError.phrase(reason))
+    }
+    let run: BenchmarkRun
+    do {
+      run = try BenchmarkRun(JSON(parsing: bytes))
+    } catch let error as JSONError {
+      throw damaged("it is no JSON: \(error.message)")
+    } catch let error as RunError {
+      throw damaged(error.message)
+    } catch {
+      throw damaged("\(error)")
+    }
+    if run.id != id {
+      throw damaged("it holds the run \(run.id): rename it to \(run.id)\(Self.suffix)")
+    }
+    return run
+  }
+
+  private static func join(_ folder: String, _ name: String) -> String {
+    folder.isEmpty || folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+  }
+}

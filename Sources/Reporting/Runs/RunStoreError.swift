@@ -1,0 +1,40 @@
+/// Why a stored run cannot be had.
+public enum RunStoreError: Error, Equatable, Sendable {
+  /// No run has this id, begin of an id, or name.
+  case unknown(String, nearest: String?)
+
+  /// There are no runs at all.
+  case empty(folder: String)
+
+  /// Several ids begin so.
+  case ambiguous(String, ids: [String])
+
+  /// The file of the run cannot be read as one; `reason` is a sentence.
+  case damaged(path: String, reason: String)
+
+  /// The system refused to list or to remove; `reason` is its own text for it.
+  case failed(path: String, reason: String)
+
+  /// One lower-case sentence that says what happened and what to do about it.
+  public var message: String {
+    switch self {
+    case .unknown(let name, let nearest?):
+      "there is no run \(name): did you mean \(nearest)?"
+    case .unknown(let name, nil):
+      "there is no run \(name): give an id, the begin of one, a name, or last"
+    case .empty(let folder):
+      "there are no runs in \(folder): make one with bench"
+    case .ambiguous(let prefix, let ids):
+      "\(ids.count) runs begin with \(prefix): give more of the id, such as "
+        + ids.prefix(2).joined(separator: " or ")
+    case .damaged(let path, let reason):
+      "cannot read \(path): \(reason)"
+    case .failed(let path, let reason):
+      "cannot use \(path): \(OutputError.phrase(reason))"
+    }
+  }
+}
+
+extension RunStoreError: CustomStringConvertible {
+  public var description: String { message }
+}
