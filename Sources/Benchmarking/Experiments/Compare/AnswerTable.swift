@@ -1,0 +1,59 @@
+internal import Corpora
+internal import Searching
+
+/// The answers to one query, while they are collected.
+struct AnswerTable {
+  private struct Line {
+    let name: String
+    var prepared: PreparedTrial?
+    var records: ResultSet?
+    var refusal: String?
+  }
+
+  private var lines: [Line] = []
+
+  mutating func add(_ name: String, _ prepared: PreparedTrial, _ records: ResultSet?) {
+    lines.append(Line(name: name, prepared: prepared, records: records))
+  }
+
+  mutating func add(_ name: String, refusal: String) {
+    lines.append(Line(name: name, refusal: refusal))
+  }
+
+  /// Samples all, and tells which records some have and others lack.
+  ///
+  /// - Complexity: O(*k* · *n*) for *k* answers of *n* records, beside the samples.
+  func result(_ log: ExperimentLog, of title: String) -> CompareExperiment.Result {
+    let sampled = log.sample(lines.compactMap(\.prepared), of: title)
+    var inOne: ResultSet?
+    var inTwo: ResultSet?
+    for case let records? in lines.map(\.records) {
+      let before = inOne ?? records.subtracting(records)
+      let again = before.intersection(records)
+      inTwo = inTwo.map { $0.union(again) } ?? again
+      inOne = before.union(records)
+    }
+    let rows = lines.map { line in
+      CompareExperiment.Row(
+        name: line.name, records: line.records,
+        onlyHere: line.records.flatMap { records in inTwo.map { records.subtracting($0) } },
+        missing: line.records.flatMap { records in inOne.map { $0.subtracting(records) } },
+        measurement: sampled.first { row in
+          line.prepared.map { $0.measurement.labels == row.labels } ?? false
+        },
+        refusal: line.refusal)
+    }
+    return CompareExperiment.Result(rows: rows, sentences: rows.compactMap(\.sentence))
+  }
+}
+
+extension CompareExperiment.Row {
+  /// What its answer lacks.
+  fileprivate var sentence: String? {
+    guard let missing, let first = missing.first else { return nil }
+    let count = missing.count == 1 ? "1 record" : "\(missing.count.grouped) records"
+    return
+      "answers differ: \(name) lacks \(count) that \(missing.count == 1 ? "another" : "others")"
+      + " found, the first is \((Int(first.rawValue) + 1).grouped)"
+  }
+}

@@ -1,0 +1,76 @@
+/// Collects the measurements of an experiment, and tells the caller how far it is.
+final class ExperimentLog {
+  private let context: ExperimentContext
+
+  private(set) var measurements: [Measurement] = []
+
+  /// How many trials there will be, those that turn out to need no samples included.
+  private let expected: Int
+  private var finished = 0
+  private let start: UInt64
+
+  init(_ context: ExperimentContext, expecting trials: Int) {
+    self.context = context
+    expected = max(trials, 1)
+    start = context.clock.now()
+  }
+
+  /// Tells what is done now, outside of sampling.
+  func announce(_ current: String) {
+    report(current, groupDone: 0, groupTrials: 0, groupRemaining: 0)
+  }
+
+  /// Takes turns in sampling a group, and keeps its rows.
+  ///
+  /// - Returns: the rows; a trial that was cancelled before its first block has none.
+  @discardableResult
+  func sample(_ group: [PreparedTrial], of title: String) -> [Measurement] {
+    let trials = group.compactMap(\.trial)
+    var rows = rows(of: group, with: [])
+    if !trials.isEmpty && !context.isCancelled() {
+      let runner = BenchmarkRunner(
+        context.plan, clock: context.clock, meter: context.meter, isCancelled: context.isCancelled)
+      let sampled = runner.run(
+        trials,
+        progress: {
+          report(
+            "\($0.current), \(title)", groupDone: $0.done, groupTrials: trials.count,
+            groupRemaining: $0.remainingNanoseconds)
+        },
+        onBlock: {
+          context.onMeasurements(measurements + self.rows(of: group, with: $0))
+        })
+      rows = self.rows(of: group, with: sampled)
+    }
+    measurements += rows
+    finished += group.count
+    context.onMeasurements(measurements)
+    return rows
+  }
+
+  /// The rows that have something to show: samples, or a status that is not `ok`.
+  private func rows(of group: [PreparedTrial], with sampled: [SampledTrial]) -> [Measurement] {
+    group.compactMap { prepared in
+      guard let trial = prepared.trial else { return prepared.measurement }
+      return sampled.first { $0.name == trial.name }.flatMap { prepared.measurement(with: $0) }
+    }
+  }
+
+  private func report(
+    _ current: String, groupDone: Double, groupTrials: Int, groupRemaining: UInt64?
+  ) {
+    let done = Double(finished) + groupDone * Double(groupTrials)
+    var remaining = groupRemaining.map { Double($0) }
+    let pending = Double(max(expected - finished - groupTrials, 0))
+    let elapsed = Double(context.clock.now() - start)
+    // Until a group is over nothing is known of the others but what they may take.
+    let each =
+      finished > 0
+      ? elapsed / max(done, 1) : Double(context.plan.budget) + Double(context.plan.warmup)
+    remaining = remaining.map { $0 + pending * each }
+    context.progress(
+      SamplingProgress(
+        done: min(done / Double(expected), 1),
+        remainingNanoseconds: remaining.map { UInt64(min($0, 1e18)) }, current: current))
+  }
+}

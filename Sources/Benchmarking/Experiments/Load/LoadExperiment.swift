@@ -1,0 +1,112 @@
+public import Corpora
+internal import Searching
+internal import UnicodeText
+
+/// Times loading a corpus and everything that is built over it.
+public enum LoadExperiment {
+  /// What to load.
+  public struct Request: Hashable, Sendable {
+    public var paths: [String]
+    public var options: LoadOptions
+
+    public init(_ paths: [String], options: LoadOptions = LoadOptions()) {
+      self.paths = paths
+      self.options = options
+    }
+  }
+
+  /// Measures the stages `load`, `fold` and each access path but scan, which builds nothing.
+  ///
+  /// The files are loaded again in each iteration, from the system's cache: the first load is not timed. `bytes` are those
+  /// read, after decompression, for `load`, and those of the corpus's text for the other stages. What a stage made is freed
+  /// outside of its time.
+  ///
+  /// - Returns: What was measured until the end, or until it was cancelled.
+  /// - Throws: `standardInput`, and `corpus` with what is wrong with the files.
+  public static func run(
+    _ request: Request, _ context: ExperimentContext
+  ) throws(BenchmarkError) -> [Measurement] {
+    if request.paths.isEmpty { throw .nothing("file") }
+    if request.paths.contains("-") { throw .standardInput }
+    let indexes = AccessPathCatalog.all.filter { $0.name != ScanPath.name }
+    let log = ExperimentLog(context, expecting: 2 + indexes.count)
+    log.announce("loading once")
+    let loaded: LoadResult
+    do throws(CorpusError) {
+      loaded = try CorpusLoader.load(
+        request.paths, options: request.options, isCancelled: context.isCancelled)
+    } catch {
+      if error.code == .cancelled { return [] }
+      throw .corpus(error)
+    }
+    var stages = Stages(loaded, context)
+    stages.add("load", bytes: loaded.report.bytes, memory: loaded.corpus.memoryBytes) {
+      do throws(CorpusError) {
+        return try CorpusLoader.load(
+          request.paths, options: request.options, isCancelled: context.isCancelled)
+      } catch {
+        throw error.code == .cancelled ? TrialFailure.interrupted : .broken(error.message)
+      }
+    }
+    let corpus = loaded.corpus
+    let folding = Folding(ignoresCase: true, ignoresDiacritics: true)
+    if let folded = corpus.folded(folding, isCancelled: context.isCancelled) {
+      stages.add("fold", memory: folded.memoryBytes(beside: corpus)) {
+        guard let folded = corpus.folded(folding, isCancelled: context.isCancelled) else {
+          throw TrialFailure.interrupted
+        }
+        return folded
+      }
+    }
+    for index in indexes where !context.isCancelled() {
+      stages.add(index.name) { index.init(over: corpus) }
+    }
+    log.sample(stages.group, of: corpus.name)
+    return log.measurements
+  }
+
+  private struct Stages {
+    private let corpus: Corpus
+    private let context: ExperimentContext
+    private(set) var group: [PreparedTrial] = []
+
+    init(_ loaded: LoadResult, _ context: ExperimentContext) {
+      corpus = loaded.corpus
+      self.context = context
+    }
+
+    mutating func add<Product>(
+      _ stage: String, bytes: Int? = nil, memory: Int? = nil, _ make: @escaping () throws -> Product
+    ) {
+      var row = Measurement(
+        labels: ["corpus": corpus.name, "stage": stage],
+        counts: ["records": corpus.count, "bytes": bytes ?? corpus.textBytes])
+      row.counts["memory_bytes"] = memory
+      let clock = context.clock
+      let trial = Trial(stage) { iterations in
+        var nanoseconds: UInt64 = 0
+        for _ in 0..<iterations {
+          let start = clock.now()
+          let product = try make()
+          nanoseconds += clock.now() - start
+          Blackhole.consume(product)
+        }
+        return nanoseconds
+      }
+      let cutoff = DurationValue(nanoseconds: context.plan.cutoff)
+      group.append(
+        PreparedTrial(row, trial, cutOffNote: "cut off: one run takes longer than \(cutoff)"))
+    }
+  }
+}
+
+extension FoldedCorpus {
+  /// The bytes of text and boundaries that are not those of the corpus itself.
+  fileprivate func memoryBytes(beside corpus: Corpus) -> Int {
+    zip(segments, corpus.segments).reduce(0) { sum, pair in
+      let text = pair.0.text === pair.1.text ? 0 : pair.0.text.count
+      let starts = pair.0.starts === pair.1.starts ? 0 : pair.0.starts.count * 4
+      return sum + text + starts
+    }
+  }
+}

@@ -1,0 +1,62 @@
+internal import Corpora
+internal import Searching
+
+/// The contenders' process, and what it holds at the moment.
+///
+/// One corpus is there at a time. The process repeats the query that it answered last, so that a contender whose turn it is
+/// answers once more before it is timed; that run is not counted.
+final class ContenderStage {
+  private let process: any SearchContenders
+  private let context: ExperimentContext
+
+  private struct Scene: Equatable {
+    let contender: String
+    let query: Query
+  }
+
+  private var scene: Scene?
+
+  init(_ process: any SearchContenders, _ context: ExperimentContext) {
+    self.process = process
+    self.context = context
+  }
+
+  var contenders: [ContenderInfo] { process.contenders }
+
+  /// Hands over a corpus; where that fails a note says why, and the answer is false.
+  func holds(_ target: SearchTarget, _ sample: RecordSample?) -> Bool {
+    scene = nil
+    do throws(ContenderError) {
+      try process.load(target.searcher.corpus, records: sample?.records)
+      return true
+    } catch {
+      if error != .cancelled {
+        context.onNote("contenders are left out for \(target.name): \(error.message)")
+      }
+      return false
+    }
+  }
+
+  /// The records that a contender finds.
+  func answer(_ contender: String, to query: Query) throws(ContenderError) -> [RecordID] {
+    scene = nil
+    let answer = try process.answer(
+      contender, to: query, cutoff: context.plan.cutoff, isCancelled: context.isCancelled)
+    scene = Scene(contender: contender, query: query)
+    return answer.records
+  }
+
+  /// The nanoseconds of so many searches.
+  func sample(
+    _ iterations: Int, of contender: String, _ query: Query
+  ) throws(ContenderError) -> UInt64 {
+    if scene != Scene(contender: contender, query: query) { _ = try answer(contender, to: query) }
+    do throws(ContenderError) {
+      return try process.sample(
+        iterations, cutoff: context.plan.cutoff, isCancelled: context.isCancelled)
+    } catch {
+      scene = nil
+      throw error
+    }
+  }
+}

@@ -1,0 +1,30 @@
+internal import Corpora
+internal import Searching
+
+/// Evenly spaced records of a corpus, where all would take too long.
+struct RecordSample {
+  let records: ResultSet
+
+  /// How many times as many bytes of text the corpus has.
+  let scale: Double
+
+  /// The sample of so many records; nil if the corpus has no more.
+  ///
+  /// - Complexity: O(*n* log *s*) for *n* records of the sample and *s* segments.
+  init?(of corpus: Corpus, count: Int) {
+    guard count > 0, count < corpus.count else { return nil }
+    let step = Double(corpus.count) / Double(count)
+    let chosen = (0..<count).map {
+      RecordID(UInt64(min(Int(Double($0) * step), corpus.count - 1)))
+    }
+    records = ResultSet(chosen, of: corpus.count)
+    let bytes = chosen.reduce(0) { $0 + corpus.withRecord($1) { $0.count } }
+    scale = Double(corpus.textBytes) / Double(max(bytes, 1))
+  }
+
+  var note: String {
+    let tenths = Int((scale * 10).rounded())
+    return "timed on \(records.count.grouped) evenly spaced records; times are multiplied by "
+      + "\((tenths / 10).grouped).\(tenths % 10), the ratio of bytes, and matches are the sample's"
+  }
+}

@@ -1,0 +1,59 @@
+internal import Searching
+internal import UnicodeText
+
+/// Reads the names in a request for searches.
+enum SearchChoices {
+  /// The strategies with the names; all, if there are none.
+  static func strategies(_ names: [String]) throws(BenchmarkError) -> [String] {
+    try choose(names, among: StrategyCatalog.all.map(\.name), kind: "strategy")
+  }
+
+  /// The access paths with the names; all, if there are none.
+  static func paths(_ names: [String]) throws(BenchmarkError) -> [String] {
+    try choose(names, among: AccessPathCatalog.names, kind: "access path")
+  }
+
+  /// The contenders that take part in searches by `strategies`.
+  static func contenders(
+    _ choice: ContenderChoice, of process: (any SearchContenders)?, for strategies: [String],
+    _ context: ExperimentContext
+  ) throws(BenchmarkError) -> [ContenderInfo] {
+    let all = process?.contenders ?? []
+    switch choice {
+    case .none: return []
+    case .all:
+      if process == nil { context.onNote(BenchmarkError.contendersAbsent.message) }
+      return all.filter { $0.answersOne(of: strategies) }
+    case .named(let names):
+      if process == nil { throw .contendersAbsent }
+      if names.isEmpty { throw .nothing("contender") }
+      let chosen = try choose(names, among: all.map(\.name), kind: "contender")
+      let infos = all.filter { chosen.contains($0.name) }
+      if let unable = infos.first(where: { !$0.answersOne(of: strategies) }) {
+        throw .cannotAnswer(contender: unable.name, strategies: strategies)
+      }
+      return infos
+    }
+  }
+
+  /// The names without repeats, each checked.
+  private static func choose(
+    _ names: [String], among known: [String], kind: String
+  ) throws(BenchmarkError) -> [String] {
+    if names.isEmpty { return known }
+    var chosen: [String] = []
+    for name in names where !chosen.contains(name) {
+      guard known.contains(name) else {
+        throw .unknown(kind: kind, name, nearest: Nearest.match(name, among: known))
+      }
+      chosen.append(name)
+    }
+    return chosen
+  }
+}
+
+extension ContenderInfo {
+  fileprivate func answersOne(of strategies: [String]) -> Bool {
+    self.strategies.contains(where: strategies.contains)
+  }
+}

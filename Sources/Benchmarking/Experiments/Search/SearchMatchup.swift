@@ -1,0 +1,157 @@
+internal import Corpora
+internal import Searching
+
+/// One query of one strategy in one corpus, answered in several ways.
+///
+/// A search of ours is timed from the text of the query to the set of records, without the hits in them, which contenders
+/// do not count either. The folded text and the access path are made by the first, untimed run.
+struct SearchMatchup {
+  /// A row, and the records it stands for; nil if it gave no answer.
+  struct Entry {
+    var prepared: PreparedTrial
+    var records: ResultSet?
+
+    /// How it is called within its matchup.
+    let name: String
+  }
+
+  let target: SearchTarget
+  let text: String
+  let strategy: String
+  let context: ExperimentContext
+
+  var title: String { "\(strategy) '\(text)' in \(target.name)" }
+
+  // MARK: Our own ways
+
+  /// The answer by one access path.
+  ///
+  /// - Parameters:
+  ///   - path: The name of the path.
+  ///   - reference: The answer of our scan; nil if this is it.
+  /// - Returns: nil if the path cannot test the query, or when cancelled.
+  /// - Throws: `query`.
+  func entry(path: String, reference: ResultSet?) throws(BenchmarkError) -> Entry? {
+    let query = target.query(text, by: strategy, path: path)
+    let searcher = target.searcher
+    let isCancelled = context.isCancelled
+    let report: SearchReport
+    do throws(QueryError) {
+      report = try searcher.run(query, countingHits: false, isCancelled: isCancelled)
+    } catch {
+      throw .query(strategy: strategy, text: text, error)
+    }
+    guard report.isComplete else { return nil }
+    if path != "auto" && report.accessPath != path {
+      context.onNote("\(path) is left out for \(title): it cannot narrow this query")
+      return nil
+    }
+    var row = row(of: "searchbench", matches: report.results.count)
+    row.labels["path"] = report.accessPath
+    let name = "searchbench by \(report.accessPath)"
+    if let reference, reference != report.results {
+      row.status = .disagrees
+      row.note = RecordDifference(report.results, reference).sentence
+      return Entry(prepared: PreparedTrial(row), records: report.results, name: path)
+    }
+    let clock = context.clock
+    let trial = Trial(name) { iterations in
+      let start = clock.now()
+      for _ in 0..<iterations {
+        let report = try searcher.run(query, countingHits: false, isCancelled: isCancelled)
+        if !report.isComplete { throw TrialFailure.interrupted }
+        Blackhole.consume(report)
+      }
+      return clock.now() - start
+    }
+    let prepared = PreparedTrial(row, trial, cutOffNote: cutOffNote)
+    return Entry(prepared: prepared, records: report.results, name: path)
+  }
+
+  // MARK: Contenders
+
+  /// The answers of those contenders that know the strategy.
+  func entries(
+    _ contenders: [ContenderInfo], on stage: ContenderStage, _ sample: RecordSample?,
+    reference: ResultSet, _ log: ExperimentLog
+  ) -> [Entry] {
+    contenders.filter { $0.strategies.contains(strategy) }.compactMap { contender in
+      if context.isCancelled() { return nil }
+      log.announce("checking \(contender.name), \(title)")
+      return entry(contender, on: stage, sample, reference: reference)
+    }
+  }
+
+  /// The answer of a contender; nil if it does not take the query, or when cancelled.
+  func entry(
+    _ contender: ContenderInfo, on stage: ContenderStage, _ sample: RecordSample?,
+    reference: ResultSet
+  ) -> Entry? {
+    let query = target.query(text, by: strategy, path: ScanPath.name)
+    var row = row(of: contender.name, matches: nil)
+    row.note = sample?.note
+    let found: ResultSet
+    do throws(ContenderError) {
+      let records = try stage.answer(contender.name, to: query)
+      found = ResultSet(records, of: target.searcher.corpus.count)
+    } catch {
+      switch error {
+      case .cancelled: return nil
+      case .refused(let reason):
+        context.onNote("\(contender.name) is left out for \(title): \(reason)")
+        return nil
+      case .cutOff:
+        row.status = .cutOff
+        row.add(note: cutOffNote)
+      default:
+        row.status = .disagrees
+        row.add(note: error.message)
+      }
+      return Entry(prepared: PreparedTrial(row), records: nil, name: contender.name)
+    }
+    row.counts["matches"] = found.count
+    let expected = sample.map { reference.intersection($0.records) } ?? reference
+    if found != expected {
+      row.status = .disagrees
+      row.add(note: RecordDifference(found, expected).sentence)
+      if let dialect = contender.dialect { row.add(note: "known dialect: \(dialect)") }
+      return Entry(prepared: PreparedTrial(row), records: found, name: contender.name)
+    }
+    let trial = Trial(contender.name) { iterations in
+      do throws(ContenderError) {
+        return try stage.sample(iterations, of: contender.name, query)
+      } catch {
+        throw TrialFailure(error)
+      }
+    }
+    var prepared = PreparedTrial(row, trial, cutOffNote: cutOffNote)
+    prepared.scale = sample?.scale ?? 1
+    return Entry(prepared: prepared, records: found, name: contender.name)
+  }
+
+  private var cutOffNote: String {
+    "cut off: one run takes longer than \(DurationValue(nanoseconds: context.plan.cutoff))"
+  }
+
+  private func row(of contender: String, matches: Int?) -> Measurement {
+    let corpus = target.searcher.corpus
+    var row = Measurement(
+      labels: [
+        "contender": contender, "strategy": strategy, "query": text, "corpus": target.name,
+      ],
+      counts: ["records": corpus.count, "bytes": corpus.textBytes])
+    row.counts["matches"] = matches
+    return row
+  }
+}
+
+extension TrialFailure {
+  init(_ error: ContenderError) {
+    self =
+      switch error {
+      case .cutOff: .cutOff
+      case .cancelled: .interrupted
+      default: .broken(error.message)
+      }
+  }
+}

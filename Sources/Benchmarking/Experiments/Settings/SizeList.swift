@@ -1,0 +1,112 @@
+/// How many elements an experiment runs with, as an option gives it.
+///
+/// `1000,10000` names sizes, `1..1M` doubles the first as long as the result is not over the last, `10000..60000/10000`
+/// adds the step; the forms may be mixed, with commas between. `k` is 1,000 and `M` 1,000,000.
+public struct SizeList: Hashable, Sendable {
+  /// Why a text is no list of sizes.
+  public enum Problem: Equatable, Sendable {
+    case notANumber(String)
+    case zero
+    case negative(String)
+    case reversed(Int, Int)
+    case zeroStep
+    /// A step without a range.
+    case loneStep
+    case overflow(String)
+    case tooMany
+  }
+
+  /// The most sizes that are taken.
+  public static let limit = 1_000
+
+  /// At least one, ascending, without repeats.
+  public let sizes: [Int]
+
+  /// Reads the forms above.
+  ///
+  /// - Throws: `badSizes`.
+  public init(parsing text: String) throws(BenchmarkError) {
+    do throws(Problem) {
+      var sizes: Set<Int> = []
+      for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+        sizes.formUnion(try Self.sizes(in: part))
+        if sizes.count > Self.limit { throw .tooMany }
+      }
+      self.sizes = sizes.sorted()
+    } catch {
+      throw .badSizes(text, error)
+    }
+  }
+
+  private static func sizes(in part: Substring) throws(Problem) -> [Int] {
+    let pieces = part.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+    let ends = pieces[0].split(separator: "..", maxSplits: 1, omittingEmptySubsequences: false)
+    let first = try size(ends[0])
+    if ends.count == 1 {
+      if pieces.count > 1 { throw .loneStep }
+      return [first]
+    }
+    let last = try size(ends[1])
+    if last < first { throw .reversed(first, last) }
+    if pieces.count == 1 { return try range(first, last) { $0.multipliedReportingOverflow(by: 2) } }
+    let step: Int
+    do throws(Problem) { step = try size(pieces[1]) } catch {
+      throw error == .zero ? .zeroStep : error
+    }
+    return try range(first, last) { $0.addingReportingOverflow(step) }
+  }
+
+  private static func range(
+    _ first: Int, _ last: Int, next: (Int) -> (partialValue: Int, overflow: Bool)
+  ) throws(Problem) -> [Int] {
+    var sizes: [Int] = []
+    var size = (partialValue: first, overflow: false)
+    while !size.overflow && size.partialValue <= last {
+      sizes.append(size.partialValue)
+      if sizes.count > limit { throw .tooMany }
+      size = next(size.partialValue)
+    }
+    return sizes
+  }
+
+  /// Digits with an optional unit.
+  private static func size(_ word: Substring) throws(Problem) -> Int {
+    var digits = word
+    var unit = 1
+    if let last = word.last, let known = units[last] {
+      unit = known
+      digits = word.dropLast()
+    }
+    let isNegative = digits.first == "-"
+    if isNegative { digits = digits.dropFirst() }
+    guard !digits.isEmpty, digits.allSatisfy({ $0.isASCII && $0.isNumber }) else {
+      throw .notANumber(String(word))
+    }
+    if isNegative { throw .negative(String(word)) }
+    guard let number = Int(digits) else { throw .overflow(String(word)) }
+    let (size, overflow) = number.multipliedReportingOverflow(by: unit)
+    if overflow { throw .overflow(String(word)) }
+    if size == 0 { throw .zero }
+    return size
+  }
+
+  private static let units: [Character: Int] = ["k": 1_000, "K": 1_000, "M": 1_000_000]
+}
+
+extension SizeList.Problem: Error {
+  var message: String {
+    switch self {
+    case .notANumber(let word):
+      "'\(word)' is no number; write sizes like 1000,10k or 1k..1M or 10k..60k/10k"
+    case .zero: "a size is at least 1"
+    case .negative(let word): "\(word) is negative; a size is at least 1"
+    case .reversed(let first, let last):
+      "a range goes up; write \(last)..\(first)"
+    case .zeroStep: "the step of a range is at least 1"
+    case .loneStep: "a step belongs to a range; write it like 10k..60k/10k"
+    case .overflow(let word): "\(word) is too large; the largest size is \(Int.max)"
+    case .tooMany:
+      "it has more than \(SizeList.limit.grouped) sizes; use a larger step, or doubling"
+    }
+  }
+}

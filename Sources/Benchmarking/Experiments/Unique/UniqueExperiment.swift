@@ -1,0 +1,138 @@
+internal import UnicodeText
+public import UniquingContenders
+
+/// Times ways to keep the first of equal elements, at several sizes.
+public enum UniqueExperiment {
+  /// What the elements are.
+  public enum Element: String, Sendable, CaseIterable {
+    case int
+    case string
+
+    /// The bytes that an element takes in memory while a run of it is checked, at most and about: in the input, the
+    /// reference and an answer, each an array and a hash table that may just have doubled.
+    var footprint: Int {
+      switch self {
+      case .int: 160
+      case .string: 320
+      }
+    }
+  }
+
+  /// What to run; the defaults are those of the published table.
+  public struct Request: Hashable, Sendable {
+    /// Names of contenders; `all` is each that can hold the elements.
+    public var contenders = ["array-contains", "append-if-unique", "set-then-array"]
+    public var sizes = Array(stride(from: 10_000, through: 60_000, by: 10_000))
+    public var elements = [Element.int]
+    public var orders = [ElementOrder.ascending]
+
+    /// Percentages of the elements that equal an earlier one.
+    public var duplicates = [0]
+    public var seed: UInt64 = 1
+
+    public init() {}
+  }
+
+  /// Measures each contender at each size, ascending, for each kind of input.
+  ///
+  /// Its answer is compared with a reference before it is timed; a contender that would exceed the cut-off gets a row that
+  /// says so, at that size and all larger ones. The contenders of one input take turns.
+  ///
+  /// - Returns: What was measured until the end, or until it was cancelled.
+  /// - Throws: What is wrong with the request, before anything was run.
+  public static func run(
+    _ request: Request, _ context: ExperimentContext
+  ) throws(BenchmarkError) -> [Measurement] {
+    try run(request, context, catalog: ContenderCatalog.all)
+  }
+
+  static func run(
+    _ request: Request, _ context: ExperimentContext, catalog: [UniquingContender]
+  ) throws(BenchmarkError) -> [Measurement] {
+    let contenders = try contenders(of: request, in: catalog, context)
+    try check(request, memoryBytes: context.memoryBytes)
+    let sizes = Set(request.sizes).sorted()
+    let kinds = request.orders.count * request.duplicates.count
+    let rows = contenders.values.reduce(0) { $0 + $1.count } * kinds * sizes.count
+    let log = ExperimentLog(context, expecting: rows)
+    for element in request.elements {
+      for order in request.orders {
+        for percent in request.duplicates {
+          let kind = UniqueSeries.Kind(
+            element: element, order: order, duplicates: percent, seed: request.seed)
+          let series = UniqueSeries(kind, sizes, contenders[element] ?? [], context, log)
+          series.run()
+        }
+      }
+    }
+    return log.measurements
+  }
+}
+
+// MARK: Checking the request
+
+extension UniqueExperiment {
+  /// The contenders for each kind of element.
+  private static func contenders(
+    of request: Request, in catalog: [UniquingContender], _ context: ExperimentContext
+  ) throws(BenchmarkError) -> [Element: [UniquingContender]] {
+    var named: [UniquingContender] = []
+    var takesAll = false
+    for name in request.contenders {
+      if name == "all" {
+        takesAll = true
+      } else if let contender = catalog.first(where: { $0.name == name }) {
+        if !named.contains(where: { $0.name == name }) { named.append(contender) }
+      } else {
+        let names = catalog.map(\.name) + ["all"]
+        throw .unknown(kind: "contender", name, nearest: Nearest.match(name, among: names))
+      }
+    }
+    if named.isEmpty && !takesAll { throw .nothing("contender") }
+    var result: [Element: [UniquingContender]] = [:]
+    for element in request.elements {
+      if let unable = named.first(where: { !$0.canHold(element) }) {
+        throw .cannotHold(contender: unable.name, element: element)
+      }
+      var chosen = named
+      if takesAll {
+        chosen = catalog.filter { $0.canHold(element) }
+        for unable in catalog where !unable.canHold(element) {
+          context.onNote(
+            "\(unable.name) is left out: it cannot hold elements of type \(element.rawValue)")
+        }
+      }
+      result[element] = chosen
+    }
+    return result
+  }
+
+  private static func check(
+    _ request: Request, memoryBytes: Int?
+  ) throws(BenchmarkError) {
+    guard let largest = request.sizes.max() else { throw .nothing("size") }
+    if request.elements.isEmpty { throw .nothing("element type") }
+    if request.orders.isEmpty { throw .nothing("order") }
+    if request.duplicates.isEmpty { throw .nothing("share of duplicates") }
+    if let least = request.sizes.min(), least < 1 { throw .badSizes("\(least)", .zero) }
+    for percent in request.duplicates where !(0...99).contains(percent) {
+      throw .badDuplicates(percent)
+    }
+    for element in request.elements {
+      let needed = largest.multipliedReportingOverflow(by: element.footprint)
+      let bytes = needed.overflow ? Int.max : needed.partialValue
+      if needed.overflow || bytes > memoryBytes ?? .max {
+        throw .beyondMemory(count: largest, needed: bytes, available: memoryBytes ?? .max)
+      }
+    }
+  }
+}
+
+extension UniquingContender {
+  fileprivate func canHold(_ element: UniqueExperiment.Element) -> Bool {
+    switch element {
+    case .int: uniqueInts != nil
+    case .string: uniqueStrings != nil
+    }
+  }
+}

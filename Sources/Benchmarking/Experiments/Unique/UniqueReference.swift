@@ -1,0 +1,31 @@
+/// The right answer for one input: the first of equal elements, in order.
+struct UniqueReference<Element: Hashable> {
+  let kept: [Element]
+  private let members: Set<Element>
+
+  /// Walks the input with a `Set` beside the answer.
+  ///
+  /// - Complexity: O(*n*).
+  init(_ input: [Element]) {
+    var members: Set<Element> = []
+    var kept: [Element] = []
+    for element in input where members.insert(element).inserted { kept.append(element) }
+    self.members = members
+    self.kept = kept
+  }
+
+  /// What is wrong with an answer, as a sentence; nil if it is right.
+  ///
+  /// The elements have to stand in the order of the input if the contender `keepsOrder`.
+  func fault(in answer: [Element], keepsOrder: Bool) -> String? {
+    if answer.count != kept.count {
+      return "it keeps \(answer.count.grouped) elements where \(kept.count.grouped) are different"
+    }
+    if keepsOrder {
+      return zip(answer, kept).enumerated().first { $1.0 != $1.1 }.map { place, _ in
+        "element \((place + 1).grouped) is not the one that comes there in the input"
+      }
+    }
+    return Set(answer) == members ? nil : "it keeps other elements than those of the input"
+  }
+}

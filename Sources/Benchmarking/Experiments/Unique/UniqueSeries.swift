@@ -1,0 +1,137 @@
+internal import UniquingContenders
+
+/// All sizes of one kind of input.
+struct UniqueSeries {
+  struct Kind {
+    let element: UniqueExperiment.Element
+    let order: ElementOrder
+    let duplicates: Int
+    let seed: UInt64
+  }
+
+  private let kind: Kind
+  private let sizes: [Int]
+  private let contenders: [UniquingContender]
+  private let context: ExperimentContext
+  private let log: ExperimentLog
+
+  init(
+    _ kind: Kind, _ sizes: [Int], _ contenders: [UniquingContender],
+    _ context: ExperimentContext, _ log: ExperimentLog
+  ) {
+    self.kind = kind
+    self.sizes = sizes
+    self.contenders = contenders
+    self.context = context
+    self.log = log
+  }
+
+  func run() {
+    switch kind.element {
+    case .int:
+      run(contenders.compactMap { Way($0, $0.uniqueInts) }) {
+        UniquenessInput.integers(
+          count: $0, order: kind.order, duplicatePercent: kind.duplicates, seed: kind.seed)
+      }
+    case .string:
+      run(contenders.compactMap { Way($0, $0.uniqueStrings) }) {
+        UniquenessInput.strings(
+          count: $0, order: kind.order, duplicatePercent: kind.duplicates, seed: kind.seed)
+      }
+    }
+  }
+
+  /// A contender for one type of element.
+  private struct Way<Element> {
+    let contender: UniquingContender
+    let unique: ([Element]) -> [Element]
+
+    init?(_ contender: UniquingContender, _ unique: (@Sendable ([Element]) -> [Element])?) {
+      guard let unique else { return nil }
+      self.contender = contender
+      self.unique = unique
+    }
+  }
+
+  /// What is known of a contender from smaller sizes.
+  private struct Past {
+    var predictor: CutoffPredictor
+    var cutOffNote: String?
+  }
+
+  private func run<Element: Hashable>(_ ways: [Way<Element>], input make: (Int) -> [Element]) {
+    var pasts = ways.map { _ in
+      Past(predictor: CutoffPredictor(cutoff: context.plan.cutoff))
+    }
+    for size in sizes where !context.isCancelled() {
+      log.announce("preparing n = \(size.grouped)")
+      let input = make(size)
+      var reference: UniqueReference<Element>? = UniqueReference(input)
+      var group: [PreparedTrial] = []
+      for (index, way) in ways.enumerated() {
+        guard let checked = reference, !context.isCancelled() else { break }
+        log.announce("checking \(way.contender.name), n = \(size.grouped)")
+        group.append(prepare(way, input, checked, &pasts[index]))
+      }
+      // Not in memory while others are timed.
+      reference = nil
+      for row in log.sample(group, of: "n = \(size.grouped)") where row.status == .cutOff {
+        let index = ways.firstIndex { $0.contender.name == row.labels["contender"] }
+        if let index { pasts[index].cutOffNote = pasts[index].cutOffNote ?? row.note }
+      }
+    }
+  }
+
+  /// Runs a contender once, if it has time for that, and compares its answer.
+  private func prepare<Element: Hashable>(
+    _ way: Way<Element>, _ input: [Element], _ reference: UniqueReference<Element>,
+    _ past: inout Past
+  ) -> PreparedTrial {
+    let name = way.contender.name
+    var row = Measurement(
+      labels: [
+        "contender": name, "element": kind.element.rawValue, "order": kind.order.rawValue,
+      ],
+      counts: [
+        "n": input.count, "unique": reference.kept.count, "duplicates": kind.duplicates,
+      ])
+    let cutOff = "cut off at \(input.count.grouped)"
+    if let note = past.cutOffNote
+      ?? overtime(of: way, input, &past.predictor).map({ nanoseconds in
+        "\(cutOff): one run would take about \(DurationValue(nanoseconds: nanoseconds))"
+      })
+    {
+      past.cutOffNote = note
+      row.status = .cutOff
+      row.note = note
+      return PreparedTrial(row)
+    }
+    let clock = context.clock
+    let start = clock.now()
+    let answer = way.unique(input)
+    let nanoseconds = clock.now() - start
+    past.predictor.add(size: input.count, nanoseconds: nanoseconds)
+    if let fault = reference.fault(in: answer, keepsOrder: way.contender.keepsOrder) {
+      row.status = .disagrees
+      row.note = fault
+      return PreparedTrial(row)
+    }
+    if !way.contender.keepsOrder { row.note = "the order is lost" }
+    let trial = Trial(name, clock: clock) { Blackhole.consume(way.unique(input)) }
+    return PreparedTrial(row, trial, cutOffNote: cutOff)
+  }
+
+  /// The nanoseconds that one run would take, if that is more than the cut-off.
+  private func overtime<Element>(
+    of way: Way<Element>, _ input: [Element], _ predictor: inout CutoffPredictor
+  ) -> UInt64? {
+    let predicted = predictor.time(at: input.count) { size in
+      if context.isCancelled() { return nil }
+      let part = Array(input.prefix(size))
+      let start = context.clock.now()
+      Blackhole.consume(way.unique(part))
+      return context.clock.now() - start
+    }
+    return predicted > Double(context.plan.cutoff) ? UInt64(min(predicted, 1e18)) : nil
+  }
+}
