@@ -52,7 +52,9 @@ private struct JSONParser: ~Copyable {
       if at < text.count { throw Fault(problem: .textAfterEnd, offset: at) }
       return value
     } catch {
-      if valid < min(error.offset, text.count) { throw Fault(problem: .notUTF8, offset: valid) }
+      if valid < text.count && valid <= error.offset {
+        throw Fault(problem: .notUTF8, offset: valid)
+      }
       throw error
     }
   }

@@ -51,15 +51,18 @@ struct JSONPlace {
 
   /// A number that is not negative.
   func number() throws(RunError) -> Double {
-    let number: Double
-    switch value {
-    case .integer(let value): number = Double(value)
-    case .large(let value): number = Double(value)
-    case .number(let value): number = value
-    default: throw wrong("a number")
-    }
+    guard let number = Self.number(value) else { throw wrong("a number") }
     if number < 0 { throw .malformed(path: path, "is less than 0") }
     return number
+  }
+
+  private static func number(_ value: JSON) -> Double? {
+    switch value {
+    case .integer(let value): Double(value)
+    case .large(let value): Double(value)
+    case .number(let value): value
+    default: nil
+    }
   }
 
   func elements<T>(_ read: (JSONPlace) throws(RunError) -> T) throws(RunError) -> [T] {
@@ -85,10 +88,22 @@ struct JSONPlace {
     try elements { place throws(RunError) in try place.string() }
   }
 
-  /// Seconds by block.
+  /// Numbers that are not negative, by block.
   func blocks() throws(RunError) -> [[Double]] {
-    try elements { block throws(RunError) in
-      try block.elements { place throws(RunError) in try place.number() }
+    try elements { block throws(RunError) in try block.numbers() }
+  }
+
+  private func numbers() throws(RunError) -> [Double] {
+    guard case .array(let values) = value else { throw wrong("an array") }
+    var numbers: [Double] = []
+    numbers.reserveCapacity(values.count)
+    for (index, value) in values.enumerated() {
+      guard let number = Self.number(value), number >= 0 else {
+        // The path is made only here: there may be a million samples.
+        return [try JSONPlace(value, path: "\(path)[\(index)]").number()]
+      }
+      numbers.append(number)
     }
+    return numbers
   }
 }

@@ -193,29 +193,27 @@ enum Platform {
     return .success(names.sorted())
   }
 
-  /// All bytes of a regular file; a failure if they are more than `limit`.
+  /// All bytes of a regular file; a failure if they are more than `limit`, or if it is of another kind.
   static func contents(of path: String, upTo limit: Int) -> Outcome<[UInt8]> {
-    switch kind(of: path) {
-    case .regular(_, let size) where size > limit:
-      return .failure(reason: text(of: EFBIG), code: EFBIG)
-    case .regular: break
-    case .missing: return .failure(reason: text(of: ENOENT), code: ENOENT)
-    case .directory: return .failure(reason: text(of: EISDIR), code: EISDIR)
-    case .special: return .failure(reason: text(of: EINVAL), code: EINVAL)
-    case .unknown(let reason): return .failure(reason: reason, code: 0)
-    }
+    // A named pipe without a writer must not keep us waiting.
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     if descriptor < 0 { return failure() }
     defer { _ = close(descriptor) }
+    var facts = stat()
+    // SAFETY: `facts` is alive for the call.
+    if unsafe fstat(descriptor, &facts) != 0 { return failure() }
+    if facts.st_mode & S_IFMT != S_IFREG {
+      return .failure(reason: "it is no regular file", code: EINVAL)
+    }
     var (all, block): ([UInt8], [UInt8]) = ([], [])
-    while all.count <= limit {
+    while facts.st_size <= limit && all.count <= limit {
       switch read(descriptor, upTo: FileOutput.capacity, into: &block) {
       case .success(0): return .success(all)
       case .success: all += block
       case .failure(let reason, let code): return .failure(reason: reason, code: code)
       }
     }
-    return .failure(reason: text(of: EFBIG), code: EFBIG)
+    return .failure(reason: "it is larger than \(limit / 1_000_000) MB", code: EFBIG)
   }
 
   /// Whether a failure says that nothing is there.

@@ -11,7 +11,7 @@ internal import UnicodeText
 ///     let same = try store.load(run.id)
 public struct RunStore: Sendable {
   /// The largest file that is read, in bytes.
-  public static let sizeLimit = 256 << 20
+  public static let sizeLimit = 256_000_000
 
   /// The path as given; the folder is made when the first run is saved.
   public let folder: String

@@ -1,0 +1,162 @@
+import Benchmarking
+import Testing
+
+@Suite struct RunDiffTests {
+  private let base = SampleRuns.run()
+
+  private func isPassed(_ diff: RunDiff) -> Bool {
+    if case .passed = diff.judgement { true } else { false }
+  }
+
+  private func regressed(_ diff: RunDiff) -> [String] {
+    if case .regressed(let rows) = diff.judgement { rows.map(\.name) } else { [] }
+  }
+
+  private func doubt(_ diff: RunDiff) -> String {
+    if case .inconclusive(let sentence) = diff.judgement { sentence } else { "" }
+  }
+
+  @Test func `equal runs pass without a warning`() throws {
+    let diff = RunDiff(base, SampleRuns.run("b"))
+    #expect(diff.warnings == [])
+    #expect(diff.rows.count == 2 && diff.onlyInBase.isEmpty && diff.onlyInChanged.isEmpty)
+    #expect(diff.rows.allSatisfy { $0.comparison?.verdict == .same })
+    #expect(isPassed(diff))
+  }
+
+  @Test func `a row that takes half as long again is a regression, and the other is not`() throws {
+    let diff = RunDiff(base, SampleRuns.run("b", contains: 0.0015))
+    #expect(regressed(diff) == ["array-contains int ascending 0 1000"])
+    let ratio = try #require(diff.rows[0].comparison?.ratio)
+    #expect(abs(ratio - 1.5) < 0.01)
+    #expect(
+      diff.rows[0].columns.map(\.name) == ["contender", "element", "order", "duplicates", "n"])
+    #expect(diff.rows[1].comparison?.verdict == .same)
+    #expect(isPassed(RunDiff(base, SampleRuns.run("b", contains: 0.0005))))
+  }
+
+  @Test func `rows are matched by what names them, not by what they found or their place`() {
+    var changed = SampleRuns.run("b")
+    changed.measurements.reverse()
+    changed.measurements[1].counts["unique"] = 999
+    changed.measurements.append(SampleRuns.unique("array-contains", 2_000, 0.004))
+    var base = base
+    base.measurements.append(SampleRuns.unique("uniqued", 1_000, 0.1))
+    let diff = RunDiff(base, changed)
+    #expect(diff.rows.map { $0.base.labels["contender"] } == ["array-contains", "set-then-array"])
+    #expect(diff.rows.allSatisfy { $0.base.labels == $0.changed.labels })
+    #expect(diff.onlyInBase.map { $0.labels["contender"] } == ["uniqued"])
+    #expect(diff.onlyInChanged.map { $0.counts["n"] } == [2_000])
+    #expect(
+      diff.warnings == [
+        "array-contains int ascending 0 1000 gives another answer: 999 unique instead of 1000"
+      ])
+  }
+
+  @Test func `rows of one name are matched in their order`() {
+    var base = base
+    base.measurements = [1.0, 2.0, 4.0].map { SampleRuns.unique("uniqued", 10, $0) }
+    var changed = base
+    changed.measurements.removeLast()
+    let diff = RunDiff(base, changed)
+    #expect(diff.rows.count == 2 && diff.rows.allSatisfy { $0.base == $0.changed })
+    #expect(diff.onlyInBase == [base.measurements[2]])
+  }
+
+  @Test func `a run of an unknown experiment is matched by all labels and counts`() {
+    var base = base
+    base.experiment = "later"
+    var changed = base
+    changed.measurements[0].counts["memory_bytes"] = 5
+    let diff = RunDiff(base, changed)
+    #expect(diff.rows.count == 2)
+    #expect(diff.rows[0].name == "array-contains int ascending 0 1000")
+  }
+
+  @Test func `runs of different experiments have nothing in common`() {
+    var changed = base
+    changed.experiment = "load"
+    let diff = RunDiff(base, changed)
+    #expect(diff.rows.isEmpty && diff.onlyInBase.count == 2 && diff.onlyInChanged.count == 2)
+    #expect(
+      diff.warnings == [
+        "the runs are of different experiments, unique and load: no row can be compared"
+      ])
+    #expect(doubt(diff) == diff.warnings[0])
+  }
+
+  @Test func `a changed status is told, and a lost time is a regression`() {
+    var changed = SampleRuns.run("b")
+    changed.measurements[0].status = .cutOff
+    changed.measurements[1].status = .disagrees
+    var diff = RunDiff(base, changed)
+    #expect(diff.rows.allSatisfy { $0.comparison == nil })
+    #expect(
+      diff.warnings == [
+        "array-contains int ascending 0 1000 is cut-off and was ok",
+        "set-then-array int ascending 0 1000 is disagrees and was ok",
+      ])
+    #expect(regressed(diff).count == 2)
+    changed.settings["cutoff"] = "1 s"
+    diff = RunDiff(base, changed)
+    #expect(regressed(diff) == ["set-then-array int ascending 0 1000"])
+    #expect(diff.warnings.contains("the setting cutoff differs: 1 s instead of 10 s"))
+    #expect(isPassed(RunDiff(changed, base)))
+  }
+
+  @Test func `another machine makes it inconclusive`() {
+    var changed = SampleRuns.run("b", contains: 9)
+    changed.environment.cores = 4
+    changed.environment.kernel = "Linux 7.0"
+    let diff = RunDiff(base, changed)
+    #expect(
+      doubt(diff) == "it is not the same machine: the number of cores differs: 4 instead of 2")
+    #expect(diff.warnings.count == 2)
+    changed.environment.cores = 2
+    #expect(regressed(RunDiff(base, changed)).count == 1)
+    changed.environment.optimization = "debug"
+    #expect(doubt(RunDiff(base, changed)) == "one is a release build, the other a debug build")
+  }
+
+  @Test func `a reference workload that moved makes it inconclusive`() {
+    for reference in [0.025, 0.015] {
+      let diff = RunDiff(base, SampleRuns.run("b", contains: 0.0015, reference: reference))
+      let percent = reference == 0.025 ? "125.0 %" : "75.0 %"
+      #expect(doubt(diff).hasPrefix("the reference workload takes \(percent) of its time"))
+    }
+    var changed = SampleRuns.run("b")
+    changed.reference = [[], []]
+    #expect(doubt(RunDiff(base, changed)) == "one of the runs did not time the reference workload")
+    #expect(RunDiff(changed, base).reference == nil)
+  }
+
+  @Test func `runs without a common row are inconclusive`() {
+    var changed = base
+    changed.measurements = []
+    #expect(doubt(RunDiff(base, changed)) == "no row is in both runs")
+  }
+
+  @Test func `another corpus, seed or setting is told`() {
+    var changed = base
+    changed.corpora[0].sha256 = "cd"
+    changed.seed = 2
+    changed.settings["time"] = nil
+    changed.isFinished = false
+    var diff = RunDiff(base, changed)
+    #expect(
+      diff.warnings == [
+        "the run \(base.id) did not come to its end",
+        "the corpus words differs: its SHA-256 is another one",
+        "the seed differs: 2 instead of \(UInt64.max)",
+        "the setting time differs: not set instead of 2 s",
+      ])
+    #expect(doubt(diff) == "the corpus words differs: its SHA-256 is another one")
+    changed.corpora[0].sha256 = nil
+    diff = RunDiff(base, changed)
+    #expect(!diff.warnings.contains { $0.contains("corpus") })
+    changed.corpora[0].bytes = 100
+    diff = RunDiff(base, changed)
+    #expect(
+      doubt(diff) == "the corpus words differs: 10 records and 100 bytes instead of 10 and 99")
+  }
+}
