@@ -24,6 +24,9 @@ public enum BenchmarkError: Error, Equatable, Sendable {
   /// So many elements would need more bytes than the machine has.
   case beyondMemory(count: Int, needed: Int, available: Int)
 
+  /// More elements than can be told apart or numbered.
+  case tooManyElements(Int, limit: Int)
+
   /// A strategy does not take the query.
   case query(strategy: String, text: String, QueryError)
 
@@ -46,7 +49,7 @@ extension BenchmarkError {
   /// Whether the command is at fault, rather than data or machine.
   public var isUsage: Bool {
     switch self {
-    case .query, .corpus, .beyondMemory: false
+    case .query, .corpus, .beyondMemory, .contendersAbsent: false
     default: true
     }
   }
@@ -67,6 +70,8 @@ extension BenchmarkError {
     case .beyondMemory(let count, let needed, let available):
       "\(count.grouped) elements need about \(Self.bytes(needed)) of memory, and there are "
         + "\(Self.bytes(available)); give smaller sizes"
+    case .tooManyElements(let count, let limit):
+      "\(count.grouped) elements are more than \(limit.grouped); give smaller sizes"
     case .query(let strategy, let text, let error):
       "\(strategy) cannot take '\(text)': \(error.message)"
         + (error.remedy.map { "; \($0)" } ?? "")

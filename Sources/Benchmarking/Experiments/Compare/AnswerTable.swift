@@ -53,7 +53,6 @@ extension CompareExperiment.Row {
     guard let missing, let first = missing.first else { return nil }
     let count = missing.count == 1 ? "1 record" : "\(missing.count.grouped) records"
     return
-      "answers differ: \(name) lacks \(count) that \(missing.count == 1 ? "another" : "others")"
-      + " found, the first is \((Int(first.rawValue) + 1).grouped)"
+      "answers differ: \(name) lacks \(count) found elsewhere, the first is \((Int(first.rawValue) + 1).grouped)"
   }
 }

@@ -98,7 +98,7 @@ public enum CompareExperiment {
         target: request.target, text: request.query, strategy: strategy, context: context)
       log.announce("checking \(strategy)")
       let path = request.target.options.accessPath
-      if let entry = try matchup.entry(path: path, reference: nil) {
+      if let entry = try matchup.entry(path: path, reference: nil, acceptsAnyPath: true) {
         table.add(strategy, entry.prepared.named(strategy), entry.records)
       }
     }

@@ -87,10 +87,12 @@ public enum SearchExperiment {
   public static func faults(
     in measurements: [Measurement], contenders: [ContenderInfo]
   ) -> [Measurement] {
-    let known = Set(contenders.filter { $0.dialect != nil }.map(\.name))
-    return measurements.filter { row in
+    measurements.filter { row in
       row.status == .disagrees
-        && !(known.contains(row.labels["contender"] ?? "") && row.counts["matches"] != nil)
+        && !contenders.contains { info in
+          info.name == row.labels["contender"]
+            && info.explanation.map { row.note?.contains($0) ?? false } ?? false
+        }
     }
   }
 

@@ -28,10 +28,13 @@ struct SearchMatchup {
   ///
   /// - Parameters:
   ///   - path: The name of the path.
-  ///   - reference: The answer of our scan; nil if this is it.
+  ///   - reference: The answer of our scan; nil if there is nothing to compare with.
+  ///   - acceptsAnyPath: Whether another path may answer where this one cannot.
   /// - Returns: nil if the path cannot test the query, or when cancelled.
   /// - Throws: `query`.
-  func entry(path: String, reference: ResultSet?) throws(BenchmarkError) -> Entry? {
+  func entry(
+    path: String, reference: ResultSet?, acceptsAnyPath: Bool = false
+  ) throws(BenchmarkError) -> Entry? {
     let query = target.query(text, by: strategy, path: path)
     let searcher = target.searcher
     let isCancelled = context.isCancelled
@@ -42,7 +45,7 @@ struct SearchMatchup {
       throw .query(strategy: strategy, text: text, error)
     }
     guard report.isComplete else { return nil }
-    if path != "auto" && report.accessPath != path {
+    if !acceptsAnyPath && report.accessPath != path {
       context.onNote("\(path) is left out for \(title): it cannot narrow this query")
       return nil
     }
@@ -114,7 +117,7 @@ struct SearchMatchup {
     if found != expected {
       row.status = .disagrees
       row.add(note: RecordDifference(found, expected).sentence)
-      if let dialect = contender.dialect { row.add(note: "known dialect: \(dialect)") }
+      if let explanation = contender.explanation { row.add(note: explanation) }
       return Entry(prepared: PreparedTrial(row), records: found, name: contender.name)
     }
     let trial = Trial(contender.name) { iterations in
@@ -143,6 +146,11 @@ struct SearchMatchup {
     row.counts["matches"] = matches
     return row
   }
+}
+
+extension ContenderInfo {
+  /// What is said where its answer differs.
+  var explanation: String? { dialect.map { "known dialect: \($0)" } }
 }
 
 extension TrialFailure {

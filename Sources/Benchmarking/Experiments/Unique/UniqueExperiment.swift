@@ -16,6 +16,14 @@ public enum UniqueExperiment {
       case .string: 320
       }
     }
+
+    /// As many as there are different strings of the invented kind, and positions of 32 bits.
+    var limit: Int {
+      switch self {
+      case .int: Int(UInt32.max)
+      case .string: 1 << 28
+      }
+    }
   }
 
   /// What to run; the defaults are those of the published table.
@@ -119,10 +127,10 @@ extension UniqueExperiment {
       throw .badDuplicates(percent)
     }
     for element in request.elements {
-      let needed = largest.multipliedReportingOverflow(by: element.footprint)
-      let bytes = needed.overflow ? Int.max : needed.partialValue
-      if needed.overflow || bytes > memoryBytes ?? .max {
-        throw .beyondMemory(count: largest, needed: bytes, available: memoryBytes ?? .max)
+      if largest > element.limit { throw .tooManyElements(largest, limit: element.limit) }
+      let needed = largest * element.footprint
+      if let memoryBytes, needed > memoryBytes {
+        throw .beyondMemory(count: largest, needed: needed, available: memoryBytes)
       }
     }
   }

@@ -71,7 +71,7 @@ struct UniqueSeries {
       for (index, way) in ways.enumerated() {
         guard let checked = reference, !context.isCancelled() else { break }
         log.announce("checking \(way.contender.name), n = \(size.grouped)")
-        group.append(prepare(way, input, checked, &pasts[index]))
+        if let row = prepare(way, input, checked, &pasts[index]) { group.append(row) }
       }
       // Not in memory while others are timed.
       reference = nil
@@ -82,11 +82,11 @@ struct UniqueSeries {
     }
   }
 
-  /// Runs a contender once, if it has time for that, and compares its answer.
+  /// Runs a contender once, if it has time for that, and compares its answer; nil when cancelled.
   private func prepare<Element: Hashable>(
     _ way: Way<Element>, _ input: [Element], _ reference: UniqueReference<Element>,
     _ past: inout Past
-  ) -> PreparedTrial {
+  ) -> PreparedTrial? {
     let name = way.contender.name
     var row = Measurement(
       labels: [
@@ -96,42 +96,42 @@ struct UniqueSeries {
         "n": input.count, "unique": reference.kept.count, "duplicates": kind.duplicates,
       ])
     let cutOff = "cut off at \(input.count.grouped)"
-    if let note = past.cutOffNote
-      ?? overtime(of: way, input, &past.predictor).map({ nanoseconds in
-        "\(cutOff): one run would take about \(DurationValue(nanoseconds: nanoseconds))"
-      })
-    {
+    func stopped(_ note: String) -> PreparedTrial {
       past.cutOffNote = note
       row.status = .cutOff
       row.note = note
       return PreparedTrial(row)
     }
-    let clock = context.clock
-    let start = clock.now()
-    let answer = way.unique(input)
-    let nanoseconds = clock.now() - start
-    past.predictor.add(size: input.count, nanoseconds: nanoseconds)
+    if let note = past.cutOffNote { return stopped(note) }
+    let predicted = past.predictor.time(at: input.count) { size in
+      if context.isCancelled() { return nil }
+      let part = Array(input.prefix(size))
+      return time { Blackhole.consume(way.unique(part)) }
+    }
+    if predicted > Double(context.plan.cutoff) {
+      let duration = DurationValue(nanoseconds: UInt64(min(predicted, 1e18)))
+      return stopped("\(cutOff): one run would take about \(duration)")
+    }
+    if context.isCancelled() { return nil }
+    var answer: [Element] = []
+    let taken = time { answer = way.unique(input) }
+    past.predictor.add(size: input.count, nanoseconds: taken)
     if let fault = reference.fault(in: answer, keepsOrder: way.contender.keepsOrder) {
       row.status = .disagrees
       row.note = fault
       return PreparedTrial(row)
     }
+    if taken > context.plan.cutoff {
+      return stopped("\(cutOff): one run takes \(DurationValue(nanoseconds: taken))")
+    }
     if !way.contender.keepsOrder { row.note = "the order is lost" }
-    let trial = Trial(name, clock: clock) { Blackhole.consume(way.unique(input)) }
+    let trial = Trial(name, clock: context.clock) { Blackhole.consume(way.unique(input)) }
     return PreparedTrial(row, trial, cutOffNote: cutOff)
   }
 
-  /// The nanoseconds that one run would take, if that is more than the cut-off.
-  private func overtime<Element>(
-    of way: Way<Element>, _ input: [Element], _ predictor: inout CutoffPredictor
-  ) -> UInt64? {
-    let predicted = predictor.time(at: input.count) { size in
-      if context.isCancelled() { return nil }
-      let part = Array(input.prefix(size))
-      let start = context.clock.now()
-      Blackhole.consume(way.unique(part))
-      return context.clock.now() - start
-    }
-    return predicted > Double(context.plan.cutoff) ? UInt64(min(predicted, 1e18)) : nil
+  private func time(_ body: () -> Void) -> UInt64 {
+    let start = context.clock.now()
+    body()
+    return context.clock.now() - start
   }
 }

@@ -1,0 +1,48 @@
+import Corpora
+import Searching
+import Testing
+
+@testable import Benchmarking
+
+@Suite struct BenchmarkErrorTests {
+  @Test(arguments: [
+    (
+      BenchmarkError.unknown(kind: "contender", "arry", nearest: "array"),
+      "no contender is named 'arry'; did you mean 'array'?"
+    ),
+    (
+      .unknown(kind: "strategy", "zzz", nearest: nil),
+      "no strategy is named 'zzz'; check its name"
+    ),
+    (
+      .cannotHold(contender: "bit-set", element: .string),
+      "bit-set cannot hold elements of type string; leave it out"
+    ),
+    (
+      .beyondMemory(count: 1_000_000_000, needed: 160_000_000_000, available: 1_500_000_000),
+      "1,000,000,000 elements need about 160 GB of memory, and there are 1500 MB; give smaller sizes"
+    ),
+    (
+      .tooManyElements(5_000, limit: 1_000),
+      "5,000 elements are more than 1,000; give smaller sizes"
+    ),
+    (.nothing("query"), "there is no query to measure; name at least one"),
+    (
+      .badDuplicates(100),
+      "100 % of the elements cannot be duplicates; give percentages from 0 to 99"
+    ),
+    (.notPositive("runs", 0), "0 runs are too few; give at least 1"),
+    (
+      .cannotAnswer(contender: "strstr", strategies: ["bool", "regex"]),
+      "strstr answers none of these strategies: bool, regex"
+    ),
+    (
+      .query(strategy: "bool", text: "(", QueryError(.unclosedParenthesis, at: 0, length: 1)),
+      "bool cannot take '(': this parenthesis is never closed; "
+        + "add a closing parenthesis, or write \\( for the character"
+    ),
+  ])
+  func `an error is one sentence with its remedy`(_ error: BenchmarkError, _ message: String) {
+    #expect(error.message == message)
+  }
+}

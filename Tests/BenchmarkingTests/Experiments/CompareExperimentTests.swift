@@ -1,0 +1,96 @@
+import Corpora
+import Searching
+import Testing
+
+@testable import Benchmarking
+
+@Suite struct CompareExperimentTests {
+  private static let target = SearchExperimentTests.target(
+    "signs", ["up arrow", "arrow up", "upward arrow", "cup arrow", "down"], grammar: .standard)
+
+  private func numbers(_ records: ResultSet?) -> [Int]? { records?.map { Int($0.rawValue) + 1 } }
+
+  @Test func `the strategies stand side by side`() throws {
+    let result = try CompareExperiment.run(
+      CompareExperiment.Request("arrow up", in: Self.target), process: nil, Listener().context())
+    #expect(result.rows.map(\.name) == ["substring", "prefix", "bool", "regex"])
+    #expect(numbers(result.rows[0].records) == [2])
+    #expect(numbers(result.rows[1].records) == [1, 2, 3])
+    #expect(numbers(result.rows[2].records) == [1, 2, 3, 4])
+    #expect(numbers(result.rows[2].onlyHere) == [4] && numbers(result.rows[1].onlyHere) == [])
+    #expect(numbers(result.rows[0].missing) == [1, 3, 4])
+    #expect(
+      result.sentences == [
+        "answers differ: substring lacks 3 records found elsewhere, the first is 1",
+        "answers differ: prefix lacks 1 record found elsewhere, the first is 4",
+        "answers differ: regex lacks 3 records found elsewhere, the first is 1",
+      ])
+    #expect(result.measurements.count == 4)
+    #expect(result.measurements.allSatisfy { $0.status == .ok && !$0.samples.isEmpty })
+  }
+
+  @Test func `a strategy that refuses the text is a row with the reason`() throws {
+    let result = try CompareExperiment.run(
+      CompareExperiment.Request("up (", in: Self.target), process: nil, Listener().context())
+    #expect(result.rows.map { $0.refusal == nil } == [true, true, false, false])
+    #expect(result.rows[3].refusal?.hasPrefix("missing )") == true)
+    #expect(result.rows[2].measurement == nil && result.rows[2].records == nil)
+    #expect(result.measurements.count == 2)
+  }
+
+  @Test func `equal answers need no words`() throws {
+    let result = try CompareExperiment.run(
+      CompareExperiment.Request("down", in: Self.target), process: nil, Listener().context())
+    #expect(result.sentences.isEmpty)
+    #expect(result.rows.allSatisfy { numbers($0.records) == [5] && $0.missing?.isEmpty == true })
+  }
+
+  @Test func `one strategy is answered by every path and contender`() throws {
+    let fakes = FakeContenders()
+    fakes.add("same", ["substring"], FakeContenders.contains)
+    fakes.add("other", ["substring"], dialect: "it is odd.") { _, _ throws(ContenderError) in
+      [0, 4]
+    }
+    fakes.add("slow", ["substring"], FakeContenders.slow)
+    var request = CompareExperiment.Request("up", in: Self.target)
+    request.strategy = "substring"
+    request.runs = 7
+    let result = try CompareExperiment.run(request, process: fakes, Listener().context())
+    let paths = AccessPathCatalog.names
+    #expect(result.rows.map(\.name) == paths + ["same", "other", "slow"])
+    #expect(result.rows[0].measurement?.samples.count == 7)
+    #expect(result.rows[paths.count].measurement?.samples.count == 7)
+    let other = result.rows[paths.count + 1]
+    #expect(other.measurement?.status == .disagrees)
+    #expect(numbers(other.onlyHere) == [5] && numbers(other.missing) == [2, 3, 4])
+    #expect(result.rows.last?.measurement?.status == .cutOff)
+    #expect(
+      result.sentences.last
+        == "answers differ: other lacks 3 records found elsewhere, the first is 2")
+  }
+
+  @Test func `bad requests are refused`() {
+    func error(_ text: String, _ strategy: String?, runs: Int?) -> BenchmarkError? {
+      var request = CompareExperiment.Request(text, in: Self.target)
+      request.strategy = strategy
+      request.runs = runs
+      do throws(BenchmarkError) {
+        _ = try CompareExperiment.run(request, process: nil, Listener().context())
+        return nil
+      } catch {
+        return error
+      }
+    }
+    #expect(error("up", nil, runs: 0) == .notPositive("runs", 0))
+    #expect(error("up", "bol", runs: nil) == .unknown(kind: "strategy", "bol", nearest: "bool"))
+    #expect(error("(", "bool", runs: nil)?.message.hasPrefix("bool cannot take '('") == true)
+  }
+
+  @Test func `a cancelled comparison has the rows that were finished`() throws {
+    var request = CompareExperiment.Request("up", in: Self.target)
+    let context = Listener().context(isCancelled: { true })
+    #expect(try CompareExperiment.run(request, process: nil, context).rows.isEmpty)
+    request.strategy = "prefix"
+    #expect(try CompareExperiment.run(request, process: nil, context).rows.isEmpty)
+  }
+}
