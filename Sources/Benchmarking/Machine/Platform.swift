@@ -15,16 +15,16 @@ enum Platform {
   }
 
   /// Name and release of the kernel, `Linux 6.1.0`.
-  static func kernel() -> String { string(unsafe csys_kernel) ?? "" }
+  static func kernel() -> String { unsafe string(csys_kernel) ?? "" }
 
   /// The path of this program.
-  static func executable() -> String? { string(unsafe csys_executable) }
+  static func executable() -> String? { unsafe string(csys_executable) }
 
   /// The model of the processor, where no file tells it.
-  static func processor() -> String? { string(unsafe csys_processor) }
+  static func processor() -> String? { unsafe string(csys_processor) }
 
   /// The name of the system, where no file tells it.
-  static func system() -> String? { string(unsafe csys_system) }
+  static func system() -> String? { unsafe string(csys_system) }
 
   static func usableProcessors() -> Int { Int(csys_usable_processors()) }
 

@@ -21,17 +21,21 @@ public final class SystemMeter: ResourceMeter {
   private let tellsPeakMemory: Bool
 
   public init() {
-    var absences: [String] = []
+    var refusals: [(name: String, reason: String)] = []
     func counter(_ event: EventCounter.Event, _ name: String) -> EventCounter? {
       do throws(EventCounter.Refusal) {
         return try EventCounter(event)
       } catch {
-        absences.append(Self.absence(of: name, Self.counterReason(error.code)))
+        refusals.append((name, Self.counterReason(error.code)))
         return nil
       }
     }
     instructions = counter(.instructions, "instructions")
     cycles = counter(.cycles, "cycles")
+    if refusals.count == 2 && refusals[0].reason == refusals[1].reason {
+      refusals = [("instructions and cycles", refusals[0].reason)]
+    }
+    var absences = refusals.map { "\($0.name) are not counted: \($0.reason)" }
     let refusal = Platform.resetPeakMemory()
     tellsPeakMemory = refusal == 0 && Self.peakMemoryBytes() != nil
     if !tellsPeakMemory {
@@ -39,6 +43,16 @@ public final class SystemMeter: ResourceMeter {
       absences.append("the peak of memory is not measured: \(reason)")
     }
     self.absences = absences
+  }
+
+  /// What is counted, and why the rest is not, in one line.
+  public var summary: String {
+    let counted = [
+      instructions == nil ? nil : "instructions", cycles == nil ? nil : "cycles",
+      tellsPeakMemory ? "peak memory" : nil,
+    ].compactMap { $0 }
+    return ([counted.joined(separator: ", ")].filter { !$0.isEmpty } + absences)
+      .joined(separator: "; ")
   }
 
   public func start() {
@@ -55,15 +69,11 @@ public final class SystemMeter: ResourceMeter {
       peakMemoryBytes: tellsPeakMemory ? Self.peakMemoryBytes() : nil)
   }
 
-  private static func absence(of name: String, _ reason: String) -> String {
-    "\(name) are not counted: \(reason)"
-  }
-
   /// What a refusal of a counter means.
   static func counterReason(_ code: Int32) -> String {
     switch code {
     case EACCES, EPERM:
-      "the system forbids it; an administrator can allow it by kernel.perf_event_paranoid = 2"
+      "the system forbids it, by a container or by kernel.perf_event_paranoid above 2"
     case ENOSYS: "the system has no such counters"
     case ENOENT, ENODEV, EOPNOTSUPP: "the processor, or the virtual machine, has no such counter"
     default: Platform.message(of: code)

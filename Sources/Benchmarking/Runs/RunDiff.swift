@@ -98,7 +98,8 @@ public struct RunDiff: Sendable {
     "unique", "matches", "records", "bytes", "memory_bytes",
   ]
 
-  private static func columns(of measurement: Measurement, in run: BenchmarkRun) -> [Column] {
+  /// The columns that name a measurement of `run`, with their values.
+  public static func columns(of measurement: Measurement, in run: BenchmarkRun) -> [Column] {
     let all =
       ExperimentCatalog.named(run.experiment)?.columns
       ?? (measurement.labels.keys.sorted() + measurement.counts.keys.sorted())

@@ -84,16 +84,22 @@ public struct RunStore: Sendable {
     }
   }
 
+  /// The id of the run that `reference` names; its file may be damaged.
+  ///
+  /// - Throws: What `load(_:)` throws, but not `damaged`.
+  public func id(of reference: String) throws(RunStoreError) -> String {
+    switch try resolve(reference) {
+    case .id(let id): id
+    case .run(let run): run.id
+    }
+  }
+
   /// Removes the run that `reference` names, which may be damaged, and returns its id.
   ///
   /// - Throws: What `load(_:)` throws, but not `damaged`.
   @discardableResult
   public func remove(_ reference: String) throws(RunStoreError) -> String {
-    let id =
-      switch try resolve(reference) {
-      case .id(let id): id
-      case .run(let run): run.id
-      }
+    let id = try id(of: reference)
     if case .failure(let reason, _) = Platform.removeFile(path(of: id)) {
       throw .failed(path: path(of: id), reason: reason)
     }

@@ -140,6 +140,9 @@ import Testing
     try store.save(run("20261120-050000-aaaaaa", name: "base"))
     try store.save(run("20261121-050000-bbbbbb"))
     try folder.write("x", to: "data/runs/20261122-bad.json")
+    #expect(
+      try store.id(of: "20261122") == "20261122-bad" && store.id(of: "last") == "20261122-bad")
+    #expect(try store.id(of: "base") == "20261120-050000-aaaaaa")
     #expect(try store.remove("20261122") == "20261122-bad")
     #expect(try store.remove("base") == "20261120-050000-aaaaaa")
     #expect(throws: RunStoreError.unknown("base", nearest: nil)) { try store.remove("base") }
