@@ -3,7 +3,7 @@ public import Searching
 /// Runs one query in several ways, and shows in which records their answers differ.
 public enum CompareExperiment {
   /// What to run.
-  public struct Request {
+  public struct Request: Sendable {
     public var query: String
     public var target: SearchTarget
 

@@ -4,7 +4,7 @@ internal import Searching
 /// Times every strategy and access path of ours, and the contenders, on the same queries and corpora.
 public enum SearchExperiment {
   /// What to run.
-  public struct Request {
+  public struct Request: Sendable {
     public var queries: [String]
     public var targets: [SearchTarget]
 
