@@ -1,23 +1,31 @@
 extension HashSeed {
   /// The hash of a string, by its bytes if they are ASCII and by `Hasher` otherwise.
-  ///
-  /// Strings are equal if they are canonically equivalent, so bytes alone do not decide. But an ASCII string is equal to
-  /// no other than the one with the same bytes: it is its own canonical form, and the canonical form of no other text.
   @inlinable @inline(__always)
   func hash(_ text: String) -> UInt32 {
+    // SAFETY: the bytes live during the call.
     let known = unsafe text.utf8.withContiguousStorageIfAvailable { unsafe hashIfASCII($0) }
-    if let known {
-      return known ?? hash(UInt64(truncatingIfNeeded: text.hashValue))
-    }
-    return hashOfCopy(text)
+    if case .some(.some(let hash)) = known { return hash }
+    return hashOfOther(text)
   }
 
-  /// The hash of a string whose bytes are kept elsewhere, as those bridged from Objective-C may be.
+  /// The hash of a string that has other than ASCII bytes, or whose bytes are not in one block, as those bridged from
+  /// Objective-C may be.
+  ///
+  /// Strings are equal if they are canonically equivalent. The only ones equal to an ASCII string of other bytes have one
+  /// of three characters that decompose to a character of ASCII, so they must have the hash of that ASCII string.
   @usableFromInline @inline(never)
-  func hashOfCopy(_ text: String) -> UInt32 {
-    var copy = text
-    copy.makeContiguousUTF8()
-    return hash(copy)
+  func hashOfOther(_ text: String) -> UInt32 {
+    var equivalent = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\u{37E}": equivalent += ";"
+      case "\u{1FEF}": equivalent += "`"
+      case "\u{212A}": equivalent += "K"
+      case _ where scalar.isASCII: equivalent.unicodeScalars.append(scalar)
+      default: return hash(UInt64(truncatingIfNeeded: text.hashValue))
+      }
+    }
+    return hash(equivalent)
   }
 
   @inlinable @inline(__always)

@@ -1,38 +1,23 @@
 extension UniqueArray {
-  /// Creates an array of the elements of a sequence, without those equal to an earlier one.
-  ///
-  /// - Complexity: O(*n*) on average, where *n* is the length of the sequence.
-  @inlinable
-  public init(_ sequence: some Sequence<Element>) {
-    self.init()
-    append(contentsOf: sequence)
-  }
-
   /// Appends the element unless the array contains one equal to it.
   ///
   /// - Returns: whether the element was appended.
   /// - Complexity: O(1) on average, over many calls, if the hashes of elements differ.
   @inlinable @discardableResult
   public mutating func appendIfUnique(_ element: Element) -> Bool {
-    guard let index else {
-      if storage.contains(element) { return false }
-      storage.append(element)
-      if storage.count > Self.scanLimit { rebuildIndex(capacity: 2 * storage.count) }
-      return true
-    }
-    let hash = index.seed.hash(element)
-    let (slot, isFound) = index.slot(of: hash) { storage[$0] == element }
-    if isFound { return false }
-    insert(element, hash, slot)
+    if index != nil { return appendByHash(element) }
+    if storage.contains(element) { return false }
+    storage.append(element)
+    if storage.count > Self.scanLimit { rebuildIndex(capacity: 2 * storage.count) }
     return true
   }
 
-  /// Appends those elements of a sequence that are equal neither to one of the array nor to an earlier one.
-  ///
-  /// - Complexity: O(*n*) on average, where *n* is the length of the sequence.
   @inlinable
-  public mutating func append(contentsOf sequence: some Sequence<Element>) {
-    for element in sequence { appendIfUnique(element) }
+  mutating func appendByHash(_ element: Element) -> Bool {
+    guard let (hash, slot, isFound) = probe(for: element), !isFound else { return false }
+    insert(element, hash, slot)
+    if let limit = index?.limit, storage.count > limit { index?.grow(to: 2 * limit) }
+    return true
   }
 
   /// Makes room for `count` elements in all.
@@ -40,34 +25,36 @@ extension UniqueArray {
   public mutating func reserveCapacity(_ count: Int) {
     storage.reserveCapacity(count)
     guard count > Self.scanLimit else { return }
-    if let index {
-      if index.limit < count { self.index = PositionIndex(copying: index, capacity: count) }
-    } else {
-      rebuildIndex(capacity: count)
-    }
+    if index == nil { rebuildIndex(capacity: count) } else { index?.grow(to: count) }
   }
 
+  /// Where the index has the element or a place for it; nil without an index.
+  @inlinable @inline(__always)
+  func probe(for element: Element) -> (hash: UInt32, slot: Int, isFound: Bool)? {
+    guard let index else { return nil }
+    let hash = index.seed.hash(element)
+    let (slot, isFound) = index.slot(of: hash) { storage[$0] == element }
+    return (hash, slot, isFound)
+  }
+
+  /// Appends an element and puts its position in an empty slot.
+  ///
+  /// If that slot is far from where the probe began, the index is made again by another seed: once only until it
+  /// doubles, so that equal hashes of different elements cost longer probes and not an endless search for a seed.
   @inlinable @inline(__always)
   mutating func insert(_ element: Element, _ hash: UInt32, _ slot: Int) {
-    makeIndexUnique()
+    index?.slots.makeUnique()
     index?.fill(slot, hash: hash, position: storage.count)
     storage.append(element)
-    guard let index else { return }
-    if storage.count >= index.limit {
-      self.index = PositionIndex(copying: index, capacity: 2 * index.limit)
-    } else if index.isFar(slot, from: hash), !index.isReseeded {
-      rebuildIndex(capacity: index.limit, isReseeded: true)
-    }
+    if index?.isWorthReseeding(slot, from: hash) == true { reseedIndex() }
   }
 
-  @inlinable @inline(__always)
-  mutating func makeIndexUnique() {
-    if !isKnownUniquelyReferenced(&index), let index {
-      self.index = PositionIndex(copying: index, capacity: index.limit)
-    }
+  @inlinable @inline(never)
+  mutating func reseedIndex() {
+    rebuildIndex(capacity: Swift.max(index?.limit ?? 0, storage.count), isReseeded: true)
   }
 
-  /// Makes an index of the elements with a new seed.
+  /// Makes an index of the elements with a new seed and room for `capacity`.
   @inlinable @inline(never)
   mutating func rebuildIndex(capacity: Int, isReseeded: Bool = false) {
     let salt = storage.count * 2 + (isReseeded ? 1 : 0)

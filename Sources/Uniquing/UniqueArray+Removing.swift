@@ -17,11 +17,11 @@ extension UniqueArray {
   @inlinable @discardableResult
   public mutating func remove(at position: Int) -> Element {
     precondition(storage.indices.contains(position), "there is no element at position \(position)")
-    makeIndexUnique()
+    index?.slots.makeUnique()
     if let index {
       let hash = index.seed.hash(storage[position])
       index.clear(index.slot(of: hash) { $0 == position }.slot)
-      if position < storage.count - 1 { index.close(position) }
+      if position < storage.count - 1 { index.lower(above: position) }
     }
     return storage.remove(at: position)
   }
@@ -34,6 +34,17 @@ extension UniqueArray {
   public mutating func removeLast() -> Element {
     precondition(!isEmpty, "an empty array has no last element")
     return remove(at: storage.count - 1)
+  }
+
+  /// Removes the elements for which a condition holds, and closes the gaps.
+  ///
+  /// - Complexity: O(*n*), where *n* is the count of the array.
+  @inlinable
+  public mutating func removeAll(where isRemoved: (Element) throws -> Bool) rethrows {
+    let kept = try storage.filter { try !isRemoved($0) }
+    if kept.count == storage.count { return }
+    storage = kept
+    if let limit = index?.limit { rebuildIndex(capacity: limit) }
   }
 
   /// Removes all elements.

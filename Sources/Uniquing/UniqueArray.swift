@@ -54,7 +54,7 @@ extension UniqueArray {
   public func firstIndex(of element: Element) -> Int? {
     guard let index else { return storage.firstIndex(of: element) }
     let (slot, isFound) = index.slot(of: index.seed.hash(element)) { storage[$0] == element }
-    return isFound ? index.position(in: slot) : nil
+    return isFound ? PositionIndex.position(of: index.slots[slot]) : nil
   }
 
   /// The position of the element that is equal to the given one, which is also its last.

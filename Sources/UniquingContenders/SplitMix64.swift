@@ -1,18 +1,18 @@
 /// A generator of pseudo-random numbers that gives the same ones for the same seed on each machine and in each version.
 ///
 /// Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators (2014).
-struct SplitMix64: RandomNumberGenerator {
+package struct SplitMix64: RandomNumberGenerator {
   private var state: UInt64
 
-  init(seed: UInt64) { self.state = seed }
+  package init(seed: UInt64) { self.state = seed }
 
-  mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     return Self.mix(state)
   }
 
   /// A number of 0..<bound, by the upper half of a product; its bias is below bound / 2^64.
-  mutating func next(below bound: Int) -> Int {
+  package mutating func next(below bound: Int) -> Int {
     Int(next().multipliedFullWidth(by: UInt64(bound)).high)
   }
 

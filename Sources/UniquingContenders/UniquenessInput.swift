@@ -8,6 +8,7 @@ public enum UniquenessInput {
   ///   - duplicatePercent: of a hundred elements, how many repeat an earlier one; rounded to whole elements, and at
   ///     least one element of any input repeats none.
   ///   - seed: which of the inputs of this kind.
+  /// - Returns: `count` integers.
   /// - Precondition: `count` is not negative; `duplicatePercent` is in 0...100.
   public static func integers(
     count: Int, order: ElementOrder, duplicatePercent: Int, seed: UInt64
@@ -37,6 +38,7 @@ public enum UniquenessInput {
   ///   - duplicatePercent: as for integers.
   ///   - seed: which of the inputs of this kind.
   ///   - sharingPrefixes: whether they are like addresses, of which hundreds begin with the same 40 to 60 bytes.
+  /// - Returns: `count` strings.
   /// - Precondition: as for integers; at most 2^28 strings are different.
   public static func strings(
     count: Int, order: ElementOrder, duplicatePercent: Int, seed: UInt64,

@@ -1,0 +1,126 @@
+extension UniqueArray {
+  /// Creates an array of the elements of a sequence, without those equal to an earlier one.
+  ///
+  /// - Complexity: O(*n*) on average, where *n* is the length of the sequence.
+  @inlinable
+  public init(_ sequence: some Sequence<Element>) {
+    self.init()
+    append(contentsOf: sequence)
+  }
+
+  /// Appends those elements of a sequence that are equal neither to one of the array nor to an earlier one.
+  ///
+  /// Elements in contiguous storage, such as an array's, are taken in blocks, which is faster than one by one.
+  ///
+  /// - Complexity: O(*n*) on average, where *n* is the length of the sequence.
+  @inlinable
+  public mutating func append(contentsOf sequence: some Sequence<Element>) {
+    // SAFETY: the buffer lives during this call, and each number is in its range.
+    let isDone: Void? = sequence.withContiguousStorageIfAvailable { elements in
+      unsafe append(contentsOf: elements)
+    }
+    if isDone != nil { return }
+    for element in sequence { appendIfUnique(element) }
+  }
+
+  @inlinable @inline(__always)
+  mutating func append(contentsOf elements: UnsafeBufferPointer<Element>) {
+    let countBefore = storage.count
+    var next = 0
+    if index == nil {
+      storage.reserveCapacity(Swift.min(storage.count + elements.count, Self.scanLimit))
+      while next < elements.count, index == nil {
+        unsafe appendIfUnique(elements[next])
+        next &+= 1
+      }
+    }
+    if next < elements.count {
+      unsafe appendInBlocks(elements, from: next, countBefore: countBefore)
+    }
+  }
+
+  /// Appends elements in blocks, so that the waits for memory of a block overlap.
+  ///
+  /// The first pass over a block hashes its elements and reads the home of each; the second drops those found there; the
+  /// third probes for the others. Those that are new are then appended at once.
+  @inlinable @inline(never)
+  mutating func appendInBlocks(
+    _ elements: UnsafeBufferPointer<Element>, from start: Int, countBefore: Int
+  ) {
+    var notes = BlockNotes()
+    for next in stride(from: start, to: elements.count, by: BlockNotes.length) {
+      let block = unsafe UnsafeBufferPointer(
+        rebasing: elements[next..<Swift.min(next + BlockNotes.length, elements.count)])
+      makeRoom(
+        for: block.count, remaining: elements.count - next, seen: next,
+        kept: storage.count - countBefore)
+      unsafe readHomes(of: block, &notes)
+      unsafe dropFound(of: block, &notes)
+      unsafe placeOthers(of: block, &notes)
+      for other in 0..<notes.otherCount { unsafe storage.append(block[notes.others[other]]) }
+      if notes.isWorthReseeding { reseedIndex() }
+    }
+  }
+
+  @inlinable @inline(__always)
+  func readHomes(of block: UnsafeBufferPointer<Element>, _ notes: inout BlockNotes) {
+    guard let index else { return }
+    for i in 0..<block.count {
+      let hash = unsafe index.seed.hash(block[i])
+      notes.hashes[i] = hash
+      notes.homes[i] = index.slots[index.home(hash)]
+    }
+  }
+
+  @inlinable @inline(__always)
+  func dropFound(of block: UnsafeBufferPointer<Element>, _ notes: inout BlockNotes) {
+    notes.otherCount = 0
+    for i in 0..<block.count {
+      let entry = notes.homes[i]
+      let isFound =
+        unsafe PositionIndex.hash(of: entry) == notes.hashes[i] && entry != 0
+        && storage[PositionIndex.position(of: entry)] == block[i]
+      notes.others[notes.otherCount] = i
+      notes.otherCount &+= isFound ? 0 : 1
+    }
+  }
+
+  /// Puts the positions that the new ones of the others will have in the index, and leaves only those in the notes.
+  @inlinable @inline(__always)
+  func placeOthers(of block: UnsafeBufferPointer<Element>, _ notes: inout BlockNotes) {
+    guard let index else { return }
+    let count = storage.count
+    var placed = 0
+    notes.isWorthReseeding = false
+    for other in 0..<notes.otherCount {
+      let i = notes.others[other]
+      let hash = notes.hashes[i]
+      let (slot, isFound) = index.slot(of: hash) { position in
+        unsafe position < count
+          ? storage[position] == block[i] : block[notes.others[position - count]] == block[i]
+      }
+      if isFound { continue }
+      index.fill(slot, hash: hash, position: count &+ placed)
+      notes.others[placed] = i
+      placed &+= 1
+      if index.isWorthReseeding(slot, from: hash) { notes.isWorthReseeding = true }
+    }
+    notes.otherCount = placed
+  }
+
+  /// Makes room for `length` elements, and for as many of the `remaining` as are likely to be unique.
+  ///
+  /// They are taken to be as often unique as the `seen` before them, of which `kept` were. The room grows at most
+  /// 16-fold at once, since elements that begin with many different ones may go on with their repetitions.
+  @inlinable
+  mutating func makeRoom(for length: Int, remaining: Int, seen: Int, kept: Int) {
+    index?.slots.makeUnique()
+    guard let limit = index?.limit, storage.count + length > limit else { return }
+    let likely = Double(remaining) * Double(kept) / Double(Swift.max(seen, 1))
+    let room = Swift.min(storage.count + Int(likely * 0.75), 16 * limit)
+    index?.grow(to: Swift.max(room, storage.count + length))
+    if let limit = index?.limit {
+      storage.reserveCapacity(Swift.min(limit, storage.count + remaining))
+    }
+  }
+}
