@@ -94,18 +94,21 @@ import Testing
     fakes.add("dies", ["regex"], dialect: "none of note", FakeContenders.dies)
     fakes.add("late", ["regex"], FakeContenders.contains)
     fakes.failures["late"] = .cutOff
+    fakes.add("breaks", ["regex"], dialect: "none of note", FakeContenders.contains)
+    fakes.failures["breaks"] = .died("ended")
     fakes.add("good", ["regex"], FakeContenders.contains)
     let listener = Listener()
     let rows = try SearchExperiment.run(
       request("up", strategies: ["regex"]), process: fakes, listener.context())
     let names = rows.map { $0.labels["contender"] ?? "" }
-    #expect(names == ["searchbench", "explodes", "dies", "late", "good"])
-    #expect(rows.map(\.status) == [.ok, .cutOff, .disagrees, .cutOff, .ok])
+    #expect(names == ["searchbench", "explodes", "dies", "late", "breaks", "good"])
+    #expect(rows.map(\.status) == [.ok, .cutOff, .disagrees, .cutOff, .disagrees, .ok])
+    #expect(rows[4].blocks.isEmpty && rows[4].note == ContenderError.died("ended").message)
     #expect(rows[1].note == "cut off: one run takes longer than 10 s")
     #expect(rows[3].note == "cut off: one run takes longer than 10 s")
     #expect(listener.notes == ["refuses is left out for regex 'up' in signs: no groups"])
     let faults = SearchExperiment.faults(in: rows, contenders: fakes.contenders)
-    #expect(faults.map { $0.labels["contender"] } == ["dies"])
+    #expect(faults.map { $0.labels["contender"] } == ["dies", "breaks"])
   }
 
   @Test func `a sample is evenly spaced, scaled by bytes, and said`() throws {
