@@ -1,0 +1,36 @@
+internal import Benchmarking
+
+/// The values of an experiment's columns as people read them.
+enum ColumnText {
+  /// A value with what it is: `n = 10,000`, `50 % duplicates`, `'whale'`, `1.2 MB`.
+  static func text(_ value: JSON?, of column: String) -> String {
+    switch (column, value) {
+    case ("query", .string(let text)): "'\(text)'"
+    case (_, .string(let text)): text
+    case ("n", .integer(let number)): "n = \(NumberFormat.grouped(number))"
+    case ("duplicates", .integer(let number)): "\(number) % duplicates"
+    case ("records", .integer(let number)): NumberFormat.counted(number, "record")
+    case ("matches", .integer(let number)): NumberFormat.counted(number, "match", "matches")
+    case ("bytes", .integer(let number)): NumberFormat.bytes(number)
+    case ("memory_bytes", .integer(let number)): NumberFormat.bytes(number) + " of memory"
+    case (_, .integer(let number)): "\(NumberFormat.grouped(number)) \(column)"
+    default: ""
+    }
+  }
+
+  /// A value under its heading.
+  static func cell(_ value: JSON?, of column: String) -> String {
+    switch (column, value) {
+    case ("n", .integer(let number)): NumberFormat.grouped(number)
+    case ("duplicates", .integer(let number)): "\(number) %"
+    case ("bytes", .integer(let number)), ("memory_bytes", .integer(let number)):
+      NumberFormat.bytes(number)
+    case (_, .integer(let number)): NumberFormat.grouped(number)
+    case (_, .string(let text)): text
+    default: ""
+    }
+  }
+
+  /// The heading of a column.
+  static func heading(_ column: String) -> String { column.replacing("_bytes", with: "") }
+}

@@ -1,0 +1,63 @@
+internal import Benchmarking
+
+extension GrowthReport {
+  /// The exponents, and the crossovers.
+  var sections: [ReportSection] { [exponents, crossovers].filter { !$0.isEmpty } }
+
+  private var exponents: ReportSection {
+    var section = ReportSection(heading: "growth")
+    if fits.isEmpty { return section }
+    var table = Table([
+      "contender", .init("exponent", alignment: .trailing),
+      .init("95 % interval", alignment: .trailing), .init("sizes", alignment: .trailing),
+    ])
+    for fit in fits {
+      let ends = fit.growth.interval
+      let interval =
+        "[\(NumberFormat.fixed(ends.lowerBound, decimals: 2)), "
+        + "\(NumberFormat.fixed(ends.upperBound, decimals: 2))]"
+      table.append([
+        StyledText(fit.series, .label),
+        StyledText(NumberFormat.fixed(fit.growth.exponent, decimals: 2)), StyledText(interval),
+        StyledText("\(fit.points)"),
+      ])
+    }
+    section.table = table
+    section.sentences = [
+      StyledText("time is proportional to n to that power: 1 is linear, 2 quadratic", .dimmed)
+    ]
+    return section
+  }
+
+  private var crossovers: ReportSection {
+    ReportSection(
+      heading: "crossover",
+      sentences: crossings.map { StyledText($0.series, .label) + StyledText($0.predicate) })
+  }
+}
+
+extension GrowthReport.Crossing {
+  /// The sentence without its subject.
+  fileprivate var predicate: String {
+    switch place {
+    case .at(let size, let isMeasured):
+      let sentence = " is faster than \(base) below about \(Self.rounded(size)) elements"
+      return isMeasured
+        ? sentence : sentence + "; extrapolated: no such size was measured"
+    case .above(let size):
+      return " is faster than \(base) at each size up to \(Self.rounded(size)) elements"
+    case .below(let size):
+      return " is slower than \(base) at each size from \(Self.rounded(size)) elements on"
+    }
+  }
+
+  /// A size with two significant digits, or all if it has trailing zeros.
+  private static func rounded(_ size: Double) -> String {
+    var power = 1.0
+    while size / power >= 100 { power *= 10 }
+    let value = (size / power).rounded() * power
+    // Measured sizes are whole; only what was computed is rounded.
+    let shown = size == size.rounded() ? size : value
+    return shown < 1e15 ? NumberFormat.grouped(Int(shown)) : NumberFormat.exact(shown)
+  }
+}

@@ -1,0 +1,69 @@
+internal import Benchmarking
+
+/// How times grow with the size, and where the lines of a run cross that of their base.
+///
+/// Only where the sizes were asked for, as in `unique`: the texts of several corpora differ in more than their length.
+struct GrowthReport {
+  struct Fit {
+    let series: String
+    let growth: GrowthFit
+    let points: Int
+  }
+
+  /// A series that grows faster than its base.
+  struct Crossing {
+    enum Place {
+      /// Below this size it is faster; `isMeasured` unless the size lies outside of those measured.
+      case at(Double, isMeasured: Bool)
+      /// It is slower from the smallest size on, this one.
+      case below(Double)
+      /// It is faster up to the largest size, this one.
+      case above(Double)
+    }
+
+    let series: String
+    let base: String
+    let place: Place
+  }
+
+  private(set) var fits: [Fit] = []
+  private(set) var crossings: [Crossing] = []
+
+  init(_ run: BenchmarkRun) { self.init(run, RunRow.rows(of: run)) }
+
+  init(_ run: BenchmarkRun, _ rows: [RunRow]) {
+    guard let experiment = ExperimentCatalog.named(run.experiment),
+      experiment.sharedColumns.contains(experiment.sizeColumn)
+    else { return }
+    let all = RunSeries.all(of: rows, experiment)
+    for series in all {
+      let points = series.points(by: experiment.sizeColumn)
+      if let growth = GrowthFit(points) {
+        fits.append(Fit(series: series.name, growth: growth, points: points.count))
+      }
+      let base = all.first { $0.isBase(of: series, experiment) }
+      guard let base, base.name != series.name else { continue }
+      if let place = Self.place(of: points, against: base.points(by: experiment.sizeColumn)) {
+        crossings.append(Crossing(series: series.name, base: base.name, place: place))
+      }
+    }
+  }
+
+  /// Where two lines cross; nil unless the first is known to grow faster.
+  private static func place(
+    of points: [(size: Double, seconds: Double)], against base: [(size: Double, seconds: Double)]
+  ) -> Crossing.Place? {
+    guard let growth = GrowthFit(points), let other = GrowthFit(base),
+      growth.interval.lowerBound > other.interval.upperBound
+    else { return nil }
+    let shared = points.compactMap { point in
+      base.first { $0.size == point.size }.map { (point.size, point.seconds < $0.seconds) }
+    }
+    guard let first = shared.first, let last = shared.last else { return nil }
+    if let size = Crossover.size(points, base), size >= 1 {
+      return .at(size, isMeasured: first.0 <= size && size <= last.0)
+    }
+    if shared.allSatisfy(\.1) { return .above(last.0) }
+    return shared.contains(where: \.1) ? nil : .below(first.0)
+  }
+}

@@ -1,0 +1,74 @@
+public import Benchmarking
+
+/// One JSON object a run: its stored form, and what is computed from the samples.
+///
+/// Each measurement has, beside what is stored, `statistics` (null without accepted samples) with the names of the columns
+/// of a CSV, then `mb_per_s` where there is a throughput, `ratio`, and `notes`, the sentences about its samples. The run has
+/// `growth` (`series`, `exponent`, `ci_low`, `ci_high`, `points`), and `crossovers` (`series`, `base`, `n`, `extrapolated`). A reader of
+/// stored runs passes over all of these.
+public struct JSONRunFormat: RunFormat {
+  public let name = "json"
+
+  public init() {}
+
+  public func write(
+    _ run: BenchmarkRun, style: TerminalStyle?, to output: any Output
+  ) throws(OutputError) {
+    try write(Self.json(of: run), to: output)
+  }
+
+  public func write(
+    _ sheet: DataSheet, style: TerminalStyle?, to output: any Output
+  ) throws(OutputError) {
+    let rows = sheet.rows.map { row in
+      JSON.object(zip(sheet.columns, row).map { .init($0.name, $1.value) })
+    }
+    try write(.object(sheet.facts + [.init("rows", .array(rows))]), to: output)
+  }
+
+  static func json(of run: BenchmarkRun) -> JSON {
+    guard case .object(var members) = run.json() else { return run.json() }
+    for index in members.indices where members[index].name == "measurements" {
+      guard case .array(let stored) = members[index].value else { continue }
+      members[index].value = .array(zip(stored, RunRow.rows(of: run)).map(completed))
+    }
+    let growth = GrowthReport(run)
+    members.append(.init("growth", .array(growth.fits.map(Self.json))))
+    members.append(.init("crossovers", .array(growth.crossings.compactMap(Self.json))))
+    return .object(members)
+  }
+
+  /// What is stored of a measurement, with its statistics.
+  private static func completed(_ stored: JSON, _ row: RunRow) -> JSON {
+    guard case .object(var members) = stored else { return stored }
+    let statistics = row.summary.map { summary in
+      JSON.object(summary.columns.map { .init($0.name, $0.value) })
+    }
+    members.append(.init("statistics", statistics ?? .null))
+    if let rate = row.megabytesPerSecond { members.append(.init("mb_per_s", .number(rate))) }
+    members.append(.init("ratio", JSON(row.ratio)))
+    members.append(.init("notes", JSON(row.summary?.notes ?? [])))
+    return .object(members)
+  }
+
+  private static func json(_ fit: GrowthReport.Fit) -> JSON {
+    .object([
+      .init("series", .string(fit.series)), .init("exponent", .number(fit.growth.exponent)),
+      .init("ci_low", .number(fit.growth.interval.lowerBound)),
+      .init("ci_high", .number(fit.growth.interval.upperBound)),
+      .init("points", .integer(fit.points)),
+    ])
+  }
+
+  private static func json(_ crossing: GrowthReport.Crossing) -> JSON? {
+    guard case .at(let size, let isMeasured) = crossing.place else { return nil }
+    return .object([
+      .init("series", .string(crossing.series)), .init("base", .string(crossing.base)),
+      .init("n", .number(size)), .init("extrapolated", .bool(!isMeasured)),
+    ])
+  }
+
+  private func write(_ value: JSON, to output: any Output) throws(OutputError) {
+    try output.write(String(decoding: value.encoded(isIndented: true), as: UTF8.self))
+  }
+}

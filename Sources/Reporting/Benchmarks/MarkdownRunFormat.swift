@@ -1,0 +1,81 @@
+public import Benchmarking
+
+/// Tables in GitHub's Markdown, to be pasted into an issue.
+///
+/// Control characters are escaped as at a terminal; what Markdown or HTML would read is escaped with a backslash.
+public struct MarkdownRunFormat: RunFormat {
+  public let name = "markdown"
+
+  public init() {}
+
+  public func write(
+    _ run: BenchmarkRun, style: TerminalStyle?, to output: any Output
+  ) throws(OutputError) {
+    let report = RunReport(run)
+    try output.writeLine("### " + Self.escaped(report.title))
+    try output.writeLine()
+    for fact in report.facts { try output.writeLine("- " + Self.escaped(fact)) }
+    try write(rows: report.table, to: output)
+    for section in report.sections {
+      try output.writeLine()
+      try output.writeLine("#### " + Self.escaped(section.heading))
+      if let table = section.table { try write(table, to: output) }
+      if !section.sentences.isEmpty { try output.writeLine() }
+      for sentence in section.sentences {
+        try output.writeLine("- " + Self.escaped(sentence.plain))
+      }
+    }
+  }
+
+  public func write(
+    _ sheet: DataSheet, style: TerminalStyle?, to output: any Output
+  ) throws(OutputError) {
+    for line in sheet.title { try output.writeLine("### " + Self.escaped(line.plain)) }
+    if !sheet.rows.isEmpty { try write(sheet.table, to: output) }
+    if !sheet.remarks.isEmpty { try output.writeLine() }
+    for line in sheet.remarks { try output.writeLine("- " + Self.escaped(line.plain)) }
+  }
+
+  /// The groups of a run as one table: what names a group is repeated in each of its rows.
+  private func write(rows table: RunTable, to output: any Output) throws(OutputError) {
+    var flat = Table(
+      (table.groupColumns + table.columns).map {
+        .init($0.heading, alignment: $0.isNumber ? .trailing : .leading)
+      })
+    for group in table.groups {
+      for row in group.rows { flat.append((group.cells + row).map(\.text)) }
+    }
+    try write(flat, to: output)
+  }
+
+  /// A table, with the blank line before it that Markdown wants.
+  private func write(_ table: Table, to output: any Output) throws(OutputError) {
+    let marks = table.columns.map { $0.alignment == .trailing ? "---:" : "---" }
+    try output.writeLine()
+    try output.writeLine(Self.line(table.columns.map { Self.escaped($0.heading) }))
+    try output.writeLine(Self.line(marks))
+    for row in table.rows { try output.writeLine(Self.line(row.map { Self.escaped($0.plain) })) }
+  }
+
+  private static func line(_ cells: [String]) -> String {
+    "|" + cells.map { $0.isEmpty ? " " : " \($0) " }.joined(separator: "|") + "|"
+  }
+
+  /// Text that Markdown shows as it is, on one line.
+  static func escaped(_ text: String) -> String {
+    var result = ""
+    let scalars = Array(ControlEscapes.escaped(text).unicodeScalars)
+    for (index, scalar) in scalars.enumerated() {
+      switch scalar {
+      case "\\", "`", "*", "_", "<", ">", "|", "~", "&", "$", "#": result.append("\\")
+      case "]":
+        // A link; the brackets of an interval stay as they are.
+        let next = index + 1 < scalars.count ? scalars[index + 1] : " "
+        if next == "(" || next == "[" || next == ":" { result.append("\\") }
+      default: break
+      }
+      result.unicodeScalars.append(scalar)
+    }
+    return result
+  }
+}

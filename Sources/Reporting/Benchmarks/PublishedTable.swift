@@ -1,0 +1,21 @@
+/// The times that the analysis of appendIfUnique published in 2016 (Swift 2.2): seconds to insert n unique integers.
+public enum PublishedTable {
+  /// The contenders of the analysis, in its order.
+  public static let contenders = ["append-if-unique", "array-contains", "set-then-array"]
+
+  /// The rows: a size, and the seconds of each contender in that order.
+  public static let rows: [(size: Int, seconds: [Double])] = [
+    (10_000, [0.015, 0.029, 0.002]),
+    (20_000, [0.064, 0.112, 0.003]),
+    (30_000, [0.141, 0.251, 0.004]),
+    (40_000, [0.243, 0.450, 0.004]),
+    (50_000, [0.421, 0.695, 0.006]),
+    (60_000, [0.607, 1.019, 0.007]),
+  ]
+
+  /// The published seconds; nil for what the analysis did not measure.
+  public static func seconds(_ contender: String, at size: Int) -> Double? {
+    guard let column = contenders.firstIndex(of: contender) else { return nil }
+    return rows.first { $0.size == size }?.seconds[column]
+  }
+}

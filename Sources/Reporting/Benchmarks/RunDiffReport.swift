@@ -1,0 +1,135 @@
+public import Benchmarking
+
+/// Two runs, row beside row, and what may be concluded.
+public struct RunDiffReport {
+  private let diff: RunDiff
+
+  public init(_ diff: RunDiff) { self.diff = diff }
+
+  /// Writes it in a format.
+  ///
+  /// - Throws: What writing throws.
+  public func write(
+    to output: any Output, format: any RunFormat, style: TerminalStyle?
+  ) throws(OutputError) {
+    try format.write(sheet(isUTF8: style?.isUTF8 ?? true), style: style, to: output)
+  }
+
+  private func sheet(isUTF8: Bool) -> DataSheet {
+    let names = diff.rows.first?.columns.map(\.name) ?? []
+    let counts = ExperimentCatalog.named(diff.base.experiment)?.countColumns ?? []
+    var sheet = DataSheet(
+      names.map {
+        .init(
+          $0, ColumnText.heading($0), counts.contains($0) ? .trailing : .leading,
+          isHidden: !tellingColumns.contains($0))
+      } + [
+        .init("base_p50_s", "base", .trailing), .init("p50_s", "new", .trailing),
+        .init("ratio", "ratio", .trailing), .init("ci_low", "95 % interval", .trailing),
+        .init("ci_high", "", .trailing),
+        .init("threshold", "threshold", .trailing, isDroppable: true),
+        .init("verdict", "difference"), .init("status", ""),
+      ])
+    for row in diff.rows {
+      let values = Dictionary(uniqueKeysWithValues: row.columns.map { ($0.name, $0.value) })
+      sheet.rows.append(
+        names.map { Self.cell(values[$0], isCount: counts.contains($0)) }
+          + cells(of: row, isUTF8))
+    }
+    sheet.title = [
+      StyledText("\(diff.base.experiment) ", .heading)
+        + StyledText("\(Self.name(of: diff.base)) -> \(Self.name(of: diff.changed))")
+    ]
+    sheet.remarks = remarks
+    sheet.facts = facts
+    return sheet
+  }
+
+  /// The columns that name rows and are not the same in all of them; the first one always.
+  private var tellingColumns: [String] {
+    guard let first = diff.rows.first else { return [] }
+    return first.columns.enumerated().filter { place, column in
+      place == 0 || !diff.rows.allSatisfy { $0.columns.contains(column) }
+    }.map(\.element.name)
+  }
+
+  private static func cell(_ text: String?, isCount: Bool) -> DataSheet.Cell {
+    guard let text else { return .empty }
+    if isCount, let number = Int(text) { return .init(number) }
+    return .init(text, .label)
+  }
+
+  private func cells(of row: RunDiff.Row, _ isUTF8: Bool) -> [DataSheet.Cell] {
+    let times = [row.base, row.changed].map { measurement -> DataSheet.Cell in
+      guard measurement.status == .ok,
+        let summary = Summary(blocks: measurement.blocks, seed: diff.base.seed)
+      else { return .init(.null, "-") }
+      return .init(
+        .number(summary.p50), StyledText(TimeUnit.text(summary.p50, isUTF8: isUTF8)))
+    }
+    let statuses = [row.base.status, row.changed.status].map(\.rawValue)
+    let status = DataSheet.Cell(
+      .string(statuses[1]),
+      statuses == ["ok", "ok"]
+        ? "" : StyledText(statuses.joined(separator: " -> "), .warning))
+    guard let comparison = row.comparison else {
+      return times + [.empty, .empty, .empty, .empty, .empty, status]
+    }
+    let ends = comparison.interval
+    return times + [
+      .init(.number(comparison.ratio), StyledText(Self.ratio(comparison.ratio))),
+      .init(
+        .number(ends.lowerBound),
+        StyledText("[\(Self.ratio(ends.lowerBound)), \(Self.ratio(ends.upperBound))]")),
+      .init(.number(ends.upperBound), ""),
+      .init(
+        .number(comparison.threshold),
+        StyledText(NumberFormat.fixed(100 * comparison.threshold, decimals: 1) + " %", .dimmed)),
+      .init(.string(comparison.verdict.rawValue), Self.shown(comparison.verdict)), status,
+    ]
+  }
+
+  private static func ratio(_ value: Double) -> String {
+    NumberFormat.fixed(value, decimals: value < 99.95 ? 3 : 0)
+  }
+
+  private static func shown(_ verdict: Comparison.Verdict) -> StyledText {
+    switch verdict {
+    case .faster: StyledText("faster", .success)
+    case .slower: StyledText("slower", .error)
+    case .same: StyledText("none shown", .dimmed)
+    }
+  }
+
+  private static func name(of run: BenchmarkRun) -> String {
+    run.id + (run.name.map { " '\($0)'" } ?? "")
+  }
+
+  private var facts: [JSON.Member] {
+    [
+      .init("experiment", .string(diff.base.experiment)), .init("base", .string(diff.base.id)),
+      .init("changed", .string(diff.changed.id)), .init("warnings", JSON(diff.warnings)),
+      .init("only_in_base", .integer(diff.onlyInBase.count)),
+      .init("only_in_changed", .integer(diff.onlyInChanged.count)),
+      .init("reference_ratio", JSON(diff.reference?.ratio)),
+    ]
+  }
+
+  private var remarks: [StyledText] {
+    var remarks = diff.warnings.map { StyledText("warning: ", .warning) + StyledText($0) }
+    for (count, run) in [(diff.onlyInBase.count, "base"), (diff.onlyInChanged.count, "new run")]
+    where count > 0 {
+      remarks.append(StyledText("\(NumberFormat.counted(count, "row")) only in the \(run)"))
+    }
+    if let reference = diff.reference {
+      let words =
+        abs(reference.ratio - 1) > reference.threshold
+        ? "the machine itself changed" : "the machine is as fast as it was"
+      remarks.append(
+        StyledText(
+          "reference workload: ratio \(Self.ratio(reference.ratio)), \(words)", .dimmed))
+    }
+    if diff.rows.isEmpty { remarks.append("no row is in both runs") }
+    return remarks
+  }
+}

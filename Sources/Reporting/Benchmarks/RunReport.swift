@@ -1,0 +1,80 @@
+public import Benchmarking
+
+/// A run as people read it: where and how it was measured, its rows, and what they show.
+public struct RunReport {
+  let title: String
+
+  /// Facts about the run, a line each.
+  let facts: [String]
+  let table: RunTable
+
+  /// Notes, growth, crossover, instructions, the published table; none is empty.
+  let sections: [ReportSection]
+
+  /// - Complexity: A summary of each measurement.
+  public init(_ run: BenchmarkRun, isUTF8: Bool = true) {
+    let rows = RunRow.rows(of: run)
+    table = RunTable(run, rows, isUTF8: isUTF8)
+    title = [run.experiment, run.id, run.name.map { "'\($0)'" }].compactMap { $0 }
+      .joined(separator: " ")
+    facts = run.facts + (table.common.isEmpty ? [] : [table.common.joined(separator: ", ")])
+    let sections =
+      [RunNotes(run, rows, table.footnotes).section] + GrowthReport(run, rows).sections
+      + [ResourceReport(run, rows).section, PublishedReport(run, rows, isUTF8: isUTF8).section]
+    self.sections = sections.filter { !$0.isEmpty }
+  }
+
+  /// The lines for a terminal or a text file.
+  public func lines(_ style: TerminalStyle?) -> [String] {
+    var lines = [StyledText(title, .heading).rendered(style)]
+    lines += facts.map { StyledText($0, .dimmed).rendered(style) }
+    lines += [""] + tableLines(style)
+    for section in sections { lines += [""] + section.lines(style) }
+    return lines
+  }
+
+  /// The table with a title above each group; the columns of all groups stand under each other.
+  private func tableLines(_ style: TerminalStyle?) -> [String] {
+    if table.groups.isEmpty { return ["nothing was measured"] }
+    var all = Table(
+      table.columns.map { .init($0.heading, alignment: $0.isNumber ? .trailing : .leading) })
+    for row in table.groups.flatMap(\.rows) { all.append(row.map(\.text)) }
+    let droppable = table.columns.indices.filter { table.columns[$0].isDroppable }
+    var rest = all.dropping(droppable, for: style).lines(style)[...]
+    var lines = Array(rest.prefix(1))
+    rest = rest.dropFirst()
+    for group in table.groups {
+      if !group.title.isEmpty { lines.append(StyledText(group.title, .heading).rendered(style)) }
+      lines += rest.prefix(group.rows.count)
+      rest = rest.dropFirst(group.rows.count)
+    }
+    return lines
+  }
+}
+
+extension BenchmarkRun {
+  /// When, with which program and on which machine it was measured: a line each, without what is unknown.
+  var facts: [String] {
+    let machine = [
+      environment.processor, NumberFormat.counted(environment.cores, "core"),
+      environment.quota.map { "quota \(NumberFormat.exact($0))" },
+      environment.memoryBytes.map { NumberFormat.bytes($0) },
+      environment.load.map { "load \(NumberFormat.fixed($0, decimals: 2))" },
+    ]
+    let system = [environment.system, environment.kernel]
+    let commit = environment.commit.map { " (\($0))" } ?? ""
+    let program = [
+      "searchbench \(environment.version)\(commit)", "Swift \(environment.swift)",
+      environment.optimization,
+    ]
+    let corpora = corpora.map { corpus in
+      "corpus \(corpus.name): \(NumberFormat.counted(corpus.records, "record")), "
+        + NumberFormat.bytes(corpus.bytes)
+        + (corpus.sha256.map { ", SHA-256 \($0.prefix(12))" } ?? "")
+    }
+    let lines = [
+      ["\(time)", "seed \(seed)"], machine.compactMap { $0 }, system.compactMap { $0 }, program,
+    ]
+    return lines.map { $0.filter { !$0.isEmpty }.joined(separator: ", ") } + corpora
+  }
+}

@@ -1,0 +1,59 @@
+internal import Benchmarking
+
+/// The rows of a run that make one line of a chart: the same contender on the same kind of input, at several sizes.
+struct RunSeries {
+  /// The first of the columns that name it, and those of the others in which the series of the run differ.
+  let name: String
+
+  /// The columns that name it, with their values.
+  let key: [String: JSON]
+
+  /// In the order of the run.
+  var rows: [RunRow]
+
+  /// Where it can be compared with others: the sizes and the p50 of its accepted rows, by ascending size.
+  func points(by column: String) -> [(size: Double, seconds: Double)] {
+    rows.compactMap { row -> (size: Double, seconds: Double)? in
+      guard row.measurement.status == .ok, let summary = row.summary,
+        let size = row.measurement.counts[column], size > 0, summary.p50 > 0
+      else { return nil }
+      return (Double(size), summary.p50)
+    }.sorted { $0.size < $1.size }
+  }
+
+  /// All series of a run, in the order of their first rows.
+  static func all(of rows: [RunRow], _ experiment: Experiment) -> [RunSeries] {
+    let columns = experiment.seriesColumns
+    let keys = rows.map { row in columns.map { row.value(of: $0) ?? .null } }
+    let telling = columns.indices.filter { index in
+      index == 0 || Set(keys.map { $0[index] }).count > 1
+    }
+    var places: [[JSON]: Int] = [:]
+    var all: [RunSeries] = []
+    for (row, key) in zip(rows, keys) {
+      if let place = places[key] {
+        all[place].rows.append(row)
+        continue
+      }
+      places[key] = all.count
+      let words = telling.map { index in
+        index == 0
+          ? ColumnText.cell(key[index], of: columns[index])
+          : ColumnText.text(key[index], of: columns[index])
+      }
+      let named = zip(columns, key).map { ($0, $1) }
+      all.append(
+        RunSeries(
+          name: words.filter { !$0.isEmpty }.joined(separator: " "),
+          key: Dictionary(uniqueKeysWithValues: named), rows: [row]))
+    }
+    return all
+  }
+
+  /// Whether this is what `other` is compared with.
+  func isBase(of other: RunSeries, _ experiment: Experiment) -> Bool {
+    key.allSatisfy { column, value in
+      experiment.baseLabels[column].map { JSON.string($0) == value } ?? (other.key[column] == value)
+    }
+  }
+}

@@ -1,0 +1,138 @@
+internal import Benchmarking
+
+/// The rows of a run as people read them: groups of those that are compared with each other.
+///
+/// What all rows share is said once, what a group shares in its title; the columns hold the rest.
+struct RunTable {
+  struct Column {
+    let heading: String
+    var isNumber = true
+    /// Whether people can do without it where there is no room.
+    var isDroppable = false
+  }
+
+  struct Cell {
+    let text: StyledText
+    /// What it is sorted by; nil for text.
+    var number: Double?
+    /// The same as sentences, where the text is marks of footnotes.
+    var sentences: [String] = []
+  }
+
+  struct Group {
+    let title: String
+    /// The values of `groupColumns`.
+    let cells: [Cell]
+    var rows: [[Cell]] = []
+  }
+
+  /// What holds for all rows.
+  private(set) var common: [String] = []
+  private(set) var groupColumns: [Column] = []
+  private(set) var columns: [Column] = []
+  private(set) var groups: [Group] = []
+  private(set) var footnotes = Footnotes()
+
+  /// Lays out the rows of `run`; `µs` is `us` without UTF-8.
+  init(_ run: BenchmarkRun, _ rows: [RunRow], isUTF8: Bool = true) {
+    if rows.isEmpty { return }
+    let layout = RunTableLayout(run, rows)
+    common = layout.common
+    groupColumns = layout.groupColumns.map { name in
+      Column(heading: ColumnText.heading(name), isNumber: layout.counts.contains(name))
+    }
+    let names = layout.nameColumns.isEmpty ? [""] : [layout.nameColumns.joined(separator: " ")]
+    columns = names.map { Column(heading: $0, isNumber: false) }
+    columns += layout.resultColumns.map { Column(heading: ColumnText.heading($0)) }
+    columns += [Column(heading: "p50"), Column(heading: "95 % interval")]
+    if layout.hasRate { columns.append(Column(heading: "rate", isDroppable: true)) }
+    if layout.hasRatio { columns.append(Column(heading: "ratio")) }
+    columns += [
+      Column(heading: "samples", isDroppable: true), Column(heading: "", isNumber: false),
+    ]
+    for (key, members) in layout.groups {
+      var group = Group(
+        title: layout.title(key, members),
+        cells: zip(layout.groupColumns, key).map { Self.cell($1, of: $0) })
+      for row in members {
+        var cells = [Cell(text: StyledText(layout.name(of: row), .label))]
+        cells += layout.resultColumns.map { Self.cell(row.value(of: $0), of: $0) }
+        cells += Self.times(of: row, isUTF8)
+        if layout.hasRate { cells.append(Self.rate(of: row)) }
+        if layout.hasRatio {
+          cells.append(
+            Cell(text: StyledText(row.ratio.map(NumberFormat.ratio) ?? ""), number: row.ratio))
+        }
+        let count = row.summary?.count
+        cells.append(
+          Cell(
+            text: StyledText(count.map(NumberFormat.grouped) ?? "-"),
+            number: Double(count ?? 0)))
+        cells.append(remark(on: row))
+        group.rows.append(cells)
+      }
+      groups.append(group)
+    }
+  }
+
+  private static func cell(_ value: JSON?, of column: String) -> Cell {
+    var number: Double?
+    if case .integer(let count) = value { number = Double(count) }
+    return Cell(text: StyledText(ColumnText.cell(value, of: column)), number: number)
+  }
+
+  private static func times(of row: RunRow, _ isUTF8: Bool) -> [Cell] {
+    guard let summary = row.summary else { return [Cell(text: "-"), Cell(text: "")] }
+    let width = summary.interval.upperBound - summary.interval.lowerBound
+    return [
+      Cell(
+        text: StyledText(TimeUnit.text(summary.p50, isUTF8: isUTF8)), number: summary.p50),
+      Cell(
+        text: StyledText(TimeUnit.interval(summary.interval, around: summary.p50)),
+        number: summary.p50 > 0 ? width / summary.p50 : width),
+    ]
+  }
+
+  private static func rate(of row: RunRow) -> Cell {
+    let rate = row.megabytesPerSecond
+    let text = rate.map {
+      NumberFormat.rate(bytes: Int(min($0, 1e12) * 1e6), nanoseconds: 1_000_000_000)
+    }
+    return Cell(text: StyledText(text ?? ""), number: rate)
+  }
+
+  /// The last cell: what is wrong with the row, or marks of footnotes.
+  private mutating func remark(on row: RunRow) -> Cell {
+    let sentences = row.sentences
+    let marks = sentences.map { footnotes.mark(for: $0) }.joined(separator: " ")
+    let status = row.statusText
+    let text =
+      status.isEmpty
+      ? StyledText(marks, .dimmed)
+      : StyledText(status, .warning) + StyledText(marks.isEmpty ? "" : " " + marks, .dimmed)
+    return Cell(text: text, sentences: (status.isEmpty ? [] : [status]) + sentences)
+  }
+}
+
+extension RunRow {
+  /// Empty for an accepted row: `cut off at 64,000`, `disagrees`.
+  var statusText: String {
+    switch measurement.status {
+    case .ok: ""
+    case .disagrees: "disagrees"
+    case .cutOff:
+      measurement.counts["n"].map { "cut off at \(NumberFormat.grouped($0))" } ?? "cut off"
+    }
+  }
+
+  /// What a reader must know of the row; outliers are summed up elsewhere.
+  var sentences: [String] {
+    var sentences: [String] = []
+    let status = statusText
+    if let note = measurement.note, note != status {
+      let isRepeated = !status.isEmpty && note.hasPrefix(status + ": ")
+      sentences.append(isRepeated ? String(note.dropFirst(status.count + 2)) : note)
+    }
+    return measurement.status == .ok ? sentences + (summary?.notes ?? []) : sentences
+  }
+}

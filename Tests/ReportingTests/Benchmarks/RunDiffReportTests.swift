@@ -1,0 +1,79 @@
+import Benchmarking
+import Testing
+
+@testable import Reporting
+
+@Suite struct RunDiffReportTests {
+  /// Twice the time for array-contains, the same for the others; another machine, one row gone.
+  private var diff: RunDiff {
+    let base = SampleRuns.paper(sizes: [1_000, 2_000])
+    var changed = base
+    for index in changed.measurements.indices
+    where changed.measurements[index].labels["contender"] == "array-contains" {
+      changed.measurements[index].blocks = base.measurements[index].blocks.map { $0.map { $0 * 2 } }
+    }
+    changed.measurements.removeLast()
+    changed.measurements[4].status = .cutOff
+    changed.measurements[4].blocks = []
+    changed.environment.cores = 4
+    return RunDiff(base, changed)
+  }
+
+  private func text(
+    _ diff: RunDiff, _ format: String, style: TerminalStyle? = nil
+  ) throws -> String {
+    let output = BufferOutput()
+    try RunDiffReport(diff).write(
+      to: output, format: #require(RunFormatCatalog.named(format)), style: style)
+    return output.text
+  }
+
+  @Test func `a table shows what became slower, and why to doubt it`() throws {
+    let lines = try text(diff, "table").split(separator: "\n").map(String.init)
+    #expect(lines[1].hasPrefix("contender"))
+    let slower = lines.filter { $0.contains("  slower") }
+    #expect(slower.count == 2)
+    #expect(slower.allSatisfy { $0.hasPrefix("array-contains") && $0.contains("2.000  [") })
+    #expect(lines.contains { $0.hasPrefix("append-if-unique") && $0.hasSuffix("ok -> cut-off") })
+    #expect(lines.contains { $0.contains("none shown") })
+    #expect(lines.contains { $0.hasPrefix("warning: the number of cores differs") })
+    #expect(lines.contains { $0.contains("1 row only in the base") })
+  }
+
+  @Test func `a csv has all columns, also those with one value`() throws {
+    let rows = try #require(Reader.csv(text(diff, "csv")))
+    #expect(rows.count == 6)
+    #expect(
+      rows[0] == [
+        "contender", "element", "order", "duplicates", "n", "base_p50_s", "p50_s", "ratio",
+        "ci_low", "ci_high", "threshold", "verdict", "status",
+      ])
+    #expect(rows[1][7] == "2" && rows[1][11] == "slower" && rows[1][4] == "1000")
+    #expect(rows[5][6] == "" && rows[5][12] == "cut-off")
+  }
+
+  @Test func `json has the warnings`() throws {
+    let json = try JSON(parsing: Array(text(diff, "json").utf8))
+    #expect(json["base"] == .string(diff.base.id) && json["only_in_base"] == .integer(1))
+    guard case .array(let rows)? = json["rows"], case .array(let warnings)? = json["warnings"]
+    else {
+      Issue.record("no rows or warnings")
+      return
+    }
+    #expect(rows.count == 5 && !warnings.isEmpty)
+    #expect(rows[0]["n"] == .integer(1_000) && rows[0]["verdict"] == "slower")
+  }
+
+  @Test func `markdown and hostile names`() throws {
+    let run = SampleRuns.hostile()
+    let markdown = try text(RunDiff(run, run), "markdown")
+    #expect(!markdown.unicodeScalars.contains { $0 != "\n" && ControlEscapes.isActive($0) })
+    let table = try text(RunDiff(run, run), "table", style: TerminalStyle(width: 80))
+    #expect(!table.unicodeScalars.contains { $0 != "\n" && ControlEscapes.isActive($0) })
+  }
+
+  @Test func `runs without a common row are said to have none`() throws {
+    let text = try text(RunDiff(SampleRuns.paper(), SampleRuns.load()), "table")
+    #expect(text.contains("no row is in both runs"))
+  }
+}

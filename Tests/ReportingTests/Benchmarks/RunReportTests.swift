@@ -1,0 +1,155 @@
+import Benchmarking
+import Testing
+import UnicodeText
+
+@testable import Reporting
+
+@Suite struct RunReportTests {
+  private func lines(_ run: BenchmarkRun, width: Int? = nil, isUTF8: Bool = true) -> [String] {
+    RunReport(run, isUTF8: isUTF8).lines(width.map { TerminalStyle(width: $0, isUTF8: isUTF8) })
+  }
+
+  /// The lines under a heading, up to the next empty line.
+  private func section(_ heading: String, of lines: [String]) -> [String] {
+    guard let start = lines.firstIndex(where: { $0.hasPrefix(heading) }) else { return [] }
+    return Array(lines[(start + 1)...].prefix { !$0.isEmpty })
+  }
+
+  @Test func `rows stand under the title of their group`() throws {
+    let lines = lines(SampleRuns.paper())
+    let titles = lines.indices.filter { lines[$0].hasPrefix("n = ") }
+    #expect(titles.count == 6)
+    for title in titles {
+      let names = lines[(title + 1)...(title + 3)].map { $0.prefix { $0 != " " } }
+      #expect(names == ["array-contains", "append-if-unique", "set-then-array"])
+    }
+    #expect(lines.contains("int, ascending, 0 % duplicates"))
+    #expect(lines.first == "unique 20261121-050000-k3f9q0")
+  }
+
+  @Test func `what was cut off, disagrees or is doubtful is said`() {
+    let lines = lines(SampleRuns.hostile())
+    let row = lines.first { $0.hasPrefix("array-contains") && $0.contains("cut off") }
+    #expect(row?.contains("cut off at 64,000") == true)
+    #expect(lines.contains { $0.contains("disagrees") })
+    let notes = section("notes", of: lines).joined(separator: "\n")
+    #expect(notes.contains("interrupted: "))
+    #expect(notes.contains("the order is lost"))
+    #expect(notes.contains("one run would take about 12 s"))
+    #expect(notes.contains("it keeps 1 elements"))
+    #expect(notes.contains("4 samples only, fewer than 30"))
+    #expect(notes.contains("the samples drift"))
+    #expect(notes.contains("the samples gather around two values"))
+    #expect(notes.contains("outliers: "))
+    #expect(notes.contains("bit-set is left out"))
+    #expect(notes.contains("ratio: the p50 divided by that of set-then-array"))
+  }
+
+  @Test func `growth is fitted, and a crossover outside of the sizes is said to be so`() {
+    let lines = lines(SampleRuns.paper())
+    let growth = section("growth", of: lines)
+    #expect(growth[1].hasPrefix("array-contains") && growth[1].contains("2.00"))
+    #expect(growth[3].hasPrefix("set-then-array") && growth[3].contains("1.00"))
+    let crossover = section("crossover", of: lines)
+    #expect(crossover.count == 2)
+    #expect(crossover[0].hasPrefix("array-contains is faster than set-then-array below about 3"))
+    #expect(crossover[0].hasSuffix("; extrapolated: no such size was measured"))
+  }
+
+  @Test func `a crossover among the sizes is named`() {
+    let lines = lines(SampleRuns.paper(sizes: [50, 100, 200, 400, 800, 1_600]))
+    let crossover = section("crossover", of: lines)
+    #expect(crossover.count == 2)
+    #expect(crossover[0].hasPrefix("array-contains is faster than set-then-array below about 3"))
+    #expect(crossover[0].hasSuffix("0 elements"), "it was measured")
+  }
+
+  @Test func `lines that do not cross near the sizes are said to lie on one side`() {
+    let small = section("crossover", of: lines(SampleRuns.paper(sizes: [1, 2, 3])))
+    #expect(small.first?.contains("is faster than set-then-array at each size up to 3") == true)
+    let large = SampleRuns.paper(sizes: [100_000, 200_000, 400_000])
+    let section = section("crossover", of: lines(large))
+    #expect(
+      section.first?.contains("is slower than set-then-array at each size from 100,0") == true)
+  }
+
+  @Test func `the published table stands beside ours, with its main claim`() {
+    let lines = lines(SampleRuns.paper())
+    let published = section("published in 2016", of: lines)
+    #expect(published.count == 1 + 18 + 2)
+    #expect(published[1].contains("0.015 s") && published[18].contains("0.007 s"))
+    #expect(published[20].hasPrefix("array-contains took 1.65 to 1.93 times as long"))
+    #expect(published[20].contains("no difference is shown at any of 6 sizes"))
+  }
+
+  @Test func `the published table is left out where the run is another case`() {
+    var strings = SampleRuns.paper()
+    for index in strings.measurements.indices {
+      strings.measurements[index].labels["element"] = "string"
+    }
+    for run in [strings, SampleRuns.paper(sizes: [1_000]), SampleRuns.search()] {
+      #expect(section("published", of: lines(run)).isEmpty)
+    }
+  }
+
+  @Test func `a slower array-contains is seen`() throws {
+    var run = SampleRuns.paper()
+    for index in run.measurements.indices
+    where run.measurements[index].labels["contender"] == "array-contains" {
+      run.measurements[index].blocks = run.measurements[index].blocks.map { $0.map { $0 * 2 } }
+    }
+    let published = section("published in 2016", of: lines(run))
+    #expect(published.last?.contains("slower at 6, faster at 0") == true)
+  }
+
+  @Test func `instructions are shown for each element, where they were counted`() {
+    var run = SampleRuns.paper()
+    let counted = section("instructions per element", of: lines(run))
+    #expect(counted.count == 4 && counted[3].hasSuffix("95.0"))
+    #expect(counted[1].contains("5,000") && counted[1].contains("30,000"))
+    for index in run.measurements.indices { run.measurements[index].instructions = nil }
+    #expect(section("instructions per element", of: lines(run)).isEmpty)
+  }
+
+  @Test(arguments: [20, 40, 60, 80, 120]) func `no row of a table is wider than the terminal`(
+    width: Int
+  ) {
+    for run in [SampleRuns.paper(), SampleRuns.hostile(), SampleRuns.search(), SampleRuns.load()] {
+      let names = Set(run.measurements.compactMap { $0.labels["contender"] ?? $0.labels["stage"] })
+      let rows = lines(run, width: width).filter { line in
+        line.contains(" ms  [") && names.contains { line.hasPrefix($0.prefix(3)) }
+      }
+      #expect(rows.allSatisfy { CellWidth.width(of: $0) <= width })
+    }
+  }
+
+  @Test func `at 80 columns a search keeps its names and times whole`() {
+    let lines = lines(SampleRuns.search(), width: 80)
+    #expect(lines.contains { $0.hasPrefix("searchbench trigram  20.") })
+    #expect(lines.contains { $0.contains("corpus names: 34,924 records, 1.2 MB, SHA-256 ab12") })
+    #expect(lines.contains("'arrow', 727 matches"))
+  }
+
+  @Test func `without UTF-8 no unit needs it`() {
+    #expect(lines(SampleRuns.paper(), isUTF8: false).allSatisfy { $0.utf8.allSatisfy { $0 < 128 } })
+  }
+
+  @Test func `several kinds of input are told apart`() {
+    var run = SampleRuns.paper(sizes: [1_000, 2_000])
+    var strings = run.measurements
+    for index in strings.indices { strings[index].labels["element"] = "string" }
+    run.measurements += strings
+    let lines = lines(run)
+    #expect(lines.contains("int, n = 1,000") && lines.contains("string, n = 2,000"))
+    let experiment = ExperimentCatalog.unique
+    let series = RunSeries.all(of: RunRow.rows(of: run), experiment).map(\.name)
+    #expect(series.first == "array-contains int" && series.last == "set-then-array string")
+  }
+
+  @Test func `marks of footnotes go on after z`() {
+    var footnotes = Footnotes()
+    let marks = (0..<80).map { footnotes.mark(for: "\($0 % 60)") }
+    #expect(marks[0] == "a" && marks[25] == "z" && marks[26] == "aa" && marks[53] == "bb")
+    #expect(marks[60] == "a" && Set(marks).count == 60)
+  }
+}

@@ -1,0 +1,147 @@
+import Benchmarking
+import TestSupport
+
+/// Runs made by a seeded generator, with everything that reports must cope with.
+enum SampleRuns {
+  /// Text that a terminal, a spreadsheet, a browser or a reader could take for something else.
+  static let hostileName = "<script>alert(1)</script> \u{1B}[31m\"it's\" & \u{202E}evil, |*a*|\r\n"
+
+  static let machine = Environment(
+    processor: "Test CPU <4 GHz>", cores: 2, quota: 1.5, load: 0.25, memoryBytes: 8_000_000_000,
+    kernel: "Linux 6.1.0", system: "Debian GNU/Linux 12", swift: "6.3.1", commit: "1a2b3c4",
+    version: "0.2.0")
+
+  /// `count` samples near `seconds`, in blocks of at most ten.
+  static func blocks(
+    _ seconds: Double, count: Int = 40, from random: inout SeededGenerator
+  ) -> [[Double]] {
+    var samples = (0..<count).map { _ in
+      seconds * (1 + 0.004 * Double(random.below(9) - 4))
+    }
+    if count > 10 { samples[count / 2] = seconds * 1.5 }
+    return stride(from: 0, to: count, by: 10).map {
+      Array(samples[$0..<min($0 + 10, samples.count)])
+    }
+  }
+
+  static func run(_ experiment: String, id: String = "20261121-050000-k3f9q0") -> BenchmarkRun {
+    var run = BenchmarkRun(
+      id: id, experiment: experiment, time: "2026-11-21T05:00:00Z",
+      arguments: ["bench", experiment],
+      settings: ["cutoff": "10 s"], seed: 7, environment: machine)
+    run.isFinished = true
+    return run
+  }
+
+  static func unique(
+    _ contender: String, _ n: Int, _ blocks: [[Double]], element: String = "int"
+  ) -> Measurement {
+    Measurement(
+      labels: ["contender": contender, "element": element, "order": "ascending"],
+      counts: ["n": n, "duplicates": 0, "unique": n], blocks: blocks)
+  }
+
+  /// The paper case: two quadratic contenders that take the same time, and a linear one.
+  static func paper(sizes: [Int] = Array(stride(from: 10_000, through: 60_000, by: 10_000)))
+    -> BenchmarkRun
+  {
+    var random = SeededGenerator(seed: 11)
+    var run = run("unique")
+    for n in sizes {
+      let size = Double(n)
+      for contender in ["array-contains", "append-if-unique", "set-then-array"] {
+        let isSet = contender == "set-then-array"
+        var row = unique(
+          contender, n, blocks(isSet ? 4e-8 * size : 1.2e-10 * size * size, from: &random))
+        row.instructions = isSet ? 95 * size : 0.5 * size * size
+        if isSet { row.note = "the order is lost" }
+        run.measurements.append(row)
+      }
+    }
+    return run
+  }
+
+  /// A run with every status, a hostile name, and samples that deserve each note.
+  static func hostile() -> BenchmarkRun {
+    var random = SeededGenerator(seed: 12)
+    var run = paper(sizes: [1_000, 8_000, 64_000])
+    run.name = hostileName
+    run.isFinished = false
+    run.notes = ["bit-set is left out: \(hostileName)"]
+    for index in run.measurements.indices {
+      let row = run.measurements[index]
+      if row.counts["n"] == 8_000, row.labels["contender"] == "append-if-unique" {
+        // The later, the slower.
+        run.measurements[index].blocks = (0..<10).flatMap { block in
+          blocks(0.0077 * (1 + 0.03 * Double(block)), count: 10, from: &random)
+        }
+      }
+      guard row.counts["n"] == 64_000 else { continue }
+      switch row.labels["contender"] {
+      case "array-contains":
+        run.measurements[index].status = .cutOff
+        run.measurements[index].note = "cut off at 64,000: one run would take about 12 s"
+        run.measurements[index].blocks = []
+      case "append-if-unique":
+        run.measurements[index].blocks = blocks(0.5, count: 4, from: &random)
+      default:
+        run.measurements[index].blocks = [
+          blocks(0.002, count: 30, from: &random).flatMap { $0 },
+          blocks(0.004, count: 30, from: &random).flatMap { $0 },
+        ]
+      }
+    }
+    var wrong = unique(hostileName, 1_000, [])
+    wrong.status = .disagrees
+    wrong.note = "it keeps 1 elements where 1,000 are different; \(hostileName)"
+    run.measurements.append(wrong)
+    return run
+  }
+
+  /// A search run of two queries, three ways each.
+  static func search() -> BenchmarkRun {
+    var random = SeededGenerator(seed: 13)
+    var run = run("search")
+    run.corpora = [
+      .init(name: "names", records: 34_924, bytes: 1_200_000, sha256: "ab12cd34ef5678")
+    ]
+    for (query, matches) in [("arrow", 727), (hostileName, 0)] {
+      let ways = [
+        ("searchbench", "scan", 0.0002), ("searchbench", "trigram", 0.00002),
+        ("string-contains", "", 0.045), ("swift-regex", "", 0.3),
+      ]
+      for (contender, path, seconds) in ways {
+        var row = Measurement(
+          labels: [
+            "contender": contender, "strategy": "substring", "query": query, "corpus": "names",
+          ],
+          counts: ["records": 34_924, "bytes": 1_200_000, "matches": matches],
+          blocks: blocks(seconds, from: &random))
+        if !path.isEmpty { row.labels["path"] = path }
+        if contender == "swift-regex" {
+          row.status = .cutOff
+          row.blocks = []
+          row.note = "cut off: one run takes longer than 10 s"
+        }
+        run.measurements.append(row)
+      }
+    }
+    return run
+  }
+
+  static func load() -> BenchmarkRun {
+    var random = SeededGenerator(seed: 14)
+    var run = run("load")
+    let stages: [(String, Double, Int?)] = [
+      ("load", 0.012, 1_400_000), ("fold", 0.004, 1_500_000), ("trigram", 0.02, nil),
+    ]
+    for (stage, seconds, memory) in stages {
+      var row = Measurement(
+        labels: ["corpus": "names", "stage": stage],
+        counts: ["records": 34_924, "bytes": 1_200_000], blocks: blocks(seconds, from: &random))
+      row.counts["memory_bytes"] = memory
+      run.measurements.append(row)
+    }
+    return run
+  }
+}
