@@ -1,0 +1,139 @@
+/// A running contenders' program, and the frames to and from it.
+///
+/// Any error but a refusal ends the program; then the connection must not be used again.
+final class ContenderConnection {
+  /// When waiting ends without success.
+  struct Deadline {
+    /// nil is never.
+    var moment: SuspendingClock.Instant?
+    var failure = ContenderError.cutOff
+
+    static let never = Deadline()
+
+    private init() {}
+
+    /// So many nanoseconds from now; a century and more is never.
+    init(after nanoseconds: UInt64, failure: ContenderError = .cutOff) {
+      self.failure = failure
+      let (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+      guard seconds < 3_000_000_000 else { return }
+      moment = .now + .seconds(Int64(seconds)) + .nanoseconds(Int64(rest))
+    }
+  }
+
+  /// How often cancellation is looked for, in milliseconds.
+  private static let step: Int64 = 20
+
+  /// What is no list of records is never longer, in bytes.
+  private static let shortContent = 1 << 20
+
+  private(set) var contenders: [ContenderInfo] = []
+
+  var processID: Int32 { child.process }
+
+  private let child: ContenderChild
+  private var received: [UInt8] = []
+
+  /// Starts the program, and waits for its greeting and catalog, so many nanoseconds at most.
+  ///
+  /// - Throws: `notStarted`, `stranger`, `cancelled`.
+  init(
+    _ path: String, _ arguments: [String], patience: UInt64, isCancelled: () -> Bool
+  ) throws(ContenderError) {
+    do throws(ContenderChild.Failure) {
+      child = try ContenderChild(path, arguments)
+    } catch {
+      throw .notStarted(path: path, reason: Platform.message(of: error.code))
+    }
+    let deadline = Deadline(
+      after: patience, failure: .stranger(path: path, reason: "it says nothing in time"))
+    do throws(ContenderError) {
+      try send(ContenderWire.opening, isCancelled)
+      let greeting = try bytes(ContenderWire.opening.count, deadline, isCancelled)
+      if let reason = Self.objection(to: greeting) {
+        child.finish(isKilled: true)
+        throw .stranger(path: path, reason: reason)
+      }
+      let catalog = try receive(deadline, isCancelled)
+      guard catalog.kind == .catalog, let contenders = ContenderWire.contenders(catalog.content)
+      else { throw nonsense() }
+      self.contenders = contenders
+    } catch {
+      if case .died(let how) = error { throw .stranger(path: path, reason: "it \(how)") }
+      throw error
+    }
+  }
+
+  /// What is wrong with a greeting; nil if nothing is.
+  private static func objection(to greeting: [UInt8]) -> String? {
+    guard greeting.starts(with: ContenderWire.greeting) else { return "it does not greet" }
+    if greeting == ContenderWire.opening { return nil }
+    var reader = ContenderFrameReader(Array(greeting.dropFirst(ContenderWire.greeting.count)))
+    let version = reader.number(UInt32.self) ?? 0
+    return "it speaks version \(version) of the protocol, and this program \(ContenderWire.version)"
+  }
+
+  // MARK: Bytes
+
+  /// Sends whole frames.
+  func send(_ bytes: [UInt8], _ isCancelled: () -> Bool) throws(ContenderError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      guard let count = child.write(rest) else { throw dead() }
+      rest = rest.dropFirst(count)
+      if count == 0 { try wait(for: .writing, .never, isCancelled) }
+    }
+  }
+
+  /// The next frame, its content no longer than `limit` bytes.
+  func receive(
+    _ deadline: Deadline, limit: Int = shortContent, _ isCancelled: () -> Bool
+  ) throws(ContenderError) -> (kind: ContenderWire.Reply, content: [UInt8]) {
+    var header = ContenderFrameReader(try bytes(5, deadline, isCancelled))
+    guard let kind = header.number(UInt8.self).flatMap(ContenderWire.Reply.init),
+      let length = header.number(UInt32.self), Int(length) <= limit
+    else { throw nonsense() }
+    return (kind, try bytes(Int(length), deadline, isCancelled))
+  }
+
+  /// The next bytes, exactly so many.
+  private func bytes(
+    _ count: Int, _ deadline: Deadline, _ isCancelled: () -> Bool
+  ) throws(ContenderError) -> [UInt8] {
+    while received.count < count {
+      guard let more = child.read(max(1 << 16, count - received.count)) else { throw dead() }
+      received += more
+      if more.isEmpty { try wait(for: .reading, deadline, isCancelled) }
+    }
+    let taken = Array(received.prefix(count))
+    received.removeFirst(count)
+    return taken
+  }
+
+  /// Waits for a moment, unless it is time to give up.
+  private func wait(
+    for direction: ContenderChild.Direction, _ deadline: Deadline, _ isCancelled: () -> Bool
+  ) throws(ContenderError) {
+    if isCancelled() { throw given(up: .cancelled) }
+    var milliseconds = Self.step
+    if let moment = deadline.moment {
+      let left = SuspendingClock.now.duration(to: moment)
+      if left <= .zero { throw given(up: deadline.failure) }
+      milliseconds = min(milliseconds, Int64(left / .milliseconds(1)) + 1)
+    }
+    child.wait(for: direction, milliseconds: Int32(milliseconds))
+  }
+
+  // MARK: Failures
+
+  /// Ends the program, and tells why.
+  func given(up failure: ContenderError) -> ContenderError {
+    child.finish(isKilled: true)
+    return failure
+  }
+
+  private func dead() -> ContenderError { .died(child.finish(isKilled: false)) }
+
+  /// The end of a program that says what makes no sense.
+  func nonsense() -> ContenderError { given(up: .died("said what makes no sense")) }
+}

@@ -1,0 +1,33 @@
+internal import Foundation
+
+/// `NSRegularExpression`, which is the one of ICU.
+struct FoundationRegularExpression: Contender {
+  let name = "ns-regular-expression"
+  let strategies = ["regex"]
+  let summary = "Foundation's NSRegularExpression of the pattern."
+  let dialect: String? = """
+    it knows ICU's patterns: $ matches before a final line end too, \\d \\w \\b know all of Unicode, \
+    and it backtracks, in exponential time if it must
+    """
+
+  func search(_ request: SearchRequest, in corpus: TextCorpus) throws(Refusal) -> () -> [Int] {
+    let scope = corpus.scope(of: request)
+    let options: NSRegularExpression.Options =
+      try request.ignoresCaseOfPattern() ? .caseInsensitive : []
+    let pattern = request.text
+    if (try? NSRegularExpression(pattern: pattern, options: options)) == nil {
+      throw Refusal("it cannot read the pattern")
+    }
+    let values = corpus.values
+    return {
+      guard let regex = try? NSRegularExpression(pattern: pattern, options: options) else {
+        return []
+      }
+      return corpus.records(in: scope) { place in
+        let text = values[place]
+        let range = NSRange(text.startIndex..., in: text)
+        return regex.firstMatch(in: text, range: range) != nil
+      }
+    }
+  }
+}

@@ -1,0 +1,32 @@
+internal import Foundation
+
+/// A boolean query as a tree of nodes, each of which evaluates itself for a record.
+struct NodeTree: Contender {
+  let name = "node-tree"
+  let strategies = ["bool"]
+  let summary = """
+    Reads the classic grammar into a tree of nodes that evaluate themselves for each record, its \
+    phrases by Foundation's range(of:options:).
+    """
+  let dialect: String? = """
+    it has another list of marks to ignore (أ is not ا, and decomposed ガ is カ), and where diacritics \
+    count it compares characters rather than code points
+    """
+
+  func search(_ request: SearchRequest, in corpus: TextCorpus) throws(Refusal) -> () -> [Int] {
+    if request.grammar != "classic" { throw Refusal("it reads the classic grammar only") }
+    let scope = corpus.scope(of: request)
+    _ = try ExpressionParser.parse(request.text)
+    return {
+      guard let tree = try? ExpressionParser.parse(request.text) else { return [] }
+      let options = request.comparison(of: tree.phrases)
+      return (0..<corpus.count).filter { record in
+        let places = corpus.places(of: record, in: scope)
+        return tree.evaluate { phrase in
+          phrase.isEmpty
+            || places.contains { corpus.values[$0].range(of: phrase, options: options) != nil }
+        }
+      }
+    }
+  }
+}

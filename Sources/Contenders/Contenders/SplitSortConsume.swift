@@ -1,0 +1,76 @@
+internal import Foundation
+
+/// Token prefixes as published: each query token, the longest first, takes away a word that begins with it.
+struct SplitSortConsume: Contender {
+  let name = "split-sort-consume"
+  let strategies = ["prefix"]
+  let summary = """
+    Splits each record into words, and lets each word of the query, longest first, take one that \
+    begins with it by Foundation's comparison.
+    """
+  let dialect: String? = """
+    it has another list of marks to ignore (أ is not ا, and decomposed ガ is カ), and tries the words of \
+    a query by their length before folding
+    """
+
+  func search(_ request: SearchRequest, in corpus: TextCorpus) throws(Refusal) -> () -> [Int] {
+    if request.splitsCamelCase { throw Refusal("it cannot split words at capitals") }
+    let scope = corpus.scope(of: request)
+    return {
+      let tokens = Self.words(of: request.text).sorted { $0.count > $1.count }
+      let options = request.comparison(of: tokens).union(.anchored)
+      let separators = Set(request.separators.map(Character.init))
+      return (0..<corpus.count).filter { record in
+        Self.bags(of: record, in: corpus, scope).contains { values in
+          Self.areConsumed(tokens, values, separators, options)
+            || tokens.count == 1 && Self.isFullPrefix(tokens[0], values, options)
+        }
+      }
+    }
+  }
+
+  /// The words between blanks.
+  private static func words(of text: String) -> [String] {
+    text.split(whereSeparator: \.isWhitespace).map(String.init)
+  }
+
+  /// The values that may match together: those of all plain columns, and each alias for itself.
+  private static func bags(of record: Int, in corpus: TextCorpus, _ scope: [Bool]) -> [[String]] {
+    var plain: [String] = []
+    var bags: [[String]] = []
+    for place in corpus.places(of: record, in: scope) {
+      let value = corpus.values[place]
+      if corpus.columns[Int(corpus.columnOfValue[place])].isAlias {
+        bags.append([value])
+      } else {
+        plain.append(value)
+      }
+    }
+    return [plain] + bags
+  }
+
+  /// Whether each token finds a word of its own.
+  private static func areConsumed(
+    _ tokens: [String], _ values: [String], _ separators: Set<Character>,
+    _ options: String.CompareOptions
+  ) -> Bool {
+    var words = values.flatMap { value in
+      value.split { $0.isWhitespace || separators.contains($0) }.map(String.init)
+    }
+    for token in tokens {
+      let taken = words.firstIndex { $0.range(of: token, options: options) != nil }
+      guard let taken else { return false }
+      words.remove(at: taken)
+    }
+    return true
+  }
+
+  /// Whether a value, or a word of it between blanks, begins with the only token.
+  private static func isFullPrefix(
+    _ token: String, _ values: [String], _ options: String.CompareOptions
+  ) -> Bool {
+    values.contains { value in
+      ([value] + words(of: value)).contains { $0.range(of: token, options: options) != nil }
+    }
+  }
+}

@@ -1,0 +1,25 @@
+internal import Foundation
+
+/// `record.contains(query)`, the first thing everybody writes.
+struct StringContains: Contender {
+  let name = "string-contains"
+  let strategies = ["substring"]
+  let summary = """
+    String.contains; where case is ignored of texts in lower case, the records' being made outside of \
+    the timing.
+    """
+  let dialect: String? = """
+    it does not ignore diacritics, makes lower case instead of folding case (ß is not ss), and compares \
+    characters rather than code points
+    """
+
+  func search(_ request: SearchRequest, in corpus: TextCorpus) throws(Refusal) -> () -> [Int] {
+    let scope = corpus.scope(of: request)
+    let ignoresCase = request.ignoresCase(for: [request.text])
+    let values = ignoresCase ? corpus.loweredValues() : corpus.values
+    return {
+      let needle = ignoresCase ? request.needle.lowercased() : request.needle
+      return corpus.records(in: scope) { values[$0].contains(needle) }
+    }
+  }
+}

@@ -1,0 +1,33 @@
+internal import Foundation
+
+/// `strstr` of the C library over C strings in lower case.
+struct StringSearch: Contender {
+  let name = "strstr"
+  let strategies = ["substring"]
+  let summary = """
+    The C library's strstr over C strings, in lower case where case is ignored; the records' are made \
+    outside of the timing.
+    """
+  let dialect: String? = """
+    it does not ignore diacritics, makes lower case instead of folding case (ß is not ss), knows no \
+    two forms of a letter as equal, and takes the first NUL for the end of a text
+    """
+
+  func search(_ request: SearchRequest, in corpus: TextCorpus) throws(Refusal) -> () -> [Int] {
+    if request.text.utf8.contains(0) { throw Refusal("it cannot look for a NUL") }
+    let scope = corpus.scope(of: request)
+    let ignoresCase = request.ignoresCase(for: [request.text])
+    let texts = corpus.valuesInC(lowered: ignoresCase)
+    return {
+      let needle = ignoresCase ? request.needle.lowercased() : request.needle
+      // SAFETY: both are C strings that live until the call returns.
+      return unsafe needle.withCString { needle in
+        corpus.records(in: scope) { place in
+          unsafe texts[place].withUnsafeBufferPointer { text in
+            unsafe text.baseAddress.flatMap { unsafe strstr($0, needle) } != nil
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,21 @@
+/// The standard library's `Regex`, made of a pattern.
+struct SwiftRegex: Contender {
+  let name = "swift-regex"
+  let strategies = ["regex"]
+  let summary = "Swift's Regex of the pattern, with ignoresCase() where case is ignored."
+  let dialect: String? = """
+    it matches whole characters instead of code points, \\d \\w \\b know all of Unicode, and it \
+    backtracks, in exponential time if it must
+    """
+
+  func search(_ request: SearchRequest, in corpus: TextCorpus) throws(Refusal) -> () -> [Int] {
+    let scope = corpus.scope(of: request)
+    let ignoresCase = try request.ignoresCaseOfPattern()
+    if (try? Regex(request.text)) == nil { throw Refusal("it cannot read the pattern") }
+    let values = corpus.values
+    return {
+      guard let regex = try? Regex(request.text).ignoresCase(ignoresCase) else { return [] }
+      return corpus.records(in: scope) { values[$0].contains(regex) }
+    }
+  }
+}

@@ -1,0 +1,101 @@
+/// Reads the classic grammar: operators without precedence, folded from the right, and text wherever an operand is missing.
+struct ExpressionParser {
+  /// How many parentheses may be open at once.
+  static let nestingLimit = 101
+
+  /// Nodes evaluate and free themselves by recursion, which needs room for each token.
+  static let tokenLimit = 2_000
+
+  private struct Term {
+    let isOr: Bool
+    let node: ExpressionNode
+  }
+
+  private let tokens: [ExpressionToken]
+  private var isStructural: [Bool]
+
+  /// Opening parentheses whose closing one is next.
+  private var isEmptyGroup: [Bool]
+
+  private var index = 0
+  private var depth = 0
+
+  /// The tree of a query.
+  ///
+  /// - Throws: `Refusal` if it is nested too deep, or too long.
+  static func parse(_ query: String) throws(Refusal) -> ExpressionNode {
+    var parser = ExpressionParser(ExpressionLexer.tokens(of: query))
+    if parser.tokens.isEmpty { return .any }
+    if parser.tokens.count > tokenLimit {
+      throw Refusal("it takes at most \(tokenLimit) words and operators")
+    }
+    return try parser.expression()
+  }
+
+  private init(_ tokens: [ExpressionToken]) {
+    self.tokens = tokens
+    isStructural = tokens.map { _ in false }
+    isEmptyGroup = isStructural
+    var open: [Int] = []
+    for (index, token) in tokens.enumerated() {
+      if token == .open { open.append(index) }
+      guard token == .close, let partner = open.popLast() else { continue }
+      isStructural[partner] = true
+      isStructural[index] = true
+      isEmptyGroup[partner] = partner + 1 == index
+    }
+  }
+
+  private var isLast: Bool { index + 1 == tokens.count }
+
+  /// Terms up to the closing parenthesis of this group, which is consumed, or the end.
+  private mutating func expression() throws(Refusal) -> ExpressionNode {
+    var terms: [Term] = []
+    while index < tokens.count {
+      let token = tokens[index]
+      if token == .close, isStructural[index] {
+        index += 1
+        break
+      }
+      let isOperator = !terms.isEmpty && !isLast && (token == .and || token == .or)
+      if isOperator { index += 1 }
+      terms.append(Term(isOr: isOperator && token == .or, node: try primary()))
+    }
+    // The operator before a term joins what stands to the left of it with all that follows.
+    guard var node = terms.last?.node else { return .any }
+    for place in terms.indices.dropLast().reversed() {
+      let left = terms[place].node
+      node = terms[place + 1].isOr ? .or(left, node) : .and(left, node)
+    }
+    return node
+  }
+
+  /// Negations, and then a group or whatever token stands there as text.
+  private mutating func primary() throws(Refusal) -> ExpressionNode {
+    var negations = 0
+    while !isLast, tokens[index] == .bang || tokens[index] == .not {
+      negations += 1
+      index += 1
+    }
+    var node = try operand()
+    for _ in 0..<negations { node = .not(node) }
+    return node
+  }
+
+  private mutating func operand() throws(Refusal) -> ExpressionNode {
+    let place = index
+    index += 1
+    if isEmptyGroup[place] {
+      index += 1
+      return .and(.phrase("("), .phrase(")"))
+    }
+    guard tokens[place] == .open, isStructural[place] else { return .phrase(tokens[place].text) }
+    depth += 1
+    if depth > Self.nestingLimit {
+      throw Refusal("it takes at most \(Self.nestingLimit) open parentheses")
+    }
+    let group = try expression()
+    depth -= 1
+    return group
+  }
+}

@@ -1,0 +1,168 @@
+/// Answers another program, request by request, until it has none left.
+public struct ContenderSession<Channel: ByteChannel> {
+  /// How a session ends.
+  public enum Ending: Equatable, Sendable {
+    /// There are no more requests.
+    case endOfInput
+    /// Whoever is at the other end did not greet.
+    case stranger
+    /// It speaks another version, which it was told.
+    case otherVersion
+    /// It sent what is no request.
+    case nonsense
+  }
+
+  private let catalog: [any Contender]
+  public private(set) var channel: Channel
+  private var corpus = TextCorpus(columns: [])
+  private var lastSearch: (() -> [Int])?
+
+  public init(_ channel: Channel) { self.init(channel, catalog: ContenderCatalog.all) }
+
+  init(_ channel: Channel, catalog: [any Contender]) {
+    self.channel = channel
+    self.catalog = catalog
+  }
+
+  /// Answers all requests.
+  ///
+  /// `greeted` is called when the other end is known to be a program that asks.
+  public mutating func run(greeted: () -> Void = {}) -> Ending {
+    guard let greeting = channel.read(Wire.greeting.count), greeting == Wire.greeting,
+      let version = channel.read(4)
+    else { return .stranger }
+    var reply = FrameWriter()
+    reply.write(Wire.version)
+    channel.write(Wire.greeting + reply.bytes)
+    var reader = FrameReader(version)
+    if reader.number() != Wire.version { return .otherVersion }
+    greeted()
+    sendCatalog()
+    while let header = channel.read(5) {
+      var reader = FrameReader(header)
+      guard let kind = reader.number(UInt8.self).flatMap(Wire.Request.init),
+        let length = reader.number(UInt32.self)
+      else { return .nonsense }
+      guard let content = channel.read(Int(length)) else { return .endOfInput }
+      guard answer(kind, FrameReader(content)) else { return .nonsense }
+    }
+    return .endOfInput
+  }
+
+  private mutating func send(_ kind: Wire.Reply, _ content: (inout FrameWriter) -> Void = { _ in })
+  {
+    var writer = FrameWriter()
+    content(&writer)
+    channel.write(writer.frame(kind))
+  }
+
+  private mutating func sendCatalog() {
+    let catalog = catalog
+    send(.catalog) { frame in
+      frame.write(UInt32(catalog.count))
+      for contender in catalog {
+        frame.write(contender.name)
+        frame.write(contender.summary)
+        frame.write(contender.dialect ?? "")
+        frame.write(UInt32(contender.strategies.count))
+        for strategy in contender.strategies { frame.write(strategy) }
+      }
+    }
+  }
+
+  // MARK: Requests
+
+  /// False if the content is none of its kind.
+  private mutating func answer(_ kind: Wire.Request, _ content: FrameReader) -> Bool {
+    var content = content
+    switch kind {
+    case .corpus: return begin(&content)
+    case .records: return store(&content)
+    case .end:
+      let count = corpus.count
+      send(.stored) { $0.write(UInt64(count)) }
+      return content.isAtEnd
+    case .search: return search(&content)
+    case .iterate: return iterate(&content)
+    }
+  }
+
+  private mutating func begin(_ content: inout FrameReader) -> Bool {
+    guard let count = content.number(UInt32.self) else { return false }
+    var columns: [TextCorpus.Column] = []
+    for _ in 0..<count {
+      guard let isAlias = content.flag() else { return false }
+      columns.append(TextCorpus.Column(isAlias: isAlias))
+    }
+    corpus = TextCorpus(columns: columns)
+    lastSearch = nil
+    return content.isAtEnd
+  }
+
+  private mutating func store(_ content: inout FrameReader) -> Bool {
+    while !content.isAtEnd {
+      guard let length = content.number(UInt32.self), let record = content.bytes(Int(length)),
+        corpus.append(record)
+      else { return false }
+    }
+    return true
+  }
+
+  private mutating func search(_ content: inout FrameReader) -> Bool {
+    guard let name = content.text(), let request = SearchRequest(&content) else { return false }
+    lastSearch = nil
+    do throws(Refusal) {
+      let search = try ready(name, request)
+      send(.ready)
+      let clock = SuspendingClock()
+      let start = clock.now
+      let found = search()
+      let time = clock.now - start
+      lastSearch = search
+      send(.found) { frame in
+        frame.write(time.wholeNanoseconds)
+        frame.write(UInt64(found.count))
+        frame.write(ascending: found)
+      }
+    } catch {
+      send(.refused) { $0.write(error.reason) }
+    }
+    return true
+  }
+
+  private func ready(_ name: String, _ request: SearchRequest) throws(Refusal) -> () -> [Int] {
+    guard let contender = catalog.first(where: { $0.name == name }) else {
+      throw Refusal("it is not in this catalog")
+    }
+    if !contender.strategies.contains(request.strategy) {
+      throw Refusal("it does not answer \(request.strategy)")
+    }
+    guard request.isBlank else { return try contender.search(request, in: corpus) }
+    let count = corpus.count
+    return { Array(0..<count) }
+  }
+
+  private mutating func iterate(_ content: inout FrameReader) -> Bool {
+    guard let iterations = content.number(UInt64.self), content.isAtEnd else { return false }
+    guard let lastSearch else {
+      send(.refused) { $0.write("it has answered nothing that could be repeated") }
+      return true
+    }
+    let clock = SuspendingClock()
+    let start = clock.now
+    var sum = 0
+    for _ in 0..<iterations { sum &+= lastSearch().count }
+    let time = clock.now - start
+    // The counts decide, if in no case that occurs, whether there is an answer: the searches cannot be left out.
+    if sum == .min { return false }
+    send(.timed) { $0.write(time.wholeNanoseconds) }
+    return true
+  }
+}
+
+extension Duration {
+  fileprivate var wholeNanoseconds: UInt64 {
+    UInt64(clamping: components.seconds) * 1_000_000_000
+      + UInt64(clamping: components.attoseconds / 1_000_000_000)
+  }
+}

@@ -1,0 +1,112 @@
+/// Records as strings: what all contenders search.
+final class TextCorpus {
+  /// A column of the records.
+  struct Column: Equatable {
+    /// Whether each value is another name of the whole record.
+    let isAlias: Bool
+  }
+
+  let columns: [Column]
+
+  /// The values of all records, end to end.
+  private(set) var values: [String] = []
+
+  /// The column of each value.
+  private(set) var columnOfValue: [Int32] = []
+
+  /// Where the values of each record begin in `values`, and one more: the end of the last.
+  private(set) var starts = [0]
+
+  init(columns: [Column]) { self.columns = columns }
+
+  /// The number of records.
+  var count: Int { starts.count - 1 }
+
+  /// Appends a stored record: each field ended by 0xFF, the values of an alias field parted by 0xFE.
+  ///
+  /// A record may end before its last columns, whose values are empty then.
+  ///
+  /// - Returns: false, without a change, if that is no record, or has more fields than there are columns.
+  /// - Complexity: O(*n*) in bytes.
+  func append(_ record: ArraySlice<UInt8>) -> Bool {
+    let cells = record.count { $0 == 0xFF }
+    guard cells <= columns.count, record.last == 0xFF else { return false }
+    var column: Int32 = 0
+    var start = record.startIndex
+    for index in record.indices where record[index] >= 0xFE {
+      append(String(decoding: record[start..<index], as: UTF8.self), to: column)
+      start = index + 1
+      if record[index] == 0xFF { column += 1 }
+    }
+    while column < columns.count {
+      append("", to: column)
+      column += 1
+    }
+    starts.append(values.count)
+    lowered = nil
+    cStrings = nil
+    loweredCStrings = nil
+    return true
+  }
+
+  private func append(_ value: String, to column: Int32) {
+    values.append(value)
+    columnOfValue.append(column)
+  }
+
+  // MARK: Made once
+
+  private var lowered: [String]?
+  private var cStrings: [ContiguousArray<CChar>]?
+  private var loweredCStrings: [ContiguousArray<CChar>]?
+
+  /// The values in lower case.
+  func loweredValues() -> [String] {
+    if let lowered { return lowered }
+    let made = values.map { $0.lowercased() }
+    lowered = made
+    return made
+  }
+
+  /// The values as C strings.
+  func valuesInC(lowered isLowered: Bool) -> [ContiguousArray<CChar>] {
+    if let made = isLowered ? loweredCStrings : cStrings { return made }
+    let made = (isLowered ? loweredValues() : values).map(\.utf8CString)
+    if isLowered { loweredCStrings = made } else { cStrings = made }
+    return made
+  }
+
+  // MARK: Records
+
+  /// For each column, whether a request looks at it.
+  func scope(of request: SearchRequest) -> [Bool] {
+    guard let wanted = request.columns else {
+      return [Bool](repeating: true, count: columns.count)
+    }
+    return columns.indices.map(wanted.contains)
+  }
+
+  /// The places of a record's values that are in scope.
+  func places(of record: Int, in scope: [Bool]) -> [Int] {
+    (starts[record]..<starts[record + 1]).filter { scope[Int(columnOfValue[$0])] }
+  }
+
+  /// The records that have a value for which the condition holds.
+  ///
+  /// - Parameters:
+  ///   - scope: For each column, whether its values count.
+  ///   - matches: Is asked with the place of a value in `values`.
+  /// - Returns: Their numbers, ascending.
+  @inline(__always)
+  func records(in scope: [Bool], where matches: (Int) -> Bool) -> [Int] {
+    var found: [Int] = []
+    for record in 0..<count {
+      for place in starts[record]..<starts[record + 1]
+      where scope[Int(columnOfValue[place])] && matches(place) {
+        found.append(record)
+        break
+      }
+    }
+    return found
+  }
+}

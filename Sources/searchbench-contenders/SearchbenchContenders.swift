@@ -1,0 +1,59 @@
+internal import Contenders
+internal import Foundation
+
+/// The published ways to search, for `searchbench` to compare itself with.
+@main
+enum SearchbenchContenders {
+  private static let leaving = NSLock()
+
+  static func main() {
+    if CommandLine.arguments.count > 1 || isatty(0) != 0 { explain() }
+    var session = ContenderSession(StandardChannel())
+    let ending = session.run {
+      Thread {
+        waitForHangUp()
+        leave(0)
+      }.start()
+    }
+    switch ending {
+    case .endOfInput, .otherVersion: leave(0)
+    case .stranger: explain()
+    case .nonsense: leave(70)
+    }
+  }
+
+  private static func explain() -> Never {
+    let sentence =
+      "searchbench-contenders holds other ways to search, which searchbench starts itself to compare "
+      + "itself with; run searchbench bench search --help\n"
+    try? FileHandle.standardError.write(contentsOf: Data(sentence.utf8))
+    leave(64)
+  }
+
+  /// Ends the process, by one thread only: the first that comes.
+  private static func leave(_ status: Int32) -> Never {
+    leaving.lock()
+    exit(status)
+  }
+
+  /// Waits until the program that asks is gone, however long a search takes that nobody waits for.
+  private static func waitForHangUp() {
+    var input = pollfd(fd: 0, events: 0, revents: 0)
+    // SAFETY: the call changes the one structure that it is given.
+    while unsafe poll(&input, 1, -1) < 1 {}
+  }
+}
+
+/// Standard input and output.
+private struct StandardChannel: ByteChannel {
+  func read(_ count: Int) -> [UInt8]? {
+    if count == 0 { return [] }
+    let data = try? FileHandle.standardInput.read(upToCount: count)
+    guard let data, data.count == count else { return nil }
+    return Array(data)
+  }
+
+  func write(_ bytes: [UInt8]) {
+    try? FileHandle.standardOutput.write(contentsOf: Data(bytes))
+  }
+}

@@ -1,0 +1,161 @@
+import Corpora
+import Searching
+import TestSupport
+import Testing
+
+@testable import Benchmarking
+
+/// Programs that are absent, foreign, or die.
+@Suite struct ContenderFailureTests {
+  static let shell = "/bin/sh"
+  static let second: UInt64 = 1_000_000_000
+
+  /// A script in the place of the contenders' program.
+  static func start(_ script: String, patience: UInt64 = 20 * second) throws -> ContenderProcess {
+    try ContenderProcess(shell, ["-c", script], patience: patience)
+  }
+
+  /// The real program, with a corpus.
+  static func started() throws -> ContenderProcess {
+    let process = try ContenderProcessTests.process()
+    try process.load(ContenderProcessTests.corpus, records: nil)
+    return process
+  }
+
+  static func stranger(_ reason: String) -> ContenderError {
+    .stranger(path: shell, reason: reason)
+  }
+
+  @Test func `a missing program is a sentence`() {
+    #expect(throws: ContenderError.absent) { try ContenderProcess(executable: nil) }
+    let missing = ContenderError.notStarted(
+      path: "/no/such/program", reason: "no such file or directory")
+    #expect(throws: missing) { try ContenderProcess(executable: "/no/such/program") }
+    #expect(
+      missing.message
+        == "contenders cannot be started from /no/such/program: no such file or directory; install it "
+        + "again")
+    #expect(ContenderError.absent.message.contains("SEARCHBENCH_CONTENDERS"))
+  }
+
+  @Test func `a program that does not greet is refused`() throws {
+    #expect(throws: Self.stranger("it does not greet")) {
+      try Self.start("while :; do echo garbage garbage; done")
+    }
+    #expect(throws: Self.stranger("it ended with exit code 3")) { try Self.start("exit 3") }
+    #expect(throws: Self.stranger("it was ended by signal 11")) { try Self.start("kill -11 $$") }
+    #expect(throws: Self.stranger("it says nothing in time")) {
+      try Self.start("read -r nothing", patience: 50_000_000)
+    }
+  }
+
+  @Test func `another version is refused`() throws {
+    let error = Self.stranger("it speaks version 7 of the protocol, and this program 1")
+    #expect(throws: error) { try Self.start(#"printf 'sbcontnd\007\000\000\000'; read -r x"#) }
+    #expect(error.message.hasSuffix("install both programs from the same build"))
+  }
+
+  @Test(arguments: [
+    // A catalog that ends early, a frame of no kind, one that is too long, one of the wrong kind.
+    #"\145\004\000\000\000\001\000\000\000"#, #"\001\000\000\000\000"#, #"\145\377\377\377\377"#,
+    #"\147\000\000\000\000"#, #"\145\005\000\000\000\000\000\000\000\000"#,
+  ])
+  func `a catalog of nonsense is refused`(frame: String) throws {
+    #expect(throws: Self.stranger("it said what makes no sense")) {
+      try Self.start(#"printf 'sbcontnd\001\000\000\000"# + frame + "'; read -r x")
+    }
+  }
+
+  @Test(arguments: [
+    // Instead of `stored`: another number of records, another kind, nothing.
+    (#"\146\010\000\000\000\001\000\000\000\000\000\000\000"#, "said what makes no sense"),
+    (#"\150\000\000\000\000"#, "said what makes no sense"), ("", "ended with exit code 5"),
+  ])
+  func `nonsense in place of an answer is the end of it`(reply: String, how: String) throws {
+    let empty = #"printf 'sbcontnd\001\000\000\000\145\004\000\000\000\000\000\000\000"#
+    let rest = reply.isEmpty ? "'; head -c 20 >/dev/null; exit 5" : "'; cat >/dev/null"
+    let process = try Self.start(empty + reply + rest)
+    #expect(process.contenders == [])
+    #expect(throws: ContenderError.died(how)) {
+      try process.load(ContenderProcessTests.corpus, records: nil)
+    }
+  }
+
+  @Test func `loading can be cancelled`() throws {
+    let greeting = #"printf 'sbcontnd\001\000\000\000\145\004\000\000\000\000\000\000\000'"#
+    var looks = 0
+    let process = try ContenderProcess(
+      Self.shell, ["-c", greeting + "; while :; do :; done"], patience: 20 * Self.second,
+      isCancelled: {
+        looks += 1
+        return looks > 50
+      })
+    let rows = [[String](repeating: String(repeating: "long", count: 300_000), count: 1)]
+    #expect(throws: ContenderError.cancelled) {
+      try process.load(Corpus(name: "big", fields: [Field("text")], rows: rows), records: nil)
+    }
+  }
+
+  @Test func `a child that is killed is started again with its records`() throws {
+    let process = try Self.started()
+    let folder = try ScratchFolder()
+    for _ in 0..<2 {
+      #expect(try ContenderProcessTests.answer(process, "range-of", Query("sierra")) == [1])
+      let child = try #require(process.childID)
+      try folder.run("kill -KILL \"$1\"", "\(child)")
+      #expect(throws: ContenderError.died("was ended by signal 9")) {
+        try process.sample(1, cutoff: 60 * Self.second, isCancelled: { false })
+      }
+    }
+    #expect(try ContenderProcessTests.answer(process, "range-of", Query("sierra")) == [1])
+  }
+
+  @Test func `neither descriptors nor processes are left behind`() throws {
+    let folder = try ScratchFolder()
+    var ids: [Int32] = []
+    for _ in 0..<3 {
+      let process = try ContenderProcessTests.process()
+      try process.load(ContenderProcessTests.endless, records: nil)
+      ids.append(try #require(process.childID))
+      #expect(throws: ContenderError.cutOff) {
+        try process.answer(
+          "swift-regex", to: Query("^(a+)+$", by: "regex"), cutoff: 1, isCancelled: { false })
+      }
+      #expect(process.childID == nil)
+      #expect(try ContenderProcessTests.answer(process, "range-of", Query("AA!")) == [0, 1])
+      ids.append(try #require(process.childID))
+      _ = try? Self.start("exit 3")
+    }
+    for id in ids {
+      #expect(try folder.run("kill -0 \"$1\"", "\(id)").exitStatus != 0)
+    }
+  }
+
+  @Test func `the program is looked for beside this one`() throws {
+    let binary = try BinaryUnderTest("searchbench-contenders").path
+    let beside = try BinaryUnderTest("searchbench").path
+    #expect(ContenderProcess.executable(beside: beside) == binary)
+    #expect(ContenderProcess.executable(beside: "/no/such/folder/searchbench") == nil)
+    let folder = try ScratchFolder()
+    try folder.write("no program", to: "searchbench-contenders")
+    #expect(ContenderProcess.executable(beside: folder.path + "/searchbench") == nil)
+    let environment = ["SEARCHBENCH_CONTENDERS": "/elsewhere"]
+    #expect(ContenderProcess.executable(beside: beside, environment: environment) == "/elsewhere")
+    #expect(
+      ContenderProcess.executable(beside: beside, environment: ["SEARCHBENCH_CONTENDERS": ""])
+        == binary)
+  }
+
+  @Test func `by hand it says what it is for`() throws {
+    let binary = try BinaryUnderTest("searchbench-contenders")
+    for (arguments, input) in [([], ""), (["--help"], ""), ([], "hello there, who are you")] {
+      let result = try binary.run(arguments, input: input)
+      #expect(result.exitStatus == 64)
+      #expect(result.output == "")
+      #expect(result.error.hasPrefix("searchbench-contenders holds other ways to search"))
+      #expect(result.error.count { $0 == "\n" } == 1)
+    }
+    let versions = ContenderWire.greeting + [9, 0, 0, 0]
+    #expect(try binary.run(inputBytes: versions).outputBytes == ContenderWire.opening)
+  }
+}

@@ -1,0 +1,98 @@
+import Testing
+
+@testable import Contenders
+
+@Suite struct NodeTreeTests {
+  struct Vector: Decodable {
+    let query: String
+    let tree: String?
+    let matches: [Int]?
+    let findsMoreFolded: Bool?
+
+    private enum CodingKeys: String, CodingKey {
+      case query, tree, matches
+      case findsMoreFolded = "casefold_differs"
+    }
+  }
+
+  static func find(
+    _ text: String, in corpus: TextCorpus, _ change: (inout SearchRequest) -> Void = { _ in }
+  ) throws -> [Int] {
+    try Searches.find("node-tree", text, in: corpus, change)
+  }
+
+  @Test func `it reads queries as the published parser does`() throws {
+    for vector in try Vectors.queries("boolean-open.jsonl", as: Vector.self) {
+      let tree = try? ExpressionParser.parse(vector.query)
+      #expect(tree.map(Self.form) == vector.tree, "\(vector.query)")
+    }
+  }
+
+  @Test func `it finds what the published code finds`() throws {
+    let corpus = Searches.lines(try Vectors.texts("boolean-docs.json"))
+    var differences: [String] = []
+    for vector in try Vectors.queries("boolean-open.jsonl", as: Vector.self)
+    where vector.tree != nil {
+      let found = try Self.find(vector.query, in: corpus) { $0.ignoresDiacritics = false }
+      let expected = vector.matches ?? []
+      // Where full case folding finds more than the published comparison, so does Foundation.
+      let isSame =
+        vector.findsMoreFolded == true
+        ? Set(found).isSuperset(of: expected) && !found.isEmpty : found == expected
+      if !isSame { differences.append(vector.query) }
+    }
+    // Here it is not found in the same emoji with a modifier.
+    #expect(differences == ["👍"])
+  }
+
+  /// The canonical form of a tree.
+  static func form(_ node: ExpressionNode) -> String {
+    switch node {
+    case .any: "(any)"
+    case .phrase(let text): "\"" + text.unicodeScalars.map(escaped).joined() + "\""
+    case .not(let node): "(not \(form(node)))"
+    case .and(let left, let right): "(and \(form(left)) \(form(right)))"
+    case .or(let left, let right): "(or \(form(left)) \(form(right)))"
+    }
+  }
+
+  private static func escaped(_ scalar: Unicode.Scalar) -> String {
+    switch scalar {
+    case "\\": "\\\\"
+    case "\"": "\\\""
+    case "\n": "\\n"
+    case "\r": "\\r"
+    case "\t": "\\t"
+    default: String(scalar)
+    }
+  }
+
+  @Test func `phrases may stand in different fields`() throws {
+    let corpus = Searches.corpus(
+      [false, true], [[["one"], ["two", "three"]], [["two"]], [["four"]]])
+    #expect(try Self.find("one AND three", in: corpus) == [0])
+    #expect(try Self.find("NOT two", in: corpus) == [2])
+    #expect(try Self.find("!two OR three", in: corpus) == [0, 2])
+    #expect(try Self.find("two", in: corpus) { $0.columns = [0] } == [1])
+    #expect(try Self.find("\"\" four", in: corpus) == [2])
+    #expect(try Self.find("Two", in: corpus) { $0.caseMode = .smart } == [])
+  }
+
+  @Test func `what is too deep, too long or of another grammar is refused`() throws {
+    let corpus = Searches.lines(["a"])
+    func nested(_ depth: Int) -> String {
+      String(repeating: "(", count: depth) + "a" + String(repeating: ")", count: depth)
+    }
+    #expect(try Self.find(nested(101), in: corpus) == [0])
+    #expect(throws: Refusal("it takes at most 101 open parentheses")) {
+      try Self.find(nested(102), in: corpus)
+    }
+    #expect(try Self.find(String(repeating: "a ", count: 2_000), in: corpus) == [0])
+    #expect(throws: Refusal("it takes at most 2000 words and operators")) {
+      try Self.find(String(repeating: "a ", count: 2_001), in: corpus)
+    }
+    #expect(throws: Refusal("it reads the classic grammar only")) {
+      try Self.find("a", in: corpus) { $0.grammar = "standard" }
+    }
+  }
+}

@@ -1,0 +1,32 @@
+@testable import Contenders
+
+/// Searches of one contender.
+enum Searches {
+  /// A corpus of one plain column.
+  static func lines(_ lines: [String]) -> TextCorpus {
+    corpus([false], lines.map { [[$0]] })
+  }
+
+  /// A corpus of records, each a list of values for each of its columns; the flags say which are aliases.
+  static func corpus(_ aliases: [Bool], _ records: [[[String]]]) -> TextCorpus {
+    let corpus = TextCorpus(columns: aliases.map { TextCorpus.Column(isAlias: $0) })
+    for record in records {
+      let cells = record.map { values in
+        Array(values.map { Array($0.utf8) }.joined(separator: [0xFE])) + [0xFF]
+      }
+      precondition(corpus.append(cells.flatMap { $0 }[...]), "the record has too many columns")
+    }
+    return corpus
+  }
+
+  /// What a contender finds.
+  static func find(
+    _ name: String, _ text: String, in corpus: TextCorpus,
+    _ change: (inout SearchRequest) -> Void = { _ in }
+  ) throws -> [Int] {
+    guard let contender = ContenderCatalog.all.first(where: { $0.name == name }) else { return [] }
+    var request = SearchRequest(text, by: contender.strategies[0])
+    change(&request)
+    return try contender.search(request, in: corpus)()
+  }
+}
