@@ -12,7 +12,7 @@ extension Array where Element: Equatable {
   ///
   /// - Returns: whether the element was appended.
   /// - Complexity: O(*n*), where *n* is the count of the array.
-  @inlinable @discardableResult
+  @inlinable @inline(__always) @discardableResult
   public mutating func appendIfUnique(_ element: Element) -> Bool {
     for other in self where other == element { return false }
     append(element)

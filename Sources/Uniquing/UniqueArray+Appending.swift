@@ -1,3 +1,7 @@
+// The generic code is `@inlinable`, so that callers get it specialised for their element. Checked in two ways: the symbol
+// table of a release build has `generic specialization <Int> of UniqueArray.appendInBlocks` in the caller's module, and the
+// contender `unique-array-unspecialized` times what they would get otherwise.
+
 extension UniqueArray {
   /// Appends the element unless the array contains one equal to it.
   ///

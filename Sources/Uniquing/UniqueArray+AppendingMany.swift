@@ -4,7 +4,8 @@ extension UniqueArray {
   /// - Complexity: O(*n*) on average, where *n* is the length of the sequence.
   @inlinable
   public init(_ sequence: some Sequence<Element>) {
-    self.init()
+    self.storage = []
+    self.index = nil
     append(contentsOf: sequence)
   }
 
@@ -26,13 +27,15 @@ extension UniqueArray {
   @inlinable @inline(__always)
   mutating func append(contentsOf elements: UnsafeBufferPointer<Element>) {
     let countBefore = storage.count
-    var next = 0
     if index == nil {
-      storage.reserveCapacity(Swift.min(storage.count + elements.count, Self.scanLimit))
-      while next < elements.count, index == nil {
-        unsafe appendIfUnique(elements[next])
-        next &+= 1
-      }
+      storage.reserveCapacity(Swift.min(countBefore + elements.count, Self.scanLimit))
+    }
+    var next = 0
+    while next < elements.count,
+      index == nil || elements.count &- next < BlockNotes.length
+    {
+      unsafe appendIfUnique(elements[next])
+      next &+= 1
     }
     if next < elements.count {
       unsafe appendInBlocks(elements, from: next, countBefore: countBefore)
