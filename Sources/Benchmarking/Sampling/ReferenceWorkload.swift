@@ -1,0 +1,14 @@
+/// A fixed piece of work, timed with each run: what tells a slower machine from slower code.
+public enum ReferenceWorkload {
+  /// Seconds of an iteration, by block: about a fifth of a second of all known workloads in turn.
+  public static func sample(
+    clock: any BenchmarkClock = SystemClock(), isCancelled: @escaping () -> Bool = { false }
+  ) -> [[Double]] {
+    let parts = KnownWorkload.allCases.map { $0.prepared() }
+    let trial = Trial("reference", clock: clock) { for part in parts { part(20) } }
+    var plan = SamplingPlan()
+    plan.budget = 180_000_000
+    plan.warmup = 20_000_000
+    return BenchmarkRunner(plan, clock: clock, isCancelled: isCancelled).run([trial])[0].blocks
+  }
+}

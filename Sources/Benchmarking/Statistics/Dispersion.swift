@@ -1,0 +1,35 @@
+/// How far samples lie from each other.
+enum Dispersion {
+  /// - Precondition: `samples` is not empty, here and below.
+  static func mean(_ samples: [Double]) -> Double {
+    samples.reduce(0, +) / Double(samples.count)
+  }
+
+  /// The square root of the sum of squared deviations over *n* − 1; 0 for one sample.
+  static func standardDeviation(_ samples: [Double]) -> Double {
+    guard samples.count > 1 else { return 0 }
+    let mean = mean(samples)
+    let squares = samples.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    return (squares / Double(samples.count - 1)).squareRoot()
+  }
+
+  /// The median of the distances from the median, raw: not scaled to a standard deviation.
+  ///
+  /// - Complexity: O(*n* log *n*).
+  static func medianAbsoluteDeviation(_ samples: [Double]) -> Double {
+    let middle = Percentile.median(samples)
+    return Percentile.median(samples.map { abs($0 - middle) })
+  }
+
+  /// The standard deviation as the median absolute one tells it, over the median.
+  ///
+  /// Scaled to a normal distribution, with the correction of Croux and Rousseeuw (1992) for few samples.
+  static func robustSpread(_ samples: [Double]) -> Double {
+    let n = samples.count
+    let correction = n <= 9 ? few[n] : Double(n) / (Double(n) - 0.8)
+    return 1.482_602_218_505_602 * correction * medianAbsoluteDeviation(samples)
+      / Percentile.median(samples)
+  }
+
+  private static let few = [0, 1, 1.196, 1.495, 1.363, 1.206, 1.200, 1.140, 1.129, 1.107]
+}

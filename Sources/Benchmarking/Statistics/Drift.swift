@@ -1,0 +1,29 @@
+/// Whether samples become slower or faster in the course of a run.
+///
+/// The test of Mann (1945) and Kendall on the medians of the blocks at the 1 % level, and a change of at least 2 % from the
+/// first third of the blocks to the last, so that what does not matter is not reported.
+struct Drift: Hashable {
+  /// The median of the last third over that of the first.
+  let change: Double
+
+  /// Nil if there is none to tell, or fewer than six blocks.
+  init?(_ blocks: [[Double]]) {
+    let medians = blocks.filter { !$0.isEmpty }.map(Percentile.median)
+    let n = medians.count
+    guard n >= 6 else { return nil }
+    var concordance = 0.0
+    for later in 1..<n {
+      for earlier in 0..<later {
+        concordance += medians[later] > medians[earlier] ? 1 : 0
+        concordance -= medians[later] < medians[earlier] ? 1 : 0
+      }
+    }
+    let variance = Double(n * (n - 1) * (2 * n + 5)) / 18
+    guard (abs(concordance) - 1) / variance.squareRoot() > 2.575_829_303_548_9 else { return nil }
+    let third = n / 3
+    let first = Percentile.median(Array(medians[..<third]))
+    let last = Percentile.median(Array(medians[(n - third)...]))
+    guard first > 0, abs(last / first - 1) >= 0.02 else { return nil }
+    change = last / first
+  }
+}

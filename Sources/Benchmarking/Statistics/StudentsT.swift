@@ -1,0 +1,65 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// Student's t distribution.
+enum StudentsT {
+  /// The value that |t| exceeds with the chance `1 - level`.
+  ///
+  /// Found by bisection of the distribution function.
+  ///
+  /// - Precondition: `degrees` is at least 1, `level` between 0 and 1.
+  static func critical(level: Double, degrees: Int) -> Double {
+    var low = 0.0
+    var high = 1.0
+    while inside(high, degrees) < level { high *= 2 }
+    for _ in 0..<200 {
+      let middle = (low + high) / 2
+      if inside(middle, degrees) < level { low = middle } else { high = middle }
+    }
+    return (low + high) / 2
+  }
+
+  /// The chance that |t| is below `value`.
+  private static func inside(_ value: Double, _ degrees: Int) -> Double {
+    let n = Double(degrees)
+    return 1 - incompleteBeta(n / (n + value * value), n / 2, 0.5)
+  }
+
+  /// The regularised incomplete beta function, by its continued fraction in Lentz's form (DLMF 8.17.22).
+  static func incompleteBeta(_ x: Double, _ a: Double, _ b: Double) -> Double {
+    if x <= 0 { return 0 }
+    if x >= 1 { return 1 }
+    let factor = exp(
+      lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log(1 - x))
+    // The fraction converges fast only on this side.
+    return x < (a + 1) / (a + b + 2)
+      ? factor * fraction(x, a, b) / a : 1 - factor * fraction(1 - x, b, a) / b
+  }
+
+  private static func fraction(_ x: Double, _ a: Double, _ b: Double) -> Double {
+    let tiny = 1e-300
+    var c = 1.0
+    var d = 1 - (a + b) * x / (a + 1)
+    d = 1 / (abs(d) < tiny ? tiny : d)
+    var value = d
+    for m in 1...500 {
+      let m = Double(m)
+      let even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
+      let odd = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
+      for term in [even, odd] {
+        d = 1 + term * d
+        d = 1 / (abs(d) < tiny ? tiny : d)
+        c = 1 + term / c
+        if abs(c) < tiny { c = tiny }
+        value *= d * c
+      }
+      if abs(d * c - 1) < 1e-15 { break }
+    }
+    return value
+  }
+}

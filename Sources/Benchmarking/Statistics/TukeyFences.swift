@@ -1,0 +1,15 @@
+/// Tukey's fences: one and a half interquartile ranges outside of the quartiles.
+struct TukeyFences: Hashable {
+  let lower: Double
+  let upper: Double
+
+  /// - Precondition: `sorted` is ascending and not empty.
+  init(_ sorted: [Double]) {
+    let first = Percentile.value(0.25, of: sorted)
+    let third = Percentile.value(0.75, of: sorted)
+    lower = first - 1.5 * (third - first)
+    upper = third + 1.5 * (third - first)
+  }
+
+  func isOutlier(_ sample: Double) -> Bool { sample < lower || sample > upper }
+}
