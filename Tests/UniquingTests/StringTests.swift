@@ -22,7 +22,9 @@ import Uniquing
     #expect(many.brokenInvariant == nil)
   }
 
-  /// The hashes of strings rest on there being no fourth. Only the first three planes have decompositions.
+  /// The hashes of strings rest on there being no fourth.
+  ///
+  /// Only the first three planes have characters with decompositions.
   @Test func `three characters are equal to a character of ASCII`() {
     let ascii = (0..<128).map { String(Unicode.Scalar($0 as UInt8)) }
     let equal = (0x80...0x2FFFF as ClosedRange<UInt32>).lazy.compactMap(Unicode.Scalar.init)
