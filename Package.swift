@@ -5,14 +5,22 @@ import PackageDescription
 let argumentParser = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser")
 
+func collections(_ name: String) -> Target.Dependency {
+  .product(name: name, package: "swift-collections")
+}
+
 let package = Package(
   name: "searchbench",
   products: [
     .executable(name: "searchbench", targets: ["searchbench"]),
+    .executable(name: "searchbench-contenders", targets: ["searchbench-contenders"]),
     .library(name: "Searching", targets: ["Searching", "Corpora", "UnicodeText"]),
+    .library(name: "Uniquing", targets: ["Uniquing"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-algorithms", from: "1.2.1"),
   ],
   targets: [
     // Rooms of C and C++: each hides one library or one set of calls behind a plain C header.
@@ -20,19 +28,40 @@ let package = Package(
     .target(name: "CZlib", linkerSettings: [.linkedLibrary("z")]),
     .target(name: "CRegex", linkerSettings: [.linkedLibrary("re2")]),
     .target(name: "CEdit", linkerSettings: [.linkedLibrary("edit")]),
+    .target(name: "CSystem"),
 
     // The engine, in one direction.
     .target(name: "UnicodeText", dependencies: ["CKernels"]),
     .target(name: "Corpora", dependencies: ["UnicodeText", "CKernels", "CZlib"]),
     .target(name: "Searching", dependencies: ["Corpora", "UnicodeText", "CKernels", "CRegex"]),
 
+    // Collections of unique elements, and other ways to make them.
+    .target(name: "Uniquing"),
+    .target(
+      name: "UniquingContenders",
+      dependencies: [
+        "Uniquing", collections("OrderedCollections"), collections("HashTreeCollections"),
+        collections("BitCollections"), .product(name: "Algorithms", package: "swift-algorithms"),
+      ]),
+
+    // Measuring.
+    .target(
+      name: "Benchmarking",
+      dependencies: ["Searching", "Corpora", "UnicodeText", "UniquingContenders", "CSystem"]),
+
+    // The published naive ways to search, in a process of their own: only these import Foundation.
+    .target(name: "Contenders"),
+    .executableTarget(name: "searchbench-contenders", dependencies: ["Contenders"]),
+
     // The workbench.
-    .target(name: "Reporting", dependencies: ["Searching", "Corpora", "UnicodeText"]),
+    .target(
+      name: "Reporting", dependencies: ["Benchmarking", "Searching", "Corpora", "UnicodeText"]),
     .target(name: "Terminal", dependencies: ["CEdit", "UnicodeText"]),
     .target(
       name: "Shell",
       dependencies: [
-        "Terminal", "Reporting", "Searching", "Corpora", "UnicodeText", argumentParser,
+        "Terminal", "Reporting", "Benchmarking", "UniquingContenders", "Searching", "Corpora",
+        "UnicodeText", argumentParser,
       ]),
     .executableTarget(name: "searchbench", dependencies: ["Shell", argumentParser]),
 
@@ -49,26 +78,37 @@ let package = Package(
     .testTarget(
       name: "SearchingTests", dependencies: ["Searching", "Corpora", "UnicodeText", "TestSupport"],
       exclude: ["Vectors"]),
+    .testTarget(name: "UniquingTests", dependencies: ["Uniquing", "UniquingContenders"]),
+    .testTarget(
+      name: "BenchmarkingTests",
+      dependencies: [
+        "Benchmarking", "UniquingContenders", "Searching", "Corpora", "TestSupport",
+        "searchbench-contenders",
+      ],
+      exclude: ["Vectors"]),
+    .testTarget(name: "ContendersTests", dependencies: ["Contenders"]),
     .testTarget(
       name: "ReportingTests",
-      dependencies: ["Reporting", "Searching", "Corpora", "UnicodeText", "TestSupport"]),
+      dependencies: [
+        "Reporting", "Benchmarking", "Searching", "Corpora", "UnicodeText", "TestSupport",
+      ]),
     .testTarget(
       name: "TerminalTests",
       dependencies: ["Terminal", "TestSupport", "UnicodeText", "terminal-demo"]),
     .testTarget(
       name: "ShellTests",
       dependencies: [
-        "Shell", "Terminal", "Reporting", "Searching", "Corpora", "UnicodeText", "TestSupport",
-        argumentParser,
+        "Shell", "Terminal", "Reporting", "Benchmarking", "Searching", "Corpora", "UnicodeText",
+        "TestSupport", argumentParser,
       ]),
     .testTarget(
-      name: "TranscriptTests", dependencies: ["TestSupport", "searchbench"],
+      name: "TranscriptTests", dependencies: ["TestSupport", "searchbench", "searchbench-contenders"],
       exclude: ["Transcripts"]),
   ],
   cxxLanguageStandard: .cxx17
 )
 
-let rooms = ["CKernels", "CZlib", "CRegex", "CEdit", "CTestSupport"]
+let rooms = ["CKernels", "CZlib", "CRegex", "CEdit", "CSystem", "CTestSupport"]
 for target in package.targets where !rooms.contains(target.name) {
   target.swiftSettings = [
     .swiftLanguageMode(.v6),

@@ -13,11 +13,14 @@ struct CommandEntry: Sendable {
     case raw(@Sendable (Session, String) throws -> Void)
     /// Takes shell words.
     case parsed(any SessionCommand.Type)
+    /// The first word chooses among several that take shell words.
+    case family(CommandFamily)
   }
 
   /// What Tab offers for the arguments.
   enum Completion: Sendable {
-    case nothing, paths, corpora, commands, settings, savedNames, query, savedThenQuery
+    case nothing, paths, corpora, commands, settings, savedNames, query, savedThenQuery,
+      strategiesAndSaved
   }
 
   let name: String
@@ -30,7 +33,7 @@ struct CommandEntry: Sendable {
 
 /// Every command of the session: one entry here makes it known to dispatch, completion and help.
 enum CommandCatalog {
-  static let all: [CommandEntry] = corpora + strategies + searching + results + session
+  static let all: [CommandEntry] = corpora + strategies + searching + results + measuring + session
 
   private static let corpora: [CommandEntry] = [
     .init(
@@ -102,6 +105,22 @@ enum CommandCatalog {
     .init(
       name: "pipe", usage: "CMD", summary: "feed the last result to a shell command",
       body: .raw { try $0.pipe(to: $1) }),
+  ]
+
+  private static let measuring: [CommandEntry] = [
+    .init(
+      name: "compare", short: "c", usage: "[options] [Q]",
+      summary: "a query by every strategy, or (--all-paths) in every way", completion: .query,
+      body: .raw { try $0.compare($1) }),
+    .init(
+      name: "diff", usage: "A B", summary: "records of one strategy or saved query, not the other",
+      completion: .strategiesAndSaved, body: .parsed(DiffCommand.self)),
+    .init(
+      name: "bench", usage: "unique|search|load ...", summary: "measure, and keep the run",
+      body: .family(.bench)),
+    .init(
+      name: "runs", usage: "[ID | diff A B | ...]",
+      summary: "stored runs", body: .family(.runs)),
   ]
 
   private static let session: [CommandEntry] = [

@@ -8,7 +8,7 @@ final class ProgressBar {
   private let label: String
   private let style: ProgressStyle
   private let width: Int
-  private let draw: (String) -> Void
+  private let send: (String) -> Void
   private let clock: () -> UInt64
   private let start: UInt64
   private var next: UInt64
@@ -25,22 +25,33 @@ final class ProgressBar {
     self.label = label
     self.style = style
     self.width = width
-    self.draw = draw
+    send = draw
     next = start + (style == .plain ? 10_000_000_000 : 500_000_000)
   }
 
   /// Says how many bytes are done, of how many if that is known.
   func update(done: Int, total: Int?) {
+    draw { ProgressText.line(label: label, done: done, total: total, nanoseconds: $0) }
+  }
+
+  /// Says which share from 0 to 1 is done, what is at hand, and how long the rest takes if that is known.
+  func update(share: Double, remaining: UInt64?, of current: String) {
+    draw { _ in
+      ProgressText.line(label: label, share: share, remaining: remaining, current: current)
+    }
+  }
+
+  /// Shows the line that `text` makes of the nanoseconds so far, if it is time to.
+  private func draw(_ text: (Int) -> String) {
     guard style != .never else { return }
     let now = clock()
     guard now >= next else { return }
-    let elapsed = Int(now - start)
-    let text = ProgressText.line(label: label, done: done, total: total, nanoseconds: elapsed)
+    let text = StyledText(text(Int(now - start))).rendered(TerminalStyle(width: width))
     if style == .plain {
-      draw(text + "\n")
+      send(text + "\n")
       next = now + 10_000_000_000
     } else {
-      draw("\r" + String(text.prefix(max(1, width - 1))) + "\u{1B}[K")
+      send("\r" + String(text.prefix(max(1, width - 1))) + "\u{1B}[K")
       isDrawn = true
       next = now + 100_000_000
     }
@@ -48,7 +59,7 @@ final class ProgressBar {
 
   /// Takes the bar off the screen.
   func finish() {
-    if isDrawn { draw("\r\u{1B}[K") }
+    if isDrawn { send("\r\u{1B}[K") }
     isDrawn = false
   }
 }
@@ -62,10 +73,26 @@ enum ProgressText {
       return "\(label) \(NumberFormat.bytes(done)) · \(rate)"
     }
     let share = min(1, Double(done) / Double(total))
+    let left = share > 0 ? Double(nanoseconds) * (1 - share) / share : 0
+    return "\(label) \(bar(share)) · \(rate) · \(rest(left))"
+  }
+
+  /// The line of work that is not counted in bytes: `measuring [#####     ] 52 % · n 20,000 · ~7 s`.
+  static func line(label: String, share: Double, remaining: UInt64?, current: String) -> String {
+    var parts = ["\(label) \(bar(min(1, max(0, share))))"]
+    if !current.isEmpty { parts.append(current) }
+    if let remaining { parts.append(rest(Double(remaining))) }
+    return parts.joined(separator: " · ")
+  }
+
+  private static func bar(_ share: Double) -> String {
     let filled = Int(share * 20)
-    let bar = String(repeating: "#", count: filled) + String(repeating: " ", count: 20 - filled)
-    let left = share > 0 ? Double(nanoseconds) * (1 - share) / share / 1e9 : 0
-    return "\(label) [\(bar)] \(Int(share * 100)) % · \(rate) · ~\(Int(left.rounded(.up))) s"
+    return "[\(String(repeating: "#", count: filled))"
+      + "\(String(repeating: " ", count: 20 - filled))] \(Int(share * 100)) %"
+  }
+
+  private static func rest(_ nanoseconds: Double) -> String {
+    "~\(Int((nanoseconds / 1e9).rounded(.up))) s"
   }
 }
 

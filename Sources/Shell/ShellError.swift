@@ -8,6 +8,9 @@ struct ShellError: Error, Equatable {
 
   let exitCode: Int32
 
+  /// Whether results were written that are worth keeping all the same.
+  var hasResults = false
+
   /// A wrong command, option or argument.
   static func usage(_ message: String, picture: [String] = []) -> ShellError {
     ShellError(message: message, picture: picture, exitCode: ExitStatus.usage)

@@ -17,6 +17,16 @@ import Testing
     #expect(over == "x [####################] 100 % · 20 B/s · ~0 s")
   }
 
+  @Test func `work that is not bytes shows what is at hand and the time left`() {
+    #expect(
+      ProgressText.line(
+        label: "measuring", share: 0.5, remaining: 6_500_000_000, current: "n 20,000")
+        == "measuring [##########          ] 50 % · n 20,000 · ~7 s")
+    #expect(
+      ProgressText.line(label: "measuring", share: 2, remaining: nil, current: "")
+        == "measuring [####################] 100 %")
+  }
+
   @Test(arguments: [nil, 0])
   func `without a known size there is a count`(total: Int?) {
     #expect(

@@ -110,6 +110,9 @@ int ce_spawn(
   char *_Nullable const *_Nonnull arguments, char *_Nullable const *_Nonnull environment,
   int standard_input, pid_t *process, int *feed);
 
+/// Starts a thread that runs `body` with `argument` once and ends; false if there is none left.
+bool ce_start_thread(void (*_Nonnull body)(void *_Nullable), void *_Nullable argument);
+
 /// Waits for the end of `process`: its exit status, or 256 + the signal that ended it; -1 if it
 /// cannot be waited for.
 int ce_wait(pid_t process);

@@ -43,7 +43,9 @@ struct Completer {
     let partial = words.partial
     if let joined = joinedValue(partial, of: entry, in: head) { return joined }
     let offers: [Offer] =
-      if partial.hasPrefix("-"), case .parsed(let type) = entry.body {
+      if case .family(let family) = entry.body, words.before.isEmpty {
+        family.members.map { Offer(text: $0.member) }
+      } else if partial.hasPrefix("-"), let type = Self.arguments(of: entry, words.before) {
         Self.options(of: type).map { Offer(text: $0) }
       } else if let option = words.before.last, option.hasPrefix("--"),
         let values = values(of: option, for: entry)
@@ -90,6 +92,8 @@ struct Completer {
     case .savedThenQuery:
       words.before.isEmpty ? session.saved.map { Offer(text: $0.name) } : fieldOffers
     case .query: fieldOffers
+    case .strategiesAndSaved:
+      (StrategyCatalog.all.map(\.name) + session.saved.map(\.name)).map { Offer(text: $0) }
     }
   }
 
@@ -122,6 +126,17 @@ struct Completer {
     case "--format": EncoderCatalog.names
     case "--fields": fieldNames
     default: nil
+    }
+  }
+
+  /// What reads the arguments of a command after those words.
+  private static func arguments(
+    of entry: CommandEntry, _ words: [String]
+  ) -> (any SessionCommand.Type)? {
+    switch entry.body {
+    case .raw: nil
+    case .parsed(let type): type
+    case .family(let family): family.members.first { $0.member == words.first }
     }
   }
 

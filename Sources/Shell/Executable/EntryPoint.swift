@@ -27,6 +27,9 @@ public enum EntryPoint {
     let rest = Array(arguments.dropFirst())
     switch arguments.first {
     case "search": return SearchRun.main(rest)
+    case "compare": return CompareArguments.main(rest)
+    case "bench": return CommandFamily.bench.main(rest)
+    case "runs": return CommandFamily.runs.main(rest)
     case "corpus": return CorpusRun.main(rest)
     case "doctor": return DoctorRun.main(rest)
     case "help": return WorkbenchRun.main(["--help"])
@@ -38,11 +41,12 @@ public enum EntryPoint {
   public static func exit(_ code: Int32) -> Never { Platform.exit(code) }
 
   /// The names that stand for a subcommand, for "did you mean".
-  static let subcommands = ["search", "corpus", "doctor", "help"]
+  static let subcommands = ["search", "compare", "bench", "runs", "corpus", "doctor", "help"]
 
   /// Parses the arguments of one form of the executable and runs it; failures become messages and exit codes.
   static func run<Arguments: ParsableCommand>(
-    _ type: Arguments.Type, _ words: [String], _ body: (Arguments) throws -> Int32
+    _ type: Arguments.Type, _ words: [String], prefix: String = "",
+    _ body: (Arguments) throws -> Int32
   ) -> Int32 {
     let arguments: Arguments
     do {
@@ -53,7 +57,7 @@ public enum EntryPoint {
           try $0.writeLine(type.fullMessage(for: error))
         }
       }
-      return complain(usageSentence(type, error), code: ExitStatus.usage)
+      return complain(usageSentence(type, error, prefix: prefix), code: ExitStatus.usage)
     }
     do {
       return try body(arguments)
@@ -62,7 +66,7 @@ public enum EntryPoint {
     }
   }
 
-  private static func complain(_ error: any Error) -> Int32 {
+  static func complain(_ error: any Error) -> Int32 {
     switch error {
     case let error as ShellError:
       complain(error.message, picture: error.picture, code: error.exitCode)
@@ -83,7 +87,7 @@ public enum EntryPoint {
     return code
   }
 
-  private static func finish(
+  static func finish(
     _ output: FileOutput, _ body: (FileOutput) throws -> Void
   ) -> Int32 {
     do {

@@ -63,7 +63,7 @@ enum WorkbenchRun {
     return code
   }
 
-  private static func outputFile(_ path: String, replaces: Bool) throws -> AtomicFile {
+  static func outputFile(_ path: String, replaces: Bool) throws -> AtomicFile {
     do throws(OutputError) {
       return try AtomicFile(path, ifExists: replaces ? .replace : .refuse)
     } catch .exists {

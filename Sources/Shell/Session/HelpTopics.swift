@@ -66,5 +66,17 @@ enum HelpTopics {
         hits table list csv tsv json jsonl markdown count none: for :set format, :export --format
         and the command line. :export FILE chooses by suffix (.csv .tsv .json .jsonl .md), else csv.
         """),
+    Topic(
+      name: "benchmarks", summary: "how time is measured, and what a verdict needs",
+      text: """
+        :bench unique times ways to keep the first of equal elements, :bench search the queries of
+        -q by every strategy, access path and contender, :bench load loading. Each time is the mean
+        of a batch that is long for the clock; ways take turns in shuffled blocks, so that a slow
+        moment of the machine hits all of them; answers are compared before a time is accepted.
+        p50 is the median, [a, b] its 95 % interval from resampled blocks and samples.
+        Runs are kept with all samples: :runs lists them, :runs diff A B compares two. It says
+        faster or slower only if the interval of the ratio excludes 1 and the change exceeds both
+        2 % and the spread between blocks.
+        """),
   ]
 }

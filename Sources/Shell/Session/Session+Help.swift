@@ -36,6 +36,7 @@ extension Session {
     switch entry.body {
     case .raw: "\(synopsis(entry))\n  \(entry.summary)\n"
     case .parsed(let type): "\(entry.summary)\n\n\(type.helpMessage())\n"
+    case .family(let family): "\(entry.summary)\n\n\(family.overview)"
     }
   }
 

@@ -29,6 +29,12 @@ final class Session {
   /// How long the last query took, by phase.
   var lastTiming: TimingLine?
 
+  /// The command line, where a subcommand made the session.
+  var words: [String]?
+
+  /// A benchmark that was interrupted and whose last iteration may still run.
+  var leftBehind: MeasuringState?
+
   /// Set by `:quit`.
   var exitRequest: Int32?
 
@@ -115,6 +121,13 @@ final class Session {
       try body(self, String(rest.drop { $0 == " " || $0 == "\t" }))
     case .parsed(let type):
       try run(type, words: try split(rest, after: entry.name))
+    case .family(let family):
+      let words = try split(rest, after: entry.name)
+      if words.first == "--help" || words.first == "-h" {
+        return try console.writePaged(family.overview, settings: settings)
+      }
+      let (type, own) = try family.member(words, prefix: ":")
+      try run(type, words: own, prefix: ":")
     }
   }
 
@@ -135,7 +148,9 @@ final class Session {
     }
   }
 
-  private func run<Command: SessionCommand>(_ type: Command.Type, words: [String]) throws {
+  private func run<Command: SessionCommand>(
+    _ type: Command.Type, words: [String], prefix: String = ""
+  ) throws {
     var command: Command
     do {
       command = try type.parse(words)
@@ -143,7 +158,7 @@ final class Session {
       if type.exitCode(for: error).isSuccess {
         return try console.writePaged(type.fullMessage(for: error) + "\n", settings: settings)
       }
-      throw ShellError.usage(usageSentence(type, error))
+      throw ShellError.usage(usageSentence(type, error, prefix: prefix))
     }
     try command.run(in: self)
   }
@@ -161,7 +176,11 @@ final class Session {
 }
 
 /// ArgumentParser's complaint as one lower-case sentence with the remedy.
-func usageSentence(_ type: (some ParsableCommand).Type, _ error: any Error) -> String {
+///
+/// `prefix` stands before the command's name where that is not the whole of it.
+func usageSentence(
+  _ type: (some ParsableCommand).Type, _ error: any Error, prefix: String = ""
+) -> String {
   let message = type.message(for: error)
   let firstLine = message.split(separator: "\n").first.map(String.init) ?? message
   var sentence = firstLine.hasPrefix("Error: ") ? String(firstLine.dropFirst(7)) : firstLine
@@ -172,7 +191,8 @@ func usageSentence(_ type: (some ParsableCommand).Type, _ error: any Error) -> S
   if let range = sentence.firstRange(of: ". Did you mean ") {
     return sentence[..<range.lowerBound] + "; did you mean " + sentence[range.upperBound...]
   }
-  let name = type.configuration.commandName ?? "searchbench"
-  let remedy = name.hasPrefix(":") ? ":help \(name.dropFirst())" : "\(name) --help"
+  let name = prefix + (type.configuration.commandName ?? "searchbench")
+  let remedy =
+    name.hasPrefix(":") && prefix.isEmpty ? ":help \(name.dropFirst())" : "\(name) --help"
   return "\(sentence); \(remedy) shows its options"
 }

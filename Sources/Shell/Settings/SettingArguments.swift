@@ -36,6 +36,7 @@ struct SettingArguments: ParsableArguments {
   @Option(help: "auto, always or never.") var color: String?
   @Option(help: "Columns of output, or auto.") var width: String?
   @Option(help: "auto, never or a format.") var hyperlink: String?
+  @Option(help: "The seed of everything random.") var seed: String?
   @Option(help: "The editor's command.") var editor: String?
 
   /// The settings given, in the order of the catalogue.
@@ -51,7 +52,8 @@ struct SettingArguments: ParsableArguments {
       ("trim", trim), ("grammar", grammar), ("separators", separators), ("fields", fields),
       ("regex-engine", regexEngine), ("path", path), ("format", format), ("limit", limit),
       ("context", context), ("timing", timing), ("pager", noPager ? "never" : pager),
-      ("color", color), ("width", width), ("hyperlink", hyperlink), ("editor", editor),
+      ("color", color), ("width", width), ("hyperlink", hyperlink), ("seed", seed),
+      ("editor", editor),
     ]
     return given.compactMap { key, value in value.map { (key, $0) } }
   }
@@ -59,8 +61,8 @@ struct SettingArguments: ParsableArguments {
   /// Writes the settings given into `settings`.
   ///
   /// - Throws: a usage error that names the option and the values it takes.
-  func apply(to settings: inout Settings) throws {
-    for (key, value) in try values() {
+  func apply(to settings: inout Settings, except left: Set<String> = []) throws {
+    for (key, value) in try values() where !left.contains(key) {
       try SettingCatalog.write(key, value, to: &settings, origin: .commandLine)
     }
   }

@@ -85,6 +85,14 @@ enum SettingCatalog {
         return !value.isEmpty
       }),
     .init(
+      key: "seed", summary: "the seed of everything random", values: "a whole number from 0",
+      candidates: [], read: { String($0.seed) },
+      write: { settings, value in
+        guard let seed = UInt64(value) else { return false }
+        settings.seed = seed
+        return true
+      }),
+    .init(
       key: "editor", summary: "the editor of :open", values: "command", candidates: [],
       read: { $0.editor ?? "$VISUAL, $EDITOR" },
       write: { settings, value in

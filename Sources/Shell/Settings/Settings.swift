@@ -22,6 +22,7 @@ struct Settings: Equatable, Sendable {
   /// Columns; nil for those of the terminal.
   var width: Int?
   var hyperlink = "auto"
+  var seed: UInt64 = 1
   /// The editor's command; nil for `$VISUAL` or `$EDITOR`.
   var editor: String?
 

@@ -1,0 +1,37 @@
+/// All experiments.
+public enum ExperimentCatalog {
+  public static let all: [Experiment] = [unique, search, load, compare]
+
+  public static func named(_ name: String) -> Experiment? { all.first { $0.name == name } }
+
+  public static let unique = Experiment(
+    name: "unique", summary: "Keep the first of equal elements, by several containers.",
+    columns: ["contender", "element", "order", "duplicates", "n", "unique"],
+    countColumns: ["duplicates", "n", "unique"], sizeColumn: "n",
+    seriesColumns: ["contender", "element", "order", "duplicates"], hasThroughput: false,
+    baseLabels: ["contender": "set-then-array"],
+    sharedColumns: ["element", "order", "duplicates", "n"])
+
+  public static let search = Experiment(
+    name: "search", summary: "Search a corpus by every strategy, access path and contender.",
+    columns: [
+      "contender", "strategy", "path", "query", "corpus", "records", "bytes", "matches",
+    ],
+    countColumns: ["records", "bytes", "matches"], sizeColumn: "bytes",
+    seriesColumns: ["contender", "strategy", "path", "query"], hasThroughput: true,
+    baseLabels: ["contender": "searchbench", "path": "scan"],
+    sharedColumns: ["strategy", "query", "corpus"])
+
+  public static let compare = Experiment(
+    name: "compare", summary: "Run one query in several ways.",
+    columns: search.columns, countColumns: search.countColumns, sizeColumn: search.sizeColumn,
+    seriesColumns: search.seriesColumns, hasThroughput: true, baseLabels: search.baseLabels,
+    sharedColumns: search.sharedColumns)
+
+  public static let load = Experiment(
+    name: "load", summary: "Load a corpus and build its indexes.",
+    columns: ["corpus", "stage", "records", "bytes", "memory_bytes"],
+    countColumns: ["records", "bytes", "memory_bytes"], sizeColumn: "bytes",
+    seriesColumns: ["corpus", "stage"], hasThroughput: true, baseLabels: ["stage": "load"],
+    sharedColumns: ["corpus"])
+}

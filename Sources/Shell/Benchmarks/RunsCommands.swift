@@ -1,0 +1,225 @@
+internal import ArgumentParser
+internal import Benchmarking
+internal import Reporting
+internal import Terminal
+
+extension CommandFamily {
+  static let runs = CommandFamily(
+    name: "runs",
+    members: [
+      RunsListArguments.self, RunsShowArguments.self, RunsDiffArguments.self,
+      RunsChartArguments.self, RunsExportArguments.self, RunsRemoveArguments.self,
+    ],
+    fallback: { words in
+      // `:runs` lists them, `:runs ID` shows one; options alone belong to the list.
+      guard let first = words.first, !first.hasPrefix("-") else { return RunsListArguments.self }
+      return words.count == 1 || words[1].hasPrefix("-") ? RunsShowArguments.self : nil
+    })
+}
+
+/// `runs list`.
+struct RunsListArguments: MemberCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "runs list", abstract: "List the stored runs, the newest last.")
+
+  @OptionGroup(title: "Settings") var settings: SettingArguments
+  @OptionGroup(title: "Output") var common: CommonArguments
+
+  func perform(in session: Session) throws {
+    let store = try session.storedRuns()
+    let (runs, damaged) = store.list()
+    for file in damaged { session.console.warn("\(file.sentence) (left out)") }
+    guard !runs.isEmpty else {
+      return session.console.report("no stored runs; :bench makes one")
+    }
+    try RunListReport(runs).write(
+      to: session.console.output, format: try format(), style: session.console.style)
+  }
+}
+
+/// `runs show`.
+struct RunsShowArguments: MemberCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "runs show", abstract: "Show a stored run, with its statistics.")
+
+  @Argument(help: "An ID, the beginning of one, a name, or last.") var id: String
+
+  @OptionGroup(title: "Settings") var settings: SettingArguments
+  @OptionGroup(title: "Output") var common: CommonArguments
+
+  func perform(in session: Session) throws {
+    try format().write(
+      try session.loadRun(id), style: session.console.style, to: session.console.output)
+  }
+}
+
+/// `runs diff`.
+struct RunsDiffArguments: MemberCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "runs diff", abstract: "What became faster or slower from one run to another.")
+
+  @Argument(help: "The run before.") var base: String
+  @Argument(help: "The run after.") var changed: String
+
+  @OptionGroup(title: "Settings") var settings: SettingArguments
+  @OptionGroup(title: "Output") var common: CommonArguments
+
+  func perform(in session: Session) throws {
+    let format = try format()
+    let before = try session.loadRun(base)
+    let after = try session.loadRun(changed)
+    guard before.experiment == after.experiment else {
+      throw ShellError.failure(
+        "\(before.id) is of bench \(before.experiment) and \(after.id) of bench "
+          + "\(after.experiment): only runs of one experiment can be compared")
+    }
+    try RunDiffReport(RunDiff(before, after)).write(
+      to: session.console.output, format: format, style: session.console.style)
+  }
+}
+
+/// `runs chart`.
+struct RunsChartArguments: MemberCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "runs chart",
+    abstract: "Draw a run in the terminal, or as a file: .svg, or .html with the table.")
+
+  @Argument(help: "An ID, the beginning of one, a name, or last.") var id: String
+  @Argument(help: "A file that ends in .svg or .html; without it, the terminal.")
+  var file: String?
+
+  @Flag(help: "Linear axes; logarithmic without it.") var linear = false
+  @Option(help: "Lines of a chart in the terminal.") var height: Int?
+
+  @OptionGroup(title: "Settings") var settings: SettingArguments
+  @OptionGroup(title: "Output") var common: CommonArguments
+
+  func perform(in session: Session) throws {
+    let run = try session.loadRun(id)
+    guard let chart = Chart(run, isLinear: linear) else {
+      throw ShellError.failure("\(run.id) has no samples to draw")
+    }
+    guard let file, file != "-" else { return try draw(chart, session) }
+    let text: String
+    if file.hasSuffix(".svg") {
+      text = SVGChart.text(chart)
+    } else if file.hasSuffix(".html") || file.hasSuffix(".htm") {
+      text = HTMLReport.text(run, isLinear: linear)
+    } else {
+      throw ShellError.usage(
+        "cannot tell what to draw into \(CommandWords.quoted(file)): its name must end in .svg or "
+          + ".html")
+    }
+    let output = try WorkbenchRun.outputFile(file, replaces: common.force)
+    try output.write(text)
+    try output.commit()
+    session.console.report("chart of \(run.id) written to \(file)")
+  }
+
+  private func draw(_ chart: Chart, _ session: Session) throws {
+    let console = session.console
+    let rows = console.facts.isOutputTerminal ? max(12, console.height - 3) : 24
+    if let height, !(5...1000).contains(height) {
+      throw ShellError.usage("--height cannot be \(height): it takes 5 to 1000 lines")
+    }
+    let lines = TerminalChart.lines(
+      chart, width: console.width, height: height ?? min(rows, 32),
+      usesUTF8: console.facts.usesUTF8)
+    for line in lines { try console.writeLine(line.rendered(console.style)) }
+  }
+}
+
+/// `runs export`.
+struct RunsExportArguments: MemberCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "runs export",
+    abstract: "Write a run to a file; its suffix chooses the form (.csv .json .md).")
+
+  @Argument(help: "An ID, the beginning of one, a name, or last.") var id: String
+  @Argument(help: "The file, or - for standard output.") var file: String
+
+  @OptionGroup(title: "Settings") var settings: SettingArguments
+  @OptionGroup(title: "Output") var common: CommonArguments
+
+  func perform(in session: Session) throws {
+    let run = try session.loadRun(id)
+    let format = try RunFormatCatalog.chosen(settings.format, file: file, otherwise: "csv")
+    if file == "-" {
+      return try format.write(run, style: nil, to: session.console.output)
+    }
+    let output = try WorkbenchRun.outputFile(file, replaces: common.force)
+    try format.write(run, style: nil, to: output)
+    try output.commit()
+    session.console.report("\(run.id) written to \(file) as \(format.name)")
+  }
+}
+
+/// `runs rm`.
+struct RunsRemoveArguments: MemberCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "runs rm", abstract: "Delete stored runs.")
+
+  @Argument(help: "IDs, or the beginnings of some.") var ids: [String]
+
+  @OptionGroup(title: "Settings") var settings: SettingArguments
+  @OptionGroup(title: "Output") var common: CommonArguments
+
+  func perform(in session: Session) throws {
+    let store = try session.storedRuns()
+    // All or nothing: a mistyped ID must not leave half of the others deleted.
+    do throws(RunStoreError) {
+      var found: [String] = []
+      for id in ids { found.append(try store.id(of: id)) }
+      for id in found { try store.remove(id) }
+      session.console.report("deleted \(found.joined(separator: " "))")
+    } catch {
+      throw ShellError.failure(error.message)
+    }
+  }
+}
+
+extension Session {
+  /// Where runs are kept; nil without a home folder.
+  var runStore: RunStore? {
+    RunStore.defaultFolder(environment: console.environment).map { RunStore(folder: $0) }
+  }
+
+  func storedRuns() throws -> RunStore {
+    guard let runStore else {
+      throw ShellError.failure(
+        "there is no place for runs: set XDG_DATA_HOME, or HOME, to an absolute path")
+    }
+    return runStore
+  }
+
+  /// The stored run of that ID, beginning of one, or name.
+  func loadRun(_ id: String) throws -> BenchmarkRun {
+    let store = try storedRuns()
+    do throws(RunStoreError) {
+      return try store.load(id)
+    } catch {
+      throw ShellError.failure(error.message)
+    }
+  }
+}
+
+extension RunFormatCatalog {
+  /// The format of that name, else that of the file's suffix, else a table.
+  ///
+  /// - Throws: a usage error that names the nearest format.
+  static func chosen(
+    _ name: String?, file: String?, otherwise usual: String = "table"
+  ) throws -> any RunFormat {
+    let suffixes = [".csv": "csv", ".json": "json", ".md": "markdown", ".txt": "table"]
+    let bySuffix = suffixes.first { file?.hasSuffix($0.key) == true }?.value
+    let wanted = name ?? bySuffix ?? usual
+    guard let format = named(wanted) else {
+      let names = all.map(\.name)
+      throw ShellError.usage(
+        "--format cannot be \(CommandWords.quoted(wanted))"
+          + suggestion(
+            for: wanted, among: names, else: "it takes \(names.joined(separator: " "))"))
+    }
+    return format
+  }
+}

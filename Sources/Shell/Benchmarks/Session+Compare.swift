@@ -1,0 +1,169 @@
+internal import ArgumentParser
+internal import Benchmarking
+internal import Corpora
+internal import Reporting
+internal import Searching
+internal import Synchronization
+internal import Terminal
+
+extension Session {
+  /// `:compare [options] [Q]`: Q, or the last query.
+  func compare(_ line: String) throws {
+    let parts = CompareLine(line)
+    let arguments: CompareLineArguments
+    do {
+      arguments = try CompareLineArguments.parse(parts.options)
+    } catch {
+      throw ShellError.usage(usageSentence(CompareLineArguments.self, error))
+    }
+    let format = try RunFormatCatalog.chosen(arguments.format, file: nil)
+    let query: Query
+    if !parts.query.isEmpty {
+      query = Query(String(parts.query), by: settings.strategy, options: settings.searchOptions)
+    } else if let outcome {
+      query = outcome.query
+    } else {
+      throw ShellError.failure("there is no query to compare: :compare QUERY, or search first")
+    }
+    guard !scope.isEmpty else {
+      throw ShellError.failure("no corpus is loaded: :load FILE loads one")
+    }
+    try compare(query, in: corporaInScope, arguments.ways, format)
+  }
+
+  /// Runs a query in several ways over each corpus, and writes how the answers and the times differ.
+  ///
+  /// - Throws: after the result was written too: that it was interrupted.
+  func compare(
+    _ query: Query, in corpora: [LoadedCorpus], _ options: CompareOptions, _ format: any RunFormat
+  ) throws {
+    if let runs = options.runs, !(1...1_000_000).contains(runs) {
+      throw ShellError.usage("--runs cannot be \(runs): it takes a whole number from 1 to 1000000")
+    }
+    let seed = settings.seed
+    let programs = contendersProgram
+    let collected = ComparedWays()
+    var plan = SamplingPlan()
+    plan.seed = seed
+    plan.warmup = 20_000_000
+    let targets = corpora.map {
+      SearchTarget(name: $0.name, searcher: $0.searcher, options: query.options)
+    }
+    let job = MeasuringJob(
+      experiment: ExperimentCatalog.compare, plan: plan, corpora: corpora.map(\.facts)
+    ) { (context) throws(BenchmarkError) in
+      let process = options.allPaths ? programs.start(for: .all, context.onNote) : nil
+      for target in targets where !context.isCancelled() {
+        var request = CompareExperiment.Request(query.text, in: target)
+        request.strategy = options.allPaths ? query.strategy : nil
+        request.runs = options.runs
+        collected.append(
+          target.name, try CompareExperiment.run(request, process: process, context))
+      }
+      let rows = collected.results.flatMap(\.result.measurements)
+      return .init(
+        measurements: rows,
+        faults: SearchExperiment.faults(in: rows, contenders: process?.contenders ?? []))
+    }
+    try measure(
+      job, keeping: .init(isStored: false, allowsDebug: options.allowsDebug),
+      format: CompareFormat(collected, otherwise: format))
+  }
+
+  /// `:diff A B`.
+  func diff(_ first: String, _ second: String) throws {
+    let (a, b) = (try queryNamed(first), try queryNamed(second))
+    let found = try (
+      find(a, countingHits: false),
+      find(b, countingHits: false)
+    )
+    guard found.0.isComplete, found.1.isComplete else { throw ShellError.interrupted }
+    for loaded in corporaInScope {
+      let reports = [found.0, found.1].map { outcome in
+        outcome.parts.first { $0.loaded === loaded }?.report
+      }
+      let none = ResultSet([], of: loaded.corpus.count)
+      let difference = RecordDifference(
+        reports[0]?.results ?? none, reports[1]?.results ?? none)
+      if corporaInScope.count > 1 { try console.writeLine("corpus \(loaded.name)") }
+      try show(difference.onlyInFirst, by: reports[0], of: loaded, as: "only in \(first)")
+      try show(difference.onlyInSecond, by: reports[1], of: loaded, as: "only in \(second)")
+      let both = NumberFormat.counted(difference.inBoth.count, "record")
+      try console.writeLine("in both: \(both)")
+    }
+  }
+
+  /// How many records a share has, and each of them; at a terminal the first few.
+  private func show(
+    _ records: ResultSet, by report: SearchReport?, of loaded: LoadedCorpus, as title: String
+  ) throws {
+    try console.writeLine("\(title): \(NumberFormat.counted(records.count, "record"))")
+    guard let report, !records.isEmpty else { return }
+    var options = encodingOptions(terminal: console.style)
+    options.limit = console.isInteractive ? 5 : 0
+    let rows = ResultRows([ResultRows.Part(loaded.corpus, report, records: records)])
+    try encoder("hits").encode(rows, options: options, to: console.output)
+    if options.limit > 0, records.count > options.limit {
+      console.report("and \(NumberFormat.grouped(records.count - options.limit)) more")
+    }
+  }
+
+  /// The last query by the strategy of that name, or the saved query.
+  private func queryNamed(_ name: String) throws -> Query {
+    if let entry = saved.first(where: { $0.name == name }) {
+      return Query(
+        entry.text, by: entry.settings.strategy, options: entry.settings.searchOptions)
+    }
+    let strategies = StrategyCatalog.all.map(\.name)
+    guard strategies.contains(name) else {
+      throw ShellError.usage(
+        "no strategy or saved query is called \(CommandWords.quoted(name))"
+          + suggestion(
+            for: name, among: strategies + saved.map(\.name),
+            else: "the strategies are \(strategies.joined(separator: " "))"))
+    }
+    guard let outcome else {
+      throw ShellError.failure("there is no query to run by \(name) yet: search first")
+    }
+    return Query(outcome.query.text, by: name, options: settings.searchOptions)
+  }
+}
+
+/// What was compared until now, on another thread.
+final class ComparedWays: Sendable {
+  private let kept = Mutex<[(corpus: String, result: CompareExperiment.Result)]>([])
+
+  var results: [(corpus: String, result: CompareExperiment.Result)] { kept.withLock { $0 } }
+
+  func append(_ corpus: String, _ result: CompareExperiment.Result) {
+    kept.withLock { $0.append((corpus, result)) }
+  }
+}
+
+/// A comparison as a table of its own: which records each way finds, beside its time; other formats are those of a run.
+struct CompareFormat: RunFormat {
+  let name = "compare"
+  private let collected: ComparedWays
+  private let other: any RunFormat
+
+  init(_ collected: ComparedWays, otherwise other: any RunFormat) {
+    self.collected = collected
+    self.other = other
+  }
+
+  func write(
+    _ run: BenchmarkRun, style: TerminalStyle?, to output: any Output
+  ) throws(OutputError) {
+    guard other.name == "table" else { return try other.write(run, style: style, to: output) }
+    let results = collected.results
+    for (corpus, result) in results {
+      if results.count > 1 {
+        try output.writeLine(StyledText("corpus \(corpus)").rendered(style))
+      }
+      try CompareReport(result, seed: run.seed).write(to: output, style: style)
+    }
+    for note in run.notes {
+      try output.writeLine((StyledText("note: ", .label) + StyledText(note)).rendered(style))
+    }
+  }
+}

@@ -1,0 +1,222 @@
+internal import Benchmarking
+internal import Reporting
+internal import Terminal
+
+/// What is measured, and in which form it is shown.
+struct MeasuringJob: Sendable {
+  /// What was measured, and which of it must agree with our own answer and does not.
+  struct Result: Sendable {
+    var measurements: [Measurement]
+    var faults: [Measurement]
+  }
+
+  typealias Body = @Sendable (ExperimentContext) throws(BenchmarkError) -> Result
+
+  /// What becomes of the run.
+  struct Keeping: Sendable {
+    var name: String?
+    var isStored = true
+    /// The stored run that it must not be slower than.
+    var base: String?
+    var allowsDebug = false
+  }
+
+  let experiment: Experiment
+  let plan: SamplingPlan
+  var corpora: [BenchmarkRun.CorpusFacts] = []
+  let body: Body
+}
+
+extension Session {
+  /// Measures, stores the run, writes the result, and judges it.
+  ///
+  /// - Throws: what is wrong with the request; after the result was written: that it was interrupted, that answers differ,
+  ///   that the run could not be stored, or a regression.
+  func measure(
+    _ job: MeasuringJob, keeping: MeasuringJob.Keeping, format: any RunFormat
+  ) throws {
+    try checkBuild(keeping)
+    try checkNothingIsLeftBehind()
+    let store = keeping.isStored ? runStore : nil
+    let base = try keeping.base.map { try loadRun($0) }
+    let state = MeasuringState(newRun(job, keeping), store: store)
+    let outcome = try waitFor(job, state)
+    let run = state.run
+    if case .failure(let error) = outcome, run.measurements.isEmpty { throw ShellError(error) }
+    try format.write(run, style: console.style, to: console.output)
+    try console.flushOutput()
+    if store != nil, state.problem == nil {
+      console.report(StyledText("stored as \(run.id) · :runs \(run.id)", .dimmed))
+    }
+    switch outcome {
+    case .failure(let error): throw ShellError(error).afterResults()
+    case .success(let faults): try judge(run, faults, state.problem, base)
+    }
+  }
+
+  private func checkBuild(_ keeping: MeasuringJob.Keeping) throws {
+    guard Self.isDebugBuild, !keeping.allowsDebug else { return }
+    throw ShellError.failure(
+      "this is a debug build, whose times mean little: build with scripts/build release, or give "
+        + "--allow-debug")
+  }
+
+  static var isDebugBuild: Bool {
+    #if DEBUG
+    true
+    #else
+    false
+    #endif
+  }
+
+  private func checkNothingIsLeftBehind() throws {
+    if let leftBehind, !leftBehind.isOver {
+      throw ShellError.failure(
+        "the benchmark that was interrupted has not ended its last iteration, which would disturb "
+          + "this one: try again in a moment")
+    }
+    leftBehind = nil
+  }
+
+  private func newRun(_ job: MeasuringJob, _ keeping: MeasuringJob.Keeping) -> BenchmarkRun {
+    let time = UTCTime.now()
+    var run = BenchmarkRun(
+      id: BenchmarkRun.newID(at: time), experiment: job.experiment.name, time: time.iso,
+      arguments: words ?? [],
+      seed: job.plan.seed, environment: .current(version: EntryPoint.version))
+    run.name = keeping.name
+    run.corpora = job.corpora
+    run.settings = Dictionary(
+      uniqueKeysWithValues: SettingCatalog.all.filter { settings.origins[$0.key] != nil }
+        .map { ($0.key, $0.read(settings)) })
+    run.settings.merge(job.plan.described) { $1 }
+    return run
+  }
+
+  /// Runs the job on a thread of its own until it ends or a signal comes.
+  ///
+  /// - Returns: the answers that must agree and do not, or what went wrong on the way.
+  /// - Throws: a failure where the system has no thread.
+  private func waitFor(
+    _ job: MeasuringJob, _ state: MeasuringState
+  ) throws -> Result<[Measurement], BenchmarkError> {
+    let memory = state.run.environment.memoryBytes
+    let started = BackgroundWork<Result<[Measurement], BenchmarkError>> {
+      defer { state.end() }
+      var context = ExperimentContext(plan: job.plan)
+      context.memoryBytes = memory
+      let meter = SystemMeter()
+      context.meter = meter
+      context.isCancelled = { state.isCancelled }
+      context.progress = { state.report($0) }
+      context.onMeasurements = { measurements in
+        state.update { $0.measurements = measurements }
+      }
+      context.onNote = { note in state.update { $0.notes.append(note) } }
+      do throws(BenchmarkError) {
+        let reference = ReferenceWorkload.sample(isCancelled: { state.isCancelled })
+        state.update { $0.reference = reference }
+        let result = try job.body(context)
+        let isFinished = !state.isCancelled
+        state.update {
+          $0.measurements = result.measurements
+          $0.isFinished = isFinished
+        }
+        return .success(result.faults)
+      } catch {
+        return .failure(error)
+      }
+    }
+    guard let started else {
+      throw ShellError.failure("the system has no thread left to measure on: end other programs")
+    }
+    return follow(started, state)
+  }
+
+  private func follow(
+    _ work: BackgroundWork<Result<[Measurement], BenchmarkError>>, _ state: MeasuringState
+  ) -> Result<[Measurement], BenchmarkError> {
+    let bar = console.progress("measuring")
+    defer { bar.finish() }
+    while work.result == nil, !Signals.isCancelled {
+      work.wait(milliseconds: 100)
+      if let progress = state.progress {
+        bar.update(
+          share: progress.done, remaining: progress.remainingNanoseconds, of: progress.current)
+      }
+    }
+    if Signals.isCancelled {
+      // The thread sees the signal after the iteration at hand; it gets a moment to leave in order.
+      for _ in 0..<2 where work.result == nil { work.wait(milliseconds: 20) }
+    }
+    guard let result = work.result else {
+      state.abandon()
+      leftBehind = state
+      return .success([])
+    }
+    return result
+  }
+
+  private func judge(
+    _ run: BenchmarkRun, _ faults: [Measurement], _ problem: OutputError?, _ base: BenchmarkRun?
+  ) throws {
+    if !run.isFinished {
+      let kept = NumberFormat.counted(run.measurements.count { !$0.blocks.isEmpty }, "trial")
+      console.report("interrupted: what was measured of \(kept) is shown")
+      throw ShellError.interrupted.afterResults()
+    }
+    if let first = faults.first {
+      throw ShellError.failure(
+        "\(NumberFormat.counted(faults.count, "answer")) that must agree "
+          + "\(faults.count == 1 ? "does" : "do") not, first of all that of "
+          + "\(first.labels["contender"] ?? first.labels["strategy"] ?? "one contender"): "
+          + "\(first.note ?? "its time was not accepted")"
+      ).afterResults()
+    }
+    if let problem {
+      throw ShellError.failure("the run was not stored: \(problem.message)").afterResults()
+    }
+    if let base { try judge(run, against: base) }
+  }
+
+  private func judge(_ run: BenchmarkRun, against base: BenchmarkRun) throws {
+    let diff = RunDiff(base, run)
+    for warning in diff.warnings { console.warn(warning) }
+    switch diff.judgement {
+    case .passed: console.report("no regression against \(base.id)")
+    case .inconclusive(let why): console.warn("inconclusive: \(why)")
+    case .regressed(let rows):
+      let worst = rows.compactMap(\.comparison).max { $0.ratio < $1.ratio }
+      let ratio = worst.map { NumberFormat.fixed($0.ratio, decimals: 2) } ?? "infinitely many"
+      var error = ShellError(
+        message: "\(NumberFormat.counted(rows.count, "measurement")) worse than in \(base.id), "
+          + "at worst \(ratio) times as slow: runs diff \(base.id) \(run.id) shows them",
+        exitCode: ExitStatus.nothingFound)
+      error.hasResults = true
+      throw error
+    }
+  }
+}
+
+extension SamplingPlan {
+  /// What a stored run says of it, in nanoseconds and counts.
+  fileprivate var described: [String: String] {
+    [
+      "time": String(budget), "warmup": String(warmup), "cutoff": String(cutoff),
+      "blocks": String(blocks), "samples": minimumSamples.map(String.init) ?? "auto",
+    ]
+  }
+}
+
+extension ShellError {
+  init(_ error: BenchmarkError) {
+    self = error.isUsage ? .usage(error.message) : .failure(error.message)
+  }
+
+  /// The same where results were written before that are to be kept.
+  func afterResults() -> ShellError {
+    var error = self
+    error.hasResults = true
+    return error
+  }
+}

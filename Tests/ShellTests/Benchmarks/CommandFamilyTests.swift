@@ -1,0 +1,102 @@
+import ArgumentParser
+import Benchmarking
+import Terminal
+import Testing
+
+@testable import Shell
+
+@Suite struct CommandFamilyTests {
+  static let families = [CommandFamily.bench, .runs]
+
+  @Test(arguments: families.indices)
+  func `every member is named after its family, once, and has a help of one sentence`(
+    index: Int
+  ) throws {
+    let family = Self.families[index]
+    let names = family.members.map { $0.configuration.commandName ?? "" }
+    #expect(Set(names).count == names.count)
+    #expect(names.allSatisfy { $0.hasPrefix(family.name + " ") })
+    for member in family.members {
+      #expect(member.configuration.abstract.hasSuffix("."))
+      #expect(family.overview.contains(member.configuration.abstract))
+      let (found, rest) = try family.member([member.member, "--x"], prefix: ":")
+      #expect(found.member == member.member)
+      #expect(rest == ["--x"])
+    }
+  }
+
+  @Test(arguments: [
+    (["uniqe"], "there is no :bench uniqe; did you mean unique?"),
+    ([], "nothing to do; :bench takes unique, search, load, overhead, workload, truth"),
+  ])
+  func `an unknown member names the nearest`(words: [String], message: String) {
+    let error = #expect(throws: ShellError.self) {
+      try CommandFamily.bench.member(words, prefix: ":")
+    }
+    #expect(error?.message == message)
+    #expect(error?.exitCode == 64)
+  }
+
+  @Test(arguments: [
+    ([], "list"), (["--format", "csv"], "list"), (["last"], "show"),
+    (["2026", "--format", "csv"], "show"), (["diff", "a", "b"], "diff"),
+  ])
+  func `runs without a member lists them, and an ID shows one`(
+    words: [String], member: String
+  ) throws {
+    #expect(try CommandFamily.runs.member(words, prefix: ":").0.member == member)
+  }
+
+  @Test func `help at the prompt and completion know the members`() throws {
+    let bench = Bench.withCorpora()
+    #expect(try bench.run(":bench --help") == CommandFamily.bench.overview)
+    #expect(try bench.run(":help runs").contains("runs diff"))
+    let offers = Completer(session: bench.session).complete(":bench u", 8).candidates
+    #expect(offers.map(\.text) == ["unique"])
+    let options = Completer(session: bench.session).complete(":bench unique --si", 18).candidates
+    #expect(options.map(\.text) == ["--sizes"])
+  }
+}
+
+@Suite struct MeasuringArgumentsTests {
+  @Test func `the usual plan is that of the library`() throws {
+    let plan = try MeasuringArguments.parse([]).plan(trials: 18, seed: 7)
+    #expect(plan.budget == 2_000_000_000)
+    #expect(plan.minimumSamples == nil)
+    #expect(plan.seed == 7)
+  }
+
+  @Test func `durations and counts are taken over`() throws {
+    let arguments = try MeasuringArguments.parse([
+      "--time", "200ms", "--warmup", "0", "--cutoff", "3", "--samples", "5000",
+    ])
+    let plan = try arguments.plan(trials: 1, seed: 1)
+    #expect(plan.budget == 200_000_000)
+    #expect(plan.warmup == 0)
+    #expect(plan.cutoff == 3_000_000_000)
+    #expect(plan.minimumSamples == 5_000)
+    #expect(plan.maximumSamples == 5_000)
+  }
+
+  @Test(arguments: [1, 9, 60, 10_000])
+  func `quick shares about eight seconds among the trials`(trials: Int) throws {
+    let plan = try MeasuringArguments.parse(["--quick"]).plan(trials: trials, seed: 1)
+    let total = plan.budget * UInt64(trials)
+    #expect(total <= 8_000_000_000 || plan.budget == 20_000_000)
+    #expect(plan.blocks == 5)
+  }
+
+  @Test(arguments: [
+    ["--time", "0"], ["--time", "x"], ["--time", "-1"], ["--cutoff", "0s"], ["--warmup", "5h"],
+    ["--samples", "0"], ["--samples", "-3"],
+  ])
+  func `what is no duration or count is refused with the option's name`(words: [String]) {
+    let error = #expect(throws: (any Error).self) {
+      try MeasuringArguments.parse(words).plan(trials: 1, seed: 1)
+    }
+    if let error = error as? ShellError {
+      #expect(error.message.hasPrefix(words[0]))
+      #expect(error.exitCode == 64)
+    }
+  }
+}
