@@ -13,13 +13,20 @@ public struct RunReport {
 
   /// - Complexity: A summary of each measurement.
   public init(_ run: BenchmarkRun, isUTF8: Bool = true) {
-    let rows = RunRow.rows(of: run)
+    self.init(run, RunRow.rows(of: run), isUTF8: isUTF8)
+  }
+
+  /// `hasFootnotes` is whether notes explain the marks in the rows.
+  init(
+    _ run: BenchmarkRun, _ rows: [RunRow], isUTF8: Bool = true, hasFootnotes: Bool = true
+  ) {
     table = RunTable(run, rows, isUTF8: isUTF8)
     title = [run.experiment, run.id, run.name.map { "'\($0)'" }].compactMap { $0 }
       .joined(separator: " ")
     facts = run.facts + (table.common.isEmpty ? [] : [table.common.joined(separator: ", ")])
     let sections =
-      [RunNotes(run, rows, table.footnotes).section] + GrowthReport(run, rows).sections
+      [RunNotes(run, rows, hasFootnotes ? table.footnotes : Footnotes()).section]
+      + GrowthReport(run, rows).sections
       + [ResourceReport(run, rows).section, PublishedReport(run, rows, isUTF8: isUTF8).section]
     self.sections = sections.filter { !$0.isEmpty }
   }
@@ -72,9 +79,30 @@ extension BenchmarkRun {
         + NumberFormat.bytes(corpus.bytes)
         + (corpus.sha256.map { ", SHA-256 \($0.prefix(12))" } ?? "")
     }
+    let command =
+      arguments.isEmpty ? [] : ["command: " + Self.shellWords(["searchbench"] + arguments)]
     let lines = [
-      ["\(time)", "seed \(seed)"], machine.compactMap { $0 }, system.compactMap { $0 }, program,
+      command, ["\(time)", "seed \(seed)"], machine.compactMap { $0 }, system.compactMap { $0 },
+      program,
     ]
-    return lines.map { $0.filter { !$0.isEmpty }.joined(separator: ", ") } + corpora
+    return lines.map { $0.filter { !$0.isEmpty }.joined(separator: ", ") }
+      .filter { !$0.isEmpty } + corpora
+  }
+
+  /// Words as a shell takes them, quoted where they must be.
+  private static func shellWords(_ words: [String]) -> String {
+    words.map { word in
+      let isPlain =
+        !word.isEmpty
+        && word.utf8.allSatisfy { byte in
+          switch byte {
+          case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+          default: "-_./,:=+@%".utf8.contains(byte)
+          }
+        }
+      return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+    }.joined(separator: " ")
   }
 }

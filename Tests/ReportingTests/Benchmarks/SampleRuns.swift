@@ -61,6 +61,25 @@ enum SampleRuns {
     return run
   }
 
+  /// Eleven contenders at sizes of five decades, two kinds of elements for one of them.
+  static func many() -> BenchmarkRun {
+    var random = SeededGenerator(seed: 15)
+    var run = run("unique")
+    for n in [100, 1_000, 10_000, 100_000, 1_000_000] {
+      for contender in 0..<11 {
+        let size = Double(n)
+        let exponent = contender < 2 ? size * size * 1e-10 : size * 1e-8 * Double(contender)
+        var row = unique("contender-\(contender)", n, blocks(exponent, from: &random))
+        if contender == 0 && n > 100_000 {
+          row.status = .cutOff
+          row.blocks = []
+        }
+        run.measurements.append(row)
+      }
+    }
+    return run
+  }
+
   /// A run with every status, a hostile name, and samples that deserve each note.
   static func hostile() -> BenchmarkRun {
     var random = SeededGenerator(seed: 12)

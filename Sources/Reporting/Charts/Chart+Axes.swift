@@ -1,0 +1,78 @@
+extension Chart {
+  /// The labels of marks on an axis of times: 20 ms.
+  static func label(seconds: Double) -> String {
+    if seconds == 0 { return "0" }
+    let unit = TimeUnit(for: seconds)
+    return trimmed(seconds * unit.rawValue) + " " + unit.symbol()
+  }
+
+  /// The labels of marks on an axis of sizes: 20k, as sizes are asked for.
+  static func label(size: Double) -> String {
+    for (factor, suffix) in [(1e9, "G"), (1e6, "M"), (1e3, "k")] where size >= factor {
+      return trimmed(size / factor) + suffix
+    }
+    return trimmed(size)
+  }
+
+  /// With at most three decimals, and none that is 0.
+  private static func trimmed(_ value: Double) -> String {
+    var text = NumberFormat.fixed(value, decimals: 3)
+    while text.hasSuffix("0") { text.removeLast() }
+    if text.hasSuffix(".") { text.removeLast() }
+    return text
+  }
+
+  /// What kind of axes there are.
+  var scaleText: String { isLinear ? "linear" : "logarithmic" }
+
+  /// The axis of times.
+  var timeScale: ChartScale {
+    switch content {
+    case .lines(let series):
+      let points = series.flatMap(\.points)
+      return ChartScale(
+        points.flatMap { [$0.interval.lowerBound, $0.seconds, $0.interval.upperBound] },
+        isLogarithmic: !isLinear)
+    case .bars(let groups):
+      let times = groups.flatMap(\.bars).flatMap { bar in
+        [bar.interval?.lowerBound, bar.seconds, bar.interval?.upperBound].compactMap { $0 }
+      }
+      // The shortest bar of a logarithmic axis needs some length.
+      return ChartScale(times, isLogarithmic: !isLinear, padding: isLinear ? 0.04 : 0.08)
+    }
+  }
+
+  /// The axis of sizes; those of cut-offs have a place too.
+  var sizeScale: ChartScale {
+    guard case .lines(let series) = content else { return ChartScale([], isLogarithmic: false) }
+    return ChartScale(
+      series.flatMap { $0.points.map(\.size) + $0.cutOffs }, isLogarithmic: !isLinear)
+  }
+
+  /// What the chart shows as a sentence or two, for those who do not see it.
+  var alternative: String {
+    switch content {
+    case .lines(let series):
+      let lines = series.map { line in
+        let ends = [line.points.first, line.points.last].compactMap { $0 }.map {
+          "\(TimeUnit.text($0.seconds)) at \(sizeTitle) = \(NumberFormat.grouped(Int($0.size)))"
+        }
+        let cutOffs = line.cutOffs.first.map {
+          "cut off at \(NumberFormat.grouped(Int($0)))"
+        }
+        return line.name + ": "
+          + ((ends.first == ends.last ? Array(ends.prefix(1)) : ends)
+          + [cutOffs].compactMap { $0 }).joined(separator: ", ")
+      }
+      return "Median time over \(sizeTitle). " + lines.joined(separator: ". ") + "."
+    case .bars(let groups):
+      let all = groups.map { group in
+        let bars = group.bars.map { bar in
+          "\(bar.name) \(bar.seconds.map { TimeUnit.text($0) } ?? bar.remark)"
+        }
+        return (group.title.isEmpty ? "" : group.title + ": ") + bars.joined(separator: ", ")
+      }
+      return "Median time. " + all.joined(separator: ". ") + "."
+    }
+  }
+}

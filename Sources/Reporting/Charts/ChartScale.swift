@@ -1,0 +1,98 @@
+/// How values become places on an axis, and which of them are marked.
+struct ChartScale: Hashable, Sendable {
+  /// A marked value.
+  struct Tick: Hashable {
+    let value: Double
+    let isLabelled: Bool
+  }
+
+  let isLogarithmic: Bool
+
+  /// The ends of the axis, as logarithms where it is logarithmic.
+  private let lower: Double
+  private let upper: Double
+
+  /// An axis on which all `values` have a place.
+  ///
+  /// A linear one begins at 0. On a logarithmic one the values, which are above 0, stand `padding` of its length away from
+  /// the ends.
+  init(_ values: [Double], isLogarithmic: Bool, padding: Double = 0.04) {
+    self.isLogarithmic = isLogarithmic
+    let least = values.min() ?? 1
+    let greatest = values.max() ?? 1
+    guard isLogarithmic else {
+      lower = min(0, least)
+      upper = greatest > lower ? greatest + (greatest - lower) * padding : lower + 1
+      return
+    }
+    let ends = (Logarithm.ofTen(least), Logarithm.ofTen(greatest))
+    // One value alone stands in the middle of half a decade.
+    let room = ends.1 > ends.0 ? (ends.1 - ends.0) * padding : 0.25
+    lower = ends.0 - room
+    upper = ends.1 + room
+  }
+
+  /// The place of a value: 0 at the beginning of the axis, 1 at its end.
+  func position(_ value: Double) -> Double {
+    ((isLogarithmic ? Logarithm.ofTen(value) : value) - lower) / (upper - lower)
+  }
+
+  /// The values to mark, ascending, with at most `count` labels (and at least two, if there is any way).
+  func ticks(atMost count: Int) -> [Tick] {
+    isLogarithmic ? logarithmicTicks(max(2, count)) : linearTicks(max(2, count))
+  }
+
+  /// Multiples of 1, 2 or 5 times a power of ten.
+  private func linearTicks(_ count: Int) -> [Tick] {
+    Self.multiples(in: lower...upper, atMost: count).map { Tick(value: $0, isLabelled: true) }
+  }
+
+  private static func multiples(in range: ClosedRange<Double>, atMost count: Int) -> [Double] {
+    let width = range.upperBound - range.lowerBound
+    var exponent = Int(Logarithm.ofTen(width / Double(count)).rounded(.down)) - 1
+    while true {
+      for digit in [1.0, 2, 5] {
+        let step = digit * Logarithm.power(exponent)
+        let first = Int((range.lowerBound / step).rounded(.up))
+        let last = Int((range.upperBound / step).rounded(.down))
+        // A product of decimal numbers, not a sum of steps, so that errors do not add up.
+        if last - first + 1 <= count { return (first...max(first, last)).map { Double($0) * step } }
+      }
+      exponent += 1
+    }
+  }
+
+  /// The digits that are labelled, from few to many: powers of ten; 1, 2, 5; all.
+  private static let digits = [[1], [1, 2, 5], Array(1...9)]
+
+  private func logarithmicTicks(_ count: Int) -> [Tick] {
+    let fitting = Self.digits.map(values).filter { (2...count).contains($0.count) }
+    let all = values(Self.digits[2])
+    if let labelled = fitting.last(where: { $0.count <= 7 }) ?? fitting.first {
+      let isCrowded = all.count > 60
+      return (isCrowded ? labelled : all).map {
+        Tick(value: $0, isLabelled: labelled.contains($0))
+      }
+    }
+    let powers = values(Self.digits[0])
+    if powers.count > count {
+      let step = (powers.count + count - 1) / count
+      return powers.enumerated().map { Tick(value: $1, isLabelled: $0 % step == 0) }
+    }
+    // Less than from one digit to the next: the marks of a linear axis.
+    let range = Logarithm.inverse(lower)...Logarithm.inverse(upper)
+    return Self.multiples(in: range, atMost: count).map { Tick(value: $0, isLabelled: true) }
+  }
+
+  /// Powers of ten times `digits` that are on the axis.
+  private func values(_ digits: [Int]) -> [Double] {
+    let exponents = Int(lower.rounded(.down))...Int(upper.rounded(.up))
+    return exponents.flatMap { exponent in
+      digits.map { digit in
+        // Divided, not multiplied, below 1: 5 / 1000 is nearer to 0.005 than 5 * 0.001 is.
+        exponent < 0
+          ? Double(digit) / Logarithm.power(-exponent) : Double(digit) * Logarithm.power(exponent)
+      }
+    }.filter { (0...1).contains(position($0)) }
+  }
+}

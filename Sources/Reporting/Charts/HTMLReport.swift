@@ -1,0 +1,95 @@
+public import Benchmarking
+
+/// A run as one page: chart, tables and environment in a single file that asks the network for nothing.
+///
+/// The rows can be sorted by each column, with the keyboard too. Without scripts the page is the same, unsorted. Whatever a
+/// name or a query holds is text: the page's policy forbids everything but its own style and script.
+public enum HTMLReport {
+  /// The whole text of the page.
+  ///
+  /// - Complexity: A summary of each measurement.
+  public static func text(_ run: BenchmarkRun, isLinear: Bool = false) -> String {
+    let rows = RunRow.rows(of: run)
+    // Remarks are sentences in the table itself, so that notes need not explain any marks.
+    let report = RunReport(run, rows, hasFootnotes: false)
+    let figure = Chart(run, rows, isLinear: isLinear).map { chart in
+      Markup.element(
+        "figure", [:],
+        SVGChart.element(of: chart)
+          + Markup.element(
+            "figcaption", [:],
+            "Median time (p50) with its 95 % interval. The same numbers are in the table below."))
+    }
+    let main = [
+      header(run), figure ?? "", HTMLTable(report.table).markup,
+      report.sections.map(section).joined(separator: "\n"), environment(run),
+    ].joined(separator: "\n")
+    return """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta http-equiv="Content-Security-Policy" content="\(policy)">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="color-scheme" content="light dark">
+      <title>\(Markup.escaped(report.title))</title>
+      <style>\(HTMLStyle.text)</style>
+      </head>
+      <body>
+      <main>
+      \(main)
+      </main>
+      <script>\(HTMLScript.text)</script>
+      </body>
+      </html>
+
+      """
+  }
+
+  /// Nothing may be loaded, sent or framed; style and script are those of the page.
+  private static let policy =
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; "
+    + "base-uri 'none'; form-action 'none'"
+
+  private static func header(_ run: BenchmarkRun) -> String {
+    let name = run.name.map { Markup.element("p", ["class": "name"], Markup.escaped($0)) } ?? ""
+    let summary = ExperimentCatalog.named(run.experiment)?.summary ?? ""
+    let state =
+      run.isFinished
+      ? ""
+      : Markup.element(
+        "p", ["class": "warning"],
+        "Interrupted: the run did not come to its end; what was measured is shown.")
+    return Markup.element(
+      "header", [:],
+      Markup.element("h1", [:], Markup.escaped("Benchmark: " + run.experiment)) + name
+        + Markup.element("p", [:], Markup.escaped(summary))
+        + Markup.element(
+          "p", ["class": "soft"],
+          Markup.element("code", [:], Markup.escaped(run.id)) + " · "
+            + Markup.element("time", [:], Markup.escaped(run.time))) + state)
+  }
+
+  private static func section(_ section: ReportSection) -> String {
+    let heading = section.heading.prefix(1).uppercased() + section.heading.dropFirst()
+    let list =
+      section.sentences.isEmpty
+      ? ""
+      : Markup.element(
+        "ul", [:],
+        section.sentences.map { Markup.element("li", [:], Markup.escaped($0.plain)) }.joined())
+    return Markup.element(
+      "section", [:],
+      Markup.element("h2", [:], Markup.escaped(heading))
+        + (section.table.map { HTMLTable.markup(of: $0) } ?? "") + list)
+  }
+
+  private static func environment(_ run: BenchmarkRun) -> String {
+    Markup.element(
+      "section", [:],
+      Markup.element("h2", [:], "Environment")
+        + Markup.element(
+          "ul", [:],
+          run.facts.map { Markup.element("li", [:], Markup.escaped($0)) }.joined()))
+  }
+}

@@ -1,0 +1,68 @@
+/// Tables of a page.
+struct HTMLTable {
+  private let table: RunTable
+
+  init(_ table: RunTable) { self.table = table }
+
+  /// The rows of a run, each with the values of its group, with headings that sort.
+  var markup: String {
+    if table.groups.isEmpty { return Markup.element("p", [:], "Nothing was measured.") }
+    let columns = table.groupColumns + table.columns
+    let headings = columns.map { column in
+      let name = column.heading.isEmpty ? "remarks" : column.heading
+      return Markup.element(
+        "th", ["scope": "col", "class": column.isNumber ? "number" : "text"],
+        Markup.element("button", ["type": "button"], Markup.escaped(name)))
+    }
+    let rows = table.groups.flatMap { group in
+      group.rows.map { row in
+        Markup.element("tr", [:], zip(columns, group.cells + row).map(Self.cell).joined())
+      }
+    }
+    let caption =
+      table.common.isEmpty
+      ? "" : Markup.element("caption", [:], Markup.escaped(table.common.joined(separator: ", ")))
+    return Markup.element("h2", [:], "Measurements")
+      + Self.scrolling(
+        Markup.element(
+          "table", ["class": "sortable"],
+          caption + Markup.element("thead", [:], Markup.element("tr", [:], headings.joined()))
+            + Markup.element("tbody", [:], "\n" + rows.joined(separator: "\n") + "\n")))
+  }
+
+  private static func cell(_ column: RunTable.Column, _ cell: RunTable.Cell) -> String {
+    // A reader of the page sees sentences at once, not marks of footnotes.
+    let text =
+      cell.sentences.isEmpty ? cell.text.plain : cell.sentences.joined(separator: "; ")
+    let content = Markup.escaped(text)
+    let style = column.isNumber ? "number" : "text"
+    guard let number = cell.number else { return Markup.element("td", ["class": style], content) }
+    return Markup.element(
+      "td", ["class": style, "data-value": NumberFormat.exact(number)], content)
+  }
+
+  /// Any other table.
+  static func markup(of table: Table) -> String {
+    let styles = table.columns.map { $0.alignment == .trailing ? "number" : "text" }
+    let headings = zip(table.columns, styles).map { column, style in
+      Markup.element(
+        "th", ["scope": "col", "class": style], Markup.escaped(column.heading))
+    }
+    let rows = table.rows.map { row in
+      let cells = zip(row, styles).map { cell, style in
+        Markup.element("td", ["class": style], Markup.escaped(cell.plain))
+      }
+      return Markup.element("tr", [:], cells.joined())
+    }
+    return scrolling(
+      Markup.element(
+        "table", [:],
+        Markup.element("thead", [:], Markup.element("tr", [:], headings.joined()))
+          + Markup.element("tbody", [:], rows.joined(separator: "\n"))))
+  }
+
+  /// A wide table scrolls in its own frame, which the keyboard reaches.
+  private static func scrolling(_ table: String) -> String {
+    Markup.element("div", ["class": "scroll", "tabindex": "0"], table)
+  }
+}

@@ -1,0 +1,53 @@
+internal import UnicodeText
+
+/// A chart in the cells of a terminal.
+public enum TerminalChart {
+  /// The lines of the chart, at most `height` of at most `width` cells each.
+  ///
+  /// Lines are drawn in Braille patterns and told apart by their marks, also without colours; without UTF-8 everything is
+  /// ASCII. Where there is no room for axes there is a sentence instead.
+  public static func lines(
+    _ chart: Chart, width: Int, height: Int, usesUTF8: Bool
+  ) -> [StyledText] {
+    let width = max(1, width)
+    let height = max(1, height)
+    let lines =
+      switch chart.content {
+      case .lines(let series):
+        TerminalPlot(chart, series, width: width, isUTF8: usesUTF8).lines(height: height)
+      case .bars(let groups):
+        TerminalBars(chart, groups, width: width, isUTF8: usesUTF8).lines(height: height)
+      }
+    return Array((lines ?? [StyledText("no room for a chart: widen the terminal")]).prefix(height))
+      .map { $0.fitted(width, isUTF8: usesUTF8) }
+  }
+}
+
+extension StyledText {
+  /// Without active characters, in ASCII if need be, cut at `width` cells.
+  func fitted(_ width: Int, isUTF8: Bool) -> StyledText {
+    var room = width
+    var runs: [Run] = []
+    for run in self.runs where room > 0 {
+      let text = ControlEscapes.escaped(run.text, keepingUnicode: isUTF8)
+      let cut = String(CellWidth.prefix(of: text[...], fitting: room))
+      room = cut.utf8.count < text.utf8.count ? 0 : room - CellWidth.width(of: cut)
+      runs.append(Run(cut, run.role))
+    }
+    return StyledText(runs: runs)
+  }
+}
+
+extension Chart {
+  /// The title and what all of it has in common, on one line.
+  var headline: StyledText {
+    StyledText(title, .heading)
+      + StyledText(", \(scaleText)" + (subtitle.isEmpty ? "" : "; " + subtitle), .dimmed)
+  }
+
+  /// The label of a mark of an axis, in ASCII if need be.
+  static func label(seconds: Double, isUTF8: Bool) -> String {
+    let text = label(seconds: seconds)
+    return isUTF8 ? text : text.replacing("µ", with: "u")
+  }
+}

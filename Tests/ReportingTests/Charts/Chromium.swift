@@ -1,0 +1,35 @@
+import TestSupport
+
+/// A browser without a window.
+enum Chromium {
+  /// Where it is, if it is on the path.
+  static let path: String? = {
+    let script = "command -v chromium || command -v chromium-browser"
+    let found = try? BinaryUnderTest(path: "/bin/sh").run(["-c", script])
+    return found?.output.split(separator: "\n").first.map(String.init)
+  }()
+
+  struct Shown {
+    /// The document after its scripts ran.
+    let document: String
+    /// What was written to the console.
+    let console: [Substring]
+  }
+
+  /// Opens a page from a file.
+  ///
+  /// - Throws: `BinaryUnderTest.Failure` if the browser does not end.
+  static func show(_ page: String) throws -> Shown {
+    let folder = try ScratchFolder()
+    let file = try folder.write(page, to: "page.html")
+    let result = try BinaryUnderTest(path: path ?? "chromium").run(
+      [
+        "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+        "--no-first-run", "--user-data-dir=\(folder.path)/profile", "--enable-logging=stderr",
+        "--v=0", "--dump-dom", "file://\(file)",
+      ], environment: ["HOME": folder.path])
+    return Shown(
+      document: result.output,
+      console: result.error.split(separator: "\n").filter { $0.contains("CONSOLE") })
+  }
+}

@@ -1,0 +1,87 @@
+import Benchmarking
+import Testing
+
+@testable import Reporting
+
+@Suite struct SVGChartTests {
+  private static let runs = [
+    SampleRuns.paper(), SampleRuns.hostile(), SampleRuns.search(), SampleRuns.load(),
+    SampleRuns.many(),
+  ]
+
+  private func picture(_ run: BenchmarkRun, isLinear: Bool = false) throws -> XMLText.Element {
+    try XMLText.element(SVGChart.text(try #require(Chart(run, isLinear: isLinear))))
+  }
+
+  @Test func `each picture is well formed and describes itself`() throws {
+    for run in Self.runs {
+      for isLinear in [false, true] {
+        let picture = try picture(run, isLinear: isLinear)
+        #expect(picture.name == "svg")
+        #expect(picture.attributes["role"] == "img")
+        let named = try #require(picture.attributes["aria-labelledby"]).split(separator: " ")
+        let ids = picture.children.compactMap { $0.attributes["id"] }
+        #expect(named.map(String.init) == ids)
+        #expect(picture.children[1].name == "desc")
+        #expect(picture.children[1].text.hasPrefix("Median time"))
+      }
+    }
+  }
+
+  @Test func `nothing lies outside of the picture, and nothing is loaded`() throws {
+    for run in Self.runs {
+      let picture = try picture(run)
+      let width = try #require(picture.attributes["width"].flatMap(Double.init))
+      let height = try #require(picture.attributes["height"].flatMap(Double.init))
+      for element in picture.all {
+        for (name, limit) in [
+          ("x", width), ("x2", width), ("cx", width), ("y", height),
+          ("y2", height), ("cy", height),
+        ] {
+          guard let value = element.attributes[name] else { continue }
+          let number = try #require(Double(value))
+          #expect((0...limit).contains(number), "\(element)")
+        }
+        #expect(element.attributes["href"] == nil && element.name != "script")
+        #expect(element.attributes.keys.allSatisfy { !$0.hasPrefix("on") })
+      }
+      let text = SVGChart.text(try #require(Chart(run)))
+      #expect(text.ranges(of: "http").count == 1, "the name space alone")
+      #expect(!text.contains("url(") && !text.contains("@import"))
+    }
+  }
+
+  @Test func `every point has a mark that says what it is`() throws {
+    let picture = try picture(SampleRuns.paper())
+    let titles = picture.all("title").map(\.text)
+    #expect(titles.contains { $0.hasPrefix("set-then-array, n = 60,000: 2.4") })
+    #expect(picture.all("polyline").count == 3)
+    #expect(
+      picture.all("polyline").allSatisfy {
+        $0.attributes["points"]?.split(separator: " ").count == 6
+      })
+    let hostile = try self.picture(SampleRuns.hostile())
+    #expect(hostile.all("title").contains { $0.text == "array-contains was cut off at 64,000" })
+  }
+
+  @Test func `each line has a colour, dashes and a mark of its own`() throws {
+    let picture = try picture(SampleRuns.many())
+    let styles = picture.all("polyline").compactMap { $0.attributes["class"] }
+    #expect(styles.count == 11 && Set(styles).count == 8)
+    // Lines of one colour differ in their marks.
+    let marks = picture.all("polygon").filter { $0.attributes["class"] == "c-mark c-s1" }
+    #expect(
+      Set(marks.compactMap { $0.attributes["points"]?.split(separator: " ").count }).count == 2)
+  }
+
+  @Test func `names are text and nothing else`() throws {
+    for run in [SampleRuns.hostile(), SampleRuns.search()] {
+      let picture = try picture(run)
+      #expect(picture.all("script").isEmpty)
+      let texts = picture.all.map(\.text).joined()
+      #expect(texts.contains("<script>alert(1)</script>"))
+      #expect(!texts.unicodeScalars.contains { $0 != "\n" && ControlEscapes.isActive($0) })
+    }
+    #expect(Markup.escaped("a\u{0}\u{FFFF}<&>\"'") == "a^@\u{FFFD}&lt;&amp;&gt;&quot;&#39;")
+  }
+}
