@@ -107,6 +107,16 @@ static char **child_environment(void) {
   return variables;
 }
 
+// The child has its pipes, and no descriptor that we were given by others.
+static void set_actions(posix_spawn_file_actions_t *actions, int input, int output) {
+  posix_spawn_file_actions_adddup2(actions, input, STDIN_FILENO);
+  posix_spawn_file_actions_adddup2(actions, output, STDOUT_FILENO);
+  posix_spawn_file_actions_addopen(actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+#if defined(__GLIBC__)
+  posix_spawn_file_actions_addclosefrom_np(actions, STDERR_FILENO + 1);
+#endif
+}
+
 // The child begins with the usual meanings of all signals.
 static void set_attributes(posix_spawnattr_t *attributes) {
   sigset_t none, all;
@@ -117,8 +127,11 @@ static void set_attributes(posix_spawnattr_t *attributes) {
   posix_spawnattr_setsigmask(attributes, &none);
   posix_spawnattr_setsigdefault(attributes, &all);
   posix_spawnattr_setpgroup(attributes, 0);
-  posix_spawnattr_setflags(
-    attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+  short flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP;
+#if defined(__APPLE__)
+  flags |= POSIX_SPAWN_CLOEXEC_DEFAULT;
+#endif
+  posix_spawnattr_setflags(attributes, flags);
 }
 
 int csys_spawn(const char *path, char *const *arguments, csys_child *child) {
@@ -134,9 +147,7 @@ int csys_spawn(const char *path, char *const *arguments, csys_child *child) {
     posix_spawn_file_actions_init(&actions);
     posix_spawnattr_init(&attributes);
     set_attributes(&attributes);
-    posix_spawn_file_actions_adddup2(&actions, input[0], STDIN_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, output[1], STDOUT_FILENO);
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    set_actions(&actions, input[0], output[1]);
     error = posix_spawn(&process, path, &actions, &attributes, arguments, variables);
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);

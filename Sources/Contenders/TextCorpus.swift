@@ -91,21 +91,22 @@ final class TextCorpus {
     (starts[record]..<starts[record + 1]).filter { scope[Int(columnOfValue[$0])] }
   }
 
-  /// The records that have a value for which the condition holds.
-  ///
-  /// - Parameters:
-  ///   - scope: For each column, whether its values count.
-  ///   - matches: Is asked with the place of a value in `values`.
-  /// - Returns: Their numbers, ascending.
+  /// Whether a record has a value in scope for which the condition holds; it is asked with the place in `values`.
+  @inline(__always)
+  func hasValue(of record: Int, in scope: [Bool], where matches: (Int) -> Bool) -> Bool {
+    for place in starts[record]..<starts[record + 1]
+    where scope[Int(columnOfValue[place])] && matches(place) {
+      return true
+    }
+    return false
+  }
+
+  /// The records that have such a value, ascending.
   @inline(__always)
   func records(in scope: [Bool], where matches: (Int) -> Bool) -> [Int] {
     var found: [Int] = []
-    for record in 0..<count {
-      for place in starts[record]..<starts[record + 1]
-      where scope[Int(columnOfValue[place])] && matches(place) {
-        found.append(record)
-        break
-      }
+    for record in 0..<count where hasValue(of: record, in: scope, where: matches) {
+      found.append(record)
     }
     return found
   }

@@ -101,7 +101,7 @@ final class ContenderConnection {
     _ count: Int, _ deadline: Deadline, _ isCancelled: () -> Bool
   ) throws(ContenderError) -> [UInt8] {
     while received.count < count {
-      guard let more = child.read(max(1 << 16, count - received.count)) else { throw dead() }
+      guard let more = child.read(1 << 16) else { throw dead() }
       received += more
       if more.isEmpty { try wait(for: .reading, deadline, isCancelled) }
     }

@@ -16,15 +16,17 @@ struct NodeTree: Contender {
   func search(_ request: SearchRequest, in corpus: TextCorpus) throws(Refusal) -> () -> [Int] {
     if request.grammar != "classic" { throw Refusal("it reads the classic grammar only") }
     let scope = corpus.scope(of: request)
+    let values = corpus.values
     _ = try ExpressionParser.parse(request.text)
     return {
       guard let tree = try? ExpressionParser.parse(request.text) else { return [] }
       let options = request.comparison(of: tree.phrases)
       return (0..<corpus.count).filter { record in
-        let places = corpus.places(of: record, in: scope)
-        return tree.evaluate { phrase in
+        tree.evaluate { phrase in
           phrase.isEmpty
-            || places.contains { corpus.values[$0].range(of: phrase, options: options) != nil }
+            || corpus.hasValue(of: record, in: scope) {
+              values[$0].range(of: phrase, options: options) != nil
+            }
         }
       }
     }

@@ -110,7 +110,49 @@ import Testing
     #expect(try ContenderProcessTests.answer(process, "range-of", Query("sierra")) == [1])
   }
 
-  @Test func `neither descriptors nor processes are left behind`() throws {
+  /// What is behind the descriptors of a process, as `pipe:[123]`.
+  static func files(of process: String) throws -> [String] {
+    let script = "for file in /proc/$1/fd/*; do readlink \"$file\"; done"
+    return try ScratchFolder().run("set -- ${1:-$PPID}; " + script, process).output
+      .split(separator: "\n").map(String.init)
+  }
+
+  @Test(.enabled(if: TestFile.bytes("/proc/self/stat") != nil))
+  func `pipes are closed at the end, and nobody inherits them`() throws {
+    var pipes: Set<String> = []
+    do {
+      let process = try Self.started()
+      let child = try #require(process.childID)
+      let files = try Self.files(of: "\(child)")
+      pipes = Set(files.filter { $0.hasPrefix("pipe:") })
+      #expect(pipes.count == 2)
+      #expect(files.count == 3 && files.contains("/dev/null"))
+      #expect(try Self.files(of: "").count { pipes.contains($0) } == 2)
+      let other = try Self.started()
+      let otherFiles = try Self.files(of: "\(try #require(other.childID))")
+      #expect(pipes.isDisjoint(with: otherFiles))
+      // Ctrl-C at the terminal goes to a process group, and the child is in one of its own.
+      let group = try ScratchFolder().run("cut -d ' ' -f 5 \"/proc/$1/stat\"", "\(child)").output
+      #expect(group == "\(child)\n")
+    }
+    #expect(pipes.isDisjoint(with: try Self.files(of: "")))
+  }
+
+  @Test func `a search ends when nobody waits for it any more`() throws {
+    let text = Array((String(repeating: "a", count: 60) + "!").utf8) + [0xFF]
+    var input = ContenderWire.opening
+    var frame = ContenderFrameWriter()
+    frame.write(UInt32(1))
+    frame.write(false)
+    input += frame.frame(.corpus)
+    frame = ContenderFrameWriter()
+    frame.write(text.span)
+    input += frame.frame(.records)
+    input += ContenderWire.search("swift-regex", Query("^(a+)+$", by: "regex"), columns: nil)
+    #expect(try BinaryUnderTest("searchbench-contenders").run(inputBytes: input).exitStatus == 0)
+  }
+
+  @Test func `no process is left behind`() throws {
     let folder = try ScratchFolder()
     var ids: [Int32] = []
     for _ in 0..<3 {
