@@ -87,8 +87,9 @@ public struct BenchmarkRunner {
       if elapsed >= least || batch == Self.mostIterations {
         fastest = min(fastest, Double(elapsed) / Double(batch))
       } else {
-        let perIteration = max(Double(elapsed) / Double(batch), 0.01)
-        batch = min(Self.batch(of: perIteration, least), batch * 100, Self.mostIterations)
+        // Longer than the last in any case: an iteration that the optimiser left out takes next to nothing.
+        let needed = Self.batch(of: Double(elapsed) / Double(batch), least)
+        batch = min(max(needed, batch + 1), batch * 100, Self.mostIterations)
       }
     } while fastest == .infinity || (spent < plan.warmup && fastest > 0)
     turn.result.batch = Self.batch(of: fastest, least)

@@ -1,0 +1,84 @@
+import Testing
+
+@testable import Benchmarking
+
+/// What a runner tells while it samples.
+@Suite struct RunnerReportTests {
+  @Test func `each block is told once, with all that there is until then`() {
+    let work = SimulatedWork()
+    var counts: [[Int]] = []
+    _ = BenchmarkRunner(SimulatedWork.plan(), clock: work.clock).run(
+      [work.trial("a", nanoseconds: 20_000_000), work.trial("b", nanoseconds: 10_000_000)],
+      onBlock: { counts.append($0.map(\.count)) })
+    #expect(counts == (1...10).map { [5 * $0, 10 * $0] })
+  }
+
+  @Test func `progress rises to the end, and the rest is foreseen`() throws {
+    let work = SimulatedWork()
+    var told: [(at: UInt64, progress: SamplingProgress)] = []
+    _ = BenchmarkRunner(SimulatedWork.plan(), clock: work.clock).run(
+      [work.trial("a", nanoseconds: 20_000_000), work.trial("b", nanoseconds: 10_000_000)],
+      progress: { told.append((work.clock.now(), $0)) })
+    // Two warm-ups, then two turns in each of ten blocks.
+    #expect(told.count == 22)
+    #expect(Set(told.map(\.progress.current)) == ["a", "b"])
+    #expect(told[0].progress.done == 0 && told[0].progress.remainingNanoseconds == nil)
+    let done = told.map(\.progress.done)
+    #expect(zip(done, done.dropFirst()).allSatisfy { $0 <= $1 })
+    #expect(done.allSatisfy { (0..<1).contains($0) } && (done.last ?? 0) > 0.85)
+    let end = work.clock.now()
+    for (at, progress) in told.dropFirst(2) {
+      let remaining = try #require(progress.remainingNanoseconds)
+      let truth = Double(end - at)
+      #expect(abs(Double(remaining) - truth) <= 0.01 * truth, "at \(at)")
+    }
+  }
+
+  /// Counts 7 instructions an iteration, and cycles only at first.
+  private final class CountingMeter: ResourceMeter {
+    private let work: SimulatedWork
+    private var before = 0
+    private var stops = 0
+    var losesCycles = false
+
+    init(_ work: SimulatedWork) { self.work = work }
+
+    private var iterations: Int { work.batches.values.reduce(0) { $0 + $1.reduce(0, +) } }
+
+    func start() { before = iterations }
+
+    func stop() -> ResourceUse {
+      stops += 1
+      let count = UInt64(iterations - before)
+      return ResourceUse(
+        instructions: 7 * count, cycles: losesCycles && stops > 3 ? nil : 3 * count,
+        peakMemoryBytes: stops == 5 ? 9_000 : 1_000)
+    }
+  }
+
+  @Test func `what was counted is told for one iteration`() {
+    let work = SimulatedWork()
+    let sampled = BenchmarkRunner(
+      SimulatedWork.plan(), clock: work.clock, meter: CountingMeter(work)
+    ).run([work.trial("a", nanoseconds: 100)])[0]
+    #expect(sampled.batch > 1)
+    #expect(sampled.instructions == 7 && sampled.cycles == 3)
+    #expect(sampled.peakMemoryBytes == 9_000)
+  }
+
+  @Test func `a counter that fails once is not told`() {
+    let work = SimulatedWork()
+    let meter = CountingMeter(work)
+    meter.losesCycles = true
+    let sampled = BenchmarkRunner(SimulatedWork.plan(), clock: work.clock, meter: meter)
+      .run([work.trial("a", nanoseconds: 100)])[0]
+    #expect(sampled.instructions == 7 && sampled.cycles == nil)
+  }
+
+  @Test func `without a meter nothing is counted`() {
+    let work = SimulatedWork()
+    let sampled = work.run([work.trial("a", nanoseconds: 100)], SimulatedWork.plan())[0]
+    #expect(sampled.instructions == nil && sampled.cycles == nil)
+    #expect(sampled.peakMemoryBytes == nil)
+  }
+}

@@ -1,0 +1,53 @@
+import Benchmarking
+
+/// Work that takes simulated time only, and remembers what was asked of it.
+final class SimulatedWork {
+  let clock: SimulatedClock
+
+  /// The iterations of each batch, by trial.
+  private(set) var batches: [String: [Int]] = [:]
+
+  /// The trials in the order in which their batches ran.
+  private(set) var turns: [String] = []
+
+  init(tick: UInt64 = 1) { clock = SimulatedClock(tick: tick) }
+
+  struct Failure: Error {}
+
+  /// A trial whose every iteration takes so many nanoseconds.
+  func trial(_ name: String, nanoseconds: UInt64) -> Trial {
+    trial(name) { _ in nanoseconds }
+  }
+
+  /// A trial whose iterations take what `nanoseconds` says of the number of the batch, counted from 0.
+  func trial(_ name: String, nanoseconds: @escaping (_ batch: Int) throws -> UInt64) -> Trial {
+    Trial(name) { iterations in
+      let elapsed = try nanoseconds(self.batches[name]?.count ?? 0) * UInt64(iterations)
+      self.batches[name, default: []].append(iterations)
+      self.turns.append(name)
+      self.clock.advance(by: elapsed)
+      return elapsed
+    }
+  }
+
+  /// A plan of ten blocks, without a warm-up beyond the first batches.
+  static func plan(_ change: (inout SamplingPlan) -> Void = { _ in }) -> SamplingPlan {
+    var plan = SamplingPlan()
+    plan.blocks = 10
+    plan.warmup = 0
+    plan.budget = 1_000_000_000
+    change(&plan)
+    return plan
+  }
+
+  func run(
+    _ trials: [Trial], _ plan: SamplingPlan, isCancelled: @escaping () -> Bool = { false }
+  ) -> [SampledTrial] {
+    BenchmarkRunner(plan, clock: clock, isCancelled: isCancelled).run(trials)
+  }
+}
+
+extension SampledTrial {
+  /// How many samples there are.
+  var count: Int { blocks.reduce(0) { $0 + $1.count } }
+}

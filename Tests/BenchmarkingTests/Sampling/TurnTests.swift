@@ -1,0 +1,104 @@
+import Testing
+
+@testable import Benchmarking
+
+/// What becomes of the trials of a group.
+@Suite struct TurnTests {
+  /// The order of the trials in each block of a run.
+  private func orders(seed: UInt64) -> [[String]] {
+    let work = SimulatedWork()
+    let names = ["a", "b", "c", "d", "e"]
+    let plan = SimulatedWork.plan {
+      $0.seed = seed
+      $0.budget = 10_000_000
+      $0.maximumSamples = 10
+    }
+    _ = work.run(names.map { work.trial($0, nanoseconds: 1_000_000) }, plan)
+    let turns = work.turns.dropFirst(names.count)
+    return stride(from: turns.startIndex, to: turns.endIndex, by: names.count).map {
+      Array(turns[$0..<($0 + names.count)])
+    }
+  }
+
+  @Test func `each trial is in each block, in orders that differ and that the seed gives`() {
+    let orders = orders(seed: 1)
+    #expect(orders.count == 10)
+    #expect(orders.allSatisfy { Set($0).count == 5 })
+    #expect(Set(orders).count > 5)
+    #expect(Set(orders.map { $0[0] }).count > 2)
+    #expect(orders == self.orders(seed: 1))
+    #expect(orders != self.orders(seed: 2))
+  }
+
+  @Test func `a trial beyond the cut-off in its warm-up has no samples`() {
+    let work = SimulatedWork()
+    let plan = SimulatedWork.plan { $0.cutoff = 100_000_000 }
+    let sampled = work.run(
+      [work.trial("slow", nanoseconds: 100_000_001), work.trial("ok", nanoseconds: 10_000_000)],
+      plan)
+    #expect(sampled[0].isCutOff && sampled[0].blocks.isEmpty)
+    #expect(!sampled[1].isCutOff && sampled[1].count == 100)
+    #expect(work.batches["slow"] == [1])
+  }
+
+  @Test func `a cut-off is for an iteration, not for a batch`() {
+    let work = SimulatedWork(tick: 1_000)
+    let plan = SimulatedWork.plan { $0.cutoff = 2_000 }
+    let sampled = work.run([work.trial("a", nanoseconds: 2_000)], plan)[0]
+    #expect(!sampled.isCutOff && sampled.batch > 1 && sampled.count > 30)
+  }
+
+  @Test func `a trial that becomes too slow keeps what it had`() {
+    let work = SimulatedWork()
+    let plan = SimulatedWork.plan { $0.cutoff = 50_000_000 }
+    let trial = work.trial("a") { $0 == 26 ? 60_000_000 : 10_000_000 }
+    let sampled = work.run([trial, work.trial("b", nanoseconds: 10_000_000)], plan)
+    // The first batch was the warm-up, and the 27th the one cut off.
+    #expect(sampled[0].isCutOff && sampled[0].count == 25)
+    #expect(sampled[0].blocks.map(\.count) == [10, 10, 5])
+    #expect(sampled[1].count == 100)
+    #expect(work.batches["a"]?.count == 27)
+  }
+
+  @Test func `a trial that throws keeps what it had, and the others go on`() {
+    let work = SimulatedWork()
+    let trial = work.trial("a") { number in
+      if number == 16 { throw SimulatedWork.Failure() }
+      return 10_000_000
+    }
+    let early = work.trial("early") { _ in throw SimulatedWork.Failure() }
+    let sampled = work.run(
+      [trial, early, work.trial("b", nanoseconds: 10_000_000)], SimulatedWork.plan())
+    #expect(sampled.map(\.name) == ["a", "early", "b"])
+    #expect(sampled[0].error is SimulatedWork.Failure && sampled[0].count == 15)
+    #expect(sampled[1].error is SimulatedWork.Failure && sampled[1].blocks.isEmpty)
+    #expect(sampled[2].error == nil && sampled[2].count == 100)
+  }
+
+  @Test func `a group ends when none of it is left`() {
+    let work = SimulatedWork()
+    var told = 0
+    let trial = work.trial("a") { _ in throw SimulatedWork.Failure() }
+    _ = BenchmarkRunner(SimulatedWork.plan(), clock: work.clock).run(
+      [trial], onBlock: { _ in told += 1 })
+    #expect(told <= 1)
+    #expect(work.clock.now() == 0)
+  }
+
+  @Test func `cancelling keeps what is finished`() {
+    let work = SimulatedWork()
+    let sampled = work.run(
+      [work.trial("a", nanoseconds: 10_000_000), work.trial("b", nanoseconds: 10_000_000)],
+      SimulatedWork.plan(), isCancelled: { work.turns.count >= 2 + 75 })
+    #expect(sampled.reduce(0) { $0 + $1.count } == 75)
+    #expect(sampled.allSatisfy { $0.count >= 30 && $0.error == nil && !$0.isCutOff })
+  }
+
+  @Test func `cancelled before it began it has nothing`() {
+    let work = SimulatedWork()
+    let sampled = work.run(
+      [work.trial("a", nanoseconds: 10)], SimulatedWork.plan(), isCancelled: { true })
+    #expect(sampled.map(\.name) == ["a"] && sampled[0].blocks.isEmpty)
+    #expect(work.turns.isEmpty)
+  }
+}

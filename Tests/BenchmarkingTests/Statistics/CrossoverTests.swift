@@ -1,0 +1,44 @@
+import Testing
+
+@testable import Benchmarking
+
+@Suite struct CrossoverTests {
+  private func points(
+    _ sizes: [Double], _ seconds: (Double) -> Double
+  ) -> [(size: Double, seconds: Double)] {
+    sizes.map { (size: $0, seconds: seconds($0)) }
+  }
+
+  @Test func `two powers cross where they are equal`() throws {
+    let sizes: [Double] = [10, 100, 1_000, 10_000]
+    let square = points(sizes) { $0 * $0 }
+    let line = points(sizes) { 300 * $0 }
+    #expect(isClose(try #require(Crossover.size(square, line)), 300))
+  }
+
+  @Test func `outside of what was measured nothing is told`() {
+    let sizes: [Double] = [100, 200, 400]
+    // They would cross at 20 and at 900.
+    #expect(Crossover.size(points(sizes) { $0 * $0 }, points(sizes) { 20 * $0 }) == nil)
+    #expect(Crossover.size(points(sizes) { $0 * $0 }, points(sizes) { 900 * $0 }) == nil)
+  }
+
+  @Test func `there is none where the first always wins or never can`() {
+    let sizes: [Double] = [10, 20, 40]
+    #expect(Crossover.size(points(sizes) { $0 }, points(sizes) { $0 * $0 }) == nil)
+    #expect(Crossover.size(points(sizes) { $0 }, points(sizes) { 2 * $0 }) == nil)
+    #expect(Crossover.size(points(sizes) { 1e9 * $0 * $0 }, points(sizes) { $0 }) == nil)
+  }
+
+  @Test func `only sizes of both count, in any order`() throws {
+    let square: [(size: Double, seconds: Double)] = [(40, 1_600), (10, 100), (15, 0.001)]
+    let line: [(size: Double, seconds: Double)] = [(10, 200), (40, 800), (30, 1)]
+    #expect(isClose(try #require(Crossover.size(square, line)), 20))
+  }
+
+  @Test func `there is none without a size of both`() {
+    #expect(Crossover.size([], []) == nil)
+    #expect(Crossover.size([(1, 1)], [(2, 1)]) == nil)
+    #expect(Crossover.size([(1, 1), (2, 8)], [(1, 2)]) == nil)
+  }
+}

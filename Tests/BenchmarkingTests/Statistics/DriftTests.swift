@@ -1,0 +1,44 @@
+import Testing
+
+@testable import Benchmarking
+
+@Suite struct DriftTests {
+  @Test func `samples that do not drift are seldom said to`() {
+    var alarms = 0
+    for seed in 0..<400 {
+      var times = NoisyTimes(seed: UInt64(seed))
+      let blocks = times.blocks(10, of: 5, within: 0.1)
+      if Drift(blocks) != nil { alarms += 1 }
+    }
+    // One in a hundred is what the level allows.
+    #expect(alarms <= 10)
+  }
+
+  @Test func `a machine that slows down by a tenth is seen`() throws {
+    for seed in 0..<50 {
+      var times = NoisyTimes(seed: UInt64(seed))
+      let blocks = times.blocks(10, of: 20, within: 0.03).enumerated().map { number, block in
+        block.map { $0 * (1 + 0.1 * Double(number) / 9) }
+      }
+      let drift = try #require(Drift(blocks), "seed \(seed)")
+      #expect(drift.change > 1.04 && drift.change < 1.12)
+    }
+  }
+
+  @Test func `getting faster is a drift too`() throws {
+    let blocks = (0..<9).map { [Double(100 - $0)] }
+    // The medians of 100, 99, 98 and of 94, 93, 92.
+    #expect(isClose(try #require(Drift(blocks)).change, 93.0 / 99))
+  }
+
+  @Test func `what does not matter is not told`() {
+    let steady = (0..<10).map { [1 + 0.001 * Double($0)] }
+    #expect(Drift(steady) == nil)
+    let few = (0..<5).map { [1 + Double($0)] }
+    #expect(Drift(few) == nil)
+    #expect(Drift([]) == nil)
+    #expect(Drift([[Double]](repeating: [2, 2], count: 10)) == nil)
+    #expect(Drift([[Double]](repeating: [], count: 10)) == nil)
+    #expect(Drift([[Double]](repeating: [0], count: 10)) == nil)
+  }
+}

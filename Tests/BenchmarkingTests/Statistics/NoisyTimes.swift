@@ -1,0 +1,38 @@
+import TestSupport
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+/// Random times, the same for the same seed.
+struct NoisyTimes {
+  private var generator: SeededGenerator
+
+  init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
+
+  /// From 0 to 1, without the ends.
+  mutating func uniform() -> Double { (Double(generator.next() >> 11) + 0.5) * 0x1p-53 }
+
+  /// A standard normal number, by the method of Box and Muller.
+  mutating func normal() -> Double {
+    let radius = (-2 * log(uniform())).squareRoot()
+    return radius * cos(2 * .pi * uniform())
+  }
+
+  /// A factor around 1 whose logarithm is normal.
+  mutating func lognormal(_ sigma: Double) -> Double { exp(sigma * normal()) }
+
+  /// Blocks of times around `seconds`; the blocks differ too, if `between` is not 0.
+  mutating func blocks(
+    _ count: Int = 10, of samples: Int = 20, seconds: Double = 1, within: Double,
+    between: Double = 0
+  ) -> [[Double]] {
+    (0..<count).map { _ in
+      let level = seconds * lognormal(between)
+      return (0..<samples).map { _ in level * lognormal(within) }
+    }
+  }
+}

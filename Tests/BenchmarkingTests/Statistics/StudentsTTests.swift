@@ -1,0 +1,38 @@
+import Testing
+
+@testable import Benchmarking
+
+@Suite struct StudentsTTests {
+  @Test func `critical values are those of SciPy`() throws {
+    let entries = try StatisticsVectors().entries("t")
+    #expect(entries.count == 9)
+    for entry in entries {
+      let degrees = Int(try entry.number("degrees"))
+      let expected = try entry.number("critical")
+      let critical = StudentsT.critical(level: 0.95, degrees: degrees)
+      #expect(isClose(critical, expected, within: 1e-10), "\(degrees): \(critical), \(expected)")
+    }
+  }
+
+  @Test func `the incomplete beta function is that of SciPy`() throws {
+    let entries = try StatisticsVectors().entries("beta")
+    #expect(entries.count == 16)
+    for entry in entries {
+      let value = StudentsT.incompleteBeta(
+        try entry.number("x"), try entry.number("a"), try entry.number("b"))
+      #expect(isClose(value, try entry.number("value"), within: 1e-10), "\(entry)")
+    }
+  }
+
+  @Test func `the incomplete beta function has its ends and its mirror`() {
+    #expect(StudentsT.incompleteBeta(0, 2, 3) == 0)
+    #expect(StudentsT.incompleteBeta(-1, 2, 3) == 0)
+    #expect(StudentsT.incompleteBeta(1, 2, 3) == 1)
+    for x in [0.1, 0.37, 0.8] {
+      let mirrored = 1 - StudentsT.incompleteBeta(1 - x, 4.5, 1.5)
+      #expect(isClose(StudentsT.incompleteBeta(x, 1.5, 4.5), mirrored))
+    }
+    // For a = b = 1 it is the identity.
+    #expect(isClose(StudentsT.incompleteBeta(0.3, 1, 1), 0.3))
+  }
+}
