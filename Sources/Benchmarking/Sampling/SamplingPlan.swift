@@ -16,7 +16,7 @@ public struct SamplingPlan: Hashable, Sendable {
   /// The trials of a group take turns in so many blocks, each in another order.
   ///
   /// A trial too slow for a sample in each makes them fewer, down to five.
-  public var blocks = 10
+  public var blocks = 20
 
   /// A trial whose single iteration takes longer is cut off.
   public var cutoff: UInt64 = 10_000_000_000

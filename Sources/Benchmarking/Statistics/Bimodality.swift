@@ -1,42 +1,59 @@
 /// Whether samples gather around two values.
 ///
-/// They are split where the two parts have the least squared deviations in all (Otsu, 1979). The parts are two modes if each
-/// has at least a tenth of the samples and their distance is at least four times their mean deviation, by the D of Ashman,
-/// Bird and Zepf (1994). They found 2 enough for parts that are known to be two; the halves of one normal distribution have
-/// 2.7.
+/// They are split where the two parts have the least squared deviations in all (Otsu, 1979). The parts are two modes if
+///
+/// - each has at least a tenth of the samples;
+/// - their means are at least four of their mean deviations apart: the D of Ashman, Bird and Zepf (1994), who found 2 enough
+///   for parts known to be two; the halves of one normal distribution have 2.7, of a uniform one 3.5;
+/// - there is a valley: the middle third of the way between their medians holds less than a twelfth of the samples, half of
+///   what it holds of a uniform distribution;
+/// - and the difference matters: the medians are at least 2 % apart.
 struct Bimodality: Hashable {
   /// The medians of the two parts.
   let lower: Double
   let upper: Double
 
-  /// Nil if there is one mode, or fewer than 20 samples.
+  /// The fewest samples in which a valley is not mere chance.
+  static let leastSamples = 30
+
+  /// Nil if there is one mode, or too few samples to tell.
   ///
   /// - Precondition: `sorted` is ascending.
+  /// - Complexity: O(*n*)
   init?(_ sorted: [Double]) {
+    guard sorted.count >= Self.leastSamples, let split = Self.split(sorted) else { return nil }
+    let lower = Percentile.value(0.5, of: Array(sorted[..<split]))
+    let upper = Percentile.value(0.5, of: Array(sorted[split...]))
+    let third = (upper - lower) / 3
+    let valley = sorted.count { $0 > lower + third && $0 < upper - third }
+    guard valley * 12 < sorted.count, upper - lower >= 0.02 * lower else { return nil }
+    self.lower = lower
+    self.upper = upper
+  }
+
+  /// How many samples the lower part has; nil if the two are not far enough apart.
+  private static func split(_ sorted: [Double]) -> Int? {
     let n = sorted.count
-    guard n >= 20 else { return nil }
+    // Centred, so that sums of squares keep their digits.
+    let centre = sorted[n / 2]
     var sums = [0.0]
     var squares = [0.0]
     for sample in sorted {
-      sums.append(sums[sums.count - 1] + sample)
-      squares.append(squares[squares.count - 1] + sample * sample)
+      let deviation = sample - centre
+      sums.append(sums[sums.count - 1] + deviation)
+      squares.append(squares[squares.count - 1] + deviation * deviation)
     }
     func deviations(_ range: Range<Int>) -> Double {
       let sum = sums[range.upperBound] - sums[range.lowerBound]
-      return squares[range.upperBound] - squares[range.lowerBound]
-        - sum * sum / Double(range.count)
+      let square = squares[range.upperBound] - squares[range.lowerBound]
+      return max(0, square - sum * sum / Double(range.count))
     }
-    let least = max(2, (n + 9) / 10)
+    let least = (n + 9) / 10
     let splits = (least...(n - least)).map { ($0, deviations(0..<$0) + deviations($0..<n)) }
     guard let split = splits.min(by: { $0.1 < $1.1 })?.0 else { return nil }
-    let (left, right) = (Array(sorted[..<split]), Array(sorted[split...]))
-    let spread =
-      (deviations(0..<split) / Double(left.count) + deviations(split..<n) / Double(right.count)) / 2
-    let distance = Dispersion.mean(right) - Dispersion.mean(left)
-    guard distance > 0, distance * distance > 16 * max(spread, 0) else { return nil }
-    // A gap of a clock's tick or two is no second mode.
-    guard distance > 0.02 * Dispersion.mean(left) else { return nil }
-    lower = Percentile.value(0.5, of: left)
-    upper = Percentile.value(0.5, of: right)
+    let (few, more) = (Double(split), Double(n - split))
+    let variance = (deviations(0..<split) / few + deviations(split..<n) / more) / 2
+    let distance = (sums[n] - sums[split]) / more - sums[split] / few
+    return distance * distance > 16 * variance ? split : nil
   }
 }

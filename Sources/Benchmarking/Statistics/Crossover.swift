@@ -8,10 +8,15 @@ internal import Darwin
 
 /// Where one way becomes slower than another.
 public enum Crossover {
-  /// The size below which `a` is faster than `b`.
+  /// How far outside of the measured sizes a crossing is still looked for, as a factor.
+  private static let reach = 100.0
+
+  /// The size below which `a` is faster than `b`, and from which it is not.
   ///
-  /// The first two neighbouring sizes, measured for both, between which `a` stops being faster; between them both are taken
-  /// as straight lines on logarithmic axes. Nil where no such sizes were measured: nothing is extrapolated.
+  /// Sought between the first two neighbouring sizes, measured for both, between which `a` stops being faster: both are taken
+  /// as straight lines on logarithmic axes there. If there are none, and `a` grows faster than `b`, it is where the lines
+  /// through all points cross (`GrowthFit`), if that is at most a hundredfold outside of what was measured: compare the
+  /// result with the sizes to know which. Nil where neither is found.
   ///
   /// - Precondition: a size is measured once at most.
   public static func size(
@@ -29,6 +34,11 @@ public enum Crossover {
       let share = -left.difference / (right.difference - left.difference)
       return exp(left.x + share * (right.x - left.x))
     }
-    return nil
+    guard let first = points.first, let last = points.last, let fitA = GrowthFit(a),
+      let fitB = GrowthFit(b), fitA.exponent > fitB.exponent
+    else { return nil }
+    let x = (fitB.logFactor - fitA.logFactor) / (fitA.exponent - fitB.exponent)
+    let range = (first.x - log(reach))...(last.x + log(reach))
+    return range.contains(x) ? exp(x) : nil
   }
 }

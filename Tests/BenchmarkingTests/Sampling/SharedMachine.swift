@@ -1,3 +1,5 @@
+@testable import Benchmarking
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -5,8 +7,6 @@ import Musl
 #elseif canImport(Darwin)
 import Darwin
 #endif
-
-@testable import Benchmarking
 
 /// A simulated machine that others use too: its clock moves when work runs on it, by more or less than the work needs.
 ///

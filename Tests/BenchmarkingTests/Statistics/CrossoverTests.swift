@@ -16,11 +16,16 @@ import Testing
     #expect(isClose(try #require(Crossover.size(square, line)), 300))
   }
 
-  @Test func `outside of what was measured nothing is told`() {
+  @Test func `outside of what was measured the fitted lines tell, if it is not too far`() throws {
     let sizes: [Double] = [100, 200, 400]
-    // They would cross at 20 and at 900.
-    #expect(Crossover.size(points(sizes) { $0 * $0 }, points(sizes) { 20 * $0 }) == nil)
-    #expect(Crossover.size(points(sizes) { $0 * $0 }, points(sizes) { 900 * $0 }) == nil)
+    let square = points(sizes) { $0 * $0 }
+    for size in [2.0, 20, 900, 30_000] {
+      let found = try #require(Crossover.size(square, points(sizes) { size * $0 }))
+      #expect(isClose(found, size, within: 1e-9))
+    }
+    #expect(Crossover.size(square, points(sizes) { 0.9 * $0 }) == nil)
+    #expect(Crossover.size(square, points(sizes) { 50_000 * $0 }) == nil)
+    #expect(Crossover.size(points([100, 200]) { $0 * $0 }, points([100, 200]) { 20 * $0 }) == nil)
   }
 
   @Test func `there is none where the first always wins or never can`() {
