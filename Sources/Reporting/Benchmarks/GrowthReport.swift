@@ -29,8 +29,6 @@ struct GrowthReport {
   private(set) var fits: [Fit] = []
   private(set) var crossings: [Crossing] = []
 
-  init(_ run: BenchmarkRun) { self.init(run, RunRow.rows(of: run)) }
-
   init(_ run: BenchmarkRun, _ rows: [RunRow]) {
     guard let experiment = ExperimentCatalog.named(run.experiment),
       experiment.sharedColumns.contains(experiment.sizeColumn)

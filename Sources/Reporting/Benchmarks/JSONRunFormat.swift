@@ -28,11 +28,12 @@ public struct JSONRunFormat: RunFormat {
 
   static func json(of run: BenchmarkRun) -> JSON {
     guard case .object(var members) = run.json() else { return run.json() }
+    let rows = RunRow.rows(of: run)
     for index in members.indices where members[index].name == "measurements" {
       guard case .array(let stored) = members[index].value else { continue }
-      members[index].value = .array(zip(stored, RunRow.rows(of: run)).map(completed))
+      members[index].value = .array(zip(stored, rows).map(completed))
     }
-    let growth = GrowthReport(run)
+    let growth = GrowthReport(run, rows)
     members.append(.init("growth", .array(growth.fits.map(Self.json))))
     members.append(.init("crossovers", .array(growth.crossings.compactMap(Self.json))))
     return .object(members)

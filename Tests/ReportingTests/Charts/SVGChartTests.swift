@@ -4,33 +4,27 @@ import Testing
 @testable import Reporting
 
 @Suite struct SVGChartTests {
-  private static let runs = [
-    SampleRuns.paper(), SampleRuns.hostile(), SampleRuns.search(), SampleRuns.load(),
-    SampleRuns.many(),
-  ]
-
-  private func picture(_ run: BenchmarkRun, isLinear: Bool = false) throws -> XMLText.Element {
-    try XMLText.element(SVGChart.text(try #require(Chart(run, isLinear: isLinear))))
+  private func picture(_ run: BenchmarkRun) throws -> XMLText.Element {
+    try XMLText.element(SVGChart.text(try #require(Chart(run))))
   }
 
   @Test func `each picture is well formed and describes itself`() throws {
-    for run in Self.runs {
-      for isLinear in [false, true] {
-        let picture = try picture(run, isLinear: isLinear)
-        #expect(picture.name == "svg")
-        #expect(picture.attributes["role"] == "img")
-        let named = try #require(picture.attributes["aria-labelledby"]).split(separator: " ")
-        let ids = picture.children.compactMap { $0.attributes["id"] }
-        #expect(named.map(String.init) == ids)
-        #expect(picture.children[1].name == "desc")
-        #expect(picture.children[1].text.hasPrefix("Median time"))
-      }
+    for chart in SampleCharts.all {
+      let picture = try XMLText.element(SVGChart.text(chart))
+      #expect(picture.name == "svg")
+      #expect(picture.attributes["role"] == "img")
+      let named = try #require(picture.attributes["aria-labelledby"]).split(separator: " ")
+      let ids = picture.children.compactMap { $0.attributes["id"] }
+      #expect(named.map(String.init) == ids)
+      #expect(picture.children[1].name == "desc")
+      #expect(picture.children[1].text.hasPrefix("Median time"))
     }
   }
 
   @Test func `nothing lies outside of the picture, and nothing is loaded`() throws {
-    for run in Self.runs {
-      let picture = try picture(run)
+    for chart in SampleCharts.all {
+      let text = SVGChart.text(chart)
+      let picture = try XMLText.element(text)
       let width = try #require(picture.attributes["width"].flatMap(Double.init))
       let height = try #require(picture.attributes["height"].flatMap(Double.init))
       for element in picture.all {
@@ -45,7 +39,6 @@ import Testing
         #expect(element.attributes["href"] == nil && element.name != "script")
         #expect(element.attributes.keys.allSatisfy { !$0.hasPrefix("on") })
       }
-      let text = SVGChart.text(try #require(Chart(run)))
       #expect(text.ranges(of: "http").count == 1, "the name space alone")
       #expect(!text.contains("url(") && !text.contains("@import"))
     }

@@ -5,11 +5,6 @@ import UnicodeText
 @testable import Reporting
 
 @Suite struct TerminalChartTests {
-  private static let runs = [
-    SampleRuns.paper(), SampleRuns.hostile(), SampleRuns.search(), SampleRuns.load(),
-    SampleRuns.many(),
-  ]
-
   private func lines(
     _ run: BenchmarkRun, _ width: Int, _ height: Int, isUTF8: Bool = true, isLinear: Bool = false
   ) throws -> [String] {
@@ -20,9 +15,10 @@ import UnicodeText
 
   @Test(arguments: [(80, 24), (120, 40), (40, 12), (200, 60), (30, 8), (5, 3), (1, 1), (0, 0)])
   func `a chart is no larger than its terminal`(width: Int, height: Int) throws {
-    for run in Self.runs {
-      for (isUTF8, isLinear) in [(true, false), (false, false), (true, true), (false, true)] {
-        let lines = try lines(run, width, height, isUTF8: isUTF8, isLinear: isLinear)
+    for chart in SampleCharts.all {
+      for isUTF8 in [true, false] {
+        let lines = TerminalChart.lines(chart, width: width, height: height, usesUTF8: isUTF8)
+          .map(\.plain)
         #expect((1...max(1, height)).contains(lines.count))
         #expect(lines.allSatisfy { CellWidth.width(of: $0) <= max(1, width) })
         let text = lines.joined()
