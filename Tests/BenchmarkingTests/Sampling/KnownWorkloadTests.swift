@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test func `the reference is sampled in five blocks or more`() {
-    let clock = RunningClock(step: 4_000_000)
+    let clock = RunningClock(step: 40_000_000)
     let blocks = ReferenceWorkload.sample(clock: clock)
     #expect(blocks.count >= 5)
     #expect(blocks.allSatisfy { !$0.isEmpty && $0.allSatisfy { $0 > 0 } })
