@@ -24,10 +24,10 @@ struct StatisticsVectors {
 
 extension JSON {
   /// The number of a member.
-  func number(_ name: String) throws -> Double { try #require(self[name]?.asNumber) }
+  func figure(_ name: String) throws -> Double { try #require(self[name]?.asNumber) }
 
   /// The numbers of a list.
-  func numbers(_ name: String) throws -> [Double] {
+  func figures(_ name: String) throws -> [Double] {
     try list(name).map { try #require($0.asNumber) }
   }
 

@@ -7,8 +7,8 @@ import Testing
     let entries = try StatisticsVectors().entries("t")
     #expect(entries.count == 9)
     for entry in entries {
-      let degrees = Int(try entry.number("degrees"))
-      let expected = try entry.number("critical")
+      let degrees = Int(try entry.figure("degrees"))
+      let expected = try entry.figure("critical")
       let critical = StudentsT.critical(level: 0.95, degrees: degrees)
       #expect(isClose(critical, expected, within: 1e-10), "\(degrees): \(critical), \(expected)")
     }
@@ -19,8 +19,8 @@ import Testing
     #expect(entries.count == 16)
     for entry in entries {
       let value = StudentsT.incompleteBeta(
-        try entry.number("x"), try entry.number("a"), try entry.number("b"))
-      #expect(isClose(value, try entry.number("value"), within: 1e-10), "\(entry)")
+        try entry.figure("x"), try entry.figure("a"), try entry.figure("b"))
+      #expect(isClose(value, try entry.figure("value"), within: 1e-10), "\(entry)")
     }
   }
 

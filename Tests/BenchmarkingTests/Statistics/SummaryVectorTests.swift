@@ -7,7 +7,7 @@ import Testing
     let entries = try StatisticsVectors().entries("samples")
     #expect(entries.count == 6)
     for entry in entries {
-      let samples = try entry.numbers("values")
+      let samples = try entry.figures("values")
       let summary = try #require(Summary(blocks: [samples], seed: 1))
       #expect(summary.count == samples.count)
       #expect(summary.min == samples.min() && summary.max == samples.max())
@@ -15,9 +15,9 @@ import Testing
         (summary.p50, "p50"), (summary.p90, "p90"), (summary.p99, "p99"), (summary.mean, "mean"),
         (summary.standardDeviation, "stddev"), (summary.medianAbsoluteDeviation, "mad"),
       ] {
-        #expect(isClose(value, try entry.number(name)), "\(name) of \(entry)")
+        #expect(isClose(value, try entry.figure(name)), "\(name) of \(entry)")
       }
-      #expect(summary.outliers == Int(try entry.number("outliers")))
+      #expect(summary.outliers == Int(try entry.figure("outliers")))
     }
   }
 
@@ -26,10 +26,10 @@ import Testing
     #expect(entries.count == 3)
     for entry in entries {
       let fit = try #require(GrowthFit(try entry.points("points")))
-      #expect(isClose(fit.exponent, try entry.number("exponent"), within: 1e-10))
-      #expect(isClose(fit.interval.lowerBound, try entry.number("low"), within: 1e-9))
-      #expect(isClose(fit.interval.upperBound, try entry.number("high"), within: 1e-9))
-      #expect(isClose(fit.logFactor, try entry.number("log_factor"), within: 1e-10))
+      #expect(isClose(fit.exponent, try entry.figure("exponent"), within: 1e-10))
+      #expect(isClose(fit.interval.lowerBound, try entry.figure("low"), within: 1e-9))
+      #expect(isClose(fit.interval.upperBound, try entry.figure("high"), within: 1e-9))
+      #expect(isClose(fit.logFactor, try entry.figure("log_factor"), within: 1e-10))
     }
   }
 }
