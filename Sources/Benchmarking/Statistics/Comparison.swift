@@ -10,7 +10,8 @@ public struct Comparison: Hashable, Sendable {
   public enum Pairing: Sendable {
     /// In turns: blocks of the same number belong together, and what slowed one slowed the other.
     case interleaved
-    /// At different times.
+    /// At different times: what changed in the machine between the two is part of the ratio, and its blocks do not show it.
+    /// The reference workload of a run tells of that.
     case apart
   }
 
