@@ -48,7 +48,8 @@ import Testing
     return [
       "PATH": "\(programs):/usr/local/bin:/usr/bin:/bin", "HOME": folder.path + "/home",
       "XDG_CONFIG_HOME": folder.path + "/config",
-      "XDG_STATE_HOME": folder.path + "/state", "SEARCHBENCH_HISTORY": "",
+      "XDG_STATE_HOME": folder.path + "/state", "XDG_DATA_HOME": folder.path + "/data",
+      "SEARCHBENCH_HISTORY": "",
       "LC_ALL": "C.UTF-8", "TERM": "dumb", "COLUMNS": "80", "LINES": "24", "PAGER": "cat",
     ]
   }

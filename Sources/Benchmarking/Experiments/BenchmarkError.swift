@@ -16,7 +16,9 @@ public enum BenchmarkError: Error, Equatable, Sendable {
   case nothing(String)
 
   /// No value of this kind (`contender`, `strategy`, `access path`) has the name.
-  case unknown(kind: String, String, nearest: String?)
+  ///
+  /// `known` are the names there are, where none of them is near.
+  case unknown(kind: String, String, nearest: String?, known: [String] = [])
 
   /// A contender that was named cannot hold this element.
   case cannotHold(contender: String, element: UniqueExperiment.Element)
@@ -36,6 +38,9 @@ public enum BenchmarkError: Error, Equatable, Sendable {
   /// Contenders were named, and there is no process to run them.
   case contendersAbsent
 
+  /// Contenders were named, and their process does not start; the sentence says why.
+  case contendersFailed(String)
+
   case corpus(CorpusError)
 
   /// Standard input was to be loaded again and again.
@@ -49,7 +54,7 @@ extension BenchmarkError {
   /// Whether the command is at fault, rather than data or machine.
   public var isUsage: Bool {
     switch self {
-    case .query, .corpus, .beyondMemory, .contendersAbsent: false
+    case .query, .corpus, .beyondMemory, .contendersAbsent, .contendersFailed: false
     default: true
     }
   }
@@ -62,9 +67,10 @@ extension BenchmarkError {
     case .badDuplicates(let percent):
       "\(percent) % of the elements cannot be duplicates; give percentages from 0 to 99"
     case .nothing(let kind): "there is no \(kind) to measure; name at least one"
-    case .unknown(let kind, let name, let nearest):
+    case .unknown(let kind, let name, let nearest, let known):
       "no \(kind) is named '\(name)'"
-        + (nearest.map { "; did you mean '\($0)'?" } ?? "; check its name")
+        + (nearest.map { "; did you mean '\($0)'?" }
+          ?? "; it takes \(known.joined(separator: ", "))")
     case .cannotHold(let contender, let element):
       "\(contender) cannot hold elements of type \(element.rawValue); leave it out"
     case .beyondMemory(let count, let needed, let available):
@@ -77,6 +83,7 @@ extension BenchmarkError {
         + (error.remedy.map { "; \($0)" } ?? "")
     case .cannotAnswer(let contender, let strategies):
       "\(contender) answers none of these strategies: \(strategies.joined(separator: ", "))"
+    case .contendersFailed(let reason): reason
     case .contendersAbsent:
       "searchbench-contenders is not beside this program; install it there, or leave contenders out"
     case .corpus(let error): error.message

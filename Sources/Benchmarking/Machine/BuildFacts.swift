@@ -7,7 +7,7 @@ struct BuildFacts: Equatable {
   var swift: String?
 
   /// The file beside the program in which the script of a release writes the facts.
-  static let fileName = "searchbench.build"
+  static let fileName = "searchbench.built"
 
   /// Reads lines like `commit=1a2b3c4` and `swift=6.3.1`; others are passed over.
   init(_ text: String = "") {

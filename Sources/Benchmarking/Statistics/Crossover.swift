@@ -9,13 +9,13 @@ internal import Darwin
 /// Where one way becomes slower than another.
 public enum Crossover {
   /// How far outside of the measured sizes a crossing is still looked for, as a factor.
-  private static let reach = 100.0
+  private static let reach = 1_000.0
 
   /// The size below which `a` is faster than `b`, and from which it is not.
   ///
   /// Sought between the first two neighbouring sizes, measured for both, between which `a` stops being faster: both are taken
   /// as straight lines on logarithmic axes there. If there are none, and `a` grows faster than `b`, it is where the lines
-  /// through all points cross (`GrowthFit`), if that is at most a hundredfold outside of what was measured: compare the
+  /// through all points cross (`GrowthFit`), if that is at most a thousandfold outside of what was measured: compare the
   /// result with the sizes to know which. Nil where neither is found.
   ///
   /// - Precondition: a size is measured once at most.

@@ -28,7 +28,8 @@ struct BenchUniqueArguments: MemberCommand {
 
   @Argument(help: "Contenders, or all.") var contenders: [String] = []
 
-  @Option(help: "Such as 1000,10000 or 10000..60000/10000 or 1..1M (doubling).")
+  @Option(
+    parsing: .unconditional, help: "Such as 1000,10000 or 10000..60000/10000 or 1..1M (doubling).")
   var sizes: String?
 
   @Option(help: "int, string, or both parted by a comma.") var element: String = "int"
@@ -100,7 +101,9 @@ struct BenchSearchArguments: MemberCommand {
   @Option(help: "Other people's ways to search, parted by commas; all, or none.")
   var contenders: String?
 
-  @Option(help: "Give contenders only N records, evenly spaced, and scale their times.")
+  @Option(
+    parsing: .unconditional,
+    help: "Give contenders only N records, evenly spaced, and scale their times.")
   var sample: Int?
 
   @OptionGroup(title: "Measuring") var measuring: MeasuringArguments
@@ -136,7 +139,8 @@ struct BenchSearchArguments: MemberCommand {
     let job = MeasuringJob(
       experiment: ExperimentCatalog.search, plan: plan, corpora: corpora.map(\.facts)
     ) { [request] (context) throws(BenchmarkError) in
-      let process = programs.start(for: request.contenders, context.onNote)
+      var request = request
+      let process = try programs.start(for: &request.contenders, context)
       let rows = try SearchExperiment.run(request, process: process, context)
       return .init(
         measurements: rows,
@@ -177,7 +181,7 @@ extension Session {
   /// The corpora that a benchmark searches: those of the files, else those in scope.
   func corporaToMeasure(_ files: [String], _ arguments: LoadArguments) throws -> [LoadedCorpus] {
     if files.isEmpty {
-      if words != nil, !console.facts.isInputTerminal {
+      if isSubcommand, !console.facts.isInputTerminal {
         return try corporaToMeasure(["-"], arguments)
       }
       guard !scope.isEmpty else {

@@ -33,7 +33,8 @@ struct CompareArguments: MemberCommand {
 
 /// What `compare` takes beside a query, at the prompt too.
 struct CompareOptions: ParsableArguments {
-  @Option(help: "Run each way N times; without it, for half a second.") var runs: Int?
+  @Option(parsing: .unconditional, help: "Run each way N times; without it, for half a second.")
+  var runs: Int?
 
   @Flag(
     name: .customLong("all-paths"),

@@ -9,15 +9,25 @@ struct ContendersProgram: Sendable {
     path = ContenderProcess.executable(environment: environment)
   }
 
-  /// Starts it, if contenders are wanted; a failure is a note, and then only our own ways take part.
-  func start(for choice: ContenderChoice, _ note: (String) -> Void) -> ContenderProcess? {
+  /// Starts it, if contenders are wanted.
+  ///
+  /// If it does not start, a note says why, and `choice` becomes none.
+  ///
+  /// - Throws: `contendersFailed` where contenders were named.
+  func start(
+    for choice: inout ContenderChoice, _ context: ExperimentContext
+  ) throws(BenchmarkError) -> ContenderProcess? {
     guard let path, choice != .none else { return nil }
+    let reason: String
     do throws(ContenderError) {
-      return try ContenderProcess(executable: path)
+      return try ContenderProcess(executable: path, isCancelled: context.isCancelled)
     } catch {
-      note(error.message)
-      return nil
+      reason = error.message
     }
+    if choice != .all { throw .contendersFailed(reason) }
+    context.onNote(reason)
+    choice = .none
+    return nil
   }
 }
 

@@ -36,7 +36,8 @@ struct BenchWorkloadArguments: MemberCommand {
   @Argument(help: "\(KnownWorkload.allCases.map(\.rawValue).joined(separator: ", ")).")
   var name: String
 
-  @Option(help: "Run it so often and write nothing; without it, measure it.")
+  @Option(
+    parsing: .unconditional, help: "Run it so often and write nothing; without it, measure it.")
   var iterations: Int?
 
   @OptionGroup(title: "Settings") var settings: SettingArguments
@@ -58,7 +59,7 @@ struct BenchWorkloadArguments: MemberCommand {
     }
     var plan = SamplingPlan()
     plan.seed = session.settings.seed
-    let trial = Trial(name, clock: SystemClock()) { workload.run(iterations: 1) }
+    let trial = workload.trial()
     let runner = BenchmarkRunner(plan, isCancelled: { Signals.isCancelled })
     guard let sampled = runner.run([trial]).first,
       let summary = Summary(blocks: sampled.blocks, seed: plan.seed), !Signals.isCancelled
@@ -76,7 +77,8 @@ struct BenchTruthArguments: MemberCommand {
     commandName: "bench truth",
     abstract: "Compare equal workloads, and one made 5 % slower, and count the verdicts.")
 
-  @Option(help: "How many comparisons of each kind.") var comparisons: Int = 100
+  @Option(parsing: .unconditional, help: "How many comparisons of each kind.") var comparisons:
+    Int = 100
 
   @OptionGroup(title: "Settings") var settings: SettingArguments
   @OptionGroup(title: "Output") var common: CommonArguments

@@ -3,16 +3,19 @@ internal import Benchmarking
 
 /// How long and how often is measured; shared by every benchmark.
 struct MeasuringArguments: ParsableArguments {
-  @Option(help: "Time budget of a trial, such as 500ms or 2s (a bare number is seconds).")
+  @Option(
+    parsing: .unconditional,
+    help: "Time budget of a trial, such as 500ms or 2s (a bare number is seconds).")
   var time: String?
 
-  @Option(help: "Take at least N samples of each trial, whatever the budget.")
+  @Option(
+    parsing: .unconditional, help: "Take at least N samples of each trial, whatever the budget.")
   var samples: Int?
 
-  @Option(help: "Run each trial so long before it is timed.")
+  @Option(parsing: .unconditional, help: "Run each trial so long before it is timed.")
   var warmup: String?
 
-  @Option(help: "Leave out what takes longer than this for one iteration.")
+  @Option(parsing: .unconditional, help: "Leave out what takes longer than this for one iteration.")
   var cutoff: String?
 
   @Flag(help: "A sensible result in about ten seconds.")

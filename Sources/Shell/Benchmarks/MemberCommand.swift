@@ -56,7 +56,10 @@ extension MemberCommand {
         command.common, environment: Platform.environment(), isInteractive: false
       ) { console in
         let session = Session(console: console)
-        session.words = words
+        session.isSubcommand = true
+        session.words = (Self.configuration.commandName ?? "").split(separator: " ").map(
+          String.init)
+        session.words += words
         try command.settings.apply(to: &session.settings, except: ["format"])
         console.adopt(session.settings)
         do {

@@ -89,7 +89,7 @@ struct RunsChartArguments: MemberCommand {
   var file: String?
 
   @Flag(help: "Linear axes; logarithmic without it.") var linear = false
-  @Option(help: "Lines of a chart in the terminal.") var height: Int?
+  @Option(parsing: .unconditional, help: "Lines of a chart in the terminal.") var height: Int?
 
   @OptionGroup(title: "Settings") var settings: SettingArguments
   @OptionGroup(title: "Output") var common: CommonArguments

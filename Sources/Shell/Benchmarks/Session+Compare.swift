@@ -52,11 +52,13 @@ extension Session {
     let job = MeasuringJob(
       experiment: ExperimentCatalog.compare, plan: plan, corpora: corpora.map(\.facts)
     ) { (context) throws(BenchmarkError) in
-      let process = options.allPaths ? programs.start(for: .all, context.onNote) : nil
+      var contenders: ContenderChoice = options.allPaths ? .all : .none
+      let process = try programs.start(for: &contenders, context)
       for target in targets where !context.isCancelled() {
         var request = CompareExperiment.Request(query.text, in: target)
         request.strategy = options.allPaths ? query.strategy : nil
         request.runs = options.runs
+        request.contenders = contenders
         collected.append(
           target.name, try CompareExperiment.run(request, process: process, context))
       }

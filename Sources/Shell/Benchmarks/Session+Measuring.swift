@@ -82,7 +82,7 @@ extension Session {
     let time = UTCTime.now()
     var run = BenchmarkRun(
       id: BenchmarkRun.newID(at: time), experiment: job.experiment.name, time: time.iso,
-      arguments: words ?? [],
+      arguments: words,
       seed: job.plan.seed, environment: .current(version: EntryPoint.version))
     run.name = keeping.name
     run.corpora = job.corpora

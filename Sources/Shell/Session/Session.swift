@@ -29,8 +29,11 @@ final class Session {
   /// How long the last query took, by phase.
   var lastTiming: TimingLine?
 
-  /// The command line, where a subcommand made the session.
-  var words: [String]?
+  /// Whether a subcommand of the executable made the session, and it ends with it.
+  var isSubcommand = false
+
+  /// The words of the command at hand, as far as stored runs are to repeat it.
+  var words: [String] = []
 
   /// A benchmark that was interrupted and whose last iteration may still run.
   var leftBehind: MeasuringState?
@@ -127,6 +130,7 @@ final class Session {
         return try console.writePaged(family.overview, settings: settings)
       }
       let (type, own) = try family.member(words, prefix: ":")
+      self.words = [family.name] + words
       try run(type, words: own, prefix: ":")
     }
   }

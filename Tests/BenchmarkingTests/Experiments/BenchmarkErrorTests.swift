@@ -11,8 +11,8 @@ import Testing
       "no contender is named 'arry'; did you mean 'array'?"
     ),
     (
-      .unknown(kind: "strategy", "zzz", nearest: nil),
-      "no strategy is named 'zzz'; check its name"
+      .unknown(kind: "strategy", "zzz", nearest: nil, known: ["bool", "regex"]),
+      "no strategy is named 'zzz'; it takes bool, regex"
     ),
     (
       .cannotHold(contender: "bit-set", element: .string),

@@ -90,13 +90,13 @@ import Testing
     #expect(facts.commit == "1a2b3c4-dirty" && facts.swift == "6.3.1")
     #expect(BuildFacts("") == BuildFacts("\n=\n=x\n"))
     let beside = BuildFacts(beside: "/opt/bin/searchbench") { path in
-      path == "/opt/bin/searchbench.build" ? "commit=abc" : nil
+      path == "/opt/bin/searchbench.built" ? "commit=abc" : nil
     }
     #expect(beside.commit == "abc" && beside.swift == nil)
     #expect(BuildFacts(beside: nil) { _ in "commit=abc" } == BuildFacts())
     #expect(BuildFacts(beside: "searchbench") { _ in "commit=abc" } == BuildFacts())
     #expect(
-      BuildFacts(beside: "/searchbench") { $0 == "/searchbench.build" ? "commit=x" : nil }.commit
+      BuildFacts(beside: "/searchbench") { $0 == "/searchbench.built" ? "commit=x" : nil }.commit
         == "x")
   }
 

@@ -23,8 +23,8 @@ import Testing
       let found = try #require(Crossover.size(square, points(sizes) { size * $0 }))
       #expect(isClose(found, size, within: 1e-9))
     }
-    #expect(Crossover.size(square, points(sizes) { 0.9 * $0 }) == nil)
-    #expect(Crossover.size(square, points(sizes) { 50_000 * $0 }) == nil)
+    #expect(Crossover.size(square, points(sizes) { 0.05 * $0 }) == nil)
+    #expect(Crossover.size(square, points(sizes) { 900_000 * $0 }) == nil)
     #expect(Crossover.size(points([100, 200]) { $0 * $0 }, points([100, 200]) { 20 * $0 }) == nil)
   }
 

@@ -44,7 +44,9 @@ enum SearchChoices {
     var chosen: [String] = []
     for name in names where !chosen.contains(name) {
       guard known.contains(name) else {
-        throw .unknown(kind: kind, name, nearest: Nearest.match(name, among: known))
+        let nearest = Nearest.match(name, among: known)
+        throw .unknown(
+          kind: kind, name, nearest: nearest, known: nearest == nil ? known : [])
       }
       chosen.append(name)
     }

@@ -93,7 +93,9 @@ extension UniqueExperiment {
         if !named.contains(where: { $0.name == name }) { named.append(contender) }
       } else {
         let names = catalog.map(\.name) + ["all"]
-        throw .unknown(kind: "contender", name, nearest: Nearest.match(name, among: names))
+        let nearest = Nearest.match(name, among: names)
+        throw .unknown(
+          kind: "contender", name, nearest: nearest, known: nearest == nil ? names : [])
       }
     }
     if named.isEmpty && !takesAll { throw .nothing("contender") }
