@@ -102,7 +102,8 @@ let package = Package(
         "TestSupport", argumentParser,
       ]),
     .testTarget(
-      name: "TranscriptTests", dependencies: ["TestSupport", "searchbench", "searchbench-contenders"],
+      name: "TranscriptTests",
+      dependencies: ["TestSupport", "searchbench", "searchbench-contenders"],
       exclude: ["Transcripts"]),
   ],
   cxxLanguageStandard: .cxx17
