@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -62,4 +63,14 @@ int ce_wait(pid_t process) {
     }
     if (ended == 0) ce_signals_wait_for_child();
   }
+}
+
+void ce_start_again(char *const *arguments, const char *name, const char *value) {
+#ifdef __linux__
+  if (setenv(name, value, 1) != 0) return;
+  execv("/proc/self/exe", arguments);
+  unsetenv(name);
+#else
+  (void)arguments, (void)name, (void)value;
+#endif
 }

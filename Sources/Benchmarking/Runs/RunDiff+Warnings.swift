@@ -18,6 +18,10 @@ extension RunDiff {
       warnings.append("the seed differs: \(changed.seed) instead of \(base.seed)")
     }
     warnings += settingDifferences(base, changed)
+    if base.settings["hashing"] == "random", changed.settings["hashing"] == "random" {
+      warnings.append(
+        "hashing had another seed in each run: sets and dictionaries may differ by several percent")
+    }
     for row in rows { warnings += differences(row) }
     return warnings
   }

@@ -110,6 +110,11 @@ int ce_spawn(
   char *_Nullable const *_Nonnull arguments, char *_Nullable const *_Nonnull environment,
   int standard_input, pid_t *process, int *feed);
 
+/// Puts the same program with the same arguments in the place of this one, with one more variable in its environment;
+/// returns only where that cannot be done.
+void ce_start_again(
+  char *_Nullable const *_Nonnull arguments, const char *_Nonnull name, const char *_Nonnull value);
+
 /// Starts a thread that runs `body` with `argument` once and ends; false if there is none left.
 bool ce_start_thread(void (*_Nonnull body)(void *_Nullable), void *_Nullable argument);
 

@@ -22,7 +22,7 @@ public struct CompareReport {
     }
     let base = summaries.compactMap { $0 }.first
     for (row, summary) in zip(result.rows, summaries) {
-      table.append(cells(of: row, summary, base))
+      table.append(cells(of: row, summary, base, isUTF8: style?.isUTF8 ?? true))
     }
     for line in table.lines(style) { try output.writeLine(line) }
     for sentence in result.sentences {
@@ -31,25 +31,21 @@ public struct CompareReport {
   }
 
   private func cells(
-    of row: CompareExperiment.Row, _ summary: Summary?, _ base: Summary?
+    of row: CompareExperiment.Row, _ summary: Summary?, _ base: Summary?, isUTF8: Bool
   ) -> [StyledText] {
     let counts = [row.records?.count, row.onlyHere?.count, row.missing?.count].map {
       StyledText($0.map(NumberFormat.grouped) ?? "-")
     }
     var times = ["-", "-", "-"]
     if let summary, let base {
-      let ends = [summary.interval.lowerBound, summary.interval.upperBound].map(Self.duration)
       times = [
-        Self.duration(summary.p50), "[\(ends[0]), \(ends[1])]",
-        NumberFormat.fixed(summary.p50 / base.p50, decimals: 2),
+        TimeUnit.text(summary.p50, isUTF8: isUTF8),
+        TimeUnit.interval(summary.interval, around: summary.p50),
+        NumberFormat.ratio(summary.p50 / base.p50),
       ]
     }
     let remark = row.refusal ?? row.measurement?.note ?? ""
     return [StyledText(row.name, .label)] + counts + times.map { StyledText($0) }
       + [StyledText(remark, row.refusal == nil ? .dimmed : .warning)]
-  }
-
-  private static func duration(_ seconds: Double) -> String {
-    DurationFormat.text(nanoseconds: Int((seconds * 1e9).rounded()))
   }
 }

@@ -26,6 +26,8 @@ struct BenchUniqueArguments: MemberCommand {
       means each of them.
       """)
 
+  static var fixesHashing: Bool { true }
+
   @Argument(help: "Contenders, or all.") var contenders: [String] = []
 
   @Option(

@@ -8,11 +8,16 @@ protocol MemberCommand: SessionCommand {
   var settings: SettingArguments { get }
   var common: CommonArguments { get }
 
+  /// Whether its times depend on the seed of hashing, which as a subcommand it then has fixed.
+  static var fixesHashing: Bool { get }
+
   /// Does it, with the settings applied and results going where they were asked to.
   func perform(in session: Session) throws
 }
 
 extension MemberCommand {
+  static var fixesHashing: Bool { false }
+
   /// The name after that of the family.
   static var member: String {
     Self.configuration.commandName?.split(separator: " ").last.map(String.init) ?? ""
@@ -115,6 +120,7 @@ struct CommandFamily: Sendable {
     }
     do {
       let (type, rest) = try member(words, prefix: "searchbench ")
+      if type.fixesHashing { HashingSeed.fix(environment: Platform.environment()) }
       return type.main(rest)
     } catch {
       return EntryPoint.complain(error)

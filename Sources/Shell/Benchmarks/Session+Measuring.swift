@@ -90,6 +90,8 @@ extension Session {
       uniqueKeysWithValues: SettingCatalog.all.filter { settings.origins[$0.key] != nil }
         .map { ($0.key, $0.read(settings)) })
     run.settings.merge(job.plan.described) { $1 }
+    run.settings["hashing"] =
+      HashingSeed.isFixed(environment: console.environment) ? "fixed" : "random"
     return run
   }
 
@@ -162,8 +164,8 @@ extension Session {
   ) throws {
     if !run.isFinished {
       let kept = NumberFormat.counted(run.measurements.count { !$0.blocks.isEmpty }, "trial")
-      console.report("interrupted: what was measured of \(kept) is shown")
-      throw ShellError.interrupted.afterResults()
+      let sentence = "interrupted: what was measured of \(kept) is shown"
+      throw ShellError(message: sentence, exitCode: ExitStatus.interrupted).afterResults()
     }
     if let first = faults.first {
       throw ShellError.failure(
