@@ -57,6 +57,12 @@ extension UniqueArray {
     return isFound ? PositionIndex.position(of: index.slots[slot]) : nil
   }
 
+  /// The position of the element that is equal to the given one: there is no other, first or last.
+  ///
+  /// - Complexity: O(1) on average, if the hashes of elements differ.
+  @inlinable
+  public func index(of element: Element) -> Int? { firstIndex(of: element) }
+
   /// The position of the element that is equal to the given one, which is also its last.
   ///
   /// - Complexity: O(1) on average, if the hashes of elements differ.

@@ -15,6 +15,7 @@ import UniquingContenders
       let letter = random.next(below: letters)
       #expect(array.contains(letter) == reference.elements.contains(letter))
       #expect(array.firstIndex(of: letter) == reference.elements.firstIndex(of: letter))
+      #expect(array.index(of: letter) == array.firstIndex(of: letter))
       #expect(array.lastIndex(of: letter) == reference.elements.lastIndex(of: letter))
     }
   }

@@ -1,32 +1,47 @@
 internal import Benchmarking
 
-/// Instructions for each element, where the system counts them.
+/// What the rows of a run used beside time, where the system tells: a column for each size.
 struct ResourceReport {
   /// At most so many sizes stand beside each other: the largest.
   private static let sizesShown = 6
 
-  private(set) var section = ReportSection(heading: "instructions per element")
+  private(set) var section: ReportSection
 
-  init(_ run: BenchmarkRun, _ rows: [RunRow]) {
+  /// Instructions for each element.
+  static func instructions(_ run: BenchmarkRun, _ rows: [RunRow]) -> ResourceReport {
+    ResourceReport("instructions per element", run, rows) { measurement, size in
+      measurement.instructions.map { NumberFormat.ratio($0 / Double(max(size, 1))) }
+    }
+  }
+
+  /// The highest resident memory of the whole process, inputs included, while the row was sampled.
+  static func peakMemory(_ run: BenchmarkRun, _ rows: [RunRow]) -> ResourceReport {
+    ResourceReport("peak memory of the process", run, rows) { measurement, _ in
+      measurement.peakMemoryBytes.map { NumberFormat.bytes($0) }
+    }
+  }
+
+  private init(
+    _ heading: String, _ run: BenchmarkRun, _ rows: [RunRow],
+    value: (Measurement, _ size: Int) -> String?
+  ) {
+    section = ReportSection(heading: heading)
     guard let experiment = ExperimentCatalog.named(run.experiment),
       experiment.sharedColumns.contains(experiment.sizeColumn)
     else { return }
     let column = experiment.sizeColumn
-    let counted = rows.filter { $0.measurement.instructions != nil }
-    let sizes = Set(counted.compactMap { $0.measurement.counts[column] }).sorted()
+    let told = rows.filter { value($0.measurement, $0.measurement.counts[column] ?? 0) != nil }
+    let sizes = Set(told.compactMap { $0.measurement.counts[column] }).sorted()
       .suffix(Self.sizesShown)
     if sizes.isEmpty { return }
     var table = Table(
-      [.init("contender")]
-        + sizes.map { .init(NumberFormat.grouped($0), alignment: .trailing) })
-    for series in RunSeries.all(of: counted, experiment) {
+      [.init("contender")] + sizes.map { .init(NumberFormat.grouped($0), alignment: .trailing) })
+    for series in RunSeries.all(of: told, experiment) {
       let cells = sizes.map { size in
         series.rows.first { $0.measurement.counts[column] == size }
-          .flatMap(\.measurement.instructions).map { $0 / Double(max(size, 1)) }
+          .flatMap { value($0.measurement, size) }
       }
-      table.append(
-        [StyledText(series.name, .label)]
-          + cells.map { StyledText($0.map(NumberFormat.ratio) ?? "-") })
+      table.append([StyledText(series.name, .label)] + cells.map { StyledText($0 ?? "-") })
     }
     section.table = table
   }

@@ -27,7 +27,11 @@ public struct RunReport {
     let sections =
       [RunNotes(run, rows, hasFootnotes ? table.footnotes : Footnotes()).section]
       + GrowthReport(run, rows).sections
-      + [ResourceReport(run, rows).section, PublishedReport(run, rows, isUTF8: isUTF8).section]
+      + [
+        ResourceReport.instructions(run, rows).section,
+        ResourceReport.peakMemory(run, rows).section,
+        PublishedReport(run, rows, isUTF8: isUTF8).section,
+      ]
     self.sections = sections.filter { !$0.isEmpty }
   }
 

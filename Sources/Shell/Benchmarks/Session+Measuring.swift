@@ -109,6 +109,9 @@ extension Session {
       context.memoryBytes = memory
       let meter = SystemMeter()
       context.meter = meter
+      if job.experiment.name != ExperimentCatalog.compare.name {
+        state.update { $0.notes += meter.absences }
+      }
       context.isCancelled = { state.isCancelled }
       context.progress = { state.report($0) }
       context.onMeasurements = { measurements in

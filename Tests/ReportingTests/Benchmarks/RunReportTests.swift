@@ -100,6 +100,18 @@ import UnicodeText
     #expect(published.last?.contains("slower at 6, faster at 0") == true)
   }
 
+  @Test func `the peak of memory is shown for each size, where it is known`() {
+    var run = SampleRuns.paper()
+    for index in run.measurements.indices {
+      run.measurements[index].peakMemoryBytes = (index + 1) * 1_000_000
+    }
+    let told = section("peak memory of the process", of: lines(run))
+    #expect(told.count == 4)
+    #expect(told[1].hasPrefix("array-contains") && told[1].contains("1.0 MB"))
+    for index in run.measurements.indices { run.measurements[index].peakMemoryBytes = nil }
+    #expect(section("peak memory of the process", of: lines(run)).isEmpty)
+  }
+
   @Test func `instructions are shown for each element, where they were counted`() {
     var run = SampleRuns.paper()
     let counted = section("instructions per element", of: lines(run))
