@@ -36,12 +36,18 @@ struct ResourceReport {
     if sizes.isEmpty { return }
     var table = Table(
       [.init("contender")] + sizes.map { .init(NumberFormat.grouped($0), alignment: .trailing) })
-    for series in RunSeries.all(of: told, experiment) {
+    var lines = RunSeries.all(of: told, experiment).map { series in
       let cells = sizes.map { size in
         series.rows.first { $0.measurement.counts[column] == size }
-          .flatMap { value($0.measurement, size) }
+          .flatMap { value($0.measurement, size) } ?? "-"
       }
-      table.append([StyledText(series.name, .label)] + cells.map { StyledText($0 ?? "-") })
+      return (name: series.name, cells: cells)
+    }
+    if let first = lines.first, lines.count > 1, lines.allSatisfy({ $0.cells == first.cells }) {
+      lines = [("all of them", first.cells)]
+    }
+    for line in lines {
+      table.append([StyledText(line.name, .label)] + line.cells.map { StyledText($0) })
     }
     section.table = table
   }

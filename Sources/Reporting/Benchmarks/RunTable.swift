@@ -104,7 +104,7 @@ struct RunTable {
   /// The last cell: what is wrong with the row, or marks of footnotes.
   private mutating func remark(on row: RunRow) -> Cell {
     let sentences = row.sentences
-    let marks = sentences.map { footnotes.mark(for: $0) }.joined(separator: " ")
+    let marks = row.footnotes.map { footnotes.mark(for: $0) }.joined(separator: " ")
     let status = row.statusText
     let text =
       status.isEmpty
@@ -127,12 +127,27 @@ extension RunRow {
 
   /// What a reader must know of the row; outliers are summed up elsewhere.
   var sentences: [String] {
+    measurement.status == .ok ? statusSentences + (summary?.notes ?? []) : statusSentences
+  }
+
+  /// The same for the foot of a table: without the row's own numbers, so that many rows share a note.
+  var footnotes: [String] {
+    guard measurement.status == .ok, let summary else { return statusSentences }
+    var notes = statusSentences
+    if summary.count < Summary.enough { notes.append("fewer than \(Summary.enough) samples") }
+    if summary.isDrifting { notes.append("the samples drift in the course of the run") }
+    if summary.isBimodal { notes.append("the samples gather around two values") }
+    return notes
+  }
+
+  /// What the measurement itself notes.
+  private var statusSentences: [String] {
     var sentences: [String] = []
     let status = statusText
     if let note = measurement.note, note != status {
       let isRepeated = !status.isEmpty && note.hasPrefix(status + ": ")
       sentences.append(isRepeated ? String(note.dropFirst(status.count + 2)) : note)
     }
-    return measurement.status == .ok ? sentences + (summary?.notes ?? []) : sentences
+    return sentences
   }
 }

@@ -37,7 +37,7 @@ import UnicodeText
     #expect(notes.contains("the order is lost"))
     #expect(notes.contains("one run would take about 12 s"))
     #expect(notes.contains("it keeps 1 elements"))
-    #expect(notes.contains("4 samples only, fewer than 30"))
+    #expect(notes.contains("fewer than 30 samples"))
     #expect(notes.contains("the samples drift"))
     #expect(notes.contains("the samples gather around two values"))
     #expect(notes.contains("outliers: "))
@@ -108,6 +108,12 @@ import UnicodeText
     let told = section("peak memory of the process", of: lines(run))
     #expect(told.count == 4)
     #expect(told[1].hasPrefix("array-contains") && told[1].contains("1.0 MB"))
+    for index in run.measurements.indices {
+      run.measurements[index].peakMemoryBytes = 20_000_000
+    }
+    let same = section("peak memory of the process", of: lines(run))
+    #expect(same.count == 2)
+    #expect(same[1].hasPrefix("all of them") && same[1].contains("20.0 MB"))
     for index in run.measurements.indices { run.measurements[index].peakMemoryBytes = nil }
     #expect(section("peak memory of the process", of: lines(run)).isEmpty)
   }
