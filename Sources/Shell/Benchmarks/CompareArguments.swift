@@ -7,7 +7,7 @@ struct CompareArguments: MemberCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",
     abstract: "Run one query by every strategy, or one strategy in every way.",
-    usage: "searchbench compare [options] QUERY [FILE...|-]",
+    usage: "compare [options] QUERY [FILE...|-]",
     discussion: """
       Without FILE, standard input is searched if it is not a terminal, else the current folder.
       """)

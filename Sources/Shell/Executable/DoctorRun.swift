@@ -64,6 +64,12 @@ enum DoctorRun {
           what: "line editing", found: "off: TERM names no terminal with escape codes",
           isGood: false))
     }
+    let contenders = ContendersProgram(environment).path
+    findings.append(
+      Finding(
+        what: "other ways to search",
+        found: contenders ?? "searchbench-contenders is not beside this program",
+        isGood: contenders != nil))
     findings.append(history(environment))
     findings.append(program("pager", ExternalPrograms.pager(environment: environment)?.first))
     let editor = environment["VISUAL"] ?? environment["EDITOR"] ?? "vi"

@@ -54,7 +54,7 @@ public enum EntryPoint {
     } catch {
       if type.exitCode(for: error).isSuccess {
         return finish(FileOutput.standardOutput()) {
-          try $0.writeLine(type.fullMessage(for: error))
+          try $0.writeLine(helpText(type, error, prefix: prefix))
         }
       }
       return complain(usageSentence(type, error, prefix: prefix), code: ExitStatus.usage)

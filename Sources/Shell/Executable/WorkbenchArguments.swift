@@ -8,6 +8,9 @@ struct WorkbenchArguments: ParsableCommand {
     usage: """
       searchbench [FILE...] [load options] [-c LINE]... [-f SCRIPT]... [settings]
       searchbench search [options] QUERY [FILE...|-]
+      searchbench compare [--runs N] [--all-paths] QUERY [FILE...|-]
+      searchbench bench unique|search|load|overhead ...
+      searchbench runs list|show|diff|chart|export|rm ...
       searchbench corpus generate|info ...
       searchbench doctor
       """,

@@ -160,7 +160,8 @@ final class Session {
       command = try type.parse(words)
     } catch {
       if type.exitCode(for: error).isSuccess {
-        return try console.writePaged(type.fullMessage(for: error) + "\n", settings: settings)
+        return try console.writePaged(
+          helpText(type, error, prefix: prefix) + "\n", settings: settings)
       }
       throw ShellError.usage(usageSentence(type, error, prefix: prefix))
     }
@@ -177,6 +178,13 @@ final class Session {
     guard let command = hints[String(word)] else { return nil }
     return "commands begin with a colon: \(command) (to search for it: :substring \(word))"
   }
+}
+
+/// The help that was asked for; `prefix` stands before the command's name where that is not the whole of it.
+func helpText(
+  _ type: (some ParsableCommand).Type, _ error: any Error, prefix: String
+) -> String {
+  type.fullMessage(for: error).replacing("USAGE: ", with: "USAGE: " + prefix, maxReplacements: 1)
 }
 
 /// ArgumentParser's complaint as one lower-case sentence with the remedy.
