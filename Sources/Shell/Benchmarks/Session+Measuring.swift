@@ -40,9 +40,13 @@ extension Session {
     let store = keeping.isStored ? runStore : nil
     let base = try keeping.base.map { try loadRun($0) }
     let state = MeasuringState(newRun(job, keeping), store: store)
-    let outcome = try waitFor(job, state)
+    let outcome = try waitFor(
+      job, state, isForLater: keeping.isStored || base != nil)
     let run = state.run
-    if case .failure(let error) = outcome, run.measurements.isEmpty { throw ShellError(error) }
+    if run.measurements.isEmpty {
+      if case .failure(let error) = outcome { throw ShellError(error) }
+      if !run.isFinished { throw Self.interrupted("before anything was measured") }
+    }
     try format.write(run, style: console.style, to: console.output)
     try console.flushOutput()
     if store != nil, state.problem == nil {
@@ -97,10 +101,12 @@ extension Session {
 
   /// Runs the job on a thread of its own until it ends or a signal comes.
   ///
+  /// A run that is compared with others, now or later, has the reference workload timed first.
+  ///
   /// - Returns: the answers that must agree and do not, or what went wrong on the way.
   /// - Throws: a failure where the system has no thread.
   private func waitFor(
-    _ job: MeasuringJob, _ state: MeasuringState
+    _ job: MeasuringJob, _ state: MeasuringState, isForLater: Bool
   ) throws -> Result<[Measurement], BenchmarkError> {
     let memory = state.run.environment.memoryBytes
     let started = BackgroundWork<Result<[Measurement], BenchmarkError>> {
@@ -109,9 +115,6 @@ extension Session {
       context.memoryBytes = memory
       let meter = SystemMeter()
       context.meter = meter
-      if job.experiment.name != ExperimentCatalog.compare.name {
-        state.update { $0.notes += meter.absences }
-      }
       context.isCancelled = { state.isCancelled }
       context.progress = { state.report($0) }
       context.onMeasurements = { measurements in
@@ -119,8 +122,13 @@ extension Session {
       }
       context.onNote = { note in state.update { $0.notes.append(note) } }
       do throws(BenchmarkError) {
-        let reference = ReferenceWorkload.sample(isCancelled: { state.isCancelled })
-        state.update { $0.reference = reference }
+        if isForLater {
+          let reference = ReferenceWorkload.sample(isCancelled: { state.isCancelled })
+          state.update {
+            $0.reference = reference
+            $0.notes += meter.absences
+          }
+        }
         let result = try job.body(context)
         let isFinished = !state.isCancelled
         state.update {
@@ -167,8 +175,7 @@ extension Session {
   ) throws {
     if !run.isFinished {
       let kept = NumberFormat.counted(run.measurements.count { !$0.blocks.isEmpty }, "trial")
-      let sentence = "interrupted: what was measured of \(kept) is shown"
-      throw ShellError(message: sentence, exitCode: ExitStatus.interrupted).afterResults()
+      throw Self.interrupted("what was measured of \(kept) is shown").afterResults()
     }
     if let first = faults.first {
       throw ShellError.failure(
@@ -182,6 +189,10 @@ extension Session {
       throw ShellError.failure("the run was not stored: \(problem.message)").afterResults()
     }
     if let base { try judge(run, against: base) }
+  }
+
+  private static func interrupted(_ what: String) -> ShellError {
+    ShellError(message: "interrupted: \(what)", exitCode: ExitStatus.interrupted)
   }
 
   private func judge(_ run: BenchmarkRun, against base: BenchmarkRun) throws {
