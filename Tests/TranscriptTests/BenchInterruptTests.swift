@@ -15,7 +15,8 @@ private typealias Keys = PseudoterminalKeys
     let folder = try ScratchFolder()
     let prompt = try Prompt(environment: Self.environment(of: folder), in: folder)
     try prompt.start(":bench " + Self.long)
-    try prompt.terminal.expect("measuring [")
+    // One per cent are five sizes.
+    try prompt.terminal.expect("] 1 %")
     prompt.terminal.press(Keys.control("c"))
     let shown = try prompt.end()
     #expect(shown.contains("interrupted"))
@@ -35,7 +36,7 @@ private typealias Keys = PseudoterminalKeys
     let terminal = try Pseudoterminal(
       try BinaryUnderTest(), ["bench"] + Self.long.split(separator: " ").map(String.init),
       environment: Self.environment(of: folder), directory: folder.path)
-    try terminal.expect("measuring [")
+    try terminal.expect("] 1 %")
     terminal.press(Keys.control("c"))
     #expect(try terminal.expectEnd() == .exited(130))
     #expect(terminal.transcript.contains("set-then-array"))
