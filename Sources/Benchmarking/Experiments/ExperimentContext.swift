@@ -13,8 +13,11 @@ public struct ExperimentContext {
   /// Told how far the whole experiment is.
   public var progress: (SamplingProgress) -> Void
 
-  /// Given all measurements so far, after each block and each group, so that they can be saved.
+  /// Given all measurements so far after each group, so that they can be saved.
   public var onMeasurements: ([Measurement]) -> Void
+
+  /// Given the same after each block, where the last group is not over yet.
+  public var onBlock: ([Measurement]) -> Void = { _ in }
 
   /// Given a sentence about the whole run, such as what was left out and why.
   public var onNote: (String) -> Void

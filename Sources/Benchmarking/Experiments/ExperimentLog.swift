@@ -38,7 +38,7 @@ final class ExperimentLog {
             groupRemaining: $0.remainingNanoseconds)
         },
         onBlock: {
-          context.onMeasurements(measurements + self.rows(of: group, with: $0))
+          context.onBlock(measurements + self.rows(of: group, with: $0))
         })
       rows = self.rows(of: group, with: sampled)
     }

@@ -5,7 +5,8 @@ internal import Terminal
 
 /// A benchmark on a thread of its own: what it has measured so far, and whether it is to go on.
 ///
-/// Each time something new is known the run is stored, so that what ends the process loses only the block at hand.
+/// A run is stored after each group of trials, and in between once a second, so that what ends the process loses only the
+/// last second of the group at hand.
 final class MeasuringState: Sendable {
   private struct Kept {
     var run: BenchmarkRun
@@ -13,6 +14,8 @@ final class MeasuringState: Sendable {
     var problem: OutputError?
     var isAbandoned = false
     var isOver = false
+    /// When the next step is stored, in nanoseconds of the monotonic clock.
+    var nextStep: UInt64 = 0
   }
 
   private let kept: Mutex<Kept>
@@ -39,23 +42,39 @@ final class MeasuringState: Sendable {
 
   func report(_ progress: SamplingProgress) { kept.withLock { $0.progress = progress } }
 
-  /// Takes over all measurements known so far; once the benchmark is abandoned nothing is taken any more.
-  func update(_ change: (inout BenchmarkRun) -> Void) {
+  /// Takes over what is known so far and stores it; once the benchmark is abandoned nothing is taken any more.
+  ///
+  /// What is only a step is not stored if that was done less than a second ago: writing all samples after each block of
+  /// a large run would take longer than some blocks.
+  func update(isStep: Bool = false, _ change: (inout BenchmarkRun) -> Void) {
+    let now = Platform.monotonicNanoseconds()
     let run: BenchmarkRun? = kept.withLock {
       guard !$0.isAbandoned else { return nil }
       change(&$0.run)
+      if isStep, now < $0.nextStep { return nil }
+      $0.nextStep = now + 1_000_000_000
       return $0.run
     }
-    guard let run, let store, !run.measurements.isEmpty else { return }
+    if let run { save(run) }
+  }
+
+  /// From now on nobody waits for the thread; what it has is stored.
+  func abandon() {
+    let run = kept.withLock {
+      $0.isAbandoned = true
+      return $0.run
+    }
+    save(run)
+  }
+
+  private func save(_ run: BenchmarkRun) {
+    guard let store, !run.measurements.isEmpty else { return }
     do throws(OutputError) {
       try store.save(run)
     } catch {
       kept.withLock { if $0.problem == nil { $0.problem = error } }
     }
   }
-
-  /// From now on nobody waits for the thread.
-  func abandon() { kept.withLock { $0.isAbandoned = true } }
 
   func end() { kept.withLock { $0.isOver = true } }
 }

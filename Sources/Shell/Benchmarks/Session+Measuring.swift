@@ -117,6 +117,9 @@ extension Session {
       context.meter = meter
       context.isCancelled = { state.isCancelled }
       context.progress = { state.report($0) }
+      context.onBlock = { measurements in
+        state.update(isStep: true) { $0.measurements = measurements }
+      }
       context.onMeasurements = { measurements in
         state.update { $0.measurements = measurements }
       }

@@ -32,9 +32,11 @@ final class Listener {
     plan.maximumSamples = 10
     plan.blocks = 5
     plan.cutoff = cutoff
-    return ExperimentContext(
+    var context = ExperimentContext(
       plan: plan, clock: clock, memoryBytes: memoryBytes, isCancelled: isCancelled,
       progress: { self.progress.append($0) }, onMeasurements: { self.saved.append($0) },
       onNote: { self.notes.append($0) })
+    context.onBlock = { self.saved.append($0) }
+    return context
   }
 }
