@@ -31,9 +31,12 @@ let package = Package(
     .target(name: "CSystem"),
 
     // The engine, in one direction.
+    .target(name: "Threading", dependencies: ["CSystem"]),
     .target(name: "UnicodeText", dependencies: ["CKernels"]),
-    .target(name: "Corpora", dependencies: ["UnicodeText", "CKernels", "CZlib"]),
-    .target(name: "Searching", dependencies: ["Corpora", "UnicodeText", "CKernels", "CRegex"]),
+    .target(name: "Corpora", dependencies: ["UnicodeText", "CKernels", "CZlib", "Threading"]),
+    .target(
+      name: "Searching",
+      dependencies: ["Corpora", "UnicodeText", "CKernels", "CRegex", "Threading"]),
 
     // Collections of unique elements, and other ways to make them.
     .target(name: "Uniquing"),
@@ -73,6 +76,7 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["Searching", "Corpora", "UnicodeText", "CTestSupport"],
       path: "Tests/TestSupport"),
+    .testTarget(name: "ThreadingTests", dependencies: ["Threading"]),
     .testTarget(name: "UnicodeTextTests", dependencies: ["UnicodeText", "TestSupport"]),
     .testTarget(name: "CorporaTests", dependencies: ["Corpora", "UnicodeText", "TestSupport"]),
     .testTarget(

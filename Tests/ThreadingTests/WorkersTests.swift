@@ -1,0 +1,46 @@
+import Synchronization
+import Testing
+import Threading
+
+struct WorkersTests {
+  @Test("each task runs once, whatever the number of threads", arguments: [1, 2, 3, 16, 100])
+  func eachTaskRunsOnce(threads: Int) {
+    let runs = Mutex([Int](repeating: 0, count: 50))
+    #expect(Workers.run(50, threads: threads) { task, _ in runs.withLock { $0[task] += 1 } })
+    #expect(runs.withLock { $0 } == [Int](repeating: 1, count: 50))
+  }
+
+  @Test("there may be nothing to do") func nothing() {
+    #expect(Workers.run(0, threads: 4) { _, _ in Issue.record("there is no task") })
+  }
+
+  @Test("tasks are handed out in order") func order() {
+    let order = Mutex<[Int]>([])
+    #expect(Workers.run(20, threads: 1) { task, _ in order.withLock { $0.append(task) } })
+    #expect(order.withLock { $0 } == Array(0..<20))
+  }
+
+  @Test("nothing begins after cancellation", arguments: [1, 4]) func cancelled(threads: Int) {
+    let runs = Atomic<Int>(0)
+    func isEnough() -> Bool { runs.load(ordering: .relaxed) >= 10 }
+    let isDone = Workers.run(1000, threads: threads, isCancelled: isEnough) { _, _ in
+      runs.wrappingAdd(1, ordering: .relaxed)
+    }
+    #expect(!isDone)
+    #expect(runs.load(ordering: .relaxed) < 1000)
+  }
+
+  @Test("a task on any thread learns of cancellation") func tasksLearn() {
+    // Each task goes on until it is told to stop; only the caller's thread can find that out.
+    let asked = Atomic<Int>(0)
+    func isEnough() -> Bool { asked.wrappingAdd(1, ordering: .relaxed).newValue > 100 }
+    let isDone = Workers.run(3, threads: 3, isCancelled: isEnough) { _, isCancelled in
+      while !isCancelled() {}
+    }
+    #expect(!isDone)
+  }
+
+  @Test("a processor is always there") func processors() {
+    #expect(Workers.processorCount >= 1)
+  }
+}
