@@ -95,3 +95,36 @@ size_t ck_find(const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, si
   finder *find = find_vector;
   return find(hay, n, needle, m, i, j);
 }
+
+size_t ck_find_caseless(
+    const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, size_t i, size_t j) {
+  if (m > n) return n;
+  if (m == 0) return 0;
+  for (size_t at = 0; at <= n - m; at++) {
+    if (lowered(hay[at + i]) != needle[i] || lowered(hay[at + j]) != needle[j]) continue;
+    size_t k = 0;
+    while (k < m && lowered(hay[at + k]) == needle[k]) k++;
+    if (k == m) return at;
+  }
+  return n;
+}
+
+size_t ck_find_lines(
+    const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, size_t i, size_t j,
+    int caseless, uint8_t end, size_t *from, size_t *places, size_t room) {
+  finder *find = caseless ? ck_find_caseless : ck_find;
+  size_t count = 0, at = *from;
+  while (at < n && count < room) {
+    const size_t place = at + find(hay + at, n - at, needle, m, i, j);
+    if (place == n) {
+      at = n;
+      break;
+    }
+    places[count++] = place;
+    at = place + m;
+    at += ck_find_byte(hay + at, n - at, end);
+    if (at < n) at++;
+  }
+  *from = at;
+  return count;
+}

@@ -28,6 +28,53 @@ size_t ck_lower_ascii(const uint8_t *bytes, size_t n, uint8_t *out);
 // i < j < m are the places of two bytes of the needle that are rare in the hay (both 0 if m < 2).
 size_t ck_find(const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, size_t i, size_t j);
 
+// The same, with ASCII letters of the hay compared without case; the needle has none in upper case.
+size_t ck_find_caseless(
+    const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, size_t i, size_t j);
+
+// From *from on, writes the place of the first occurrence in each run of bytes that ends with `end`
+// or the hay: after an occurrence the search goes on behind the next `end` that follows it. Stops
+// when `room` places are written; returns how many, and in *from where to go on: n if all is seen.
+size_t ck_find_lines(
+    const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, size_t i, size_t j,
+    int caseless, uint8_t end, size_t *from, size_t *places, size_t room);
+
+// Many short strings at once (fingerprints.c).
+
+// Up to eight buckets, each with a set of bytes for one to three neighbouring places. Only which
+// nibbles the bytes of a set have is kept, one bit a bucket, so that a set may grow a few bytes.
+typedef struct {
+  uint8_t low[3][16];
+  uint8_t high[3][16];
+  unsigned width;
+} ck_fingerprints;
+
+// Buckets whose sets are empty; width is 1, 2 or 3.
+void ck_fingerprints_init(ck_fingerprints *prints, unsigned width);
+
+// Adds a byte to the set of a bucket (0 to 7) for a place (below the width).
+void ck_fingerprints_add(ck_fingerprints *prints, unsigned bucket, unsigned place, uint8_t byte);
+
+// From *from on, writes the places where some bucket has all of the next `width` bytes, ascending,
+// and one bit for each such bucket. Stops when `room` places are written; returns how many, and in
+// *from where to go on: n if all is seen.
+size_t ck_find_fingerprints(
+    const ck_fingerprints *prints, const uint8_t *hay, size_t n, size_t *from, size_t *places,
+    uint8_t *buckets, size_t room);
+
+// Instruction sets (levels.c).
+
+enum { ck_scalar = 0, ck_sse2 = 1, ck_neon = 2, ck_avx2 = 3, ck_avx512 = 4 };
+
+// What the kernels use: the widest that the processor has, unless a test chose another.
+int ck_level(void);
+
+// Its name, in lower case.
+const char *ck_level_name(void);
+
+// For tests: makes the kernels use a level; 0 if the processor lacks it, and nothing changes.
+int ck_use_level(int level);
+
 // UTF-8 (utf8.c).
 
 // The length of the longest prefix that is valid UTF-8.

@@ -1,0 +1,106 @@
+import Testing
+
+@testable import UnicodeText
+
+/// What the searching kernels must find, byte by byte.
+enum KernelOracle {
+  static func lowered(_ byte: UInt8) -> UInt8 { byte >= 0x41 && byte <= 0x5A ? byte + 32 : byte }
+
+  /// Whether the needle is at `start`; it may end behind the hay.
+  static func isAt(_ start: Int, _ needle: [UInt8], in hay: [UInt8], ignoringCase: Bool) -> Bool {
+    guard start + needle.count <= hay.count else { return false }
+    for index in needle.indices {
+      let byte = hay[start + index]
+      if (ignoringCase ? lowered(byte) : byte) != needle[index] { return false }
+    }
+    return true
+  }
+
+  static func first(
+    _ needle: [UInt8], in hay: [UInt8], from start: Int = 0, ignoringCase: Bool = false
+  ) -> Int? {
+    var at = start
+    while at + needle.count <= hay.count {
+      if isAt(at, needle, in: hay, ignoringCase: ignoringCase) { return at }
+      at += 1
+    }
+    return nil
+  }
+
+  /// The first occurrence of each line.
+  static func lines(
+    _ needle: [UInt8], in hay: [UInt8], from start: Int = 0, ignoringCase: Bool, end: UInt8
+  ) -> [Int] {
+    var result: [Int] = []
+    var at = start
+    while at < hay.count {
+      if isAt(at, needle, in: hay, ignoringCase: ignoringCase) {
+        result.append(at)
+        at += needle.count
+        while at < hay.count && hay[at] != end { at += 1 }
+      }
+      at += 1
+    }
+    return result
+  }
+}
+
+/// Tests of the kernels on each instruction set that the processor has, one after another, for the
+/// choice is the whole process's.
+@Suite(.serialized) struct KernelLevelTests {
+  /// Calls `body` with each level in use in turn.
+  static func atEveryLevel(_ body: (Kernels.Level) throws -> Void) rethrows {
+    let before = Kernels.level
+    defer { _ = Kernels.use(before) }
+    for level in Kernels.Level.allCases where Kernels.use(level) { try body(level) }
+  }
+
+  @Test func `a level that the processor lacks is refused and changes nothing`() {
+    let before = Kernels.level
+    var used: [Kernels.Level] = []
+    for level in Kernels.Level.allCases {
+      let isTaken = Kernels.use(level)
+      #expect(Kernels.level == (isTaken ? level : used.last ?? before))
+      if isTaken { used.append(level) }
+    }
+    #expect(used.contains(before))
+    #expect(Kernels.use(before))
+  }
+}
+
+/// Both ends of a text at memory that must not be touched.
+struct KernelEdges {
+  let block: GuardedBlock
+
+  init() throws { block = try #require(GuardedBlock()) }
+
+  /// Calls `body` with the text at the end, then at the beginning of what may be touched.
+  func lend(_ bytes: [UInt8], _ body: (Span<UInt8>) -> Void) {
+    block.lend(bytes, atEnd: true, body)
+    block.lend(bytes, atEnd: false, body)
+  }
+}
+
+/// A random pair of different places of a needle.
+func randomPair(of length: Int, using dice: inout SeededDice) -> Kernels.RarePair {
+  guard length > 1 else { return .init(first: 0, second: 0) }
+  let first = Int.random(in: 0..<length - 1, using: &dice)
+  return .init(first: first, second: Int.random(in: first + 1..<length, using: &dice))
+}
+
+extension Kernels {
+  /// All places that `appendFirstPlaces` gives, `limit` at a time.
+  static func firstPlaces(
+    of needle: [UInt8], by pair: RarePair, ignoringCase: Bool, in hay: Span<UInt8>,
+    from start: Int = 0, end: UInt8, limit: Int
+  ) -> [Int] {
+    var places = GrowableBuffer<Int>()
+    var at = start
+    while at < hay.count {
+      at = appendFirstPlaces(
+        of: needle.span, by: pair, ignoringCase: ignoringCase, in: hay, from: at,
+        endingLinesWith: end, limit: limit, to: &places)
+    }
+    return places.array()
+  }
+}
