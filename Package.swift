@@ -50,7 +50,9 @@ let package = Package(
     // Measuring.
     .target(
       name: "Benchmarking",
-      dependencies: ["Searching", "Corpora", "UnicodeText", "UniquingContenders", "CSystem"]),
+      dependencies: [
+        "Searching", "Corpora", "UnicodeText", "UniquingContenders", "CSystem", "Threading",
+      ]),
 
     // The published naive ways to search, in a process of their own: only these import Foundation.
     .target(name: "Contenders"),

@@ -1,9 +1,56 @@
-public import Corpora
+package import Corpora
+internal import Synchronization
+internal import Threading
+package import UnicodeText
 
 /// The records that a search has to look at.
 public enum Candidates: Equatable, Sendable {
   case all
   case some(ResultSet)
+  /// Runs of record numbers, ascending, none touching another.
+  case runs([Range<Int>])
+}
+
+/// The text that access paths are built over: a corpus, folded so that case and diacritics are ignored.
+public struct IndexedText: Sendable {
+  package static let folding = Folding(ignoresCase: true, ignoresDiacritics: true)
+
+  package let corpus: Corpus
+  package let folded: FoldedCorpus
+
+  package init(corpus: Corpus, folded: FoldedCorpus) {
+    self.corpus = corpus
+    self.folded = folded
+  }
+}
+
+/// What a path expects a search to cost.
+public struct PathEstimate: Hashable, Sendable {
+  /// The bytes of the index that are read to find the candidates.
+  public var indexBytes: Int
+  /// The bytes of text in the candidates.
+  public var textBytes: Int
+  /// The candidates.
+  public var records: Int
+
+  public init(indexBytes: Int, textBytes: Int, records: Int) {
+    self.indexBytes = indexBytes
+    self.textBytes = textBytes
+    self.records = records
+  }
+}
+
+/// What a path found.
+public struct PathAnswer: Sendable {
+  public var candidates: Candidates
+
+  /// Whether each candidate meets the requirement, so that a matcher for which that is enough need not look.
+  public var isExact: Bool
+
+  public init(_ candidates: Candidates, isExact: Bool = false) {
+    self.candidates = candidates
+    self.isExact = isExact
+  }
 }
 
 /// A way to narrow a search, built over one corpus.
@@ -17,8 +64,63 @@ public protocol AccessPath: Sendable {
   /// One sentence for help.
   static var summary: String { get }
 
-  init(over corpus: Corpus)
+  /// Builds the path; `nil` if the monitor was cancelled.
+  static func build(over text: IndexedText, threads: Int, monitor: BuildMonitor) -> Self?
+
+  /// The bytes that it holds besides the text.
+  var memoryBytes: Int { get }
+
+  /// What finding and examining the candidates would cost; `nil` if this path cannot test the requirement.
+  func estimate(_ requirement: Requirement) -> PathEstimate?
 
   /// The records that may meet the requirement; `nil` if this path cannot test it.
-  func candidates(meeting requirement: Requirement) -> Candidates?
+  func candidates(meeting requirement: Requirement) -> PathAnswer?
+}
+
+extension AccessPath {
+  /// Builds the path on other threads while the caller waits; `nil` once the caller's thread is told to stop.
+  package static func build(
+    over text: IndexedText, threads: Int, isCancelled: () -> Bool
+  ) -> Self? {
+    let monitor = BuildMonitor()
+    let built = SharedResult<Self?>(nil)
+    Workers.runAside(
+      {
+        let path = build(over: text, threads: threads, monitor: monitor)
+        built.value.withLock { $0 = path }
+      }, isCancelled: isCancelled, cancel: monitor.cancel)
+    return built.value.withLock { $0 }
+  }
+}
+
+/// What one thread makes and another takes.
+private final class SharedResult<Value: Sendable>: Sendable {
+  let value: Mutex<Value>
+
+  init(_ value: Value) { self.value = Mutex(value) }
+}
+
+/// Follows the building of access paths from another thread: how far it is, and whether it is to go on.
+public final class BuildMonitor: Sendable {
+  private let done = Atomic<Int>(0)
+  private let total = Atomic<Int>(0)
+  private let cancelled = Atomic<Bool>(false)
+
+  public init() {}
+
+  /// How much of the work is done, from 0 to 1.
+  public var fraction: Double {
+    let total = total.load(ordering: .relaxed)
+    return total == 0 ? 0 : min(1, Double(done.load(ordering: .relaxed)) / Double(total))
+  }
+
+  public var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
+
+  public func cancel() { cancelled.store(true, ordering: .relaxed) }
+
+  /// Announces work, in any unit.
+  package func expect(_ units: Int) { total.wrappingAdd(units, ordering: .relaxed) }
+
+  /// Tells that so much more of it is done.
+  package func advance(by units: Int) { done.wrappingAdd(units, ordering: .relaxed) }
 }

@@ -1,20 +1,23 @@
 internal import UnicodeText
 
-/// The ways to narrow a search there are, those that narrow most first; the last can test anything.
+/// The ways to narrow a search there are; the last can test anything.
 public enum AccessPathCatalog {
   public static let all: [any AccessPath.Type] = [
     ScanPath.self
   ]
 
-  /// The names, in the order in which `auto` tries them.
+  /// The names, in the order of the catalogue.
   public static var names: [String] { all.map { $0.name } }
 
-  /// The paths to try for a setting: all for `auto`, else the one with the name.
+  /// Those that have to be built before they are of use.
+  public static var buildable: [any AccessPath.Type] { all.filter { $0.name != ScanPath.name } }
+
+  /// The path that a setting names; `nil` for `auto`.
   ///
   /// - Throws: `unknownAccessPath`, with the nearest name.
-  static func paths(for setting: String) throws(QueryError) -> [any AccessPath.Type] {
-    if setting == "auto" { return all }
-    if let path = all.first(where: { $0.name == setting }) { return [path] }
+  static func path(for setting: String) throws(QueryError) -> (any AccessPath.Type)? {
+    if setting == "auto" { return nil }
+    if let path = all.first(where: { $0.name == setting }) { return path }
     throw QueryError(
       .unknownAccessPath(setting, nearest: Nearest.match(setting, among: names + ["auto"])))
   }

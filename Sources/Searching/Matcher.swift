@@ -1,4 +1,4 @@
-package import Corpora
+public import Corpora
 public import UnicodeText
 
 /// A compiled query: decides which records match, and where.
@@ -10,6 +10,14 @@ public protocol Matcher: Sendable {
 
   /// A condition that every matching record meets, simple enough for an index to test.
   var requirement: Requirement { get }
+
+  /// Whether each record that meets the requirement matches.
+  ///
+  /// Then an index that can tell which records meet it gives the answer without a look at the text.
+  var isRequirementSufficient: Bool { get }
+
+  /// The hits in records that are known to match; `nil` if that takes reading them one by one.
+  func hitCount(ofMatching records: ResultSet, in corpus: Corpus) -> Int?
 
   /// What `:explain` shows of the compiled query.
   var explanation: [Explanation.Line] { get }
@@ -59,6 +67,10 @@ public struct SegmentText: Sendable {
 }
 
 extension Matcher {
+  public var isRequirementSufficient: Bool { false }
+
+  public func hitCount(ofMatching records: ResultSet, in corpus: Corpus) -> Int? { nil }
+
   public func matchesByFullName(_ record: Span<UInt8>) -> Bool { false }
 
   public func scanLong(

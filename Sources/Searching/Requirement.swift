@@ -1,3 +1,5 @@
+internal import UnicodeText
+
 /// A condition that every matching record meets, simple enough for an index to test.
 ///
 /// It speaks of the folded text of the fields in scope. It is weaker than the query: meeting it is no proof of a match.
@@ -35,5 +37,32 @@ extension Requirement: CustomStringConvertible {
     case .substring(let bytes), .tokenPrefix(let bytes): [bytes]
     case .all(let parts): parts.flatMap(\.requiredLiterals)
     }
+  }
+}
+
+extension Requirement {
+  /// What is left of it for indexes, whose text is folded so that case and diacritics are ignored.
+  ///
+  /// A requirement under the same folding stays as it is. Under another one, or on original text, only ASCII is sure to
+  /// be found again: each ASCII character of a text stands, in lower case, in the text folded so, while a mark beside
+  /// others may compose there with what was apart.
+  func forIndexes(foldedBy folding: Folding?) -> Requirement {
+    if folding == IndexedText.folding { return self }
+    switch self {
+    case .nothing: return .nothing
+    case .substring(let bytes): return Self.lowered(bytes).map { .substring($0) } ?? .nothing
+    case .tokenPrefix(let bytes): return Self.lowered(bytes).map { .tokenPrefix($0) } ?? .nothing
+    case .all(let parts):
+      let kept = parts.map { $0.forIndexes(foldedBy: folding) }.filter { $0 != .nothing }
+      return kept.isEmpty ? .nothing : kept.count == 1 ? kept[0] : .all(kept)
+    case .any(let parts):
+      let kept = parts.map { $0.forIndexes(foldedBy: folding) }
+      return kept.contains(.nothing) ? .nothing : .any(kept)
+    }
+  }
+
+  private static func lowered(_ bytes: [UInt8]) -> [UInt8]? {
+    guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
+    return bytes.map { (0x41...0x5A).contains($0) ? $0 + 32 : $0 }
   }
 }

@@ -134,17 +134,66 @@ extension ResultSet {
           list.append(UInt32(record))
           return
         }
-        var started = Bitmap.words(for: universe)
-        for record in list { started[Int(record) >> 6] |= 1 << UInt64(record & 63) }
-        list = []
-        words = started
+        startWords()
       }
       words?[record >> 6] |= 1 << UInt64(record & 63)
     }
 
+    /// Adds the set bits of a part that begins at record `start`, a multiple of 64, behind all records so far.
+    mutating func append(_ part: Bitmap, at start: Int) {
+      precondition(start % 64 == 0 && start + part.words.count * 64 < universe + 64)
+      if words == nil { startWords() }
+      for (index, word) in part.words.enumerated() { words?[start >> 6 + index] |= word }
+      count += part.count
+    }
+
+    private mutating func startWords() {
+      var started = Bitmap.words(for: universe)
+      for record in list { started[Int(record) >> 6] |= 1 << UInt64(record & 63) }
+      list = []
+      words = started
+    }
+
     consuming func finish() -> ResultSet {
       guard let words else { return ResultSet(universe: universe, storage: .list(list)) }
-      return ResultSet(universe: universe, storage: .bitmap(Bitmap(words)))
+      return ResultSet(words: words, of: universe)
     }
+  }
+}
+
+extension ResultSet {
+  /// The set of all records in ascending runs.
+  init(runs: [Range<Int>], of universe: Int) {
+    var builder = Builder(universe: universe)
+    for run in runs {
+      for record in run { builder.append(record) }
+    }
+    self = builder.finish()
+  }
+
+  /// The first so many records of the set.
+  func first(_ count: Int) -> ResultSet {
+    if count >= self.count { return self }
+    return ResultSet(prefix(count), of: universe)
+  }
+
+  /// Puts sets of parts of a corpus together.
+  struct Joiner: Sendable {
+    private var builder: Builder
+
+    init(universe: Int) { builder = Builder(universe: universe) }
+
+    var count: Int { builder.count }
+
+    /// Adds the records of a part that begins at record `start`, behind all records so far.
+    mutating func append(_ part: ResultSet, at start: Int) {
+      if case .bitmap(let bitmap) = part.storage, start % 64 == 0 {
+        builder.append(bitmap, at: start)
+      } else {
+        for record in part { builder.append(start + Int(record.rawValue)) }
+      }
+    }
+
+    consuming func finish() -> ResultSet { builder.finish() }
   }
 }

@@ -54,6 +54,11 @@ public struct SearchOptions: Hashable, Sendable {
   /// The name of an access path, or `auto`.
   public var accessPath: String
 
+  /// How many threads a search may use, `nil` for one a processor.
+  ///
+  /// The answer does not depend on it.
+  public var threads: Int?
+
   /// Creates options; each has the default of the setting with its name.
   public init(
     caseMode: CaseMode = .ignore,
@@ -63,7 +68,8 @@ public struct SearchOptions: Hashable, Sendable {
     separators: TokenSeparators = .standard,
     fields: [String]? = nil,
     regexEngine: RegexEngine = .re2,
-    accessPath: String = "auto"
+    accessPath: String = "auto",
+    threads: Int? = nil
   ) {
     self.caseMode = caseMode
     self.diacritics = diacritics
@@ -73,5 +79,6 @@ public struct SearchOptions: Hashable, Sendable {
     self.fields = fields
     self.regexEngine = regexEngine
     self.accessPath = accessPath
+    self.threads = threads
   }
 }

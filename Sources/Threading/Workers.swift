@@ -28,12 +28,34 @@ package enum Workers {
     work.wait(for: started) { _ = asks() }
     return !work.isStopped
   }
+
+  /// Runs `body` on a thread of its own and waits for its end.
+  ///
+  /// Meanwhile the caller's thread looks every few milliseconds whether to stop, and then calls `cancel`, once; how `body`
+  /// learns of that is its own affair. Without a thread to be had, `body` runs on the caller's.
+  package static func runAside(
+    _ body: @escaping @Sendable () -> Void, isCancelled: () -> Bool, cancel: () -> Void
+  ) {
+    let ended = Latch()
+    let isStarted = Platform.startThread {
+      body()
+      ended.signal()
+    }
+    guard isStarted else { return body() }
+    var wasCancelled = false
+    while !ended.wait(for: 1, milliseconds: SharedWork.patience) {
+      if !wasCancelled, isCancelled() {
+        wasCancelled = true
+        cancel()
+      }
+    }
+  }
 }
 
 /// What the threads of one run have in common.
 private final class SharedWork: Sendable {
   /// How long the caller waits at a time before it looks whether to stop.
-  private static let patience: Int32 = 3
+  static let patience: Int32 = 3
 
   private let count: Int
   private let body: @Sendable (Int, () -> Bool) -> Void

@@ -30,7 +30,7 @@ import UnicodeText
     for _ in 0..<150 {
       let (corpus, oracle) = random.corpus()
       let searcher = Searcher(corpus)
-      let paths = AccessPathCatalog.all.map { $0.init(over: corpus) }
+      let paths = try Self.paths(over: corpus)
       for strategy in StrategyCatalog.all {
         let options = random.options(for: corpus.fields)
         var text = random.snippet(of: oracle)
@@ -38,10 +38,12 @@ import UnicodeText
         guard let report = try? searcher.run(Query(text, by: strategy.name, options: options))
         else { continue }
         let requirement = report.matcher.requirement
+        let indexed = requirement.forIndexes(foldedBy: report.matcher.folding)
         for path in paths {
-          guard case .some(let candidates) = path.candidates(meeting: requirement) ?? .all
-          else { continue }
-          #expect(report.results.allSatisfy { candidates.contains($0) })
+          let answer = path.candidates(meeting: indexed) ?? PathAnswer(.all)
+          let candidates = Searcher.restrict(answer.candidates, to: .all(of: corpus.count))
+          guard case .some(let set) = candidates else { continue }
+          #expect(report.results.allSatisfy { set.contains($0) }, "\(text) \(indexed)")
         }
         guard let folding = report.matcher.folding,
           let folded = corpus.folded(folding, isCancelled: { false })
@@ -54,6 +56,14 @@ import UnicodeText
           #expect(Self.meets(record, requirement, options), "\(text) \(requirement)")
         }
       }
+    }
+  }
+
+  private static func paths(over corpus: Corpus) throws -> [any AccessPath] {
+    let folded = try #require(corpus.folded(IndexedText.folding, isCancelled: { false }))
+    let text = IndexedText(corpus: corpus, folded: folded)
+    return AccessPathCatalog.all.compactMap {
+      $0.build(over: text, threads: 2, monitor: BuildMonitor())
     }
   }
 

@@ -44,3 +44,27 @@ struct WorkersTests {
     #expect(Workers.processorCount >= 1)
   }
 }
+
+struct WorkersAsideTests {
+  @Test("work aside is waited for") func waits() {
+    let isDone = Atomic<Bool>(false)
+    Workers.runAside(
+      { isDone.store(true, ordering: .relaxed) }, isCancelled: { false },
+      cancel: { Issue.record("nobody cancelled") })
+    let wasDone = isDone.load(ordering: .relaxed)
+    #expect(wasDone)
+  }
+
+  @Test("work aside is cancelled once") func cancels() {
+    let isStopped = Atomic<Bool>(false)
+    let calls = Atomic<Int>(0)
+    func cancel() {
+      calls.wrappingAdd(1, ordering: .relaxed)
+      isStopped.store(true, ordering: .relaxed)
+    }
+    func always() -> Bool { true }
+    Workers.runAside(
+      { while !isStopped.load(ordering: .relaxed) {} }, isCancelled: always, cancel: cancel)
+    #expect(calls.load(ordering: .relaxed) == 1)
+  }
+}

@@ -59,11 +59,14 @@ public struct TimingLine: Sendable {
   public init(_ reports: [SearchReport], corpusRecords: Int, renderNanoseconds: Int? = nil) {
     let searched = reports.reduce(into: SearchReport.Timings()) { sum, report in
       sum.parse += report.timings.parse
+      sum.build += report.timings.build
       sum.plan += report.timings.plan
       sum.fold += report.timings.fold
       sum.search += report.timings.search
     }
-    var phases = [Phase("parse", searched.parse), Phase("plan", searched.plan)]
+    var phases = [Phase("parse", searched.parse)]
+    if searched.build > 0 { phases.append(Phase("build", searched.build)) }
+    phases.append(Phase("plan", searched.plan))
     if searched.fold > 0 { phases.append(Phase("fold", searched.fold)) }
     phases.append(Phase("search", searched.search))
     if let renderNanoseconds { phases.append(Phase("render", renderNanoseconds)) }

@@ -1,5 +1,6 @@
 public import Corpora
 internal import Searching
+internal import Threading
 internal import UnicodeText
 
 /// Times loading a corpus and everything that is built over it.
@@ -57,12 +58,27 @@ public enum LoadExperiment {
         }
         return folded
       }
-    }
-    for index in indexes where !context.isCancelled() {
-      stages.add(index.name) { index.init(over: corpus) }
+      let text = IndexedText(corpus: corpus, folded: folded)
+      for index in indexes { add(index, over: text, to: &stages, context) }
     }
     log.sample(stages.group, of: corpus.name)
     return log.measurements
+  }
+
+  /// An index is built once before, for its memory; one that cannot be built has no stage.
+  private static func add(
+    _ index: any AccessPath.Type, over text: IndexedText, to stages: inout Stages,
+    _ context: ExperimentContext
+  ) {
+    let threads = Workers.processorCount
+    let build: () -> (any AccessPath)? = {
+      index.build(over: text, threads: threads, isCancelled: context.isCancelled)
+    }
+    guard let memory = build()?.memoryBytes else { return }
+    stages.add(index.name, memory: memory) {
+      guard let path = build() else { throw TrialFailure.interrupted }
+      return path
+    }
   }
 
   private struct Stages {

@@ -17,6 +17,8 @@ public struct SearchReport: Sendable {
     public var parse = 0
     /// Choosing an access path and the candidates.
     public var plan = 0
+    /// Building the access path that is set, if this query was the first to need it.
+    public var build = 0
     /// Folding the corpus, if this query was the first to need it.
     public var fold = 0
     /// Finding and counting.
@@ -24,7 +26,7 @@ public struct SearchReport: Sendable {
 
     public init() {}
 
-    public var total: Int { parse + plan + fold + search }
+    public var total: Int { parse + build + plan + fold + search }
   }
 
   public let query: Query

@@ -1,0 +1,285 @@
+internal import Corpora
+internal import Synchronization
+internal import Threading
+internal import UnicodeText
+
+/// One pass of a matcher over candidates, on as many threads as pay.
+struct Scan: Sendable {
+  /// The bytes of text searched between two looks at whether to stop: how fast a cancelled search ends.
+  private static let step = 1 << 18
+
+  /// Records of more bytes than this may take a matcher long.
+  private static let longRecordSize = 1 << 20
+
+  /// Less text than this is not worth a thread.
+  private static let leastForThreads = 1 << 20
+
+  /// Into how many pieces the text is cut where there are threads for them.
+  private static let pieces = 16
+
+  let corpus: Corpus
+
+  /// The text as the matcher wants it; `nil` where that is the corpus itself, or each candidate is folded by itself.
+  let folded: FoldedCorpus?
+  let matcher: any Matcher
+  let limit: Int?
+  let countsHits: Bool
+
+  /// What was found, and what it took.
+  struct Outcome: Sendable {
+    var results: ResultSet
+    var hitCount = 0
+    var examined = 0
+    var bytes = 0
+    var completion: SearchReport.Completion = .cancelled
+
+    init(universe: Int) { results = ResultSet([], of: universe) }
+  }
+
+  /// Records of one segment that one thread scans from the first to the last.
+  private struct Piece: Sendable {
+    let segment: Int
+    /// Record numbers of the corpus.
+    let records: Range<Int>
+  }
+
+  /// Scans the candidates; `isCancelled` is asked on this thread only.
+  func run(
+    over candidates: Candidates, threads: Int, isCancelled: () -> Bool
+  ) -> Outcome {
+    let isLarge = threads > 1 && bytes(of: candidates) >= Self.leastForThreads
+    let pieces = cut(into: isLarge ? max(Self.pieces, threads) : 1)
+    let threads = isLarge ? threads : 1
+    let done = Progress(pieces.count, limit: limit)
+    let isComplete = Workers.run(pieces.count, threads: threads, isCancelled: isCancelled) {
+      index, isCancelled in
+      if done.isEnough { return }
+      let part = scan(pieces[index], candidates, limit) { isCancelled() || done.isEnough }
+      done.finish(index, part)
+    }
+    return joined(done.parts, pieces, candidates, isComplete: isComplete)
+  }
+
+  private func bytes(of candidates: Candidates) -> Int {
+    switch candidates {
+    case .all: corpus.textBytes
+    case .some(let records): corpus.textBytes / max(1, corpus.count) * records.count
+    case .runs(let runs):
+      corpus.textBytes / max(1, corpus.count) * runs.reduce(0) { $0 + $1.count }
+    }
+  }
+
+  /// Runs of records of about equal size, none across segments; their bounds are multiples of 64 but for those of
+  /// segments, so that bits can be joined word by word.
+  private func cut(into count: Int) -> [Piece] {
+    let size = max(1, corpus.textBytes / count)
+    var pieces: [Piece] = []
+    for (index, segment) in corpus.segments.enumerated() {
+      let all = segment.firstRecord..<segment.firstRecord + segment.count
+      var start = all.lowerBound
+      while start < all.upperBound {
+        var end = all.upperBound
+        if count > 1 {
+          let limit = UInt32(
+            clamping: Int(segment.starts[start - segment.firstRecord]) + size)
+          end = segment.starts.withSpan { starts in
+            segment.firstRecord
+              + RecordFinder.record(
+                at: limit, in: starts, from: start - segment.firstRecord, end: segment.count)
+          }
+          end = min(all.upperBound, max(end, start + 1) / 64 * 64 + 64)
+        }
+        pieces.append(Piece(segment: index, records: start..<end))
+        start = end
+      }
+    }
+    return pieces
+  }
+
+  /// Puts the parts together in order, up to the limit.
+  private func joined(
+    _ parts: [Outcome?], _ pieces: [Piece], _ candidates: Candidates, isComplete: Bool
+  ) -> Outcome {
+    var joiner = ResultSet.Joiner(universe: corpus.count)
+    var outcome = Outcome(universe: corpus.count)
+    outcome.completion = isComplete ? .complete : .cancelled
+    for (index, part) in parts.enumerated() {
+      guard var part else { continue }
+      let room = limit.map { $0 - joiner.count } ?? .max
+      if part.results.count > room {
+        // Other pieces before this one took room that it did not know of.
+        part = scan(pieces[index], candidates, room) { false }
+      }
+      joiner.append(part.results, at: pieces[index].records.lowerBound)
+      outcome.hitCount += part.hitCount
+      outcome.examined += part.examined
+      outcome.bytes += part.bytes
+      if isComplete, let limit, joiner.count >= limit {
+        let isLast = index == parts.count - 1 && part.completion == .complete
+        outcome.completion = isLast ? .complete : .stoppedEarly
+        break
+      }
+    }
+    outcome.results = joiner.finish()
+    return outcome
+  }
+}
+
+/// The parts of a scan that are done.
+private final class Progress: Sendable {
+  private let limit: Int?
+  private let enough = Atomic<Bool>(false)
+  private let state: Mutex<[Scan.Outcome?]>
+
+  init(_ count: Int, limit: Int?) {
+    self.limit = limit
+    state = Mutex([Scan.Outcome?](repeating: nil, count: count))
+  }
+
+  /// Whether the parts from the first on, as far as all are done, hold as many records as are wanted.
+  var isEnough: Bool { enough.load(ordering: .relaxed) }
+
+  var parts: [Scan.Outcome?] { state.withLock { $0 } }
+
+  func finish(_ index: Int, _ part: Scan.Outcome) {
+    state.withLock { parts in
+      parts[index] = part
+      guard let limit else { return }
+      var found = 0
+      for part in parts {
+        guard let part else { return }
+        found += part.results.count
+        if found >= limit { return enough.store(true, ordering: .relaxed) }
+      }
+    }
+  }
+}
+
+// MARK: One piece
+
+extension Scan {
+  private struct State {
+    var sink: MatchSink
+    var examined = 0
+    var bytes = 0
+    /// The bytes searched since cancellation was last asked for; runs of candidates are often of one record.
+    var unasked = Scan.step
+    var completion = SearchReport.Completion.complete
+  }
+
+  /// Scans the candidates in a piece; the results are counted from its first record.
+  private func scan(
+    _ piece: Piece, _ candidates: Candidates, _ limit: Int?, _ isCancelled: () -> Bool
+  ) -> Outcome {
+    let segment = corpus.segments[piece.segment]
+    var state = State(
+      sink: MatchSink(records: piece.records.count, limit: limit, countsHits: countsHits))
+    state.sink.firstRecord = segment.firstRecord - piece.records.lowerBound
+    func local(_ run: Range<Int>) -> Range<Int> {
+      run.lowerBound - segment.firstRecord..<run.upperBound - segment.firstRecord
+    }
+    func scan(_ run: Range<Int>) -> Bool {
+      if folded == nil, let folding = matcher.folding {
+        foldAndScan(local(run), of: segment, by: folding, &state, isCancelled)
+      } else {
+        let text = SegmentText(
+          original: segment, folded: folded?.segments[piece.segment] ?? segment)
+        scanRun(local(run), of: text, &state, isCancelled)
+      }
+      return state.completion == .complete
+    }
+    switch candidates {
+    case .all: _ = scan(piece.records)
+    case .some(let set): set.forEachRun(in: piece.records, scan)
+    case .runs(let runs):
+      var index = runs.firstRun(endingBehind: piece.records.lowerBound)
+      while index < runs.count, runs[index].lowerBound < piece.records.upperBound {
+        if !scan(runs[index].clamped(to: piece.records)) { break }
+        index += 1
+      }
+    }
+    var outcome = Outcome(universe: piece.records.count)
+    outcome.hitCount = state.sink.hitCount
+    outcome.examined = state.examined
+    outcome.bytes = state.bytes
+    outcome.completion = state.completion
+    outcome.results = state.sink.finish()
+    return outcome
+  }
+
+  /// Whether to go on after so many more bytes.
+  private func goesOn(_ state: inout State, _ isCancelled: () -> Bool) -> Bool {
+    if state.sink.isFull {
+      state.completion = .stoppedEarly
+    } else if state.unasked >= Self.step / 2 {
+      state.unasked = 0
+      if isCancelled() { state.completion = .cancelled }
+    }
+    return state.completion == .complete
+  }
+
+  /// Scans consecutive records of a segment step by step.
+  private func scanRun(
+    _ records: Range<Int>, of text: SegmentText, _ state: inout State, _ isCancelled: () -> Bool
+  ) {
+    var start = records.lowerBound
+    while start < records.upperBound {
+      guard goesOn(&state, isCancelled) else { return }
+      let end = text.folded.starts.withSpan { starts in
+        let limit = UInt32(clamping: Int(starts[start]) + Self.step)
+        let found = RecordFinder.record(at: limit, in: starts, from: start, end: records.upperBound)
+        return max(found, start + 1)
+      }
+      if end - start == 1, text.folded.bounds(of: start).count > Self.longRecordSize {
+        let isDone = matcher.scanLong(
+          start, of: text, into: &state.sink, isCancelled: isCancelled)
+        guard isDone else {
+          state.completion = .cancelled
+          return
+        }
+      } else {
+        matcher.scan(start..<end, of: text, into: &state.sink)
+      }
+      let bytes = Int(text.folded.starts[end]) - Int(text.folded.starts[start])
+      state.examined += end - start
+      state.bytes += bytes
+      state.unasked += bytes + 64
+      start = end
+    }
+  }
+
+  /// Folds and tests one record after the other, where they are few.
+  private func foldAndScan(
+    _ records: Range<Int>, of segment: Segment, by folding: Folding, _ state: inout State,
+    _ isCancelled: () -> Bool
+  ) {
+    var folded = GrowableBuffer<UInt8>()
+    for record in records {
+      guard goesOn(&state, isCancelled) else { return }
+      segment.text.withSpan(of: segment.bounds(of: record)) { original in
+        folded.truncate(to: 0)
+        folding.fold(original, into: &folded)
+        if folded.withSpan({ matcher.matches(original, folded: $0) }) {
+          state.sink.add(record)
+          if countsHits { state.sink.addHits(matcher.hits(in: original).count) }
+        }
+        state.examined += 1
+        state.bytes += original.count
+        state.unasked += original.count + 64
+      }
+    }
+  }
+}
+
+extension [Range<Int>] {
+  /// The place of the first of ascending runs that ends after `place`.
+  fileprivate func firstRun(endingBehind place: Int) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].upperBound <= place { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,42 @@
+internal import Corpora
+internal import Synchronization
+internal import UnicodeText
+
+extension Searcher {
+  func isFolded(_ folding: Folding) -> Bool {
+    kept.withLock { $0.folded[folding] != nil }
+  }
+
+  /// The corpus under the folding; `nil` if cancelled.
+  ///
+  /// The work is done outside the lock: two threads that need the same folding at once may both do it.
+  func foldedCorpus(
+    _ folding: Folding, _ threads: Int, _ isCancelled: () -> Bool
+  ) -> FoldedCorpus? {
+    if let folded = kept.withLock({ $0.folded[folding] }) { return folded }
+    guard let folded = corpus.folded(folding, isCancelled: isCancelled) else { return nil }
+    kept.withLock { $0.folded[folding] = folded }
+    return folded
+  }
+
+  /// How often each byte occurs in a few pieces of the corpus, folded.
+  func histogram(_ folding: Folding) -> ByteHistogram {
+    if let histogram = kept.withLock({ $0.histograms[folding] }) { return histogram }
+    var sample = GrowableBuffer<UInt8>()
+    for segment in corpus.segments {
+      let pieces = max(1, 8 / corpus.segments.count)
+      for piece in 0..<pieces where segment.count > 0 {
+        let start = Int(segment.starts[segment.count * piece / pieces])
+        segment.text.withSpan { text in
+          // A piece ends where a character does.
+          var end = min(start + 1 << 13, text.count)
+          while end < text.count, text[end] & 0xC0 == 0x80 { end -= 1 }
+          folding.fold(text.extracting(start..<end), into: &sample)
+        }
+      }
+    }
+    let histogram = sample.count == 0 ? .english : sample.withSpan { ByteHistogram(of: $0) }
+    kept.withLock { $0.histograms[folding] = histogram }
+    return histogram
+  }
+}

@@ -1,0 +1,155 @@
+internal import Corpora
+internal import Synchronization
+internal import Threading
+internal import UnicodeText
+
+/// The access path that a search takes, and what it found.
+struct SearchPlan {
+  let name: String
+  let answer: PathAnswer
+  /// Why this path, for people.
+  let reason: String
+}
+
+extension Searcher {
+  /// What a candidate costs besides its text, in bytes of text: its boundaries, and the start of a scan.
+  private static let candidateCost = 64
+
+  /// The cheapest of the paths that are there, or the one that is set if it can test the requirement.
+  func plan(for matcher: any Matcher, _ setting: (any AccessPath.Type)?) -> SearchPlan {
+    let requirement = matcher.requirement.forIndexes(foldedBy: matcher.folding)
+    let scan = ScanPath(over: corpus)
+    guard let setting else { return cheapest(for: requirement, scan) }
+    if setting.name == ScanPath.name {
+      return SearchPlan(name: ScanPath.name, answer: PathAnswer(.all), reason: "as set")
+    }
+    let built = kept.withLock { $0.paths[setting.name] }
+    if let answer = built?.path.candidates(meeting: requirement) {
+      return SearchPlan(name: setting.name, answer: answer, reason: "as set")
+    }
+    let reason = "\(setting.name), which is set, cannot test the requirement"
+    return SearchPlan(name: ScanPath.name, answer: PathAnswer(.all), reason: reason)
+  }
+
+  private func cheapest(for requirement: Requirement, _ scan: ScanPath) -> SearchPlan {
+    let built = kept.withLock { $0.paths }
+    var best: (name: String, cost: Int, path: any AccessPath, estimate: PathEstimate)?
+    for type in AccessPathCatalog.buildable {
+      guard let path = built[type.name]?.path, let estimate = path.estimate(requirement) else {
+        continue
+      }
+      let cost =
+        estimate.indexBytes + estimate.textBytes + estimate.records * Self.candidateCost
+      if cost < best?.cost ?? corpus.textBytes { best = (type.name, cost, path, estimate) }
+    }
+    if let best, let answer = best.path.candidates(meeting: requirement) {
+      return SearchPlan(name: best.name, answer: answer, reason: describe(best.estimate))
+    }
+    let reason =
+      built.isEmpty || requirement == .nothing
+      ? ScanPath.summary : "Reads all text: no index would spare enough of it."
+    return SearchPlan(name: ScanPath.name, answer: PathAnswer(.all), reason: reason)
+  }
+
+  private func describe(_ estimate: PathEstimate) -> String {
+    let all = max(1, corpus.textBytes)
+    let permille = (estimate.textBytes * 1000 + all / 2) / all
+    let share =
+      estimate.textBytes == 0 ? "no text" : "about \(permille / 10).\(permille % 10) % of the text"
+    return "Leaves \(share) to read."
+  }
+
+  static func restrict(_ candidates: Candidates, to records: ResultSet?) -> Candidates {
+    guard let records else { return candidates }
+    return switch candidates {
+    case .all: .some(records)
+    case .some(let others): .some(others.intersection(records))
+    case .runs(let runs): .some(records.intersection(ResultSet(runs: runs, of: records.universe)))
+    }
+  }
+
+  /// The outcome where all candidates match and need not be looked at; `nil` if their hits have to be counted by reading.
+  func known(
+    _ candidates: Candidates, _ matcher: any Matcher, countingHits: Bool, limit: Int?
+  ) -> Scan.Outcome? {
+    guard case .some(let records) = candidates else { return nil }
+    let isEnough = limit.map { records.count >= $0 } ?? false
+    let results = limit.map { records.first($0) } ?? records
+    var outcome = Scan.Outcome(universe: corpus.count)
+    if countingHits {
+      guard let hits = matcher.hitCount(ofMatching: results, in: corpus) else { return nil }
+      outcome.hitCount = hits
+    }
+    outcome.results = results
+    outcome.completion = isEnough ? .stoppedEarly : .complete
+    return outcome
+  }
+
+  /// Whether the candidates hold so little of the text that folding all of it would be a waste.
+  func isFew(_ candidates: Candidates) -> Bool {
+    switch candidates {
+    case .all: return false
+    case .some(let records): return records.count <= corpus.count / 64
+    case .runs(let runs):
+      return runs.reduce(0) { $0 + $1.count } <= corpus.count / 64
+    }
+  }
+}
+
+// MARK: Explaining
+
+extension Searcher {
+  /// How the query is understood and would be run.
+  ///
+  /// - Throws: what is wrong with the query, with its place.
+  public func explain(_ query: Query) throws(QueryError) -> Explanation {
+    let setting = try AccessPathCatalog.path(for: query.options.accessPath)
+    let matcher = try compile(query)
+    let plan = plan(for: matcher, setting)
+    let requirement = matcher.requirement
+    var lines = [
+      Explanation.Line("strategy", query.strategy),
+      Explanation.Line("folding", Self.describe(matcher.folding)),
+    ]
+    lines += matcher.explanation
+    lines.append(.init("requirement", requirement.description))
+    let literals = requirement.requiredLiterals.map {
+      "\"\(String(decoding: $0, as: UTF8.self))\""
+    }
+    lines.append(
+      .init("required literals", literals.isEmpty ? "none" : literals.joined(separator: " ")))
+    lines.append(.init("access path", "\(plan.name): \(plan.reason)"))
+    lines += otherPaths(for: requirement.forIndexes(foldedBy: matcher.folding), but: plan.name)
+    let count =
+      switch plan.answer.candidates {
+      case .all: corpus.count
+      case .some(let records): records.count
+      case .runs(let runs): runs.reduce(0) { $0 + $1.count }
+      }
+    let isRead = !(plan.answer.isExact && matcher.isRequirementSufficient)
+    lines.append(
+      .init("records to examine", isRead ? "\(count) of \(corpus.count)" : "none of \(count) found")
+    )
+    return Explanation(query: query, lines: lines)
+  }
+
+  /// What the paths that were not chosen would do.
+  private func otherPaths(for requirement: Requirement, but chosen: String) -> [Explanation.Line] {
+    let built = kept.withLock { $0.paths }
+    return AccessPathCatalog.buildable.filter { $0.name != chosen }.map { type in
+      guard let path = built[type.name]?.path else {
+        return .init("not chosen", "\(type.name): not built")
+      }
+      guard let estimate = path.estimate(requirement) else {
+        return .init("not chosen", "\(type.name): cannot test the requirement")
+      }
+      return .init("not chosen", "\(type.name): \(describe(estimate))")
+    }
+  }
+
+  private static func describe(_ folding: Folding?) -> String {
+    guard let folding else { return "none: the original text is searched" }
+    return "case \(folding.ignoresCase ? "ignored" : "sensitive"), "
+      + "diacritics \(folding.ignoresDiacritics ? "ignored" : "sensitive")"
+  }
+}

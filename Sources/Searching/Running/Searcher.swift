@@ -1,0 +1,109 @@
+public import Corpora
+internal import Synchronization
+internal import Threading
+internal import UnicodeText
+
+/// Runs queries over one corpus.
+///
+/// ```swift
+/// let searcher = Searcher(corpus)
+/// let report = try searcher.run(Query("whale AND NOT ship", by: "bool"))
+/// for record in report.results.prefix(10) { print(corpus.text(of: record, field: 0)) }
+/// ```
+///
+/// What queries have in common, the folded text and the access paths, is made when first needed and kept. A searcher may
+/// be used from several threads.
+public final class Searcher: Sendable {
+  public let corpus: Corpus
+
+  let kept = Mutex(Kept())
+
+  struct Kept {
+    var folded: [Folding: FoldedCorpus] = [:]
+    var histograms: [Folding: ByteHistogram] = [:]
+    var paths: [String: BuiltPath] = [:]
+  }
+
+  public init(_ corpus: Corpus) { self.corpus = corpus }
+
+  /// Forgets folded text and access paths; they are made again when needed.
+  public func dropCaches() { kept.withLock { $0 = Kept() } }
+
+  /// Finds the records that match.
+  ///
+  /// - Parameters:
+  ///   - query: what to look for.
+  ///   - within: the only records to look at; `nil` is all of them.
+  ///   - stoppingAfter: how many records are enough.
+  ///   - countingHits: whether to count the hits in each record too.
+  ///   - isCancelled: asked between chunks of text, on the caller's thread only; `true` ends the search with what was
+  ///     found.
+  /// - Returns: the records found, and what it took.
+  /// - Throws: what is wrong with the query, with its place.
+  public func run(
+    _ query: Query, within: ResultSet? = nil, stoppingAfter: Int? = nil, countingHits: Bool = true,
+    isCancelled: () -> Bool = { false }
+  ) throws(QueryError) -> SearchReport {
+    var watch = Stopwatch()
+    let setting = try AccessPathCatalog.path(for: query.options.accessPath)
+    let matcher = try compile(query)
+    var timings = SearchReport.Timings()
+    timings.parse = watch.lap()
+    let threads = query.options.threads ?? Workers.processorCount
+    if let setting, !isBuilt(setting) {
+      _ = build(setting, threads: threads, isCancelled: isCancelled)
+      timings.build = watch.lap()
+    }
+    let plan = plan(for: matcher, setting)
+    let candidates = Self.restrict(plan.answer.candidates, to: within)
+    timings.plan = watch.lap()
+    var scan: Scan.Outcome
+    if plan.answer.isExact, matcher.isRequirementSufficient,
+      let known = known(candidates, matcher, countingHits: countingHits, limit: stoppingAfter)
+    {
+      scan = known
+    } else {
+      let needsFolding = matcher.folding.map { !isFolded($0) } ?? false
+      let isFew = needsFolding && isFew(candidates)
+      let folded = isFew ? nil : matcher.folding.flatMap { foldedCorpus($0, threads, isCancelled) }
+      if needsFolding, !isFew { timings.fold = watch.lap() }
+      if matcher.folding != nil, folded == nil, !isFew {
+        scan = Scan.Outcome(universe: corpus.count)
+      } else {
+        scan = Scan(
+          corpus: corpus, folded: folded, matcher: matcher, limit: stoppingAfter,
+          countsHits: countingHits
+        ).run(over: candidates, threads: threads, isCancelled: isCancelled)
+      }
+    }
+    timings.search = watch.lap()
+    return SearchReport(
+      query: query, results: scan.results, hitCount: countingHits ? scan.hitCount : nil,
+      examined: scan.examined, accessPath: plan.name, completion: scan.completion,
+      narrowedFrom: within?.count, isCached: false, timings: timings, bytesScanned: scan.bytes,
+      corpus: corpus, matcher: matcher)
+  }
+
+  func compile(_ query: Query) throws(QueryError) -> any Matcher {
+    let strategy = try StrategyCatalog.strategy(named: query.strategy)
+    let context = try CompileContext(
+      options: query.options, fields: corpus.fields, histogram: { self.histogram($0) })
+    return try strategy.compile(query.text, in: context)
+  }
+}
+
+/// Measures phases in nanoseconds.
+struct Stopwatch {
+  private let clock = ContinuousClock()
+  private var last: ContinuousClock.Instant
+
+  init() { last = clock.now }
+
+  /// The nanoseconds since the last lap.
+  mutating func lap() -> Int {
+    let now = clock.now
+    let elapsed = last.duration(to: now).components
+    last = now
+    return Int(elapsed.seconds) * 1_000_000_000 + Int(elapsed.attoseconds / 1_000_000_000)
+  }
+}
