@@ -1,8 +1,6 @@
 // Many short strings at once, by the nibbles of their first bytes.
 
-#include <string.h>
-
-#include "CKernels.h"
+#include "kernels.h"
 
 void ck_fingerprints_init(ck_fingerprints *prints, unsigned width) {
   memset(prints, 0, sizeof *prints);
@@ -17,22 +15,5 @@ void ck_fingerprints_add(ck_fingerprints *prints, unsigned bucket, unsigned plac
 size_t ck_find_fingerprints(
     const ck_fingerprints *prints, const uint8_t *hay, size_t n, size_t *from, size_t *places,
     uint8_t *buckets, size_t room) {
-  const unsigned width = prints->width;
-  size_t count = 0, at = *from;
-  for (; at < n && n - at >= width; at++) {
-    unsigned agreeing = 0xFF;
-    for (unsigned k = 0; k < width; k++) {
-      const uint8_t byte = hay[at + k];
-      agreeing &= prints->low[k][byte & 15] & prints->high[k][byte >> 4];
-    }
-    if (!agreeing) continue;
-    if (count == room) {
-      *from = at;
-      return count;
-    }
-    places[count] = at;
-    buckets[count++] = (uint8_t)agreeing;
-  }
-  *from = n;
-  return count;
+  return ck_kernels()->find_fingerprints(prints, hay, n, from, places, buckets, room);
 }

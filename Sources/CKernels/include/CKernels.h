@@ -75,6 +75,12 @@ const char *ck_level_name(void);
 // For tests: makes the kernels use a level; 0 if the processor lacks it, and nothing changes.
 int ck_use_level(int level);
 
+// For tests: ck_find or ck_find_caseless; adds to *compared the bytes compared beyond the first 32 of
+// each place.
+size_t ck_find_counting(
+    const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, size_t i, size_t j,
+    int caseless, size_t *compared);
+
 // UTF-8 (utf8.c).
 
 // The length of the longest prefix that is valid UTF-8.

@@ -1,0 +1,11 @@
+// The kernels for AVX2, compiled as those for AVX-512 are.
+
+#include "vector.h"
+
+#if CK_VECTOR && defined(__x86_64__)
+#include "block_avx2.h"
+#include "prints.h"
+#include "search.h"
+
+const kernels ck_avx2_kernels = {ck_avx2, "avx2", find, find_lines, find_prints};
+#endif

@@ -1,0 +1,38 @@
+// Sixty-four places at once, by AVX-512: a comparison gives one bit a byte.
+
+#include <immintrin.h>
+
+#define CK_TARGET __attribute__((target("avx512f,avx512bw,avx512vl,bmi,bmi2,lzcnt,popcnt")))
+#define INLINE CK_TARGET static inline __attribute__((always_inline))
+
+typedef __m512i lanes;  // one byte in every lane
+typedef __mmask64 block;
+
+INLINE lanes every(uint8_t byte) { return _mm512_set1_epi8((char)byte); }
+INLINE block equal_at(const uint8_t *p, lanes byte) {
+  return _mm512_cmpeq_epi8_mask(_mm512_loadu_si512(p), byte);
+}
+INLINE block equal_caseless_at(const uint8_t *p, lanes byte, lanes bit) {
+  return _mm512_cmpeq_epi8_mask(_mm512_or_si512(_mm512_loadu_si512(p), bit), byte);
+}
+INLINE block both_of(block a, block b) { return a & b; }
+INLINE block either_of(block a, block b) { return a | b; }
+INLINE int is_any(block found) { return found != 0; }
+INLINE uint64_t places_of(block found) { return found; }
+
+// Of fingerprints: the buckets of each place.
+
+typedef __m512i sets;
+
+INLINE lanes every_sixteen(const uint8_t *table) {
+  return _mm512_broadcast_i32x4(_mm_loadu_si128((const __m128i *)table));
+}
+INLINE sets looked_up(lanes low, lanes high, const uint8_t *p) {
+  const __m512i v = _mm512_loadu_si512(p), nibble = _mm512_set1_epi8(15);
+  return _mm512_and_si512(
+      _mm512_shuffle_epi8(low, _mm512_and_si512(v, nibble)),
+      _mm512_shuffle_epi8(high, _mm512_and_si512(_mm512_srli_epi16(v, 4), nibble)));
+}
+INLINE sets sets_of_both(sets a, sets b) { return _mm512_and_si512(a, b); }
+INLINE uint64_t places_with_any(sets found) { return _mm512_test_epi8_mask(found, found); }
+INLINE void store_sets(uint8_t *out, sets found) { _mm512_storeu_si512(out, found); }

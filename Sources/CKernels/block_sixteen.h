@@ -1,0 +1,72 @@
+// Sixty-four places at once, by SSE2 or NEON: four vectors, whose bits are taken where something was
+// found.
+
+#include "vector.h"
+
+#ifndef CK_TARGET
+#define CK_TARGET
+#endif
+#define INLINE CK_TARGET static inline __attribute__((always_inline))
+
+typedef vec lanes;  // one byte in every lane
+typedef struct {
+  vec quarter[4];
+} block;
+
+INLINE lanes every(uint8_t byte) { return splat(byte); }
+INLINE block equal_at(const uint8_t *p, lanes byte) {
+  return (block){{
+      equal(load(p), byte), equal(load(p + 16), byte), equal(load(p + 32), byte),
+      equal(load(p + 48), byte)}};
+}
+INLINE block equal_caseless_at(const uint8_t *p, lanes byte, lanes bit) {
+  return (block){{
+      equal(either(load(p), bit), byte), equal(either(load(p + 16), bit), byte),
+      equal(either(load(p + 32), bit), byte), equal(either(load(p + 48), bit), byte)}};
+}
+INLINE block both_of(block a, block b) {
+  for (int k = 0; k < 4; k++) a.quarter[k] = both(a.quarter[k], b.quarter[k]);
+  return a;
+}
+INLINE block either_of(block a, block b) {
+  for (int k = 0; k < 4; k++) a.quarter[k] = either(a.quarter[k], b.quarter[k]);
+  return a;
+}
+INLINE int is_any(block found) {
+  return bits(either(
+             either(found.quarter[0], found.quarter[1]),
+             either(found.quarter[2], found.quarter[3]))) != 0;
+}
+INLINE uint64_t places_of(block found) { return all_bits(found.quarter); }
+
+// Of fingerprints: the buckets of each place.
+
+#if defined(CK_SSSE3) || defined(__aarch64__)
+typedef block sets;
+
+INLINE lanes every_sixteen(const uint8_t *table) { return load(table); }
+INLINE lanes looked_up_quarter(lanes low, lanes high, const uint8_t *p) {
+  const vec v = load(p);
+#if defined(__aarch64__)
+  return both(vqtbl1q_u8(low, both(v, splat(15))), vqtbl1q_u8(high, vshrq_n_u8(v, 4)));
+#else
+  return both(
+      _mm_shuffle_epi8(low, both(v, splat(15))),
+      _mm_shuffle_epi8(high, both(_mm_srli_epi16(v, 4), splat(15))));
+#endif
+}
+INLINE sets looked_up(lanes low, lanes high, const uint8_t *p) {
+  sets found;
+  for (int k = 0; k < 4; k++) found.quarter[k] = looked_up_quarter(low, high, p + 16 * k);
+  return found;
+}
+INLINE sets sets_of_both(sets a, sets b) { return both_of(a, b); }
+INLINE uint64_t places_with_any(sets found) {
+  vec none[4];
+  for (int k = 0; k < 4; k++) none[k] = equal(found.quarter[k], splat(0));
+  return ~all_bits(none);
+}
+INLINE void store_sets(uint8_t *out, sets found) {
+  for (int k = 0; k < 4; k++) store(out + 16 * k, found.quarter[k]);
+}
+#endif

@@ -1,0 +1,43 @@
+// What differs from one instruction set to another: one table of functions for each.
+#ifndef CK_KERNELS_H
+#define CK_KERNELS_H
+
+#include "CKernels.h"
+#include "pattern.h"
+
+typedef struct {
+  int level;
+  const char *name;
+
+  // The first place of a pattern of at least one byte, n >= m; n if there is none.
+  size_t (*find)(pattern *p, const uint8_t *hay, size_t n);
+
+  // As ck_find_lines, of a pattern of at least one byte that does not hold `end`.
+  size_t (*find_lines)(
+      pattern *p, const uint8_t *hay, size_t n, uint8_t end, size_t *from, size_t *places,
+      size_t room);
+
+  // As ck_find_fingerprints.
+  size_t (*find_fingerprints)(
+      const ck_fingerprints *prints, const uint8_t *hay, size_t n, size_t *from, size_t *places,
+      uint8_t *buckets, size_t room);
+} kernels;
+
+extern const kernels ck_scalar_kernels;
+#if CK_VECTOR
+extern const kernels ck_sixteen_kernels;  // SSE2 or NEON
+#if defined(__x86_64__)
+extern const kernels ck_ssse3_kernels;  // SSE2 with the shuffle that fingerprints need
+extern const kernels ck_avx2_kernels;
+extern const kernels ck_avx512_kernels;
+
+size_t ck_find_prints_ssse3(
+    const ck_fingerprints *prints, const uint8_t *hay, size_t n, size_t *from, size_t *places,
+    uint8_t *buckets, size_t room);
+#endif
+#endif
+
+// The table in use.
+const kernels *ck_kernels(void);
+
+#endif

@@ -1,0 +1,86 @@
+// The first occurrence of a needle in linear time, whatever the bytes are: two-way matching
+// (Crochemore and Perrin).
+//
+// The needle is split where its local period is its period. Its right part is compared from left to
+// right, then its left part from right to left. A mismatch in the right part moves the needle
+// behind it, one in the left part moves it by the period, and of a periodic needle what is known to
+// agree after that is not compared again.
+
+#include "pattern.h"
+
+// The start of the greatest suffix in the order of bytes, or in its reverse, and its period.
+static size_t greatest_suffix(const uint8_t *needle, size_t m, int is_reversed, size_t *period) {
+  size_t start = 0, rival = 1, same = 0;
+  *period = 1;
+  while (rival + same < m) {
+    const uint8_t a = needle[rival + same], b = needle[start + same];
+    if (a == b) {
+      if (++same == *period) {
+        rival += same;
+        same = 0;
+      }
+    } else if (is_reversed ? a > b : a < b) {
+      rival += same + 1;
+      same = 0;
+      *period = rival - start;
+    } else {
+      start = rival++;
+      same = 0;
+      *period = 1;
+    }
+  }
+  return start;
+}
+
+ck_split ck_split_needle(const uint8_t *needle, size_t m) {
+  size_t period, reversed_period;
+  const size_t start = greatest_suffix(needle, m, 0, &period);
+  const size_t reversed_start = greatest_suffix(needle, m, 1, &reversed_period);
+  ck_split split = {start, period, 0};
+  if (reversed_start > start) split = (ck_split){reversed_start, reversed_period, 0};
+  if (split.middle + split.period <= m &&
+      memcmp(needle, needle + split.period, split.middle) == 0) {
+    split.is_periodic = 1;
+  } else {
+    split.period = (split.middle > m - split.middle ? split.middle : m - split.middle) + 1;
+  }
+  return split;
+}
+
+size_t ck_find_linear(const ck_split *split, pattern *p, const uint8_t *hay, size_t n) {
+  const size_t m = p->m;
+  size_t known = 0;  // how many of the first bytes are known to agree
+  for (size_t at = 0; m <= n && at <= n - m;) {
+    const size_t start = split->middle > known ? split->middle : known;
+    const size_t right = common_bytes(p, hay + at, start);
+    p->compared += right - start + 1;
+    if (right < m) {
+      at += right - split->middle + 1;
+      known = 0;
+      continue;
+    }
+    size_t left = split->middle;
+    while (left > known && (hay[at + left - 1] | case_bit(p->needle[left - 1], p->caseless)) ==
+                               p->needle[left - 1]) {
+      left--;
+    }
+    p->compared += split->middle - left;
+    if (left <= known) return at;
+    at += split->period;
+    known = split->is_periodic ? m - split->period : 0;
+  }
+  return n;
+}
+
+size_t ck_find_lines_linear(
+    pattern *p, const uint8_t *hay, size_t n, uint8_t end, size_t *from, size_t *places,
+    size_t room) {
+  const ck_split split = ck_split_needle(p->needle, p->m);
+  size_t count = 0;
+  while (*from < n && count < room) {
+    const size_t place = *from + ck_find_linear(&split, p, hay + *from, n - *from);
+    if (place < n) places[count++] = place;
+    *from = place < n ? line_end(hay, n, place + p->m, end) : n;
+  }
+  return count;
+}

@@ -1,0 +1,61 @@
+// Fingerprints, once for each instruction set that can look up sixteen nibbles at once: included
+// behind a header with sixty-four bytes of lanes and a shuffle of them.
+//
+// For each of the neighbouring places, one table tells which buckets have the low nibble of a byte
+// in their set, another which have its high nibble. A lookup of all bytes at once gives one bit a
+// bucket; where a bit is left of all lookups, a bucket agrees.
+
+#include "kernels.h"
+
+// Writes the places of the bits set, at most `room`, and their buckets; returns how many.
+INLINE size_t write_prints(
+    uint64_t found, const uint8_t bytes[64], size_t at, size_t *places, uint8_t *buckets,
+    size_t room) {
+  size_t count = 0;
+  for (; found && count < room; found &= found - 1) {
+    const unsigned place = (unsigned)__builtin_ctzll(found);
+    places[count] = at + place;
+    buckets[count++] = bytes[place];
+  }
+  return count;
+}
+
+INLINE size_t find_prints_by(
+    const ck_fingerprints *prints, const uint8_t *hay, size_t n, size_t *from, size_t *places,
+    uint8_t *buckets, size_t room, const unsigned width) {
+  lanes low[3], high[3];
+  for (unsigned k = 0; k < width; k++) {
+    low[k] = every_sixteen(prints->low[k]);
+    high[k] = every_sixteen(prints->high[k]);
+  }
+  const size_t span = 64 + width - 1;
+  size_t at = *from, count = 0;
+  while (count < room && n - at >= width && n >= span) {
+    // The last block overlaps the one before it.
+    const size_t base = n - at >= span ? at : n - span;
+    sets found = looked_up(low[0], high[0], hay + base);
+    for (unsigned k = 1; k < width; k++) {
+      found = sets_of_both(found, looked_up(low[k], high[k], hay + base + k));
+    }
+    const uint64_t agreeing = places_with_any(found) & ~0ull << (at - base);
+    at = base + 64;
+    if (!agreeing) continue;
+    uint8_t bytes[64];
+    store_sets(bytes, found);
+    count += write_prints(agreeing, bytes, base, places + count, buckets + count, room - count);
+    if (count == room) at = places[count - 1] + 1;
+  }
+  *from = at;
+  return count + ck_scalar_kernels.find_fingerprints(
+                     prints, hay, n, from, places + count, buckets + count, room - count);
+}
+
+CK_TARGET static size_t find_prints(
+    const ck_fingerprints *prints, const uint8_t *hay, size_t n, size_t *from, size_t *places,
+    uint8_t *buckets, size_t room) {
+  switch (prints->width) {
+    case 1: return find_prints_by(prints, hay, n, from, places, buckets, room, 1);
+    case 2: return find_prints_by(prints, hay, n, from, places, buckets, room, 2);
+    default: return find_prints_by(prints, hay, n, from, places, buckets, room, 3);
+  }
+}

@@ -1,0 +1,23 @@
+// The kernels for what every processor has that we know: SSE2 on x86-64, NEON on arm64.
+
+#include "vector.h"
+
+#if CK_VECTOR
+#include "block_sixteen.h"
+#include "search.h"
+
+#if defined(__aarch64__)
+#include "prints.h"
+
+const kernels ck_sixteen_kernels = {ck_neon, "neon", find, find_lines, find_prints};
+#else
+static size_t find_prints(
+    const ck_fingerprints *prints, const uint8_t *hay, size_t n, size_t *from, size_t *places,
+    uint8_t *buckets, size_t room) {
+  return ck_scalar_kernels.find_fingerprints(prints, hay, n, from, places, buckets, room);
+}
+
+const kernels ck_sixteen_kernels = {ck_sse2, "sse2", find, find_lines, find_prints};
+const kernels ck_ssse3_kernels = {ck_sse2, "sse2", find, find_lines, ck_find_prints_ssse3};
+#endif
+#endif
