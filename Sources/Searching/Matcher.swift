@@ -19,6 +19,9 @@ public protocol Matcher: Sendable {
   /// The hits in records that are known to match; `nil` if that takes reading them one by one.
   func hitCount(ofMatching records: ResultSet, in corpus: Corpus) -> Int?
 
+  /// What tells whether the results of another query surely hold all of this one's; `nil` if nothing does.
+  var narrowingKey: NarrowingKey? { get }
+
   /// What `:explain` shows of the compiled query.
   var explanation: [Explanation.Line] { get }
 
@@ -68,6 +71,8 @@ public struct SegmentText: Sendable {
 
 extension Matcher {
   public var isRequirementSufficient: Bool { false }
+
+  public var narrowingKey: NarrowingKey? { nil }
 
   public func hitCount(ofMatching records: ResultSet, in corpus: Corpus) -> Int? { nil }
 

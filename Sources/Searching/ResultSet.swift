@@ -37,6 +37,14 @@ public struct ResultSet: Hashable, Sendable {
     self = builder.finish()
   }
 
+  /// The bytes that the set takes.
+  var memoryBytes: Int {
+    switch storage {
+    case .list(let list): list.count * MemoryLayout<UInt32>.stride
+    case .bitmap(let bitmap): bitmap.words.count * MemoryLayout<UInt64>.stride * 9 / 8
+    }
+  }
+
   /// The set of all records of a corpus of `universe` records.
   ///
   /// - Complexity: O(*n*), a bit each.

@@ -46,6 +46,10 @@ enum CommandCatalog {
       name: "use", usage: "NAME...|*", summary: "search these corpora", completion: .corpora,
       body: .parsed(UseCommand.self)),
     .init(
+      name: "index", usage: "build|drop|status [NAME]",
+      summary: "the indexes of a corpus, and what they cost", completion: .corpora,
+      body: .parsed(IndexCommand.self)),
+    .init(
       name: "drop", usage: "NAME", summary: "forget a corpus", completion: .corpora,
       body: .parsed(DropCommand.self)),
   ]

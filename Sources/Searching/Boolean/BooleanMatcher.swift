@@ -100,6 +100,8 @@ struct BooleanMatcher: Matcher {
     ]
   }
 
+  var narrowingKey: NarrowingKey? { form.conjuncts.map { .conjuncts($0) } }
+
   func hits(in record: Span<UInt8>) -> [Hit] { highlighter.hits(in: record) }
 
   func matches(_ record: Span<UInt8>, folded: Span<UInt8>) -> Bool {

@@ -29,13 +29,16 @@ struct NormalForm: Equatable, Sendable {
   let highlighted: [Int]
 
   /// The form as text: `(and A B ...)`, `(or A B ...)`, `(not X)`, folded texts in quotes, `(any)`, `(none)`.
-  var canonicalForm: String {
+  var canonicalForm: String { canonicalForm(of: Int32(root)) }
+
+  /// The form of a node and what is below it.
+  func canonicalForm(of node: Int32) -> String {
     enum Step {
       case node(Int32)
       case literal(StaticString)
     }
     var output = ""
-    var pending: [Step] = [.node(Int32(root))]
+    var pending: [Step] = [.node(node)]
     while let step = pending.popLast() {
       switch step {
       case .literal(let text): output += text.description

@@ -11,11 +11,12 @@ struct Scan: Sendable {
   /// Records of more bytes than this may take a matcher long.
   private static let longRecordSize = 1 << 20
 
-  /// Less text than this is not worth a thread.
-  private static let leastForThreads = 1 << 20
-
-  /// Into how many pieces the text is cut where there are threads for them.
-  private static let pieces = 16
+  /// When a scan is cut into pieces, and into how many.
+  struct Cutting: Sendable {
+    /// Less text than this is not worth a thread.
+    var leastForThreads = 1 << 20
+    var pieces = 16
+  }
 
   let corpus: Corpus
 
@@ -24,6 +25,7 @@ struct Scan: Sendable {
   let matcher: any Matcher
   let limit: Int?
   let countsHits: Bool
+  let cutting: Cutting
 
   /// What was found, and what it took.
   struct Outcome: Sendable {
@@ -47,8 +49,8 @@ struct Scan: Sendable {
   func run(
     over candidates: Candidates, threads: Int, isCancelled: () -> Bool
   ) -> Outcome {
-    let isLarge = threads > 1 && bytes(of: candidates) >= Self.leastForThreads
-    let pieces = cut(into: isLarge ? max(Self.pieces, threads) : 1)
+    let isLarge = threads > 1 && bytes(of: candidates) >= cutting.leastForThreads
+    let pieces = cut(into: isLarge ? max(cutting.pieces, threads) : 1)
     let threads = isLarge ? threads : 1
     let done = Progress(pieces.count, limit: limit)
     let isComplete = Workers.run(pieces.count, threads: threads, isCancelled: isCancelled) {

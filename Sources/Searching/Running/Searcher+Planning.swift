@@ -9,6 +9,8 @@ struct SearchPlan {
   let answer: PathAnswer
   /// Why this path, for people.
   let reason: String
+  /// Whether only the records of an earlier result are looked at.
+  var isNarrowed = false
 }
 
 extension Searcher {
@@ -16,10 +18,13 @@ extension Searcher {
   private static let candidateCost = 64
 
   /// The cheapest of the paths that are there, or the one that is set if it can test the requirement.
-  func plan(for matcher: any Matcher, _ setting: (any AccessPath.Type)?) -> SearchPlan {
+  ///
+  /// Looking at the records of an earlier result, `narrowed`, is one more way where none is set.
+  func plan(
+    for matcher: any Matcher, _ setting: (any AccessPath.Type)?, within narrowed: ResultSet? = nil
+  ) -> SearchPlan {
     let requirement = matcher.requirement.forIndexes(foldedBy: matcher.folding)
-    let scan = ScanPath(over: corpus)
-    guard let setting else { return cheapest(for: requirement, scan) }
+    guard let setting else { return cheapest(for: requirement, narrowed) }
     if setting.name == ScanPath.name {
       return SearchPlan(name: ScanPath.name, answer: PathAnswer(.all), reason: "as set")
     }
@@ -31,8 +36,9 @@ extension Searcher {
     return SearchPlan(name: ScanPath.name, answer: PathAnswer(.all), reason: reason)
   }
 
-  private func cheapest(for requirement: Requirement, _ scan: ScanPath) -> SearchPlan {
+  private func cheapest(for requirement: Requirement, _ narrowed: ResultSet?) -> SearchPlan {
     let built = kept.withLock { $0.paths }
+    let limit = min(corpus.textBytes, narrowed.map { cost(of: $0) } ?? .max)
     var best: (name: String, cost: Int, path: any AccessPath, estimate: PathEstimate)?
     for type in AccessPathCatalog.buildable {
       guard let path = built[type.name]?.path, let estimate = path.estimate(requirement) else {
@@ -40,15 +46,26 @@ extension Searcher {
       }
       let cost =
         estimate.indexBytes + estimate.textBytes + estimate.records * Self.candidateCost
-      if cost < best?.cost ?? corpus.textBytes { best = (type.name, cost, path, estimate) }
+      if cost < best?.cost ?? limit { best = (type.name, cost, path, estimate) }
     }
     if let best, let answer = best.path.candidates(meeting: requirement) {
       return SearchPlan(name: best.name, answer: answer, reason: describe(best.estimate))
+    }
+    if narrowed != nil, limit < corpus.textBytes {
+      let reason = "Reads records of an earlier result only."
+      return SearchPlan(
+        name: ScanPath.name, answer: PathAnswer(.all), reason: reason, isNarrowed: true)
     }
     let reason =
       built.isEmpty || requirement == .nothing
       ? ScanPath.summary : "Reads all text: no index would spare enough of it."
     return SearchPlan(name: ScanPath.name, answer: PathAnswer(.all), reason: reason)
+  }
+
+  /// What looking at some records costs, in bytes of text.
+  private func cost(of records: ResultSet) -> Int {
+    let recordSize = corpus.textBytes / max(1, corpus.count)
+    return records.count * (recordSize + Self.candidateCost)
   }
 
   private func describe(_ estimate: PathEstimate) -> String {

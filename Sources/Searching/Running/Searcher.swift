@@ -16,17 +16,24 @@ internal import UnicodeText
 public final class Searcher: Sendable {
   public let corpus: Corpus
 
+  let cutting: Scan.Cutting
   let kept = Mutex(Kept())
 
   struct Kept {
     var folded: [Folding: FoldedCorpus] = [:]
     var histograms: [Folding: ByteHistogram] = [:]
     var paths: [String: BuiltPath] = [:]
+    var results = ResultStore()
   }
 
-  public init(_ corpus: Corpus) { self.corpus = corpus }
+  public convenience init(_ corpus: Corpus) { self.init(corpus, cutting: Scan.Cutting()) }
 
-  /// Forgets folded text and access paths; they are made again when needed.
+  init(_ corpus: Corpus, cutting: Scan.Cutting) {
+    self.corpus = corpus
+    self.cutting = cutting
+  }
+
+  /// Forgets folded text, access paths and results; they are made again when needed.
   public func dropCaches() { kept.withLock { $0 = Kept() } }
 
   /// Finds the records that match.
@@ -36,26 +43,35 @@ public final class Searcher: Sendable {
   ///   - within: the only records to look at; `nil` is all of them.
   ///   - stoppingAfter: how many records are enough.
   ///   - countingHits: whether to count the hits in each record too.
+  ///   - keeping: the bytes that results of recent queries may take; 0 keeps none, and uses none.
   ///   - isCancelled: asked between chunks of text, on the caller's thread only; `true` ends the search with what was
   ///     found.
   /// - Returns: the records found, and what it took.
   /// - Throws: what is wrong with the query, with its place.
   public func run(
     _ query: Query, within: ResultSet? = nil, stoppingAfter: Int? = nil, countingHits: Bool = true,
-    isCancelled: () -> Bool = { false }
+    keeping: Int = 0, isCancelled: () -> Bool = { false }
   ) throws(QueryError) -> SearchReport {
     var watch = Stopwatch()
     let setting = try AccessPathCatalog.path(for: query.options.accessPath)
     let matcher = try compile(query)
     var timings = SearchReport.Timings()
     timings.parse = watch.lap()
+    let reuse = within == nil && keeping > 0 ? Reuse(query, matcher, keeping) : nil
+    if let entry = reuse.flatMap(kept(for:)),
+      let report = Self.report(
+        of: entry, query, matcher, limit: stoppingAfter, countingHits, timings, corpus)
+    {
+      return report
+    }
     let threads = query.options.threads ?? Workers.processorCount
     if let setting, !isBuilt(setting) {
       _ = build(setting, threads: threads, isCancelled: isCancelled)
       timings.build = watch.lap()
     }
-    let plan = plan(for: matcher, setting)
-    let candidates = Self.restrict(plan.answer.candidates, to: within)
+    let narrowed = within ?? reuse.flatMap(narrowest(for:))
+    let plan = plan(for: matcher, setting, within: narrowed)
+    let candidates = Self.restrict(plan.answer.candidates, to: plan.isNarrowed ? narrowed : within)
     timings.plan = watch.lap()
     var scan: Scan.Outcome
     if plan.answer.isExact, matcher.isRequirementSufficient,
@@ -72,15 +88,19 @@ public final class Searcher: Sendable {
       } else {
         scan = Scan(
           corpus: corpus, folded: folded, matcher: matcher, limit: stoppingAfter,
-          countsHits: countingHits
+          countsHits: countingHits, cutting: cutting
         ).run(over: candidates, threads: threads, isCancelled: isCancelled)
       }
     }
     timings.search = watch.lap()
+    if let reuse, scan.completion == .complete {
+      keep(scan.results, hitCount: countingHits ? scan.hitCount : nil, reuse)
+    }
     return SearchReport(
       query: query, results: scan.results, hitCount: countingHits ? scan.hitCount : nil,
       examined: scan.examined, accessPath: plan.name, completion: scan.completion,
-      narrowedFrom: within?.count, isCached: false, timings: timings, bytesScanned: scan.bytes,
+      narrowedFrom: plan.isNarrowed ? narrowed?.count : within?.count, isCached: false,
+      timings: timings, bytesScanned: scan.bytes,
       corpus: corpus, matcher: matcher)
   }
 

@@ -25,6 +25,11 @@ struct SubstringMatcher: Matcher {
     return .substring(needle.bytes)
   }
 
+  var narrowingKey: NarrowingKey? {
+    guard case .needle(let needle) = need else { return nil }
+    return .substring(needle.bytes)
+  }
+
   var explanation: [Explanation.Line] {
     switch need {
     case .nothing: [.init("folded", "empty: every record matches")]

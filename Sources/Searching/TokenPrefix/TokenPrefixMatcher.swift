@@ -32,6 +32,8 @@ struct TokenPrefixMatcher: Matcher {
     return parts.count == 1 ? parts[0] : .all(parts)
   }
 
+  var narrowingKey: NarrowingKey? { query.isImpossible ? nil : .tokens(query.tokens) }
+
   var explanation: [Explanation.Line] {
     let tokens = query.tokens.map { "\"\(String(decoding: $0, as: UTF8.self))\"" }
     let separators = query.classes.separators.description

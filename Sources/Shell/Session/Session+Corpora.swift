@@ -40,6 +40,7 @@ extension Session {
     let entry = LoadedCorpus(
       name: name, corpus: corpus, paths: (previous?.paths ?? []) + paths, report: result.report)
     if let index = corpora.firstIndex(where: { $0.name == name }) {
+      corpora[index].endIndexing()
       corpora[index] = entry
     } else {
       corpora.append(entry)
@@ -47,6 +48,7 @@ extension Session {
     scope = [name]
     outcome = nil
     for line in LoadReportText.lines(for: result.report, corpus: corpus) { console.report(line) }
+    indexInBackground(entry)
   }
 
   /// Reads `paths` with a progress bar.
@@ -71,6 +73,7 @@ extension Session {
     let dropped = name == "*" ? corpora.map(\.name) : [name]
     for name in dropped where loaded(name) == nil { throw unknownCorpus(name) }
     remember(.drop(corpora, scope: scope, names: dropped))
+    for loaded in corpora where dropped.contains(loaded.name) { loaded.endIndexing() }
     corpora.removeAll { dropped.contains($0.name) }
     scope.removeAll { dropped.contains($0) }
     outcome = nil

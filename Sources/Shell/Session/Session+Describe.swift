@@ -19,7 +19,7 @@ extension Session {
         StyledText(scope.contains(loaded.name) ? "*" : " "), StyledText(loaded.name, .heading),
         StyledText(NumberFormat.grouped(corpus.count)),
         StyledText(NumberFormat.bytes(corpus.textBytes)),
-        StyledText(NumberFormat.bytes(corpus.memoryBytes)), "none",
+        StyledText(NumberFormat.bytes(corpus.memoryBytes)), StyledText(loaded.indexNames),
         StyledText(loaded.paths.joined(separator: " "), .dimmed),
       ])
     }
@@ -38,6 +38,7 @@ extension Session {
       ("fields", fields.joined(separator: ", ")),
       ("text", NumberFormat.bytes(corpus.textBytes)),
       ("memory", NumberFormat.bytes(corpus.memoryBytes)),
+      ("indexes", loaded.indexNames),
       ("source", loaded.paths.joined(separator: " ")),
     ]
     for (label, value) in rows { table.append([StyledText(label, .label), StyledText(value)]) }

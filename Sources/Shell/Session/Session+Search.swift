@@ -68,7 +68,7 @@ extension Session {
       do throws(QueryError) {
         report = try loaded.searcher.run(
           scoped, within: results, stoppingAfter: remaining, countingHits: countingHits,
-          isCancelled: { Signals.isCancelled })
+          keeping: settings.cacheBytes, isCancelled: { Signals.isCancelled })
       } catch {
         throw ShellError(error, in: query, width: console.pictureWidth)
       }

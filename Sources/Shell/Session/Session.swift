@@ -58,6 +58,9 @@ final class Session {
     let paths: [String]
     let report: LoadReport
 
+    /// The building of its indexes, while that goes on.
+    var indexing: BackgroundIndexing?
+
     var corpus: Corpus { searcher.corpus }
 
     init(name: String, corpus: Corpus, paths: [String], report: LoadReport) {

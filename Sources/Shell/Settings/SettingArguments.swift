@@ -22,7 +22,9 @@ struct SettingArguments: ParsableArguments {
   @Option(help: "Characters that part tokens, and/or camel.") var separators: String?
   @Option(help: "Search only these fields, parted by commas.") var fields: String?
   @Option(name: .customLong("regex-engine"), help: "re2.") var regexEngine: String?
-  @Option(help: "The access path: auto or scan.") var path: String?
+  @Option(help: "The access path: auto, scan, or the name of an index.") var path: String?
+  @Option(help: "Threads of a search, or auto.") var threads: String?
+  @Option(help: "Bytes of results to keep (K, M, G); 0 keeps none.") var cache: String?
   @Option(help: "How results are written.") var format: String?
   @Option(
     name: [.customShort("m", allowingJoined: true), .long], help: "Write at most N records in all.")
@@ -50,7 +52,8 @@ struct SettingArguments: ParsableArguments {
     let given: [(String, String?)] = [
       ("strategy", strategy), ("case", caseMode ?? flaggedCase), ("diacritics", diacritics),
       ("trim", trim), ("grammar", grammar), ("separators", separators), ("fields", fields),
-      ("regex-engine", regexEngine), ("path", path), ("format", format), ("limit", limit),
+      ("regex-engine", regexEngine), ("path", path), ("threads", threads), ("cache", cache),
+      ("format", format), ("limit", limit),
       ("context", context), ("timing", timing), ("pager", noPager ? "never" : pager),
       ("color", color), ("width", width), ("hyperlink", hyperlink), ("seed", seed),
       ("editor", editor),

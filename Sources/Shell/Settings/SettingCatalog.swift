@@ -1,5 +1,6 @@
 internal import Reporting
 internal import Searching
+internal import Terminal
 internal import UnicodeText
 
 /// A setting: its name, what it means, and how it is read and written as text.
@@ -50,6 +51,30 @@ enum SettingCatalog {
     .init(
       key: "path", summary: "the access path of a search",
       choices: ["auto"] + AccessPathCatalog.names, at: \.accessPath),
+    .init(
+      key: "threads", summary: "the threads of a search",
+      values: "1 to \(Platform.coreCount), auto", candidates: ["auto"],
+      read: { $0.threads.map(String.init) ?? "auto" },
+      write: { settings, value in
+        if value == "auto" {
+          settings.threads = nil
+          return true
+        }
+        guard let threads = Int(value), (1...Platform.coreCount).contains(threads) else {
+          return false
+        }
+        settings.threads = threads
+        return true
+      }),
+    .init(
+      key: "cache", summary: "the memory that results of recent queries may take",
+      values: "bytes, with K, M or G behind the number", candidates: ["0", "64M", "1G"],
+      read: { ByteCount.text($0.cacheBytes) },
+      write: { settings, value in
+        guard let bytes = ByteCount.number(value) else { return false }
+        settings.cacheBytes = bytes
+        return true
+      }),
     .init(
       key: "format", summary: "how results are written",
       choices: EncoderCatalog.names, at: \.format),

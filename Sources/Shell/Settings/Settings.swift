@@ -12,6 +12,10 @@ struct Settings: Equatable, Sendable {
   /// The fields in scope; nil for all.
   var fields: [String]?
   var accessPath = "auto"
+  /// Threads of a search; nil for one a processor.
+  var threads: Int?
+  /// The bytes that results of recent queries may take.
+  var cacheBytes = 64 << 20
   var format = "hits"
   /// Records printed in all; 0 for all.
   var limit = 0
@@ -38,6 +42,7 @@ struct Settings: Equatable, Sendable {
     options.separators = separators
     options.fields = fields
     options.accessPath = accessPath
+    options.threads = threads
     return options
   }
 }

@@ -1,0 +1,54 @@
+/// What of a compiled query tells whether another one surely finds no more.
+public enum NarrowingKey: Hashable, Sendable {
+  /// The folded text that has to occur.
+  case substring([UInt8])
+  /// The folded tokens that each need a token of their own to begin.
+  case tokens([[UInt8]])
+  /// What all has to be true, in canonical form.
+  case conjuncts(Set<String>)
+
+  /// Whether every record that this query finds is found by `other`, too, if both have the same settings and folding.
+  public func narrows(_ other: NarrowingKey) -> Bool {
+    switch (self, other) {
+    case (.substring(let new), .substring(let old)): Self.contains(new, old)
+    case (.tokens(let new), .tokens(let old)): Self.continues(new, old)
+    case (.conjuncts(let new), .conjuncts(let old)): new.isSuperset(of: old)
+    default: false
+    }
+  }
+
+  private static func contains(_ haystack: [UInt8], _ needle: [UInt8]) -> Bool {
+    guard needle.count <= haystack.count else { return false }
+    return (0...haystack.count - needle.count).contains {
+      haystack[$0..<$0 + needle.count].elementsEqual(needle)
+    }
+  }
+
+  /// Whether each old token is the beginning of a new token of its own.
+  ///
+  /// The new tokens that an old one begins hold those that a longer old one begins, or none of them; so the longest may
+  /// take any of its own first.
+  private static func continues(_ new: [[UInt8]], _ old: [[UInt8]]) -> Bool {
+    var left = new
+    for token in old.sorted(by: { $0.count > $1.count }) {
+      guard let index = left.firstIndex(where: { $0.starts(with: token) }) else { return false }
+      left.remove(at: index)
+    }
+    return true
+  }
+}
+
+extension NormalForm {
+  /// Forms of more nodes than this are not compared with others.
+  private static let comparableNodes = 64
+
+  /// The operands of an AND at the root, or the root itself, in canonical form; `nil` if that would be long.
+  var conjuncts: Set<String>? {
+    guard nodes.count <= Self.comparableNodes, depth <= 4 else { return nil }
+    switch nodes[root] {
+    case .and(let children): return Set(children.map { canonicalForm(of: $0) })
+    case .constant(true): return []
+    default: return [canonicalForm]
+    }
+  }
+}

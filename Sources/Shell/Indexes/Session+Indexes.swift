@@ -1,0 +1,158 @@
+internal import Corpora
+internal import Reporting
+internal import Searching
+internal import Terminal
+
+extension Session {
+  /// Corpora of less text than this are searched as fast without an index.
+  private static let leastForIndexes = 1 << 20
+
+  /// Starts to build the indexes of a corpus that was loaded at the prompt.
+  ///
+  /// One processor is left for what is typed meanwhile. Where folded text and indexes would take more than a quarter of
+  /// the memory that is free, they wait for `:index build`.
+  func indexInBackground(_ loaded: LoadedCorpus) {
+    let bytes = loaded.corpus.textBytes
+    guard console.isInteractive, bytes >= Self.leastForIndexes else { return }
+    let names = AccessPathCatalog.buildable.map { $0.name }
+    if names.isEmpty { return }
+    if let free = SystemMemory.available, bytes * 3 > free / 4 {
+      console.report(
+        "no index is built unasked for a corpus of this size: :index build does it")
+      return
+    }
+    let threads = max(1, Platform.coreCount - 1)
+    loaded.indexing = BackgroundIndexing(names, of: loaded.searcher, threads: threads)
+  }
+
+  /// The corpus of that name; those in scope without one.
+  func corpora(named name: String?) throws -> [LoadedCorpus] {
+    if let name {
+      guard let loaded = loaded(name) else { throw unknownCorpus(name) }
+      return [loaded]
+    }
+    guard !corporaInScope.isEmpty else {
+      throw ShellError.failure("no corpus is loaded: :load FILE loads one")
+    }
+    return corporaInScope
+  }
+
+  /// The names of the paths that are meant.
+  private func paths(_ name: String?) throws -> [String] {
+    let names = AccessPathCatalog.buildable.map { $0.name }
+    guard let name else { return names }
+    guard names.contains(name) else {
+      throw ShellError.usage(
+        "there is no index \(CommandWords.quoted(name))"
+          + suggestion(
+            for: name, among: names, else: "the indexes are \(names.joined(separator: ", "))"))
+    }
+    return [name]
+  }
+
+  /// Builds what is not there, with a progress bar.
+  func buildIndexes(of corpora: [LoadedCorpus], path: String?) throws {
+    let names = try paths(path)
+    let threads = settings.threads ?? Platform.coreCount
+    for loaded in corpora {
+      try endIndexing(of: loaded)
+      let missing = loaded.searcher.pathStatus.filter { names.contains($0.name) && !$0.isBuilt }
+      guard !missing.isEmpty else { continue }
+      let indexing = BackgroundIndexing(missing.map(\.name), of: loaded.searcher, threads: threads)
+      guard let indexing else {
+        throw ShellError.failure("no thread can be had to build an index on: try again")
+      }
+      let bar = console.progress("indexing \(loaded.name)")
+      defer { bar.finish() }
+      while !indexing.isOver {
+        if Signals.isCancelled {
+          indexing.cancel()
+          throw ShellError.interrupted
+        }
+        indexing.wait(milliseconds: 50)
+        if let (name, fraction) = indexing.current {
+          bar.update(share: fraction, remaining: nil, of: name)
+        }
+      }
+    }
+    try showIndexes(of: corpora, path: path)
+  }
+
+  /// Waits for a build in the background, which then need not be done twice.
+  private func endIndexing(of loaded: LoadedCorpus) throws {
+    guard let indexing = loaded.indexing else { return }
+    let bar = console.progress("indexing \(loaded.name)")
+    defer { bar.finish() }
+    while !indexing.isOver {
+      if Signals.isCancelled { throw ShellError.interrupted }
+      indexing.wait(milliseconds: 50)
+      if let (name, fraction) = indexing.current {
+        bar.update(share: fraction, remaining: nil, of: name)
+      }
+    }
+    loaded.indexing = nil
+  }
+
+  /// Forgets indexes; a build in the background is ended.
+  func dropIndexes(of corpora: [LoadedCorpus], path: String?) throws {
+    let names = try paths(path)
+    var freed = 0
+    for loaded in corpora {
+      loaded.endIndexing()
+      for status in loaded.searcher.pathStatus where names.contains(status.name) {
+        freed += status.memoryBytes
+        try? loaded.searcher.dropPath(named: status.name)
+      }
+    }
+    console.report(freed == 0 ? "there was no index" : "freed \(NumberFormat.bytes(freed))")
+  }
+
+  /// What the indexes take, beside the text.
+  func showIndexes(of corpora: [LoadedCorpus], path: String?) throws {
+    let names = try paths(path)
+    var table = Table([
+      "corpus", "index", "state", .init("memory", alignment: .trailing),
+      .init("of the text", alignment: .trailing), .init("built in", alignment: .trailing),
+    ])
+    for loaded in corpora {
+      for status in loaded.searcher.pathStatus where names.contains(status.name) {
+        let text = max(1, loaded.corpus.textBytes)
+        let share = NumberFormat.fixed(100 * Double(status.memoryBytes) / Double(text), decimals: 1)
+        table.append([
+          StyledText(loaded.name, .heading), StyledText(status.name),
+          StyledText(loaded.state(of: status)),
+          StyledText(status.isBuilt ? NumberFormat.bytes(status.memoryBytes) : "-"),
+          StyledText(status.isBuilt ? share + " %" : "-"),
+          StyledText(
+            status.isBuilt ? DurationFormat.text(nanoseconds: status.buildNanoseconds) : "-"),
+        ])
+      }
+    }
+    try console.write(table)
+  }
+}
+
+extension Session.LoadedCorpus {
+  /// A built index in a few words, for the list of corpora.
+  var indexNames: String {
+    let built = searcher.pathStatus.filter(\.isBuilt).map(\.name)
+    let names = built.isEmpty ? "none" : built.joined(separator: ", ")
+    guard let (name, fraction) = indexing?.current else { return names }
+    let work = "\(name) \(Int(fraction * 100)) %"
+    return built.isEmpty ? work : "\(names), \(work)"
+  }
+
+  func state(of status: PathStatus) -> String {
+    if status.isBuilt { return "built" }
+    if let (name, fraction) = indexing?.current, name == status.name {
+      return "\(Int(fraction * 100)) % built"
+    }
+    return "not built"
+  }
+
+  /// Ends a build in the background without waiting for it.
+  func endIndexing() {
+    indexing?.cancel()
+    indexing = nil
+  }
+}

@@ -1,0 +1,99 @@
+import Corpora
+import TestSupport
+import Testing
+import UnicodeText
+
+@testable import Searching
+
+/// A scan on several threads against one on the caller's.
+@Suite struct ParallelScanTests {
+  private static let cutting = Scan.Cutting(leastForThreads: 0, pieces: 5)
+
+  /// Corpora of several hundred records, so that pieces have some each.
+  private static func corpus(_ random: inout RandomCorpora) -> Corpus {
+    var rows: [[String]] = []
+    var fields: [Field] = []
+    for _ in 0..<40 {
+      let (corpus, _) = random.corpus()
+      if fields.isEmpty { fields = corpus.fields }
+      for record in 0..<corpus.count {
+        let id = RecordID(UInt64(record))
+        rows.append(
+          (0..<fields.count).map {
+            $0 < corpus.fields.count ? corpus.text(of: id, field: $0) : ""
+          })
+      }
+    }
+    return Corpus(name: "many", fields: fields, rows: rows)
+  }
+
+  @Test func `threads change nothing about the answer`() throws {
+    var random = RandomCorpora(seed: 31)
+    for _ in 0..<12 {
+      let corpus = Self.corpus(&random)
+      let plain = Searcher(corpus)
+      let cut = Searcher(corpus, cutting: Self.cutting)
+      for (text, strategy) in [
+        ("a", "substring"), ("a", "prefix"), ("NOT a", "bool"), ("a|e", "regex"),
+      ] {
+        for limit in [nil, 1, 2, 7, 64, 100, 100_000] {
+          var options = random.options(for: corpus.fields)
+          options.threads = 1
+          let wanted = try plain.run(
+            Query(text, by: strategy, options: options), stoppingAfter: limit)
+          options.threads = 3
+          let found = try cut.run(Query(text, by: strategy, options: options), stoppingAfter: limit)
+          #expect(found.results == wanted.results)
+          #expect(found.hitCount == wanted.hitCount)
+          #expect(found.completion == wanted.completion, "\(strategy) \(limit ?? -1)")
+          if limit == nil { #expect(found.examined == wanted.examined) }
+        }
+      }
+    }
+  }
+
+  @Test func `a part of the records is searched on threads as well`() throws {
+    var random = RandomCorpora(seed: 32)
+    let corpus = Self.corpus(&random)
+    let cut = Searcher(corpus, cutting: Self.cutting)
+    let plain = Searcher(corpus)
+    let some = ResultSet(
+      (0..<corpus.count).filter { $0 % 3 != 0 }.map { RecordID(UInt64($0)) }, of: corpus.count)
+    for text in ["a", "e", "ab", " "] {
+      let wanted = try plain.run(Query(text), within: some)
+      let found = try cut.run(Query(text), within: some)
+      #expect(found.results == wanted.results)
+      #expect(found.hitCount == wanted.hitCount)
+      #expect(found.examined == some.count)
+    }
+  }
+
+  @Test func `a cancelled scan keeps what was found`() throws {
+    var random = RandomCorpora(seed: 33)
+    let corpus = Self.corpus(&random)
+    let cut = Searcher(corpus, cutting: Self.cutting)
+    let whole = try cut.run(Query("a")).results
+    var asked = 0
+    let part = try cut.run(Query("a")) {
+      asked += 1
+      return asked > 2
+    }
+    #expect(part.completion == .cancelled)
+    #expect(part.results.allSatisfy { whole.contains($0) })
+  }
+
+  @Test func `runs of candidates are searched and nothing else`() throws {
+    var random = RandomCorpora(seed: 34)
+    let corpus = Self.corpus(&random)
+    let matcher = try Searcher(corpus).compile(Query(""))
+    let runs = [0..<3, 10..<11, 60..<200, corpus.count - 1..<corpus.count]
+    for pieces in [1, 2, 5, 50] {
+      let scan = Scan(
+        corpus: corpus, folded: nil, matcher: matcher, limit: nil, countsHits: false,
+        cutting: Scan.Cutting(leastForThreads: 0, pieces: pieces))
+      let found = scan.run(over: .runs(runs), threads: 3, isCancelled: { false })
+      #expect(found.results == ResultSet(runs: runs, of: corpus.count))
+      #expect(found.examined == runs.reduce(0) { $0 + $1.count })
+    }
+  }
+}
