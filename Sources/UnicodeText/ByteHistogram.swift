@@ -44,6 +44,25 @@ package struct ByteHistogram: Hashable, Sendable {
     }
   }
 
+  /// How rare `needle` is, in tenths of a bit: what its bytes would tell if each stood for itself.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of bytes of `needle`.
+  package func information(of needle: Span<UInt8>) -> Int {
+    let total = Double(counts.reduce(0, +) + 256)
+    var bits = 0.0
+    for index in needle.indices {
+      // Each byte counts as seen once more, so that one that the sample lacks is rare and not impossible.
+      let share = (Double(counts[Int(needle[index])]) + 1) / total
+      bits -= Self.log2(share)
+    }
+    return Int(min(bits * 10, 1e9))
+  }
+
+  /// The logarithm to base 2, to within a tenth.
+  private static func log2(_ value: Double) -> Double {
+    Double(value.exponent) + (value.significand - 1)
+  }
+
   /// The places of the two rarest bytes of `needle`, two different bytes if it has any.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of `needle`.

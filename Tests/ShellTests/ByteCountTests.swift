@@ -12,7 +12,7 @@ struct ByteCountTests {
     #expect(ByteCount.number("2G") == 2 << 30)
   }
 
-  @Test("what is no amount is refused", arguments: ["", "M", "-1", "1.5M", "1T", "9999999999G", "٣"])
+  @Test("what is no amount is refused", arguments: ["", "M", "-1", "1.5M", "1T", "9999999999G"])
   func refusing(text: String) { #expect(ByteCount.number(text) == nil) }
 
   @Test("an amount is written so that it reads the same")

@@ -17,6 +17,7 @@ struct Normalizer {
 
   private let tree: BooleanTree
   private let fold: (String) -> [UInt8]
+  private let rarity: ([UInt8]) -> Int
   private var leaves: [NormalForm.Leaf] = []
   private var leafPlaces: [NormalForm.Leaf: Int32] = [:]
   private var binaries: [Binary] = [.constant(false), .constant(true)]
@@ -24,15 +25,21 @@ struct Normalizer {
   private var nodes: [NormalForm.Node] = [.constant(false), .constant(true)]
   private var nodePlaces: [NormalForm.Node: Int32] = [:]
 
-  /// Normalises `tree`; `fold` folds the text of a leaf.
-  static func normalForm(of tree: BooleanTree, fold: @escaping (String) -> [UInt8]) -> NormalForm {
-    var normalizer = Normalizer(tree: tree, fold: fold)
+  /// Normalises `tree`; `fold` folds the text of a leaf, `rarity` tells how seldom a folded text is likely to be found.
+  static func normalForm(
+    of tree: BooleanTree, rarity: @escaping ([UInt8]) -> Int = { $0.count },
+    fold: @escaping (String) -> [UInt8]
+  ) -> NormalForm {
+    var normalizer = Normalizer(tree: tree, fold: fold, rarity: rarity)
     return normalizer.run()
   }
 
-  private init(tree: BooleanTree, fold: @escaping (String) -> [UInt8]) {
+  private init(
+    tree: BooleanTree, fold: @escaping (String) -> [UInt8], rarity: @escaping ([UInt8]) -> Int
+  ) {
     self.tree = tree
     self.fold = fold
+    self.rarity = rarity
   }
 
   private mutating func run() -> NormalForm {
@@ -179,14 +186,14 @@ struct Normalizer {
     return intern(isAnd ? NormalForm.Node.and(ordered) : .or(ordered))
   }
 
-  /// Places what is cheap to find and seldom found first: long texts, then prefixes, then absent texts, then groups.
+  /// Places what is cheap to find and seldom found first: rare texts, then prefixes, then absent texts, then groups.
   private func rank(of node: NormalForm.Node) -> Int {
     switch node {
     case .constant: return 0
     case .literal(let leaf, let isNegated):
       let leaf = leaves[Int(leaf)]
       let kind = isNegated ? 3 : leaf.isPrefix ? 2 : 1
-      return kind << 32 - min(leaf.bytes.count, 1 << 30)
+      return kind << 32 - min(rarity(leaf.bytes), 1 << 30)
     case .and(let children), .or(let children):
       return 4 << 32 + children.count
     }

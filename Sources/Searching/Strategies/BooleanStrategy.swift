@@ -10,7 +10,9 @@ public struct BooleanStrategy: SearchStrategy {
   {
     let tree = try Self.parse(text, in: context)
     let folding = context.folding(forLiterals: tree.leaves.map(\.text))
-    let form = Normalizer.normalForm(of: tree) { folding.fold($0) }
+    let histogram = context.histogram(folding)
+    let form = Normalizer.normalForm(
+      of: tree, rarity: { histogram.information(of: $0.span) }, fold: { folding.fold($0) })
     return BooleanMatcher(tree, form, folding, in: context)
   }
 
