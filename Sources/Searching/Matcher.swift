@@ -19,6 +19,9 @@ public protocol Matcher: Sendable {
   /// The hits in records that are known to match; `nil` if that takes reading them one by one.
   func hitCount(ofMatching records: ResultSet, in corpus: Corpus) -> Int?
 
+  /// Bytes that occur in the folded text of every matching record; `nil` if there are none to be had.
+  var requiredNeedle: RequiredNeedle? { get }
+
   /// What tells whether the results of another query surely hold all of this one's; `nil` if nothing does.
   var narrowingKey: NarrowingKey? { get }
 
@@ -69,7 +72,20 @@ public struct SegmentText: Sendable {
   }
 }
 
+/// Bytes to look for, and the places of two of them that are rare.
+public struct RequiredNeedle: Sendable {
+  package let bytes: [UInt8]
+  package let pair: Kernels.RarePair
+
+  init(_ needle: Needle) {
+    bytes = needle.bytes
+    pair = needle.pair
+  }
+}
+
 extension Matcher {
+  public var requiredNeedle: RequiredNeedle? { nil }
+
   public var isRequirementSufficient: Bool { false }
 
   public var narrowingKey: NarrowingKey? { nil }

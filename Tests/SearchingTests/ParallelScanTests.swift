@@ -96,4 +96,37 @@ import UnicodeText
       #expect(found.examined == runs.reduce(0) { $0 + $1.count })
     }
   }
+
+  /// Records that are searched as one text, one by one behind a needle, or in between, batch after batch.
+  @Test(arguments: [1, 2, 3, 5, 9, 40])
+  func `sets of any density are searched right`(_ step: Int) throws {
+    var random = SeededGenerator(seed: 35)
+    let letters = Array("aab é. ")
+    let rows = (0..<12_000).map { _ in
+      [String((0..<random.below(9)).map { _ in letters[random.below(letters.count)] })]
+    }
+    let corpus = Corpus(name: "short", fields: [Field("text")], rows: rows)
+    let ids = (0..<corpus.count).filter { _ in random.below(step) == 0 }
+    let some = ResultSet(ids.map { RecordID(UInt64($0)) }, of: corpus.count)
+    let searcher = Searcher(corpus)
+    let cut = Searcher(corpus, cutting: Self.cutting)
+    for (text, strategy) in [
+      ("ab", "substring"), ("é.", "substring"), ("a b", "prefix"), ("aa AND NOT b", "bool"),
+      ("b OR .", "bool"), ("a{2}b", "regex"),
+    ] {
+      let query = Query(text, by: strategy)
+      let all = try searcher.run(query)
+      let wanted = all.results.intersection(some)
+      let hits = wanted.reduce(0) { $0 + all.hits(in: $1).count }
+      for searcher in [searcher, cut] {
+        let found = try searcher.run(query, within: some)
+        #expect(found.results == wanted)
+        #expect(found.hitCount == hits)
+        #expect(found.examined == some.count)
+        #expect(try searcher.run(query, within: some, countingHits: false).results == wanted)
+        let first = try searcher.run(query, within: some, stoppingAfter: 5)
+        #expect(Array(first.results) == Array(wanted.prefix(5)))
+      }
+    }
+  }
 }

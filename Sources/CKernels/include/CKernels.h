@@ -156,12 +156,38 @@ uint32_t ck_compose(uint32_t first, uint32_t second);
 unsigned ck_script(uint32_t scalar);
 const char *ck_script_name(unsigned script);
 
+// Some of the records (sparse.c).
+
+// Writes to found[0..<] those of records[0..<count], ascending, whose text text[starts[r]..<starts[r + 1]] holds the
+// needle of m > 0 bytes; returns how many. `found` has room for count and may be `records`.
+size_t ck_find_in_records(
+    const uint8_t *text, const uint32_t *starts, const uint32_t *records, size_t count,
+    const uint8_t *needle, size_t m, size_t i, size_t j, uint32_t *found);
+
 // Loading (lines.c).
 
 // Copies n bytes of lines, with 0xFF for every line end: LF, or CR LF. Writes where the next line begins after each,
 // counted from `base`, and the number of lines; returns the bytes written. `out` has room for n, `starts` for n.
 size_t ck_copy_lines(
     const uint8_t *bytes, size_t n, uint8_t *out, uint32_t base, uint32_t *starts, size_t *lines);
+
+// What a text of lines holds.
+enum { ck_beyond_ascii = 1, ck_has_returns = 2, ck_ill_formed = 4 };
+
+typedef struct {
+  size_t count;
+  unsigned traits;
+} ck_record_lines;
+
+// Copies n bytes of whole lines, with 0xFF for every LF; `out` may be `text`. Writes where the next line begins after
+// each, counted from `base`: `starts` has room for n + 2. If the traits say that a line ends with CR LF, the CR are
+// still there; if that the text is ill-formed, what was written is of no use. `text` may change meanwhile.
+ck_record_lines ck_make_record_lines(
+    const uint8_t *text, size_t n, uint8_t *out, uint32_t base, uint32_t *starts);
+
+// Takes the CR from the ends of `count` records in `bytes` and corrects `starts`, where each ends, counted from `base`;
+// returns the bytes that are left.
+size_t ck_drop_returns(uint8_t *bytes, uint32_t base, uint32_t *starts, size_t count);
 
 // Sets one bit for each byte that is a, b or c, the lowest first; `marks` has room for (n + 63) / 64 words.
 void ck_mark(const uint8_t *bytes, size_t n, uint8_t a, uint8_t b, uint8_t c, uint64_t *marks);

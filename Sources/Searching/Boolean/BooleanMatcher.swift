@@ -100,6 +100,18 @@ struct BooleanMatcher: Matcher {
     ]
   }
 
+  /// The first operand of an AND, which is the rarest, or the only literal.
+  var requiredNeedle: RequiredNeedle? {
+    let first =
+      if case .and(let children) = form.nodes[form.root] { children.first.map { Int($0) } } else {
+        Optional(form.root)
+      }
+    guard let first, case .literal(let leaf, false) = form.nodes[first],
+      case .substring(let scan) = leaves[Int(leaf)]
+    else { return nil }
+    return RequiredNeedle(scan.needle)
+  }
+
   var narrowingKey: NarrowingKey? { form.conjuncts.map { .conjuncts($0) } }
 
   func hits(in record: Span<UInt8>) -> [Hit] { highlighter.hits(in: record) }

@@ -160,7 +160,7 @@ private final class Progress: Sendable {
 // MARK: One piece
 
 extension Scan {
-  private struct State {
+  struct State {
     var sink: MatchSink
     var examined = 0
     var bytes = 0
@@ -180,19 +180,24 @@ extension Scan {
     func local(_ run: Range<Int>) -> Range<Int> {
       run.lowerBound - segment.firstRecord..<run.upperBound - segment.firstRecord
     }
+    let text = SegmentText(original: segment, folded: folded?.segments[piece.segment] ?? segment)
+    let foldsEach = folded == nil ? matcher.folding : nil
     func scan(_ run: Range<Int>) -> Bool {
-      if folded == nil, let folding = matcher.folding {
+      if let folding = foldsEach {
         foldAndScan(local(run), of: segment, by: folding, &state, isCancelled)
       } else {
-        let text = SegmentText(
-          original: segment, folded: folded?.segments[piece.segment] ?? segment)
         scanRun(local(run), of: text, &state, isCancelled)
       }
       return state.completion == .complete
     }
     switch candidates {
     case .all: _ = scan(piece.records)
-    case .some(let set): set.forEachRun(in: piece.records, scan)
+    case .some(let set):
+      if foldsEach != nil {
+        set.forEachRun(in: piece.records, scan)
+      } else {
+        self.scan(set, piece.records, of: text, &state, isCancelled)
+      }
     case .runs(let runs):
       var index = runs.firstRun(endingBehind: piece.records.lowerBound)
       while index < runs.count, runs[index].lowerBound < piece.records.upperBound {
@@ -210,7 +215,7 @@ extension Scan {
   }
 
   /// Whether to go on after so many more bytes.
-  private func goesOn(_ state: inout State, _ isCancelled: () -> Bool) -> Bool {
+  func goesOn(_ state: inout State, _ isCancelled: () -> Bool) -> Bool {
     if state.sink.isFull {
       state.completion = .stoppedEarly
     } else if state.unasked >= Self.step / 2 {
@@ -221,7 +226,7 @@ extension Scan {
   }
 
   /// Scans consecutive records of a segment step by step.
-  private func scanRun(
+  func scanRun(
     _ records: Range<Int>, of text: SegmentText, _ state: inout State, _ isCancelled: () -> Bool
   ) {
     var start = records.lowerBound

@@ -14,8 +14,8 @@ struct SearchPlan {
 }
 
 extension Searcher {
-  /// What a candidate costs besides its text, in bytes of text: its boundaries, and the start of a scan.
-  private static let candidateCost = 64
+  /// What a candidate costs besides its text, in bytes of text: waits for memory, and the start of a scan.
+  private static let candidateCost = 320
 
   /// The cheapest of the paths that are there, or the one that is set if it can test the requirement.
   ///

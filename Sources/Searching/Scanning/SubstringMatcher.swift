@@ -25,6 +25,11 @@ struct SubstringMatcher: Matcher {
     return .substring(needle.bytes)
   }
 
+  var requiredNeedle: RequiredNeedle? {
+    guard case .needle(let needle) = need else { return nil }
+    return RequiredNeedle(needle)
+  }
+
   var narrowingKey: NarrowingKey? {
     guard case .needle(let needle) = need else { return nil }
     return .substring(needle.bytes)

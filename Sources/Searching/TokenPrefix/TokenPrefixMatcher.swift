@@ -32,6 +32,8 @@ struct TokenPrefixMatcher: Matcher {
     return parts.count == 1 ? parts[0] : .all(parts)
   }
 
+  var requiredNeedle: RequiredNeedle? { needle.map { RequiredNeedle($0) } }
+
   var narrowingKey: NarrowingKey? { query.isImpossible ? nil : .tokens(query.tokens) }
 
   var explanation: [Explanation.Line] {
