@@ -32,11 +32,15 @@ public struct PathEstimate: Hashable, Sendable {
   public var textBytes: Int
   /// The candidates.
   public var records: Int
+  /// The runs of neighbours that the candidates make up.
+  public var runs: Int
 
-  public init(indexBytes: Int, textBytes: Int, records: Int) {
+  /// Creates an estimate; without `runs` each candidate lies apart from the others.
+  public init(indexBytes: Int, textBytes: Int, records: Int, runs: Int? = nil) {
     self.indexBytes = indexBytes
     self.textBytes = textBytes
     self.records = records
+    self.runs = runs ?? records
   }
 }
 

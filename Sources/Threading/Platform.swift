@@ -15,6 +15,8 @@ enum Platform {
     max(1, Int(csys_usable_processors()))
   }
 
+  static func pause(microseconds: UInt32) { usleep(microseconds) }
+
   /// The body of a thread, on its way there.
   private final class Body: Sendable {
     let run: @Sendable () -> Void

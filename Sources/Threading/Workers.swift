@@ -29,6 +29,9 @@ package enum Workers {
     return !work.isStopped
   }
 
+  /// Waits a millisecond for what another thread does.
+  package static func pause() { Platform.pause(microseconds: 1000) }
+
   /// Runs `body` on a thread of its own and waits for its end.
   ///
   /// Meanwhile the caller's thread looks every few milliseconds whether to stop, and then calls `cancel`, once; how `body`

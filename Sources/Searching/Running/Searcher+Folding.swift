@@ -1,5 +1,6 @@
 internal import Corpora
 internal import Synchronization
+internal import Threading
 internal import UnicodeText
 
 extension Searcher {
@@ -9,11 +10,21 @@ extension Searcher {
 
   /// The corpus under the folding; `nil` if cancelled.
   ///
-  /// The work is done outside the lock: two threads that need the same folding at once may both do it.
+  /// The work is done outside the lock. A thread that needs what another is at work on waits for that, and does it itself
+  /// if the other gives up.
   func foldedCorpus(
     _ folding: Folding, _ threads: Int, _ isCancelled: () -> Bool
   ) -> FoldedCorpus? {
-    if let folded = kept.withLock({ $0.folded[folding] }) { return folded }
+    while true {
+      let (folded, isMine) = kept.withLock { kept in
+        (kept.folded[folding], kept.folded[folding] == nil && kept.atWork.insert(folding).inserted)
+      }
+      if let folded { return folded }
+      if isMine { break }
+      if isCancelled() { return nil }
+      Workers.pause()
+    }
+    defer { kept.withLock { _ = $0.atWork.remove(folding) } }
     guard let folded = corpus.folded(folding, isCancelled: isCancelled) else { return nil }
     kept.withLock { $0.folded[folding] = folded }
     return folded

@@ -14,8 +14,8 @@ struct SearchPlan {
 }
 
 extension Searcher {
-  /// What a candidate costs besides its text, in bytes of text: waits for memory, and the start of a scan.
-  private static let candidateCost = 320
+  /// What a candidate that lies apart costs besides its text, in bytes of text: waits for memory, the start of a scan.
+  private static let startCost = 320
 
   /// The cheapest of the paths that are there, or the one that is set if it can test the requirement.
   ///
@@ -45,7 +45,7 @@ extension Searcher {
         continue
       }
       let cost =
-        estimate.indexBytes + estimate.textBytes + estimate.records * Self.candidateCost
+        estimate.indexBytes + estimate.textBytes + estimate.runs * Self.startCost
       if cost < best?.cost ?? limit { best = (type.name, cost, path, estimate) }
     }
     if let best, let answer = best.path.candidates(meeting: requirement) {
@@ -65,7 +65,7 @@ extension Searcher {
   /// What looking at some records costs, in bytes of text.
   private func cost(of records: ResultSet) -> Int {
     let recordSize = corpus.textBytes / max(1, corpus.count)
-    return records.count * (recordSize + Self.candidateCost)
+    return records.count * (recordSize + Self.startCost)
   }
 
   private func describe(_ estimate: PathEstimate) -> String {

@@ -21,6 +21,8 @@ public final class Searcher: Sendable {
 
   struct Kept {
     var folded: [Folding: FoldedCorpus] = [:]
+    /// The foldings that some thread is at work on.
+    var atWork: Set<Folding> = []
     var histograms: [Folding: ByteHistogram] = [:]
     var paths: [String: BuiltPath] = [:]
     var results = ResultStore()
@@ -34,7 +36,13 @@ public final class Searcher: Sendable {
   }
 
   /// Forgets folded text, access paths and results; they are made again when needed.
-  public func dropCaches() { kept.withLock { $0 = Kept() } }
+  public func dropCaches() {
+    kept.withLock {
+      let atWork = $0.atWork
+      $0 = Kept()
+      $0.atWork = atWork
+    }
+  }
 
   /// Finds the records that match.
   ///
