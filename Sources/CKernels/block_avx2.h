@@ -24,11 +24,12 @@ INLINE block equal_caseless_at(const uint8_t *p, lanes byte, lanes bit) {
 INLINE block both_of(block a, block b) {
   return (block){_mm256_and_si256(a.low, b.low), _mm256_and_si256(a.high, b.high)};
 }
-INLINE block either_of(block a, block b) {
-  return (block){_mm256_or_si256(a.low, b.low), _mm256_or_si256(a.high, b.high)};
-}
-INLINE int is_any(block found) {
-  return _mm256_movemask_epi8(_mm256_or_si256(found.low, found.high)) != 0;
+INLINE int is_any_of(const block found[4]) {
+  __m256i any = _mm256_or_si256(found[0].low, found[0].high);
+  for (int k = 1; k < 4; k++) {
+    any = _mm256_or_si256(any, _mm256_or_si256(found[k].low, found[k].high));
+  }
+  return _mm256_movemask_epi8(any) != 0;
 }
 INLINE uint64_t places_of(block found) {
   return (uint64_t)(uint32_t)_mm256_movemask_epi8(found.low) |

@@ -28,14 +28,13 @@ INLINE block both_of(block a, block b) {
   for (int k = 0; k < 4; k++) a.quarter[k] = both(a.quarter[k], b.quarter[k]);
   return a;
 }
-INLINE block either_of(block a, block b) {
-  for (int k = 0; k < 4; k++) a.quarter[k] = either(a.quarter[k], b.quarter[k]);
-  return a;
-}
-INLINE int is_any(block found) {
-  return bits(either(
-             either(found.quarter[0], found.quarter[1]),
-             either(found.quarter[2], found.quarter[3]))) != 0;
+INLINE int is_any_of(const block found[4]) {
+  vec any = splat(0);
+  for (int k = 0; k < 4; k++) {
+    const vec *v = found[k].quarter;
+    any = either(any, either(either(v[0], v[1]), either(v[2], v[3])));
+  }
+  return bits(any) != 0;
 }
 INLINE uint64_t places_of(block found) { return all_bits(found.quarter); }
 

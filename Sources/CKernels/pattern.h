@@ -87,18 +87,10 @@ static inline int is_full(vec v) {
 #endif
 }
 
-// Whether the needle is at `hay`, m >= 4.
-static inline int matches(pattern *p, const uint8_t *hay, int caseless) {
+// The same of a needle of sixteen bytes or more.
+static __attribute__((noinline, cold, unused)) int matches_long(pattern *p, const uint8_t *hay) {
   const size_t m = p->m;
-  if (m < 16) {
-    const size_t size = m < 8 ? 4 : 8;
-    uint64_t a = word(hay, size), b = word(hay + m - size, size);
-    if (caseless) {
-      a |= p->cases[0];
-      b |= p->cases[1];
-    }
-    return ((a ^ p->words[0]) | (b ^ p->words[1])) == 0;
-  }
+  const int caseless = p->caseless;
   if (!is_full(both(same_sixteen(p, hay, 0, caseless), same_sixteen(p, hay, m - 16, caseless)))) {
     return 0;
   }
@@ -107,6 +99,19 @@ static inline int matches(pattern *p, const uint8_t *hay, int caseless) {
     if (!is_full(same_sixteen(p, hay, at, caseless))) return 0;
   }
   return 1;
+}
+
+// Whether the needle is at `hay`, m >= 4.
+static inline __attribute__((always_inline)) int matches(
+    pattern *p, const uint8_t *hay, int caseless) {
+  if (p->m >= 16) return matches_long(p, hay);
+  const size_t size = p->m < 8 ? 4 : 8;
+  uint64_t a = word(hay, size), b = word(hay + p->m - size, size);
+  if (caseless) {
+    a |= p->cases[0];
+    b |= p->cases[1];
+  }
+  return ((a ^ p->words[0]) | (b ^ p->words[1])) == 0;
 }
 
 // Of the places `found` from `at` on, those where the needle is. m >= 4.
@@ -122,7 +127,7 @@ static inline uint64_t verified(pattern *p, uint64_t found, const uint8_t *at, i
 
 // Whether more was compared than `seen` bytes of the hay are worth.
 static inline int is_exhausted(const pattern *p, size_t seen) {
-  return p->compared > 4 * seen + 16 * p->m + 4096;
+  return p->compared > 4096 && p->compared > 4 * seen + 16 * p->m + 4096;
 }
 
 // The same search in linear time whatever the bytes are (linear.c). `needle` is split once; each

@@ -40,19 +40,75 @@ INLINE block agreeing(const probes *p, const uint8_t *at, const int count, const
   return found;
 }
 
-// The same for fewer than sixty-four places, `size` bytes from `at` on being left of the hay.
-CK_TARGET static uint64_t agreeing_at_end(
-    const probes *p, const uint8_t *at, size_t size, const int count, const int caseless) {
+// Of up to sixty-four places from `at` on, those where the needle is, as bits. For the ends of a hay:
+// where that many bytes are left, or were before, a whole block is compared.
+CK_TARGET static uint64_t occurrences(
+    pattern *p, const uint8_t *hay, size_t n, size_t at, size_t width) {
+  const size_t places = n - p->m + 1;
+  const int count = p->m < 4 ? (int)p->m : 2;
+  // The last block may reach back to places before `at`.
+  const size_t base = places - at >= 64 ? at : places >= 64 ? places - 64 : at;
+  probes probes;
+  set_probes(&probes, p, count);
   uint64_t found = ~0ull;
   for (int k = 0; k < count; k++) {
-    uint8_t bytes[64] = {0};
-    const size_t left = size - p->places[k];
-    memcpy(bytes, at + p->places[k], left < 64 ? left : 64);
-    found &= places_of(
-        caseless ? equal_caseless_at(bytes, p->bytes[k], p->bits[k])
-                 : equal_at(bytes, p->bytes[k]));
+    uint8_t bytes[64];
+    const uint8_t *from = hay + base + probes.places[k];
+    if (places - base < 64) {
+      memset(bytes, 0, 64);
+      memcpy(bytes, from, places - base);
+      from = bytes;
+    }
+    const lanes bit = p->caseless ? probes.bits[k] : every(0);
+    found &= places_of(equal_caseless_at(from, probes.bytes[k], bit));
   }
-  return found;
+  found = found >> (at - base) & ~0ull >> (64 - width);
+  return p->m < 4 ? found : verified(p, found, hay + at, p->caseless);
+}
+
+// How many places there are from `at` on up to a block whose first probe is aligned, or to the end.
+INLINE size_t places_to_aligned(const pattern *p, const uint8_t *hay, size_t at, size_t places) {
+  const size_t width = 64 - ((uintptr_t)(hay + at + p->i) & 63);
+  return width < places - at ? width : places - at;
+}
+
+// Asks for the start of the page after this one, once a page: where the processor's own reading ahead
+// stops.
+INLINE void read_ahead(const uint8_t *at) {
+  if ((uintptr_t)at & 4095 & ~255) return;
+  for (int line = 0; line < 4; line++) __builtin_prefetch(at + 4096 + 64 * line, 0, 2);
+}
+
+// Goes on to the next four blocks in which all probes agree somewhere, or (not `skips`) just takes
+// the next; 0 if there are not as many. A loop of its own, so that all it needs is in registers.
+INLINE int next_four(
+    const probes *p, const uint8_t *hay, size_t places, size_t *at, const int skips,
+    uint64_t found[4], const int count, const int caseless) {
+  for (size_t next = *at; places - next >= 256; next += 256) {
+    read_ahead(hay + next);
+    block v[4];
+    for (int k = 0; k < 4; k++) v[k] = agreeing(p, hay + next + 64 * k, count, caseless);
+    if (__builtin_expect(skips && !is_any_of(v), 1)) continue;
+    for (int k = 0; k < 4; k++) found[k] = places_of(v[k]);
+    *at = next;
+    return 1;
+  }
+  *at += (places - *at) & ~(size_t)255;
+  return 0;
+}
+
+// Where the needle is of the places found in four blocks. What is likely is one place in one of the
+// blocks, so that the loop runs once, whichever it is.
+INLINE void verify_four(
+    pattern *p, uint64_t found[4], uint64_t right[4], const uint8_t *at, const int caseless) {
+  unsigned left;
+  while ((left = (found[0] != 0) | (found[1] != 0) << 1 | (found[2] != 0) << 2 |
+                 (found[3] != 0) << 3)) {
+    const unsigned k = (unsigned)__builtin_ctz(left);
+    const unsigned place = (unsigned)__builtin_ctzll(found[k]);
+    right[k] |= (uint64_t)matches(p, at + 64 * k + place, caseless) << place;
+    found[k] &= found[k] - 1;
+  }
 }
 
 INLINE size_t find_by(
@@ -62,42 +118,32 @@ INLINE size_t find_by(
   set_probes(&probes, p, count);
   const size_t places = n - p->m + 1;
   size_t at = 0;
-  while (places - at >= 64) {
-    // The last byte read is at + 63 + m - 1 <= n - 1.
-    if (places - at >= 256) {
-      block v[4];
-      for (int k = 0; k < 4; k++) v[k] = agreeing(&probes, hay + at + 64 * k, count, caseless);
-      if (!is_any(either_of(either_of(v[0], v[1]), either_of(v[2], v[3])))) {
-        at += 256;
-        continue;
+  uint64_t bits;
+  size_t width = places_to_aligned(p, hay, at, places);
+  if ((bits = occurrences(p, hay, n, at, width))) goto found;
+  for (at = width; places - at >= 256; at += 256) {
+    uint64_t found[4];
+    if (!next_four(&probes, hay, places, &at, 1, found, count, caseless)) break;
+    for (int k = 0; k < 4; k++) {
+      bits = is_whole ? found[k] : verified(p, found[k], hay + at + 64 * k, caseless);
+      if (bits) {
+        at += 64 * k;
+        goto found;
       }
-      for (int k = 0; k < 4; k++, at += 64) {
-        uint64_t found = places_of(v[k]);
-        if (!is_whole) found = verified(p, found, hay + at, caseless);
-        if (found) return at + (size_t)__builtin_ctzll(found);
-      }
-    } else {
-      uint64_t found = places_of(agreeing(&probes, hay + at, count, caseless));
-      if (!is_whole) found = verified(p, found, hay + at, caseless);
-      if (found) return at + (size_t)__builtin_ctzll(found);
-      at += 64;
     }
     if (!is_whole && is_exhausted(p, at)) {
       const ck_split split = ck_split_needle(p->needle, p->m);
       return at + ck_find_linear(&split, p, hay + at, n - at);
     }
   }
-  if (at == places) return n;
-  uint64_t found;
-  if (places >= 64) {
-    const size_t again = at - (places - 64);
-    found = places_of(agreeing(&probes, hay + places - 64, count, caseless)) >> again;
-  } else {
-    found = agreeing_at_end(&probes, hay + at, n - at, count, caseless);
-    found &= ~0ull >> (64 - (places - at));
+  for (; at < places; at += width) {
+    width = places - at < 64 ? places - at : 64;
+    if ((bits = occurrences(p, hay, n, at, width))) goto found;
   }
-  if (!is_whole) found = verified(p, found, hay + at, caseless);
-  return found ? at + (size_t)__builtin_ctzll(found) : n;
+  return n;
+
+found:
+  return at + (size_t)__builtin_ctzll(bits);
 }
 
 // One function for each way to compare, so that each has only the instructions it needs.
@@ -135,6 +181,19 @@ INLINE size_t write_places(uint64_t found, size_t at, size_t *places, size_t roo
   return count;
 }
 
+// The same of up to sixty-four places that occurrences() gives.
+CK_TARGET static uint64_t first_occurrences(
+    pattern *p, const uint8_t *hay, size_t n, size_t at, size_t width, uint8_t end,
+    uint64_t *carry) {
+  // Moved to the top, so that what is carried leaves behind the last place.
+  const size_t shift = 64 - width;
+  const uint64_t found = occurrences(p, hay, n, at, width) << shift;
+  uint8_t bytes[64] = {0};
+  memcpy(bytes, hay + at, width);
+  const uint64_t ends = places_of(equal_at(bytes, every(end))) << shift;
+  return firsts(found, ends, carry) >> shift;
+}
+
 INLINE size_t find_lines_by(
     pattern *p, const uint8_t *hay, size_t n, uint8_t end, size_t *from, size_t *out, size_t room,
     const int count, const int is_whole, const int caseless) {
@@ -144,45 +203,40 @@ INLINE size_t find_lines_by(
   const size_t places = n - p->m + 1;
   size_t at = *from, written = 0;
   uint64_t carry = 0;
-  while (places - at >= 64) {
-    block v[4];
-    int blocks = 1;
-    if (places - at >= 256) {
-      blocks = 4;
-      for (int k = 0; k < 4; k++) v[k] = agreeing(&probes, hay + at + 64 * k, count, caseless);
-      if (!carry && !is_any(either_of(either_of(v[0], v[1]), either_of(v[2], v[3])))) {
-        at += 256;
-        continue;
-      }
-    } else {
-      v[0] = agreeing(&probes, hay + at, count, caseless);
-    }
-    for (int k = 0; k < blocks; k++, at += 64) {
-      uint64_t found = places_of(v[k]);
-      if (!is_whole) found = verified(p, found, hay + at, caseless);
-      if (!(found | carry)) continue;
-      const uint64_t first = firsts(found, places_of(equal_at(hay + at, ending)), &carry);
-      written += write_places(first, at, out + written, room - written);
-      if (written == room) goto full;
-    }
-    if (!is_whole && is_exhausted(p, at - *from)) goto linear;
-  }
-  if (at < places) {
-    uint64_t found, ends;
-    if (places >= 64) {
-      const size_t again = at - (places - 64);
-      found = places_of(agreeing(&probes, hay + places - 64, count, caseless)) >> again;
-      ends = places_of(equal_at(hay + places - 64, ending)) >> again;
-    } else {
-      found = agreeing_at_end(&probes, hay + at, n - at, count, caseless);
-      found &= ~0ull >> (64 - (places - at));
-      uint8_t bytes[64] = {0};
-      memcpy(bytes, hay + at, places - at);
-      ends = places_of(equal_at(bytes, ending));
-    }
-    if (!is_whole) found = verified(p, found, hay + at, caseless);
-    written += write_places(firsts(found, ends, &carry), at, out + written, room - written);
+  size_t width = places_to_aligned(p, hay, at, places);
+  for (;;) {
+    const uint64_t early = first_occurrences(p, hay, n, at, width, end, &carry);
+    written += write_places(early, at, out + written, room - written);
     if (written == room) goto full;
+    at += width;
+    for (; places - at >= 256; at += 256) {
+      uint64_t found[4], right[4] = {0}, first[4], several = 0;
+      if (!next_four(&probes, hay, places, &at, !carry, found, count, caseless)) break;
+      if (!is_whole) verify_four(p, found, right, hay + at, caseless);
+      for (int k = 0; k < 4; k++) {
+        const uint64_t ends = places_of(equal_at(hay + at + 64 * k, ending));
+        first[k] = firsts(is_whole ? found[k] : right[k], ends, &carry);
+        several |= first[k] & (first[k] - 1);
+      }
+      if (!several && room - written > 4) {
+        // None or one in each block: written in any case, kept if there is one.
+        for (int k = 0; k < 4; k++) {
+          out[written] = at + 64 * k + (size_t)__builtin_ctzll(first[k] | 1ull << 63);
+          written += first[k] != 0;
+        }
+      } else {
+        for (int k = 0; k < 4; k++) {
+          written += write_places(first[k], at + 64 * k, out + written, room - written);
+        }
+        if (written == room) goto full;
+      }
+      if (!is_whole && is_exhausted(p, at - *from)) {
+        at += 256;
+        goto linear;
+      }
+    }
+    if (at == places) break;
+    width = places - at < 64 ? places - at : 64;
   }
   *from = n;
   return written;

@@ -165,7 +165,7 @@ int main(int argc, char **argv) {
   }
   // A copy in memory, as a corpus is.
   const size_t n = (size_t)info.st_size;
-  uint8_t *hay = malloc(n + 1);
+  uint8_t *hay = (uint8_t *)aligned_alloc(4096, (n + 8192) & ~4095ull);
   for (size_t at = 0; hay && at < n;) {
     const ssize_t got = read(file, hay + at, n - at);
     if (got <= 0) return 1;
