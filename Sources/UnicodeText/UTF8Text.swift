@@ -64,7 +64,7 @@ public enum UTF8Text {
 
 extension GrowableBuffer where Element == UInt8 {
   /// Appends the UTF-8 of a scalar.
-  mutating func append(scalar: UInt32) {
+  package mutating func append(scalar: UInt32) {
     if scalar < 0x80 {
       append(UInt8(scalar))
     } else if scalar < 0x800 {

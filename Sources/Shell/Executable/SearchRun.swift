@@ -5,8 +5,8 @@ internal import Terminal
 
 /// `searchbench search`: one search, its output and its exit code.
 struct SearchRun {
-  private let session: Session
-  private let arguments: SearchArguments
+  let session: Session
+  let arguments: SearchArguments
 
   static func main(_ words: [String]) -> Int32 {
     EntryPoint.run(SearchArguments.self, words) { arguments in
@@ -29,6 +29,7 @@ struct SearchRun {
   private func run() throws -> Int32 {
     try checkCounts()
     let encoder = try session.encoder(session.settings.format)
+    if let code = try streamed(encoder) { return code }
     let isPartial = try load()
     let found = try session.find(
       Query(
@@ -117,6 +118,12 @@ struct SearchRun {
     if arguments.count {
       return try session.console.writeLine(String(limit > 0 ? min(limit, rows.count) : rows.count))
     }
+    let summary = try encoder.encode(
+      rows, options: encodingOptions(limit: limit), to: session.console.output)
+    if let warning = summary.warning(isSafe: arguments.safe) { session.console.warn(warning) }
+  }
+
+  func encodingOptions(limit: Int) -> EncodingOptions {
     var options = EncodingOptions()
     options.limit = limit
     options.terminal = session.console.style
@@ -127,7 +134,6 @@ struct SearchRun {
     options.isSafe = arguments.safe
     options.usesCRLF = arguments.crlf
     options.hasByteOrderMark = arguments.bom
-    let summary = try encoder.encode(rows, options: options, to: session.console.output)
-    if let warning = summary.warning(isSafe: arguments.safe) { session.console.warn(warning) }
+    return options
   }
 }

@@ -1,0 +1,66 @@
+/// Which scalars folding turns into which: what a search of text as it is, not folded, has to look for.
+package enum FoldVariants {
+  /// All scalars beyond ASCII whose folding holds an ASCII character are in these; a test looks at every scalar.
+  package static let yieldingASCII: [ClosedRange<UInt32>] = [
+    0xC0...0x24F, 0x37E...0x37E, 0x1E00...0x1EFF, 0x1FEF...0x1FEF, 0x212A...0x212B,
+    0x2260...0x226F, 0xFB00...0xFB06,
+  ]
+
+  /// All scalars that case folding or decomposition changes are in these, Hangul syllables left out; likewise tested.
+  package static let changing: [ClosedRange<UInt32>] = [
+    0xB5...0x587, 0x622...0x6D3, 0x929...0xDDE, 0xF43...0xFB9, 0x1026...0x10FF, 0x13A0...0x13FD,
+    0x1B06...0x1CBF, 0x1E00...0x1FFF, 0x2000...0x232A, 0x24B6...0x24E9, 0x2ADC...0x2CF2,
+    0x304C...0x30FE, 0xA640...0xA7F5, 0xAB70...0xABBF, 0xF900...0xFB4E, 0xFF21...0xFF3A,
+    0x10400...0x104D3, 0x10570...0x105BB, 0x10C80...0x10CB2, 0x1109A...0x114BE,
+    0x115BA...0x11938, 0x16E40...0x16E5F, 0x1D15E...0x1D1C0, 0x1E900...0x1E921,
+    0x2F800...0x2FA1D,
+  ]
+
+  /// The scalars beyond ASCII whose folding, each by itself, holds the ASCII character.
+  ///
+  /// - Complexity: about 900 foldings.
+  package static func scalars(yielding character: UInt8, under folding: Folding) -> [UInt32] {
+    var found: [UInt32] = []
+    var folded = GrowableBuffer<UInt8>(capacity: 16)
+    var text = GrowableBuffer<UInt8>(capacity: 4)
+    for range in yieldingASCII {
+      for scalar in range {
+        text.truncate(to: 0)
+        text.append(scalar: scalar)
+        folded.truncate(to: 0)
+        text.withSpan { folding.fold($0, into: &folded) }
+        let holds = folded.withSpan { Kernels.firstIndex(of: character, in: $0) != nil }
+        if holds { found.append(scalar) }
+      }
+    }
+    return found
+  }
+
+  /// The last scalar of a scalar's full decomposition: what no other way to write it can do without.
+  package static func lastPart(of scalar: UInt32) -> UInt32 {
+    var last = scalar
+    ScalarMapping.decompose(scalar) { last = $0 }
+    return last
+  }
+
+  /// The scalars whose decomposition, case folded if that is ignored, holds `part`; `nil` for Hangul.
+  ///
+  /// - Complexity: about 18,000 look-ups in tables.
+  package static func scalars(holding part: UInt32, under folding: Folding) -> [UInt32]? {
+    if (0x1100...0x11FF).contains(part) || (0xAC00...0xD7A3).contains(part) { return nil }
+    func holds(_ scalar: UInt32) -> Bool {
+      var isHeld = false
+      ScalarMapping.decompose(scalar) { piece in
+        if piece == part { isHeld = true }
+        guard folding.ignoresCase else { return }
+        ScalarMapping.foldCase(piece) { folded in
+          ScalarMapping.decompose(folded) { if $0 == part { isHeld = true } }
+        }
+      }
+      return isHeld
+    }
+    var found = changing.flatMap { $0.filter(holds) }
+    if !found.contains(part), holds(part) { found.append(part) }
+    return found
+  }
+}
