@@ -48,16 +48,34 @@ static size_t find_lines_in_turn(
   return count;
 }
 
-size_t ck_find_lines(
+static size_t found_lines(
     const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, size_t i, size_t j,
-    int caseless, uint8_t end, size_t *from, size_t *places, size_t room) {
+    int caseless, uint8_t end, size_t *from, size_t *places, size_t room, size_t *compared) {
   if (*from >= n || n - *from < m) {
     *from = n;
     return 0;
   }
   pattern p = prepared(needle, m, i, j, caseless);
-  if (m == 0 || ck_find_byte(needle, m, end) < m) {
-    return find_lines_in_turn(&p, hay, n, end, from, places, room);
+  const int in_turn = m == 0 || ck_find_byte(needle, m, end) < m;
+  const size_t count = in_turn
+                           ? find_lines_in_turn(&p, hay, n, end, from, places, room)
+                           : ck_kernels()->find_lines(&p, hay, n, end, from, places, room);
+  if (compared) *compared += p.compared;
+  return count;
+}
+
+size_t ck_find_lines(
+    const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, size_t i, size_t j,
+    int caseless, uint8_t end, size_t *from, size_t *places, size_t room) {
+  return found_lines(hay, n, needle, m, i, j, caseless, end, from, places, room, NULL);
+}
+
+size_t ck_lines_counting(
+    const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, size_t i, size_t j,
+    int caseless, uint8_t end, size_t *compared) {
+  size_t places[64], from = 0, count = 0;
+  while (from < n) {
+    count += found_lines(hay, n, needle, m, i, j, caseless, end, &from, places, 64, compared);
   }
-  return ck_kernels()->find_lines(&p, hay, n, end, from, places, room);
+  return count;
 }

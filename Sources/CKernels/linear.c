@@ -47,7 +47,7 @@ ck_split ck_split_needle(const uint8_t *needle, size_t m) {
   return split;
 }
 
-size_t ck_find_linear(const ck_split *split, pattern *p, const uint8_t *hay, size_t n) {
+size_t ck_find_by_split(const ck_split *split, pattern *p, const uint8_t *hay, size_t n) {
   const size_t m = p->m;
   size_t known = 0;  // how many of the first bytes are known to agree
   for (size_t at = 0; m <= n && at <= n - m;) {
@@ -78,9 +78,18 @@ size_t ck_find_lines_linear(
   const ck_split split = ck_split_needle(p->needle, p->m);
   size_t count = 0;
   while (*from < n && count < room) {
-    const size_t place = *from + ck_find_linear(&split, p, hay + *from, n - *from);
+    const size_t place = *from + ck_find_by_split(&split, p, hay + *from, n - *from);
     if (place < n) places[count++] = place;
     *from = place < n ? line_end(hay, n, place + p->m, end) : n;
   }
   return count;
+}
+
+size_t ck_find_linear(
+    const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, int caseless) {
+  if (m > n) return n;
+  if (m == 0) return 0;
+  pattern p = prepared(needle, m, 0, 0, caseless);
+  const ck_split split = ck_split_needle(needle, m);
+  return ck_find_by_split(&split, &p, hay, n);
 }

@@ -144,7 +144,7 @@ static inline size_t line_end(const uint8_t *hay, size_t n, size_t at, uint8_t e
 }
 
 ck_split ck_split_needle(const uint8_t *needle, size_t m);
-size_t ck_find_linear(const ck_split *split, pattern *p, const uint8_t *hay, size_t n);
+size_t ck_find_by_split(const ck_split *split, pattern *p, const uint8_t *hay, size_t n);
 size_t ck_find_lines_linear(
     pattern *p, const uint8_t *hay, size_t n, uint8_t end, size_t *from, size_t *places,
     size_t room);

@@ -13,7 +13,7 @@ static size_t find(pattern *p, const uint8_t *hay, size_t n) {
     if (same > 32) p->compared += same - 32;
     if (is_exhausted(p, at)) {
       const ck_split split = ck_split_needle(p->needle, p->m);
-      return at + ck_find_linear(&split, p, hay + at, n - at);
+      return at + ck_find_by_split(&split, p, hay + at, n - at);
     }
   }
   return n;

@@ -133,7 +133,7 @@ INLINE size_t find_by(
     }
     if (!is_whole && is_exhausted(p, at)) {
       const ck_split split = ck_split_needle(p->needle, p->m);
-      return at + ck_find_linear(&split, p, hay + at, n - at);
+      return at + ck_find_by_split(&split, p, hay + at, n - at);
     }
   }
   for (; at < places; at += width) {

@@ -22,8 +22,11 @@ package enum Kernels {
     of needle: Span<UInt8>, by pair: RarePair, in hay: Span<UInt8>, from start: Int = 0
   ) -> Int? {
     precondition(start >= 0 && start <= hay.count)
-    precondition(needle.count < 2 || pair.first >= 0 && pair.first < pair.second)
-    precondition(needle.count < 2 || pair.second < needle.count)
+    check(pair, for: needle)
+    if isPortable {
+      return PortableKernels.firstRange(
+        of: needle, by: pair, ignoringCase: false, in: hay, from: start)
+    }
     // SAFETY: both spans outlive the call, `start` and the pair lie inside, the kernel stays inside
     // the counts.
     return unsafe hay.withUnsafeBufferPointer { hay in

@@ -27,6 +27,14 @@ extension KernelLevelTests {
       let caseless = KernelOracle.first(needle, in: hay, from: start, ignoringCase: true)
       let blind = Kernels.firstCaselessRange(of: needle.span, by: pair, in: text, from: start)
       if blind != caseless { return "without case \(blind as Int?) for \(caseless as Int?)" }
+      if start == 0 {
+        // In C at every level, also where the level's own search is Swift.
+        let counted = Kernels.firstRangeCounting(of: needle.span, by: pair, in: text)
+        if counted.place != exact { return "counting \(counted) for \(exact as Int?)" }
+        let blind = Kernels.firstRangeCounting(
+          of: needle.span, by: pair, ignoringCase: true, in: text)
+        if blind.place != caseless { return "counting \(blind) for \(caseless as Int?)" }
+      }
       if needle.isEmpty { return nil }
       for ignoringCase in [false, true] {
         let expected = KernelOracle.lines(
@@ -100,6 +108,28 @@ extension KernelLevelTests {
             edges.lend(Array(hay[..<(place + length)])) { text in
               let found = Kernels.firstCaselessRange(of: needle.span, by: pair, in: text)
               #expect(found == place, "\(level) \(length) at \(place)")
+            }
+          }
+        }
+      }
+    }
+
+    @Test func `lines longer than a block are found once`() throws {
+      let edges = try KernelEdges()
+      KernelLevelTests.atEveryLevel { level in
+        var dice = SeededDice(seed: 9)
+        for needle in ["k", "kn", "kno", "know", "know of what no one knew"].map({ Array($0.utf8) })
+        {
+          let pair = Kernels.RarePair(first: 0, second: needle.count - 1)
+          for gap in [20, 60, 200, 500] {
+            var hay: [UInt8] = []
+            while hay.count < 3500 {
+              hay += [UInt8](repeating: 0x2E, count: Int.random(in: 0...gap, using: &dice))
+              hay += Bool.random(using: &dice) ? needle : [0x0A]
+            }
+            edges.lend(hay) { text in
+              #expect(disagreement(needle, pair, text, hay) == nil, "\(level) \(gap)")
+              #expect(disagreement(needle, pair, text, hay, limit: 5) == nil, "\(level) \(gap)")
             }
           }
         }

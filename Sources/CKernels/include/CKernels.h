@@ -75,11 +75,19 @@ const char *ck_level_name(void);
 // For tests: makes the kernels use a level; 0 if the processor lacks it, and nothing changes.
 int ck_use_level(int level);
 
-// For tests: ck_find or ck_find_caseless; adds to *compared the bytes compared beyond the first 32 of
-// each place.
+// The same as ck_find and ck_find_caseless in linear time whatever the bytes are, one at a time: what
+// those go over to where a needle and a hay are made of the same few bytes.
+size_t ck_find_linear(
+    const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, int caseless);
+
+// For tests: ck_find or ck_find_caseless, and how many lines ck_find_lines finds; both add to
+// *compared the bytes compared beyond the first 32 of each place.
 size_t ck_find_counting(
     const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, size_t i, size_t j,
     int caseless, size_t *compared);
+size_t ck_lines_counting(
+    const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, size_t i, size_t j,
+    int caseless, uint8_t end, size_t *compared);
 
 // UTF-8 (utf8.c).
 
@@ -126,6 +134,78 @@ size_t ck_tokens(
     const ck_token_rules *rules, const uint8_t *text, size_t n, size_t *from, size_t *out,
     size_t room);
 
+// The distinct tokens of a text (vocabulary.c).
+
+// Of a token no more than so many bytes count.
+enum { ck_token_limit = 64 };
+
+typedef struct {
+  uint64_t key;      // the first eight bytes, the lowest first, zeros behind a shorter token
+  uint64_t place;    // where it begins in the bytes of all, and in the lowest eight bits its length
+  uint32_t last;     // the record that it was seen in last
+  uint32_t records;  // how many it was seen in
+} ck_token;
+
+typedef struct {
+  uint64_t *slots;  // half of a hash, and behind it a number plus 1; 0 is free
+  size_t mask;      // the number of slots, a power of two, less 1
+  ck_token *tokens;
+  size_t count, most;  // how many there are, and how many there may be: less than there are slots
+  uint8_t *bytes;
+  size_t used, room;
+  uint64_t seed;
+} ck_vocabulary;
+
+// What is written down of consecutive records.
+typedef struct {
+  const uint32_t *starts;  // where each record begins, counted from anywhere, and the end of the last
+  uint32_t first;          // the number of the first record
+  size_t record;           // how many records came before the one at hand
+  uint32_t *ids;           // the tokens of each record, without repeats
+  size_t written;          // how many those are
+  uint32_t *ends;          // for each record, how many ids were written at its end
+} ck_record_notes;
+
+// Fills the slots, all free, with those of a smaller table.
+void ck_vocabulary_fill(ck_vocabulary *vocabulary, const uint64_t *old, size_t old_count);
+
+// Looks up tokens of the text of n bytes that the records of `notes` make up, given by their starts and ends in turn, and
+// numbers those that are new. `ids` has room for `count` more. Stops where there is no room for a new token; returns how
+// many are done.
+size_t ck_vocabulary_note(
+    ck_vocabulary *vocabulary, const uint8_t *text, size_t n, const size_t *tokens, size_t count,
+    ck_record_notes *notes);
+
+// Posting lists, of numbers of `width` bytes (1 to 4) each, and bitmaps (postings.c).
+
+// Set in the cursor of a token whose records are bits; the rest is the first word of its bitmap.
+#define ck_bitmap_cursor ((uint64_t)1 << 63)
+
+// Adds consecutive records, from number `first` on, to the lists and bitmaps of their tokens, which stand in
+// ids[ends[r - 1]..<ends[r]]. cursors[id] is how many numbers come before the next of that token's list; it moves on.
+void ck_place_records(
+    const uint32_t *ids, const uint32_t *ends, size_t records, uint32_t first, uint64_t *cursors,
+    uint8_t *lists, unsigned width, uint64_t *bitmaps);
+
+// Sets the bits of the `count` numbers of a list.
+void ck_mark_records(const uint8_t *list, size_t count, unsigned width, uint64_t *bits);
+
+// Writes the `count` numbers of a list.
+void ck_read_records(const uint8_t *list, size_t count, unsigned width, uint32_t *records);
+
+// bits |= others, bits &= others, for n words each.
+void ck_bits_or(uint64_t *bits, const uint64_t *others, size_t n);
+void ck_bits_and(uint64_t *bits, const uint64_t *others, size_t n);
+
+// How many bits of n words are set.
+size_t ck_bits_count(const uint64_t *bits, size_t n);
+
+// Writes the places of the set bits, ascending; returns how many.
+size_t ck_bits_list(const uint64_t *bits, size_t n, uint32_t *records);
+
+// Keeps those of records[0..<count] whose bit is set, in order; returns how many.
+size_t ck_bits_keep(const uint64_t *bits, uint32_t *records, size_t count);
+
 // Properties of scalars (properties.c).
 
 enum {
@@ -171,7 +251,7 @@ size_t ck_find_in_records(
 size_t ck_copy_lines(
     const uint8_t *bytes, size_t n, uint8_t *out, uint32_t base, uint32_t *starts, size_t *lines);
 
-// What a text of lines holds.
+// What lines hold.
 enum { ck_beyond_ascii = 1, ck_has_returns = 2, ck_ill_formed = 4 };
 
 typedef struct {
@@ -179,15 +259,14 @@ typedef struct {
   unsigned traits;
 } ck_record_lines;
 
-// Copies n bytes of whole lines, with 0xFF for every LF; `out` may be `text`. Writes where the next line begins after
-// each, counted from `base`: `starts` has room for n + 2. If the traits say that a line ends with CR LF, the CR are
-// still there; if that the text is ill-formed, what was written is of no use. `text` may change meanwhile.
-ck_record_lines ck_make_record_lines(
-    const uint8_t *text, size_t n, uint8_t *out, uint32_t base, uint32_t *starts);
+// Makes records of lines where they stand: 0xFF for every LF. Writes where the next line begins after each, counted from
+// `base`: `starts` has room for n + 2. If the traits say that a line ends with CR LF, its CR is still there; if that the
+// text is not valid UTF-8, it is spoilt.
+ck_record_lines ck_make_records(uint8_t *text, size_t n, uint32_t base, uint32_t *starts);
 
-// Takes the CR from the ends of `count` records in `bytes` and corrects `starts`, where each ends, counted from `base`;
-// returns the bytes that are left.
-size_t ck_drop_returns(uint8_t *bytes, uint32_t base, uint32_t *starts, size_t count);
+// Takes the CR from the ends of `count` records at the start of a text and corrects `starts`, where each ends, counted
+// from `base`; returns the bytes that are left.
+size_t ck_drop_returns(uint8_t *text, size_t n, uint32_t base, uint32_t *starts, size_t count);
 
 // Sets one bit for each byte that is a, b or c, the lowest first; `marks` has room for (n + 63) / 64 words.
 void ck_mark(const uint8_t *bytes, size_t n, uint8_t a, uint8_t b, uint8_t c, uint64_t *marks);
