@@ -26,17 +26,21 @@ let package = Package(
     // Rooms of C and C++: each hides one library or one set of calls behind a plain C header.
     .target(name: "CKernels"),
     .target(name: "CZlib", linkerSettings: [.linkedLibrary("z")]),
-    .target(name: "CRegex", linkerSettings: [.linkedLibrary("re2")]),
+    .target(
+      name: "CRegex", dependencies: ["CKernels"], linkerSettings: [.linkedLibrary("re2")]),
+    .target(name: "CVectorscan"),
     .target(name: "CEdit", linkerSettings: [.linkedLibrary("edit")]),
     .target(name: "CSystem"),
 
     // The engine, in one direction.
     .target(name: "Threading", dependencies: ["CSystem"]),
-    .target(name: "UnicodeText", dependencies: ["CKernels"]),
+    .target(name: "UnicodeText", dependencies: ["CKernels", "CSystem"]),
     .target(name: "Corpora", dependencies: ["UnicodeText", "CKernels", "CZlib", "Threading"]),
     .target(
       name: "Searching",
-      dependencies: ["Corpora", "UnicodeText", "CKernels", "CRegex", "Threading"]),
+      dependencies: [
+        "Corpora", "UnicodeText", "CKernels", "CRegex", "CVectorscan", "Threading",
+      ]),
 
     // Collections of unique elements, and other ways to make them.
     .target(name: "Uniquing"),
@@ -80,7 +84,8 @@ let package = Package(
       path: "Tests/TestSupport"),
     .testTarget(name: "ThreadingTests", dependencies: ["Threading"]),
     .testTarget(name: "UnicodeTextTests", dependencies: ["UnicodeText", "TestSupport"]),
-    .testTarget(name: "CorporaTests", dependencies: ["Corpora", "UnicodeText", "TestSupport"]),
+    .testTarget(
+      name: "CorporaTests", dependencies: ["Corpora", "UnicodeText", "CKernels", "TestSupport"]),
     .testTarget(
       name: "SearchingTests", dependencies: ["Searching", "Corpora", "UnicodeText", "TestSupport"],
       exclude: ["Vectors"]),
@@ -115,7 +120,7 @@ let package = Package(
   cxxLanguageStandard: .cxx17
 )
 
-let rooms = ["CKernels", "CZlib", "CRegex", "CEdit", "CSystem", "CTestSupport"]
+let rooms = ["CKernels", "CZlib", "CRegex", "CVectorscan", "CEdit", "CSystem", "CTestSupport"]
 for target in package.targets where !rooms.contains(target.name) {
   target.swiftSettings = [
     .swiftLanguageMode(.v6),

@@ -1,33 +1,8 @@
 #include "CRegex.h"
 
-#include <re2/re2.h>
+#include "pattern.h"
 
-#include <cstring>
-#include <string>
-
-struct cre_pattern {
-  RE2 re;
-  std::string problem;
-
-  cre_pattern(re2::StringPiece pattern, const RE2::Options &options) : re(pattern, options) {
-    // The library's sentence is the problem, a colon and the fragment.
-    problem = re.error();
-    const std::string tail = ": " + re.error_arg();
-    if (problem.size() >= tail.size() &&
-        problem.compare(problem.size() - tail.size(), tail.size(), tail) == 0) {
-      problem.resize(problem.size() - tail.size());
-    }
-  }
-};
-
-namespace {
-
-const uint8_t field_end = 0xFF;
-const uint8_t value_end = 0xFE;
-
-re2::StringPiece piece(const uint8_t *text, size_t n) {
-  return re2::StringPiece(reinterpret_cast<const char *>(text), n);
-}
+namespace cre {
 
 bool search(const cre_pattern *pattern, re2::StringPiece text, size_t from, size_t *start,
             size_t *end) {
@@ -38,30 +13,19 @@ bool search(const cre_pattern *pattern, re2::StringPiece text, size_t from, size
   return true;
 }
 
-// The place behind the character at `at`.
 size_t after(const uint8_t *text, size_t n, size_t at) {
   for (at++; at < n && (text[at] & 0xC0) == 0x80;) at++;
   return at;
 }
 
-const uint8_t *find(const uint8_t *from, const uint8_t *to, uint8_t byte) {
-  const void *found = memchr(from, byte, static_cast<size_t>(to - from));
-  return found ? static_cast<const uint8_t *>(found) : to;
-}
-
-bool in_scope(const cre_run *run, size_t field) {
-  return !run->scope || (field < run->field_count && run->scope[field]);
-}
-
 // Whether some field in scope has no cell in a record of `cells` cells.
-bool lacks_cell(const cre_run *run, size_t cells) {
+static bool lacks_cell(const cre_run *run, size_t cells) {
   for (size_t field = cells; field < run->field_count; field++) {
     if (in_scope(run, field)) return true;
   }
   return false;
 }
 
-// Whether one value matches; adds its non-empty matches to `*hits` if that is not NULL.
 bool match_part(const cre_pattern *pattern, const uint8_t *text, size_t n, uint64_t *hits) {
   const re2::StringPiece part = piece(text, n);
   if (!hits) return pattern->re.Match(part, 0, n, RE2::UNANCHORED, nullptr, 0);
@@ -103,7 +67,9 @@ bool match_record(const cre_pattern *pattern, const cre_run *run, size_t record,
   return matches;
 }
 
-}  // namespace
+}  // namespace cre
+
+using namespace cre;
 
 extern "C" {
 

@@ -49,6 +49,67 @@ size_t cre_scan_parts(const cre_pattern *pattern, const cre_run *run, uint32_t *
 size_t cre_scan_whole(const cre_pattern *pattern, const cre_run *run, uint32_t *records,
                       size_t capacity, uint64_t *hits, size_t *next);
 
+// Places that may lie in a match, ascending, each in text[0..<n] of the caller: what to do with them.
+typedef struct {
+  const size_t *places;
+  size_t count;
+  // Whether a place is known to lie in a match, so that the pattern need not be asked.
+  int is_certain;
+  // Whether `cre_scan_whole` is right for the pattern.
+  int is_whole;
+} cre_places;
+
+// Like `cre_scan_parts`, for the records of the run in which the places lie, counted from the first byte of the run.
+// Adds the bytes that the pattern was asked about to `*asked`. Ends early only when `capacity` records are found;
+// `*next` is the record behind the last one looked at.
+size_t cre_check_records(const cre_pattern *pattern, const cre_run *run, const cre_places *places,
+                         uint32_t *records, size_t capacity, uint64_t *hits, uint64_t *asked,
+                         size_t *next);
+
+// Lines: runs of bytes that LF ends, or CR LF, or the end of the text; all else is UTF-8.
+// Each of these writes where the lines that match begin, at most `capacity`, and returns how many.
+// Adds the non-empty matches in them to `*hits` if asked to.
+
+// For the lines in which the places lie, the first of which is not before the line that begins at *from. Ends early only
+// when `capacity` lines are found; then *from is behind the last line looked at.
+size_t cre_check_lines(const cre_pattern *pattern, const uint8_t *text, size_t n,
+                       const cre_places *places, size_t *from, size_t *lines, size_t capacity,
+                       int counts_hits, uint64_t *hits, uint64_t *asked);
+// For all lines from *from on; *from is where to go on.
+size_t cre_scan_lines(const cre_pattern *pattern, const uint8_t *text, size_t n, size_t *from,
+                      int is_whole, size_t *lines, size_t capacity, int counts_hits, uint64_t *hits);
+
+// Strings of byte sets, one of which is in every match of some pattern: what a scan looks for first.
+typedef struct cre_strings cre_strings;
+
+// A set is four words, the lowest bit of the first for byte 0. `elements` are the strings end to end, each element the
+// number of a set; string s has lengths[s] of them, at least one. `weights` says for each byte how common it is.
+typedef struct {
+  const uint64_t *sets;
+  const uint16_t *elements;
+  const uint32_t *lengths;
+  size_t count;
+  const uint64_t *weights;
+  // Whether the first element of some string may be a separator that stands before a unit (a record, a value, a line).
+  int looks_behind;
+} cre_string_list;
+
+cre_strings *cre_strings_make(const cre_string_list *list);
+void cre_strings_free(cre_strings *strings);
+
+// From *from on, where a unit begins: the place of the last byte of a string, one for each run of bytes that ends with
+// `end`, ascending. If it looks behind, *from itself is a place too. At most `room` places are written; returns how many,
+// and in *from where to go on: n if all is seen.
+size_t cre_strings_find(const cre_strings *strings, const uint8_t *text, size_t n, uint8_t end,
+                        size_t *from, size_t *places, size_t room);
+
+// The scalars that the pattern of one scalar matches: writes the bounds of ascending ranges, first and last in turn, at
+// most `room`; returns how many bounds, or `room` + 1 if there are more.
+//
+// With `is_wide` it asks for all scalars below 0x20000, else for ASCII, U+017F, U+212A and, in place of all others,
+// U+00E9. The pattern is the class with `+`.
+size_t cre_members(const cre_pattern *pattern, int is_wide, uint32_t *bounds, size_t room);
+
 // A run scanned on a thread of its own, for texts so long that a caller may not want to wait: the library cannot be
 // interrupted, but it can be left behind.
 typedef struct cre_task cre_task;

@@ -11,6 +11,13 @@ struct RegexMatcher: Matcher {
   /// Whether all text may be searched at once, or each value has to be searched for itself.
   let isWhole: Bool
 
+  /// What the pattern says; `nil` if that is not sure.
+  let node: PatternNode?
+
+  /// The requirement speaks of the text folded with case and diacritics ignored: see `PatternRequirement`.
+  let requirement: Requirement
+
+  private let prefilter: RegexPrefilter
   private let matchesEmptyText: Bool
 
   /// Compiles `text`.
@@ -21,26 +28,29 @@ struct RegexMatcher: Matcher {
   /// patterns that match empty fields, which the end of a record may stand for.
   ///
   /// - Throws: what is wrong with the pattern.
-  init(_ text: String, _ syntax: PatternSyntax, ignoresCase: Bool, scope: FieldScope)
-    throws(QueryError)
-  {
+  init(
+    _ text: String, _ syntax: PatternSyntax, ignoresCase: Bool, scope: FieldScope,
+    _ choice: RegexPrefilter.Choice = .automatic
+  ) throws(QueryError) {
     self.text = text
     self.ignoresCase = ignoresCase
     self.scope = scope
     pattern = try Pattern(text, ignoresCase: ignoresCase)
     matchesEmptyText = pattern.first(in: [UInt8]().span) != nil
     isWhole = !syntax.hasAnchor && !matchesEmptyText
+    node = matchesEmptyText ? nil : PatternParser.parse(text, ignoresCase: ignoresCase)
+    requirement = node.map(PatternRequirement.of) ?? .nothing
+    prefilter = RegexPrefilter(node, .records, choice, .english)
   }
 
   var folding: Folding? { nil }
-
-  var requirement: Requirement { .nothing }
 
   var explanation: [Explanation.Line] {
     [
       .init("pattern", text),
       .init("case", ignoresCase ? "ignored" : "sensitive"),
       .init("reads", isWhole ? "all text at once" : "each field by itself"),
+      .init("prefilter", prefilter.explanation),
     ]
   }
 
@@ -92,6 +102,16 @@ struct RegexMatcher: Matcher {
   }
 
   func scan(_ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink) {
-    pattern.scan(records, of: text.original, in: scope, isWhole: isWhole, into: &sink)
+    let segment = text.original
+    let first = Int(segment.starts[records.lowerBound])
+    var rest = records
+    if let finder = prefilter.finder(forBytes: Int(segment.starts[records.upperBound]) - first) {
+      let progress = pattern.scan(
+        records, of: segment, in: scope, isWhole: isWhole, by: finder, into: &sink)
+      prefilter.note(
+        finder, searched: Int(segment.starts[progress.next]) - first, asked: Int(progress.asked))
+      rest = progress.next..<records.upperBound
+    }
+    pattern.scan(rest, of: segment, in: scope, isWhole: isWhole, into: &sink)
   }
 }

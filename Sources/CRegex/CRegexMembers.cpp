@@ -1,0 +1,87 @@
+// What a class means is asked of RE2, so that nothing has to know its tables.
+#include "CRegex.h"
+#include "pattern.h"
+
+using namespace cre;
+
+namespace {
+
+const uint32_t wide_end = 0x20000;
+
+void append(std::string &text, uint32_t scalar) {
+  const auto put = [&text](uint32_t byte) { text.push_back(static_cast<char>(byte)); };
+  if (scalar < 0x80) {
+    put(scalar);
+  } else if (scalar < 0x800) {
+    put(0xC0 | scalar >> 6);
+    put(0x80 | (scalar & 0x3F));
+  } else if (scalar < 0x10000) {
+    put(0xE0 | scalar >> 12);
+    put(0x80 | (scalar >> 6 & 0x3F));
+    put(0x80 | (scalar & 0x3F));
+  } else {
+    put(0xF0 | scalar >> 18);
+    put(0x80 | (scalar >> 12 & 0x3F));
+    put(0x80 | (scalar >> 6 & 0x3F));
+    put(0x80 | (scalar & 0x3F));
+  }
+}
+
+uint32_t scalar_at(const char *text) {
+  const auto byte = [text](int index) {
+    return static_cast<uint32_t>(static_cast<unsigned char>(text[index]));
+  };
+  const auto tail = [&byte](int index) { return byte(index) & 0x3F; };
+  if (byte(0) < 0x80) return byte(0);
+  if (byte(0) < 0xE0) return (byte(0) & 0x1F) << 6 | tail(1);
+  if (byte(0) < 0xF0) return (byte(0) & 0xF) << 12 | tail(1) << 6 | tail(2);
+  return (byte(0) & 7) << 18 | tail(1) << 12 | tail(2) << 6 | tail(3);
+}
+
+// A byte that nothing matches parts scalars that are not neighbours.
+const char gap = static_cast<char>(value_end);
+
+// All scalars that a wide question is about; made once, since many patterns may ask.
+const std::string &wide_text() {
+  static const std::string text = [] {
+    std::string made;
+    made.reserve(460000);
+    for (uint32_t scalar = 0; scalar < wide_end; scalar++) {
+      if (scalar == 0xD800) {
+        scalar = 0xE000;
+        made.push_back(gap);
+      }
+      append(made, scalar);
+    }
+    return made;
+  }();
+  return text;
+}
+
+std::string narrow_text() {
+  std::string text;
+  for (uint32_t scalar = 0; scalar < 0x80; scalar++) append(text, scalar);
+  for (const uint32_t scalar : {0xE9, 0x17F, 0x212A}) {
+    text.push_back(gap);
+    append(text, scalar);
+  }
+  return text;
+}
+
+}  // namespace
+
+extern "C" size_t cre_members(const cre_pattern *pattern, int is_wide, uint32_t *bounds,
+                              size_t room) {
+  const std::string narrow = is_wide ? std::string() : narrow_text();
+  const std::string &text = is_wide ? wide_text() : narrow;
+  const re2::StringPiece asked(text);
+  size_t count = 0, start = 0, end = 0;
+  for (size_t from = 0; search(pattern, asked, from, &start, &end) && end > start; from = end) {
+    if (count + 2 > room) return room + 1;
+    size_t last = end - 1;
+    while ((text[last] & 0xC0) == 0x80) last--;
+    bounds[count++] = scalar_at(text.data() + start);
+    bounds[count++] = scalar_at(text.data() + last);
+  }
+  return count;
+}

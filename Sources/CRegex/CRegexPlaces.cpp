@@ -1,0 +1,121 @@
+// Where something else has found that a match may be, RE2 is asked about that record or line only.
+#include "CRegex.h"
+#include "pattern.h"
+
+using namespace cre;
+
+namespace {
+
+// A line without its end, and where the next one begins.
+struct Line {
+  size_t start, end, next;
+};
+
+// The line from `start` on that holds, or ends behind, the byte at `place`.
+Line line_at(const uint8_t *text, size_t n, size_t start, size_t place) {
+  const size_t end = static_cast<size_t>(find(text + place, text + n, '\n') - text);
+  const bool has_return = end < n && end > start && text[end - 1] == '\r';
+  return {start, has_return ? end - 1 : end, end < n ? end + 1 : n};
+}
+
+// Where the line begins that holds the byte at `place`; not before `least`.
+size_t line_start(const uint8_t *text, size_t least, size_t place) {
+  while (place > least && text[place - 1] != '\n') place--;
+  return place;
+}
+
+bool matches_line(const cre_pattern *pattern, const uint8_t *text, const Line &line,
+                  uint64_t *hits) {
+  return match_part(pattern, text + line.start, line.end - line.start, hits);
+}
+
+}  // namespace
+
+extern "C" {
+
+size_t cre_check_records(const cre_pattern *pattern, const cre_run *run, const cre_places *places,
+                         uint32_t *records, size_t capacity, uint64_t *hits, uint64_t *asked,
+                         size_t *next) {
+  const size_t base = run->starts[run->first];
+  uint64_t *const counted = run->counts_hits ? hits : nullptr;
+  const bool is_certain = places->is_certain && !counted && !run->scope;
+  const bool is_whole = places->is_whole && !counted && !run->scope;
+  size_t found = 0, record = run->first, end = base;
+  *next = record;
+  for (size_t index = 0; index < places->count && found < capacity; index++) {
+    const size_t place = places->places[index] + base;
+    if (place < end) continue;
+    // Gallop, then halve: places tend to be either close or far apart.
+    size_t step = 1;
+    while (record + step < run->end && run->starts[record + step] <= place) {
+      record += step;
+      step *= 2;
+    }
+    while (step > 0) {
+      if (record + step < run->end && run->starts[record + step] <= place) record += step;
+      step /= 2;
+    }
+    const size_t start = run->starts[record];
+    end = run->starts[record + 1];
+    *next = record + 1;
+    bool matches = is_certain;
+    if (!matches) {
+      *asked += end - start;
+      matches = is_whole ? match_part(pattern, run->text + start, end - start, nullptr)
+                         : match_record(pattern, run, record, counted);
+    }
+    if (matches) records[found++] = static_cast<uint32_t>(record);
+  }
+  return found;
+}
+
+size_t cre_check_lines(const cre_pattern *pattern, const uint8_t *text, size_t n,
+                       const cre_places *places, size_t *from, size_t *lines, size_t capacity,
+                       int counts_hits, uint64_t *hits, uint64_t *asked) {
+  uint64_t *const counted = counts_hits ? hits : nullptr;
+  const bool is_certain = places->is_certain && !counted;
+  size_t found = 0, next = *from;
+  for (size_t index = 0; index < places->count && found < capacity; index++) {
+    const size_t place = places->places[index];
+    if (place < next) continue;
+    const Line line = line_at(text, n, line_start(text, next, place), place);
+    next = line.next;
+    if (!is_certain) *asked += line.next - line.start;
+    if (is_certain || matches_line(pattern, text, line, counted)) lines[found++] = line.start;
+  }
+  *from = next;
+  return found;
+}
+
+size_t cre_scan_lines(const cre_pattern *pattern, const uint8_t *text, size_t n, size_t *from,
+                      int is_whole, size_t *lines, size_t capacity, int counts_hits, uint64_t *hits) {
+  uint64_t *const counted = counts_hits ? hits : nullptr;
+  // A match in all text that reaches across a line's end says nothing; where there are many, each line is searched for
+  // itself, for the next search would read what this one did.
+  int patience = is_whole ? 8 : 0;
+  size_t found = 0, at = *from;
+  while (at < n && found < capacity) {
+    Line line;
+    bool matches;
+    if (patience > 0) {
+      size_t start = 0, end = 0;
+      if (!search(pattern, piece(text, n), at, &start, &end) ||
+          (start == n && text[n - 1] == '\n')) {
+        at = n;
+        break;
+      }
+      line = line_at(text, n, line_start(text, at, start), start);
+      matches = end <= line.end;
+      if (!matches) patience--;
+    } else {
+      line = line_at(text, n, at, at);
+      matches = false;
+    }
+    if (!matches || counted) matches = matches_line(pattern, text, line, counted);
+    if (matches) lines[found++] = line.start;
+    at = line.next;
+  }
+  *from = at;
+  return found;
+}
+}

@@ -1,0 +1,17 @@
+#include "kernels.h"
+
+size_t cre_find(const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, size_t i, size_t j,
+                int caseless) {
+  return caseless ? ck_find_caseless(hay, n, needle, m, i, j) : ck_find(hay, n, needle, m, i, j);
+}
+
+void cre_prints_init(ck_fingerprints *prints, unsigned width) { ck_fingerprints_init(prints, width); }
+
+void cre_prints_add(ck_fingerprints *prints, unsigned bucket, unsigned place, uint8_t byte) {
+  ck_fingerprints_add(prints, bucket, place, byte);
+}
+
+size_t cre_prints_find(const ck_fingerprints *prints, const uint8_t *hay, size_t n, size_t *from,
+                       size_t *places, uint8_t *buckets, size_t room) {
+  return ck_find_fingerprints(prints, hay, n, from, places, buckets, room);
+}

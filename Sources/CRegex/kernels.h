@@ -1,0 +1,21 @@
+// The kernels by names that C++ can link.
+#ifndef CREGEX_KERNELS_H
+#define CREGEX_KERNELS_H
+
+#include <CKernels.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+size_t cre_find(const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, size_t i, size_t j,
+                int caseless);
+void cre_prints_init(ck_fingerprints *prints, unsigned width);
+void cre_prints_add(ck_fingerprints *prints, unsigned bucket, unsigned place, uint8_t byte);
+size_t cre_prints_find(const ck_fingerprints *prints, const uint8_t *hay, size_t n, size_t *from,
+                       size_t *places, uint8_t *buckets, size_t room);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,182 @@
+/// Makes byte patterns of patterns.
+struct BytePatternMaker {
+  let layout: TextLayout
+
+  /// Whether what was made matches more than what it was made of.
+  private(set) var isWider = false
+
+  init(_ layout: TextLayout) { self.layout = layout }
+
+  /// A byte pattern for `node`, with what says on which sides nothing else is.
+  mutating func pattern(
+    of node: PatternNode, isFirst: Bool = true, isLast: Bool = true
+  ) -> BytePattern {
+    switch node {
+    case .empty: return .empty
+    case .scalars(let set): return pattern(of: set)
+    case .textStart: return start(isFirst, layout.separators)
+    case .lineStart: return start(isFirst, layout.separators.union(ByteSet(0x0A)))
+    case .textEnd: return end(isLast, layout.separators)
+    case .lineEnd: return end(isLast, layout.separators.union(ByteSet(0x0A)))
+    case .wordBoundary(let isNegated): return .wordBoundary(isNegated: isNegated)
+    case .sequence(let parts):
+      let last = parts.count - 1
+      return .joined(
+        parts.enumerated().map { index, part in
+          pattern(of: part, isFirst: isFirst && index == 0, isLast: isLast && index == last)
+        })
+    case .choice(let parts):
+      return .either(parts.map { pattern(of: $0, isFirst: isFirst, isLast: isLast) })
+    case .repeated(.scalars(let set), let least, let most) where set.hasAllBeyondASCII:
+      return repeatedAny(set, least, most)
+    case .repeated(let inner, let least, let most):
+      let isOnce = most == 1
+      let made = pattern(of: inner, isFirst: isFirst && isOnce, isLast: isLast && isOnce)
+      if made == .never { return least == 0 ? .empty : .never }
+      return made == .empty ? .empty : .repeated(made, least: least, most: most)
+    }
+  }
+
+  // MARK: Anchors
+
+  private mutating func start(_ isFirst: Bool, _ separators: ByteSet) -> BytePattern {
+    if isFirst { return .before(separators) }
+    isWider = true
+    return .empty
+  }
+
+  private mutating func end(_ isLast: Bool, _ separators: ByteSet) -> BytePattern {
+    guard isLast else {
+      isWider = true
+      return .empty
+    }
+    if layout == .records { return .after(separators) }
+    let end = BytePattern.after(separators)
+    return .either([end, .sequence([.bytes(ByteSet(UInt8(ascii: "\r"))), end])])
+  }
+
+  // MARK: Scalars
+
+  /// No text in lines holds their end, and a CR may be part of one.
+  private mutating func inText(_ bytes: ByteSet) -> BytePattern {
+    var bytes = bytes
+    if layout == .lines {
+      bytes.remove(layout.end)
+      if bytes.contains(UInt8(ascii: "\r")) { isWider = true }
+    }
+    return bytes.isEmpty ? .never : .bytes(bytes)
+  }
+
+  private static func ascii(of set: ScalarSet) -> ByteSet {
+    var bytes = ByteSet()
+    for range in set.ranges where range.lowerBound < 0x80 {
+      for scalar in range.lowerBound...min(range.upperBound, 0x7F) { bytes.insert(UInt8(scalar)) }
+    }
+    return bytes
+  }
+
+  private static let tail = ByteSet(0x80...0xBF)
+
+  private mutating func pattern(of set: ScalarSet) -> BytePattern {
+    if !set.isExact { isWider = true }
+    let ascii = inText(Self.ascii(of: set))
+    if set.hasAllBeyondASCII {
+      let beyond = BytePattern.sequence([
+        .bytes(ByteSet(0xC2...0xF4)), .repeated(.bytes(Self.tail), least: 1, most: 3),
+      ])
+      return .either([ascii, beyond])
+    }
+    var sequences: [[ByteSet]] = []
+    for range in set.ranges { UTF8Ranges.append(range, to: &sequences) }
+    sequences = UTF8Ranges.merged(sequences)
+    if sequences.count > 64 {
+      isWider = true
+      sequences = UTF8Ranges.widened(sequences)
+    }
+    return .either([ascii] + sequences.map { .joined($0.map { .bytes($0) }) })
+  }
+
+  /// A run of scalars of which all beyond ASCII count, as a run of bytes.
+  private mutating func repeatedAny(_ set: ScalarSet, _ least: Int, _ most: Int?) -> BytePattern {
+    isWider = true
+    guard case .bytes(let bytes) = inText(Self.ascii(of: set).union(ByteSet(0x80...0xF4))) else {
+      return .never
+    }
+    return .repeated(.bytes(bytes), least: least, most: most.map { $0 * 4 })
+  }
+}
+
+/// Ranges of scalars beyond ASCII as sequences of sets of bytes.
+enum UTF8Ranges {
+  /// Appends sequences that match just the scalars beyond ASCII in `range`; surrogates do not matter.
+  static func append(_ range: ClosedRange<UInt32>, to sequences: inout [[ByteSet]]) {
+    for (length, first, last): (Int, UInt32, UInt32) in [
+      (2, 0x80, 0x7FF), (3, 0x800, 0xFFFF), (4, 0x10000, 0x10FFFF),
+    ] {
+      let lower = max(range.lowerBound, first)
+      let upper = min(range.upperBound, last)
+      if lower <= upper { split(lower, upper, length, to: &sequences) }
+    }
+  }
+
+  /// Cuts a range of scalars of one length where a byte other than the last differs, unless all that follow are free.
+  private static func split(
+    _ lower: UInt32, _ upper: UInt32, _ length: Int, to sequences: inout [[ByteSet]]
+  ) {
+    var size: UInt32 = 64
+    while size <= 1 << 18 {
+      let mask = size - 1
+      if lower & ~mask != upper & ~mask {
+        if lower & mask != 0 {
+          split(lower, lower | mask, length, to: &sequences)
+          split((lower | mask) + 1, upper, length, to: &sequences)
+          return
+        }
+        if upper & mask != mask {
+          split(lower, (upper & ~mask) - 1, length, to: &sequences)
+          split(upper & ~mask, upper, length, to: &sequences)
+          return
+        }
+      }
+      size <<= 6
+    }
+    let (low, high) = (bytes(of: lower, length), bytes(of: upper, length))
+    sequences.append((0..<length).map { ByteSet(low[$0]...high[$0]) })
+  }
+
+  private static func bytes(of scalar: UInt32, _ length: Int) -> [UInt8] {
+    var bytes = (1..<length).map { UInt8(0x80 | scalar >> (6 * UInt32(length - 1 - $0)) & 0x3F) }
+    let mark: UInt32 = length == 2 ? 0xC0 : length == 3 ? 0xE0 : 0xF0
+    bytes.insert(UInt8(mark | scalar >> (6 * UInt32(length - 1))), at: 0)
+    return bytes
+  }
+
+  /// The same with sequences made one that differ in their last or their first byte only.
+  static func merged(_ sequences: [[ByteSet]]) -> [[ByteSet]] {
+    func join(_ sequences: [[ByteSet]], at place: ([ByteSet]) -> Int) -> [[ByteSet]] {
+      var result: [[ByteSet]] = []
+      var index: [[ByteSet]: Int] = [:]
+      for sequence in sequences {
+        var key = sequence
+        key[place(sequence)] = ByteSet()
+        if let known = index[key] {
+          let byte = place(sequence)
+          result[known][byte] = result[known][byte].union(sequence[byte])
+        } else {
+          index[key] = result.count
+          result.append(sequence)
+        }
+      }
+      return result
+    }
+    return join(join(sequences) { $0.count - 1 }) { _ in 0 }
+  }
+
+  /// Fewer sequences that match more: only the first two bytes tell.
+  static func widened(_ sequences: [[ByteSet]]) -> [[ByteSet]] {
+    merged(
+      sequences.map { sequence in
+        sequence.prefix(2) + Array(repeating: ByteSet(0x80...0xBF), count: sequence.count - 2)
+      })
+  }
+}

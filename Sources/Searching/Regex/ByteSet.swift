@@ -1,0 +1,75 @@
+internal import UnicodeText
+
+/// A set of bytes.
+struct ByteSet: Hashable {
+  /// One bit a byte, the lowest of the first word for 0.
+  private(set) var words = SIMD4<UInt64>(repeating: 0)
+
+  init() {}
+
+  init(_ bytes: ClosedRange<UInt8>) {
+    for byte in bytes { insert(byte) }
+  }
+
+  init(_ byte: UInt8) { insert(byte) }
+
+  mutating func insert(_ byte: UInt8) { words[Int(byte >> 6)] |= 1 << UInt64(byte & 63) }
+
+  mutating func remove(_ byte: UInt8) { words[Int(byte >> 6)] &= ~(1 << UInt64(byte & 63)) }
+
+  func contains(_ byte: UInt8) -> Bool { words[Int(byte >> 6)] >> UInt64(byte & 63) & 1 == 1 }
+
+  func union(_ other: ByteSet) -> ByteSet {
+    var result = self
+    result.words |= other.words
+    return result
+  }
+
+  var isEmpty: Bool { words == SIMD4(repeating: 0) }
+
+  var count: Int { (0..<4).reduce(0) { $0 + words[$1].nonzeroBitCount } }
+
+  /// The members as ascending ranges that do not touch.
+  var ranges: [ClosedRange<UInt8>] {
+    var result: [ClosedRange<UInt8>] = []
+    for byte in UInt8.min...UInt8.max where contains(byte) {
+      if let last = result.last, last.upperBound == byte &- 1, byte > 0 {
+        result[result.count - 1] = last.lowerBound...byte
+      } else {
+        result.append(byte...byte)
+      }
+    }
+    return result
+  }
+
+  /// The share of bytes in a text that are members.
+  func share(in histogram: ByteHistogram) -> Double {
+    var sum: UInt64 = 0
+    var all: UInt64 = 0
+    for byte in 0..<256 {
+      all += histogram.counts[byte]
+      if contains(UInt8(byte)) { sum += histogram.counts[byte] }
+    }
+    return Double(sum + 1) / Double(all + 1)
+  }
+}
+
+extension ByteSet: CustomStringConvertible {
+  /// A byte, or the members in brackets; bytes that are not printed in ASCII stand as `\xHH`.
+  var description: String {
+    if count == 1, let byte = ranges.first?.lowerBound { return Self.name(byte) }
+    let parts = ranges.map { range in
+      switch range.count {
+      case 1: Self.name(range.lowerBound)
+      case 2: Self.name(range.lowerBound) + Self.name(range.upperBound)
+      default: "\(Self.name(range.lowerBound))-\(Self.name(range.upperBound))"
+      }
+    }
+    return "[\(parts.joined())]"
+  }
+
+  private static func name(_ byte: UInt8) -> String {
+    if (0x20..<0x7F).contains(byte) { return String(Unicode.Scalar(byte)) }
+    return "\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+  }
+}

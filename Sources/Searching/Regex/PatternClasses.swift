@@ -1,0 +1,99 @@
+/// Which scalars a class holds, as the library has it.
+struct PatternClasses {
+  private struct Key: Hashable {
+    let text: [UInt8]
+    let ignoresCase: Bool
+  }
+
+  /// So many classes with members beyond ASCII are asked for; each takes about a millisecond.
+  private static let limit = 12
+
+  private var known: [Key: ScalarSet] = [:]
+  private var asked = 0
+
+  /// The members of a class, or of an escape that stands for one; `nil` if that cannot be told.
+  ///
+  /// It may have more than the class above U+1FFFF.
+  mutating func members(of text: ArraySlice<UInt8>, ignoringCase: Bool) -> ScalarSet? {
+    let key = Key(text: Array(text), ignoresCase: ignoringCase)
+    if let set = known[key] { return set }
+    let isWide = Self.mayNameBeyondASCII(key.text)
+    if isWide { asked += 1 }
+    guard asked <= Self.limit,
+      let pattern = try? Pattern(
+        "(?:" + String(decoding: text, as: UTF8.self) + ")+", ignoresCase: ignoringCase),
+      let ranges = pattern.members(isWide: isWide)
+    else { return nil }
+    let set = isWide ? Self.widened(ranges) : Self.generalised(ranges)
+    if set.ranges.isEmpty { return nil }
+    known[key] = set
+    return set
+  }
+
+  /// The scalar, and with case ignored those that are it in another case; `nil` if that cannot be told.
+  mutating func cases(of scalar: UInt32, ignoringCase: Bool) -> ScalarSet? {
+    guard ignoringCase else { return ScalarSet(scalar) }
+    switch scalar {
+    // Kelvin sign, and long s: the only letters beyond ASCII that are cases of ASCII ones.
+    case 0x4B, 0x6B: return ScalarSet(ascending: [0x4B...0x4B, 0x6B...0x6B, 0x212A...0x212A])
+    case 0x53, 0x73: return ScalarSet(ascending: [0x53...0x53, 0x73...0x73, 0x17F...0x17F])
+    case 0x41...0x5A: return ScalarSet(ascending: [scalar...scalar, scalar + 32...scalar + 32])
+    case 0x61...0x7A: return ScalarSet(ascending: [scalar - 32...scalar - 32, scalar...scalar])
+    case 0..<0x80: return ScalarSet(scalar)
+    case 0x20000...: return ScalarSet(ascending: [0x20000...ScalarSet.last])
+    default:
+      let digits = String(scalar, radix: 16)
+      let key = Array("\\x{\(digits)}".utf8)[...]
+      guard let set = members(of: key, ignoringCase: true) else { return nil }
+      // No scalar below U+20000 is a case of one above.
+      return ScalarSet(ascending: set.ranges.filter { $0.upperBound < 0x20000 })
+    }
+  }
+
+  private static func mayNameBeyondASCII(_ text: [UInt8]) -> Bool {
+    if text.contains(where: { $0 >= 0x80 }) { return true }
+    return zip(text, text.dropFirst()).contains { first, second in
+      first == UInt8(ascii: "\\")
+        && (second == UInt8(ascii: "p") || second == UInt8(ascii: "P")
+          || second == UInt8(ascii: "x") || (0x30...0x39).contains(second))
+    }
+  }
+
+  /// Adds all that was not asked for.
+  private static func widened(_ ranges: [ClosedRange<UInt32>]) -> ScalarSet {
+    var set = ScalarSet(ascending: ranges + [0x20000...ScalarSet.last]).bridgingSurrogates
+    set.isExact = set.hasAllBeyondASCII
+    return set
+  }
+
+  /// A class written in ASCII has all others, or none, but for the two that are cases of ASCII letters; U+00E9 speaks for
+  /// the others.
+  private static func generalised(_ ranges: [ClosedRange<UInt32>]) -> ScalarSet {
+    var result = ranges.filter { $0.lowerBound < 0x80 }
+    func has(_ scalar: UInt32) -> Bool { ranges.contains { $0.contains(scalar) } }
+    let hasOthers = has(0xE9)
+    var start: UInt32 = 0x80
+    for special: UInt32 in [0x17F, 0x212A] {
+      if hasOthers, start < special { result.append(start...special - 1) }
+      if has(special) { result.append(special...special) }
+      start = special + 1
+    }
+    if hasOthers { result.append(start...ScalarSet.last) }
+    return ScalarSet(ascending: result)
+  }
+}
+
+extension ScalarSet {
+  /// Ranges on both sides of the surrogates made one.
+  fileprivate var bridgingSurrogates: ScalarSet {
+    var result: [ClosedRange<UInt32>] = []
+    for range in ranges {
+      if let last = result.last, last.upperBound == 0xD7FF, range.lowerBound == 0xE000 {
+        result[result.count - 1] = last.lowerBound...range.upperBound
+      } else {
+        result.append(range)
+      }
+    }
+    return ScalarSet(ascending: result)
+  }
+}

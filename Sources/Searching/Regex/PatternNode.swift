@@ -1,0 +1,91 @@
+/// What a pattern says, as far as it matters for where a match may be.
+///
+/// Groups, their names, and whether a repetition is greedy are gone: they decide which match is reported, not whether
+/// there is one.
+indirect enum PatternNode: Equatable, Sendable {
+  case empty
+  case scalars(ScalarSet)
+  case textStart
+  case textEnd
+  case lineStart
+  case lineEnd
+  case wordBoundary(isNegated: Bool)
+  case sequence([PatternNode])
+  case choice([PatternNode])
+  /// `most` is `nil` where there is no limit.
+  case repeated(PatternNode, least: Int, most: Int?)
+}
+
+extension PatternNode {
+  /// The same pattern without what its ends need not have: some text matches both or neither.
+  ///
+  /// `.*ing$` becomes `ing$`, `a+b?` becomes `a`. A match of the longer pattern holds one of the shorter, which is one of
+  /// the longer as well; what stands at an end and may be left out asserts nothing when it is.
+  var core: PatternNode { trimmed(atStart: true).trimmed(atStart: false) }
+
+  private func trimmed(atStart: Bool) -> PatternNode {
+    switch self {
+    case .empty, .scalars, .textStart, .textEnd, .lineStart, .lineEnd, .wordBoundary:
+      return self
+    case .sequence(var parts):
+      while let part = atStart ? parts.first : parts.last {
+        let trimmed = part.trimmed(atStart: atStart)
+        parts.remove(at: atStart ? 0 : parts.count - 1)
+        if trimmed == .empty { continue }
+        parts.insert(trimmed, at: atStart ? 0 : parts.count)
+        break
+      }
+      return parts.isEmpty ? .empty : parts.count == 1 ? parts[0] : .sequence(parts)
+    case .choice(let parts):
+      let trimmed = parts.map { $0.trimmed(atStart: atStart) }
+      return trimmed.contains(.empty) ? .empty : .choice(trimmed)
+    case .repeated(let inner, let least, _):
+      if least == 0 { return .empty }
+      if least == 1 { return inner.trimmed(atStart: atStart) }
+      return .repeated(inner, least: least, most: least)
+    }
+  }
+}
+
+/// Scalars in ascending ranges that neither overlap nor touch.
+struct ScalarSet: Hashable, Sendable {
+  private(set) var ranges: [ClosedRange<UInt32>]
+
+  /// Whether it has no more than what it stands for.
+  var isExact = true
+
+  static let last: UInt32 = 0x10FFFF
+
+  init(_ scalar: UInt32) { ranges = [scalar...scalar] }
+
+  /// - Precondition: the ranges ascend and do not overlap.
+  init(ascending: [ClosedRange<UInt32>]) {
+    ranges = []
+    for range in ascending {
+      if let before = ranges.last, before.upperBound + 1 == range.lowerBound {
+        ranges[ranges.count - 1] = before.lowerBound...range.upperBound
+      } else {
+        ranges.append(range)
+      }
+    }
+  }
+
+  /// All but a newline.
+  static let notNewline = ScalarSet(ascending: [0...9, 11...last])
+  static let all = ScalarSet(ascending: [0...last])
+
+  /// Whether every scalar beyond ASCII is in it.
+  var hasAllBeyondASCII: Bool {
+    ranges.last.map { $0.lowerBound <= 0x80 && $0.upperBound == Self.last } ?? false
+  }
+
+  /// The only member.
+  var single: UInt32? {
+    ranges.count == 1 && ranges[0].count == 1 ? ranges[0].lowerBound : nil
+  }
+
+  /// The members, if there are no more than `limit`.
+  func members(upTo limit: Int) -> [UInt32]? {
+    ranges.reduce(0) { $0 + $1.count } <= limit ? ranges.flatMap { Array($0) } : nil
+  }
+}

@@ -1,0 +1,162 @@
+internal import UnicodeText
+
+/// The requirement of a regular expression: texts that occur in every match.
+///
+/// It speaks of the text folded with case and diacritics ignored, whatever the case of the pattern, and holds ASCII only:
+/// so it is what is left for an index of any requirement. Letters that have no other case in ASCII stand for all of their
+/// cases, since folding makes them one (K, U+212A, is k there).
+struct PatternRequirement {
+  private static let folding = Folding(ignoresCase: true, ignoresDiacritics: true)
+
+  /// More texts than this are not listed.
+  private static let mostTexts = 16
+  private static let mostInAll = 64
+  private static let longest = 48
+  private static let mostParts = 8
+  /// Shorter texts tell too little.
+  private static let shortest = 2
+
+  /// What is known of all matches of a part.
+  private struct Found {
+    /// All folded texts that may match, if they are few.
+    var exact: [[UInt8]]?
+    var requirement = Requirement.nothing
+  }
+
+  private var foldings: [UInt32: [UInt8]?] = [:]
+
+  static func of(_ node: PatternNode) -> Requirement {
+    var reader = PatternRequirement()
+    let found = reader.found(in: node)
+    let requirement = found.exact.map(requirement(of:)) ?? found.requirement
+    return requirement.textCount <= mostInAll ? requirement : .nothing
+  }
+
+  private mutating func found(in node: PatternNode) -> Found {
+    switch node {
+    case .empty, .textStart, .textEnd, .lineStart, .lineEnd, .wordBoundary:
+      return Found(exact: [[]])
+    case .scalars(let set): return Found(exact: texts(of: set))
+    case .sequence(let parts): return joined(parts.map { found(in: $0) })
+    case .choice(let parts): return either(parts.map { found(in: $0) })
+    case .repeated(let inner, let least, let most):
+      let part = found(in: inner)
+      if least == 1, most == 1 { return part }
+      if least == 0 {
+        guard most == 1, let exact = part.exact, exact.count < Self.mostTexts else {
+          return Found(exact: nil)
+        }
+        return Found(exact: Self.distinct(exact + [[]]))
+      }
+      if least <= 4, most == least { return joined(Array(repeating: part, count: least)) }
+      return Found(
+        exact: nil, requirement: part.exact.map(Self.requirement(of:)) ?? part.requirement)
+    }
+  }
+
+  /// The requirement of a sequence: of each run of parts that are known, and of each other part.
+  private func joined(_ parts: [Found]) -> Found {
+    var run: [[UInt8]] = [[]]
+    var requirements: [Requirement] = []
+    var isWhole = true
+    for found in parts {
+      if let exact = found.exact, let longer = Self.crossed(run, exact) {
+        run = longer
+        continue
+      }
+      isWhole = false
+      requirements.append(Self.requirement(of: run))
+      run = found.exact ?? [[]]
+      requirements.append(found.requirement)
+    }
+    if isWhole { return Found(exact: run) }
+    requirements.append(Self.requirement(of: run))
+    return Found(exact: nil, requirement: Self.all(requirements))
+  }
+
+  private func either(_ parts: [Found]) -> Found {
+    let exact = parts.reduce([[UInt8]]?.some([])) { all, part in
+      guard let all, let exact = part.exact else { return nil }
+      let both = Self.distinct(all + exact)
+      return both.count <= Self.mostTexts ? both : nil
+    }
+    if let exact { return Found(exact: exact) }
+    let requirements = parts.map { $0.exact.map(Self.requirement(of:)) ?? $0.requirement }
+    let isTooMuch = requirements.contains(.nothing) || requirements.count > Self.mostTexts
+    return Found(exact: nil, requirement: isTooMuch ? .nothing : .any(requirements))
+  }
+
+  // MARK: Texts
+
+  /// What the members of a set are when folded; `nil` if they are many, or not ASCII then.
+  private mutating func texts(of set: ScalarSet) -> [[UInt8]]? {
+    guard let members = set.members(upTo: 8) else { return nil }
+    var texts: [[UInt8]] = []
+    for member in members {
+      guard let text = folded(member) else { return nil }
+      texts.append(text)
+    }
+    texts = Self.distinct(texts)
+    return texts.count <= 4 ? texts : nil
+  }
+
+  private mutating func folded(_ scalar: UInt32) -> [UInt8]? {
+    if scalar < 0x80 {
+      return [(0x41...0x5A).contains(scalar) ? UInt8(scalar) + 32 : UInt8(scalar)]
+    }
+    if let known = foldings[scalar] { return known }
+    let text = Unicode.Scalar(scalar).map { Self.folding.fold(String(Character($0))) }
+    // What is not ASCII may be composed with what stands beside it.
+    let ascii = text.flatMap { $0.allSatisfy { $0 < 0x80 } ? $0 : nil }
+    foldings[scalar] = ascii
+    return ascii
+  }
+
+  private static func crossed(_ left: [[UInt8]], _ right: [[UInt8]]) -> [[UInt8]]? {
+    guard left.count * right.count <= mostTexts else { return nil }
+    let all = distinct(left.flatMap { first in right.map { first + $0 } })
+    return all.allSatisfy { $0.count <= longest } ? all : nil
+  }
+
+  private static func distinct(_ texts: [[UInt8]]) -> [[UInt8]] {
+    var seen: Set<[UInt8]> = []
+    return texts.filter { seen.insert($0).inserted }
+  }
+
+  // MARK: Requirements
+
+  private static func requirement(of texts: [[UInt8]]) -> Requirement {
+    guard !texts.isEmpty, texts.allSatisfy({ $0.count >= shortest }) else { return .nothing }
+    // A text that holds another says nothing more.
+    let least = texts.filter { text in
+      !texts.contains { $0.count < text.count && $0.occurs(in: text) }
+    }
+    return least.count == 1 ? .substring(least[0]) : .any(least.map { .substring($0) })
+  }
+
+  private static func all(_ requirements: [Requirement]) -> Requirement {
+    var parts: [Requirement] = []
+    for part in requirements where part != .nothing && !parts.contains(part) {
+      if case .all(let inner) = part { parts += inner } else { parts.append(part) }
+    }
+    parts = Array(parts.prefix(mostParts))
+    return parts.isEmpty ? .nothing : parts.count == 1 ? parts[0] : .all(parts)
+  }
+}
+
+extension Requirement {
+  fileprivate var textCount: Int {
+    switch self {
+    case .nothing: 0
+    case .substring, .tokenPrefix: 1
+    case .all(let parts), .any(let parts): parts.reduce(0) { $0 + $1.textCount }
+    }
+  }
+}
+
+extension [UInt8] {
+  fileprivate func occurs(in text: [UInt8]) -> Bool {
+    guard count <= text.count else { return false }
+    return (0...text.count - count).contains { text[$0...].starts(with: self) }
+  }
+}

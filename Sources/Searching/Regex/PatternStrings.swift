@@ -1,0 +1,235 @@
+internal import UnicodeText
+
+/// Strings of byte sets, one of which is in every match of a byte pattern: what a scan looks for first.
+struct PatternStrings: Hashable, Sendable {
+  /// One byte of a string.
+  struct Element: Hashable, Sendable {
+    enum Kind { case text, before, after }
+
+    let set: ByteSet
+    let kind: Kind
+  }
+
+  typealias Text = [Element]
+
+  let texts: [Text]
+
+  /// How often one of them is likely to be found, a byte of text.
+  let share: Double
+
+  /// Whether each unit that has one of them matches.
+  let isSufficient: Bool
+
+  /// Whether some of them begin with the separator before a unit.
+  var looksBehind: Bool { texts.contains { $0[0].kind == .before } }
+
+  /// The best strings for a pattern; `nil` if it has none worth looking for.
+  ///
+  /// `isExact` says whether the byte pattern matches just what it was made of.
+  init?(_ pattern: BytePattern, isExact: Bool, _ histogram: ByteHistogram) {
+    var reader = StringReader(histogram)
+    let found = reader.found(in: pattern)
+    guard let best = reader.best(found), reader.share(of: best) < Self.largestShare else {
+      return nil
+    }
+    texts = best
+    share = reader.share(of: best)
+    isSufficient =
+      isExact && !reader.hasAssertion && best == found.exact
+      && !best.contains { $0[0].kind == .before }
+  }
+
+  /// Strings found more often than once in so many bytes are no help.
+  private static let largestShare = 0.05
+}
+
+extension PatternStrings: CustomStringConvertible {
+  var description: String {
+    let shown = texts.prefix(8).map { text in
+      "\"\(text.map(Self.name).joined())\""
+    }
+    return shown.joined(separator: " ") + (texts.count > 8 ? " and \(texts.count - 8) more" : "")
+  }
+
+  private static func name(_ element: Element) -> String {
+    switch element.kind {
+    case .text: element.set.description
+    case .before: "^"
+    case .after: "$"
+    }
+  }
+}
+
+/// What is known of all matches of a part of a pattern.
+private struct Found {
+  typealias Text = PatternStrings.Text
+
+  /// All texts that may match, if they are few.
+  var exact: [Text]?
+  /// Each match begins with one of these, and ends with one of those.
+  var prefixes: [Text]
+  var suffixes: [Text]
+  /// Each match has one of these in it.
+  var inner: [Text]?
+
+  /// Of a part that tells nothing.
+  static let nothing = Found(exact: nil, prefixes: [[]], suffixes: [[]], inner: nil)
+
+  init(exact: [Text]?, prefixes: [Text], suffixes: [Text], inner: [Text]?) {
+    self.exact = exact
+    self.prefixes = prefixes
+    self.suffixes = suffixes
+    self.inner = inner
+  }
+
+  init(exact: [Text]) { self.init(exact: exact, prefixes: exact, suffixes: exact, inner: nil) }
+}
+
+/// Gathers strings from the leaves of a pattern up.
+private struct StringReader {
+  typealias Text = PatternStrings.Text
+
+  private static let mostTexts = 64
+  private static let longestExact = 64
+  private static let longestEnd = 12
+  /// A repetition of up to so many is written out.
+  private static let mostCopies = 8
+
+  private let histogram: ByteHistogram
+  private var shares: [ByteSet: Double] = [:]
+
+  /// Whether an assertion was passed over.
+  private(set) var hasAssertion = false
+
+  init(_ histogram: ByteHistogram) { self.histogram = histogram }
+
+  mutating func found(in pattern: BytePattern) -> Found {
+    switch pattern {
+    case .empty: return Found(exact: [[]])
+    case .never: return Found(exact: [])
+    case .bytes(let set): return Found(exact: [[.init(set: set, kind: .text)]])
+    case .before(let set): return Found(exact: [[.init(set: set, kind: .before)]])
+    case .after(let set): return Found(exact: [[.init(set: set, kind: .after)]])
+    case .wordBoundary:
+      hasAssertion = true
+      return Found(exact: [[]])
+    case .sequence(let parts):
+      var whole = Found(exact: [[]])
+      for part in parts { whole = joined(whole, found(in: part)) }
+      return whole
+    case .choice(let parts): return either(parts.map { found(in: $0) })
+    case .repeated(let inner, let least, let most):
+      return repeated(found(in: inner), least, most)
+    }
+  }
+
+  // MARK: Parts
+
+  private mutating func joined(_ left: Found, _ right: Found) -> Found {
+    if let exact = left.exact, let next = right.exact, let both = crossed(exact, next),
+      both.allSatisfy({ $0.count <= Self.longestExact })
+    {
+      return Found(exact: both)
+    }
+    let beginnings = left.exact.flatMap { crossed($0, right.prefixes) } ?? left.prefixes
+    let endings = right.exact.flatMap { crossed(left.suffixes, $0) } ?? right.suffixes
+    var candidates = [left.inner, right.inner, left.suffixes, right.prefixes]
+    candidates.append(crossed(left.suffixes, right.prefixes))
+    return Found(
+      exact: nil, prefixes: shortened(beginnings) { $0.prefix(Self.longestEnd) },
+      suffixes: shortened(endings) { $0.suffix(Self.longestEnd) },
+      inner: cheapest(candidates))
+  }
+
+  private mutating func either(_ parts: [Found]) -> Found {
+    let exact = united(parts.map(\.exact))
+    if let exact { return Found(exact: exact) }
+    return Found(
+      exact: nil, prefixes: united(parts.map(\.prefixes)) ?? [[]],
+      suffixes: united(parts.map(\.suffixes)) ?? [[]], inner: united(parts.map { best($0) }))
+  }
+
+  private mutating func repeated(_ inner: Found, _ least: Int, _ most: Int?) -> Found {
+    if let exact = inner.exact, let most, most <= Self.mostCopies {
+      var all: [Text]? = []
+      var power: [Text]? = [[]]
+      for count in 0...most {
+        if count >= least { all = united([all, power]) }
+        power = power.flatMap { crossed($0, exact) }
+      }
+      if let all { return Found(exact: all) }
+    }
+    if least == 0 { return .nothing }
+    var some = Found(exact: [[]])
+    for _ in 0..<min(least, Self.mostCopies) { some = joined(some, inner) }
+    if let exact = some.exact { some.inner = cheapest([exact]) }
+    some.exact = nil
+    some.prefixes = shortened(some.prefixes) { $0.prefix(Self.longestEnd) }
+    some.suffixes = shortened(some.suffixes) { $0.suffix(Self.longestEnd) }
+    return some
+  }
+
+  // MARK: Sets of texts
+
+  /// Each of the one before each of the other; `nil` if those are too many.
+  private func crossed(_ left: [Text], _ right: [Text]) -> [Text]? {
+    guard left.count * right.count <= Self.mostTexts else { return nil }
+    return distinct(left.flatMap { first in right.map { first + $0 } })
+  }
+
+  /// All of them together; `nil` if those are too many, or some are not known.
+  private func united(_ parts: [[Text]?]) -> [Text]? {
+    var all: [Text] = []
+    for part in parts {
+      guard let part else { return nil }
+      all += part
+      if all.count > Self.mostTexts * 4 { return nil }
+    }
+    all = distinct(all)
+    return all.count <= Self.mostTexts ? all : nil
+  }
+
+  private func distinct(_ texts: [Text]) -> [Text] {
+    var seen: Set<Text> = []
+    return texts.filter { seen.insert($0).inserted }
+  }
+
+  private func shortened(_ texts: [Text], _ cut: (Text) -> Text.SubSequence) -> [Text] {
+    distinct(texts.map { Array(cut($0)) })
+  }
+
+  // MARK: Cost
+
+  /// The best that can be looked for to find all matches of a part.
+  mutating func best(_ found: Found) -> [Text]? {
+    if let exact = found.exact { return cheapest([exact]) }
+    return cheapest([found.inner, found.prefixes, found.suffixes])
+  }
+
+  private mutating func cheapest(_ candidates: [[Text]?]) -> [Text]? {
+    var best: (texts: [Text], share: Double)?
+    for case .some(let texts) in candidates where isUsable(texts) {
+      let share = share(of: texts)
+      if share < best?.share ?? .infinity { best = (texts, share) }
+    }
+    return best?.texts
+  }
+
+  /// Whether the last byte of each text is in the unit that may match, and not every unit has it.
+  private func isUsable(_ texts: [Text]) -> Bool {
+    !texts.isEmpty
+      && texts.allSatisfy { $0.last?.kind != .before && $0.contains { $0.kind == .text } }
+  }
+
+  mutating func share(of texts: [Text]) -> Double {
+    // A string more takes a little time even where it is not found.
+    texts.reduce(0) { sum, text in sum + text.reduce(1) { $0 * share(of: $1.set) } + 1e-9 }
+  }
+
+  private mutating func share(of set: ByteSet) -> Double {
+    if let known = shares[set] { return known }
+    let share = set.share(in: histogram)
+    shares[set] = share
+    return share
+  }
+}

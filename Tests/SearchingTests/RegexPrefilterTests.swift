@@ -1,0 +1,275 @@
+import Corpora
+import TestSupport
+import Testing
+import UnicodeText
+
+@testable import Searching
+
+/// What finds places in front of the library must not change what is found.
+@Suite struct RegexPrefilterTests {
+  static let choices: [RegexPrefilter.Choice] = [.automatic, .nothing, .strings, .vectorscan]
+
+  struct Found: Equatable {
+    var records: [Int] = []
+    var hits = 0
+  }
+
+  static func matcher(
+    _ pattern: String, ignoresCase: Bool = false, _ fields: [Field], _ names: [String]? = nil,
+    _ choice: RegexPrefilter.Choice
+  ) throws -> RegexMatcher {
+    try RegexMatcher(
+      pattern, PatternSyntax(pattern), ignoresCase: ignoresCase,
+      scope: FieldScope(of: fields, named: names), choice)
+  }
+
+  /// What a scan of all records finds.
+  static func scan(
+    _ matcher: RegexMatcher, _ corpus: Corpus, countingHits: Bool, limit: Int? = nil
+  ) -> Found {
+    var found = Found()
+    for segment in corpus.segments {
+      var sink = MatchSink(records: corpus.count, limit: limit, countsHits: countingHits)
+      sink.firstRecord = segment.firstRecord
+      matcher.scan(
+        0..<segment.count, of: SegmentText(original: segment, folded: segment), into: &sink)
+      found.hits += sink.hitCount
+      found.records += sink.finish().map { Int($0.rawValue) }
+    }
+    return found
+  }
+
+  /// What the library says of each record by itself.
+  static func recordByRecord(_ matcher: RegexMatcher, _ corpus: Corpus) -> Found {
+    var found = Found()
+    for segment in corpus.segments {
+      for index in 0..<segment.count {
+        segment.text.withSpan(of: segment.bounds(of: index)) { record in
+          guard matcher.matches(record, folded: record) else { return }
+          found.records.append(segment.firstRecord + index)
+          found.hits += matcher.hits(in: record).count
+        }
+      }
+    }
+    return found
+  }
+
+  static func check(
+    _ pattern: String, ignoresCase: Bool = false, _ corpus: Corpus, _ names: [String]? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let plain = try matcher(pattern, ignoresCase: ignoresCase, corpus.fields, names, .nothing)
+    let expected = recordByRecord(plain, corpus)
+    for choice in choices {
+      let matcher = try matcher(pattern, ignoresCase: ignoresCase, corpus.fields, names, choice)
+      let note: Comment = "\(pattern) \(choice) \(ignoresCase) \(names ?? [])"
+      #expect(
+        scan(matcher, corpus, countingHits: true) == expected, note, sourceLocation: sourceLocation)
+      let records = scan(matcher, corpus, countingHits: false).records
+      #expect(records == expected.records, note, sourceLocation: sourceLocation)
+      let first = scan(matcher, corpus, countingHits: false, limit: 2).records
+      #expect(first == Array(expected.records.prefix(2)), note, sourceLocation: sourceLocation)
+    }
+  }
+
+  // MARK: Chosen patterns
+
+  static let words = [
+    "kernel", "Kernel", "driver", "foo", "bar", "baz", "king", "King", "sing", "Sting", "ing",
+    "été", "É", "straße", "STRASSE", "\u{212A}ernel", "mi\u{17F}t", "mist", "αβγ", "Ω", "漢字",
+    "10.0.0.1", "1.2.3", "a", "aaa", "b", "ab", "-", ".", "x", "y", "k", "s", "\u{1F600}",
+    "e\u{301}",
+    "\r", "\t", "\u{A0}", "\u{2028}", "\u{FFFD}", "\u{0}", "^", "$", "\\", "_",
+  ]
+
+  /// Records of words, with empty cells, missing cells and representations.
+  static func corpus(seed: UInt64, rows count: Int = 60) -> Corpus {
+    var generator = SeededGenerator(seed: seed)
+    let fields = [Field("a"), Field("b", isAlias: true), Field("c")]
+    func cell() -> String {
+      if generator.oneIn(5) { return "" }
+      var text = ""
+      for index in 0..<1 + generator.below(5) {
+        if index > 0 { text += generator.pick([" ", " ", "", "\n", "."]) }
+        text += generator.pick(words)
+      }
+      return text
+    }
+    let rows = (0..<count).map { _ in
+      (0..<(generator.oneIn(4) ? generator.below(4) : 3)).map { _ in cell() }
+    }
+    return Corpus(name: "words", fields: fields, rows: rows)
+  }
+
+  static let patterns = [
+    "kernel|driver|foo|bar|baz", "\\b[A-Z]\\w+ing\\b", "(foo|bar).*baz", "(?s)(foo|bar).*baz",
+    "[0-9]{1,3}\\.[0-9]{1,3}\\.[0-9]{1,3}\\.[0-9]{1,3}", "(?i)\\bkernel\\b", "(a+)+$", "\\p{Greek}",
+    ".*ing$", "^foo", "^(foo|bar)$", "(?m)^foo$", "(?m)foo$", "foo\\z", "\\Afoo", "^", "$", "^$",
+    "^a*$", "a*", "(?:)", "|a", "a|", "(|a)b", "\\b", "\\B", "\\bk", "g\\b", "\\Bing", "ing\\B",
+    "(?i)k", "(?i)s", "(?i)king", "(?i)mist", "(?i)STRASSE", "(?i)straße", "(?i)été", "(?i)É", "é",
+    "[é]",
+    "[^é]x", "[^a]b", "(?i)[^k]", "(?i)[k-s]ing", "(?i)[^\\W]x", "\\pN", "\\p{L}+\\.", "\\p{Lu}",
+    "\\PL",
+    "[\\p{Greek}x]", "[^\\p{L}]", "\\p{^Greek}x", "(?i)\\p{Lu}b", "[[:alpha:]]ing", "[[:^alpha:]]b",
+    "(?i)[[:upper:]]b", "[]x]", "[^]x]a", "[a\\]]b", "[\\x{3b1}-\\x{3c9}]", "\\x{212a}",
+    "\\x41|\\x6b", "\\Q10.0\\E",
+    "\\Qfoo", "\\Qab\\E+", "a\\Q\\E*b", "(?P<name>foo) bar", "(?:fo)+o", "(?i:K)ing",
+    "(?i)k(?-i)ing", "f(?i)OO",
+    "(?U)a+b", "(?i-s).foo", "a{3}", "a{2,}", "a{0}b", "(ab?){2}", "((a|b){1,2}){2}", "a{,2}", "x{",
+    ".{3,5}x",
+    "[^x]{4}", "\\W\\w", "\\s", "\\S\\s\\S", "\\d+", "\\D\\d", "\\n", "\\n^", "$\\n", "(?m)$\\n^",
+    "\\x00", "\\t",
+    "\\$", "\\^", "\\\\", "(^a|b)c?", "(a|^)b", "(a$|b)", "(a|$)x", "x^", "$x", "(^|x)a", "a($|x)",
+    "(?m)(^a|b$)",
+    "(?s)a.b", "a.b", "漢.", ".字", "[漢字]", "[^漢]字", "\u{1F600}", "[\u{1F600}-\u{1F64F}]",
+    "[\u{20000}-\u{2A6DF}x]",
+    "(?i)\u{212A}", "(?i)ſ", "(?i)Ω", "[\\s\\S]k", "(foo)?bar", "(foo)*bar", "(foo|)bar$",
+    "(?:^foo)+", "(?:foo$)*x",
+    "(^)a", "^^a", "a$$", "\\b^a", "a$\\b",
+    "(?:a|b|c|d|e|f|g|h|i|j|k|l|m)(?:a|b|c|d|e|f|g|h|i|j|k|l|m)",
+    "[^\\x00-\\x{10FFFF}]", "(?i)[^\\x00-\\x{10FFFF}]|k", "\\pZ", "[\\x{FE}\\x{FF}]", "\\x{FFFD}",
+    "a\\C?|b",
+    "\\r", ".\\r", "\\r$", "[^x]$", "(?s).$", "\\W$", "^\\W", "a*b*c*", "(a*)(b*)x",
+    "(.*)(.*)(.*)x", "x*", "-+",
+  ]
+
+  @Test(arguments: [UInt64](1...3))
+  func `a prefilter finds what the library finds record by record`(_ seed: UInt64) throws {
+    let corpus = Self.corpus(seed: seed)
+    for pattern in Self.patterns where PatternSyntax(pattern).anyByte == nil {
+      for ignoresCase in [false, true] {
+        try Self.check(pattern, ignoresCase: ignoresCase, corpus)
+        try Self.check(pattern, ignoresCase: ignoresCase, corpus, ["b"])
+      }
+    }
+  }
+
+  // MARK: Patterns at random
+
+  struct Writer {
+    var generator: SeededGenerator
+    var letters: [String]
+
+    mutating func pattern(depth: Int) -> String {
+      let kinds = depth == 0 ? 5 : 11
+      switch generator.below(kinds) {
+      case 0, 1, 2: return generator.pick(letters)
+      case 3:
+        return generator.pick([
+          ".", "\\w", "\\W", "\\d", "\\s", "[ab]", "[^a]", "[^\\n]", "\\pL", "[a-c\\x{e9}]", "[ks]",
+        ])
+      case 4: return generator.pick(["^", "$", "\\b", "\\B", "\\A", "\\z", ""])
+      case 5, 6, 7:
+        return (0..<2 + generator.below(3)).map { _ in pattern(depth: depth - 1) }.joined()
+      case 8:
+        let parts = (0..<2 + generator.below(2)).map { _ in pattern(depth: depth - 1) }
+        return "(\(parts.joined(separator: "|")))"
+      case 9:
+        let flags = generator.pick(["", "", "?:", "?i:", "?m:", "?s:", "?-i:", "?im:"])
+        let inner = pattern(depth: depth - 1)
+        return "(\(flags)\(inner))"
+      default:
+        let repetition = generator.pick(["*", "+", "?", "{2}", "{1,2}", "{0,3}", "{2,}", "*?"])
+        return "(?:\(pattern(depth: depth - 1)))\(repetition)"
+      }
+    }
+  }
+
+  @Test(arguments: [UInt64](1...8))
+  func `patterns at random find what the library finds`(_ seed: UInt64) throws {
+    let alphabets = [
+      ["a", "b", "\\n", " "], ["k", "K", "s", "\u{212A}", "\u{17F}"], ["é", "e", "ß", "S", "É"],
+      ["a", "1", "\\.", "_"], ["α", "漢", "a", "\u{1F600}"],
+    ]
+    for index in 0..<80 {
+      var writer = Writer(
+        generator: SeededGenerator(seed: seed * 1000 + UInt64(index)),
+        letters: alphabets[index % alphabets.count])
+      let texts =
+        writer.letters.map { $0 == "\\n" ? "\n" : $0 == "\\." ? "." : $0 } + [" ", "", "\r"]
+      let fields = [Field("a"), Field("b", isAlias: true)]
+      let rows = (0..<40).map { _ in
+        (0..<writer.generator.below(3)).map { _ in
+          (0..<writer.generator.below(7)).map { _ in writer.generator.pick(texts) }.joined()
+        }
+      }
+      let corpus = Corpus(name: "random", fields: fields, rows: rows)
+      for _ in 0..<6 {
+        let pattern = writer.pattern(depth: 3)
+        try Self.check(pattern, ignoresCase: writer.generator.oneIn(3), corpus)
+      }
+    }
+  }
+
+  // MARK: Lines
+
+  static func linesByThemselves(_ matcher: RegexMatcher, _ text: [UInt8]) -> (
+    starts: [Int], hits: Int
+  ) {
+    var starts: [Int] = []
+    var hits = 0
+    var start = 0
+    while start < text.count {
+      let end = text[start...].firstIndex(of: 0x0A) ?? text.count
+      let hasReturn = end < text.count && end > start && text[end - 1] == 0x0D
+      let line = text.span.extracting(start..<(hasReturn ? end - 1 : end))
+      if matcher.pattern.first(in: line) != nil {
+        starts.append(start)
+        hits += matcher.hits(in: line).count
+      }
+      start = end + 1
+    }
+    return (starts, hits)
+  }
+
+  static func checkLines(_ pattern: String, ignoresCase: Bool, _ text: String) throws {
+    let bytes = Array(text.utf8)
+    let expected = linesByThemselves(
+      try matcher(pattern, ignoresCase: ignoresCase, [Field("text")], nil, .nothing), bytes)
+    for choice in choices {
+      let matcher = try matcher(pattern, ignoresCase: ignoresCase, [Field("text")], nil, choice)
+      let lines = RegexLines(of: matcher, choice)
+      for counts in [false, true] {
+        var matches = RegexLines.Matches()
+        let end = lines.appendMatches(in: bytes.span, countingHits: counts, to: &matches)
+        let starts = matches.starts.withSpan { span in span.indices.map { span[$0] } }
+        #expect(end == bytes.count)
+        #expect(starts == expected.starts, "\(pattern) \(choice) \(text.debugDescription)")
+        #expect(matches.hitCount == (counts ? expected.hits : 0), "\(pattern) \(choice)")
+      }
+      // A few at a time.
+      var matches = RegexLines.Matches()
+      var at = 0
+      while at < bytes.count {
+        let next = lines.appendMatches(in: bytes.span, from: at, limit: 2, to: &matches)
+        #expect(next > at)
+        if next <= at { return }
+        at = next
+      }
+      let starts = matches.starts.withSpan { span in span.indices.map { span[$0] } }
+      #expect(starts == expected.starts, "\(pattern) \(choice)")
+    }
+  }
+
+  @Test func `lines are found as if each were a text`() throws {
+    var generator = SeededGenerator(seed: 7)
+    for (index, end) in ["\n", "\r\n", "\n"].enumerated() {
+      var text = ""
+      for _ in 0..<60 {
+        for _ in 0..<generator.below(5) {
+          text += generator.pick(Self.words) + generator.pick(["", " "])
+        }
+        text += generator.oneIn(9) ? "\r\r\n" : end
+      }
+      if index == 2 { text += "no end: foo 漢 king\r" }
+      for pattern in Self.patterns where PatternSyntax(pattern).anyByte == nil {
+        try Self.checkLines(pattern, ignoresCase: index == 1, text)
+      }
+    }
+    for text in ["", "\n", "\n\n", "a", "a\n", "\na", "\r", "\r\n", "a\r\na\r"] {
+      for pattern in ["a", "^a$", "a$", "^", "^$", "\\r", "x*", "[^b]", "a|^$"] {
+        try Self.checkLines(pattern, ignoresCase: false, text)
+      }
+    }
+  }
+}
