@@ -48,6 +48,17 @@ struct ByteSource: ~Copyable {
   /// The digest of the bytes read so far, before decompression, if it is wanted.
   var hasher: SHA256? { reader.hasher }
 
+  /// The open file, if what is read are its bytes as they stand; its text begins at `start`.
+  func plainFile(start: Int) -> PlainFile? {
+    guard gzip == nil, hasher == nil, let size = reader.size else { return nil }
+    return PlainFile(descriptor: reader.descriptor, size: size, start: start)
+  }
+
+  /// Goes to `offset` of a plain file.
+  ///
+  /// - Throws: `readFailed`.
+  mutating func seek(to offset: Int) throws(CorpusError) { try reader.seek(to: offset) }
+
   /// What went wrong in opening `path`, with the name in its folder that is nearest.
   static func openingError(_ failure: Platform.Failure, _ path: FilePath) -> CorpusError {
     if failure.isFolder { return CorpusError(.isFolder, path: path.text) }

@@ -26,19 +26,21 @@ public enum CorpusLoader {
   ) throws(CorpusError) -> LoadResult {
     try load(
       paths, options: options, standardInput: standardInput, limit: Segment.limit,
-      step: InputWindow.step, isCancelled: isCancelled, progress: progress)
+      step: InputWindow.step, blocks: BlockSizes(), isCancelled: isCancelled, progress: progress)
   }
 
-  /// With other limits of a segment's bytes and of a piece's, for tests.
+  /// With other limits of a segment's bytes and of a piece's, and other blocks, for tests.
   package static func load(
     _ paths: [String], options: LoadOptions, standardInput: Int32 = 0, limit: Int,
-    step: Int, isCancelled: @escaping @Sendable () -> Bool = { false },
+    step: Int, blocks: BlockSizes = BlockSizes(),
+    isCancelled: @escaping @Sendable () -> Bool = { false },
     progress: ((LoadProgress) -> Void)? = nil
   ) throws(CorpusError) -> LoadResult {
     let start = Platform.seconds()
     let monitor = LoadMonitor(isCancelled: isCancelled, progress: progress)
     var load = Load(
-      options, standardInput: standardInput, limit: limit, step: step, monitor: monitor)
+      options, standardInput: standardInput, limit: limit, step: step, blocks: blocks,
+      monitor: monitor)
     let inputs = try load.inputs(of: paths)
     monitor.bytesExpected = load.size(of: inputs)
     for input in inputs { try load.read(input) }

@@ -11,7 +11,7 @@ struct DescriptorReader: ~Copyable {
   /// The digest of what was read so far, if it is wanted.
   private(set) var hasher: SHA256?
 
-  private let descriptor: Int32
+  let descriptor: Int32
   private let isOwned: Bool
   private let isCancelled: @Sendable () -> Bool
 
@@ -39,6 +39,19 @@ struct DescriptorReader: ~Copyable {
   }
 
   deinit { if isOwned { Platform.close(descriptor) } }
+
+  /// Goes to `offset` of a file whose size is known.
+  ///
+  /// - Throws: `readFailed`.
+  mutating func seek(to offset: Int) throws(CorpusError) {
+    guard let size else { return }
+    do throws(Platform.Failure) {
+      try Platform.seek(descriptor, to: offset)
+    } catch {
+      throw CorpusError(.readFailed(reason: error.reason))
+    }
+    remaining = max(0, size - offset)
+  }
 
   /// Reads some bytes to the start of `room` and returns how many, 0 at the end.
   ///

@@ -25,8 +25,8 @@ package struct InputWindow: ~Copyable {
   /// The ill-formed sequences replaced so far.
   private(set) var invalidSequences = 0
 
-  /// The bytes read so far.
-  private(set) var bytesRead = 0
+  /// Whether anything was read.
+  private var hasBegun = false
 
   private var source: ByteSource
   private var buffer = GrowableBuffer<UInt8>()
@@ -40,13 +40,18 @@ package struct InputWindow: ~Copyable {
   private let limit: Int
   private let step: Int
 
-  private let monitor: LoadMonitor
+  let monitor: LoadMonitor
+
+  /// How a large file may be parted.
+  let blocks: BlockSizes
 
   init(
-    _ source: consuming ByteSource, monitor: LoadMonitor, isStrict: Bool, limit: Int, step: Int
+    _ source: consuming ByteSource, monitor: LoadMonitor, isStrict: Bool, limit: Int, step: Int,
+    blocks: BlockSizes
   ) {
     self.source = source
     self.monitor = monitor
+    self.blocks = blocks
     self.isStrict = isStrict
     self.limit = limit
     self.step = min(step, limit)
@@ -113,12 +118,36 @@ package struct InputWindow: ~Copyable {
       unsafe try source.read(into: room)
     }
     let added = buffer.count - before
-    let isFirst = bytesRead == 0
-    bytesRead += added
+    let isFirst = !hasBegun
+    hasBegun = true
     isAtEnd = added < wanted
     try monitor.read(added)
     try validate()
     if isFirst { skipByteOrderMark() }
+  }
+
+  /// The file behind the window, for reading it in another way; nil if its text is not just its bytes from there on.
+  ///
+  /// - Precondition: nothing was consumed. What was read so far counts as not read.
+  mutating func handOver() -> PlainFile? {
+    let held = buffer.count - valid
+    guard invalidSequences == 0, held < 4, let file = source.plainFile(start: head) else {
+      return nil
+    }
+    monitor.unread(buffer.count - head)
+    return file
+  }
+
+  /// Takes the file back, to be read from `offset` on, where `line` begins.
+  ///
+  /// - Throws: `readFailed`.
+  mutating func resume(at offset: Int, line: Int) throws(CorpusError) {
+    try source.seek(to: offset)
+    buffer.truncate(to: 0)
+    head = 0
+    valid = 0
+    isAtEnd = false
+    self.line = line
   }
 
   private mutating func dropConsumed() {
@@ -174,7 +203,7 @@ package struct InputWindow: ~Copyable {
   }
 
   /// The bytes at the end that begin a sequence without ending it.
-  private static func cutSequence(at bytes: Span<UInt8>) -> Int {
+  static func cutSequence(at bytes: Span<UInt8>) -> Int {
     for back in 1...3 where back <= bytes.count {
       let byte = bytes[bytes.count - back]
       if byte & 0xC0 == 0x80 { continue }

@@ -29,14 +29,19 @@ struct Load: ~Copyable {
   private let standardInput: Int32
   private let monitor: LoadMonitor
   private let step: Int
+  private let blocks: BlockSizes
   private var builder: CorpusBuilder
   private var hasher: SHA256?
 
-  init(_ options: LoadOptions, standardInput: Int32, limit: Int, step: Int, monitor: LoadMonitor) {
+  init(
+    _ options: LoadOptions, standardInput: Int32, limit: Int, step: Int, blocks: BlockSizes,
+    monitor: LoadMonitor
+  ) {
     self.options = options
     self.standardInput = standardInput
     self.monitor = monitor
     self.step = step
+    self.blocks = blocks
     hasher = options.computesSHA256 ? SHA256() : nil
     builder = CorpusBuilder(
       table: FieldTable(wanted: options.fields, aliases: options.aliasFields), limit: limit)
@@ -160,13 +165,13 @@ struct Load: ~Copyable {
         borrowing: standardInput, hasher: hasher, isCancelled: monitor.isCancelled)
       return InputWindow(
         source, monitor: monitor, isStrict: options.isStrict, limit: builder.limit,
-        step: step)
+        step: step, blocks: blocks)
     case .file(let path):
       do throws(CorpusError) {
         let source = try ByteSource(path, hasher: hasher, isCancelled: monitor.isCancelled)
         return InputWindow(
           source, monitor: monitor, isStrict: options.isStrict, limit: builder.limit,
-          step: step)
+          step: step, blocks: blocks)
       } catch {
         if error.code == .cancelled { throw error }
         if input.isFound {

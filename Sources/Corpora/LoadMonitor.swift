@@ -19,6 +19,9 @@ final class LoadMonitor {
     self.progress = progress
   }
 
+  /// Notes that `count` bytes that were read will be read again.
+  func unread(_ count: Int) { bytesRead -= count }
+
   /// Notes that `added` more bytes of text were read.
   ///
   /// Where the system grants more memory than it has, a refusal never comes, and the process would

@@ -36,6 +36,9 @@ public struct LoadOptions: Hashable, Sendable {
   /// Whether a file that cannot be read is noted in the report and left out, and no error.
   public var skipsUnreadable = false
 
+  /// The most threads that read and fold; as many as there are processors, if nil.
+  public var threads: Int?
+
   /// Whether the SHA-256 of the bytes read, all files one after the other, is computed.
   public var computesSHA256 = false
 

@@ -113,6 +113,11 @@ enum Platform {
     return count
   }
 
+  /// Goes to `offset` of an open file.
+  static func seek(_ descriptor: Int32, to offset: Int) throws(Failure) {
+    if lseek(descriptor, off_t(offset), SEEK_SET) < 0 { throw Failure.last }
+  }
+
   /// The names in a folder, without `.` and `..`, in the order of their bytes.
   static func names(in folder: FilePath) throws(Failure) -> [FilePath] {
     guard let listing = unsafe folder.withCString({ unsafe opendir($0) }) else {

@@ -7,12 +7,16 @@
   /// The number of elements.
   public let count: Int
 
-  init(adopting base: UnsafeMutablePointer<Element>, count: Int) {
+  /// The elements that the block has room for.
+  private let room: Int
+
+  init(adopting base: UnsafeMutablePointer<Element>, count: Int, room: Int) {
     unsafe self.base = base
     self.count = count
+    self.room = room
   }
 
-  deinit { unsafe Memory.deallocate(base) }
+  deinit { unsafe Memory.deallocate(base, room) }
 
   @inlinable public subscript(_ index: Int) -> Element {
     precondition(index >= 0 && index < count)

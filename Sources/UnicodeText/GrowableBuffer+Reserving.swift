@@ -8,7 +8,7 @@ extension GrowableBuffer {
     if overflow { return false }
     // Where doubling is refused, what is needed may still be granted.
     for wanted in [max(needed, capacity * 2), needed] {
-      if let moved = unsafe Memory.reallocateIfPossible(base, wanted) {
+      if let moved = unsafe Memory.reallocateIfPossible(base, from: capacity, to: wanted) {
         unsafe base = moved
         capacity = wanted
         return true

@@ -1,7 +1,7 @@
 /// A growing run of plain values in one allocation, owned by one variable.
 ///
-/// Growth doubles the capacity with `realloc`, which moves pages of a large block instead of copying them, and memory
-/// that was reserved but never written is not resident. `freeze()` gives the unused part back.
+/// Growth doubles the capacity; the pages of a large block are moved, not copied, and memory that was reserved but never
+/// written is not resident. `freeze()` gives the unused part back.
 ///
 /// - Complexity: appending is amortised O(1) an element.
 @safe public struct GrowableBuffer<Element: BitwiseCopyable>: ~Copyable {
@@ -20,7 +20,7 @@
     unsafe self.base = Memory.allocate(self.capacity)
   }
 
-  deinit { unsafe Memory.deallocate(base) }
+  deinit { unsafe Memory.deallocate(base, capacity) }
 
   /// Makes room for `additional` more elements.
   @inlinable public mutating func reserve(_ additional: Int) {
@@ -29,7 +29,7 @@
 
   @usableFromInline mutating func grow(by additional: Int) {
     let wanted = max(count + additional, capacity * 2)
-    unsafe base = Memory.reallocate(base, wanted)
+    unsafe base = Memory.reallocate(base, from: capacity, to: wanted)
     capacity = wanted
   }
 
@@ -98,8 +98,13 @@
 
   /// Ends growth and hands the elements to an immutable buffer that can be shared; unused room is given back.
   public consuming func freeze() -> FrozenBuffer<Element> where Element: Sendable {
-    let frozen = unsafe FrozenBuffer(adopting: Memory.reallocate(base, max(count, 1)), count: count)
+    let room = max(count, 1)
+    let fitting = unsafe Memory.reallocate(base, from: capacity, to: room)
+    let frozen = unsafe FrozenBuffer(adopting: fitting, count: count, room: room)
     discard self
     return frozen
   }
 }
+
+/// It has one owner, and nothing else knows its block.
+extension GrowableBuffer: @unchecked Sendable where Element: Sendable {}

@@ -1,3 +1,5 @@
+internal import CSystem
+
 #if canImport(Glibc)
 internal import Glibc
 #elseif canImport(Musl)
@@ -6,34 +8,70 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// The C heap, for blocks that grow without being copied.
+/// Memory for blocks that grow without being copied.
+///
+/// Small ones are of the C heap, large ones straight from the system in huge pages. Which of the two a block is follows
+/// from its size alone, so whoever has a block needs to know its size only.
 enum Memory {
+  /// The bytes from which on a block is mapped.
+  #if os(Linux)
+  static let leastMapped = 4 << 20
+  #else
+  static let leastMapped = Int.max
+  #endif
+
   static func allocate<T: BitwiseCopyable>(_ count: Int) -> UnsafeMutablePointer<T> {
-    unsafe checked(malloc(count * MemoryLayout<T>.stride), count)
+    unsafe bound(allocate(bytes: size(of: T.self, count)), count)
   }
 
+  /// The block of room for `old` elements with room for `count`.
   static func reallocate<T: BitwiseCopyable>(
-    _ block: UnsafeMutablePointer<T>, _ count: Int
+    _ block: UnsafeMutablePointer<T>, from old: Int, to count: Int
   ) -> UnsafeMutablePointer<T> {
-    unsafe checked(realloc(block, count * MemoryLayout<T>.stride), count)
+    let (before, after) = (size(of: T.self, old), size(of: T.self, count))
+    return unsafe bound(resize(block, before, after), count)
   }
 
-  /// The block with room for `count` elements, nil if the system refuses; then `block` stays.
+  /// The same, nil if the system refuses; then `block` stays.
   static func reallocateIfPossible<T: BitwiseCopyable>(
-    _ block: UnsafeMutablePointer<T>, _ count: Int
+    _ block: UnsafeMutablePointer<T>, from old: Int, to count: Int
   ) -> UnsafeMutablePointer<T>? {
     let (bytes, overflow) = count.multipliedReportingOverflow(by: MemoryLayout<T>.stride)
     if overflow { return nil }
-    // SAFETY: `block` came from this heap; on refusal it is left as it was.
-    guard let moved = unsafe realloc(block, bytes) else { return nil }
+    guard let moved = unsafe resize(block, size(of: T.self, old), bytes) else { return nil }
     return unsafe moved.bindMemory(to: T.self, capacity: count)
   }
 
-  static func deallocate<T: BitwiseCopyable>(_ block: UnsafeMutablePointer<T>) {
-    unsafe free(block)
+  static func deallocate<T: BitwiseCopyable>(_ block: UnsafeMutablePointer<T>, _ count: Int) {
+    unsafe deallocate(block, bytes: size(of: T.self, count))
   }
 
-  private static func checked<T: BitwiseCopyable>(
+  private static func size<T>(of: T.Type, _ count: Int) -> Int { count * MemoryLayout<T>.stride }
+
+  private static func allocate(bytes: Int) -> UnsafeMutableRawPointer? {
+    unsafe bytes >= leastMapped ? csys_map(bytes) : malloc(bytes)
+  }
+
+  private static func deallocate(_ block: UnsafeMutableRawPointer, bytes: Int) {
+    if bytes >= leastMapped { unsafe csys_unmap(block, bytes) } else { unsafe free(block) }
+  }
+
+  /// The block with another size, nil if it was refused.
+  private static func resize(
+    _ block: UnsafeMutableRawPointer, _ before: Int, _ after: Int
+  ) -> UnsafeMutableRawPointer? {
+    // SAFETY: the block came from where its size says; on refusal it is left as it was.
+    if before >= leastMapped && after >= leastMapped {
+      return unsafe csys_map_resize(block, before, after)
+    }
+    if before < leastMapped && after < leastMapped { return unsafe realloc(block, after) }
+    guard let moved = unsafe allocate(bytes: after) else { return nil }
+    unsafe moved.copyMemory(from: block, byteCount: min(before, after))
+    unsafe deallocate(block, bytes: before)
+    return unsafe moved
+  }
+
+  private static func bound<T: BitwiseCopyable>(
     _ block: UnsafeMutableRawPointer?, _ count: Int
   ) -> UnsafeMutablePointer<T> {
     guard let block = unsafe block else {

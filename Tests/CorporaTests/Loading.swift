@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 import UnicodeText
 
@@ -83,4 +84,18 @@ func randomBytes(_ alphabet: [UInt8], upTo length: Int, _ numbers: inout Generat
   -> [UInt8]
 {
   (0..<numbers.next(below: length + 1)).map { _ in alphabet[numbers.next(below: alphabet.count)] }
+}
+
+/// Says no a number of times, and yes from then on.
+final class Countdown: Sendable {
+  private let left: Mutex<Int>
+
+  init(_ count: Int) { left = Mutex(count) }
+
+  func isOver() -> Bool {
+    left.withLock { left in
+      left -= 1
+      return left < 0
+    }
+  }
 }

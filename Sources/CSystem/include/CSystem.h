@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "CSystemMemory.h"
 #include "CSystemSpawn.h"
 
 enum csys_event { csys_instructions = 0, csys_cycles = 1 };

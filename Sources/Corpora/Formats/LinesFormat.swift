@@ -1,4 +1,5 @@
 import CKernels
+import Threading
 import UnicodeText
 
 /// Plain text: each line is a record.
@@ -15,6 +16,7 @@ package struct LinesFormat: CorpusFormat {
     _ input: inout InputWindow, into builder: inout CorpusBuilder, options: LoadOptions
   ) throws(CorpusError) {
     let column = try builder.table.column(named: Field.line)
+    if column == 0 { try readBlocks(&input, into: &builder, threads: options.threads) }
     while true {
       if !input.isASCII { builder.mayHoldNonASCII = true }
       try readLines(&input, into: &builder, column)
@@ -26,6 +28,20 @@ package struct LinesFormat: CorpusFormat {
     input.withUnread { builder.text.append(copying: $0) }
     try endLine(&input, into: &builder, column)
     input.consume(input.unreadCount)
+  }
+
+  /// Reads what is plain of a large file, which is nearly always all of it.
+  private func readBlocks(
+    _ input: inout InputWindow, into builder: inout CorpusBuilder, threads: Int?
+  ) throws(CorpusError) {
+    guard let size = input.size, size >= input.blocks.least, let file = input.handOver() else {
+      return
+    }
+    var blocks = LineBlocks(
+      file, threads: threads ?? Workers.processorCount, sizes: input.blocks,
+      monitor: input.monitor)
+    try blocks.read(into: &builder)
+    try input.resume(at: blocks.offset, line: blocks.line)
   }
 
   /// Reads the lines that end in the window.

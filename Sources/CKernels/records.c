@@ -1,0 +1,91 @@
+// Lines become records: the choice among instruction sets, and the way for those without wide vectors.
+
+#include "records.h"
+
+enum { carried = ck_no_follower | ck_stray_follower | ck_two_followers };
+
+#define ANY_LARGE (ck_too_large | ck_overlong_four)
+
+const uint8_t ck_by_high[16] = {
+    [0 ... 7] = ck_stray_follower,
+    [8 ... 11] = ck_two_followers,
+    [12] = ck_no_follower | ck_overlong_two,
+    [13] = ck_no_follower,
+    [14] = ck_no_follower | ck_overlong_three | ck_surrogate,
+    [15] = ck_no_follower | ANY_LARGE};
+
+const uint8_t ck_by_low[16] = {
+    [0] = carried | ck_overlong_two | ck_overlong_three | ck_overlong_four,
+    [1] = carried | ck_overlong_two,
+    [2 ... 3] = carried,
+    [4] = carried | ck_too_large,
+    [5 ... 12] = carried | ANY_LARGE,
+    [13] = carried | ANY_LARGE | ck_surrogate,
+    [14 ... 15] = carried | ANY_LARGE};
+
+#define ANY_FOLLOWER (ck_stray_follower | ck_overlong_two | ck_two_followers)
+
+const uint8_t ck_by_next[16] = {
+    [0 ... 7] = ck_no_follower,
+    [8] = ANY_FOLLOWER | ck_overlong_three | ck_overlong_four,
+    [9] = ANY_FOLLOWER | ck_overlong_three | ck_too_large,
+    [10 ... 11] = ANY_FOLLOWER | ck_surrogate | ck_too_large,
+    [12 ... 15] = ck_no_follower};
+
+const uint8_t ck_last_leads[64] = {[0 ... 60] = 0xFF, [61] = 0xEF, [62] = 0xDF, [63] = 0xBF};
+
+static ck_record_lines record_lines(
+    uint8_t *text, size_t n, uint32_t base, uint32_t *starts) {
+  unsigned traits = ck_valid_utf8(text, n) < n ? ck_ill_formed : 0;
+  int has_return = 0;
+  size_t count = 0, at = 0;
+#if CK_VECTOR
+  const vec newline = splat('\n'), carriage_return = splat('\r');
+  vec wide = splat(0), returns = wide;
+  for (; n - at >= 16; at += 16) {
+    const vec v = load(text + at), ends = equal(v, newline);
+    store(text + at, either(v, ends));
+    wide = either(wide, v);
+    returns = either(returns, equal(v, carriage_return));
+    for (mask found = bits(ends); found; found = without_first(found))
+      starts[count++] = base + (uint32_t)(at + first(found) + 1);
+  }
+  if (bits(signed_less(wide, splat(0)))) traits |= ck_beyond_ascii;
+  if (bits(returns)) has_return = 1;
+#endif
+  for (; at < n; at++) {
+    if (text[at] >= 0x80) traits |= ck_beyond_ascii;
+    if (text[at] == '\r') has_return = 1;
+    if (text[at] != '\n') continue;
+    text[at] = field_end;
+    starts[count++] = base + (uint32_t)at + 1;
+  }
+  if (has_return) traits |= returns_before(text, base, starts, count);
+  return (ck_record_lines){count, traits};
+}
+
+ck_record_lines ck_make_records(
+    uint8_t *text, size_t n, uint32_t base, uint32_t *starts) {
+#if CK_VECTOR && defined(__x86_64__)
+  if (ck_level() == ck_avx512) return ck_record_lines_avx512(text, n, base, starts);
+  if (ck_level() == ck_avx2) return ck_record_lines_avx2(text, n, base, starts);
+#endif
+  return record_lines(text, n, base, starts);
+}
+
+size_t ck_drop_returns(
+    uint8_t *text, size_t n, uint32_t base, uint32_t *starts, size_t count) {
+  size_t from = 0, to = 0;
+  for (size_t k = 0; k < count; k++) {
+    const size_t end = starts[k] - base;
+    const int drops = end - from > 1 && text[end - 2] == '\r';
+    const size_t length = end - from - (size_t)drops;
+    memmove(text + to, text + from, length);
+    to += length;
+    if (drops) text[to - 1] = field_end;
+    from = end;
+    starts[k] = base + (uint32_t)to;
+  }
+  memmove(text + to, text + from, n - from);
+  return to + n - from;
+}

@@ -1,0 +1,68 @@
+// Lines become records: what does not depend on the instruction set. Included after what does:
+//   seen                                 notes the largest byte, and whether there was a carriage return
+//   bits_of_64 take(text, seen *)        puts 0xFF for LF in 64 bytes
+//   faults, and look_at(text, is_first, has_next, faults *)  notes whether a sequence is ill-formed that ends, or should
+//                                        end, in the 64 bytes; all before them counts as ASCII if they are the first,
+//                                        all behind them unless a next look is to come
+//
+// The text is taken in stretches that stay in the first-level cache, so that the second look, at blocks beyond ASCII
+// only, is cheap.
+
+enum { stretch = 1 << 12 };  // 64 blocks: one bit each
+
+// Writes at least two, though there may be less.
+INLINE size_t write_starts(uint64_t ends, uint32_t base, uint32_t *starts) {
+  const size_t count = (size_t)__builtin_popcountll(ends);
+  starts[0] = base + first_of(ends) + 1;
+  ends &= ends - 1;
+  starts[1] = base + first_of(ends) + 1;
+  for (size_t k = 2; k < count; k++) {
+    ends &= ends - 1;
+    starts[k] = base + first_of(ends) + 1;
+  }
+  return count;
+}
+
+CK_TARGET static ck_record_lines records_of(
+    uint8_t *text, size_t n, uint32_t base, uint32_t *starts) {
+  unsigned traits = 0;
+  faults wrong = no_faults();
+  int was_open = 0;
+  size_t count = 0;
+  for (size_t at = 0; at < n;) {
+    const size_t begin = at, end = n - at < stretch ? n : at + stretch, before = count;
+    seen here = nothing_seen();
+    uint64_t wide = 0, bit = 1;
+    for (; end - at >= 64; at += 64, bit <<= 1) {
+      const bits_of_64 found = take(text + at, &here);
+      wide |= found.wide ? bit : 0;
+      count += write_starts(found.ends, base + (uint32_t)at, starts + count);
+    }
+    // The last few bytes, behind the block before them, and before zeros.
+    uint8_t last[128] = {0};
+    const size_t whole = at - begin;
+    if (at < end) {
+      memcpy(last + 64, text + at, end - at);
+      const bits_of_64 found = take(last + 64, &here);
+      wide |= found.wide ? bit : 0;
+      count += write_starts(found.ends, base + (uint32_t)at, starts + count);
+      memcpy(text + at, last + 64, end - at);
+      if (at > 0) memcpy(last, text + at - 64, 64);
+      at = end;
+    }
+    if (has_seen_alien(here)) traits |= ck_ill_formed;
+    if (has_seen_return(here)) traits |= returns_before(text, base, starts + before, count - before);
+    if (wide) traits |= ck_beyond_ascii;
+    if (was_open && !(wide & 1)) traits |= ck_ill_formed;
+    // Of the last block of a stretch, the next one tells whether it goes on.
+    was_open = at < n && (wide >> 63) && is_open(text + at - 64);
+    const uint64_t has_next = at < n ? wide >> 1 | 1ull << 63 : wide >> 1;
+    for (uint64_t left = wide; left; left &= left - 1) {
+      const size_t block = first_of(left), place = begin + 64 * block;
+      const uint8_t *bytes = 64 * block == whole ? last + 64 : text + place;
+      look_at(bytes, place == 0, (has_next >> block & 1) != 0, &wrong);
+    }
+  }
+  if (are_faults(wrong)) traits |= ck_ill_formed;
+  return (ck_record_lines){count, traits};
+}

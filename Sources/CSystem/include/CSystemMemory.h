@@ -1,0 +1,17 @@
+// Large blocks of memory, straight from the system.
+#ifndef CSYSTEM_MEMORY_H
+#define CSYSTEM_MEMORY_H
+
+#include <stddef.h>
+
+// A block of zeros in huge pages where the system has them, so that its first touch costs little; NULL if refused, and
+// on systems for which this is not written. It is resident only where it was touched.
+void *csys_map(size_t bytes);
+
+// The block with another length, moved without a copy if it must be; NULL if refused, and then it is as it was.
+void *csys_map_resize(void *block, size_t before, size_t after);
+
+// Gives the block back.
+void csys_unmap(void *block, size_t bytes);
+
+#endif

@@ -1,0 +1,62 @@
+// Large blocks of memory. A page of 4 KB costs a fault and its clearing when it is first touched, which is most of the
+// cost of loading a file; a page of 2 MB costs one fault. So blocks begin at a multiple of 2 MB and ask for such pages.
+#if defined(__linux__)
+#define _GNU_SOURCE
+#endif
+#include "CSystem.h"
+
+#if defined(__linux__)
+#include <stdint.h>
+#include <sys/mman.h>
+
+// The size of a huge page, and a multiple of every size of the others.
+static const size_t huge = (size_t)2 << 20, unit = (size_t)64 << 10;
+
+static size_t whole_units(size_t bytes) { return (bytes + unit - 1) & ~(unit - 1); }
+
+void *csys_map(size_t bytes) {
+  if (bytes > SIZE_MAX / 4) return NULL;
+  const size_t length = whole_units(bytes);
+  char *start = mmap(
+      NULL, length + huge, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (start == MAP_FAILED) return NULL;
+  const size_t skipped = -(uintptr_t)start & (huge - 1);
+  if (skipped) munmap(start, skipped);
+  if (huge - skipped) munmap(start + skipped + length, huge - skipped);
+  madvise(start + skipped, length, MADV_HUGEPAGE);
+  return start + skipped;
+}
+
+void *csys_map_resize(void *block, size_t before, size_t after) {
+  if (after > SIZE_MAX / 4) return NULL;
+  const size_t old = whole_units(before), wanted = whole_units(after);
+  if (wanted <= old) {
+    if (wanted < old) munmap((char *)block + wanted, old - wanted);
+    return block;
+  }
+  if (mremap(block, old, wanted, 0) != MAP_FAILED) return block;
+  // Where it stands, it cannot grow. Moved by whole huge pages, they stay whole.
+  void *place = csys_map(wanted);
+  if (!place) return NULL;
+  if (mremap(block, old, wanted, MREMAP_MAYMOVE | MREMAP_FIXED, place) != MAP_FAILED) return place;
+  munmap(place, wanted);
+  return NULL;
+}
+
+void csys_unmap(void *block, size_t bytes) { munmap(block, whole_units(bytes)); }
+
+#else
+
+void *csys_map(size_t bytes) {
+  (void)bytes;
+  return NULL;
+}
+
+void *csys_map_resize(void *block, size_t before, size_t after) {
+  (void)block, (void)before, (void)after;
+  return NULL;
+}
+
+void csys_unmap(void *block, size_t bytes) { (void)block, (void)bytes; }
+
+#endif
