@@ -98,7 +98,8 @@ struct BenchSearchArguments: MemberCommand {
   var files: [String] = []
 
   @Option(help: "Strategies, parted by commas; all without it.") var strategies: String?
-  @Option(help: "Access paths, parted by commas; all without it.") var paths: String?
+  @Option(help: "Access paths or auto, parted by commas; every path without it.")
+  var paths: String?
 
   @Option(help: "Other people's ways to search, parted by commas; all, or none.")
   var contenders: String?

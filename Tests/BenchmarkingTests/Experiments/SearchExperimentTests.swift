@@ -50,6 +50,17 @@ import Testing
     }
   }
 
+  @Test func `auto is timed beside the paths that are named, and says what it takes`() throws {
+    let listener = Listener()
+    var request = request("arrow", strategies: ["substring"])
+    request.contenders = .none
+    request.paths = ["scan", "auto"]
+    let rows = try SearchExperiment.run(request, process: nil, listener.context())
+    #expect(rows.map { $0.labels["path"] } == ["scan", "auto"])
+    #expect(rows.allSatisfy { $0.status == .ok && $0.counts["matches"] == 4 })
+    #expect(listener.notes == ["auto takes scan for substring 'arrow' in signs"])
+  }
+
   @Test func `contenders take turns with ours`() throws {
     let fakes = FakeContenders()
     fakes.add("naive", ["substring"], FakeContenders.contains)

@@ -8,9 +8,13 @@ enum SearchChoices {
     try choose(names, among: StrategyCatalog.all.map(\.name), kind: "strategy")
   }
 
-  /// The access paths with the names; all, if there are none.
+  /// Leaves the choice to the searcher.
+  static let automaticPath = "auto"
+
+  /// The access paths with the names, `auto` among them; all there are, without a choice, if there are none.
   static func paths(_ names: [String]) throws(BenchmarkError) -> [String] {
-    try choose(names, among: AccessPathCatalog.names, kind: "access path")
+    if names.isEmpty { return AccessPathCatalog.names }
+    return try choose(names, among: AccessPathCatalog.names + [automaticPath], kind: "access path")
   }
 
   /// The contenders that take part in searches by `strategies`.

@@ -69,8 +69,12 @@ public enum SearchExperiment {
         else { break }
         var group: [PreparedTrial] = []
         for path in paths where !context.isCancelled() {
+          let isChosen = path == SearchChoices.automaticPath
           let entry =
-            path == ScanPath.name ? reference : try matchup.entry(path: path, reference: found)
+            path == ScanPath.name
+            ? reference
+            : try matchup.entry(
+              path: path, reference: found, acceptsAnyPath: isChosen, label: isChosen ? path : nil)
           if let entry { group.append(entry.prepared) }
         }
         if let stage {

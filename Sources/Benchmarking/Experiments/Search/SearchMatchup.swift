@@ -30,10 +30,11 @@ struct SearchMatchup {
   ///   - path: The name of the path.
   ///   - reference: The answer of our scan; nil if there is nothing to compare with.
   ///   - acceptsAnyPath: Whether another path may answer where this one cannot.
+  ///   - label: What the row calls the path, with a note that says which answered; that one's name if nil.
   /// - Returns: nil if the path cannot test the query, or when cancelled.
   /// - Throws: `query`.
   func entry(
-    path: String, reference: ResultSet?, acceptsAnyPath: Bool = false
+    path: String, reference: ResultSet?, acceptsAnyPath: Bool = false, label: String? = nil
   ) throws(BenchmarkError) -> Entry? {
     let query = target.query(text, by: strategy, path: path)
     let searcher = target.searcher
@@ -50,8 +51,9 @@ struct SearchMatchup {
       return nil
     }
     var row = row(of: "searchbench", matches: report.results.count)
-    row.labels["path"] = report.accessPath
-    let name = "searchbench by \(report.accessPath)"
+    row.labels["path"] = label ?? report.accessPath
+    if let label { context.onNote("\(label) takes \(report.accessPath) for \(title)") }
+    let name = "searchbench by \(label ?? report.accessPath)"
     if let reference, reference != report.results {
       row.status = .disagrees
       row.note = RecordDifference(report.results, reference).sentence
