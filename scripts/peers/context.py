@@ -1,0 +1,169 @@
+"""What every group needs: the program, the peers, the corpora, and the commands that are measured."""
+
+import csv
+import io
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+from measure import Contender, Failed, Runner, single
+
+CORPORA = {
+    "prose64": ("corpora/prose/large/prose64.txt", "prose", {}),
+    "prose512": ("corpora/prose/large/prose512.txt", "prose512", {}),
+    "prose4096": ("corpora/prose/large/prose4096.txt", "prose4096", {}),
+    "zipf100k": ("corpora/zipf/large/zipf100k.txt", "zipf", {"RECORDS": "100000"}),
+    "zipf1m": ("corpora/zipf/large/zipf.txt", "zipf", {"RECORDS": "1000000"}),
+    "zipf10m": ("corpora/zipf/large/zipf10m.txt", "zipf", {"RECORDS": "10000000"}),
+}
+
+# What a search of one kind is called here, and the settings that ask for it.
+EXACT = ("--case", "sensitive", "--diacritics", "sensitive")
+CASELESS = ("--case", "ignore", "--diacritics", "sensitive")
+FOLDED = ("--case", "ignore", "--diacritics", "ignore")
+
+
+class Bench:
+    def __init__(self, ours, build, rounds, quick, ledger, scratch):
+        self.ours = ours
+        self.build = build
+        self.rounds = rounds
+        self.quick = quick
+        self.ledger = ledger
+        self.scratch = scratch
+        self.here = os.path.dirname(os.path.abspath(__file__))
+        environment = {key: value for key, value in os.environ.items() if not key.startswith("RIPGREP_")}
+        environment.update(LC_ALL="C.UTF-8", NO_COLOR="1", SEARCHBENCH_HISTORY="",
+                           XDG_DATA_HOME=scratch, XDG_STATE_HOME=scratch, XDG_CONFIG_HOME=scratch)
+        self.environment = environment
+        self.runner = Runner(os.path.join(build, "runner"), scratch, environment)
+        self.has_threads = "--threads" in self.text_of([ours, "search", "--help"])
+        self.paths = self.access_paths()
+        self.scan = os.path.join(build, "scan")
+        # Seconds that one cell of the table may take, and one trial inside a resident process.
+        self.cell = 2.0 if quick else 8.0
+        self.trial = 0.04 if quick else 0.12
+        self.blocks = 3 if quick else 5
+
+    def text_of(self, command):
+        done = subprocess.run(command, env=self.environment, text=True, stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+        return done.stdout
+
+    def access_paths(self):
+        """The names that the program lists where it is asked for one that it cannot have."""
+        tiny = os.path.join(self.scratch, "tiny.txt")
+        with open(tiny, "w", encoding="utf-8") as file:
+            file.write("one line\n")
+        said = self.text_of([self.ours, "bench", "search", tiny, "-q", "line", "--paths", "nosuchpath",
+                             "--quick", "--no-store"])
+        listed = re.search(r"takes (.*)", said) or re.search(r"are (.*)", said)
+        return re.findall(r"[a-z]+", listed.group(1)) if listed else ["scan"]
+
+    def corpus(self, name):
+        """The path of a corpus, which is made if it is missing, and read once to be warm."""
+        path, made_by, settings = CORPORA[name]
+        if not os.path.exists(path):
+            print(f"bench-peers: making {path}", file=sys.stderr)
+            done = subprocess.run(["scripts/make-corpora", made_by], stdout=subprocess.DEVNULL, check=False,
+                                  env={**os.environ, "SEARCHBENCH": self.ours, **settings})
+            if done.returncode:
+                raise Failed(f"{path} could not be made; run scripts/make-corpora {made_by}")
+        with open(path, "rb", buffering=0) as file:
+            while file.read(1 << 20):
+                pass
+        return path
+
+    def threads(self, count):
+        """The option for so many threads; empty for all cores, which is the default."""
+        if count is None:
+            return ()
+        return ("--threads", str(count)) if self.has_threads else ()
+
+    def search(self, name, query, file, *settings, strategy="substring", threads=None):
+        """A one-shot search of ours that prints its count."""
+        return Contender(name, [self.ours, "search", "-c", "-s", strategy, *settings, *self.threads(threads),
+                                query, file])
+
+    def resident(self, name, file, queries, *settings, strategy="substring", paths=("scan",), threads=1):
+        """Searches of ours inside one process; keys are (path, query), the metric p50."""
+        command = [self.ours, "bench", "search", file]
+        for query in queries:
+            command += ["-q", query]
+        command += ["--strategies", strategy, "--paths", ",".join(paths), "--contenders", "none", "--no-store",
+                    "--time", str(self.trial), "--warmup", str(self.trial / 4), "--format", "csv",
+                    *settings, *self.threads(threads)]
+        return Contender(name, command, read=read_search)
+
+    def library(self, contender, file, queries):
+        """Scans of other libraries inside one process; keys are ('scan', query)."""
+        return Contender(contender, [self.scan, file, self.trial, contender, *queries], read=read_scan)
+
+    def driver(self, name, script, *arguments, every=1):
+        """A Python program of this folder that prints tab-separated lines: key, count, metric, value."""
+        return Contender(name, [sys.executable, os.path.join(self.here, script), *arguments],
+                         read=read_driver, every=every, codes=(0,))
+
+    def load_stages(self, file):
+        """`bench load` on one thread; keys are the stages, the metrics p50 and bytes of memory."""
+        return Contender("searchbench", [self.ours, "bench", "load", file, "--no-store", "--format", "csv", "--time",
+                                         str(4 * self.trial), "--warmup", "0", *self.threads(1)], read=read_load)
+
+    def build_index(self, name, script, *arguments):
+        """Makes an index of a peer once: {metric: Series} of the whole process, or the failure."""
+        try:
+            run = self.runner.run(self.driver(name, script, "build", *arguments).command, codes=(0,))
+        except Failed as failure:
+            return failure
+        return {"cpu": single(name, "cpu", run.cpu), "peak": single(name, "peak", run.peak)}
+
+    def is_built_in(self, contender):
+        said = self.text_of([self.scan, "/dev/null", "0", contender, "x"])
+        return "was not built in" not in said
+
+    def interleave(self, contenders, rounds=None, budget=None):
+        return self.runner.interleave(contenders, rounds or self.rounds, budget or self.cell)
+
+    @staticmethod
+    def have(program):
+        return shutil.which(program) is not None
+
+
+def read_search(run):
+    found = {}
+    for row in csv.DictReader(io.StringIO(run.output)):
+        if row.get("p50_s"):
+            found[row["path"], row["query"]] = (int(row["matches"]), {"p50": float(row["p50_s"])})
+    if not found:
+        raise Failed("bench search printed no figures")
+    return found
+
+
+def read_load(run):
+    """The stages of `bench load`: seconds and bytes of memory."""
+    found = {}
+    for row in csv.DictReader(io.StringIO(run.output)):
+        metrics = {"p50": float(row["p50_s"])}
+        if row["memory_bytes"]:
+            metrics["bytes"] = float(row["memory_bytes"])
+        found[row["stage"]] = (None, metrics)
+    return found
+
+
+def read_scan(run):
+    found = {}
+    for line in run.output.splitlines():
+        needle, count, _, seconds = line.split("\t")
+        found["scan", needle] = (int(count), {"p50": float(seconds)})
+    return found
+
+
+def read_driver(run):
+    found = {}
+    for line in run.output.splitlines():
+        key, count, metric, value = line.split("\t")
+        kept = found.setdefault(key, (int(count) if count else None, {}))
+        kept[1][metric] = float(value)
+    return found

@@ -1,0 +1,133 @@
+"""What a process costs: to open and fold a file, to start, in memory, and for each keystroke."""
+
+import os
+import re
+
+from context import FOLDED
+from group_scan import NO_RG, series
+from measure import Contender, Failed, Series, single, uncounted
+
+STATUS = ":!grep VmRSS /proc/$PPID/status"
+TIMING = re.compile(r"^([\d,]+) records? .*? · <?([\d.,]+) (µs|ms|s) \(", re.M)
+TO_SECONDS = {"µs": 1e-6, "ms": 1e-3, "s": 1.0}
+
+
+def commands(bench, name, file, *lines, options=(), read=uncounted):
+    """The interactive program over a file, given lines as a script would be."""
+    words = [bench.ours, "--no-rc", file, *options]
+    for line in lines:
+        words += ["-c", line]
+    return Contender(name, words, read=read, codes=(0,))
+
+
+def opening(bench):
+    group = "open"
+    corpus = "prose64"
+    file = bench.corpus(corpus)
+    found = bench.interleave([commands(bench, "searchbench, opened", file, ":quit", options=bench.threads(1)),
+                              Contender("wc -l", ["wc", "-l", file], read=uncounted)])
+    for metric, goal in (("cpu", 1.25), ("wall", None)):
+        bench.ledger.compare(group, "open and index the lines", corpus, series(found, "searchbench, opened", "", metric),
+                             series(found, "wc -l", "", metric), goal, note="whole processes")
+    folding = commands(bench, "searchbench, folded", file, ":set format count", "zqxjkv", options=bench.threads(1))
+    duckdb = bench.driver("DuckDB", "drive_duckdb.py", file)
+    found = bench.interleave([folding, duckdb], budget=3 * bench.cell)
+    try:
+        theirs = series(found, "DuckDB", "load", "cpu").named("DuckDB", None)
+    except Failed as failure:
+        bench.ledger.skip(group, "open and fold everything", failure)
+        return
+    bench.ledger.compare(group, "open and fold everything", corpus, series(found, "searchbench, folded", "", "cpu"),
+                         theirs, 0.25, note="our whole process, with a scan; its read_csv alone")
+
+
+def starting(bench):
+    group = "start"
+    line = os.path.join(bench.scratch, "line.txt")
+    with open(line, "w", encoding="utf-8") as file:
+        file.write("one line with an x in it\n")
+    if not bench.have("rg"):
+        bench.ledger.skip(group, "--version, one line", NO_RG)
+        return
+    rounds = 40 if bench.quick else 300
+    pairs = [("--version", ["--version"], ["--version"]),
+             ("search of a one-line file", ["search", "x", line], ["x", line])]
+    for work, ours, theirs in pairs:
+        found = bench.interleave([Contender("searchbench", [bench.ours, *ours], read=uncounted),
+                                  Contender("rg", ["rg", *theirs], read=uncounted)], rounds=rounds)
+        bench.ledger.compare(group, work, "", series(found, "searchbench"), series(found, "rg"), 1.5)
+
+
+def resident_bytes(run):
+    """The peak of the process, and what it had in memory when it was asked at the end."""
+    found = re.search(r"VmRSS:\s*(\d+) kB", run.output + run.errors)
+    metrics = {"peak": run.peak}
+    if found:
+        metrics["bytes"] = int(found.group(1)) * 1024
+    return {"": (None, metrics)}
+
+
+def memory(bench):
+    group = "memory"
+    corpus = "prose64"
+    file = bench.corpus(corpus)
+    text = single("text", "bytes", os.path.getsize(file))
+    buildable = [path for path in bench.paths if path not in ("scan", "auto")]
+    contenders = [commands(bench, "searchbench, no index", file, ":corpora", STATUS, read=resident_bytes)]
+    if buildable:
+        contenders.append(commands(bench, "searchbench, folded and indexed", file, ":set format count", "zqxjkv",
+                                   ":index build", STATUS, read=resident_bytes))
+    found = bench.interleave(contenders, rounds=3)
+    for contender, goal in zip(contenders, (1.3, 3.5)):
+        kept = found[contender.name]
+        if isinstance(kept, Failed):
+            bench.ledger.skip(group, contender.name, kept)
+            continue
+        work = contender.name.split(", ", 1)[1]
+        if "bytes" in kept[""]:
+            bench.ledger.compare(group, f"{work}, resident", corpus, kept[""]["bytes"], text, goal)
+        bench.ledger.compare(group, f"{work}, at its peak", corpus, kept[""]["peak"],
+                             single("text", "peak", text.median), None if "bytes" in kept[""] else goal)
+    if len(buildable) < 2:
+        bench.ledger.skip(group, "folded copy and both indexes", f"the indexes here: {', '.join(buildable) or 'none'}")
+
+
+# What somebody types, a letter at a time; the last letters of a line narrow few records.
+TYPED = {"prefix": ["heci", "h c", "pro gr t", "tri bro"], "substring": ["kestrel", "brea ve", "troni"]}
+
+
+def read_keystrokes(run):
+    """Seconds of each query, apart by how many records the one before it in the same line held."""
+    few, many = [], []
+    for text in run.errors.split("strategy ")[1:]:
+        before = None
+        for found in TIMING.finditer(text):
+            seconds = float(found.group(2).replace(",", "")) * TO_SECONDS[found.group(3)]
+            (few if before is not None and before <= 500_000 else many).append(seconds)
+            before = int(found.group(1).replace(",", ""))
+    return {"few": (None, {"key": few}), "many": (None, {"key": many})}
+
+
+def keystrokes(bench):
+    group = "keystroke"
+    corpus = "zipf1m" if bench.quick else "zipf10m"
+    file = bench.corpus(corpus)
+    lines = [":set format none"]
+    if len(bench.paths) > 1:
+        lines.append(":index build")
+    for strategy, texts in TYPED.items():
+        for text in texts:
+            lines.append(f":set strategy {strategy}")
+            lines += [text[:length] for length in range(1, len(text) + 1) if text[length - 1] != " "]
+    found = bench.interleave([commands(bench, "searchbench", file, *lines, options=("-v",), read=read_keystrokes)],
+                             rounds=3, budget=60)
+    for key, work, goal in (("few", "after at most 500,000 records, p99", 1.0),
+                            ("many", "after more, whole answer, p99", None)):
+        times = sorted(sum(series(found, "searchbench", key, "key").values, []))
+        if not times:
+            bench.ledger.skip(group, work, "no such keystroke was timed")
+            continue
+        p99 = times[min(len(times) - 1, int(len(times) * 0.99))]
+        bench.ledger.keep(group, work, corpus, Series("searchbench", "wall", times))
+        bench.ledger.compare(group, work, corpus, single("searchbench, p99", "wall", p99),
+                             single("16 ms", "wall", 0.016), goal, note=f"{len(times)} keystrokes")
