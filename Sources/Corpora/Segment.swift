@@ -1,3 +1,4 @@
+internal import Synchronization
 package import UnicodeText
 
 /// Records of text end to end, at most `Segment.limit` bytes.
@@ -20,6 +21,9 @@ package final class Segment: Sendable {
 
   /// Whether all of `text` is ASCII, separators aside.
   package let isASCII: Bool
+
+  /// What is known of `mayJoinForward`; 0 is nothing.
+  let joining = Atomic<UInt8>(0)
 
   /// The number of records.
   package var count: Int { starts.count - 1 }

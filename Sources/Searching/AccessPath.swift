@@ -34,13 +34,18 @@ public struct PathEstimate: Hashable, Sendable {
   public var records: Int
   /// The runs of neighbours that the candidates make up.
   public var runs: Int
+  /// Whether each candidate meets the requirement.
+  public var isExact: Bool
 
   /// Creates an estimate; without `runs` each candidate lies apart from the others.
-  public init(indexBytes: Int, textBytes: Int, records: Int, runs: Int? = nil) {
+  public init(
+    indexBytes: Int, textBytes: Int, records: Int, runs: Int? = nil, isExact: Bool = false
+  ) {
     self.indexBytes = indexBytes
     self.textBytes = textBytes
     self.records = records
     self.runs = runs ?? records
+    self.isExact = isExact
   }
 }
 

@@ -17,6 +17,42 @@ internal import CKernels
   @inlinable subscript(_ index: Int) -> Range<Int> { offsets[2 * index]..<offsets[2 * index + 1] }
 }
 
+/// Many tokens found at once, to be handed on to a kernel.
+struct TokenSpans: ~Copyable {
+  /// The start and the end of each token in turn.
+  var spans: GrowableBuffer<Int>
+
+  /// How many tokens there are.
+  private(set) var count = 0
+
+  /// Where the search for more goes on.
+  private(set) var next = 0
+
+  init(room: Int) {
+    spans = GrowableBuffer(capacity: 2 * room)
+    for _ in 0..<2 * room { spans.append(0) }
+  }
+
+  /// Finds the next tokens of `text`; false if there are none.
+  mutating func fill(from text: Span<UInt8>, by tokenizer: Tokenizer) -> Bool {
+    var next = self.next
+    // SAFETY: lists, text and room outlive the call; the kernel stays inside the counts.
+    count = unsafe tokenizer.withRules { rules in
+      unsafe text.withUnsafeBufferPointer { bytes in
+        unsafe spans.withUnsafeMutableBufferPointer { spans in
+          unsafe spans.withMemoryRebound(to: UInt.self) { spans in
+            var rules = unsafe rules
+            return unsafe ck_tokens(
+              &rules, bytes.baseAddress, bytes.count, &next, spans.baseAddress, spans.count / 2)
+          }
+        }
+      }
+    }
+    self.next = next
+    return count > 0
+  }
+}
+
 extension Tokenizer {
   /// Fills the batch with the next tokens of `text`; false if there are none.
   @usableFromInline func fill(_ batch: inout TokenBatch, from text: Span<UInt8>) -> Bool {
@@ -40,7 +76,7 @@ extension Tokenizer {
   }
 
   /// Lends the separators to the kernel.
-  private func withRules<R>(_ body: (ck_token_rules) -> R) -> R {
+  func withRules<R>(_ body: (ck_token_rules) -> R) -> R {
     // SAFETY: the arrays live as long as `self`, which the call borrows.
     unsafe ascii.withUnsafeBufferPointer { ascii in
       unsafe beyondASCII.withUnsafeBufferPointer { beyondASCII in

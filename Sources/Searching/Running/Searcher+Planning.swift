@@ -24,7 +24,9 @@ extension Searcher {
     for matcher: any Matcher, _ setting: (any AccessPath.Type)?, within narrowed: ResultSet? = nil
   ) -> SearchPlan {
     let requirement = matcher.requirement.forIndexes(foldedBy: matcher.folding)
-    guard let setting else { return cheapest(for: requirement, narrowed) }
+    guard let setting else {
+      return cheapest(for: requirement, matcher.isRequirementSufficient, narrowed)
+    }
     if setting.name == ScanPath.name {
       return SearchPlan(name: ScanPath.name, answer: PathAnswer(.all), reason: "as set")
     }
@@ -36,14 +38,16 @@ extension Searcher {
     return SearchPlan(name: ScanPath.name, answer: PathAnswer(.all), reason: reason)
   }
 
-  private func cheapest(for requirement: Requirement, _ narrowed: ResultSet?) -> SearchPlan {
+  private func cheapest(
+    for requirement: Requirement, _ isSufficient: Bool, _ narrowed: ResultSet?
+  ) -> SearchPlan {
     let built = kept.withLock { $0.paths }
     let limit = min(corpus.textBytes, narrowed.map { cost(of: $0) } ?? .max)
     var best: (name: String, cost: Int, path: any AccessPath, estimate: PathEstimate)?
     for type in AccessPathCatalog.buildable {
-      guard let path = built[type.name]?.path, let estimate = path.estimate(requirement) else {
-        continue
-      }
+      guard let path = built[type.name]?.path,
+        let estimate = Self.estimate(requirement, isSufficient, by: path)
+      else { continue }
       let cost =
         estimate.indexBytes + estimate.textBytes + estimate.runs * Self.startCost
       if cost < best?.cost ?? limit { best = (type.name, cost, path, estimate) }
@@ -60,6 +64,18 @@ extension Searcher {
       built.isEmpty || requirement == .nothing
       ? ScanPath.summary : "Reads all text: no index would spare enough of it."
     return SearchPlan(name: ScanPath.name, answer: PathAnswer(.all), reason: reason)
+  }
+
+  /// What a path would cost; nothing has to be read where meeting the requirement is enough and it can tell that.
+  private static func estimate(
+    _ requirement: Requirement, _ isSufficient: Bool, by path: any AccessPath
+  ) -> PathEstimate? {
+    guard var estimate = path.estimate(requirement) else { return nil }
+    if estimate.isExact, isSufficient {
+      estimate.textBytes = 0
+      estimate.runs = 0
+    }
+    return estimate
   }
 
   /// What looking at some records costs, in bytes of text.
@@ -136,7 +152,7 @@ extension Searcher {
     lines.append(
       .init("required literals", literals.isEmpty ? "none" : literals.joined(separator: " ")))
     lines.append(.init("access path", "\(plan.name): \(plan.reason)"))
-    lines += otherPaths(for: requirement.forIndexes(foldedBy: matcher.folding), but: plan.name)
+    lines += otherPaths(for: matcher, but: plan.name)
     let count =
       switch plan.answer.candidates {
       case .all: corpus.count
@@ -151,13 +167,15 @@ extension Searcher {
   }
 
   /// What the paths that were not chosen would do.
-  private func otherPaths(for requirement: Requirement, but chosen: String) -> [Explanation.Line] {
+  private func otherPaths(for matcher: any Matcher, but chosen: String) -> [Explanation.Line] {
     let built = kept.withLock { $0.paths }
+    let requirement = matcher.requirement.forIndexes(foldedBy: matcher.folding)
     return AccessPathCatalog.buildable.filter { $0.name != chosen }.map { type in
       guard let path = built[type.name]?.path else {
         return .init("not chosen", "\(type.name): not built")
       }
-      guard let estimate = path.estimate(requirement) else {
+      let estimate = Self.estimate(requirement, matcher.isRequirementSufficient, by: path)
+      guard let estimate else {
         return .init("not chosen", "\(type.name): cannot test the requirement")
       }
       return .init("not chosen", "\(type.name): \(describe(estimate))")

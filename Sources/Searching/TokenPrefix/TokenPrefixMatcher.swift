@@ -21,15 +21,11 @@ struct TokenPrefixMatcher: Matcher {
 
   var folding: Folding? { query.folding }
 
-  var requirement: Requirement {
-    guard query.classes.survivesFolding, !query.isImpossible, !query.tokens.isEmpty else {
-      return .nothing
-    }
-    let parts = query.distinct.map { token in
-      query.readsFoldedText && !query.classes.part(token.bytes)
-        ? Requirement.tokenPrefix(token.bytes) : .substring(token.bytes)
-    }
-    return parts.count == 1 ? parts[0] : .all(parts)
+  var requirement: Requirement { query.requirement }
+
+  var isRequirementSufficient: Bool {
+    query.isMetByRequirement && scope.isEverything
+      && (query.tokens.count == 1 || !scope.hasRepresentations)
   }
 
   var requiredNeedle: RequiredNeedle? { needle.map { RequiredNeedle($0) } }
@@ -70,17 +66,6 @@ struct TokenPrefixMatcher: Matcher {
       sink.add(record)
       if sink.countsHits { sink.addHits(hitCount(of: record, in: text, bags: bags)) }
       return !sink.isFull
-    }
-  }
-
-  /// The hits in a matching record of which `bags` bags match.
-  ///
-  /// Tokens do not touch, and in ASCII no cluster reaches from one into the next.
-  private func hitCount(of record: Int, in text: SegmentText, bags: Int) -> Int {
-    if query.tokens.count == 1 { return bags }
-    return text.withRecord(record) { original, _ in
-      text.original.isASCII || UTF8Text.isASCII(original)
-        ? bags * query.tokens.count : hits(in: original).count
     }
   }
 

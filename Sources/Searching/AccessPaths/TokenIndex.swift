@@ -1,0 +1,149 @@
+internal import Corpora
+internal import UnicodeText
+
+/// Tells which records have tokens that begin with given bytes, without a look at the text.
+///
+/// The tokens are those of token-prefix with its standard separators. As they are kept in the order of their bytes, a
+/// prefix is a run of neighbours, and the records of all of them are one slice of the posting lists.
+///
+/// A corpus of 2³² records or more has no such index: it is built empty, and can test nothing.
+public struct TokenIndex: AccessPath {
+  public static let name = "tokens"
+  public static let summary = "Finds records by the beginnings of their words."
+
+  let dictionary: TokenDictionary
+  let postings: PrefixPostings
+
+  /// The bytes of the folded text.
+  let textBytes: Int
+
+  /// Whether there are numbers for all records.
+  let isUsable: Bool
+
+  public var memoryBytes: Int { dictionary.memoryBytes + postings.memoryBytes }
+
+  public static func build(
+    over text: IndexedText, threads: Int, monitor: BuildMonitor
+  ) -> TokenIndex? {
+    TokenIndexBuilder(text: text, threads: threads, monitor: monitor).build()
+  }
+
+  // MARK: Answering
+
+  public func candidates(meeting requirement: Requirement) -> PathAnswer? {
+    guard isUsable, let found = find(requirement) else { return nil }
+    return PathAnswer(
+      .some(found.records.resultSet(of: postings.universe)), isExact: found.isExact)
+  }
+
+  /// The records that meet a requirement, and perhaps others.
+  private struct Found {
+    var records: RecordBits
+    var isExact: Bool
+  }
+
+  private func find(_ requirement: Requirement) -> Found? {
+    switch requirement {
+    case .nothing, .substring: return nil
+    case .tokenPrefix(let prefix):
+      guard let slice = slice(of: prefix) else { return nil }
+      return Found(
+        records: RecordBits(slice, of: postings), isExact: Self.isExact(prefix))
+    case .all(let parts): return findAll(parts)
+    case .any(let parts):
+      var found = Found(records: .list([]), isExact: true)
+      for part in parts {
+        guard let other = find(part) else { return nil }
+        found.records.formUnion(other.records, of: postings.universe)
+        found.isExact = found.isExact && other.isExact
+      }
+      return found
+    }
+  }
+
+  /// Intersects what can be tested, the rarest first.
+  private func findAll(_ parts: [Requirement]) -> Found? {
+    var slices: [PrefixPostings.Slice] = []
+    var found: Found?
+    var isExact = true
+    for part in parts {
+      if case .tokenPrefix(let prefix) = part, let slice = slice(of: prefix) {
+        // Nothing begins so: the other parts do not matter.
+        if slice.most == 0 { return Found(records: .list([]), isExact: true) }
+        slices.append(slice)
+        isExact = isExact && Self.isExact(prefix)
+      } else if let other = find(part) {
+        isExact = isExact && other.isExact
+        if found == nil { found = other } else { found?.records.formIntersection(other.records) }
+      } else {
+        isExact = false
+      }
+    }
+    for slice in slices.sorted(by: { $0.most < $1.most }) {
+      if found == nil {
+        found = Found(records: RecordBits(slice, of: postings), isExact: true)
+      } else {
+        found?.records.formIntersection(slice, of: postings)
+      }
+    }
+    found?.isExact = isExact
+    return found
+  }
+
+  private func slice(of prefix: [UInt8]) -> PrefixPostings.Slice? {
+    if prefix.isEmpty { return nil }
+    return postings.slice(of: prefix, dictionary.run(of: prefix.span))
+  }
+
+  /// Whether all of the prefix counted.
+  private static func isExact(_ prefix: [UInt8]) -> Bool {
+    prefix.count <= TokenDictionary.tokenLimit
+  }
+
+  // MARK: Estimating
+
+  public func estimate(_ requirement: Requirement) -> PathEstimate? {
+    guard isUsable, let cost = cost(requirement) else { return nil }
+    let universe = postings.universe
+    let records = Int(cost.share * Double(universe) + 0.5)
+    let recordSize = textBytes / max(1, universe)
+    return PathEstimate(
+      indexBytes: cost.bytes, textBytes: records * recordSize, records: records,
+      runs: Int(cost.share * (1 - cost.share) * Double(universe) + 1), isExact: cost.isExact)
+  }
+
+  private struct Cost {
+    var bytes: Int
+    /// The records that are expected to be left, of all.
+    var share: Double
+    var isExact: Bool
+  }
+
+  private func cost(_ requirement: Requirement) -> Cost? {
+    switch requirement {
+    case .nothing, .substring: return nil
+    case .tokenPrefix(let prefix):
+      guard let slice = slice(of: prefix) else { return nil }
+      return Cost(
+        bytes: postings.bytes(of: slice),
+        share: Double(slice.most) / Double(max(1, postings.universe)),
+        isExact: Self.isExact(prefix))
+    case .all(let parts):
+      let costs = parts.map { cost($0) }
+      let known = costs.compactMap(\.self)
+      if known.isEmpty { return nil }
+      return Cost(
+        bytes: known.reduce(0) { $0 + $1.bytes }, share: known.reduce(1) { $0 * $1.share },
+        isExact: known.count == costs.count && known.allSatisfy(\.isExact))
+    case .any(let parts):
+      var sum = Cost(bytes: 0, share: 0, isExact: true)
+      for part in parts {
+        guard let cost = cost(part) else { return nil }
+        sum.bytes += cost.bytes
+        sum.share = min(1, sum.share + cost.share)
+        sum.isExact = sum.isExact && cost.isExact
+      }
+      return sum
+    }
+  }
+}

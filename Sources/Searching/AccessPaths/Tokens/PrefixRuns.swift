@@ -1,0 +1,68 @@
+internal import UnicodeText
+
+/// Finds the short prefixes whose records take longest to put together.
+struct PrefixRuns {
+  /// The longest prefixes that are looked at, in characters.
+  private static let depth = 3
+
+  /// A prefix, and what its tokens have.
+  struct Run {
+    let prefix: [UInt8]
+    var lists: Range<Int>
+    var bitmaps: Range<Int>
+  }
+
+  private let words: Int
+
+  /// The prefixes of the token at hand, short to long.
+  private var open: [Run] = []
+  private var closed: [Run] = []
+
+  init(words: Int) { self.words = words }
+
+  /// What putting a run together costs, in numbers of lists.
+  private func weight(_ run: Run) -> Int { run.lists.count + run.bitmaps.count * words / 2 }
+
+  /// Takes the next token in order, whose list or bitmap comes next.
+  mutating func take(_ token: Span<UInt8>, posting: Int, bitmap: Int) {
+    while let last = open.last, !Self.begins(token, with: last.prefix) {
+      close(posting: posting, bitmap: bitmap)
+    }
+    while open.count < Self.depth {
+      let start = open.last?.prefix.count ?? 0
+      guard start < token.count else { return }
+      let end = start + UTF8Text.scalar(at: start, in: token).length
+      open.append(
+        Run(
+          prefix: [UInt8](copying: token.extracting(0..<min(end, token.count))),
+          lists: posting..<posting, bitmaps: bitmap..<bitmap))
+    }
+  }
+
+  private static func begins(_ token: Span<UInt8>, with prefix: [UInt8]) -> Bool {
+    guard token.count >= prefix.count else { return false }
+    for index in prefix.indices where token[index] != prefix[index] { return false }
+    return true
+  }
+
+  private mutating func close(posting: Int, bitmap: Int) {
+    guard var run = open.popLast() else { return }
+    run.lists = run.lists.lowerBound..<posting
+    run.bitmaps = run.bitmaps.lowerBound..<bitmap
+    // What can be put together in the time that it takes to walk through the bits is not worth keeping.
+    if weight(run) >= max(1, words * 4) { closed.append(run) }
+  }
+
+  /// Ends what is open, all tokens being taken.
+  mutating func end(posting: Int, bitmap: Int) {
+    while !open.isEmpty { close(posting: posting, bitmap: bitmap) }
+  }
+
+  /// The costliest of them, so many that their bitmaps take no more than `limit` bytes.
+  func chosen(bitmapBytes: Int, limit: Int) -> [Run] {
+    let ordered = closed.enumerated().sorted {
+      (weight($1.element), $0.offset) < (weight($0.element), $1.offset)
+    }
+    return ordered.prefix(limit / max(1, bitmapBytes)).map(\.element)
+  }
+}

@@ -1,0 +1,229 @@
+internal import UnicodeText
+
+/// The distinct tokens of a corpus in the order of their bytes, each with the number of records that hold it.
+///
+/// Tokens stand in blocks. Within one, each token is what it does not share with the one before it: a byte for the length
+/// of what it shares, one for that of the rest, the rest, and the number of records, seven bits a byte.
+struct TokenDictionary: Sendable {
+  /// Of a token no more than so many bytes count: tokens that differ behind them are one.
+  static let tokenLimit = Vocabulary.tokenLimit
+
+  /// So many tokens make a block.
+  static let blockSize = 32
+
+  /// Tokens side by side: their numbers in the order, and the places of their records in the posting lists.
+  struct Run: Equatable {
+    var tokens: Range<Int>
+    var postings: Range<Int>
+  }
+
+  /// The number of tokens.
+  let count: Int
+
+  /// Tokens of at least so many records have a bitmap and no list.
+  let leastInBitmap: Int
+
+  private let entries: FrozenBuffer<UInt8>
+
+  /// Where the entries of each block begin, and their end.
+  private let starts: FrozenBuffer<Int>
+
+  /// For each block, where the posting list of its first token begins.
+  private let postings: FrozenBuffer<Int>
+
+  /// For each block, the most records that a token of it is in.
+  private let peaks: FrozenBuffer<UInt32>
+
+  /// The bytes that it takes.
+  var memoryBytes: Int {
+    entries.count + (starts.count + postings.count) * MemoryLayout<Int>.stride
+      + peaks.count * MemoryLayout<UInt32>.stride
+  }
+
+  private var blockCount: Int { peaks.count }
+
+  // MARK: Finding
+
+  /// The tokens that begin with `prefix`, of which no more than `tokenLimit` bytes count.
+  ///
+  /// - Complexity: O(log *n*) in the number of tokens.
+  func run(of prefix: Span<UInt8>) -> Run {
+    let prefix = prefix.extracting(first: Self.tokenLimit)
+    let start = place(of: prefix, isBehind: false)
+    guard start.beginsSo else {
+      return Run(tokens: start.token..<start.token, postings: start.posting..<start.posting)
+    }
+    let end = place(of: prefix, isBehind: true)
+    return Run(tokens: start.token..<end.token, postings: start.posting..<end.posting)
+  }
+
+  /// The first token at or behind the prefix, or the first behind all that begin with it: its number, where its list
+  /// begins, and whether it begins with the prefix.
+  private func place(
+    of prefix: Span<UInt8>, isBehind: Bool
+  ) -> (token: Int, posting: Int, beginsSo: Bool) {
+    func isPast(_ order: Order) -> Bool {
+      order == .behind || order == .within && !isBehind
+    }
+    var low = 0
+    var high = blockCount
+    while low < high {
+      let middle = (low + high) / 2
+      if isPast(order(ofBlock: middle, prefix)) { high = middle } else { low = middle + 1 }
+    }
+    // The token is in the block before, or the first one here.
+    if low > 0 {
+      var entry = Entry(in: self, block: low - 1)
+      let end = min(low * Self.blockSize, count)
+      while entry.token < end {
+        entry.read(entries)
+        let order = entry.withBytes { Order(of: $0, prefix) }
+        if isPast(order) { return (entry.token, entry.posting, order == .within) }
+        entry.skip(leastInBitmap)
+      }
+      if low == blockCount { return (entry.token, entry.posting, false) }
+    }
+    if blockCount == 0 { return (0, 0, false) }
+    return (low * Self.blockSize, postings[low], order(ofBlock: low, prefix) == .within)
+  }
+
+  /// Where a token stands to a prefix.
+  private enum Order {
+    case before
+    /// It begins so.
+    case within
+    case behind
+
+    init(of token: Span<UInt8>, _ prefix: Span<UInt8>) {
+      for index in 0..<min(token.count, prefix.count) where token[index] != prefix[index] {
+        self = token[index] < prefix[index] ? .before : .behind
+        return
+      }
+      self = token.count < prefix.count ? .before : .within
+    }
+  }
+
+  /// Where the first token of a block stands, which shares nothing with another.
+  private func order(ofBlock block: Int, _ prefix: Span<UInt8>) -> Order {
+    let start = starts[block]
+    return entries.withSpan(of: start + 2..<start + 2 + Int(entries[start + 1])) {
+      Order(of: $0, prefix)
+    }
+  }
+
+  /// Calls `body` with each token of a run and the number of its records, until it returns `false`.
+  ///
+  /// Blocks of which no token has as many records as `least` says at that moment are left out.
+  func forEach(
+    in tokens: Range<Int>, least: () -> Int, _ body: (Span<UInt8>, _ records: Int) -> Void
+  ) {
+    var block = tokens.lowerBound / Self.blockSize
+    while block * Self.blockSize < tokens.upperBound {
+      if Int(peaks[block]) >= least() {
+        var entry = Entry(in: self, block: block)
+        let end = min((block + 1) * Self.blockSize, tokens.upperBound)
+        while entry.token < end {
+          entry.read(entries)
+          if entry.token >= tokens.lowerBound { entry.withBytes { body($0, entry.records) } }
+          entry.skip(leastInBitmap)
+        }
+      }
+      block += 1
+    }
+  }
+
+  /// A token that is read, and the way to the next.
+  private struct Entry {
+    /// Its number, and where its list begins.
+    var token: Int
+    var posting: Int
+    private(set) var records = 0
+    private var bytes = [64 of UInt8](repeating: 0)
+    private var length = 0
+    /// Where the next entry begins.
+    private var next: Int
+
+    init(in dictionary: TokenDictionary, block: Int) {
+      token = block * blockSize
+      posting = dictionary.postings[block]
+      next = dictionary.starts[block]
+    }
+
+    mutating func read(_ entries: FrozenBuffer<UInt8>) {
+      length = Int(entries[next])
+      let rest = Int(entries[next + 1])
+      next += 2
+      for offset in 0..<rest { bytes[length + offset] = entries[next + offset] }
+      length += rest
+      next += rest
+      records = 0
+      var shift = 0
+      repeat {
+        records |= Int(entries[next] & 0x7F) << shift
+        shift += 7
+        next += 1
+      } while entries[next - 1] & 0x80 != 0
+    }
+
+    /// Goes on behind the token that was read.
+    mutating func skip(_ leastInBitmap: Int) {
+      token += 1
+      if records < leastInBitmap { posting += records }
+    }
+
+    func withBytes<R>(_ body: (Span<UInt8>) -> R) -> R {
+      body(bytes.span.extracting(0..<length))
+    }
+  }
+}
+
+extension TokenDictionary {
+  /// Takes tokens in their order.
+  struct Builder: ~Copyable {
+    private(set) var count = 0
+    let leastInBitmap: Int
+
+    /// How many numbers the posting lists of all tokens so far hold.
+    private(set) var postingCount = 0
+
+    private var entries = GrowableBuffer<UInt8>()
+    private var starts = GrowableBuffer<Int>()
+    private var postings = GrowableBuffer<Int>()
+    private var peaks = GrowableBuffer<UInt32>()
+    private var last: [UInt8] = []
+
+    init(leastInBitmap: Int) { self.leastInBitmap = leastInBitmap }
+
+    mutating func append(_ token: Span<UInt8>, records: Int) {
+      var shared = 0
+      if count % blockSize == 0 {
+        starts.append(entries.count)
+        postings.append(postingCount)
+        peaks.append(UInt32(records))
+      } else {
+        peaks[peaks.count - 1] = max(peaks[peaks.count - 1], UInt32(records))
+        while shared < min(last.count, token.count), last[shared] == token[shared] { shared += 1 }
+      }
+      entries.append(UInt8(shared))
+      entries.append(UInt8(token.count - shared))
+      entries.append(copying: token.extracting(shared..<token.count))
+      var left = records
+      while left >= 0x80 {
+        entries.append(UInt8(left & 0x7F) | 0x80)
+        left >>= 7
+      }
+      entries.append(UInt8(left))
+      last.removeSubrange(shared...)
+      for index in shared..<token.count { last.append(token[index]) }
+      count += 1
+      if records < leastInBitmap { postingCount += records }
+    }
+
+    consuming func finish() -> TokenDictionary {
+      starts.append(entries.count)
+      return TokenDictionary(
+        count: count, leastInBitmap: leastInBitmap, entries: entries.freeze(),
+        starts: starts.freeze(), postings: postings.freeze(), peaks: peaks.freeze())
+    }
+  }
+}

@@ -1,0 +1,222 @@
+internal import Corpora
+internal import Synchronization
+internal import Threading
+internal import UnicodeText
+
+/// Builds a token index in three steps: each thread numbers the tokens of its part of the records, the vocabularies of
+/// the parts become one dictionary, and each thread writes its records into the lists and bitmaps of their tokens.
+///
+/// Besides the index that takes four bytes for each token of each record, given back as the lists are written, and room
+/// for the vocabularies. What is built does not depend on how the work is divided.
+struct TokenIndexBuilder: Sendable {
+  /// How the work is divided.
+  struct Tuning: Sendable {
+    /// Less text than this is not worth a thread.
+    var leastPart = 1 << 20
+    /// So much text is written down in one piece.
+    var block = 1 << 24
+    /// So much text is read between two looks at whether to stop.
+    var step = 1 << 20
+  }
+
+  /// Some records, and the tokens of each.
+  private struct Block: Sendable {
+    let first: UInt32
+    let ids: FrozenBuffer<UInt32>
+    let ends: FrozenBuffer<UInt32>
+    let textBytes: Int
+  }
+
+  private struct Part: Sendable {
+    var blocks: [Block] = []
+    let vocabulary: SortedVocabulary
+  }
+
+  let text: IndexedText
+  let threads: Int
+  let monitor: BuildMonitor
+  var tuning = Tuning()
+
+  private static let tokenizer = Tokenizer(.standard)
+
+  private var universe: Int { text.corpus.count }
+
+  private var textBytes: Int { text.folded.segments.reduce(0) { $0 + $1.text.count } }
+
+  /// The bytes of a record number.
+  private var width: Int {
+    universe <= 1 << 8 ? 1 : universe <= 1 << 16 ? 2 : universe <= 1 << 24 ? 3 : 4
+  }
+
+  /// The index; `nil` if the monitor was cancelled.
+  func build() -> TokenIndex? {
+    let isUsable = universe <= Int(UInt32.max)
+    // Reading takes most of the time, writing the rest.
+    if isUsable { monitor.expect(textBytes + textBytes / 4) }
+    guard let parts = isUsable ? collect() : [] else { return nil }
+    let words = (universe + 63) / 64
+    var merger = VocabularyMerger(
+      parts.map(\.vocabulary), words: words, leastInBitmap: max(1, words * 8 / width))
+    merger.merge()
+    let chosen = merger.prefixes.chosen(bitmapBytes: words * 8, limit: textBytes / 8)
+    guard var postings = write(parts, &merger) else { return nil }
+    guard let unions = unite(chosen, postings) else { return nil }
+    postings.unions = unions
+    return TokenIndex(
+      dictionary: merger.finish(), postings: postings, textBytes: textBytes, isUsable: isUsable)
+  }
+
+  /// Runs of records of about equal size; their bounds are multiples of 64, so that no two share a word of a bitmap.
+  private func cut() -> [Range<Int>] {
+    let size = max(tuning.leastPart, textBytes / max(1, threads) + 1)
+    var runs: [Range<Int>] = []
+    var start = 0
+    var before = 0
+    for segment in text.folded.segments {
+      while before + segment.text.count >= size * (runs.count + 1) {
+        let limit = size * (runs.count + 1) - before
+        let record = segment.starts.withSpan {
+          RecordFinder.record(at: UInt32(limit), in: $0, from: 0, end: segment.count)
+        }
+        let end = min(universe, (segment.firstRecord + record) / 64 * 64 + 64)
+        if end > start { runs.append(start..<end) }
+        if end <= start { break }
+        start = end
+      }
+      before += segment.text.count
+    }
+    if start < universe { runs.append(start..<universe) }
+    return runs
+  }
+
+  /// Runs tasks on all threads; `false` if the monitor was cancelled.
+  private func run(
+    _ count: Int, _ body: @escaping @Sendable (Int, _ isCancelled: () -> Bool) -> Void
+  ) -> Bool {
+    let monitor = monitor
+    func isCancelled() -> Bool { monitor.isCancelled }
+    return Workers.run(count, threads: threads, isCancelled: isCancelled, body)
+  }
+
+  // MARK: Reading
+
+  private func collect() -> [Part]? {
+    let runs = cut()
+    let parts = Mutex([Part?](repeating: nil, count: runs.count))
+    let isComplete = run(runs.count) { index, isCancelled in
+      let part = collect(runs[index], isCancelled)
+      parts.withLock { $0[index] = part }
+    }
+    let collected = parts.withLock { $0 }
+    return isComplete ? collected.compactMap(\.self) : nil
+  }
+
+  /// Numbers the tokens of a run of records; `nil` if that was cancelled.
+  private func collect(_ run: Range<Int>, _ isCancelled: () -> Bool) -> Part? {
+    var vocabulary = Vocabulary()
+    var blocks: [Block] = []
+    for segment in text.folded.segments {
+      let all = segment.firstRecord..<segment.firstRecord + segment.count
+      var start = run.clamped(to: all).lowerBound - all.lowerBound
+      let last = run.clamped(to: all).upperBound - all.lowerBound
+      while start < last {
+        let end = segment.starts.withSpan { starts in
+          let limit = UInt32(clamping: Int(starts[start]) + tuning.block)
+          return max(
+            start + 1, RecordFinder.record(at: limit, in: starts, from: start, end: last))
+        }
+        let block = collect(start..<end, of: segment, by: &vocabulary, isCancelled)
+        guard let block else { return nil }
+        blocks.append(block)
+        start = end
+      }
+    }
+    if isCancelled() { return nil }
+    return Part(blocks: blocks, vocabulary: vocabulary.sorted())
+  }
+
+  private func collect(
+    _ records: Range<Int>, of segment: Segment, by vocabulary: inout Vocabulary,
+    _ isCancelled: () -> Bool
+  ) -> Block? {
+    var notes = RecordNotes()
+    let first = UInt32(segment.firstRecord + records.lowerBound)
+    let bytes = Int(segment.starts[records.lowerBound])..<Int(segment.starts[records.upperBound])
+    let isComplete = segment.text.withSpan(of: bytes) { text in
+      segment.starts.withSpan(of: records.lowerBound..<records.upperBound + 1) { starts in
+        vocabulary.note(
+          text, startingAt: starts, from: first, by: Self.tokenizer, into: &notes,
+          step: tuning.step
+        ) { read in
+          monitor.advance(by: read)
+          return !isCancelled()
+        }
+      }
+    }
+    guard isComplete else { return nil }
+    let (ids, ends) = notes.freeze()
+    return Block(first: first, ids: ids, ends: ends, textBytes: bytes.count)
+  }
+
+  // MARK: Writing
+
+  /// Fills the lists and bitmaps of all tokens.
+  private func write(_ parts: [Part], _ merger: inout VocabularyMerger) -> PrefixPostings? {
+    let (width, words) = (width, merger.words)
+    var lists = GrowableBuffer<UInt8>(capacity: merger.dictionary.postingCount * width)
+    var bitmaps = GrowableBuffer<UInt64>(capacity: merger.frequent.count * words)
+    unsafe bitmaps.append(upTo: merger.frequent.count * words) { room in
+      unsafe room.initialize(repeating: 0)
+      return room.count
+    }
+    let offsets = merger.offsets
+    // Whoever takes a part gives its blocks back one by one.
+    let left = Mutex(parts.map { Array($0.blocks.reversed()) })
+    var isComplete = false
+    unsafe lists.append(upTo: merger.dictionary.postingCount * width) { room in
+      unsafe bitmaps.withUnsafeMutableBufferPointer { bitmaps in
+        unsafe merger.cursors.withUnsafeMutableBufferPointer { cursors in
+          guard let lists = room.baseAddress, let bitmaps = bitmaps.baseAddress,
+            let cursors = cursors.baseAddress
+          else { return }
+          // SAFETY: each part has cursors of its own, which keep it to places of the lists that no other part has, and
+          // to words of the bitmaps that no other has, as parts are cut at multiples of 64.
+          nonisolated(unsafe) let (sharedLists, sharedBitmaps, sharedCursors) = unsafe (
+            lists, bitmaps, cursors
+          )
+          isComplete = run(offsets.count) { index, isCancelled in
+            while !isCancelled(), let block = left.withLock({ $0[index].popLast() }) {
+              block.ids.withSpan { ids in
+                block.ends.withSpan { ends in
+                  unsafe Kernels.place(
+                    ids, endingAt: ends, from: block.first, by: sharedCursors + offsets[index],
+                    lists: sharedLists, width: width, bitmaps: sharedBitmaps)
+                }
+              }
+              monitor.advance(by: block.textBytes / 4)
+            }
+          }
+        }
+      }
+      return room.count
+    }
+    if !isComplete { return nil }
+    return PrefixPostings(
+      universe: universe, lists: Kernels.PostingList(bytes: lists.freeze(), width: width),
+      bitmaps: bitmaps.freeze(), counts: merger.counts, frequent: merger.frequent)
+  }
+
+  /// Makes the bitmaps of some prefixes.
+  private func unite(
+    _ chosen: [PrefixRuns.Run], _ postings: PrefixPostings
+  ) -> [[UInt8]: PrefixPostings.Union]? {
+    let unions = Mutex([PrefixPostings.Union?](repeating: nil, count: chosen.count))
+    let isComplete = run(chosen.count) { index, _ in
+      let union = postings.union(of: chosen[index].lists, chosen[index].bitmaps)
+      unions.withLock { $0[index] = union }
+    }
+    guard isComplete else { return nil }
+    let made = unions.withLock { $0.compactMap(\.self) }
+    return Dictionary(uniqueKeysWithValues: zip(chosen.map(\.prefix), made))
+  }
+}

@@ -1,0 +1,93 @@
+internal import UnicodeText
+
+/// Makes one dictionary of the vocabularies of several parts of a corpus, and says where each part writes the records of
+/// its tokens.
+struct VocabularyMerger: ~Copyable {
+  private let parts: [SortedVocabulary]
+
+  /// The words of a bitmap.
+  let words: Int
+
+  /// Where the cursors of each part begin.
+  let offsets: [Int]
+
+  private(set) var dictionary: TokenDictionary.Builder
+
+  /// For each part and each of its tokens, by number, where its next record is written.
+  var cursors: GrowableBuffer<UInt64>
+
+  /// The tokens that have bitmaps, and how many records each of them has.
+  private(set) var frequent: [Int] = []
+  private(set) var counts: [Int] = []
+
+  private(set) var prefixes: PrefixRuns
+
+  init(_ parts: [SortedVocabulary], words: Int, leastInBitmap: Int) {
+    self.parts = parts
+    self.words = words
+    var offsets: [Int] = []
+    var total = 0
+    for part in parts {
+      offsets.append(total)
+      total += part.count
+    }
+    self.offsets = offsets
+    dictionary = TokenDictionary.Builder(leastInBitmap: leastInBitmap)
+    prefixes = PrefixRuns(words: words)
+    cursors = GrowableBuffer(capacity: total)
+    for _ in 0..<total { cursors.append(0) }
+  }
+
+  /// Goes through all vocabularies at once, in order.
+  mutating func merge() {
+    var places = [Int](repeating: 0, count: parts.count)
+    while let least = least(at: places) {
+      let first = places[least]
+      var total = 0
+      var holders: [Int] = []
+      for index in parts.indices where places[index] < parts[index].count {
+        if index != least, parts[index].compare(places[index], with: parts[least], first) != 0 {
+          continue
+        }
+        total += Int(parts[index].records[places[index]])
+        holders.append(index)
+      }
+      parts[least].withToken(first) { token in
+        prefixes.take(
+          token, posting: dictionary.postingCount, bitmap: frequent.count)
+        var next =
+          total < dictionary.leastInBitmap
+          ? UInt64(dictionary.postingCount) : Kernels.bitmapCursor(frequent.count * words)
+        for index in holders {
+          let place = places[index]
+          cursors[offsets[index] + Int(parts[index].ids[place])] = next
+          if total < dictionary.leastInBitmap { next += UInt64(parts[index].records[place]) }
+          places[index] += 1
+        }
+        if total >= dictionary.leastInBitmap {
+          frequent.append(dictionary.count)
+          counts.append(total)
+        }
+        dictionary.append(token, records: total)
+      }
+    }
+    prefixes.end(posting: dictionary.postingCount, bitmap: frequent.count)
+  }
+
+  /// The part whose next token is the first; `nil` if there are no more.
+  private func least(at places: [Int]) -> Int? {
+    var least: Int?
+    for index in parts.indices where places[index] < parts[index].count {
+      guard let other = least else {
+        least = index
+        continue
+      }
+      if parts[index].compare(places[index], with: parts[other], places[other]) < 0 {
+        least = index
+      }
+    }
+    return least
+  }
+
+  consuming func finish() -> TokenDictionary { dictionary.finish() }
+}

@@ -1,0 +1,50 @@
+internal import Corpora
+internal import UnicodeText
+
+extension TokenPrefixMatcher {
+  /// Whether tokens have at least one scalar between them that no cluster reaches across in plain text.
+  private var partsClusters: Bool {
+    let separators = query.classes.separators
+    return !separators.splitsCamelCase && separators.characters.allSatisfy(\.isASCII)
+  }
+
+  /// The hits in a matching record of which `bags` bags match.
+  ///
+  /// Where a hit of each token stays apart from the next one's, they need not be looked for.
+  func hitCount(of record: Int, in text: SegmentText, bags: Int) -> Int {
+    if query.tokens.count == 1 { return bags }
+    if text.original.isASCII || partsClusters && !text.original.mayJoinForward {
+      return bags * query.tokens.count
+    }
+    return text.withRecord(record) { original, _ in hitCount(of: original, bags: bags) }
+  }
+
+  private func hitCount(of record: Span<UInt8>, bags: Int) -> Int {
+    let isPlain =
+      UTF8Text.isASCII(record) || partsClusters && !ForwardJoiners.mayOccur(in: record)
+    return isPlain ? bags * query.tokens.count : hits(in: record).count
+  }
+
+  func hitCount(ofMatching records: ResultSet, in corpus: Corpus) -> Int? {
+    if scope.hasRepresentations { return nil }
+    if query.tokens.count <= 1 || query.isImpossible { return records.count * query.tokens.count }
+    var hits = 0
+    for segment in corpus.segments {
+      let all = segment.firstRecord..<segment.firstRecord + segment.count
+      let isPlain = segment.isASCII || partsClusters && !segment.mayJoinForward
+      records.forEachRun(in: all) { run in
+        if isPlain {
+          hits += run.count * query.tokens.count
+        } else {
+          for record in run {
+            hits += segment.text.withSpan(of: segment.bounds(of: record - all.lowerBound)) {
+              hitCount(of: $0, bags: 1)
+            }
+          }
+        }
+        return true
+      }
+    }
+    return hits
+  }
+}

@@ -1,0 +1,43 @@
+/// Scalars that form a grapheme cluster with whatever follows them but controls, a blank or a full stop included.
+///
+/// They are few (the property Prepend: signs before numbers and letters of some scripts), and most texts hold none.
+package enum ForwardJoiners {
+  /// Whether the text may hold one; `false` is certain.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of bytes of `text`.
+  package static func mayOccur(in text: Span<UInt8>) -> Bool {
+    if UTF8Text.isASCII(text) { return false }
+    var found = false
+    prints.scan(text) { place, _ in
+      found = isLikely(UTF8Text.scalar(at: place, in: text).scalar)
+      return !found
+    }
+    return found
+  }
+
+  /// Scripts of the supplementary planes are taken whole: later versions of Unicode add such scalars there.
+  private static func isLikely(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0x0600...0x0605, 0x06DD, 0x070F, 0x0890...0x089F, 0x08E2, 0x0D4E: true
+    case 0x11000...0x11FFF: true
+    default: false
+    }
+  }
+
+  /// The first two bytes of such scalars.
+  private static let prints: Fingerprints = {
+    var prints = Fingerprints(width: 2)
+    for byte in UInt8(0x80)...0x85 {
+      prints.add(0xD8, at: 0, to: 0)
+      prints.add(byte, at: 1, to: 0)
+    }
+    let pairs: [(UInt8, UInt8)] = [
+      (0xDB, 0x9D), (0xDC, 0x8F), (0xE0, 0xA2), (0xE0, 0xA3), (0xE0, 0xB5), (0xF0, 0x91),
+    ]
+    for (bucket, pair) in pairs.enumerated() {
+      prints.add(pair.0, at: 0, to: bucket + 1)
+      prints.add(pair.1, at: 1, to: bucket + 1)
+    }
+    return prints
+  }()
+}
