@@ -271,4 +271,14 @@ size_t ck_drop_returns(uint8_t *text, size_t n, uint32_t base, uint32_t *starts,
 // Sets one bit for each byte that is a, b or c, the lowest first; `marks` has room for (n + 63) / 64 words.
 void ck_mark(const uint8_t *bytes, size_t n, uint8_t a, uint8_t b, uint8_t c, uint64_t *marks);
 
+// Hashed trigrams (trigram_rows.c).
+
+enum { ck_trigram_bits = 14, ck_trigram_rows = 1 << ck_trigram_bits };
+
+// The row of a trigram, less than ck_trigram_rows.
+uint32_t ck_trigram_hash(uint8_t a, uint8_t b, uint8_t c);
+
+// Sets the bit `block`, less than 64, in the rows of all trigrams of the text that hold no separator.
+void ck_mark_trigrams(const uint8_t *text, size_t n, uint64_t *rows, unsigned block);
+
 #endif
