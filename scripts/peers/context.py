@@ -41,6 +41,7 @@ class Bench:
         self.runner = Runner(os.path.join(build, "runner"), scratch, environment)
         self.has_threads = "--threads" in self.text_of([ours, "search", "--help"])
         self.paths = self.access_paths()
+        self.indexes = [path for path in self.paths if path not in ("scan", "auto")]
         self.scan = os.path.join(build, "scan")
         # Seconds that one cell of the table may take, and one trial inside a resident process.
         self.cell = 2.0 if quick else 8.0

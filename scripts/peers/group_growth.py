@@ -17,30 +17,32 @@ QUERIES = ["he ci", "trigriozi", "zqx he"]
 def scans(bench):
     group = "growth of scans, per GB"
     for needle in ("zqxjkv", "wombat", "the"):
-        first = {}
+        contenders = []
+        sizes = {}
         for corpus in SIZES:
             file = bench.corpus(corpus)
-            size = os.path.getsize(file) / 1e9
-            contenders = [bench.search("searchbench, 1 thread", needle, file, *EXACT, threads=1),
-                          bench.search("searchbench, all cores", needle, file, *EXACT)]
+            sizes[corpus] = os.path.getsize(file)
+            contenders += [bench.search(f"searchbench, 1 thread, {corpus}", needle, file, *EXACT, threads=1),
+                           bench.search(f"searchbench, all cores, {corpus}", needle, file, *EXACT)]
             if bench.have("rg"):
-                contenders.append(Contender("rg", ["rg", "-c", "-F", needle, file]))
-            found = bench.interleave(contenders, rounds=5, budget=25)
-            for name in ("searchbench, 1 thread", "searchbench, all cores", "rg"):
-                if name not in found:
-                    continue
-                values = series(found, name)
-                per_byte = values.named(name).scaled(1 / size)
-                if corpus == SIZES[0]:
-                    first[name] = per_byte
-                else:
-                    # Ratios to ours of the first size: linear within 10 %.
-                    goal = 1.1 if name == "searchbench, 1 thread" and corpus == SIZES[-1] else None
-                    bench.ledger.compare(group, f"'{needle}', {corpus} against {SIZES[0]}", corpus,
-                                         per_byte.named(name, None), first[name].named(name, None), goal)
-            if "rg" in found:
-                bench.ledger.compare(group, f"'{needle}', {corpus} against rg", corpus,
-                                     series(found, "searchbench, all cores"), series(found, "rg"), agree=True)
+                contenders.append(Contender(f"rg, {corpus}", ["rg", "-c", "-F", needle, file]))
+        found = bench.interleave(contenders, rounds=7, budget=40)
+        for way, metric, goal in (("searchbench, 1 thread", "cpu", 1.1), ("searchbench, all cores", "wall", None),
+                                  ("rg", "wall", None)):
+            if f"{way}, {SIZES[0]}" not in found:
+                continue
+            first, *larger = (per_gigabyte(found, f"{way}, {corpus}", metric, sizes[corpus]) for corpus in SIZES)
+            for corpus, now in zip(SIZES[1:], larger):
+                bench.ledger.compare(group, f"'{needle}', {corpus} to {SIZES[0]}", corpus, now, first, goal)
+        for corpus in SIZES:
+            if f"rg, {corpus}" in found:
+                bench.ledger.compare(group, f"'{needle}', {corpus}", corpus,
+                                     series(found, f"searchbench, all cores, {corpus}"),
+                                     series(found, f"rg, {corpus}"), agree=True)
+
+
+def per_gigabyte(found, name, metric, size):
+    return series(found, name, "", metric).scaled(1e9 / size).named(name, None)
 
 
 def peaks(bench):
@@ -56,7 +58,7 @@ def peaks(bench):
                 bench.ledger.skip(group, f"{name}, {corpus}", found[name])
                 continue
             bench.ledger.compare(group, f"{name}, {corpus}", corpus, found[name][""]["peak"].named(name, None), text)
-    if len(bench.paths) < 2:
+    if not bench.indexes:
         return
     for corpus in COUNTS:
         file = bench.corpus(corpus)

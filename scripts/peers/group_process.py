@@ -72,9 +72,8 @@ def memory(bench):
     corpus = "prose64"
     file = bench.corpus(corpus)
     text = single("text", "bytes", os.path.getsize(file))
-    buildable = [path for path in bench.paths if path not in ("scan", "auto")]
     contenders = [commands(bench, "searchbench, no index", file, ":corpora", STATUS, read=resident_bytes)]
-    if buildable:
+    if bench.indexes:
         contenders.append(commands(bench, "searchbench, folded and indexed", file, ":set format count", "zqxjkv",
                                    ":index build", STATUS, read=resident_bytes))
     found = bench.interleave(contenders, rounds=3)
@@ -88,8 +87,8 @@ def memory(bench):
             bench.ledger.compare(group, f"{work}, resident", corpus, kept[""]["bytes"], text, goal)
         bench.ledger.compare(group, f"{work}, at its peak", corpus, kept[""]["peak"],
                              single("text", "peak", text.median), None if "bytes" in kept[""] else goal)
-    if len(buildable) < 2:
-        bench.ledger.skip(group, "folded copy and both indexes", f"the indexes here: {', '.join(buildable) or 'none'}")
+    if len(bench.indexes) < 2:
+        bench.ledger.skip(group, "folded copy and both indexes", f"the indexes here: {', '.join(bench.indexes) or 'none'}")
 
 
 # What somebody types, a letter at a time; the last letters of a line narrow few records.
@@ -113,7 +112,7 @@ def keystrokes(bench):
     corpus = "zipf1m" if bench.quick else "zipf10m"
     file = bench.corpus(corpus)
     lines = [":set format none"]
-    if len(bench.paths) > 1:
+    if bench.indexes:
         lines.append(":index build")
     for strategy, texts in TYPED.items():
         for text in texts:
