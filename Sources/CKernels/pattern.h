@@ -50,9 +50,10 @@ static inline pattern prepared(
   const size_t size = m < 8 ? 4 : 8;
   for (int k = 0; k < 2; k++) {
     const uint8_t *part = k ? needle + m - size : needle;
-    uint8_t bits[8] = {0};
-    for (size_t at = 0; at < size; at++) bits[at] = case_bit(part[at], caseless);
     p.words[k] = word(part, size);
+    if (!caseless) continue;
+    uint8_t bits[8] = {0};
+    for (size_t at = 0; at < size; at++) bits[at] = case_bit(part[at], 1);
     p.cases[k] = word(bits, size);
   }
   return p;

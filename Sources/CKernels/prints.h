@@ -46,6 +46,8 @@ INLINE size_t find_prints_by(
     if (count == room) at = places[count - 1] + 1;
   }
   *from = at;
+  // With no room left it would still look for the next place, byte by byte.
+  if (count == room) return count;
   return count + ck_scalar_kernels.find_fingerprints(
                      prints, hay, n, from, places + count, buckets + count, room - count);
 }

@@ -117,10 +117,15 @@ INLINE size_t find_by(
   probes probes;
   set_probes(&probes, p, count);
   const size_t places = n - p->m + 1;
-  size_t at = 0;
+  size_t at = 0, width = 0;
   uint64_t bits;
-  size_t width = places_to_aligned(p, hay, at, places);
-  if ((bits = occurrences(p, hay, n, at, width))) goto found;
+  if (places >= 64) {
+    // Unaligned, for the next occurrence is often close to where the search begins.
+    bits = places_of(agreeing(&probes, hay, count, caseless));
+    if (!is_whole) bits = verified(p, bits, hay, caseless);
+    if (bits) goto found;
+    width = places_to_aligned(p, hay, 0, places);
+  }
   for (at = width; places - at >= 256; at += 256) {
     uint64_t found[4];
     if (!next_four(&probes, hay, places, &at, 1, found, count, caseless)) break;

@@ -28,29 +28,57 @@ enum PortableKernels {
     in hay: Span<UInt8>, from start: Int
   ) -> Int? {
     if needle.isEmpty { return start }
+    // Each way is compiled by itself: half of the comparisons are needed only without case.
+    return ignoringCase
+      ? search(needle, pair, ignoringCase: true, hay, from: start)
+      : search(needle, pair, ignoringCase: false, hay, from: start)
+  }
+
+  @inline(__always) private static func search(
+    _ needle: Span<UInt8>, _ pair: Kernels.RarePair, ignoringCase: Bool, _ hay: Span<UInt8>,
+    from start: Int
+  ) -> Int? {
     let places = hay.count - needle.count + 1
-    let first = Probe(pair.first, of: needle, ignoringCase: ignoringCase)
-    let second = Probe(pair.second, of: needle, ignoringCase: ignoringCase)
+    let probes = (
+      Probe(pair.first, of: needle, ignoringCase: ignoringCase),
+      Probe(pair.second, of: needle, ignoringCase: ignoringCase)
+    )
     var at = start
     var compared = 0
-    // SAFETY: the last byte read is at `at` + 15 + `pair.second`, before `places` + `needle.count` -
-    // 1, the end of the hay.
+    // SAFETY: the last byte read is at `at` + 63 + `pair.second` at most, before `places` +
+    // `needle.count` - 1, the end of the hay.
     return unsafe hay.withUnsafeBytes { bytes in
       while places - at >= 16 {
-        let found = unsafe agreeing(first, second, bytes, at)
-        let words = (found[0], found[1])
-        if words.0 | words.1 != 0 {
-          for place in Places(words) {
+        var end = at + 16
+        if places - at >= 64 {
+          // Four at once while nothing is found.
+          let (a, b) = unsafe (
+            agreeing(probes, bytes, at, ignoringCase),
+            agreeing(probes, bytes, at + 16, ignoringCase)
+          )
+          let (c, d) = unsafe (
+            agreeing(probes, bytes, at + 32, ignoringCase),
+            agreeing(probes, bytes, at + 48, ignoringCase)
+          )
+          end = at + 64
+          let any = words(of: (a .| b) .| (c .| d))
+          if any[0] | any[1] == 0 {
+            at = end
+            continue
+          }
+        }
+        while at < end {
+          for place in Places(words(of: unsafe agreeing(probes, bytes, at, ignoringCase))) {
             let same = commonBytes(needle, hay, at: at + place, ignoringCase: ignoringCase)
             if same == needle.count { return at + place }
             compared += same
           }
-          // A needle and a hay made of the same few bytes would cost their product.
-          if compared > 8 * (at - start) + 16 * needle.count + 4096 {
-            return Kernels.firstLinear(needle, ignoringCase: ignoringCase, in: hay, from: at)
-          }
+          at += 16
         }
-        at += 16
+        // A needle and a hay made of the same few bytes would cost their product.
+        if compared > 8 * (at - start) + 16 * needle.count + 4096 {
+          return Kernels.firstLinear(needle, ignoringCase: ignoringCase, in: hay, from: at)
+        }
       }
       while at < places {
         if commonBytes(needle, hay, at: at, ignoringCase: ignoringCase) == needle.count {
@@ -81,16 +109,21 @@ enum PortableKernels {
     return at
   }
 
-  /// All bits of a byte set where both probes agree, in two words.
+  /// Where both probes agree.
   @inline(__always) private static func agreeing(
-    _ first: Probe, _ second: Probe, _ bytes: UnsafeRawBufferPointer, _ at: Int
-  ) -> SIMD2<UInt64> {
-    let a = unsafe bytes.loadUnaligned(fromByteOffset: at + first.place, as: Vector.self)
-    let b = unsafe bytes.loadUnaligned(fromByteOffset: at + second.place, as: Vector.self)
-    let found =
-      ((a .== first.lower) .| (a .== first.upper)) .& ((b .== second.lower) .| (b .== second.upper))
+    _ probes: (Probe, Probe), _ bytes: UnsafeRawBufferPointer, _ at: Int, _ ignoringCase: Bool
+  ) -> SIMDMask<SIMD16<Int8>> {
+    let a = unsafe bytes.loadUnaligned(fromByteOffset: at + probes.0.place, as: Vector.self)
+    let b = unsafe bytes.loadUnaligned(fromByteOffset: at + probes.1.place, as: Vector.self)
+    if !ignoringCase { return (a .== probes.0.lower) .& (b .== probes.1.lower) }
+    return ((a .== probes.0.lower) .| (a .== probes.0.upper))
+      .& ((b .== probes.1.lower) .| (b .== probes.1.upper))
+  }
+
+  /// The mask as two words, a byte of each for a place.
+  @inline(__always) private static func words(of mask: SIMDMask<SIMD16<Int8>>) -> SIMD2<UInt64> {
     // SAFETY: a mask is sixteen bytes of which all bits are set or none.
-    return unsafe withUnsafeBytes(of: found) { unsafe $0.loadUnaligned(as: SIMD2<UInt64>.self) }
+    unsafe withUnsafeBytes(of: mask) { unsafe $0.loadUnaligned(as: SIMD2<UInt64>.self) }
   }
 
   /// The places of the bytes that are set in two words, ascending.
@@ -98,9 +131,9 @@ enum PortableKernels {
     private var low: UInt64
     private var high: UInt64
 
-    init(_ words: (UInt64, UInt64)) {
-      low = UInt64(littleEndian: words.0) & 0x0101_0101_0101_0101
-      high = UInt64(littleEndian: words.1) & 0x0101_0101_0101_0101
+    init(_ words: SIMD2<UInt64>) {
+      low = UInt64(littleEndian: words[0]) & 0x0101_0101_0101_0101
+      high = UInt64(littleEndian: words[1]) & 0x0101_0101_0101_0101
     }
 
     mutating func next() -> Int? {

@@ -75,7 +75,9 @@ static size_t libc(const task *t) {
 }
 
 // What no scan can beat: reads every byte once.
-static size_t newlines(const task *t) { return ck_count_byte(t->hay, t->n, '\n') ? SIZE_MAX - 1 : 0; }
+static size_t newlines(const task *t) {
+  return ck_count_byte(t->hay, t->n, '\n') ? SIZE_MAX - 1 : 0;
+}
 
 #ifdef WITH_RUST
 static size_t rust(const task *t) { return rust_lines(t->hay, t->n, t->needle, t->m); }
@@ -87,7 +89,8 @@ typedef struct {
   size_t count, line_end;
 } sink;
 
-static int seen(unsigned id, unsigned long long from, unsigned long long to, unsigned flags, void *context) {
+static int seen(
+    unsigned id, unsigned long long from, unsigned long long to, unsigned flags, void *context) {
   (void)id, (void)from, (void)flags;
   sink *s = context;
   if (to <= s->line_end) return 0;
@@ -104,7 +107,9 @@ static size_t vectorscan(const task *t) {
   hs_database_t *database;
   hs_compile_error_t *error;
   hs_scratch_t *scratch = NULL;
-  if (hs_compile(pattern, HS_FLAG_CASELESS, HS_MODE_BLOCK, NULL, &database, &error)) return SIZE_MAX;
+  if (hs_compile(pattern, HS_FLAG_CASELESS, HS_MODE_BLOCK, NULL, &database, &error)) {
+    return SIZE_MAX;
+  }
   hs_alloc_scratch(database, &scratch);
   sink s = {t, 0, 0};
   hs_scan(database, (const char *)t->hay, (unsigned)t->n, 0, scratch, seen, &s);
@@ -165,7 +170,7 @@ int main(int argc, char **argv) {
   }
   // A copy in memory, as a corpus is.
   const size_t n = (size_t)info.st_size;
-  uint8_t *hay = (uint8_t *)aligned_alloc(4096, (n + 8192) & ~4095ull);
+  uint8_t *hay = malloc(n + 1);
   for (size_t at = 0; hay && at < n;) {
     const ssize_t got = read(file, hay + at, n - at);
     if (got <= 0) return 1;
@@ -197,7 +202,8 @@ int main(int argc, char **argv) {
     for (size_t c = 0; c < contender_count; c++) {
       if (found[c] == SIZE_MAX) continue;
       const double p50 = times[c * rounds + rounds / 2];
-      printf("%s,%s,%s,", argv[k], contenders[c].caseless ? "ignored" : "exact", contenders[c].name);
+      const char *sort = contenders[c].caseless ? "ignored" : "exact";
+      printf("%s,%s,%s,", argv[k], sort, contenders[c].name);
       if (found[c] < SIZE_MAX - 1) printf("%zu", found[c]);
       printf(",%.2f,", p50);
       if (peer[contenders[c].caseless] > 0) printf("%.2f", p50 / peer[contenders[c].caseless]);
