@@ -3,7 +3,7 @@ internal import UnicodeText
 /// The ways to narrow a search there are; the last can test anything.
 public enum AccessPathCatalog {
   public static let all: [any AccessPath.Type] = [
-    TrigramIndex.self, ScanPath.self,
+    TokenIndex.self, TrigramIndex.self, ScanPath.self,
   ]
 
   /// The names, in the order of the catalogue.

@@ -80,7 +80,7 @@ import UnicodeText
         #expect(found.count == wanted.results.count, "\(query)")
       }
     }
-    #expect(eligible > (strategy == "regex" ? -1 : 100))
+    #expect(eligible > 100)
   }
 
   @Test func `what is no plain file of lines has to be loaded`() throws {

@@ -28,7 +28,8 @@ package final class LineFile: Sendable {
     }
     self.path = path
     self.size = size
-    self.blockSize = blockSize
+    // The mark at the start of a file must be in one block.
+    self.blockSize = max(3, blockSize)
     self.descriptor = descriptor
     var start = GrowableBuffer<UInt8>()
     guard read(2, at: 0, to: &start) else { return nil }

@@ -17,6 +17,9 @@ extension Searcher {
   /// What a candidate that lies apart costs besides its text, in bytes of text: waits for memory, the start of a scan.
   private static let startCost = 320
 
+  /// What a run of candidates costs besides its text, likewise.
+  private static let runCost = 1024
+
   /// The cheapest of the paths that are there, or the one that is set if it can test the requirement.
   ///
   /// Looking at the records of an earlier result, `narrowed`, is one more way where none is set.
@@ -49,7 +52,7 @@ extension Searcher {
         let estimate = Self.estimate(requirement, isSufficient, by: path)
       else { continue }
       let cost =
-        estimate.indexBytes + estimate.textBytes + estimate.runs * Self.startCost
+        estimate.indexBytes + estimate.textBytes + estimate.runs * Self.runCost
       if cost < best?.cost ?? limit { best = (type.name, cost, path, estimate) }
     }
     if let best, let answer = best.path.candidates(meeting: requirement) {

@@ -20,7 +20,7 @@ public struct FileSearch: Sendable {
 
   private let query: Query
   private let files: [LineFile]
-  private let filter: LineFilter
+  private let filter: LineChooser
   private let threads: Int
 
   /// Prepares a search; nil if the files have to be loaded for it.
@@ -45,9 +45,11 @@ public struct FileSearch: Sendable {
     }
     let empty = Searcher(Corpus(name: "", fields: [Field("text")], rows: []))
     let matcher = try empty.compile(query)
-    guard let filter = Self.sample(of: files[0], { LineFilter(matcher, sample: $0) }) else {
-      return nil
-    }
+    let size = files.reduce(0) { $0 + $1.size }
+    let filter =
+      RegexLines(matcher, expecting: size).map { LineChooser.regex($0) }
+      ?? Self.sample(of: files[0]) { LineFilter(matcher, sample: $0).map { .needle($0) } }
+    guard let filter else { return nil }
     self.query = query
     self.files = files
     self.filter = filter
@@ -169,13 +171,20 @@ extension FileSearch {
       if isCancelled() { return nil }
       let lines = file.readLines(ofBlock: block, into: &buffer, isCancelled: isCancelled)
       guard let lines else { return nil }
-      buffer.withSpan { text in
-        if wantsRecords || !filter.isNeedleEnough {
-          picked.addAll(filter, lines, of: text, countsLines: wantsRecords)
-        } else {
-          picked.addUncertain(filter, lines, of: text, &scratch)
+      let isFine = buffer.withSpan { text in
+        switch filter {
+        case .regex(let regex):
+          return picked.addMatches(of: regex, lines, of: text, wantsRecords: wantsRecords)
+        case .needle(let filter):
+          if wantsRecords || !filter.isNeedleEnough {
+            picked.addAll(filter, lines, of: text, countsLines: wantsRecords)
+          } else {
+            picked.addUncertain(filter, lines, of: text, &scratch)
+          }
+          return true
         }
       }
+      if !isFine { return nil }
     }
     return picked.finish()
   }
@@ -189,7 +198,7 @@ extension FileSearch {
       guard let strip else { return nil }
       certain += strip.certain
       do throws(CorpusError) {
-        try strip.forEach { (text, index) throws(CorpusError) in
+        try strip.forEachLine { (text, index) throws(CorpusError) in
           try corpus.append(text, number: line + index)
         }
       } catch {
@@ -199,6 +208,12 @@ extension FileSearch {
     }
     return Wave(certain: certain, corpus: corpus.finish(name: ""))
   }
+}
+
+/// How lines are chosen.
+private enum LineChooser: Sendable {
+  case needle(LineFilter)
+  case regex(RegexLines)
 }
 
 /// What the tasks of a wave gave.

@@ -16,7 +16,7 @@ struct PickedLines: Sendable {
   private let numbers: FrozenBuffer<Int>
 
   /// Calls `body` with each picked line, as it stands in the file, and the number of lines before it.
-  func forEach<E: Error>(_ body: (Span<UInt8>, Int) throws(E) -> Void) throws(E) {
+  func forEachLine<E: Error>(_ body: (Span<UInt8>, Int) throws(E) -> Void) throws(E) {
     var start = 0
     for index in 0..<ends.count {
       let end = ends[index]
@@ -65,6 +65,54 @@ struct PickedLines: Sendable {
           certain += 1
         }
       }
+    }
+
+    /// Counts the lines that a regular expression matches, or picks them; of text that has to be repaired, all lines.
+    ///
+    /// - Returns: false if a line is too long to be matched here.
+    mutating func addMatches(
+      of regex: RegexLines, _ range: Range<Int>, of text: Span<UInt8>, wantsRecords: Bool
+    ) -> Bool {
+      let lines = text.extracting(range)
+      guard Self.lengthOfLongestLine(in: lines) <= RegexLines.longestLine else { return false }
+      var matches = RegexLines.Matches()
+      let isValid = Kernels.validPrefix(of: lines) == lines.count
+      if isValid {
+        _ = regex.appendMatches(in: lines, to: &matches)
+        if !wantsRecords {
+          certain += matches.starts.count
+          return true
+        }
+      } else {
+        var start = 0
+        while start < lines.count {
+          matches.starts.append(start)
+          start = LineBounds.line(at: start, in: lines, from: start).upperBound
+        }
+      }
+      var number = self.lines
+      var counted = 0
+      for index in 0..<matches.starts.count {
+        let start = matches.starts[index]
+        number += Self.newlines(in: lines, counted..<start)
+        counted = start
+        add(lines.extracting(LineBounds.line(at: start, in: lines, from: start)), number)
+      }
+      self.lines = number + Self.newlines(in: lines, counted..<lines.count)
+      return true
+    }
+
+    /// Blocks are short; only one that had to grow can hold a long line.
+    private static func lengthOfLongestLine(in lines: Span<UInt8>) -> Int {
+      if lines.count <= RegexLines.longestLine { return lines.count }
+      var longest = 0
+      var start = 0
+      while start < lines.count {
+        let line = LineBounds.line(at: start, in: lines, from: start)
+        longest = max(longest, line.count)
+        start = line.upperBound
+      }
+      return longest
     }
 
     private mutating func add(_ line: Span<UInt8>, _ number: Int) {

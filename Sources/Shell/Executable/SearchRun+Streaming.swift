@@ -51,7 +51,8 @@ extension SearchRun {
   private func write(_ search: FileSearch, _ encoder: any ResultEncoder) throws -> Int32? {
     let limit = session.settings.limit
     var written = 0
-    let ending = try search.forEachBatch(isCancelled: { Signals.isCancelled }) { corpus, report in
+    func isCancelled() -> Bool { Signals.isCancelled }
+    let ending = try search.forEachBatch(isCancelled: isCancelled) { corpus, report in
       let records = limit > 0 ? report.results.prefix(limit - written) : report.results[...]
       written += records.count
       if arguments.quiet { return false }

@@ -5,7 +5,7 @@ internal import UnicodeText
 
 /// A filter of blocks by the trigrams that they hold.
 ///
-/// The folded text is cut into blocks of whole records, of about 4 KB. For each of 16,384 hashes of trigrams there is a row
+/// The folded text is cut into blocks of whole records, of about 4.5 KB. For each of 16,384 hashes of trigrams there is a row
 /// with one bit a block: whether the block holds such a trigram. A needle can only be in blocks that hold all of its
 /// trigrams. Rows are kept for 64 blocks at a time, side by side: building stays in the cache, and a look-up reads one word
 /// a trigram for each 256 KB of text.
@@ -14,7 +14,7 @@ public struct TrigramIndex: AccessPath {
   public static let summary = "Skips blocks of text that lack a trigram of what is looked for."
 
   /// The bytes of text in a block, at least one record.
-  private static let blockSize = 4096
+  private static let blockSize = 4608
 
   /// The groups of 64 blocks that are built at a time.
   private static let strip = 4
