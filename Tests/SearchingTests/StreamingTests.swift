@@ -11,7 +11,8 @@ import UnicodeText
   private static let pieces: [[UInt8]] =
     [
       "a", "b", "k", "s", "S", "K", "e", "f", "i", "A", " ", "é", "e\u{301}", "\u{301}", "ß", "ẞ",
-      "\u{212A}", "ſ", "ﬁ", "ﬀ", "İ", "ı", "ü", "u\u{308}", "Ü", "\u{308}", "\u{5B0}", "漢", "ж",
+      "\u{212A}", "ſ", "ʼ", "ŉ", "n", "ﬁ", "ﬀ", "İ", "ı", "ü", "u\u{308}", "Ü", "\u{308}",
+      "\u{5B0}", "漢", "ж",
       "Ж", "😀", "\u{FFFD}", "\u{338}", "<", "≮", "\u{37E}", ";", "ø", "\0",
     ].map { Array($0.utf8) } + [[0xFF], [0xC3], [0xE2, 0x84], [0xF0, 0x9F]]
 
@@ -101,6 +102,15 @@ import UnicodeText
       _ = try FileSearch(
         Query("a", by: "substr"), paths: [text], options: LoadOptions())
     }
+  }
+
+  @Test func `a letter that folds to more than the pivot is found`() throws {
+    let folder = try ScratchFolder()
+    let path = try folder.write("ŉx\nnothing\n", to: "n.txt")
+    let options = SearchOptions(diacritics: .sensitive)
+    let found = try Self.streamed(Query("ʼn", options: options), path, blockSize: 100)
+    #expect(found?.count == 1)
+    #expect(found?.lines == ["1:ŉx"])
   }
 
   @Test func `cancelling and stopping end the search`() throws {

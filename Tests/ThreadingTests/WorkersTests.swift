@@ -23,8 +23,9 @@ struct WorkersTests {
   @Test("nothing begins after cancellation", arguments: [1, 4]) func cancelled(threads: Int) {
     let runs = Atomic<Int>(0)
     func isEnough() -> Bool { runs.load(ordering: .relaxed) >= 10 }
-    let isDone = Workers.run(1000, threads: threads, isCancelled: isEnough) { _, _ in
-      runs.wrappingAdd(1, ordering: .relaxed)
+    let isDone = Workers.run(1000, threads: threads, isCancelled: isEnough) { _, isCancelled in
+      // The tenth task and those after it wait for the caller's thread to find out.
+      if runs.wrappingAdd(1, ordering: .relaxed).newValue >= 10 { while !isCancelled() {} }
     }
     #expect(!isDone)
     #expect(runs.load(ordering: .relaxed) < 1000)

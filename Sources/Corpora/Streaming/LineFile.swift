@@ -19,10 +19,11 @@ package final class LineFile: Sendable {
   /// How much more is read at a time to find the end of a block's last line.
   private static let overlap = 1 << 12
 
-  /// Opens the file; nil if it cannot be opened, is no regular file, or is compressed.
+  /// Opens the file; nil if it cannot be opened, is no regular file of known size, or is compressed.
   package init?(_ path: String, blockSize: Int) {
     guard let descriptor = try? Platform.open(FilePath(path)) else { return nil }
-    guard case .file(let size) = try? Platform.kind(of: descriptor) else {
+    // Files of /proc say that they are empty, and are not.
+    guard case .file(let size) = try? Platform.kind(of: descriptor), size > 0 else {
       Platform.close(descriptor)
       return nil
     }

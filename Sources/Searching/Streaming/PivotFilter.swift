@@ -16,8 +16,8 @@ struct PivotFilter: Sendable {
   private let pivot: Range<Int>
   private let prints: Fingerprints
 
-  /// Whether the pivot is a character beyond ASCII that is no mark.
-  private let isPivotApart: Bool
+  /// Those of them that fold to the pivot, a character beyond ASCII that is no mark, and to nothing else.
+  private let wholes: Set<UInt32>
 
   /// The buckets whose candidates begin with an ASCII pivot.
   private static let plainBuckets: UInt8 = 0b111
@@ -33,7 +33,7 @@ struct PivotFilter: Sendable {
     if let place = Self.asciiPivot(of: needle, folding, histogram) {
       pivot = place..<place + 1
       variants = FoldVariants.scalars(yielding: needle[place], under: folding)
-      isPivotApart = false
+      wholes = []
     } else {
       guard let start = needle.firstIndex(where: { $0 >= 0x80 }) else { return nil }
       let (scalar, length) = UTF8Text.scalar(at: start, in: needle.span)
@@ -43,7 +43,9 @@ struct PivotFilter: Sendable {
         scalars.count < 200
       else { return nil }
       variants = scalars.sorted()
-      isPivotApart = ScalarProperties(of: scalar).kind != .mark
+      let whole = Array(needle[start..<start + length])
+      let isMark = ScalarProperties(of: scalar).kind == .mark
+      wholes = isMark ? [] : Set(scalars.filter { Self.folded($0, folding) == whole })
     }
     prints = Self.prints(of: needle, pivot, variants, ignoresCase)
   }
@@ -73,6 +75,12 @@ struct PivotFilter: Sendable {
 
   private static func otherCase(of byte: UInt8) -> UInt8? {
     (0x61...0x7A).contains(byte) ? byte - 32 : nil
+  }
+
+  private static func folded(_ scalar: UInt32, _ folding: Folding) -> [UInt8] {
+    var folded = GrowableBuffer<UInt8>(capacity: 16)
+    folding.fold(bytes(of: scalar).span, into: &folded)
+    return folded.array()
   }
 
   private static func bytes(of scalar: UInt32) -> [UInt8] {
@@ -166,7 +174,7 @@ struct PivotFilter: Sendable {
     let (scalar, length) = UTF8Text.scalar(at: place, in: text)
     guard isVariant(scalar) else { return .none }
     // A character that is the pivot by itself, whole, stands apart from those before it; a mark does not.
-    if !isPivotApart || ScalarProperties(of: scalar).kind == .mark || length != pivot.count {
+    if !wholes.contains(scalar) || length != pivot.count {
       return .maybe
     }
     return around(place..<place + length, in: text) == .none ? .none : .maybe

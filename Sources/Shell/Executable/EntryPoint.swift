@@ -59,8 +59,13 @@ public enum EntryPoint {
       }
       return complain(usageSentence(type, error, prefix: prefix), code: ExitStatus.usage)
     }
+    return run { try body(arguments) }
+  }
+
+  /// Runs what was asked for; failures become messages and exit codes.
+  static func run(_ body: () throws -> Int32) -> Int32 {
     do {
-      return try body(arguments)
+      return try body()
     } catch {
       return Signals.termination == nil ? complain(error) : ExitStatus.interrupted
     }

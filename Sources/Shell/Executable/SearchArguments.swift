@@ -50,4 +50,12 @@ struct SearchArguments: ParsableCommand {
   @OptionGroup(title: "Load options") var load: LoadArguments
   @OptionGroup(title: "Settings") var settings: SettingArguments
   @OptionGroup(title: "Output") var common: CommonArguments
+
+  /// The same without the means to parse it.
+  var request: SearchRequest {
+    SearchRequest(
+      query: query, files: files, fields: fields, count: count, listsFiles: listsFiles,
+      after: after, before: before, invert: invert, quiet: quiet, safe: safe, bom: bom, crlf: crlf,
+      load: load.request, settings: settings.request, common: common.request)
+  }
 }

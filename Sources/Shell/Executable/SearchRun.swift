@@ -6,23 +6,26 @@ internal import Terminal
 /// `searchbench search`: one search, its output and its exit code.
 struct SearchRun {
   let session: Session
-  let arguments: SearchArguments
+  let arguments: SearchRequest
 
   static func main(_ words: [String]) -> Int32 {
-    EntryPoint.run(SearchArguments.self, words) { arguments in
-      try WorkbenchRun.withOutput(
-        arguments.common, environment: Platform.environment(), isInteractive: false
-      ) {
-        let session = Session(console: $0)
-        try arguments.settings.apply(to: &session.settings)
-        if !arguments.fields.isEmpty { session.settings.fields = arguments.fields }
-        if arguments.common.output != nil, arguments.settings.format == nil {
-          session.settings.format = EncoderCatalog.format(
-            forFile: arguments.common.output ?? "")
-        }
-        session.console.adopt(session.settings)
-        return try SearchRun(session: session, arguments: arguments).run()
+    if let request = SearchRequest(plain: words) { return EntryPoint.run { try main(request) } }
+    return EntryPoint.run(SearchArguments.self, words) { try main($0.request) }
+  }
+
+  private static func main(_ arguments: SearchRequest) throws -> Int32 {
+    try WorkbenchRun.withOutput(
+      arguments.common, environment: Platform.environment(), isInteractive: false
+    ) {
+      let session = Session(console: $0)
+      try arguments.settings.apply(to: &session.settings)
+      if !arguments.fields.isEmpty { session.settings.fields = arguments.fields }
+      if arguments.common.output != nil, arguments.settings.format == nil {
+        session.settings.format = EncoderCatalog.format(
+          forFile: arguments.common.output ?? "")
       }
+      session.console.adopt(session.settings)
+      return try SearchRun(session: session, arguments: arguments).run()
     }
   }
 

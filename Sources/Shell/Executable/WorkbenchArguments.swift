@@ -70,4 +70,9 @@ struct CommonArguments: ParsableArguments {
 
   @Flag(name: .shortAndLong, help: "Report loads, timing and warnings on standard error.")
   var verbose = false
+
+  /// The same without the means to parse it.
+  var request: OutputRequest {
+    OutputRequest(output: output, force: force, raw: raw, progress: progress, verbose: verbose)
+  }
 }

@@ -43,6 +43,15 @@ enum WorkbenchRun {
     _ common: CommonArguments, environment: [String: String], isInteractive: Bool,
     _ body: (Console) throws -> Int32
   ) throws -> Int32 {
+    try withOutput(
+      common.request, environment: environment, isInteractive: isInteractive, body)
+  }
+
+  /// Runs `body` with a console whose results go to standard output or to the file of `-o`.
+  static func withOutput(
+    _ common: OutputRequest, environment: [String: String], isInteractive: Bool,
+    _ body: (Console) throws -> Int32
+  ) throws -> Int32 {
     guard let progress = ProgressStyle(rawValue: common.progress) else {
       throw ShellError.usage(
         "--progress cannot be \(CommandWords.quoted(common.progress)): it takes auto, plain or never"

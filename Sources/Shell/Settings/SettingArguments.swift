@@ -41,32 +41,31 @@ struct SettingArguments: ParsableArguments {
   @Option(help: "The seed of everything random.") var seed: String?
   @Option(help: "The editor's command.") var editor: String?
 
+  /// The same without the means to parse it.
+  var request: SettingRequest {
+    var request = SettingRequest(
+      ignoresCase: ignoresCase, mindsCapitals: smartCase, hasNoPager: noPager)
+    let given: [(String, String?)] = [
+      ("strategy", strategy), ("case", caseMode), ("diacritics", diacritics), ("trim", trim),
+      ("grammar", grammar), ("separators", separators), ("fields", fields),
+      ("regex-engine", regexEngine), ("path", path), ("threads", threads), ("cache", cache),
+      ("format", format), ("limit", limit), ("context", context), ("timing", timing),
+      ("pager", pager), ("color", color), ("width", width), ("hyperlink", hyperlink),
+      ("seed", seed), ("editor", editor),
+    ]
+    for (key, value) in given { request.texts[key] = value }
+    return request
+  }
+
   /// The settings given, in the order of the catalogue.
   ///
   /// - Throws: a usage error if two options contradict each other.
-  func values() throws -> [(key: String, value: String)] {
-    if ignoresCase && smartCase {
-      throw ShellError.usage("-i and -S exclude each other: choose one")
-    }
-    let flaggedCase = ignoresCase ? "ignore" : smartCase ? "smart" : nil
-    let given: [(String, String?)] = [
-      ("strategy", strategy), ("case", caseMode ?? flaggedCase), ("diacritics", diacritics),
-      ("trim", trim), ("grammar", grammar), ("separators", separators), ("fields", fields),
-      ("regex-engine", regexEngine), ("path", path), ("threads", threads), ("cache", cache),
-      ("format", format), ("limit", limit),
-      ("context", context), ("timing", timing), ("pager", noPager ? "never" : pager),
-      ("color", color), ("width", width), ("hyperlink", hyperlink), ("seed", seed),
-      ("editor", editor),
-    ]
-    return given.compactMap { key, value in value.map { (key, $0) } }
-  }
+  func values() throws -> [(key: String, value: String)] { try request.values() }
 
   /// Writes the settings given into `settings`.
   ///
   /// - Throws: a usage error that names the option and the values it takes.
   func apply(to settings: inout Settings, except left: Set<String> = []) throws {
-    for (key, value) in try values() where !left.contains(key) {
-      try SettingCatalog.write(key, value, to: &settings, origin: .commandLine)
-    }
+    try request.apply(to: &settings, except: left)
   }
 }

@@ -56,7 +56,8 @@ import Testing
     request.strategy = "substring"
     request.runs = 7
     let result = try CompareExperiment.run(request, process: fakes, Listener().context())
-    let paths = AccessPathCatalog.names
+    // A needle of two letters is nothing for an index.
+    let paths = ["scan"]
     #expect(result.rows.map(\.name) == paths + ["same", "other", "slow"])
     #expect(result.rows[0].measurement?.samples.count == 7)
     #expect(result.rows[paths.count].measurement?.samples.count == 7)

@@ -76,7 +76,7 @@ struct TokenIndexBuilder: Sendable {
       while before + segment.text.count >= size * (runs.count + 1) {
         let limit = size * (runs.count + 1) - before
         let record = segment.starts.withSpan {
-          RecordFinder.record(at: UInt32(limit), in: $0, from: 0, end: segment.count)
+          RecordFinder.record(at: UInt32(clamping: limit), in: $0, from: 0, end: segment.count)
         }
         let end = min(universe, (segment.firstRecord + record) / 64 * 64 + 64)
         if end > start { runs.append(start..<end) }
