@@ -8,8 +8,10 @@ struct TrigramBlocks: Sendable {
   let textBytes: Int
   let recordCount: Int
 
-  /// The first record of each block, those of a group one after the other, and where the last block of a group ends: 65
-  /// numbers a group. Blocks without records begin where they end.
+  /// The first record of each block.
+  ///
+  /// Those of a group stand one after the other, then where the last block of the group ends: 65 numbers a group. Blocks
+  /// without records begin where they end.
   private let bounds: FrozenBuffer<Int>
   private let segments: [Int]
 

@@ -37,8 +37,8 @@ public struct TrigramIndex: AccessPath {
     let strips = (blocks.groupCount + strip - 1) / strip
     monitor.expect(strips)
     let built = Mutex([FrozenBuffer<UInt64>?](repeating: nil, count: strips))
-    let isDone = Workers.run(strips, threads: threads, isCancelled: { monitor.isCancelled }) {
-      index, isCancelled in
+    func cancels() -> Bool { monitor.isCancelled }
+    let isDone = Workers.run(strips, threads: threads, isCancelled: cancels) { index, isCancelled in
       if isCancelled() { return }
       let groups = index * strip..<min(blocks.groupCount, (index + 1) * strip)
       let rows = Self.rows(of: groups, blocks, text.folded)
