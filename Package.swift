@@ -35,7 +35,9 @@ let package = Package(
     // The engine, in one direction.
     .target(name: "Threading", dependencies: ["CSystem"]),
     .target(name: "UnicodeText", dependencies: ["CKernels", "CSystem"]),
-    .target(name: "Corpora", dependencies: ["UnicodeText", "CKernels", "CZlib", "Threading"]),
+    .target(
+      name: "Corpora",
+      dependencies: ["UnicodeText", "CKernels", "CSystem", "CZlib", "Threading"]),
     .target(
       name: "Searching",
       dependencies: [

@@ -154,3 +154,22 @@ size_t ck_fold_segment(const uint8_t *text, size_t n, unsigned mode) {
   }
   return at;
 }
+
+// Where the scalars beyond ASCII are whose folding holds an ASCII character; a test looks at every scalar.
+static const uint32_t yielding[][2] = {{0xC0, 0x24F},     {0x37E, 0x37E},   {0x1E00, 0x1EFF},
+                                       {0x1FEF, 0x1FEF},  {0x212A, 0x212B}, {0x2260, 0x226F},
+                                       {0xFB00, 0xFB06}};
+
+size_t ck_fold_sources(uint8_t byte, unsigned mode, uint32_t *out, size_t room) {
+  const uint8_t *firsts = fold_first + (mode & 3) * fold_row;
+  size_t count = 0;
+  for (size_t range = 0; range < sizeof yielding / sizeof *yielding; range++) {
+    for (uint32_t scalar = yielding[range][0]; scalar <= yielding[range][1]; scalar++) {
+      const uint32_t value = value_of(scalar, firsts);
+      if (value < fold_in_pool) continue;
+      const uint8_t *entry = fold_pool + (value - fold_in_pool);
+      if (memchr(entry + 2, byte, entry[0]) && count < room) out[count++] = scalar;
+    }
+  }
+  return count;
+}

@@ -12,8 +12,10 @@ import UnicodeText
     [
       "a", "b", "k", "s", "S", "K", "e", "f", "i", "A", " ", "é", "e\u{301}", "\u{301}", "ß", "ẞ",
       "\u{212A}", "ſ", "ʼ", "ŉ", "n", "ﬁ", "ﬀ", "İ", "ı", "ü", "u\u{308}", "Ü", "\u{308}",
-      "\u{5B0}", "漢", "ж",
-      "Ж", "😀", "\u{FFFD}", "\u{338}", "<", "≮", "\u{37E}", ";", "ø", "\0",
+      "\u{5B0}", "漢", "ж", "Ж", "😀", "\u{FFFD}", "\u{338}", "<", "≮", "\u{37E}", ";", "ø", "\0",
+      "t", "ﬅ", "և", "ե", "и", "й", "\u{306}", "か", "が", "\u{3099}", "한", "\u{1112}",
+      "\u{1161}", "\r", "Ω", "\u{2126}", "ς", "Σ", "\u{344}", "ǘ", "\u{323}", "ụ", "u",
+      "\u{FB2A}", "\u{5E9}", "\u{5C1}",
     ].map { Array($0.utf8) } + [[0xFF], [0xC3], [0xE2, 0x84], [0xF0, 0x9F]]
 
   private static func file(_ random: inout SeededGenerator, _ letters: [[UInt8]]) -> [UInt8] {
@@ -31,57 +33,122 @@ import UnicodeText
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The streamed answer: places and texts of the records, and their number.
-  private static func streamed(
-    _ query: Query, _ path: String, blockSize: Int
-  ) throws -> (lines: [String], count: Int)? {
-    let search = try FileSearch(
-      query, paths: [path], options: LoadOptions(), blockSize: blockSize)
-    guard let search else { return nil }
+  /// Sizes that part a file in many ways, none of which may show in the answer.
+  private static func sizes(_ random: inout SeededGenerator) -> FileSearch.Sizes {
+    var sizes = FileSearch.Sizes()
+    sizes.block = 1 + random.below(60)
+    sizes.strip = sizes.block * (1 + random.below(4))
+    sizes.leastForThreads = 0
+    sizes.leastForFilter = 0
+    sizes.leastMapped = random.below(2) == 0 ? 1 : .max
+    return sizes
+  }
+
+  private struct Streamed: Equatable {
     var lines: [String] = []
-    let ending = search.forEachBatch { corpus, report in
-      for id in report.results {
-        lines.append("\(corpus.location(of: id).line):\(corpus.text(of: id, field: 0))")
+    var count = 0
+    var files: [String] = []
+  }
+
+  /// The streamed answer: places and texts of the records, their number, and the files they are in.
+  private static func streamed(
+    _ query: Query, _ paths: [String], _ sizes: FileSearch.Sizes, inverted: Bool
+  ) throws -> Streamed? {
+    let search = try FileSearch(query, paths: paths, options: LoadOptions(), sizes: sizes)
+    guard let search else { return nil }
+    var answer = Streamed()
+    var ending = search.forEachBatch(inverted: inverted) { corpus, report in
+      report.results.map {
+        let place = corpus.location(of: $0)
+        return "\(place.source):\(place.line):\(corpus.text(of: $0, field: 0)):"
+          + (inverted ? "" : "\(report.hits(in: $0))")
       }
+    } _: { lines in
+      answer.lines += lines
       return true
     }
     #expect(ending == .complete)
-    let counted = search.count()
-    #expect(counted.ending == .complete)
-    return (lines, counted.count)
+    (answer.count, ending) = search.count(inverted: inverted)
+    #expect(ending == .complete)
+    ending = search.forEachFile(inverted: inverted) { path in
+      answer.files.append(path)
+      return true
+    }
+    #expect(ending == .complete)
+    return answer
+  }
+
+  /// The same from loaded files.
+  private static func loaded(
+    _ searcher: Searcher, _ query: Query, inverted: Bool
+  ) throws -> Streamed {
+    let report = try searcher.run(query, countingHits: false)
+    let corpus = searcher.corpus
+    let results = inverted ? report.results.complement() : report.results
+    var answer = Streamed(count: results.count)
+    for id in results {
+      let place = corpus.location(of: id)
+      answer.lines.append(
+        "\(place.source):\(place.line):\(corpus.text(of: id, field: 0)):"
+          + (inverted ? "" : "\(report.hits(in: id))"))
+      if answer.files.last != place.source { answer.files.append(place.source) }
+    }
+    return answer
+  }
+
+  private static func text(
+    _ strategy: String, _ random: inout SeededGenerator, _ letters: [[UInt8]]
+  ) -> String {
+    var text = needle(&random, letters)
+    switch strategy {
+    case "bool":
+      for _ in 0..<random.below(3) {
+        text += [" AND ", " OR ", " AND NOT "][random.below(3)] + needle(&random, letters)
+      }
+      return text
+    case "token-prefix": return random.below(2) == 0 ? text : text + " " + needle(&random, letters)
+    case "regex":
+      let other = needle(&random, letters)
+      return [
+        text, "\(text)|\(other)", "\(text).*\(other)", "^\(text)", "\(text)$", "[\(text)]+\(other)",
+      ][
+        random.below(6)]
+    default: return text
+    }
   }
 
   @Test(arguments: StrategyCatalog.all.map(\.name))
   func `streaming finds what loading finds`(_ strategy: String) throws {
     let folder = try ScratchFolder()
     var random = SeededGenerator(seed: 51)
-    var eligible = 0
-    for round in 0..<60 {
+    var compared = 0
+    for round in 0..<12 {
       let letters = (0..<6).map { _ in Self.pieces[random.below(Self.pieces.count)] }
-      let path = try folder.write(Self.file(&random, letters), to: "file\(round)")
-      let loaded = try CorpusLoader.load([path]).corpus
-      let searcher = Searcher(loaded)
-      for _ in 0..<25 {
+      let paths = try (0..<1 + random.below(3)).map {
+        try folder.write(Self.file(&random, letters), to: "file\(round)-\($0)")
+      }
+      let searcher = Searcher(try CorpusLoader.load(paths).corpus)
+      for _ in 0..<20 {
         var options = SearchOptions()
         options.caseMode = CaseMode.allCases[random.below(3)]
         options.diacritics = DiacriticsMode.allCases[random.below(2)]
         options.trims = random.below(4) > 0
-        options.threads = 1 + random.below(2)
-        var text = Self.needle(&random, letters)
-        if strategy == "bool", random.below(2) == 0 {
-          text += " AND " + Self.needle(&random, letters)
+        options.threads = 1 + random.below(3)
+        let query = Query(Self.text(strategy, &random, letters), by: strategy, options: options)
+        let inverted = random.below(4) == 0
+        let sizes = Self.sizes(&random)
+        guard let wanted = try? Self.loaded(searcher, query, inverted: inverted) else {
+          #expect(throws: QueryError.self) {
+            _ = try Self.streamed(query, paths, sizes, inverted: inverted)
+          }
+          continue
         }
-        let query = Query(text, by: strategy, options: options)
-        guard let wanted = try? searcher.run(query, countingHits: false),
-          let found = try Self.streamed(query, path, blockSize: 1 + random.below(60))
-        else { continue }
-        eligible += 1
-        let lines = wanted.results.map { "\($0.rawValue + 1):\(loaded.text(of: $0, field: 0))" }
-        #expect(found.lines == lines, "\(query)")
-        #expect(found.count == wanted.results.count, "\(query)")
+        compared += 1
+        let found = try Self.streamed(query, paths, sizes, inverted: inverted)
+        #expect(found == wanted, "\(query) in \(paths), \(sizes)")
       }
     }
-    #expect(eligible > 100)
+    #expect(compared > 150)
   }
 
   @Test func `what is no plain file of lines has to be loaded`() throws {
@@ -91,7 +158,7 @@ import UnicodeText
     let packed = try folder.write([0x1F, 0x8B, 8, 0], to: "a.gz")
     let query = Query("alpha")
     #expect(try FileSearch(query, paths: [text], options: LoadOptions()) != nil)
-    for path in [table, packed, folder.path, folder.path + "/none", "-"] {
+    for path in [table, packed, folder.path, folder.path + "/none", "-", "/proc/self/status"] {
       #expect(try FileSearch(query, paths: [text, path], options: LoadOptions()) == nil)
     }
     var strict = LoadOptions()
@@ -104,36 +171,102 @@ import UnicodeText
     }
   }
 
+  private static func small(mapped: Bool) -> FileSearch.Sizes {
+    var sizes = FileSearch.Sizes()
+    sizes.block = 64
+    sizes.strip = 256
+    sizes.leastForThreads = 0
+    sizes.leastForFilter = 0
+    sizes.leastMapped = mapped ? 1 : .max
+    return sizes
+  }
+
   @Test func `a letter that folds to more than the pivot is found`() throws {
     let folder = try ScratchFolder()
     let path = try folder.write("ŉx\nnothing\n", to: "n.txt")
-    let options = SearchOptions(diacritics: .sensitive)
-    let found = try Self.streamed(Query("ʼn", options: options), path, blockSize: 100)
+    let query = Query("ʼn", options: SearchOptions(diacritics: .sensitive))
+    let found = try Self.streamed(query, [path], Self.small(mapped: false), inverted: false)
     #expect(found?.count == 1)
-    #expect(found?.lines == ["1:ŉx"])
+    #expect(found?.lines.count == 1)
   }
 
-  @Test func `cancelling and stopping end the search`() throws {
+  @Test(arguments: [false, true]) func `cancelling and stopping end the search`(
+    _ mapped: Bool
+  ) throws {
     let folder = try ScratchFolder()
     let path = try folder.write(String(repeating: "alpha\n", count: 10_000), to: "a")
     let search = try #require(
-      try FileSearch(Query("alpha"), paths: [path], options: LoadOptions(), blockSize: 64))
+      try FileSearch(
+        Query("alpha"), paths: [path], options: LoadOptions(), sizes: Self.small(mapped: mapped)))
     #expect(search.count(isCancelled: { true }).ending == .cancelled)
     var batches = 0
-    _ = search.forEachBatch { _, _ in
-      batches += 1
-      return false
-    }
+    let ending = search.forEachBatch(
+      render: { $1.results.count },
+      { _ in
+        batches += 1
+        return false
+      })
+    #expect(ending == .stoppedEarly)
     #expect(batches == 1)
     #expect(search.count().count == 10_000)
+    #expect(search.count(stoppingAfter: 7) == (7, .stoppedEarly))
   }
 
-  @Test func `a file that shrank ends sooner`() throws {
+  @Test func `what is found is handed on in order while it is slow to be taken`() throws {
     let folder = try ScratchFolder()
-    let path = try folder.write(String(repeating: "alpha\n", count: 1000), to: "a")
+    let text = (0..<20_000).map { "alpha \($0)\n" }.joined()
+    let path = try folder.write(text, to: "a")
+    var query = Query("alpha")
+    query.options.threads = 4
     let search = try #require(
-      try FileSearch(Query("alpha"), paths: [path], options: LoadOptions(), blockSize: 100))
-    try folder.run("truncate -s 303 a")
-    #expect(search.count() == (50, .complete))
+      try FileSearch(query, paths: [path], options: LoadOptions(), sizes: Self.small(mapped: true)))
+    var next = 1
+    let ending = search.forEachBatch {
+      corpus, report in
+      report.results.map { corpus.location(of: $0).line }
+    } _: { lines in
+      for line in lines {
+        #expect(line == next)
+        next += 1
+      }
+      return true
+    }
+    #expect(ending == .complete)
+    #expect(next == 20_001)
+  }
+
+  @Test(arguments: [false, true]) func `a file that shrank ends sooner`(_ mapped: Bool) throws {
+    let folder = try ScratchFolder()
+    let path = try folder.write(String(repeating: "alpha\n", count: 5000), to: "a")
+    let search = try #require(
+      try FileSearch(
+        Query("alpha"), paths: [path], options: LoadOptions(), sizes: Self.small(mapped: mapped)))
+    // Within a page that stays, and at pages that go.
+    for size in [20_003, 303] {
+      try folder.run("truncate -s \(size) a")
+      #expect(search.count() == ((size + 1) / 6, .complete))
+    }
+    try folder.run("truncate -s 0 a")
+    #expect(search.count() == (0, .complete))
+  }
+
+  @Test func `a line longer than a block is one line`() throws {
+    let folder = try ScratchFolder()
+    let long = String(repeating: "x", count: 9 << 20)
+    let path = try folder.write("a\n" + long + "needle" + long + "\nneedle\n" + long, to: "a")
+    var query = Query("needle")
+    query.options.threads = 2
+    let search = try #require(try FileSearch(query, paths: [path], options: LoadOptions()))
+    var lines: [Int] = []
+    _ = search.forEachBatch {
+      corpus, report in
+      report.results.map { corpus.location(of: $0).line }
+    } _: {
+      lines += $0
+      return true
+    }
+    #expect(lines == [2, 3])
+    #expect(search.count().count == 2)
+    #expect(search.count(inverted: true).count == 2)
   }
 }

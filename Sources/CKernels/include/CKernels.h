@@ -115,6 +115,10 @@ ck_fold_step ck_fold(const uint8_t *text, size_t n, unsigned mode, uint8_t *out,
 // The length of the first segment: a scalar and all that may combine with it; n > 0.
 size_t ck_fold_segment(const uint8_t *text, size_t n, unsigned mode);
 
+// Writes the scalars beyond ASCII whose folding, each by itself, holds an ASCII byte: ascending, at
+// most `room`; returns how many. There are less than 128.
+size_t ck_fold_sources(uint8_t byte, unsigned mode, uint32_t *out, size_t room);
+
 // Tokens (tokens.c).
 
 // Where a text is split, besides at White_Space.

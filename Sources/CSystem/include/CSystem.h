@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "CSystemMapping.h"
 #include "CSystemMemory.h"
 #include "CSystemSpawn.h"
 

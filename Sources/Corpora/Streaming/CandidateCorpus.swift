@@ -19,7 +19,7 @@ package struct CandidateCorpus: ~Copyable {
   /// Begins the lines of another file.
   package mutating func begin(_ path: String) { builder.sources.begin(path, at: builder.count) }
 
-  /// Takes a line as it stands in the file, with its end, as loading would.
+  /// Takes a line as it stands in the file, with its end or, at the end of a file, without, as loading would.
   ///
   /// - Throws: `recordTooLarge`.
   package mutating func append(_ line: Span<UInt8>, number: Int) throws(CorpusError) {
@@ -28,15 +28,53 @@ package struct CandidateCorpus: ~Copyable {
       end -= 1
       if end > 0, line[end - 1] == UInt8(ascii: "\r") { end -= 1 }
     }
-    let text = line.extracting(0..<end)
-    if Kernels.validPrefix(of: text) == text.count {
-      builder.text.append(copying: text)
-    } else {
-      _ = UTF8Text.appendRepaired(text, to: &builder.text)
-    }
+    // Copied before it is looked at: the file may change while it is read.
+    let start = builder.text.count
+    builder.text.append(copying: line.extracting(0..<end))
+    let valid = builder.text.withSpan { Kernels.validPrefix(of: $0, from: start) }
+    if start + valid < builder.text.count { repair(from: start) }
     if let column { builder.endCell(column) }
     try builder.endRecord(line: number)
   }
 
+  /// Takes whole lines, the first of them with that number.
+  ///
+  /// The last one may lack its end.
+  ///
+  /// - Throws: `recordTooLarge`.
+  package mutating func append(all lines: Span<UInt8>, from number: Int) throws(CorpusError) {
+    var number = number
+    var start = 0
+    while start < lines.count {
+      let newline = Kernels.firstIndex(of: UInt8(ascii: "\n"), in: lines, from: start)
+      let end = newline.map { $0 + 1 } ?? lines.count
+      try append(lines.extracting(start..<end), number: number)
+      number += 1
+      start = end
+    }
+  }
+
+  private mutating func repair(from start: Int) {
+    var repaired = GrowableBuffer<UInt8>()
+    builder.text.withSpan { text in
+      _ = UTF8Text.appendRepaired(text.extracting(start..<text.count), to: &repaired)
+    }
+    builder.text.truncate(to: start)
+    repaired.withSpan { builder.text.append(copying: $0) }
+  }
+
   package consuming func finish(name: String) -> Corpus { builder.finish(name: name) }
+}
+
+extension Corpus {
+  /// The same records, on lines that much further down in their sources.
+  package func movedDown(by lines: Int) -> Corpus {
+    let moved = sources.sources.map { source in
+      SourceMap.Source(
+        path: source.path, firstRecord: source.firstRecord, firstLine: source.firstLine + lines,
+        runs: source.runs)
+    }
+    return Corpus(
+      name: name, fields: fields, segments: segments, sources: SourceMap(sources: moved))
+  }
 }

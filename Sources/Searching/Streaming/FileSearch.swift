@@ -5,224 +5,243 @@ internal import UnicodeText
 
 /// Searches files of lines while they are read, without loading them.
 ///
-/// Blocks of a file are read and filtered on several threads; the lines that may match become small corpora, which are
-/// searched like any other. So answers are those of loading and searching, and memory holds a few blocks and what was
-/// picked of them.
+/// Strips of the files are read and filtered by several threads as they stand; what is certain to match is counted,
+/// and the lines that may match become small corpora, which are searched like any other. So answers are those of
+/// loading and searching, and memory holds a few strips and what was picked of them.
 public struct FileSearch: Sendable {
-  /// The bytes that one thread reads at a time: they stay in its cache.
-  static let blockSize = 1 << 18
-
-  /// The blocks that one task reads.
-  private static let strip = 16
-
-  /// The most tasks before what they picked is searched.
-  private static let largestWave = 16
+  /// How files are parted; small in tests.
+  struct Sizes: Hashable, Sendable {
+    /// The bytes that are looked through at a time.
+    var block = 1 << 18
+    /// The bytes that one thread searches before the next look at who waits for it: as many as one entry of a page
+    /// table of the second level has, so that no two threads need the same one.
+    var strip = 1 << 21
+    /// Less text is searched by one thread, and all of it looked at.
+    var leastForThreads = 1 << 20
+    var leastForFilter = 1 << 14
+    /// Larger files are mapped.
+    var leastMapped = 1 << 20
+  }
 
   private let query: Query
+  private let matcher: any Matcher
   private let files: [LineFile]
-  private let filter: LineChooser
+  private let sizes: Sizes
+  private let filter: LineFilter?
+  private let needles: [Needle]?
+  private let regex: RegexLines?
   private let threads: Int
 
   /// Prepares a search; nil if the files have to be loaded for it.
   ///
-  /// That is so where a path is no regular file of plain lines, and for queries that no needle can be had from.
+  /// That is so where a path is no regular file of plain lines, or cannot be read.
   ///
   /// - Throws: what is wrong with the query, with its place.
   public init?(_ query: Query, paths: [String], options: LoadOptions) throws(QueryError) {
-    try self.init(query, paths: paths, options: options, blockSize: Self.blockSize)
+    try self.init(query, paths: paths, options: options, sizes: Sizes())
   }
 
   init?(
-    _ query: Query, paths: [String], options: LoadOptions, blockSize: Int
+    _ query: Query, paths: [String], options: LoadOptions, sizes: Sizes
   ) throws(QueryError) {
-    guard LineFile.suits(options), query.options.fields == nil, !paths.isEmpty else { return nil }
+    guard LineFile.suits(options), query.options.fields == nil, !paths.isEmpty,
+      let files = Self.open(paths, options, sizes)
+    else { return nil }
+    let matcher = try Searcher(Corpus(name: "", fields: [Field("text")], rows: [])).compile(query)
+    let size = files.reduce(0) { $0 + $1.size }
+    self.query = query
+    self.matcher = matcher
+    self.files = files
+    self.sizes = sizes
+    let isSmall = size < sizes.leastForFilter
+    regex = isSmall ? nil : RegexLines(matcher, expecting: size)
+    filter =
+      isSmall || regex != nil
+      ? nil
+      : LineFilter(
+        matcher.requirement, matcher.folding ?? IndexedText.folding,
+        sample: Self.sample(of: files))
+    needles = Self.needles(of: matcher)
+    threads = size < sizes.leastForThreads ? 1 : query.options.threads ?? Workers.processorCount
+  }
+
+  private static func open(
+    _ paths: [String], _ options: LoadOptions, _ sizes: Sizes
+  ) -> [LineFile]? {
     var files: [LineFile] = []
     for path in paths {
-      guard LineFile.isOfLines(path, options),
-        let file = LineFile(path, blockSize: blockSize)
+      guard LineFile.isOfLines(path, options), files.count < 64,
+        let file = try? LineFile(path, leastMapped: sizes.leastMapped), !file.isCompressed
       else { return nil }
       files.append(file)
     }
-    let empty = Searcher(Corpus(name: "", fields: [Field("text")], rows: []))
-    let matcher = try empty.compile(query)
-    let size = files.reduce(0) { $0 + $1.size }
-    let filter =
-      RegexLines(matcher, expecting: size).map { LineChooser.regex($0) }
-      ?? Self.sample(of: files[0]) { LineFilter(matcher, sample: $0).map { .needle($0) } }
-    guard let filter else { return nil }
-    self.query = query
-    self.files = files
-    self.filter = filter
-    threads = query.options.threads ?? Workers.processorCount
+    return files
   }
 
-  private static func sample<R>(of file: LineFile, _ body: (Span<UInt8>) -> R?) -> R? {
-    var buffer = GrowableBuffer<UInt8>()
-    guard let lines = file.readLines(ofBlock: 0, into: &buffer, isCancelled: { false }) else {
+  /// Pieces of the largest file.
+  private static func sample(of files: [LineFile]) -> GrowableBuffer<UInt8> {
+    guard let largest = files.max(by: { $0.size < $1.size }) else { return GrowableBuffer() }
+    return largest.sample(4, of: 1 << 13)
+  }
+
+  /// The texts one of which is enough to match, if there are such.
+  private static func needles(of matcher: any Matcher) -> [Needle]? {
+    guard let matcher = matcher as? SubstringMatcher, case .needle(let needle) = matcher.need else {
       return nil
     }
-    return buffer.withSpan {
-      body($0.extracting(lines.lowerBound..<min(lines.upperBound, 1 << 16)))
-    }
+    return [needle]
   }
 
   /// How a search of files ended.
   public enum Ending: Hashable, Sendable {
     case complete
+    /// As many lines as were asked for were found.
+    case stoppedEarly
     case cancelled
     /// A file could not be read to its end as lines: it has to be loaded, which tells why.
     case unreadable
   }
-
-  /// Counts the lines that match.
-  ///
-  /// - Complexity: O(*n*) in bytes; memory is that of some blocks.
-  public func count(isCancelled: () -> Bool = { false }) -> (count: Int, ending: Ending) {
-    var count = 0
-    for file in files {
-      let ending = run(file, wantsRecords: false, isCancelled) { wave, _ in
-        count += wave.certain + matches(in: wave).results.count
-        return true
-      }
-      if ending != .complete { return (count, ending) }
-    }
-    return (count, .complete)
-  }
-
-  /// Calls `body` with the matching lines, some at a time, in order, until it returns `false`.
-  ///
-  /// - Complexity: O(*n*) in bytes; memory is that of some blocks and of the lines that may match in them.
-  public func forEachBatch<E: Error>(
-    isCancelled: () -> Bool = { false }, _ body: (Corpus, SearchReport) throws(E) -> Bool
-  ) throws(E) -> Ending {
-    var failure: E?
-    for file in files {
-      var goesOn = true
-      let ending = run(file, wantsRecords: true, isCancelled) { wave, _ in
-        let report = matches(in: wave)
-        if report.results.isEmpty { return true }
-        do throws(E) {
-          goesOn = try body(report.corpus, report)
-        } catch {
-          failure = error
-          goesOn = false
-        }
-        return goesOn
-      }
-      if let failure { throw failure }
-      if ending != .complete || !goesOn { return ending }
-    }
-    return .complete
-  }
-
-  private func matches(in wave: Wave) -> SearchReport {
-    let searcher = Searcher(wave.corpus)
-    // The query was compiled before: it cannot fail now.
-    guard let report = try? searcher.run(query, countingHits: false) else {
-      preconditionFailure("a query that was compiled compiles again")
-    }
-    return report
-  }
 }
 
-// MARK: Reading
+// MARK: Searching
 
 extension FileSearch {
-  /// What some blocks gave: lines that match for sure, unless records are wanted, and lines that may match.
-  private struct Wave {
-    var certain = 0
-    let corpus: Corpus
+  /// Counts the lines that match, or those that do not; `limit` are enough.
+  ///
+  /// - Complexity: O(*n*) in bytes; memory is that of some strips.
+  public func count(
+    stoppingAfter limit: Int? = nil, inverted: Bool = false, isCancelled: () -> Bool = { false }
+  ) -> (count: Int, ending: Ending) {
+    var count = 0
+    let ending = run(
+      .count, inverted, isCancelled, render: { found, _ in found.count },
+      { found in
+        count += found
+        return limit.map { count < $0 } ?? true
+      })
+    return (limit.map { min(count, $0) } ?? count, ending)
   }
 
-  private func run(
-    _ file: LineFile, wantsRecords: Bool, _ isCancelled: () -> Bool,
-    _ body: (Wave, Int) -> Bool
-  ) -> Ending {
-    var block = 0
-    var line = 1
-    var tasks = 1
-    while block < file.blockCount {
-      let blocks = block..<min(file.blockCount, block + tasks * Self.strip)
-      let strips = (blocks.count + Self.strip - 1) / Self.strip
-      let pieces = StripResults(strips)
-      let isDone = Workers.run(strips, threads: threads, isCancelled: isCancelled) {
-        index, isCancelled in
-        let first = blocks.lowerBound + index * Self.strip
-        let strip = first..<min(blocks.upperBound, first + Self.strip)
-        pieces.set(index, read(strip, of: file, wantsRecords: wantsRecords, isCancelled))
-      }
-      guard isDone else { return .cancelled }
-      guard let wave = join(pieces.all, of: file, &line) else { return .unreadable }
-      if !body(wave, line) { return .complete }
-      block = blocks.upperBound
-      tasks = min(tasks * 4, Self.largestWave)
-    }
-    return .complete
-  }
-
-  /// Reads and filters blocks one after the other; nil if that fails or is cancelled.
-  private func read(
-    _ blocks: Range<Int>, of file: LineFile, wantsRecords: Bool, _ isCancelled: () -> Bool
-  ) -> PickedLines? {
-    var buffer = GrowableBuffer<UInt8>()
-    var scratch = GrowableBuffer<UInt8>()
-    var picked = PickedLines.Builder()
-    for block in blocks {
-      if isCancelled() { return nil }
-      let lines = file.readLines(ofBlock: block, into: &buffer, isCancelled: isCancelled)
-      guard let lines else { return nil }
-      let isFine = buffer.withSpan { text in
-        switch filter {
-        case .regex(let regex):
-          return picked.addMatches(of: regex, lines, of: text, wantsRecords: wantsRecords)
-        case .needle(let filter):
-          if wantsRecords || !filter.isNeedleEnough {
-            picked.addAll(filter, lines, of: text, countsLines: wantsRecords)
-          } else {
-            picked.addUncertain(filter, lines, of: text, &scratch)
-          }
-          return true
+  /// Calls `body` with the path of each file in which a line matches, in order, until it returns `false`.
+  ///
+  /// - Complexity: see `count`.
+  public func forEachFile<E: Error>(
+    inverted: Bool = false, isCancelled: () -> Bool = { false },
+    _ body: (_ path: String) throws(E) -> Bool
+  ) throws(E) -> Ending {
+    var last: Int?
+    return try run(
+      .count, inverted, isCancelled, render: { found, _ in found.files },
+      { (found) throws(E) in
+        for file in found where file != last {
+          last = file
+          if try !body(files[file].path) { return false }
         }
-      }
-      if !isFine { return nil }
-    }
-    return picked.finish()
+        return true
+      })
   }
 
-  /// The lines of all strips in one corpus; nil if one could not be read.
-  private func join(_ strips: [PickedLines?], of file: LineFile, _ line: inout Int) -> Wave? {
-    var corpus = CandidateCorpus()
-    corpus.begin(file.path)
-    var certain = 0
-    for strip in strips {
-      guard let strip else { return nil }
-      certain += strip.certain
-      do throws(CorpusError) {
-        try strip.forEachLine { (text, index) throws(CorpusError) in
-          try corpus.append(text, number: line + index)
-        }
+  /// Calls `body` with what `render` made of the matching lines, some at a time, in order, until it returns `false`.
+  ///
+  /// `render` is called on several threads, with the lines as a corpus and the report of a search of it.
+  ///
+  /// - Complexity: O(*n*) in bytes; memory is that of some strips and of the lines that may match in them.
+  public func forEachBatch<Product: Sendable, E: Error>(
+    inverted: Bool = false, isCancelled: () -> Bool = { false },
+    render: @escaping @Sendable (Corpus, SearchReport) -> Product,
+    _ body: (Product) throws(E) -> Bool
+  ) throws(E) -> Ending {
+    try run(
+      .records, inverted, isCancelled,
+      render: { [self] found, linesBefore in
+        guard let (corpus, results) = found.records else { return nil }
+        let placed = corpus.movedDown(by: linesBefore)
+        return render(placed, search(.records, inverted).report(placed, results))
+      }, body)
+  }
+
+  private func search(_ wanted: StripSearch.Wanted, _ isInverted: Bool) -> StripSearch {
+    StripSearch(
+      wanted: wanted, isInverted: isInverted, query: query, matcher: matcher, filter: filter,
+      needles: needles, regex: regex, blockSize: sizes.block)
+  }
+
+  private func run<Product: Sendable, E: Error>(
+    _ wanted: StripSearch.Wanted, _ isInverted: Bool, _ isCancelled: () -> Bool,
+    render: @escaping @Sendable (StripSearch.Result, _ linesBefore: Int) -> Product?,
+    _ body: (Product) throws(E) -> Bool
+  ) throws(E) -> Ending {
+    let strips = strips()
+    let delivery = StripDelivery(strips, threads: threads, render: render)
+    let search = search(wanted, isInverted)
+    var goesOn = true
+    var failure: E?
+    func handOn() {
+      guard goesOn, failure == nil else { return }
+      do throws(E) {
+        goesOn = try delivery.handOn(body)
       } catch {
-        return nil
+        failure = error
       }
-      line += strip.lines
     }
-    return Wave(certain: certain, corpus: corpus.finish(name: ""))
+    let progress = StripProgress()
+    let isDone = Workers.run(
+      strips.count, threads: min(threads, strips.count),
+      isCancelled: {
+        handOn()
+        return !goesOn || failure != nil || progress.hasFailed || isCancelled()
+      },
+      { [files] index, isCancelled in
+        guard delivery.waitForTurn(index, isCancelled: isCancelled) else { return }
+        if let found = search.search(strips[index], of: files, isCancelled: isCancelled) {
+          delivery.deposit(index, found)
+        } else if !isCancelled() {
+          progress.fail()
+        }
+      })
+    // What comes before a fault is handed on.
+    handOn()
+    if let failure { throw failure }
+    if !goesOn { return .stoppedEarly }
+    if progress.hasFailed { return .unreadable }
+    return isDone ? .complete : .cancelled
+  }
+
+  /// Large files in parts, small ones some at a time.
+  private func strips() -> [Strip] {
+    var strips: [Strip] = []
+    var first = 0
+    var size = 0
+    func endGroup(at file: Int) {
+      if first < file { strips.append(Strip(files: first..<file, part: nil)) }
+      first = file
+      size = 0
+    }
+    for (index, file) in files.enumerated() {
+      if file.size > sizes.strip {
+        endGroup(at: index)
+        var start = 0
+        while start < file.size {
+          let end = min(start + sizes.strip, file.size)
+          strips.append(Strip(files: index..<index + 1, part: start..<end))
+          start = end
+        }
+        first = index + 1
+        continue
+      }
+      size += file.size
+      if size > sizes.strip { endGroup(at: index + 1) }
+    }
+    endGroup(at: files.count)
+    return strips
   }
 }
 
-/// How lines are chosen.
-private enum LineChooser: Sendable {
-  case needle(LineFilter)
-  case regex(RegexLines)
-}
+/// Whether some strip could not be read.
+private final class StripProgress: Sendable {
+  private let failed = Atomic<Bool>(false)
 
-/// What the tasks of a wave gave.
-private final class StripResults: Sendable {
-  private let results: Mutex<[PickedLines?]>
+  var hasFailed: Bool { failed.load(ordering: .relaxed) }
 
-  init(_ count: Int) { results = Mutex([PickedLines?](repeating: nil, count: count)) }
-
-  var all: [PickedLines?] { results.withLock { $0 } }
-
-  func set(_ index: Int, _ lines: PickedLines?) { results.withLock { $0[index] = lines } }
+  func fail() { failed.store(true, ordering: .relaxed) }
 }

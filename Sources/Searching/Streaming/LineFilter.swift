@@ -1,94 +1,95 @@
 internal import Corpora
-package import UnicodeText
+internal import UnicodeText
 
 /// Picks the lines of a text, as it stands in a file, in which a query may match.
 ///
 /// No line in which it matches is left out. What is picked is certain to match where nothing beyond ASCII is involved,
 /// and has to be looked at again where it is.
-package struct LineFilter: Sendable {
-  /// A line that was picked.
-  package struct Line {
-    /// Where it begins, and the place behind its end.
-    package var bounds: Range<Int>
-    /// Whether the needle surely occurs in it.
-    package var isCertain: Bool
-  }
-
+struct LineFilter: Sendable {
   private enum Way: Sendable {
-    /// Each occurrence of the needle as it is, or in either case.
+    /// Each occurrence of a needle of ASCII as it is, or in either case.
     case needle(Needle, ignoresCase: Bool)
-    case pivot(PivotFilter)
+    case pivots(PivotFilter)
   }
 
   private let way: Way
-  private let needle: Needle
 
-  /// Whether a line that holds the needle matches.
-  package let isNeedleEnough: Bool
-
+  /// The needle of ASCII that is looked for where the text is ASCII too, if there is just one.
+  private let plainNeedle: Needle?
   private let folding: Folding
-  private let isASCII: Bool
+
+  /// How many bytes behind a place may be looked at.
+  private let reach: Int
+
+  /// Texts are looked through so many bytes at a time, between looks at whether to stop.
+  private static let window = 1 << 22
 
   /// `nil` if every line has to be looked at.
   ///
-  /// - Parameters:
-  ///   - matcher: the query, compiled for lines.
-  ///   - sample: some of the text.
-  init?(_ matcher: any Matcher, sample: Span<UInt8>) {
-    guard let folding = matcher.folding, let required = matcher.requiredNeedle,
-      required.bytes.count > 1,
-      !required.bytes.contains(where: { $0 == 0x0A || $0 == 0x0D || $0 == 0 }),
-      !Self.holdsReplacement(required.bytes)
-    else { return nil }
-    let histogram = ByteHistogram(of: sample)
-    let needle = Needle(required.bytes, histogram)
-    self.needle = needle
-    self.folding = folding
-    isNeedleEnough = matcher is SubstringMatcher
-    isASCII = needle.bytes.allSatisfy { $0 < 0x80 }
-    let hasVariants =
-      folding.ignoresDiacritics
-      || Set(needle.bytes).contains {
-        !FoldVariants.scalars(yielding: $0, under: folding).isEmpty
-      }
-    if isASCII, !hasVariants {
-      way = .needle(needle, ignoresCase: folding.ignoresCase)
-    } else {
-      guard let pivot = PivotFilter(needle.bytes, folding, histogram) else { return nil }
-      way = .pivot(pivot)
-    }
-  }
-
-  /// U+FFFD, which also stands for ill-formed bytes.
-  private static func holdsReplacement(_ bytes: [UInt8]) -> Bool {
-    bytes.indices.dropLast(2).contains {
-      bytes[$0] == 0xEF && bytes[$0 + 1] == 0xBF && bytes[$0 + 2] == 0xBD
-    }
-  }
-
-  /// Calls `body` with each line that may match, ascending, until it returns `false`.
-  ///
-  /// - Precondition: `lines` are whole lines of the text, each with its end.
-  package func pick(
-    _ lines: Range<Int>, of text: Span<UInt8>, _ body: (Line) -> Bool
+  /// Every matching line meets the requirement, folded by `folding`; the sample is some of the text.
+  init?(
+    _ requirement: Requirement, _ folding: Folding, sample: consuming GrowableBuffer<UInt8>
   ) {
-    let text = text.extracting(0..<lines.upperBound)
-    switch way(for: lines, of: text) {
-    case .needle(let needle, let ignoresCase):
-      forEachPlace(of: needle, ignoresCase, lines, of: text) { place in
-        let bounds = LineBounds.line(at: place, in: text, from: lines.lowerBound)
-        return body(Line(bounds: bounds, isCertain: isCertain(needle, at: place, in: text)))
-      }
-    case .pivot(let pivot): pivot.pick(lines, of: text, body)
+    let choice = PivotChoice(folding, sample: sample)
+    guard let (needles, _) = choice.needles(for: requirement) else { return nil }
+    self.folding = folding
+    reach = (needles.lazy.map(\.bytes.count).max() ?? 0) + 4
+    let single = needles.count == 1 ? needles[0].bytes : []
+    plainNeedle = !single.isEmpty && single.allSatisfy { $0 < 0x80 } ? choice.needle(single) : nil
+    let hasVariants = single.contains {
+      !FoldVariants.scalars(yielding: $0, under: folding).isEmpty
+    }
+    if let plainNeedle, !folding.ignoresDiacritics, !hasVariants {
+      way = .needle(plainNeedle, ignoresCase: folding.ignoresCase)
+    } else {
+      way = .pivots(PivotFilter(needles))
     }
   }
 
   /// The way for some lines: in pure ASCII a needle of ASCII is found as it is.
-  private func way(for lines: Range<Int>, of text: Span<UInt8>) -> Way {
-    guard case .pivot = way, isASCII,
-      Kernels.asciiPrefix(of: text.extracting(lines), from: 0) == lines.count
-    else { return way }
-    return .needle(needle, ignoresCase: folding.ignoresCase)
+  private func way(for text: Span<UInt8>) -> Way {
+    guard case .pivots = way, let plainNeedle, Kernels.asciiPrefix(of: text) == text.count else {
+      return way
+    }
+    return .needle(plainNeedle, ignoresCase: folding.ignoresCase)
+  }
+
+  /// Calls `body` with the places of candidates, ascending; it returns where to go on.
+  ///
+  /// The text is whole lines; the last one may lack its end.
+  private func forEachCandidate(
+    in text: Span<UInt8>, _ isCancelled: () -> Bool,
+    _ body: (_ place: Int, _ isCertain: Bool) -> Int
+  ) {
+    let way = way(for: text)
+    var places = GrowableBuffer<Int>(capacity: 512)
+    var next = 0
+    var start = 0
+    while start < text.count, !isCancelled() {
+      let isLast = text.count - start <= Self.window
+      let end = isLast ? text.count : start + Self.window
+      let window = text.extracting(0..<min(text.count, end + reach))
+      switch way {
+      case .pivots(let filter):
+        filter.forEachCandidate(in: window, from: max(start, next)) { place, isCertain in
+          next = body(place, isCertain)
+          return next
+        }
+      case .needle(let needle, let ignoresCase):
+        var from = max(start, min(next, window.count))
+        while from < window.count {
+          places.truncate(to: 0)
+          from = Kernels.appendFirstPlaces(
+            of: needle.bytes.span, by: needle.pair, ignoringCase: ignoresCase, in: window,
+            from: from, endingLinesWith: UInt8(ascii: "\n"), to: &places)
+          for index in 0..<places.count where places[index] >= next {
+            next = body(places[index], isCertain(needle, at: places[index], in: text))
+          }
+          from = max(from, min(next, window.count))
+        }
+      }
+      start = end
+    }
   }
 
   /// Whether an occurrence of a needle of ASCII is one in the folded text: a mark behind it may join its last letter.
@@ -97,53 +98,41 @@ package struct LineFilter: Sendable {
     return folding.ignoresDiacritics || end >= text.count || text[end] < 0x80
   }
 
-  /// Calls `body` with the first place of the needle in each line, until it returns `false`.
-  private func forEachPlace(
-    of needle: Needle, _ ignoresCase: Bool, _ lines: Range<Int>, of text: Span<UInt8>,
-    _ body: (Int) -> Bool
+  /// Calls `body` with the bounds of each line that may match, ascending.
+  ///
+  /// The text is whole lines; the last one may lack its end.
+  func pick(
+    in text: Span<UInt8>, isCancelled: () -> Bool, _ body: (_ line: Range<Int>) -> Void
   ) {
-    var places = GrowableBuffer<Int>(capacity: 512)
-    var from = lines.lowerBound
-    while from < text.count {
-      places.truncate(to: 0)
-      from = Kernels.appendFirstPlaces(
-        of: needle.bytes.span, by: needle.pair, ignoringCase: ignoresCase, in: text, from: from,
-        endingLinesWith: UInt8(ascii: "\n"), to: &places)
-      for index in 0..<places.count where !body(places[index]) { return }
+    var first = 0
+    forEachCandidate(in: text, isCancelled) { place, _ in
+      let line = LineBounds.line(at: place, in: text, from: first)
+      body(line)
+      first = line.upperBound
+      return first
     }
   }
 
-  /// Counts the lines that hold the needle for sure, and calls `body` with those that may hold it.
-  package func tally(
-    _ lines: Range<Int>, of text: Span<UInt8>, _ body: (Range<Int>) -> Void
+  /// Counts the lines that hold a needle for sure; for those that may hold one `isMatch` says whether they do.
+  ///
+  /// Under a filter of one way only: all that it looks for are needles of ASCII, or lines that `isMatch` decides on.
+  func count(
+    in text: Span<UInt8>, isCancelled: () -> Bool, _ isMatch: (_ line: Range<Int>) -> Bool
   ) -> Int {
-    var certain = 0
-    guard case .needle(let needle, let ignoresCase) = way(for: lines, of: text) else {
-      pick(lines, of: text) { line in
-        if line.isCertain { certain += 1 } else { body(line.bounds) }
-        return true
-      }
-      return certain
-    }
-    let text = text.extracting(0..<lines.upperBound)
-    forEachPlace(of: needle, ignoresCase, lines, of: text) { place in
-      if isCertain(needle, at: place, in: text) {
-        certain += 1
+    var count = 0
+    var first = 0
+    forEachCandidate(in: text, isCancelled) { place, isCertain in
+      if isCertain {
+        count += 1
+        first = LineBounds.end(behind: place, in: text)
       } else {
-        body(LineBounds.line(at: place, in: text, from: lines.lowerBound))
+        let line = LineBounds.line(at: place, in: text, from: first)
+        if isMatch(line) { count += 1 }
+        first = line.upperBound
       }
-      return true
+      return first
     }
-    return certain
-  }
-
-  /// Whether the needle occurs in the folded line, which is valid UTF-8; `scratch` is room for it.
-  package func occurs(
-    in line: Span<UInt8>, _ scratch: inout GrowableBuffer<UInt8>
-  ) -> Bool {
-    scratch.truncate(to: 0)
-    folding.fold(line, into: &scratch)
-    return scratch.withSpan { needle.first(in: $0, from: 0) != nil }
+    return count
   }
 }
 
@@ -151,10 +140,13 @@ package struct LineFilter: Sendable {
 enum LineBounds {
   /// The line that holds `place`, with its end.
   static func line(at place: Int, in text: Span<UInt8>, from first: Int) -> Range<Int> {
-    let newline = UInt8(ascii: "\n")
     var start = place
-    while start > first, text[start - 1] != newline { start -= 1 }
-    let end = Kernels.firstIndex(of: newline, in: text, from: place).map { $0 + 1 }
-    return start..<(end ?? text.count)
+    while start > first, text[start - 1] != UInt8(ascii: "\n") { start -= 1 }
+    return start..<end(behind: place, in: text)
+  }
+
+  /// The place behind the end of the line that holds `place`.
+  static func end(behind place: Int, in text: Span<UInt8>) -> Int {
+    (Kernels.firstIndex(of: UInt8(ascii: "\n"), in: text, from: place) ?? text.count - 1) + 1
   }
 }

@@ -1,0 +1,22 @@
+// Files as memory: their bytes are read where the system keeps them, without a copy.
+#ifndef CSYSTEM_MAPPING_H
+#define CSYSTEM_MAPPING_H
+
+#include <stddef.h>
+
+// The first bytes of an open file, to be read only; NULL if refused, and on systems for which this is not written.
+//
+// Where the file has become shorter, or its medium fails, zeros are read: whoever uses the bytes must ask afterwards
+// whether the file still has them, and read it in another way if not.
+const void *csys_map_file(int descriptor, size_t bytes);
+
+// Gives a mapping back.
+void csys_unmap_file(const void *mapping, size_t bytes);
+
+// Says that bytes of a mapping will be read now, which spares a fault for every few pages.
+void csys_want(const void *bytes, size_t count);
+
+// Says that bytes of a mapping will not be read again: they no longer count as memory of this process.
+void csys_forget(const void *bytes, size_t count);
+
+#endif

@@ -1,0 +1,124 @@
+// Files as memory. A page of a mapping that its file no longer has is a bus error. The handler puts a page of zeros in
+// its place, so that whoever reads goes on, and learns of it afterwards from the size of the file. Errors elsewhere are
+// left to what was there before.
+#if defined(__linux__)
+#define _GNU_SOURCE
+#endif
+#include "CSystem.h"
+
+#if defined(__linux__)
+#include <errno.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#ifndef MADV_POPULATE_READ
+#define MADV_POPULATE_READ 22
+#endif
+
+// The mappings of this process; a place is free while its end is 0.
+enum { most = 64 };
+static struct {
+  _Atomic uintptr_t start, end;
+} mappings[most];
+
+static size_t page;
+static struct sigaction before;
+
+static void mend(int signal, siginfo_t *info, void *context) {
+  (void)signal, (void)context;
+  const int error = errno;
+  const uintptr_t at = (uintptr_t)info->si_addr;
+  for (int i = 0; i < most; i++) {
+    if (at < atomic_load(&mappings[i].start) || at >= atomic_load(&mappings[i].end)) continue;
+    void *place = (void *)(at & ~(uintptr_t)(page - 1));
+    const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED;
+    if (mmap(place, page, PROT_READ, flags, -1, 0) == MAP_FAILED) break;
+    errno = error;
+    return;
+  }
+  // The read is tried again on return, and then fails as it would have.
+  sigaction(SIGBUS, &before, NULL);
+  errno = error;
+}
+
+static int install(void) {
+  static atomic_int state;  // 0 not installed, 1 being installed, 2 installed
+  int expected = 0;
+  if (atomic_compare_exchange_strong(&state, &expected, 1)) {
+    struct sigaction action = {0};
+    page = (size_t)sysconf(_SC_PAGESIZE);
+    action.sa_sigaction = mend;
+    action.sa_flags = SA_SIGINFO | SA_RESTART;
+    const int fine = sigaction(SIGBUS, &action, &before) == 0;
+    atomic_store(&state, fine ? 2 : 0);
+    return fine;
+  }
+  while (atomic_load(&state) == 1) {}
+  return atomic_load(&state) == 2;
+}
+
+const void *csys_map_file(int descriptor, size_t bytes) {
+  if (bytes == 0 || !install()) return NULL;
+  for (int i = 0; i < most; i++) {
+    uintptr_t expected = 0;
+    // While it is being filled, a place ends where it begins and holds nothing.
+    if (!atomic_compare_exchange_strong(&mappings[i].start, &expected, UINTPTR_MAX)) continue;
+    void *start = mmap(NULL, bytes, PROT_READ, MAP_SHARED, descriptor, 0);
+    if (start == MAP_FAILED) {
+      atomic_store(&mappings[i].start, 0);
+      return NULL;
+    }
+    atomic_store(&mappings[i].end, (uintptr_t)start + bytes);
+    atomic_store(&mappings[i].start, (uintptr_t)start);
+    return start;
+  }
+  return NULL;
+}
+
+void csys_unmap_file(const void *mapping, size_t bytes) {
+  for (int i = 0; i < most; i++) {
+    if (atomic_load(&mappings[i].start) != (uintptr_t)mapping) continue;
+    atomic_store(&mappings[i].end, 0);
+    munmap((void *)mapping, bytes);
+    atomic_store(&mappings[i].start, 0);
+    return;
+  }
+}
+
+// The whole pages of a run of bytes, rounded outward.
+static size_t whole_pages(const void *bytes, size_t count, void **first) {
+  const uintptr_t start = (uintptr_t)bytes & ~(uintptr_t)(page - 1);
+  *first = (void *)start;
+  return (((uintptr_t)bytes + count + page - 1) & ~(uintptr_t)(page - 1)) - start;
+}
+
+void csys_want(const void *bytes, size_t count) {
+  void *first;
+  const size_t length = whole_pages(bytes, count, &first);
+  // Advice: where it is not taken, the pages come one by one.
+  madvise(first, length, MADV_POPULATE_READ);
+}
+
+void csys_forget(const void *bytes, size_t count) {
+  void *first;
+  const size_t length = whole_pages(bytes, count, &first);
+  madvise(first, length, MADV_DONTNEED);
+}
+
+#else
+
+const void *csys_map_file(int descriptor, size_t bytes) {
+  (void)descriptor, (void)bytes;
+  return NULL;
+}
+
+void csys_unmap_file(const void *mapping, size_t bytes) { (void)mapping, (void)bytes; }
+
+void csys_want(const void *bytes, size_t count) { (void)bytes, (void)count; }
+
+void csys_forget(const void *bytes, size_t count) { (void)bytes, (void)count; }
+
+#endif

@@ -1,0 +1,88 @@
+internal import UnicodeText
+
+/// Chooses by what characters needles are looked for, so that few candidates are found in a sample.
+struct PivotChoice: ~Copyable {
+  /// Places whose bytes promise the fewest candidates are tried on the sample, no more than so many.
+  private static let tries = 6
+
+  private let folding: Folding
+  private let sample: GrowableBuffer<UInt8>
+  private let histogram: ByteHistogram
+
+  /// - Parameters:
+  ///   - folding: under which the needles are folded.
+  ///   - sample: some of the text, as it is.
+  init(_ folding: Folding, sample: consuming GrowableBuffer<UInt8>) {
+    self.folding = folding
+    histogram = sample.count == 0 ? .english : sample.withSpan { ByteHistogram(of: $0) }
+    self.sample = sample
+  }
+
+  /// A needle with the bytes of it that are rare in the sample.
+  func needle(_ bytes: [UInt8]) -> Needle { Needle(bytes, histogram) }
+
+  /// Needles one of which occurs where the requirement is met, each with its pivot; `nil` if there are none to be had.
+  ///
+  /// Of all parts of a requirement the one with the fewest candidates is taken.
+  func needles(for requirement: Requirement) -> (needles: [RawNeedle], candidates: Int)? {
+    switch requirement {
+    case .nothing: return nil
+    case .substring(let bytes), .tokenPrefix(let bytes):
+      return pivoted(bytes).map { ([$0.needle], $0.candidates) }
+    case .all(let parts):
+      return parts.compactMap { needles(for: $0) }.min { $0.candidates < $1.candidates }
+    case .any(let parts):
+      var all: [RawNeedle] = []
+      var candidates = 0
+      for part in parts {
+        guard let (needles, count) = needles(for: part) else { return nil }
+        all += needles
+        candidates += count
+      }
+      return all.isEmpty || all.count > PivotFilter.mostNeedles ? nil : (all, candidates)
+    }
+  }
+
+  /// The needle with its best pivot.
+  private func pivoted(_ bytes: [UInt8]) -> (needle: RawNeedle, candidates: Int)? {
+    // No line holds a line end, and what a CR before one is, only loading knows.
+    if bytes.isEmpty || bytes.contains(0x0A) || bytes.contains(0x0D) { return nil }
+    var best: (needle: RawNeedle, candidates: Int)?
+    for place in places(in: bytes) {
+      let needle =
+        bytes[place] < 0x80
+        ? RawNeedle(bytes, folding, at: place)
+        : RawNeedle(bytes, folding, beyondASCIIAt: place)
+      guard let needle else { continue }
+      let candidates = sample.withSpan { PivotFilter([needle]).candidates(in: $0) }
+      if candidates < best?.candidates ?? .max { best = (needle, candidates) }
+      if candidates == 0 { break }
+    }
+    return best
+  }
+
+  /// The starts of characters that are worth trying: those of ASCII by how rare they are, then others if there are
+  /// none.
+  private func places(in bytes: [UInt8]) -> [Int] {
+    let total = histogram.counts.reduce(0, +)
+    let wide = histogram.counts[0x80...].reduce(0, +)
+    func count(_ byte: UInt8) -> UInt64 {
+      guard folding.ignoresCase, (0x61...0x7A).contains(byte) else {
+        return histogram.counts[Int(byte)]
+      }
+      return histogram.counts[Int(byte)] + histogram.counts[Int(byte) - 32]
+    }
+    var seen: Set<[UInt8]> = []
+    var plain: [(place: Int, cost: UInt64)] = []
+    for place in bytes.indices.prefix(64) where bytes[place] < 0x80 {
+      let context = Array(bytes[place..<min(place + 3, bytes.count)])
+      guard seen.insert(context).inserted else { continue }
+      let next = context.count < 2 ? total : context[1] < 0x80 ? count(context[1]) + wide : wide * 2
+      plain.append((place, (count(context[0]) + 1) * (next + 1)))
+    }
+    if !plain.isEmpty {
+      return plain.sorted { $0.cost < $1.cost }.prefix(Self.tries).map(\.place)
+    }
+    return Array(bytes.indices.lazy.filter { bytes[$0] >= 0xC0 }.prefix(2))
+  }
+}
