@@ -72,6 +72,9 @@ std::string narrow_text() {
 
 extern "C" size_t cre_members(const cre_pattern *pattern, int is_wide, uint32_t *bounds,
                               size_t room) {
+  // For each of their scalars it goes through all ranges.
+  const int largest = 256;
+  if (is_wide && pattern->re.ProgramSize() > largest) return room + 1;
   const std::string narrow = is_wide ? std::string() : narrow_text();
   const std::string &text = is_wide ? wide_text() : narrow;
   const re2::StringPiece asked(text);

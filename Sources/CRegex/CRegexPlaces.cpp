@@ -1,5 +1,6 @@
 // Where something else has found that a match may be, RE2 is asked about that record or line only.
 #include "CRegex.h"
+#include "kernels.h"
 #include "pattern.h"
 
 using namespace cre;
@@ -20,6 +21,14 @@ Line line_at(const uint8_t *text, size_t n, size_t start, size_t place) {
 
 // Where the line begins that holds the byte at `place`; not before `least`.
 size_t line_start(const uint8_t *text, size_t least, size_t place) {
+  // Eight bytes at a time while none of them is a newline: then no byte is zero once a newline would be.
+  const uint64_t ones = 0x0101010101010101, tops = ones << 7;
+  for (; place >= least + 8; place -= 8) {
+    uint64_t bytes;
+    memcpy(&bytes, text + place - 8, 8);
+    bytes ^= ones * '\n';
+    if ((bytes - ones) & ~bytes & tops) break;
+  }
   while (place > least && text[place - 1] != '\n') place--;
   return place;
 }
@@ -38,7 +47,7 @@ size_t cre_check_records(const cre_pattern *pattern, const cre_run *run, const c
                          size_t *next) {
   const size_t base = run->starts[run->first];
   uint64_t *const counted = run->counts_hits ? hits : nullptr;
-  const bool is_certain = places->is_certain && !counted && !run->scope;
+  const bool may_be_certain = !counted && !run->scope;
   const bool is_whole = places->is_whole && !counted && !run->scope;
   size_t found = 0, record = run->first, end = base;
   *next = record;
@@ -58,7 +67,7 @@ size_t cre_check_records(const cre_pattern *pattern, const cre_run *run, const c
     const size_t start = run->starts[record];
     end = run->starts[record + 1];
     *next = record + 1;
-    bool matches = is_certain;
+    bool matches = may_be_certain && places->certain[index];
     if (!matches) {
       *asked += end - start;
       matches = is_whole ? match_part(pattern, run->text + start, end - start, nullptr)
@@ -69,22 +78,30 @@ size_t cre_check_records(const cre_pattern *pattern, const cre_run *run, const c
   return found;
 }
 
-size_t cre_check_lines(const cre_pattern *pattern, const uint8_t *text, size_t n,
-                       const cre_places *places, size_t *from, size_t *lines, size_t capacity,
-                       int counts_hits, uint64_t *hits, uint64_t *asked) {
-  uint64_t *const counted = counts_hits ? hits : nullptr;
-  const bool is_certain = places->is_certain && !counted;
-  size_t found = 0, next = *from;
-  for (size_t index = 0; index < places->count && found < capacity; index++) {
+void cre_check_lines(const cre_pattern *pattern, const uint8_t *text, size_t n,
+                     const cre_places *places, size_t *from, cre_lines *lines) {
+  uint64_t *const counted = lines->counts_hits ? &lines->hits : nullptr;
+  size_t found = 0, odd = 0, next = *from;
+  for (size_t index = 0; index < places->count && found < lines->capacity; index++) {
     const size_t place = places->places[index];
     if (place < next) continue;
     const Line line = line_at(text, n, line_start(text, next, place), place);
     next = line.next;
-    if (!is_certain) *asked += line.next - line.start;
-    if (is_certain || matches_line(pattern, text, line, counted)) lines[found++] = line.start;
+    if (!counted && places->certain[index]) {
+      lines->starts[found++] = line.start;
+      continue;
+    }
+    const size_t length = line.next - line.start;
+    if (length > lines->longest || cre_valid_utf8(text + line.start, length) < length) {
+      lines->odd[odd++] = line.start;
+      continue;
+    }
+    lines->asked += length;
+    if (matches_line(pattern, text, line, counted)) lines->starts[found++] = line.start;
   }
+  lines->count = found;
+  lines->odd_count = odd;
   *from = next;
-  return found;
 }
 
 size_t cre_scan_lines(const cre_pattern *pattern, const uint8_t *text, size_t n, size_t *from,

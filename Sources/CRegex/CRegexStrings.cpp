@@ -8,6 +8,7 @@
 #include "CRegex.h"
 #include "kernels.h"
 #include "pattern.h"
+#include "program.h"
 
 using namespace cre;
 
@@ -52,9 +53,14 @@ struct cre_strings {
   std::vector<Set> sets;
   std::vector<String> strings;
   bool looks_behind = false;
+  bool is_exact = false;
+  uint8_t end = 0;
+  Program before, after;
 
   // One string of plain bytes, perhaps without case, and the places of two rare ones.
   bool is_plain = false;
+  // Whether to look for the first of each unit only: nothing has to stand around it, and it holds no end of a unit.
+  bool is_first_enough = false;
   bool is_caseless = false;
   std::vector<uint8_t> needle;
   size_t rare[2] = {0, 0};
@@ -63,9 +69,10 @@ struct cre_strings {
   size_t width = 0;
   std::array<std::vector<uint16_t>, 8> buckets;
 
-  bool matches(const String &string, const uint8_t *text) const {
-    for (size_t place = 0; place < string.sets.size(); place++) {
-      if (!sets[string.sets[place]].has(text[place])) return false;
+  // Whether a string, from an element on, is at the start of a text.
+  bool matches(const String &string, size_t element, const uint8_t *text) const {
+    for (size_t place = element; place < string.sets.size(); place++) {
+      if (!sets[string.sets[place]].has(text[place - element])) return false;
     }
     return true;
   }
@@ -157,30 +164,84 @@ void make_prints(cre_strings &made, const std::vector<double> &weights) {
 }
 
 // Takes the places of strings, one for each run of bytes that ends with `end`.
-struct Places {
-  const uint8_t *text;
-  size_t n;
-  uint8_t end;
-  bool looks_behind;
-  size_t *places;
-  size_t room;
-  size_t count = 0;
+class Places {
+ public:
+  Places(const cre_strings &strings, const uint8_t *text, size_t n, size_t from, size_t *places,
+         uint8_t *certain, size_t room)
+      : text(text), n(n), next(strings.looks_behind && from > 0 ? from - 1 : from),
+        strings_(strings), end_(strings.end), places_(places), certain_(certain), room_(room),
+        start_(from) {}
+
+  const uint8_t *const text;
+  const size_t n;
   // No string may begin before.
   size_t next;
 
-  void add(size_t last) {
-    places[count++] = last;
-    const size_t at = static_cast<size_t>(find(text + last, text + n, end) - text);
-    next = looks_behind || at == n ? at : at + 1;
-    // A string of one separator only would be found there again.
-    if (next < last) next = last;
+  size_t count() const { return count_; }
+  bool is_full() const { return count_ == room_; }
+
+  // Takes the first plain string of each unit.
+  void take_firsts() {
+    const size_t m = strings_.needle.size();
+    const size_t found = cre_find_lines(
+        text, n, strings_.needle.data(), m, strings_.rare[0], strings_.rare[1],
+        strings_.is_caseless, end_, &next, places_ + count_, room_ - count_);
+    for (size_t index = 0; index < found; index++, count_++) {
+      places_[count_] += m - 1;
+      certain_[count_] = strings_.is_exact;
+    }
   }
 
-  bool is_full() const { return count == room; }
+  // Takes a string of `length` bytes if what has to stand around it does; -1 is the byte in front of the text.
+  bool take(ptrdiff_t start, size_t length) {
+    const ptrdiff_t behind = start + static_cast<ptrdiff_t>(length);
+    Program::Answer answer = Program::yes;
+    if (!strings_.before.is_empty() || !strings_.after.is_empty()) {
+      answer = look_around(start, behind);
+      if (answer == Program::no) return false;
+    }
+    const size_t last = static_cast<size_t>(behind - 1);
+    places_[count_] = last;
+    certain_[count_++] = strings_.is_exact && answer == Program::yes;
+    const size_t at = static_cast<size_t>(find(text + last, text + n, end_) - text);
+    next = strings_.looks_behind || at == n ? at : at + 1;
+    return true;
+  }
+
+ private:
+  Program::Answer look_around(ptrdiff_t start, ptrdiff_t behind) {
+    // All strings together may look at so many bytes that the text is read twice; what is left, RE2 decides.
+    const size_t allowed = 512 + 2 * (static_cast<size_t>(behind) - start_);
+    size_t budget = std::min<size_t>(256, allowed - std::min(allowed, looked_at_));
+    const size_t before = budget;
+    Program::Answer answer = Program::yes;
+    if (!strings_.before.is_empty()) {
+      answer = strings_.before.run(text, n, start - 1, -1, end_, &budget);
+    }
+    if (answer != Program::no && !strings_.after.is_empty()) {
+      const Program::Answer other = strings_.after.run(text, n, behind, 1, end_, &budget);
+      if (other != Program::yes) answer = other;
+    }
+    looked_at_ += before - budget;
+    return answer;
+  }
+
+  const cre_strings &strings_;
+  const uint8_t end_;
+  size_t *const places_;
+  uint8_t *const certain_;
+  const size_t room_;
+  const size_t start_;
+  size_t count_ = 0;
+  size_t looked_at_ = 0;
 };
 
+void find_prints(const cre_strings &strings, Places &found);
+
 void find_plain(const cre_strings &strings, Places &found) {
-  const size_t m = strings.needle.size();
+  if (strings.is_first_enough) return found.take_firsts();
+  const size_t m = strings.needle.size(), from = found.next;
+  size_t met = 0;
   while (!found.is_full() && found.next < found.n) {
     const size_t left = found.n - found.next;
     const size_t at = cre_find(found.text + found.next, left, strings.needle.data(), m,
@@ -189,8 +250,27 @@ void find_plain(const cre_strings &strings, Places &found) {
       found.next = found.n;
       return;
     }
-    found.add(found.next + at + m - 1);
+    const size_t start = found.next + at;
+    if (!found.take(static_cast<ptrdiff_t>(start), m)) found.next = start + 1;
+    // Where it is common, fingerprints find many places at once.
+    met++;
+    if (met >= 16 && found.next - from < met * 512) return find_prints(strings, found);
   }
+}
+
+// Takes the first string that a fingerprint at `place` stands for.
+bool take_any(const cre_strings &strings, Places &found, size_t place, unsigned mask) {
+  for (; mask != 0; mask &= mask - 1) {
+    for (const uint16_t number : strings.buckets[__builtin_ctz(mask)]) {
+      const String &string = strings.strings[number];
+      if (place < found.next + string.window) continue;
+      const size_t start = place - string.window;
+      const size_t length = string.sets.size();
+      if (start + length > found.n || !strings.matches(string, 0, found.text + start)) continue;
+      if (found.take(static_cast<ptrdiff_t>(start), length)) return true;
+    }
+  }
+  return false;
 }
 
 void find_prints(const cre_strings &strings, Places &found) {
@@ -202,24 +282,24 @@ void find_prints(const cre_strings &strings, Places &found) {
     const size_t count =
         cre_prints_find(&strings.prints, found.text, found.n, &from, at, masks, room);
     for (size_t index = 0; index < count; index++) {
-      for (unsigned mask = masks[index]; mask != 0; mask &= mask - 1) {
-        for (const uint16_t number : strings.buckets[__builtin_ctz(mask)]) {
-          const String &string = strings.strings[number];
-          if (at[index] < found.next + string.window) continue;
-          const size_t start = at[index] - string.window;
-          if (start + string.sets.size() > found.n) continue;
-          if (!strings.matches(string, found.text + start)) continue;
-          if (found.is_full()) return;
-          found.add(start + string.sets.size() - 1);
-          mask = 1;
-          break;
-        }
-      }
+      if (at[index] < found.next) continue;
+      if (take_any(strings, found, at[index], masks[index]) && found.is_full()) return;
     }
     if (from < found.next) from = found.next;
     if (count == 0) break;
   }
   found.next = found.n;
+}
+
+// Takes a string that begins with the separator in front of the text.
+void find_at_start(const cre_strings &strings, Places &found) {
+  for (const String &string : strings.strings) {
+    const size_t length = string.sets.size() - 1;
+    if (strings.sets[string.sets[0]].has(strings.end) && length > 0 && length <= found.n &&
+        strings.matches(string, 1, found.text) && found.take(-1, length + 1)) {
+      return;
+    }
+  }
 }
 
 }  // namespace
@@ -244,22 +324,35 @@ cre_strings *cre_strings_make(const cre_string_list *list) {
     weights.push_back(weight(made->sets.back(), list->weights));
   }
   made->looks_behind = list->looks_behind;
-  if (!make_plain(*made, weights)) make_prints(*made, weights);
+  made->is_exact = list->is_exact;
+  made->end = list->end;
+  made->before = Program(list->before);
+  made->after = Program(list->after);
+  if (make_plain(*made, weights)) {
+    const std::vector<uint8_t> &needle = made->needle;
+    made->is_first_enough =
+        !made->looks_behind && made->before.is_empty() && made->after.is_empty() &&
+        std::find(needle.begin(), needle.end(), list->end) == needle.end();
+  }
+  make_prints(*made, weights);
   return made;
 }
 
 void cre_strings_free(cre_strings *strings) { delete strings; }
 
-size_t cre_strings_find(const cre_strings *strings, const uint8_t *text, size_t n, uint8_t end,
-                        size_t *from, size_t *places, size_t room) {
-  Places found{text, n, end, strings->looks_behind, places, room, 0, *from};
-  if (strings->looks_behind && room > 0 && *from < n) places[found.count++] = *from;
-  if (strings->is_plain) {
+size_t cre_strings_find(const cre_strings *strings, const uint8_t *text, size_t n, size_t *from,
+                        size_t *places, uint8_t *certain, size_t room) {
+  if (room == 0) return 0;
+  Places found(*strings, text, n, *from, places, certain, room);
+  if (strings->looks_behind && *from == 0) find_at_start(*strings, found);
+  if (found.is_full()) {
+    // The one at the start took the only room.
+  } else if (strings->is_plain) {
     find_plain(*strings, found);
   } else {
     find_prints(*strings, found);
   }
   *from = found.next;
-  return found.count;
+  return found.count();
 }
 }

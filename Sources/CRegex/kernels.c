@@ -5,6 +5,12 @@ size_t cre_find(const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, s
   return caseless ? ck_find_caseless(hay, n, needle, m, i, j) : ck_find(hay, n, needle, m, i, j);
 }
 
+size_t cre_find_lines(const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, size_t i,
+                      size_t j, int caseless, uint8_t end, size_t *from, size_t *places,
+                      size_t room) {
+  return ck_find_lines(hay, n, needle, m, i, j, caseless, end, from, places, room);
+}
+
 void cre_prints_init(ck_fingerprints *prints, unsigned width) { ck_fingerprints_init(prints, width); }
 
 void cre_prints_add(ck_fingerprints *prints, unsigned bucket, unsigned place, uint8_t byte) {
@@ -15,3 +21,5 @@ size_t cre_prints_find(const ck_fingerprints *prints, const uint8_t *hay, size_t
                        size_t *places, uint8_t *buckets, size_t room) {
   return ck_find_fingerprints(prints, hay, n, from, places, buckets, room);
 }
+
+size_t cre_valid_utf8(const uint8_t *bytes, size_t n) { return ck_valid_utf8(bytes, n); }

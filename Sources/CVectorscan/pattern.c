@@ -21,6 +21,7 @@ struct cvs_pattern {
   // Those who hold it, but for the thread that compiles it and the list of those that are kept.
   int holders;
   int is_compiling;
+  int is_trusted;
   int is_kept;
   // Scratch that no scan uses just now.
   hs_scratch_t *pool[pool_count];
@@ -33,7 +34,6 @@ static pthread_cond_t changed;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 // The patterns compiled last, the newest first.
 static cvs_pattern *kept[kept_count];
-static int left_behind = 0;
 
 static void prepare(void) {
   pthread_condattr_t attributes;
@@ -76,7 +76,7 @@ static void *compile(void *argument) {
   hs_scratch_t *scratch = NULL;
   size_t size = 0;
   const int result =
-      cvs_is_sound()
+      pattern->is_trusted || cvs_is_sound()
           ? library->compile(pattern->text, 0, hs_mode_block, NULL, &database, &error)
           : hs_refused;
   if (error) library->free_compile_error(error);
@@ -93,7 +93,6 @@ static void *compile(void *argument) {
   if (scratch) pattern->pool[pattern->pooled++] = scratch;
   pattern->state = is_good ? cvs_ready : cvs_refused;
   pattern->is_compiling = 0;
-  if (pattern->holders == 0) left_behind--;
   keep(pattern);
   pthread_cond_broadcast(&changed);
   pthread_mutex_unlock(&lock);
@@ -112,14 +111,14 @@ static int start(cvs_pattern *pattern) {
   return result == 0;
 }
 
-cvs_pattern *cvs_open(const char *text) {
+cvs_pattern *cvs_open(const char *text, int is_trusted) {
   const cvs_library *const library = cvs_open_library();
   if (!library) return NULL;
   pthread_once(&once, prepare);
   pthread_mutex_lock(&lock);
   for (int index = 0; index < kept_count && kept[index]; index++) {
     cvs_pattern *const pattern = kept[index];
-    if (strcmp(pattern->text, text) != 0) continue;
+    if (pattern->is_trusted != is_trusted || strcmp(pattern->text, text) != 0) continue;
     pattern->holders++;
     keep(pattern);
     pthread_mutex_unlock(&lock);
@@ -132,6 +131,7 @@ cvs_pattern *cvs_open(const char *text) {
   pattern->library = library;
   pattern->holders = 1;
   pattern->is_compiling = 1;
+  pattern->is_trusted = is_trusted;
   if (pattern->text && start(pattern)) return pattern;
   free(pattern->text);
   free(pattern);
@@ -141,16 +141,8 @@ cvs_pattern *cvs_open(const char *text) {
 void cvs_close(cvs_pattern *pattern) {
   pthread_mutex_lock(&lock);
   pattern->holders--;
-  if (pattern->holders == 0 && pattern->is_compiling) left_behind++;
   free_unused(pattern);
   pthread_mutex_unlock(&lock);
-}
-
-int cvs_left_behind(void) {
-  pthread_mutex_lock(&lock);
-  const int count = left_behind;
-  pthread_mutex_unlock(&lock);
-  return count;
 }
 
 enum cvs_state cvs_wait(cvs_pattern *pattern, int milliseconds) {

@@ -52,9 +52,9 @@ size_t cre_scan_whole(const cre_pattern *pattern, const cre_run *run, uint32_t *
 // Places that may lie in a match, ascending, each in text[0..<n] of the caller: what to do with them.
 typedef struct {
   const size_t *places;
+  // For each place 1 if it surely lies in a match, so that the pattern need not be asked.
+  const uint8_t *certain;
   size_t count;
-  // Whether a place is known to lie in a match, so that the pattern need not be asked.
-  int is_certain;
   // Whether `cre_scan_whole` is right for the pattern.
   int is_whole;
 } cre_places;
@@ -66,21 +66,47 @@ size_t cre_check_records(const cre_pattern *pattern, const cre_run *run, const c
                          uint32_t *records, size_t capacity, uint64_t *hits, uint64_t *asked,
                          size_t *next);
 
-// Lines: runs of bytes that LF ends, or CR LF, or the end of the text; all else is UTF-8.
-// Each of these writes where the lines that match begin, at most `capacity`, and returns how many.
-// Adds the non-empty matches in them to `*hits` if asked to.
+// Lines: runs of bytes that LF ends, or CR LF, or the end of the text.
+
+// Room for where lines begin that match, and for such as the pattern may not be asked about: those of more than `longest`
+// bytes, and those that are no UTF-8. There is room for `capacity` lines that match, and for as many others as there are
+// places; `count` and `odd_count` are written.
+typedef struct {
+  size_t *starts;
+  size_t count;
+  size_t *odd;
+  size_t odd_count;
+  size_t capacity;
+  size_t longest;
+  // Whether to add the non-empty matches in the matching lines to `hits`.
+  int counts_hits;
+  uint64_t hits;
+  // The bytes that the pattern was asked about are added here.
+  uint64_t asked;
+} cre_lines;
 
 // For the lines in which the places lie, the first of which is not before the line that begins at *from. Ends early only
-// when `capacity` lines are found; then *from is behind the last line looked at.
-size_t cre_check_lines(const cre_pattern *pattern, const uint8_t *text, size_t n,
-                       const cre_places *places, size_t *from, size_t *lines, size_t capacity,
-                       int counts_hits, uint64_t *hits, uint64_t *asked);
-// For all lines from *from on; *from is where to go on.
+// when `capacity` lines match; then *from is behind the last line looked at.
+void cre_check_lines(const cre_pattern *pattern, const uint8_t *text, size_t n,
+                     const cre_places *places, size_t *from, cre_lines *lines);
+// For all lines from *from on, which are UTF-8; *from is where to go on. Writes where those that match begin, at most
+// `capacity`, and returns how many. Adds the non-empty matches in them to `*hits` if asked to.
 size_t cre_scan_lines(const cre_pattern *pattern, const uint8_t *text, size_t n, size_t *from,
                       int is_whole, size_t *lines, size_t capacity, int counts_hits, uint64_t *hits);
 
 // Strings of byte sets, one of which is in every match of some pattern: what a scan looks for first.
 typedef struct cre_strings cre_strings;
+
+// What has to stand right before or right behind a string, as an automaton of at most 64 places, one bit each.
+typedef struct {
+  // For each of the 256 bytes, the places that it may stand at.
+  const uint64_t *classes;
+  // For each place, those that may come next.
+  const uint64_t *next;
+  size_t count;
+  // Where it may begin, and where it may end.
+  uint64_t first, last;
+} cre_program;
 
 // A set is four words, the lowest bit of the first for byte 0. `elements` are the strings end to end, each element the
 // number of a set; string s has lengths[s] of them, at least one. `weights` says for each byte how common it is.
@@ -92,22 +118,30 @@ typedef struct {
   const uint64_t *weights;
   // Whether the first element of some string may be a separator that stands before a unit (a record, a value, a line).
   int looks_behind;
+  // What stands before a string, read backwards, and behind it; NULL where nothing has to, or nothing is known.
+  const cre_program *before;
+  const cre_program *after;
+  // Whether a unit with one of the strings, and what has to stand around it, surely matches.
+  int is_exact;
+  // The byte that ends every unit.
+  uint8_t end;
 } cre_string_list;
 
 cre_strings *cre_strings_make(const cre_string_list *list);
 void cre_strings_free(cre_strings *strings);
 
-// From *from on, where a unit begins: the place of the last byte of a string, one for each run of bytes that ends with
-// `end`, ascending. If it looks behind, *from itself is a place too. At most `room` places are written; returns how many,
-// and in *from where to go on: n if all is seen.
-size_t cre_strings_find(const cre_strings *strings, const uint8_t *text, size_t n, uint8_t end,
-                        size_t *from, size_t *places, size_t room);
+// From *from on, where a unit begins: the place of the last byte of a string, one for each unit, ascending, and
+// whether it surely is in a match. In front of the text stands an end of a unit. At most `room` places are
+// written; returns how many, and in *from where to go on: n if all is seen.
+size_t cre_strings_find(const cre_strings *strings, const uint8_t *text, size_t n, size_t *from,
+                        size_t *places, uint8_t *certain, size_t room);
 
 // The scalars that the pattern of one scalar matches: writes the bounds of ascending ranges, first and last in turn, at
 // most `room`; returns how many bounds, or `room` + 1 if there are more.
 //
 // With `is_wide` it asks for all scalars below 0x20000, else for ASCII, U+017F, U+212A and, in place of all others,
-// U+00E9. The pattern is the class with `+`.
+// U+00E9. The pattern is the class with `+`. Classes of many ranges take the library too long to be asked for widely:
+// they have "more" bounds at once.
 size_t cre_members(const cre_pattern *pattern, int is_wide, uint32_t *bounds, size_t room);
 
 // A run scanned on a thread of its own, for texts so long that a caller may not want to wait: the library cannot be

@@ -2,10 +2,16 @@
 struct BytePatternMaker {
   let layout: TextLayout
 
+  /// Whether a word boundary at an end becomes the byte beyond it, where that is the same.
+  let resolvesBoundaries: Bool
+
   /// Whether what was made matches more than what it was made of.
   private(set) var isWider = false
 
-  init(_ layout: TextLayout) { self.layout = layout }
+  init(_ layout: TextLayout, resolvesBoundaries: Bool) {
+    self.layout = layout
+    self.resolvesBoundaries = resolvesBoundaries
+  }
 
   /// A byte pattern for `node`, with what says on which sides nothing else is.
   mutating func pattern(
@@ -21,10 +27,11 @@ struct BytePatternMaker {
     case .wordBoundary(let isNegated): return .wordBoundary(isNegated: isNegated)
     case .sequence(let parts):
       let last = parts.count - 1
-      return .joined(
-        parts.enumerated().map { index, part in
-          pattern(of: part, isFirst: isFirst && index == 0, isLast: isLast && index == last)
-        })
+      var made = parts.enumerated().map { index, part in
+        pattern(of: part, isFirst: isFirst && index == 0, isLast: isLast && index == last)
+      }
+      if resolvesBoundaries { resolveBoundaries(&made, isFirst: isFirst, isLast: isLast) }
+      return .joined(made)
     case .choice(let parts):
       return .either(parts.map { pattern(of: $0, isFirst: isFirst, isLast: isLast) })
     case .repeated(.scalars(let set), let least, let most) where set.hasAllBeyondASCII:
@@ -50,9 +57,38 @@ struct BytePatternMaker {
       isWider = true
       return .empty
     }
-    if layout == .records { return .after(separators) }
+    if layout != .lines { return .after(separators) }
     let end = BytePattern.after(separators)
     return .either([end, .sequence([.bytes(ByteSet(UInt8(ascii: "\r"))), end])])
+  }
+
+  /// Makes bytes beyond the ends of boundaries there: what stands in front of a word is none of its bytes.
+  private func resolveBoundaries(_ parts: inout [BytePattern], isFirst: Bool, isLast: Bool) {
+    parts.removeAll { $0 == .empty }
+    if isFirst, parts.count > 1, case .wordBoundary(let isNegated) = parts[0] {
+      func beside(_ isWord: Bool) -> BytePattern { .before(Self.beside(isWord, isNegated)) }
+      if let isWord = BytePattern.joined(Array(parts.dropFirst())).isWord(atStart: true) {
+        parts[0] = beside(isWord)
+      } else if let choices = parts[1].choicesByWord(atStart: true) {
+        parts[0...1] = [.choice(choices.map { .joined([beside($0.isWord), $0.pattern]) })]
+      }
+    }
+    let last = parts.count - 1
+    if isLast, parts.count > 1, case .wordBoundary(let isNegated) = parts[last] {
+      func beside(_ isWord: Bool) -> BytePattern { .after(Self.beside(isWord, isNegated)) }
+      if let isWord = BytePattern.joined(Array(parts.dropLast())).isWord(atStart: false) {
+        parts[last] = beside(isWord)
+      } else if let choices = parts[last - 1].choicesByWord(atStart: false) {
+        parts[last - 1...last] = [
+          .choice(choices.map { .joined([$0.pattern, beside($0.isWord)]) })
+        ]
+      }
+    }
+  }
+
+  /// The bytes that a boundary, or what is none, allows beside a byte of a word, or another.
+  private static func beside(_ isWord: Bool, _ isNegated: Bool) -> ByteSet {
+    isWord == isNegated ? .word : ByteSet.word.complement
   }
 
   // MARK: Scalars
@@ -77,15 +113,31 @@ struct BytePatternMaker {
 
   private static let tail = ByteSet(0x80...0xBF)
 
+  /// What stands for bytes that are no UTF-8 once a text is repaired; lines are searched before.
+  private static let repair: UInt32 = 0xFFFD
+
   private mutating func pattern(of set: ScalarSet) -> BytePattern {
     if !set.isExact { isWider = true }
     let ascii = inText(Self.ascii(of: set))
+    if layout == .lines, set.contains(Self.repair) {
+      isWider = true
+      // What stands for it is at most three bytes; scalars that stand for themselves have up to four.
+      let most = set.hasAllBeyondASCII ? 4 : 3
+      let raw = BytePattern.repeated(.bytes(ByteSet(0x80...0xFF)), least: 1, most: most)
+      return set.hasAllBeyondASCII
+        ? .either([ascii, raw]) : .either([ascii, raw] + sequences(of: set))
+    }
     if set.hasAllBeyondASCII {
       let beyond = BytePattern.sequence([
         .bytes(ByteSet(0xC2...0xF4)), .repeated(.bytes(Self.tail), least: 1, most: 3),
       ])
       return .either([ascii, beyond])
     }
+    return .either([ascii] + sequences(of: set))
+  }
+
+  /// The scalars of a set beyond ASCII.
+  private mutating func sequences(of set: ScalarSet) -> [BytePattern] {
     var sequences: [[ByteSet]] = []
     for range in set.ranges { UTF8Ranges.append(range, to: &sequences) }
     sequences = UTF8Ranges.merged(sequences)
@@ -93,13 +145,14 @@ struct BytePatternMaker {
       isWider = true
       sequences = UTF8Ranges.widened(sequences)
     }
-    return .either([ascii] + sequences.map { .joined($0.map { .bytes($0) }) })
+    return sequences.map { .joined($0.map { .bytes($0) }) }
   }
 
   /// A run of scalars of which all beyond ASCII count, as a run of bytes.
   private mutating func repeatedAny(_ set: ScalarSet, _ least: Int, _ most: Int?) -> BytePattern {
     isWider = true
-    guard case .bytes(let bytes) = inText(Self.ascii(of: set).union(ByteSet(0x80...0xF4))) else {
+    let beyond = ByteSet(0x80...(layout == .lines ? 0xFF : 0xF4))
+    guard case .bytes(let bytes) = inText(Self.ascii(of: set).union(beyond)) else {
       return .never
     }
     return .repeated(.bytes(bytes), least: least, most: most.map { $0 * 4 })

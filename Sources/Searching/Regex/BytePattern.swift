@@ -41,6 +41,43 @@ indirect enum BytePattern: Equatable {
     }
   }
 
+  /// Whether the first or the last byte of all matches is one of words; `nil` if that is not the same for all.
+  func isWord(atStart: Bool) -> Bool? {
+    guard let set = edge(atStart: atStart), !canBeEmpty, !set.isEmpty else { return nil }
+    let others = set.intersection(ByteSet.word)
+    return others.isEmpty ? false : others == set ? true : nil
+  }
+
+  /// The parts of a choice, each of which begins or ends with bytes of words only, or with others only; `nil` if it has
+  /// other parts.
+  func choicesByWord(atStart: Bool) -> [(pattern: BytePattern, isWord: Bool)]? {
+    guard case .choice(let parts) = self else { return nil }
+    let known = parts.compactMap { part in part.isWord(atStart: atStart).map { (part, $0) } }
+    return known.count == parts.count ? known : nil
+  }
+
+  /// The bytes that a match may begin or end with, if it is not empty; `nil` if a separator may be among them.
+  private func edge(atStart: Bool) -> ByteSet? {
+    switch self {
+    case .empty, .never, .wordBoundary: return ByteSet()
+    case .bytes(let set): return set
+    case .before, .after: return nil
+    case .sequence(let parts):
+      var set = ByteSet()
+      for part in atStart ? parts : parts.reversed() {
+        guard let edge = part.edge(atStart: atStart) else { return nil }
+        set = set.union(edge)
+        if !part.canBeEmpty { break }
+      }
+      return set
+    case .choice(let parts):
+      return parts.reduce(ByteSet()) { set, part in
+        set.flatMap { set in part.edge(atStart: atStart).map { set.union($0) } }
+      }
+    case .repeated(let inner, _, _): return inner.edge(atStart: atStart)
+    }
+  }
+
   /// How many sets of bytes it has when all repetitions are written out: what compiling it costs.
   var size: Int {
     switch self {
@@ -59,16 +96,17 @@ indirect enum BytePattern: Equatable {
 
 /// How texts stand end to end.
 enum TextLayout: Hashable, Sendable {
-  /// Stored records: cells end with one byte, values with another.
-  case records
+  /// Stored records: a byte ends each cell, another parts values, if there are any.
+  case records(hasValues: Bool)
   /// Lines of a file, ended by LF or CR LF.
   case lines
 
   /// The byte that ends every unit.
-  var end: UInt8 { self == .records ? Separator.field : UInt8(ascii: "\n") }
+  var end: UInt8 { self == .lines ? UInt8(ascii: "\n") : Separator.field }
 
   /// The bytes between two texts.
   var separators: ByteSet {
-    self == .records ? ByteSet(Separator.value...Separator.field) : ByteSet(end)
+    self == .records(hasValues: true)
+      ? ByteSet(Separator.value...Separator.field) : ByteSet(end)
   }
 }

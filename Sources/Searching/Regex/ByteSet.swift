@@ -25,9 +25,32 @@ struct ByteSet: Hashable {
     return result
   }
 
+  func intersection(_ other: ByteSet) -> ByteSet {
+    var result = self
+    result.words &= other.words
+    return result
+  }
+
+  var complement: ByteSet {
+    var result = self
+    result.words = ~words
+    return result
+  }
+
+  /// What the library counts as parts of words.
+  static let word = ByteSet(0x30...0x39).union(ByteSet(0x41...0x5A)).union(ByteSet(0x61...0x7A))
+    .union(ByteSet(UInt8(ascii: "_")))
+
   var isEmpty: Bool { words == SIMD4(repeating: 0) }
 
   var count: Int { (0..<4).reduce(0) { $0 + words[$1].nonzeroBitCount } }
+
+  /// Whether it is both cases of a letter of ASCII, or one byte that is none.
+  var isCaseless: Bool {
+    guard let first = ranges.first?.lowerBound else { return false }
+    return (0x41...0x5A).contains(first & ~0x20)
+      ? count == 2 && contains(first ^ 0x20) : count == 1
+  }
 
   /// The members as ascending ranges that do not touch.
   var ranges: [ClosedRange<UInt8>] {

@@ -3,26 +3,21 @@ internal import Corpora
 internal import UnicodeText
 
 extension RegexPrefilter.Finder {
-  /// The place of the last byte of what was found in each unit from `start` on, where a unit begins, ascending.
+  /// The place of the last byte of what was found in each unit from `start` on, where a unit begins.
   ///
   /// Some places may be in units that do not match, and some units may have several. `start` is moved to where to go on.
-  ///
-  /// - Returns: how many places were found; `nil` if the search failed.
+  /// False if the search failed.
   func find(
     in text: Span<UInt8>, from start: inout Int, unitsEndWith end: UInt8,
-    _ places: inout MutableSpan<Int>
-  ) -> Int? {
+    into places: inout FoundPlaces
+  ) -> Bool {
     switch self {
-    case .strings(let finder, _): finder.find(in: text, from: &start, unitsEndWith: end, &places)
+    case .strings(let finder):
+      finder.find(in: text, from: &start, into: &places)
+      return true
     case .vectorscan(let program):
-      program.find(in: text, from: &start, unitsEndWith: end, &places)
+      return program.find(in: text, from: &start, unitsEndWith: end, into: &places)
     }
-  }
-
-  /// Whether every unit with a place in it matches.
-  var isSufficient: Bool {
-    if case .strings(_, let isSufficient) = self { return isSufficient }
-    return false
   }
 }
 
@@ -35,9 +30,6 @@ extension Pattern {
     var asked: UInt64 = 0
   }
 
-  /// So many places are found at once.
-  private typealias Places = InlineArray<512, Int>
-
   /// Adds the matching ones of `records` to `sink`, until it is full, asking the library only where `finder` found
   /// something.
   ///
@@ -47,23 +39,22 @@ extension Pattern {
     by finder: RegexPrefilter.Finder, into sink: inout MatchSink
   ) -> Progress {
     let flags = scope.isIncluded.map { $0 ? UInt8(1) : 0 }
-    var places = Places(repeating: 0)
-    var found = InlineArray<512, UInt32>(repeating: 0)
+    var places = FoundPlaces()
+    var found = [512 of UInt32](repeating: 0)
     var progress = Progress(next: records.lowerBound)
     while progress.next < records.upperBound, !sink.isFull {
       let bytes = Int(segment.starts[progress.next])..<Int(segment.starts[records.upperBound])
       var start = 0
-      let count = segment.text.withSpan(of: bytes) { text in
-        var room = places.mutableSpan
-        return finder.find(in: text, from: &start, unitsEndWith: Separator.field, &room)
+      let isFine = segment.text.withSpan(of: bytes) { text in
+        finder.find(in: text, from: &start, unitsEndWith: Separator.field, into: &places)
       }
-      guard let count else { return progress }
+      if !isFine { return progress }
       var hits: UInt64 = 0
       let first = progress.next
       let capacity = min(found.count, sink.room)
       var room = found.mutableSpan
       // SAFETY: all that is lent lives through the call; the places are bytes of the records, which are the segment's.
-      let matching = unsafe places.span.withUnsafeBufferPointer { places in
+      let matching = unsafe places.withList(isWhole: isWhole) { list in
         unsafe segment.text.withUnsafeBufferPointer { text in
           unsafe segment.starts.withUnsafeBufferPointer { starts in
             unsafe flags.withUnsafeBufferPointer { flags in
@@ -72,11 +63,8 @@ extension Pattern {
                   text: text.baseAddress, starts: starts.baseAddress, first: first,
                   end: records.upperBound, scope: scope.isEverything ? nil : flags.baseAddress,
                   field_count: flags.count, counts_hits: sink.countsHits ? 1 : 0)
-                var list = unsafe cre_places(
-                  places: places.baseAddress, count: count,
-                  is_certain: finder.isSufficient ? 1 : 0, is_whole: isWhole ? 1 : 0)
                 return unsafe cre_check_records(
-                  handle, &run, &list, found.baseAddress, capacity, &hits, &progress.asked,
+                  handle, &run, list, found.baseAddress, capacity, &hits, &progress.asked,
                   &progress.next)
               }
             }
@@ -90,7 +78,7 @@ extension Pattern {
     return progress
   }
 
-  /// Appends where the matching ones of the lines begin, at most `limit`.
+  /// Appends where the matching ones of the lines begin, at most `limit`, and where those that are unsure do.
   ///
   /// The library is asked only where `finder` found something. `start`, where a line begins, is moved to where to go on; all
   /// is seen if that is the end.
@@ -100,40 +88,47 @@ extension Pattern {
     in text: Span<UInt8>, from start: inout Int, limit: Int, by finder: RegexPrefilter.Finder,
     countingHits countsHits: Bool, into lines: inout RegexLines.Matches
   ) -> Int? {
-    var places = Places(repeating: 0)
-    var asked: UInt64 = 0
+    var places = FoundPlaces()
+    var odd = [512 of Int](repeating: 0)
+    var asked = 0
     let enough = limit.addingReportingOverflow(lines.starts.count).partialValue
     while start < text.count, limit == .max || lines.starts.count < enough {
       var next = start
-      var room = places.mutableSpan
-      guard let count = finder.find(in: text, from: &next, unitsEndWith: 0x0A, &room) else {
+      guard finder.find(in: text, from: &next, unitsEndWith: 0x0A, into: &places) else {
         return nil
       }
-      let capacity = min(places.count, limit == .max ? .max : enough - lines.starts.count)
-      var hits: UInt64 = 0
+      let capacity = min(
+        places.count, limit == .max ? .max : enough - lines.starts.count)
       var from = start
-      // SAFETY: all that is lent lives through the call; the places are bytes of the text.
-      unsafe places.span.withUnsafeBufferPointer { places in
+      var (oddCount, hits) = (0, 0)
+      var oddRoom = odd.mutableSpan
+      // SAFETY: all that is lent lives through the call; the places are bytes of the text, and no more than there is room.
+      unsafe places.withList(isWhole: false) { list in
         unsafe text.withUnsafeBufferPointer { text in
-          var list = unsafe cre_places(
-            places: places.baseAddress, count: count,
-            is_certain: finder.isSufficient ? 1 : 0, is_whole: 0)
-          unsafe lines.starts.append(upTo: capacity) { room in
-            unsafe cre_check_lines(
-              handle, text.baseAddress, text.count, &list, &from, room.baseAddress, capacity,
-              countsHits ? 1 : 0, &hits, &asked)
+          unsafe oddRoom.withUnsafeMutableBufferPointer { odd in
+            unsafe lines.starts.append(upTo: capacity) { room in
+              var found = unsafe cre_lines(
+                starts: room.baseAddress, count: 0, odd: odd.baseAddress, odd_count: 0,
+                capacity: capacity, longest: RegexLines.longestLine,
+                counts_hits: countsHits ? 1 : 0, hits: 0, asked: 0)
+              unsafe cre_check_lines(handle, text.baseAddress, text.count, list, &from, &found)
+              unsafe (oddCount, hits) = (found.odd_count, Int(found.hits))
+              asked += unsafe Int(found.asked)
+              return unsafe found.count
+            }
           }
         }
       }
-      lines.hitCount += Int(hits)
+      for index in 0..<oddCount { lines.unsure.append(odd[index]) }
+      lines.hitCount += hits
       let isFull = limit != .max && lines.starts.count >= enough
       // Behind the last line that was looked at there may be more, if the room for places was full.
       start = next >= text.count && !isFull ? text.count : from
     }
-    return Int(asked)
+    return asked
   }
 
-  /// The same for all lines, without a finder.
+  /// The same for all lines without a finder; they are valid UTF-8, and none is too long.
   func scanLines(
     in text: Span<UInt8>, from start: inout Int, limit: Int, isWhole: Bool,
     countingHits countsHits: Bool, into lines: inout RegexLines.Matches

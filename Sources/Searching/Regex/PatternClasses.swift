@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// Which scalars a class holds, as the library has it.
 struct PatternClasses {
   private struct Key: Hashable {
@@ -8,25 +10,41 @@ struct PatternClasses {
   /// So many classes with members beyond ASCII are asked for; each takes about a millisecond.
   private static let limit = 12
 
+  /// What was asked for by any pattern of late: who types a pattern asks again at every key.
+  private static let recent = Mutex<[Key: ScalarSet]>([:])
+  private static let mostRecent = 64
+
   private var known: [Key: ScalarSet] = [:]
   private var asked = 0
 
   /// The members of a class, or of an escape that stands for one; `nil` if that cannot be told.
   ///
-  /// It may have more than the class above U+1FFFF.
+  /// It may have more than the class above U+1FFFF, and in all of what is beyond ASCII if the class has many ranges.
   mutating func members(of text: ArraySlice<UInt8>, ignoringCase: Bool) -> ScalarSet? {
     let key = Key(text: Array(text), ignoresCase: ignoringCase)
     if let set = known[key] { return set }
     let isWide = Self.mayNameBeyondASCII(key.text)
+    if isWide, let set = Self.recent.withLock({ $0[key] }) { return set }
     if isWide { asked += 1 }
     guard asked <= Self.limit,
       let pattern = try? Pattern(
-        "(?:" + String(decoding: text, as: UTF8.self) + ")+", ignoresCase: ignoringCase),
-      let ranges = pattern.members(isWide: isWide)
+        "(?:" + String(decoding: text, as: UTF8.self) + ")+", ignoresCase: ignoringCase)
     else { return nil }
-    let set = isWide ? Self.widened(ranges) : Self.generalised(ranges)
+    let set: ScalarSet
+    if isWide, let ranges = pattern.members(isWide: true) {
+      set = Self.widened(ranges)
+    } else {
+      guard let ranges = pattern.members(isWide: false) else { return nil }
+      set = isWide ? Self.withAllBeyondASCII(ranges) : Self.generalised(ranges)
+    }
     if set.ranges.isEmpty { return nil }
     known[key] = set
+    if isWide {
+      Self.recent.withLock { recent in
+        if recent.count >= Self.mostRecent { recent.removeAll() }
+        recent[key] = set
+      }
+    }
     return set
   }
 
@@ -63,6 +81,14 @@ struct PatternClasses {
   private static func widened(_ ranges: [ClosedRange<UInt32>]) -> ScalarSet {
     var set = ScalarSet(ascending: ranges + [0x20000...ScalarSet.last]).bridgingSurrogates
     set.isExact = set.hasAllBeyondASCII
+    return set
+  }
+
+  /// The same for a class of so many ranges that only its members in ASCII were asked for.
+  private static func withAllBeyondASCII(_ ranges: [ClosedRange<UInt32>]) -> ScalarSet {
+    var set = ScalarSet(
+      ascending: ranges.filter { $0.lowerBound < 0x80 } + [0x80...ScalarSet.last])
+    set.isExact = false
     return set
   }
 

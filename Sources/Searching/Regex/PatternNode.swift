@@ -79,6 +79,8 @@ struct ScalarSet: Hashable, Sendable {
     ranges.last.map { $0.lowerBound <= 0x80 && $0.upperBound == Self.last } ?? false
   }
 
+  func contains(_ scalar: UInt32) -> Bool { ranges.contains { $0.contains(scalar) } }
+
   /// The only member.
   var single: UInt32? {
     ranges.count == 1 && ranges[0].count == 1 ? ranges[0].lowerBound : nil

@@ -12,12 +12,19 @@ struct PatternStrings: Hashable, Sendable {
 
   typealias Text = [Element]
 
+  /// No text has more elements.
+  static let longest = 128
+
   let texts: [Text]
 
   /// How often one of them is likely to be found, a byte of text.
   let share: Double
 
-  /// Whether each unit that has one of them matches.
+  /// What has to stand right before one of them, and right behind it; `nil` if nothing has to, or nothing is known.
+  let before: PatternProgram?
+  let after: PatternProgram?
+
+  /// Whether each unit matches that has one of them, and what has to stand around it.
   let isSufficient: Bool
 
   /// Whether some of them begin with the separator before a unit.
@@ -29,18 +36,41 @@ struct PatternStrings: Hashable, Sendable {
   init?(_ pattern: BytePattern, isExact: Bool, _ histogram: ByteHistogram) {
     var reader = StringReader(histogram)
     let found = reader.found(in: pattern)
-    guard let best = reader.best(found), reader.share(of: best) < Self.largestShare else {
+    let best = reader.best(found)
+    let parts = if case .sequence(let parts) = pattern { parts } else { [pattern] }
+    let (pivot, range) = reader.pivot(of: parts)
+    let shares = (best.map { reader.share(of: $0) }, pivot.map { reader.share(of: $0) })
+    // What stands around a pivot can be checked, which makes up for longer strings.
+    if let pivot, let share = shares.1, share <= (shares.0 ?? .infinity) * Self.worthOfChecks {
+      let before = BytePattern.joined(Array(parts[..<range.lowerBound]))
+      let after = BytePattern.joined(Array(parts[range.upperBound...]))
+      let programs = (
+        PatternProgram(before, isReversed: true), PatternProgram(after, isReversed: false)
+      )
+      texts = pivot
+      self.share = share
+      self.before = programs.0.flatMap { $0.matchesEmpty ? nil : $0 }
+      self.after = programs.1.flatMap { $0.matchesEmpty ? nil : $0 }
+      isSufficient =
+        isExact && !reader.hasAssertion && programs.0?.hasAssertion == false
+        && programs.1?.hasAssertion == false
+    } else if let best, let share = shares.0 {
+      texts = best
+      self.share = share
+      before = nil
+      after = nil
+      isSufficient = isExact && !reader.hasAssertion && best == found.exact
+    } else {
       return nil
     }
-    texts = best
-    share = reader.share(of: best)
-    isSufficient =
-      isExact && !reader.hasAssertion && best == found.exact
-      && !best.contains { $0[0].kind == .before }
+    if share >= Self.largestShare { return nil }
   }
 
   /// Strings found more often than once in so many bytes are no help.
   private static let largestShare = 0.05
+
+  /// So much more often strings may be found if what stands around them can be checked.
+  private static let worthOfChecks = 64.0
 }
 
 extension PatternStrings: CustomStringConvertible {
@@ -54,8 +84,9 @@ extension PatternStrings: CustomStringConvertible {
   private static func name(_ element: Element) -> String {
     switch element.kind {
     case .text: element.set.description
-    case .before: "^"
-    case .after: "$"
+    // What stands beside a word, or only a separator.
+    case .before: element.set.contains(0x20) ? "\\b" : "^"
+    case .after: element.set.contains(0x20) ? "\\b" : "$"
     }
   }
 }
@@ -90,7 +121,7 @@ private struct StringReader {
   typealias Text = PatternStrings.Text
 
   private static let mostTexts = 64
-  private static let longestExact = 64
+  private static let longestExact = PatternStrings.longest / 2
   private static let longestEnd = 12
   /// A repetition of up to so many is written out.
   private static let mostCopies = 8
@@ -121,6 +152,23 @@ private struct StringReader {
     case .repeated(let inner, let least, let most):
       return repeated(found(in: inner), least, most)
     }
+  }
+
+  /// The best of the runs of parts that match few texts, and those texts.
+  mutating func pivot(of parts: [BytePattern]) -> (texts: [Text]?, range: Range<Int>) {
+    let exact = parts.map { found(in: $0).exact }
+    var best: (texts: [Text], range: Range<Int>, cost: Double)?
+    for start in parts.indices {
+      var run: [Text]? = [[]]
+      for end in start..<parts.count {
+        run = run.flatMap { run in exact[end].flatMap { crossed(run, $0) } }
+        guard let texts = run, texts.allSatisfy({ $0.count <= Self.longestExact }) else { break }
+        guard isUsable(texts) else { continue }
+        let cost = cost(of: texts)
+        if cost < best?.cost ?? .infinity { best = (texts, start..<end + 1, cost) }
+      }
+    }
+    return (best?.texts, best?.range ?? 0..<0)
   }
 
   // MARK: Parts
@@ -207,10 +255,10 @@ private struct StringReader {
   }
 
   private mutating func cheapest(_ candidates: [[Text]?]) -> [Text]? {
-    var best: (texts: [Text], share: Double)?
+    var best: (texts: [Text], cost: Double)?
     for case .some(let texts) in candidates where isUsable(texts) {
-      let share = share(of: texts)
-      if share < best?.share ?? .infinity { best = (texts, share) }
+      let cost = cost(of: texts)
+      if cost < best?.cost ?? .infinity { best = (texts, cost) }
     }
     return best?.texts
   }
@@ -219,6 +267,23 @@ private struct StringReader {
   private func isUsable(_ texts: [Text]) -> Bool {
     !texts.isEmpty
       && texts.allSatisfy { $0.last?.kind != .before && $0.contains { $0.kind == .text } }
+  }
+
+  /// What looking for texts costs, as if it were the share of places to be looked at.
+  private mutating func cost(of texts: [Text]) -> Double {
+    share(of: texts) + (Self.isPlain(texts) ? 0 : Self.costOfSeveral)
+  }
+
+  /// One text is found in less time than several.
+  ///
+  /// A place that was found takes some thousand times what a byte does, and short texts are found more often than their
+  /// bytes make likely.
+  private static let costOfSeveral = 1e-5
+
+  /// Whether there is one text only, of bytes that are fixed, perhaps but for the case of letters.
+  private static func isPlain(_ texts: [Text]) -> Bool {
+    guard texts.count == 1 else { return false }
+    return texts[0].allSatisfy { $0.set.count == 1 } || texts[0].allSatisfy { $0.set.isCaseless }
   }
 
   mutating func share(of texts: [Text]) -> Double {

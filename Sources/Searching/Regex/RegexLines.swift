@@ -4,20 +4,41 @@ package import UnicodeText
 /// Finds the lines of a text in which a regular expression matches, without making records of them.
 ///
 /// The text is as it stands in a file: its lines end with LF or CR LF, neither of which is part of them, and the last one
-/// need not. It is valid UTF-8; where a file is not, its text has to be repaired first.
+/// need not. Where it is no valid UTF-8 a pattern means the text as it is when repaired.
 package struct RegexLines: Sendable {
   /// Matching lines, and what is in them.
   package struct Matches: ~Copyable {
-    /// Where each line begins.
+    /// Where each line begins that matches, ascending.
     package var starts = GrowableBuffer<Int>()
-    /// The non-empty matches, if they were to be counted.
+    /// Where each line begins that may match, but has to be loaded to tell, ascending: it is no UTF-8, or long.
+    package var unsure = GrowableBuffer<Int>()
+    /// The non-empty matches in the lines that match, if they were to be counted.
     package var hitCount = 0
 
     package init() {}
+
+    /// Where each line begins that matches or may, ascending.
+    package var allStarts: [Int] {
+      var all: [Int] = []
+      all.reserveCapacity(starts.count + unsure.count)
+      var next = 0
+      for index in 0..<starts.count {
+        while next < unsure.count, unsure[next] < starts[index] {
+          all.append(unsure[next])
+          next += 1
+        }
+        all.append(starts[index])
+      }
+      while next < unsure.count {
+        all.append(unsure[next])
+        next += 1
+      }
+      return all
+    }
   }
 
-  /// A line of more bytes may take the library long, which cannot be interrupted: see `Searcher` for such texts.
-  package static let longestLine = 1 << 20
+  /// A line of more bytes may take the library long, which cannot be interrupted: it is unsure.
+  static let longestLine = 1 << 20
 
   private let pattern: Pattern
   private let isWhole: Bool
@@ -45,10 +66,10 @@ package struct RegexLines: Sendable {
   /// What finds places before the library is asked, for people.
   package var explanation: String { prefilter.explanation }
 
-  /// Appends where the matching lines from `start` on begin.
+  /// Appends where the lines from `start` on begin that match, and those that may.
   ///
-  /// `start` is where a line begins, `limit` how many lines are enough. May be called from several threads, each with its
-  /// own `matches`.
+  /// `start` is where a line begins, `limit` how many matching lines are enough. May be called from several threads, each
+  /// with its own `matches`.
   ///
   /// - Returns: where to go on, the start of a line; `text.count` if all was seen.
   /// - Complexity: O(*n*), where *n* is the number of bytes from `start`.
@@ -67,11 +88,37 @@ package struct RegexLines: Sendable {
         countingHits: countingHits, into: &matches)
       if let asked { prefilter.note(finder, searched: at - start, asked: asked) }
     }
-    let left = limit == .max ? limit : limit - (matches.starts.count - before)
     // A finder knows no line without an end.
-    pattern.scanLines(
-      in: text, from: &at, limit: left, isWhole: isWhole, countingHits: countingHits,
-      into: &matches)
+    while at < text.count, limit == .max || matches.starts.count < before + limit {
+      let odd = Self.firstOddLine(in: text, from: at)
+      let sound = text.extracting(0..<(odd?.lowerBound ?? text.count))
+      pattern.scanLines(
+        in: sound, from: &at, limit: limit == .max ? limit : before + limit - matches.starts.count,
+        isWhole: isWhole, countingHits: countingHits, into: &matches)
+      if let odd, at == odd.lowerBound {
+        matches.unsure.append(at)
+        at = odd.upperBound
+      }
+    }
     return at
+  }
+
+  /// The first line that is no UTF-8 or too long, of those from `start` on.
+  private static func firstOddLine(in text: Span<UInt8>, from start: Int) -> Range<Int>? {
+    let rest = text.extracting(start..<text.count)
+    let valid = start + Kernels.validPrefix(of: rest)
+    var odd = valid < text.count ? LineBounds.line(at: valid, in: text, from: start) : nil
+    let end = odd?.upperBound ?? text.count
+    if end - start <= longestLine { return odd }
+    var at = start
+    while at < end {
+      let line = LineBounds.line(at: at, in: text, from: at)
+      if line.count > longestLine {
+        odd = line
+        break
+      }
+      at = line.upperBound
+    }
+    return odd
   }
 }

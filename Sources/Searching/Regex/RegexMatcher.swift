@@ -40,7 +40,8 @@ struct RegexMatcher: Matcher {
     isWhole = !syntax.hasAnchor && !matchesEmptyText
     node = matchesEmptyText ? nil : PatternParser.parse(text, ignoresCase: ignoresCase)
     requirement = node.map(PatternRequirement.of) ?? .nothing
-    prefilter = RegexPrefilter(node, .records, choice, .english)
+    prefilter = RegexPrefilter(
+      node, .records(hasValues: scope.isAlias.contains(true)), choice, .english)
   }
 
   var folding: Folding? { nil }
@@ -85,6 +86,18 @@ struct RegexMatcher: Matcher {
   func scanLong(
     _ record: Int, of text: SegmentText, into sink: inout MatchSink, isCancelled: () -> Bool
   ) -> Bool {
+    let segment = text.original
+    let place = segment.text.withSpan(of: segment.bounds(of: record)) {
+      prefilter.firstPlace(in: $0, isCancelled: isCancelled)
+    }
+    switch place {
+    case .cancelled: return false
+    case .nowhere: return true
+    case .surely where !sink.countsHits && scope.isEverything:
+      sink.add(record)
+      return true
+    case .surely, .perhaps: break
+    }
     let task = PatternTask(
       pattern, record, of: text.original, in: scope, isWhole: isWhole, countsHits: sink.countsHits)
     guard let task else {

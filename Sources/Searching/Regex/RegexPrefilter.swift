@@ -18,7 +18,7 @@ final class RegexPrefilter: Sendable {
 
   /// What finds places just now.
   enum Finder {
-    case strings(PatternStringFinder, isSufficient: Bool)
+    case strings(PatternStringFinder)
     case vectorscan(Vectorscan.Program)
   }
 
@@ -70,13 +70,19 @@ final class RegexPrefilter: Sendable {
       programText = nil
       return
     }
-    var maker = BytePatternMaker(layout)
-    let pattern = maker.pattern(of: node.core)
+    let core = node.core
+    var maker = BytePatternMaker(layout, resolvesBoundaries: true)
+    let pattern = maker.pattern(of: core)
     let texts =
       choice == .vectorscan
       ? nil : PatternStrings(pattern, isExact: !maker.isWider, histogram)
-    strings = texts.map { ($0, PatternStringFinder($0, histogram)) }
-    programText = choice == .strings ? nil : VectorscanPattern(pattern)
+    strings = texts.map { ($0, PatternStringFinder($0, unitsEndWith: layout.end, histogram)) }
+    if choice == .strings {
+      programText = nil
+    } else {
+      var maker = BytePatternMaker(layout, resolvesBoundaries: false)
+      programText = VectorscanPattern(maker.pattern(of: core))
+    }
   }
 
   /// What to find places with in so many bytes; `nil` to ask the library about all.
@@ -85,18 +91,39 @@ final class RegexPrefilter: Sendable {
     return state.withLock { state in
       state.seen += count
       if let strings, !state.areStringsGivenUp {
-        let isEnough = strings.texts.isSufficient || !state.byStrings.isOver(Self.enough)
-        if isEnough || choice == .strings || program(&state) == nil {
-          if choice == .strings || strings.texts.isSufficient
-            || !state.byStrings.isOver(Self.tooMuch)
-          {
-            return .strings(strings.finder, isSufficient: strings.texts.isSufficient)
-          }
+        if choice == .strings || !state.byStrings.isOver(Self.enough) {
+          return .strings(strings.finder)
+        }
+        if program(&state) == nil, !state.byStrings.isOver(Self.tooMuch) {
+          return .strings(strings.finder)
         }
         if state.byStrings.isOver(Self.tooMuch) { state.areStringsGivenUp = true }
       }
       return program(&state).map { .vectorscan($0) }
     }
+  }
+
+  /// Whether a record may match.
+  enum Likelihood { case nowhere, perhaps, surely, cancelled }
+
+  /// Looks for the first place in a long record that may match, with pauses to ask whether to go on.
+  func firstPlace(in record: Span<UInt8>, isCancelled: () -> Bool) -> Likelihood {
+    guard case .strings(let finder)? = finder(forBytes: record.count) else { return .perhaps }
+    let step = 1 << 18
+    // A string may begin in one step and end in the next.
+    let overlap = PatternStrings.longest
+    var places = FoundPlaces()
+    var end = 0
+    while end < record.count {
+      if isCancelled() { return .cancelled }
+      var start = max(0, end - overlap)
+      end = min(record.count, end + step)
+      finder.find(in: record.extracting(0..<end), from: &start, into: &places)
+      if places.count > 0 {
+        return (0..<places.count).contains { places.certain[$0] == 1 } ? .surely : .perhaps
+      }
+    }
+    return .nowhere
   }
 
   /// Takes note of what a finder left to the library.

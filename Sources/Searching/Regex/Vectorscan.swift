@@ -26,15 +26,13 @@ public enum Vectorscan {
   @safe final class Program: @unchecked Sendable {
     private let handle: OpaquePointer
 
-    /// How many programs that nobody holds any more still compile.
-    static var leftBehind: Int { Int(cvs_left_behind()) }
-
     /// Begins to compile; `nil` without the library.
-    init?(_ pattern: VectorscanPattern) {
+    ///
+    /// It is refused if the library is faulty, unless `trustsLibrary`, which is for tests.
+    init?(_ pattern: VectorscanPattern, trustsLibrary: Bool = false) {
       // SAFETY: the library copies the text before the call returns.
-      guard let handle = unsafe pattern.text.withCString({ unsafe cvs_open($0) }) else {
-        return nil
-      }
+      let handle = unsafe pattern.text.withCString { unsafe cvs_open($0, trustsLibrary ? 1 : 0) }
+      guard let handle = unsafe handle else { return nil }
       unsafe self.handle = handle
     }
 
@@ -49,24 +47,27 @@ public enum Vectorscan {
       }
     }
 
-    /// Where matches end from `start` on, as `PatternFinder` wants it; `nil` if the library refuses.
+    /// Where matches end from `start` on, as a finder says it.
     ///
+    /// - Returns: false if the library refuses.
     /// - Precondition: it is ready.
     func find(
       in text: Span<UInt8>, from start: inout Int, unitsEndWith end: UInt8,
-      _ places: inout MutableSpan<Int>
-    ) -> Int? {
+      into places: inout FoundPlaces
+    ) -> Bool {
       var from = start
       // SAFETY: text and room outlive the call, which stays inside their counts and keeps neither.
       let count = unsafe text.withUnsafeBufferPointer { text in
-        unsafe places.withUnsafeMutableBufferPointer { places in
-          unsafe cvs_find(
+        unsafe places.withRoom { places, certain in
+          unsafe certain.update(repeating: 0)
+          return unsafe cvs_find(
             handle, text.baseAddress, text.count, end, &from, places.baseAddress, places.count)
         }
       }
-      guard count <= places.count else { return nil }
+      guard count <= FoundPlaces.most else { return false }
+      places.count = count
       start = from
-      return count
+      return true
     }
   }
 }

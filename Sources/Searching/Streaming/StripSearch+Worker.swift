@@ -150,22 +150,23 @@ extension StripSearch.Worker {
 
 extension StripSearch.Worker {
   private mutating func lookByRegex(at text: Span<UInt8>) {
-    let isPlain =
-      text.count <= RegexLines.longestLine && Kernels.validPrefix(of: text) == text.count
-    guard let regex = search.regex, isPlain, !search.isInverted || search.wanted == .count else {
+    guard let regex = search.regex, !search.isInverted || search.wanted == .count else {
       return pickAll(text)
     }
     var matches = RegexLines.Matches()
     _ = regex.appendMatches(in: text, to: &matches)
     if search.wanted == .count {
       certain += matches.starts.count
+      for index in 0..<matches.unsure.count {
+        let start = matches.unsure[index]
+        pick(text.extracting(start..<LineBounds.end(behind: start, in: text)), number: 0)
+      }
       if search.countsLines { lines += Self.lines(in: text) }
       return
     }
     var number = lines - linesBefore + 1
     var counted = 0
-    for index in 0..<matches.starts.count {
-      let start = matches.starts[index]
+    for start in matches.allStarts {
       number += Kernels.count(of: UInt8(ascii: "\n"), in: text.extracting(counted..<start))
       counted = start
       pick(text.extracting(start..<LineBounds.end(behind: start, in: text)), number: number)

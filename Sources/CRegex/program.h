@@ -1,0 +1,84 @@
+// What has to stand on one side of a string, ready to be run over bytes.
+#ifndef CREGEX_PROGRAM_H
+#define CREGEX_PROGRAM_H
+
+#include <array>
+#include <vector>
+
+#include "CRegex.h"
+
+namespace cre {
+
+// Where its sets of places are few they are states of a table; else they are followed bit by bit.
+class Program {
+ public:
+  enum Answer { no, yes, unsure };
+
+  Program() = default;
+  explicit Program(const cre_program *program);
+
+  // Whether nothing has to stand there, or nothing is known.
+  bool is_empty() const { return classes_.empty(); }
+
+  // Whether the bytes from `at` on, one by one in the direction of `step`, begin with what has to stand there. In front of
+  // the text is an `end`. Takes what it reads from *budget.
+  Answer run(const uint8_t *text, size_t n, ptrdiff_t at, ptrdiff_t step, uint8_t end,
+             size_t *budget) const {
+    if (table_.empty()) {
+      uint64_t places = first_;
+      return run_by(text, n, at, step, end, budget, [&](uint8_t byte) {
+        places &= classes_[byte];
+        if (places & last_) return yes;
+        if (places == 0) return no;
+        places = after(places);
+        return unsure;
+      });
+    }
+    const uint8_t *state = table_.data();
+    return run_by(text, n, at, step, end, budget, [&](uint8_t byte) {
+      const uint8_t next = state[columns_[byte]];
+      if (next >= accepted) return next == accepted ? yes : no;
+      state = table_.data() + next * width_;
+      return unsure;
+    });
+  }
+
+ private:
+  template <typename Step>
+  static Answer run_by(const uint8_t *text, size_t n, ptrdiff_t at, ptrdiff_t step, uint8_t end,
+                       size_t *budget, Step take) {
+    const ptrdiff_t limit = static_cast<ptrdiff_t>(n);
+    size_t left = *budget;
+    Answer answer = unsure;
+    for (; left > 0 && at >= -1 && at < limit && answer == unsure; left--, at += step) {
+      answer = take(at < 0 ? end : text[at]);
+    }
+    *budget = left;
+    return at < -1 && answer == unsure ? no : answer;
+  }
+
+  uint64_t after(uint64_t places) const {
+    uint64_t next = 0;
+    for (; places != 0; places &= places - 1) {
+      next |= next_[static_cast<size_t>(__builtin_ctzll(places))];
+    }
+    return next;
+  }
+
+  void make_table();
+
+  enum : uint8_t { accepted = 254, refused = 255 };
+
+  std::vector<uint64_t> classes_;
+  std::vector<uint64_t> next_;
+  uint64_t first_ = 0;
+  uint64_t last_ = 0;
+  // For each state, `width_` columns; bytes that may stand at the same places share one.
+  std::vector<uint8_t> table_;
+  std::array<uint8_t, 256> columns_{};
+  size_t width_ = 0;
+};
+
+}  // namespace cre
+
+#endif

@@ -1,0 +1,110 @@
+/// What stands on one side of a string in a byte pattern, as an automaton whose places are the sets of bytes in the pattern.
+struct PatternProgram: Hashable, Sendable {
+  /// The kernel keeps a bit for each place in one word.
+  static let mostPlaces = 64
+
+  private(set) var sets: [ByteSet] = []
+  /// For each place those that may come next.
+  private(set) var next: [UInt64] = []
+  /// The places where it may begin and end.
+  private(set) var first: UInt64 = 0
+  private(set) var last: UInt64 = 0
+
+  /// Whether an assertion was passed over, so that more agrees with it than with the pattern.
+  private(set) var hasAssertion = false
+
+  /// Whether it takes no bytes.
+  private(set) var matchesEmpty = false
+
+  /// `nil` if the pattern has too many places.
+  init?(_ pattern: BytePattern, isReversed: Bool) {
+    var maker = Maker(isReversed: isReversed)
+    guard let ends = maker.add(pattern) else { return nil }
+    sets = maker.sets
+    next = maker.next
+    first = ends.first
+    last = ends.last
+    matchesEmpty = ends.canBeEmpty
+    hasAssertion = maker.hasAssertion
+  }
+
+  /// For each byte the places that it may stand at.
+  var classes: [UInt64] {
+    (UInt8.min...UInt8.max).map { byte in
+      sets.indices.reduce(0) { sets[$1].contains(byte) ? $0 | 1 << UInt64($1) : $0 }
+    }
+  }
+
+  /// Where a part begins and ends.
+  private struct Ends {
+    var first: UInt64 = 0
+    var last: UInt64 = 0
+    var canBeEmpty = true
+
+    static let empty = Ends()
+  }
+
+  private struct Maker {
+    let isReversed: Bool
+    var sets: [ByteSet] = []
+    var next: [UInt64] = []
+    var hasAssertion = false
+
+    mutating func add(_ pattern: BytePattern) -> Ends? {
+      switch pattern {
+      case .empty: return .empty
+      case .never: return Ends(canBeEmpty: false)
+      case .wordBoundary:
+        hasAssertion = true
+        return .empty
+      case .bytes(let set), .before(let set), .after(let set):
+        guard sets.count < PatternProgram.mostPlaces else { return nil }
+        let place: UInt64 = 1 << UInt64(sets.count)
+        sets.append(set)
+        next.append(0)
+        return Ends(first: place, last: place, canBeEmpty: false)
+      case .sequence(let parts):
+        var whole = Ends.empty
+        for part in isReversed ? parts.reversed() : parts {
+          guard let ends = add(part) else { return nil }
+          whole = joined(whole, ends)
+        }
+        return whole
+      case .choice(let parts):
+        var whole = Ends(canBeEmpty: false)
+        for part in parts {
+          guard let ends = add(part) else { return nil }
+          whole.first |= ends.first
+          whole.last |= ends.last
+          if ends.canBeEmpty { whole.canBeEmpty = true }
+        }
+        return whole
+      case .repeated(let inner, let least, let most): return addRepeated(inner, least, most)
+      }
+    }
+
+    private mutating func addRepeated(_ inner: BytePattern, _ least: Int, _ most: Int?) -> Ends? {
+      guard max(least, most ?? 0) <= PatternProgram.mostPlaces else { return nil }
+      var whole = Ends.empty
+      for copy in 0..<max(1, most ?? least) {
+        guard var ends = add(inner) else { return nil }
+        if most == nil, copy == max(1, least) - 1 { follow(ends.last, by: ends.first) }
+        if copy >= least { ends.canBeEmpty = true }
+        whole = joined(whole, ends)
+      }
+      return most == 0 ? .empty : whole
+    }
+
+    private mutating func joined(_ left: Ends, _ right: Ends) -> Ends {
+      follow(left.last, by: right.first)
+      return Ends(
+        first: left.canBeEmpty ? left.first | right.first : left.first,
+        last: right.canBeEmpty ? left.last | right.last : right.last,
+        canBeEmpty: left.canBeEmpty && right.canBeEmpty)
+    }
+
+    private mutating func follow(_ places: UInt64, by others: UInt64) {
+      for place in next.indices where places >> UInt64(place) & 1 == 1 { next[place] |= others }
+    }
+  }
+}

@@ -1,0 +1,171 @@
+import Corpora
+import TestSupport
+import Testing
+import UnicodeText
+
+@testable import Searching
+
+/// Lines of raw text, against the library on each line by itself, repaired.
+@Suite struct RegexLinesTests {
+  /// Whether each line matches, by where it begins; `isOdd` says that it is no UTF-8.
+  struct Expected {
+    var starts: [Int] = []
+    var odd: Set<Int> = []
+    var hits = 0
+
+    init(_ matcher: RegexMatcher, _ text: [UInt8]) {
+      var start = 0
+      while start < text.count {
+        let end = text[start...].firstIndex(of: 0x0A) ?? text.count
+        let hasReturn = end < text.count && end > start && text[end - 1] == 0x0D
+        let raw = text[start..<(hasReturn ? end - 1 : end)]
+        let line = Array(String(decoding: raw, as: UTF8.self).utf8)
+        if Array(raw) != line { odd.insert(start) }
+        if matcher.pattern.first(in: line.span) != nil {
+          starts.append(start)
+          hits += matcher.hits(in: line.span).count
+        }
+        start = end + 1
+      }
+    }
+  }
+
+  static func matcher(
+    _ pattern: String, ignoresCase: Bool, _ choice: RegexPrefilter.Choice
+  ) throws -> RegexMatcher {
+    try RegexPrefilterTests.matcher(
+      pattern, ignoresCase: ignoresCase, [Field("text")], nil, choice)
+  }
+
+  static func check(_ pattern: String, ignoresCase: Bool = false, _ text: [UInt8]) throws {
+    let plain = try matcher(pattern, ignoresCase: ignoresCase, .nothing)
+    let expected = Expected(plain, text)
+    for choice in RegexPrefilterTests.choices {
+      let lines = RegexLines(of: try matcher(pattern, ignoresCase: ignoresCase, choice), choice)
+      let note: Comment = "\(pattern) \(choice) \(ignoresCase) \(text)"
+      for counts in [false, true] {
+        var matches = RegexLines.Matches()
+        let end = lines.appendMatches(in: text.span, countingHits: counts, to: &matches)
+        #expect(end == text.count, note)
+        compare(matches, expected, note)
+        if matches.unsure.count == 0 {
+          #expect(matches.hitCount == (counts ? expected.hits : 0), note)
+        }
+      }
+      // A few at a time.
+      var matches = RegexLines.Matches()
+      var at = 0
+      while at < text.count {
+        let next = lines.appendMatches(in: text.span, from: at, limit: 2, to: &matches)
+        #expect(next > at, note)
+        if next <= at { return }
+        at = next
+      }
+      compare(matches, expected, note)
+    }
+  }
+
+  /// What is found must match, what is not found must not, and what is left open must be no UTF-8.
+  static func compare(
+    _ matches: borrowing RegexLines.Matches, _ expected: Expected, _ note: Comment
+  ) {
+    let sure = matches.starts.withSpan { span in span.indices.map { span[$0] } }
+    let unsure = matches.unsure.withSpan { span in span.indices.map { span[$0] } }
+    let wanted = expected.starts.filter { !unsure.contains($0) }
+    #expect(sure == wanted, note)
+    #expect(unsure.allSatisfy(expected.odd.contains), note)
+    #expect(matches.allStarts == (sure + unsure).sorted(), note)
+  }
+
+  @Test func `lines are found as if each were a text`() throws {
+    var generator = SeededGenerator(seed: 7)
+    for (index, end) in ["\n", "\r\n", "\n"].enumerated() {
+      var text = ""
+      for _ in 0..<20 {
+        for _ in 0..<generator.below(5) {
+          text += generator.pick(RegexPrefilterTests.words) + generator.pick(["", " "])
+        }
+        text += generator.oneIn(9) ? "\r\r\n" : end
+      }
+      if index == 2 { text += "no end: foo 漢 king\r" }
+      for pattern in RegexPrefilterTests.patterns where PatternSyntax(pattern).anyByte == nil {
+        try Self.check(pattern, ignoresCase: index == 1, Array(text.utf8))
+      }
+    }
+    for text in ["", "\n", "\n\n", "a", "a\n", "\na", "\r", "\r\n", "a\r\na\r"] {
+      for pattern in ["a", "^a$", "a$", "^", "^$", "\\r", "x*", "[^b]", "a|^$"] {
+        try Self.check(pattern, Array(text.utf8))
+      }
+    }
+  }
+
+  /// Bytes that are no UTF-8: lone, cut off, overlong, surrogates, beyond the last scalar.
+  static let odd: [[UInt8]] = [
+    [0xFF], [0xFE], [0xC3], [0xA9], [0x80], [0xBD], [0xE2, 0x84], [0xEF, 0xBF], [0xF0, 0x9F],
+    [0xF0, 0x9F, 0x98], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE6, 0xBC],
+  ]
+
+  static func oddText(_ generator: inout SeededGenerator, _ words: [String]) -> [UInt8] {
+    var text: [UInt8] = []
+    for _ in 0..<16 {
+      for _ in 0..<generator.below(6) {
+        text += generator.oneIn(4) ? generator.pick(odd) : Array(generator.pick(words).utf8)
+      }
+      text += generator.oneIn(5) ? [0x0D, 0x0A] : [0x0A]
+    }
+    return generator.oneIn(2) ? text : text + odd[3] + Array("king foo".utf8)
+  }
+
+  @Test func `lines that are no UTF-8 are found as if repaired`() throws {
+    var generator = SeededGenerator(seed: 11)
+    for ignoresCase in [false, true] {
+      let text = Self.oddText(&generator, RegexPrefilterTests.words)
+      for pattern in RegexPrefilterTests.patterns where PatternSyntax(pattern).anyByte == nil {
+        try Self.check(pattern, ignoresCase: ignoresCase, text)
+      }
+    }
+    for pattern in [
+      "\\x{FFFD}foo", "foo\\x{FFFD}", "k\\x{FFFD}+k", "\\x{FFFD}\\b", "\\pS+foo", "foo\\pS",
+      "[^a]foo",
+      "foo\\W", "\\Wfoo", "k.foo", "foo.{2}k", "é.*foo", "foo[^x]*é", "\\bfoo\\B", "foo\\PLk",
+    ] {
+      for _ in 0..<3 {
+        try Self.check(pattern, Self.oddText(&generator, ["foo", "k", "é", "x", " "]))
+      }
+    }
+  }
+
+  @Test(arguments: [UInt64](1...4))
+  func `patterns at random find the lines that the library finds`(_ seed: UInt64) throws {
+    let alphabets = [
+      ["a", "b", " ", "ab"], ["k", "K", "s", "\u{212A}", "\u{17F}"], ["é", "e", "ß", "S", "É"],
+      ["a", "1", "\\.", "_"], ["α", "漢", "a", "\u{1F600}"], ["\u{FFFD}", "a", "é", "\u{FFBD}"],
+    ]
+    for index in 0..<36 {
+      var writer = RegexPrefilterTests.Writer(
+        generator: SeededGenerator(seed: seed * 1000 + UInt64(index)),
+        letters: alphabets[index % alphabets.count])
+      let words = writer.letters.map { $0 == "\\." ? "." : $0 } + [" ", "", "\r"]
+      let text = Self.oddText(&writer.generator, words)
+      let sound = Array(String(decoding: text, as: UTF8.self).utf8)
+      for _ in 0..<3 {
+        let pattern = writer.pattern(depth: 3)
+        let ignoresCase = writer.generator.oneIn(3)
+        try Self.check(pattern, ignoresCase: ignoresCase, text)
+        try Self.check(pattern, ignoresCase: ignoresCase, sound)
+      }
+    }
+  }
+
+  @Test func `a long line is left open`() throws {
+    let long = Array(repeating: UInt8(ascii: "x"), count: RegexLines.longestLine)
+    let text = Array("foo bar\n".utf8) + long + Array("foo bar\nfoo\nbar foo".utf8)
+    for choice in RegexPrefilterTests.choices {
+      let lines = RegexLines(of: try Self.matcher("foo.*r", ignoresCase: false, choice), choice)
+      var matches = RegexLines.Matches()
+      #expect(lines.appendMatches(in: text.span, to: &matches) == text.count)
+      #expect(matches.starts.withSpan { span in span.indices.map { span[$0] } } == [0])
+      #expect(matches.unsure.withSpan { span in span.indices.map { span[$0] } } == [8])
+    }
+  }
+}
