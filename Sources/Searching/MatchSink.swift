@@ -26,6 +26,12 @@ public struct MatchSink: Sendable {
   /// Adds a record by its place in the segment.
   package mutating func add(_ record: Int) { builder.append(firstRecord + record) }
 
+  /// Adds records, ascending, by their places in the segment; those beyond the limit are left out.
+  package mutating func add(_ records: Span<UInt32>) {
+    let taken = room >= records.count ? records : records.extracting(0..<max(0, room))
+    builder.append(taken, from: firstRecord)
+  }
+
   package mutating func addHits(_ count: Int) { hitCount += count }
 
   package consuming func finish() -> ResultSet { builder.finish() }

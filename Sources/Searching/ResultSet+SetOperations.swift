@@ -23,6 +23,33 @@ extension ResultSet {
     combined(with: other, keepsBoth: false) { $0 & ~$1 }
   }
 
+  /// The records of this set that are in one of some runs, which ascend.
+  ///
+  /// - Complexity: O(*m* + *n*), where *m* is the number of runs, for many records a bit each.
+  func intersection(_ runs: [Range<Int>]) -> ResultSet {
+    switch storage {
+    case .list(let list):
+      var run = 0
+      let kept = list.filter { record in
+        while run < runs.count, runs[run].upperBound <= Int(record) { run += 1 }
+        return run < runs.count && runs[run].lowerBound <= Int(record)
+      }
+      return ResultSet(universe: universe, storage: .list(kept))
+    case .bitmap(let bitmap):
+      var words = Bitmap.words(for: universe)
+      for run in runs where !run.isEmpty {
+        let (first, last) = (run.lowerBound >> 6, (run.upperBound - 1) >> 6)
+        for index in first...last {
+          var mask = ~UInt64(0)
+          if index == first { mask &= ~0 << UInt64(run.lowerBound & 63) }
+          if index == last { mask &= ~0 >> UInt64(63 - (run.upperBound - 1) & 63) }
+          words[index] |= bitmap.words[index] & mask
+        }
+      }
+      return ResultSet(words: words, of: universe)
+    }
+  }
+
   /// The records of the corpus that are not in this set.
   ///
   /// - Complexity: O(*n*) in the number of records of the corpus, a bit each.

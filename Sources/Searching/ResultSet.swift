@@ -147,6 +147,26 @@ extension ResultSet {
       words?[record >> 6] |= 1 << UInt64(record & 63)
     }
 
+    /// Adds records that are counted from `first`, ascending, behind all so far.
+    mutating func append(_ records: Span<UInt32>, from first: Int) {
+      var index = 0
+      while index < records.count, words == nil {
+        append(first + Int(records[index]))
+        index += 1
+      }
+      guard index < records.count, var words = words.take() else { return }
+      let added = first + Int(records[index])...first + Int(records[records.count - 1])
+      precondition(
+        added.lowerBound >= 0 && added.upperBound < universe, "the record is not of this corpus")
+      count += records.count - index
+      while index < records.count {
+        let record = first + Int(records[index])
+        words[record >> 6] |= 1 << UInt64(record & 63)
+        index += 1
+      }
+      self.words = consume words
+    }
+
     /// Adds the set bits of a part that begins at record `start`, a multiple of 64, behind all records so far.
     mutating func append(_ part: Bitmap, at start: Int) {
       precondition(start % 64 == 0 && start + part.words.count * 64 < universe + 64)
@@ -170,15 +190,6 @@ extension ResultSet {
 }
 
 extension ResultSet {
-  /// The set of all records in ascending runs.
-  init(runs: [Range<Int>], of universe: Int) {
-    var builder = Builder(universe: universe)
-    for run in runs {
-      for record in run { builder.append(record) }
-    }
-    self = builder.finish()
-  }
-
   /// The first so many records of the set.
   func first(_ count: Int) -> ResultSet {
     if count >= self.count { return self }

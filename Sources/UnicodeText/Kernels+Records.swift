@@ -33,4 +33,40 @@ extension Kernels {
     }
     records.truncate(to: kept)
   }
+
+  /// Appends the numbers of the records that hold `places`, each record once.
+  ///
+  /// - Parameters:
+  ///   - places: ascending, in the text of `records`.
+  ///   - starts: where records begin; record *r* reaches to where *r* + 1 begins.
+  ///   - records: those that the places are in.
+  ///   - from: one of `records` that begins at the first place or before; becomes the last one found.
+  ///   - found: where the numbers go.
+  /// - Complexity: O(1) a place where places are close together, else O(log *n*).
+  package static func appendRecords(
+    holding places: borrowing GrowableBuffer<Int>, startingAt starts: Span<UInt32>,
+    in records: Range<Int>, from: inout Int, to found: inout GrowableBuffer<UInt32>
+  ) {
+    if places.count == 0 { return }
+    precondition(records.lowerBound >= 0 && records.upperBound < starts.count)
+    precondition(records.contains(from) && Int(starts[from]) <= places[0])
+    precondition(places[places.count - 1] < Int(starts[records.upperBound]))
+    var last = from
+    places.withSpan { places in
+      unsafe places.withUnsafeBytes { places in
+        unsafe starts.withUnsafeBufferPointer { starts in
+          let count = places.count / MemoryLayout<Int>.stride
+          guard let starts = starts.baseAddress,
+            let places = unsafe places.baseAddress?.assumingMemoryBound(to: Int.self)
+          else { return }
+          unsafe found.append(upTo: count) { room in
+            // SAFETY: the bounds were checked above, and at most `count` numbers are written.
+            unsafe ck_records_of(
+              places, count, starts, &last, records.upperBound, room.baseAddress)
+          }
+        }
+      }
+    }
+    from = last
+  }
 }

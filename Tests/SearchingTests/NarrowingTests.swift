@@ -37,13 +37,18 @@ import UnicodeText
     var random = RandomCorpora(seed: 41)
     var narrowed = 0
     var cached = 0
-    for _ in 0..<60 {
+    for round in 0..<24 {
       let (small, oracle) = random.corpus()
       let corpus = Self.padded(small)
       let searcher = Searcher(corpus)
+      if round % 6 == 0 {
+        for path in AccessPathCatalog.buildable {
+          #expect(searcher.build(path, threads: 1, isCancelled: { false }))
+        }
+      }
       let options = random.options(for: corpus.fields)
       var text = ""
-      for _ in 0..<40 {
+      for _ in 0..<24 {
         text = Self.edited(text, &random, oracle, strategy)
         let query = Query(text, by: strategy, options: options)
         guard let wanted = try? Searcher(corpus).run(query) else { continue }
@@ -58,6 +63,23 @@ import UnicodeText
     }
     #expect(cached > 0)
     #expect((narrowed > 0) == (strategy != "regex"))
+  }
+
+  @Test func `an index leaves fewer of an earlier result`() throws {
+    let padding = String(repeating: "- ", count: 200)
+    let rows = (0..<2000).map { record in
+      [(record % 3 == 0 ? "tro" : "art") + (record < 15 ? "n " : " ") + padding]
+    }
+    let corpus = Corpus(name: "c", fields: [Field("text")], rows: rows)
+    let searcher = Searcher(corpus)
+    #expect(searcher.build(TrigramIndex.self, threads: 1, isCancelled: { false }))
+    let some = try searcher.run(Query("tro"), keeping: 1 << 16)
+    let found = try searcher.run(Query("tron"), keeping: 1 << 16)
+    #expect(found.narrowedFrom == some.results.count)
+    #expect(found.accessPath == TrigramIndex.name)
+    #expect(found.examined < some.results.count / 10)
+    #expect(try found.results == Searcher(corpus).run(Query("tron")).results)
+    #expect(found.results.count == 5)
   }
 
   @Test func `the page's conditions`() {

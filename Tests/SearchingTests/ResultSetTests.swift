@@ -37,6 +37,25 @@ import Testing
     }
   }
 
+  @Test func `what runs leave of a set is what is in both`() {
+    var generator = SeededGenerator(seed: 11)
+    for _ in 0..<400 {
+      let universe = 1 + generator.below(400)
+      let odds = [1, 2, 40, 1000][generator.below(4)]
+      let members = Set((0..<universe).filter { _ in generator.oneIn(odds) })
+      var runs: [Range<Int>] = []
+      var start = generator.below(70)
+      while start < universe {
+        let end = min(universe, start + 1 + generator.below(130))
+        runs.append(start..<end)
+        start = end + 1 + generator.below(130)
+      }
+      let wanted = members.filter { member in runs.contains { $0.contains(member) } }
+      let found = Self.make(members, of: universe).intersection(runs)
+      #expect(found == Self.make(wanted, of: universe))
+    }
+  }
+
   @Test func `runs are those of the members within bounds`() {
     var generator = SeededGenerator(seed: 10)
     for _ in 0..<400 {

@@ -240,6 +240,15 @@ uint32_t ck_compose(uint32_t first, uint32_t second);
 unsigned ck_script(uint32_t scalar);
 const char *ck_script_name(unsigned script);
 
+// Records by place (places.c).
+
+// Writes the records below `end` that hold places[0..<count], ascending, each once: record r holds
+// the places from starts[r] to below starts[r + 1], and *from, the last record known of, begins at the
+// first place or before. Returns how many, at most `count`, and in *from the last one.
+size_t ck_records_of(
+    const size_t *places, size_t count, const uint32_t *starts, size_t *from, size_t end,
+    uint32_t *out);
+
 // Some of the records (sparse.c).
 
 // Writes to found[0..<] those of records[0..<count], ascending, whose text text[starts[r]..<starts[r + 1]] holds the

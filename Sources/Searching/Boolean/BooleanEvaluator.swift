@@ -1,4 +1,5 @@
 internal import Corpora
+internal import UnicodeText
 
 /// Evaluates a normal form for many records at once, one bit each.
 ///
@@ -176,6 +177,9 @@ struct BooleanEvaluator {
       for index in 0..<width { words[answer(level) + index] &= words[asked + index] }
       return
     }
+    if case .substring(let scan) = matcher.leaves[leaf], scan.scope.isEverything {
+      return test(scan, of: count, level, records, text)
+    }
     for index in 0..<width {
       var word = words[asked + index]
       while word != 0 {
@@ -186,6 +190,37 @@ struct BooleanEvaluator {
     }
   }
 
+  /// Sets the bits of those of the `count` records asked about that hold a needle.
+  private mutating func test(
+    _ scan: SubstringScan, of count: Int, _ level: Int, _ records: Range<Int>, _ text: SegmentText
+  ) {
+    var some = GrowableBuffer<UInt32>(capacity: count)
+    for index in 0..<width {
+      var word = words[asked(level) + index]
+      while word != 0 {
+        some.append(UInt32(records.lowerBound + index << 6 + word.trailingZeroBitCount))
+        word &= word - 1
+      }
+    }
+    text.folded.text.withSpan { bytes in
+      text.folded.starts.withSpan { starts in
+        Kernels.keep(
+          &some, holding: scan.needle.bytes.span, by: scan.needle.pair, in: bytes,
+          startingAt: starts)
+      }
+    }
+    some.withSpan { add($0, records.lowerBound, level) }
+  }
+
+  /// Sets the bits of records in the answer of a frame.
+  private mutating func add(_ found: Span<UInt32>, _ base: Int, _ level: Int) {
+    let answer = answer(level)
+    for index in 0..<found.count {
+      let bit = Int(found[index]) - base
+      words[answer + bit >> 6] |= 1 << UInt64(bit & 63)
+    }
+  }
+
   private mutating func find(
     _ leaf: Int, _ records: Range<Int>, _ base: Int, _ level: Int, _ text: SegmentText
   ) {
@@ -193,8 +228,8 @@ struct BooleanEvaluator {
     switch matcher.leaves[leaf] {
     case .unused: break
     case .substring(let scan):
-      scan.find(records, of: text.folded) { record in
-        words[answer + (record - base) >> 6] |= 1 << UInt64((record - base) & 63)
+      scan.find(records, of: text.folded) { found in
+        add(found, base, level)
         return true
       }
     case .prefix(let prefix):

@@ -6,7 +6,7 @@ internal import UnicodeText
 /// One pass of a matcher over candidates, on as many threads as pay.
 struct Scan: Sendable {
   /// The bytes of text searched between two looks at whether to stop: how fast a cancelled search ends.
-  private static let step = 1 << 18
+  private static let step = 1 << 20
 
   /// Records of more bytes than this may take a matcher long.
   private static let longRecordSize = 1 << 20

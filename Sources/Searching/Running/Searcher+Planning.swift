@@ -45,18 +45,26 @@ extension Searcher {
     for requirement: Requirement, _ isSufficient: Bool, _ narrowed: ResultSet?
   ) -> SearchPlan {
     let built = kept.withLock { $0.paths }
-    let limit = min(corpus.textBytes, narrowed.map { cost(of: $0) } ?? .max)
-    var best: (name: String, cost: Int, path: any AccessPath, estimate: PathEstimate)?
+    let narrowedCost = narrowed.map { cost(of: $0) }
+    let limit = min(corpus.textBytes, narrowedCost ?? .max)
+    var best: (cost: Int, path: any AccessPath, estimate: PathEstimate, isNarrowed: Bool)?
     for type in AccessPathCatalog.buildable {
       guard let path = built[type.name]?.path,
         let estimate = Self.estimate(requirement, isSufficient, by: path)
       else { continue }
       let cost =
         estimate.indexBytes + estimate.textBytes + estimate.runs * Self.runCost
-      if cost < best?.cost ?? limit { best = (type.name, cost, path, estimate) }
+      if cost < best?.cost ?? limit { best = (cost, path, estimate, false) }
+      guard let narrowedCost else { continue }
+      // Those of the earlier result that the path leaves are taken to be as many as it leaves of all records.
+      let share = Double(estimate.textBytes) / Double(max(1, corpus.textBytes))
+      let both = estimate.indexBytes + Int(Double(narrowedCost) * min(1, share))
+      if both < best?.cost ?? limit { best = (both, path, estimate, true) }
     }
     if let best, let answer = best.path.candidates(meeting: requirement) {
-      return SearchPlan(name: best.name, answer: answer, reason: describe(best.estimate))
+      return SearchPlan(
+        name: type(of: best.path).name, answer: answer, reason: describe(best.estimate),
+        isNarrowed: best.isNarrowed)
     }
     if narrowed != nil, limit < corpus.textBytes {
       let reason = "Reads records of an earlier result only."
@@ -100,7 +108,7 @@ extension Searcher {
     return switch candidates {
     case .all: .some(records)
     case .some(let others): .some(others.intersection(records))
-    case .runs(let runs): .some(records.intersection(ResultSet(runs: runs, of: records.universe)))
+    case .runs(let runs): .some(records.intersection(runs))
     }
   }
 

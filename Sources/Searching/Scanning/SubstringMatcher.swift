@@ -73,8 +73,8 @@ struct SubstringMatcher: Matcher {
       if sink.countsHits {
         scan.count(records, of: text, into: &sink) { self.hits(in: $0).count }
       } else {
-        scan.find(records, of: text.folded) { record in
-          sink.add(record)
+        scan.find(records, of: text.folded) { found in
+          sink.add(found)
           return !sink.isFull
         }
       }

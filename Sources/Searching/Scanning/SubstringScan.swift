@@ -4,7 +4,7 @@ internal import UnicodeText
 /// Looks for one needle in the folded text of many records at once.
 ///
 /// The whole run is one text to the kernel: no needle can match across the bytes that part cells, so records matter only
-/// once something was found. Then the record's start is galloped to, and the scan goes on behind its end.
+/// once something was found.
 struct SubstringScan: Sendable {
   let needle: Needle
   let scope: FieldScope
@@ -19,9 +19,46 @@ struct SubstringScan: Sendable {
     return nil
   }
 
-  /// Calls `body` with each of the records in which the needle occurs, until it returns `false`.
-  @inline(__always) func find(
-    _ records: Range<Int>, of segment: Segment, _ body: (_ record: Int) -> Bool
+  /// So many places are looked for before the records that hold them are.
+  private static let batch = 512
+
+  /// Calls `body` with the records in which the needle occurs, some at a time, until it returns `false`.
+  func find(
+    _ records: Range<Int>, of segment: Segment, _ body: (Span<UInt32>) -> Bool
+  ) {
+    if records.isEmpty { return }
+    guard scope.isEverything else { return findInScope(records, of: segment, body) }
+    var places = GrowableBuffer<Int>(capacity: Self.batch)
+    var found = GrowableBuffer<UInt32>(capacity: Self.batch)
+    segment.text.withSpan { bytes in
+      segment.starts.withSpan { starts in
+        let bytes = bytes.extracting(0..<Int(starts[records.upperBound]))
+        var at = Int(starts[records.lowerBound])
+        var record = records.lowerBound
+        while at < bytes.count {
+          places.truncate(to: 0)
+          at = Kernels.appendFirstPlaces(
+            of: needle.bytes.span, by: needle.pair, in: bytes, from: at,
+            endingLinesWith: Separator.field, limit: Self.batch, to: &places)
+          // A record of several fields may go on from one batch to the next.
+          let last = found.count > 0 ? found[found.count - 1] : .max
+          found.truncate(to: 0)
+          Kernels.appendRecords(
+            holding: places, startingAt: starts, in: records, from: &record, to: &found)
+          let goesOn = found.withSpan { found in
+            let isSeen = !found.isEmpty && found[0] == last
+            let new = found.extracting((isSeen ? 1 : 0)..<found.count)
+            return new.isEmpty || body(new)
+          }
+          if !goesOn { return }
+        }
+      }
+    }
+  }
+
+  /// The same where not all fields are in scope.
+  private func findInScope(
+    _ records: Range<Int>, of segment: Segment, _ body: (Span<UInt32>) -> Bool
   ) {
     segment.text.withSpan { bytes in
       segment.starts.withSpan { starts in
@@ -36,7 +73,8 @@ struct SubstringScan: Sendable {
             at = Self.fieldEnd(behind: place, in: bytes)
             continue
           }
-          if !body(record) { return }
+          let found: InlineArray<1, UInt32> = [UInt32(record)]
+          if !body(found.span) { return }
           at = Int(starts[record + 1])
         }
       }

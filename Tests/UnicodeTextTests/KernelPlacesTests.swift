@@ -1,0 +1,61 @@
+import Testing
+import UnicodeText
+
+@Suite struct KernelPlacesTests {
+  /// The records that hold places, one place after the other.
+  private func naive(_ places: [Int], _ starts: [UInt32], _ records: Range<Int>) -> [UInt32] {
+    var found: [UInt32] = []
+    for place in places {
+      guard let record = records.last(where: { Int(starts[$0]) <= place }) else { continue }
+      if found.last != UInt32(record) { found.append(UInt32(record)) }
+    }
+    return found
+  }
+
+  private func check(_ places: [Int], _ starts: [UInt32], _ records: Range<Int>, from: Int) {
+    var buffer = GrowableBuffer<Int>()
+    for place in places { buffer.append(place) }
+    var found = GrowableBuffer<UInt32>()
+    var last = from
+    Kernels.appendRecords(
+      holding: buffer, startingAt: starts.span, in: records, from: &last, to: &found)
+    let wanted = naive(places, starts, records)
+    #expect(found.array() == wanted, "\(places) in \(starts.count - 1) records")
+    #expect(last == wanted.last.map { Int($0) } ?? from)
+  }
+
+  @Test("records are found by their first, last and middle bytes, however many there are")
+  func everyRecord() {
+    for count in [1, 2, 3, 15, 16, 17, 18, 31, 32, 33, 34, 60] {
+      let starts = (0...count).map { UInt32($0 * 3) }
+      for first in 0..<count {
+        for last in first..<count {
+          check([first * 3, first * 3 + 2, last * 3 + 2], starts, 0..<count, from: 0)
+          check([first * 3 + 1, last * 3 + 2], starts, 0..<count, from: first)
+        }
+        check([first * 3 + 1, count * 3 - 1], starts, first..<count, from: first)
+      }
+    }
+  }
+
+  @Test("records of uneven lengths, places near and far")
+  func random() {
+    var dice = SeededDice(seed: 7)
+    for round in 0..<400 {
+      let count = 1 + Int(dice.next() % 3000)
+      var starts: [UInt32] = [UInt32(dice.next() % 50)]
+      for _ in 0..<count {
+        let isLong = dice.next() % 64 == 0
+        let length = 1 + UInt32(dice.next() % (isLong ? 100_000 : 1 + UInt64(round)))
+        starts.append(starts[starts.count - 1] + length)
+      }
+      let first = Int(dice.next() % UInt64(count))
+      let range = Int(starts[first])..<Int(starts[count])
+      let wanted = 1 + Int(dice.next() % 40)
+      let places = (0..<wanted).map { _ in
+        range.lowerBound + Int(dice.next() % UInt64(range.count))
+      }
+      check(places.sorted(), starts, first..<count, from: first)
+    }
+  }
+}
