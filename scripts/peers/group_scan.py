@@ -163,3 +163,16 @@ def cores(bench):
             bench.search("searchbench, 1 thread", needle, file, *EXACT, threads=1)])
         bench.ledger.compare(group, f"{kind} '{needle}', {corpus}", corpus, series(found, "searchbench, 2 threads"),
                              series(found, "searchbench, 1 thread"), 0.55, agree=True)
+    bounds(bench, group, corpus, file)
+
+
+def bounds(bench, group, corpus, file):
+    """What no search that looks at every byte can beat here: memory, read by one thread and by two."""
+    contenders = [bench.library(f"read by {threads}", file, ["bytes"]) for threads in ("1 thread", "2 threads")]
+    if bench.have("rg"):
+        contenders.append(Contender("rg", ["rg", "-c", "-F", "zqxjkv", file]))
+    found = bench.interleave(contenders)
+    one, two = (series(found, f"read by {threads}", ("scan", "bytes"), "p50") for threads in ("1 thread", "2 threads"))
+    bench.ledger.compare(group, f"no search: every byte read in memory, {corpus}", corpus, two, one)
+    if bench.have("rg"):
+        bench.ledger.compare(group, f"no search, against 'zqxjkv' of rg, {corpus}", corpus, two, series(found, "rg").named("rg", None))
