@@ -8,8 +8,8 @@ package struct BlockSizes: Hashable, Sendable {
   /// The bytes of a file from which on it is worth it.
   package var least = 1 << 20
 
-  /// The bytes that all threads read before the next look at progress and free memory.
-  package var round = 32 << 20
+  /// The most bytes that all threads read before the next look at progress and free memory.
+  package var round = 64 << 20
 
   /// The bytes that one thread reads at a time: a huge page, so that no two threads touch one first.
   package var block = 2 << 20
@@ -35,6 +35,9 @@ struct LineBlocks: ~Copyable {
   private let file: PlainFile
   private let threads: Int
   private let sizes: BlockSizes
+
+  /// The bytes that are read before what was found is put together: four blocks a thread, so that none waits for long.
+  private let round: Int
   private let monitor: LoadMonitor
   private var blocks: [LineBlock] = []
 
@@ -52,6 +55,7 @@ struct LineBlocks: ~Copyable {
     self.threads = threads
     self.sizes = sizes
     self.monitor = monitor
+    round = threads == 1 ? sizes.block : min(sizes.round, sizes.block * threads * 4)
     position = file.start
   }
 
@@ -62,14 +66,15 @@ struct LineBlocks: ~Copyable {
     while position < file.size {
       let left = file.size - position
       let room = builder.limit - builder.text.count
-      if room < min(left, sizes.round) && builder.starts.count > 1 {
+      if room < min(left, round) && builder.starts.count > 1 {
         dropTail(of: &builder)
         builder.endSegment()
         continue
       }
-      let count = min(left, sizes.round, room)
+      let count = min(left, round, room)
       guard count > 0 else { return dropTail(of: &builder) }
-      try builder.reserve(min(left, room) + 1, records: 1)
+      // What is reserved and not used costs nothing; what grows later costs a move.
+      try builder.reserve(min(left, room) + 1, records: min(left, room) / 16 + 1)
       guard try readRound(count, into: &builder) else { return dropTail(of: &builder) }
     }
     if tail == 0 { return }
@@ -110,8 +115,9 @@ struct LineBlocks: ~Copyable {
         let task = LineBlock.Task(
           file: file, offset: cuts[index] + shift, base: cuts[index], count: end - cuts[index],
           piece: piece)
-        unsafe blocks[index].fill(
-          shared.part(cuts[index] - start..<end - start), task, isCancelled: isCancelled)
+        let part = cuts[index] - start..<end - start
+        shared.clearAhead(part)
+        unsafe blocks[index].fill(shared.part(part), task, isCancelled: isCancelled)
       }
       isComplete = wasRun && blocks[0..<cuts.count].allSatisfy(\.result.isPlain)
       return count
@@ -168,6 +174,7 @@ struct LineBlocks: ~Copyable {
     let known = builder.starts.count
     let lines = blocks[0..<count].reduce(0) { $0 + $1.result.lines }
     guard builder.starts.reserveIfPossible(lines) else { throw CorpusError(.outOfMemory) }
+    builder.starts.clearAhead(lines)
     let recordStart = builder.recordStart
     for block in blocks[0..<count] { block.appendStarts(to: &builder.starts) }
     if traits & UInt32(ck_has_returns) != 0 {

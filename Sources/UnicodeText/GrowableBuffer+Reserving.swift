@@ -1,4 +1,11 @@
 extension GrowableBuffer {
+  /// Has the memory made ready that the next `count` elements will be the first to use, as far as there is room.
+  package func clearAhead(_ count: Int) {
+    // SAFETY: what is left of the block follows what is used.
+    unsafe Memory.clearAhead(
+      base + used, min(count, capacity - used), room: capacity - used)
+  }
+
   /// Makes room for `additional` more elements, unless the system has no memory for them.
   ///
   /// - Returns: false if it was refused; then nothing changed.

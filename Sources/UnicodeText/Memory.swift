@@ -42,6 +42,16 @@ enum Memory {
     return unsafe moved.bindMemory(to: T.self, capacity: count)
   }
 
+  /// Has the huge pages made resident that begin in `count` elements from `start` on and end in `room`.
+  ///
+  /// That is quicker than a first touch at their start. What they hold stays.
+  static func clearAhead<T: BitwiseCopyable>(
+    _ start: UnsafeMutablePointer<T>, _ count: Int, room: Int
+  ) {
+    // SAFETY: only whole pages inside the room are touched, and none is changed.
+    unsafe csys_clear_ahead(start, size(of: T.self, count), size(of: T.self, room))
+  }
+
   static func deallocate<T: BitwiseCopyable>(_ block: UnsafeMutablePointer<T>, _ count: Int) {
     unsafe deallocate(block, bytes: size(of: T.self, count))
   }

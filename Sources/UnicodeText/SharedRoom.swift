@@ -17,4 +17,13 @@
     return unsafe UnsafeMutableBufferPointer(
       start: start.map { unsafe $0 + range.lowerBound }, count: range.count)
   }
+
+  /// Has the memory made ready that those in `range` will be the first to use; others may write meanwhile.
+  package func clearAhead(_ range: Range<Int>) {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count)
+    guard let start = unsafe start else { return }
+    // SAFETY: the range was checked.
+    unsafe Memory.clearAhead(
+      start + range.lowerBound, range.count, room: count - range.lowerBound)
+  }
 }

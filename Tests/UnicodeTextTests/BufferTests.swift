@@ -24,4 +24,28 @@ import Testing
     #expect(frozen.withSpan(of: 1..<4) { String(copying: $0) } == "roz")
     #expect(GrowableBuffer<UInt8>().freeze().count == 0)
   }
+
+  @Test func `memory made ready ahead keeps what it holds`() {
+    let count = 9 << 20
+    var buffer = GrowableBuffer<UInt8>(capacity: count)
+    for length in [0, 1, 2 << 20, 5 << 20] {
+      buffer.truncate(to: 0)
+      unsafe buffer.append(upTo: count) { room in
+        for index in stride(from: 0, to: count, by: 4093) {
+          unsafe room[index] = UInt8(truncatingIfNeeded: index)
+        }
+        let shared = unsafe SharedRoom(room)
+        shared.clearAhead(length..<count)
+        shared.clearAhead(0..<length)
+        return length
+      }
+      buffer.clearAhead(count)
+      buffer.clearAhead(0)
+      unsafe buffer.append(upTo: count - length) { _ in count - length }
+      #expect(
+        stride(from: 0, to: count, by: 4093).allSatisfy {
+          buffer[$0] == UInt8(truncatingIfNeeded: $0)
+        })
+    }
+  }
 }

@@ -11,6 +11,10 @@ void *csys_map(size_t bytes);
 // The block with another length, moved without a copy if it must be; NULL if refused, and then it is as it was.
 void *csys_map_resize(void *block, size_t before, size_t after);
 
+// Makes those huge pages resident that begin in the first `bytes` from `start` on and end in the first `room`, and changes
+// none of them. A page that is touched at its end first is cleared from its start on, in half the time.
+void csys_clear_ahead(void *start, size_t bytes, size_t room);
+
 // Gives the block back.
 void csys_unmap(void *block, size_t bytes);
 

@@ -55,6 +55,8 @@ extension Session {
   func reading(_ paths: [String], options: LoadOptions) throws(CorpusError) -> LoadResult {
     let progress = console.progress("loading")
     defer { progress.finish() }
+    var options = options
+    options.threads = options.threads ?? settings.threads
     return try CorpusLoader.load(
       paths, options: options, isCancelled: { Signals.isCancelled },
       progress: { progress.update(done: $0.bytesRead, total: $0.bytesExpected) })
