@@ -66,9 +66,39 @@ __attribute__((always_inline)) static inline int take(
   return 1;
 }
 
+// Notes where the records end that end at or before `at`; what leads up to it is as long as it was,
+// and ends in the output at `written`.
+static inline void note_ends(ck_fold_ends *ends, size_t at, size_t written) {
+  size_t done = ends->done;
+  for (; done < ends->count && ends->ends[done] <= at; done++)
+    ends->folded[done] = (uint32_t)(written - (at - ends->ends[done]));
+  ends->done = done;
+}
+
+#if CK_VECTOR
+// Copies blocks of 64 bytes as long as they are ASCII; what is written behind them does not matter.
+static inline size_t take_blocks(
+    const uint8_t *text, size_t n, uint8_t *out, size_t room, int lowers) {
+  const size_t most = (n < room ? n : room) & ~(size_t)63;
+  size_t at = 0;
+  for (; at < most; at += 64) {
+    const vec a = load(text + at), b = load(text + at + 16);
+    const vec c = load(text + at + 32), d = load(text + at + 48);
+    store(out + at, lowers ? lower(a) : a);
+    store(out + at + 16, lowers ? lower(b) : b);
+    store(out + at + 32, lowers ? lower(c) : c);
+    store(out + at + 48, lowers ? lower(d) : d);
+    const vec wide = either(either(non_ascii(a), non_ascii(b)), either(non_ascii(c), non_ascii(d)));
+    if (bits(wide)) break;
+  }
+  return at;
+}
+#endif
+
 // Copies ASCII, in lower case if case is ignored, up to anything else or the end of room.
 static void take_ascii(
-    place *now, const uint8_t *text, size_t n, uint8_t *out, size_t room, int lowers) {
+    place *now, const uint8_t *text, size_t n, uint8_t *out, size_t room, int lowers,
+    ck_fold_ends *ends) {
   const size_t start = now->at;
   size_t at = start, written = now->written;
 #if CK_VECTOR
@@ -80,6 +110,10 @@ static void take_ascii(
     at += count;
     written += count;
     if (found) goto end;
+    // A run this long may go on.
+    const size_t more = take_blocks(text + at, n - at, out + written, room - written, lowers);
+    at += more;
+    written += more;
   }
 #endif
   for (; at < n && !is_non_ascii(text[at]) && room >= written + margin; at++) {
@@ -91,15 +125,18 @@ end:
   now->at = at;
   now->written = written;
   if (at == start) return;
+  note_ends(ends, at, written);
   const size_t last = text[at - 1] < 0x80;  // a separator is no segment of its own
   now->segment = at - last;
   now->segment_out = written - last;
   now->rank = 0;
 }
 
-ck_fold_step ck_fold(const uint8_t *text, size_t n, unsigned mode, uint8_t *out, size_t room) {
+ck_fold_step ck_fold_records(
+    const uint8_t *text, size_t n, size_t start, unsigned mode, uint8_t *out, size_t written,
+    size_t room, ck_fold_ends *ends) {
   const uint8_t *firsts = fold_first + (mode & 3) * fold_row;
-  place now = {0, 0, 0, 0, 0};
+  place now = {start, written, start, written, 0};
   int reason = ck_fold_done;
   while (now.at < n) {
     if (room < now.written + margin) {
@@ -110,7 +147,7 @@ ck_fold_step ck_fold(const uint8_t *text, size_t n, unsigned mode, uint8_t *out,
     const uint8_t lead = *p;
     int taken = 1;
     if (!is_non_ascii(lead)) {
-      take_ascii(&now, text, n, out, room, mode & 1);
+      take_ascii(&now, text, n, out, room, mode & 1, ends);
     } else if (n - now.at < 4) {
       uint8_t copy[4] = {0};
       size_t length;
@@ -141,6 +178,11 @@ ck_fold_step ck_fold(const uint8_t *text, size_t n, unsigned mode, uint8_t *out,
   }
   if (reason == ck_fold_done) return (ck_fold_step){n, now.written, reason};
   return (ck_fold_step){now.segment, now.segment_out, reason};
+}
+
+ck_fold_step ck_fold(const uint8_t *text, size_t n, unsigned mode, uint8_t *out, size_t room) {
+  ck_fold_ends none = {0};
+  return ck_fold_records(text, n, 0, mode, out, 0, room, &none);
 }
 
 size_t ck_fold_segment(const uint8_t *text, size_t n, unsigned mode) {

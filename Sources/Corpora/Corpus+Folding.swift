@@ -1,4 +1,4 @@
-import CKernels
+import Threading
 package import UnicodeText
 
 extension Corpus {
@@ -6,13 +6,28 @@ extension Corpus {
   ///
   /// Segments that folding leaves as they are, are shared; so are the boundaries of ASCII segments.
   ///
+  /// At most so many `threads` work at it; as many as there are processors, if nil.
+  ///
   /// - Complexity: O(*n*) in bytes of text; about one pass over memory where the text is ASCII.
-  package func folded(_ folding: Folding, isCancelled: () -> Bool) -> FoldedCorpus? {
+  package func folded(
+    _ folding: Folding, threads: Int? = nil, isCancelled: () -> Bool
+  ) -> FoldedCorpus? {
+    folded(
+      folding, threads: threads ?? Workers.processorCount, step: Segment.foldingStep,
+      isCancelled: isCancelled)
+  }
+
+  /// With another size of the parts that threads take, for tests.
+  package func folded(
+    _ folding: Folding, threads: Int, step: Int, isCancelled: () -> Bool
+  ) -> FoldedCorpus? {
     var folded: [Segment] = []
     folded.reserveCapacity(segments.count)
     for segment in segments {
       if isCancelled() { return nil }
-      guard let next = segment.folded(folding, isCancelled: isCancelled) else { return nil }
+      let next = segment.folded(
+        folding, threads: threads, step: step, isCancelled: isCancelled)
+      guard let next else { return nil }
       folded.append(next)
     }
     return FoldedCorpus(folding: folding, segments: folded)
@@ -20,117 +35,117 @@ extension Corpus {
 }
 
 extension Segment {
-  /// The bytes that are folded between two looks at `isCancelled`.
-  private static let foldingStep = 1 << 20
+  /// The bytes that one thread folds at a time: with what comes of them, they stay in the second-level cache.
+  static let foldingStep = 1 << 18
 
-  fileprivate func folded(_ folding: Folding, isCancelled: () -> Bool) -> Segment? {
-    if isASCII && !folding.ignoresCase { return self }
-    var output = FoldedOutput(capacity: text.count)
-    if !isASCII { output.keepStarts(count: count) }
+  fileprivate func folded(
+    _ folding: Folding, threads: Int, step: Int, isCancelled: () -> Bool
+  ) -> Segment? {
+    if isASCII { return folding.ignoresCase ? lowered(threads, step, isCancelled) : self }
+    let parts = parts(of: step)
+    if threads == 1 || parts.count == 1 { return foldedInTurn(folding, parts, isCancelled) }
+    let work = ParallelFold(self, folding, parts)
+    return work.run(threads: threads, isCancelled: isCancelled)
+  }
+
+  /// Runs of records of about `step` bytes each, which have at least one record.
+  private func parts(of step: Int) -> [Range<Int>] {
+    var parts: [Range<Int>] = []
     var record = 0
     while record < count {
-      if isCancelled() { return nil }
-      let end = Int(starts[record]) + Self.foldingStep
-      // At least one record, and all that begin in this step.
-      let next = max(record + 1, partitionPoint(count) { Int(starts[$0]) >= end })
-      if isASCII {
-        lower(Int(starts[record])..<Int(starts[next]), into: &output)
-      } else {
-        fold(record..<next, by: folding, into: &output)
+      let end = Int(starts[record]) + step
+      var low = record + 1
+      var high = count
+      while low < high {
+        let middle = low + (high - low) / 2
+        if Int(starts[middle]) < end { low = middle + 1 } else { high = middle }
       }
-      record = next
+      parts.append(record..<low)
+      record = low
     }
-    return finished(&output)
+    return parts
   }
 
-  private func lower(_ range: Range<Int>, into output: inout FoldedOutput) {
-    text.withSpan(of: range) { _ = output.appendASCII(from: $0, lowering: true) }
-  }
-
-  /// Folds the records one run of ASCII at a time, and one by one where they hold more than that.
-  private func fold(
-    _ records: Range<Int>, by folding: Folding, into output: inout FoldedOutput
-  ) {
-    text.withSpan { text in
-      starts.withSpan { starts in
-        let end = Int(starts[records.upperBound])
-        var record = records.lowerBound
-        while record < records.upperBound {
-          let start = Int(starts[record])
-          let shift = output.text.count - start
-          let copied = output.appendASCII(
-            from: text.extracting(start..<end), lowering: folding.ignoresCase)
-          while record < records.upperBound && Int(starts[record + 1]) <= start + copied {
-            record += 1
-            output.starts.append(UInt32(Int(starts[record]) + shift))
-          }
-          if record == records.upperBound { return }
-          // The run stops inside this record: it is folded as a whole, as a mark may join an
-          // ASCII letter before it.
-          let bounds = Int(starts[record])..<Int(starts[record + 1])
-          output.text.truncate(to: bounds.lowerBound + shift)
-          folding.fold(text.extracting(bounds), into: &output.text)
-          output.starts.append(UInt32(output.text.count))
-          record += 1
+  /// An ASCII segment in lower case: bytes stay where they are.
+  private func lowered(_ threads: Int, _ step: Int, _ isCancelled: () -> Bool) -> Segment? {
+    let length = text.count
+    let parts = (length + step - 1) / step
+    let differs = Flag()
+    var output = GrowableBuffer<UInt8>(capacity: length)
+    var isDone = false
+    let text = text
+    unsafe output.append(upTo: length) { room in
+      let shared = unsafe SharedRoom(room)
+      isDone = Workers.run(parts, threads: threads, isCancelled: isCancelled) { part, _ in
+        let range = part * step..<min(part * step + step, length)
+        shared.clearAhead(range)
+        let space = unsafe shared.part(range)
+        text.withSpan(of: range) { source in
+          unsafe Kernels.lowercaseASCII(source, into: space)
+          if !differs.isRaised, unsafe !Platform.areEqual(source, space.span) { differs.raise() }
         }
       }
+      return length
     }
-  }
-
-  private func finished(_ output: inout FoldedOutput) -> Segment {
-    let isUnchanged = text.withSpan { text in
-      output.text.withSpan { Platform.areEqual(text, $0) }
-    }
-    if isUnchanged { return self }
-    let isStillASCII = isASCII || output.text.withSpan { UTF8Text.isASCII($0) }
-    let starts = isASCII ? starts : output.takeStarts()
+    if !isDone { return nil }
+    if !differs.isRaised { return self }
     return Segment(
-      text: output.takeText(), starts: starts, firstRecord: firstRecord, isASCII: isStillASCII)
-  }
-}
-
-/// A folded segment in the making.
-private struct FoldedOutput: ~Copyable {
-  var text: GrowableBuffer<UInt8>
-  var starts = GrowableBuffer<UInt32>()
-
-  init(capacity: Int) { text = GrowableBuffer(capacity: capacity) }
-
-  mutating func keepStarts(count: Int) {
-    starts.reserve(count + 1)
-    starts.append(0)
+      text: output.freeze(), starts: starts, firstRecord: firstRecord, isASCII: true)
   }
 
-  /// Copies `source` up to its first byte that is neither ASCII nor a separator.
-  ///
-  /// - Returns: how many bytes were copied.
-  mutating func appendASCII(from source: Span<UInt8>, lowering: Bool) -> Int {
-    let before = text.count
-    unsafe source.withUnsafeBufferPointer { source in
-      guard let start = source.baseAddress else { return }
-      if !lowering {
-        // SAFETY: the kernel reads `count` bytes and answers at most `count`.
-        let run = unsafe ck_non_ascii(start, source.count)
-        unsafe text.append(copying: source.extracting(0..<run).span)
-        return
+  /// One part after the other, straight to where it belongs.
+  func foldedInTurn(
+    _ folding: Folding, _ parts: [Range<Int>], _ isCancelled: () -> Bool
+  ) -> Segment? {
+    var output = GrowableBuffer<UInt8>(capacity: text.count + 64)
+    var boundaries = GrowableBuffer<UInt32>(capacity: count + 1)
+    boundaries.append(0)
+    var differs = false
+    for part in parts {
+      let before = output.count
+      output.clearAhead(bytes(of: part).count)
+      boundaries.clearAhead(part.count)
+      var isDone = false
+      unsafe boundaries.append(upTo: part.count) { room in
+        isDone = unsafe fold(part, by: folding, into: &output, endingAt: room, isCancelled)
+        return part.count
       }
-      unsafe text.append(upTo: source.count) { room in
-        // SAFETY: the room holds as many bytes as the source.
-        unsafe room.baseAddress.map { unsafe ck_lower_ascii(start, source.count, $0) } ?? 0
+      if !isDone { return nil }
+      differs = differs || isChanged(part, output, from: before)
+    }
+    if !differs { return self }
+    let isStillASCII = output.withSpan { UTF8Text.isASCII($0) }
+    return Segment(
+      text: output.freeze(), starts: boundaries.freeze(), firstRecord: firstRecord,
+      isASCII: isStillASCII)
+  }
+
+  /// Where the text of the records stands.
+  func bytes(of records: Range<Int>) -> Range<Int> {
+    Int(starts[records.lowerBound])..<Int(starts[records.upperBound])
+  }
+
+  /// Folds records to the end of `output`; `room` gets where they end there.
+  @unsafe func fold(
+    _ records: Range<Int>, by folding: Folding, into output: inout GrowableBuffer<UInt8>,
+    endingAt room: UnsafeMutableBufferPointer<UInt32>, _ isCancelled: () -> Bool
+  ) -> Bool {
+    let range = bytes(of: records)
+    return text.withSpan { text in
+      starts.withSpan(of: records.lowerBound + 1..<records.upperBound + 1) { ends in
+        unsafe folding.foldRecords(
+          text, in: range, endingAt: ends, into: &output, endingAt: room, isCancelled: isCancelled)
       }
     }
-    return text.count - before
   }
 
-  mutating func takeText() -> FrozenBuffer<UInt8> {
-    var taken = GrowableBuffer<UInt8>()
-    swap(&taken, &text)
-    return taken.freeze()
-  }
-
-  mutating func takeStarts() -> FrozenBuffer<UInt32> {
-    var taken = GrowableBuffer<UInt32>()
-    swap(&taken, &starts)
-    return taken.freeze()
+  /// Whether what was written from `place` on is not the text of the records.
+  func isChanged(
+    _ records: Range<Int>, _ output: borrowing GrowableBuffer<UInt8>, from place: Int
+  ) -> Bool {
+    let range = bytes(of: records)
+    return text.withSpan(of: range) { text in
+      output.withSpan { !Platform.areEqual(text, $0.extracting(place..<$0.count)) }
+    }
   }
 }

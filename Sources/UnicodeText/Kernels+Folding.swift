@@ -36,6 +36,42 @@ extension Kernels {
     return at
   }
 
+  /// Folds about a megabyte of `text` from `at` on to the end of `output`, up to a segment that needs normalising; whether
+  /// it stopped at one.
+  ///
+  /// Writes where the records that end at `ends` do so in `output`, those before `noted` having been written already.
+  ///
+  /// - Precondition: `folded` has room for `ends`.
+  @unsafe static func foldRecords(
+    _ text: Span<UInt8>, from at: inout Int, by folding: Folding,
+    into output: inout GrowableBuffer<UInt8>, endingAt ends: Span<UInt32>,
+    _ folded: UnsafeMutableBufferPointer<UInt32>, _ noted: inout Int
+  ) -> Bool {
+    let before = at
+    var step = ck_fold_step()
+    // Only room for one segment longer than that need grow.
+    var most = 1 << 20
+    repeat {
+      let room = min(text.count - at + 64, most)
+      output.reserve(room)
+      // SAFETY: the kernel reads `text` and `ends`, which outlive the call, and writes no more than it is lent.
+      unsafe text.withUnsafeBufferPointer { bytes in
+        unsafe ends.withUnsafeBufferPointer { ends in
+          var state = unsafe ck_fold_ends(
+            ends: ends.baseAddress, folded: folded.baseAddress, count: ends.count, done: noted)
+          step = unsafe ck_fold_records(
+            bytes.baseAddress, bytes.count, at, folding.mode, output.base, output.used,
+            output.used + room, &state)
+          noted = unsafe state.done
+        }
+      }
+      at = step.consumed
+      output.used = step.written
+      most *= 2
+    } while at == before && step.reason == Int32(ck_fold_needs_room)
+    return step.reason == Int32(ck_fold_needs_normalising)
+  }
+
   /// The number of bytes of the segment that begins at `start`: a scalar and all that may combine
   /// with it.
   static func foldingSegment(of text: Span<UInt8>, at start: Int, by folding: Folding) -> Int {

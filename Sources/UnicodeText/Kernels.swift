@@ -94,6 +94,20 @@ package enum Kernels {
     return copied
   }
 
+  /// Writes ASCII bytes and separators in lower case to the start of `room`.
+  ///
+  /// - Precondition: `text` holds nothing else, and `room` is as long.
+  /// - Complexity: O(*n*), where *n* is the number of bytes of `text`.
+  @unsafe package static func lowercaseASCII(
+    _ text: Span<UInt8>, into room: UnsafeMutableBufferPointer<UInt8>
+  ) {
+    precondition(room.count >= text.count)
+    // SAFETY: the room is as long as the text, and the kernel writes no more than it reads.
+    unsafe text.withUnsafeBufferPointer { source in
+      _ = unsafe ck_lower_ascii(source.baseAddress, source.count, room.baseAddress)
+    }
+  }
+
   /// The number of bytes that `text` begins with that are valid UTF-8.
   ///
   /// - Complexity: O(*n*), where *n* is the result.

@@ -112,6 +112,19 @@ typedef struct {
 // that does.
 ck_fold_step ck_fold(const uint8_t *text, size_t n, unsigned mode, uint8_t *out, size_t room);
 
+// Where records end: in the text, ascending, and in what it becomes; of `count` records `done` are noted.
+typedef struct {
+  const uint32_t *ends;
+  uint32_t *folded;
+  size_t count, done;
+} ck_fold_ends;
+
+// The same from text[start] to text[n - 1], written from out[written] on, in `room` bytes from `out` on. Notes the ends of
+// the records that it passes, and returns places of the whole text and output.
+ck_fold_step ck_fold_records(
+    const uint8_t *text, size_t n, size_t start, unsigned mode, uint8_t *out, size_t written,
+    size_t room, ck_fold_ends *ends);
+
 // The length of the first segment: a scalar and all that may combine with it; n > 0.
 size_t ck_fold_segment(const uint8_t *text, size_t n, unsigned mode);
 

@@ -25,7 +25,8 @@ extension Searcher {
       Workers.pause()
     }
     defer { kept.withLock { _ = $0.atWork.remove(folding) } }
-    guard let folded = corpus.folded(folding, isCancelled: isCancelled) else { return nil }
+    guard let folded = corpus.folded(folding, threads: threads, isCancelled: isCancelled)
+    else { return nil }
     kept.withLock { $0.folded[folding] = folded }
     return folded
   }

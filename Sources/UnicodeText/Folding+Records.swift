@@ -1,0 +1,33 @@
+extension Folding {
+  /// Folds part of a text of records to the end of `output` and writes where its records end there.
+  ///
+  /// `text` is valid but for the bytes of `Separator`. The part is that of whole records, which end at `ends`; where they
+  /// end in `output`, counted from its start, goes to `folded`.
+  ///
+  /// - Returns: false if it was cancelled, which is asked for every megabyte.
+  /// - Precondition: `folded` has room for `ends`; `output` stays below 4 GiB.
+  /// - Complexity: O(*n*), where *n* is the number of bytes; O(*m* log *m*) within a run of *m* marks.
+  @unsafe package func foldRecords(
+    _ text: Span<UInt8>, in part: Range<Int>, endingAt ends: Span<UInt32>,
+    into output: inout GrowableBuffer<UInt8>,
+    endingAt folded: UnsafeMutableBufferPointer<UInt32>, isCancelled: () -> Bool
+  ) -> Bool {
+    precondition(part.lowerBound >= 0 && part.upperBound <= text.count)
+    precondition(folded.count >= ends.count)
+    let text = text.extracting(0..<part.upperBound)
+    var folder = SegmentFolder(self)
+    var noted = 0
+    var at = part.lowerBound
+    while at < text.count {
+      if isCancelled() { return false }
+      let needsNormalising = unsafe Kernels.foldRecords(
+        text, from: &at, by: self, into: &output, endingAt: ends, folded, &noted)
+      if !needsNormalising { continue }
+      let end = at + Kernels.foldingSegment(of: text, at: at, by: self)
+      folder.fold(at..<end, of: text)
+      for piece in folder.pieces { output.append(scalar: piece.scalar) }
+      at = end
+    }
+    return true
+  }
+}
