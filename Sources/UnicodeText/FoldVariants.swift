@@ -37,6 +37,27 @@ package enum FoldVariants {
     return last
   }
 
+  /// The scalars beyond ASCII that may stand, in text that is not folded, for a folded character or for a part of it;
+  /// `nil` for Hangul.
+  ///
+  /// Marks join the base before them, so that of a character with marks only scalars of its base matter, and marks.
+  ///
+  /// - Complexity: that of `scalars(holding:under:)`.
+  package static func scalars(standingFor character: UInt32, under folding: Folding) -> [UInt32]? {
+    let last = lastPart(of: character)
+    guard let scalars = scalars(holding: last, under: folding) else { return nil }
+    if last == character { return scalars }
+    let base = firstPart(of: character)
+    return scalars.filter { scalar in
+      let first = firstPart(of: scalar)
+      if first == base || ScalarProperties(of: first).kind == .mark { return true }
+      guard folding.ignoresCase else { return false }
+      var folded: [UInt32] = []
+      ScalarMapping.foldCase(first) { folded.append($0) }
+      return folded.count != 1 || firstPart(of: folded[0]) == base
+    }
+  }
+
   /// The scalars whose decomposition, case folded if that is ignored, holds `part`; `nil` for Hangul.
   ///
   /// - Complexity: about 18,000 look-ups in tables.

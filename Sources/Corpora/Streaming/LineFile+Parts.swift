@@ -14,10 +14,9 @@ extension LineFile {
   }
 
   /// How much more is read at a time to find the end of a line.
-  private static let overlap = 1 << 12
+  private static let overlap = 1 << 10
 
-  /// The bytes searched for a line end between two looks at whether to stop.
-  private static let patience = 1 << 22
+  private static let newline = UInt8(ascii: "\n")
 
   /// Calls `body` with the lines that begin in `part` of the text, block by block, until it returns `false`.
   ///
@@ -28,133 +27,129 @@ extension LineFile {
     _ room: inout GrowableBuffer<UInt8>,
     isCancelled: () -> Bool, _ body: (Span<UInt8>) -> Bool
   ) -> Reading {
-    let mapping = copies ? nil : mapping
-    mapping?.want(part.lowerBound + start..<part.upperBound + start)
-    defer { mapping?.forget(part.lowerBound + start..<part.upperBound + start) }
-    var from = part.lowerBound
-    var lastByte = from
-    while from < part.upperBound {
-      if isCancelled() { return .failed }
-      let block = from..<min(part.upperBound, from + blockSize)
-      let lines =
-        mapping.map { self.lines(in: block, of: $0, isCancelled) }
-        ?? readLines(in: block, &room, isCancelled)
-      guard let lines else { return .failed }
-      from = block.upperBound
-      lastByte = max(lastByte, lines.upperBound)
-      var goesOn = true
-      if let mapping {
-        var end = lines.upperBound
-        let isOpen = !lines.isEmpty && end == size && endsOpen(lines, in: mapping)
-        if isOpen { end = openLine(lines, in: mapping, &room) }
-        if end > lines.lowerBound {
-          goesOn = mapping.withSpan(of: lines.lowerBound + start..<end + start, body)
-        }
-        if goesOn, isOpen { goesOn = room.withSpan(body) }
-      } else if !lines.isEmpty {
-        goesOn = room.withSpan { body($0.extracting(lines)) }
-      }
-      if !goesOn { return isShort(lastByte, mapping) ? .changed : .stopped }
+    guard let mapping, !copies else {
+      return readCopies(part, inBlocksOf: blockSize, &room, isCancelled, body)
     }
-    return isShort(lastByte, mapping) ? .changed : .done
-  }
-
-  /// Whether a mapped file no longer has the bytes up to `end`.
-  private func isShort(_ end: Int, _ mapping: FileMapping?) -> Bool {
-    guard mapping != nil else { return false }
-    guard case .file(let now) = try? Platform.kind(of: descriptor) else { return true }
-    return now < end + start
+    let place = part.lowerBound + start..<part.upperBound + start
+    mapping.want(place)
+    defer { mapping.forget(place) }
+    let reading = mapping.withSpan(of: place) { text in
+      read(text, at: part.lowerBound, inBlocksOf: blockSize, &room, isCancelled, body)
+    }
+    guard reading != .failed, case .file(let now) = try? Platform.kind(of: descriptor),
+      now >= place.upperBound
+    else { return reading == .failed ? .failed : .changed }
+    return reading
   }
 
   // MARK: Mapped
 
-  /// Where the lines that begin in a block stand in the text; nil if the last one does not end, or it was cancelled.
-  private func lines(
-    in block: Range<Int>, of mapping: FileMapping, _ isCancelled: () -> Bool
-  ) -> Range<Int>? {
-    let none = block.upperBound..<block.upperBound
-    var first = block.lowerBound
-    if first > 0 {
-      let before = mapping.withSpan(of: first - 1 + start..<block.upperBound - 1 + start) {
-        Kernels.firstIndex(of: UInt8(ascii: "\n"), in: $0)
-      }
-      guard let before else { return none }
-      first += before
-    }
-    var end = block.upperBound - 1
-    while end < size {
-      if end - first > Segment.limit || isCancelled() { return nil }
-      let step = end..<min(size, end + Self.patience)
-      let newline = mapping.withSpan(of: step.lowerBound + start..<step.upperBound + start) {
-        Kernels.firstIndex(of: UInt8(ascii: "\n"), in: $0)
-      }
-      if let newline { return first..<end + newline + 1 }
-      end = step.upperBound
-    }
-    return first..<size
-  }
-
-  private func endsOpen(_ lines: Range<Int>, in mapping: FileMapping) -> Bool {
-    mapping.withSpan(of: lines.upperBound - 1 + start..<lines.upperBound + start) {
-      $0[0] != UInt8(ascii: "\n")
-    }
-  }
-
-  /// Copies the last of the lines, which has no end, to `room`, and ends it; where it begins.
-  private func openLine(
-    _ lines: Range<Int>, in mapping: FileMapping, _ room: inout GrowableBuffer<UInt8>
-  ) -> Int {
-    mapping.withSpan(of: lines.lowerBound + start..<lines.upperBound + start) { text in
-      var begin = text.count
-      while begin > 0, text[begin - 1] != UInt8(ascii: "\n") { begin -= 1 }
-      room.truncate(to: 0)
-      room.append(copying: text.extracting(begin..<text.count))
-      Self.endLine(&room)
-      return lines.lowerBound + begin
-    }
-  }
-
-  /// Ends the line at the end of a buffer.
+  /// Goes through the lines that begin in a part of the mapping.
   ///
-  /// A CR at the very end of a file is text: with one more it stays when the line loses its end.
-  private static func endLine(_ buffer: inout GrowableBuffer<UInt8>) {
-    if buffer[buffer.count - 1] == UInt8(ascii: "\r") { buffer.append(UInt8(ascii: "\r")) }
-    buffer.append(UInt8(ascii: "\n"))
+  /// Nothing beside the part is touched, for its pages may be given back at any time: the byte before it and the end of
+  /// its last line are read.
+  private func read(
+    _ text: Span<UInt8>, at offset: Int, inBlocksOf blockSize: Int,
+    _ room: inout GrowableBuffer<UInt8>, _ isCancelled: () -> Bool, _ body: (Span<UInt8>) -> Bool
+  ) -> Reading {
+    var first = 0
+    if offset > 0 {
+      room.truncate(to: 0)
+      guard Self.read(descriptor, 1, at: start + offset - 1, to: &room) else { return .failed }
+      if room.count == 0 { return .changed }
+      if room[0] != Self.newline {
+        guard let end = Kernels.firstIndex(of: Self.newline, in: text) else { return .done }
+        first = end + 1
+      }
+    }
+    let end = Self.endOfLines(in: text, from: first)
+    while first < end {
+      if isCancelled() { return .failed }
+      let near = min(first + blockSize, end) - 1
+      let last = Kernels.firstIndex(of: Self.newline, in: text, from: near) ?? end - 1
+      if !body(text.extracting(first..<last + 1)) { return .stopped }
+      first = last + 1
+    }
+    if end == text.count { return .done }
+    room.truncate(to: 0)
+    room.append(copying: text.extracting(end..<text.count))
+    guard let length = completeLine(&room, at: offset + end, isCancelled) else { return .failed }
+    return room.withSpan { body($0.extracting(0..<length)) } ? .done : .stopped
+  }
+
+  /// The place behind the last newline of a text; `first` if there is none from there on.
+  private static func endOfLines(in text: Span<UInt8>, from first: Int) -> Int {
+    var end = text.count
+    while end > first {
+      let window = max(first, end - overlap)
+      if Kernels.firstIndex(of: newline, in: text.extracting(window..<end)) != nil {
+        while end > first, text[end - 1] != newline { end -= 1 }
+        return end
+      }
+      end = window
+    }
+    return first
   }
 
   // MARK: Read
+
+  private func readCopies(
+    _ part: Range<Int>, inBlocksOf blockSize: Int, _ room: inout GrowableBuffer<UInt8>,
+    _ isCancelled: () -> Bool, _ body: (Span<UInt8>) -> Bool
+  ) -> Reading {
+    var from = part.lowerBound
+    while from < part.upperBound {
+      if isCancelled() { return .failed }
+      let block = from..<min(part.upperBound, from + blockSize)
+      guard let lines = readLines(in: block, &room, isCancelled) else { return .failed }
+      from = block.upperBound
+      if !lines.isEmpty, !room.withSpan({ body($0.extracting(lines)) }) { return .stopped }
+    }
+    return .done
+  }
 
   /// Reads the lines that begin in a block to `room`, in place of what it holds; where they are there.
   private func readLines(
     in block: Range<Int>, _ room: inout GrowableBuffer<UInt8>, _ isCancelled: () -> Bool
   ) -> Range<Int>? {
-    let newline = UInt8(ascii: "\n")
     // The byte before tells whether a line begins with the block.
     let lead = block.lowerBound == 0 ? 0 : 1
-    let offset = start + block.lowerBound - lead
+    let offset = block.lowerBound - lead
     room.truncate(to: 0)
-    guard Self.read(descriptor, block.count + lead, at: offset, to: &room) else { return nil }
+    guard Self.read(descriptor, block.count + lead, at: start + offset, to: &room) else {
+      return nil
+    }
     if room.count <= lead { return 0..<0 }
     var first = 0
     if lead > 0 {
-      let before = room.withSpan { Kernels.firstIndex(of: newline, in: $0) }
+      let before = room.withSpan { Kernels.firstIndex(of: Self.newline, in: $0) }
       guard let before, before + 1 < room.count else { return 0..<0 }
       first = before + 1
     }
+    if room[room.count - 1] == Self.newline { return first..<room.count }
+    return completeLine(&room, at: offset, isCancelled).map { first..<$0 }
+  }
+
+  /// Reads on until the last line of a buffer, which has no end, ends; where that is in the buffer.
+  ///
+  /// What the buffer holds begins at `offset` of the text. `nil` if the line is too long, or it was cancelled.
+  private func completeLine(
+    _ room: inout GrowableBuffer<UInt8>, at offset: Int, _ isCancelled: () -> Bool
+  ) -> Int? {
     var step = Self.overlap
-    while room[room.count - 1] != newline {
+    while true {
       let before = room.count
-      if before - first > Segment.limit || isCancelled() { return nil }
-      let left = min(step, start + size - offset - before)
-      guard Self.read(descriptor, left, at: offset + before, to: &room) else { return nil }
-      if room.count == before {
-        Self.endLine(&room)
-        break
-      }
-      let found = room.withSpan { Kernels.firstIndex(of: newline, in: $0, from: before) }
-      if let found { return first..<found + 1 }
+      if before > Segment.limit || isCancelled() { return nil }
+      let left = max(0, min(step, size - offset - before))
+      guard Self.read(descriptor, left, at: start + offset + before, to: &room) else { return nil }
+      if room.count == before { break }
+      let found = room.withSpan { Kernels.firstIndex(of: Self.newline, in: $0, from: before) }
+      if let found { return found + 1 }
       step = min(step * 2, 1 << 24)
     }
-    return first..<room.count
+    // A CR at the very end of a file is text: with one more it stays when the line loses its end.
+    if room[room.count - 1] == UInt8(ascii: "\r") { room.append(UInt8(ascii: "\r")) }
+    room.append(Self.newline)
+    return room.count
   }
 }

@@ -6,23 +6,17 @@ internal import UnicodeText
 /// No line in which it matches is left out. What is picked is certain to match where nothing beyond ASCII is involved,
 /// and has to be looked at again where it is.
 struct LineFilter: Sendable {
-  private enum Way: Sendable {
-    /// Each occurrence of a needle of ASCII as it is, or in either case.
-    case needle(Needle, ignoresCase: Bool)
-    case pivots(PivotFilter)
-  }
+  /// Finds a needle as it is; `nil` if `pivots` finds all there is.
+  private let raw: RawOccurrences?
 
-  private let way: Way
+  /// Finds the needles, or what `raw` does not find of one; `nil` if `raw` finds all there is.
+  private let pivots: PivotFilter?
 
-  /// The needle of ASCII that is looked for where the text is ASCII too, if there is just one.
-  private let plainNeedle: Needle?
-  private let folding: Folding
+  /// Finds all there is in text of ASCII, if that is one needle.
+  private let plain: RawOccurrences?
 
-  /// How many bytes behind a place may be looked at.
-  private let reach: Int
-
-  /// Texts are looked through so many bytes at a time, between looks at whether to stop.
-  private static let window = 1 << 22
+  /// So many candidates in a sample are worth no other way.
+  private static let fewCandidates = 2
 
   /// `nil` if every line has to be looked at.
   ///
@@ -31,108 +25,136 @@ struct LineFilter: Sendable {
     _ requirement: Requirement, _ folding: Folding, sample: consuming GrowableBuffer<UInt8>
   ) {
     let choice = PivotChoice(folding, sample: sample)
-    guard let (needles, _) = choice.needles(for: requirement) else { return nil }
-    self.folding = folding
-    reach = (needles.lazy.map(\.bytes.count).max() ?? 0) + 4
+    guard let (needles, candidates) = choice.needles(for: requirement) else { return nil }
     let single = needles.count == 1 ? needles[0].bytes : []
-    plainNeedle = !single.isEmpty && single.allSatisfy { $0 < 0x80 } ? choice.needle(single) : nil
+    let occurrences = single.isEmpty ? nil : RawOccurrences(choice.needle(single), folding)
+    let isPlain = single.allSatisfy { $0 < 0x80 }
+    plain = isPlain ? occurrences : nil
     let hasVariants = single.contains {
-      !FoldVariants.scalars(yielding: $0, under: folding).isEmpty
+      $0 >= 0x80 || !FoldVariants.scalars(yielding: $0, under: folding).isEmpty
     }
-    if let plainNeedle, !folding.ignoresDiacritics, !hasVariants {
-      way = .needle(plainNeedle, ignoresCase: folding.ignoresCase)
+    if let occurrences, !hasVariants, !folding.ignoresDiacritics {
+      raw = occurrences
+      pivots = nil
+    } else if let occurrences, candidates > Self.fewCandidates,
+      let others = choice.others(than: single), others.candidates < candidates
+    {
+      raw = occurrences
+      pivots = others.filter
     } else {
-      way = .pivots(PivotFilter(needles))
+      raw = nil
+      pivots = PivotFilter(needles)
     }
   }
 
-  /// The way for some lines: in pure ASCII a needle of ASCII is found as it is.
-  private func way(for text: Span<UInt8>) -> Way {
-    guard case .pivots = way, let plainNeedle, Kernels.asciiPrefix(of: text) == text.count else {
-      return way
-    }
-    return .needle(plainNeedle, ignoresCase: folding.ignoresCase)
-  }
-
-  /// Calls `body` with the places of candidates, ascending; it returns where to go on.
-  ///
-  /// The text is whole lines; the last one may lack its end.
-  private func forEachCandidate(
-    in text: Span<UInt8>, _ isCancelled: () -> Bool,
-    _ body: (_ place: Int, _ isCertain: Bool) -> Int
-  ) {
-    let way = way(for: text)
-    var places = GrowableBuffer<Int>(capacity: 512)
-    var next = 0
-    var start = 0
-    while start < text.count, !isCancelled() {
-      let isLast = text.count - start <= Self.window
-      let end = isLast ? text.count : start + Self.window
-      let window = text.extracting(0..<min(text.count, end + reach))
-      switch way {
-      case .pivots(let filter):
-        filter.forEachCandidate(in: window, from: max(start, next)) { place, isCertain in
-          next = body(place, isCertain)
-          return next
-        }
-      case .needle(let needle, let ignoresCase):
-        var from = max(start, min(next, window.count))
-        while from < window.count {
-          places.truncate(to: 0)
-          from = Kernels.appendFirstPlaces(
-            of: needle.bytes.span, by: needle.pair, ignoringCase: ignoresCase, in: window,
-            from: from, endingLinesWith: UInt8(ascii: "\n"), to: &places)
-          for index in 0..<places.count where places[index] >= next {
-            next = body(places[index], isCertain(needle, at: places[index], in: text))
-          }
-          from = max(from, min(next, window.count))
-        }
-      }
-      start = end
-    }
-  }
-
-  /// Whether an occurrence of a needle of ASCII is one in the folded text: a mark behind it may join its last letter.
-  private func isCertain(_ needle: Needle, at place: Int, in text: Span<UInt8>) -> Bool {
-    let end = place + needle.bytes.count
-    return folding.ignoresDiacritics || end >= text.count || text[end] < 0x80
+  /// The ways for some lines.
+  private func ways(for text: Span<UInt8>) -> (raw: RawOccurrences?, pivots: PivotFilter?) {
+    if pivots != nil, let plain, Kernels.asciiPrefix(of: text) == text.count { return (plain, nil) }
+    return (raw, pivots)
   }
 
   /// Calls `body` with the bounds of each line that may match, ascending.
   ///
   /// The text is whole lines; the last one may lack its end.
-  func pick(
-    in text: Span<UInt8>, isCancelled: () -> Bool, _ body: (_ line: Range<Int>) -> Void
-  ) {
+  func pick(in text: Span<UInt8>, _ body: (_ line: Range<Int>) -> Void) {
+    let (raw, pivots) = ways(for: text)
+    var rawCursor = RawOccurrences.Cursor()
+    var pivotCursor = PivotFilter.Cursor()
+    var known: Int?
+    if let raw { known = rawCursor.next(of: raw, in: text, from: 0) }
+    var likely: Int?
+    if let pivots { likely = pivotCursor.next(of: pivots, in: text, from: 0)?.place }
     var first = 0
-    forEachCandidate(in: text, isCancelled) { place, _ in
+    while let place = Self.least(known, likely) {
       let line = LineBounds.line(at: place, in: text, from: first)
       body(line)
       first = line.upperBound
-      return first
+      if let raw, let place = known, place < first {
+        known = rawCursor.next(of: raw, in: text, from: first)
+      }
+      if let pivots, let place = likely, place < first {
+        likely = pivotCursor.next(of: pivots, in: text, from: first)?.place
+      }
     }
+  }
+
+  private static func least(_ one: Int?, _ other: Int?) -> Int? {
+    guard let one, let other else { return one ?? other }
+    return min(one, other)
   }
 
   /// Counts the lines that hold a needle for sure; for those that may hold one `isMatch` says whether they do.
   ///
-  /// Under a filter of one way only: all that it looks for are needles of ASCII, or lines that `isMatch` decides on.
-  func count(
-    in text: Span<UInt8>, isCancelled: () -> Bool, _ isMatch: (_ line: Range<Int>) -> Bool
-  ) -> Int {
-    var count = 0
-    var first = 0
-    forEachCandidate(in: text, isCancelled) { place, isCertain in
-      if isCertain {
-        count += 1
-        first = LineBounds.end(behind: place, in: text)
-      } else {
-        let line = LineBounds.line(at: place, in: text, from: first)
-        if isMatch(line) { count += 1 }
-        first = line.upperBound
+  /// The text is whole lines; the last one may lack its end.
+  func count(in text: Span<UInt8>, _ isMatch: (_ line: Range<Int>) -> Bool) -> Int {
+    let (raw, pivots) = ways(for: text)
+    var counter = LineCounter()
+    var cursor = PivotFilter.Cursor()
+    guard let raw else {
+      while let pivots, let found = cursor.next(of: pivots, in: text, from: counter.end) {
+        counter.count(found.place, found.isCertain, in: text, isMatch)
       }
-      return first
+      return counter.count
     }
-    return count
+    var places = GrowableBuffer<Int>(capacity: 512)
+    var from = 0
+    var likely: PivotFilter.Candidate?
+    if let pivots { likely = cursor.next(of: pivots, in: text, from: 0) }
+    while from < text.count {
+      places.truncate(to: 0)
+      from = raw.appendLines(in: text, from: from, to: &places)
+      for index in 0..<places.count {
+        let place = places[index]
+        while let pivots, let found = likely, found.place < place {
+          counter.count(found.place, found.isCertain, in: text, isMatch)
+          likely = cursor.next(of: pivots, in: text, from: max(found.place + 1, counter.end))
+        }
+        counter.countLine(of: place, raw.isCertain(at: place, in: text), in: text, isMatch)
+      }
+    }
+    while let pivots, let found = likely {
+      counter.count(found.place, found.isCertain, in: text, isMatch)
+      likely = cursor.next(of: pivots, in: text, from: max(found.place + 1, counter.end))
+    }
+    return counter.count
+  }
+}
+
+/// Counts lines by places in them, each line once.
+private struct LineCounter {
+  private(set) var count = 0
+
+  /// The end of the last line that was looked at.
+  private(set) var end = 0
+
+  /// A place in a line behind that which was counted without looking for its end.
+  private var counted: Int?
+
+  /// Counts the line of a place behind all before.
+  mutating func count(
+    _ place: Int, _ isCertain: Bool, in text: Span<UInt8>, _ isMatch: (_ line: Range<Int>) -> Bool
+  ) {
+    if let counted { end = LineBounds.end(behind: counted, in: text) }
+    counted = nil
+    if place < end { return }
+    let line = LineBounds.line(at: place, in: text, from: end)
+    if isCertain || isMatch(line) { count += 1 }
+    end = line.upperBound
+  }
+
+  /// Counts the line of a place behind all before; no two such places are in one line.
+  @inline(__always) mutating func countLine(
+    of place: Int, _ isCertain: Bool, in text: Span<UInt8>,
+    _ isMatch: (_ line: Range<Int>) -> Bool
+  ) {
+    if place < end { return }
+    if isCertain {
+      count += 1
+      counted = place
+    } else {
+      counted = nil
+      count(place, false, in: text, isMatch)
+    }
   }
 }
 

@@ -43,6 +43,21 @@ struct PivotChoice: ~Copyable {
     }
   }
 
+  /// What finds the occurrences of a needle that are not its bytes in the text as it is, in either case if that is
+  /// ignored, and the candidates of that; no filter if there are no others, `nil` if they are not to be had apart.
+  func others(than bytes: [UInt8]) -> (filter: PivotFilter?, candidates: Int)? {
+    let filter: PivotFilter
+    if folding.ignoresDiacritics {
+      guard bytes.count <= 3, bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
+      filter = PivotFilter([RawNeedle(bytes, folding, at: 0)], leavesOutPlain: true)
+    } else {
+      guard let needles = RawNeedle.others(than: bytes, folding) else { return nil }
+      if needles.isEmpty { return (nil, 0) }
+      filter = PivotFilter(needles)
+    }
+    return (filter, sample.withSpan { filter.candidates(in: $0) })
+  }
+
   /// The needle with its best pivot.
   private func pivoted(_ bytes: [UInt8]) -> (needle: RawNeedle, candidates: Int)? {
     // No line holds a line end, and what a CR before one is, only loading knows.

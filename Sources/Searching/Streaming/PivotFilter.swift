@@ -13,13 +13,16 @@ struct PivotFilter: Sendable {
 
   /// Looks for any of the needles.
   ///
+  /// With `leavesOutPlain` what stands in the text as the needle itself is left out; it is of up to three characters of
+  /// ASCII.
+  ///
   /// - Precondition: there is one, and there are not too many.
-  init(_ needles: [RawNeedle]) {
+  init(_ needles: [RawNeedle], leavesOutPlain: Bool = false) {
     precondition(!needles.isEmpty && needles.count <= Self.mostNeedles)
     self.needles = needles
     let isNarrow = needles.allSatisfy { $0.isPlain && $0.pivot.upperBound + 1 >= $0.bytes.count }
     var prints = Fingerprints(width: isNarrow ? 2 : 3)
-    let plan = Buckets(isSingle: needles.count == 1)
+    let plan = Buckets(isSingle: needles.count == 1, leavesOutPlain: leavesOutPlain)
     for (index, needle) in needles.enumerated() { plan.add(needle, index, to: &prints) }
     self.prints = prints
   }
@@ -27,9 +30,10 @@ struct PivotFilter: Sendable {
   /// What buckets are used for: those of many needles are shared.
   private struct Buckets {
     let isSingle: Bool
+    let leavesOutPlain: Bool
 
     func add(_ needle: RawNeedle, _ index: Int, to prints: inout Fingerprints) {
-      if needle.isPlain { addPlain(needle, index, to: &prints) }
+      if needle.isPlain, !needle.isForVariants { addPlain(needle, index, to: &prints) }
       for scalar in needle.variants {
         var bytes = GrowableBuffer<UInt8>(capacity: 4)
         bytes.append(scalar: scalar)
@@ -55,6 +59,7 @@ struct PivotFilter: Sendable {
       let (two, one, none) = isSingle ? (0, 1, 2) : (index % 4, 4, 5)
       let next = needle.pivot.upperBound
       let pivot = needle.bytes[needle.pivot.lowerBound]
+      if leavesOutPlain, needle.bytes.count == 1 { return }
       Self.add(pivot, of: needle, at: 0, to: none, &prints)
       guard next < needle.bytes.count else {
         for place in 1..<prints.width { Self.add(0...0xFF, at: place, to: none, &prints) }
@@ -65,6 +70,7 @@ struct PivotFilter: Sendable {
       guard let start = needle.plainStart(at: next) else { return }
       let isLast = next + 1 >= needle.bytes.count && needle.bytes[next] < 0x80
       if isLast || prints.width == 2 {
+        if leavesOutPlain { return }
         Self.add(pivot, of: needle, at: 0, to: two, &prints)
         Self.add(start, of: needle, at: 1, to: two, &prints)
         if prints.width == 3 { Self.add(0...0xFF, at: 2, to: two, &prints) }
@@ -74,7 +80,7 @@ struct PivotFilter: Sendable {
       Self.add(start, of: needle, at: 1, to: one, &prints)
       Self.add(0x80...0xFF, at: 2, to: one, &prints)
       // What begins a character beyond ASCII is completed by a mark.
-      if needle.bytes[next] >= 0x80 { return }
+      if leavesOutPlain || needle.bytes[next] >= 0x80 { return }
       guard let second = needle.plainStart(at: next + 1) else { return }
       Self.add(pivot, of: needle, at: 0, to: two, &prints)
       Self.add(start, of: needle, at: 1, to: two, &prints)
@@ -98,35 +104,57 @@ struct PivotFilter: Sendable {
 
   // MARK: Looking
 
-  /// Calls `body` with the places of candidates from `start` on, ascending; it returns where to go on.
-  ///
-  /// - Complexity: O(*n*) in the bytes from `start`.
-  func forEachCandidate(
-    in text: Span<UInt8>, from start: Int,
-    _ body: (_ place: Int, _ isCertain: Bool) -> Int
-  ) {
-    var batch = Fingerprints.Batch(from: start)
-    var next = start
-    while prints.fill(&batch, from: text) {
-      for index in 0..<batch.count {
-        let place = batch.places[index]
-        if place >= next { next = max(next, look(at: place, in: text, body)) }
+  /// A place around which a line may hold a needle.
+  struct Candidate {
+    let place: Int
+
+    /// Whether the line holds it for sure.
+    let isCertain: Bool
+  }
+
+  /// Goes through the candidates of a text, ascending.
+  struct Cursor {
+    private var batch = Fingerprints.Batch()
+    private var index = 0
+    private var isAtEnd = false
+
+    /// The next of the places that are too near to the end for all of a print.
+    private var last = 0
+
+    /// The next candidate from `start` on.
+    ///
+    /// - Complexity: O(*n*) in the bytes up to it.
+    mutating func next(of filter: PivotFilter, in text: Span<UInt8>, from start: Int) -> Candidate?
+    {
+      while !isAtEnd {
+        while index < batch.count {
+          let place = batch.places[index]
+          index += 1
+          if place >= start, let found = filter.candidate(at: place, in: text) { return found }
+        }
+        index = 0
+        batch.next = max(batch.next, min(start, text.count))
+        if !filter.prints.fill(&batch, from: text) {
+          isAtEnd = true
+          last = max(0, text.count - filter.prints.width + 1)
+        }
       }
-      batch.next = max(batch.next, min(next, text.count))
-    }
-    // Too near to the end for all of a print.
-    for place in max(next, text.count - prints.width + 1, start)..<max(next, text.count)
-    where place >= next && place < text.count {
-      next = max(next, look(at: place, in: text, body))
+      last = max(last, start)
+      while last < text.count {
+        last += 1
+        if let found = filter.candidate(at: last - 1, in: text) { return found }
+      }
+      return nil
     }
   }
 
-  @inline(__always) private func look(
-    at place: Int, in text: Span<UInt8>, _ body: (_ place: Int, _ isCertain: Bool) -> Int
-  ) -> Int {
+  @inline(__always) private func candidate(at place: Int, in text: Span<UInt8>) -> Candidate? {
     var verdict = RawNeedle.Verdict.none
-    for needle in needles { verdict = max(verdict, needle.verdict(at: place, in: text)) }
-    return verdict == .none ? place + 1 : body(place, verdict == .certain)
+    let needles = needles.span
+    for index in needles.indices {
+      verdict = max(verdict, needles[index].verdict(at: place, in: text))
+    }
+    return verdict == .none ? nil : Candidate(place: place, isCertain: verdict == .certain)
   }
 
   /// How many candidates there are in a sample.

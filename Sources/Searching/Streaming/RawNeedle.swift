@@ -12,6 +12,9 @@ struct RawNeedle: Sendable {
   /// The bytes of the pivot in the needle.
   let pivot: Range<Int>
 
+  /// Whether occurrences of the needle's own bytes are not looked for, but those that the pivot's variants show.
+  let isForVariants: Bool
+
   /// The scalars beyond ASCII that may stand for the pivot, in ascending order.
   let variants: [UInt32]
 
@@ -25,9 +28,10 @@ struct RawNeedle: Sendable {
   var isPlain: Bool { bytes[pivot.lowerBound] < 0x80 }
 
   /// Looks for the needle by the character of ASCII at `place`.
-  init(_ bytes: [UInt8], _ folding: Folding, at place: Int) {
+  init(_ bytes: [UInt8], _ folding: Folding, at place: Int, forVariants: Bool = false) {
     self.bytes = bytes
     self.folding = folding
+    isForVariants = forVariants
     pivot = place..<place + 1
     variants = FoldVariants.scalars(yielding: bytes[place], under: folding)
     wholeVariants = []
@@ -37,16 +41,18 @@ struct RawNeedle: Sendable {
   /// Looks for the needle by the character beyond ASCII that begins at `place`.
   ///
   /// `nil` if too many others may stand for it, or ill-formed bytes.
-  init?(_ bytes: [UInt8], _ folding: Folding, beyondASCIIAt place: Int) {
+  init?(
+    _ bytes: [UInt8], _ folding: Folding, beyondASCIIAt place: Int, forVariants: Bool = false
+  ) {
     let (scalar, length) = UTF8Text.scalar(at: place, in: bytes.span)
-    let part = FoldVariants.lastPart(of: scalar)
     guard scalar != 0xFFFD,
-      let scalars = FoldVariants.scalars(holding: part, under: folding), scalars.count < 200
+      let scalars = FoldVariants.scalars(standingFor: scalar, under: folding), scalars.count < 200
     else { return nil }
     self.bytes = bytes
     self.folding = folding
+    isForVariants = forVariants
     pivot = place..<place + length
-    variants = scalars.sorted()
+    variants = scalars.filter { !forVariants || $0 != scalar }.sorted()
     let whole = Array(bytes[place..<place + length])
     wholeVariants = Set(
       scalars.filter { scalar in
@@ -55,6 +61,30 @@ struct RawNeedle: Sendable {
         return !Self.isMark(scalar) && Self.folded(text.array(), folding) == whole
       })
     isStable = Self.isStable(bytes, folding)
+  }
+
+  /// Needles that find, together, all occurrences in folded text that are not the needle's bytes in the text as it is.
+  ///
+  /// Under a folding that keeps diacritics. Something that becomes a part of such an occurrence is no character of the
+  /// needle in either case, but a variant of one. `nil` for needles with marks, which may be put in another order, with
+  /// Hangul, or with too many variants.
+  static func others(than bytes: [UInt8], _ folding: Folding) -> [RawNeedle]? {
+    precondition(!folding.ignoresDiacritics)
+    guard bytes.count < 64, isStable(bytes, folding) else { return nil }
+    var found: [RawNeedle] = []
+    var place = 0
+    while place < bytes.count {
+      let (scalar, length) = UTF8Text.scalar(at: place, in: bytes.span)
+      defer { place += length }
+      if isMark(scalar) { return nil }
+      let needle =
+        scalar < 0x80
+        ? RawNeedle(bytes, folding, at: place, forVariants: true)
+        : RawNeedle(bytes, folding, beyondASCIIAt: place, forVariants: true)
+      guard let needle else { return nil }
+      if !needle.variants.isEmpty { found.append(needle) }
+    }
+    return found.count > PivotFilter.mostNeedles ? nil : found
   }
 
   private static func isMark(_ scalar: UInt32) -> Bool {
@@ -68,7 +98,7 @@ struct RawNeedle: Sendable {
   }
 
   /// Whether the folding of the needle is itself, and no mark begins it.
-  private static func isStable(_ bytes: [UInt8], _ folding: Folding) -> Bool {
+  static func isStable(_ bytes: [UInt8], _ folding: Folding) -> Bool {
     let first = UTF8Text.scalar(at: 0, in: bytes.span).scalar
     return !isMark(first) && folded(bytes, folding) == bytes
   }
@@ -97,11 +127,11 @@ extension RawNeedle {
   func verdict(at place: Int, in text: Span<UInt8>) -> Verdict {
     let byte = text[place]
     if byte < 0x80 {
-      guard isPlain, isSame(byte, bytes[pivot.lowerBound]) else { return .none }
+      guard isPlain, !isForVariants, isSame(byte, bytes[pivot.lowerBound]) else { return .none }
       let verdict = around(place..<place + 1, in: text)
       return verdict == .maybe && isItself(at: place, in: text) ? .certain : verdict
     }
-    if isItself(at: place, in: text) { return .certain }
+    if !isForVariants, isItself(at: place, in: text) { return .certain }
     let (scalar, length) = UTF8Text.scalar(at: place, in: text)
     guard isVariant(scalar) else { return .none }
     // One that becomes more than the pivot has the next character of the needle in it, perhaps, and a mark may belong

@@ -49,21 +49,21 @@ extension StripSearch {
       let reading = file.read(
         part, inBlocksOf: search.blockSize, copies: copies, &room, isCancelled: isCancelled
       ) { text in
-        look(at: text, isCancelled)
+        look(at: text)
         return !failed
       }
       swap(&room, &self.room)
       return reading
     }
 
-    private mutating func look(at text: Span<UInt8>, _ isCancelled: () -> Bool) {
+    private mutating func look(at text: Span<UInt8>) {
       if search.regex != nil {
         lookByRegex(at: text)
       } else if let filter = search.filter {
         if search.wanted == .count, search.needles != nil {
-          certain += filter.count(in: text, isCancelled: isCancelled) { holdsNeedle(text, $0) }
+          certain += filter.count(in: text) { holdsNeedle(text, $0) }
         } else if !search.isInverted || search.wanted == .count {
-          pickByFilter(filter, text, isCancelled)
+          pickByFilter(filter, text)
           return
         } else {
           pickAll(text)
@@ -103,14 +103,12 @@ extension StripSearch.Worker {
     lines += picked.count - before
   }
 
-  private mutating func pickByFilter(
-    _ filter: LineFilter, _ text: Span<UInt8>, _ isCancelled: () -> Bool
-  ) {
+  private mutating func pickByFilter(_ filter: LineFilter, _ text: Span<UInt8>) {
     let countsLines = search.countsLines
     let newline = UInt8(ascii: "\n")
     var counted = 0
     var number = lines - linesBefore + 1
-    filter.pick(in: text, isCancelled: isCancelled) { line in
+    filter.pick(in: text) { line in
       if countsLines {
         number += Kernels.count(of: newline, in: text.extracting(counted..<line.lowerBound))
         counted = line.lowerBound

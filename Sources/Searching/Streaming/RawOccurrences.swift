@@ -1,0 +1,57 @@
+internal import UnicodeText
+
+/// Finds lines by a needle's own bytes, in either case if that is ignored.
+struct RawOccurrences: Sendable {
+  private let needle: Needle
+  private let folding: Folding
+  private let isPlain: Bool
+
+  init(_ needle: Needle, _ folding: Folding) {
+    self.needle = needle
+    self.folding = folding
+    isPlain = needle.bytes.allSatisfy { $0 < 0x80 }
+  }
+
+  /// Whether an occurrence is one in the folded text: a mark behind it may join its last letter, and a first letter
+  /// beyond ASCII what is before it.
+  @inline(__always) func isCertain(at place: Int, in text: Span<UInt8>) -> Bool {
+    let end = place + needle.bytes.count
+    if !isPlain, place > 0, text[place - 1] >= 0x80 { return false }
+    return isPlain && folding.ignoresDiacritics || end >= text.count || text[end] < 0x80
+  }
+
+  /// Appends the place of the first occurrence in each of some lines from `start` on; where to go on.
+  func appendLines(in text: Span<UInt8>, from start: Int, to places: inout GrowableBuffer<Int>)
+    -> Int
+  {
+    Kernels.appendFirstPlaces(
+      of: needle.bytes.span, by: needle.pair, ignoringCase: folding.ignoresCase, in: text,
+      from: start, endingLinesWith: UInt8(ascii: "\n"), to: &places)
+  }
+
+  /// Goes through the lines of a text, ascending.
+  struct Cursor: ~Copyable {
+    private var places = GrowableBuffer<Int>(capacity: 512)
+    private var index = 0
+    private var from = 0
+
+    init() {}
+
+    /// The place of the first occurrence in the next line from `start` on.
+    ///
+    /// - Complexity: O(*n*) in the bytes up to it.
+    mutating func next(of raw: RawOccurrences, in text: Span<UInt8>, from start: Int) -> Int? {
+      while true {
+        while index < places.count {
+          index += 1
+          if places[index - 1] >= start { return places[index - 1] }
+        }
+        from = max(from, min(start, text.count))
+        if from >= text.count { return nil }
+        places.truncate(to: 0)
+        index = 0
+        from = raw.appendLines(in: text, from: from, to: &places)
+      }
+    }
+  }
+}
