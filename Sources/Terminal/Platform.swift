@@ -42,13 +42,15 @@ public enum Platform {
   /// All variables of the environment.
   public static func environment() -> [String: String] {
     var result: [String: String] = [:]
+    result.reserveCapacity(48)
     // SAFETY: the array of C strings ends in null, and nothing changes the environment while it is
     // read.
     var next = unsafe ce_environment()
     while let entry = unsafe next.pointee {
       let text = unsafe String(cString: entry)
-      if let equals = text.firstIndex(of: "=") {
-        result[String(text[..<equals])] = String(text[text.index(after: equals)...])
+      // A character could hold more than the sign: a mark may follow it.
+      if let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) {
+        result[String(text[..<equals])] = String(text[text.utf8.index(after: equals)...])
       }
       unsafe next += 1
     }

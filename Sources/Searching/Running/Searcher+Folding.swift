@@ -33,6 +33,7 @@ extension Searcher {
 
   /// How often each byte occurs in a few pieces of the corpus, folded.
   func histogram(_ folding: Folding) -> ByteHistogram {
+    if corpus.count == 0 { return .english }
     if let histogram = kept.withLock({ $0.histograms[folding] }) { return histogram }
     var sample = GrowableBuffer<UInt8>()
     for segment in corpus.segments {

@@ -87,13 +87,14 @@ struct PivotChoice: ~Copyable {
       }
       return histogram.counts[Int(byte)] + histogram.counts[Int(byte) - 32]
     }
-    var seen: Set<[UInt8]> = []
     var plain: [(place: Int, cost: UInt64)] = []
     for place in bytes.indices.prefix(64) where bytes[place] < 0x80 {
-      let context = Array(bytes[place..<min(place + 3, bytes.count)])
-      guard seen.insert(context).inserted else { continue }
-      let next = context.count < 2 ? total : context[1] < 0x80 ? count(context[1]) + wide : wide * 2
-      plain.append((place, (count(context[0]) + 1) * (next + 1)))
+      let context = bytes[place..<min(place + 3, bytes.count)]
+      if plain.contains(where: { bytes[$0.place...].prefix(3) == context }) { continue }
+      let next = place + 1
+      let follow =
+        next == bytes.count ? total : bytes[next] < 0x80 ? count(bytes[next]) + wide : wide * 2
+      plain.append((place, (count(bytes[place]) + 1) * (follow + 1)))
     }
     if !plain.isEmpty {
       return plain.sorted { $0.cost < $1.cost }.prefix(Self.tries).map(\.place)

@@ -18,8 +18,8 @@ struct RawNeedle: Sendable {
   /// The scalars beyond ASCII that may stand for the pivot, in ascending order.
   let variants: [UInt32]
 
-  /// Those of them, none a mark, whose folding is a pivot beyond ASCII and nothing else.
-  private let wholeVariants: Set<UInt32>
+  /// Those of them, likewise ascending and none a mark, whose folding is a pivot beyond ASCII and nothing else.
+  private let wholeVariants: [UInt32]
 
   /// Whether the needle's own bytes in a text are an occurrence, where nothing beyond ASCII is beside them.
   private let isStable: Bool
@@ -54,12 +54,11 @@ struct RawNeedle: Sendable {
     pivot = place..<place + length
     variants = scalars.filter { !forVariants || $0 != scalar }.sorted()
     let whole = Array(bytes[place..<place + length])
-    wholeVariants = Set(
-      scalars.filter { scalar in
-        var text = GrowableBuffer<UInt8>(capacity: 4)
-        text.append(scalar: scalar)
-        return !Self.isMark(scalar) && Self.folded(text.array(), folding) == whole
-      })
+    wholeVariants = variants.filter { scalar in
+      var text = GrowableBuffer<UInt8>(capacity: 4)
+      text.append(scalar: scalar)
+      return !Self.isMark(scalar) && Self.folded(text.array(), folding) == whole
+    }
     isStable = Self.isStable(bytes, folding)
   }
 
@@ -133,10 +132,10 @@ extension RawNeedle {
     }
     if !isForVariants, isItself(at: place, in: text) { return .certain }
     let (scalar, length) = UTF8Text.scalar(at: place, in: text)
-    guard isVariant(scalar) else { return .none }
+    guard Self.holds(variants, scalar) else { return .none }
     // One that becomes more than the pivot has the next character of the needle in it, perhaps, and a mark may belong
     // to what is before it.
-    guard wholeVariants.contains(scalar) else { return .maybe }
+    guard Self.holds(wholeVariants, scalar) else { return .maybe }
     return min(.maybe, around(place..<place + length, in: text))
   }
 
@@ -144,14 +143,15 @@ extension RawNeedle {
     byte == wanted || (folding.ignoresCase && byte &+ 32 == wanted && byte &- 0x41 < 26)
   }
 
-  private func isVariant(_ scalar: UInt32) -> Bool {
+  /// Whether a scalar is among some in ascending order.
+  private static func holds(_ scalars: [UInt32], _ scalar: UInt32) -> Bool {
     var low = 0
-    var high = variants.count
+    var high = scalars.count
     while low < high {
       let middle = (low + high) / 2
-      if variants[middle] < scalar { low = middle + 1 } else { high = middle }
+      if scalars[middle] < scalar { low = middle + 1 } else { high = middle }
     }
-    return low < variants.count && variants[low] == scalar
+    return low < scalars.count && scalars[low] == scalar
   }
 
   /// Whether the rest of the needle stands around its pivot, as far as that is of ASCII on both sides.

@@ -16,7 +16,8 @@ final class StripDelivery<Product: Sendable>: Sendable {
   }
 
   private struct State {
-    var slots: [Int: Slot] = [:]
+    /// What became of each strip; `nil` before it is searched and after it was handed on.
+    var slots: [Slot?]
     /// The strip to be handed on next.
     var next = 0
     /// The first strip that is not yet searched, or that nobody has asked about.
@@ -28,7 +29,7 @@ final class StripDelivery<Product: Sendable>: Sendable {
   private let strips: [Strip]
   private let ahead: Int
   private let render: @Sendable (Found, _ linesBefore: Int) -> Product?
-  private let state = Mutex(State())
+  private let state: Mutex<State>
   private let hasReady = Atomic<Bool>(false)
 
   /// What a strip found is made ready by `render`.
@@ -37,6 +38,7 @@ final class StripDelivery<Product: Sendable>: Sendable {
     render: @escaping @Sendable (Found, _ linesBefore: Int) -> Product?
   ) {
     self.strips = strips
+    state = Mutex(State(slots: Array(repeating: nil, count: strips.count)))
     self.render = render
     ahead = 4 * threads + 4
   }
@@ -64,7 +66,7 @@ final class StripDelivery<Product: Sendable>: Sendable {
   private func claim() -> (Int, Found, Int)? {
     state.withLock { state in
       let strip = state.known
-      guard case .found(let found)? = state.slots[strip] else { return nil }
+      guard strip < strips.count, case .found(let found)? = state.slots[strip] else { return nil }
       state.slots[strip] = .taken
       let lines = state.lines
       state.known += 1
@@ -83,7 +85,9 @@ final class StripDelivery<Product: Sendable>: Sendable {
     guard hasReady.exchange(false, ordering: .relaxed) else { return true }
     while true {
       let product: Product?? = state.withLock { state in
-        guard case .ready(let product)? = state.slots[state.next] else { return nil }
+        guard state.next < strips.count, case .ready(let product)? = state.slots[state.next] else {
+          return nil
+        }
         state.slots[state.next] = nil
         state.next += 1
         return .some(product)
