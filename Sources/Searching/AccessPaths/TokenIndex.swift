@@ -25,7 +25,7 @@ public struct TokenIndex: AccessPath {
   public static func build(
     over text: IndexedText, threads: Int, monitor: BuildMonitor
   ) -> TokenIndex? {
-    TokenIndexBuilder(text: text, threads: threads, monitor: monitor).build()
+    TokenIndexBuilder(text, threads: threads, monitor: monitor).build()
   }
 
   // MARK: Answering

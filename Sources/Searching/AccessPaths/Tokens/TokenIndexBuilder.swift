@@ -32,12 +32,25 @@ struct TokenIndexBuilder: Sendable {
     let vocabulary: SortedVocabulary
   }
 
-  let text: IndexedText
-  let threads: Int
-  let monitor: BuildMonitor
-  var tuning = Tuning()
+  private let text: IndexedText
+  private let threads: Int
+  private let monitor: BuildMonitor
+  private let tuning: Tuning
+  private let isCancelled: @Sendable () -> Bool
 
   private static let tokenizer = Tokenizer(.standard)
+
+  /// `isCancelled` is asked from one thread at a time; `nil` asks the monitor.
+  init(
+    _ text: IndexedText, threads: Int, monitor: BuildMonitor, tuning: Tuning = Tuning(),
+    isCancelled: (@Sendable () -> Bool)? = nil
+  ) {
+    self.text = text
+    self.threads = threads
+    self.monitor = monitor
+    self.tuning = tuning
+    self.isCancelled = isCancelled ?? { monitor.isCancelled }
+  }
 
   private var universe: Int { text.corpus.count }
 
@@ -48,7 +61,7 @@ struct TokenIndexBuilder: Sendable {
     universe <= 1 << 8 ? 1 : universe <= 1 << 16 ? 2 : universe <= 1 << 24 ? 3 : 4
   }
 
-  /// The index; `nil` if the monitor was cancelled.
+  /// The index; `nil` if it was cancelled.
   func build() -> TokenIndex? {
     let isUsable = universe <= Int(UInt32.max)
     // Reading takes most of the time, writing the rest.
@@ -89,13 +102,11 @@ struct TokenIndexBuilder: Sendable {
     return runs
   }
 
-  /// Runs tasks on all threads; `false` if the monitor was cancelled.
+  /// Runs tasks on all threads; `false` if that was cancelled.
   private func run(
     _ count: Int, _ body: @escaping @Sendable (Int, _ isCancelled: () -> Bool) -> Void
   ) -> Bool {
-    let monitor = monitor
-    func isCancelled() -> Bool { monitor.isCancelled }
-    return Workers.run(count, threads: threads, isCancelled: isCancelled, body)
+    Workers.run(count, threads: threads, isCancelled: isCancelled, body)
   }
 
   // MARK: Reading
