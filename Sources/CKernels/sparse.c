@@ -24,3 +24,11 @@ size_t ck_find_in_records(
   }
   return written;
 }
+
+void ck_fetch(const void *bytes, size_t n) {
+  const char *at = bytes;
+  const char *const end = at + n;
+  for (; at < end; at += 64) __builtin_prefetch(at);
+  // The last line, where the first byte does not begin one.
+  if (n) __builtin_prefetch(end - 1);
+}

@@ -34,17 +34,21 @@ public struct PathEstimate: Hashable, Sendable {
   public var records: Int
   /// The runs of neighbours that the candidates make up.
   public var runs: Int
+  /// What a run costs besides its text, in bytes of text.
+  public var runCost: Int
   /// Whether each candidate meets the requirement.
   public var isExact: Bool
 
   /// Creates an estimate; without `runs` each candidate lies apart from the others.
   public init(
-    indexBytes: Int, textBytes: Int, records: Int, runs: Int? = nil, isExact: Bool = false
+    indexBytes: Int, textBytes: Int, records: Int, runs: Int? = nil, runCost: Int = 1024,
+    isExact: Bool = false
   ) {
     self.indexBytes = indexBytes
     self.textBytes = textBytes
     self.records = records
     self.runs = runs ?? records
+    self.runCost = runCost
     self.isExact = isExact
   }
 }
@@ -59,6 +63,18 @@ public struct PathAnswer: Sendable {
   public init(_ candidates: Candidates, isExact: Bool = false) {
     self.candidates = candidates
     self.isExact = isExact
+  }
+}
+
+/// What a path expects a search to cost, and the means to begin it.
+public struct PathOffer {
+  public var estimate: PathEstimate
+  /// Gives the candidates; `nil` if the path cannot tell them after all.
+  public let answer: () -> PathAnswer?
+
+  public init(estimate: PathEstimate, answer: @escaping () -> PathAnswer?) {
+    self.estimate = estimate
+    self.answer = answer
   }
 }
 
@@ -84,6 +100,19 @@ public protocol AccessPath: Sendable {
 
   /// The records that may meet the requirement; `nil` if this path cannot test it.
   func candidates(meeting requirement: Requirement) -> PathAnswer?
+
+  /// The estimate, and the candidates for when it is accepted; `nil` if this path cannot test the requirement.
+  ///
+  /// Has a default that asks for the one and then for the other; a path does better where one has the other almost ready.
+  func offer(_ requirement: Requirement) -> PathOffer?
+}
+
+extension AccessPath {
+  public func offer(_ requirement: Requirement) -> PathOffer? {
+    estimate(requirement).map { estimate in
+      PathOffer(estimate: estimate) { candidates(meeting: requirement) }
+    }
+  }
 }
 
 extension AccessPath {

@@ -70,6 +70,24 @@ import UnicodeText
     #expect(try Self.records(index.candidates(meeting: either), of: corpus).count == 2000)
   }
 
+  @Test func `a block between two others is a candidate too`() throws {
+    let holders: Set = [0, 2, 63, 65, 127, 129, 200, 203, 511, 513, 598]
+    let rows = (0..<600).map { [holders.contains($0) ? "abc" : "zzz"] }
+    let corpus = Corpus(name: "c", fields: [Field("text")], rows: rows)
+    // Each record is a block.
+    let (index, _) = try Self.index(corpus, blockSize: 1)
+    let requirement = Requirement.substring(Array("abc".utf8))
+    let wanted = Candidates.runs([
+      0..<3, 63..<66, 127..<130, 200..<201, 203..<204, 511..<514, 598..<599,
+    ])
+    #expect(index.candidates(meeting: requirement)?.candidates == wanted)
+    let offer = try #require(index.offer(requirement))
+    #expect(offer.estimate == index.estimate(requirement))
+    #expect(offer.estimate.runs == 7)
+    #expect(offer.answer()?.candidates == wanted)
+    #expect(index.offer(.nothing)?.estimate == nil)
+  }
+
   @Test func `what has no trigram cannot be tested`() throws {
     let corpus = Corpus(name: "c", fields: [Field("text")], rows: [["abc"], [""]])
     let (index, _) = try Self.index(corpus, blockSize: 10)

@@ -297,6 +297,9 @@ size_t ck_drop_returns(uint8_t *text, size_t n, uint32_t base, uint32_t *starts,
 // Sets one bit for each byte that is a, b or c, the lowest first; `marks` has room for (n + 63) / 64 words.
 void ck_mark(const uint8_t *bytes, size_t n, uint8_t a, uint8_t b, uint8_t c, uint64_t *marks);
 
+// Asks for the memory of `n` bytes, which are about to be read; does not wait for it (sparse.c).
+void ck_fetch(const void *bytes, size_t n);
+
 // Hashed trigrams (trigram_rows.c).
 
 enum { ck_trigram_bits = 14, ck_trigram_rows = 1 << ck_trigram_bits };

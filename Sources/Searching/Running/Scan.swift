@@ -200,7 +200,9 @@ extension Scan {
       }
     case .runs(let runs):
       var index = runs.firstRun(endingBehind: piece.records.lowerBound)
+      let isPrepared = foldsEach == nil
       while index < runs.count, runs[index].lowerBound < piece.records.upperBound {
+        if isPrepared { prepare(runs, behind: index, piece.records, of: text) }
         if !scan(runs[index].clamped(to: piece.records)) { break }
         index += 1
       }
@@ -233,8 +235,11 @@ extension Scan {
     while start < records.upperBound {
       guard goesOn(&state, isCancelled) else { return }
       let end = text.folded.starts.withSpan { starts in
-        let limit = UInt32(clamping: Int(starts[start]) + Self.step)
-        let found = RecordFinder.record(at: limit, in: starts, from: start, end: records.upperBound)
+        let furthest = UInt32(clamping: Int(starts[start]) + Self.step)
+        // Where there is a limit, the last record is looked at by itself: it may be reached before the end.
+        if limit == nil, starts[records.upperBound] <= furthest { return records.upperBound }
+        let found = RecordFinder.record(
+          at: furthest, in: starts, from: start, end: records.upperBound)
         return max(found, start + 1)
       }
       if end - start == 1, text.folded.bounds(of: start).count > Self.longRecordSize {

@@ -17,9 +17,6 @@ extension Searcher {
   /// What a candidate that lies apart costs besides its text, in bytes of text: waits for memory, the start of a scan.
   private static let startCost = 320
 
-  /// What a run of candidates costs besides its text, likewise.
-  private static let runCost = 1024
-
   /// The cheapest of the paths that are there, or the one that is set if it can test the requirement.
   ///
   /// Looking at the records of an earlier result, `narrowed`, is one more way where none is set.
@@ -47,23 +44,23 @@ extension Searcher {
     let built = kept.withLock { $0.paths }
     let narrowedCost = narrowed.map { cost(of: $0) }
     let limit = min(corpus.textBytes, narrowedCost ?? .max)
-    var best: (cost: Int, path: any AccessPath, estimate: PathEstimate, isNarrowed: Bool)?
+    var best: (name: String, cost: Int, offer: PathOffer, isNarrowed: Bool)?
     for type in AccessPathCatalog.buildable {
       guard let path = built[type.name]?.path,
-        let estimate = Self.estimate(requirement, isSufficient, by: path)
+        let offer = Self.offer(requirement, isSufficient, by: path)
       else { continue }
-      let cost =
-        estimate.indexBytes + estimate.textBytes + estimate.runs * Self.runCost
-      if cost < best?.cost ?? limit { best = (cost, path, estimate, false) }
+      let estimate = offer.estimate
+      let cost = estimate.indexBytes + estimate.textBytes + estimate.runs * estimate.runCost
+      if cost < best?.cost ?? limit { best = (type.name, cost, offer, false) }
       guard let narrowedCost else { continue }
       // Those of the earlier result that the path leaves are taken to be as many as it leaves of all records.
       let share = Double(estimate.textBytes) / Double(max(1, corpus.textBytes))
       let both = estimate.indexBytes + Int(Double(narrowedCost) * min(1, share))
-      if both < best?.cost ?? limit { best = (both, path, estimate, true) }
+      if both < best?.cost ?? limit { best = (type.name, both, offer, true) }
     }
-    if let best, let answer = best.path.candidates(meeting: requirement) {
+    if let best, let answer = best.offer.answer() {
       return SearchPlan(
-        name: type(of: best.path).name, answer: answer, reason: describe(best.estimate),
+        name: best.name, answer: answer, reason: describe(best.offer.estimate),
         isNarrowed: best.isNarrowed)
     }
     if narrowed != nil, limit < corpus.textBytes {
@@ -78,15 +75,15 @@ extension Searcher {
   }
 
   /// What a path would cost; nothing has to be read where meeting the requirement is enough and it can tell that.
-  private static func estimate(
+  private static func offer(
     _ requirement: Requirement, _ isSufficient: Bool, by path: any AccessPath
-  ) -> PathEstimate? {
-    guard var estimate = path.estimate(requirement) else { return nil }
-    if estimate.isExact, isSufficient {
-      estimate.textBytes = 0
-      estimate.runs = 0
+  ) -> PathOffer? {
+    guard var offer = path.offer(requirement) else { return nil }
+    if offer.estimate.isExact, isSufficient {
+      offer.estimate.textBytes = 0
+      offer.estimate.runs = 0
     }
-    return estimate
+    return offer
   }
 
   /// What looking at some records costs, in bytes of text.
@@ -185,11 +182,11 @@ extension Searcher {
       guard let path = built[type.name]?.path else {
         return .init("not chosen", "\(type.name): not built")
       }
-      let estimate = Self.estimate(requirement, matcher.isRequirementSufficient, by: path)
-      guard let estimate else {
+      let offer = Self.offer(requirement, matcher.isRequirementSufficient, by: path)
+      guard let offer else {
         return .init("not chosen", "\(type.name): cannot test the requirement")
       }
-      return .init("not chosen", "\(type.name): \(describe(estimate))")
+      return .init("not chosen", "\(type.name): \(describe(offer.estimate))")
     }
   }
 

@@ -22,12 +22,18 @@ struct SubstringScan: Sendable {
   /// So many places are looked for before the records that hold them are.
   private static let batch = 512
 
+  /// In less text than this room for a batch does not pay.
+  private static let leastForBatches = 1 << 16
+
   /// Calls `body` with the records in which the needle occurs, some at a time, until it returns `false`.
   func find(
     _ records: Range<Int>, of segment: Segment, _ body: (Span<UInt32>) -> Bool
   ) {
     if records.isEmpty { return }
-    guard scope.isEverything else { return findInScope(records, of: segment, body) }
+    let size = segment.starts[records.upperBound] - segment.starts[records.lowerBound]
+    guard scope.isEverything, size >= Self.leastForBatches else {
+      return findOneByOne(records, of: segment, body)
+    }
     var places = GrowableBuffer<Int>(capacity: Self.batch)
     var found = GrowableBuffer<UInt32>(capacity: Self.batch)
     segment.text.withSpan { bytes in
@@ -56,8 +62,8 @@ struct SubstringScan: Sendable {
     }
   }
 
-  /// The same where not all fields are in scope.
-  private func findInScope(
+  /// The same where not all fields are in scope, or the text is short.
+  private func findOneByOne(
     _ records: Range<Int>, of segment: Segment, _ body: (Span<UInt32>) -> Bool
   ) {
     segment.text.withSpan { bytes in

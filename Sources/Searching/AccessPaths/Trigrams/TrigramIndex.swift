@@ -7,8 +7,8 @@ internal import UnicodeText
 ///
 /// The folded text is cut into blocks of whole records, of about 4.5 KB. For each of 16,384 hashes of trigrams there is a row
 /// with one bit a block: whether the block holds such a trigram. A needle can only be in blocks that hold all of its
-/// trigrams. Rows are kept for 64 blocks at a time, side by side: building stays in the cache, and a look-up reads one word
-/// a trigram for each 256 KB of text.
+/// trigrams. Rows are kept for 512 blocks at a time: a look-up waits for one line of the cache a trigram for each 2 MB of
+/// text.
 public struct TrigramIndex: AccessPath {
   public static let name = "trigrams"
   public static let summary = "Skips blocks of text that lack a trigram of what is looked for."
@@ -16,12 +16,15 @@ public struct TrigramIndex: AccessPath {
   /// The bytes of text in a block, at least one record.
   private static let blockSize = 4608
 
-  /// The groups of 64 blocks that are built at a time.
-  private static let strip = 4
+  /// The groups of 64 blocks whose rows stand side by side: as many words as a line of the cache has.
+  private static let strip = 8
+
+  /// What a run of blocks costs besides its text, in bytes of text: a scan that starts anew waits for memory.
+  private static let runCost = 16 << 10
 
   private let blocks: TrigramBlocks
 
-  /// The rows of each strip, group after group.
+  /// For each strip the rows, one after the other; a row has a word for each group.
   private let rows: [FrozenBuffer<UInt64>]
 
   public static func build(
@@ -53,11 +56,10 @@ public struct TrigramIndex: AccessPath {
   private static func rows(
     of groups: Range<Int>, _ blocks: TrigramBlocks, _ folded: FoldedCorpus
   ) -> FrozenBuffer<UInt64> {
-    let size = groups.count * Trigrams.rowCount
-    var rows = GrowableBuffer<UInt64>(capacity: size)
-    for _ in 0..<size { rows.append(0) }
+    var rows = zeros(groups.count * Trigrams.rowCount)
+    // The rows of one group are marked in room that stays in the cache.
+    var ofGroup = zeros(Trigrams.rowCount)
     for group in groups {
-      let first = (group - groups.lowerBound) * Trigrams.rowCount
       for block in 0..<64 {
         let records = blocks.records(of: group * 64 + block)
         if records.isEmpty { continue }
@@ -65,11 +67,23 @@ public struct TrigramIndex: AccessPath {
         let start = Int(segment.starts[records.lowerBound - segment.firstRecord])
         let end = Int(segment.starts[records.upperBound - segment.firstRecord])
         segment.text.withSpan(of: start..<end) {
-          Trigrams.mark($0, block: block, in: &rows, from: first)
+          Trigrams.mark($0, block: block, in: &ofGroup, from: 0)
         }
+      }
+      var place = group - groups.lowerBound
+      for row in 0..<Trigrams.rowCount {
+        rows[place] = ofGroup[row]
+        ofGroup[row] = 0
+        place += groups.count
       }
     }
     return rows.freeze()
+  }
+
+  private static func zeros(_ count: Int) -> GrowableBuffer<UInt64> {
+    var words = GrowableBuffer<UInt64>(capacity: count)
+    for _ in 0..<count { words.append(0) }
+    return words
   }
 
   public var memoryBytes: Int {
@@ -77,12 +91,25 @@ public struct TrigramIndex: AccessPath {
   }
 
   public func estimate(_ requirement: Requirement) -> PathEstimate? {
+    TrigramTest(requirement).map { estimate(words(passing: $0), $0) }
+  }
+
+  public func candidates(meeting requirement: Requirement) -> PathAnswer? {
+    TrigramTest(requirement).map { PathAnswer(.runs(runs(words(passing: $0)))) }
+  }
+
+  /// The estimate and the candidates, for which the rows are read once.
+  public func offer(_ requirement: Requirement) -> PathOffer? {
     guard let test = TrigramTest(requirement) else { return nil }
+    let words = words(passing: test)
+    return PathOffer(estimate: estimate(words, test)) { PathAnswer(.runs(runs(words))) }
+  }
+
+  private func estimate(_ words: [UInt64], _ test: TrigramTest) -> PathEstimate {
     var surviving = 0
     var runs = 0
     var last: UInt64 = 0
-    for group in 0..<blocks.groupCount {
-      let word = word(of: group, test)
+    for word in words {
       surviving += word.nonzeroBitCount
       runs += (word & ~(word << 1 | last >> 63)).nonzeroBitCount
       last = word
@@ -90,14 +117,14 @@ public struct TrigramIndex: AccessPath {
     return PathEstimate(
       indexBytes: blocks.groupCount * test.rowCount * MemoryLayout<UInt64>.stride,
       textBytes: blocks.textBytes / max(1, blocks.count) * surviving,
-      records: blocks.recordCount / max(1, blocks.count) * surviving, runs: runs)
+      records: blocks.recordCount / max(1, blocks.count) * surviving, runs: runs,
+      runCost: Self.runCost)
   }
 
-  public func candidates(meeting requirement: Requirement) -> PathAnswer? {
-    guard let test = TrigramTest(requirement) else { return nil }
+  private func runs(_ words: [UInt64]) -> [Range<Int>] {
     var runs: [Range<Int>] = []
-    for group in 0..<blocks.groupCount {
-      var word = word(of: group, test)
+    for (group, word) in words.enumerated() {
+      var word = word
       while word != 0 {
         let records = blocks.records(of: group * 64 + word.trailingZeroBitCount)
         word &= word - 1
@@ -109,14 +136,42 @@ public struct TrigramIndex: AccessPath {
         }
       }
     }
-    return PathAnswer(.runs(runs))
+    return runs
   }
 
-  /// One bit for each block of a group that may hold what is looked for.
-  private func word(of group: Int, _ test: TrigramTest) -> UInt64 {
-    let buffer = rows[group / Self.strip]
-    let first = group % Self.strip * Trigrams.rowCount
-    return test.word { buffer[first + $0] } & blocks.mask(ofGroup: group)
+  /// For each group one bit for each block that may hold what is looked for, or lies between two that may.
+  ///
+  /// A block between two others is read in less time than a run ends and another begins.
+  private func words(passing test: TrigramTest) -> [UInt64] {
+    var words: [UInt64] = []
+    words.reserveCapacity(blocks.groupCount)
+    for (index, buffer) in rows.enumerated() {
+      let first = index * Self.strip
+      let width = min(Self.strip, blocks.groupCount - first)
+      let line = buffer.withSpan { rows in test.line { Line(rows, at: $0 * width, width) } }
+      for place in 0..<width { words.append(line[place] & blocks.mask(ofGroup: first + place)) }
+    }
+    var last: UInt64 = 0
+    for group in words.indices {
+      let word = words[group]
+      let next = group + 1 < words.count ? words[group + 1] : 0
+      let holes = (word << 1 | last >> 63) & (word >> 1 | next << 63)
+      if holes & ~word != 0 { words[group] = word | holes & blocks.mask(ofGroup: group) }
+      last = word
+    }
+    return words
+  }
+}
+
+/// One bit for each block of a strip.
+private typealias Line = SIMD8<UInt64>
+
+extension Line {
+  /// The words of a row; where a strip has less than eight groups the rest is 0.
+  fileprivate init(_ rows: Span<UInt64>, at start: Int, _ width: Int) {
+    let words = rows.extracting(start..<start + width)
+    self = .zero
+    for place in 0..<width { self[place] = words[place] }
   }
 }
 
@@ -154,18 +209,21 @@ indirect enum TrigramTest: Sendable {
     }
   }
 
-  /// The blocks of a group that pass; `row` gives the blocks that hold a trigram.
-  func word(_ row: (Int) -> UInt64) -> UInt64 {
+  /// The blocks of a strip that pass; `row` gives the blocks that hold a trigram.
+  func line(_ row: (Int) -> SIMD8<UInt64>) -> SIMD8<UInt64> {
     switch self {
     case .rows(let rows):
-      var word = ~UInt64(0)
-      for index in rows where word != 0 { word &= row(index) }
-      return word
+      var line = SIMD8<UInt64>(repeating: ~0)
+      for index in rows where line != .zero { line &= row(index) }
+      return line
     case .all(let tests):
-      var word = ~UInt64(0)
-      for test in tests where word != 0 { word &= test.word(row) }
-      return word
-    case .any(let tests): return tests.reduce(0) { $0 | $1.word(row) }
+      var line = SIMD8<UInt64>(repeating: ~0)
+      for test in tests where line != .zero { line &= test.line(row) }
+      return line
+    case .any(let tests):
+      var line = SIMD8<UInt64>.zero
+      for test in tests { line |= test.line(row) }
+      return line
     }
   }
 }
