@@ -6,7 +6,8 @@
 #if CK_VECTOR && defined(__x86_64__)
 #include "block_avx512.h"
 #include "prints.h"
+#include "prints_vbmi.h"
 #include "search.h"
 
-const kernels ck_avx512_kernels = {ck_avx512, "avx512", find, find_lines, find_prints};
+const kernels ck_avx512_kernels = {ck_avx512, "avx512", find, find_lines, find_prints_widely};
 #endif

@@ -8,8 +8,9 @@ namespace {
 
 const uint32_t wide_end = 0x20000;
 
-void append(std::string &text, uint32_t scalar) {
-  const auto put = [&text](uint32_t byte) { text.push_back(static_cast<char>(byte)); };
+// Writes a scalar; returns what is behind it.
+char *append(char *at, uint32_t scalar) {
+  const auto put = [&at](uint32_t byte) { *at++ = static_cast<char>(byte); };
   if (scalar < 0x80) {
     put(scalar);
   } else if (scalar < 0x800) {
@@ -25,6 +26,7 @@ void append(std::string &text, uint32_t scalar) {
     put(0x80 | (scalar >> 6 & 0x3F));
     put(0x80 | (scalar & 0x3F));
   }
+  return at;
 }
 
 uint32_t scalar_at(const char *text) {
@@ -44,27 +46,30 @@ const char gap = static_cast<char>(value_end);
 // All scalars that a wide question is about; made once, since many patterns may ask.
 const std::string &wide_text() {
   static const std::string text = [] {
-    std::string made;
-    made.reserve(460000);
+    std::string made(4 * wide_end, '\0');
+    char *at = &made[0];
     for (uint32_t scalar = 0; scalar < wide_end; scalar++) {
       if (scalar == 0xD800) {
         scalar = 0xE000;
-        made.push_back(gap);
+        *at++ = gap;
       }
-      append(made, scalar);
+      at = append(at, scalar);
     }
+    made.resize(static_cast<size_t>(at - &made[0]));
     return made;
   }();
   return text;
 }
 
 std::string narrow_text() {
-  std::string text;
-  for (uint32_t scalar = 0; scalar < 0x80; scalar++) append(text, scalar);
+  std::string text(0x80 + 3 * 5, '\0');
+  char *at = &text[0];
+  for (uint32_t scalar = 0; scalar < 0x80; scalar++) at = append(at, scalar);
   for (const uint32_t scalar : {0xE9, 0x17F, 0x212A}) {
-    text.push_back(gap);
-    append(text, scalar);
+    *at++ = gap;
+    at = append(at, scalar);
   }
+  text.resize(static_cast<size_t>(at - &text[0]));
   return text;
 }
 

@@ -1,0 +1,76 @@
+// Fingerprints for processors that look up bytes in a table of sixty-four (AVX-512 VBMI): included behind prints.h.
+//
+// The low six bits of a byte are looked up at once, so that one lookup a place, and one of the high nibble of the first,
+// leave few places; where one is left the nibbles decide, so that the answer is that of all other kernels.
+
+#define CK_VBMI __attribute__((target("avx512f,avx512bw,avx512vl,avx512vbmi,bmi,bmi2,lzcnt,popcnt")))
+#define VBMI_INLINE CK_VBMI static inline __attribute__((always_inline))
+
+// For each value of the low six bits, the buckets that may have such a byte.
+VBMI_INLINE __m512i by_six_bits(const uint8_t low[16], const uint8_t high[16]) {
+  uint8_t buckets[64];
+  for (unsigned bits = 0; bits < 4; bits++) {
+    memset(buckets + 16 * bits, high[bits] | high[bits + 4] | high[bits + 8] | high[bits + 12], 16);
+  }
+  return _mm512_and_si512(_mm512_loadu_si512(buckets), every_sixteen(low));
+}
+
+VBMI_INLINE size_t find_prints_by_six(
+    const ck_fingerprints *prints, const uint8_t *hay, size_t n, size_t *from, size_t *places,
+    uint8_t *buckets, size_t room, const unsigned width) {
+  lanes six[3], low[3], high[3];
+  for (unsigned k = 0; k < width; k++) {
+    six[k] = by_six_bits(prints->low[k], prints->high[k]);
+    low[k] = every_sixteen(prints->low[k]);
+    high[k] = every_sixteen(prints->high[k]);
+  }
+  const size_t span = 64 + width - 1;
+  size_t at = *from, count = 0;
+  while (count < room && n - at >= width && n >= span) {
+    // The last block overlaps the one before it.
+    const size_t base = n - at >= span ? at : n - span;
+    const __m512i first = _mm512_loadu_si512(hay + base);
+    // Of an index only six bits count, and all four copies of the table are the same.
+    sets found = sets_of_both(
+        _mm512_permutexvar_epi8(first, six[0]),
+        _mm512_permutexvar_epi8(_mm512_srli_epi16(first, 4), high[0]));
+    for (unsigned k = 1; k < width; k++) {
+      const __m512i next = _mm512_loadu_si512(hay + base + k);
+      found = sets_of_both(found, _mm512_permutexvar_epi8(next, six[k]));
+    }
+    const uint64_t wanted = ~0ull << (at - base);
+    at = base + 64;
+    if (!(places_with_any(found) & wanted)) continue;
+    for (unsigned k = 0; k < width; k++) {
+      found = sets_of_both(found, looked_up(low[k], high[k], hay + base + k));
+    }
+    const uint64_t agreeing = places_with_any(found) & wanted;
+    if (!agreeing) continue;
+    uint8_t bytes[64];
+    store_sets(bytes, found);
+    count += write_prints(agreeing, bytes, base, places + count, buckets + count, room - count);
+    if (count == room) at = places[count - 1] + 1;
+  }
+  *from = at;
+  if (count == room) return count;
+  return count + ck_scalar_kernels.find_fingerprints(
+                     prints, hay, n, from, places + count, buckets + count, room - count);
+}
+
+CK_VBMI static size_t find_prints_vbmi(
+    const ck_fingerprints *prints, const uint8_t *hay, size_t n, size_t *from, size_t *places,
+    uint8_t *buckets, size_t room) {
+  switch (prints->width) {
+    case 1: return find_prints_by_six(prints, hay, n, from, places, buckets, room, 1);
+    case 2: return find_prints_by_six(prints, hay, n, from, places, buckets, room, 2);
+    default: return find_prints_by_six(prints, hay, n, from, places, buckets, room, 3);
+  }
+}
+
+static size_t find_prints_widely(
+    const ck_fingerprints *prints, const uint8_t *hay, size_t n, size_t *from, size_t *places,
+    uint8_t *buckets, size_t room) {
+  return __builtin_cpu_supports("avx512vbmi")
+             ? find_prints_vbmi(prints, hay, n, from, places, buckets, room)
+             : find_prints(prints, hay, n, from, places, buckets, room);
+}
