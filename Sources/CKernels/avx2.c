@@ -6,6 +6,7 @@
 #include "block_avx2.h"
 #include "prints.h"
 #include "search.h"
+#include "sparse.h"
 
-const kernels ck_avx2_kernels = {ck_avx2, "avx2", find, find_lines, find_prints};
+const kernels ck_avx2_kernels = {ck_avx2, "avx2", find, find_lines, find_records, find_prints};
 #endif

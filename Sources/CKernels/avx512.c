@@ -8,6 +8,8 @@
 #include "prints.h"
 #include "prints_vbmi.h"
 #include "search.h"
+#include "sparse.h"
 
-const kernels ck_avx512_kernels = {ck_avx512, "avx512", find, find_lines, find_prints_widely};
+const kernels ck_avx512_kernels = {
+    ck_avx512, "avx512", find, find_lines, find_records, find_prints_widely};
 #endif

@@ -61,3 +61,11 @@ size_t ck_lower_ascii(const uint8_t *bytes, size_t n, uint8_t *out) {
   for (; at < n && !is_non_ascii(bytes[at]); at++) out[at] = lowered(bytes[at]);
   return at;
 }
+
+void ck_fetch(const void *bytes, size_t n) {
+  const char *at = bytes;
+  const char *const end = at + n;
+  for (; at < end; at += 64) __builtin_prefetch(at);
+  // The last line, where the first byte does not begin one.
+  if (n) __builtin_prefetch(end - 1);
+}

@@ -79,3 +79,10 @@ size_t ck_lines_counting(
   }
   return count;
 }
+
+size_t ck_find_in_records(
+    const uint8_t *text, size_t size, const uint32_t *starts, const uint32_t *records,
+    size_t count, const uint8_t *needle, size_t m, size_t i, size_t j, uint32_t *found) {
+  pattern p = prepared(needle, m, i, j, 0);
+  return ck_kernels()->find_records(&p, text, size, starts, records, count, found);
+}

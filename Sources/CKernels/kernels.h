@@ -17,6 +17,11 @@ typedef struct {
       pattern *p, const uint8_t *hay, size_t n, uint8_t end, size_t *from, size_t *places,
       size_t room);
 
+  // As ck_find_in_records, of a pattern of at least one byte.
+  size_t (*find_records)(
+      pattern *p, const uint8_t *text, size_t size, const uint32_t *starts,
+      const uint32_t *records, size_t n, uint32_t *found);
+
   // As ck_find_fingerprints.
   size_t (*find_fingerprints)(
       const ck_fingerprints *prints, const uint8_t *hay, size_t n, size_t *from, size_t *places,

@@ -33,6 +33,18 @@ static size_t find_lines(
   return count;
 }
 
+static size_t find_records(
+    pattern *p, const uint8_t *text, size_t size, const uint32_t *starts, const uint32_t *records,
+    size_t n, uint32_t *found) {
+  (void)size;
+  size_t count = 0;
+  for (size_t k = 0; k < n; k++) {
+    const size_t start = starts[records[k]], length = starts[records[k] + 1] - start;
+    if (length >= p->m && find(p, text + start, length) < length) found[count++] = records[k];
+  }
+  return count;
+}
+
 static size_t find_prints(
     const ck_fingerprints *prints, const uint8_t *hay, size_t n, size_t *from, size_t *places,
     uint8_t *buckets, size_t room) {
@@ -56,4 +68,4 @@ static size_t find_prints(
   return count;
 }
 
-const kernels ck_scalar_kernels = {ck_scalar, "scalar", find, find_lines, find_prints};
+const kernels ck_scalar_kernels = {ck_scalar, "scalar", find, find_lines, find_records, find_prints};

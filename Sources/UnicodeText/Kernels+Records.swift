@@ -19,13 +19,13 @@ extension Kernels {
       unsafe text.withUnsafeBufferPointer { text in
         unsafe starts.withUnsafeBufferPointer { starts in
           unsafe needle.withUnsafeBufferPointer { needle in
-            guard let text = text.baseAddress, let starts = starts.baseAddress,
+            guard let base = text.baseAddress, let starts = starts.baseAddress,
               let records = unsafe records.baseAddress.map({ unsafe ($0, records.count) })
             else { return }
             // SAFETY: all bounds were checked above; the kernel writes no more numbers than it reads, and each behind
             // its reading.
             kept = unsafe ck_find_in_records(
-              text, starts, records.0, records.1, needle.baseAddress, needle.count, pair.first,
+              base, text.count, starts, records.0, records.1, needle.baseAddress, needle.count, pair.first,
               pair.second, records.0)
           }
         }

@@ -59,3 +59,48 @@ import UnicodeText
     }
   }
 }
+
+extension KernelLevelTests {
+  @Suite struct SomeRecords {
+    private func holds(_ record: ArraySlice<UInt8>, _ needle: [UInt8]) -> Bool {
+      record.count >= needle.count
+        && (record.startIndex...record.endIndex - needle.count).contains {
+          record[$0..<$0 + needle.count].elementsEqual(needle)
+        }
+    }
+
+    @Test("those of some records that hold a needle are kept, up to the edge of memory")
+    func keep() throws {
+      let edges = try KernelEdges()
+      KernelLevelTests.atEveryLevel { level in
+        var dice = SeededDice(seed: 5)
+        for round in 0..<150 {
+          var text: [UInt8] = []
+          var starts: [UInt32] = [0]
+          for _ in 0..<1 + Int.random(in: 0..<20, using: &dice) {
+            let isLong = round % 10 == 0
+            let length = Int.random(in: 1...(isLong ? 1500 : 140), using: &dice)
+            for _ in 0..<length { text.append(UInt8.random(in: 0x61...0x63, using: &dice)) }
+            starts.append(UInt32(text.count))
+          }
+          let length = [1, 2, 3, 4, 5, 9, 17, 40][round % 8]
+          var needle = (0..<length).map { _ in UInt8.random(in: 0x61...0x63, using: &dice) }
+          if text.count > length, Bool.random(using: &dice) {
+            let start = Int.random(in: 0...text.count - length, using: &dice)
+            needle = Array(text[start..<start + length])
+          }
+          let some = (0..<starts.count - 1).filter { _ in Bool.random(using: &dice) }
+          let wanted = some.filter { holds(text[Int(starts[$0])..<Int(starts[$0 + 1])], needle) }
+          let pair = randomPair(of: length, using: &dice)
+          edges.lend(text) { hay in
+            var records = GrowableBuffer<UInt32>()
+            for record in some { records.append(UInt32(record)) }
+            Kernels.keep(
+              &records, holding: needle.span, by: pair, in: hay, startingAt: starts.span)
+            #expect(records.array() == wanted.map { UInt32($0) }, "\(level) \(needle)")
+          }
+        }
+      }
+    }
+  }
+}

@@ -262,13 +262,13 @@ size_t ck_records_of(
     const size_t *places, size_t count, const uint32_t *starts, size_t *from, size_t end,
     uint32_t *out);
 
-// Some of the records (sparse.c).
+// Some of the records (sparse.h).
 
 // Writes to found[0..<] those of records[0..<count], ascending, whose text text[starts[r]..<starts[r + 1]] holds the
-// needle of m > 0 bytes; returns how many. `found` has room for count and may be `records`.
+// needle of m > 0 bytes; returns how many. `found` has room for count and may be `records`; the text has `size` bytes.
 size_t ck_find_in_records(
-    const uint8_t *text, const uint32_t *starts, const uint32_t *records, size_t count,
-    const uint8_t *needle, size_t m, size_t i, size_t j, uint32_t *found);
+    const uint8_t *text, size_t size, const uint32_t *starts, const uint32_t *records,
+    size_t count, const uint8_t *needle, size_t m, size_t i, size_t j, uint32_t *found);
 
 // Loading (lines.c).
 
@@ -297,7 +297,7 @@ size_t ck_drop_returns(uint8_t *text, size_t n, uint32_t base, uint32_t *starts,
 // Sets one bit for each byte that is a, b or c, the lowest first; `marks` has room for (n + 63) / 64 words.
 void ck_mark(const uint8_t *bytes, size_t n, uint8_t a, uint8_t b, uint8_t c, uint64_t *marks);
 
-// Asks for the memory of `n` bytes, which are about to be read; does not wait for it (sparse.c).
+// Asks for the memory of `n` bytes, which are about to be read; does not wait for it (bytes.c).
 void ck_fetch(const void *bytes, size_t n);
 
 // Hashed trigrams (trigram_rows.c).

@@ -1,0 +1,49 @@
+// Which of some records, far apart in a large text, hold a needle: once for each instruction set, behind search.h.
+//
+// The idea: what such a search waits for is memory, not the processor. The places of the records to come are known, so
+// their bounds and their text are asked for long before their turn, and many waits overlap. A record is short: blocks
+// are compared as they stand, beyond its end too, and what does not begin in it is left out.
+
+enum { bounds_ahead = 48, text_ahead = 24, longest_record = 1024 };
+
+INLINE int holds(
+    pattern *p, const probes *probes, const uint8_t *record, size_t places, const int count,
+    const int is_whole, const int caseless) {
+  for (size_t at = 0; at < places; at += 64) {
+    uint64_t found = places_of(agreeing(probes, record + at, count, caseless));
+    if (places - at < 64) found &= ~0ull >> (64 - (places - at));
+    if (found && (is_whole || verified(p, found, record + at, caseless))) return 1;
+  }
+  return 0;
+}
+
+INLINE size_t find_records_by(
+    pattern *p, const uint8_t *text, size_t size, const uint32_t *starts, const uint32_t *records,
+    size_t n, uint32_t *out, const int count, const int is_whole, const int caseless) {
+  probes probes;
+  set_probes(&probes, p, count);
+  size_t written = 0;
+  for (size_t k = 0; k < n; k++) {
+    if (k + bounds_ahead < n) __builtin_prefetch(starts + records[k + bounds_ahead]);
+    if (k + text_ahead < n) {
+      const uint8_t *next = text + starts[records[k + text_ahead]];
+      __builtin_prefetch(next);
+      __builtin_prefetch(next + 64);
+    }
+    const size_t start = starts[records[k]], length = starts[records[k] + 1] - start;
+    if (length < p->m) continue;
+    const int is_near = length <= longest_record && size - start >= length + 64;
+    const int is_held =
+        is_near ? holds(p, &probes, text + start, length - p->m + 1, count, is_whole, caseless)
+                : find(p, text + start, length) < length;
+    out[written] = records[k];
+    written += (size_t)is_held;
+  }
+  return written;
+}
+
+CK_TARGET static size_t find_records(
+    pattern *p, const uint8_t *text, size_t size, const uint32_t *starts, const uint32_t *records,
+    size_t n, uint32_t *out) {
+  BY_LENGTH(find_records_by, p, text, size, starts, records, n, out)
+}
