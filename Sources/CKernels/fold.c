@@ -75,26 +75,6 @@ static inline void note_ends(ck_fold_ends *ends, size_t at, size_t written) {
   ends->done = done;
 }
 
-#if CK_VECTOR
-// Copies blocks of 64 bytes as long as they are ASCII; what is written behind them does not matter.
-static inline size_t take_blocks(
-    const uint8_t *text, size_t n, uint8_t *out, size_t room, int lowers) {
-  const size_t most = (n < room ? n : room) & ~(size_t)63;
-  size_t at = 0;
-  for (; at < most; at += 64) {
-    const vec a = load(text + at), b = load(text + at + 16);
-    const vec c = load(text + at + 32), d = load(text + at + 48);
-    store(out + at, lowers ? lower(a) : a);
-    store(out + at + 16, lowers ? lower(b) : b);
-    store(out + at + 32, lowers ? lower(c) : c);
-    store(out + at + 48, lowers ? lower(d) : d);
-    const vec wide = either(either(non_ascii(a), non_ascii(b)), either(non_ascii(c), non_ascii(d)));
-    if (bits(wide)) break;
-  }
-  return at;
-}
-#endif
-
 // Copies ASCII, in lower case if case is ignored, up to anything else or the end of room.
 static void take_ascii(
     place *now, const uint8_t *text, size_t n, uint8_t *out, size_t room, int lowers,
@@ -102,6 +82,20 @@ static void take_ascii(
   const size_t start = now->at;
   size_t at = start, written = now->written;
 #if CK_VECTOR
+  for (; n - at >= 64 && room >= written + 64; at += 64, written += 64) {
+    vec v[4];
+    for (unsigned k = 0; k < 4; k++) {
+      v[k] = load(text + at + 16 * k);
+      store(out + written + 16 * k, lowers ? lower(v[k]) : v[k]);
+      v[k] = non_ascii(v[k]);
+    }
+    if (bits(either(either(v[0], v[1]), either(v[2], v[3])))) {
+      const unsigned count = (unsigned)__builtin_ctzll(all_bits(v));
+      at += count;
+      written += count;
+      goto end;
+    }
+  }
   while (n - at >= 16 && room >= written + margin) {
     const vec v = load(text + at);
     store(out + written, lowers ? lower(v) : v);
@@ -110,10 +104,6 @@ static void take_ascii(
     at += count;
     written += count;
     if (found) goto end;
-    // A run this long may go on.
-    const size_t more = take_blocks(text + at, n - at, out + written, room - written, lowers);
-    at += more;
-    written += more;
   }
 #endif
   for (; at < n && !is_non_ascii(text[at]) && room >= written + margin; at++) {
