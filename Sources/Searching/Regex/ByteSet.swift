@@ -45,9 +45,17 @@ struct ByteSet: Hashable {
 
   var count: Int { (0..<4).reduce(0) { $0 + words[$1].nonzeroBitCount } }
 
+  /// The least member.
+  private var first: UInt8? {
+    for index in 0..<4 where words[index] != 0 {
+      return UInt8(index << 6 + words[index].trailingZeroBitCount)
+    }
+    return nil
+  }
+
   /// Whether it is both cases of a letter of ASCII, or one byte that is none.
   var isCaseless: Bool {
-    guard let first = ranges.first?.lowerBound else { return false }
+    guard let first else { return false }
     return (0x41...0x5A).contains(first & ~0x20)
       ? count == 2 && contains(first ^ 0x20) : count == 1
   }
@@ -80,7 +88,7 @@ struct ByteSet: Hashable {
 extension ByteSet: CustomStringConvertible {
   /// A byte, or the members in brackets; bytes that are not printed in ASCII stand as `\xHH`.
   var description: String {
-    if count == 1, let byte = ranges.first?.lowerBound { return Self.name(byte) }
+    if count == 1, let byte = first { return Self.name(byte) }
     let parts = ranges.map { range in
       switch range.count {
       case 1: Self.name(range.lowerBound)

@@ -123,6 +123,8 @@ private struct StringReader {
   private static let mostTexts = 64
   private static let longestExact = PatternStrings.longest / 2
   private static let longestEnd = 12
+  /// The parts of a long pattern at which a run may begin.
+  private static let mostStarts = 128
   /// A repetition of up to so many is written out.
   private static let mostCopies = 8
 
@@ -158,7 +160,7 @@ private struct StringReader {
   mutating func pivot(of parts: [BytePattern]) -> (texts: [Text]?, range: Range<Int>) {
     let exact = parts.map { found(in: $0).exact }
     var best: (texts: [Text], range: Range<Int>, cost: Double)?
-    for start in parts.indices {
+    for start in parts.indices.prefix(Self.mostStarts) {
       var run: [Text]? = [[]]
       for end in start..<parts.count {
         run = run.flatMap { run in exact[end].flatMap { crossed(run, $0) } }
