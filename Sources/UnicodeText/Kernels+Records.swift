@@ -25,7 +25,8 @@ extension Kernels {
             // SAFETY: all bounds were checked above; the kernel writes no more numbers than it reads, and each behind
             // its reading.
             kept = unsafe ck_find_in_records(
-              base, text.count, starts, records.0, records.1, needle.baseAddress, needle.count, pair.first,
+              base, text.count, starts, records.0, records.1, needle.baseAddress, needle.count,
+              pair.first,
               pair.second, records.0)
           }
         }
