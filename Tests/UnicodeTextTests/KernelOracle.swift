@@ -72,7 +72,8 @@ enum KernelOracle {
 struct KernelEdges {
   let block: GuardedBlock
 
-  init() throws { block = try #require(GuardedBlock()) }
+  /// Edges of texts of up to `room` bytes, and at least of a page.
+  init(room: Int = 1) throws { block = try #require(GuardedBlock(room: room)) }
 
   /// Calls `body` with the text at the end, then at the beginning of what may be touched.
   func lend(_ bytes: [UInt8], _ body: (Span<UInt8>) -> Void) {

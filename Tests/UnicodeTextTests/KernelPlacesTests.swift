@@ -71,7 +71,7 @@ extension KernelLevelTests {
 
     @Test("those of some records that hold a needle are kept, up to the edge of memory")
     func keep() throws {
-      let edges = try KernelEdges()
+      let edges = try KernelEdges(room: 20 * 1500)
       KernelLevelTests.atEveryLevel { level in
         var dice = SeededDice(seed: 5)
         for round in 0..<150 {

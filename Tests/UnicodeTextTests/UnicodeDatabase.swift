@@ -71,19 +71,24 @@ enum UnicodeDatabase {
 @safe final class GuardedBlock {
   private let base: UnsafeMutableRawPointer
   private let page = Int(getpagesize())
+  /// The bytes that can be lent.
+  private let room: Int
 
-  init?() {
-    let map = unsafe mmap(nil, 3 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+  init?(room wanted: Int = 1) {
+    room = (max(wanted, 1) + page - 1) / page * page
+    let flags = MAP_PRIVATE | MAP_ANONYMOUS
+    let map = unsafe mmap(nil, room + 2 * page, PROT_NONE, flags, -1, 0)
     guard let map = unsafe map, unsafe map != MAP_FAILED else { return nil }
     unsafe base = map
-    guard unsafe mprotect(map + page, page, PROT_READ | PROT_WRITE) == 0 else { return nil }
+    guard unsafe mprotect(map + page, room, PROT_READ | PROT_WRITE) == 0 else { return nil }
   }
 
-  deinit { unsafe munmap(base, 3 * page) }
+  deinit { unsafe munmap(base, room + 2 * page) }
 
   /// Lends a copy of `bytes` that ends (or begins) at the edge of what may be touched.
   func lend<R>(_ bytes: [UInt8], atEnd: Bool, _ body: (Span<UInt8>) -> R) -> R {
-    let start = unsafe base + page + (atEnd ? page - bytes.count : 0)
+    precondition(bytes.count <= room)
+    let start = unsafe base + page + (atEnd ? room - bytes.count : 0)
     for (index, byte) in bytes.enumerated() {
       unsafe start.storeBytes(of: byte, toByteOffset: index, as: UInt8.self)
     }
