@@ -1,7 +1,8 @@
 // Fingerprints for processors that look up bytes in a table of sixty-four (AVX-512 VBMI): included behind prints.h.
 //
-// The low six bits of a byte are looked up at once, so that one lookup a place, and one of the high nibble of the first,
-// leave few places; where one is left the nibbles decide, so that the answer is that of all other kernels.
+// The low six bits of a byte are looked up at once, and its high nibble, without which a set of all bytes beyond ASCII
+// would be one of all bytes. That leaves few places; where one is left the nibbles decide, so that the answer is that
+// of all other kernels.
 
 #define CK_VBMI __attribute__((target("avx512f,avx512bw,avx512vl,avx512vbmi,bmi,bmi2,lzcnt,popcnt")))
 #define VBMI_INLINE CK_VBMI static inline __attribute__((always_inline))
@@ -13,6 +14,15 @@ VBMI_INLINE __m512i by_six_bits(const uint8_t low[16], const uint8_t high[16]) {
     memset(buckets + 16 * bits, high[bits] | high[bits + 4] | high[bits + 8] | high[bits + 12], 16);
   }
   return _mm512_and_si512(_mm512_loadu_si512(buckets), every_sixteen(low));
+}
+
+// The buckets whose low six bits and whose high nibbles have those of the bytes from `at` on. Of an index only six bits
+// count, and all four copies of the table of nibbles are the same.
+VBMI_INLINE sets by_six_and_four(const __m512i six, const lanes high, const uint8_t *at) {
+  const __m512i bytes = _mm512_loadu_si512(at);
+  return sets_of_both(
+      _mm512_permutexvar_epi8(bytes, six),
+      _mm512_permutexvar_epi8(_mm512_srli_epi16(bytes, 4), high));
 }
 
 VBMI_INLINE size_t find_prints_by_six(
@@ -29,14 +39,9 @@ VBMI_INLINE size_t find_prints_by_six(
   while (count < room && n - at >= width && n >= span) {
     // The last block overlaps the one before it.
     const size_t base = n - at >= span ? at : n - span;
-    const __m512i first = _mm512_loadu_si512(hay + base);
-    // Of an index only six bits count, and all four copies of the table are the same.
-    sets found = sets_of_both(
-        _mm512_permutexvar_epi8(first, six[0]),
-        _mm512_permutexvar_epi8(_mm512_srli_epi16(first, 4), high[0]));
+    sets found = by_six_and_four(six[0], high[0], hay + base);
     for (unsigned k = 1; k < width; k++) {
-      const __m512i next = _mm512_loadu_si512(hay + base + k);
-      found = sets_of_both(found, _mm512_permutexvar_epi8(next, six[k]));
+      found = sets_of_both(found, by_six_and_four(six[k], high[k], hay + base + k));
     }
     const uint64_t wanted = ~0ull << (at - base);
     at = base + 64;

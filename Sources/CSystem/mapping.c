@@ -14,10 +14,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#ifndef MADV_POPULATE_READ
-#define MADV_POPULATE_READ 22
-#endif
-
 // The mappings of this process; a place is free while its end is 0.
 enum { most = 64 };
 static struct {
@@ -95,13 +91,6 @@ static size_t whole_pages(const void *bytes, size_t count, void **first) {
   return (((uintptr_t)bytes + count + page - 1) & ~(uintptr_t)(page - 1)) - start;
 }
 
-void csys_want(const void *bytes, size_t count) {
-  void *first;
-  const size_t length = whole_pages(bytes, count, &first);
-  // Advice: where it is not taken, the pages come one by one.
-  madvise(first, length, MADV_POPULATE_READ);
-}
-
 void csys_forget(const void *bytes, size_t count) {
   void *first;
   const size_t length = whole_pages(bytes, count, &first);
@@ -116,8 +105,6 @@ const void *csys_map_file(int descriptor, size_t bytes) {
 }
 
 void csys_unmap_file(const void *mapping, size_t bytes) { (void)mapping, (void)bytes; }
-
-void csys_want(const void *bytes, size_t count) { (void)bytes, (void)count; }
 
 void csys_forget(const void *bytes, size_t count) { (void)bytes, (void)count; }
 

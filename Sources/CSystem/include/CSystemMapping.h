@@ -13,9 +13,6 @@ const void *csys_map_file(int descriptor, size_t bytes);
 // Gives a mapping back.
 void csys_unmap_file(const void *mapping, size_t bytes);
 
-// Says that bytes of a mapping will be read now, which spares a fault for every few pages.
-void csys_want(const void *bytes, size_t count);
-
 // Says that bytes of a mapping will not be read again: they no longer count as memory of this process.
 void csys_forget(const void *bytes, size_t count);
 

@@ -28,12 +28,6 @@ import CSystem
     return unsafe try body(bytes.span)
   }
 
-  /// Says that bytes will be read now.
-  func want(_ range: Range<Int>) {
-    // SAFETY: callers stay inside the mapping; it is advice.
-    if let start = unsafe start(at: range.lowerBound) { unsafe csys_want(start, range.count) }
-  }
-
   /// Says that bytes will not be read again; they no longer count as memory of this process.
   func forget(_ range: Range<Int>) {
     // SAFETY: see above; what is read again all the same is fetched again.

@@ -31,7 +31,6 @@ extension LineFile {
       return readCopies(part, inBlocksOf: blockSize, &room, isCancelled, body)
     }
     let place = part.lowerBound + start..<part.upperBound + start
-    mapping.want(place)
     defer { mapping.forget(place) }
     let reading = mapping.withSpan(of: place) { text in
       read(text, at: part.lowerBound, inBlocksOf: blockSize, &room, isCancelled, body)
