@@ -4,7 +4,7 @@
 // their bounds and their text are asked for long before their turn, and many waits overlap. A record is short: blocks
 // are compared as they stand, beyond its end too, and what does not begin in it is left out.
 
-enum { bounds_ahead = 48, text_ahead = 24, longest_record = 1024 };
+enum { bounds_ahead = 24, text_ahead = 12, longest_record = 1024 };
 
 INLINE int holds(
     pattern *p, const probes *probes, const uint8_t *record, size_t places, const int count,

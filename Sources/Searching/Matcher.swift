@@ -19,8 +19,8 @@ public protocol Matcher: Sendable {
   /// The hits in records that are known to match; `nil` if that takes reading them one by one.
   func hitCount(ofMatching records: ResultSet, in corpus: Corpus) -> Int?
 
-  /// Bytes that occur in the folded text of every matching record; `nil` if there are none to be had.
-  var requiredNeedle: RequiredNeedle? { get }
+  /// Byte strings each of which occurs in the folded text of every matching record, most telling first.
+  var requiredNeedles: [RequiredNeedle] { get }
 
   /// What tells whether the results of another query surely hold all of this one's; `nil` if nothing does.
   var narrowingKey: NarrowingKey? { get }
@@ -48,6 +48,11 @@ public protocol Matcher: Sendable {
   ///
   /// Has a default built on `matches`; a matcher that can scan all text at once does better.
   func scan(_ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink)
+
+  /// Adds the matching ones of some records, which are given in ascending order, to `sink`, until it is full.
+  ///
+  /// Has a default that scans each as a run; a matcher that needs memory for a scan takes it once here.
+  func scan(each records: Span<UInt32>, of text: SegmentText, into sink: inout MatchSink)
 }
 
 /// One segment of a corpus, as it is and as the matcher wants it folded.
@@ -84,7 +89,7 @@ public struct RequiredNeedle: Sendable {
 }
 
 extension Matcher {
-  public var requiredNeedle: RequiredNeedle? { nil }
+  public var requiredNeedles: [RequiredNeedle] { [] }
 
   public var isRequirementSufficient: Bool { false }
 
@@ -99,6 +104,14 @@ extension Matcher {
   ) -> Bool {
     scan(record..<record + 1, of: text, into: &sink)
     return true
+  }
+
+  public func scan(each records: Span<UInt32>, of text: SegmentText, into sink: inout MatchSink) {
+    for index in records.indices {
+      if sink.isFull { return }
+      let record = Int(records[index])
+      scan(record..<record + 1, of: text, into: &sink)
+    }
   }
 
   public func scan(_ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink) {

@@ -1,4 +1,5 @@
 public import Corpora
+internal import UnicodeText
 
 /// The records that match, in corpus order.
 ///
@@ -190,6 +191,43 @@ extension ResultSet {
 }
 
 extension ResultSet {
+  /// Appends up to `limit` of the set's records in `range`, counted from `first`; from where on others may be.
+  ///
+  /// - Complexity: O(*n*) in the records appended, for many records a bit each of those in between.
+  func append(
+    _ range: Range<Int>, countedFrom first: Int, limit: Int,
+    to records: inout GrowableBuffer<UInt32>
+  ) -> Int {
+    var room = limit
+    switch storage {
+    case .list(let list):
+      var place = Self.firstIndex(in: list, notBelow: UInt32(range.lowerBound))
+      while place < list.count, Int(list[place]) < range.upperBound {
+        if room == 0 { return Int(list[place]) }
+        records.append(UInt32(Int(list[place]) - first))
+        place += 1
+        room -= 1
+      }
+    case .bitmap(let bitmap):
+      let words = bitmap.words.span
+      var start = range.lowerBound
+      while start < range.upperBound {
+        let base = start & ~63
+        var word = words[start >> 6] & ~0 << UInt64(start & 63)
+        if range.upperBound - base < 64 { word &= 1 << UInt64(range.upperBound - base) - 1 }
+        while word != 0 {
+          let record = base + word.trailingZeroBitCount
+          if room == 0 { return record }
+          records.append(UInt32(record - first))
+          word &= word - 1
+          room -= 1
+        }
+        start = base + 64
+      }
+    }
+    return range.upperBound
+  }
+
   /// The first so many records of the set.
   func first(_ count: Int) -> ResultSet {
     if count >= self.count { return self }

@@ -102,17 +102,20 @@ import UnicodeText
   func `sets of any density are searched right`(_ step: Int) throws {
     var random = SeededGenerator(seed: 35)
     let letters = Array("aab é. ")
-    let rows = (0..<12_000).map { _ in
+    var rows = (0..<12_000).map { _ in
       [String((0..<random.below(9)).map { _ in letters[random.below(letters.count)] })]
     }
+    let long = String(repeating: "a b", count: 100_000) + "ab é."
+    for row in [7, 6000, 11_999] { rows[row] = [long] }
     let corpus = Corpus(name: "short", fields: [Field("text")], rows: rows)
     let ids = (0..<corpus.count).filter { _ in random.below(step) == 0 }
     let some = ResultSet(ids.map { RecordID(UInt64($0)) }, of: corpus.count)
     let searcher = Searcher(corpus)
     let cut = Searcher(corpus, cutting: Self.cutting)
     for (text, strategy) in [
-      ("ab", "substring"), ("é.", "substring"), ("a b", "prefix"), ("aa AND NOT b", "bool"),
-      ("b OR .", "bool"), ("a{2}b", "regex"),
+      ("ab", "substring"), ("é.", "substring"), ("a b", "prefix"), ("ab b", "prefix"),
+      ("a ab a", "prefix"), ("aa AND NOT b", "bool"), ("ab AND é", "bool"), ("b OR .", "bool"),
+      ("a{2}b", "regex"),
     ] {
       let query = Query(text, by: strategy)
       let all = try searcher.run(query)

@@ -100,16 +100,18 @@ struct BooleanMatcher: Matcher {
     ]
   }
 
-  /// The first operand of an AND, which is the rarest, or the only literal.
-  var requiredNeedle: RequiredNeedle? {
-    let first =
-      if case .and(let children) = form.nodes[form.root] { children.first.map { Int($0) } } else {
-        Optional(form.root)
+  /// Those of the operands of an AND, the rarest first, or the only literal.
+  var requiredNeedles: [RequiredNeedle] {
+    let operands =
+      if case .and(let children) = form.nodes[form.root] { children.map { Int($0) } } else {
+        [form.root]
       }
-    guard let first, case .literal(let leaf, false) = form.nodes[first],
-      case .substring(let scan) = leaves[Int(leaf)]
-    else { return nil }
-    return RequiredNeedle(scan.needle)
+    return operands.compactMap { operand in
+      guard case .literal(let leaf, false) = form.nodes[operand],
+        case .substring(let scan) = leaves[Int(leaf)]
+      else { return nil }
+      return RequiredNeedle(scan.needle)
+    }
   }
 
   var narrowingKey: NarrowingKey? { form.conjuncts.map { .conjuncts($0) } }
@@ -144,5 +146,14 @@ struct BooleanMatcher: Matcher {
   func scan(_ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink) {
     var evaluator = BooleanEvaluator(self)
     evaluator.scan(records, of: text, into: &sink)
+  }
+
+  func scan(each records: Span<UInt32>, of text: SegmentText, into sink: inout MatchSink) {
+    var evaluator = BooleanEvaluator(self)
+    for index in records.indices {
+      if sink.isFull { return }
+      let record = Int(records[index])
+      evaluator.scan(record..<record + 1, of: text, into: &sink)
+    }
   }
 }

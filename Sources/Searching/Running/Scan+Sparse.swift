@@ -9,6 +9,9 @@ extension Scan {
   /// Where at least one in so many records is a candidate, all text between them is scanned.
   private static let density = 4
 
+  /// Records that are scanned between two looks at whether to stop have together not many more bytes than this.
+  private static let mostAtOnce = 1 << 18
+
   /// Records that go into one text scan lie in at most so many bytes.
   private static let longestSpan = 1 << 19
 
@@ -18,14 +21,13 @@ extension Scan {
     _ isCancelled: () -> Bool
   ) {
     var batch = GrowableBuffer<UInt32>(capacity: Self.batch)
-    set.forEachRun(in: records) { run in
-      for record in run {
-        batch.append(UInt32(record - text.original.firstRecord))
-        if batch.count == Self.batch, !scan(&batch, of: text, &state, isCancelled) { return false }
-      }
-      return true
+    var next = records.lowerBound
+    while next < records.upperBound {
+      next = set.append(
+        next..<records.upperBound, countedFrom: text.original.firstRecord, limit: Self.batch,
+        to: &batch)
+      if !scan(&batch, of: text, &state, isCancelled) { return }
     }
-    _ = scan(&batch, of: text, &state, isCancelled)
   }
 
   /// Scans the records of a batch and empties it; `false` if that ends the scan.
@@ -94,20 +96,40 @@ extension Scan {
     _ isCancelled: () -> Bool
   ) {
     guard goesOn(&state, isCancelled) else { return }
-    if let needle = matcher.requiredNeedle {
-      let all = batch.count
+    let all = batch.count
+    for needle in matcher.requiredNeedles where batch.count > 0 {
       text.folded.text.withSpan { bytes in
         text.folded.starts.withSpan { starts in
           Kernels.keep(
             &batch, holding: needle.bytes.span, by: needle.pair, in: bytes, startingAt: starts)
         }
       }
-      count(all - batch.count, bytes: (all - batch.count) * 64, &state)
     }
-    for index in 0..<batch.count {
-      let record = Int(batch[index])
-      scanRun(record..<record + 1, of: text, &state, isCancelled)
-      if state.completion != .complete { return }
+    count(all - batch.count, bytes: (all - batch.count) * 64, &state)
+    let most = limit == nil ? Self.mostAtOnce : 1
+    var start = 0
+    while start < batch.count {
+      guard goesOn(&state, isCancelled) else { return }
+      var end = start
+      var bytes = 0
+      while end < batch.count, bytes < most {
+        let size = text.folded.bounds(of: Int(batch[end])).count
+        if size > Self.mostAtOnce { break }
+        bytes += size
+        end += 1
+      }
+      if end == start {
+        let record = Int(batch[start])
+        scanRun(record..<record + 1, of: text, &state, isCancelled)
+        if state.completion != .complete { return }
+        end += 1
+      } else {
+        batch.withSpan { batch in
+          matcher.scan(each: batch.extracting(start..<end), of: text, into: &state.sink)
+        }
+        count(end - start, bytes: bytes, &state)
+      }
+      start = end
     }
   }
 }

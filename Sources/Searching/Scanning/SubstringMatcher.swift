@@ -25,9 +25,9 @@ struct SubstringMatcher: Matcher {
     return .substring(needle.bytes)
   }
 
-  var requiredNeedle: RequiredNeedle? {
-    guard case .needle(let needle) = need else { return nil }
-    return RequiredNeedle(needle)
+  var requiredNeedles: [RequiredNeedle] {
+    guard case .needle(let needle) = need else { return [] }
+    return [RequiredNeedle(needle)]
   }
 
   var narrowingKey: NarrowingKey? {
@@ -77,6 +77,17 @@ struct SubstringMatcher: Matcher {
           sink.add(found)
           return !sink.isFull
         }
+      }
+    }
+  }
+
+  func scan(each records: Span<UInt32>, of text: SegmentText, into sink: inout MatchSink) {
+    switch need {
+    case .impossible: break
+    case .nothing: sink.add(records)
+    case .needle(let needle):
+      SubstringScan(needle: needle, scope: scope).count(each: records, of: text, into: &sink) {
+        self.hits(in: $0).count
       }
     }
   }

@@ -135,6 +135,46 @@ struct SubstringScan: Sendable {
     }
   }
 
+  /// The same for records that are not side by side.
+  func count(
+    each records: Span<UInt32>, of text: SegmentText, into sink: inout MatchSink,
+    _ exactCount: (Span<UInt8>) -> Int
+  ) {
+    text.folded.text.withSpan { bytes in
+      text.folded.starts.withSpan { starts in
+        for index in records.indices {
+          if sink.isFull { return }
+          let record = Int(records[index])
+          let range = Int(starts[record])..<Int(starts[record + 1])
+          let folded = bytes.extracting(range)
+          guard let place = first(in: folded, from: 0) else { continue }
+          sink.add(record)
+          guard sink.countsHits else { continue }
+          let hits = occurrences(in: folded, from: place)
+          if hits.leastGap >= needle.certainGap || !mayMerge(record, of: text) {
+            sink.addHits(hits.count)
+          } else {
+            sink.addHits(text.withRecord(record) { original, _ in exactCount(original) })
+          }
+        }
+      }
+    }
+  }
+
+  /// The occurrences in scope from the first one on in a stored record, and the fewest bytes between two of them.
+  private func occurrences(
+    in record: Span<UInt8>, from first: Int
+  ) -> (count: Int, leastGap: Int) {
+    var found = (count: 1, leastGap: Int.max)
+    var end = first + needle.bytes.count
+    while let place = self.first(in: record, from: end) {
+      found.count += 1
+      found.leastGap = min(found.leastGap, place - end)
+      end = place + needle.bytes.count
+    }
+    return found
+  }
+
   /// Whether two occurrences in the record that are close may be one hit.
   private func mayMerge(_ record: Int, of text: SegmentText) -> Bool {
     if !needle.isCertainInASCII { return true }

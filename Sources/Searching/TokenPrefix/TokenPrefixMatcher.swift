@@ -8,15 +8,17 @@ struct TokenPrefixMatcher: Matcher {
   let text: String
   private let reader: TokenPrefixReader
 
-  /// A token to look for in the folded text before anything is split; `nil` if that could miss a match.
-  private let needle: Needle?
+  /// Tokens to look for in the folded text before anything is split, longest first; none if that could miss a match.
+  private let needles: [Needle]
+
+  private var needle: Needle? { needles.first }
 
   init(_ query: TokenPrefixQuery, scope: FieldScope, text: String, histogram: ByteHistogram) {
     self.query = query
     self.scope = scope
     self.text = text
     reader = TokenPrefixReader(query: query, scope: scope)
-    needle = query.isImpossible ? nil : query.longest.map { Needle($0, histogram) }
+    needles = query.isImpossible ? [] : query.required.map { Needle($0, histogram) }
   }
 
   var folding: Folding? { query.folding }
@@ -28,7 +30,7 @@ struct TokenPrefixMatcher: Matcher {
       && (query.tokens.count == 1 || !scope.hasRepresentations)
   }
 
-  var requiredNeedle: RequiredNeedle? { needle.map { RequiredNeedle($0) } }
+  var requiredNeedles: [RequiredNeedle] { needles.map { RequiredNeedle($0) } }
 
   var narrowingKey: NarrowingKey? { query.isImpossible ? nil : .tokens(query.tokens) }
 
@@ -66,6 +68,25 @@ struct TokenPrefixMatcher: Matcher {
       sink.add(record)
       if sink.countsHits { sink.addHits(hitCount(of: record, in: text, bags: bags)) }
       return !sink.isFull
+    }
+  }
+
+  func scan(each records: Span<UInt32>, of text: SegmentText, into sink: inout MatchSink) {
+    if query.isImpossible { return }
+    if query.tokens.isEmpty { return sink.add(records) }
+    var counter = BagCounter(query)
+    let readsAll = sink.countsHits && scope.hasRepresentations
+    for index in records.indices {
+      if sink.isFull { return }
+      let record = Int(records[index])
+      text.withRecord(record) { original, folded in
+        reader.read(original, folded: folded, readsAll: readsAll, into: &counter)
+      }
+      guard counter.matches else { continue }
+      sink.add(record)
+      if sink.countsHits {
+        sink.addHits(hitCount(of: record, in: text, bags: Self.bags(counter)))
+      }
     }
   }
 

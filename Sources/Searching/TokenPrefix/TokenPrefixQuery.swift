@@ -13,7 +13,7 @@ internal import UnicodeText
 ///
 /// Nothing has to be assigned: counting prefixes decides. Assigning greedily, longest token first, succeeds in just these
 /// cases, since a token tried earlier either wants other text tokens altogether or has fewer to choose from.
-struct TokenPrefixQuery: Sendable {
+final class TokenPrefixQuery: Sendable {
   /// A token of the query, repeats put together.
   struct Token: Sendable {
     let bytes: [UInt8]
@@ -81,10 +81,18 @@ struct TokenPrefixQuery: Sendable {
   /// Whether a blank is the only thing beyond the separators' own bytes that the folded text is split at.
   var readsFoldedText: Bool { classes.survivesFolding && !classes.separators.splitsCamelCase }
 
-  /// The longest distinct token, if it occurs in the folded text wherever a token or full name begins with it.
+  /// The tokens that are in no longer one, longest first, if each occurs in the folded text wherever a token or full
+  /// name begins with it.
   ///
   /// A camel boundary stands before a letter or digit that begins anew, so folding a token alone changes nothing.
-  var longest: [UInt8]? { classes.survivesFolding ? tokens.first : nil }
+  var required: [[UInt8]] {
+    guard classes.survivesFolding else { return [] }
+    var required: [[UInt8]] = []
+    for token in tokens where !required.contains(where: { $0.starts(with: token) }) {
+      required.append(token)
+    }
+    return required
+  }
 
   /// The parts of an original text that the first token is a folded prefix of a text token in.
   ///

@@ -27,7 +27,8 @@ struct TokenPrefixReader: Sendable {
   private func readSplitting(
     _ text: Span<UInt8>, folded: Span<UInt8>, _ readsAll: Bool, into counter: inout BagCounter
   ) {
-    let table = query.classes.table.span
+    let classes = query.classes
+    let table = classes.table.span
     let splitsCamelCase = query.classes.separators.splitsCamelCase
     var field = 0
     var at = 0
