@@ -1,4 +1,4 @@
-// Strings of byte sets, found by the kernels: one plain string by its rare bytes, several by fingerprints.
+// Strings of byte sets, found by the kernels: one plain string by its rare bytes, a common one or several by fingerprints.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -126,6 +126,8 @@ void make_prints(cre_strings &made, const std::vector<double> &weights) {
   for (String &string : made.strings) {
     double best = INFINITY;
     for (size_t start = 0; start + made.width <= string.sets.size(); start++) {
+      // At an end of a unit strings of both units may begin and end, and only one is taken where a fingerprint is.
+      if (made.width == 1 && made.sets[string.sets[start]].has(made.end)) continue;
       double product = 1;
       for (size_t place = 0; place < made.width; place++) {
         product *= weights[string.sets[start + place]];
@@ -254,6 +256,7 @@ void find_plain(const cre_strings &strings, Places &found) {
     if (!found.take(static_cast<ptrdiff_t>(start), m)) found.next = start + 1;
     // Where it is common, fingerprints find many places at once.
     met++;
+    if (found.is_full()) return;
     if (met >= 16 && found.next - from < met * 512) return find_prints(strings, found);
   }
 }
@@ -278,7 +281,7 @@ void find_prints(const cre_strings &strings, Places &found) {
   size_t at[room];
   uint8_t masks[room];
   size_t from = found.next;
-  while (from < found.n) {
+  while (!found.is_full() && from < found.n) {
     const size_t count =
         cre_prints_find(&strings.prints, found.text, found.n, &from, at, masks, room);
     for (size_t index = 0; index < count; index++) {

@@ -203,4 +203,41 @@ import UnicodeText
       }
     }
   }
+
+  // MARK: Found by review
+
+  /// A common string goes over to fingerprints just where the room for places ends.
+  @Test(arguments: [259_300, 259_400, 259_500])
+  func `a string may be common where the room for places ends`(_ before: Int) throws {
+    let filler = String(repeating: "line of other text\n", count: before / 19)
+    let rest = String(repeating: "x", count: before % 19)
+    let lines = (filler + rest).split(separator: "\n").map { [String($0)] }
+    let corpus = Corpus(
+      name: "c", fields: [Field("text")],
+      rows: lines + [[String]](repeating: ["zqj1"], count: 4000))
+    try Self.check("zqj\\d", corpus)
+  }
+
+  @Test(arguments: ["^t|e$|q", "e$|^t|q", "^t|e$", "t$|^e|x"])
+  func `what ends a record and what begins the next are two`(_ pattern: String) throws {
+    let rows = (0..<300).flatMap { _ in [["xx"], ["be"], ["to"], ["xx"]] }
+    let corpus = Corpus(name: "c", fields: [Field("text")], rows: rows)
+    try Self.check(pattern, corpus)
+  }
+
+  @Test(arguments: [
+    "foo\u{20000}", "foo[^a\\x{20001}]", "foo[^a\u{20001}]", "foobar|\u{1FFFF}", "foo\u{1F600}",
+    "foo[^\u{E9}]", "foo\\P{Greek}", "foo[\u{1F600}-\u{20000}]",
+  ])
+  func `characters beyond the second plane are told apart`(_ pattern: String) throws {
+    let some = [
+      "foo\u{20001}", "foo\u{20000}", "foobar", "\u{1FFFF}", "foo\u{1F600}", "foo\u{1F601}", "bar",
+      "foo\u{E9}", "foo\u{3B1}",
+    ]
+    let rows = some.map { [$0] } + (0..<200).map { ["line \($0) filler text"] }
+    let corpus = Corpus(name: "c", fields: [Field("text")], rows: rows)
+    for ignoresCase in [false, true] {
+      try Self.check(pattern, ignoresCase: ignoresCase, corpus)
+    }
+  }
 }

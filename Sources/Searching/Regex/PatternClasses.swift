@@ -32,7 +32,7 @@ struct PatternClasses {
     else { return nil }
     let set: ScalarSet
     if isWide, let ranges = pattern.members(isWide: true) {
-      set = Self.widened(ranges)
+      set = Self.widened(ranges, isExactAbove: !Self.mayNameFar(key.text))
     } else {
       guard let ranges = pattern.members(isWide: false) else { return nil }
       set = isWide ? Self.withAllBeyondASCII(ranges) : Self.generalised(ranges)
@@ -58,29 +58,47 @@ struct PatternClasses {
     case 0x41...0x5A: return ScalarSet(ascending: [scalar...scalar, scalar + 32...scalar + 32])
     case 0x61...0x7A: return ScalarSet(ascending: [scalar - 32...scalar - 32, scalar...scalar])
     case 0..<0x80: return ScalarSet(scalar)
-    case 0x20000...: return ScalarSet(ascending: [0x20000...ScalarSet.last])
+    case 0x20000...:
+      var far = ScalarSet(ascending: [0x20000...ScalarSet.last])
+      far.isExact = false
+      return far
     default:
       let digits = String(scalar, radix: 16)
       let key = Array("\\x{\(digits)}".utf8)[...]
       guard let set = members(of: key, ignoringCase: true) else { return nil }
       // No scalar below U+20000 is a case of one above.
-      return ScalarSet(ascending: set.ranges.filter { $0.upperBound < 0x20000 })
+      var near = ScalarSet(
+        ascending: set.ranges.compactMap {
+          $0.lowerBound < 0x20000 ? $0.lowerBound...min($0.upperBound, 0x1FFFF) : nil
+        })
+      near.isExact = !set.hasAllBeyondASCII
+      return near
     }
   }
 
   private static func mayNameBeyondASCII(_ text: [UInt8]) -> Bool {
-    if text.contains(where: { $0 >= 0x80 }) { return true }
-    return zip(text, text.dropFirst()).contains { first, second in
+    text.contains { $0 >= 0x80 } || hasEscapedScalars(text)
+  }
+
+  /// Whether a class may name single scalars above U+1FFFF.
+  private static func mayNameFar(_ text: [UInt8]) -> Bool {
+    text.contains { $0 >= 0xF0 } || hasEscapedScalars(text)
+  }
+
+  private static func hasEscapedScalars(_ text: [UInt8]) -> Bool {
+    zip(text, text.dropFirst()).contains { first, second in
       first == UInt8(ascii: "\\")
         && (second == UInt8(ascii: "p") || second == UInt8(ascii: "P")
           || second == UInt8(ascii: "x") || (0x30...0x39).contains(second))
     }
   }
 
-  /// Adds all that was not asked for.
-  private static func widened(_ ranges: [ClosedRange<UInt32>]) -> ScalarSet {
+  /// Adds all that was not asked for; `isExactAbove` says that a class with all the rest beyond ASCII has that too.
+  private static func widened(
+    _ ranges: [ClosedRange<UInt32>], isExactAbove: Bool
+  ) -> ScalarSet {
     var set = ScalarSet(ascending: ranges + [0x20000...ScalarSet.last]).bridgingSurrogates
-    set.isExact = set.hasAllBeyondASCII
+    set.isExact = isExactAbove && set.hasAllBeyondASCII
     return set
   }
 
