@@ -1,6 +1,6 @@
 // Files as memory. A page of a mapping that its file no longer has is a bus error. The handler puts a page of zeros in
-// its place, so that whoever reads goes on, and learns of it afterwards from the size of the file. Errors elsewhere are
-// left to what was there before.
+// its place, so that whoever reads goes on, and learns of it afterwards. Errors elsewhere are left to what was there
+// before.
 #if defined(__linux__)
 #define _GNU_SOURCE
 #endif
@@ -18,25 +18,33 @@
 enum { most = 64 };
 static struct {
   _Atomic uintptr_t start, end;
+  atomic_int is_mended;
 } mappings[most];
 
 static size_t page;
 static struct sigaction before;
 
-static void mend(int signal, siginfo_t *info, void *context) {
-  (void)signal, (void)context;
+static void mend(int number, siginfo_t *info, void *context) {
+  (void)number, (void)context;
   const int error = errno;
+  // A signal that was sent has no address.
+  const int is_fault = info->si_code > 0;
   const uintptr_t at = (uintptr_t)info->si_addr;
-  for (int i = 0; i < most; i++) {
-    if (at < atomic_load(&mappings[i].start) || at >= atomic_load(&mappings[i].end)) continue;
+  for (int i = 0; is_fault && i < most; i++) {
+    const uintptr_t start = atomic_load(&mappings[i].start);
+    if (start == 0 || at < start || at >= atomic_load(&mappings[i].end)) continue;
+    // Another mapping may have taken the place meanwhile.
+    if (atomic_load(&mappings[i].start) != start) continue;
     void *place = (void *)(at & ~(uintptr_t)(page - 1));
     const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED;
+    atomic_store(&mappings[i].is_mended, 1);
     if (mmap(place, page, PROT_READ, flags, -1, 0) == MAP_FAILED) break;
     errno = error;
     return;
   }
-  // The read is tried again on return, and then fails as it would have.
+  // A read is tried again on return, and then fails as it would have; a signal that was sent is sent again.
   sigaction(SIGBUS, &before, NULL);
+  if (!is_fault) raise(SIGBUS);
   errno = error;
 }
 
@@ -67,11 +75,19 @@ const void *csys_map_file(int descriptor, size_t bytes) {
       atomic_store(&mappings[i].start, 0);
       return NULL;
     }
+    atomic_store(&mappings[i].is_mended, 0);
     atomic_store(&mappings[i].end, (uintptr_t)start + bytes);
     atomic_store(&mappings[i].start, (uintptr_t)start);
     return start;
   }
   return NULL;
+}
+
+int csys_is_mended(const void *mapping) {
+  for (int i = 0; i < most; i++) {
+    if (atomic_load(&mappings[i].start) == (uintptr_t)mapping) return atomic_load(&mappings[i].is_mended);
+  }
+  return 0;
 }
 
 void csys_unmap_file(const void *mapping, size_t bytes) {
@@ -102,6 +118,11 @@ void csys_forget(const void *bytes, size_t count) {
 const void *csys_map_file(int descriptor, size_t bytes) {
   (void)descriptor, (void)bytes;
   return NULL;
+}
+
+int csys_is_mended(const void *mapping) {
+  (void)mapping;
+  return 0;
 }
 
 void csys_unmap_file(const void *mapping, size_t bytes) { (void)mapping, (void)bytes; }

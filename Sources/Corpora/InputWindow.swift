@@ -11,7 +11,7 @@ package struct InputWindow: ~Copyable {
   static let step = 1 << 18
 
   /// The first bytes are searched for a zero byte to tell binary files.
-  static let sniffed = 8_192
+  private static let sniffed = 8_192
 
   /// The line, from 1, that the unread text begins on; the format keeps it.
   var line = 1

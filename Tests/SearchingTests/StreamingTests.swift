@@ -250,6 +250,41 @@ import UnicodeText
     #expect(search.count() == (0, .complete))
   }
 
+  @Test(arguments: [false, true])
+  func `a file that lost its bytes and has them again is read anew`(_ mapped: Bool) throws {
+    let folder = try ScratchFolder()
+    let path = try folder.write(String(repeating: "alpha\n", count: 5000), to: "a")
+    let search = try #require(
+      try FileSearch(
+        Query("alpha"), paths: [path], options: LoadOptions(), sizes: Self.small(mapped: mapped)))
+    try folder.run("truncate -s 0 a")
+    #expect(search.count() == (0, .complete))
+    try folder.run("yes alpha | head -n 5000 > a")
+    #expect(search.count() == (5000, .complete))
+  }
+
+  @Test(arguments: [false, true])
+  func `what was found in a file stays where the next one shrinks`(_ mapped: Bool) throws {
+    let folder = try ScratchFolder()
+    let first = try folder.write(String(repeating: "alpha\n", count: 20), to: "a")
+    let second = try folder.write(String(repeating: "alpha\n", count: 2000), to: "b")
+    var sizes = Self.small(mapped: mapped)
+    sizes.strip = 1 << 20
+    let search = try #require(
+      try FileSearch(
+        Query("alpha"), paths: [first, second], options: LoadOptions(), sizes: sizes))
+    try folder.run("truncate -s 6000 b")
+    var found: [String: Int] = [:]
+    let ending = search.forEachBatch { corpus, report in
+      report.results.map { corpus.location(of: $0).source }
+    } _: { sources in
+      for source in sources { found[source, default: 0] += 1 }
+      return true
+    }
+    #expect(ending == .complete)
+    #expect(found == [first: 20, second: 1000])
+  }
+
   @Test func `a line longer than a block is one line`() throws {
     let folder = try ScratchFolder()
     let long = String(repeating: "x", count: 9 << 20)

@@ -2,7 +2,7 @@ import CSystem
 
 /// The first bytes of an open file, read where the system keeps them.
 ///
-/// Where the file becomes shorter meanwhile, zeros are read.
+/// Where the file becomes shorter meanwhile, or its medium fails, zeros are read, and `isMended` says so.
 @safe final class FileMapping: Sendable {
   let count: Int
 
@@ -17,6 +17,9 @@ import CSystem
   }
 
   deinit { if let start = unsafe start(at: 0) { unsafe csys_unmap_file(start, count) } }
+
+  /// Whether zeros were read in place of bytes that the file did not have at that moment.
+  var isMended: Bool { unsafe csys_is_mended(start(at: 0)) != 0 }
 
   /// Lends some of the bytes; another program may change them while they are read.
   func withSpan<R, E: Error>(

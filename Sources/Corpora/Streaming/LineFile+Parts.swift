@@ -6,8 +6,8 @@ extension LineFile {
     case done
     /// `body` had enough.
     case stopped
-    /// The file became shorter while its mapping was read: what was seen of the part is void, and it is to be read
-    /// again.
+    /// The file became shorter while its mapping was read, or its medium failed: what was seen of the part is void, and
+    /// it is to be read again.
     case changed
     /// The file cannot be read, a line is too long for a record, or it was cancelled.
     case failed
@@ -27,7 +27,7 @@ extension LineFile {
     _ room: inout GrowableBuffer<UInt8>,
     isCancelled: () -> Bool, _ body: (Span<UInt8>) -> Bool
   ) -> Reading {
-    guard let mapping, !copies else {
+    guard let mapping, !copies, !mapping.isMended else {
       return readCopies(part, inBlocksOf: blockSize, &room, isCancelled, body)
     }
     let place = part.lowerBound + start..<part.upperBound + start
@@ -35,8 +35,8 @@ extension LineFile {
     let reading = mapping.withSpan(of: place) { text in
       read(text, at: part.lowerBound, inBlocksOf: blockSize, &room, isCancelled, body)
     }
-    guard reading != .failed, case .file(let now) = try? Platform.kind(of: descriptor),
-      now >= place.upperBound
+    guard reading != .failed, !mapping.isMended,
+      case .file(let now) = try? Platform.kind(of: descriptor), now >= place.upperBound
     else { return reading == .failed ? .failed : .changed }
     return reading
   }
@@ -65,7 +65,9 @@ extension LineFile {
     while first < end {
       if isCancelled() { return .failed }
       let near = min(first + blockSize, end) - 1
-      let last = Kernels.firstIndex(of: Self.newline, in: text, from: near) ?? end - 1
+      let newline = Kernels.firstIndex(of: Self.newline, in: text, from: near)
+      // The last newline may have gone since it was seen.
+      let last = min(newline ?? end - 1, end - 1)
       if !body(text.extracting(first..<last + 1)) { return .stopped }
       first = last + 1
     }

@@ -56,13 +56,6 @@ package final class LineFile: Sendable {
 
   deinit { Platform.close(descriptor) }
 
-  /// Whether a zero byte is among the first.
-  package var looksBinary: Bool {
-    var head = GrowableBuffer<UInt8>()
-    guard Self.read(descriptor, InputWindow.sniffed, at: start, to: &head) else { return false }
-    return head.withSpan { Kernels.firstIndex(of: 0, in: $0) != nil }
-  }
-
   /// Some pieces of the text, at most `count` bytes each.
   package func sample(_ pieces: Int, of count: Int) -> GrowableBuffer<UInt8> {
     var sample = GrowableBuffer<UInt8>(capacity: pieces * count)

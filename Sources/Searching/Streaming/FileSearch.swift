@@ -28,13 +28,14 @@ public struct FileSearch: Sendable {
   private let files: [LineFile]
   private let sizes: Sizes
   private let filter: LineFilter?
-  private let needles: [Needle]?
+  private let needle: Needle?
   private let regex: RegexLines?
   private let threads: Int
 
   /// Prepares a search; nil if the files have to be loaded for it.
   ///
-  /// That is so where a path is no regular file of plain lines, or cannot be read.
+  /// That is so where a path is no regular file of plain lines, or cannot be read, where there are many files, and where
+  /// options ask for more than the lines as they stand, or the query for some fields.
   ///
   /// - Throws: what is wrong with the query, with its place.
   public init?(_ query: Query, paths: [String], options: LoadOptions) throws(QueryError) {
@@ -61,7 +62,7 @@ public struct FileSearch: Sendable {
       : LineFilter(
         matcher.requirement, matcher.folding ?? IndexedText.folding,
         sample: Self.sample(of: files))
-    needles = Self.needles(of: matcher)
+    needle = Self.needle(of: matcher)
     threads = size < sizes.leastForThreads ? 1 : query.options.threads ?? Workers.processorCount
   }
 
@@ -84,12 +85,12 @@ public struct FileSearch: Sendable {
     return largest.sample(4, of: 1 << 13)
   }
 
-  /// The texts one of which is enough to match, if there are such.
-  private static func needles(of matcher: any Matcher) -> [Needle]? {
+  /// The text that is enough to match, if there is such.
+  private static func needle(of matcher: any Matcher) -> Needle? {
     guard let matcher = matcher as? SubstringMatcher, case .needle(let needle) = matcher.need else {
       return nil
     }
-    return [needle]
+    return needle
   }
 
   /// How a search of files ended.
@@ -163,7 +164,7 @@ extension FileSearch {
   private func search(_ wanted: StripSearch.Wanted, _ isInverted: Bool) -> StripSearch {
     StripSearch(
       wanted: wanted, isInverted: isInverted, query: query, matcher: matcher, filter: filter,
-      needles: needles, regex: regex, blockSize: sizes.block)
+      needle: needle, regex: regex, blockSize: sizes.block)
   }
 
   private func run<Product: Sendable, E: Error>(

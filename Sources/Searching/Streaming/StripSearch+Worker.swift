@@ -23,27 +23,14 @@ extension StripSearch {
 
     init(search: StripSearch) { self.search = search }
 
-    /// Looks through a part of a file; `false` if that fails or is cancelled.
+    /// Looks through a part of a file.
+    ///
+    /// What was seen of the strip is void if the file changed.
     mutating func read(
-      _ part: Range<Int>, of file: LineFile, _ isCancelled: () -> Bool
-    ) -> Bool {
-      linesBefore = lines
-      picked.begin(file.path)
-      var reading = read(part, of: file, copies: false, isCancelled)
-      if reading == .changed {
-        // What was seen of it may never have stood in the file.
-        lines = linesBefore
-        certain = 0
-        picked = CandidateCorpus()
-        picked.begin(file.path)
-        reading = read(part, of: file, copies: true, isCancelled)
-      }
-      return reading == .done && !failed
-    }
-
-    private mutating func read(
       _ part: Range<Int>, of file: LineFile, copies: Bool, _ isCancelled: () -> Bool
     ) -> LineFile.Reading {
+      linesBefore = lines
+      picked.begin(file.path)
       var room = GrowableBuffer<UInt8>(capacity: 0)
       swap(&room, &self.room)
       let reading = file.read(
@@ -60,8 +47,8 @@ extension StripSearch {
       if search.regex != nil {
         lookByRegex(at: text)
       } else if let filter = search.filter {
-        if search.wanted == .count, search.needles != nil {
-          certain += filter.count(in: text) { holdsNeedle(text, $0) }
+        if search.wanted == .count, let needle = search.needle {
+          certain += filter.count(in: text) { holds(needle, text, $0) }
         } else if !search.isInverted || search.wanted == .count {
           pickByFilter(filter, text)
           return
@@ -120,9 +107,11 @@ extension StripSearch.Worker {
     }
   }
 
-  /// Whether a line holds one of the needles.
-  private mutating func holdsNeedle(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
-    guard let needles = search.needles, let folding = search.matcher.folding else { return false }
+  /// Whether the folding of a line holds the needle.
+  private mutating func holds(
+    _ needle: Needle, _ text: Span<UInt8>, _ range: Range<Int>
+  ) -> Bool {
+    guard let folding = search.matcher.folding else { return false }
     // Copied before it is looked at: the file may change while it is read.
     line.truncate(to: 0)
     line.append(copying: text.extracting(range))
@@ -138,9 +127,7 @@ extension StripSearch.Worker {
     } else {
       repaired.withSpan { folding.fold($0, into: &folded) }
     }
-    return folded.withSpan { text in
-      needles.contains { $0.first(in: text, from: 0) != nil }
-    }
+    return folded.withSpan { needle.first(in: $0, from: 0) != nil }
   }
 }
 

@@ -19,8 +19,8 @@ struct StripSearch: Sendable {
   /// `nil` if every line has to be looked at.
   let filter: LineFilter?
 
-  /// The texts one of which a matching line holds, folded, where holding one is enough; `nil` where it is not.
-  let needles: [Needle]?
+  /// The text that a line matches if its folding holds it; `nil` where matching is something else.
+  let needle: Needle?
 
   /// Finds lines by a regular expression; `nil` for other queries.
   let regex: RegexLines?
@@ -50,17 +50,31 @@ struct StripSearch: Sendable {
   func search(
     _ strip: Strip, of files: [LineFile], isCancelled: () -> Bool
   ) -> Result? {
-    var worker = Worker(search: self)
     var result = Result()
+    switch search(strip, of: files, copies: false, &result, isCancelled) {
+    case .done: return result
+    case .stopped, .failed: return nil
+    case .changed: break
+    }
+    // What was seen of the strip may never have stood in a file.
+    result = Result()
+    return search(strip, of: files, copies: true, &result, isCancelled) == .done ? result : nil
+  }
+
+  private func search(
+    _ strip: Strip, of files: [LineFile], copies: Bool, _ result: inout Result,
+    _ isCancelled: () -> Bool
+  ) -> LineFile.Reading {
+    var worker = Worker(search: self)
     for file in strip.files {
       let part = strip.part ?? 0..<files[file].size
-      guard worker.read(part, of: files[file], isCancelled) else { return nil }
+      let reading = worker.read(part, of: files[file], copies: copies, isCancelled)
+      if reading != .done { return reading }
       let isComplete = wanted == .records || worker.finishFile(file, &result, isCancelled)
-      if !isComplete { return nil }
+      if !isComplete { return .failed }
     }
     result.lines = worker.lines
-    if wanted == .records, !worker.finish(&result, isCancelled) { return nil }
-    return result
+    return wanted == .count || worker.finish(&result, isCancelled) ? .done : .failed
   }
 
   /// Which of the records match; `nil` if cancelled.

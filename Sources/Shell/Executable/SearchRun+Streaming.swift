@@ -69,10 +69,16 @@ extension SearchRun {
   private func write(_ search: FileSearch, _ encoder: any ResultEncoder) throws -> Int32? {
     let limit = session.settings.limit
     let options = encodingOptions(limit: 0)
+    let isInverted = arguments.invert
     var written = 0
     let ending = try search.forEachBatch(
       inverted: arguments.invert, isCancelled: { Signals.isCancelled },
-      render: { corpus, report in RenderedRows(corpus, report, encoder, options, limit: limit) },
+      render: { corpus, report in
+        let part =
+          isInverted
+          ? ResultRows.Part(corpus, records: report.results) : ResultRows.Part(corpus, report)
+        return RenderedRows(part, report.results.count, encoder, options, limit: limit)
+      },
       { rows in
         if let error = rows.error { throw error }
         let room = limit > 0 ? limit - written : Int.max
@@ -114,9 +120,9 @@ private struct RenderedRows: Sendable {
   let error: OutputError?
   private let bytes: [UInt8]
 
-  /// Renders the records of the report, no more than `limit` if that is not 0.
+  /// Renders so many records of one part, no more than `limit` if that is not 0.
   init(
-    _ corpus: Corpus, _ report: SearchReport, _ encoder: any ResultEncoder,
+    _ part: ResultRows.Part, _ records: Int, _ encoder: any ResultEncoder,
     _ options: EncodingOptions, limit: Int
   ) {
     let output = BufferOutput()
@@ -124,14 +130,13 @@ private struct RenderedRows: Sendable {
     options.limit = limit
     var failure: OutputError?
     do throws(OutputError) {
-      let rows = ResultRows([ResultRows.Part(corpus, report)])
-      _ = try encoder.encode(rows, options: options, to: output)
+      _ = try encoder.encode(ResultRows([part]), options: options, to: output)
     } catch {
       failure = error
     }
     error = failure
     bytes = output.bytes
-    count = limit > 0 ? min(limit, report.results.count) : report.results.count
+    count = limit > 0 ? min(limit, records) : records
   }
 
   /// Writes the first of the rows.
