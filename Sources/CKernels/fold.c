@@ -1,7 +1,7 @@
 // Folding: canonical decomposition, marks dropped, case folded, canonical composition, in one pass
 // for most text.
 //
-// ASCII is copied sixteen bytes at a time. For any other scalar a two-stage table, one for each of
+// ASCII is copied sixty-four and sixteen bytes at a time. For any other scalar a two-stage table, one for each of
 // the four modes, says what it becomes where no neighbour combines with it:
 //   same        itself
 //   in the pool other bytes, already composed

@@ -25,7 +25,7 @@ static size_t bisect(const uint32_t *starts, size_t from, size_t end, uint32_t p
   return from;
 }
 
-// Where a place would be if all records were of the mean length, and what is asked of memory around it.
+// Where a place would be if all records were of the mean length.
 typedef struct {
   size_t first;
   uint32_t start;

@@ -40,6 +40,7 @@ static size_t find_records(
   size_t count = 0;
   for (size_t k = 0; k < n; k++) {
     const size_t start = starts[records[k]], length = starts[records[k] + 1] - start;
+    p->compared = 0;
     if (length >= p->m && find(p, text + start, length) < length) found[count++] = records[k];
   }
   return count;

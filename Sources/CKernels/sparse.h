@@ -32,6 +32,7 @@ INLINE size_t find_records_by(
     }
     const size_t start = starts[records[k]], length = starts[records[k] + 1] - start;
     if (length < p->m) continue;
+    p->compared = 0;
     const int is_near = length <= longest_record && size - start >= length + 64;
     const int is_held =
         is_near ? holds(p, &probes, text + start, length - p->m + 1, count, is_whole, caseless)

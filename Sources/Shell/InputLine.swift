@@ -30,8 +30,11 @@ enum InputLine: Equatable {
     case "?":
       self = .command(name: "help", rest: String(body.dropFirst()))
     case "a"..."z", "A"..."Z":
-      let name = body.prefix { !$0.isWhitespace }
-      self = .command(name: String(name), rest: String(body.dropFirst(name.count + 1)))
+      // By scalars: a mark behind the blank would be one character with it.
+      let scalars = body.unicodeScalars
+      let name = scalars.prefix { !$0.properties.isWhitespace }
+      self = .command(
+        name: String(name), rest: String(Substring(scalars.dropFirst(name.count + 1))))
     default:
       self = .query(line)
     }

@@ -2,7 +2,7 @@ internal import CKernels
 
 /// Which scalars folding turns into which: what a search of text as it is, not folded, has to look for.
 package enum FoldVariants {
-  /// All scalars that case folding or decomposition changes are in these, Hangul syllables left out; likewise tested.
+  /// All scalars that case folding or decomposition changes are in these, Hangul syllables left out; a test asks each.
   package static let changing: [ClosedRange<UInt32>] = [
     0xB5...0x587, 0x622...0x6D3, 0x929...0xDDE, 0xF43...0xFB9, 0x1026...0x10FF, 0x13A0...0x13FD,
     0x1B06...0x1CBF, 0x1E00...0x1FFF, 0x2000...0x232A, 0x24B6...0x24E9, 0x2ADC...0x2CF2,
@@ -14,7 +14,7 @@ package enum FoldVariants {
 
   /// The scalars beyond ASCII whose folding, each by itself, holds the ASCII character; ascending.
   ///
-  /// - Complexity: about 900 look-ups in a table.
+  /// - Complexity: about 700 look-ups in a table.
   package static func scalars(yielding character: UInt8, under folding: Folding) -> [UInt32] {
     let most = 128
     return unsafe [UInt32](unsafeUninitializedCapacity: most) { room, count in

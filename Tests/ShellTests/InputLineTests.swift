@@ -13,6 +13,7 @@ import Testing
       (":load", .command(name: "load", rest: "")),
       (" \t:s x", .command(name: "s", rest: "x")), (":r  x ", .command(name: "r", rest: " x ")),
       (":Load\tx", .command(name: "Load", rest: "x")), (":a-b c", .command(name: "a-b", rest: "c")),
+      (":r \u{301}f", .command(name: "r", rest: "\u{301}f")),
     ] as [(String, InputLine)])
   func `a colon and a letter begin a command, whose rest is verbatim`(
     line: String, meaning: InputLine
