@@ -20,29 +20,47 @@ INLINE size_t write_prints(
   return count;
 }
 
+// The tables of each place, in all lanes.
+typedef struct {
+  lanes low[3], high[3];
+} nibbles;
+
+INLINE void set_nibbles(nibbles *out, const ck_fingerprints *prints, const unsigned width) {
+  for (unsigned k = 0; k < width; k++) {
+    out->low[k] = every_sixteen(prints->low[k]);
+    out->high[k] = every_sixteen(prints->high[k]);
+  }
+}
+
+// Writes those of the 64 places from `base` on that are `wanted` and where a bucket agrees; returns how many.
+INLINE size_t take_agreeing(
+    const nibbles *tables, const uint8_t *hay, size_t base, uint64_t wanted, size_t *places,
+    uint8_t *buckets, size_t room, const unsigned width) {
+  sets found = looked_up(tables->low[0], tables->high[0], hay + base);
+  for (unsigned k = 1; k < width; k++) {
+    found = sets_of_both(found, looked_up(tables->low[k], tables->high[k], hay + base + k));
+  }
+  const uint64_t agreeing = places_with_any(found) & wanted;
+  if (!agreeing) return 0;
+  uint8_t bytes[64];
+  store_sets(bytes, found);
+  return write_prints(agreeing, bytes, base, places, buckets, room);
+}
+
 INLINE size_t find_prints_by(
     const ck_fingerprints *prints, const uint8_t *hay, size_t n, size_t *from, size_t *places,
     uint8_t *buckets, size_t room, const unsigned width) {
-  lanes low[3], high[3];
-  for (unsigned k = 0; k < width; k++) {
-    low[k] = every_sixteen(prints->low[k]);
-    high[k] = every_sixteen(prints->high[k]);
-  }
+  nibbles tables;
+  set_nibbles(&tables, prints, width);
   const size_t span = 64 + width - 1;
   size_t at = *from, count = 0;
   while (count < room && n - at >= width && n >= span) {
     // The last block overlaps the one before it.
     const size_t base = n - at >= span ? at : n - span;
-    sets found = looked_up(low[0], high[0], hay + base);
-    for (unsigned k = 1; k < width; k++) {
-      found = sets_of_both(found, looked_up(low[k], high[k], hay + base + k));
-    }
-    const uint64_t agreeing = places_with_any(found) & ~0ull << (at - base);
+    const uint64_t wanted = ~0ull << (at - base);
     at = base + 64;
-    if (!agreeing) continue;
-    uint8_t bytes[64];
-    store_sets(bytes, found);
-    count += write_prints(agreeing, bytes, base, places + count, buckets + count, room - count);
+    count += take_agreeing(
+        &tables, hay, base, wanted, places + count, buckets + count, room - count, width);
     if (count == room) at = places[count - 1] + 1;
   }
   *from = at;

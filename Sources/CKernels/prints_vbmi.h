@@ -28,32 +28,24 @@ VBMI_INLINE sets by_six_and_four(const __m512i six, const lanes high, const uint
 VBMI_INLINE size_t find_prints_by_six(
     const ck_fingerprints *prints, const uint8_t *hay, size_t n, size_t *from, size_t *places,
     uint8_t *buckets, size_t room, const unsigned width) {
-  lanes six[3], low[3], high[3];
-  for (unsigned k = 0; k < width; k++) {
-    six[k] = by_six_bits(prints->low[k], prints->high[k]);
-    low[k] = every_sixteen(prints->low[k]);
-    high[k] = every_sixteen(prints->high[k]);
-  }
+  nibbles tables;
+  set_nibbles(&tables, prints, width);
+  __m512i six[3];
+  for (unsigned k = 0; k < width; k++) six[k] = by_six_bits(prints->low[k], prints->high[k]);
   const size_t span = 64 + width - 1;
   size_t at = *from, count = 0;
   while (count < room && n - at >= width && n >= span) {
     // The last block overlaps the one before it.
     const size_t base = n - at >= span ? at : n - span;
-    sets found = by_six_and_four(six[0], high[0], hay + base);
+    sets found = by_six_and_four(six[0], tables.high[0], hay + base);
     for (unsigned k = 1; k < width; k++) {
-      found = sets_of_both(found, by_six_and_four(six[k], high[k], hay + base + k));
+      found = sets_of_both(found, by_six_and_four(six[k], tables.high[k], hay + base + k));
     }
     const uint64_t wanted = ~0ull << (at - base);
     at = base + 64;
     if (!(places_with_any(found) & wanted)) continue;
-    for (unsigned k = 0; k < width; k++) {
-      found = sets_of_both(found, looked_up(low[k], high[k], hay + base + k));
-    }
-    const uint64_t agreeing = places_with_any(found) & wanted;
-    if (!agreeing) continue;
-    uint8_t bytes[64];
-    store_sets(bytes, found);
-    count += write_prints(agreeing, bytes, base, places + count, buckets + count, room - count);
+    count += take_agreeing(
+        &tables, hay, base, wanted, places + count, buckets + count, room - count, width);
     if (count == room) at = places[count - 1] + 1;
   }
   *from = at;

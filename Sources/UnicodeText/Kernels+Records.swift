@@ -26,8 +26,7 @@ extension Kernels {
             // its reading.
             kept = unsafe ck_find_in_records(
               base, text.count, starts, records.0, records.1, needle.baseAddress, needle.count,
-              pair.first,
-              pair.second, records.0)
+              pair.first, pair.second, records.0)
           }
         }
       }
