@@ -48,7 +48,8 @@ enum DoctorRun {
     var findings = [
       Finding(what: "searchbench", found: "\(EntryPoint.version), \(build)"),
       Finding(what: "processors", found: String(Platform.coreCount)),
-      Finding(what: "regular expressions", found: regexState().found, isGood: regexState().isGood),
+      regex,
+      Finding(what: "vectorscan", found: vectorscan),
       Finding(
         what: "locale", found: facts.usesUTF8 ? "UTF-8" : "not UTF-8: text is shown escaped",
         isGood: facts.usesUTF8),
@@ -90,10 +91,20 @@ enum DoctorRun {
   }
 
   /// Runs a pattern, as a search would.
-  private static func regexState() -> (found: String, isGood: Bool) {
+  private static var regex: Finding {
     let corpus = Corpus(name: "probe", fields: [Field("text")], rows: [["probe"]])
     let report = try? Searcher(corpus).run(Query("^pro.e$", by: "regex"))
-    return report?.results.count == 1 ? ("RE2", true) : ("RE2 does not answer", false)
+    let isGood = report?.results.count == 1
+    return Finding(
+      what: "regular expressions", found: isGood ? "RE2" : "RE2 does not answer", isGood: isGood)
+  }
+
+  private static var vectorscan: String {
+    switch Vectorscan.status {
+    case .absent: "not there: patterns without literals are matched everywhere"
+    case .faulty(let version): "\(version) misses matches and is not used"
+    case .serves(let version): "\(version), looks first where patterns have no literals"
+    }
   }
 
   private static func history(_ environment: [String: String]) -> Finding {
