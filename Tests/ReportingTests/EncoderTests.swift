@@ -2,6 +2,7 @@ import Corpora
 import Reporting
 import Searching
 import Testing
+import UnicodeText
 
 @Suite struct TSVEncoderTests {
   @Test func `every hostile cell comes back from tab-separated text`() throws {

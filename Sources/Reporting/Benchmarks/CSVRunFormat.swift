@@ -1,4 +1,5 @@
 public import Benchmarking
+internal import UnicodeText
 
 /// Comma-separated values (RFC 4180): the columns of the experiment, then the statistics.
 ///

@@ -1,4 +1,5 @@
 public import Benchmarking
+internal import UnicodeText
 
 /// Tables in GitHub's Markdown, to be pasted into an issue.
 ///

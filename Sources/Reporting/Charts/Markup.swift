@@ -1,3 +1,5 @@
+internal import UnicodeText
+
 /// Text inside of XML and HTML.
 enum Markup {
   /// `text` as the content of an element or of a quoted attribute.

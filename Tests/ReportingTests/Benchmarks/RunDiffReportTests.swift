@@ -1,5 +1,6 @@
 import Benchmarking
 import Testing
+import UnicodeText
 
 @testable import Reporting
 

@@ -1,6 +1,7 @@
 import Benchmarking
 import TestSupport
 import Testing
+import UnicodeText
 
 @testable import Reporting
 
