@@ -82,8 +82,15 @@ bool ce_signals_take_resize(void);
 bool ce_signals_take_continue(void);
 bool ce_signals_take_stop(void);
 void ce_signals_watch_stop(bool on);
+/// Stops the whole process group as the stop key does, and returns when it goes on; at once where
+/// the parent ignores the key or no shell could continue us.
+void ce_signals_stop_job(void);
+/// As `ce_wait_readable`, waiting for `other`, too, unless it is negative: `ce_wait_other` if only
+/// that can be read.
+ce_wait_result ce_signals_wait(int descriptor, int other, int milliseconds);
 /// Waits until a child may have ended or another signal has come.
 void ce_signals_wait_for_child(void);
+/// `farewell` (at most 95 bytes) is written when the terminal is restored.
 void ce_terminal_arm(int input, int output, const char *farewell);
 void ce_terminal_disarm(void);
 

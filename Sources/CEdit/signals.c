@@ -85,6 +85,14 @@ void ce_signals_raise(int signal) {
   raise(signal);
 }
 
+void ce_signals_stop_job(void) {
+  if (is_ignored(SIGTSTP)) return;
+  // Ourselves by a signal to this thread, which stops it here and not a moment later.
+  handle(SIGTSTP, SIG_IGN, 0);
+  kill(0, SIGTSTP);
+  ce_signals_raise(SIGTSTP);
+}
+
 void ce_signals_watch_stop(bool on) {
   // A parent that ignores the stop key (a shell without job control) must stay obeyed.
   if (on && is_ignored(SIGTSTP)) return;
@@ -119,13 +127,17 @@ void ce_signals_wait_for_child(void) {
 }
 
 ce_wait_result ce_wait_readable(int descriptor, int milliseconds) {
+  return ce_signals_wait(descriptor, -1, milliseconds);
+}
+
+ce_wait_result ce_signals_wait(int descriptor, int other, int milliseconds) {
   // poll would pass over it, and wait for ever.
   if (descriptor < 0) {
     errno = EBADF;
     return ce_wait_failed;
   }
-  struct pollfd watched[2] = {{descriptor, POLLIN, 0}, {wake[0], POLLIN, 0}};
-  int ready = poll(watched, wake[0] >= 0 ? 2 : 1, milliseconds);
+  struct pollfd watched[3] = {{descriptor, POLLIN, 0}, {wake[0], POLLIN, 0}, {other, POLLIN, 0}};
+  int ready = poll(watched, 3, milliseconds);
   if (ready == 0) return ce_wait_timeout;
   if (ready < 0) return errno == EINTR || errno == EAGAIN ? ce_wait_signal : ce_wait_failed;
   if (watched[1].revents != 0) {
@@ -136,7 +148,7 @@ ce_wait_result ce_wait_readable(int descriptor, int milliseconds) {
     errno = EBADF;
     return ce_wait_failed;
   }
-  return ce_wait_ready;
+  return watched[0].revents != 0 ? ce_wait_ready : ce_wait_other;
 }
 
 // MARK: Crashes
@@ -148,7 +160,7 @@ static struct sigaction previous[fault_count];
 static atomic_int armed;
 static int crash_input = -1, crash_output = -1;
 static struct termios crash_modes;
-static char crash_farewell[32];
+static char crash_farewell[96];
 
 void ce_terminal_restore(void) {
   if (!atomic_exchange(&armed, 0)) return;

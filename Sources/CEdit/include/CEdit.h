@@ -41,6 +41,7 @@ typedef enum : int {
   ce_wait_signal,
   ce_wait_timeout,
   ce_wait_failed,
+  ce_wait_other,
 } ce_wait_result;
 
 /// Waits until `descriptor` can be read (or is at its end) or a signal has come. Milliseconds; -1
@@ -100,6 +101,47 @@ void ce_terminal_restore(void);
 
 /// Columns and rows of the terminal `descriptor`; false if it is none or does not know.
 bool ce_terminal_size(int descriptor, int *columns, int *rows);
+
+// MARK: A terminal drawn as a whole (raw.c)
+
+typedef struct ce_raw ce_raw;
+
+typedef enum : int {
+  ce_raw_byte,
+  ce_raw_resized,
+  ce_raw_resumed,
+  ce_raw_woken,
+  ce_raw_interrupted,
+  ce_raw_timeout,
+  ce_raw_hangup,
+  ce_raw_terminate,
+  /// Nothing for the caller, but the wait has ended.
+  ce_raw_nothing,
+} ce_raw_event;
+
+/// The controlling terminal; else what standard input and output are, if both are one; else null.
+ce_raw *_Nullable ce_raw_open(void);
+/// Leaves and closes it.
+void ce_raw_close(ce_raw *terminal);
+
+/// The descriptor to draw on.
+int ce_raw_output(const ce_raw *terminal);
+
+/// Every byte typed comes as it is and at once, no key makes a signal, and what is drawn goes to
+/// the alternate screen without wrapping. Returns 0 or an errno value.
+int ce_raw_enter(ce_raw *terminal);
+/// The terminal is as it was found. Both may be called twice.
+void ce_raw_leave(ce_raw *terminal);
+
+/// Leaves, stops the job, and enters again when it goes on. Returns 0 or an errno value.
+int ce_raw_suspend(ce_raw *terminal);
+
+/// Waits for a byte typed, a signal, or `other` (unless negative) to become readable; -1
+/// milliseconds wait for ever.
+ce_raw_event ce_raw_next(ce_raw *terminal, int other, int milliseconds, unsigned char *byte);
+
+/// Takes a byte that has been typed already: 1, 0 if there is none, -1 if the terminal is gone.
+int ce_raw_take(ce_raw *terminal, unsigned char *byte);
 
 // MARK: Child processes (process.c)
 

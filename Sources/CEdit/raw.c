@@ -1,0 +1,163 @@
+// The terminal under a program that draws the whole screen and takes every key itself.
+//
+// Bytes are read one at a time: what was typed for the program that comes next (the prompt, an
+// editor) must still be there when this one has left.
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "internal.h"
+
+struct ce_raw {
+  int input, output;
+  bool is_entered;
+  struct termios saved, raw;
+};
+
+// Alternate screen, marked pastes, no wrap, arrows and digits as `ESC [ A` and themselves.
+static const char greeting[] = "\033[?1049h\033[?2004h\033[?7l\033[?1l\033>";
+// A terminal without an alternate screen goes on at its foot.
+static const char farewell[] =
+  "\033[?2026l\033[m\033[999H\033[J\033[?2004l\033[?7h\033[?25h\033[?1049l";
+
+static int open_terminal(void) {
+#ifdef __APPLE__
+  // poll does not know /dev/tty there, but the device behind it.
+  for (int descriptor = 0; descriptor < 3; descriptor++) {
+    char path[256];
+    if (ttyname_r(descriptor, path, sizeof path) != 0) continue;
+    int opened = open(path, O_RDWR | O_CLOEXEC | O_NOCTTY);
+    if (opened >= 0) return opened;
+  }
+#endif
+  return open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
+}
+
+ce_raw *ce_raw_open(void) {
+  int input = open_terminal();
+  int output = input;
+  if (input < 0) {
+    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) return NULL;
+    input = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
+    output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+  }
+  ce_raw *terminal = calloc(1, sizeof *terminal);
+  if (terminal == NULL || input < 0 || output < 0) {
+    if (input >= 0) close(input);
+    if (output >= 0 && output != input) close(output);
+    free(terminal);
+    return NULL;
+  }
+  terminal->input = input;
+  terminal->output = output;
+  return terminal;
+}
+
+void ce_raw_close(ce_raw *terminal) {
+  ce_raw_leave(terminal);
+  close(terminal->input);
+  if (terminal->output != terminal->input) close(terminal->output);
+  free(terminal);
+}
+
+int ce_raw_output(const ce_raw *terminal) { return terminal->output; }
+
+// MARK: Modes
+
+static int set_modes(const ce_raw *terminal, const struct termios *modes) {
+  while (tcsetattr(terminal->input, TCSADRAIN, modes) != 0) {
+    if (errno != EINTR) return errno;
+  }
+  return 0;
+}
+
+static int go_raw(const ce_raw *terminal) {
+  int error = set_modes(terminal, &terminal->raw);
+  return error != 0 ? error : ce_write(terminal->output, greeting, sizeof greeting - 1);
+}
+
+int ce_raw_enter(ce_raw *terminal) {
+  if (terminal->is_entered) return 0;
+  if (tcgetattr(terminal->input, &terminal->saved) != 0) return errno;
+  struct termios raw = terminal->saved;
+  raw.c_iflag &= ~(tcflag_t)(BRKINT | ICRNL | IGNCR | INLCR | INPCK | ISTRIP | IXON | PARMRK);
+  raw.c_oflag &= ~(tcflag_t)OPOST;
+  raw.c_lflag &= ~(tcflag_t)(ECHO | ECHONL | ICANON | IEXTEN | ISIG);
+  raw.c_cflag |= CS8;
+  raw.c_cc[VMIN] = 1;
+  raw.c_cc[VTIME] = 0;
+  terminal->raw = raw;
+  // Everything is drawn anew in any case.
+  ce_signals_take_resize();
+  ce_signals_take_continue();
+  ce_signals_take_stop();
+  ce_terminal_arm(terminal->input, terminal->output, farewell);
+  ce_signals_watch_stop(true);
+  terminal->is_entered = true;
+  int error = go_raw(terminal);
+  if (error != 0) ce_raw_leave(terminal);
+  return error;
+}
+
+void ce_raw_leave(ce_raw *terminal) {
+  if (!terminal->is_entered) return;
+  terminal->is_entered = false;
+  ce_write(terminal->output, farewell, sizeof farewell - 1);
+  set_modes(terminal, &terminal->saved);
+  ce_signals_watch_stop(false);
+  ce_terminal_disarm();
+}
+
+// MARK: Stopping
+
+static int pause_for(ce_raw *terminal, void (*stop)(void)) {
+  bool was_entered = terminal->is_entered;
+  ce_raw_leave(terminal);
+  stop();
+  return was_entered ? ce_raw_enter(terminal) : 0;
+}
+
+int ce_raw_suspend(ce_raw *terminal) { return pause_for(terminal, ce_signals_stop_job); }
+
+/// Who sends the signal has chosen whom to stop.
+static void stop_process(void) { ce_signals_raise(SIGTSTP); }
+
+static ce_raw_event after_pause(int error) { return error == 0 ? ce_raw_resumed : ce_raw_hangup; }
+
+// MARK: Input
+
+ce_raw_event ce_raw_next(ce_raw *terminal, int other, int milliseconds, unsigned char *byte) {
+  int termination = ce_signals_termination();
+  if (termination != 0) return termination == SIGHUP ? ce_raw_hangup : ce_raw_terminate;
+  if (ce_signals_interrupts() > 0) {
+    ce_signals_clear_interrupts();
+    return ce_raw_interrupted;
+  }
+  if (ce_signals_take_stop()) return after_pause(pause_for(terminal, stop_process));
+  // Stopped without a chance to leave: a shell has put its own modes there meanwhile.
+  if (ce_signals_take_continue()) return after_pause(terminal->is_entered ? go_raw(terminal) : 0);
+  if (ce_signals_take_resize()) return ce_raw_resized;
+  switch (ce_signals_wait(terminal->input, other, milliseconds)) {
+  case ce_wait_timeout: return ce_raw_timeout;
+  case ce_wait_signal: return ce_raw_nothing;
+  case ce_wait_other: return ce_raw_woken;
+  case ce_wait_failed: return ce_raw_hangup;
+  case ce_wait_ready: break;
+  }
+  ssize_t count = read(terminal->input, byte, 1);
+  if (count == 1) return ce_raw_byte;
+  return count < 0 && (errno == EINTR || errno == EAGAIN) ? ce_raw_nothing : ce_raw_hangup;
+}
+
+int ce_raw_take(ce_raw *terminal, unsigned char *byte) {
+  int waiting = 0;
+  if (ioctl(terminal->input, FIONREAD, &waiting) != 0 || waiting <= 0) return 0;
+  ssize_t count = read(terminal->input, byte, 1);
+  if (count == 1) return 1;
+  return count < 0 && (errno == EINTR || errno == EAGAIN) ? 0 : -1;
+}

@@ -1,0 +1,68 @@
+internal import UnicodeText
+
+extension EditableLine {
+  /// The part to show in `cells` cells, with the cursor in view, and the cell the cursor is in.
+  ///
+  /// A line end shows as ↵, what a terminal would act on in an escaped form. The text begins with
+  /// the line's as long as the cursor is in view then; else some of what follows the cursor shows,
+  /// too.
+  ///
+  /// - Complexity: O(*n*), where *n* is the length of the line up to the cursor.
+  public func window(cells: Int) -> (text: String, cursorColumn: Int) {
+    if cells < 1 { return ("", 0) }
+    let place = text.index(text.startIndex, offsetBy: cursor)
+    var start = place
+    var column = 0
+    var room = cells - cellsToKeep(from: place, of: cells)
+    while start > text.startIndex {
+      let previous = text.index(before: start)
+      let width = CellWidth.width(of: Self.shown(text[previous]))
+      if width > room { break }
+      room -= width
+      column += width
+      start = previous
+    }
+    var shown = ""
+    var used = 0
+    // Where the whole beginning fits, the margin behind the cursor is not needed for it.
+    if start > text.startIndex, let whole = widthUp(to: place, below: cells) {
+      start = text.startIndex
+      column = whole
+    }
+    for character in text[start...] {
+      let form = Self.shown(character)
+      let width = CellWidth.width(of: form)
+      if used + width > cells { break }
+      used += width
+      shown += form
+    }
+    return (shown, min(column, cells - 1))
+  }
+
+  /// The cells kept for the character under the cursor and some behind it.
+  private func cellsToKeep(from place: String.Index, of cells: Int) -> Int {
+    guard place < text.endIndex else { return 1 }
+    var kept = 0
+    for character in text[place...] {
+      let width = CellWidth.width(of: Self.shown(character))
+      if kept > 0 && kept + width > cells / 4 { break }
+      kept += width
+    }
+    return min(max(1, kept), cells)
+  }
+
+  /// The cells of everything before `place`, if that and the character there fit into `cells`.
+  private func widthUp(to place: String.Index, below cells: Int) -> Int? {
+    let under = place < text.endIndex ? CellWidth.width(of: Self.shown(text[place])) : 1
+    var width = 0
+    for character in text[..<place] {
+      width += CellWidth.width(of: Self.shown(character))
+      if width + max(1, under) > cells { return nil }
+    }
+    return width
+  }
+
+  private static func shown(_ character: Character) -> String {
+    character == "\n" || character == "\r\n" ? "↵" : ControlEscapes.escaped(String(character))
+  }
+}

@@ -1,0 +1,233 @@
+/// Turns what a terminal sends into keys; a key may come in pieces.
+///
+/// The sequences of xterm, rxvt, tmux, the Linux console and the kitty protocol are known; any other
+/// is passed over as a whole, and so are reports of mouse, focus and state.
+public struct KeyDecoder: Sendable {
+  private enum State {
+    case ground
+    case escape
+
+    /// `ESC O`
+    case single
+
+    /// `ESC [`
+    case sequence
+
+    /// `ESC [ [`, and one letter
+    case consoleKey
+
+    /// `ESC [ M`, and so many bytes
+    case mouse(Int)
+
+    /// `ESC` and the byte that introduces a string, which a terminal answers with
+    case string(Unicode.Scalar, isEmpty: Bool)
+    case stringEscape
+    case paste
+  }
+
+  private var state = State.ground
+
+  /// Another Escape came before the one that counts.
+  private var isAlt = false
+  private var parameters: [UInt8] = []
+  private var scalars = ScalarDecoder()
+  private var pasted = PastedText()
+
+  public init() {}
+
+  /// Whether an Escape or a part of a sequence waits, or text of an unfinished paste.
+  public var isPending: Bool {
+    switch state {
+    case .ground: false
+    case .paste: !pasted.isEmpty
+    default: true
+    }
+  }
+
+  /// The keys that `bytes` complete; text that comes together is one key.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of bytes and of those that wait.
+  public mutating func feed(_ bytes: [UInt8]) -> [Key] {
+    var output = Output()
+    for byte in bytes { take(byte, &output) }
+    return output.finish()
+  }
+
+  /// The keys that stand if nothing follows soon: an Escape by itself is `escape`.
+  ///
+  /// A paste goes on until its end has come.
+  public mutating func flush() -> [Key] {
+    var output = Output()
+    switch state {
+    case .ground: break
+    case .paste:
+      if let key = pasted.takeText() { output.add(key) }
+      return output.finish()
+    case .escape:
+      output.add(.escape)
+      if isAlt { output.add(.escape) }
+    case .single: finishAlt("O", &output)
+    case .sequence where parameters.isEmpty: finishAlt("[", &output)
+    case .string(let opener, isEmpty: true): finishAlt(opener, &output)
+    case .stringEscape: output.add(.escape)
+    case .sequence, .consoleKey, .mouse, .string: break
+    }
+    state = .ground
+    return output.finish()
+  }
+
+  private func finishAlt(_ scalar: Unicode.Scalar, _ output: inout Output) {
+    if isAlt { output.add(.escape) }
+    output.add(.alt(Character(scalar)))
+    for byte in parameters { output.add(Unicode.Scalar(byte)) }
+  }
+
+  private mutating func take(_ byte: UInt8, _ output: inout Output) {
+    // A control or what is no ASCII ends a sequence that was none.
+    let isBreak = !(0x20..<0x7F).contains(byte)
+    switch state {
+    case .ground: if let scalar = scalars.take(byte) { takeText(scalar, &output) }
+    case .escape: if let scalar = scalars.take(byte) { takeEscaped(scalar, &output) }
+    case .paste:
+      guard pasted.take(byte) else { return }
+      if let key = pasted.takeText() { output.add(key) }
+      pasted = PastedText()
+      state = .ground
+    case .string(let opener, _): takeString(byte, opener)
+    case .stringEscape:
+      // `ESC \` ends a string; anything else is a key that broke it off.
+      state = .ground
+      if byte == UInt8(ascii: "\\") { return }
+      takeText("\u{1B}", &output)
+      take(byte, &output)
+    case .single where isBreak, .sequence where isBreak, .consoleKey where isBreak,
+      .mouse where byte < 0x20:
+      state = .ground
+      take(byte, &output)
+    case .mouse(let missing): state = missing == 1 ? .ground : .mouse(missing - 1)
+    case .consoleKey: state = .ground
+    case .single: takeSingle(byte, &output)
+    case .sequence: takeSequence(byte, &output)
+    }
+  }
+
+  private mutating func takeText(_ scalar: Unicode.Scalar, _ output: inout Output) {
+    switch scalar.value {
+    case 0x1B:
+      state = .escape
+      isAlt = false
+      parameters.removeAll(keepingCapacity: true)
+    case 0x0A, 0x0D: output.add(.enter)
+    case 0x09: output.add(.tab)
+    case 0x7F: output.add(.backspace)
+    case 0: output.add(.control(" "))
+    case 1...26: output.add(.control(Character(Unicode.Scalar(UInt8(scalar.value) + 0x60))))
+    case 28...31: output.add(.control(Character(Unicode.Scalar(UInt8(scalar.value) + 0x40))))
+    case 0x80..<0xA0: break
+    default: output.add(scalar)
+    }
+  }
+
+  private mutating func takeEscaped(_ scalar: Unicode.Scalar, _ output: inout Output) {
+    state = .ground
+    switch scalar {
+    case "\u{1B}":
+      if isAlt { output.add(.escape) }
+      isAlt = true
+      state = .escape
+      return
+    case "[":
+      state = .sequence
+      return
+    case "O":
+      state = .single
+      return
+    case "]", "P", "_", "^":
+      state = .string(scalar, isEmpty: true)
+      return
+    default: break
+    }
+    if isAlt { output.add(.escape) }
+    switch scalar.value {
+    case 0x0A, 0x0D: output.add(.altEnter)
+    case 0x08, 0x7F: output.add(.altBackspace)
+    case 0..<0x20, 0x80..<0xA0: takeText(scalar, &output)
+    default: output.add(.alt(Character(scalar)))
+    }
+  }
+
+  private mutating func takeString(_ byte: UInt8, _ opener: Unicode.Scalar) {
+    switch byte {
+    // BEL ends it, CAN and SUB drop it.
+    case 0x07, 0x18, 0x1A: state = .ground
+    case 0x1B: state = .stringEscape
+    default: state = .string(opener, isEmpty: false)
+    }
+  }
+
+  private mutating func takeSingle(_ byte: UInt8, _ output: inout Output) {
+    if (0x30..<0x3C).contains(byte) && parameters.count < 8 {
+      parameters.append(byte)
+      return
+    }
+    state = .ground
+    add(KeySequences.single(final: byte, parameters: parameters, isAlt: isAlt), &output)
+  }
+
+  private mutating func takeSequence(_ byte: UInt8, _ output: inout Output) {
+    let isPlain = parameters.allSatisfy { (0x30...0x39).contains($0) }
+    switch byte {
+    case UInt8(ascii: "[") where parameters.isEmpty: state = .consoleKey
+    case UInt8(ascii: "M") where parameters.isEmpty: state = .mouse(3)
+    // rxvt ends a key with Shift by a dollar.
+    case UInt8(ascii: "$") where isPlain && !parameters.isEmpty: finish(byte, &output)
+    case 0x20..<0x40: if parameters.count < 64 { parameters.append(byte) }
+    default: finish(byte, &output)
+    }
+  }
+
+  private mutating func finish(_ final: UInt8, _ output: inout Output) {
+    state = .ground
+    let sequence = KeySequences.Sequence(final: final, parameters: parameters)
+    if sequence.beginsPaste {
+      state = .paste
+    } else {
+      add(KeySequences.key(sequence, isAlt: isAlt), &output)
+    }
+  }
+
+  private func add(_ key: Key?, _ output: inout Output) {
+    if let key { output.add(key) }
+  }
+}
+
+extension KeyDecoder {
+  /// Keys in order, with text gathered.
+  private struct Output {
+    private var keys: [Key] = []
+    private var text = String.UnicodeScalarView()
+
+    mutating func add(_ scalar: Unicode.Scalar) { text.append(scalar) }
+
+    mutating func add(_ key: Key) {
+      // A protocol may send text as a key.
+      if case .text(let more) = key {
+        text.append(contentsOf: more.unicodeScalars)
+        return
+      }
+      gather()
+      keys.append(key)
+    }
+
+    mutating func finish() -> [Key] {
+      gather()
+      return keys
+    }
+
+    private mutating func gather() {
+      if text.isEmpty { return }
+      keys.append(.text(String(text)))
+      text = String.UnicodeScalarView()
+    }
+  }
+}

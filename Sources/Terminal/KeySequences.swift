@@ -1,0 +1,145 @@
+/// Which key a control sequence stands for, over the terminals in use.
+enum KeySequences {
+  /// `ESC [`, parameters, a final byte.
+  struct Sequence {
+    let final: Unicode.Scalar
+
+    /// Reports of mouse, modes and the like begin with one of `<=>?` or have a blank or the like
+    /// before their end.
+    private let isReport: Bool
+
+    /// The first value of each parameter; nil where there is none.
+    private let values: [Int?]
+
+    /// What happened to the key, where the terminal tells: 1 pressed, 2 repeated, 3 let go.
+    private let happening: Int
+
+    init(final: UInt8, parameters: [UInt8]) {
+      self.final = Unicode.Scalar(final)
+      isReport = parameters.contains { !(0x30..<0x3C).contains($0) }
+      let text = String(decoding: parameters, as: UTF8.self)
+      let parts = text.split(separator: ";", omittingEmptySubsequences: false).map {
+        $0.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
+      }
+      values = parts.map { $0.first ?? nil }
+      happening = parts.count > 1 && parts[1].count > 1 ? parts[1][1] ?? 1 : 1
+    }
+
+    var beginsPaste: Bool { isKey && final == "~" && value(0) == 200 }
+
+    /// Whether a key may have sent it: the report of a key let go has to be passed over.
+    var isKey: Bool { !isReport && happening != 3 }
+
+    func value(_ index: Int) -> Int? { index < values.count ? values[index] : nil }
+  }
+
+  /// The keys held with another.
+  struct Modifiers {
+    let isShift, isAlt, isControl: Bool
+
+    /// `code` is what xterm sends: one more than the sum of 1 (Shift), 2 (Alt) and 4 (Control).
+    init(code: Int?, isAlt: Bool) {
+      let bits = max(0, (code ?? 1) - 1)
+      isShift = bits & 1 != 0
+      // 32 is Meta, which a terminal that has both tells from Alt.
+      self.isAlt = isAlt || bits & 34 != 0
+      isControl = bits & 4 != 0
+    }
+
+    var movesByWord: Bool { isAlt || isControl }
+  }
+
+  /// The key of a sequence; nil if it is none that anybody here knows.
+  static func key(_ sequence: Sequence, isAlt: Bool) -> Key? {
+    guard sequence.isKey else { return nil }
+    let modifiers = Modifiers(code: sequence.value(1), isAlt: isAlt)
+    switch sequence.final {
+    case "Z": return .backTab
+    case "u": return sequence.value(0).flatMap { key(code: $0, modifiers) }
+    // rxvt: small letters with Shift, and `^ $ @` in the place of a modifier.
+    case "a", "b", "c", "d": return arrow(sequence.final, Modifiers(code: 2, isAlt: isAlt))
+    case "~" where sequence.value(0) == 27:
+      return sequence.value(2).flatMap { key(code: $0, modifiers) }
+    case "~", "^", "$", "@": return sequence.value(0).flatMap(numbered)
+    default: return arrow(sequence.final, modifiers)
+    }
+  }
+
+  /// The key of `ESC O`, parameters and `final`.
+  static func single(final: UInt8, parameters: [UInt8], isAlt: Bool) -> Key? {
+    let final = Unicode.Scalar(final)
+    let code = String(decoding: parameters, as: UTF8.self).split(separator: ";").last
+    switch final {
+    case "a", "b", "c", "d": return arrow(final, Modifiers(code: 5, isAlt: isAlt))
+    case "A", "B", "C", "D", "F", "H":
+      return arrow(final, Modifiers(code: code.flatMap { Int($0) }, isAlt: isAlt))
+    case "M": return isAlt ? .altEnter : .enter
+    case "I": return .tab
+    case "X": return .text("=")
+    // The keypad: `*` to `9` are `j` to `y`.
+    case "j"..."y": return .text(String(Character(Unicode.Scalar(UInt8(final.value) - 0x40))))
+    default: return nil
+    }
+  }
+
+  private static func numbered(_ number: Int) -> Key? {
+    switch number {
+    case 1, 7: .home
+    case 4, 8: .end
+    case 3: .delete
+    case 5: .pageUp
+    case 6: .pageDown
+    default: nil
+    }
+  }
+
+  private static func arrow(_ letter: Unicode.Scalar, _ modifiers: Modifiers) -> Key? {
+    switch letter {
+    case "A", "a": .up
+    case "B", "b": .down
+    case "C", "c": modifiers.movesByWord ? .wordRight : .right
+    case "D", "d": modifiers.movesByWord ? .wordLeft : .left
+    case "H": .home
+    case "F": .end
+    default: nil
+    }
+  }
+
+  /// A key that comes as the code of its character.
+  private static func key(code: Int, _ modifiers: Modifiers) -> Key? {
+    switch code {
+    case 9: return modifiers.isShift ? .backTab : .tab
+    case 13: return modifiers.isAlt ? .altEnter : .enter
+    case 27: return .escape
+    case 8, 127: return modifiers.movesByWord ? .altBackspace : .backspace
+    default: break
+    }
+    // From U+E000 on (private use) kitty numbers keys that have no character.
+    guard let scalar = UInt32(exactly: code).flatMap(Unicode.Scalar.init), code >= 0x20,
+      scalar.properties.generalCategory != .control,
+      scalar.properties.generalCategory != .privateUse
+    else { return nil }
+    if modifiers.isControl { return control(scalar) }
+    let character = Character(scalar)
+    if modifiers.isAlt { return .alt(modifiers.isShift ? uppercased(character) : character) }
+    return .text(String(modifiers.isShift ? uppercased(character) : character))
+  }
+
+  private static func control(_ scalar: Unicode.Scalar) -> Key? {
+    switch scalar {
+    case "a"..."z", " ", "\\", "]", "^", "_": return .control(Character(scalar))
+    case "A"..."Z": return .control(Character(Unicode.Scalar(UInt8(scalar.value) + 0x20)))
+    case "[": return .escape
+    case "@", "2": return .control(" ")
+    case "?": return .backspace
+    // Control with slash or minus is the underscore everywhere else.
+    case "/", "-": return .control("_")
+    default: return nil
+    }
+  }
+
+  private static func uppercased(_ character: Character) -> Character {
+    let text = character.uppercased()
+    return text.count == 1 ? Character(text) : character
+  }
+}

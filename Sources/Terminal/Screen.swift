@@ -1,0 +1,95 @@
+internal import UnicodeText
+
+/// What stands on the screen, drawn by difference: rows that did not change are not sent again.
+///
+/// A terminal that wraps by itself would break a row as wide as the window; `RawTerminal` switches
+/// that off.
+public struct Screen: Sendable {
+  public private(set) var columns: Int
+  public private(set) var rows: Int
+
+  /// The bytes of each row; nil if it is not known what the terminal shows.
+  private var shown: [[UInt8]]?
+
+  /// Where the cursor is, if it is shown; not to be asked while `shown` is nil.
+  private var cursor: Place?
+
+  private struct Place: Equatable, Sendable {
+    let row, column: Int
+  }
+
+  /// A screen of at least one cell of which nothing is known.
+  public init(columns: Int, rows: Int) {
+    self.columns = max(1, columns)
+    self.rows = max(1, rows)
+  }
+
+  /// Another size: the next draw clears the terminal and draws everything.
+  public mutating func resize(columns: Int, rows: Int) {
+    self = Screen(columns: columns, rows: rows)
+  }
+
+  /// The terminal may show something else by now: the next draw clears it and draws everything.
+  public mutating func invalidate() { shown = nil }
+
+  /// The bytes that bring the terminal from what was drawn last to these rows; none if nothing has
+  /// changed, the cursor included.
+  ///
+  /// A row is text and escape codes for its style only, at most `columns` cells wide; what stands
+  /// behind the last row of the screen is not drawn, missing rows are empty. The cursor, counted from 0,
+  /// is hidden if nil. The terminal shows the whole of it at once, if it knows how to.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of bytes in `rows`.
+  public mutating func draw(_ rows: [String], cursor: (row: Int, column: Int)?) -> [UInt8] {
+    var next = rows.prefix(self.rows).map { Array($0.utf8) }
+    next += Array(repeating: [], count: self.rows - next.count)
+    let place = cursor.map {
+      Place(row: $0.row.clamped(below: self.rows), column: $0.column.clamped(below: columns))
+    }
+    var body: [UInt8] = []
+    if shown == nil { body += "\u{1B}[m\u{1B}[2J".utf8 }
+    for (row, bytes) in next.enumerated() {
+      let isThere = shown.map { $0[row] == bytes } ?? bytes.isEmpty
+      if isThere { continue }
+      body += "\u{1B}[\(row + 1);1H".utf8
+      body += bytes
+      body += "\u{1B}[m".utf8
+      // Behind a full row the cursor is still on its last cell, which that would erase.
+      if width(of: rows[row]) < columns { body += "\u{1B}[K".utf8 }
+    }
+    if body.isEmpty && place == self.cursor { return [] }
+    let wasVisible = self.cursor != nil || shown == nil
+    let staysVisible = body.isEmpty && place != nil && self.cursor != nil
+    var bytes = Array("\u{1B}[?2026h".utf8)
+    if wasVisible && !staysVisible { bytes += "\u{1B}[?25l".utf8 }
+    bytes += body
+    if let place {
+      bytes += "\u{1B}[\(place.row + 1);\(place.column + 1)H".utf8
+      if !staysVisible { bytes += "\u{1B}[?25h".utf8 }
+    }
+    bytes += "\u{1B}[?2026l".utf8
+    shown = next
+    self.cursor = place
+    return bytes
+  }
+
+  /// The cells of `row` without its escape codes.
+  private func width(of row: String) -> Int {
+    var text = String.UnicodeScalarView()
+    var scalars = row.unicodeScalars.makeIterator()
+    while let scalar = scalars.next() {
+      if scalar != "\u{1B}" {
+        text.append(scalar)
+        continue
+      }
+      // `ESC [`, parameters, a letter.
+      _ = scalars.next()
+      while let part = scalars.next(), !("@"..."~").contains(part) {}
+    }
+    return CellWidth.width(of: String(text))
+  }
+}
+
+extension Int {
+  fileprivate func clamped(below end: Int) -> Int { Swift.min(Swift.max(0, self), end - 1) }
+}
