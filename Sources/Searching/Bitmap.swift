@@ -57,6 +57,16 @@ struct Bitmap: Hashable, Sendable {
     return index << 6 + word.trailingZeroBitCount
   }
 
+  /// How many set bits come before `bit`.
+  func rank(of bit: Int) -> Int {
+    let word = bit >> 6
+    var rank = ranks[word / Self.blockSize]
+    for index in word / Self.blockSize * Self.blockSize..<word {
+      rank += words[index].nonzeroBitCount
+    }
+    return rank + (words[word] & (1 << UInt64(bit & 63) - 1)).nonzeroBitCount
+  }
+
   /// The place of the set bit that has `rank` others before it.
   ///
   /// - Complexity: O(log *n*).

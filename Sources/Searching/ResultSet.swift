@@ -67,6 +67,17 @@ public struct ResultSet: Hashable, Sendable {
     }
   }
 
+  /// How many records of the set come before `record`, which need not be one of them.
+  ///
+  /// - Complexity: O(log *n*).
+  public func rank(of record: RecordID) -> Int {
+    guard record.rawValue < UInt64(universe) else { return count }
+    switch storage {
+    case .list(let list): return Self.firstIndex(in: list, notBelow: UInt32(record.rawValue))
+    case .bitmap(let bitmap): return bitmap.rank(of: Int(record.rawValue))
+    }
+  }
+
   static func firstIndex(in list: [UInt32], notBelow value: UInt32) -> Int {
     var low = 0
     var high = list.count
@@ -229,7 +240,9 @@ extension ResultSet {
   }
 
   /// The first so many records of the set.
-  func first(_ count: Int) -> ResultSet {
+  ///
+  /// - Complexity: O(*n*) in the records of the result.
+  public func first(_ count: Int) -> ResultSet {
     if count >= self.count { return self }
     return ResultSet(prefix(count), of: universe)
   }

@@ -75,6 +75,9 @@ enum CommandCatalog {
       name: "within", usage: "Q", summary: "search inside the last result", completion: .query,
       body: .raw { try $0.searchWithin($1) }),
     .init(
+      name: "live", usage: "[Q]", summary: "search as you type", completion: .query,
+      body: .raw { try $0.live($1) }),
+    .init(
       name: "explain", usage: "Q", summary: "how a query is read and run", completion: .query,
       body: .raw { try $0.explain($1) }),
     .init(

@@ -87,6 +87,13 @@ final class Console {
   /// How reports and errors are shown.
   var diagnosticStyle: TerminalStyle { style(isTerminal: facts.isErrorTerminal) }
 
+  /// How a screen of so many columns is drawn, wherever results go.
+  func screenStyle(columns: Int) -> TerminalStyle {
+    TerminalStyle(
+      width: columns, hasStyles: usesColor(isTerminal: true), isUTF8: facts.usesUTF8, isRaw: false,
+      hyperlinks: .never)
+  }
+
   private func style(isTerminal: Bool) -> TerminalStyle {
     TerminalStyle(
       width: width, hasStyles: usesColor(isTerminal: isTerminal), isUTF8: facts.usesUTF8,

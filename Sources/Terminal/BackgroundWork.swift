@@ -1,38 +1,21 @@
 internal import CEdit
 internal import Synchronization
 
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
-
 /// Work on a thread of its own, for work that cannot be interrupted: whoever waits for it still minds signals.
 ///
 ///     let work = BackgroundWork { slowSum() }
 ///     while work?.result == nil, !Signals.isCancelled { work?.wait(milliseconds: 100) }
 ///
 /// Work that nobody waits for any more runs to its end and is forgotten.
-@safe public final class BackgroundWork<Result: Sendable>: Sendable {
+public final class BackgroundWork<Result: Sendable>: Sendable {
   private let outcome = Mutex<Result?>(nil)
-  private let readEnd: Int32
-  private let writeEnd: Int32
+  private let ended: WakeUp
 
   /// Starts the work; nil if the system has no thread or pipe left.
   public init?(_ body: @escaping @Sendable () -> Result) {
-    var ends: [Int32] = [-1, -1]
-    // SAFETY: the call fills in the two numbers.
-    guard unsafe pipe(&ends) == 0 else { return nil }
-    (readEnd, writeEnd) = (ends[0], ends[1])
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    guard let ended = WakeUp() else { return nil }
+    self.ended = ended
     guard ThreadWork.start({ self.finish(body()) }) else { return nil }
-  }
-
-  deinit {
-    ce_close(readEnd)
-    ce_close(writeEnd)
   }
 
   /// What the work gave, once it is done.
@@ -40,14 +23,12 @@ internal import Darwin
 
   /// Waits for the end of the work, a signal, or so long.
   public func wait(milliseconds: Int32) {
-    if result == nil { _ = ce_wait_readable(readEnd, milliseconds) }
+    if result == nil { ended.wait(milliseconds: milliseconds) }
   }
 
   private func finish(_ result: Result) {
     outcome.withLock { $0 = result }
-    var byte: UInt8 = 0
-    // SAFETY: one byte, alive for the call; the pipe is empty, so that the write does not wait.
-    _ = unsafe write(writeEnd, &byte, 1)
+    ended.signal()
   }
 }
 

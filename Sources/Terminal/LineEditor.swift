@@ -66,8 +66,13 @@ internal import CEdit
       // With editing on, an open line comes back closed: its rows are edited together.
     } while LineContinuation.isOpen(text)
     let line = LineContinuation.joined(text, keepsFinal: keepsFinalBackslash)
-    if history.add(line) { remember(line, isNew: false) }
+    record(line)
     return .line(line)
+  }
+
+  /// Adds a line to the history as if it had been typed here.
+  public func record(_ line: String) {
+    if history.add(line) { remember(line, isNew: false) }
   }
 
   /// Forgets the history, here and in its file.

@@ -55,7 +55,7 @@ public struct Screen: Sendable {
       body += bytes
       body += "\u{1B}[m".utf8
       // Behind a full row the cursor is still on its last cell, which that would erase.
-      if width(of: rows[row]) < columns { body += "\u{1B}[K".utf8 }
+      if row >= rows.count || width(of: rows[row]) < columns { body += "\u{1B}[K".utf8 }
     }
     if body.isEmpty && place == self.cursor { return [] }
     let wasVisible = self.cursor != nil || shown == nil

@@ -37,6 +37,9 @@ public struct TerminalStyle: Sendable, Equatable {
   /// What stands for a line feed where text is shown on one line.
   var lineFeedMark: String { isUTF8 ? "↵" : "\\n" }
 
+  /// What stands before the current hit, wherever it is drawn.
+  public var currentHitOpening: String { opening(.currentHit) }
+
   /// The sequence that begins text of `role`; empty where there are no styles.
   func opening(_ role: TextRole) -> String {
     guard let parameters = role.parameters else { return "" }

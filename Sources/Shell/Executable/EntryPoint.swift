@@ -28,6 +28,7 @@ public enum EntryPoint {
     switch arguments.first {
     case "search": return SearchRun.main(rest)
     case "compare": return CompareArguments.main(rest)
+    case "live": return LiveRun.main(rest)
     case "bench": return CommandFamily.bench.main(rest)
     case "runs": return CommandFamily.runs.main(rest)
     case "corpus": return CorpusRun.main(rest)
@@ -41,7 +42,9 @@ public enum EntryPoint {
   public static func exit(_ code: Int32) -> Never { Platform.exit(code) }
 
   /// The names that stand for a subcommand, for "did you mean".
-  static let subcommands = ["search", "compare", "bench", "runs", "corpus", "doctor", "help"]
+  static let subcommands = [
+    "search", "compare", "live", "bench", "runs", "corpus", "doctor", "help",
+  ]
 
   /// Parses the arguments of one form of the executable and runs it; failures become messages and exit codes.
   static func run<Arguments: ParsableCommand>(

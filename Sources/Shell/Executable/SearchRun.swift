@@ -17,16 +17,20 @@ struct SearchRun {
     try WorkbenchRun.withOutput(
       arguments.common, environment: Platform.environment(), isInteractive: false
     ) {
-      let session = Session(console: $0)
-      try arguments.settings.apply(to: &session.settings)
-      if !arguments.fields.isEmpty { session.settings.fields = arguments.fields }
-      if arguments.common.output != nil, arguments.settings.format == nil {
-        session.settings.format = EncoderCatalog.format(
-          forFile: arguments.common.output ?? "")
-      }
-      session.console.adopt(session.settings)
-      return try SearchRun(session: session, arguments: arguments).run()
+      try SearchRun(arguments, in: Session(console: $0)).run()
     }
+  }
+
+  /// Takes the settings of the command line over into a session.
+  init(_ arguments: SearchRequest, in session: Session) throws {
+    self.session = session
+    self.arguments = arguments
+    try arguments.settings.apply(to: &session.settings)
+    if !arguments.fields.isEmpty { session.settings.fields = arguments.fields }
+    if let output = arguments.common.output, arguments.settings.format == nil {
+      session.settings.format = EncoderCatalog.format(forFile: output)
+    }
+    session.console.adopt(session.settings)
   }
 
   private func run() throws -> Int32 {
@@ -67,7 +71,7 @@ struct SearchRun {
   /// Loads the files; those that cannot be read are reported and left out if others can.
   ///
   /// - Returns: whether any was left out.
-  private func load() throws -> Bool {
+  func load() throws -> Bool {
     var paths = arguments.files
     if paths.isEmpty { paths = [session.console.facts.isInputTerminal ? "." : "-"] }
     var options = try arguments.load.options()

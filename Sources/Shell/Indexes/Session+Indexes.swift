@@ -7,13 +7,14 @@ extension Session {
   /// Corpora of less text than this are searched as fast without an index.
   private static let leastForIndexes = 1 << 20
 
-  /// Starts to build the indexes of a corpus that was loaded at the prompt.
+  /// Starts to build the indexes of a corpus that was loaded at the prompt, or where it `isAttended` otherwise.
   ///
   /// One processor is left for what is typed meanwhile. Where folded text and indexes would take more than a quarter of
   /// the memory that is free, they wait for `:index build`.
-  func indexInBackground(_ loaded: LoadedCorpus) {
+  func indexInBackground(_ loaded: LoadedCorpus, isAttended: Bool = false) {
     let bytes = loaded.corpus.textBytes
-    guard console.isInteractive, bytes >= Self.leastForIndexes else { return }
+    guard console.isInteractive || isAttended, loaded.indexing == nil, bytes >= Self.leastForIndexes
+    else { return }
     let names = AccessPathCatalog.buildable.map { $0.name }
     if names.isEmpty { return }
     if let free = SystemMemory.available, bytes * 3 > free / 4 {

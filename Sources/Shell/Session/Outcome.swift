@@ -8,6 +8,14 @@ struct Outcome {
   struct Part {
     let loaded: Session.LoadedCorpus
     let report: SearchReport
+
+    /// A record of a result, for the editor.
+    struct Place {
+      let corpus: Corpus
+      let record: RecordID
+      /// Its row in the result, from 0.
+      let row: Int
+    }
   }
 
   let query: Query
@@ -25,8 +33,8 @@ struct Outcome {
   /// The rows that the last page showed.
   var page = 0..<0
 
-  /// The hit that navigation stands on, from 0.
-  var currentHit = 0
+  /// The hit that navigation stands on; nil stands for the first.
+  var current: HitPlace?
 
   /// How many hits come before each row, as far as they were needed.
   private var hitsBefore = [0]
@@ -87,6 +95,35 @@ struct Outcome {
       if hitsBefore[middle] <= number { low = middle } else { high = middle }
     }
     return HitPlace(row: low, hit: number - hitsBefore[low])
+  }
+
+  /// The number of a hit among all, from 0; nil once it was cancelled.
+  ///
+  /// - Complexity: that of a scan of the records before the row.
+  func number(of place: HitPlace, isCancelled: () -> Bool = { false }) -> Int? {
+    if place.row < hitsBefore.count { return hitsBefore[place.row] + place.hit }
+    var sum = place.hit
+    var rest = place.row
+    for part in parts where rest > 0 {
+      let records = part.report.results.first(rest)
+      rest -= records.count
+      let known = records.count == part.report.results.count ? part.report.hitCount : nil
+      guard
+        let hits = known
+          ?? part.loaded.searcher.hitCount(
+            of: part.report, in: records, isCancelled: isCancelled)
+      else { return nil }
+      sum += hits
+    }
+    return sum
+  }
+
+  /// The hit that navigation stands on, known by its record; nil where nobody has moved.
+  var anchor: HitNavigation.Anchor? {
+    guard let current, current.row < rows.count else { return nil }
+    let hits = rows.hits(ofRow: current.row)
+    guard hits.indices.contains(current.hit) else { return nil }
+    return HitNavigation.Anchor(key: rows.key(ofRow: current.row), hit: hits[current.hit])
   }
 
   private mutating func countHits() {

@@ -41,8 +41,8 @@ extension Session {
   /// Where navigation stands, for highlighting; nil where nobody navigates.
   private func currentPlace(before row: Int) -> HitPlace? {
     guard console.isInteractive, var found = outcome else { return nil }
-    let place = found.place(
-      ofHit: found.currentHit, before: row, isCancelled: { Signals.isCancelled })
+    if let current = found.current { return current }
+    let place = found.place(ofHit: 0, before: row, isCancelled: { Signals.isCancelled })
     outcome = found
     return place
   }
@@ -68,7 +68,7 @@ extension Session {
     }
   }
 
-  private func show(page: Range<Int>) throws {
+  func show(page: Range<Int>) throws {
     try showRows(page)
     outcome?.page = page
     guard let outcome, page.upperBound < outcome.rows.count, settings.format != "count",
@@ -84,7 +84,7 @@ extension Session {
   }
 
   /// Rows that fit on the screen with the footer, the timing line and the prompt.
-  private var pageLength: Int {
+  var pageLength: Int {
     let encoderLines = settings.format == "list" ? 4 : 1
     let contextLines = 1 + 2 * settings.context + (settings.context > 0 ? 1 : 0)
     return max(1, (console.height - 5) / max(encoderLines, contextLines))
@@ -123,44 +123,64 @@ extension Session {
 
   // MARK: Hits
 
+  /// So many hits away are reached by walking, those farther by their numbers.
+  private static let mostSteps = 1000
+
   /// `:next`, `:prev`: moves by hits and stops at the ends.
   func moveHit(by steps: Int) throws {
-    let outcome = try lastOutcome()
-    let (sum, overflow) = outcome.currentHit.addingReportingOverflow(steps)
-    try goTo(overflow ? (steps < 0 ? -1 : .max) : sum, wasAt: outcome.currentHit)
+    var found = try lastOutcome()
+    let start = try found.current ?? firstHit(of: &found)
+    if steps.magnitude <= Self.mostSteps,
+      let step = HitNavigation.step(from: start, by: steps, in: found.rows)
+    {
+      return try go(to: step.place, edge: step.isClamped ? steps : 0)
+    }
+    guard let number = found.number(of: start, isCancelled: { Signals.isCancelled }) else {
+      throw ShellError.interrupted
+    }
+    let (sum, overflow) = number.addingReportingOverflow(steps)
+    try goTo(overflow ? (steps < 0 ? -1 : .max) : sum)
   }
 
   /// `:goto K`, from 1.
-  func goToHit(_ number: Int) throws {
-    let outcome = try lastOutcome()
-    try goTo(number > .min ? number - 1 : number, wasAt: outcome.currentHit)
+  func goToHit(_ number: Int) throws { try goTo(number > .min ? number - 1 : number) }
+
+  private func firstHit(of found: inout Outcome) throws -> HitPlace {
+    if let first = found.place(ofHit: 0, isCancelled: { Signals.isCancelled }) { return first }
+    if Signals.isCancelled { throw ShellError.interrupted }
+    throw ShellError.failure("the result has no hit to go to: nothing in it is highlighted")
   }
 
-  private func goTo(_ wanted: Int, wasAt previous: Int) throws {
+  private func goTo(_ wanted: Int) throws {
     var found = try lastOutcome()
-    guard found.place(ofHit: 0, isCancelled: { Signals.isCancelled }) != nil else {
-      throw ShellError.failure("the result has no hit to go to: nothing in it is highlighted")
-    }
-    let total = found.hitCount
-    let target = max(0, total.map { min(wanted, $0 - 1) } ?? wanted)
+    _ = try firstHit(of: &found)
+    let target = max(0, found.hitCount.map { min(wanted, $0 - 1) } ?? wanted)
     guard let place = found.place(ofHit: target, isCancelled: { Signals.isCancelled })
     else { throw ShellError.interrupted }
-    found.currentHit = target
     outcome = found
+    try go(to: place, edge: wanted < 0 ? -1 : wanted > target ? 1 : 0)
+  }
+
+  /// Makes a hit the current one, and shows its row; `edge` is the end at which more steps were wanted.
+  private func go(to place: HitPlace, edge: Int) throws {
+    outcome?.current = place
     try showRows(place.row..<place.row + 1)
-    let count = total.map { " of \(NumberFormat.grouped($0))" } ?? ""
-    let edge = wanted < 0 ? " (the first)" : wanted > target ? " (the last)" : ""
+    let found = try lastOutcome()
+    let number =
+      found.number(of: place, isCancelled: { Signals.isCancelled })
+      .map { "hit \(NumberFormat.grouped($0 + 1))" } ?? "hit"
+    let count = found.hitCount.map { " of \(NumberFormat.grouped($0))" } ?? ""
+    let end = edge < 0 ? " (the first)" : edge > 0 ? " (the last)" : ""
     console.report(
-      StyledText(
-        "hit \(NumberFormat.grouped(target + 1))\(count)\(edge) · row "
-          + "\(NumberFormat.grouped(place.row + 1))", .dimmed))
+      StyledText("\(number)\(count)\(end) · row \(NumberFormat.grouped(place.row + 1))", .dimmed))
   }
 
   /// The row that `:open` means without a number.
   func currentRow() throws -> Int {
     var found = try lastOutcome()
     guard found.rows.count > 0 else { throw Self.noRow(1, of: found) }
-    let place = found.place(ofHit: found.currentHit, isCancelled: { Signals.isCancelled })
+    if let current = found.current { return current.row }
+    let place = found.place(ofHit: 0, isCancelled: { Signals.isCancelled })
     return place?.row ?? max(0, found.page.lowerBound)
   }
 
@@ -170,14 +190,19 @@ extension Session {
     let index = try row.map { $0 - 1 } ?? currentRow()
     guard index >= 0, index < outcome.rows.count else { throw Self.noRow(index + 1, of: outcome) }
     let (corpus, record) = outcome.rows[index]
-    let place = corpus.location(of: record)
-    guard place.source != "-" else {
-      throw ShellError.failure(
-        "row \(index + 1) came from standard input: there is no file to open")
-    }
     try console.runInForeground(
-      ExternalPrograms.editor(
-        for: place.source, line: place.line, preferred: settings.editor,
-        environment: console.environment))
+      editorArguments(for: .init(corpus: corpus, record: record, row: index)))
+  }
+
+  /// The command that opens the editor at a record.
+  func editorArguments(for place: Outcome.Part.Place) throws -> [String] {
+    let location = place.corpus.location(of: place.record)
+    guard location.source != "-" else {
+      throw ShellError.failure(
+        "row \(place.row + 1) came from standard input: there is no file to open")
+    }
+    return ExternalPrograms.editor(
+      for: location.source, line: location.line, preferred: settings.editor,
+      environment: console.environment)
   }
 }

@@ -21,7 +21,9 @@ extension Session {
   }
 
   private func run(_ query: Query, within previous: Outcome?) throws {
-    let found = try find(query, within: previous)
+    var found = try find(query, within: previous)
+    // Whoever stands on a hit stays on it, if it is one of this query, too.
+    found.current = outcome?.anchor.flatMap { HitNavigation.kept($0, in: found.rows) }
     outcome = found
     let start = Platform.monotonicNanoseconds()
     if console.isInteractive {
@@ -79,7 +81,7 @@ extension Session {
     return Outcome(query: query, parts: parts, isComplete: isComplete)
   }
 
-  private func inScope(for query: Query) throws -> [LoadedCorpus] {
+  func inScope(for query: Query) throws -> [LoadedCorpus] {
     guard !scope.isEmpty else {
       throw ShellError.failure("no corpus is loaded: :load FILE loads one")
     }
@@ -88,7 +90,7 @@ extension Session {
   }
 
   /// The query with only those fields of its scope that the corpus has; nil if it has none of them.
-  private static func scoped(_ query: Query, to corpus: Corpus) -> Query? {
+  static func scoped(_ query: Query, to corpus: Corpus) -> Query? {
     guard let names = query.options.fields else { return query }
     let known = names.filter { name in corpus.fields.contains { $0.name == name } }
     guard !known.isEmpty else { return nil }
@@ -118,7 +120,7 @@ extension Session {
     }
   }
 
-  private func report(_ found: Outcome, renderNanoseconds: Int) {
+  func report(_ found: Outcome, renderNanoseconds: Int) {
     let timing = found.timing(renderNanoseconds: renderNanoseconds)
     let searched = found.timing(renderNanoseconds: nil).totalNanoseconds
     timings.append(.init(query: found.query, scope: scope, nanoseconds: UInt64(searched)))

@@ -1,0 +1,95 @@
+public import Searching
+
+/// How one gets from hit to hit, and which hit is the current one when the query changes.
+public enum HitNavigation {
+  /// A hit that somebody looks at, known by its record and not by its place in a result.
+  public struct Anchor: Hashable, Sendable {
+    public let key: RowKey
+    public let hit: Hit
+
+    public init(key: RowKey, hit: Hit) {
+      self.key = key
+      self.hit = hit
+    }
+  }
+
+  /// The place of the first hit of `rows` that overlaps the anchor in its record and field.
+  ///
+  /// - Complexity: O(log *n*) and the text of one record.
+  public static func kept(_ anchor: Anchor, in rows: some HitRows) -> HitPlace? {
+    guard let row = rows.row(of: anchor.key) else { return nil }
+    let hit = rows.hits(ofRow: row).firstIndex { hit in
+      hit.field == anchor.hit.field && hit.representation == anchor.hit.representation
+        && hit.range.overlaps(anchor.hit.range)
+    }
+    return hit.map { HitPlace(row: row, hit: $0) }
+  }
+
+  /// The hit nearest to the row `center`, of two rows equally far the one above: in a row at or below the center its first
+  /// hit, in one above its last.
+  ///
+  /// - Parameter limit: how far from the center to look; nil looks at all rows.
+  /// - Complexity: O(*n*) in the text of the rows looked at.
+  public static func nearest(
+    to center: Int, in rows: some HitRows, limit: Int? = nil
+  ) -> HitPlace? {
+    let farthest = max(center, rows.count - 1 - center)
+    for distance in 0...max(0, min(farthest, limit ?? farthest)) {
+      let above = center - distance
+      if distance > 0, above >= 0, above < rows.count {
+        let count = rows.hits(ofRow: above).count
+        if count > 0 { return HitPlace(row: above, hit: count - 1) }
+      }
+      let below = center + distance
+      if below < rows.count, !rows.hits(ofRow: below).isEmpty {
+        return HitPlace(row: below, hit: 0)
+      }
+    }
+    return nil
+  }
+
+  /// The place `steps` hits after `place`, or before it; at the ends it stays on the last or first hit.
+  ///
+  /// - Parameters:
+  ///   - place: a hit, or a row without one: then the next hit is the first of a later row, the one before it the last of an
+  ///     earlier row.
+  ///   - limit: how many rows to look at; nil for all. Where that ends the walk, the place is the last hit passed.
+  /// - Returns: the place, and whether an end of the rows kept it from going further; nil if there is no hit that way and
+  ///   `place` is none either.
+  /// - Complexity: O(*n*) in the text of the rows passed.
+  public static func step(
+    from place: HitPlace, by steps: Int, in rows: some HitRows, limit: Int? = nil
+  ) -> (place: HitPlace, isClamped: Bool)? {
+    guard place.row >= 0, place.row < rows.count, steps != 0 else { return (place, false) }
+    let direction = steps < 0 ? -1 : 1
+    var left = steps.magnitude
+    var looked = 1
+    var hits = rows.hits(ofRow: place.row).count
+    // A row without a hit is left by the first step.
+    var current = hits > 0 ? HitPlace(row: place.row, hit: min(place.hit, hits - 1)) : nil
+    var row = place.row
+    if let start = current {
+      let room = UInt(direction > 0 ? hits - 1 - start.hit : start.hit)
+      if left <= room {
+        return (HitPlace(row: row, hit: start.hit + direction * Int(left)), false)
+      }
+      left -= room
+      current = HitPlace(row: row, hit: direction > 0 ? hits - 1 : 0)
+    }
+    while true {
+      row += direction
+      guard row >= 0, row < rows.count, looked <= limit ?? .max else { break }
+      looked += 1
+      hits = rows.hits(ofRow: row).count
+      if hits == 0 { continue }
+      if left <= UInt(hits) {
+        let hit = direction > 0 ? Int(left) - 1 : hits - Int(left)
+        return (HitPlace(row: row, hit: hit), false)
+      }
+      left -= UInt(hits)
+      current = HitPlace(row: row, hit: direction > 0 ? hits - 1 : 0)
+    }
+    let isAtEnd = row < 0 || row >= rows.count
+    return current.map { ($0, isAtEnd) }
+  }
+}

@@ -1,0 +1,86 @@
+internal import Corpora
+internal import Reporting
+internal import Searching
+internal import Terminal
+
+/// `searchbench live`: a screen on the controlling terminal, the chosen records to standard output.
+enum LiveRun {
+  static func main(_ words: [String]) -> Int32 {
+    EntryPoint.run(LiveArguments.self, words) { try run($0.request) }
+  }
+
+  private static func run(_ arguments: SearchRequest) throws -> Int32 {
+    try WorkbenchRun.withOutput(
+      arguments.common, environment: Platform.environment(), isInteractive: false
+    ) { console in
+      let session = Session(console: console)
+      let search = try SearchRun(arguments, in: session)
+      _ = try session.encoder(session.settings.format)
+      let isPartial = try search.load()
+      for loaded in session.corporaInScope { session.indexInBackground(loaded, isAttended: true) }
+      let loop = try session.liveLoop(arguments.query, for: .records) { place in
+        try edit(place, in: session)
+      }
+      switch try loop.run() {
+      case .left: return ExitStatus.interrupted
+      case .hangup: Signals.die(of: .hangup)
+      case .terminate: return ExitStatus.interrupted
+      case .accepted: break
+      }
+      guard let result = loop.state.result, let place = loop.state.place else {
+        return ExitStatus.nothingFound
+      }
+      let marked = loop.state.marks
+      try write(
+        marked.isEmpty ? [result.rows.key(ofRow: place.row)] : marked, result, arguments, session)
+      return isPartial ? ExitStatus.failure : ExitStatus.success
+    }
+  }
+
+  /// Opens the editor on the controlling terminal: standard input may be the corpus, standard output a pipe.
+  private static func edit(_ place: Outcome.Part.Place, in session: Session) throws {
+    let command = try session.editorArguments(for: place)
+    try session.console.runInForeground(
+      ["/bin/sh", "-c", #"exec "$@" </dev/tty >/dev/tty"#, "sh"] + command)
+  }
+
+  /// Writes records: in the format that was asked for, else each as its text on one line.
+  private static func write(
+    _ keys: [RowKey], _ result: LiveResult, _ arguments: SearchRequest, _ session: Session
+  ) throws {
+    guard arguments.settings.format == nil, arguments.common.output == nil else {
+      let parts = result.parts.map { part in
+        let records = keys.filter { $0.corpus == part.loaded.name }.map(\.record).sorted()
+        return ResultRows.Part(
+          part.loaded.corpus, part.report,
+          records: ResultSet(records, of: part.loaded.corpus.count))
+      }
+      var options = EncodingOptions()
+      options.terminal = session.console.style
+      try session.encoder(session.settings.format).encode(
+        ResultRows(parts), options: options, to: session.console.output)
+      return
+    }
+    for key in keys {
+      guard let loaded = session.loaded(key.corpus) else { continue }
+      try session.console.writeLine(session.console.shown(line(of: key.record, in: loaded.corpus)))
+    }
+  }
+
+  /// The fields of a record, parted by tabs; what would break the line is escaped as in the format `hits`.
+  private static func line(of record: RecordID, in corpus: Corpus) -> String {
+    let fields = corpus.fields.indices.map { corpus.text(of: record, field: $0) }
+    if fields.count == 1, !fields[0].utf8.contains(0x0A) { return fields[0] }
+    return fields.map { field in
+      field.unicodeScalars.reduce(into: "") { text, scalar in
+        switch scalar {
+        case "\\": text += "\\\\"
+        case "\n": text += "\\n"
+        case "\r": text += "\\r"
+        case "\t": text += "\\t"
+        default: text.unicodeScalars.append(scalar)
+        }
+      }
+    }.joined(separator: "\t")
+  }
+}

@@ -1,0 +1,258 @@
+internal import Corpora
+internal import Reporting
+internal import Searching
+internal import Terminal
+
+/// Runs live search on a terminal until the reader is done: waits for keys and answers, and draws.
+final class LiveLoop {
+  /// How it ended.
+  enum Ending {
+    /// Enter: the result, or the records, are wanted.
+    case accepted
+    /// Esc or Ctrl-C: all is to be as it was.
+    case left
+    /// The terminal is gone.
+    case hangup
+    case terminate
+  }
+
+  /// For so long after a key only its answer is drawn, and not the key before it, in nanoseconds.
+  private static let patience: UInt64 = 10_000_000
+
+  private let console: Console
+  private let terminal: RawTerminal
+  private let search: LiveSearch
+  private let cacheBytes: Int
+
+  /// Opens the editor at a record of the result.
+  private let openEditor: (Outcome.Part.Place) throws -> Void
+
+  private(set) var state: LiveState
+  private var view: LiveView
+  private var screen: Screen
+
+  /// The request of which the answer is awaited or shown, and its query in the form that tells it from others.
+  private var number = 0
+  private var submitted: Query?
+  private var searched: [(loaded: Session.LoadedCorpus, part: LiveSearch.Part)] = []
+
+  /// When the first key came whose effect is not drawn yet.
+  private var undrawnSince: UInt64?
+
+  /// When the last key came that changed the query and whose page is not drawn yet.
+  private var asked: UInt64?
+
+  /// Nil if the system has no pipe left.
+  init?(
+    _ text: String, in session: Session, on terminal: RawTerminal, for purpose: LiveState.Purpose,
+    openEditor: @escaping (Outcome.Part.Place) throws -> Void
+  ) {
+    guard let search = LiveSearch() else { return nil }
+    self.search = search
+    self.terminal = terminal
+    self.openEditor = openEditor
+    console = session.console
+    cacheBytes = session.settings.cacheBytes
+    let size = terminal.size
+    let layout = LiveLayout(columns: size.columns, rows: size.rows, showsRecord: false)
+    state = LiveState(
+      text, strategy: session.settings.strategy, options: session.settings.searchOptions,
+      corpora: session.corporaInScope, purpose: purpose, rows: layout.listHeight)
+    view = LiveView(style: session.console.screenStyle(columns: layout.columns), layout: layout)
+    screen = Screen(columns: layout.columns, rows: layout.rows)
+  }
+
+  /// Runs until the reader is done; the terminal is then as it was.
+  ///
+  /// - Throws: a failure where the terminal cannot be used.
+  func run() throws -> Ending {
+    do throws(SystemError) { try terminal.enter() } catch { throw Self.failure(error) }
+    defer {
+      search.cancel()
+      terminal.leave()
+    }
+    submit()
+    undrawnSince = Platform.monotonicNanoseconds()
+    while true {
+      if let ending = try take(
+        terminal.nextEvent(wakingOn: search.wakeUp.descriptor, milliseconds: patience))
+      {
+        return ending
+      }
+      if !isWaiting { draw() }
+    }
+  }
+
+  private static func failure(_ error: SystemError) -> ShellError {
+    .failure("the terminal cannot be used for live search: \(error.message)")
+  }
+
+  /// Whether the answer to the last key is likely to come so soon that nothing need be drawn before it.
+  private var isWaiting: Bool {
+    guard state.isPending, let undrawnSince else { return false }
+    return Platform.monotonicNanoseconds() - undrawnSince < Self.patience
+  }
+
+  /// How long to wait for an event, in milliseconds.
+  private var patience: Int32 {
+    if isWaiting { return Int32(Self.patience / 1_000_000) }
+    return view.indexing == nil ? -1 : 200
+  }
+
+  // MARK: Events
+
+  private func take(_ event: TerminalEvent) throws -> Ending? {
+    switch event {
+    case .key(let key):
+      let now = Platform.monotonicNanoseconds()
+      undrawnSince = undrawnSince ?? now
+      return try obey(state.press(key), at: now)
+    case .woken: return takeAnswer()
+    case .resized: resize()
+    case .resumed: redraw()
+    case .interrupted:
+      Signals.clearInterrupt()
+      return .left
+    case .timeout: break
+    case .hangup: return .hangup
+    case .terminate: return .terminate
+    }
+    return nil
+  }
+
+  private func obey(_ effect: LiveState.Effect, at time: UInt64) throws -> Ending? {
+    switch effect {
+    case .nothing: relayout()
+    case .search:
+      asked = time
+      submit()
+    case .leave: return .left
+    case .accept: return accept()
+    case .redraw: redraw()
+    case .stop:
+      terminal.suspend()
+      redraw()
+    case .openEditor: try edit()
+    }
+    return nil
+  }
+
+  private func accept() -> Ending? {
+    let isEnough = state.purpose == .records || state.result?.isWhole == true
+    if !state.isPending, isEnough { return .accepted }
+    state.isAccepting = true
+    return nil
+  }
+
+  /// Puts the query on the screen to the corpora, unless that was done.
+  private func submit() {
+    let query = state.query
+    let identity = Self.identity(of: query)
+    if identity == submitted { return }
+    submitted = identity
+    number += 1
+    searched = state.corpora.compactMap { loaded in
+      Session.scoped(query, to: loaded.corpus).map {
+        (loaded, LiveSearch.Part(searcher: loaded.searcher, query: $0))
+      }
+    }
+    state.isPending = true
+    let request = LiveSearch.Request(
+      number: number, parts: searched.map(\.part), rows: max(1, view.layout.rows),
+      cacheBytes: cacheBytes)
+    if !search.submit(request) { state.show(fault: "no thread can be had to search on") }
+  }
+
+  /// The query in the form that it has in common with all that mean the same.
+  private static func identity(of query: Query) -> Query {
+    var identity = query
+    let words = query.text.unicodeScalars.split { $0.properties.isWhitespace }
+    switch query.strategy {
+    case "substring" where query.options.trims:
+      guard let first = words.first, let last = words.last else {
+        identity.text = ""
+        break
+      }
+      identity.text = String(query.text.unicodeScalars[first.startIndex..<last.endIndex])
+    case "prefix": identity.text = words.map { String($0) }.joined(separator: " ")
+    default: break
+    }
+    return identity
+  }
+
+  private func takeAnswer() -> Ending? {
+    guard let answer = search.takeAnswer(), answer.number == number else { return nil }
+    switch answer.content {
+    case .page(let reports): show(reports, isWhole: false)
+    case .whole(let reports): show(reports, isWhole: true)
+    case .fault(let error):
+      let place = error.offset.map { " (at \(Self.column(of: $0, in: state.line.text)))" } ?? ""
+      state.show(fault: error.message + place)
+      if state.isAccepting { state.isAccepting = false }
+    }
+    return state.isAccepting ? accept() : nil
+  }
+
+  /// The character, from 1, at a place in the UTF-8 of a text.
+  private static func column(of offset: Int, in text: String) -> Int {
+    String(decoding: text.utf8.prefix(offset), as: UTF8.self).count + 1
+  }
+
+  private func show(_ reports: [SearchReport], isWhole: Bool) {
+    let parts = zip(searched, reports).map { Outcome.Part(loaded: $0.loaded, report: $1) }
+    state.show(
+      LiveResult(query: state.query, number: number, parts: parts, isWhole: isWhole))
+  }
+
+  private func edit() throws {
+    guard let result = state.result, let place = state.place else { return }
+    let (corpus, record) = result.rows[place.row]
+    terminal.leave()
+    do {
+      try openEditor(.init(corpus: corpus, record: record, row: place.row))
+    } catch let error as ShellError {
+      state.notice = error.message
+    }
+    do throws(SystemError) { try terminal.enter() } catch { throw Self.failure(error) }
+    redraw()
+  }
+
+  // MARK: Drawing
+
+  private func resize() {
+    relayout()
+    screen.resize(columns: view.layout.columns, rows: view.layout.rows)
+    // A page of the old size may be too short for the new one.
+    if state.result?.isWhole != true { submitted = nil }
+    submit()
+  }
+
+  private func redraw() {
+    relayout()
+    screen.invalidate()
+  }
+
+  /// Shares out the rows anew: for another window, or because the record is shown or hidden.
+  private func relayout() {
+    let size = terminal.size
+    let layout = LiveLayout(
+      columns: size.columns, rows: size.rows, showsRecord: state.showsRecord)
+    if layout == view.layout { return }
+    view = LiveView(
+      style: console.screenStyle(columns: layout.columns), layout: layout, indexing: view.indexing)
+    state.resize(to: layout.listHeight)
+  }
+
+  private func draw() {
+    undrawnSince = nil
+    let current = state.corpora.lazy.compactMap { $0.indexing?.current }.first
+    view.indexing = current.map(\.fraction)
+    let (rows, cursor) = view.frame(state)
+    let bytes = screen.draw(rows, cursor: cursor)
+    if !bytes.isEmpty { terminal.write(bytes.span) }
+    if let asked, !state.isPending {
+      state.latency.append(Platform.monotonicNanoseconds() - asked)
+      self.asked = nil
+    }
+  }
+}

@@ -1,0 +1,116 @@
+internal import Reporting
+internal import Searching
+internal import Terminal
+
+extension LiveState {
+  /// Takes a key.
+  mutating func press(_ key: Key) -> Effect {
+    notice = nil
+    if isAccepting {
+      isAccepting = false
+      if key == .escape || key == .control("c") { return .nothing }
+    }
+    switch key {
+    case .escape, .control("c"), .control("g"): return .leave
+    case .control("d") where line.text.isEmpty: return .leave
+    case .enter: return accept()
+    case .control("z"): return .stop
+    case .control("l"): return .redraw
+    case .control("o"): return openEditor()
+    case .control("s"): mark()
+    case .tab: showsRecord.toggle()
+    case .control("t"): return cycleStrategy()
+    case .alt("c"), .alt("C"):
+      caseMode = Self.next(after: caseMode)
+      notice = "case \(caseMode.rawValue)"
+      return .search
+    case .alt("d"), .alt("D"):
+      diacritics = Self.next(after: diacritics)
+      notice = "diacritics \(diacritics.rawValue)"
+      return .search
+    case .up: moveRow(by: -1)
+    case .down: moveRow(by: 1)
+    case .pageUp: moveRow(by: -window.height)
+    case .pageDown: moveRow(by: window.height)
+    case .home: moveRow(by: -rowCount)
+    case .end: moveRow(by: rowCount)
+    case .control("n"): moveHit(by: 1)
+    case .control("p"): moveHit(by: -1)
+    default:
+      let before = line.text
+      _ = line.apply(key)
+      return line.text.unicodeScalars.elementsEqual(before.unicodeScalars) ? .nothing : .search
+    }
+    return .nothing
+  }
+
+  private mutating func accept() -> Effect {
+    if let fault, !isPending {
+      notice = "not yet: \(fault)"
+      return .nothing
+    }
+    return .accept
+  }
+
+  private mutating func openEditor() -> Effect {
+    guard place != nil else {
+      notice = "there is no record to open"
+      return .nothing
+    }
+    return .openEditor
+  }
+
+  private static func next<Mode: CaseIterable & Equatable>(after mode: Mode) -> Mode {
+    let all = Array(Mode.allCases)
+    let index = all.firstIndex(of: mode) ?? 0
+    return all[(index + 1) % all.count]
+  }
+
+  private mutating func cycleStrategy() -> Effect {
+    let names = StrategyCatalog.all.map(\.name)
+    let index = names.firstIndex(of: strategy) ?? 0
+    strategy = names[(index + 1) % names.count]
+    return .search
+  }
+
+  /// Marks the current record, or takes its mark away.
+  private mutating func mark() {
+    guard purpose == .records else {
+      notice = "marks are for searchbench live, which prints records"
+      return
+    }
+    guard let result, let place else { return }
+    let key = result.rows.key(ofRow: place.row)
+    if let index = marks.firstIndex(of: key) { marks.remove(at: index) } else { marks.append(key) }
+    if place.row + 1 < rowCount { moveRow(by: 1) }
+  }
+
+  /// Goes so many rows up or down, and stands on the first hit of the row.
+  private mutating func moveRow(by steps: Int) {
+    guard let place, rowCount > 0 else { return }
+    decide()
+    let wanted = place.row + steps
+    let row = max(0, min(wanted, rowCount - 1))
+    if row == place.row { notice = steps < 0 ? "the first record" : "the last record" }
+    self.place = HitPlace(row: row, hit: 0)
+    window.reveal(row, of: rowCount)
+  }
+
+  /// Goes to the next hit or the one before.
+  private mutating func moveHit(by steps: Int) {
+    guard let result, let place else { return }
+    decide()
+    if result.hitCount == 0 {
+      notice = "nothing is highlighted"
+      return
+    }
+    guard let step = HitNavigation.step(from: place, by: steps, in: result.rows, limit: 20_000)
+    else {
+      notice = steps < 0 ? "no hit before this row" : "no hit after this row"
+      return
+    }
+    if step.isClamped { notice = steps < 0 ? "the first hit" : "the last hit" }
+    self.place = step.place
+    window.reveal(step.place.row, of: rowCount)
+  }
+}

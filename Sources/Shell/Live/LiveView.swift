@@ -1,0 +1,183 @@
+internal import Corpora
+internal import Reporting
+internal import Searching
+internal import Terminal
+internal import UnicodeText
+
+/// Draws what live search knows as the rows of a screen.
+struct LiveView {
+  /// Records of more bytes are not shown whole.
+  private static let largestRecord = 1 << 18
+
+  /// Below so many columns the list has no row numbers, and the current row a mark of our own.
+  private static let leastForNumbers = 30
+
+  let style: TerminalStyle
+  let layout: LiveLayout
+
+  /// How far indexes are built: their share, from 0 to 1; nil if none is being built.
+  var indexing: Double?
+
+  /// The rows from the top, each at most as wide as the screen, and where the cursor is.
+  func frame(_ state: LiveState) -> (rows: [String], cursor: (row: Int, column: Int)) {
+    let (query, column) = queryLine(state)
+    var rows = [query]
+    if layout.hasStatus { rows.append(status(state).rendered(style, width: layout.columns)) }
+    let list = list(state)
+    rows += list
+    if layout.recordHeight > 0 {
+      rows += Array(repeating: "", count: layout.listHeight - list.count)
+      rows += record(state)
+    }
+    return (rows, (0, column))
+  }
+
+  // MARK: The query
+
+  private func queryLine(_ state: LiveState) -> (row: String, column: Int) {
+    let prompt = prompt(state.strategy)
+    let width = prompt.width(style)
+    let (text, column) = state.line.window(cells: max(1, layout.columns - width))
+    let shown = prompt.rendered(style) + text
+    return (shown, min(width + column, layout.columns - 1))
+  }
+
+  /// The strategy, as long as there is room for some text behind it.
+  private func prompt(_ strategy: String) -> StyledText {
+    for name in [strategy, String(strategy.prefix(1))]
+    where name.utf8.count + 2 + 8 <= layout.columns {
+      return StyledText(name, .label) + "> "
+    }
+    return ""
+  }
+
+  // MARK: The status
+
+  private func status(_ state: LiveState) -> StyledText {
+    var facts = [answer(state)]
+    if let notice = state.notice { facts.append(StyledText(notice, .warning)) }
+    if state.isAccepting {
+      facts.append(StyledText("taken once it is counted, Esc stops", .warning))
+    }
+    if !state.marks.isEmpty { facts.append(StyledText("\(state.marks.count) marked", .label)) }
+    if !state.isStale, let standing = standing(state) { facts.append(StyledText(standing)) }
+    if let last = state.latency.last, let p99 = state.latency.p99 {
+      let text =
+        "\(DurationFormat.text(nanoseconds: Int(last)))\(style.dot)p99 "
+        + DurationFormat.text(nanoseconds: Int(p99))
+      facts.append(StyledText(text, .dimmed))
+    }
+    if state.caseMode != .ignore {
+      facts.append(StyledText("case \(state.caseMode.rawValue)", .label))
+    }
+    if state.diacritics != .ignore {
+      facts.append(StyledText("diacritics \(state.diacritics.rawValue)", .label))
+    }
+    if let indexing { facts.append(StyledText("indexing \(Int(indexing * 100)) %", .dimmed)) }
+    return facts.dropFirst().reduce(facts[0]) { $0 + StyledText(style.dot, .dimmed) + $1 }
+  }
+
+  private func answer(_ state: LiveState) -> StyledText {
+    if let fault = state.fault, !state.isPending { return StyledText(fault, .error) }
+    let counts = counts(state)
+    let wait = style.ellipsis + (counts.isEmpty ? "" : " ")
+    return state.isPending
+      ? StyledText(wait) + StyledText(counts, .dimmed) : StyledText(counts)
+  }
+
+  private func counts(_ state: LiveState) -> String {
+    guard let result = state.result else { return "" }
+    guard result.isWhole else {
+      return "\(NumberFormat.grouped(result.rows.count))+ \(style.ellipsis) records"
+    }
+    return NumberFormat.counted(result.rows.count, "record") + style.dot
+      + NumberFormat.counted(result.hitCount ?? 0, "hit")
+  }
+
+  /// Where the reader stands: the number of the hit, or of the row where that would take long to count.
+  private func standing(_ state: LiveState) -> String? {
+    guard let result = state.result, let place = state.place else { return nil }
+    let hasHit = !result.rows.hits(ofRow: place.row).isEmpty
+    if hasHit, let before = result.hitsBefore(place.row) {
+      return "hit \(NumberFormat.grouped(before + place.hit + 1))"
+    }
+    return "row \(NumberFormat.grouped(place.row + 1))"
+  }
+
+  // MARK: The list
+
+  private func list(_ state: LiveState) -> [String] {
+    guard let result = state.result, layout.listHeight > 0 else { return [] }
+    let range = state.window.visible(of: result.rows.count)
+    let hasGutter = !state.marks.isEmpty || layout.columns < Self.leastForNumbers
+    let gutter = hasGutter ? min(2, layout.columns - 1) : 0
+    var style = style
+    style.width = layout.columns - gutter
+    var lines = encoded(result.rows, range, by: "hits", state.place, style)
+    if state.isStale {
+      lines = lines.map {
+        StyledText(StyledRows.plain($0), .dimmed).rendered(self.style, width: style.width)
+      }
+    }
+    if gutter == 0 { return lines }
+    return zip(range, lines).map { row, line in
+      let isMarked = state.marks.contains(result.rows.key(ofRow: row))
+      let mark = (state.place?.row == row ? ">" : " ") + (isMarked ? "*" : " ")
+      // With a gutter of its own the list's is not needed, but may be there.
+      return String(mark.prefix(gutter)) + line
+    }
+  }
+
+  private func encoded(
+    _ rows: ResultRows, _ range: Range<Int>, by format: String, _ place: HitPlace?,
+    _ style: TerminalStyle
+  ) -> [String] {
+    var options = EncodingOptions()
+    options.rows = range
+    options.terminal = style
+    options.currentHit = place
+    let output = BufferOutput()
+    // A buffer takes all that is written to it.
+    guard let encoder = try? EncoderCatalog.named(format),
+      (try? encoder.encode(rows, options: options, to: output)) != nil
+    else { return [] }
+    var lines = output.text.split(separator: "\n", omittingEmptySubsequences: false)
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    return lines.map(String.init)
+  }
+
+  // MARK: The whole record
+
+  /// The rule and as much of the current record as fits, the current hit in sight.
+  private func record(_ state: LiveState) -> [String] {
+    guard let result = state.result, let place = state.place, place.row < result.rows.count else {
+      return []
+    }
+    let (corpus, record) = result.rows[place.row]
+    let location = corpus.location(of: record)
+    let rule = style.isUTF8 ? "─" : "-"
+    let title =
+      StyledText("\(rule)\(rule) ", .dimmed)
+      + StyledText("\(location.source):\(location.line) ", .label)
+      + StyledText(String(repeating: rule, count: layout.columns), .dimmed)
+    let heading = cut(title)
+    let room = layout.recordHeight - 1
+    if room == 0 { return [heading] }
+    let size = corpus.withRecord(record) { $0.count }
+    if size > Self.largestRecord {
+      let sentence =
+        "the record has \(NumberFormat.bytes(size)): :show \(place.row + 1) at the prompt shows it"
+      return [heading, StyledText(sentence, .dimmed).rendered(style, width: layout.columns)]
+    }
+    let lines = encoded(result.rows, place.row..<place.row + 1, by: "list", place, style)
+      .flatMap { StyledRows.wrapped($0, columns: layout.columns) }
+    let current = lines.firstIndex { $0.contains(style.currentHitOpening) } ?? 0
+    let first = max(0, min(current - room / 2, lines.count - room))
+    return [heading] + lines.dropFirst(first).prefix(room)
+  }
+
+  /// A title that fills its row, without a sign that it was cut.
+  private func cut(_ title: StyledText) -> String {
+    StyledRows.wrapped(title.rendered(style), columns: layout.columns).first ?? ""
+  }
+}

@@ -1,0 +1,68 @@
+internal import Reporting
+internal import Searching
+internal import Terminal
+
+extension Session {
+  /// `:live [Q]`: searches as one types; Enter makes what is on the screen the last result.
+  func live(_ text: String) throws {
+    guard console.isInteractive else {
+      throw ShellError.failure(
+        ":live needs somebody who types: in a script, give the query itself")
+    }
+    let loop = try liveLoop(text, for: .result) { [unowned self] place in
+      try console.runInForeground(editorArguments(for: place))
+    }
+    switch try loop.run() {
+    case .accepted: try adopt(loop.state)
+    case .left: return
+    case .hangup, .terminate:
+      editor?.record(":live " + loop.state.line.text)
+      // Without a signal it is the terminal itself that is gone.
+      if Signals.termination == nil { console.endByHangup() }
+    }
+  }
+
+  /// Makes ready to search as somebody types.
+  ///
+  /// - Throws: a failure where there is no corpus, or no terminal to draw on.
+  func liveLoop(
+    _ text: String, for purpose: LiveState.Purpose,
+    openEditor: @escaping (Outcome.Part.Place) throws -> Void
+  ) throws -> LiveLoop {
+    _ = try inScope(for: Query(text, options: settings.searchOptions))
+    guard let terminal = RawTerminal(environment: console.environment) else {
+      throw ShellError.failure(
+        "live search needs a terminal that understands escape codes: TERM is "
+          + CommandWords.quoted(console.environment["TERM"] ?? ""))
+    }
+    let loop = LiveLoop(text, in: self, on: terminal, for: purpose, openEditor: openEditor)
+    guard let loop else {
+      throw ShellError.failure("the system has no pipe left for live search: try again")
+    }
+    return loop
+  }
+
+  /// Takes over what live search found, and shows the page that was on its screen.
+  private func adopt(_ state: LiveState) throws {
+    guard let result = state.result else { return }
+    var found = Outcome(query: result.query, parts: result.parts, isComplete: true)
+    found.current = state.place
+    outcome = found
+    editor?.record(Self.line(for: result.query, under: settings))
+    let start = Platform.monotonicNanoseconds()
+    let top = state.window.top
+    try show(page: top..<min(top + pageLength, found.rows.count))
+    try console.flushOutput()
+    report(found, renderNanoseconds: Int(Platform.monotonicNanoseconds() - start))
+  }
+
+  /// The line that would have asked the same at the prompt.
+  static func line(for query: Query, under settings: Settings) -> String {
+    if query.strategy == settings.strategy, case .query = InputLine(query.text),
+      History.isWorthKeeping(query.text)
+    {
+      return query.text
+    }
+    return ":\(query.strategy) \(query.text)"
+  }
+}

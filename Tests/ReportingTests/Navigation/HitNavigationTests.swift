@@ -1,0 +1,231 @@
+import Corpora
+import Reporting
+import Searching
+import Testing
+
+/// Rows with given hits: `[[0..<2], [], [3..<4, 6..<8]]` is three rows, the second without a hit.
+struct FakeRows: HitRows {
+  /// The records shown; by default 0, 1, 2, ...
+  var records: [Int]
+  var ranges: [[Range<Int>]]
+
+  init(_ ranges: [[Range<Int>]], records: [Int]? = nil) {
+    self.ranges = ranges
+    self.records = records ?? Array(ranges.indices)
+  }
+
+  /// Rows with so many hits each.
+  init(counts: [Int]) { self.init(counts.map { (0..<$0).map { 2 * $0..<2 * $0 + 1 } }) }
+
+  var count: Int { ranges.count }
+
+  func hits(ofRow row: Int) -> [Hit] { ranges[row].map { Hit(field: 0, range: $0) } }
+
+  func key(ofRow row: Int) -> RowKey {
+    RowKey(corpus: "fake", record: RecordID(UInt64(records[row])))
+  }
+
+  func row(notBefore key: RowKey) -> Int {
+    records.firstIndex { UInt64($0) >= key.record.rawValue } ?? count
+  }
+}
+
+@Suite struct HitNavigationTests {
+  struct Step: Sendable {
+    var counts: [Int]
+    var from: (row: Int, hit: Int)
+    var by: Int
+    /// Nil where there is none.
+    var to: (row: Int, hit: Int)?
+    var isClamped = false
+  }
+
+  @Test(arguments: [
+    // Within a row, and from row to row.
+    Step(counts: [3], from: (0, 0), by: 1, to: (0, 1)),
+    Step(counts: [3], from: (0, 1), by: -1, to: (0, 0)),
+    Step(counts: [1, 1], from: (0, 0), by: 1, to: (1, 0)),
+    Step(counts: [2, 2], from: (1, 0), by: -1, to: (0, 1)),
+    Step(counts: [2, 3, 4], from: (0, 1), by: 5, to: (2, 1)),
+    Step(counts: [2, 3, 4], from: (2, 1), by: -5, to: (0, 1)),
+    // Rows without hits are passed.
+    Step(counts: [1, 0, 0, 1], from: (0, 0), by: 1, to: (3, 0)),
+    Step(counts: [1, 0, 0, 1], from: (3, 0), by: -1, to: (0, 0)),
+    // From a row without a hit.
+    Step(counts: [2, 0, 2], from: (1, 0), by: 1, to: (2, 0)),
+    Step(counts: [2, 0, 2], from: (1, 0), by: -1, to: (0, 1)),
+    Step(counts: [2, 0, 2], from: (1, 0), by: 2, to: (2, 1)),
+    // At the ends it stays, and says so.
+    Step(counts: [1, 2], from: (1, 1), by: 1, to: (1, 1), isClamped: true),
+    Step(counts: [2], from: (0, 0), by: -1, to: (0, 0), isClamped: true),
+    Step(counts: [1, 2, 0], from: (0, 0), by: 9, to: (1, 1), isClamped: true),
+    Step(counts: [0, 2, 1], from: (2, 0), by: .min, to: (1, 0), isClamped: true),
+    Step(counts: [2, 1], from: (0, 0), by: .max, to: (1, 0), isClamped: true),
+    // No hit that way.
+    Step(counts: [0, 1], from: (0, 0), by: -1, to: nil),
+    Step(counts: [1, 0], from: (1, 0), by: 1, to: nil),
+    Step(counts: [0, 0], from: (0, 0), by: 1, to: nil),
+    // The very last hit can be reached exactly.
+    Step(counts: [1, 1, 1], from: (0, 0), by: 2, to: (2, 0)),
+  ])
+  func `steps go from hit to hit and stop at the ends`(_ step: Step) {
+    let rows = FakeRows(counts: step.counts)
+    let place = HitPlace(row: step.from.row, hit: step.from.hit)
+    let reached = HitNavigation.step(from: place, by: step.by, in: rows)
+    #expect(reached?.place == step.to.map { HitPlace(row: $0.row, hit: $0.hit) })
+    if step.to != nil { #expect(reached?.isClamped == step.isClamped) }
+  }
+
+  @Test func `a walk from end to end meets every hit once, both ways`() {
+    let counts = [0, 2, 0, 0, 3, 1, 0, 2, 0]
+    let rows = FakeRows(counts: counts)
+    let all = counts.enumerated().flatMap { row, count in
+      (0..<count).map { HitPlace(row: row, hit: $0) }
+    }
+    for (number, place) in all.enumerated() {
+      for (target, other) in all.enumerated() where target != number {
+        let step = HitNavigation.step(from: place, by: target - number, in: rows)
+        #expect(step?.place == other)
+        #expect(step?.isClamped == false)
+      }
+    }
+  }
+
+  @Test func `a walk that looks at enough rows ends on the last hit it passed`() {
+    let rows = FakeRows(counts: [1, 1, 0, 0, 0, 0, 1])
+    let step = HitNavigation.step(from: HitPlace(row: 0, hit: 0), by: 2, in: rows, limit: 3)
+    #expect(step?.place == HitPlace(row: 1, hit: 0))
+    #expect(step?.isClamped == false)
+  }
+
+  struct Nearest: Sendable {
+    var counts: [Int]
+    var center: Int
+    var to: (row: Int, hit: Int)?
+  }
+
+  @Test(arguments: [
+    // In the row of the center or below it the first hit, above it the last.
+    Nearest(counts: [0, 0, 3, 0, 0], center: 2, to: (2, 0)),
+    Nearest(counts: [0, 0, 0, 3, 0], center: 2, to: (3, 0)),
+    Nearest(counts: [0, 3, 0, 0, 0], center: 2, to: (1, 2)),
+    // True distance, however many hits lie elsewhere.
+    Nearest(counts: [9, 0, 0, 1, 9], center: 2, to: (3, 0)),
+    Nearest(counts: [9, 1, 0, 0, 9], center: 2, to: (1, 0)),
+    // Of two equally far the upper one.
+    Nearest(counts: [0, 2, 0, 2, 0], center: 2, to: (1, 1)),
+    Nearest(counts: [2, 0, 0, 0, 2], center: 2, to: (0, 1)),
+    // The ends can be chosen, too.
+    Nearest(counts: [1, 0, 0, 0, 0], center: 4, to: (0, 0)),
+    Nearest(counts: [0, 0, 0, 0, 2], center: 0, to: (4, 0)),
+    Nearest(counts: [0, 0, 0], center: 1, to: nil),
+    Nearest(counts: [5], center: 0, to: (0, 0)),
+  ])
+  func `the nearest hit is by true distance from the center`(_ nearest: Nearest) {
+    let place = HitNavigation.nearest(to: nearest.center, in: FakeRows(counts: nearest.counts))
+    #expect(place == nearest.to.map { HitPlace(row: $0.row, hit: $0.hit) })
+  }
+
+  @Test func `nearest agrees with trying every hit`() {
+    for pattern in 0..<729 {
+      var rest = pattern
+      let counts = (0..<6).map { _ in
+        defer { rest /= 3 }
+        return rest % 3
+      }
+      let rows = FakeRows(counts: counts)
+      for center in 0..<6 {
+        var best: (distance: Int, place: HitPlace)?
+        for row in 0..<6 where counts[row] > 0 {
+          let place = HitPlace(row: row, hit: row < center ? counts[row] - 1 : 0)
+          let distance = abs(row - center)
+          if distance < best?.distance ?? .max { best = (distance, place) }
+        }
+        #expect(HitNavigation.nearest(to: center, in: rows) == best?.place)
+      }
+    }
+  }
+
+  struct Kept: Sendable {
+    var record: Int
+    var old: Range<Int>
+    var to: (row: Int, hit: Int)?
+  }
+
+  @Test(arguments: [
+    // The first that overlaps, in the same record.
+    Kept(record: 7, old: 4..<6, to: (1, 0)),
+    Kept(record: 7, old: 0..<20, to: (1, 0)),
+    Kept(record: 7, old: 9..<12, to: (1, 1)),
+    Kept(record: 7, old: 7..<8, to: nil),
+    // Touching is not overlapping.
+    Kept(record: 7, old: 6..<8, to: nil),
+    // Another record, one that is not found any more, one behind all.
+    Kept(record: 3, old: 0..<1, to: (0, 0)),
+    Kept(record: 5, old: 0..<9, to: nil),
+    Kept(record: 99, old: 0..<9, to: nil),
+  ])
+  func `a hit is kept if a new one overlaps it in its record`(_ kept: Kept) {
+    let rows = FakeRows([[0..<2], [3..<6, 8..<10], []], records: [3, 7, 9])
+    let anchor = HitNavigation.Anchor(
+      key: RowKey(corpus: "fake", record: RecordID(UInt64(kept.record))),
+      hit: Hit(field: 0, range: kept.old))
+    #expect(
+      HitNavigation.kept(anchor, in: rows) == kept.to.map { HitPlace(row: $0.row, hit: $0.hit) })
+  }
+
+  @Test func `a hit of another field or representation is not the same`() {
+    let rows = FakeRows([[0..<4]])
+    let key = rows.key(ofRow: 0)
+    let other = Hit(field: 1, range: 0..<4)
+    let alias = Hit(field: 0, representation: 0, range: 0..<4)
+    #expect(HitNavigation.kept(.init(key: key, hit: other), in: rows) == nil)
+    #expect(HitNavigation.kept(.init(key: key, hit: alias), in: rows) == nil)
+  }
+}
+
+@Suite struct RowWindowTests {
+  struct Reveal: Sendable {
+    var top: Int
+    var row: Int
+    var newTop: Int
+  }
+
+  @Test(arguments: [
+    // In sight: nothing moves, at the edges too.
+    Reveal(top: 10, row: 10, newTop: 10), Reveal(top: 10, row: 12, newTop: 10),
+    Reveal(top: 10, row: 14, newTop: 10),
+    // Out of sight: as little as it takes.
+    Reveal(top: 10, row: 15, newTop: 11), Reveal(top: 10, row: 9, newTop: 9),
+    Reveal(top: 10, row: 0, newTop: 0), Reveal(top: 10, row: 99, newTop: 95),
+  ])
+  func `the window moves only for a row that is out of sight`(_ reveal: Reveal) {
+    var window = RowWindow(top: reveal.top, height: 5)
+    window.reveal(reveal.row, of: 100)
+    #expect(window.top == reveal.newTop)
+  }
+
+  @Test func `the last page is full, and a short list begins at its first row`() {
+    var window = RowWindow(height: 5)
+    window.move(to: 98, of: 100)
+    #expect(window.visible(of: 100) == 95..<100)
+    window.move(to: 98, of: 3)
+    #expect(window.visible(of: 3) == 0..<3)
+    #expect(window.visible(of: 0).isEmpty)
+    #expect(RowWindow(height: 0).height == 1)
+  }
+
+  @Test(arguments: [(0, 5, 100, 2), (0, 4, 100, 1), (10, 5, 100, 12), (0, 9, 3, 1), (0, 9, 1, 0)])
+  func `the center is the middle of what can be seen`(top: Int, height: Int, count: Int, row: Int) {
+    #expect(RowWindow(top: top, height: height).center(of: count) == row)
+    #expect(RowWindow(top: top, height: height).center(of: 0) == nil)
+  }
+
+  @Test func `another height keeps the row in sight`() {
+    var window = RowWindow(top: 10, height: 10)
+    window.resize(to: 3, keeping: 18, of: 100)
+    #expect(window.visible(of: 100).contains(18))
+    window.resize(to: 50, keeping: 18, of: 60)
+    #expect(window.visible(of: 60) == 10..<60)
+  }
+}
