@@ -32,7 +32,9 @@ internal import Darwin
     ce_close(writeEnd)
   }
 
-  /// Wakes whoever waits; from any thread. Signals that nobody has taken yet are one.
+  /// Wakes whoever waits, from any thread.
+  ///
+  /// Signals that nobody has taken yet are one.
   public func signal() {
     var byte: UInt8 = 0
     // SAFETY: one byte, alive for the call; a full pipe already wakes.
@@ -47,5 +49,5 @@ internal import Darwin
   }
 
   /// Waits for a signal of either kind, or so long.
-  func wait(milliseconds: Int32) { _ = ce_wait_readable(descriptor, milliseconds) }
+  package func wait(milliseconds: Int32) { _ = ce_wait_readable(descriptor, milliseconds) }
 }

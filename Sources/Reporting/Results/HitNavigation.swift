@@ -28,7 +28,11 @@ public enum HitNavigation {
   /// The hit nearest to the row `center`, of two rows equally far the one above: in a row at or below the center its first
   /// hit, in one above its last.
   ///
-  /// - Parameter limit: how far from the center to look; nil looks at all rows.
+  /// - Parameters:
+  ///   - center: a row.
+  ///   - rows: the rows of the result.
+  ///   - limit: how far from the center to look; nil looks at all rows.
+  /// - Returns: its place; nil if there is no hit, or none so near.
   /// - Complexity: O(*n*) in the text of the rows looked at.
   public static func nearest(
     to center: Int, in rows: some HitRows, limit: Int? = nil
@@ -53,6 +57,8 @@ public enum HitNavigation {
   /// - Parameters:
   ///   - place: a hit, or a row without one: then the next hit is the first of a later row, the one before it the last of an
   ///     earlier row.
+  ///   - steps: how many hits to go on, or back if it is negative.
+  ///   - rows: the rows of the result.
   ///   - limit: how many rows to look at; nil for all. Where that ends the walk, the place is the last hit passed.
   /// - Returns: the place, and whether an end of the rows kept it from going further; nil if there is no hit that way and
   ///   `place` is none either.

@@ -9,6 +9,10 @@ extension Searcher {
   /// says that it took long enough. What was found by then is the beginning of the whole answer, whatever ended the scan;
   /// hits are not counted and nothing is kept. No text is folded but what is scanned.
   ///
+  /// - Parameters:
+  ///   - query: what to look for.
+  ///   - limit: how many records are enough.
+  ///   - isCancelled: asked between chunks of text.
   /// - Returns: the records found; its completion is `complete` only if all records were examined.
   /// - Throws: what is wrong with the query, with its place.
   /// - Complexity: O(*n*) in the text up to the last record found.
@@ -33,8 +37,11 @@ extension Searcher {
 
   /// The hits in some of the records that a search found.
   ///
-  /// - Parameter records: records of `report`.
-  /// - Returns: `nil` once `isCancelled` said so.
+  /// - Parameters:
+  ///   - report: what was found.
+  ///   - records: records of `report`.
+  ///   - isCancelled: asked between chunks of text, on the caller's thread only.
+  /// - Returns: the number; `nil` once `isCancelled` said so.
   /// - Complexity: that of a scan of the records.
   public func hitCount(
     of report: SearchReport, in records: ResultSet, isCancelled: () -> Bool = { false }

@@ -47,6 +47,9 @@ final class LiveSearch: Sendable {
   /// How long the whole search may go on before a page that is not full is shown.
   private static let patience: UInt64 = 6_000_000
 
+  /// How long the whole search may go on before a second look for a page is worth its time.
+  private static let longPatience: UInt64 = 100_000_000
+
   /// How long the second look for a page takes at most.
   private static let secondLook: UInt64 = 60_000_000
 
@@ -120,20 +123,31 @@ final class LiveSearch: Sendable {
     if isPosted { wakeUp.signal() }
   }
 
+  /// Answers a request: with a page as soon as there is a full one, or a part of one when the whole takes long, and with
+  /// the whole.
   private func answer(_ request: Request) {
     do throws(QueryError) {
       guard let page = try page(of: request, until: Self.firstLook) else { return }
-      if isFull(page, request) { post(.page(page), to: request) }
-      if !isFull(page, request) {
-        if let whole = try whole(of: request, until: Self.patience) {
-          return post(.whole(whole), to: request)
-        }
-        if !isCurrent(request) { return }
-        if page.contains(where: { $0.results.count > 0 }) { post(.page(page), to: request) }
+      if isFull(page, request) {
+        post(.page(page), to: request)
+      } else {
+        let start = Platform.monotonicNanoseconds()
+        var isPosted = !page.contains { $0.results.count > 0 }
+        let whole = try whole(
+          of: request,
+          or: {
+            let elapsed = Platform.monotonicNanoseconds() - start
+            if elapsed > Self.patience, !isPosted {
+              isPosted = true
+              post(.page(page), to: request)
+            }
+            return elapsed > Self.longPatience
+          })
+        if let whole { return post(.whole(whole), to: request) }
         guard let page = try self.page(of: request, until: Self.secondLook) else { return }
         post(.page(page), to: request)
       }
-      if let whole = try whole(of: request, until: nil) { post(.whole(whole), to: request) }
+      if let whole = try whole(of: request, or: { false }) { post(.whole(whole), to: request) }
     } catch {
       post(.fault(error), to: request)
     }
@@ -163,20 +177,14 @@ final class LiveSearch: Sendable {
     return isCurrent(request) ? reports : nil
   }
 
-  /// The whole answer; nil if it takes more nanoseconds, or nobody wants it any more.
-  private func whole(of request: Request, until limit: UInt64?) throws(QueryError)
-    -> [SearchReport]?
-  {
-    let start = Platform.monotonicNanoseconds()
+  /// The whole answer; nil once `isLate`, or if nobody wants it any more.
+  private func whole(
+    of request: Request, or isLate: () -> Bool
+  ) throws(QueryError) -> [SearchReport]? {
     var reports: [SearchReport] = []
     for part in request.parts {
       let report = try part.searcher.run(
-        part.query, keeping: request.cacheBytes,
-        isCancelled: {
-          if !self.isCurrent(request) { return true }
-          guard let limit else { return false }
-          return Platform.monotonicNanoseconds() - start > limit
-        })
+        part.query, keeping: request.cacheBytes, isCancelled: { !isCurrent(request) || isLate() })
       if !report.isComplete || !isCurrent(request) { return nil }
       reports.append(report)
     }

@@ -108,7 +108,9 @@ struct LiveView {
 
   private func list(_ state: LiveState) -> [String] {
     guard let result = state.result, layout.listHeight > 0 else { return [] }
-    let range = state.window.visible(of: result.rows.count)
+    var window = state.window
+    window.resize(to: layout.listHeight, keeping: state.place?.row, of: result.rows.count)
+    let range = window.visible(of: result.rows.count)
     let hasGutter = !state.marks.isEmpty || layout.columns < Self.leastForNumbers
     let gutter = hasGutter ? min(2, layout.columns - 1) : 0
     var style = style

@@ -1,0 +1,106 @@
+import Reporting
+import Searching
+import Terminal
+
+@testable import Corpora
+@testable import Shell
+
+/// Live search without a terminal or a thread: every query is answered at once, or when the test says so.
+struct LiveBench {
+  var state: LiveState
+  private let corpora: [Session.LoadedCorpus]
+  private var number = 0
+
+  init(
+    _ corpora: [(name: String, rows: [String])], height: Int = 5,
+    purpose: LiveState.Purpose = .result, strategy: String = "substring"
+  ) {
+    self.corpora = corpora.map { name, rows in
+      let corpus = Corpus(name: name, fields: [Field("text")], rows: rows.map { [$0] })
+      return Session.LoadedCorpus(name: name, corpus: corpus, paths: [], report: LoadReport())
+    }
+    state = LiveState(
+      "", strategy: strategy, options: SearchOptions(), corpora: self.corpora, purpose: purpose,
+      rows: height)
+    answer()
+  }
+
+  init(_ rows: [String], height: Int = 5, purpose: LiveState.Purpose = .result) {
+    self.init([("rows", rows)], height: height, purpose: purpose)
+  }
+
+  /// Presses keys, and answers each query.
+  @discardableResult
+  mutating func press(_ keys: Key...) -> LiveState.Effect {
+    var last = LiveState.Effect.nothing
+    for key in keys {
+      last = state.press(key)
+      if last == .search { answer() }
+    }
+    return last
+  }
+
+  mutating func type(_ text: String) { for letter in text { press(.text(String(letter))) } }
+
+  /// Replaces the text and answers.
+  mutating func retype(_ text: String) {
+    state.line.replace(with: text)
+    answer()
+  }
+
+  /// Answers the query on the screen; with a `page` first only by so many records.
+  mutating func answer(page: Int? = nil) {
+    number += 1
+    var reports: [SearchReport] = []
+    do {
+      for loaded in corpora {
+        reports.append(
+          try page.map { try loaded.searcher.firstRecords(matching: state.query, limit: $0) }
+            ?? loaded.searcher.run(state.query))
+      }
+    } catch {
+      return state.show(fault: (error as? QueryError)?.message ?? "\(error)")
+    }
+    show(reports, isWhole: page == nil)
+  }
+
+  /// Completes a page that was shown.
+  mutating func complete() {
+    let reports = corpora.compactMap { try? $0.searcher.run(state.query) }
+    show(reports, isWhole: true)
+  }
+
+  private mutating func show(_ reports: [SearchReport], isWhole: Bool) {
+    let parts = zip(corpora, reports).map { Outcome.Part(loaded: $0, report: $1) }
+    state.show(LiveResult(query: state.query, number: number, parts: parts, isWhole: isWhole))
+  }
+
+  /// The text of the current row.
+  var row: String? {
+    guard let result = state.result, let place = state.place else { return nil }
+    let (corpus, record) = result.rows[place.row]
+    return corpus.text(of: record, field: 0)
+  }
+
+  /// The current hit in its row, in bytes.
+  var hit: Range<Int>? {
+    guard let result = state.result, let place = state.place else { return nil }
+    let hits = result.rows.hits(ofRow: place.row)
+    return hits.indices.contains(place.hit) ? hits[place.hit].range : nil
+  }
+
+  /// The rows that can be seen.
+  var visible: [String] {
+    guard let result = state.result else { return [] }
+    return state.window.visible(of: result.rows.count).map {
+      let (corpus, record) = result.rows[$0]
+      return corpus.text(of: record, field: 0)
+    }
+  }
+
+  func frame(columns: Int, rows: Int, hasStyles: Bool = true) -> [String] {
+    let layout = LiveLayout(columns: columns, rows: rows, showsRecord: state.showsRecord)
+    let style = TerminalStyle(width: columns, hasStyles: hasStyles)
+    return LiveView(style: style, layout: layout).frame(state).rows
+  }
+}

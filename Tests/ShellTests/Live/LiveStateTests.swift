@@ -1,0 +1,252 @@
+import Corpora
+import Reporting
+import Searching
+import Terminal
+import Testing
+
+@testable import Shell
+
+@Suite struct LiveStateTests {
+  private static let letters = (0..<40).map { "row \($0) alpha \($0 % 2 == 0 ? "beta" : "gamma")" }
+
+  // MARK: When the query changes
+
+  @Test func `the first hits are nearest to the middle of the screen`() {
+    var bench = LiveBench(Self.letters)
+    #expect(bench.row == "row 0 alpha beta")
+    bench.type("a")
+    #expect(bench.visible.first == "row 0 alpha beta")
+    #expect(bench.row == "row 2 alpha beta")
+  }
+
+  @Test func `a hit that still overlaps is kept, in the middle of its row too`() {
+    var bench = LiveBench(Self.letters)
+    bench.type("a")
+    bench.press(.down, .down, .control("n"))
+    #expect(bench.row == "row 4 alpha beta")
+    #expect(bench.hit == 10..<11)
+    bench.type("l")  // "al": the hit at 6 does not overlap the one at 10
+    #expect(bench.row == "row 2 alpha beta")
+    bench.retype("pha")
+    bench.press(.end)
+    #expect(bench.row == "row 39 alpha gamma")
+    bench.retype("alpha g")
+    #expect(bench.row == "row 39 alpha gamma")
+    #expect(bench.hit == 7..<14)
+  }
+
+  @Test func `the row stays where it was on the screen`() {
+    var bench = LiveBench(Self.letters)
+    bench.type("gamma")
+    bench.press(.pageDown, .pageDown, .down)
+    let (row, top) = (bench.row, bench.state.window.top)
+    let offset = (bench.state.place?.row ?? 0) - top
+    bench.retype("alpha gamma")
+    #expect(bench.row == row)
+    #expect((bench.state.place?.row ?? 0) - bench.state.window.top == offset)
+    bench.retype("alpha")
+    #expect(bench.row == row)
+    #expect((bench.state.place?.row ?? 0) - bench.state.window.top == offset)
+  }
+
+  @Test func `without the hit the view stays at the records that were seen`() {
+    var bench = LiveBench(Self.letters)
+    bench.type("beta")
+    bench.press(.pageDown, .pageDown)  // the rows 8 to 12 of 20
+    let first = bench.visible.first
+    bench.retype("gamma")
+    #expect(first == "row 16 alpha beta")
+    #expect(bench.visible.first == "row 17 alpha gamma")
+    #expect(bench.row == "row 21 alpha gamma")
+  }
+
+  @Test func `a query that finds nothing and one that does again`() {
+    var bench = LiveBench(Self.letters)
+    bench.type("zz")
+    #expect(bench.row == nil)
+    #expect(bench.press(.down) == .nothing)
+    #expect(bench.press(.control("n")) == .nothing)
+    bench.press(.backspace, .backspace)
+    #expect(bench.row == "row 0 alpha beta")
+  }
+
+  @Test func `rows without hits keep the record, and say that nothing is highlighted`() {
+    var bench = LiveBench([("rows", Self.letters)], strategy: "bool")
+    bench.type("NOT beta")
+    bench.press(.down, .down, .down)
+    #expect(bench.row == "row 7 alpha gamma")
+    #expect(bench.hit == nil)
+    bench.press(.control("n"))
+    #expect(bench.state.notice == "nothing is highlighted")
+    bench.retype("NOT beta AND NOT zz")
+    #expect(bench.row == "row 7 alpha gamma")
+  }
+
+  @Test func `a page decides what it can, and the rest once all is known`() {
+    var bench = LiveBench(Self.letters)
+    bench.type("alpha")
+    bench.press(.end)
+    bench.state.line.replace(with: "alpha gamma")
+    bench.answer(page: 3)
+    #expect(bench.state.rowCount == 3)
+    bench.complete()
+    #expect(bench.row == "row 39 alpha gamma")
+    // Whoever moves meanwhile is not moved again.
+    bench.state.line.replace(with: "alpha")
+    bench.answer(page: 3)
+    bench.press(.home)
+    bench.complete()
+    #expect(bench.row == "row 0 alpha beta")
+  }
+
+  @Test func `a page and then all of it do not move the view`() {
+    var bench = LiveBench(Self.letters)
+    bench.state.line.replace(with: "beta")
+    bench.answer(page: 5)
+    bench.press(.down)
+    let (row, top) = (bench.row, bench.state.window.top)
+    bench.complete()
+    #expect(bench.row == row)
+    #expect(bench.state.window.top == top)
+  }
+
+  @Test func `a broken query keeps the last good result and says why`() {
+    var bench = LiveBench([("rows", Self.letters)], strategy: "regex")
+    bench.type("row 1")
+    let rows = bench.visible
+    bench.type("(")
+    #expect(bench.state.fault != nil)
+    #expect(bench.state.isStale)
+    #expect(bench.visible == rows)
+    #expect(bench.press(.enter) == .nothing)
+    #expect(bench.state.notice?.hasPrefix("not yet: ") == true)
+    bench.type("0)")
+    #expect(bench.state.fault == nil)
+    #expect(bench.visible == ["row 10 alpha beta"])
+  }
+
+  // MARK: Walking
+
+  @Test func `hits are walked to the last, and then it stays`() {
+    var bench = LiveBench(["aa b", "b", "b a"], height: 2)
+    bench.type("a")
+    bench.press(.home)
+    #expect(bench.hit == 0..<1)
+    bench.press(.control("n"))
+    #expect(bench.hit == 1..<2)
+    #expect(bench.state.notice == nil)
+    bench.press(.control("n"))
+    #expect(bench.row == "b a")
+    bench.press(.control("n"))
+    #expect(bench.row == "b a")
+    #expect(bench.state.notice == "the last hit")
+    bench.press(.control("p"), .control("p"))
+    #expect(bench.hit == 0..<1)
+    bench.press(.control("p"))
+    #expect(bench.state.notice == "the first hit")
+  }
+
+  @Test func `rows are walked, and the view moves only when it must`() {
+    var bench = LiveBench(Self.letters)
+    bench.press(.down, .down, .down, .down)
+    #expect(bench.state.window.top == 0)
+    bench.press(.down)
+    #expect(bench.state.window.top == 1)
+    bench.press(.pageUp)
+    #expect(bench.state.window.top == 0)
+    #expect(bench.row == "row 0 alpha beta")
+    bench.press(.up)
+    #expect(bench.state.notice == "the first record")
+    bench.press(.end)
+    #expect(bench.visible.last == "row 39 alpha gamma")
+    bench.press(.down)
+    #expect(bench.state.notice == "the last record")
+  }
+
+  // MARK: Keys
+
+  @Test func `modes and strategies go round, and the text stays`() {
+    var bench = LiveBench(["Über", "uber"])
+    bench.type("ü")
+    #expect(bench.visible.count == 2)
+    #expect(bench.press(.alt("d")) == .search)
+    #expect(bench.state.diacritics == .sensitive)
+    #expect(bench.visible == ["Über"])
+    bench.press(.alt("c"))
+    #expect(bench.state.caseMode == .smart)
+    bench.press(.alt("c"))
+    #expect(bench.visible == [])
+    bench.press(.alt("c"), .alt("d"))
+    #expect(bench.state.query.options == SearchOptions())
+    let names = StrategyCatalog.all.map(\.name)
+    var seen: [String] = []
+    for _ in names {
+      seen.append(bench.state.strategy)
+      #expect(bench.press(.control("t")) == .search)
+    }
+    #expect(seen == names)
+    #expect(bench.state.strategy == names[0])
+    #expect(bench.state.line.text == "ü")
+  }
+
+  @Test(arguments: [Key.escape, .control("c"), .control("g")])
+  func `leaving leaves`(_ key: Key) {
+    var bench = LiveBench(["a"])
+    #expect(bench.press(key) == .leave)
+    bench.type("a")
+    #expect(bench.press(key) == .leave)
+  }
+
+  @Test func `ctrl-d deletes, and leaves an empty line`() {
+    var bench = LiveBench(["ab"])
+    bench.type("ab")
+    #expect(bench.press(.control("a"), .control("d")) == .search)
+    #expect(bench.state.line.text == "b")
+    #expect(bench.press(.control("d"), .control("d")) == .leave)
+  }
+
+  @Test func `enter takes the result, and waits for all of it`() {
+    var bench = LiveBench(["a"])
+    bench.type("a")
+    #expect(bench.press(.enter) == .accept)
+    bench.state.isAccepting = true
+    #expect(bench.press(.escape) == .nothing)
+    #expect(!bench.state.isAccepting)
+    #expect(bench.press(.escape) == .leave)
+  }
+
+  @Test func `marks are for printing`() {
+    var bench = LiveBench(["a", "b"])
+    bench.press(.control("s"))
+    #expect(bench.state.marks.isEmpty && bench.state.notice != nil)
+    var picker = LiveBench(["a", "b"], purpose: .records)
+    picker.press(.control("s"))
+    #expect(picker.state.marks.map(\.record.rawValue) == [0])
+    #expect(picker.row == "b")
+    picker.press(.control("s"), .up, .control("s"))
+    #expect(picker.state.marks.map(\.record.rawValue) == [1])
+    picker.type("a")
+    #expect(picker.state.marks.map(\.record.rawValue) == [1])
+  }
+
+  @Test func `keys that edit without changing the text ask for nothing`() {
+    var bench = LiveBench(["ab"])
+    bench.type("ab")
+    for key in [Key.left, .right, .control("a"), .control("e"), .wordLeft, .backTab] {
+      #expect(bench.press(key) == .nothing)
+    }
+  }
+
+  @Test func `several corpora are one list`() {
+    var bench = LiveBench([("one", ["a 1", "b 1"]), ("two", ["a 2", "b 2"])])
+    bench.type("b")
+    #expect(bench.visible == ["b 1", "b 2"])
+    bench.press(.end)
+    bench.retype("2")
+    #expect(bench.row == "a 2")
+    bench.state.line.replace(with: "b")
+    bench.answer(page: 1)
+    bench.complete()
+    #expect(bench.visible == ["b 1", "b 2"])
+  }
+}

@@ -1,0 +1,191 @@
+import TestSupport
+import Testing
+
+private typealias Keys = PseudoterminalKeys
+
+/// Live search at the prompt, in a terminal of its own.
+@Suite struct LiveTests {
+  /// Starts `:live` and waits until its query line and rows are there.
+  private func live(
+    _ text: String = "", columns: Int = 80, rows: Int = 24, environment: [String: String] = [:]
+  ) throws -> Prompt {
+    let prompt = try Prompt(environment: environment, columns: columns, rows: rows)
+    prompt.terminal.enter(":live " + text)
+    try prompt.terminal.expectScreen("live search") {
+      $0.isAlternate && $0.lines[0].hasSuffix(("> " + text).trimmingBlanks)
+        && $0.lines[1].hasSuffix("record") == false && $0.lines[1].contains("record")
+    }
+    return prompt
+  }
+
+  private func expectStatus(_ prompt: Prompt, _ status: String) throws {
+    try prompt.terminal.expectScreen("the status \(status)") {
+      $0.isAlternate && $0.lines[1].hasPrefix(status)
+    }
+  }
+
+  @Test func `each key searches, and the rows are those of the text`() throws {
+    let prompt = try live()
+    try expectStatus(prompt, "4 records · 0 hits")
+    prompt.terminal.type("re")
+    try expectStatus(prompt, "3 records · 4 hits")
+    prompt.terminal.type("d")
+    try expectStatus(prompt, "2 records · 3 hits")
+    #expect(prompt.terminal.screen.lines[2].hasSuffix("1  red apple  :1"))
+    #expect(prompt.terminal.screen.lines[3].hasSuffix("2  red cherry, red plum  :4"))
+    try prompt.terminal.expectCursor(after: "substring> red")
+    prompt.terminal.press(Keys.backspace, Keys.backspace, Keys.backspace)
+    try expectStatus(prompt, "4 records · 0 hits")
+    #expect(prompt.terminal.screen.lines.filter { !$0.isEmpty }.count == 6)
+  }
+
+  @Test func `wide characters are typed and found`() throws {
+    let prompt = try live()
+    prompt.terminal.type("naive 漢字")
+    try expectStatus(prompt, "1 record · 1 hit")
+    try prompt.terminal.expectCursor(after: "substring> naive 漢字")
+    #expect(prompt.terminal.screen.lines[2].contains("naïve 漢字 plum"))
+  }
+
+  @Test func `enter takes the result to the prompt`() throws {
+    let prompt = try live("re")
+    prompt.terminal.type("d")
+    try expectStatus(prompt, "2 records")
+    prompt.terminal.press(Keys.control("n"), Keys.control("n"), "\r")
+    try prompt.end()
+    #expect(!prompt.terminal.screen.isAlternate)
+    #expect(prompt.terminal.screen.text.contains(">2  red cherry, red plum"))
+    #expect(prompt.terminal.screen.text.contains("2 records · 3 hits"))
+    #expect(try prompt.run(":next").contains("hit 3 of 3 (the last)"))
+    #expect(try prompt.run(":show 1").contains("red"))
+    // What was typed can be had again.
+    prompt.terminal.press(Keys.up, Keys.up, Keys.up)
+    try prompt.terminal.expectCursor(after: "fruit substring> red")
+  }
+
+  @Test(arguments: [Keys.escape, Keys.control("c")])
+  func `leaving leaves all as it was`(_ key: String) throws {
+    let prompt = try Prompt()
+    try prompt.run("pear")
+    let before = prompt.terminal.screen.lines
+    prompt.terminal.enter(":live plum")
+    try expectStatus(prompt, "2 records · 2 hits")
+    prompt.terminal.press(Keys.control("t"))
+    try prompt.terminal.expectScreen("another strategy") { $0.lines[0] == "prefix> plum" }
+    prompt.terminal.press(key)
+    try prompt.end()
+    #expect(!prompt.terminal.screen.isAlternate)
+    #expect(Array(prompt.terminal.screen.lines.prefix(5)) == Array(before.prefix(5)))
+    try prompt.terminal.expectCursor(after: "fruit substring> ")
+    #expect(try prompt.run(":show").contains("Green"))
+  }
+
+  @Test func `a broken query keeps the rows and says what is wrong`() throws {
+    let prompt = try live()
+    prompt.terminal.press(Keys.control("t"), Keys.control("t"), Keys.control("t"))
+    prompt.terminal.type("pl.m")
+    try expectStatus(prompt, "2 records · 2 hits")
+    prompt.terminal.type("(")
+    try expectStatus(prompt, "missing )")
+    #expect(prompt.terminal.screen.lines[2].contains("plum"))
+    prompt.terminal.type("\r")
+    try prompt.terminal.expectScreen("no result yet") { $0.lines[1].contains("not yet: missing )") }
+    prompt.terminal.press(Keys.backspace)
+    try expectStatus(prompt, "2 records · 2 hits")
+  }
+
+  @Test func `the window may change, to a small one and back`() throws {
+    let prompt = try live("re")
+    try expectStatus(prompt, "3 records")
+    for (columns, rows) in [(20, 5), (1, 1), (2, 3), (200, 50), (20, 5), (80, 24)] {
+      prompt.terminal.resize(columns: columns, rows: rows)
+    }
+    try prompt.terminal.expectScreen("all of it again") { screen in
+      screen.lines[0] == "substring> re" && screen.lines[1].hasPrefix("3 records · 4 hits")
+        && screen.lines[2].contains("red apple") && screen.lines[4].contains("red cherry")
+    }
+    prompt.terminal.resize(columns: 20, rows: 5)
+    prompt.terminal.type("d")
+    try prompt.terminal.expectScreen("the small screen") { screen in
+      screen.lines[0] == "substring> red" && screen.lines[2].contains("red")
+    }
+  }
+
+  @Test func `stopped and taken up again, it draws itself anew`() throws {
+    let prompt = try live("re")
+    try expectStatus(prompt, "3 records")
+    prompt.terminal.press(Keys.control("z"))
+    try prompt.terminal.expectScreen("the shell's screen") { !$0.isAlternate }
+    #expect(prompt.terminal.isCooked)
+    prompt.terminal.signal(18)
+    try prompt.terminal.expectScreen("live search again") {
+      $0.isAlternate && $0.lines[0] == "substring> re" && $0.lines[2].contains("red apple")
+    }
+    prompt.terminal.type("d")
+    try expectStatus(prompt, "2 records")
+  }
+
+  @Test func `the editor opens at the line, and live search goes on`() throws {
+    let folder = try ScratchFolder()
+    try folder.write("#!/bin/sh\necho \"$@\" > opened\n", to: "editor")
+    let prompt = try live("cherry", environment: ["VISUAL": "sh \(folder.path)/editor"])
+    try expectStatus(prompt, "1 record · 1 hit")
+    prompt.terminal.press(Keys.control("o"))
+    prompt.terminal.type("x")
+    try prompt.terminal.expectScreen("live search again") {
+      $0.isAlternate && $0.lines[0] == "substring> cherryx"
+    }
+    #expect(prompt.folder.text(of: "opened") == "+4 fruit.txt\n")
+  }
+
+  @Test(arguments: [(15, "SIGTERM"), (1, "SIGHUP"), (11, "SIGSEGV"), (6, "SIGABRT")] as [(Int32, String)])
+  func `the terminal is restored whatever ends it`(_ signal: Int32, _ name: String) throws {
+    let prompt = try live("re")
+    try expectStatus(prompt, "3 records")
+    prompt.terminal.signal(signal)
+    #expect(try prompt.terminal.expectEnd() == .killed(bySignal: signal))
+    #expect(!prompt.terminal.screen.isAlternate, "\(name)")
+    #expect(prompt.terminal.screen.isCursorVisible, "\(name)")
+    #expect(!prompt.terminal.screen.marksPastes, "\(name)")
+    if signal == 15 || signal == 1 {
+      #expect(prompt.folder.text(of: "history")?.hasSuffix(":live re\n") == true)
+    }
+  }
+
+  @Test func `a window that is closed ends it`() throws {
+    let prompt = try live("re")
+    prompt.terminal.hangUp()
+    #expect(try prompt.terminal.expectEnd() == .killed(bySignal: 1))
+    #expect(prompt.folder.text(of: "history")?.hasSuffix(":live re\n") == true)
+  }
+
+  @Test func `a paste is one text, newlines and all`() throws {
+    let prompt = try live()
+    prompt.terminal.type(Keys.paste("red\napple"))
+    try expectStatus(prompt, "0 records")
+    #expect(prompt.terminal.screen.lines[0] == "substring> red↵apple")
+    prompt.terminal.type(Keys.control("u") + Keys.paste(String(repeating: "plum ", count: 8000)))
+    try expectStatus(prompt, "0 records")
+    prompt.terminal.type(Keys.control("u") + "plum")
+    try expectStatus(prompt, "2 records · 2 hits")
+  }
+
+  @Test func `without escape codes it is refused in a sentence`() throws {
+    let prompt = try Prompt(environment: ["TERM": "dumb"])
+    prompt.terminal.enter(":live red")
+    try prompt.terminal.expect("live search needs a terminal that understands escape codes")
+  }
+
+  @Test func `without colours hits stand in brackets`() throws {
+    let prompt = try live("plum", environment: ["NO_COLOR": "1"])
+    try expectStatus(prompt, "2 records · 2 hits")
+    #expect(prompt.terminal.screen.text.contains("[plum]"))
+    #expect(prompt.terminal.screen.text.contains("[>plum<]"))
+  }
+}
+
+extension String {
+  fileprivate var trimmingBlanks: String {
+    String(reversed().drop { $0 == " " }.reversed())
+  }
+}
