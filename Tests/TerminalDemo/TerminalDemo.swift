@@ -7,6 +7,7 @@ enum TerminalDemo {
   static func main() {
     if CommandLine.arguments.contains("--lines") { echoLines() }
     let environment = Platform.environment()
+    if CommandLine.arguments.contains("--raw") { takeScreen(environment) }
     let history = History(environment: environment)
     guard let editor = LineEditor(history: history, environment: environment) else {
       say("no terminal")
@@ -43,6 +44,22 @@ enum TerminalDemo {
     Platform.exit(0)
   }
 
+  /// What a search as one types does: shows every key, and with `--wakes` that standard input can be
+  /// read.
+  private static func takeScreen(_ environment: [String: String]) -> Never {
+    let wakes = CommandLine.arguments.contains("--wakes")
+    guard var demo = RawDemo(environment: environment, wakes: wakes) else {
+      say("no terminal")
+      Platform.exit(2)
+    }
+    do throws(SystemError) {
+      try demo.run()
+    } catch {
+      say(error.message)
+      Platform.exit(1)
+    }
+  }
+
   /// What a long query does: runs until an interrupt comes.
   private static func wait() {
     say("waiting")
@@ -69,7 +86,7 @@ enum TerminalDemo {
       replacing: cursor - word.utf8.count..<cursor, with: words.map { Completions.Candidate($0) })
   }
 
-  private static func say(_ text: String) {
+  static func say(_ text: String) {
     try? Platform.write(Array((text + "\n").utf8).span, to: 1)
   }
 }

@@ -15,6 +15,7 @@ extension PseudoterminalScreen {
       case charset
       case sequence
       case string
+      case stringEscape
     }
 
     private var state = State.ground
@@ -40,7 +41,11 @@ extension PseudoterminalScreen {
         case UInt8(ascii: "("), UInt8(ascii: ")"): state = .charset
         default: state = .ground
         }
-      case .string: if byte == 7 || byte == UInt8(ascii: "\\") { state = .ground }
+      case .string:
+        // A bell or `ESC \` ends it, as it does a link.
+        if byte == 7 { state = .ground }
+        if byte == 27 { state = .stringEscape }
+      case .stringEscape: state = byte == UInt8(ascii: "\\") ? .ground : .string
       case .sequence:
         if !(0x40...0x7E).contains(byte) {
           pending.append(byte)

@@ -12,13 +12,27 @@ public struct PseudoterminalScreen: Sendable {
   /// Whether pastes are to be marked.
   public private(set) var marksPastes = false
 
+  /// Whether the screen shown is the one that scrolls nothing away and is gone after use.
+  public private(set) var isAlternate = false
+
+  public private(set) var isCursorVisible = true
+
+  /// Whether what does not fit into a row goes on in the next.
+  public private(set) var wraps = true
+
+  /// Whether a frame has begun that is to be shown as a whole.
+  public private(set) var isInsideFrame = false
+
   /// One string a cell; a wide character is followed by an empty one.
   private var cells: [[String]]
+
+  /// What the alternate screen covers, and where the cursor was.
+  private var covered: (cells: [[String]], row: Int, column: Int)?
   private var wrapsNext = false
   private var inserts = false
   private var parser = Parser()
 
-  init(columns: Int, rows: Int) {
+  public init(columns: Int, rows: Int) {
     self.columns = columns
     self.rows = rows
     cells = Array(repeating: Array(repeating: " ", count: columns), count: rows)
@@ -40,7 +54,18 @@ public struct PseudoterminalScreen: Sendable {
     String(line.reversed().drop { $0 == " " }.reversed())
   }
 
-  mutating func resize(columns: Int, rows: Int) {
+  public mutating func resize(columns: Int, rows: Int) {
+    (self.columns, self.rows) = (columns, rows)
+    fit(&cells, &row, &column)
+    if var under = covered {
+      fit(&under.cells, &under.row, &under.column)
+      covered = under
+    }
+    wrapsNext = false
+  }
+
+  /// Brings a screen to the size of the window.
+  private func fit(_ cells: inout [[String]], _ row: inout Int, _ column: inout Int) {
     cells = cells.map { Array(($0 + Array(repeating: " ", count: columns)).prefix(columns)) }
     let blank = Array(repeating: " ", count: columns)
     // Rows leave at the top, as they do in a real window, while the cursor is below the new last
@@ -50,23 +75,36 @@ public struct PseudoterminalScreen: Sendable {
       row -= 1
     }
     cells = Array((cells + Array(repeating: blank, count: rows)).prefix(rows))
-    (self.columns, self.rows) = (columns, rows)
     column = min(column, columns - 1)
-    wrapsNext = false
   }
 
-  mutating func feed(_ bytes: [UInt8]) {
+  public mutating func feed(_ bytes: [UInt8]) {
     for event in parser.events(in: bytes) {
       switch event {
       case .text(let character): put(character)
       case .control(let byte): obey(byte)
-      case .sequence(let final, let parameters, let isPrivate):
-        if isPrivate {
-          if parameters.first == 2004 { marksPastes = final == "h" }
-        } else {
-          obey(final, parameters)
-        }
+      case .sequence(let final, let parameters, isPrivate: false): obey(final, parameters)
+      case .sequence(let final, let parameters, isPrivate: true):
+        for mode in parameters where final == "h" || final == "l" { set(mode, final == "h") }
       }
+    }
+  }
+
+  private mutating func set(_ mode: Int, _ isOn: Bool) {
+    switch mode {
+    case 7: wraps = isOn
+    case 25: isCursorVisible = isOn
+    case 1049 where isOn && covered == nil:
+      covered = (cells, row, column)
+      isAlternate = true
+      for line in 0..<rows { clear(line, 0..<columns) }
+    case 1049 where !isOn:
+      if let under = covered { (cells, row, column) = under }
+      covered = nil
+      isAlternate = false
+    case 2004: marksPastes = isOn
+    case 2026: isInsideFrame = isOn
+    default: break
     }
   }
 
@@ -74,19 +112,23 @@ public struct PseudoterminalScreen: Sendable {
     let text = String(Character(character))
     let width = CellWidth.width(of: text)
     if width == 0 {
-      let previous = max(0, column - 1)
+      var previous = wrapsNext ? column : max(0, column - 1)
+      if cells[row][previous].isEmpty { previous = max(0, previous - 1) }
       cells[row][previous] += text
       return
     }
     if wrapsNext || column + width > columns {
-      column = 0
-      lineFeed()
+      column = wraps ? 0 : columns - width
+      if wraps { lineFeed() }
     }
     if inserts { cells[row].insert(contentsOf: Array(repeating: " ", count: width), at: column) }
+    // Half a wide character is none.
+    if cells[row][column].isEmpty { cells[row][column - 1] = " " }
     cells[row][column] = text
     if width == 2 { cells[row][column + 1] = "" }
     cells[row] = Array(cells[row].prefix(columns))
     column += width
+    if column < columns && cells[row][column].isEmpty { cells[row][column] = " " }
     wrapsNext = column >= columns
     column = min(column, columns - 1)
   }

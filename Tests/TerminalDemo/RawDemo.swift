@@ -1,0 +1,90 @@
+import Terminal
+
+/// A program that has the whole screen and shows every event it gets, newest below.
+///
+/// The first row says the size. Ctrl-D leaves, says so, takes a line and ends; Ctrl-P leaves, takes a
+/// line at a prompt and comes back; `c` runs a child in between; `t` waits for nothing; `!` crashes.
+struct RawDemo {
+  private let terminal: RawTerminal
+  private let environment: [String: String]
+  private var screen: Screen
+  private var rows: [String] = []
+  private var pasted = 0
+  private var wakes: Bool
+  private var editor: LineEditor?
+
+  init?(environment: [String: String], wakes: Bool) {
+    guard let terminal = RawTerminal(environment: environment) else { return nil }
+    self.terminal = terminal
+    self.environment = environment
+    self.wakes = wakes
+    let size = terminal.size
+    screen = Screen(columns: size.columns, rows: size.rows)
+  }
+
+  mutating func run() throws(SystemError) -> Never {
+    try terminal.enter()
+    draw()
+    while true {
+      let event = terminal.nextEvent(wakingOn: wakes ? 0 : nil)
+      switch event {
+      case .key(.control("d")): end()
+      case .key(.control("p")): try ask()
+      case .key(.text("c")): try runChild()
+      case .key(.text("t")): note("\(terminal.nextEvent(milliseconds: 1))")
+      case .key(.text("!")): preconditionFailure("a crash that was asked for")
+      case .key(.control("z")): terminal.suspend()
+      case .key(.paste(let text)) where text.utf8.count > 60:
+        pasted += text.utf8.count
+        note("pasted \(pasted)")
+      case .key(let key): note("\(key)")
+      case .hangup, .terminate:
+        terminal.leave()
+        Signals.die(of: event == .hangup ? .hangup : .terminate)
+      case .resized, .resumed:
+        let size = terminal.size
+        screen.resize(columns: size.columns, rows: size.rows)
+        note("\(event)")
+      case .woken:
+        wakes = false
+        note("woken")
+      case .interrupted, .timeout: note("\(event)")
+      }
+      draw()
+    }
+  }
+
+  private mutating func note(_ row: String) { rows.append(row) }
+
+  private mutating func draw() {
+    let size = "\u{1B}[7m\(screen.columns)x\(screen.rows)\u{1B}[m"
+    let shown = [size] + rows.suffix(screen.rows - 1)
+    terminal.write(screen.draw(shown, cursor: (row: 0, column: 3)).span)
+  }
+
+  private func end() -> Never {
+    terminal.leave()
+    TerminalDemo.say("left")
+    var input = StandardInput()
+    TerminalDemo.say("\(input.next(prompt: ""))")
+    Platform.exit(0)
+  }
+
+  private mutating func ask() throws(SystemError) {
+    terminal.leave()
+    // The prompt outlives the screen, as it does in a session: its end sets the terminal's modes.
+    let history = History(environment: environment)
+    if editor == nil { editor = LineEditor(history: history, environment: environment) }
+    note("asked \(editor?.next(prompt: "line> ") ?? .endOfInput)")
+    try terminal.enter()
+    screen.invalidate()
+  }
+
+  private mutating func runChild() throws(SystemError) {
+    terminal.leave()
+    let command = "echo child; read x; echo got $x"
+    note("child \(try ChildProcess.run(ExternalPrograms.shell(command)))")
+    try terminal.enter()
+    screen.invalidate()
+  }
+}
