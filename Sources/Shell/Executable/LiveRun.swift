@@ -27,12 +27,9 @@ enum LiveRun {
       case .terminate: return ExitStatus.interrupted
       case .accepted: break
       }
-      guard let result = loop.state.result, let place = loop.state.place else {
-        return ExitStatus.nothingFound
-      }
-      let marked = loop.state.marks
-      try write(
-        marked.isEmpty ? [result.rows.key(ofRow: place.row)] : marked, result, arguments, session)
+      let chosen = loop.state.chosen
+      if chosen.isEmpty { return ExitStatus.nothingFound }
+      try write(chosen, loop.state.result, arguments, session)
       return isPartial ? ExitStatus.failure : ExitStatus.success
     }
   }
@@ -46,14 +43,20 @@ enum LiveRun {
 
   /// Writes records: in the format that was asked for, else each as its text on one line.
   private static func write(
-    _ keys: [RowKey], _ result: LiveResult, _ arguments: SearchRequest, _ session: Session
+    _ keys: [RowKey], _ result: LiveResult?, _ arguments: SearchRequest, _ session: Session
   ) throws {
     guard arguments.settings.format == nil, arguments.common.output == nil else {
-      let parts = result.parts.map { part in
-        let records = keys.filter { $0.corpus == part.loaded.name }.map(\.record).sorted()
-        return ResultRows.Part(
-          part.loaded.corpus, part.report,
-          records: ResultSet(records, of: part.loaded.corpus.count))
+      let parts = session.corporaInScope.map { loaded in
+        let records = ResultSet(
+          keys.filter { $0.corpus == loaded.name }.map(\.record).sorted(),
+          of: loaded.corpus.count)
+        // A record that was marked under another query has no hits of the last one.
+        guard let report = result?.parts.first(where: { $0.loaded === loaded })?.report else {
+          return ResultRows.Part(loaded.corpus, records: records)
+        }
+        return ResultRows.Part(loaded.corpus, records: records) { record in
+          report.results.contains(record) ? report.hits(in: record) : []
+        }
       }
       var options = EncodingOptions()
       options.terminal = session.console.style

@@ -105,6 +105,12 @@ struct LiveState {
 
   var rowCount: Int { result?.rows.count ?? 0 }
 
+  /// The records to print: those marked, else the current one.
+  var chosen: [RowKey] {
+    guard marks.isEmpty, let result, let place else { return marks }
+    return [result.rows.key(ofRow: place.row)]
+  }
+
   /// Whether what is shown was found for another query than the one on the screen.
   var isStale: Bool { fault != nil || isPending }
 
