@@ -6,6 +6,7 @@
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -80,13 +81,15 @@ int ce_append(int descriptor, const void *bytes, size_t count) {
   return error;
 }
 
-int ce_replace_file(const char *path, const void *bytes, size_t count) {
+int ce_replace_file(const char *path, const void *bytes, size_t count, bool is_durable) {
+  const char *slash = strrchr(path, '/');
+  int folder_length = slash == NULL ? 0 : (int)(slash - path) + 1;
   char *name;
-  if (asprintf(&name, "%s.XXXXXX", path) < 0) return ENOMEM;
+  if (asprintf(&name, "%.*s.%s.XXXXXX", folder_length, path, path + folder_length) < 0) return ENOMEM;
   // Mode 0600 from the start.
   int descriptor = mkstemp(name);
   int error = descriptor < 0 ? errno : write_all(descriptor, bytes, count, false);
-  if (error == 0 && fsync(descriptor) != 0) error = errno;
+  if (error == 0 && is_durable && fsync(descriptor) != 0) error = errno;
   if (descriptor >= 0 && close(descriptor) != 0 && error == 0) error = errno;
   if (error == 0 && rename(name, path) != 0) error = errno;
   if (error != 0 && descriptor >= 0) unlink(name);

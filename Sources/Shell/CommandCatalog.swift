@@ -20,7 +20,7 @@ struct CommandEntry: Sendable {
   /// What Tab offers for the arguments.
   enum Completion: Sendable {
     case nothing, paths, corpora, commands, settings, savedNames, query, savedThenQuery,
-      strategiesAndSaved
+      strategiesAndSaved, sessions
   }
 
   let name: String
@@ -137,6 +137,10 @@ enum CommandCatalog {
     .init(
       name: "undo", usage: "", summary: "take back the last change of settings, scope or strategy",
       body: .parsed(UndoCommand.self)),
+    .init(
+      name: "session", usage: "save|load|list [NAME]",
+      summary: "save corpora, settings and saved queries; bring them back", completion: .sessions,
+      body: .parsed(SessionFileCommand.self)),
     .init(
       name: "source", usage: "FILE", summary: "run the commands of a file", completion: .paths,
       body: .parsed(SourceCommand.self)),

@@ -12,6 +12,7 @@ struct REPL {
   func run(_ editor: LineEditor) -> Int32 {
     while true {
       session.console.flush()
+      session.keepLast()
       Signals.clearInterrupt()
       switch editor.next(prompt: prompt) {
       case .line(let line):

@@ -38,6 +38,8 @@ struct Script {
   /// - Throws: `OutputError` where results cannot be written.
   func run(_ source: inout some LineSource) throws -> Int32 {
     var code = ExitStatus.success
+    session.scriptDepth += 1
+    defer { session.scriptDepth -= 1 }
     while session.exitRequest == nil {
       switch source.next(prompt: "") {
       case .line(let line):
@@ -48,7 +50,8 @@ struct Script {
         } catch let error as ShellError {
           if Signals.termination != nil { return ExitStatus.interrupted }
           try session.console.flushOutput()
-          session.console.error(error, at: source.location?.description)
+          let place = source.location(ofOffset: error.offset(in: line))
+          session.console.error(error, at: place?.description)
           code = max(code, error.exitCode)
           if !keepsGoing || error.exitCode == ExitStatus.interrupted { return error.exitCode }
         }
@@ -68,7 +71,7 @@ extension Session {
   func source(_ path: String) throws {
     guard sourceDepth < 16 else {
       throw ShellError.failure(
-        "\(path) is not read: :source is 16 files deep, does it read itself?")
+        "\(path) is not read: :source is 16 files deep, does it read itself?", at: .word(path))
     }
     var lines = try Self.scriptLines(path)
     sourceDepth += 1
@@ -84,7 +87,8 @@ extension Session {
     do throws(SystemError) {
       return Script.continued(try ScriptLines(path: path))
     } catch {
-      throw ShellError.failure("cannot read the script \(path): \(error.message)")
+      throw ShellError.failure(
+        "cannot read the script \(path): \(error.message)", at: .word(path))
     }
   }
 }

@@ -8,17 +8,24 @@ struct ShellError: Error, Equatable {
 
   let exitCode: Int32
 
+  /// What in the line is at fault; nil where nothing narrower than the command is.
+  var fault: Fault?
+
   /// Whether results were written that are worth keeping all the same.
   var hasResults = false
 
   /// A wrong command, option or argument.
-  static func usage(_ message: String, picture: [String] = []) -> ShellError {
-    ShellError(message: message, picture: picture, exitCode: ExitStatus.usage)
+  static func usage(
+    _ message: String, picture: [String] = [], at fault: Fault? = nil
+  ) -> ShellError {
+    ShellError(message: message, picture: picture, exitCode: ExitStatus.usage, fault: fault)
   }
 
   /// Bad data, a bad query, or input and output that failed.
-  static func failure(_ message: String, picture: [String] = []) -> ShellError {
-    ShellError(message: message, picture: picture, exitCode: ExitStatus.failure)
+  static func failure(
+    _ message: String, picture: [String] = [], at fault: Fault? = nil
+  ) -> ShellError {
+    ShellError(message: message, picture: picture, exitCode: ExitStatus.failure, fault: fault)
   }
 
   /// A failure that was shown already, and only ends what is running.

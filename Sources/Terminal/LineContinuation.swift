@@ -40,6 +40,9 @@ public struct ContinuedLines<Base: LineSource>: LineSource {
 
   public private(set) var location: LineLocation?
 
+  /// What the line that came last was joined of.
+  private var rows: [String] = []
+
   /// Joins the lines of `base`.
   ///
   /// `keepsFinalBackslash` is asked about a line that was opened and then not continued: by an
@@ -52,13 +55,35 @@ public struct ContinuedLines<Base: LineSource>: LineSource {
   public mutating func next(prompt: String) -> LineEvent {
     let first = base.next(prompt: prompt)
     location = base.location
-    guard case .line(var text) = first else { return first }
-    while LineContinuation.isOpen(text) {
+    guard case .line(var row) = first else { return first }
+    rows = [row]
+    while LineContinuation.isOpen(row) {
       let event = base.next(prompt: "... > ")
       if event == .endOfInput { break }
       guard case .line(let more) = event else { return event }
-      text += "\n" + more
+      row = more
+      rows.append(row)
     }
-    return .line(LineContinuation.joined(text, keepsFinal: keepsFinalBackslash))
+    return .line(
+      LineContinuation.joined(rows.joined(separator: "\n"), keepsFinal: keepsFinalBackslash))
+  }
+
+  /// The place of a byte of the joined line: in the row that it was read in.
+  ///
+  /// - Complexity: O(*n*) in the length of the line.
+  public func location(ofOffset offset: Int) -> LineLocation? {
+    guard let location else { return nil }
+    var rest = offset
+    var number = 0
+    while number < rows.count - 1 {
+      // The backslash that continues a row is no part of the line.
+      let length = rows[number].utf8.count - 1
+      if rest < length { break }
+      rest -= length
+      number += 1
+    }
+    let before = String(decoding: rows[number].utf8.prefix(rest), as: UTF8.self)
+    return LineLocation(
+      source: location.source, line: location.line + number, column: before.count + 1)
   }
 }

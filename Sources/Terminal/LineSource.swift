@@ -25,12 +25,16 @@ public struct LineLocation: Hashable, Sendable, CustomStringConvertible {
   /// Counted from 1.
   public let line: Int
 
-  public init(source: String, line: Int) {
+  /// In characters, counted from 1; nil where the whole line is meant.
+  public let column: Int?
+
+  public init(source: String, line: Int, column: Int? = nil) {
     self.source = source
     self.line = line
+    self.column = column
   }
 
-  public var description: String { "\(source):\(line)" }
+  public var description: String { "\(source):\(line)" + (column.map { ":\($0)" } ?? "") }
 }
 
 /// Something that gives commands and queries, one line at a time: the keyboard, standard input, a
@@ -41,8 +45,13 @@ public protocol LineSource {
 
   /// Where the line that came last begins; nil for typed lines.
   var location: LineLocation? { get }
+
+  /// The place of a byte of the line that came last, with its column; nil for typed lines.
+  func location(ofOffset offset: Int) -> LineLocation?
 }
 
 extension LineSource {
   public var location: LineLocation? { nil }
+
+  public func location(ofOffset offset: Int) -> LineLocation? { location }
 }

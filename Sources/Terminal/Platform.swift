@@ -127,6 +127,22 @@ public enum Platform {
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
+  /// What stands at `path`, links followed; nil if that cannot be learned.
+  public static func status(of path: String) -> FileStatus? {
+    var status = stat()
+    // SAFETY: the call fills in the structure it is given.
+    guard unsafe stat(path, &status) == 0 else { return nil }
+    let kind = status.st_mode & S_IFMT
+    #if canImport(Darwin)
+    let changed = status.st_mtimespec.tv_sec
+    #else
+    let changed = status.st_mtim.tv_sec
+    #endif
+    return FileStatus(
+      isRegular: kind == S_IFREG, isDirectory: kind == S_IFDIR, size: Int(status.st_size),
+      modified: Int(changed))
+  }
+
   /// The path of the program `name` in the folders of `path` (the form of `PATH`).
   public static func findProgram(_ name: String, in path: String) -> String? {
     path.split(separator: ":").lazy.map { "\($0)/\(name)" }.first {
@@ -204,11 +220,17 @@ public enum Platform {
     return descriptor
   }
 
-  /// Puts a new file with `bytes` in the place of the one at `path`, in one step.
-  static func replaceFile(_ path: String, with bytes: Span<UInt8>) throws(SystemError) {
+  /// Puts a new file with `bytes`, which only its owner may read, in the place of the one at `path`, in one step.
+  ///
+  /// `isDurable`: it outlasts a loss of power too, which takes a write to the medium.
+  static func replaceFile(
+    _ path: String, with bytes: Span<UInt8>, isDurable: Bool = true
+  ) throws(SystemError) {
     // SAFETY: the call reads the span's bytes and keeps no pointer.
     let error = unsafe bytes.withUnsafeBytes { block in
-      unsafe block.baseAddress.map { unsafe ce_replace_file(path, $0, block.count) } ?? EINVAL
+      unsafe block.baseAddress.map {
+        unsafe ce_replace_file(path, $0, block.count, isDurable)
+      } ?? EINVAL
     }
     if error != 0 { throw SystemError(code: error) }
   }

@@ -62,4 +62,47 @@ import Testing
       bench.failure(":run xyzzy")?.message
         == "no saved query is called xyzzy; :saved lists them")
   }
+
+  @Test func `the list has the settings of queries where they are not the defaults`() throws {
+    let bench = Bench.withCorpora()
+    try bench.run(":save a x", ":set case smart", ":set fields text", ":save b y")
+    #expect(
+      try bench.run(":saved") == """
+        name  strategy   settings                 query
+        a     substring                           x
+        b     substring  case smart, fields text  y
+
+        """)
+  }
+
+  @Test(arguments: [
+    "-x y", "prefix x", "bool", "a\u{1B}[31m x", "--quoted", "--quoted a b", "--quoted a",
+  ])
+  func `a name that no command could use is refused`(rest: String) throws {
+    let bench = Bench.withCorpora()
+    try bench.run("pear")
+    #expect(bench.failure(":save \(rest)")?.exitCode == 64)
+    #expect(bench.session.saved.isEmpty)
+  }
+
+  @Test func `what was searched within is not part of a saved query, which is said`() throws {
+    let bench = Bench.withCorpora()
+    try bench.run("red", ":within plum")
+    #expect(try bench.reports(":save p").hasPrefix("warning: p is saved without the result"))
+    try bench.run("pear")
+    #expect(try bench.run(":run p") == "fruit.txt:3:17:red cherry, red plum\n")
+    #expect(!(try bench.reports(":save p")).contains("warning"))
+  }
+
+  @Test func `the last query is saved with the settings it ran with, not those of now`() throws {
+    let bench = Bench.withCorpora()
+    try bench.run(":set case sensitive", "Green", ":set case ignore", ":save g", ":run g")
+    #expect(bench.session.outcome?.query.options.caseMode == .sensitive)
+  }
+
+  @Test func `a mark behind a blank begins the query`() throws {
+    let bench = Bench.withCorpora()
+    try bench.run(":save m \u{308}x")
+    #expect(bench.session.saved.map { Array($0.text.unicodeScalars) } == [["\u{308}", "x"]])
+  }
 }

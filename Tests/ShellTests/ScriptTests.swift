@@ -31,7 +31,7 @@ import Testing
     let (code, output) = try run(bench, "pear", ":xyzzy", "apple")
     #expect(code == 64)
     #expect(output == "fruit.txt:2:7:Green Pear\n")
-    #expect(try bench.reports(":#") == "test:2: there is no command :xyzzy; :help lists them\n")
+    #expect(try bench.reports(":#") == "test:2:1: there is no command :xyzzy; :help lists them\n")
   }
 
   @Test func `a script that keeps going ends with the highest code`() throws {
@@ -78,7 +78,7 @@ import Testing
     #expect(bench.session.settings.strategy == "prefix")
     #expect(bench.failure(":source \(bad)") == .reported(2))
     let shown = try bench.reports(":#")
-    #expect(shown.hasPrefix("\(bad):2: missing )"))
+    #expect(shown.hasPrefix("\(bad):2:8: missing )"))
     #expect(bench.failure(":source \(folder.path)/none")?.exitCode == 2)
     let own = folder.path + "/own"
     try folder.write(":source \(own)\n", to: "own")

@@ -1,3 +1,4 @@
+import Corpora
 import Searching
 import Testing
 
@@ -58,5 +59,21 @@ import Testing
     bench.add("nuts", [("text", false)], [["hazel"]])
     try bench.run(":undo")
     #expect(bench.session.corpora.map(\.name) == ["cities", "fruit", "nuts"])
+  }
+
+  @Test func `a dropped corpus does not replace a new one of its name`() throws {
+    let bench = Bench.withCorpora()
+    try bench.run(":drop fruit")
+    bench.add("fruit", [("text", false)], [["fig"]])
+    #expect(
+      bench.failure(":undo")?.message
+        == "fruit does not come back: another corpus of that name was loaded since")
+    #expect(bench.session.corpora.map(\.corpus.count) == [2, 1])
+  }
+
+  @Test func `building and dropping indexes are nothing to undo`() throws {
+    let bench = Bench.withCorpora()
+    try bench.run(":index build", ":index drop")
+    #expect(bench.failure(":undo") != nil)
   }
 }

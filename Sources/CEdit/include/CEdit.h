@@ -174,9 +174,9 @@ int ce_open_locked(const char *path);
 /// Adds `count` bytes at the end of a file, all or none. Returns 0 or an errno value.
 int ce_append(int descriptor, const void *bytes, size_t count);
 
-/// Writes `count` bytes to a new file (mode 0600) beside `path`, syncs it and renames it to `path`.
-/// Returns 0 or an errno value.
-int ce_replace_file(const char *path, const void *bytes, size_t count);
+/// Writes `count` bytes to a new file (mode 0600, its name begins with a dot) beside `path`, syncs it
+/// if `is_durable`, and renames it to `path`. Returns 0 or an errno value.
+int ce_replace_file(const char *path, const void *bytes, size_t count, bool is_durable);
 
 /// Writes all bytes, whatever signals come but a termination. Returns 0 or an errno value.
 int ce_write(int descriptor, const void *_Nullable bytes, size_t count);

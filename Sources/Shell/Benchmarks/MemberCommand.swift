@@ -101,7 +101,7 @@ struct CommandFamily: Sendable {
     guard let first = words.first else { throw ShellError.usage("nothing to do; \(remedy)") }
     throw ShellError.usage(
       "there is no \(prefix)\(name) \(CommandWords.quoted(first))"
-        + suggestion(for: first, among: names, else: remedy))
+        + suggestion(for: first, among: names, else: remedy), at: .word(first))
   }
 
   /// The first lines of help: every member.

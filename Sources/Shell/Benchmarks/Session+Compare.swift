@@ -122,7 +122,7 @@ extension Session {
         "no strategy or saved query is called \(CommandWords.quoted(name))"
           + suggestion(
             for: name, among: strategies + saved.map(\.name),
-            else: "the strategies are \(strategies.joined(separator: " "))"))
+            else: "the strategies are \(strategies.joined(separator: " "))"), at: .word(name))
     }
     guard let outcome else {
       throw ShellError.failure("there is no query to run by \(name) yet: search first")

@@ -23,7 +23,8 @@ struct LoadRequest: Equatable {
     guard names.contains(type) else {
       throw ShellError.usage(
         "--type cannot be \(CommandWords.quoted(type))"
-          + suggestion(for: type, among: names, else: "it takes \(names.joined(separator: " "))"))
+          + suggestion(for: type, among: names, else: "it takes \(names.joined(separator: " "))"),
+        at: .word(type))
     }
     options.type = type
     options.fields = fields
@@ -45,7 +46,7 @@ struct LoadRequest: Equatable {
     else {
       throw ShellError.usage(
         "--delimiter cannot be \(CommandWords.quoted(text)): it takes one ASCII character that is "
-          + "not a quote or a newline, or \\t")
+          + "not a quote or a newline, or \\t", at: .word(text))
     }
     return byte
   }

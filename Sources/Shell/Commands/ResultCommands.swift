@@ -16,7 +16,8 @@ struct ShowCommand: SessionCommand {
     let ends = what.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
     guard ends.count == 2, let first = Int(ends[0]), let last = Int(ends[1]), first <= last else {
       throw ShellError.usage(
-        ":show cannot be \(CommandWords.quoted(what)): it takes a row, a range A-B, or all")
+        ":show cannot be \(CommandWords.quoted(what)): it takes a row, a range A-B, or all",
+        at: .word(what))
     }
     try session.showRows(first...last)
   }

@@ -35,6 +35,8 @@ struct SetCommand: SessionCommand {
 
   mutating func run(in session: Session) throws {
     guard let key else { return try session.listSettings() }
+    // The parser leaves "--" among the words that it does not know.
+    if value.count > 1, value.first == "--" { value.removeFirst() }
     if value.isEmpty {
       try session.showSetting(key)
     } else {
@@ -65,11 +67,14 @@ struct SourceCommand: SessionCommand {
 struct HistoryCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: ":history",
-    abstract: "Show lines typed before: all, the last N, or those with PATTERN.")
+    abstract: "Show lines typed before: all, the last N, or those with PATTERN; or forget them.",
+    discussion: "Capitals matter only if PATTERN has one. clear empties the history's file too.")
 
   @Argument(parsing: .allUnrecognized) var words: [String] = []
 
   mutating func run(in session: Session) throws {
+    // The parser leaves "--" among the words that it does not know.
+    if words.count > 1, words.first == "--" { words.removeFirst() }
     try session.showHistory(words.joined(separator: " "))
   }
 }
@@ -93,7 +98,8 @@ struct QuitCommand: SessionCommand {
 
   mutating func run(in session: Session) throws {
     guard let code = UInt8(exactly: code) else {
-      throw ShellError.usage(":quit cannot take \(code): an exit code is 0 to 255")
+      throw ShellError.usage(
+        ":quit cannot take \(code): an exit code is 0 to 255", at: .word(String(code)))
     }
     session.exitRequest = Int32(code)
   }

@@ -92,6 +92,12 @@ struct Completer {
     case .savedThenQuery:
       words.before.isEmpty ? session.saved.map { Offer(text: $0.name) } : fieldOffers
     case .query: fieldOffers
+    case .sessions:
+      switch words.before.count {
+      case 0: SessionFileCommand.Action.allCases.map { Offer(text: $0.rawValue) }
+      case 1: SessionStore.names(session.console.environment).map { Offer(text: $0) }
+      default: []
+      }
     case .strategiesAndSaved:
       (StrategyCatalog.all.map(\.name) + session.saved.map(\.name)).map { Offer(text: $0) }
     }

@@ -139,4 +139,16 @@ enum Locations {
     }
     return Platform.homeDirectory(environment: environment).map { $0 + "/.config/searchbench/rc" }
   }
+
+  /// `SEARCHBENCH_SESSIONS` (empty: none), else `$XDG_STATE_HOME/searchbench/sessions`, or the same under
+  /// `~/.local/state`; nil where there is none.
+  static func sessions(_ environment: [String: String]) -> String? {
+    if let named = environment["SEARCHBENCH_SESSIONS"] { return named.isEmpty ? nil : named }
+    // By its specification a relative path is to be ignored.
+    if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") {
+      return state + "/searchbench/sessions"
+    }
+    return Platform.homeDirectory(environment: environment)
+      .map { $0 + "/.local/state/searchbench/sessions" }
+  }
 }

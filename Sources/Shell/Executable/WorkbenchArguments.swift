@@ -6,7 +6,7 @@ struct WorkbenchArguments: ParsableCommand {
     commandName: "searchbench",
     abstract: "A workbench for searching text and for knowing what searching costs.",
     usage: """
-      searchbench [FILE...] [load options] [-c LINE]... [-f SCRIPT]... [settings]
+      searchbench [FILE...] [load options] [-c LINE]... [-f SCRIPT]... [--resume] [settings]
       searchbench search [options] QUERY [FILE...|-]
       searchbench compare [--runs N] [--all-paths] QUERY [FILE...|-]
       searchbench live [options] [FILE...|-]
@@ -38,6 +38,9 @@ struct WorkbenchArguments: ParsableCommand {
 
   @Flag(name: .customLong("no-rc"), help: "Do not read the rc file.")
   var noRC = false
+
+  @Flag(help: "Bring back the last session of the prompt; FILEs are loaded besides.")
+  var resume = false
 
   @Flag(help: "Write each line of a script before its results.")
   var echo = false

@@ -26,7 +26,7 @@ enum WorkbenchRun {
       try arguments.settings.apply(to: &session.settings)
       _ = try session.encoder(session.settings.format)
       console.adopt(session.settings)
-      try readRC(arguments, into: session)
+      if let code = try begin(arguments, session) { return code }
       if !arguments.files.isEmpty {
         try session.load(
           arguments.files, options: arguments.load.options(fields: arguments.loadFields))
@@ -95,7 +95,32 @@ enum WorkbenchRun {
     }
   }
 
-  private static func readRC(_ arguments: WorkbenchArguments, into session: Session) throws {
+  /// Runs the rc file and brings back the last session, as asked for; settings of the command line win over both.
+  ///
+  /// - Returns: the exit code, if that was the end.
+  private static func begin(_ arguments: WorkbenchArguments, _ session: Session) throws -> Int32? {
+    let code = try readRC(arguments, into: session)
+    if session.exitRequest != nil || code != ExitStatus.success { return code }
+    func finish() throws {
+      try arguments.settings.apply(to: &session.settings)
+      session.console.adopt(session.settings)
+      // What was read before the first line is nothing to take back.
+      session.undoStack = []
+    }
+    try finish()
+    session.startSettings = session.settings
+    guard arguments.resume else { return nil }
+    try session.loadSession(SessionStore.last)
+    try finish()
+    return session.exitRequest
+  }
+
+  /// Runs the rc file.
+  ///
+  /// - Returns: the exit code; 0 at a terminal, where an error in it is shown and no more.
+  private static func readRC(
+    _ arguments: WorkbenchArguments, into session: Session
+  ) throws -> Int32 {
     let path: String
     if let given = arguments.rc {
       path = given
@@ -104,11 +129,11 @@ enum WorkbenchRun {
     {
       path = usual
     } else {
-      return
+      return ExitStatus.success
     }
-    session.console.settingOrigin = .rc
-    defer { session.console.settingOrigin = .set }
-    try session.source(path)
+    let keepsGoing = session.console.isInteractive
+    let code = try session.runQuietly(path, origin: .rc, keepsGoing: keepsGoing)
+    return session.exitRequest ?? (keepsGoing ? ExitStatus.success : code)
   }
 
   private static func script(_ arguments: WorkbenchArguments, _ session: Session) -> Script {

@@ -20,10 +20,14 @@ struct IndexCommand: SessionCommand {
 
   @Option(help: "Only this access path.") var path: String?
 
+  @Flag(help: "At the prompt, build while other lines are run; show no table.")
+  var background = false
+
   mutating func run(in session: Session) throws {
     let corpora = try session.corpora(named: name)
     switch action {
-    case .build: try session.buildIndexes(of: corpora, path: path)
+    case .build:
+      try session.buildIndexes(of: corpora, path: path, inBackground: background)
     case .drop: try session.dropIndexes(of: corpora, path: path)
     case .status: try session.showIndexes(of: corpora, path: path)
     }

@@ -16,6 +16,7 @@ extension Session {
     guard console.isInteractive || isAttended, loaded.indexing == nil, bytes >= Self.leastForIndexes
     else { return }
     let names = AccessPathCatalog.buildable.map { $0.name }
+      .filter { loaded.indexChoices[$0] != false }
     if names.isEmpty { return }
     if let free = SystemMemory.available, bytes * 3 > free / 4 {
       console.report(
@@ -46,16 +47,22 @@ extension Session {
       throw ShellError.usage(
         "there is no index \(CommandWords.quoted(name))"
           + suggestion(
-            for: name, among: names, else: "the indexes are \(names.joined(separator: ", "))"))
+            for: name, among: names, else: "the indexes are \(names.joined(separator: ", "))"),
+        at: .word(name))
     }
     return [name]
   }
 
-  /// Builds what is not there, with a progress bar.
-  func buildIndexes(of corpora: [LoadedCorpus], path: String?) throws {
+  /// Builds what is not there, with a progress bar; `inBackground`: at the prompt without waiting for it.
+  func buildIndexes(of corpora: [LoadedCorpus], path: String?, inBackground: Bool = false) throws {
     let names = try paths(path)
     let threads = settings.threads ?? Platform.coreCount
     for loaded in corpora {
+      for name in names { loaded.indexChoices[name] = true }
+      if inBackground, console.isInteractive {
+        indexInBackground(asked: loaded)
+        continue
+      }
       try endIndexing(of: loaded)
       let missing = loaded.searcher.pathStatus.filter { names.contains($0.name) && !$0.isBuilt }
       guard !missing.isEmpty else { continue }
@@ -76,7 +83,19 @@ extension Session {
         }
       }
     }
-    try showIndexes(of: corpora, path: path)
+    if !inBackground { try showIndexes(of: corpora, path: path) }
+  }
+
+  /// Starts to build the indexes that were asked for, after those that are being built.
+  private func indexInBackground(asked loaded: LoadedCorpus) {
+    // What is being built unasked includes them.
+    if let indexing = loaded.indexing, !indexing.isOver { return }
+    let names = loaded.searcher.pathStatus.filter {
+      !$0.isBuilt && loaded.indexChoices[$0.name] == true
+    }
+    if names.isEmpty { return }
+    loaded.indexing = BackgroundIndexing(
+      names.map(\.name), of: loaded.searcher, threads: max(1, Platform.coreCount - 1))
   }
 
   /// Waits for a build in the background, which then need not be done twice.
@@ -100,12 +119,13 @@ extension Session {
     var freed = 0
     for loaded in corpora {
       loaded.endIndexing()
+      for name in names { loaded.indexChoices[name] = false }
       for status in loaded.searcher.pathStatus where names.contains(status.name) {
         freed += status.memoryBytes
         try? loaded.searcher.dropPath(named: status.name)
       }
     }
-    console.report(freed == 0 ? "there was no index" : "freed \(NumberFormat.bytes(freed))")
+    note(freed == 0 ? "there was no index" : "freed \(NumberFormat.bytes(freed))")
   }
 
   /// What the indexes take, beside the text.

@@ -30,6 +30,9 @@ struct Outcome {
   /// Whether no search was cancelled.
   let isComplete: Bool
 
+  /// Whether only the records of an earlier result were searched.
+  var isWithinAnother = false
+
   /// The rows that the last page showed.
   var page = 0..<0
 

@@ -18,27 +18,29 @@ extension Session {
     if loaded(name) != nil, !appends {
       throw ShellError.failure(
         "a corpus \(name) is already loaded: choose another name with --as, add to it with "
-          + "--append, or :drop it first")
+          + "--append, or :drop it first", at: .word(options.name == nil ? first : name))
     }
     var named = options
     named.name = name
     do throws(CorpusError) {
-      try adopt(reading(paths, options: named), as: name, from: paths)
+      let result = try reading(paths, options: named)
+      try adopt(result, as: name, from: paths, by: LoadStep(paths, options: named))
     } catch {
       if error.code == .cancelled { throw ShellError.interrupted }
-      throw ShellError.failure(error.message)
+      throw ShellError.failure(error.message, at: error.path.map { .word($0) })
     }
   }
 
   /// Puts a loaded corpus into the session and into scope; one of that name is added to.
   func adopt(
-    _ result: LoadResult, as name: String, from paths: [String]
+    _ result: LoadResult, as name: String, from paths: [String], by step: LoadStep? = nil
   ) throws(CorpusError) {
     let previous = loaded(name)
     let corpus =
       if let previous { try previous.corpus.appending(result.corpus) } else { result.corpus }
     let entry = LoadedCorpus(
-      name: name, corpus: corpus, paths: (previous?.paths ?? []) + paths, report: result.report)
+      name: name, corpus: corpus, paths: (previous?.paths ?? []) + paths, report: result.report,
+      steps: (previous?.steps ?? []) + (step.map { [$0] } ?? []))
     if let index = corpora.firstIndex(where: { $0.name == name }) {
       corpora[index].endIndexing()
       corpora[index] = entry
@@ -68,7 +70,7 @@ extension Session {
     remember(.scope(scope))
     scope = wanted.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     outcome = nil
-    console.report("in scope: \(scope.joined(separator: ", "))")
+    note("in scope: \(scope.joined(separator: ", "))")
   }
 
   func drop(_ name: String) throws {
@@ -81,12 +83,12 @@ extension Session {
     outcome = nil
     if scope.isEmpty { scope = corpora.last.map { [$0.name] } ?? [] }
     let rest = scope.isEmpty ? "no corpus is loaded" : "in scope: \(scope.joined(separator: ", "))"
-    console.report("dropped \(dropped.joined(separator: ", ")) (:undo brings it back); \(rest)")
+    note("dropped \(dropped.joined(separator: ", ")) (:undo brings it back); \(rest)")
   }
 
   func unknownCorpus(_ name: String) -> ShellError {
     let remedy = suggestion(
       for: name, among: corpora.map(\.name), else: ":corpora lists them")
-    return .failure("no corpus is called \(name)\(remedy)")
+    return .failure("no corpus is called \(name)\(remedy)", at: .word(name))
   }
 }

@@ -85,15 +85,43 @@ extension Session {
       return console.report("history cleared")
     }
     let entries = Array(editor.history.entries.enumerated())
-    let shown =
-      if let count = Int(argument) {
-        Array(entries.suffix(max(0, count)))
-      } else if argument.isEmpty {
-        entries
-      } else {
-        entries.filter { $0.element.contains(argument) }
+    var shown = entries
+    if let count = Int(argument) {
+      guard count > 0 else {
+        throw ShellError.usage(
+          ":history cannot be \(count): it takes a number of lines from 1, a pattern, or clear",
+          at: .word(argument))
       }
-    let lines = shown.map { "\($0.offset + 1)  \($0.element)\n" }.joined()
-    try console.writePaged(lines, settings: settings)
+      shown = Array(entries.suffix(count))
+    } else if !argument.isEmpty {
+      // As with :set case smart: only a pattern with a capital minds them.
+      let lower = argument.lowercased()
+      let isExact = lower != argument
+      shown = entries.dropLast(isHistoryCommand(entries.last?.element) ? 1 : 0).filter {
+        isExact ? $0.element.contains(argument) : $0.element.lowercased().contains(lower)
+      }
+      if shown.isEmpty { return console.report("no line of the history has \(argument) in it") }
+    }
+    let width = String(entries.count).count
+    let lines = shown.map { historyLines($0.element, number: $0.offset + 1, width: width) }
+    try console.writePaged(lines.joined(), settings: settings)
+  }
+
+  /// Whether a line is the one that asks, which would always be found.
+  private func isHistoryCommand(_ line: String?) -> Bool {
+    guard let line, case .command(let name, _) = InputLine(line) else { return false }
+    return (try? CommandCatalog.find(name, allowsPrefixes: true))?.name == "history"
+  }
+
+  /// An entry with its number; its further rows stand below its first.
+  private func historyLines(_ entry: String, number: Int, width: Int) -> String {
+    var label = String(number)
+    label = String(repeating: " ", count: max(0, width - label.count)) + label
+    let indent = String(repeating: " ", count: width)
+    var text = ""
+    for row in entry.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+      text += "\(text.isEmpty ? label : indent)  \(console.shown(String(row)))\n"
+    }
+    return text
   }
 }

@@ -2,19 +2,32 @@ internal import Reporting
 internal import Searching
 
 extension Session {
-  /// `:save NAME [Q]`: Q, or the last query.
+  /// `:save [--quoted] NAME [Q]`: Q, or the last query.
   func save(_ rest: String) throws {
-    let name = String(rest.prefix { !$0.isWhitespace })
-    let query = String(rest.dropFirst(name.count).drop { $0 == " " || $0 == "\t" })
-    guard !name.isEmpty else {
-      throw ShellError.usage(":save needs a name: :save NAME [QUERY]; without QUERY, the last one")
-    }
+    var (name, query) = Self.firstWord(rest)
+    let isQuoted = name == "--quoted"
+    if isQuoted { (name, query) = Self.firstWord(query) }
+    try Self.checkSavedName(name)
     let entry: SavedQuery
-    if !query.isEmpty {
+    if isQuoted {
+      let text: String
+      do throws(QuotedText.Problem) {
+        text = try QuotedText.text(of: query)
+      } catch {
+        throw ShellError.usage(
+          "\(error.message): :save --quoted NAME \"QUERY\"",
+          at: .tail(query, offset: error.offset))
+      }
+      entry = SavedQuery(name: name, text: text, settings: settings)
+    } else if !query.isEmpty {
       entry = SavedQuery(name: name, text: query, settings: settings)
     } else if let outcome {
+      if outcome.isWithinAnother {
+        console.warn(
+          "\(name) is saved without the result that it searched within: it searches all records")
+      }
       var used = settings
-      used.strategy = outcome.query.strategy
+      used.adopt(outcome.query)
       entry = SavedQuery(name: name, text: outcome.query.text, settings: used)
     } else {
       throw ShellError.failure("no query to save yet: search first, or give one: :save NAME QUERY")
@@ -22,14 +35,41 @@ extension Session {
     let verb = saved.contains { $0.name == name } ? "replaced" : "saved"
     saved.removeAll { $0.name == name }
     saved.append(entry)
-    console.report("\(verb) \(name): \(entry.settings.strategy) \(entry.text)")
+    note("\(verb) \(name): \(entry.settings.strategy) \(entry.text)")
+  }
+
+  /// The first word of `text`, and what follows the blanks behind it, verbatim.
+  private static func firstWord(_ text: String) -> (String, String) {
+    // By scalars: a mark behind the blank would be one character with it.
+    let scalars = text.unicodeScalars
+    let word = scalars.prefix { !$0.properties.isWhitespace }
+    let rest = scalars.dropFirst(word.count).drop { $0 == " " || $0 == "\t" }
+    return (String(word), String(rest))
+  }
+
+  private static func checkSavedName(_ name: String) throws {
+    guard !name.isEmpty else {
+      throw ShellError.usage(":save needs a name: :save NAME [QUERY]; without QUERY, the last one")
+    }
+    if name.hasPrefix("-") {
+      throw ShellError.usage(
+        "a name cannot begin with -, as \(name) does: :save NAME [QUERY]", at: .word(name))
+    }
+    if name.unicodeScalars.contains(where: QuotedText.isControl) {
+      throw ShellError.usage("a name cannot hold a control character: choose another")
+    }
+    if StrategyCatalog.all.contains(where: { $0.name == name }) {
+      throw ShellError.usage(
+        "\(name) is a strategy, and :diff takes both by name: choose another name",
+        at: .word(name))
+    }
   }
 
   /// `:run NAME [ARG]...`: `$1` to `$9` in the query become the arguments, `$$` a dollar sign.
   func runSaved(_ name: String, _ arguments: [String]) throws {
     guard let entry = saved.first(where: { $0.name == name }) else {
       let remedy = suggestion(for: name, among: saved.map(\.name), else: ":saved lists them")
-      throw ShellError.failure("no saved query is called \(name)\(remedy)")
+      throw ShellError.failure("no saved query is called \(name)\(remedy)", at: .word(name))
     }
     let text = try Self.substitute(arguments, into: entry)
     try search(text, strategy: entry.settings.strategy, options: entry.settings.searchOptions)
@@ -73,10 +113,38 @@ extension Session {
       console.report("no saved queries; :save NAME QUERY makes one")
       return
     }
-    var table = Table(["name", "strategy", "query"])
+    let hasChanges = saved.contains { !$0.settings.queryChanges.isEmpty }
+    var table = Table(
+      hasChanges ? ["name", "strategy", "settings", "query"] : ["name", "strategy", "query"])
     for entry in saved {
-      table.append([entry.name, entry.settings.strategy, entry.text].map { StyledText($0) })
+      let changes = hasChanges ? [entry.settings.queryChanges] : []
+      table.append(
+        ([entry.name, entry.settings.strategy] + changes + [QuotedText.plain(entry.text)]).map {
+          StyledText($0)
+        })
     }
     try console.write(table)
+  }
+}
+
+extension Settings {
+  /// Takes over what a query ran with.
+  fileprivate mutating func adopt(_ query: Query) {
+    strategy = query.strategy
+    caseMode = query.options.caseMode
+    diacritics = query.options.diacritics
+    trims = query.options.trims
+    grammar = query.options.grammar
+    separators = query.options.separators
+    fields = query.options.fields
+    accessPath = query.options.accessPath
+  }
+
+  /// The settings of a query that are not at their defaults, but for the strategy.
+  fileprivate var queryChanges: String {
+    let changed = SettingCatalog.ofQueries.filter {
+      $0.key != "strategy" && $0.read(self) != $0.read(Settings())
+    }
+    return changed.map { "\($0.key) \($0.text(self))" }.joined(separator: ", ")
   }
 }

@@ -24,6 +24,7 @@ extension Session {
     var found = try find(query, within: previous)
     // Whoever stands on a hit stays on it, if it is one of this query, too.
     found.current = outcome?.anchor.flatMap { HitNavigation.kept($0, in: found.rows) }
+    found.isWithinAnother = previous != nil
     outcome = found
     let start = Platform.monotonicNanoseconds()
     if console.isInteractive {
@@ -148,6 +149,6 @@ extension ShellError {
       isPlaced ? CaretPicture(error, in: query.text) : CaretPicture(query.text, offset: nil)
     self.init(
       message: error.message + remedy, picture: picture.lines(width: width),
-      exitCode: ExitStatus.failure)
+      exitCode: ExitStatus.failure, fault: .tail(query.text, offset: error.offset ?? 0))
   }
 }

@@ -24,7 +24,7 @@ extension Session {
     remember(.settings(before, what: key))
     console.adopt(settings)
     if let definition = SettingCatalog.named(key) {
-      console.report("\(key) \(definition.read(settings))")
+      note("\(key) \(definition.read(settings))")
     }
   }
 
@@ -35,7 +35,8 @@ extension Session {
     for name in names where !known.contains(name) {
       let remedy = suggestion(
         for: name, among: known, else: "the fields are \(known.joined(separator: ", "))")
-      throw ShellError.failure("no field in scope is called \(name)\(remedy)")
+      throw ShellError.failure(
+        "no field in scope is called \(name)\(remedy)", at: .word(name))
     }
   }
 
@@ -73,15 +74,34 @@ extension Session {
       console.report("\(key) \(SettingCatalog.named(key)?.read(settings) ?? "")")
     case .scope(let before):
       scope = before.filter { loaded($0) != nil }
+      if scope.isEmpty { scope = corpora.last.map { [$0.name] } ?? [] }
       outcome = nil
       console.report("in scope: \(scope.joined(separator: ", "))")
     case .drop(let before, let scopeBefore, let names):
-      let later = corpora.filter { entry in !before.contains { $0.name == entry.name } }
-      let restored = before.filter { loaded($0.name) != nil || names.contains($0.name) }
-      corpora = restored.map { loaded($0.name) ?? $0 } + later
-      scope = scopeBefore
+      try bringBack(before, names, scope: scopeBefore)
+    case .session(let before):
+      for loaded in corpora { loaded.endIndexing() }
+      state = before
       outcome = nil
-      console.report("brought back \(names.joined(separator: ", "))")
+      console.adopt(settings)
+      console.report("the session is as it was before it was replaced: \(state.summary)")
     }
+  }
+
+  /// Undoes a `:drop`; corpora loaded since stay.
+  private func bringBack(
+    _ before: [LoadedCorpus], _ names: [String], scope scopeBefore: [String]
+  ) throws {
+    if let again = names.first(where: { loaded($0) != nil }) {
+      throw ShellError.failure(
+        "\(again) does not come back: another corpus of that name was loaded since")
+    }
+    let later = corpora.filter { entry in !before.contains { $0.name == entry.name } }
+    let restored = before.filter { loaded($0.name) != nil || names.contains($0.name) }
+    corpora = restored.map { loaded($0.name) ?? $0 } + later
+    scope = scopeBefore
+    outcome = nil
+    for name in names { if let entry = loaded(name) { indexInBackground(entry) } }
+    console.report("brought back \(names.joined(separator: ", "))")
   }
 }

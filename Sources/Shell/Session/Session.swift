@@ -47,6 +47,17 @@ final class Session {
   /// How many `:source` files are open.
   var sourceDepth = 0
 
+  /// How many scripts run, one in the other; whole names are needed in them, and an empty line is nothing.
+  var scriptDepth = 0
+
+  /// Whether what commands change goes without saying: while the rc file or a saved session is read.
+  var isQuiet = false
+
+  /// What the rc file and the command line have set, from which a saved session starts; nil until they are read.
+  var startSettings: Settings?
+
+  var keeping = SessionKeeping()
+
   init(console: Console) {
     self.console = console
   }
@@ -58,16 +69,25 @@ final class Session {
     let paths: [String]
     let report: LoadReport
 
+    /// How its records can be loaded again, in order; empty for those that came from no file.
+    let steps: [LoadStep]
+
+    /// The indexes that were asked for (true) or dropped (false), by name.
+    var indexChoices: [String: Bool] = [:]
+
     /// The building of its indexes, while that goes on.
     var indexing: BackgroundIndexing?
 
     var corpus: Corpus { searcher.corpus }
 
-    init(name: String, corpus: Corpus, paths: [String], report: LoadReport) {
+    init(
+      name: String, corpus: Corpus, paths: [String], report: LoadReport, steps: [LoadStep] = []
+    ) {
       self.name = name
       self.searcher = Searcher(corpus)
       self.paths = paths
       self.report = report
+      self.steps = steps
     }
   }
 
@@ -83,6 +103,15 @@ final class Session {
     case settings(Settings, what: String)
     case scope([String])
     case drop([LoadedCorpus], scope: [String], names: [String])
+    case session(State)
+  }
+
+  /// Whether a person typed the line at hand.
+  private var isTyped: Bool { console.isInteractive && scriptDepth == 0 }
+
+  /// Says what a command has changed.
+  func note(_ line: String) {
+    if !isQuiet { console.report(line) }
   }
 
   /// Runs one line.
@@ -95,8 +124,8 @@ final class Session {
       switch error {
       case .closed: throw error
       case .cancelled: throw ShellError.interrupted
-      case .unknownFormat: throw ShellError.usage(error.message)
-      default: throw ShellError.failure(error.message)
+      case .unknownFormat: throw ShellError.usage(error.message, at: .init(error))
+      default: throw ShellError.failure(error.message, at: .init(error))
       }
     }
   }
@@ -104,16 +133,16 @@ final class Session {
   private func interpret(_ line: String) throws {
     switch InputLine(line) {
     case .empty:
-      if console.isInteractive { try showNextPage() }
+      if isTyped { try showNextPage() }
     case .comment:
       break
     case .shell(let command):
       try runInShell(command)
     case .command(let name, let rest):
-      let entry = try CommandCatalog.find(name, allowsPrefixes: console.isInteractive)
+      let entry = try CommandCatalog.find(name, allowsPrefixes: isTyped)
       try run(entry, rest)
     case .query(let text):
-      if console.isInteractive, let hint = Self.hint(for: text) {
+      if isTyped, let hint = Self.hint(for: text) {
         console.report(hint)
       } else {
         try search(text)
@@ -151,7 +180,7 @@ final class Session {
       throw ShellError.usage(
         what,
         picture: CaretPicture(prefix + rest, offset: prefix.utf8.count + error.offset)
-          .lines(width: console.pictureWidth))
+          .lines(width: console.pictureWidth), at: .tail(rest, offset: error.offset))
     }
   }
 
@@ -166,7 +195,8 @@ final class Session {
         return try console.writePaged(
           helpText(type, error, prefix: prefix) + "\n", settings: settings)
       }
-      throw ShellError.usage(usageSentence(type, error, prefix: prefix))
+      throw ShellError.usage(
+        usageSentence(type, error, prefix: prefix), at: fault(type, error, in: words))
     }
     try command.run(in: self)
   }
@@ -188,6 +218,21 @@ func helpText(
   _ type: (some ParsableCommand).Type, _ error: any Error, prefix: String
 ) -> String {
   type.fullMessage(for: error).replacing("USAGE: ", with: "USAGE: " + prefix, maxReplacements: 1)
+}
+
+/// The word that ArgumentParser's complaint quotes: an option, or what is no value.
+private func fault(
+  _ type: (some ParsableCommand).Type, _ error: any Error, in words: [String]
+) -> ShellError.Fault? {
+  let quoted = type.message(for: error).split(separator: "'", omittingEmptySubsequences: false)
+  for (index, text) in quoted.enumerated() where index % 2 == 1 {
+    let option = text.split(separator: " ").first ?? text
+    let word = words.first {
+      $0 == text || $0 == option || (option.hasPrefix("--") && $0.hasPrefix(option + "="))
+    }
+    if let word { return .word(word) }
+  }
+  return nil
 }
 
 /// ArgumentParser's complaint as one lower-case sentence with the remedy.

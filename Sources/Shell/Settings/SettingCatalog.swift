@@ -14,6 +14,11 @@ struct SettingDefinition: Sendable {
   let read: @Sendable (Settings) -> String
   /// Writes a value, or says what it must be by returning false.
   let write: @Sendable (inout Settings, String) -> Bool
+  /// The value as `write` takes it, where `read` words it for people.
+  var spelling: (@Sendable (Settings) -> String)?
+
+  /// The value as `write` takes it.
+  func text(_ settings: Settings) -> String { spelling?(settings) ?? read(settings) }
 }
 
 /// Every setting: one entry here makes it known to `:set`, the command line, completion and help.
@@ -44,7 +49,7 @@ enum SettingCatalog {
         guard !names.isEmpty else { return false }
         settings.fields = names == ["*"] ? nil : names
         return true
-      }),
+      }, spelling: { $0.fields?.joined(separator: ",") ?? "*" }),
     .init(
       key: "regex-engine", summary: "the engine that decides what a regex matches",
       values: "re2", candidates: ["re2"], read: { _ in "re2" }, write: { $1 == "re2" }),
@@ -123,8 +128,18 @@ enum SettingCatalog {
       write: { settings, value in
         settings.editor = value.isEmpty ? nil : value
         return true
-      }),
+      }, spelling: { $0.editor ?? "" }),
   ]
+
+  /// The settings that only say how results are shown, or how fast they come; all others decide what they are.
+  static let presentation: Set<String> = [
+    "threads", "cache", "format", "timing", "pager", "color", "width", "hyperlink", "editor",
+  ]
+
+  /// The settings that a saved query keeps: those that decide what is found.
+  static let ofQueries = all.filter {
+    !presentation.contains($0.key) && !["limit", "context", "seed"].contains($0.key)
+  }
 
   static func named(_ key: String) -> SettingDefinition? { all.first { $0.key == key } }
 
@@ -132,7 +147,7 @@ enum SettingCatalog {
   static func unknown(_ key: String) -> ShellError {
     .usage(
       "no setting is called \(key)"
-        + suggestion(for: key, among: all.map(\.key), else: ":set lists them"))
+        + suggestion(for: key, among: all.map(\.key), else: ":set lists them"), at: .word(key))
   }
 
   /// Writes a setting from text.
@@ -149,7 +164,8 @@ enum SettingCatalog {
       throw ShellError.usage(
         "\(key) cannot be \(CommandWords.quoted(value))"
           + suggestion(
-            for: value, among: definition.candidates, else: "it takes \(definition.values)"))
+            for: value, among: definition.candidates, else: "it takes \(definition.values)"),
+        at: .word(value))
     }
     let isDefault = definition.read(changed) == definition.read(Settings())
     changed.origins[key] = isDefault ? nil : origin

@@ -52,6 +52,7 @@ enum SettingOrigin: String, Sendable {
   case rc = "rc file"
   case commandLine = "command line"
   case set = ":set"
+  case session
 }
 
 enum ColorChoice: String, CaseIterable, Sendable {

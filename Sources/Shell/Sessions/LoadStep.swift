@@ -1,0 +1,58 @@
+internal import Corpora
+internal import Terminal
+
+/// One `:load`, as it can be done again from any folder.
+struct LoadStep: Equatable, Sendable {
+  /// The paths, absolute but for `-`.
+  let paths: [String]
+
+  /// How they were read; without a name and a number of threads.
+  let options: LoadOptions
+
+  /// Whether the paths lead to files and folders: what comes from standard input or a pipe comes once.
+  let isRepeatable: Bool
+
+  init(_ paths: [String], options: LoadOptions) {
+    let folder = Platform.workingDirectory()
+    self.paths = paths.map { path in
+      if path == "-" || path.hasPrefix("/") { return path }
+      guard let folder else { return path }
+      let plain = path.hasPrefix("./") ? String(path.dropFirst(2)) : path
+      let base = folder == "/" ? "" : folder
+      return plain.isEmpty || plain == "." ? folder : "\(base)/\(plain)"
+    }
+    var own = options
+    own.name = nil
+    own.threads = nil
+    self.options = own
+    isRepeatable = self.paths.allSatisfy { path in
+      guard path.hasPrefix("/"), let status = Platform.status(of: path) else { return false }
+      return status.isRegular || status.isDirectory
+    }
+  }
+
+  /// The words of the command that loads it as `name`.
+  func words(as name: String, appends: Bool) -> [String] {
+    var words = [":load"] + paths + Self.option("as", name)
+    if options.type != "auto" { words += Self.option("type", options.type) }
+    for field in options.fields { words += Self.option("field", field) }
+    for field in options.aliasFields { words += Self.option("alias-field", field) }
+    for glob in options.globs { words += Self.option("glob", glob) }
+    if let delimiter = options.delimiter {
+      let text = String(Character(Unicode.Scalar(delimiter)))
+      words += Self.option("delimiter", delimiter == 9 ? "tab" : text)
+    }
+    let flags = [
+      ("append", appends), ("strict", options.isStrict), ("lenient", options.isLenient),
+      ("no-header", !options.hasHeader), ("hidden", options.includesHidden),
+      ("no-ignore", options.ignoresGitignore),
+    ]
+    for (flag, isSet) in flags where isSet { words.append("--\(flag)") }
+    return words
+  }
+
+  /// An option with its value; one word where the value looks like an option itself.
+  private static func option(_ key: String, _ value: String) -> [String] {
+    value.hasPrefix("-") ? ["--\(key)=\(value)"] : ["--\(key)", value]
+  }
+}

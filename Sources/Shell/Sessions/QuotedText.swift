@@ -1,0 +1,102 @@
+/// A text between quotes, with escapes for what cannot stand in a line of a script: `"two\nrows"`.
+///
+/// `\n`, `\r`, `\t`, `\"`, `\\` and `\u{HEX}`, a scalar by its number.
+enum QuotedText {
+  /// What is wrong, and where in the UTF-8 of the text.
+  struct Problem: Error, Equatable {
+    let message: String
+    let offset: Int
+  }
+
+  /// Whether `text` survives as the end of a line of a script, where no blank comes before it.
+  static func isNeeded(for text: String) -> Bool {
+    guard let first = text.unicodeScalars.first, let last = text.unicodeScalars.last else {
+      return true
+    }
+    // A line that ends in blanks would not survive every editor.
+    return first.properties.isWhitespace || last.properties.isWhitespace || last == "\\"
+      || text.unicodeScalars.contains(where: isControl)
+  }
+
+  static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.generalCategory == .control
+  }
+
+  /// `text` as it is if it fits on a line, else quoted.
+  static func plain(_ text: String) -> String {
+    text.unicodeScalars.contains(where: isControl) ? quoted(text) : text
+  }
+
+  static func quoted(_ text: String) -> String {
+    var result = "\"".unicodeScalars
+    for scalar in text.unicodeScalars {
+      if let letter = escapes.first(where: { $0.meaning == scalar })?.letter {
+        result += ["\\", letter]
+      } else if isControl(scalar) {
+        result += "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars
+      } else {
+        result.append(scalar)
+      }
+    }
+    result.append("\"")
+    return String(result)
+  }
+
+  /// The text that `quoted` means.
+  ///
+  /// - Throws: `Problem` where it is not one text between quotes.
+  static func text(of quoted: String) throws(Problem) -> String {
+    let scalars = Array(quoted.unicodeScalars)
+    var result = String.UnicodeScalarView()
+    var index = 1
+    func problem(_ message: String) -> Problem {
+      let before = scalars.prefix(index).reduce(0) { $0 + Unicode.UTF8.width($1) }
+      return Problem(message: message, offset: min(before, quoted.utf8.count))
+    }
+    guard scalars.first == "\"" else {
+      index = 0
+      throw problem("a text in double quotes is expected")
+    }
+    while index < scalars.count, scalars[index] != "\"" {
+      guard scalars[index] == "\\" else {
+        result.append(scalars[index])
+        index += 1
+        continue
+      }
+      let next = index + 1 < scalars.count ? scalars[index + 1] : nil
+      if let meaning = escapes.first(where: { $0.letter == next })?.meaning {
+        result.append(meaning)
+        index += 2
+      } else if next == "u", let end = scalars[index...].firstIndex(of: "}"),
+        let scalar = scalar(scalars[(index + 2)..<end])
+      {
+        result.append(scalar)
+        index = end + 1
+      } else {
+        throw problem("no such escape: it is one of \\n \\r \\t \\\" \\\\ \\u{HEX}")
+      }
+    }
+    guard index < scalars.count else {
+      index = 0
+      throw problem("the quote \" is never closed")
+    }
+    index += 1
+    let rest = scalars[index...].firstIndex { !$0.properties.isWhitespace }
+    if let rest {
+      index = rest
+      throw problem("nothing may follow the closing quote")
+    }
+    return String(result)
+  }
+
+  /// The scalar of `{HEX`.
+  private static func scalar(_ digits: ArraySlice<Unicode.Scalar>) -> Unicode.Scalar? {
+    guard digits.first == "{" else { return nil }
+    return UInt32(String(String.UnicodeScalarView(digits.dropFirst())), radix: 16)
+      .flatMap(Unicode.Scalar.init)
+  }
+
+  private static let escapes: [(letter: Unicode.Scalar, meaning: Unicode.Scalar)] = [
+    ("n", "\n"), ("r", "\r"), ("t", "\t"), ("\"", "\""), ("\\", "\\"),
+  ]
+}

@@ -1,0 +1,113 @@
+internal import Benchmarking
+internal import Reporting
+internal import Terminal
+
+extension Session {
+  /// `:session save [NAME]`.
+  func saveSession(as name: String, replaces: Bool) throws {
+    try SessionStore.check(name)
+    let store = try SessionStore(console.environment)
+    if name == SessionStore.previous {
+      throw ShellError.usage(
+        "\(name) is what :session load \(name) brings back, and written by itself: choose another "
+          + "name", at: .word(name))
+    }
+    let script = SessionScript(self)
+    if name == SessionStore.last, !script.isWorthKeeping, store.has(name) {
+      throw ShellError.failure(
+        "there is nothing to save: no corpus that can be loaded again, and no saved query")
+    }
+    if name != SessionStore.last, name != keeping.name, store.has(name), !replaces {
+      throw ShellError.failure(
+        "there is a session \(name) already: replace it with --force, or choose another name",
+        at: .word(name))
+    }
+    do throws(SystemError) {
+      try store.write(script.text(named: name, at: .now()), as: name, isDurable: true)
+    } catch {
+      throw ShellError.failure("cannot write \(store.path(of: name)): \(error.message)")
+    }
+    keeping.name = name
+    for omission in script.omissions { console.warn("not saved: \(omission)") }
+    console.report("saved the session \(name) (\(state.summary)) in \(store.path(of: name))")
+  }
+
+  /// `:session list`.
+  func listSessions() throws {
+    let store = try SessionStore(console.environment)
+    let names = store.names
+    guard !names.isEmpty else {
+      console.report("no session is saved; :session save NAME saves this one")
+      return
+    }
+    var table = Table([
+      "session", "saved (UTC)", .init("size", alignment: .trailing),
+      .init("queries", alignment: .trailing), "corpora",
+    ])
+    for name in names {
+      let text = store.text(of: name) ?? ""
+      let content = SavedContent(text)
+      table.append([
+        StyledText(name, .heading),
+        StyledText(store.time(of: name)?.iso ?? ""),
+        StyledText(NumberFormat.bytes(text.utf8.count)),
+        StyledText(String(content.queries)), StyledText(content.corpora.joined(separator: ", ")),
+      ])
+    }
+    try console.write(table)
+  }
+
+  /// Saves the session as `last` if it is worth keeping and not there already.
+  ///
+  /// That it cannot be written is told once.
+  func keepLast() {
+    guard console.isInteractive, let store = try? SessionStore(console.environment) else { return }
+    let script = SessionScript(self)
+    guard script.isWorthKeeping, script.body != keeping.lastBody else { return }
+    keeping.lastBody = script.body
+    let path = store.path(of: SessionStore.last)
+    if !keeping.ownsLast, let reason = store.foreignness(of: SessionStore.last) {
+      return warnOfLast(path, reason)
+    }
+    do throws(SystemError) {
+      if !keeping.ownsLast, let text = store.text(of: SessionStore.last), !text.isEmpty {
+        try store.write(text, as: SessionStore.previous, isDurable: false)
+      }
+      // Not waited for: what a crash of the machine takes is one session, and every prompt would wait.
+      try store.write(
+        script.text(named: SessionStore.last, at: .now()), as: SessionStore.last, isDurable: false)
+      keeping.ownsLast = true
+    } catch {
+      warnOfLast(path, "it cannot be written: \(error.message)")
+    }
+  }
+
+  private func warnOfLast(_ path: String, _ reason: String) {
+    if keeping.hasWarned { return }
+    keeping.hasWarned = true
+    console.warn(
+      "\(path): \(reason); --resume will not bring this session back "
+        + "(SEARCHBENCH_SESSIONS=FOLDER names another place)")
+  }
+}
+
+/// What a saved session holds, as far as its commands tell.
+struct SavedContent: Equatable {
+  private(set) var corpora: [String] = []
+  private(set) var queries = 0
+
+  init(_ text: String) {
+    for line in text.split(whereSeparator: \.isNewline) {
+      guard case .command(let name, let rest) = InputLine(String(line)) else { continue }
+      if name == "save" { queries += 1 }
+      guard name == "load" else { continue }
+      let words = CommandWords.words(of: rest).map(\.text)
+      let joined = words.first { $0.hasPrefix("--as=") }.map { String($0.dropFirst(5)) }
+      let separate = words.firstIndex(of: "--as").flatMap { index in
+        index + 1 < words.count ? words[index + 1] : nil
+      }
+      guard let corpus = joined ?? separate ?? words.first else { continue }
+      if !corpora.contains(corpus) { corpora.append(corpus) }
+    }
+  }
+}

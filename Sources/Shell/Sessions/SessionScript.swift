@@ -1,0 +1,186 @@
+internal import Benchmarking
+internal import Corpora
+internal import Reporting
+internal import Searching
+
+/// A session as a script of its own commands, which makes an equal one out of a new one.
+///
+/// All that decides about results is in it; of the settings that only say how they are shown, those that were changed. The
+/// settings come first: `:set fields` and `:save` then need no corpus to be there.
+struct SessionScript {
+  /// What stands in the first line of every saved session.
+  static let mark = ":# searchbench "
+
+  /// The commands, without the head.
+  private(set) var lines: [String] = []
+
+  /// What cannot be written as a command, a sentence each.
+  private(set) var omissions: [String] = []
+
+  /// Whether there is more than settings: a corpus that can be loaded again, or a saved query.
+  private(set) var isWorthKeeping = false
+
+  /// The settings as they are behind the lines so far.
+  private var written: Settings
+
+  /// Writes down what `session` is.
+  init(_ session: Session) {
+    written = session.settings
+    append(heading: "How queries are read, and what of a result is shown")
+    for definition in SettingCatalog.all
+    where session.isWritten(definition) { append(definition, of: session.settings) }
+    append(session.saved)
+    append(returningTo: session.settings)
+    for loaded in session.corpora { append(loaded) }
+    appendScope(session)
+    if let query = session.outcome?.query { append(lastQuery: query) }
+  }
+
+  /// The whole file.
+  func text(named name: String, at time: UTCTime) -> String {
+    let head = """
+      \(Self.mark)\(EntryPoint.version), session \(name), saved \(time.iso)
+      :# It begins from nothing: searchbench -f FILE, or :session load \(CommandWords.quoted(name))
+      """
+    return head + "\n" + body
+  }
+
+  /// The commands as text.
+  var body: String { lines.joined(separator: "\n") + "\n" }
+
+  // MARK: Parts
+
+  private mutating func append(heading: String) {
+    lines += ["", ":# \(heading)"]
+  }
+
+  /// Writes a command, or says why it cannot be written.
+  private mutating func append(_ words: [String], meaning what: String) {
+    guard !words.contains(where: { $0.utf8.contains(0x0A) }) else {
+      omit("\(what): a line feed in it cannot be written in a command")
+      return
+    }
+    lines.append(words.map { CommandWords.quoted($0) }.joined(separator: " "))
+  }
+
+  private mutating func omit(_ sentence: String) {
+    omissions.append(sentence)
+    let scalars = sentence.unicodeScalars.map { QuotedText.isControl($0) ? " " : $0 }
+    lines.append(":# not saved: " + String(String.UnicodeScalarView(scalars)))
+  }
+
+  private mutating func append(_ definition: SettingDefinition, of settings: Settings) {
+    let value = definition.text(settings)
+    // Behind "--" nothing is an option.
+    append(
+      [":set", definition.key] + (value.hasPrefix("-") ? ["--"] : []) + [value],
+      meaning: "the setting \(definition.key)")
+    _ = definition.write(&written, value)
+  }
+
+  /// Writes those settings of queries that are not as in `settings`.
+  private mutating func append(returningTo settings: Settings) {
+    for definition in SettingCatalog.ofQueries
+    where definition.text(written) != definition.text(settings) {
+      append(definition, of: settings)
+    }
+  }
+
+  private mutating func append(_ saved: [Session.SavedQuery]) {
+    if saved.isEmpty { return }
+    isWorthKeeping = true
+    append(heading: "Saved queries, each with the settings before it")
+    for entry in saved {
+      append(returningTo: entry.settings)
+      let isQuoted = QuotedText.isNeeded(for: entry.text)
+      lines.append(
+        isQuoted
+          ? ":save --quoted \(entry.name) \(QuotedText.quoted(entry.text))"
+          : ":save \(entry.name) \(entry.text)")
+    }
+  }
+
+  private mutating func append(_ loaded: Session.LoadedCorpus) {
+    append(
+      heading: QuotedText.plain(loaded.name) + ": "
+        + NumberFormat.counted(loaded.corpus.count, "record"))
+    guard !loaded.steps.isEmpty else {
+      return omit("\(loaded.name): it was not loaded from a file")
+    }
+    // A part of a corpus would answer as if it were all of it.
+    if let step = loaded.steps.first(where: { !$0.isRepeatable }) {
+      return omit(
+        "\(loaded.name), from \(step.paths.joined(separator: " ")): "
+          + "what comes from standard input or a pipe cannot be loaded again")
+    }
+    guard loaded.isLoadable else {
+      return omit("\(loaded.name): a line feed in its name or path cannot stand in a command")
+    }
+    isWorthKeeping = true
+    for (index, step) in loaded.steps.enumerated() {
+      append(step.words(as: loaded.name, appends: index > 0), meaning: loaded.name)
+    }
+    append(indexesOf: loaded)
+  }
+
+  private mutating func append(indexesOf loaded: Session.LoadedCorpus) {
+    let names = AccessPathCatalog.buildable.map { $0.name }
+    for isBuilt in [true, false] {
+      let chosen = names.filter { loaded.indexChoices[$0] == isBuilt }
+      let command = isBuilt ? [":index", "build", "--background"] : [":index", "drop"]
+      let paths = chosen.count == names.count ? [[]] : chosen.map { ["--path", $0] }
+      for path in paths where !chosen.isEmpty {
+        append(
+          command + path + Self.positional([loaded.name]),
+          meaning: "the indexes of \(loaded.name)")
+      }
+    }
+  }
+
+  private mutating func appendScope(_ session: Session) {
+    let loadable = session.corpora.filter(\.isLoadable).map(\.name)
+    let names = session.scope.filter(loadable.contains)
+    // A `:load` leaves what it loaded in scope.
+    if names.isEmpty || names == loadable.suffix(1) { return }
+    append(heading: "What is searched")
+    append([":use"] + Self.positional(names), meaning: "the scope")
+  }
+
+  private mutating func append(lastQuery query: Query) {
+    let isQuoted = QuotedText.isNeeded(for: query.text)
+    append(heading: "The last query was")
+    let text = isQuoted ? QuotedText.quoted(query.text) : query.text
+    lines.append(":# :\(query.strategy) \(text)")
+  }
+
+  private static func positional(_ names: [String]) -> [String] {
+    names.contains { $0.hasPrefix("-") } ? ["--"] + names : names
+  }
+}
+
+extension Session.LoadedCorpus {
+  /// Whether a script can load it, all of it, again.
+  var isLoadable: Bool {
+    !steps.isEmpty && !name.utf8.contains(0x0A)
+      && steps.allSatisfy { step in
+        step.isRepeatable
+          && !step.words(as: name, appends: true).contains { $0.utf8.contains(0x0A) }
+      }
+  }
+}
+
+extension Session {
+  /// Whether a script of the session has to say what a setting is.
+  ///
+  /// Those that decide about results always; another reader's rc file may have set them.
+  fileprivate func isWritten(_ definition: SettingDefinition) -> Bool {
+    if !SettingCatalog.presentation.contains(definition.key) { return true }
+    switch settings.origins[definition.key] {
+    case .set, .session: return true
+    case .rc, .commandLine: return false
+    case nil:
+      let start = startSettings ?? Settings()
+      return definition.text(settings) != definition.text(start)
+    }
+  }
+}

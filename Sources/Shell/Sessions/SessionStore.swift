@@ -1,0 +1,120 @@
+internal import Benchmarking
+internal import Terminal
+
+/// The folder of saved sessions, each a file of its name.
+struct SessionStore {
+  /// The session that is saved by itself.
+  static let last = "last"
+
+  /// What `last` was before this process, which had not begun with it, saved its own.
+  static let previous = "previous"
+
+  private let folder: String
+
+  /// The folder that `environment` names.
+  ///
+  /// - Throws: a failure if it says that there is none.
+  init(_ environment: [String: String]) throws {
+    guard let folder = Locations.sessions(environment) else {
+      throw ShellError.failure(
+        "sessions are not kept: SEARCHBENCH_SESSIONS is empty, or there is no home folder")
+    }
+    self.folder = folder
+  }
+
+  /// The names of the saved sessions, in byte order.
+  static func names(_ environment: [String: String]) -> [String] {
+    (try? SessionStore(environment))?.names ?? []
+  }
+
+  var names: [String] {
+    (Platform.names(inDirectory: folder) ?? []).filter {
+      Self.problem(withName: $0) == nil && Platform.status(of: path(of: $0))?.isRegular == true
+    }
+  }
+
+  func path(of name: String) -> String { "\(folder)/\(name)" }
+
+  func has(_ name: String) -> Bool { Platform.fileExists(path(of: name)) }
+
+  /// Checks that a name can be that of a session.
+  ///
+  /// - Throws: a usage error that says what is wrong with it.
+  static func check(_ name: String) throws {
+    guard let problem = problem(withName: name) else { return }
+    throw ShellError.usage(
+      "no session can be called \(CommandWords.quoted(name)): \(problem)", at: .word(name))
+  }
+
+  private static func problem(withName name: String) -> String? {
+    if name.isEmpty { return "a name is not empty" }
+    if name.utf8.contains(UInt8(ascii: "/")) {
+      return "a name has no slash (:source FILE runs a script that lies elsewhere)"
+    }
+    if name.hasPrefix(".") || name.hasPrefix("-") { return "a name does not begin with . or -" }
+    if name.unicodeScalars.contains(where: QuotedText.isControl) {
+      return "a name has no control characters"
+    }
+    return name.utf8.count > 200 ? "a name has at most 200 bytes" : nil
+  }
+
+  /// The file of a session.
+  ///
+  /// - Throws: a failure that names the nearest session if there is none of that name.
+  func existing(_ name: String) throws -> String {
+    let path = path(of: name)
+    if Platform.status(of: path)?.isRegular == true { return path }
+    if Platform.fileExists(path) {
+      throw ShellError.failure("\(path) is no regular file: remove it, or save another session")
+    }
+    if name == Self.last {
+      throw ShellError.failure(
+        "no session was saved yet (there is no \(path)): a session at the prompt is, once it has a "
+          + "corpus or a saved query")
+    }
+    throw ShellError.failure(
+      "there is no session \(name)"
+        + suggestion(for: name, among: names, else: ":session list shows those there are"),
+      at: .word(name))
+  }
+
+  /// The text of a session; nil if it cannot be read.
+  func text(of name: String) -> String? {
+    guard let path = try? existing(name) else { return nil }
+    return (try? Platform.contents(of: path)).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Why what stands under a name is not to be replaced unasked; nil if nothing does, or a session.
+  func foreignness(of name: String) -> String? {
+    if !has(name) { return nil }
+    guard let text = text(of: name) else { return "it is no file that can be read" }
+    return text.isEmpty || text.hasPrefix(SessionScript.mark) ? nil : "it is no session"
+  }
+
+  /// Puts a session's text under its name, in one step.
+  ///
+  /// - Throws: `SystemError`; what was under that name is there still.
+  func write(_ text: String, as name: String, isDurable: Bool) throws(SystemError) {
+    try PrivateFile.write(Array(text.utf8), to: path(of: name), isDurable: isDurable)
+  }
+
+  /// When a session was saved.
+  func time(of name: String) -> UTCTime? {
+    Platform.status(of: path(of: name)).map { UTCTime(secondsSince1970: $0.modified) }
+  }
+}
+
+/// What a process knows of the sessions it has saved.
+struct SessionKeeping {
+  /// The session that was loaded or saved last, which is saved again without a question.
+  var name: String?
+
+  /// The commands that `last` has, as far as this process knows.
+  var lastBody: String?
+
+  /// Whether `last` is this session: loaded from it or written here.
+  var ownsLast = false
+
+  /// Whether it was told that `last` cannot be written.
+  var hasWarned = false
+}

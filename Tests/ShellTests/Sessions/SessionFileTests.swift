@@ -1,0 +1,202 @@
+import Reporting
+import Terminal
+import TestSupport
+import Testing
+
+@testable import Shell
+
+@Suite struct SessionFileTests {
+  private let folder: ScratchFolder
+  private let path: String
+
+  init() throws {
+    folder = try ScratchFolder()
+    path = try folder.write("red apple\nplum\n", to: "fruit.txt")
+  }
+
+  private func bench(isInteractive: Bool = false) -> Bench {
+    Bench(
+      isInteractive: isInteractive,
+      environment: ["SEARCHBENCH_SESSIONS": folder.path + "/state/sessions"])
+  }
+
+  private func text(_ name: String) -> String? { folder.text(of: "state/sessions/\(name)") }
+
+  @Test func `a session is a file of its owner's alone, and nothing is left beside it`() throws {
+    let bench = bench()
+    try bench.run(":load \(path)", ":session save one", ":session save one")
+    #expect(
+      try folder.run("stat -c '%a %n' state state/sessions state/sessions/.* state/sessions/*")
+        .output.split(separator: "\n").filter { !$0.hasSuffix("/..") && !$0.hasSuffix("/.") } == [
+          "700 state", "700 state/sessions", "600 state/sessions/one",
+        ])
+  }
+
+  @Test(arguments: [
+    "a/b", "''", ".x", "-- -x", "previous", "'a\u{1B}'", String(repeating: "n", count: 201),
+  ])
+  func `a name that cannot be one is refused`(name: String) throws {
+    let bench = bench()
+    try bench.run(":load \(path)")
+    #expect(bench.failure(":session save \(name)")?.exitCode == 64)
+    #expect(try folder.run("ls -A state 2> /dev/null").output == "")
+  }
+
+  @Test func `another's session is replaced only with --force, one's own without`() throws {
+    let first = bench()
+    try first.run(":load \(path)", ":session save one", ":save q x", ":session save one")
+    let second = bench()
+    #expect(
+      second.failure(":session save one")?.message
+        == "there is a session one already: replace it with --force, or choose another name")
+    #expect(text("one")?.contains(":save q x") == true)
+    try second.run(":session load one", ":session save one", ":session save two")
+    let third = bench()
+    try third.run(":session save one --force")
+    #expect(text("one")?.contains(":load") == false)
+    #expect(third.failure(":session load nothing")?.exitCode == 2)
+    #expect(
+      third.failure(":session load ona")?.message == "there is no session ona; did you mean one?")
+    #expect(third.failure(":session load")?.message.hasPrefix("no session was saved yet") == true)
+    #expect(third.failure(":session list one")?.exitCode == 64)
+    #expect(third.failure(":session remove")?.exitCode == 64)
+  }
+
+  @Test func `a load that fails changes nothing and names the place`() throws {
+    let bench = bench()
+    let other = try folder.write("pear\n", to: "other.txt")
+    try bench.run(":load \(path)", ":load \(other)", ":session save one")
+    try folder.run("rm other.txt")
+    let second = self.bench()
+    try second.run(":load \(path) --as mine", ":set limit 2", ":save mine x", "plum")
+    let before = (second.session.corpora.map(ObjectIdentifier.init), second.session.settings)
+    #expect(second.failure(":session load one")?.exitCode == 2)
+    #expect(
+      try second.reports(":#").hasPrefix("\(folder.path)/state/sessions/one:24:7: \(other): no"))
+    #expect(second.session.corpora.map(ObjectIdentifier.init) == before.0)
+    #expect(second.session.settings == before.1)
+    #expect(second.session.scope == ["mine"])
+    #expect(second.session.saved.map(\.name) == ["mine"])
+    #expect(second.session.outcome?.rows.count == 1)
+    #expect(try second.run(":undo", ":set limit").hasPrefix("limit 0 "))
+  }
+
+  @Test func `a session that loads itself ends`() throws {
+    try folder.write(":# searchbench\n:session load own\n", to: "state/sessions/own")
+    #expect(bench().failure(":session load own")?.exitCode == 2)
+  }
+
+  @Test func `the list tells what is in each`() throws {
+    let bench = bench(isInteractive: true)
+    #expect(
+      try bench.reports(":session list")
+        == "no session is saved; :session save NAME saves this one\n")
+    try bench.run(
+      ":load \(path)", ":load \(path) --append", ":load \(path) --as=-x", ":save a b",
+      ":session save one")
+    let rows = try bench.run(":session").split(separator: "\n")
+    #expect(rows.count == 2)
+    #expect(rows[1].hasPrefix("one "))
+    #expect(rows[1].hasSuffix("  1  fruit, -x"))
+  }
+
+  @Test func `without a folder nothing is kept, and it is said`() throws {
+    let bench = Bench(isInteractive: true, environment: ["SEARCHBENCH_SESSIONS": ""])
+    bench.session.keepLast()
+    try bench.run(":load \(path)")
+    bench.session.keepLast()
+    for line in [":session save x", ":session load x", ":session list"] {
+      #expect(bench.failure(line)?.message.hasPrefix("sessions are not kept: ") == true)
+    }
+  }
+
+  @Test(arguments: [
+    (["SEARCHBENCH_SESSIONS": "here", "XDG_STATE_HOME": "/s"], "here"),
+    (["SEARCHBENCH_SESSIONS": ""], nil), (["XDG_STATE_HOME": "/s"], "/s/searchbench/sessions"),
+    (["XDG_STATE_HOME": "s", "HOME": "/h"], "/h/.local/state/searchbench/sessions"),
+  ])
+  func `the folder is where the environment says`(environment: [String: String], folder: String?) {
+    #expect(Locations.sessions(environment) == folder)
+  }
+
+  // MARK: last
+
+  @Test func `last is written when something changed, and never by what is empty`() throws {
+    let bench = bench(isInteractive: true)
+    bench.session.keepLast()
+    try bench.run(":set limit 3")
+    bench.session.keepLast()
+    #expect(text("last") == nil)
+    try bench.run(":load \(path)")
+    bench.session.keepLast()
+    #expect(text("last")?.contains(":load \(path) --as fruit") == true)
+    try folder.run("rm state/sessions/last")
+    try bench.run(":corpora")
+    bench.session.keepLast()
+    #expect(text("last") == nil)
+    try bench.run("plum")
+    bench.session.keepLast()
+    #expect(text("last")?.hasSuffix(":# :substring plum\n") == true)
+    try bench.run(":drop *")
+    bench.session.keepLast()
+    #expect(text("last")?.contains(":load \(path) --as fruit") == true)
+    #expect(text("previous") == nil)
+  }
+
+  @Test func `what was last is previous, unless the session began with it`() throws {
+    let first = bench(isInteractive: true)
+    try first.run(":load \(path) --as one")
+    first.session.keepLast()
+    let second = bench(isInteractive: true)
+    try second.run(":session load last", ":save q x")
+    second.session.keepLast()
+    #expect(text("previous") == nil)
+    let third = bench(isInteractive: true)
+    try third.run(":load \(path) --as three")
+    third.session.keepLast()
+    #expect(text("previous")?.contains(":save q x") == true)
+    #expect(text("last")?.contains("--as three") == true)
+    try third.run(":session load previous")
+    #expect(third.session.saved.map(\.name) == ["q"])
+  }
+
+  @Test func `scripts do not write last`() throws {
+    let bench = bench()
+    try bench.run(":load \(path)")
+    bench.session.keepLast()
+    #expect(text("last") == nil)
+  }
+
+  @Test func `a file that is no session is not overwritten, which is told once`() throws {
+    try folder.write("mine\n", to: "state/sessions/last")
+    let bench = bench(isInteractive: true)
+    try bench.run(":load \(path)")
+    bench.session.keepLast()
+    #expect(try bench.reports(":#").contains("sessions/last: it is no session; --resume will not"))
+    try bench.run("plum")
+    bench.session.keepLast()
+    #expect(!(try bench.reports(":#")).contains("--resume"))
+    #expect(text("last") == "mine\n")
+  }
+
+  @Test func `a folder that cannot be made is told once`() throws {
+    try folder.write("a file\n", to: "state")
+    let bench = bench(isInteractive: true)
+    try bench.run(":load \(path)")
+    bench.session.keepLast()
+    #expect(
+      try bench.reports(":#").contains("sessions/last: it cannot be written: not a directory"))
+    try bench.run("plum")
+    bench.session.keepLast()
+    #expect(!(try bench.reports(":#")).contains("warning"))
+    #expect(bench.failure(":session save one")?.message.hasPrefix("cannot write ") == true)
+  }
+
+  @Test func `a session without anything worth keeping does not replace last by name either`()
+    throws
+  {
+    let first = bench()
+    try first.run(":load \(path)", ":session save")
+    #expect(bench().failure(":session save")?.message.hasPrefix("there is nothing to save") == true)
+  }
+}

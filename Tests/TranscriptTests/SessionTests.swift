@@ -1,0 +1,140 @@
+import TestSupport
+import Testing
+
+private typealias Keys = PseudoterminalKeys
+
+@Suite struct SessionTests {
+  /// What brings a session back has to show after `:saved` and `:set case`.
+  private func expectSession(in folder: ScratchFolder) throws {
+    let prompt = try Prompt(["--resume"], in: folder)
+    try prompt.terminal.expectCursor(after: "fruit+large prefix> ")
+    #expect(try prompt.run(":saved").contains("plums"))
+    #expect(try prompt.run(":set case").contains("case smart"))
+    #expect(try prompt.run(":run plums").contains("2 records"))
+    let lines = try prompt.run(":history")
+    for line in [":prefix", ":save plums plum", ":set case smart", ":use fruit large"] {
+      #expect(lines.contains(line))
+    }
+    #expect(try prompt.leave() == .exited(0))
+  }
+
+  private func prompt() throws -> Prompt {
+    let folder = try ScratchFolder()
+    try folder.run("yes 'abababab abab ab ababab aab abbab' | head -n 600000 > large.txt")
+    let prompt = try Prompt(["large.txt"], in: folder)
+    try prompt.run(":load fruit.txt")
+    try prompt.run(":prefix")
+    try prompt.run(":save plums plum")
+    try prompt.run(":set case smart")
+    try prompt.run(":use fruit large")
+    return prompt
+  }
+
+  @Test(arguments: [1, 15, 9, 11] as [Int32])
+  func `a session that a signal ends at the prompt comes back`(signal: Int32) throws {
+    let prompt = try prompt()
+    prompt.terminal.type("half a line")
+    try prompt.terminal.expectCursor(after: "fruit+large prefix> half a line")
+    prompt.terminal.signal(signal)
+    #expect(try prompt.terminal.expectEnd() == .killed(bySignal: signal))
+    try expectSession(in: prompt.folder)
+  }
+
+  @Test(arguments: [1, 15, 9, 11] as [Int32])
+  func `a session that a signal ends in a query comes back`(signal: Int32) throws {
+    let prompt = try prompt()
+    try prompt.start("a a a a")
+    prompt.terminal.signal(signal)
+    #expect(try prompt.terminal.expectEnd() == .killed(bySignal: signal))
+    try expectSession(in: prompt.folder)
+  }
+
+  @Test func `a window that closes leaves the session to come back`() throws {
+    let prompt = try prompt()
+    prompt.terminal.hangUp()
+    #expect(try prompt.terminal.expectEnd() == .killed(bySignal: 1))
+    try expectSession(in: prompt.folder)
+  }
+
+  @Test func `a session is there before the first command, and after it was left`() throws {
+    let folder = try ScratchFolder()
+    let first = try Prompt(in: folder)
+    #expect(
+      folder.text(of: "state/searchbench/sessions/last")?.contains("/fruit.txt --as fruit") == true)
+    #expect(try first.leave() == .exited(0))
+    let second = try Prompt(["--resume", "-s", "bool", "fruit.txt", "--as", "again"], in: folder)
+    try second.terminal.expectCursor(after: "again bool> ")
+    #expect(try second.run(":use *").contains("in scope: fruit, again"))
+    try second.run(":undo")
+    #expect(try second.run(":undo").contains("nothing to undo"))
+    #expect(try second.leave() == .exited(0))
+  }
+
+  @Test func `Tab knows what can be done with sessions, and their names`() throws {
+    let prompt = try Prompt()
+    try prompt.run(":session save work")
+    prompt.terminal.type(":session l")
+    prompt.terminal.press(Keys.tab)
+    try prompt.terminal.expectScreen("the choices") { $0.text.contains("load  list") }
+    prompt.terminal.type("oad w")
+    prompt.terminal.press(Keys.tab)
+    try prompt.terminal.expectCursor(after: "fruit substring> :session load work ")
+    prompt.terminal.press("\r")
+    #expect(try prompt.answer().contains("session work: fruit; in scope: fruit"))
+    #expect(try prompt.leave() == .exited(0))
+  }
+
+  @Test func `an error in the rc file is shown with its place, and the prompt comes`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(
+      ":# mine\n\n:set limit \\\n  x\n:pre\n:set case \\\n  smart\n", to: "config/searchbench/rc")
+    let prompt = try Prompt(in: folder)
+    let shown = prompt.terminal.transcript
+    let rc = "\(folder.path)/config/searchbench/rc"
+    #expect(shown.contains("\(rc):4:3: "))
+    #expect(shown.contains("\(rc):5:1: "))
+    #expect(!shown.contains("case smart"))
+    #expect(try prompt.run(":set case").contains("case smart  (default ignore, from rc file;"))
+    #expect(try prompt.run(":undo").contains("nothing to undo"))
+    #expect(try prompt.leave() == .exited(0))
+    let without = try Prompt(["--no-rc", "fruit.txt"], in: folder)
+    #expect(try without.run(":set case").contains("case ignore"))
+    #expect(try without.leave() == .exited(0))
+  }
+
+  @Test func `the command line wins over the rc file`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(":set case smart\n:set limit 3\n", to: "config/searchbench/rc")
+    let prompt = try Prompt(["--case", "sensitive", "fruit.txt"], in: folder)
+    #expect(try prompt.run(":set case").contains("case sensitive  (default ignore, from command"))
+    #expect(try prompt.run(":set limit").contains("limit 3"))
+    #expect(try prompt.leave() == .exited(0))
+  }
+
+  @Test func `an rc file that leaves ends the program`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(":quit 7\n", to: "config/searchbench/rc")
+    let terminal = try Pseudoterminal(
+      try BinaryUnderTest(), [], environment: Prompt.environment(of: folder),
+      directory: folder.path)
+    #expect(try terminal.expectEnd() == .exited(7))
+  }
+
+  @Test func `the history shows numbers, rows of one entry below each other, and what matches`()
+    throws
+  {
+    let prompt = try Prompt()
+    try prompt.run("Pear")
+    prompt.terminal.type("red")
+    prompt.terminal.press("\u{1B}\r")
+    prompt.terminal.type("plum")
+    prompt.terminal.press("\r")
+    try prompt.answer()
+    let all = try prompt.run(":history")
+    #expect(all.contains("1  Pear\r\n2  red\r\n   plum\r\n3  :history\r\n"))
+    #expect(try prompt.run(":history pEAR").contains("no line of the history has pEAR"))
+    #expect(try prompt.run(":history pear").contains("1  Pear\r\n"))
+    #expect(try prompt.run(":history 0").contains("it takes a number of lines from 1"))
+    #expect(try prompt.leave() == .exited(0))
+  }
+}
