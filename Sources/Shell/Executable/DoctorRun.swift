@@ -72,6 +72,7 @@ enum DoctorRun {
         found: contenders ?? "searchbench-contenders is not beside this program",
         isGood: contenders != nil))
     findings.append(history(environment))
+    findings.append(sessions(environment))
     findings.append(program("pager", ExternalPrograms.pager(environment: environment)?.first))
     let editor = environment["VISUAL"] ?? environment["EDITOR"] ?? "vi"
     findings.append(program("editor", editor))
@@ -105,6 +106,14 @@ enum DoctorRun {
     case .faulty(let version): "\(version) misses matches and is not used"
     case .serves(let version): "\(version), looks first where patterns have no literals"
     }
+  }
+
+  private static func sessions(_ environment: [String: String]) -> Finding {
+    guard let folder = Locations.sessions(environment) else {
+      return Finding(what: "sessions", found: "off")
+    }
+    return Finding(
+      what: "sessions", found: "\(folder), \(SessionStore.names(environment).count) saved")
   }
 
   private static func history(_ environment: [String: String]) -> Finding {

@@ -121,6 +121,9 @@ enum WorkbenchRun {
   private static func readRC(
     _ arguments: WorkbenchArguments, into session: Session
   ) throws -> Int32 {
+    if arguments.rc != nil, arguments.noRC {
+      throw ShellError.usage("--rc and --no-rc exclude each other: choose one")
+    }
     let path: String
     if let given = arguments.rc {
       path = given

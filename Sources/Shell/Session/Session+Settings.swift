@@ -82,6 +82,7 @@ extension Session {
     case .session(let before):
       for loaded in corpora { loaded.endIndexing() }
       state = before
+      keeping.ownsLast = false
       outcome = nil
       console.adopt(settings)
       console.report("the session is as it was before it was replaced: \(state.summary)")

@@ -10,6 +10,9 @@ extension Session {
     var saved: [SavedQuery] = []
     var undoStack: [Change] = []
 
+    /// The name under which it was loaded or saved.
+    var name: String?
+
     /// What is in it, for people.
     var summary: String {
       let names = corpora.map(\.name).joined(separator: ", ")
@@ -22,7 +25,8 @@ extension Session {
   var state: State {
     get {
       State(
-        settings: settings, corpora: corpora, scope: scope, saved: saved, undoStack: undoStack)
+        settings: settings, corpora: corpora, scope: scope, saved: saved, undoStack: undoStack,
+        name: keeping.name)
     }
     set {
       settings = newValue.settings
@@ -30,6 +34,7 @@ extension Session {
       scope = newValue.scope
       saved = newValue.saved
       undoStack = newValue.undoStack
+      keeping.name = newValue.name
     }
   }
 
@@ -56,17 +61,16 @@ extension Session {
     let code = try runQuietly(path, origin: .session)
     if exitRequest == nil, code != ExitStatus.success {
       throw ShellError(
-        message: "the session \(name) was not brought back, and nothing has changed: mend what its "
-          + "line needs, or the line", exitCode: code)
+        message: "the session \(name) was not brought back, and nothing has changed", exitCode: code
+      )
     }
     isLoaded = true
     undoStack = []
     if !before.corpora.isEmpty || !before.saved.isEmpty { remember(.session(before)) }
     keeping.name = name
-    if name == SessionStore.last {
-      keeping.ownsLast = true
-      keeping.lastBody = SessionScript(self).body
-    }
+    // What was last until now is put aside before this session is.
+    keeping.ownsLast = name == SessionStore.last
+    if keeping.ownsLast { keeping.lastBody = SessionScript(self).body }
     let searched = scope.isEmpty ? "" : "; in scope: \(scope.joined(separator: ", "))"
     console.report("session \(name): \(state.summary)\(searched)")
   }

@@ -160,6 +160,24 @@ import Testing
     #expect(third.session.saved.map(\.name) == ["q"])
   }
 
+  @Test func `a session that another replaced is previous, and is not saved under its name`() throws
+  {
+    let bench = bench(isInteractive: true)
+    try bench.run(":load \(path) --as work", ":session save work", ":session save other")
+    try bench.run(":save mine x")
+    bench.session.keepLast()
+    try bench.run(":session load work")
+    bench.session.keepLast()
+    #expect(text("previous")?.contains(":save mine x") == true)
+    #expect(text("last")?.contains(":save mine x") == false)
+    try bench.run(":undo")
+    #expect(bench.failure(":session save work") != nil)
+    try bench.run(":session save other")
+    bench.session.keepLast()
+    #expect(text("last")?.contains(":save mine x") == true)
+    #expect(text("previous")?.contains(":save mine x") == false)
+  }
+
   @Test func `scripts do not write last`() throws {
     let bench = bench()
     try bench.run(":load \(path)")
