@@ -15,6 +15,21 @@ public protocol SearchStrategy: Sendable {
   ///
   /// - Throws: what is wrong with the query, with its place.
   func compile(_ text: String, in context: CompileContext) throws(QueryError) -> any Matcher
+
+  /// The word that `query` ends in, for which tokens of the corpus are offered; `nil` if it ends in none.
+  ///
+  /// `fields` are the names of the fields in reach. Has a default: what follows the last blank, nothing being special.
+  func partialWord(
+    atEndOf query: String, options: SearchOptions, fields: Set<String>
+  ) -> PartialWord?
+}
+
+extension SearchStrategy {
+  public func partialWord(
+    atEndOf query: String, options: SearchOptions, fields: Set<String>
+  ) -> PartialWord? {
+    .afterLastBlank(of: query)
+  }
 }
 
 /// What a query is compiled against.

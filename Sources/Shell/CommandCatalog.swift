@@ -19,8 +19,8 @@ struct CommandEntry: Sendable {
 
   /// What Tab offers for the arguments.
   enum Completion: Sendable {
-    case nothing, paths, corpora, commands, settings, savedNames, query, savedThenQuery,
-      strategiesAndSaved, sessions
+    case nothing, paths, corpora, commands, settings, savedNames, query, comparison,
+      savedThenQuery, strategiesAndSaved, sessions
   }
 
   let name: String
@@ -117,7 +117,7 @@ enum CommandCatalog {
   private static let measuring: [CommandEntry] = [
     .init(
       name: "compare", short: "c", usage: "[options] [Q]",
-      summary: "a query by every strategy, or (--all-paths) in every way", completion: .query,
+      summary: "a query by every strategy, or (--all-paths) in every way", completion: .comparison,
       body: .raw { try $0.compare($1) }),
     .init(
       name: "diff", usage: "A B", summary: "records of one strategy or saved query, not the other",

@@ -4,21 +4,29 @@ internal import UnicodeText
 package enum CompletionLayout {
   private static let gap = 2
 
-  /// The rows to print for `names`; more than `rows` of them end in a row that counts the rest.
+  /// The rows to print for `names`; more than `rows` of them, and `unlisted` ones, end in a row that counts the rest.
+  ///
+  /// A name that is wider than the terminal is cut, unless next to nothing would be left of it.
   ///
   /// - Complexity: O(*n*), where *n* is the length of all names.
-  package static func rows(of names: [String], columns: Int, rows limit: Int) -> [String] {
-    let labels = names.map(visible)
+  package static func rows(
+    of names: [String], unlisted: Int = 0, columns: Int, rows limit: Int
+  ) -> [String] {
+    let width = columns < 8 ? Int.max : columns - 1
+    let labels = names.map { CellWidth.truncated(visible($0), to: width) }
     let widths = labels.map { CellWidth.width(of: $0) }
     let columnWidth = (widths.max() ?? 0) + gap
     // The last cell stays empty: some terminals go to the next row once it is filled.
     let perRow = max(1, (columns + gap - 1) / columnWidth)
     let needed = (labels.count + perRow - 1) / perRow
-    if needed <= limit { return table(labels, widths, height: needed, columnWidth) }
-    let height = max(1, limit - 1)
+    if unlisted == 0, needed <= limit {
+      return table(labels, widths, height: needed, columnWidth)
+    }
+    let height = min(needed, max(1, limit - 1))
     let shown = min(labels.count, height * perRow)
     let rows = table(Array(labels[..<shown]), widths, height: height, columnWidth)
-    return shown == labels.count ? rows : rows + ["+\(labels.count - shown) more"]
+    let rest = labels.count - shown + unlisted
+    return rest == 0 ? rows : rows + [CellWidth.truncated("+\(rest) more", to: width)]
   }
 
   /// `name` with a sign in the place of every control character: the name of a file may hold any.

@@ -22,11 +22,23 @@ public struct Completions: Equatable, Sendable {
   /// What follows the candidate if it is the only one: a blank, a slash, a closing quote.
   public let suffix: String
 
+  /// How many candidates there are besides.
+  public var unlisted = 0
+
+  /// Whether those not in the list, too, begin with what the candidates have in common.
+  public var sharesBeginning = true
+
+  /// A line to show if there is no candidate.
+  public var note: String?
+
   public init(replacing range: Range<Int>, with candidates: [Candidate], suffix: String = " ") {
     self.range = range
     self.candidates = candidates
     self.suffix = suffix
   }
+
+  /// Whether there is one way to complete.
+  package var isUnique: Bool { candidates.count == 1 && unlisted == 0 }
 
   /// What pressing Tab puts into the range: the only candidate with its suffix, or what all have in
   /// common.
@@ -34,7 +46,8 @@ public struct Completions: Equatable, Sendable {
   /// - Complexity: O(*n*), where *n* is the length of all candidates.
   package var insertion: String {
     guard let first = candidates.first else { return "" }
-    if candidates.count == 1 { return first.text + suffix }
+    if isUnique { return first.text + suffix }
+    if !sharesBeginning { return "" }
     var common = Substring(first.text)
     for candidate in candidates.dropFirst() {
       common = common.prefix(zip(common, candidate.text).prefix { $0 == $1 }.count)

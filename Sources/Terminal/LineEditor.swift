@@ -109,19 +109,34 @@ internal import CEdit
     let range = completions.range.clamped(to: 0..<line.utf8.count)
     let insertion = completions.insertion
     let candidates = completions.candidates
-    let isProgress = insertion.utf8.count > range.count || candidates.count == 1
+    // By characters: those of what is typed and of what takes its place may have other lengths in bytes.
+    let typed = String(
+      decoding: line.utf8.dropFirst(range.lowerBound).prefix(range.count), as: UTF8.self)
+    let isProgress = insertion.count > typed.count || completions.isUnique
     if isProgress {
       unsafe insertion.withUTF8Copy {
         unsafe ce_editor_replace(editor, range.lowerBound, range.upperBound, $0, $1)
       }
     }
-    if candidates.isEmpty || isProgress { return }
+    if isProgress { return }
+    guard !candidates.isEmpty else {
+      if let note = completions.note { show([note]) }
+      return
+    }
     var columns: Int32 = 0
     var rows: Int32 = 0
     unsafe ce_editor_size(editor, &columns, &rows)
     let labels = candidates.map(\.display)
-    let list = CompletionLayout.rows(of: labels, columns: Int(columns), rows: max(2, Int(rows) - 2))
-    let text = list.reduce("") { $0 + $1 + "\r\n" }
+    show(
+      CompletionLayout.rows(
+        of: labels, unlisted: completions.unlisted, columns: Int(columns),
+        rows: max(2, Int(rows) - 2)))
+  }
+
+  /// Shows lines below what is typed.
+  private func show(_ lines: [String]) {
+    guard let editor = unsafe editor else { return }
+    let text = lines.reduce("") { $0 + $1 + "\r\n" }
     unsafe text.withUTF8Copy { unsafe ce_editor_show(editor, $0, $1) }
   }
 

@@ -27,8 +27,14 @@ import Testing
     (":export x --format=ma", ":export x --format=markdown "),
     (":load x --type=js", ":load x --type=json"),
     (":load x --alias", ":load x --alias-field "), (":load x --type js", ":load x --type json"),
-    (":xyzzy a", ":xyzzy a"), (":goto 1", ":goto 1"), ("ap", "ap"), ("", ":"), (":", ":"),
+    (":xyzzy a", ":xyzzy a"), (":goto 1", ":goto 1"), ("zzz", "zzz"), ("", ":"), (":", ":"),
     (":use é", ":use é"), (":help é expo", ":help é export "),
+    (":compare --al", ":compare --all"), (":compare --ru", ":compare --runs "),
+    (":compare --runs 3 --all-paths --ru", ":compare --runs 3 --all-paths --runs "),
+    (":compare --format ma", ":compare --format markdown "), (":load ~", ":load ~/"),
+    (":set fields te", ":set fields text "), (":set fields no,te", ":set fields no,text "),
+    (":export x --fields=no,te", ":export x --fields=no,text "),
+    (":export x --fields text,te", ":export x --fields text,te"),
   ])
   func `Tab completes the word at the cursor`(line: String, completed: String) throws {
     let bench = Bench.withCorpora()

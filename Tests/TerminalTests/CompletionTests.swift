@@ -66,6 +66,25 @@ private typealias Keys = PseudoterminalKeys
     #expect(CompletionLayout.rows(of: [], columns: 80, rows: 10) == [])
   }
 
+  @Test func `a name wider than the terminal is cut`() {
+    let names = ["0123456789", "漢字漢字漢字", "short"]
+    let rows = CompletionLayout.rows(of: names, columns: 9, rows: 10)
+    #expect(rows == ["0123456…", "漢字漢…", "short"])
+  }
+
+  @Test func `what others do not share is not inserted`() {
+    var completions = Completions(replacing: 0..<1, with: [.init("apple"), .init("apply")])
+    #expect(completions.insertion == "appl")
+    completions.unlisted = 3
+    #expect(completions.insertion == "appl")
+    completions.sharesBeginning = false
+    #expect(completions.insertion == "")
+    var single = Completions(replacing: 0..<1, with: [.init("apple")])
+    #expect(single.isUnique && single.insertion == "apple ")
+    single.unlisted = 1
+    #expect(!single.isUnique && single.insertion == "apple")
+  }
+
   @Test func `no name writes control characters to the terminal`() {
     let rows = CompletionLayout.rows(of: ["a\u{1B}[2Jb", "c\u{202E}d"], columns: 80, rows: 4)
     #expect(rows == ["a\u{FFFD}[2Jb  c\u{FFFD}d"])
@@ -75,5 +94,9 @@ private typealias Keys = PseudoterminalKeys
     let labels = (0..<100).map { "n\($0)" }
     let rows = CompletionLayout.rows(of: labels, columns: 9, rows: 4)
     #expect(rows == ["n0   n3", "n1   n4", "n2   n5", "+94 more"])
+    #expect(
+      CompletionLayout.rows(of: ["a", "b"], unlisted: 7, columns: 80, rows: 4)
+        == ["a  b", "+7 more"])
+    #expect(CompletionLayout.rows(of: ["a", "b"], columns: 80, rows: 1) == ["a  b"])
   }
 }

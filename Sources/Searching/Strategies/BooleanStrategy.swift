@@ -25,4 +25,10 @@ public struct BooleanStrategy: SearchStrategy {
     case .standard: try StandardParser.parse(text, fields: Set(context.fields.map(\.name)))
     }
   }
+
+  public func partialWord(
+    atEndOf query: String, options: SearchOptions, fields: Set<String>
+  ) -> PartialWord? {
+    PartialLeaf.word(atEndOf: query, grammar: options.grammar, fields: fields)
+  }
 }

@@ -21,4 +21,10 @@ public struct RegexStrategy: SearchStrategy {
     return try RegexMatcher(
       text, syntax, ignoresCase: folding.ignoresCase, scope: context.scope)
   }
+
+  public func partialWord(
+    atEndOf query: String, options: SearchOptions, fields: Set<String>
+  ) -> PartialWord? {
+    PartialLiteral.word(atEndOf: query)
+  }
 }

@@ -21,4 +21,12 @@ public struct SubstringStrategy: SearchStrategy {
       }
     return SubstringMatcher(need: need, foldsBy: folding, scope: context.scope)
   }
+
+  public func partialWord(
+    atEndOf query: String, options: SearchOptions, fields: Set<String>
+  ) -> PartialWord? {
+    var word = PartialWord.afterLastBlank(of: query)
+    if !options.trims { word?.suffix = "" }
+    return word
+  }
 }

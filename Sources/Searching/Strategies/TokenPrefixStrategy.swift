@@ -16,4 +16,12 @@ public struct TokenPrefixStrategy: SearchStrategy {
     return TokenPrefixMatcher(
       query, scope: context.scope, text: text, histogram: context.histogram(folding))
   }
+
+  public func partialWord(
+    atEndOf query: String, options: SearchOptions, fields: Set<String>
+  ) -> PartialWord? {
+    var word = PartialWord.afterLastBlank(of: query)
+    word?.separators = options.separators
+    return word
+  }
 }

@@ -70,7 +70,7 @@ struct CompareLine {
   }
 
   /// The options, and whether a value follows.
-  private static let known = [
+  static let known = [
     "--runs": true, "--format": true, "--all-paths": false, "--allow-debug": false,
   ]
 

@@ -19,16 +19,39 @@ struct Completer {
   /// Completes the word at `cursor`, a position in the UTF-8 of `line`; what follows it plays no part.
   func complete(_ line: String, _ cursor: Int) -> Completions {
     let head = String(decoding: line.utf8.prefix(cursor), as: UTF8.self)
+    let tail = String(decoding: line.utf8.dropFirst(cursor), as: UTF8.self)
     guard case .command(let name, let rest) = InputLine(head) else {
       return head.hasPrefix(":") || head.isEmpty
-        ? commands(head, partial: String(head.dropFirst())) : fields(in: head)
+        ? commands(head, partial: String(head.dropFirst()))
+        : query(head, tail, by: session.settings.strategy, endingAt: cursor)
     }
     let hasArguments = rest != "" || head.last?.isWhitespace == true
     guard hasArguments else { return commands(head, partial: name) }
     guard let entry = try? CommandCatalog.find(name, allowsPrefixes: true) else {
       return Self.nothing
     }
+    if let query = Self.query(of: entry, rest) {
+      let strategy =
+        StrategyCatalog.named(entry.name)?.name ?? session.settings.strategy
+      return self.query(String(query), tail, by: strategy, endingAt: cursor)
+    }
     return arguments(of: entry, head: head, rest: rest)
+  }
+
+  /// The query in the arguments of a command, where the cursor is in one.
+  private static func query(of entry: CommandEntry, _ rest: String) -> Substring? {
+    let rest = rest.drop { $0 == " " || $0 == "\t" }
+    switch entry.completion {
+    case .query: return rest
+    case .comparison:
+      let query = CompareLine(String(rest)).query
+      let isOption = query.hasPrefix("--") && !query.contains { $0 == " " || $0 == "\t" }
+      return query.isEmpty || isOption ? nil : query
+    case .savedThenQuery:
+      let query = rest.drop { $0 != " " && $0 != "\t" }
+      return query.isEmpty ? nil : query.drop { $0 == " " || $0 == "\t" }
+    default: return nil
+    }
   }
 
   private func commands(_ head: String, partial: String) -> Completions {
@@ -45,6 +68,8 @@ struct Completer {
     let offers: [Offer] =
       if case .family(let family) = entry.body, words.before.isEmpty {
         family.members.map { Offer(text: $0.member) }
+      } else if partial.hasPrefix("-"), entry.completion == .comparison {
+        CompareLine.known.keys.sorted().map { Offer(text: $0) }
       } else if partial.hasPrefix("-"), let type = Self.arguments(of: entry, words.before) {
         Self.options(of: type).map { Offer(text: $0) }
       } else if let option = words.before.last, option.hasPrefix("--"),
@@ -54,7 +79,8 @@ struct Completer {
       } else {
         plainArguments(of: entry, words: words)
       }
-    let matching = offers.filter { $0.text.hasPrefix(partial) }
+    let listed = Self.isList(words.before, of: entry) ? Self.listed(offers, after: partial) : offers
+    let matching = listed.filter { $0.text.hasPrefix(partial) }
     return Self.completions(
       matching, replacing: words.start, in: head, startsAtHome: words.startsAtHome)
   }
@@ -66,8 +92,11 @@ struct Completer {
     guard partial.hasPrefix("--"), let equals = partial.firstIndex(of: "="),
       let values = values(of: String(partial[..<equals]), for: entry)
     else { return nil }
-    let value = partial[partial.index(after: equals)...]
-    let offers = values.filter { $0.hasPrefix(value) }.map { Offer(text: $0) }
+    let value = String(partial[partial.index(after: equals)...])
+    let all = values.map { Offer(text: $0) }
+    let isList = partial.hasPrefix("--fields=")
+    let offers = (isList ? Self.listed(all, after: value) : all)
+      .filter { $0.text.hasPrefix(value) }
     return Self.completions(offers, replacing: head.utf8.count - value.utf8.count, in: head)
   }
 
@@ -89,9 +118,8 @@ struct Completer {
       }
     case .savedNames:
       words.before.isEmpty ? session.saved.map { Offer(text: $0.name) } : []
-    case .savedThenQuery:
-      words.before.isEmpty ? session.saved.map { Offer(text: $0.name) } : fieldOffers
-    case .query: fieldOffers
+    case .savedThenQuery: session.saved.map { Offer(text: $0.name) }
+    case .query, .comparison: []
     case .sessions:
       switch words.before.count {
       case 0: SessionFileCommand.Action.allCases.map { Offer(text: $0.rawValue) }
@@ -103,22 +131,23 @@ struct Completer {
     }
   }
 
-  /// Field names before a colon, where the grammar knows them.
-  private var fieldOffers: [Offer] {
-    guard session.settings.grammar == .standard else { return [] }
-    return fieldNames.map { Offer(text: $0 + ":", suffix: "") }
-  }
-
-  private var fieldNames: [String] {
+  var fieldNames: [String] {
     session.corporaInScope.flatMap { $0.corpus.fields.map(\.name) }
       .uniqued()
   }
 
-  private func fields(in head: String) -> Completions {
-    let partial = head.split(separator: " ", omittingEmptySubsequences: false).last ?? ""
-    guard session.settings.strategy == "bool", !partial.isEmpty else { return Self.nothing }
-    let offers = fieldOffers.filter { $0.text.hasPrefix(partial) }
-    return Self.completions(offers, replacing: head.utf8.count - partial.utf8.count, in: head)
+  /// Whether the next word is a list with commas.
+  private static func isList(_ before: [String], of entry: CommandEntry) -> Bool {
+    before.last == "--fields" || entry.completion == .settings && before == ["fields"]
+  }
+
+  /// What may follow the last comma of a list, with what stands before it.
+  private static func listed(_ offers: [Offer], after partial: String) -> [Offer] {
+    guard let comma = partial.lastIndex(of: ",") else { return offers }
+    let before = partial[...comma]
+    let names = before.split(separator: ",").map(String.init)
+    return offers.filter { !names.contains($0.text) && $0.text != "*" }
+      .map { Offer(text: before + $0.text, suffix: $0.suffix) }
   }
 
   private func settingValues(of key: String) -> [String] {
@@ -130,7 +159,7 @@ struct Completer {
     switch option {
     case "--type": ["auto"] + FormatCatalog.all.map(\.name)
     case "--format": EncoderCatalog.names
-    case "--fields": fieldNames
+    case "--field", "--fields": fieldNames
     default: nil
     }
   }
@@ -189,13 +218,14 @@ struct Completer {
     let quoted = CommandWords.quoted(offers.map { String($0.text.dropFirst(bare.count)) })
     let candidates = zip(offers, quoted).map { offer, word in
       let isCommand = offer.text.hasPrefix(":")
-      return Completions.Candidate(isCommand ? offer.text : bare + word, display: offer.text)
+      let isWhole = isCommand || offer.text == bare
+      return Completions.Candidate(isWhole ? offer.text : bare + word, display: offer.text)
     }
     return Completions(
       replacing: start..<head.utf8.count, with: candidates, suffix: offers.first?.suffix ?? "")
   }
 
-  private static let nothing = Completions(replacing: 0..<0, with: [], suffix: "")
+  static let nothing = Completions(replacing: 0..<0, with: [], suffix: "")
 }
 
 extension Sequence where Element: Equatable {

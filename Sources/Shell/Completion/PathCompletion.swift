@@ -6,6 +6,7 @@ struct PathCompletion {
 
   /// - Complexity: one listing of the folder that the partial path names.
   func offers(for partial: String) -> [Completer.Offer] {
+    if partial == "~", home != nil { return [Completer.Offer(text: "~/", suffix: "")] }
     let slash = partial.lastIndex(of: "/")
     let folder = slash.map { String(partial[...$0]) } ?? ""
     let name = slash.map { String(partial[partial.index(after: $0)...]) } ?? partial

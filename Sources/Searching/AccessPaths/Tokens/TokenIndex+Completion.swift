@@ -25,3 +25,26 @@ extension TokenIndex {
     return best
   }
 }
+
+extension TokenIndex {
+  /// How many tokens begin with `prefix`; those that are equal in their first `TokenDictionary.tokenLimit` bytes are one.
+  ///
+  /// - Complexity: O(log *n*) in the number of tokens.
+  func tokenCount(beginningWith prefix: [UInt8]) -> Int {
+    dictionary.run(of: prefix.span).tokens.count
+  }
+
+  /// How many records hold `token`.
+  ///
+  /// - Complexity: O(log *n*) in the number of tokens.
+  func records(holding token: [UInt8]) -> Int {
+    // It is the first of those that begin with it.
+    let first = dictionary.run(of: token.span).tokens.prefix(1)
+    var count = 0
+    func note(_ found: Span<UInt8>, _ records: Int) {
+      if [UInt8](copying: found) == token { count = records }
+    }
+    dictionary.forEach(in: first, least: { 0 }, note)
+    return count
+  }
+}

@@ -1,0 +1,193 @@
+internal import UnicodeText
+
+/// Finds the word that a boolean query ends in, which may be the last of an open phrase.
+///
+/// Reads as the lexers do, but for a quote at the very end, which opens a phrase here: more is to come.
+struct PartialLeaf {
+  private let reader: ClusterReader
+  private let grammar: Grammar
+  private let fields: Set<String>
+
+  private var position = 0
+
+  /// The fields to which the open groups are bound.
+  private var groups: [String?] = []
+
+  /// The field whose name and colon stand right before.
+  private var field: String?
+
+  /// A leaf as far as it is read.
+  private struct Leaf {
+    var text: [UInt8] = []
+    /// Where the word behind its last blank begins: in the text, and in the query.
+    var wordStart = 0
+    var queryStart: Int
+
+    mutating func append(_ cluster: ArraySlice<UInt8>, endingAt end: Int) {
+      text += cluster
+      let isBlank = String(decoding: cluster, as: UTF8.self).unicodeScalars
+        .allSatisfy { Blanks.isWhiteSpace($0.value) }
+      if isBlank { (wordStart, queryStart) = (text.count, end) }
+    }
+  }
+
+  private init(_ query: String, _ grammar: Grammar, _ fields: Set<String>) {
+    reader = ClusterReader(query)
+    self.grammar = grammar
+    self.fields = fields
+  }
+
+  /// The word at the end of `query`; `nil` if it ends in none.
+  static func word(
+    atEndOf query: String, grammar: Grammar, fields: Set<String>
+  ) -> PartialWord? {
+    var leaf = PartialLeaf(query, grammar, fields)
+    return leaf.read()
+  }
+
+  private mutating func read() -> PartialWord? {
+    while position < reader.bytes.count {
+      if isBlank(at: position) {
+        position = reader.end(ofClusterAt: position)
+        continue
+      }
+      switch reader.ascii(at: position) {
+      case UInt8(ascii: "("):
+        groups.append(field ?? groups.last ?? nil)
+        field = nil
+        position += 1
+      case UInt8(ascii: ")"):
+        _ = groups.popLast()
+        position += 1
+      case UInt8(ascii: "!") where position + 1 < reader.bytes.count:
+        // What the classic grammar takes for a word, a lone one, is no leaf that ends here.
+        position += 1
+      case UInt8(ascii: "\""):
+        if let leaf = readPhrase() { return word(leaf, isPhrase: true) }
+      default:
+        if let leaf = readWord() { return leaf.text.isEmpty ? nil : word(leaf, isPhrase: false) }
+      }
+    }
+    return nil
+  }
+
+  private func isBlank(at offset: Int) -> Bool {
+    let scalars = reader.scalars(ofClusterAt: offset)
+    switch grammar {
+    case .classic:
+      return scalars.count == 1 && scalars.allSatisfy { Blanks.isClassicBlank($0.value) }
+    case .standard: return scalars.allSatisfy { Blanks.isWhiteSpace($0.value) }
+    }
+  }
+
+  /// Reads a phrase; what it says if it is still open at the end.
+  private mutating func readPhrase() -> Leaf? {
+    position += 1
+    var leaf = Leaf(queryStart: position)
+    while position < reader.bytes.count {
+      let character = reader.ascii(at: position)
+      if character == UInt8(ascii: "\"") {
+        position += 1
+        field = nil
+        return nil
+      }
+      if character == UInt8(ascii: "\\"), position + 1 < reader.bytes.count,
+        grammar == .standard || reader.ascii(at: position + 1) == UInt8(ascii: "\"")
+      {
+        position += 1
+      }
+      takeCluster(into: &leaf)
+    }
+    return leaf
+  }
+
+  /// Reads a word; what it says if the query ends in it.
+  private mutating func readWord() -> Leaf? {
+    let start = position
+    var leaf = Leaf(queryStart: position)
+    var colon: (name: String, end: Int)?
+    while position < reader.bytes.count {
+      let character = reader.ascii(at: position)
+      if character == UInt8(ascii: "\\") {
+        // What comes behind it is not typed yet.
+        if position + 1 == reader.bytes.count { return Leaf(queryStart: position) }
+        position += 1
+      } else if position > start, endsWord(character) {
+        break
+      } else if grammar == .standard, character == UInt8(ascii: ":") {
+        let name = String(decoding: leaf.text, as: UTF8.self)
+        if fields.contains(name) { colon = (name, position + 1) }
+      }
+      takeCluster(into: &leaf)
+    }
+    if let colon {
+      field = colon.name
+      position = colon.end
+      return nil
+    }
+    if position == reader.bytes.count { return leaf }
+    field = nil
+    return nil
+  }
+
+  private mutating func takeCluster(into leaf: inout Leaf) {
+    let end = reader.end(ofClusterAt: position)
+    leaf.append(reader.bytes[position..<end], endingAt: end)
+    position = end
+  }
+
+  private func endsWord(_ character: UInt8?) -> Bool {
+    switch character {
+    case UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "\""): true
+    default: isBlank(at: position)
+    }
+  }
+
+  private func word(_ leaf: Leaf, isPhrase: Bool) -> PartialWord? {
+    let text = String(decoding: leaf.text[leaf.wordStart...], as: UTF8.self)
+    if text.isEmpty { return nil }
+    let spelling = LeafSpelling(grammar: grammar, fields: fields, isPhrase: isPhrase)
+    var word = PartialWord(text, in: leaf.queryStart..<reader.bytes.count) {
+      PartialWord.isPlain($0) ? spelling.escaped($0) : nil
+    }
+    word.field = field ?? groups.last ?? nil
+    word.allowsField = grammar == .standard && !isPhrase && word.field == nil && leaf.wordStart == 0
+    // A blank in a phrase is part of it.
+    if isPhrase { word.suffix = "" }
+    return word
+  }
+}
+
+/// How a text is written as a word or in a phrase of a boolean query.
+struct LeafSpelling {
+  let grammar: Grammar
+  let fields: Set<String>
+  let isPhrase: Bool
+
+  /// `text` with a backslash before what would be special; `nil` if it cannot be written.
+  func escaped(_ text: String) -> String? {
+    if isPhrase {
+      if grammar == .standard { return escaped(text) { $0 == "\"" || $0 == "\\" } }
+      // The quote that will close the phrase would be escaped.
+      return text.hasSuffix("\\") ? nil : escaped(text) { $0 == "\"" }
+    }
+    if ["AND", "OR", "NOT"].contains(text) { return "\\" + text }
+    var result = escaped(text) { "()\"\\".contains($0) || $0.isWhitespace }
+    if result.hasPrefix("!") { result = "\\" + result }
+    guard grammar == .standard else { return result }
+    if text.hasSuffix("*") { result = result.dropLast() + "\\*" }
+    return namesField(text) ? result.replacing(":", with: "\\:") : result
+  }
+
+  private func escaped(_ text: String, where isSpecial: (Character) -> Bool) -> String {
+    text.reduce(into: "") { result, character in
+      if isSpecial(character) { result.append("\\") }
+      result.append(character)
+    }
+  }
+
+  /// Whether what stands before a colon is the name of a field.
+  private func namesField(_ text: String) -> Bool {
+    text.indices.contains { text[$0] == ":" && fields.contains(String(text[..<$0])) }
+  }
+}

@@ -1,0 +1,201 @@
+internal import Corpora
+internal import Synchronization
+internal import UnicodeText
+
+extension Searcher {
+  /// Text up to this size is read whole whatever is built, which takes a few milliseconds.
+  static let alwaysReadBytes = 1 << 20
+
+  /// Text above this size is read whole in no case.
+  package static let mostReadBytes = 8 << 20
+
+  /// So many records stand for all where they cannot all be looked at.
+  private static let sampleSize = 8192
+
+  /// The most frequent tokens of some corpora that begin with a word of a query, the numbers of their records added up.
+  ///
+  /// Each is given in a form that finds records under the options of the query. Numbers come from the token index, or from
+  /// reading small corpora; where an index does not tell forms apart that the query does, from some records.
+  ///
+  /// - Parameters:
+  ///   - word: what is completed.
+  ///   - query: all of the query, its options, and its strategy.
+  ///   - searchers: one for each corpus.
+  ///   - limit: how many tokens at most.
+  ///   - isLate: asked now and then; `true` ends the work.
+  /// - Returns: `nil` if it was late, or if a corpus is too large to be read and has no index.
+  package static func frequentTokens(
+    completing word: PartialWord, of query: Query, in searchers: [Searcher], limit: Int,
+    isLate: () -> Bool
+  ) -> FrequentTokens? {
+    var parts: [TokenCounts] = []
+    for searcher in searchers {
+      guard let search = TokenSearch(word, of: query, in: searcher) else { continue }
+      guard let counts = searcher.counts(search, limit: limit, isLate) else { return nil }
+      parts.append(counts)
+    }
+    return FrequentTokens(parts, limit: limit)
+  }
+
+  /// Whether tokens can be told without reading a text that is too large for it.
+  package var knowsTokens: Bool { corpus.textBytes <= Self.mostReadBytes || tokenIndex != nil }
+
+  private var tokenIndex: TokenIndex? {
+    let path = kept.withLock { $0.paths[TokenIndex.name]?.path }
+    return (path as? TokenIndex).flatMap { $0.isUsable ? $0 : nil }
+  }
+
+  private func counts(
+    _ search: TokenSearch, limit: Int, _ isLate: () -> Bool
+  ) -> TokenCounts? {
+    let index = corpus.textBytes <= Self.alwaysReadBytes ? nil : tokenIndex
+    if let index, search.suits(index, of: corpus) {
+      return counts(search, by: index, limit: limit, isLate)
+    }
+    if corpus.textBytes <= Self.mostReadBytes {
+      var tally = search.tally
+      return tally.add(corpus, isLate: isLate) ? search.counts(tally, of: 1, in: 1) : nil
+    }
+    return index.flatMap { sample(search, by: $0, isLate) }
+  }
+
+  /// Exact numbers from the index; forms as they are in some records, where those are not ASCII.
+  private func counts(
+    _ search: TokenSearch, by index: TokenIndex, limit: Int, _ isLate: () -> Bool
+  ) -> TokenCounts? {
+    let found = index.mostFrequent(prefix: search.key, limit: limit)
+    var tokens = found.map { token, records in
+      FrequentToken(
+        text: String(decoding: token, as: UTF8.self), records: records, key: token)
+    }
+    if !corpus.isASCII, let sample = sample(search, by: index, isLate) {
+      let forms = Dictionary(sample.tokens.map { ($0.key, $0.text) }) { first, _ in first }
+      for place in tokens.indices {
+        if let form = forms[tokens[place].key] { tokens[place].text = form }
+      }
+    }
+    return TokenCounts(
+      tokens: tokens, total: index.tokenCount(beginningWith: search.key),
+      records: { index.records(holding: $0) },
+      beginning: { index.tokenCount(beginningWith: $0) })
+  }
+
+  /// Numbers from some of the records that the index names, all of them if they are few.
+  private func sample(
+    _ search: TokenSearch, by index: TokenIndex, _ isLate: () -> Bool
+  ) -> TokenCounts? {
+    let requirement = search.requirement
+    guard let estimate = index.estimate(requirement) else { return nil }
+    var tally = search.tally
+    if estimate.records >= corpus.count / 16 {
+      // So many hold one that they need not be looked for.
+      let size = min(corpus.count, Self.sampleSize * 2)
+      for number in 0..<size {
+        if number % 512 == 511, isLate() { return nil }
+        tally.add(RecordID(UInt64(number * corpus.count / size)), of: corpus)
+      }
+      return search.counts(tally, of: size, in: corpus.count)
+    }
+    guard let answer = index.candidates(meeting: requirement),
+      case .some(let records) = answer.candidates
+    else { return nil }
+    let size = min(records.count, Self.sampleSize)
+    for number in 0..<size {
+      if number % 512 == 511, isLate() { return nil }
+      tally.add(records[number * records.count / size], of: corpus)
+    }
+    return search.counts(tally, of: size, in: records.count)
+  }
+}
+
+extension Corpus {
+  fileprivate var isASCII: Bool { segments.allSatisfy(\.isASCII) }
+}
+
+/// A word to complete, as far as it concerns one corpus.
+private struct TokenSearch {
+  let key: [UInt8]
+  private let word: PartialWord
+  private let folding: Folding
+  private let tokenizer: Tokenizer
+  private let scope: FieldScope
+
+  /// Creates a search; `nil` if no token can be had for it.
+  init?(_ word: PartialWord, of query: Query, in searcher: Searcher) {
+    let options = query.options
+    let ignoresCase =
+      switch options.caseMode {
+      case .ignore: true
+      case .sensitive: false
+      // Letters that do not count, of operators say, may make it count here: that finds fewer forms, all of them good.
+      case .smart: !query.text.unicodeScalars.contains { $0.properties.isUppercase }
+      }
+    folding = Folding(
+      ignoresCase: ignoresCase && !word.mayMindCase,
+      ignoresDiacritics: !word.isVerbatim && options.diacritics == .ignore)
+    key = folding.fold(word.text)
+    let tokenizer = Tokenizer(word.separators)
+    let bytes = Array(word.text.utf8)
+    // A word that is split itself is completed from what stands between blanks.
+    let isWhole = tokenizer.tokens(in: bytes.span) == [0..<bytes.count]
+    self.tokenizer = isWhole ? tokenizer : .blanksOnly
+    self.word = word
+    let fields = searcher.corpus.fields
+    let known = options.fields?.filter { name in
+      name == "*" || fields.contains { $0.name == name }
+    }
+    guard !key.isEmpty, known != [], let all = try? FieldScope(of: fields, named: known) else {
+      return nil
+    }
+    scope = all.narrowed(to: word.field)
+  }
+
+  /// Whether the tokens and numbers of the index are those of this search.
+  func suits(_ index: TokenIndex, of corpus: Corpus) -> Bool {
+    let isFolded =
+      folding == IndexedText.folding || folding.ignoresCase && corpus.isASCII
+    return isFolded && scope.isEverything && tokenizer.separators == .standard
+  }
+
+  /// What each record that holds such a token meets.
+  var requirement: Requirement {
+    let bytes = Array(word.text.utf8)
+    let pieces = Tokenizer(.standard).tokens(in: bytes.span).map { range in
+      Requirement.tokenPrefix(
+        IndexedText.folding.fold(String(decoding: bytes[range], as: UTF8.self)))
+    }
+    return pieces.count == 1 ? pieces[0] : .all(pieces)
+  }
+
+  var tally: TokenTally {
+    TokenTally(key, folding: folding, tokenizer: tokenizer, scope: scope)
+  }
+
+  /// What a tally of `examined` records says of `all` that may hold such tokens.
+  func counts(_ tally: TokenTally, of examined: Int, in all: Int) -> TokenCounts {
+    let tokens = tally.groups.map { group in
+      FrequentToken(
+        text: form(of: group),
+        records: examined == all ? group.records : Self.rounded(group.records * all / examined),
+        isEstimate: examined != all, key: group.key)
+    }
+    return TokenCounts(tokens: tokens.sorted(by: FrequentToken.precedes), total: tokens.count)
+  }
+
+  /// The form that is offered: as most records have it, but in small letters where case does not count.
+  private func form(of group: TokenTally.Group) -> String {
+    let spelling = String(decoding: group.spelling, as: UTF8.self)
+    let isExact = word.isVerbatim && !group.spelling.allSatisfy { $0 < 0x80 }
+    if isExact || !folding.ignoresCase { return spelling }
+    let small = Folding(ignoresCase: true, ignoresDiacritics: false).fold(spelling)
+    let text = String(decoding: small, as: UTF8.self)
+    return folding.fold(text) == group.key ? text : spelling
+  }
+
+  /// Two digits of an estimate mean something.
+  private static func rounded(_ number: Int) -> Int {
+    var unit = 1
+    while number / unit >= 100 { unit *= 10 }
+    return (number + unit / 2) / unit * unit
+  }
+}

@@ -1,0 +1,63 @@
+/// What is known of the tokens of one corpus that begin with a word.
+struct TokenCounts {
+  /// All of them, or the most frequent, the most frequent first.
+  var tokens: [FrequentToken]
+
+  /// How many there are.
+  var total: Int
+
+  /// How many records hold a token that may be outside the list; `nil` where none is.
+  var records: (([UInt8]) -> Int)?
+
+  /// How many tokens begin so; `nil` where only the list says it.
+  var beginning: (([UInt8]) -> Int)?
+
+  /// How many tokens have the key as their beginning.
+  func count(beginningWith key: [UInt8]) -> Int {
+    beginning?(key) ?? tokens.count { $0.key.starts(with: key) }
+  }
+}
+
+extension FrequentTokens {
+  /// Adds up what is known of several corpora.
+  init(_ parts: [TokenCounts], limit: Int) {
+    let merged = parts.count == 1 ? parts[0].tokens : Self.sums(of: parts)
+    tokens = Array(merged.prefix(limit))
+    // Several corpora may have the same ones outside their lists: the most is certain.
+    let total = max(merged.count, parts.map(\.total).max() ?? 0)
+    unlisted = total - tokens.count
+    guard unlisted > 0 else { return }
+    let common = tokens.dropFirst().reduce(tokens.first?.key ?? []) { common, token in
+      Array(zip(common, token.key).prefix { $0 == $1 }.map(\.0))
+    }
+    sharesBeginning = parts.allSatisfy { $0.count(beginningWith: common) == $0.total }
+  }
+
+  private static func sums(of parts: [TokenCounts]) -> [FrequentToken] {
+    var sums: [FrequentToken] = []
+    var places: [[UInt8]: Int] = [:]
+    var most: [Int] = []
+    for token in parts.flatMap(\.tokens) {
+      guard let place = places[token.key] else {
+        places[token.key] = sums.count
+        sums.append(token)
+        most.append(token.records)
+        continue
+      }
+      sums[place].records += token.records
+      sums[place].isEstimate = sums[place].isEstimate || token.isEstimate
+      if token.records > most[place] {
+        most[place] = token.records
+        sums[place].text = token.text
+      }
+    }
+    for part in parts {
+      guard let records = part.records else { continue }
+      let listed = Set(part.tokens.map(\.key))
+      for place in sums.indices where !listed.contains(sums[place].key) {
+        sums[place].records += records(sums[place].key)
+      }
+    }
+    return sums.sorted(by: FrequentToken.precedes)
+  }
+}

@@ -1,0 +1,62 @@
+internal import Reporting
+internal import Searching
+internal import Terminal
+
+extension Completer {
+  /// So many tokens are offered at most: more than a screen holds.
+  private static let tokenLimit = 256
+
+  /// After so long no list of tokens is wanted any more.
+  private static let patience = Duration.milliseconds(40)
+
+  /// Completes the word that a query ends in, where the cursor is, from the corpora in scope.
+  ///
+  /// `tail` is what follows; `end` is where the cursor stands in the line, in bytes.
+  func query(
+    _ query: String, _ tail: String, by strategy: String, endingAt end: Int
+  ) -> Completions {
+    let options = session.settings.searchOptions
+    let word = StrategyCatalog.named(strategy)?
+      .partialWord(atEndOf: query, options: options, fields: Set(fieldNames))
+    guard let word else { return Self.nothing }
+    let deadline = ContinuousClock.now + Self.patience
+    let searchers = session.corporaInScope.map(\.searcher)
+    let found = Searcher.frequentTokens(
+      completing: word, of: Query(query + tail, by: strategy, options: options), in: searchers,
+      limit: Self.tokenLimit, isLate: { ContinuousClock.now > deadline })
+    let fields = word.allowsField ? self.fields(beginningWith: word) : []
+    let tokens = (found?.tokens ?? []).compactMap { token in
+      word.written(token.text).map { Completions.Candidate($0, display: Self.label(of: token)) }
+    }
+    let start = end - query.utf8.count + word.range.lowerBound
+    var completions = Completions(
+      replacing: start..<end, with: fields + tokens,
+      suffix: fields.isEmpty ? word.suffix : "")
+    completions.unlisted = found?.unlisted ?? 0
+    completions.sharesBeginning = found?.sharesBeginning ?? true
+    if found == nil { completions.note = reasonForNone }
+    return completions
+  }
+
+  private func fields(beginningWith word: PartialWord) -> [Completions.Candidate] {
+    fieldNames.filter { $0.hasPrefix(word.text) }.compactMap { name in
+      word.written(name).map { Completions.Candidate($0 + ":", display: name + ":") }
+    }
+  }
+
+  private static func label(of token: FrequentToken) -> String {
+    let number = NumberFormat.grouped(token.records)
+    return "\(ControlEscapes.escaped(token.text))  \(token.isEstimate ? "~" : "")\(number)"
+  }
+
+  /// Why a corpus has no tokens to offer; `nil` if it only took too long.
+  private var reasonForNone: String? {
+    let unknown = session.corporaInScope.first { !$0.searcher.knowsTokens }
+    guard let unknown else { return nil }
+    let name = ControlEscapes.escaped(unknown.name)
+    guard let (path, fraction) = unknown.indexing?.current else {
+      return "the words of \(name) are not known yet: :index build counts them"
+    }
+    return "the words of \(name) are not known yet: \(path) \(Int(fraction * 100)) % built"
+  }
+}
