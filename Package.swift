@@ -112,7 +112,7 @@ let package = Package(
       name: "ShellTests",
       dependencies: [
         "Shell", "Terminal", "Reporting", "Benchmarking", "Searching", "Corpora", "UnicodeText",
-        "TestSupport", argumentParser,
+        "TestSupport", "searchbench", "searchbench-contenders", argumentParser,
       ]),
     .testTarget(
       name: "TranscriptTests",

@@ -6,6 +6,9 @@ public struct LoadResult: Sendable {
 
 /// What a load read, and what it left out.
 public struct LoadReport: Sendable {
+  /// The report of a corpus that was made, not loaded.
+  package init() {}
+
   public internal(set) var records = 0
 
   /// The bytes of text read, after decompression.

@@ -33,7 +33,13 @@ struct CommandEntry: Sendable {
 
 /// Every command of the session: one entry here makes it known to dispatch, completion and help.
 enum CommandCatalog {
-  static let all: [CommandEntry] = corpora + strategies + searching + results + measuring + session
+  /// The commands as help lists them.
+  static let groups: [(title: String, entries: [CommandEntry])] = [
+    ("Corpora", corpora), ("Searching", strategies + searching), ("Results", results),
+    ("Measuring", measuring), ("Session", session),
+  ]
+
+  static let all: [CommandEntry] = groups.flatMap(\.entries)
 
   private static let corpora: [CommandEntry] = [
     .init(
@@ -148,8 +154,12 @@ enum CommandCatalog {
       name: "history", usage: "[N|PATTERN|clear]", summary: "lines typed before",
       body: .parsed(HistoryCommand.self)),
     .init(
-      name: "help", short: "h", usage: "[TOPIC|WORD]", summary: "this list, or one command",
+      name: "help", short: "h", usage: "[NAME|WORD...]",
+      summary: "this list, one page of help, or a search",
       completion: .commands, body: .parsed(HelpCommand.self)),
+    .init(
+      name: "tour", usage: "", summary: "two minutes with a bundled corpus",
+      body: .parsed(TourCommand.self)),
     .init(
       name: "quit", short: "q", usage: "[CODE]", summary: "leave", body: .parsed(QuitCommand.self)),
   ]

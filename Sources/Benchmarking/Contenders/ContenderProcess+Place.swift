@@ -6,7 +6,7 @@ extension ContenderProcess {
   public static let variable = "SEARCHBENCH_CONTENDERS"
 
   /// Where this program lies, without a slash at the end; links are resolved.
-  static var folder: String { folder(of: Platform.executable() ?? "") }
+  package static var folder: String { folder(of: Platform.executable() ?? "") }
 
   /// The path of the contenders' program, beside another program (this one, if nil); nil if it is not installed.
   ///

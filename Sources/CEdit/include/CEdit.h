@@ -143,6 +143,10 @@ ce_raw_event ce_raw_next(ce_raw *terminal, int other, int milliseconds, unsigned
 /// Takes a byte that has been typed already: 1, 0 if there is none, -1 if the terminal is gone.
 int ce_raw_take(ce_raw *terminal, unsigned char *byte);
 
+/// Waits for a key on the terminal `descriptor` and returns its first byte, or -1 if a signal or the
+/// end came instead. Nothing is echoed; the modes are as before afterwards. Ctrl-C is a key.
+int ce_read_key(int descriptor);
+
 // MARK: Child processes (process.c)
 
 /// Starts `arguments[0]` (looked up in PATH), in our process group, with default signals and an

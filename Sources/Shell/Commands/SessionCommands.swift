@@ -79,14 +79,23 @@ struct HistoryCommand: SessionCommand {
   }
 }
 
-/// `:help [TOPIC|WORD]`.
+/// `:help [NAME|WORD...]`.
 struct HelpCommand: SessionCommand {
   static let configuration = CommandConfiguration(
-    commandName: ":help", abstract: "List the commands, explain one, or find a word in their help.")
+    commandName: ":help", abstract: "List the commands, explain one, or find words in all help.")
 
-  @Argument var topic: String?
+  @Argument(parsing: .allUnrecognized, help: "A command, topic or setting, or words to look for.")
+  var words: [String] = []
 
-  mutating func run(in session: Session) throws { try session.help(topic) }
+  mutating func run(in session: Session) throws { try session.help(words) }
+}
+
+/// `:tour`.
+struct TourCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: ":tour", abstract: "See in two minutes what this is, with a bundled corpus.")
+
+  mutating func run(in session: Session) throws { try Tour(session).run() }
 }
 
 /// `:quit [CODE]`.

@@ -7,6 +7,9 @@ public enum EntryPoint {
   /// The version of searchbench.
   public static let version = "0.1.0"
 
+  /// The day of that version, which the manual states.
+  static let versionDate = "2026-11-21"
+
   /// Runs the program.
   ///
   /// - Parameter arguments: the command line without the program's name.
@@ -24,27 +27,17 @@ public enum EntryPoint {
   }
 
   private static func dispatch(_ arguments: [String]) -> Int32 {
-    let rest = Array(arguments.dropFirst())
-    switch arguments.first {
-    case "search": return SearchRun.main(rest)
-    case "compare": return CompareArguments.main(rest)
-    case "live": return LiveRun.main(rest)
-    case "bench": return CommandFamily.bench.main(rest)
-    case "runs": return CommandFamily.runs.main(rest)
-    case "corpus": return CorpusRun.main(rest)
-    case "doctor": return DoctorRun.main(rest)
-    case "help": return WorkbenchRun.main(["--help"])
-    default: return WorkbenchRun.main(arguments)
+    guard let first = arguments.first, let subcommand = SubcommandCatalog.named(first) else {
+      return WorkbenchRun.main(arguments)
     }
+    return subcommand.run(Array(arguments.dropFirst()))
   }
 
   /// Ends the process.
   public static func exit(_ code: Int32) -> Never { Platform.exit(code) }
 
   /// The names that stand for a subcommand, for "did you mean".
-  static let subcommands = [
-    "search", "compare", "live", "bench", "runs", "corpus", "doctor", "help",
-  ]
+  static var subcommands: [String] { SubcommandCatalog.all.map(\.name) }
 
   /// Parses the arguments of one form of the executable and runs it; failures become messages and exit codes.
   static func run<Arguments: ParsableCommand>(

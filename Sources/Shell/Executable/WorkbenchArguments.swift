@@ -25,15 +25,17 @@ struct WorkbenchArguments: ParsableCommand {
 
   @Option(
     name: .customShort("c"), parsing: .unconditionalSingleValue,
-    help: "Run this line (repeat for more).")
+    help: ArgumentHelp("Run this line (repeat for more).", valueName: "line"))
   var lines: [String] = []
 
   @Option(
     name: .customShort("f"), parsing: .unconditionalSingleValue,
-    help: "Run the lines of this file (repeat for more).")
+    help: ArgumentHelp("Run the lines of this file (repeat for more).", valueName: "script"))
   var scripts: [String] = []
 
-  @Option(help: "Read this file of commands first, instead of the usual one.")
+  @Option(
+    help: ArgumentHelp(
+      "Read this file of commands first, instead of the usual one.", valueName: "file"))
   var rc: String?
 
   @Flag(name: .customLong("no-rc"), help: "Do not read the rc file.")
@@ -60,7 +62,9 @@ struct WorkbenchArguments: ParsableCommand {
 
 /// The options of every form of the executable.
 struct CommonArguments: ParsableArguments {
-  @Option(name: .customShort("o", allowingJoined: true), help: "Write results to this file.")
+  @Option(
+    name: .customShort("o", allowingJoined: true),
+    help: ArgumentHelp("Write results to this file.", valueName: "file"))
   var output: String?
 
   @Flag(help: "Replace an existing output file.")

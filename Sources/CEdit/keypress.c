@@ -1,0 +1,58 @@
+// One key, read without Enter and without an echo.
+#include <errno.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "internal.h"
+
+/// Reads one byte, waiting at most so long (-1: for ever); -1 if none has come or a signal ended the wait.
+static int next_byte(int descriptor, int milliseconds) {
+  unsigned char byte;
+  if (ce_wait_readable(descriptor, milliseconds) != ce_wait_ready) return -1;
+  return read(descriptor, &byte, 1) == 1 ? byte : -1;
+}
+
+/// Reads the rest of a key of several bytes, so that it is not taken for typed text afterwards.
+static void finish_key(int descriptor, int first) {
+  if (first >= 0xC0) {
+    int rest = first >= 0xF0 ? 3 : first >= 0xE0 ? 2 : 1;
+    while (rest-- > 0 && next_byte(descriptor, 20) >= 0) continue;
+  } else if (first == 0x1B) {
+    int next = next_byte(descriptor, 20);
+    if (next != '[' && next != 'O') return;
+    // Parameters of a control sequence, up to its final byte.
+    do next = next_byte(descriptor, 20);
+    while (next >= 0x20 && next < 0x40);
+  }
+}
+
+static void gather_bytes(int descriptor, struct termios modes) {
+  // Ctrl-C and Ctrl-Z are keys like others here.
+  modes.c_lflag &= ~(tcflag_t)(ICANON | ECHO | ISIG | IEXTEN);
+  modes.c_cc[VMIN] = 1;
+  modes.c_cc[VTIME] = 0;
+  tcsetattr(descriptor, TCSADRAIN, &modes);
+}
+
+int ce_read_key(int descriptor) {
+  struct termios modes;
+  if (tcgetattr(descriptor, &modes) != 0) return -1;
+  ce_terminal_arm(descriptor, descriptor, "");
+  gather_bytes(descriptor, modes);
+  int key = -1;
+  while (ce_signals_interrupts() == 0 && ce_signals_termination() == 0) {
+    ce_wait_result result = ce_wait_readable(descriptor, -1);
+    if (result == ce_wait_failed) break;
+    if (result == ce_wait_ready) {
+      // The end of input is what a terminal that has gone gives.
+      key = next_byte(descriptor, 0);
+      break;
+    }
+    // Whoever stopped and continued the program has put the terminal into other modes.
+    if (ce_signals_take_continue()) gather_bytes(descriptor, modes);
+  }
+  finish_key(descriptor, key);
+  ce_terminal_disarm();
+  tcsetattr(descriptor, TCSADRAIN, &modes);
+  return key;
+}

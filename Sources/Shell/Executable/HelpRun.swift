@@ -1,0 +1,59 @@
+internal import ArgumentParser
+internal import Reporting
+internal import Terminal
+
+/// `searchbench help [NAME|WORD...]`.
+struct HelpArguments: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "searchbench help",
+    abstract: "Explain a subcommand, a command of the prompt, a topic or a setting, or find words.",
+    usage: "searchbench help [NAME|WORD...]")
+
+  @Argument(help: "A subcommand, command, topic or setting, or words to look for.")
+  var words: [String] = []
+
+  @Flag(help: .hidden) var man = false
+
+  @Option(help: .hidden) var completions: String?
+}
+
+/// `searchbench help`: what `:help` shows, and what the installation generates from the same declarations.
+enum HelpRun {
+  static func main(_ words: [String]) -> Int32 {
+    if words.isEmpty { return WorkbenchRun.main(["--help"]) }
+    if words.count == 1, let word = words.first, word != "help",
+      let subcommand = SubcommandCatalog.named(word)
+    {
+      return subcommand.run(["--help"])
+    }
+    return EntryPoint.run(HelpArguments.self, words) { arguments in
+      if arguments.man { return write(ManPage.text) }
+      if let shell = arguments.completions { return write(try script(for: shell)) }
+      // Without words, what is said of the program as a whole.
+      if arguments.words.isEmpty { return WorkbenchRun.main(["--help"]) }
+      let environment = Platform.environment()
+      let console = Console(
+        output: FileOutput.standardOutput(), diagnostics: FileOutput.standardError(),
+        environment: environment, facts: TerminalFacts(environment: environment),
+        isInteractive: Platform.isTerminal(1))
+      let session = Session(console: console)
+      try session.help(arguments.words)
+      try console.flushOutput()
+      return ExitStatus.success
+    }
+  }
+
+  private static func write(_ text: String) -> Int32 {
+    EntryPoint.finish(FileOutput.standardOutput()) { try $0.write(text) }
+  }
+
+  private static func script(for shell: String) throws -> String {
+    guard let script = CompletionScript.all.first(where: { $0.shell == shell }) else {
+      let names = CompletionScript.all.map(\.shell)
+      throw ShellError.usage(
+        "--completions cannot be \(CommandWords.quoted(shell)): it takes "
+          + names.joined(separator: ", "))
+    }
+    return script.text()
+  }
+}

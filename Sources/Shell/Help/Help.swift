@@ -1,0 +1,70 @@
+/// What `:help` and `searchbench help` show.
+enum Help {
+  /// What help says about words; the list of commands and topics without any.
+  ///
+  /// - Throws: a usage error that names what is nearest.
+  static func text(_ words: [String]) throws -> String {
+    // Words in quotes, or behind `:?`, may come as one.
+    let words = words.flatMap { $0.split(separator: " ").map(String.init) }
+    guard let first = words.first else { return overview }
+    let folder = BundledCorpus.folder() ?? "corpora"
+    let named = named(words, first)
+    if !named.isEmpty {
+      return named.map { $0.shown(corporaIn: folder) }.joined(separator: "\n")
+    }
+    let pages = HelpPage.all
+    let search = HelpSearch(words, in: pages, corporaIn: folder)
+    guard !search.findings.isEmpty else {
+      let near =
+        words.count == 1
+        ? HelpSearch.nearest(
+          to: first.hasPrefix(":") ? String(first.dropFirst()) : first, in: pages) : nil
+      throw ShellError.usage(
+        "no help mentions \(words.joined(separator: " "))"
+          + (near.map { "; did you mean \($0)?" } ?? "; :help lists all"))
+    }
+    return search.text
+  }
+
+  /// The pages that the words name: one name, or a member of a family, or a setting as `:set KEY`.
+  private static func named(_ words: [String], _ first: String) -> [HelpPage] {
+    if words.count == 1 { return HelpPage.named(first) }
+    let isSetting = words.count == 2 && (first == ":set" || first == "set")
+    return isSetting ? SettingCatalog.named(words[1]).map { [HelpPage($0)] } ?? [] : []
+  }
+
+  static var overview: String {
+    var text = ""
+    for group in CommandCatalog.groups {
+      text += group.title + "\n" + columns(group.entries.map { ($0.synopsis, $0.summary) }) + "\n"
+    }
+    text += "Else\n"
+    text += columns([
+      (":! COMMAND", "run a shell command"), (":# TEXT", "a comment"),
+      ("anything else", "a query, under the current strategy, as it is typed"),
+    ])
+    text += "\nTopics, for :help TOPIC\n"
+    text += columns(HelpTopics.all.map { ($0.name, $0.summary) })
+    text += "\n:help NAME explains a command, topic or setting; :help WORD... searches all help.\n"
+    return text
+  }
+
+  /// Rows of two columns, the second wrapped to what 80 columns leave of it.
+  private static func columns(_ rows: [(String, String)]) -> String {
+    let indent = String(repeating: " ", count: 28)
+    return rows.map { left, right in
+      var text = "  " + left
+      text += String(repeating: " ", count: max(2, indent.count - text.count))
+      var column = text.count
+      for word in right.split(separator: " ") {
+        if column + word.count > 80 {
+          text += "\n" + indent
+          column = indent.count
+        }
+        text += word + " "
+        column += word.count + 1
+      }
+      return text.dropLast() + "\n"
+    }.joined()
+  }
+}

@@ -1,0 +1,45 @@
+extension HelpExample {
+  /// Examples as help shows them, under a line that says where they are typed; empty without any.
+  ///
+  /// `folder` is that of the bundled corpora, written in front of their files.
+  static func text(_ examples: [HelpExample], corporaIn folder: String) -> String {
+    var text = ""
+    var rest = examples[...]
+    while let first = rest.first {
+      let group = rest.prefix { $0.place == first.place }
+      rest = rest.dropFirst(group.count)
+      text += "\n" + heading(first.place, folder) + "\n" + body(Array(group), folder)
+    }
+    return text
+  }
+
+  private static func heading(_ place: Place, _ folder: String) -> String {
+    switch place {
+    case .session(let corpus?), .terminal(let corpus?):
+      "Examples, after \(corpus.loadLine(from: folder)) :"
+    case .session(nil): "Examples:"
+    case .terminal(nil): "Examples, at the prompt:"
+    case .shell: "Examples, in a shell:"
+    }
+  }
+
+  private static func body(_ group: [HelpExample], _ folder: String) -> String {
+    let lines = group.map { $0.lines.map { $0.replacing("corpora/", with: folder + "/") } }
+    let width = min(lines.flatMap(\.self).map(\.count).max() ?? 0, 44)
+    var text = ""
+    for (index, example) in group.enumerated() {
+      if index > 0, example.lines.count > 1 || group[index - 1].lines.count > 1 { text += "\n" }
+      for line in lines[index].dropLast() { text += "  \(line)\n" }
+      text += row(lines[index].last ?? "", example.explanation, width)
+    }
+    return text
+  }
+
+  /// A line and what is said of it, beside it where both fit into 80 columns.
+  private static func row(_ line: String, _ explanation: String, _ width: Int) -> String {
+    if explanation.isEmpty { return "  \(line)\n" }
+    let gap = String(repeating: " ", count: max(2, width - line.count + 2))
+    let whole = "  \(line)\(gap)\(explanation)"
+    return whole.count <= 80 ? whole + "\n" : "  \(line)\n      \(explanation)\n"
+  }
+}

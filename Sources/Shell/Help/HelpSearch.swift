@@ -1,0 +1,76 @@
+internal import UnicodeText
+
+/// The lines of help in which words occur.
+struct HelpSearch {
+  /// A page with the lines found in it, in its order.
+  struct Finding {
+    let page: String
+    let lines: [String]
+  }
+
+  /// The pages that have all the words, those first whose lines say most about them.
+  let findings: [Finding]
+
+  /// Looks for words, whatever their case, in `pages`.
+  ///
+  /// A page is found if it has all of them; shown are its lines that have all, or else any of them.
+  init(_ words: [String], in pages: [HelpPage], corporaIn folder: String) {
+    let wanted = words.map { $0.lowercased() }
+    let ranked = pages.compactMap { page -> (score: Int, finding: Finding)? in
+      // What goes wrong in an example, a misspelt word say, is not what is looked for.
+      let good = page.examples.filter { !$0.fails }
+      let text = page.text + "\n" + HelpExample.text(good, corporaIn: folder)
+      let lines = text.split(separator: "\n")
+      let whole = ([page.name, page.summary] + page.keys + lines.map(String.init))
+        .joined(separator: "\n").lowercased()
+      guard wanted.allSatisfy({ whole.contains($0) }) else { return nil }
+      let withAll = lines.filter { line in wanted.allSatisfy { line.lowercased().contains($0) } }
+      let withAny = lines.filter { line in wanted.contains { line.lowercased().contains($0) } }
+      var found = (withAll.isEmpty ? withAny : withAll).map { Self.trimmed($0) }
+      if found.isEmpty { found = [page.summary] }
+      let score = Self.score(wanted, page, linesWithAll: withAll)
+      return (score, Finding(page: page.name, lines: found))
+    }
+    findings = ranked.enumerated().sorted {
+      ($1.element.score, $0.offset) < ($0.element.score, $1.offset)
+    }.map(\.element.finding)
+  }
+
+  /// How much a page is about the words: its name counts most, then its summary, then whole words.
+  private static func score(
+    _ words: [String], _ page: HelpPage, linesWithAll lines: [Substring]
+  ) -> Int {
+    let summary = page.summary.lowercased()
+    var score = lines.isEmpty ? 0 : 8
+    for word in words {
+      if page.keys.contains(where: { $0.hasPrefix(word) }) { score += 16 }
+      if summary.contains(word) { score += 8 }
+      if lines.contains(where: { Self.words(of: $0).contains(word) }) { score += 4 }
+    }
+    return score
+  }
+
+  /// The lines found, each behind the page it belongs to.
+  var text: String {
+    let width = findings.map(\.page.count).max() ?? 0
+    return findings.flatMap { finding in
+      finding.lines.map { line in
+        finding.page + String(repeating: " ", count: width - finding.page.count + 2) + line + "\n"
+      }
+    }.joined()
+  }
+
+  /// The name of a page, or else the word of help, that is nearest to `word`.
+  static func nearest(to word: String, in pages: [HelpPage]) -> String? {
+    let word = word.lowercased()
+    if let name = Nearest.match(word, among: pages.flatMap(\.keys)) { return name }
+    let vocabulary = pages.flatMap { words(of: $0.text[...]) }.filter { $0.count > 3 }
+    return Nearest.match(word, among: vocabulary)
+  }
+
+  private static func words(of text: Substring) -> [String] {
+    text.lowercased().split { !$0.isLetter && $0 != "-" }.map(String.init)
+  }
+
+  private static func trimmed(_ line: Substring) -> String { String(line.drop { $0 == " " }) }
+}

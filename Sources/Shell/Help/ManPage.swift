@@ -1,0 +1,116 @@
+internal import ArgumentParser
+internal import Searching
+
+/// The manual page, made from the declarations of arguments, commands, settings and topics.
+enum ManPage {
+  static var text: String {
+    var page = Roff()
+    page.title(
+      "SEARCHBENCH", date: EntryPoint.versionDate, version: "searchbench \(EntryPoint.version)",
+      manual: "User Commands")
+    let workbench = CommandForm.workbench
+    page.section("Name")
+    page.words("searchbench - a workbench for searching text and for knowing what searching costs")
+    page.section("Synopsis")
+    page.verbatim(workbench.usage)
+    page.section("Description")
+    page.words(workbench.discussion)
+    for topic in HelpTopics.searching + HelpTopics.working where topic.name != "live" {
+      write(topic, to: &page)
+    }
+    page.section("Options")
+    write(workbench.options, to: &page)
+    page.section("Subcommands")
+    for form in CommandForm.ofSubcommands { write(form, to: &page) }
+    page.section("Commands")
+    page.words("At the prompt, in scripts, and behind -c:")
+    for group in CommandCatalog.groups {
+      page.subsection(group.title)
+      for entry in group.entries { write(entry, to: &page) }
+    }
+    page.section("Settings")
+    page.words(":set KEY VALUE at the prompt, --KEY VALUE on the command line.")
+    for setting in SettingCatalog.all {
+      let value = setting.read(Settings())
+      page.term(setting.key, "\(setting.summary); takes \(setting.values); \(value) by default.")
+    }
+    page.section("Keys")
+    write(topics: ["keys", "live"], to: &page)
+    page.section("Measuring")
+    write(topics: ["benchmarks"], to: &page)
+    page.section("Exit status")
+    write(topics: ["exit-codes"], to: &page)
+    page.section("Environment")
+    for variable in HelpTopics.variables { page.term(variable.name, variable.meaning + ".") }
+    page.section("Files")
+    for file in HelpTopics.files { page.term(file.name, file.meaning + ".") }
+    page.section("Examples")
+    page.words(
+      "Where the folder corpora is: in PREFIX/share/searchbench, or at the root of the sources.")
+    for example in examples {
+      page.verbatim(example.lines)
+      if !example.explanation.isEmpty { page.words(example.explanation) }
+    }
+    return page.text
+  }
+
+  /// Every example for the shell that help has; the tests run them.
+  private static var examples: [HelpExample] {
+    HelpPage.all.flatMap(\.examples).filter { $0.place == .shell }
+  }
+
+  private static func write(_ topic: HelpTopics.Topic, to page: inout Roff) {
+    page.subsection(topic.name.prefix(1).uppercased() + topic.name.dropFirst())
+    page.prose(topic.text)
+  }
+
+  private static func write(topics names: [String], to page: inout Roff) {
+    for name in names {
+      if let topic = HelpTopics.named(name) { page.prose(topic.text) }
+    }
+  }
+
+  /// The options of the executable, under the headings that help gives them.
+  private static func write(_ options: [CommandForm.Option], to page: inout Roff) {
+    for option in options where !option.isShared { page.term(option.declaration, option.help) }
+    var section = ""
+    for option in options where option.isShared {
+      if option.section != section { page.subsection(option.section) }
+      section = option.section
+      page.term(option.declaration, option.help)
+    }
+  }
+
+  private static func write(_ form: CommandForm, to page: inout Roff) {
+    page.subsection("searchbench " + form.name)
+    page.words(form.abstract)
+    if !form.discussion.isEmpty { page.paragraph(form.discussion) }
+    // What all forms share is explained once, above.
+    let shared = Set(CommandForm.workbench.options.filter(\.isShared).map(\.section))
+    for option in form.options where !shared.contains(option.section) {
+      page.term(option.declaration, option.help)
+    }
+    let groups = shared.filter { section in form.options.contains { $0.section == section } }
+    if !groups.isEmpty {
+      let names = groups.sorted().map { $0.lowercased() }.joined(separator: ", ")
+      page.paragraph("Also: \(names), as above.")
+    }
+  }
+
+  private static func write(_ entry: CommandEntry, to page: inout Roff) {
+    page.term(entry.synopsis, entry.summary + ".")
+    let note = CommandNotes.all[entry.name]?.text ?? ""
+    if !note.isEmpty { page.words(note) }
+    guard case .parsed(let type) = entry.body else { return }
+    let form = CommandForm(type, name: entry.name)
+    for option in form.options where !option.isPositional && !option.help.isEmpty {
+      page.lineBreak()
+      page.words("\(option.declaration): \(option.help)")
+    }
+  }
+}
+
+extension CommandForm.Option {
+  /// Whether it stands under a heading that several forms have.
+  fileprivate var isShared: Bool { !["Options", "Arguments"].contains(section) }
+}

@@ -1,0 +1,103 @@
+internal import Corpora
+internal import Reporting
+internal import Searching
+internal import Terminal
+
+/// `:tour`: what the program does, shown in a session of its own.
+///
+/// At a terminal a key goes on after each step, and any other leaves; in a script all steps follow each other.
+struct Tour {
+  private let host: Session
+  private let scratch: Session
+  private var console: Console { host.console }
+
+  /// Prepares a tour that leaves nothing behind in `session` but what it has shown.
+  init(_ session: Session) {
+    host = session
+    scratch = Session(console: session.console)
+    let shown = session.settings
+    scratch.settings.color = shown.color
+    scratch.settings.width = shown.width
+    scratch.settings.hyperlink = shown.hyperlink
+    scratch.settings.usesPager = false
+    scratch.settings.limit = 6
+  }
+
+  /// Runs the steps until the end or until the person leaves.
+  ///
+  /// - Throws: what a step throws, such as an output that nobody reads any more.
+  func run() throws {
+    console.adopt(scratch.settings)
+    defer {
+      for loaded in scratch.corpora { loaded.endIndexing() }
+      console.adopt(host.settings)
+    }
+    try load()
+    let steps = TourStep.all
+    for (index, step) in steps.enumerated() {
+      if index > 0 { try console.writeLine() }
+      try console.write(step.text + "\n")
+      try console.writeLine(prompt + step.line)
+      do {
+        try scratch.execute(step.line)
+      } catch let error as ShellError where error == .interrupted {
+        return leave()
+      }
+      try console.flushOutput()
+      let isLast = index == steps.count - 1
+      if !isLast, try !goesOn("step \(index + 1) of \(steps.count)") { return leave() }
+    }
+    try console.write("\n" + TourStep.farewell + "\n")
+  }
+
+  /// Loads the bundled names of characters, or else makes some.
+  private func load() throws {
+    let corpus = BundledCorpus.unicodeNames
+    if let folder = BundledCorpus.folder() {
+      let line = corpus.loadLine(from: folder)
+      try console.writeLine(prompt + line)
+      return try scratch.execute(line)
+    }
+    let made = Self.characterNames()
+    scratch.corpora = [
+      Session.LoadedCorpus(name: made.name, corpus: made, paths: [], report: LoadReport())
+    ]
+    scratch.scope = [made.name]
+  }
+
+  /// Names of arrows and Greek letters, as the standard library knows them.
+  static func characterNames() -> Corpus {
+    let blocks: [ClosedRange<UInt32>] = [0x0370...0x03FF, 0x2190...0x21FF, 0x2900...0x297F]
+    let rows = blocks.joined().compactMap { value -> [String]? in
+      guard let scalar = Unicode.Scalar(value), let name = scalar.properties.name else {
+        return nil
+      }
+      let digits = String(value, radix: 16, uppercase: true)
+      return ["U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits, name]
+    }
+    return Corpus(
+      name: BundledCorpus.unicodeNames.rawValue, fields: [Field("code"), Field("name")],
+      rows: rows)
+  }
+
+  /// Whether the person presses the key that goes on; without a person, it always goes on.
+  private func goesOn(_ place: String) throws -> Bool {
+    guard console.isInteractive else { return true }
+    console.report(
+      StyledText("— \(place): Space or Enter goes on, any other key leaves —", .label))
+    console.flush()
+    return KeyPress.wait() == .goOn
+  }
+
+  private func leave() {
+    Signals.clearInterrupt()
+    console.report("the tour is left; corpora, settings and result are yours as before")
+  }
+
+  /// What stands before a line that the tour types.
+  private var prompt: String {
+    let scope = scratch.scope.isEmpty ? "" : scratch.scope.joined(separator: "+") + " "
+    let text = StyledText(scope, .dimmed) + StyledText(scratch.settings.strategy, .label)
+    return text.rendered(console.style) + "> "
+  }
+}

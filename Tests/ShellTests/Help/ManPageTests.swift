@@ -1,0 +1,65 @@
+import TestSupport
+import Testing
+
+@testable import Shell
+
+@Suite struct ManPageTests {
+  @Test func `the page names every subcommand, option, command, setting, variable and file`() {
+    let page = ManPage.text
+    for form in CommandForm.ofSubcommands {
+      #expect(page.contains(".SS \"searchbench \(form.name)\"\n"))
+    }
+    for option in CommandForm.workbench.options {
+      #expect(page.contains(Roff.line(option.declaration)), "\(option.declaration)")
+    }
+    for entry in CommandCatalog.all { #expect(page.contains(Roff.line(entry.synopsis))) }
+    for setting in SettingCatalog.all {
+      #expect(page.contains("\\fB\(Roff.line(setting.key))\\fR"))
+    }
+    for variable in HelpTopics.variables { #expect(page.contains(Roff.line(variable.name))) }
+    for file in HelpTopics.files { #expect(page.contains(Roff.line(file.name))) }
+    for section in [
+      "NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "SUBCOMMANDS", "COMMANDS", "SETTINGS", "KEYS",
+      "EXIT STATUS", "ENVIRONMENT", "FILES", "EXAMPLES",
+    ] { #expect(page.contains(".SH \"\(section)\"\n")) }
+  }
+
+  @Test(
+    arguments: [
+      ("plain", "plain"), (".br", "\\&.br"), ("'br", "\\&\\(aqbr"), ("--a-b", "\\-\\-a\\-b"),
+      ("\\d \"x\"", "\\ed \\(dqx\\(dq"), ("~/^`", "\\(ti/\\(ha\\(ga"), ("é", "\\[u00E9]"),
+      ("😀", "\\[u1F600]"), ("", ""),
+    ])
+  func `every sign means itself`(words: String, line: String) { #expect(Roff.line(words) == line) }
+
+  @Test func `no text is taken for a request, and no line is long`() {
+    for line in ManPage.text.split(separator: "\n") {
+      let isRequest = line.hasPrefix(".") || line.hasPrefix("'")
+      let known = [".TH ", ".SH ", ".SS ", ".TP", ".PP", ".in", ".nf", ".fi", ".br", ".nh", ".ad"]
+      #expect(!isRequest || known.contains { line.hasPrefix($0) }, "\(line)")
+      #expect(line.unicodeScalars.allSatisfy { (" "..."~").contains($0) }, "\(line)")
+    }
+  }
+
+  @Test(
+    arguments: [
+      // Long lines of examples stay whole; all else is an error.
+      ("mandoc", "-Tlint -Wwarning"), ("groff", "-man -ww -z -b"),
+    ])
+  func `those who read manuals find nothing to complain about`(
+    program: String, options: String
+  ) throws {
+    let folder = try ScratchFolder()
+    guard try folder.run("command -v \"$1\"", program).exitStatus == 0 else {
+      print("\(program) is not installed: the manual is not checked by it")
+      return
+    }
+    let searchbench = try BinaryUnderTest()
+    let page = try searchbench.run(["help", "--man"])
+    #expect(page.exitStatus == 0)
+    #expect(page.output == ManPage.text)
+    try folder.write(page.output, to: "searchbench.1")
+    let result = try folder.run("\"$1\" $2 searchbench.1 2>&1", program, options)
+    #expect(result.output == "")
+  }
+}

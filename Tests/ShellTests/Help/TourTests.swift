@@ -1,0 +1,124 @@
+import Corpora
+import Reporting
+import Searching
+import TestSupport
+import Testing
+
+@testable import Shell
+
+@Suite struct TourTests {
+  private static let package = TestFile.folder(of: #filePath) + "../../.."
+
+  /// The program at a terminal beside the bundled corpora, with a corpus and a setting of its own.
+  private func terminal(in folder: ScratchFolder) throws -> Pseudoterminal {
+    try folder.run("ln -s \"$1/corpora\" corpora", Self.package)
+    try folder.write("red apple\ngreen pear\n", to: "fruit.txt")
+    let terminal = try Pseudoterminal(
+      try BinaryUnderTest(), ["fruit.txt", "--format", "list"],
+      environment: [
+        "HOME": folder.path, "XDG_CONFIG_HOME": folder.path, "LC_ALL": "C.UTF-8",
+        "SEARCHBENCH_HISTORY": folder.path + "/history", "PAGER": "cat",
+      ], directory: folder.path, columns: 90, rows: 40)
+    try terminal.expect("fruit")
+    return terminal
+  }
+
+  private func expectKeyRead(_ terminal: Pseudoterminal) throws {
+    try terminal.expectScreen("a key is read") { _ in !terminal.isCooked }
+  }
+
+  @Test func `Space and Enter go on to the end, and all is as it was`() throws {
+    let folder = try ScratchFolder()
+    let terminal = try terminal(in: folder)
+    terminal.enter("pear")
+    try terminal.expect("1 record · 1 hit")
+    terminal.enter(":tour")
+    for step in 1..<TourStep.all.count {
+      try terminal.expect(
+        "step \(step) of \(TourStep.all.count): Space or Enter goes on, any other key leaves")
+      try expectKeyRead(terminal)
+      terminal.press(step.isMultiple(of: 2) ? " " : "\r")
+    }
+    try terminal.expect("That was the tour.")
+    terminal.enter(":corpora")
+    try terminal.expectRow("*  fruit        2  21 B    73 B  none     fruit.txt")
+    terminal.enter(":set format")
+    try terminal.expect("format list  (default hits, from command line")
+    terminal.enter(":show 1")
+    try terminal.expectRow("text: green pear")
+    terminal.enter(":history")
+    try terminal.expect("2  :tour")
+    #expect(folder.text(of: "history")?.contains("double") == false)
+    #expect(!terminal.screen.text.contains("unicode-names substring> :corpora"))
+  }
+
+  @Test(
+    arguments: [
+      "q", "\u{1B}", "\u{3}", "\u{1A}", "\u{4}", "x", PseudoterminalKeys.up, "é", "\u{7F}", "漢",
+    ])
+  func `any other key leaves, at any step, and nothing of it is typed`(key: String) throws {
+    let folder = try ScratchFolder()
+    let terminal = try terminal(in: folder)
+    terminal.enter(":tour")
+    try terminal.expect("step 1 of")
+    try expectKeyRead(terminal)
+    terminal.press("\r")
+    try terminal.expect("step 2 of")
+    try expectKeyRead(terminal)
+    terminal.press(key)
+    try terminal.expect("the tour is left")
+    try terminal.expectCursor(after: "fruit substring> ")
+    terminal.enter("pear")
+    try terminal.expect("1 record · 1 hit")
+    try terminal.expectCursor(after: "fruit substring> ")
+    terminal.press(PseudoterminalKeys.control("d"))
+    #expect(try terminal.expectEnd() == .exited(0))
+  }
+
+  @Test func `the window that closes during the tour ends the program`() throws {
+    let folder = try ScratchFolder()
+    let terminal = try terminal(in: folder)
+    terminal.enter(":tour")
+    try terminal.expect("step 1 of")
+    try expectKeyRead(terminal)
+    terminal.signal(15)
+    #expect(try terminal.expectEnd() == .killed(bySignal: 15))
+    #expect(terminal.isCooked)
+  }
+
+  @Test func `a script is shown all of it at once`() throws {
+    let bench = Bench.withCorpora()
+    let before = bench.session.settings
+    let text = try bench.run("red", ":tour", ":show")
+    for step in TourStep.all {
+      #expect(text.contains(step.text))
+      #expect(text.contains("unicode-names substring> \(step.line)\n"), "\(step.line)")
+    }
+    #expect(text.contains(TourStep.farewell))
+    #expect(bench.session.settings == before)
+    #expect(bench.session.corpora.map(\.name) == ["cities", "fruit"])
+    #expect(bench.session.outcome?.query.text == "red")
+    #expect(bench.session.undoStack.isEmpty)
+  }
+
+  @Test func `every step finds something in the names made where no corpora are`() throws {
+    let made = Tour.characterNames()
+    #expect(made.count > 300)
+    for step in TourStep.all where !step.line.hasPrefix(":show") && !step.line.hasPrefix(":ex") {
+      let bench = Bench()
+      bench.session.corpora = [
+        Session.LoadedCorpus(name: made.name, corpus: made, paths: [], report: .init())
+      ]
+      bench.session.scope = [made.name]
+      if step.line.hasPrefix(":within") || step.line.hasPrefix(":exp") { try bench.run("arrow") }
+      try bench.run(step.line)
+      #expect((bench.session.outcome?.rows.count ?? 0) > 0, "\(step.line)")
+    }
+  }
+
+  @Test func `a step fits into a terminal of 80 columns`() {
+    for line in TourStep.all.flatMap({ $0.text.split(separator: "\n") }) {
+      #expect(line.count <= 80, "\(line)")
+    }
+  }
+}
