@@ -63,7 +63,8 @@ static int next_byte(ce_editor *editor, int patience) {
   for (;;) {
     if (ends_line(editor)) return byte_ended;
     switch (ce_wait_readable(editor->in, patience)) {
-    case ce_wait_signal: continue;
+    case ce_wait_signal:
+    case ce_wait_other: continue;
     case ce_wait_timeout: return byte_late;
     case ce_wait_failed: editor->outcome = ce_event_hangup; return byte_ended;
     case ce_wait_ready: break;

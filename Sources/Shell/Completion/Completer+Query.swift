@@ -1,6 +1,7 @@
 internal import Reporting
 internal import Searching
 internal import Terminal
+internal import UnicodeText
 
 extension Completer {
   /// So many tokens are offered at most: more than a screen holds.

@@ -39,6 +39,8 @@ enum SubcommandCatalog {
       "compare", "run one query by every strategy, or in every way", CompareArguments.self,
       run: { CompareArguments.main($0) }),
     Subcommand(
+      "live", "search as you type, and print what is chosen", LiveArguments.self, run: LiveRun.main),
+    Subcommand(
       "bench", "measure, and keep the run",
       members: CommandFamily.bench.members.map { ($0.member, $0) }, run: CommandFamily.bench.main),
     Subcommand(
