@@ -8,16 +8,8 @@ import shutil
 import subprocess
 import sys
 
+from facts import warm_corpus
 from measure import Contender, Failed, Runner, single
-
-CORPORA = {
-    "prose64": ("corpora/prose/large/prose64.txt", "prose", {}),
-    "prose512": ("corpora/prose/large/prose512.txt", "prose512", {}),
-    "prose4096": ("corpora/prose/large/prose4096.txt", "prose4096", {}),
-    "zipf100k": ("corpora/zipf/large/zipf100k.txt", "zipf", {"RECORDS": "100000"}),
-    "zipf1m": ("corpora/zipf/large/zipf.txt", "zipf", {"RECORDS": "1000000"}),
-    "zipf10m": ("corpora/zipf/large/zipf10m.txt", "zipf", {"RECORDS": "10000000"}),
-}
 
 # What a search of one kind is called here, and the settings that ask for it.
 EXACT = ("--case", "sensitive", "--diacritics", "sensitive")
@@ -65,16 +57,9 @@ class Bench:
 
     def corpus(self, name):
         """The path of a corpus, which is made if it is missing, and read once to be warm."""
-        path, made_by, settings = CORPORA[name]
-        if not os.path.exists(path):
-            print(f"bench-peers: making {path}", file=sys.stderr)
-            done = subprocess.run(["scripts/make-corpora", made_by], stdout=subprocess.DEVNULL, check=False,
-                                  env={**os.environ, "SEARCHBENCH": self.ours, **settings})
-            if done.returncode:
-                raise Failed(f"{path} could not be made; run scripts/make-corpora {made_by}")
-        with open(path, "rb", buffering=0) as file:
-            while file.read(1 << 20):
-                pass
+        path = warm_corpus(name, self.ours, "bench-peers")
+        if path is None:
+            raise Failed(f"the corpus {name} could not be made; scripts/make-corpora says why")
         return path
 
     def threads(self, count):

@@ -13,6 +13,7 @@ import group_process
 import group_resident
 import group_scan
 from context import Bench
+from facts import commit_of, first_line, machine
 from ledger import COLUMNS, Ledger, line_of
 from measure import Failed
 
@@ -37,18 +38,6 @@ GROWTH = {
     "growth-memory": group_growth.peaks,
     "growth-indexes": group_growth.indexes,
 }
-
-
-def first_line(command, word=None):
-    """The version that a program prints: one word of its first line."""
-    try:
-        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=False)
-    except OSError:
-        return None
-    words = done.stdout.split("\n", 1)[0].split()
-    if done.returncode or not words:
-        return None
-    return words[-1] if word is None else words[min(word, len(words) - 1)]
 
 
 def package_version(package):
@@ -80,30 +69,6 @@ def versions(ours):
         "DuckDB": module_version("duckdb"),
     }
     return {name: version for name, version in known.items() if version}
-
-
-def commit_of(ours):
-    """The commit that the program was built from; that of the checkout where nothing says it."""
-    try:
-        with open(f"{ours}.built", encoding="utf-8") as file:
-            for line in file:
-                if line.startswith("commit="):
-                    return line.strip().split("=", 1)[1]
-    except OSError:
-        pass
-    return first_line(["git", "rev-parse", "--short=12", "HEAD"]) or "unknown"
-
-
-def machine():
-    """A short name: the processor's and how many there are."""
-    name = os.uname().machine
-    try:
-        with open("/proc/cpuinfo", encoding="utf-8") as file:
-            model = next((line.split(":", 1)[1].lower() for line in file if line.startswith("model name")), "")
-        name = next((word for word in ("epyc", "ryzen", "xeon", "core", "apple") if word in model), name)
-    except OSError:
-        pass
-    return f"{name}-{len(os.sched_getaffinity(0))}cpu"
 
 
 def parsed(arguments):

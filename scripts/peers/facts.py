@@ -1,0 +1,65 @@
+"""What a measurement says of its circumstances: program, commit, machine, corpora."""
+
+import os
+import subprocess
+import sys
+
+CORPORA = {
+    "prose64": ("corpora/prose/large/prose64.txt", "prose", {}),
+    "prose512": ("corpora/prose/large/prose512.txt", "prose512", {}),
+    "prose4096": ("corpora/prose/large/prose4096.txt", "prose4096", {}),
+    "zipf100k": ("corpora/zipf/large/zipf100k.txt", "zipf", {"RECORDS": "100000"}),
+    "zipf1m": ("corpora/zipf/large/zipf.txt", "zipf", {"RECORDS": "1000000"}),
+    "zipf10m": ("corpora/zipf/large/zipf10m.txt", "zipf", {"RECORDS": "10000000"}),
+}
+
+
+def warm_corpus(name, ours, says):
+    """The path of a corpus, which is made if it is missing, and read once to be warm; None if it cannot be made."""
+    path, made_by, settings = CORPORA[name]
+    if not os.path.exists(path):
+        print(f"{says}: making {path}", file=sys.stderr)
+        done = subprocess.run(["scripts/make-corpora", made_by], stdout=subprocess.DEVNULL, check=False,
+                              env={**os.environ, "SEARCHBENCH": ours, **settings})
+        if done.returncode:
+            return None
+    with open(path, "rb", buffering=0) as file:
+        while file.read(1 << 20):
+            pass
+    return path
+
+
+def first_line(command, word=None):
+    """The version that a program prints: one word of its first line."""
+    try:
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=False)
+    except OSError:
+        return None
+    words = done.stdout.split("\n", 1)[0].split()
+    if done.returncode or not words:
+        return None
+    return words[-1] if word is None else words[min(word, len(words) - 1)]
+
+
+def commit_of(ours):
+    """The commit that the program was built from; that of the checkout where nothing says it."""
+    try:
+        with open(f"{ours}.built", encoding="utf-8") as file:
+            for line in file:
+                if line.startswith("commit="):
+                    return line.strip().split("=", 1)[1]
+    except OSError:
+        pass
+    return first_line(["git", "rev-parse", "--short=12", "HEAD"]) or "unknown"
+
+
+def machine():
+    """A short name: the processor's and how many there are."""
+    name = os.uname().machine
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as file:
+            model = next((line.split(":", 1)[1].lower() for line in file if line.startswith("model name")), "")
+        name = next((word for word in ("epyc", "ryzen", "xeon", "core", "apple") if word in model), name)
+    except OSError:
+        pass
+    return f"{name}-{len(os.sched_getaffinity(0))}cpu"
