@@ -140,7 +140,7 @@ extension HelpTopics {
       name: "live", summary: "search as you type, on the whole screen",
       text: """
         :live [Q] shows the result of each key typed; nothing it does is kept unless
-        Enter takes it. The line at the bottom says strategy, records, hits and time.
+        Enter takes it. The second line says records, hits and time.
 
           letters, Backspace   the query           Ctrl-T  the next strategy
           Up, Down             row by row          Alt-C   mind case, or not
