@@ -75,7 +75,7 @@ final class LiveLoop {
     undrawnSince = Platform.monotonicNanoseconds()
     while true {
       if let ending = try take(
-        terminal.nextEvent(wakingOn: search.wakeUp.descriptor, milliseconds: patience))
+        terminal.nextEvent(wakingOn: search.wakeUp.descriptor, milliseconds: wait))
       {
         return ending
       }
@@ -94,8 +94,11 @@ final class LiveLoop {
   }
 
   /// How long to wait for an event, in milliseconds.
-  private var patience: Int32 {
-    if isWaiting { return Int32(Self.patience / 1_000_000) }
+  private var wait: Int32 {
+    if isWaiting, let undrawnSince {
+      let passed = Platform.monotonicNanoseconds() - undrawnSince
+      return passed < Self.patience ? Int32((Self.patience - passed) / 1_000_000) + 1 : 0
+    }
     return view.indexing == nil ? -1 : 200
   }
 
