@@ -87,7 +87,8 @@ enum CommandCatalog {
       name: "explain", usage: "Q", summary: "how a query is read and run", completion: .query,
       body: .raw { try $0.explain($1) }),
     .init(
-      name: "save", usage: "NAME [Q]", summary: "name a query, with its strategy and settings",
+      name: "save", usage: "[--quoted] NAME [Q]",
+      summary: "name a query, with its strategy and settings",
       completion: .savedThenQuery, body: .raw { try $0.save($1) }),
     .init(
       name: "run", usage: "NAME [ARG]...", summary: "run a saved query; $1 is the first ARG",

@@ -9,6 +9,7 @@ struct SessionFileCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: ":session",
     abstract: "Save the session as a script of commands, or bring a saved one back.",
+    usage: ":session save|load|list [NAME] [--force]",
     discussion: """
       A session is its corpora with how they were loaded, the scope, the settings and the saved \
       queries. At the prompt it is saved as "last" after each change, and searchbench --resume \
