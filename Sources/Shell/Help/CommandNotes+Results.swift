@@ -72,7 +72,8 @@ extension CommandNotes {
       examples: [.query(.macosReleases, ":set case sensitive", ":undo", "lion", finds: 2)],
       related: [":set", ":use", ":drop"]),
     "session": CommandNote(
-      text: "A session is a script of commands; last is the one left most recently.",
+      text: "A session is a script of these commands; last is kept by itself at the prompt.",
+      examples: [.lines(.macosReleases, ":session save work", ":session list", writes: "work")],
       related: ["sessions", ":source", ":save"]),
     "source": CommandNote(
       text: "The lines run as if they were typed; the first error ends them.",

@@ -71,7 +71,9 @@ enum CommandNotes {
       ],
       related: ["queries", "indexes", "bool"]),
     "live": CommandNote(
-      text: "The keys stand in :help live.", related: ["live", "keys", "queries"]),
+      text: "The keys stand in :help live.",
+      examples: [.typed(.macosReleases, ":live lion", shows: "Mountain")],
+      related: ["live", "keys", "queries"]),
     "save": CommandNote(
       text: "Without Q the last query. $1 to $9 stand for the words of :run, $$ for a $.",
       examples: [

@@ -24,7 +24,7 @@ extension HelpExample {
   }
 
   private static func body(_ group: [HelpExample], _ folder: String) -> String {
-    let lines = group.map { $0.lines.map { $0.replacing("corpora/", with: folder + "/") } }
+    let lines = group.map { $0.lines.map { placed($0, in: folder) } }
     let width = min(lines.flatMap(\.self).map(\.count).max() ?? 0, 44)
     var text = ""
     for (index, example) in group.enumerated() {
@@ -33,6 +33,16 @@ extension HelpExample {
       text += row(lines[index].last ?? "", example.explanation, width)
     }
     return text
+  }
+
+  /// The line with the paths of bundled corpora as they are here.
+  private static func placed(_ line: String, in folder: String) -> String {
+    if folder == "corpora" { return line }
+    let words = line.split(separator: " ", omittingEmptySubsequences: false).map { word in
+      guard word.hasPrefix("corpora/") else { return String(word) }
+      return CommandWords.quoted(folder + word.dropFirst("corpora".count))
+    }
+    return words.joined(separator: " ")
   }
 
   /// A line and what is said of it, beside it where both fit into 80 columns.

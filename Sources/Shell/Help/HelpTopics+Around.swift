@@ -83,6 +83,7 @@ extension HelpTopics {
   /// Variables that are read.
   static let variables: [(name: String, meaning: String)] = [
     ("SEARCHBENCH_HISTORY", "the file of typed lines; empty: none are kept"),
+    ("SEARCHBENCH_SESSIONS", "the folder of saved sessions; empty: none are kept"),
     ("SEARCHBENCH_CONTENDERS", "the program with other people's ways to search"),
     ("XDG_CONFIG_HOME", "where the rc file is; else ~/.config"),
     ("XDG_STATE_HOME", "where history and sessions are; else ~/.local/state"),

@@ -140,7 +140,7 @@ extension HelpTopics {
       name: "live", summary: "search as you type, on the whole screen",
       text: """
         :live [Q] shows the result of each key typed; nothing it does is kept unless
-        Enter takes it. The second line says records, hits and time.
+        Enter takes it. The line below the query says what was found, and how fast.
 
           letters, Backspace   the query           Ctrl-T  the next strategy
           Up, Down             row by row          Alt-C   mind case, or not
@@ -156,6 +156,11 @@ extension HelpTopics {
         Ctrl-S the several that it marked. Exit codes: 0 printed, 1 Enter without a
         match, 130 left by Esc or Ctrl-C.
         """,
+      examples: [
+        .typed(.unicodeNames, ":live up arrow", shows: "FROM BAR"),
+        .shell(
+          "searchbench live --nothing corpora/symbols/symbols.txt", code: 64, says: "--nothing"),
+      ],
       related: ["keys", "queries", ":live", ":open"]),
   ]
 }

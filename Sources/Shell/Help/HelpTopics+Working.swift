@@ -120,8 +120,9 @@ extension HelpTopics {
       text: """
         A session is kept as a script of these commands: :session save NAME writes
         corpora, scope, settings and saved queries, :session load NAME runs it,
-        :session list names them. When the prompt is left, the session is kept as last;
-        searchbench --resume, or :session load last, takes it up again.
+        :session list names them. At the prompt it is kept as last after every command
+        that changed it: after a crash, a closed window or :quit, searchbench --resume
+        takes it up again. What last was before is :session load previous.
 
         Scripts are files of the same lines: searchbench -f FILE, -c LINE, standard
         input, :source FILE. They stop at the first error (--keep-going does not), with
@@ -135,6 +136,9 @@ extension HelpTopics {
         """,
       examples: [
         .query(.macosReleases, ":save day $1-", ":run day 2001", finds: 2),
+        .query(
+          .macosReleases, ":set limit 1", ":session save work", ":drop *", ":session load work",
+          "lion", finds: 2),
         .shell(
           "printf 'lion\\n:export -\\n' | searchbench corpora/macos-releases/macos-releases.csv",
           writes: "Mountain Lion,10.8,2012-07-25"),
