@@ -59,13 +59,10 @@ static int write_all(int descriptor, const char *bytes, size_t count, bool is_in
       count -= (size_t)written;
       continue;
     }
-    if (errno == EAGAIN) {
-      struct pollfd writable = {descriptor, POLLOUT, 0};
-      poll(&writable, 1, -1);
-    } else if (errno != EINTR) {
-      return errno;
-    }
+    if (errno != EAGAIN && errno != EINTR) return errno;
+    bool is_full = errno == EAGAIN;
     if (is_interruptible && ce_signals_termination() != 0) return EINTR;
+    if (is_full) ce_wait_writable(descriptor);
   }
   return 0;
 }

@@ -7,9 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include "internal.h"
+
+// The terminal's modes before the program that runs, which may not live to restore them.
+static struct termios modes;
+static bool has_modes;
 
 int ce_spawn(
   char *const *arguments, char *const *environment, int standard_input, pid_t *process, int *feed
@@ -22,6 +27,8 @@ int ce_spawn(
     signal(SIGPIPE, SIG_IGN);
     fcntl(ends[0], F_SETFD, FD_CLOEXEC);
     fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+    // A write to a program that has stopped reading is to be ended by a signal.
+    fcntl(ends[1], F_SETFL, fcntl(ends[1], F_GETFL) | O_NONBLOCK);
     standard_input = ends[0];
   }
   posix_spawn_file_actions_t actions;
@@ -40,6 +47,7 @@ int ce_spawn(
   if (standard_input != STDIN_FILENO) {
     posix_spawn_file_actions_adddup2(&actions, standard_input, STDIN_FILENO);
   }
+  has_modes = tcgetattr(STDIN_FILENO, &modes) == 0;
   int error = posix_spawnp(process, arguments[0], &actions, &attributes, arguments, environment);
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
@@ -54,7 +62,11 @@ int ce_wait(pid_t process) {
   for (;;) {
     int status;
     pid_t ended = waitpid(process, &status, ce_signals_are_installed() ? WNOHANG : 0);
-    if (ended == process) return WIFEXITED(status) ? WEXITSTATUS(status) : 256 + WTERMSIG(status);
+    if (ended == process && WIFEXITED(status)) return WEXITSTATUS(status);
+    if (ended == process) {
+      if (has_modes) tcsetattr(STDIN_FILENO, TCSANOW, &modes);
+      return 256 + WTERMSIG(status);
+    }
     if (ended < 0 && errno != EINTR) return -1;
     // Who ends us ends the program in the foreground, too.
     if (ce_signals_termination() != 0 && !is_told) {

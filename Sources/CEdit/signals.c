@@ -151,6 +151,11 @@ ce_wait_result ce_signals_wait(int descriptor, int other, int milliseconds) {
   return watched[0].revents != 0 ? ce_wait_ready : ce_wait_other;
 }
 
+void ce_wait_writable(int descriptor) {
+  struct pollfd watched[2] = {{descriptor, POLLOUT, 0}, {wake[0], POLLIN, 0}};
+  if (poll(watched, wake[0] >= 0 ? 2 : 1, -1) > 0 && watched[1].revents != 0) drain();
+}
+
 // MARK: Crashes
 
 static const int faults[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGQUIT};

@@ -17,7 +17,7 @@ extension Console {
     try flushOutput()
     var child = try started { () throws(SystemError) in try ChildProcess(feeding: arguments) }
     guard let descriptor = child.feedDescriptor else { return try check(child.finish()) }
-    let output = FileOutput(descriptor: descriptor, path: "to the command")
+    let output = FeedOutput(descriptor: descriptor)
     do {
       try body(output)
       try output.flush()

@@ -110,7 +110,7 @@ public struct PseudoterminalScreen: Sendable {
 
   private mutating func put(_ character: Unicode.Scalar) {
     let text = String(Character(character))
-    let width = CellWidth.width(of: text)
+    let width = min(CellWidth.width(of: text), columns)
     if width == 0 {
       var previous = wrapsNext ? column : max(0, column - 1)
       if cells[row][previous].isEmpty { previous = max(0, previous - 1) }

@@ -48,6 +48,9 @@ typedef enum : int {
 /// waits for ever.
 ce_wait_result ce_wait_readable(int descriptor, int milliseconds);
 
+/// Waits until `descriptor` can be written (or is at its end) or a signal has come.
+void ce_wait_writable(int descriptor);
+
 // MARK: The line editor (editor.c)
 
 typedef struct ce_editor ce_editor;
