@@ -62,7 +62,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(folder.text(of: "history")?.contains(":saved\n") == true)
   }
 
-  @Test(arguments: Place.allCases)
+  @Test(arguments: [Place.prompt, .pager])
   func `Ctrl-Z stops the program, and fg brings it back`(place: Place) throws {
     let folder = try ScratchFolder()
     try folder.write(Prompt.fruit, to: "fruit.txt")
