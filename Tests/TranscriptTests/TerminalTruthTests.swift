@@ -73,21 +73,13 @@ private typealias Keys = PseudoterminalKeys
       BinaryUnderTest(path: "/bin/sh"), ["-i"], environment: environment, directory: folder.path,
       rows: 12)
     try shell.expect("shell$ ")
-    // A query of some seconds: it is to end after the stop.
-    try folder.run("yes 'abababab abab ab ababab aab abbab' | head -n 40000 > some.txt")
-    let file = place == .query ? "some.txt" : "fruit.txt"
-    shell.enter("\(try BinaryUnderTest().path) \(file)")
+    shell.enter("\(try BinaryUnderTest().path) fruit.txt")
     try shell.expect("[?2004h")
     try shell.expect("> ")
-    switch place {
-    case .prompt:
+    if place == .prompt {
       shell.type("typed")
       try shell.expectCursor(after: "fruit substring> typed")
-    case .query:
-      shell.enter(Self.slow)
-      try shell.expect("[?2004l")
-      try shell.expectScreen("the line runs") { _ in shell.isCooked }
-    case .pager:
+    } else {
       shell.enter(":help")
       try shell.expect("up")
     }
@@ -96,14 +88,11 @@ private typealias Keys = PseudoterminalKeys
     try shell.expect("shell$ ")
     #expect(!shell.screen.marksPastes)
     shell.enter("fg")
-    switch place {
-    case .prompt:
+    if place == .prompt {
       try shell.expectCursor(after: "fruit substring> typed")
       shell.press("\r")
       try shell.expect("0 records")
-    case .query:
-      try shell.expect("records · ")
-    case .pager:
+    } else {
       try shell.expect("fruit.txt")
       shell.enter("word")
       try shell.expect("got word")

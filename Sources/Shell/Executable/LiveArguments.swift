@@ -3,7 +3,7 @@ internal import ArgumentParser
 /// `searchbench live`: search as one types, for shell scripts.
 struct LiveArguments: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "live",
+    commandName: "searchbench live",
     abstract: "Search as you type, and print the records that are chosen.",
     usage: "searchbench live [options] [FILE...|-]",
     discussion: """

@@ -83,11 +83,13 @@ extension Session {
       ))
   }
 
-  /// Rows that fit on the screen with the footer, the timing line and the prompt.
+  /// Rows that fit on the screen with the query, the footer, the timing line and the prompt.
   var pageLength: Int {
     let encoderLines = settings.format == "list" ? 4 : 1
     let contextLines = 1 + 2 * settings.context + (settings.context > 0 ? 1 : 0)
-    return max(1, (console.height - 5) / max(encoderLines, contextLines))
+    // The footer and the timing line are about so long, and a narrow window wraps them.
+    let footer = [70, 150].reduce(0) { $0 + ($1 + console.width - 1) / console.width }
+    return max(1, (console.height - 2 - footer) / max(encoderLines, contextLines))
   }
 
   /// `:show A-B`, rows from 1.
