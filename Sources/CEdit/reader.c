@@ -67,7 +67,6 @@ static int next_byte(ce_editor *editor, int patience) {
     case ce_wait_other: continue;
     case ce_wait_timeout: return byte_late;
     case ce_wait_failed: editor->outcome = ce_event_hangup; return byte_ended;
-    case ce_wait_other:
     case ce_wait_ready: break;
     }
     unsigned char byte;
