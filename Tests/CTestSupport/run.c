@@ -102,6 +102,8 @@ int cts_run(
   long long deadline = now() + milliseconds;
   pid_t child = fork();
   if (child == 0) {
+    // Without the terminal from which the tests may have been started.
+    setsid();
     dup2(pipes[0][0], 0);
     dup2(redirected >= 0 ? redirected : pipes[1][1], 1);
     dup2(pipes[2][1], 2);

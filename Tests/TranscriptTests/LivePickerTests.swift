@@ -94,7 +94,7 @@ private typealias Keys = PseudoterminalKeys
     try folder.write(Prompt.fruit, to: "fruit.txt")
     let result = try BinaryUnderTest().run(["live", "fruit.txt"], directory: folder.path)
     #expect(result.exitStatus == 2)
-    #expect(result.error.contains("needs a terminal"))
+    #expect(result.error.contains("needs a terminal to draw on"))
     #expect(result.output.isEmpty)
   }
 }

@@ -31,9 +31,12 @@ extension Session {
   ) throws -> LiveLoop {
     _ = try inScope(for: Query(text, options: settings.searchOptions))
     guard let terminal = RawTerminal(environment: console.environment) else {
-      throw ShellError.failure(
-        "live search needs a terminal that understands escape codes: TERM is "
-          + CommandWords.quoted(console.environment["TERM"] ?? ""))
+      let fault =
+        console.facts.isDumb
+        ? "that understands escape codes: TERM is "
+          + CommandWords.quoted(console.environment["TERM"] ?? "")
+        : "to draw on, and there is none here: searchbench search does without"
+      throw ShellError.failure("live search needs a terminal " + fault)
     }
     let loop = LiveLoop(text, in: self, on: terminal, for: purpose, openEditor: openEditor)
     guard let loop else {
