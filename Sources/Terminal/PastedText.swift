@@ -47,8 +47,10 @@ struct PastedText: Sendable {
       followsReturn = false
       if scalar != "\t" && scalar.properties.generalCategory == .control { return }
       // What is held back belongs between two lines; before the first it is empty lines.
-      text.append(contentsOf: repeatElement("\n", count: heldLineEnds))
-      heldLineEnds = 0
+      while heldLineEnds > 0 {
+        text.append("\n")
+        heldLineEnds -= 1
+      }
       text.append(scalar)
     }
   }

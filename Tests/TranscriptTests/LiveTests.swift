@@ -156,6 +156,8 @@ private typealias Keys = PseudoterminalKeys
     #expect(!prompt.terminal.screen.isAlternate, "\(name)")
     #expect(prompt.terminal.screen.isCursorVisible, "\(name)")
     #expect(!prompt.terminal.screen.marksPastes, "\(name)")
+    let session = prompt.folder.text(of: "state/searchbench/sessions/last")
+    #expect(session?.contains("fruit.txt --as fruit") == true, "\(name)")
     if signal == 15 || signal == 1 {
       #expect(prompt.folder.text(of: "history")?.hasSuffix(":live re\n") == true)
     }
@@ -177,6 +179,24 @@ private typealias Keys = PseudoterminalKeys
     try expectStatus(prompt, "0 records")
     prompt.terminal.type(Keys.control("u") + "plum")
     try expectStatus(prompt, "2 records · 2 hits")
+  }
+
+  @Test func `what is typed behind enter is for the prompt`() throws {
+    let prompt = try Prompt()
+    prompt.terminal.type(":live\rred\r:next\r:quit 3\r")
+    #expect(try prompt.terminal.expectEnd() == .exited(3))
+    #expect(prompt.folder.text(of: "history")?.hasSuffix(":live\nred\n:next\n:quit 3\n") == true)
+    #expect(prompt.terminal.transcript.contains("2 records · 3 hits"))
+  }
+
+  @Test func `a window that grows while it is away is filled`() throws {
+    let prompt = try live("re", columns: 40, rows: 4)
+    prompt.terminal.resize(columns: 80, rows: 24)
+    prompt.terminal.signal(19)
+    prompt.terminal.signal(18)
+    try prompt.terminal.expectScreen("all rows") {
+      $0.lines[0] == "substring> re" && $0.lines[4].contains("red cherry")
+    }
   }
 
   @Test func `without escape codes it is refused in a sentence`() throws {

@@ -21,10 +21,14 @@ public struct ResultRows: Sendable {
     /// Creates a part from a search.
     ///
     /// `records` replaces the records of the report; records that the query does not match (`--invert`) have no hits.
-    public init(_ corpus: Corpus, _ report: SearchReport, records: ResultSet? = nil) {
+    /// `hits` gives what the report's own would, sooner.
+    public init(
+      _ corpus: Corpus, _ report: SearchReport, records: ResultSet? = nil,
+      hits: (@Sendable (RecordID) -> [Hit])? = nil
+    ) {
       self.corpus = corpus
       self.records = records ?? report.results
-      hits = { report.hits(in: $0) }
+      self.hits = hits ?? { report.hits(in: $0) }
       isFullName = { report.matchesByFullName(in: $0) }
     }
 

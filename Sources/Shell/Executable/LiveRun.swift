@@ -22,7 +22,7 @@ enum LiveRun {
         try edit(place, in: session)
       }
       switch try loop.run() {
-      case .left: return ExitStatus.interrupted
+      case .left, .interrupted: return ExitStatus.interrupted
       case .hangup: Signals.die(of: .hangup)
       case .terminate: return ExitStatus.interrupted
       case .accepted: break

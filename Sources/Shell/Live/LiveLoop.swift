@@ -14,7 +14,12 @@ final class LiveLoop {
     /// The terminal is gone.
     case hangup
     case terminate
+    /// Ctrl-C while the answer was waited for after Enter.
+    case interrupted
   }
+
+  /// For so long at most, keys that are there already are taken before anything is drawn, in nanoseconds.
+  private static let longestRun: UInt64 = 30_000_000
 
   /// For so long after a key only its answer is drawn, and not the key before it, in nanoseconds.
   private static let patience: UInt64 = 10_000_000
@@ -74,13 +79,21 @@ final class LiveLoop {
     submit()
     undrawnSince = Platform.monotonicNanoseconds()
     while true {
-      if let ending = try take(
-        terminal.nextEvent(wakingOn: search.wakeUp.descriptor, milliseconds: wait))
-      {
-        return ending
-      }
+      if let ending = try takeEvents() { return ending }
       if !isWaiting { draw() }
     }
+  }
+
+  /// Waits for an event, and takes all that are there by then.
+  private func takeEvents() throws -> Ending? {
+    var event = terminal.nextEvent(wakingOn: search.wakeUp.descriptor, milliseconds: wait)
+    let start = Platform.monotonicNanoseconds()
+    while event != .timeout {
+      if let ending = try take(event) { return ending }
+      if Platform.monotonicNanoseconds() - start > Self.longestRun { break }
+      event = terminal.nextEvent(wakingOn: search.wakeUp.descriptor, milliseconds: 0)
+    }
+    return nil
   }
 
   private static func failure(_ error: SystemError) -> ShellError {
@@ -110,9 +123,8 @@ final class LiveLoop {
       let now = Platform.monotonicNanoseconds()
       undrawnSince = undrawnSince ?? now
       return try obey(state.press(key), at: now)
-    case .woken: return takeAnswer()
-    case .resized: resize()
-    case .resumed: redraw()
+    case .woken: takeAnswer()
+    case .resized, .resumed: redraw()
     case .interrupted:
       Signals.clearInterrupt()
       return .left
@@ -130,7 +142,7 @@ final class LiveLoop {
       asked = time
       submit()
     case .leave: return .left
-    case .accept: return accept()
+    case .accept: return try accept()
     case .redraw: redraw()
     case .stop:
       terminal.suspend()
@@ -140,11 +152,34 @@ final class LiveLoop {
     return nil
   }
 
-  private func accept() -> Ending? {
-    let isEnough = state.purpose == .records || state.result?.isWhole == true
-    if !state.isPending, isEnough { return .accepted }
-    state.isAccepting = true
+  /// Whether there is as much of the answer as Enter takes.
+  private var isEnough: Bool {
+    !state.isPending && (state.purpose == .records || state.result?.isWhole == true)
+  }
+
+  /// Waits for what Enter takes, if it is not there yet.
+  ///
+  /// The terminal is given back before: what is typed meanwhile is for whoever reads it next, and Ctrl-C is a signal.
+  private func accept() throws -> Ending? {
+    if isEnough { return .accepted }
+    terminal.leave()
+    Signals.clearInterrupt()
+    while true {
+      search.wakeUp.wait(milliseconds: -1)
+      if let signal = Signals.termination { return signal == .hangup ? .hangup : .terminate }
+      if Signals.interruptRequested { return .interrupted }
+      takeAnswer()
+      if isEnough { return .accepted }
+      if state.fault != nil, !state.isPending { break }
+    }
+    // What is wrong with the query is to be mended here.
+    try enterAgain()
     return nil
+  }
+
+  private func enterAgain() throws {
+    do throws(SystemError) { try terminal.enter() } catch { throw Self.failure(error) }
+    redraw()
   }
 
   /// Puts the query on the screen to the corpora, unless that was done.
@@ -163,7 +198,10 @@ final class LiveLoop {
     let request = LiveSearch.Request(
       number: number, parts: searched.map(\.part), rows: max(1, view.layout.rows),
       cacheBytes: cacheBytes)
-    if !search.submit(request) { state.show(fault: "no thread can be had to search on") }
+    if !search.submit(request) {
+      submitted = nil
+      state.show(fault: "no thread can be had to search on: type on to try again")
+    }
   }
 
   /// The query in the form that it has in common with all that mean the same.
@@ -183,17 +221,15 @@ final class LiveLoop {
     return identity
   }
 
-  private func takeAnswer() -> Ending? {
-    guard let answer = search.takeAnswer(), answer.number == number else { return nil }
+  private func takeAnswer() {
+    guard let answer = search.takeAnswer(), answer.number == number else { return }
     switch answer.content {
     case .page(let reports): show(reports, isWhole: false)
     case .whole(let reports): show(reports, isWhole: true)
     case .fault(let error):
       let place = error.offset.map { " (at \(Self.column(of: $0, in: state.line.text)))" } ?? ""
       state.show(fault: error.message + place)
-      if state.isAccepting { state.isAccepting = false }
     }
-    return state.isAccepting ? accept() : nil
   }
 
   /// The character, from 1, at a place in the UTF-8 of a text.
@@ -201,10 +237,9 @@ final class LiveLoop {
     String(decoding: text.utf8.prefix(offset), as: UTF8.self).count + 1
   }
 
-  private func show(_ reports: [SearchReport], isWhole: Bool) {
-    let parts = zip(searched, reports).map { Outcome.Part(loaded: $0.loaded, report: $1) }
-    state.show(
-      LiveResult(query: state.query, number: number, parts: parts, isWhole: isWhole))
+  private func show(_ findings: [LiveFinding], isWhole: Bool) {
+    let found = zip(searched, findings).map { (loaded: $0.loaded, finding: $1) }
+    state.show(LiveResult(query: state.query, number: number, found: found, isWhole: isWhole))
   }
 
   private func edit() throws {
@@ -214,25 +249,23 @@ final class LiveLoop {
     do {
       try openEditor(.init(corpus: corpus, record: record, row: place.row))
     } catch let error as ShellError {
-      state.notice = error.message
+      state.notice = "the editor: " + error.message
     }
-    do throws(SystemError) { try terminal.enter() } catch { throw Self.failure(error) }
-    redraw()
+    try enterAgain()
   }
 
   // MARK: Drawing
 
-  private func resize() {
+  /// Draws all anew, in the size that the window has by now.
+  private func redraw() {
+    let size = (view.layout.columns, view.layout.rows)
     relayout()
     screen.resize(columns: view.layout.columns, rows: view.layout.rows)
     // A page of the old size may be too short for the new one.
-    if state.result?.isWhole != true { submitted = nil }
-    submit()
-  }
-
-  private func redraw() {
-    relayout()
-    screen.invalidate()
+    if size != (view.layout.columns, view.layout.rows), state.result?.isWhole != true {
+      submitted = nil
+      submit()
+    }
   }
 
   /// Shares out the rows anew: for another window, or because the record is shown or hidden.

@@ -20,12 +20,20 @@ struct LiveResult {
   /// The number of hits; nil until all are counted.
   let hitCount: Int?
 
-  init(query: Query, number: Int, parts: [Outcome.Part], isWhole: Bool) {
+  init(
+    query: Query, number: Int, found: [(loaded: Session.LoadedCorpus, finding: LiveFinding)],
+    isWhole: Bool
+  ) {
     self.query = query
     self.number = number
-    self.parts = parts
     self.isWhole = isWhole
-    rows = ResultRows(parts.map { ResultRows.Part($0.loaded.corpus, $0.report) })
+    parts = found.map { Outcome.Part(loaded: $0.loaded, report: $0.finding.report) }
+    rows = ResultRows(
+      found.map { loaded, finding in
+        ResultRows.Part(loaded.corpus, finding.report) {
+          finding.cache.hits(of: $0, in: finding.report)
+        }
+      })
     hitCount = isWhole ? parts.reduce(0) { $0 + ($1.report.hitCount ?? 0) } : nil
   }
 
@@ -38,12 +46,35 @@ struct LiveResult {
     return rows.row(notBefore: key) < rows.count
   }
 
-  /// How many hits come before those of a row, as far as few rows have to be looked at for that.
+  /// How many hits come before those of a row, as far as little text has to be looked at for that.
   func hitsBefore(_ row: Int) -> Int? {
-    if row <= Self.most { return (0..<row).reduce(0) { $0 + rows.hits(ofRow: $1).count } }
-    guard let hitCount, rows.count - row <= Self.most else { return nil }
+    if row <= Self.most, isShort(0..<row) {
+      return (0..<row).reduce(0) { $0 + rows.hits(ofRow: $1).count }
+    }
+    guard let hitCount, rows.count - row <= Self.most, isShort(row..<rows.count) else { return nil }
     return (row..<rows.count).reduce(hitCount) { $0 - rows.hits(ofRow: $1).count }
   }
 
+  /// How many rows may be looked at for a hit, at so many bytes a record.
+  var walkLimit: Int {
+    let bytes = parts.reduce(0) { $0 + $1.loaded.corpus.textBytes }
+    let records = parts.reduce(0) { $0 + $1.loaded.corpus.count }
+    return max(16, min(20_000, Self.longWalk / max(1, bytes / max(1, records))))
+  }
+
   private static let most = 256
+
+  /// So many bytes of text are looked at without a thought, and in a walk from hit to hit.
+  private static let shortWalk = 1 << 18
+  private static let longWalk = 1 << 22
+
+  private func isShort(_ range: Range<Int>) -> Bool {
+    var bytes = 0
+    for row in range {
+      let (corpus, record) = rows[row]
+      bytes += corpus.withRecord(record) { $0.count }
+      if bytes > Self.shortWalk { return false }
+    }
+    return true
+  }
 }

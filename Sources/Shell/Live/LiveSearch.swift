@@ -26,9 +26,9 @@ final class LiveSearch: Sendable {
   struct Answer: Sendable {
     enum Content: Sendable {
       /// The first records, by corpus; corpora behind the last were not looked at.
-      case page([SearchReport])
+      case page([LiveFinding])
       /// All records, counted.
-      case whole([SearchReport])
+      case whole([LiveFinding])
       case fault(QueryError)
     }
     let number: Int
@@ -126,10 +126,11 @@ final class LiveSearch: Sendable {
   /// Answers a request: with a page as soon as there is a full one, or a part of one when the whole takes long, and with
   /// the whole.
   private func answer(_ request: Request) {
+    let caches = request.parts.map { _ in HitCache() }
     do throws(QueryError) {
       guard let page = try page(of: request, until: Self.firstLook) else { return }
       if isFull(page, request) {
-        post(.page(page), to: request)
+        post(page: page, caches, to: request)
       } else {
         let start = Platform.monotonicNanoseconds()
         var isPosted = !page.contains { $0.results.count > 0 }
@@ -139,18 +140,42 @@ final class LiveSearch: Sendable {
             let elapsed = Platform.monotonicNanoseconds() - start
             if elapsed > Self.patience, !isPosted {
               isPosted = true
-              post(.page(page), to: request)
+              post(page: page, caches, to: request)
             }
             return elapsed > Self.longPatience
           })
-        if let whole { return post(.whole(whole), to: request) }
+        if let whole { return post(whole: whole, caches, to: request) }
         guard let page = try self.page(of: request, until: Self.secondLook) else { return }
-        post(.page(page), to: request)
+        post(page: page, caches, to: request)
       }
-      if let whole = try whole(of: request, or: { false }) { post(.whole(whole), to: request) }
+      if let whole = try whole(of: request, or: { false }) {
+        post(whole: whole, caches, to: request)
+      }
     } catch {
       post(.fault(error), to: request)
     }
+  }
+
+  private func post(page reports: [SearchReport], _ caches: [HitCache], to request: Request) {
+    post(.page(findings(reports, caches, request)), to: request)
+  }
+
+  private func post(whole reports: [SearchReport], _ caches: [HitCache], to request: Request) {
+    post(.whole(findings(reports, caches, request)), to: request)
+  }
+
+  /// The findings, with the hits of the first page known.
+  private func findings(
+    _ reports: [SearchReport], _ caches: [HitCache], _ request: Request
+  ) -> [LiveFinding] {
+    var left = request.rows
+    for (report, cache) in zip(reports, caches) {
+      for record in report.results.prefix(left) where isCurrent(request) {
+        _ = cache.hits(of: record, in: report)
+      }
+      left = max(0, left - report.results.count)
+    }
+    return zip(reports, caches).map { LiveFinding(report: $0, cache: $1) }
   }
 
   private func isFull(_ page: [SearchReport], _ request: Request) -> Bool {

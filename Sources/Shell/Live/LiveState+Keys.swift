@@ -6,10 +6,6 @@ extension LiveState {
   /// Takes a key.
   mutating func press(_ key: Key) -> Effect {
     notice = nil
-    if isAccepting {
-      isAccepting = false
-      if key == .escape || key == .control("c") { return .nothing }
-    }
     switch key {
     case .escape, .control("c"), .control("g"): return .leave
     case .control("d") where line.text.isEmpty: return .leave
@@ -22,11 +18,11 @@ extension LiveState {
     case .control("t"): return cycleStrategy()
     case .alt("c"), .alt("C"):
       caseMode = Self.next(after: caseMode)
-      notice = "case \(caseMode.rawValue)"
+      if caseMode == .ignore { notice = "case ignore" }
       return .search
     case .alt("d"), .alt("D"):
       diacritics = Self.next(after: diacritics)
-      notice = "diacritics \(diacritics.rawValue)"
+      if diacritics == .ignore { notice = "diacritics ignore" }
       return .search
     case .up: moveRow(by: -1)
     case .down: moveRow(by: 1)
@@ -91,7 +87,7 @@ extension LiveState {
     decide()
     let wanted = place.row + steps
     let row = max(0, min(wanted, rowCount - 1))
-    if row == place.row { notice = steps < 0 ? "the first record" : "the last record" }
+    if row == place.row { notice = edge(steps, of: "record") }
     self.place = HitPlace(row: row, hit: 0)
     window.reveal(row, of: rowCount)
   }
@@ -104,13 +100,21 @@ extension LiveState {
       notice = "nothing is highlighted"
       return
     }
-    guard let step = HitNavigation.step(from: place, by: steps, in: result.rows, limit: 20_000)
+    guard
+      let step = HitNavigation.step(
+        from: place, by: steps, in: result.rows, limit: result.walkLimit)
     else {
       notice = steps < 0 ? "no hit before this row" : "no hit after this row"
       return
     }
-    if step.isClamped { notice = steps < 0 ? "the first hit" : "the last hit" }
+    if step.isClamped { notice = edge(steps, of: "hit") }
     self.place = step.place
     window.reveal(step.place.row, of: rowCount)
+  }
+
+  /// What to say at the end that so many steps were to go beyond.
+  private func edge(_ steps: Int, of what: String) -> String {
+    if steps < 0 { return "the first \(what)" }
+    return result?.isWhole == true ? "the last \(what)" : "the last \(what) so far"
   }
 }

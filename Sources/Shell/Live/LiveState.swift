@@ -61,9 +61,6 @@ struct LiveState {
   /// Whether the answer to the query on the screen is still to come.
   var isPending = false
 
-  /// Whether Enter was pressed and the whole answer is waited for.
-  var isAccepting = false
-
   /// The current row, and the current hit in it if it has one; nil where there is no row.
   var place: HitPlace?
   var window: RowWindow
@@ -165,7 +162,9 @@ struct LiveState {
     if !isDecided { undecided = standing }
     window.move(to: standing.top.map { rows.row(notBefore: $0) } ?? 0, of: rowCount)
     let center = window.center(of: rowCount) ?? 0
-    if result.hitCount != 0, let hit = HitNavigation.nearest(to: center, in: rows, limit: 1000) {
+    if result.hitCount != 0,
+      let hit = HitNavigation.nearest(to: center, in: rows, limit: result.walkLimit)
+    {
       return stand(at: hit, offset: hit.row - window.top)
     }
     if let key = standing.key, let row = rows.row(of: key) {

@@ -56,9 +56,6 @@ struct LiveView {
   private func status(_ state: LiveState) -> StyledText {
     var facts = [answer(state)]
     if let notice = state.notice { facts.append(StyledText(notice, .warning)) }
-    if state.isAccepting {
-      facts.append(StyledText("taken once it is counted, Esc stops", .warning))
-    }
     if !state.marks.isEmpty { facts.append(StyledText("\(state.marks.count) marked", .label)) }
     if !state.isStale, let standing = standing(state) { facts.append(StyledText(standing)) }
     if let last = state.latency.last, let p99 = state.latency.p99 {
@@ -117,9 +114,7 @@ struct LiveView {
     style.width = layout.columns - gutter
     var lines = encoded(result.rows, range, by: "hits", state.place, style)
     if state.isStale {
-      lines = lines.map {
-        StyledText(StyledRows.plain($0), .dimmed).rendered(self.style, width: style.width)
-      }
+      lines = lines.map { dimmed($0, style.width) }
     }
     if gutter == 0 { return lines }
     return zip(range, lines).map { row, line in
@@ -128,6 +123,10 @@ struct LiveView {
       // With a gutter of its own the list's is not needed, but may be there.
       return String(mark.prefix(gutter)) + line
     }
+  }
+
+  private func dimmed(_ line: String, _ columns: Int) -> String {
+    StyledText(StyledRows.plain(line), .dimmed).rendered(style, width: columns)
   }
 
   private func encoded(
@@ -175,7 +174,8 @@ struct LiveView {
       .flatMap { StyledRows.wrapped($0, columns: layout.columns) }
     let current = lines.firstIndex { $0.contains(style.currentHitOpening) } ?? 0
     let first = max(0, min(current - room / 2, lines.count - room))
-    return [heading] + lines.dropFirst(first).prefix(room)
+    let shown = lines.dropFirst(first).prefix(room)
+    return [heading] + (state.isStale ? shown.map { dimmed($0, layout.columns) } : Array(shown))
   }
 
   /// A title that fills its row, without a sign that it was cut.

@@ -15,6 +15,9 @@ extension Session {
     switch try loop.run() {
     case .accepted: try adopt(loop.state)
     case .left: return
+    case .interrupted:
+      remember(loop.state.query)
+      throw ShellError.interrupted
     case .hangup, .terminate:
       editor?.record(":live " + loop.state.line.text)
       // Without a signal it is the terminal itself that is gone.
@@ -51,7 +54,7 @@ extension Session {
     var found = Outcome(query: result.query, parts: result.parts, isComplete: true)
     found.current = state.place
     outcome = found
-    editor?.record(Self.line(for: result.query, under: settings))
+    remember(result.query)
     let start = Platform.monotonicNanoseconds()
     let top = state.window.top
     try show(page: top..<min(top + pageLength, found.rows.count))
@@ -59,13 +62,20 @@ extension Session {
     report(found, renderNanoseconds: Int(Platform.monotonicNanoseconds() - start))
   }
 
-  /// The line that would have asked the same at the prompt.
-  static func line(for query: Query, under settings: Settings) -> String {
+  /// Puts a query into the history as it would be typed at the prompt.
+  private func remember(_ query: Query) {
+    if let line = Self.line(for: query, under: settings) { editor?.record(line) }
+  }
+
+  /// The line that asks the same at the prompt, under the modes that are set there; nil if no line can.
+  static func line(for query: Query, under settings: Settings) -> String? {
+    guard let first = query.text.unicodeScalars.first else { return nil }
     if query.strategy == settings.strategy, case .query = InputLine(query.text),
       History.isWorthKeeping(query.text)
     {
       return query.text
     }
-    return ":\(query.strategy) \(query.text)"
+    // A command takes no blanks before its query.
+    return first.properties.isWhitespace ? nil : ":\(query.strategy) \(query.text)"
   }
 }

@@ -71,8 +71,10 @@ struct LiveBench {
   }
 
   private mutating func show(_ reports: [SearchReport], isWhole: Bool) {
-    let parts = zip(corpora, reports).map { Outcome.Part(loaded: $0, report: $1) }
-    state.show(LiveResult(query: state.query, number: number, parts: parts, isWhole: isWhole))
+    let found = zip(corpora, reports).map {
+      (loaded: $0, finding: LiveFinding(report: $1, cache: HitCache()))
+    }
+    state.show(LiveResult(query: state.query, number: number, found: found, isWhole: isWhole))
   }
 
   /// The text of the current row.

@@ -46,12 +46,17 @@ import Testing
       #expect(answer.number == 1)
       switch answer.content {
       case .page(let reports):
-        for (report, all) in zip(reports, whole) {
+        for (report, all) in zip(reports.map(\.report), whole) {
           #expect(Array(report.results) == Array(all.results.prefix(report.results.count)))
         }
       case .whole(let reports):
-        #expect(reports.map(\.results) == whole.map(\.results))
-        #expect(reports.map(\.hitCount) == whole.map(\.hitCount))
+        #expect(reports.map(\.report.results) == whole.map(\.results))
+        #expect(reports.map(\.report.hitCount) == whole.map(\.hitCount))
+        for (found, all) in zip(reports, whole) {
+          for record in all.results.prefix(50) {
+            #expect(found.cache.hits(of: record, in: found.report) == all.hits(in: record))
+          }
+        }
       case .fault(let error): Issue.record(error)
       }
     }
@@ -71,7 +76,7 @@ import Testing
       Issue.record("no whole answer")
       return
     }
-    #expect(reports[0].results == (try searchers[0].run(Query("row 200"))).results)
+    #expect(reports[0].report.results == (try searchers[0].run(Query("row 200"))).results)
   }
 
   @Test func `a fault is an answer, and the next request is answered`() throws {

@@ -205,14 +205,17 @@ import Testing
     #expect(bench.press(.control("d"), .control("d")) == .leave)
   }
 
-  @Test func `enter takes the result, and waits for all of it`() {
-    var bench = LiveBench(["a"])
-    bench.type("a")
-    #expect(bench.press(.enter) == .accept)
-    bench.state.isAccepting = true
-    #expect(bench.press(.escape) == .nothing)
-    #expect(!bench.state.isAccepting)
-    #expect(bench.press(.escape) == .leave)
+  @Test func `at the end of a page the last is only the last so far`() {
+    var bench = LiveBench(Self.letters)
+    bench.state.line.replace(with: "alpha")
+    bench.answer(page: 3)
+    bench.press(.end, .down)
+    #expect(bench.state.notice == "the last record so far")
+    bench.press(.control("n"))
+    #expect(bench.state.notice == "the last hit so far")
+    bench.complete()
+    bench.press(.end, .down)
+    #expect(bench.state.notice == "the last record")
   }
 
   @Test func `marks are for printing`() {
