@@ -12,18 +12,10 @@ static int next_byte(int descriptor, int milliseconds) {
   return read(descriptor, &byte, 1) == 1 ? byte : -1;
 }
 
-/// Reads the rest of a key of several bytes, so that it is not taken for typed text afterwards.
-static void finish_key(int descriptor, int first) {
-  if (first >= 0xC0) {
-    int rest = first >= 0xF0 ? 3 : first >= 0xE0 ? 2 : 1;
-    while (rest-- > 0 && next_byte(descriptor, 20) >= 0) continue;
-  } else if (first == 0x1B) {
-    int next = next_byte(descriptor, 20);
-    if (next != '[' && next != 'O') return;
-    // Parameters of a control sequence, up to its final byte.
-    do next = next_byte(descriptor, 20);
-    while (next >= 0x20 && next < 0x40);
-  }
+/// Drops what came with a key that goes on with nothing: the rest of a key of several bytes, and of a paste, which must
+/// not be taken for commands afterwards.
+static void drop_rest(int descriptor) {
+  while (next_byte(descriptor, 20) >= 0) continue;
 }
 
 static void gather_bytes(int descriptor, struct termios modes) {
@@ -45,13 +37,14 @@ int ce_read_key(int descriptor) {
     if (result == ce_wait_failed) break;
     if (result == ce_wait_ready) {
       // The end of input is what a terminal that has gone gives.
-      key = next_byte(descriptor, 0);
+      unsigned char byte;
+      if (read(descriptor, &byte, 1) == 1) key = byte;
       break;
     }
     // Whoever stopped and continued the program has put the terminal into other modes.
     if (ce_signals_take_continue()) gather_bytes(descriptor, modes);
   }
-  finish_key(descriptor, key);
+  if (key != ' ' && key != '\r' && key != '\n') drop_rest(descriptor);
   ce_terminal_disarm();
   tcsetattr(descriptor, TCSADRAIN, &modes);
   return key;

@@ -18,8 +18,10 @@ struct CommandEntry: Sendable {
   }
 
   /// What Tab offers for the arguments.
-  enum Completion: Sendable {
-    case nothing, paths, corpora, commands, settings, savedNames, query, comparison,
+  enum Completion: Equatable, Sendable {
+    case words([String])
+    case nothing, paths, corpora, corporaOrAll, indexes, commands, settings, savedNames, query,
+      comparison,
       savedThenQuery, strategiesAndSaved, sessions
   }
 
@@ -49,14 +51,14 @@ enum CommandCatalog {
       name: "corpora", usage: "[NAME]", summary: "list the loaded corpora, or describe one",
       completion: .corpora, body: .parsed(CorporaCommand.self)),
     .init(
-      name: "use", usage: "NAME...|*", summary: "search these corpora", completion: .corpora,
+      name: "use", usage: "NAME...|*", summary: "search these corpora", completion: .corporaOrAll,
       body: .parsed(UseCommand.self)),
     .init(
       name: "index", usage: "build|drop|status [NAME]",
-      summary: "the indexes of a corpus, and what they cost", completion: .corpora,
+      summary: "the indexes of a corpus, and what they cost", completion: .indexes,
       body: .parsed(IndexCommand.self)),
     .init(
-      name: "drop", usage: "NAME", summary: "forget a corpus", completion: .corpora,
+      name: "drop", usage: "NAME", summary: "forget a corpus", completion: .corporaOrAll,
       body: .parsed(DropCommand.self)),
   ]
 
@@ -112,6 +114,7 @@ enum CommandCatalog {
     .init(
       name: "timing", usage: "[on|off]",
       summary: "phases of the last query, percentiles of the session",
+      completion: .words(["on", "off"]),
       body: .parsed(TimingCommand.self)),
     .init(
       name: "export", usage: "FILE|- [options]", summary: "write the last result",
@@ -153,6 +156,7 @@ enum CommandCatalog {
       body: .parsed(SourceCommand.self)),
     .init(
       name: "history", usage: "[N|PATTERN|clear]", summary: "lines typed before",
+      completion: .words(["clear"]),
       body: .parsed(HistoryCommand.self)),
     .init(
       name: "help", short: "h", usage: "[NAME|WORD...]",

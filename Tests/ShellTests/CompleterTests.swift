@@ -18,7 +18,12 @@ import Testing
   @Test(arguments: [
     (":lo", ":load "), ("  :expo", "  :export "), (":he", ":help "),
     (":help expo", ":help export "),
-    (":help reg", ":help regex "), (":set gr", ":set grammar "),
+    (":help reg", ":help regex"), (":help dia", ":help diacritics "), (":help :lo", ":help :load "),
+    (":index b", ":index build "), (":index build ci", ":index build cities "),
+    (":index build --path tri", ":index build --path trigrams "), (":index ci", ":index ci"),
+    (":timing o", ":timing o"), (":timing of", ":timing off "), (":history c", ":history clear "),
+    (":load x --as f", ":load x --as f"), (":diff substring prefix b", ":diff substring prefix b"),
+    (":set gr", ":set grammar "),
     (":set grammar st", ":set grammar standard "), (":set strategy b", ":set strategy bool "),
     (":use ci", ":use cities "), (":drop f", ":drop fruit "), (":corpora ci", ":corpora cities "),
     (":use fruit ci", ":use fruit cities "), (":run gre", ":run green "),
@@ -40,6 +45,18 @@ import Testing
     let bench = Bench.withCorpora()
     try bench.run(":save green gre")
     #expect(complete(bench, line).line == completed)
+  }
+
+  @Test func `before a query Tab begins no command`() {
+    let bench = Bench.withCorpora()
+    #expect(Completer(session: bench.session).complete("red", 0).candidates.isEmpty)
+    #expect(!Completer(session: bench.session).complete("", 0).candidates.isEmpty)
+  }
+
+  @Test func `behind two dashes nothing is an option`() throws {
+    let bench = Bench.withCorpora()
+    #expect(complete(bench, ":load -- --a").choices.isEmpty)
+    #expect(!complete(bench, ":load --a").choices.isEmpty)
   }
 
   @Test func `what could follow is listed`() throws {

@@ -21,6 +21,8 @@ struct Completer {
     let head = String(decoding: line.utf8.prefix(cursor), as: UTF8.self)
     let tail = String(decoding: line.utf8.dropFirst(cursor), as: UTF8.self)
     guard case .command(let name, let rest) = InputLine(head) else {
+      // Before a query that is there nothing begins a command.
+      if head.isEmpty, !tail.isEmpty { return Self.nothing }
       return head.hasPrefix(":") || head.isEmpty
         ? commands(head, partial: String(head.dropFirst()))
         : query(head, tail, by: session.settings.strategy, endingAt: cursor)
@@ -70,9 +72,11 @@ struct Completer {
         family.members.map { Offer(text: $0.member) }
       } else if partial.hasPrefix("-"), entry.completion == .comparison {
         CompareLine.known.keys.sorted().map { Offer(text: $0) }
-      } else if partial.hasPrefix("-"), let type = Self.arguments(of: entry, words.before) {
+      } else if partial.hasPrefix("-"), !words.before.contains("--"),
+        let type = Self.arguments(of: entry, words.before)
+      {
         Self.options(of: type).map { Offer(text: $0) }
-      } else if let option = words.before.last, option.hasPrefix("--"),
+      } else if let option = words.before.last, option.hasPrefix("--"), option != "--",
         let values = values(of: option, for: entry)
       {
         values.map { Offer(text: $0) }
@@ -106,9 +110,16 @@ struct Completer {
     case .paths:
       PathCompletion(home: words.startsAtHome ? session.console.homeFolder : nil)
         .offers(for: words.partial)
-    case .corpora: (session.corpora.map(\.name) + ["*"]).map { Offer(text: $0) }
+    case .corpora: session.corpora.map { Offer(text: $0.name) }
+    case .corporaOrAll: (session.corpora.map(\.name) + ["*"]).map { Offer(text: $0) }
+    case .indexes:
+      words.before.isEmpty
+        ? IndexCommand.Action.allCases.map { Offer(text: $0.rawValue) }
+        : session.corpora.map { Offer(text: $0.name) }
+    case .words(let all): words.before.isEmpty ? all.map { Offer(text: $0) } : []
     case .commands:
-      (CommandCatalog.all.map(\.name) + HelpTopics.all.map(\.name)).uniqued()
+      (CommandCatalog.all.map { words.partial.hasPrefix(":") ? ":" + $0.name : $0.name }
+        + HelpTopics.all.map(\.name) + SettingCatalog.all.map(\.key)).uniqued()
         .map { Offer(text: $0) }
     case .settings:
       if let key = words.before.first {
@@ -126,6 +137,7 @@ struct Completer {
       case 1: SessionStore.names(session.console.environment).map { Offer(text: $0) }
       default: []
       }
+    case .strategiesAndSaved where words.before.count > 1: []
     case .strategiesAndSaved:
       (StrategyCatalog.all.map(\.name) + session.saved.map(\.name)).map { Offer(text: $0) }
     }
@@ -160,6 +172,9 @@ struct Completer {
     case "--type": ["auto"] + FormatCatalog.all.map(\.name)
     case "--format": EncoderCatalog.names
     case "--field", "--fields": fieldNames
+    case "--path" where entry.name == "index": AccessPathCatalog.buildable.map { $0.name }
+    // A name that is not there yet.
+    case "--as": []
     default: nil
     }
   }

@@ -12,6 +12,8 @@ struct PathCompletion {
     let name = slash.map { String(partial[partial.index(after: $0)...]) } ?? partial
     let place = folder.isEmpty ? "." : expanded(folder)
     return (Platform.names(inDirectory: place) ?? [])
+      // A name that is no UTF-8 cannot be typed.
+      .filter { !$0.unicodeScalars.contains("\u{FFFD}") }
       .filter { $0.hasPrefix(name) && ($0.hasPrefix(".") == name.hasPrefix(".")) }
       .map { entry in
         let isFolder = Platform.isDirectory(place == "." ? entry : place + entry)

@@ -110,7 +110,19 @@ enum WorkbenchRun {
     try finish()
     session.startSettings = session.settings
     guard arguments.resume else { return nil }
-    try session.loadSession(SessionStore.last)
+    do {
+      try session.loadSession(SessionStore.last)
+    } catch let error as ShellError {
+      let store = try SessionStore(session.console.environment)
+      guard session.console.isInteractive, store.has(SessionStore.last),
+        error.exitCode != ExitStatus.interrupted
+      else { throw error }
+      // A prompt is where it can be mended.
+      session.console.error(error)
+      session.console.warn(
+        "mend \(store.path(of: SessionStore.last)) and :session load it, or go on without: it is put aside as "
+          + "previous once there is something new to keep")
+    }
     try finish()
     return session.exitRequest
   }
@@ -135,7 +147,17 @@ enum WorkbenchRun {
       return ExitStatus.success
     }
     let keepsGoing = session.console.isInteractive
-    let code = try session.runQuietly(path, origin: .rc, keepsGoing: keepsGoing)
+    if arguments.rc == nil, Platform.status(of: path)?.isRegular != true {
+      session.console.warn("\(path) is not read: it is no regular file")
+      return ExitStatus.success
+    }
+    let code: Int32
+    do {
+      code = try session.runQuietly(path, origin: .rc, keepsGoing: keepsGoing)
+    } catch let error as ShellError where arguments.rc == nil {
+      session.console.warn(error.message)
+      return ExitStatus.success
+    }
     return session.exitRequest ?? (keepsGoing ? ExitStatus.success : code)
   }
 

@@ -55,6 +55,11 @@ extension Session {
       throw ShellError.usage(
         "a name cannot begin with -, as \(name) does: :save NAME [QUERY]", at: .word(name))
     }
+    if name.unicodeScalars.contains(where: { "\"'\\".unicodeScalars.contains($0) }) {
+      throw ShellError.usage(
+        "a name cannot hold a quote or a backslash, as \(name) does: choose another",
+        at: .word(name))
+    }
     if name.unicodeScalars.contains(where: QuotedText.isControl) {
       throw ShellError.usage("a name cannot hold a control character: choose another")
     }

@@ -70,7 +70,10 @@ extension Session {
     keeping.name = name
     // What was last until now is put aside before this session is.
     keeping.ownsLast = name == SessionStore.last
-    if keeping.ownsLast { keeping.lastBody = SessionScript(self).body }
+    if keeping.ownsLast {
+      keeping.lastBody = SessionScript(self).body
+      keeping.lastText = try SessionStore(console.environment).text(of: name)
+    }
     let searched = scope.isEmpty ? "" : "; in scope: \(scope.joined(separator: ", "))"
     console.report("session \(name): \(state.summary)\(searched)")
   }

@@ -22,12 +22,14 @@ extension Session {
         "there is a session \(name) already: replace it with --force, or choose another name",
         at: .word(name))
     }
+    let text = script.text(named: name, at: .now())
     do throws(SystemError) {
-      try store.write(script.text(named: name, at: .now()), as: name, isDurable: true)
+      try store.write(text, as: name, isDurable: true)
     } catch {
       throw ShellError.failure("cannot write \(store.path(of: name)): \(error.message)")
     }
     keeping.name = name
+    if name == SessionStore.last { keeping.lastText = text }
     for omission in script.omissions { console.warn("not saved: \(omission)") }
     console.report("saved the session \(name) (\(state.summary)) in \(store.path(of: name))")
   }
@@ -70,13 +72,17 @@ extension Session {
       return warnOfLast(path, reason)
     }
     do throws(SystemError) {
-      if !keeping.ownsLast, let text = store.text(of: SessionStore.last), !text.isEmpty {
+      // What is there and not ours, from before or by another process since, is put aside.
+      if let text = store.text(of: SessionStore.last), !text.isEmpty,
+        !keeping.ownsLast || text != keeping.lastText
+      {
         try store.write(text, as: SessionStore.previous, isDurable: false)
       }
       // Not waited for: what a crash of the machine takes is one session, and every prompt would wait.
-      try store.write(
-        script.text(named: SessionStore.last, at: .now()), as: SessionStore.last, isDurable: false)
+      let text = script.text(named: SessionStore.last, at: .now())
+      try store.write(text, as: SessionStore.last, isDurable: false)
       keeping.ownsLast = true
+      keeping.lastText = text
     } catch {
       warnOfLast(path, "it cannot be written: \(error.message)")
     }

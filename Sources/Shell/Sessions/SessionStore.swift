@@ -115,6 +115,9 @@ struct SessionKeeping {
   /// Whether `last` is this session: loaded from it or written here.
   var ownsLast = false
 
+  /// The text of `last` when this process had read or written it; another process may have replaced it since.
+  var lastText: String?
+
   /// Whether it was told that `last` cannot be written.
   var hasWarned = false
 }

@@ -58,7 +58,7 @@ enum SettingCatalog {
       choices: ["auto"] + AccessPathCatalog.names, at: \.accessPath),
     .init(
       key: "threads", summary: "the threads of a search",
-      values: "1 to \(Platform.coreCount), auto", candidates: ["auto"],
+      values: "1 to the number of processors, auto", candidates: ["auto"],
       read: { $0.threads.map(String.init) ?? "auto" },
       write: { settings, value in
         if value == "auto" {

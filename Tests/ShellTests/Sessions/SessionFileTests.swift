@@ -217,4 +217,24 @@ import Testing
     try first.run(":load \(path)", ":session save")
     #expect(bench().failure(":session save")?.message.hasPrefix("there is nothing to save") == true)
   }
+
+  @Test func `of two processes with one session neither loses what the other kept`() throws {
+    let origin = bench(isInteractive: true)
+    try origin.run(":load \(path)")
+    origin.session.keepLast()
+    let (first, second) = (bench(isInteractive: true), bench(isInteractive: true))
+    try first.run(":session load")
+    try second.run(":session load", ":save two plum")
+    second.session.keepLast()
+    #expect(text("previous") == nil)
+    try first.run(":save one apple")
+    first.session.keepLast()
+    #expect(text("last")?.contains(":save one apple") == true)
+    #expect(text("previous")?.contains(":save two plum") == true)
+  }
+
+  @Test(arguments: ["q\"q", "'q'", "q\\q"])
+  func `a saved query's name holds no quote`(name: String) throws {
+    #expect(bench().failure(":save \(name) x")?.exitCode == 64)
+  }
 }
