@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("is", "ishmael |"), ("white IS", "white ishmael |"), ("is| more", "ishmael | more"),
+    ("is", "ishmael |"), ("white IS", "white ishmael |"), ("is| more", "ishmael| more"),
     ("que|st", "queequeg |st"), (":substring is", ":substring ishmael |"),
     (":s is", ":s ishmael |"),
     (":prefix a is", ":prefix a ishmael |"), (":bool (a OR !is", ":bool (a OR !ishmael |"),

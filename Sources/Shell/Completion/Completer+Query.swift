@@ -32,7 +32,7 @@ extension Completer {
     let start = end - query.utf8.count + word.range.lowerBound
     var completions = Completions(
       replacing: start..<end, with: fields + tokens,
-      suffix: fields.isEmpty && tail.isEmpty ? word.suffix : "")
+      suffix: fields.isEmpty && tail.first?.isWhitespace != true ? word.suffix : "")
     completions.unlisted = found?.unlisted ?? 0
     completions.sharesBeginning = found?.sharesBeginning ?? true
     if found == nil { completions.note = reasonForNone }
