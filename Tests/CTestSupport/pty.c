@@ -86,6 +86,12 @@ bool cts_has_ended(int process, int *status) {
 
 void cts_reap(int process) {
   int status;
+  // Whoever has lost the terminal is about to end; killed in the midst of that, it would leave half of what it writes then.
+  for (int patience = 2000; patience > 0; patience--) {
+    pid_t ended = waitpid(process, &status, WNOHANG);
+    if (ended == process || (ended < 0 && errno != EINTR)) return;
+    poll(NULL, 0, 1);
+  }
   kill(process, SIGKILL);
   while (waitpid(process, &status, 0) < 0 && errno == EINTR) continue;
 }
