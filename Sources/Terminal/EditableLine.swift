@@ -9,6 +9,8 @@ public struct EditableLine: Sendable, Equatable {
     didSet { cursor = min(max(0, cursor), text.count) }
   }
 
+  private static let mostUndoneBytes = 1 << 24
+
   /// What was cut last.
   private var cut = ""
   private var undone: [State] = []
@@ -83,7 +85,9 @@ public struct EditableLine: Sendable, Equatable {
     defer { last = change }
     if isJoined && last == change { return }
     undone.append(State(text: text, cursor: cursor))
-    if undone.count > 1_000 { undone.removeFirst() }
+    // Of a line of megabytes fewer states are kept, for each is a copy.
+    let most = min(1_000, max(8, Self.mostUndoneBytes / max(1, text.utf8.count)))
+    if undone.count > most { undone.removeFirst(undone.count - most) }
   }
 
   private mutating func undo() {

@@ -24,13 +24,10 @@ public struct Screen: Sendable {
     self.rows = max(1, rows)
   }
 
-  /// Another size: the next draw clears the terminal and draws everything.
+  /// The terminal has this size, and may show something else by now: the next draw clears it and draws everything.
   public mutating func resize(columns: Int, rows: Int) {
     self = Screen(columns: columns, rows: rows)
   }
-
-  /// The terminal may show something else by now: the next draw clears it and draws everything.
-  public mutating func invalidate() { shown = nil }
 
   /// The bytes that bring the terminal from what was drawn last to these rows; none if nothing has
   /// changed, the cursor included.

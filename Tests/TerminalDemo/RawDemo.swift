@@ -77,7 +77,7 @@ struct RawDemo {
     if editor == nil { editor = LineEditor(history: history, environment: environment) }
     note("asked \(editor?.next(prompt: "line> ") ?? .endOfInput)")
     try terminal.enter()
-    screen.invalidate()
+    screen.resize(columns: terminal.size.columns, rows: terminal.size.rows)
   }
 
   private mutating func runChild() throws(SystemError) {
@@ -85,6 +85,6 @@ struct RawDemo {
     let command = "echo child; read x; echo got $x"
     note("child \(try ChildProcess.run(ExternalPrograms.shell(command)))")
     try terminal.enter()
-    screen.invalidate()
+    screen.resize(columns: terminal.size.columns, rows: terminal.size.rows)
   }
 }

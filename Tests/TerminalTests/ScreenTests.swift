@@ -77,7 +77,7 @@ import UnicodeText
         #expect((screen.columns, screen.rows) == size)
       case 1:
         terminal.feed(Array("\u{1B}[H\u{1B}[Jsomething else".utf8))
-        screen.invalidate()
+        screen.resize(columns: size.columns, rows: size.rows)
       case 2...6 where !frame.isEmpty:
         frame[random.below(frame.count)] = Self.row(size.columns, &random)
       default:

@@ -190,12 +190,16 @@ private typealias Keys = PseudoterminalKeys
   }
 
   @Test func `a window that grows while it is away is filled`() throws {
-    let prompt = try live("re", columns: 40, rows: 4)
+    let folder = try ScratchFolder()
+    try folder.write("#!/bin/sh\necho the editor\nread line\n", to: "editor")
+    let prompt = try live(
+      "re", columns: 40, rows: 4, environment: ["VISUAL": "sh \(folder.path)/editor"])
+    prompt.terminal.press(Keys.control("o"))
+    try prompt.terminal.expect("the editor")
     prompt.terminal.resize(columns: 80, rows: 24)
-    prompt.terminal.signal(19)
-    prompt.terminal.signal(18)
+    prompt.terminal.type("\r")
     try prompt.terminal.expectScreen("all rows") {
-      $0.lines[0] == "substring> re" && $0.lines[4].contains("red cherry")
+      $0.isAlternate && $0.lines[0] == "substring> re" && $0.lines[4].contains("red cherry")
     }
   }
 

@@ -118,8 +118,8 @@ struct Completer {
         : session.corpora.map { Offer(text: $0.name) }
     case .words(let all): words.before.isEmpty ? all.map { Offer(text: $0) } : []
     case .commands:
-      (CommandCatalog.all.map { words.partial.hasPrefix(":") ? ":" + $0.name : $0.name }
-        + HelpTopics.all.map(\.name) + SettingCatalog.all.map(\.key)).uniqued()
+      (words.partial.hasPrefix(":")
+        ? CommandCatalog.all.map { ":" + $0.name } : HelpPage.names.uniqued())
         .map { Offer(text: $0) }
     case .settings:
       if let key = words.before.first {
@@ -241,11 +241,4 @@ struct Completer {
   }
 
   static let nothing = Completions(replacing: 0..<0, with: [], suffix: "")
-}
-
-extension Sequence where Element: Equatable {
-  /// The elements without repeats, in order of first appearance; for short lists.
-  fileprivate func uniqued() -> [Element] {
-    reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-  }
 }

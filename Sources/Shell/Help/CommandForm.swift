@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import UnicodeText
 
 /// A form of a command as its declaration describes it: what the manual and the completions of shells are made from.
 struct CommandForm: Sendable {
@@ -30,7 +31,7 @@ struct CommandForm: Sendable {
     discussion = type.configuration.discussion
     let lines = type.helpMessage(columns: 10_000).split(separator: "\n")
     usage = type.usageString().split(separator: "\n").map {
-      $0.replacing("Usage:", with: "").trimmed
+      Self.trimmed($0.replacing("Usage:", with: ""))
     }
     var section = ""
     var options: [Option] = []
@@ -41,12 +42,16 @@ struct CommandForm: Sendable {
         options.append(Self.option(line, section))
       } else if !section.isEmpty, line.hasPrefix("   "), let last = options.popLast() {
         // A long name has its explanation below it.
-        let help = [last.help, line.trimmed].filter { !$0.isEmpty }.joined(separator: " ")
+        let help = [last.help, Self.trimmed(line)].filter { !$0.isEmpty }.joined(separator: " ")
         options.append(
           Option(names: last.names, value: last.value, help: help, section: last.section))
       }
     }
     self.options = options.filter { !$0.names.contains("--help") }
+  }
+
+  private static func trimmed(_ text: some StringProtocol) -> String {
+    String(Blanks.trimmed(String(text)))
   }
 
   /// Reads a line such as `-m, --limit <limit>   Write at most N records`.
@@ -55,11 +60,11 @@ struct CommandForm: Sendable {
     let end = text.firstRange(of: "  ")?.lowerBound ?? text.endIndex
     var declaration = text[..<end]
     // An explanation may follow the value at once.
-    var help = text[end...].trimmed
+    var help = trimmed(text[end...])
     if let close = declaration.firstIndex(of: ">"), declaration.index(after: close) < end,
       declaration.suffix(from: close) != "> ...", help.isEmpty
     {
-      help = declaration[declaration.index(after: close)...].trimmed
+      help = trimmed(declaration[declaration.index(after: close)...])
       declaration = declaration[...close]
     }
     var names: [String] = []
@@ -108,15 +113,5 @@ extension CommandForm.Option {
   var declaration: String {
     let names = isPositional ? "<\(names[0])>" : names.joined(separator: ", ")
     return value.map { "\(names) \($0.uppercased())" } ?? names
-  }
-}
-
-extension StringProtocol {
-  /// The text without blanks at its ends.
-  fileprivate var trimmed: String {
-    var text = self[...]
-    while text.first?.isWhitespace == true { text.removeFirst() }
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return String(text)
   }
 }

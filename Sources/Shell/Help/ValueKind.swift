@@ -39,7 +39,7 @@ enum ValueKind: Equatable {
     case ("bench unique", _): .words(["all"] + UniquingContenders.ContenderCatalog.all.map(\.name))
     case ("corpus generate", _): .words(CorpusGenerator.Kind.allCases.map(\.rawValue))
     case ("bench workload", _): .words(KnownWorkload.allCases.map(\.rawValue))
-    case ("help", _): .words((SubcommandCatalog.all.map(\.name) + HelpPage.names).withoutRepeats())
+    case ("help", _): .words((SubcommandCatalog.all.map(\.name) + HelpPage.names).uniqued())
     default: .text
     }
   }
@@ -60,13 +60,5 @@ extension HelpPage {
   /// The names under which help is found.
   static var names: [String] {
     CommandCatalog.all.map(\.name) + HelpTopics.all.map(\.name) + SettingCatalog.all.map(\.key)
-  }
-}
-
-extension Sequence<String> {
-  /// The words without repeats, in order of first appearance.
-  func withoutRepeats() -> [String] {
-    var seen: Set<String> = []
-    return filter { seen.insert($0).inserted }
   }
 }

@@ -2,6 +2,7 @@ internal import Corpora
 internal import Reporting
 internal import Searching
 internal import Terminal
+internal import UnicodeText
 
 /// Runs live search on a terminal until the reader is done: waits for keys and answers, and draws.
 final class LiveLoop {
@@ -139,8 +140,7 @@ final class LiveLoop {
     switch effect {
     case .nothing: relayout()
     case .search:
-      asked = time
-      submit()
+      if submit() { asked = time }
     case .leave: return .left
     case .accept: return try accept()
     case .redraw: redraw()
@@ -183,10 +183,13 @@ final class LiveLoop {
   }
 
   /// Puts the query on the screen to the corpora, unless that was done.
-  private func submit() {
+  ///
+  /// - Returns: whether an answer is on its way that was not before.
+  @discardableResult
+  private func submit() -> Bool {
     let query = state.query
     let identity = Self.identity(of: query)
-    if identity == submitted { return }
+    if identity == submitted { return false }
     submitted = identity
     number += 1
     searched = state.corpora.compactMap { loaded in
@@ -198,24 +201,21 @@ final class LiveLoop {
     let request = LiveSearch.Request(
       number: number, parts: searched.map(\.part), rows: max(1, view.layout.rows),
       cacheBytes: cacheBytes)
-    if !search.submit(request) {
-      submitted = nil
-      state.show(fault: "no thread can be had to search on: type on to try again")
-    }
+    if search.submit(request) { return true }
+    submitted = nil
+    state.show(fault: "no thread can be had to search on: type on to try again")
+    return false
   }
 
   /// The query in the form that it has in common with all that mean the same.
   private static func identity(of query: Query) -> Query {
     var identity = query
-    let words = query.text.unicodeScalars.split { $0.properties.isWhitespace }
     switch query.strategy {
     case "substring" where query.options.trims:
-      guard let first = words.first, let last = words.last else {
-        identity.text = ""
-        break
-      }
-      identity.text = String(query.text.unicodeScalars[first.startIndex..<last.endIndex])
-    case "prefix": identity.text = words.map { String($0) }.joined(separator: " ")
+      identity.text = String(Blanks.trimmed(query.text))
+    case "prefix":
+      let words = query.text.unicodeScalars.split { Blanks.isWhiteSpace($0.value) }
+      identity.text = words.map { String($0) }.joined(separator: " ")
     default: break
     }
     return identity
