@@ -41,13 +41,7 @@ public final class History {
   /// else under the home folder.
   public static func path(environment: [String: String]) -> String? {
     if let named = environment["SEARCHBENCH_HISTORY"] { return named.isEmpty ? nil : named }
-    // By its specification a relative path is to be ignored.
-    if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") {
-      return state + "/searchbench/history"
-    }
-    return Platform.homeDirectory(environment: environment).map {
-      $0 + "/.local/state/searchbench/history"
-    }
+    return BaseDirectory.state.path(of: "history", environment: environment)
   }
 
   /// Whether `line` belongs into a history: it says something, and does not begin with a blank.

@@ -67,7 +67,8 @@ import Testing
     bench.add("fruit", [("text", false)], [["fig"]])
     #expect(
       bench.failure(":undo")?.message
-        == "fruit does not come back: another corpus of that name was loaded since")
+        == "fruit does not come back: another corpus of that name was loaded since; :load its file "
+        + "--as another name")
     #expect(bench.session.corpora.map(\.corpus.count) == [2, 1])
   }
 

@@ -143,21 +143,13 @@ enum DoctorRun {
 enum Locations {
   /// `$XDG_CONFIG_HOME/searchbench/rc`, or the same under `~/.config`; nil without a home folder.
   static func rcFile(_ environment: [String: String]) -> String? {
-    if let config = environment["XDG_CONFIG_HOME"], config.hasPrefix("/") {
-      return config + "/searchbench/rc"
-    }
-    return Platform.homeDirectory(environment: environment).map { $0 + "/.config/searchbench/rc" }
+    BaseDirectory.config.path(of: "rc", environment: environment)
   }
 
   /// `SEARCHBENCH_SESSIONS` (empty: none), else `$XDG_STATE_HOME/searchbench/sessions`, or the same under
   /// `~/.local/state`; nil where there is none.
   static func sessions(_ environment: [String: String]) -> String? {
     if let named = environment["SEARCHBENCH_SESSIONS"] { return named.isEmpty ? nil : named }
-    // By its specification a relative path is to be ignored.
-    if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") {
-      return state + "/searchbench/sessions"
-    }
-    return Platform.homeDirectory(environment: environment)
-      .map { $0 + "/.local/state/searchbench/sessions" }
+    return BaseDirectory.state.path(of: "sessions", environment: environment)
   }
 }

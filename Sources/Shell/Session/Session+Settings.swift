@@ -95,7 +95,8 @@ extension Session {
   ) throws {
     if let again = names.first(where: { loaded($0) != nil }) {
       throw ShellError.failure(
-        "\(again) does not come back: another corpus of that name was loaded since")
+        "\(again) does not come back: another corpus of that name was loaded since; :load its file "
+          + "--as another name")
     }
     let later = corpora.filter { entry in !before.contains { $0.name == entry.name } }
     let restored = before.filter { loaded($0.name) != nil || names.contains($0.name) }
