@@ -16,6 +16,7 @@ let package = Package(
     .executable(name: "searchbench-contenders", targets: ["searchbench-contenders"]),
     .library(name: "Searching", targets: ["Searching", "Corpora", "UnicodeText"]),
     .library(name: "Uniquing", targets: ["Uniquing"]),
+    .library(name: "Cataloguing", targets: ["Cataloguing", "Corpora", "UnicodeText"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -31,6 +32,10 @@ let package = Package(
     .target(name: "CVectorscan"),
     .target(name: "CEdit", linkerSettings: [.linkedLibrary("edit")]),
     .target(name: "CSystem"),
+    .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
+
+    // What several rooms need of the system: civil time, spans of time, where programs keep files.
+    .target(name: "Basics", dependencies: ["CSystem"]),
 
     // The engine, in one direction.
     .target(name: "Threading", dependencies: ["CSystem"]),
@@ -58,7 +63,13 @@ let package = Package(
       name: "Benchmarking",
       dependencies: [
         "Searching", "Corpora", "UnicodeText", "UniquingContenders", "CSystem", "Threading",
+        "Basics",
       ]),
+
+    // Items with an identity that survive restarts.
+    .target(
+      name: "Cataloguing",
+      dependencies: ["Corpora", "UnicodeText", "CSQLite", "Threading", "Basics"]),
 
     // The published naive ways to search, in a process of their own: only these import Foundation.
     .target(name: "Contenders"),
@@ -66,13 +77,13 @@ let package = Package(
 
     // The workbench.
     .target(
-      name: "Reporting", dependencies: ["Benchmarking", "Searching", "Corpora", "UnicodeText"]),
-    .target(name: "Terminal", dependencies: ["CEdit", "UnicodeText"]),
+      name: "Reporting", dependencies: ["Benchmarking", "Searching", "Corpora", "UnicodeText", "Basics"]),
+    .target(name: "Terminal", dependencies: ["CEdit", "UnicodeText", "Basics"]),
     .target(
       name: "Shell",
       dependencies: [
-        "Terminal", "Reporting", "Benchmarking", "UniquingContenders", "Searching", "Corpora",
-        "UnicodeText", argumentParser,
+        "Terminal", "Reporting", "Cataloguing", "Benchmarking", "UniquingContenders", "Searching",
+        "Corpora", "UnicodeText", "Basics", argumentParser,
       ]),
     .executableTarget(name: "searchbench", dependencies: ["Shell", argumentParser]),
 
@@ -84,6 +95,7 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["Searching", "Corpora", "UnicodeText", "CTestSupport"],
       path: "Tests/TestSupport"),
+    .testTarget(name: "BasicsTests", dependencies: ["Basics"]),
     .testTarget(name: "ThreadingTests", dependencies: ["Threading"]),
     .testTarget(name: "UnicodeTextTests", dependencies: ["UnicodeText", "TestSupport"]),
     .testTarget(
@@ -91,11 +103,16 @@ let package = Package(
     .testTarget(
       name: "SearchingTests", dependencies: ["Searching", "Corpora", "UnicodeText", "TestSupport"],
       exclude: ["Vectors"]),
+    .testTarget(
+      name: "CataloguingTests",
+      dependencies: [
+        "Cataloguing", "Searching", "Corpora", "UnicodeText", "CSQLite", "Basics", "TestSupport",
+      ]),
     .testTarget(name: "UniquingTests", dependencies: ["Uniquing", "UniquingContenders"]),
     .testTarget(
       name: "BenchmarkingTests",
       dependencies: [
-        "Benchmarking", "UniquingContenders", "Searching", "Corpora", "TestSupport",
+        "Benchmarking", "UniquingContenders", "Searching", "Corpora", "Basics", "TestSupport",
         "searchbench-contenders",
       ],
       exclude: ["Vectors"]),
@@ -111,8 +128,8 @@ let package = Package(
     .testTarget(
       name: "ShellTests",
       dependencies: [
-        "Shell", "Terminal", "Reporting", "Benchmarking", "Searching", "Corpora", "UnicodeText",
-        "TestSupport", "searchbench", "searchbench-contenders", argumentParser,
+        "Shell", "Terminal", "Reporting", "Cataloguing", "Benchmarking", "Searching", "Corpora",
+        "UnicodeText", "Basics", "TestSupport", "searchbench", "searchbench-contenders", argumentParser,
       ]),
     .testTarget(
       name: "TranscriptTests",
@@ -122,7 +139,7 @@ let package = Package(
   cxxLanguageStandard: .cxx17
 )
 
-let rooms = ["CKernels", "CZlib", "CRegex", "CVectorscan", "CEdit", "CSystem", "CTestSupport"]
+let rooms = ["CKernels", "CZlib", "CRegex", "CVectorscan", "CEdit", "CSystem", "CSQLite", "CTestSupport"]
 for target in package.targets where !rooms.contains(target.name) {
   target.swiftSettings = [
     .swiftLanguageMode(.v6),

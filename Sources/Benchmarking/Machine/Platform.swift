@@ -38,8 +38,6 @@ enum Platform {
     return load >= 0 ? load : nil
   }
 
-  static func secondsSince1970() -> Int { Int(csys_seconds()) }
-
   /// What the system says about an error, in lower case.
   static func message(of error: Int32) -> String {
     // SAFETY: the text is copied before any other call can change it.
@@ -62,9 +60,4 @@ enum Platform {
     if error != 0 { return nil }
     return String(decoding: bytes.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
-}
-
-extension UTCTime {
-  /// The time of this moment.
-  public static func now() -> UTCTime { UTCTime(secondsSince1970: Platform.secondsSince1970()) }
 }

@@ -1,3 +1,5 @@
+public import Basics
+
 extension BenchmarkRun {
   /// A new id: the time in UTC and six random characters, `20261121-050000-k3f9q0`.
   ///

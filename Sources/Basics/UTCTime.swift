@@ -1,3 +1,5 @@
+internal import CSystem
+
 /// A second of the proleptic Gregorian calendar in UTC, leap seconds not counted.
 public struct UTCTime: Hashable, Sendable {
   public let year: Int
@@ -27,6 +29,9 @@ public struct UTCTime: Hashable, Sendable {
     minute = ofDay / 60 % 60
     second = ofDay % 60
   }
+
+  /// The time of this moment.
+  public static func now() -> UTCTime { UTCTime(secondsSince1970: Int(csys_seconds())) }
 
   /// The quotient rounded down, and what remains.
   private static func divide(_ value: Int, by divisor: Int) -> (quotient: Int, remainder: Int) {

@@ -1,5 +1,4 @@
-import Benchmarking
-import TestSupport
+import Basics
 import Testing
 
 @Suite struct UTCTimeTests {
@@ -28,32 +27,5 @@ import Testing
       if day > days[month - 1] { (month, day) = (month + 1, 1) }
       if month > 12 { (year, month) = (year + 1, 1) }
     }
-  }
-
-  @Test func `ids begin with the time, sort by it, and differ`() {
-    let time = UTCTime(secondsSince1970: 1_795_237_200)
-    var dice = SeededGenerator(seed: 1)
-    var ids: Set<String> = []
-    for _ in 0..<1_000 {
-      let id = BenchmarkRun.newID(at: time, using: &dice)
-      #expect(id.hasPrefix("20261121-050000-") && id.utf8.count == 22)
-      #expect(BenchmarkRun.isValid(id: id))
-      ids.insert(id)
-    }
-    #expect(ids.count == 1_000)
-    let later = UTCTime(secondsSince1970: 1_795_237_201)
-    #expect(ids.allSatisfy { $0 < BenchmarkRun.newID(at: later) })
-    #expect(BenchmarkRun.isValid(id: BenchmarkRun.newID()))
-    #expect(UTCTime.now().year >= 2026)
-  }
-
-  @Test(arguments: ["", ".", "..", "a/b", "a.b", "a b", "\u{E9}", "a\n", "a\u{0}", "\u{1B}"])
-  func `what is unsafe in the name of a file is no id`(id: String) {
-    #expect(!BenchmarkRun.isValid(id: id))
-  }
-
-  @Test func `an id has at most 100 characters`() {
-    #expect(BenchmarkRun.isValid(id: String(repeating: "a", count: 100)))
-    #expect(!BenchmarkRun.isValid(id: String(repeating: "a", count: 101)))
   }
 }

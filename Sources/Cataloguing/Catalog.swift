@@ -1,0 +1,3 @@
+internal import CSQLite
+
+enum SQLiteVersion { static var number: Int32 { sqlite3_libversion_number() } }
