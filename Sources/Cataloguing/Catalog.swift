@@ -1,3 +1,0 @@
-internal import CSQLite
-
-enum SQLiteVersion { static var number: Int32 { sqlite3_libversion_number() } }

@@ -1,0 +1,139 @@
+internal import CSQLite
+internal import UnicodeText
+
+/// A prepared statement: bind its parameters (from 1), step through its rows, read their columns (from 0).
+///
+/// Used from the thread of its database. Bound values are copied, and stay bound until they are bound again.
+@safe package final class Statement {
+  private let database: Database
+  private let handle: OpaquePointer
+
+  init(_ database: Database, _ sql: String) throws(DatabaseError) {
+    var handle: OpaquePointer?
+    // SAFETY: SQLite copies the text; the handle is finalized exactly once, in `deinit`.
+    let result = unsafe sqlite3_prepare_v3(
+      database.handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
+    guard result == SQLITE_OK, let prepared = unsafe handle else { throw database.error(result) }
+    self.database = database
+    unsafe self.handle = prepared
+  }
+
+  deinit { unsafe sqlite3_finalize(handle) }
+
+  // MARK: Running
+
+  /// Goes to the next row, or from the end back to the beginning; whether there is a row.
+  package func step() throws(DatabaseError) -> Bool {
+    let result = unsafe sqlite3_step(handle)
+    if result == SQLITE_ROW { return true }
+    let error = result == SQLITE_DONE ? nil : database.error(result)
+    unsafe sqlite3_reset(handle)
+    if let error { throw error }
+    return false
+  }
+
+  /// Runs it to its end, for its effect.
+  package func run() throws(DatabaseError) {
+    while try step() {}
+  }
+
+  /// Goes back to the beginning; needed where not all rows were read.
+  package func reset() { unsafe sqlite3_reset(handle) }
+
+  /// Runs it with all its rows passed over but the first, of which `body` reads the columns; nil if there is no row.
+  package func first<R>(_ body: (Statement) -> R) throws(DatabaseError) -> R? {
+    defer { reset() }
+    return try step() ? body(self) : nil
+  }
+
+  // MARK: Parameters
+
+  /// Makes every parameter NULL.
+  package func clear() { unsafe sqlite3_clear_bindings(handle) }
+
+  private func check(_ result: Int32) throws(DatabaseError) {
+    if result != SQLITE_OK { throw database.error(result) }
+  }
+
+  package func bindNull(_ index: Int32) throws(DatabaseError) {
+    try check(unsafe sqlite3_bind_null(handle, index))
+  }
+
+  package func bind(_ index: Int32, _ value: Int) throws(DatabaseError) {
+    try check(unsafe sqlite3_bind_int64(handle, index, Int64(value)))
+  }
+
+  package func bind(_ index: Int32, _ value: Int?) throws(DatabaseError) {
+    if let value { try bind(index, value) } else { try bindNull(index) }
+  }
+
+  /// Binds text, which may hold zero characters.
+  package func bind(_ index: Int32, text: Span<UInt8>) throws(DatabaseError) {
+    let result = unsafe text.withUnsafeBytes { bytes in
+      // SAFETY: the bytes are copied before the call returns.
+      unsafe csq_bind_text(
+        handle, index, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count)
+    }
+    try check(result)
+  }
+
+  package func bind(_ index: Int32, _ text: String) throws(DatabaseError) {
+    var text = text
+    let result = unsafe text.withUTF8 { bytes in
+      // SAFETY: as above.
+      unsafe csq_bind_text(
+        handle, index, UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self),
+        bytes.count)
+    }
+    try check(result)
+  }
+
+  package func bind(_ index: Int32, _ text: String?) throws(DatabaseError) {
+    if let text { try bind(index, text) } else { try bindNull(index) }
+  }
+
+  package func bind(_ index: Int32, blob: [UInt8]?) throws(DatabaseError) {
+    guard let blob else { return try bindNull(index) }
+    let result = unsafe blob.withUnsafeBytes { bytes in
+      // SAFETY: as above.
+      unsafe csq_bind_blob(handle, index, bytes.baseAddress, bytes.count)
+    }
+    try check(result)
+  }
+
+  // MARK: Columns
+
+  package func isNull(_ column: Int32) -> Bool {
+    unsafe sqlite3_column_type(handle, column) == SQLITE_NULL
+  }
+
+  package func integer(_ column: Int32) -> Int { unsafe Int(sqlite3_column_int64(handle, column)) }
+
+  package func optionalInteger(_ column: Int32) -> Int? {
+    isNull(column) ? nil : integer(column)
+  }
+
+  /// Lends the bytes of a text or blob; NULL has none.
+  package func withBytes<R: ~Copyable, E: Error>(
+    _ column: Int32, _ body: (Span<UInt8>) throws(E) -> R
+  ) throws(E) -> R {
+    // SAFETY: the bytes stay where they are until the next step, reset or read of this column as another type.
+    let start = unsafe sqlite3_column_blob(handle, column)
+    let count = unsafe Int(sqlite3_column_bytes(handle, column))
+    let bytes = unsafe UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count)
+    return try unsafe body(bytes.assumingMemoryBound(to: UInt8.self).span)
+  }
+
+  package func string(_ column: Int32) -> String {
+    withBytes(column) { String(copying: $0) }
+  }
+
+  package func optionalString(_ column: Int32) -> String? {
+    isNull(column) ? nil : string(column)
+  }
+
+  package func blob(_ column: Int32) -> [UInt8]? {
+    if isNull(column) { return nil }
+    return withBytes(column) { bytes in bytes.indices.map { bytes[$0] } }
+  }
+}

@@ -1,0 +1,113 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// The calls to the system that catalogues need.
+enum Platform {
+  /// A refusal of the system.
+  struct Failure: Error, Equatable {
+    let number: Int32
+
+    static var last: Failure { Failure(number: errno) }
+    static let exists = Failure(number: EEXIST)
+
+    var isMissing: Bool { number == ENOENT || number == ENOTDIR }
+    var isExisting: Bool { number == EEXIST }
+
+    /// A few words for people.
+    var reason: String {
+      // SAFETY: the text is copied before the next call can change it.
+      guard let text = unsafe strerror(number) else { return "system error \(number)" }
+      let words = unsafe String(cString: text)
+      return words.prefix(1).lowercased() + words.dropFirst()
+    }
+  }
+
+  static var processID: Int32 { getpid() }
+
+  static func exists(_ path: String) -> Bool {
+    var facts = stat()
+    return unsafe lstat(path, &facts) == 0
+  }
+
+  /// The bytes of a file, nil if there is none.
+  static func size(of path: String) -> Int? {
+    var facts = stat()
+    return unsafe stat(path, &facts) == 0 ? Int(facts.st_size) : nil
+  }
+
+  /// The names in a folder; none where it cannot be listed.
+  static func names(in folder: String) -> [String] {
+    guard let listing = unsafe opendir(folder) else { return [] }
+    defer { unsafe closedir(listing) }
+    var names: [String] = []
+    while let entry = unsafe readdir(listing) {
+      // SAFETY: the system ends the name with a zero byte.
+      unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
+        unsafe name.withMemoryRebound(to: CChar.self, capacity: 1) {
+          unsafe names.append(String(cString: $0))
+        }
+      }
+    }
+    return names
+  }
+
+  /// The first bytes of a file, fewer if it is shorter.
+  static func beginning(of path: String, count: Int) throws(Failure) -> [UInt8] {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    if descriptor < 0 { throw .last }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: count)
+    // SAFETY: at most the room of the array is written.
+    let read = unsafe bytes.withUnsafeMutableBytes { unsafe pread(descriptor, $0.baseAddress, count, 0) }
+    if read < 0 { throw .last }
+    return Array(bytes.prefix(read))
+  }
+
+  /// Makes an empty file that only its owner may read.
+  static func makePrivateFile(_ path: String) throws(Failure) {
+    let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    if descriptor < 0 { throw .last }
+    close(descriptor)
+  }
+
+  /// Makes a folder and those it lies in, for their owner alone.
+  static func makeFolders(_ path: String) throws(Failure) {
+    if unsafe mkdir(path, 0o700) == 0 || errno == EEXIST { return }
+    guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
+      throw .last
+    }
+    try makeFolders(String(path[..<slash]))
+    if unsafe mkdir(path, 0o700) != 0 && errno != EEXIST { throw .last }
+  }
+
+  /// Gives a file a second name, which must be free.
+  static func link(_ path: String, to name: String) throws(Failure) {
+    #if canImport(Glibc)
+    let result = unsafe Glibc.link(path, name)
+    #elseif canImport(Musl)
+    let result = unsafe Musl.link(path, name)
+    #elseif canImport(Darwin)
+    let result = unsafe Darwin.link(path, name)
+    #endif
+    if result != 0 { throw .last }
+  }
+
+  static func remove(_ path: String) { _ = unsafe unlink(path) }
+
+  static func removeIfThere(_ path: String) throws(Failure) {
+    if unsafe unlink(path) != 0 && errno != ENOENT { throw .last }
+  }
+
+  /// Has the names in a folder outlast a loss of power.
+  static func synchronize(folder: String) {
+    let descriptor = unsafe open(folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
+    if descriptor < 0 { return }
+    fsync(descriptor)
+    close(descriptor)
+  }
+}

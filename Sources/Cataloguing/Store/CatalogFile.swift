@@ -1,0 +1,126 @@
+internal import UnicodeText
+
+/// The file of a catalogue, and what is known of it before SQLite sees it.
+package struct CatalogFile: Hashable, Sendable {
+  /// The suffix of every catalogue's file.
+  static let suffix = ".sqlite"
+
+  package let folder: String
+  package let name: String
+
+  /// - Throws: `badName`.
+  package init(_ name: String, in folder: String) throws(CatalogError) {
+    if CatalogName.problem(of: name) != nil { throw .badName(name) }
+    self.name = name
+    self.folder = folder
+  }
+
+  package var path: String { "\(folder)/\(name)\(Self.suffix)" }
+
+  /// What SQLite puts beside the file.
+  var companions: [String] { ["-wal", "-shm"].map { path + $0 } }
+
+  var lockPath: String { "\(folder)/\(name).lock" }
+
+  /// The names of the catalogues in `folder`, sorted; none where it cannot be listed.
+  package static func names(in folder: String) -> [String] {
+    Platform.names(in: folder).compactMap { file in
+      guard file.hasSuffix(suffix) else { return nil }
+      let name = String(file.dropLast(suffix.count))
+      return CatalogName.problem(of: name) == nil ? name : nil
+    }.sorted()
+  }
+
+  /// Whether something is at its path, a catalogue or not.
+  package var exists: Bool { Platform.exists(path) }
+
+  /// The error of a catalogue that is not there.
+  var missing: CatalogError {
+    .missing(name, nearest: Nearest.match(name, among: Self.names(in: folder)))
+  }
+
+  /// Looks at the header of the file without SQLite, which might write beside it.
+  ///
+  /// - Throws: `missing`, `notACatalog`, `newerSchema`, `system`.
+  func checkHeader() throws(CatalogError) {
+    let header: [UInt8]
+    do throws(Platform.Failure) {
+      header = try Platform.beginning(of: path, count: 100)
+    } catch {
+      if error.isMissing { throw missing }
+      throw .system(path: path, reason: error.reason)
+    }
+    if header.isEmpty { throw .notACatalog(path: path, reason: "it is empty") }
+    guard header.count == 100, header.starts(with: Array("SQLite format 3\0".utf8)) else {
+      throw .notACatalog(path: path, reason: "it is not a database")
+    }
+    let application = Self.integer(header[68..<72])
+    if application != Schema.applicationID {
+      throw .notACatalog(path: path, reason: "it is a database of another program")
+    }
+    let version = Self.integer(header[60..<64])
+    if version > Schema.version {
+      throw .newerSchema(path: path, found: version, known: Schema.version)
+    }
+  }
+
+  /// A number as the header of SQLite has it: the highest byte first.
+  private static func integer(_ bytes: ArraySlice<UInt8>) -> Int {
+    bytes.reduce(0) { $0 << 8 | Int($1) }
+  }
+
+  /// Makes an empty catalogue, whole or not at all.
+  ///
+  /// - Throws: `exists`, `system`, `database`.
+  package func create() throws(CatalogError) {
+    let temporary = "\(folder)/.\(name)-\(Platform.processID).new"
+    do throws(Platform.Failure) {
+      try Platform.makeFolders(folder)
+      if Platform.exists(path) { throw Platform.Failure.exists }
+      Platform.remove(temporary)
+      try Platform.makePrivateFile(temporary)
+    } catch {
+      if error.isExisting { throw .exists(name) }
+      throw .system(path: folder, reason: error.reason)
+    }
+    defer { for path in [temporary] + ["-wal", "-shm"].map({ temporary + $0 }) { Platform.remove(path) } }
+    do throws(DatabaseError) {
+      let database = try Database(path: temporary, mode: .readWrite)
+      // What stands in the header for good.
+      try database.execute("PRAGMA application_id = \(Schema.applicationID)")
+      try CatalogStore.migrate(database, by: Schema.migrations)
+      try database.execute("PRAGMA journal_mode = WAL; PRAGMA wal_checkpoint(TRUNCATE)")
+    } catch {
+      throw .database(path: path, error)
+    }
+    do throws(Platform.Failure) {
+      try Platform.link(temporary, to: path)
+    } catch {
+      if error.isExisting { throw .exists(name) }
+      throw .system(path: path, reason: error.reason)
+    }
+    Platform.synchronize(folder: folder)
+  }
+
+  /// Deletes the catalogue, whoever has it open.
+  ///
+  /// - Throws: `missing`, `notACatalog` (nothing that is not ours is deleted), `indexing`, `system`.
+  package func drop() throws(CatalogError) {
+    do throws(CatalogError) {
+      try checkHeader()
+    } catch {
+      // One that a later version wrote is a catalogue all the same.
+      guard case .newerSchema = error else { throw error }
+    }
+    let lock = try IndexerLock(of: self)
+    // The log first: without its database it is nothing, but a database would read a stranger's log as its own.
+    for path in [path] + companions + [lockPath] {
+      do throws(Platform.Failure) {
+        try Platform.removeIfThere(path)
+      } catch {
+        throw .system(path: path, reason: error.reason)
+      }
+    }
+    _ = consume lock
+  }
+}

@@ -1,0 +1,163 @@
+extension CatalogStore {
+  /// Deletes the items with these ids; how many there were.
+  package func delete(ids: [String]) throws(CatalogError) -> Int {
+    try writing { () throws(CatalogError) in
+      var items: [Int] = []
+      try attempt { () throws(DatabaseError) in
+        let select = try statement("SELECT item FROM items WHERE id = ?")
+        for id in ids {
+          try select.bind(1, id)
+          if let item = try select.first({ $0.integer(0) }) { items.append(item) }
+        }
+      }
+      return try deleteItems(items)
+    }
+  }
+
+  /// Deletes items by their numbers, in the transaction at hand; how many there were.
+  func deleteItems(_ items: [Int]) throws(CatalogError) -> Int {
+    var count = 0
+    for item in Set(items) {
+      count += try deleteItems(where: "item = ?1") { (statement) throws(DatabaseError) in
+        try statement.bind(1, item)
+      }
+    }
+    return count
+  }
+
+  /// Deletes the items of a domain and of those inside it, and forgets the sources that were added to them.
+  package func delete(domain: String) throws(CatalogError) -> Int {
+    try writing { () throws(CatalogError) in
+      let bind = { (statement: Statement) throws(DatabaseError) in
+        try statement.bind(1, domain)
+        try statement.bind(2, domain + ".")
+        try statement.bind(3, domain + "/")
+      }
+      let inside = "(domain = ?1 OR (domain >= ?2 AND domain < ?3))"
+      let count = try deleteItems(
+        where: "origin IN (SELECT origin FROM origins WHERE \(inside))", bind)
+      try run("DELETE FROM origins WHERE \(inside)", bind)
+      try run("DELETE FROM sources WHERE \(inside)", bind)
+      return count
+    }
+  }
+
+  /// Deletes what expired at or before `now`, in seconds since 1970; how many items there were.
+  package func purgeExpired(now: Int) throws(CatalogError) -> Int {
+    let isAny = try attempt { () throws(DatabaseError) in
+      let select = try statement("SELECT 1 FROM items WHERE expires <= ? LIMIT 1")
+      try select.bind(1, now)
+      return try select.first { _ in true } ?? false
+    }
+    if !isAny { return 0 }
+    return try writing { () throws(CatalogError) in
+      let bind = { (statement: Statement) throws(DatabaseError) in try statement.bind(1, now) }
+      // Their files have more items than the catalogue then, and are to be read again.
+      try run(
+        """
+        UPDATE origins SET size = NULL, modified = NULL, sha256 = NULL
+        WHERE source IS NOT NULL AND origin IN (SELECT origin FROM items WHERE expires <= ?1)
+        """, bind)
+      return try deleteItems(where: "expires <= ?1", bind)
+    }
+  }
+
+  /// Deletes every item, and what is known of sources and clients.
+  package func deleteAll() throws(CatalogError) -> Int {
+    let count = try writing { () throws(CatalogError) in
+      let count = try deleteAllItems()
+      try run("DELETE FROM origins")
+      try run("DELETE FROM sources")
+      try run("DELETE FROM clients")
+      try run("DELETE FROM fields")
+      return count
+    }
+    giveBackSpace()
+    return count
+  }
+
+  /// Switches the catalogue on or off; switched off, it loses its items, and keeps what is known of its sources.
+  package func setOn(_ isOn: Bool) throws(CatalogError) -> Int {
+    let count = try writing { () throws(CatalogError) in
+      let count = isOn ? 0 : try deleteAllItems()
+      if !isOn {
+        try run("DELETE FROM origins")
+        try run("DELETE FROM clients")
+        try run("UPDATE sources SET indexed = NULL, problem = NULL")
+      }
+      try setMeta("is_on", isOn ? 1 : 0)
+      return count
+    }
+    if !isOn { giveBackSpace() }
+    return count
+  }
+
+  private func deleteAllItems() throws(CatalogError) -> Int {
+    let count = try attempt { () throws(DatabaseError) in
+      try statement("SELECT total(ready + failed) FROM origins").first { $0.integer(0) } ?? 0
+    }
+    try run("DELETE FROM items")
+    try forgetChanges()
+    return count
+  }
+
+  /// Deletes the items for which `condition` holds, in the transaction at hand, with all that counts them.
+  func deleteItems(
+    where condition: String, _ bind: (Statement) throws(DatabaseError) -> Void
+  ) throws(CatalogError) -> Int {
+    var counts: [(origin: Int, isFailed: Bool, count: Int)] = []
+    try attempt { () throws(DatabaseError) in
+      let select = try statement(
+        """
+        SELECT origin, problem IS NOT NULL, count(*) FROM items WHERE \(condition)
+        GROUP BY origin, problem IS NOT NULL
+        """)
+      try bind(select)
+      while try select.step() {
+        counts.append((select.integer(0), select.integer(1) != 0, select.integer(2)))
+      }
+    }
+    let total = counts.reduce(0) { $0 + $1.count }
+    if total == 0 { return 0 }
+    if try !isLogFull(adding: total) {
+      let generation = try generation() + 1
+      try run("INSERT INTO changes SELECT ?9, item FROM items WHERE \(condition)") {
+        (statement) throws(DatabaseError) in
+        try bind(statement)
+        try statement.bind(9, generation)
+      }
+    }
+    try run("DELETE FROM items WHERE \(condition)", bind)
+    try attempt { () throws(DatabaseError) in
+      let update = try statement(
+        "UPDATE origins SET ready = ready - ?, failed = failed - ? WHERE origin = ?")
+      for (origin, isFailed, count) in counts {
+        try update.bind(1, isFailed ? 0 : count)
+        try update.bind(2, isFailed ? count : 0)
+        try update.bind(3, origin)
+        try update.run()
+      }
+    }
+    try run(
+      """
+      DELETE FROM origins WHERE source IS NULL AND ready = 0 AND failed = 0 AND pending = 0
+      """)
+    return total
+  }
+
+  /// Runs a statement for its effect.
+  func run(
+    _ sql: String, _ bind: (Statement) throws(DatabaseError) -> Void = { _ in }
+  ) throws(CatalogError) {
+    try attempt { () throws(DatabaseError) in
+      let statement = try statement(sql)
+      try bind(statement)
+      try statement.run()
+    }
+  }
+
+  /// Makes the file as small as what it holds, if nobody is in the way.
+  private func giveBackSpace() {
+    try? database.execute("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")
+  }
+}

@@ -1,0 +1,229 @@
+/// A file or folder whose items the catalogue keeps up to date.
+package struct CatalogSource: Equatable, Sendable {
+  package let number: Int
+
+  /// Absolute.
+  package let path: String
+  package let domain: String
+
+  /// How its files become items, in the words of `SourceOptions`.
+  package let options: String
+
+  /// When it was last read to its end, in seconds since 1970.
+  package let indexed: Int?
+
+  /// What went wrong since.
+  package let problem: String?
+}
+
+/// A file that items come from, or a domain of items that come from none.
+package struct CatalogOrigin: Equatable, Sendable {
+  package let number: Int
+  package let domain: String
+  package let source: Int?
+  package let path: String
+
+  /// What the file was when it was last read to its end; nil before that.
+  package let facts: FileStamp?
+  package let ready: Int
+  package let failed: Int
+  package let pending: Int
+}
+
+/// What tells whether a file has changed.
+package struct FileStamp: Hashable, Sendable {
+  /// In bytes.
+  package let size: Int
+
+  /// The time of the last change, in nanoseconds since 1970.
+  package let modified: Int
+  package let sha256: [UInt8]
+
+  package init(size: Int, modified: Int, sha256: [UInt8]) {
+    self.size = size
+    self.modified = modified
+    self.sha256 = sha256
+  }
+}
+
+extension CatalogStore {
+  // MARK: Sources
+
+  /// Every source, in the order of their adding.
+  package func sources() throws(CatalogError) -> [CatalogSource] {
+    try attempt { () throws(DatabaseError) in
+      let select = try statement(
+        "SELECT source, path, domain, options, indexed, problem FROM sources ORDER BY source")
+      var sources: [CatalogSource] = []
+      while try select.step() {
+        sources.append(
+          CatalogSource(
+            number: select.integer(0), path: select.string(1), domain: select.string(2),
+            options: select.string(3), indexed: select.optionalInteger(4),
+            problem: select.optionalString(5)))
+      }
+      return sources
+    }
+  }
+
+  /// Notes a source, or its new domain and options if its path is known; its number.
+  ///
+  /// Items that it has move to the new domain at once.
+  package func addSource(
+    path: String, domain: String, options: String
+  ) throws(CatalogError) -> Int {
+    try writing { () throws(CatalogError) in
+      guard try isOn() else { throw .off(name) }
+      try run(
+        """
+        INSERT INTO sources(path, domain, options) VALUES (?, ?, ?)
+        ON CONFLICT(path) DO UPDATE SET domain = excluded.domain, options = excluded.options
+        """
+      ) { (statement) throws(DatabaseError) in
+        try statement.bind(1, path)
+        try statement.bind(2, domain)
+        try statement.bind(3, options)
+      }
+      let number = try attempt { () throws(DatabaseError) in
+        let select = try statement("SELECT source FROM sources WHERE path = ?")
+        try select.bind(1, path)
+        return try select.first { $0.integer(0) } ?? 0
+      }
+      try run("UPDATE origins SET domain = ? WHERE source = ? AND domain <> ?1") {
+        (statement) throws(DatabaseError) in
+        try statement.bind(1, domain)
+        try statement.bind(2, number)
+      }
+      return number
+    }
+  }
+
+  /// Notes that a source was read to its end at `time`, or what went wrong with it.
+  package func settle(source: Int, at time: Int?, problem: String?) throws(CatalogError) {
+    try writing { () throws(CatalogError) in
+      try run("UPDATE sources SET indexed = coalesce(?, indexed), problem = ? WHERE source = ?") {
+        (statement) throws(DatabaseError) in
+        try statement.bind(1, time)
+        try statement.bind(2, problem)
+        try statement.bind(3, source)
+      }
+    }
+  }
+
+  // MARK: Origins
+
+  private static let originColumns =
+    "origin, domain, source, path, size, modified, sha256, ready, failed, pending"
+
+  private static func origin(_ row: Statement) -> CatalogOrigin {
+    var facts: FileStamp?
+    if let size = row.optionalInteger(4), let sum = row.blob(6) {
+      facts = FileStamp(size: size, modified: row.integer(5), sha256: sum)
+    }
+    return CatalogOrigin(
+      number: row.integer(0), domain: row.string(1), source: row.optionalInteger(2),
+      path: row.string(3), facts: facts, ready: row.integer(7), failed: row.integer(8),
+      pending: row.integer(9))
+  }
+
+  /// Every origin, those of one source only if it is given, by number.
+  package func origins(ofSource source: Int? = nil) throws(CatalogError) -> [CatalogOrigin] {
+    try attempt { () throws(DatabaseError) in
+      let condition = source == nil ? "" : "WHERE source = ?"
+      let select = try statement(
+        "SELECT \(Self.originColumns) FROM origins \(condition) ORDER BY origin")
+      if let source { try select.bind(1, source) }
+      var origins: [CatalogOrigin] = []
+      while try select.step() { origins.append(Self.origin(select)) }
+      return origins
+    }
+  }
+
+  /// The number of the origin of that domain, source and path, a new one if there is none, in the transaction at hand.
+  func origin(domain: String, source: Int?, path: String) throws(CatalogError) -> Int {
+    try attempt { () throws(DatabaseError) in
+      let select = try statement(
+        "SELECT origin FROM origins WHERE domain = ? AND path = ? AND source IS ?")
+      try select.bind(1, domain)
+      try select.bind(2, path)
+      try select.bind(3, source)
+      if let number = try select.first({ $0.integer(0) }) { return number }
+      let insert = try statement("INSERT INTO origins(domain, path, source) VALUES (?, ?, ?)")
+      try insert.bind(1, domain)
+      try insert.bind(2, path)
+      try insert.bind(3, source)
+      try insert.run()
+      return try statement("SELECT last_insert_rowid()").first { $0.integer(0) } ?? 0
+    }
+  }
+
+  /// Notes how many items an origin has still to get, and forgets what its file was.
+  package func announce(
+    domain: String, source: Int, path: String, pending: Int
+  ) throws(CatalogError) -> Int {
+    try writing { () throws(CatalogError) in
+      guard try isOn() else { throw .off(name) }
+      guard try has(source: source) else { throw .forgotten(path: path) }
+      let number = try origin(domain: domain, source: source, path: path)
+      try run(
+        """
+        UPDATE origins SET pending = ?, size = NULL, modified = NULL, sha256 = NULL
+        WHERE origin = ?
+        """
+      ) { (statement) throws(DatabaseError) in
+        try statement.bind(1, pending)
+        try statement.bind(2, number)
+      }
+      return number
+    }
+  }
+
+  private func has(source: Int) throws(CatalogError) -> Bool {
+    try attempt { () throws(DatabaseError) in
+      let select = try statement("SELECT 1 FROM sources WHERE source = ?")
+      try select.bind(1, source)
+      return try select.first { _ in true } ?? false
+    }
+  }
+
+  /// Whether the origin is there, in the transaction at hand.
+  func has(origin: Int) throws(CatalogError) -> Bool {
+    try attempt { () throws(DatabaseError) in
+      let select = try statement("SELECT 1 FROM origins WHERE origin = ?")
+      try select.bind(1, origin)
+      return try select.first { _ in true } ?? false
+    }
+  }
+
+  /// Notes how many items an origin has still to get, in the transaction at hand.
+  func setPending(_ count: Int, origin: Int) throws(CatalogError) {
+    try run("UPDATE origins SET pending = ? WHERE origin = ?") {
+      (statement) throws(DatabaseError) in
+      try statement.bind(1, count)
+      try statement.bind(2, origin)
+    }
+  }
+
+  /// Notes what a file was that has been read to its end, in the transaction at hand.
+  func stamp(origin: Int, _ stamp: FileStamp) throws(CatalogError) {
+    try run(
+      "UPDATE origins SET size = ?, modified = ?, sha256 = ?, pending = 0 WHERE origin = ?"
+    ) { (statement) throws(DatabaseError) in
+      try statement.bind(1, stamp.size)
+      try statement.bind(2, stamp.modified)
+      try statement.bind(3, blob: stamp.sha256)
+      try statement.bind(4, origin)
+    }
+  }
+
+  /// Deletes an origin, with its items.
+  func forget(origin: Int) throws(CatalogError) -> Int {
+    let count = try deleteItems(where: "origin = ?1") { (statement) throws(DatabaseError) in
+      try statement.bind(1, origin)
+    }
+    try run("DELETE FROM origins WHERE origin = ?") { (statement) throws(DatabaseError) in
+      try statement.bind(1, origin)
+    }
+    return count
+  }
+}

@@ -1,0 +1,33 @@
+/// A hash of 64 bits of an item's attributes, which tells whether they have changed since they were indexed.
+///
+/// The same on every machine and in every process. It is no defence against somebody who makes texts of equal hash: what
+/// they win is that their own item is not indexed again.
+@safe struct Fingerprint: Equatable {
+  private var state: UInt64 = 0x6A09_E667_F3BC_C908
+
+  var value: Int { Int(bitPattern: UInt(truncatingIfNeeded: state ^ state >> 29)) }
+
+  private mutating func mix(_ word: UInt64) {
+    state = (state ^ word) &* 0x9E37_79B9_7F4A_7C15
+    state ^= state >> 32
+  }
+
+  /// Takes up a part, which `tag` keeps apart from others of the same bytes.
+  mutating func add(_ tag: UInt64, _ bytes: Span<UInt8>) {
+    mix(tag << 48 ^ UInt64(bytes.count))
+    unsafe bytes.withUnsafeBytes { bytes in
+      var index = 0
+      while index + 8 <= bytes.count {
+        // SAFETY: eight bytes from `index` on are in the span.
+        mix(UInt64(littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)))
+        index += 8
+      }
+      var rest: UInt64 = 0
+      while index < bytes.count {
+        rest = rest << 8 | UInt64(unsafe bytes[index])
+        index += 1
+      }
+      mix(rest)
+    }
+  }
+}

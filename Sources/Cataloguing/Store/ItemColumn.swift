@@ -1,0 +1,145 @@
+internal import UnicodeText
+
+/// An attribute that has a column of its own; the raw value is its place among them.
+package enum ItemColumn: Int, CaseIterable, Sendable {
+  case title, description, keywords, content, type, thumbnail, url
+
+  /// The name of the column, and of the field that it becomes.
+  package var name: String { Schema.textColumns[rawValue] }
+
+  package init?(named name: String) {
+    guard let place = Schema.textColumns.firstIndex(of: name) else { return nil }
+    self.init(rawValue: place)
+  }
+}
+
+/// A further attribute, prepared to be written for many items.
+package struct AttributeName: Hashable, Sendable {
+  package let name: String
+
+  /// The name as the key of a JSON object, with its colon.
+  let key: [UInt8]
+
+  package init(_ name: String) {
+    self.name = name
+    var buffer = GrowableBuffer<UInt8>()
+    var text = name
+    text.withUTF8 { bytes in
+      unsafe JSONText.append(bytes.span, to: &buffer)
+    }
+    buffer.append(UInt8(ascii: ":"))
+    key = buffer.withSpan { bytes in bytes.indices.map { bytes[$0] } }
+  }
+}
+
+/// The JSON of the column `attributes`: an object of strings.
+enum JSONText {
+  /// Writes a string with its quotes.
+  static func append(_ text: Span<UInt8>, to buffer: inout GrowableBuffer<UInt8>) {
+    buffer.append(UInt8(ascii: "\""))
+    var start = 0
+    for index in text.indices {
+      let byte = text[index]
+      if byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") { continue }
+      buffer.append(copying: text.extracting(start..<index))
+      start = index + 1
+      buffer.append(UInt8(ascii: "\\"))
+      switch byte {
+      case UInt8(ascii: "\n"): buffer.append(UInt8(ascii: "n"))
+      case 0..<0x20:
+        for digit in "u00".utf8 { buffer.append(digit) }
+        buffer.append(hexadecimal(byte >> 4))
+        buffer.append(hexadecimal(byte & 15))
+      default: buffer.append(byte)
+      }
+    }
+    buffer.append(copying: text.extracting(start..<text.count))
+    buffer.append(UInt8(ascii: "\""))
+  }
+
+  private static func hexadecimal(_ digit: UInt8) -> UInt8 {
+    digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+  }
+
+  /// Reads an object of strings as `append` wrote it; false where it is not one.
+  ///
+  /// `name` and `value` are lent one after the other, without escapes.
+  static func read<E: Error>(
+    _ text: Span<UInt8>, scratch: inout GrowableBuffer<UInt8>,
+    _ body: (_ name: Span<UInt8>, _ value: Span<UInt8>) throws(E) -> Void
+  ) throws(E) -> Bool {
+    var at = 0
+    func skip(_ byte: UInt8) -> Bool {
+      if at < text.count, text[at] == byte {
+        at += 1
+        return true
+      }
+      return false
+    }
+    guard skip(UInt8(ascii: "{")) else { return false }
+    if skip(UInt8(ascii: "}")) { return at == text.count }
+    while true {
+      scratch.truncate(to: 0)
+      guard string(text, &at, to: &scratch) else { return false }
+      let middle = scratch.count
+      guard skip(UInt8(ascii: ":")), string(text, &at, to: &scratch) else { return false }
+      try scratch.withSpan { (bytes) throws(E) in
+        try body(bytes.extracting(0..<middle), bytes.extracting(middle..<bytes.count))
+      }
+      if skip(UInt8(ascii: "}")) { return at == text.count }
+      guard skip(UInt8(ascii: ",")) else { return false }
+    }
+  }
+
+  private static func string(
+    _ text: Span<UInt8>, _ at: inout Int, to buffer: inout GrowableBuffer<UInt8>
+  ) -> Bool {
+    guard at < text.count, text[at] == UInt8(ascii: "\"") else { return false }
+    at += 1
+    var start = at
+    while at < text.count {
+      let byte = text[at]
+      if byte == UInt8(ascii: "\"") {
+        buffer.append(copying: text.extracting(start..<at))
+        at += 1
+        return true
+      }
+      if byte == UInt8(ascii: "\\") {
+        buffer.append(copying: text.extracting(start..<at))
+        guard escape(text, &at, to: &buffer) else { return false }
+        start = at
+      } else {
+        at += 1
+      }
+    }
+    return false
+  }
+
+  /// Reads what follows a backslash, of the escapes that `append` writes.
+  private static func escape(
+    _ text: Span<UInt8>, _ at: inout Int, to buffer: inout GrowableBuffer<UInt8>
+  ) -> Bool {
+    guard at + 1 < text.count else { return false }
+    switch text[at + 1] {
+    case UInt8(ascii: "n"): buffer.append(UInt8(ascii: "\n"))
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): buffer.append(text[at + 1])
+    case UInt8(ascii: "u"):
+      guard at + 5 < text.count, text[at + 2] == 48, text[at + 3] == 48 else { return false }
+      guard let high = value(text[at + 4]), let low = value(text[at + 5]) else { return false }
+      if high > 7 { return false }
+      buffer.append(high << 4 | low)
+      at += 4
+    default: return false
+    }
+    at += 2
+    return true
+  }
+
+  private static func value(_ digit: UInt8) -> UInt8? {
+    switch digit {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,241 @@
+internal import UnicodeText
+
+/// Writes items in the open transaction of a store, one after the other.
+///
+/// For each item: `begin`, `set` what it has, then `end`, or `abandon`. What `begin` takes and `set` sets stays out of
+/// the database until `end`.
+package final class ItemWriter {
+  /// What became of an item.
+  package struct Written: Equatable, Sendable {
+    package enum Kind: Sendable { case added, replaced, unchanged }
+
+    /// Its number, which it keeps for as long as it is there.
+    package let item: Int
+    package let kind: Kind
+  }
+
+  private struct Counts {
+    var ready = 0
+    var failed = 0
+  }
+
+  private struct Known {
+    let item: Int
+    let origin: Int
+    let fingerprint: Int
+    let line: Int
+    let expires: Int?
+    let isFailed: Bool
+  }
+
+  private let store: CatalogStore
+  private let insert: Statement
+  private let lookUp: Statement
+
+  private var nextItem: Int
+  private var counts: [Int: Counts] = [:]
+  private var replaced: [Int] = []
+
+  // The item at hand.
+  private var origin = 0
+  private var line = 0
+  private var expires: Int?
+  private var problem: String?
+  private var attributes = GrowableBuffer<UInt8>()
+  private var fingerprint = Fingerprint()
+
+  /// The attributes that are known to be fields.
+  private var known: Set<String> = []
+
+  init(_ store: CatalogStore) throws(CatalogError) {
+    self.store = store
+    nextItem = try store.meta("next_item") ?? 1
+    (insert, lookUp) = try store.attempt { () throws(DatabaseError) in
+      let columns = Schema.textColumns.joined(separator: ", ")
+      let marks = String(repeating: "?, ", count: 14)
+      let insert = try store.statement(
+        """
+        INSERT INTO items(item, id, origin, line, expires, problem, fingerprint, \(columns), attributes)
+        VALUES (\(marks)?) ON CONFLICT(id) DO NOTHING
+        """)
+      let lookUp = try store.statement(
+        "SELECT item, origin, fingerprint, line, expires, problem IS NOT NULL FROM items WHERE id = ?")
+      return (insert, lookUp)
+    }
+    let names = try store.fieldNames()
+    known = Set(names)
+  }
+
+  // MARK: One item
+
+  /// Begins an item of an origin; `expires` is in seconds since 1970.
+  package func begin(origin: Int, line: Int, expires: Int?) {
+    insert.clear()
+    self.origin = origin
+    self.line = line
+    self.expires = expires
+    problem = nil
+    attributes.truncate(to: 0)
+    fingerprint = Fingerprint()
+  }
+
+  /// Sets one of the attributes with a column; empty text is none.
+  package func set(_ column: ItemColumn, _ text: Span<UInt8>) throws(CatalogError) {
+    if text.isEmpty { return }
+    fingerprint.add(UInt64(column.rawValue), text)
+    if !known.contains(column.name) { try addField(column.name) }
+    try store.attempt { () throws(DatabaseError) in
+      try insert.bind(Int32(8 + column.rawValue), text: text)
+    }
+  }
+
+  /// Sets a further attribute, which was not set yet; empty text is none.
+  package func set(_ name: AttributeName, _ text: Span<UInt8>) throws(CatalogError) {
+    if text.isEmpty { return }
+    if !known.contains(name.name) { try addField(name.name) }
+    attributes.append(UInt8(ascii: attributes.count == 0 ? "{" : ","))
+    attributes.append(copying: name.key.span)
+    JSONText.append(text, to: &attributes)
+  }
+
+  /// Notes why the item has no content; it is counted, and found by nobody.
+  package func fail(_ reason: String) { problem = reason }
+
+  /// The hash of what was set so far.
+  package func currentFingerprint() -> Int {
+    var whole = fingerprint
+    attributes.withSpan { whole.add(100, $0) }
+    return whole.value
+  }
+
+  /// Writes the item, in the place of one with its id; without an id it gets one of its own.
+  package func end(id: Span<UInt8>) throws(CatalogError) -> Written {
+    try end { (statement) throws(DatabaseError) in try statement.bind(2, text: id) } look: {
+      (statement) throws(DatabaseError) in try statement.bind(1, text: id)
+    }
+  }
+
+  /// Writes the item under an id made for it, which is returned.
+  package func endWithNewID() throws(CatalogError) -> (Written, id: String) {
+    var id = "item-\(nextItem)"
+    while try isTaken(id) { id += "-2" }
+    let written = try end { (statement) throws(DatabaseError) in try statement.bind(2, id) } look: {
+      (statement) throws(DatabaseError) in try statement.bind(1, id)
+    }
+    return (written, id)
+  }
+
+  private func isTaken(_ id: String) throws(CatalogError) -> Bool {
+    try store.attempt { () throws(DatabaseError) in
+      try lookUp.bind(1, id)
+      return try lookUp.first { _ in true } ?? false
+    }
+  }
+
+  private func end(
+    bind: (Statement) throws(DatabaseError) -> Void, look: (Statement) throws(DatabaseError) -> Void
+  ) throws(CatalogError) -> Written {
+    if attributes.count > 0 { attributes.append(UInt8(ascii: "}")) }
+    let hash = currentFingerprint()
+    return try store.attempt { () throws(DatabaseError) in
+      try insert.bind(1, nextItem)
+      try bind(insert)
+      try insert.bind(3, origin)
+      try insert.bind(4, line)
+      try insert.bind(5, expires)
+      try insert.bind(6, problem)
+      try insert.bind(7, hash)
+      if attributes.count > 0 {
+        try attributes.withSpan { (text) throws(DatabaseError) in try insert.bind(15, text: text) }
+      }
+      try insert.run()
+      if store.database.changes == 1 {
+        count(origin, isFailed: problem != nil, 1)
+        nextItem += 1
+        return Written(item: nextItem - 1, kind: .added)
+      }
+      try look(lookUp)
+      let found = try lookUp.first { row in
+        Known(
+          item: row.integer(0), origin: row.integer(1), fingerprint: row.integer(2),
+          line: row.integer(3), expires: row.optionalInteger(4), isFailed: row.integer(5) != 0)
+      }
+      guard let found else {
+        throw DatabaseError(code: 1, detail: "an id is there and is not")
+      }
+      return try replace(found, hash)
+    }
+  }
+
+  /// Puts the item in the place of the one that has its id.
+  private func replace(_ old: Known, _ hash: Int) throws(DatabaseError) -> Written {
+    let isSame =
+      old.fingerprint == hash && old.origin == origin && !old.isFailed && problem == nil
+    if isSame, old.line == line, old.expires == expires {
+      return Written(item: old.item, kind: .unchanged)
+    }
+    if isSame {
+      try place(old.item, line: line, expires: expires)
+      return Written(item: old.item, kind: .unchanged)
+    }
+    let delete = try store.statement("DELETE FROM items WHERE item = ?")
+    try delete.bind(1, old.item)
+    try delete.run()
+    count(old.origin, isFailed: old.isFailed, -1)
+    replaced.append(old.item)
+    // One that was not to be found until now comes last, as all that are new.
+    let item = old.isFailed ? nextItem : old.item
+    if old.isFailed { nextItem += 1 }
+    try insert.bind(1, item)
+    try insert.run()
+    count(origin, isFailed: problem != nil, 1)
+    return Written(item: item, kind: .replaced)
+  }
+
+  /// Gives an item that is otherwise as it was another line and expiry.
+  package func place(_ item: Int, line: Int, expires: Int?) throws(DatabaseError) {
+    let update = try store.statement("UPDATE items SET line = ?, expires = ? WHERE item = ?")
+    try update.bind(1, line)
+    try update.bind(2, expires)
+    try update.bind(3, item)
+    try update.run()
+    replaced.append(item)
+  }
+
+  private func count(_ origin: Int, isFailed: Bool, _ change: Int) {
+    if isFailed {
+      counts[origin, default: Counts()].failed += change
+    } else {
+      counts[origin, default: Counts()].ready += change
+    }
+  }
+
+  private func addField(_ name: String) throws(CatalogError) {
+    try store.attempt { () throws(DatabaseError) in
+      let statement = try store.statement("INSERT INTO fields(name) VALUES (?) ON CONFLICT DO NOTHING")
+      try statement.bind(1, name)
+      try statement.run()
+    }
+    known.insert(name)
+  }
+
+  // MARK: The end of the transaction
+
+  /// Writes what was counted, before the transaction ends.
+  func finish() throws(CatalogError) {
+    try store.setMeta("next_item", nextItem)
+    try store.attempt { () throws(DatabaseError) in
+      let update = try store.statement(
+        "UPDATE origins SET ready = ready + ?, failed = failed + ? WHERE origin = ?")
+      for (origin, change) in counts {
+        try update.bind(1, change.ready)
+        try update.bind(2, change.failed)
+        try update.bind(3, origin)
+        try update.run()
+      }
+    }
+    try store.logChanges(replaced)
+    counts = [:]
+    replaced = []
+  }
+}

@@ -1,0 +1,90 @@
+/// The tables of a catalogue, and how those of an older version become the present ones.
+///
+/// The file's `application_id` says that it is a catalogue, its `user_version` which schema it has.
+package enum Schema {
+  /// "sbct", in the header of every catalogue.
+  package static let applicationID = 0x7362_6374
+
+  /// What makes each version from the one before; the first from an empty file.
+  package static let migrations = [version1]
+
+  /// The version that this program writes.
+  package static var version: Int { migrations.count }
+
+  /// The columns of `items` that are attributes, in the order in which they become fields.
+  static let textColumns = [
+    "title", "description", "keywords", "content", "type", "thumbnail", "url",
+  ]
+
+  private static let version1 = """
+    CREATE TABLE meta(
+      key TEXT PRIMARY KEY,
+      value ANY
+    ) STRICT, WITHOUT ROWID;
+
+    -- What was named to be indexed, a file or a folder, and how.
+    CREATE TABLE sources(
+      source INTEGER PRIMARY KEY,
+      path TEXT NOT NULL UNIQUE,
+      domain TEXT NOT NULL,
+      options TEXT NOT NULL,   -- JSON
+      indexed INTEGER,         -- the last success, in seconds since 1970
+      problem TEXT             -- what went wrong since
+    ) STRICT;
+
+    -- Where items come from: a domain, and the file that they were read from, if any.
+    CREATE TABLE origins(
+      origin INTEGER PRIMARY KEY,
+      domain TEXT NOT NULL,
+      source INTEGER REFERENCES sources,
+      path TEXT NOT NULL DEFAULT '',
+      size INTEGER,            -- of the file as it was read to its end, else NULL
+      modified INTEGER,        -- in nanoseconds since 1970
+      sha256 BLOB,
+      ready INTEGER NOT NULL DEFAULT 0,
+      failed INTEGER NOT NULL DEFAULT 0,
+      pending INTEGER NOT NULL DEFAULT 0
+    ) STRICT;
+    CREATE INDEX origins_by_domain ON origins(domain, path);
+    CREATE INDEX origins_by_source ON origins(source) WHERE source IS NOT NULL;
+
+    CREATE TABLE items(
+      item INTEGER PRIMARY KEY,  -- never used again
+      id TEXT NOT NULL UNIQUE,
+      origin INTEGER NOT NULL REFERENCES origins,
+      line INTEGER NOT NULL DEFAULT 0,
+      expires INTEGER,           -- in seconds since 1970
+      problem TEXT,              -- why it could not be indexed
+      fingerprint INTEGER NOT NULL,
+      title TEXT, description TEXT,
+      keywords TEXT,             -- one a line
+      content TEXT, type TEXT, thumbnail TEXT, url TEXT,
+      attributes TEXT            -- a JSON object of strings
+    ) STRICT;
+    CREATE INDEX items_by_origin ON items(origin);
+    CREATE INDEX items_by_expiry ON items(expires) WHERE expires IS NOT NULL;
+    CREATE INDEX items_by_problem ON items(problem) WHERE problem IS NOT NULL;
+
+    -- Every attribute that some item has had, in the order in which they became fields.
+    CREATE TABLE fields(
+      field INTEGER PRIMARY KEY,
+      name TEXT NOT NULL UNIQUE
+    ) STRICT;
+
+    -- Items replaced or deleted, for those who have the catalogue open.
+    CREATE TABLE changes(
+      generation INTEGER NOT NULL,
+      item INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX changes_by_generation ON changes(generation);
+
+    -- How far each of those who add items has come, in words of their own.
+    CREATE TABLE clients(
+      client TEXT PRIMARY KEY,
+      state BLOB NOT NULL
+    ) STRICT, WITHOUT ROWID;
+
+    INSERT INTO meta VALUES
+      ('generation', 0), ('oldest_generation', 0), ('next_item', 1), ('is_on', 1);
+    """
+}
