@@ -4,7 +4,7 @@ import UnicodeText
 ///
 /// A format writes cell after cell to the end of `text`: `append` bytes, `endCell`, and at last
 /// `endRecord`. Cells that come in another order than the corpus's columns are put right there.
-package struct CorpusBuilder: ~Copyable {
+package struct CorpusBuilder: ~Copyable, Sendable {
   /// The text of the segment at hand; a format may write to its end.
   var text = GrowableBuffer<UInt8>()
 
@@ -19,6 +19,9 @@ package struct CorpusBuilder: ~Copyable {
 
   /// The most bytes of a segment.
   let limit: Int
+
+  /// The most bytes of a segment of several records, as far as `endRecord` ends them.
+  private let sharedLimit: Int
 
   /// The number of records in finished segments.
   private var finishedCount = 0
@@ -39,9 +42,10 @@ package struct CorpusBuilder: ~Copyable {
     var end: Int
   }
 
-  init(table: FieldTable = FieldTable(), limit: Int = Segment.limit) {
+  init(table: FieldTable = FieldTable(), limit: Int = Segment.limit, sharedLimit: Int? = nil) {
     self.table = table
     self.limit = limit
+    self.sharedLimit = min(limit, sharedLimit ?? limit)
     starts.append(0)
   }
 
@@ -96,7 +100,7 @@ package struct CorpusBuilder: ~Copyable {
     if text.count == recordStart { text.append(Separator.field) }
     cells.truncate(to: 0)
     isInOrder = true
-    if text.count > limit { try moveRecordToNewSegment() }
+    if text.count > sharedLimit { try moveRecordToNewSegment() }
     starts.append(UInt32(text.count))
     sources.add(line)
   }
@@ -135,6 +139,7 @@ package struct CorpusBuilder: ~Copyable {
   private mutating func moveRecordToNewSegment() throws(CorpusError) {
     let start = recordStart
     if text.count - start > limit { throw CorpusError(.recordTooLarge(limit: limit)) }
+    if start == 0 { return }
     var next = GrowableBuffer<UInt8>(capacity: text.count - start)
     text.withSpan { next.append(copying: $0.extracting(start..<$0.count)) }
     text.truncate(to: start)

@@ -12,7 +12,7 @@ final class LoadMonitor {
   private var unchecked = 0
 
   /// How often the free memory is looked at, and how much of it must be left.
-  private static let memoryStep = 128 << 20
+  static let memoryStep = 128 << 20
 
   init(isCancelled: @escaping @Sendable () -> Bool, progress: ((LoadProgress) -> Void)?) {
     self.isCancelled = isCancelled
@@ -24,9 +24,6 @@ final class LoadMonitor {
 
   /// Notes that `added` more bytes of text were read.
   ///
-  /// Where the system grants more memory than it has, a refusal never comes, and the process would
-  /// be ended by it instead; so the load stops while some is left.
-  ///
   /// - Throws: `cancelled`, `outOfMemory`.
   func read(_ added: Int) throws(CorpusError) {
     bytesRead += added
@@ -34,10 +31,20 @@ final class LoadMonitor {
     if isCancelled() { throw CorpusError(.cancelled) }
     if unchecked >= Self.memoryStep {
       unchecked = 0
-      if let free = Platform.availableMemory(), free < Self.memoryStep {
-        throw CorpusError(.outOfMemory)
-      }
+      try Self.checkMemory()
     }
     progress?(LoadProgress(bytesRead: bytesRead, bytesExpected: bytesExpected, files: files))
+  }
+
+  /// Makes sure that there is free memory for the next step.
+  ///
+  /// Where the system grants more memory than it has, a refusal never comes, and the process would
+  /// be ended by it instead; so the load stops while some is left.
+  ///
+  /// - Throws: `outOfMemory`.
+  static func checkMemory() throws(CorpusError) {
+    if let free = Platform.availableMemory(), free < memoryStep {
+      throw CorpusError(.outOfMemory)
+    }
   }
 }

@@ -40,7 +40,9 @@ package final class Segment: Sendable {
   /// The same text and boundaries, further on in a corpus.
   func moved(to firstRecord: Int) -> Segment {
     if firstRecord == self.firstRecord { return self }
-    return Segment(text: text, starts: starts, firstRecord: firstRecord, isASCII: isASCII)
+    let moved = Segment(text: text, starts: starts, firstRecord: firstRecord, isASCII: isASCII)
+    moved.joining.store(joining.load(ordering: .relaxed), ordering: .relaxed)
+    return moved
   }
 
   /// The bytes of the record at `index` of this segment, with its last separator.
