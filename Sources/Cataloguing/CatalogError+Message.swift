@@ -14,7 +14,8 @@ extension CatalogError {
     case .noFolder:
       return "there is no place for catalogues: set XDG_DATA_HOME, or HOME, to an absolute path"
     case .notACatalog(let path, let reason):
-      return "\(path) is no catalogue (\(reason)); it was left as it is: move it away, or use another name"
+      return
+        "\(path) is no catalogue (\(reason)); it was left as it is: move it away, or use another name"
     case .newerSchema(let path, let found, let known):
       return "\(path) has schema \(found), and this version of searchbench knows schemas up to "
         + "\(known); it was left as it is: use a later version"

@@ -63,7 +63,9 @@ enum Platform {
     defer { close(descriptor) }
     var bytes = [UInt8](repeating: 0, count: count)
     // SAFETY: at most the room of the array is written.
-    let read = unsafe bytes.withUnsafeMutableBytes { unsafe pread(descriptor, $0.baseAddress, count, 0) }
+    let read = unsafe bytes.withUnsafeMutableBytes {
+      unsafe pread(descriptor, $0.baseAddress, count, 0)
+    }
     if read < 0 { throw .last }
     return Array(bytes.prefix(read))
   }

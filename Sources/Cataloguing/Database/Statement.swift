@@ -79,7 +79,7 @@ internal import UnicodeText
 
   package func bind(_ index: Int32, _ text: String) throws(DatabaseError) {
     var text = text
-    let result = unsafe text.withUTF8 { bytes in
+    let result = text.withUTF8 { bytes in
       // SAFETY: as above.
       unsafe csq_bind_text(
         handle, index, UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self),

@@ -83,7 +83,9 @@ package struct CatalogFile: Hashable, Sendable {
       if error.isExisting { throw .exists(name) }
       throw .system(path: folder, reason: error.reason)
     }
-    defer { for path in [temporary] + ["-wal", "-shm"].map({ temporary + $0 }) { Platform.remove(path) } }
+    defer {
+      for path in [temporary] + ["-wal", "-shm"].map({ temporary + $0 }) { Platform.remove(path) }
+    }
     do throws(DatabaseError) {
       let database = try Database(path: temporary, mode: .readWrite)
       // What stands in the header for good.

@@ -58,7 +58,8 @@ package final class CatalogStore {
       try attempt { () throws(DatabaseError) in try Self.migrate(database, by: migrations) }
     }
     let isWhole = try attempt { () throws(DatabaseError) in
-      try database.integer("SELECT count(*) FROM meta WHERE key IN ('generation', 'next_item')") == 2
+      try database.integer("SELECT count(*) FROM meta WHERE key IN ('generation', 'next_item')")
+        == 2
     }
     if !isWhole { throw .notACatalog(path: file.path, reason: "its tables are not those of one") }
   }

@@ -19,7 +19,8 @@
       var index = 0
       while index + 8 <= bytes.count {
         // SAFETY: eight bytes from `index` on are in the span.
-        mix(UInt64(littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)))
+        mix(
+          UInt64(littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)))
         index += 8
       }
       var rest: UInt64 = 0

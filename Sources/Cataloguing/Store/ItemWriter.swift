@@ -59,7 +59,8 @@ package final class ItemWriter {
         VALUES (\(marks)?) ON CONFLICT(id) DO NOTHING
         """)
       let lookUp = try store.statement(
-        "SELECT item, origin, fingerprint, line, expires, problem IS NOT NULL FROM items WHERE id = ?")
+        "SELECT item, origin, fingerprint, line, expires, problem IS NOT NULL FROM items WHERE id = ?"
+      )
       return (insert, lookUp)
     }
     let names = try store.fieldNames()
@@ -110,8 +111,11 @@ package final class ItemWriter {
 
   /// Writes the item, in the place of one with its id; without an id it gets one of its own.
   package func end(id: Span<UInt8>) throws(CatalogError) -> Written {
-    try end { (statement) throws(DatabaseError) in try statement.bind(2, text: id) } look: {
-      (statement) throws(DatabaseError) in try statement.bind(1, text: id)
+    try end { (statement) throws(DatabaseError) in
+      try statement.bind(2, text: id)
+    } look: {
+      (statement) throws(DatabaseError) in
+      try statement.bind(1, text: id)
     }
   }
 
@@ -119,8 +123,11 @@ package final class ItemWriter {
   package func endWithNewID() throws(CatalogError) -> (Written, id: String) {
     var id = "item-\(nextItem)"
     while try isTaken(id) { id += "-2" }
-    let written = try end { (statement) throws(DatabaseError) in try statement.bind(2, id) } look: {
-      (statement) throws(DatabaseError) in try statement.bind(1, id)
+    let written = try end { (statement) throws(DatabaseError) in
+      try statement.bind(2, id)
+    } look: {
+      (statement) throws(DatabaseError) in
+      try statement.bind(1, id)
     }
     return (written, id)
   }
@@ -212,7 +219,8 @@ package final class ItemWriter {
 
   private func addField(_ name: String) throws(CatalogError) {
     try store.attempt { () throws(DatabaseError) in
-      let statement = try store.statement("INSERT INTO fields(name) VALUES (?) ON CONFLICT DO NOTHING")
+      let statement = try store.statement(
+        "INSERT INTO fields(name) VALUES (?) ON CONFLICT DO NOTHING")
       try statement.bind(1, name)
       try statement.run()
     }

@@ -1,0 +1,189 @@
+internal import Corpora
+internal import Synchronization
+internal import Threading
+
+extension CatalogStore {
+  /// Loads every item that can be found, on several threads.
+  ///
+  /// - Parameters:
+  ///   - now: Items that expire at that time, in seconds since 1970, or before are left out.
+  ///   - threads: At most so many; as many as there are processors, if nil.
+  ///   - progress: Told how many of how many items are there, on the caller's thread.
+  /// - Throws: `database`, `notACatalog`, `corpus`, `cancelled`.
+  /// - Complexity: O(*n*) in bytes of text.
+  package func load(
+    now: Int, threads: Int? = nil, isCancelled: () -> Bool = { false },
+    progress: (Int, Int) -> Void = { _, _ in }
+  ) throws(CatalogError) -> CatalogSnapshot {
+    // Others may write between the beginnings of the threads' transactions: then once more, and at last on one thread.
+    for _ in 0..<3 {
+      if let snapshot = try loadOnce(now, threads ?? Workers.processorCount, isCancelled, progress)
+      {
+        return snapshot
+      }
+    }
+    return try reading { () throws(CatalogError) in
+      guard let snapshot = try loadOnce(now, 1, isCancelled, progress) else {
+        throw .database(path: file.path, DatabaseError(code: 5, detail: "the catalogue is busy"))
+      }
+      return snapshot
+    }
+  }
+
+  /// Nil if the threads saw different states.
+  private func loadOnce(
+    _ now: Int, _ threads: Int, _ isCancelled: () -> Bool, _ progress: (Int, Int) -> Void
+  ) throws(CatalogError) -> CatalogSnapshot? {
+    let (generation, names, origins, bounds) = try reading { () throws(CatalogError) in
+      let bounds = try attempt { () throws(DatabaseError) in
+        try statement("SELECT min(item), max(item) FROM items").first {
+          ($0.integer(0), $0.integer(1))
+        }
+      }
+      return (try self.generation(), try fieldNames(), try self.origins(), bounds ?? (0, 0))
+    }
+    let total = origins.reduce(0) { $0 + $1.ready }
+    let fields = ItemFields(names: names)
+    let work = LoadingWork(
+      file: file, isImmutable: isReadOnly, fields: fields,
+      origins: OriginPaths(origins, catalog: name), generation: generation, now: now)
+    let count = total < 20_000 ? 1 : max(1, threads)
+    let step = (bounds.1 - bounds.0) / count + 1
+    let ranges = (0..<count).map { part in
+      (bounds.0 + part * step)...(bounds.0 + part * step + step - 1)
+    }
+    let isDone: Bool
+    if count == 1 {
+      work.read(ranges[0], part: 0, self, isCancelled)
+      isDone = !isCancelled()
+    } else {
+      isDone = Workers.run(count, threads: count) {
+        progress(work.done.load(ordering: .relaxed), total)
+        return isCancelled()
+      } _: { part, isCancelled in
+        work.read(ranges[part], part: part, nil, isCancelled)
+      }
+    }
+    if !isDone { throw .cancelled }
+    return try work.finish(name: name, names: names)
+  }
+}
+
+/// One loading of a catalogue, part by part.
+private final class LoadingWork: Sendable {
+  private struct Part: Sendable {
+    let corpus: Corpus
+    let items: [Int]
+    let expiries: [Expiry]
+  }
+
+  private struct State {
+    var parts: [Int: Part] = [:]
+    var error: CatalogError?
+    var isStale = false
+  }
+
+  private let file: CatalogFile
+  private let isImmutable: Bool
+  private let fields: ItemFields
+  private let origins: OriginPaths
+  private let generation: Int
+  private let now: Int
+  private let state = Mutex(State())
+
+  /// How many items were read.
+  let done = Atomic<Int>(0)
+
+  init(
+    file: CatalogFile, isImmutable: Bool, fields: ItemFields, origins: OriginPaths,
+    generation: Int, now: Int
+  ) {
+    self.file = file
+    self.isImmutable = isImmutable
+    self.fields = fields
+    self.origins = origins
+    self.generation = generation
+    self.now = now
+  }
+
+  /// Reads the items whose numbers are in `range`, over a connection of its own if none is given.
+  func read(_ range: ClosedRange<Int>, part: Int, _ store: CatalogStore?, _ isCancelled: () -> Bool)
+  {
+    do throws(CatalogError) {
+      let store = if let store { store } else { try CatalogStore(file, access: .read) }
+      let read = try store.reading { () throws(CatalogError) -> Part? in
+        guard try store.generation() == generation else { return nil }
+        return try readRows(range, store, isCancelled)
+      }
+      state.withLock {
+        $0.parts[part] = read
+        if read == nil { $0.isStale = true }
+      }
+    } catch {
+      state.withLock { $0.error = $0.error ?? error }
+    }
+  }
+
+  private func readRows(
+    _ range: ClosedRange<Int>, _ store: CatalogStore, _ isCancelled: () -> Bool
+  ) throws(CatalogError) -> Part {
+    var reader = ItemReader(fields: fields, origins: origins, now: now)
+    do {
+      let select = try store.statement(
+        ItemReader.query(fields, where: "item BETWEEN ? AND ?"))
+      try select.bind(1, range.lowerBound)
+      try select.bind(2, range.upperBound)
+      var count = 0
+      while try select.step() {
+        try reader.read(select)
+        count += 1
+        if count % 1_024 == 0 {
+          done.add(1_024, ordering: .relaxed)
+          if isCancelled() {
+            select.reset()
+            throw CatalogError.cancelled
+          }
+        }
+      }
+    } catch let error as DatabaseError {
+      throw store.failure(error)
+    } catch let error as ItemReadingError {
+      throw store.failure(error)
+    } catch let error as CatalogError {
+      throw error
+    } catch {
+      throw .cancelled
+    }
+    let corpus = reader.assembler.finish(name: store.name)
+    return Part(corpus: corpus, items: reader.items, expiries: reader.expiries)
+  }
+
+  /// Joins the parts; nil if they were read from different states.
+  func finish(name: String, names: [String]) throws(CatalogError) -> CatalogSnapshot? {
+    let state = state.withLock { $0 }
+    if let error = state.error { throw error }
+    if state.isStale { return nil }
+    let parts = state.parts.sorted { $0.key < $1.key }.map(\.value)
+    var corpus = parts[0].corpus
+    do throws(CorpusError) {
+      for part in parts.dropFirst() { corpus = try corpus.appending(part.corpus) }
+    } catch {
+      throw .corpus(error)
+    }
+    return CatalogSnapshot(
+      corpus: corpus, items: parts.flatMap(\.items),
+      expiries: parts.flatMap(\.expiries).sorted { $0.time < $1.time }, generation: generation,
+      fields: names)
+  }
+}
+
+extension CatalogStore {
+  /// The error of a row that is no record.
+  func failure(_ error: ItemReadingError) -> CatalogError {
+    switch error {
+    case .damaged(let item):
+      failure(DatabaseError(code: 11, detail: "the row of item \(item) is not one of a catalogue"))
+    case .corpus(let error): .corpus(error)
+    }
+  }
+}
