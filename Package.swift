@@ -77,7 +77,8 @@ let package = Package(
 
     // The workbench.
     .target(
-      name: "Reporting", dependencies: ["Benchmarking", "Searching", "Corpora", "UnicodeText", "Basics"]),
+      name: "Reporting",
+      dependencies: ["Benchmarking", "Searching", "Corpora", "UnicodeText", "Basics"]),
     .target(name: "Terminal", dependencies: ["CEdit", "UnicodeText", "Basics"]),
     .target(
       name: "Shell",
@@ -95,7 +96,7 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["Searching", "Corpora", "UnicodeText", "CTestSupport"],
       path: "Tests/TestSupport"),
-    .testTarget(name: "BasicsTests", dependencies: ["Basics"]),
+    .testTarget(name: "BasicsTests", dependencies: ["Basics", "TestSupport"]),
     .testTarget(name: "ThreadingTests", dependencies: ["Threading"]),
     .testTarget(name: "UnicodeTextTests", dependencies: ["UnicodeText", "TestSupport"]),
     .testTarget(
@@ -129,7 +130,8 @@ let package = Package(
       name: "ShellTests",
       dependencies: [
         "Shell", "Terminal", "Reporting", "Cataloguing", "Benchmarking", "Searching", "Corpora",
-        "UnicodeText", "Basics", "TestSupport", "searchbench", "searchbench-contenders", argumentParser,
+        "UnicodeText", "Basics", "TestSupport", "searchbench", "searchbench-contenders",
+        argumentParser,
       ]),
     .testTarget(
       name: "TranscriptTests",
@@ -139,7 +141,9 @@ let package = Package(
   cxxLanguageStandard: .cxx17
 )
 
-let rooms = ["CKernels", "CZlib", "CRegex", "CVectorscan", "CEdit", "CSystem", "CSQLite", "CTestSupport"]
+let rooms = [
+  "CKernels", "CZlib", "CRegex", "CVectorscan", "CEdit", "CSystem", "CSQLite", "CTestSupport",
+]
 for target in package.targets where !rooms.contains(target.name) {
   target.swiftSettings = [
     .swiftLanguageMode(.v6),

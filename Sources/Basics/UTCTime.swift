@@ -30,11 +30,17 @@ public struct UTCTime: Hashable, Sendable {
     second = ofDay % 60
   }
 
+  /// The first second of a day that there is.
+  init(midnightOf year: Int, _ month: Int, _ day: Int) {
+    (self.year, self.month, self.day) = (year, month, day)
+    (hour, minute, second) = (0, 0, 0)
+  }
+
   /// The time of this moment.
   public static func now() -> UTCTime { UTCTime(secondsSince1970: Int(csys_seconds())) }
 
   /// The quotient rounded down, and what remains.
-  private static func divide(_ value: Int, by divisor: Int) -> (quotient: Int, remainder: Int) {
+  static func divide(_ value: Int, by divisor: Int) -> (quotient: Int, remainder: Int) {
     let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
   }

@@ -1,3 +1,4 @@
+internal import Basics
 internal import Reporting
 internal import Terminal
 
@@ -44,7 +45,7 @@ final class Console {
     self.isInteractive = isInteractive
   }
 
-  var homeFolder: String? { Platform.homeDirectory(environment: environment) }
+  var homeFolder: String? { HomeFolder.path(environment: environment) }
 
   /// The columns of a terminal, for pictures and tables.
   var width: Int { chosenWidth ?? TerminalFacts.size(environment: environment).columns }

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// The lines that were entered, oldest first, each once, kept in a file that several processes may
 /// share.
 ///

@@ -15,7 +15,7 @@ struct HistoryFile: ~Copyable {
   ///
   /// - Throws: `SystemError` if it cannot be opened, read or locked, or is no regular file.
   init(path: String) throws(SystemError) {
-    if let slash = path.lastIndex(of: "/") { try Platform.makeDirectories(String(path[..<slash])) }
+    try Platform.makeFolder(ofFile: path)
     let file = try LockedFile(path: path)
     let contents = try file.contents()
     let isOurs = contents.isEmpty || contents.starts(with: Array((Self.header + "\n").utf8))

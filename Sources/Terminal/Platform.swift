@@ -1,3 +1,4 @@
+internal import Basics
 internal import CEdit
 
 #if canImport(Glibc)
@@ -106,16 +107,6 @@ public enum Platform {
     return unsafe String(cString: path)
   }
 
-  /// The user's home folder: `HOME`, else what the user database says.
-  public static func homeDirectory(environment: [String: String]) -> String? {
-    if let home = environment["HOME"], !home.isEmpty { return home }
-    // SAFETY: the entry lives until the next call of this kind; the path is copied at once.
-    guard let entry = unsafe getpwuid(getuid()), let home = unsafe entry.pointee.pw_dir else {
-      return nil
-    }
-    return unsafe String(cString: home)
-  }
-
   public static func fileExists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
   public static func isExecutable(_ path: String) -> Bool { unsafe access(path, X_OK) == 0 }
@@ -168,19 +159,17 @@ public enum Platform {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// Makes the folder at `path` and those above it that are missing, for their owner only (mode
-  /// 0700).
+  /// Makes the folder that the file at `path` lies in and those above it that are missing, for their owner only.
   ///
   /// - Throws: `SystemError` if one cannot be made.
-  public static func makeDirectories(_ path: String) throws(SystemError) {
-    var made = path.hasPrefix("/") ? "/" : ""
-    for part in path.split(separator: "/") {
-      made += part
-      if unsafe mkdir(made, 0o700) != 0 {
-        let error = SystemError.last
-        if !isDirectory(made) { throw error.code == EEXIST ? SystemError(code: ENOTDIR) : error }
-      }
-      made += "/"
+  package static func makeFolder(ofFile path: String) throws(SystemError) {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash > path.startIndex else {
+      return
+    }
+    do throws(SystemFailure) {
+      try PrivateFolder.make(String(path[..<slash]))
+    } catch {
+      throw SystemError(code: error.code)
     }
   }
 

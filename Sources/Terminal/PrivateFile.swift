@@ -23,9 +23,7 @@ public enum PrivateFile {
     _ bytes: [UInt8], to path: String, isDurable: Bool
   ) throws(SystemError) {
     precondition(!bytes.isEmpty, "an empty file says nothing")
-    if let slash = path.lastIndex(of: "/"), slash > path.startIndex {
-      try Platform.makeDirectories(String(path[..<slash]))
-    }
+    try Platform.makeFolder(ofFile: path)
     try Platform.replaceFile(
       Platform.resolvedPath(path), with: bytes.span, isDurable: isDurable)
   }

@@ -16,7 +16,7 @@ final class TemporaryFolder {
     let base = Platform.environment()["TMPDIR"] ?? "/tmp"
     let unique = "\(Platform.processID)-\(UInt64.random(in: 0...UInt64.max))"
     path = base + "/searchbench-tests-" + unique
-    try Platform.makeDirectories(path)
+    try Platform.makeFolder(ofFile: path + "/")
   }
 
   deinit {

@@ -161,21 +161,6 @@ enum Platform {
 
   static func removeFile(_ path: String) -> Outcome<Int32> { outcome(unsafe unlink(path)) }
 
-  /// Makes a folder, and those above it that are missing, for its owner alone.
-  static func makeFolders(_ path: String) -> Outcome<Int32> {
-    if unsafe mkdir(path, 0o700) == 0 { return .success(0) }
-    if errno == EEXIST && kind(of: path) == .directory { return .success(0) }
-    let trimmed = path.hasSuffix("/") ? path.dropLast() : path[...]
-    guard errno == ENOENT, let slash = trimmed.lastIndex(of: "/"), slash > trimmed.startIndex else {
-      return failure()
-    }
-    let above = makeFolders(String(trimmed[..<slash]))
-    if case .failure = above { return above }
-    // Another process may have made it meanwhile.
-    let made = outcome(unsafe mkdir(path, 0o700))
-    return kind(of: path) == .directory ? .success(0) : made
-  }
-
   /// The names in a folder that are UTF-8, without `.` and `..`, sorted.
   static func names(in folder: String) -> Outcome<[String]> {
     guard let listing = unsafe opendir(folder) else { return failure() }

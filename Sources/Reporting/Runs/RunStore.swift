@@ -1,3 +1,4 @@
+internal import Basics
 public import Benchmarking
 internal import UnicodeText
 
@@ -20,13 +21,8 @@ public struct RunStore: Sendable {
 
   /// `$XDG_DATA_HOME/searchbench/runs`, or that of `$HOME/.local/share`; nil if neither variable is an absolute path.
   public static func defaultFolder(environment: [String: String]) -> String? {
-    if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {
-      return join(data, "searchbench/runs")
-    }
-    if let home = environment["HOME"], home.hasPrefix("/") {
-      return join(home, ".local/share/searchbench/runs")
-    }
-    return nil
+    BaseDirectory.data.path(
+      of: "runs", environment: environment, home: HomeFolder.absolute(environment: environment))
   }
 
   /// The file that holds, or would hold, the run `id`.
@@ -40,8 +36,10 @@ public struct RunStore: Sendable {
   /// - Throws: `failed` where the folder cannot be made or written to, or the medium is full; then the file is as it was.
   public func save(_ run: BenchmarkRun) throws(OutputError) {
     precondition(BenchmarkRun.isValid(id: run.id), "the id of a run is the name of a file")
-    if case .failure(let reason, _) = Platform.makeFolders(folder) {
-      throw .failed(path: folder, reason: reason)
+    do throws(SystemFailure) {
+      try PrivateFolder.make(folder)
+    } catch {
+      throw .failed(path: folder, reason: error.reason)
     }
     let file = try AtomicFile(path(of: run.id), ifExists: .replace)
     try file.write(run.json().encoded(isIndented: true).span)

@@ -156,7 +156,7 @@ import Testing
       try inFile.save(run("a"))
     }
     let isFile = RunStore(folder: folder.path + "/file")
-    #expect(throws: OutputError.failed(path: isFile.folder, reason: "File exists")) {
+    #expect(throws: OutputError.failed(path: isFile.folder, reason: "Not a directory")) {
       try isFile.save(run("a"))
     }
     let (runs, damaged) = isFile.list()

@@ -1,0 +1,34 @@
+/// Folders that only their owner may enter.
+package enum PrivateFolder {
+  /// Makes the folder at `path` and those above it that are missing (mode 0700); what is there stays as it is.
+  ///
+  /// - Throws: `SystemFailure` if one cannot be made: where a file stands in its place, the one of no folder.
+  package static func make(_ path: String) throws(SystemFailure) {
+    do throws(SystemFailure) {
+      try makeLast(of: path)
+    } catch {
+      guard error.isMissing, let above = folder(above: path) else { throw error }
+      try make(above)
+      try makeLast(of: path)
+    }
+  }
+
+  private static func makeLast(of path: String) throws(SystemFailure) {
+    do throws(SystemFailure) {
+      try Platform.makeFolder(path)
+    } catch {
+      // Another process may make it at the same time. Where nothing can be made the system may say that first.
+      if Platform.isFolder(path) { return }
+      throw error.isExisting ? .notAFolder : error
+    }
+  }
+
+  /// The path without its last part; nil if that is all there is.
+  private static func folder(above path: String) -> String? {
+    var rest = path.utf8[...]
+    while rest.last == UInt8(ascii: "/") { rest.removeLast() }
+    while let last = rest.last, last != UInt8(ascii: "/") { rest.removeLast() }
+    while rest.last == UInt8(ascii: "/") { rest.removeLast() }
+    return rest.isEmpty ? nil : String(Substring(rest))
+  }
+}

@@ -1,0 +1,109 @@
+extension UTCTime {
+  /// Reads a time of ISO 8601: `2026-11-21`, `2026-11-21T05:00`, `2026-11-21T05:00:00.25+01:00`.
+  ///
+  /// The year has four digits. A blank may stand for the `T`; seconds may be missing, and a fraction of them is dropped.
+  /// The zone is `Z`, `+01:00`, `-0530` or `+01`; without one it is UTC. A date alone is its first second, and `24:00`
+  /// the first of the day after. Nil where the text is no such time, or names a day that there is not.
+  public init?(iso text: String) {
+    var reader = ISOReader(text.utf8)
+    guard let seconds = reader.date(), let ofDay = reader.clock(), reader.isAtEnd else {
+      return nil
+    }
+    self.init(secondsSince1970: seconds + ofDay)
+  }
+
+  /// The seconds since the start of 1970, negative before it.
+  ///
+  /// Howard Hinnant's `days_from_civil`, the other way round than `init(secondsSince1970:)`.
+  public var secondsSince1970: Int {
+    let marchYear = month <= 2 ? year - 1 : year
+    let (era, yearOfEra) = Self.divide(marchYear, by: 400)
+    let monthFromMarch = month > 2 ? month - 3 : month + 9
+    let dayOfYear = (153 * monthFromMarch + 2) / 5 + day - 1
+    let dayOfEra = 365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    let days = era * 146_097 + dayOfEra - 719_468
+    // The first second that an Int can hold lies within a day whose own first second it cannot.
+    return days &* 86_400 &+ (hour * 3_600 + minute * 60 + second)
+  }
+
+  /// The days of a month; nil if there is no such month.
+  fileprivate static func days(inMonth month: Int, of year: Int) -> Int? {
+    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+    return days.indices.contains(month - 1) ? days[month - 1] : nil
+  }
+}
+
+/// What is left of a text of ISO 8601.
+private struct ISOReader {
+  private var rest: Substring.UTF8View
+
+  init(_ text: String.UTF8View) { rest = text[...] }
+
+  var isAtEnd: Bool { rest.isEmpty }
+
+  /// The first second of `YYYY-MM-DD`.
+  mutating func date() -> Int? {
+    guard let year = number(4), take("-") != nil, let month = number(2), take("-") != nil,
+      let day = number(2), let days = UTCTime.days(inMonth: month, of: year), (1...days) ~= day
+    else { return nil }
+    return UTCTime(midnightOf: year, month, day).secondsSince1970
+  }
+
+  /// The seconds from midnight in UTC to `THH:MM:SS` in its zone; 0 at the end of the text.
+  mutating func clock() -> Int? {
+    if isAtEnd { return 0 }
+    guard take("Tt ") != nil, let hour = number(2), take(":") != nil, let minute = number(2)
+    else { return nil }
+    var second = 0
+    if take(":") != nil {
+      guard let given = number(2) else { return nil }
+      second = given
+      if take(".,") != nil && !dropDigits() { return nil }
+    }
+    let ofDay = hour * 3_600 + minute * 60 + second
+    guard minute < 60, second < 60, ofDay <= 86_400, let offset = zone() else { return nil }
+    return ofDay - offset
+  }
+
+  /// How far the clocks of the zone are ahead, in seconds.
+  private mutating func zone() -> Int? {
+    if isAtEnd || take("Zz") != nil { return 0 }
+    guard let sign = take("+-"), let hours = number(2), hours < 24 else { return nil }
+    let hasColon = take(":") != nil
+    var minutes = 0
+    if hasColon || !isAtEnd {
+      guard let given = number(2), given < 60 else { return nil }
+      minutes = given
+    }
+    let ahead = hours * 3_600 + minutes * 60
+    return sign == UInt8(ascii: "-") ? -ahead : ahead
+  }
+
+  /// So many digits.
+  private mutating func number(_ count: Int) -> Int? {
+    var value = 0
+    for _ in 0..<count {
+      guard let digit = rest.first, Self.digits ~= digit else { return nil }
+      value = value * 10 + Int(digit - Self.digits.lowerBound)
+      rest.removeFirst()
+    }
+    return value
+  }
+
+  /// Whether there was one digit at least.
+  private mutating func dropDigits() -> Bool {
+    let before = rest.count
+    rest = rest.drop { Self.digits ~= $0 }
+    return rest.count < before
+  }
+
+  /// One byte, if it is one of `choices`.
+  private mutating func take(_ choices: String) -> UInt8? {
+    guard let byte = rest.first, choices.utf8.contains(byte) else { return nil }
+    rest.removeFirst()
+    return byte
+  }
+
+  private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+}
