@@ -1,0 +1,98 @@
+/// The URL of an item, perhaps with the search that found it.
+///
+///     let link = try ItemLink(parsing: "searchbench://notes/a%2Fb?query=white%20whale")
+///     link.id           // a/b
+///     link.description  // the same URL again
+public struct ItemLink: Hashable, Sendable {
+  /// The name of the catalogue; capitals count.
+  public let catalog: String
+
+  /// Any text but the empty one.
+  public let id: String
+
+  /// The text that was searched for.
+  public let query: String?
+
+  /// The strategy of the search.
+  public let strategy: String?
+
+  /// - Precondition: `catalog` is a name that a catalogue can have, and `id` is not empty.
+  public init(catalog: String, id: String, query: String? = nil, strategy: String? = nil) {
+    precondition(CatalogName.problem(of: catalog) == nil, "a catalogue cannot have this name")
+    precondition(!id.isEmpty, "an item has an id")
+    self.catalog = catalog
+    self.id = id
+    self.query = query
+    self.strategy = strategy
+  }
+
+  /// Reads `searchbench://NAME/ID?query=TEXT&strategy=NAME`.
+  ///
+  /// All behind the slash is the id, further slashes too. Escapes (`%2F`) are decoded, a plus is a plus, and other
+  /// parameters are passed over; of one that is there twice the first counts.
+  ///
+  /// - Throws: `ItemLinkError`.
+  public init(parsing text: String) throws(ItemLinkError) {
+    guard let rest = Self.rest(of: text) else { throw .otherScheme }
+    if rest.utf8.contains(UInt8(ascii: "#")) { throw .fragment }
+    let parts = rest.utf8.split(
+      separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
+    let place = parts[0].split(
+      separator: UInt8(ascii: "/"), maxSplits: 1, omittingEmptySubsequences: false)
+    let name = String(Substring(place[0]))
+    if let problem = CatalogName.problem(of: name) { throw .badCatalog(sentence: problem) }
+    guard place.count == 2, !place[1].isEmpty else { throw .missingID }
+    catalog = name
+    id = try Self.decoded(Substring(place[1]), of: "id")
+    var search: (query: String?, strategy: String?)
+    for parameter in parts.count == 2 ? parts[1].split(separator: UInt8(ascii: "&")) : [] {
+      let pair = parameter.split(
+        separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+      let value = pair.count == 2 ? Substring(pair[1]) : ""
+      if search.query == nil, pair[0].elementsEqual("query".utf8) {
+        search.query = try Self.decoded(value, of: "query")
+      } else if search.strategy == nil, pair[0].elementsEqual("strategy".utf8) {
+        search.strategy = try Self.decoded(value, of: "strategy")
+      }
+    }
+    (query, strategy) = search
+  }
+
+  private static let scheme = "searchbench://"
+
+  /// What follows the scheme; nil if it is another one.
+  private static func rest(of text: String) -> Substring? {
+    let length = scheme.utf8.count
+    // By RFC 3986 capitals do not count in a scheme; the bit that they lack is set in the other signs of ours.
+    guard text.utf8.count >= length,
+      zip(text.utf8, scheme.utf8).allSatisfy({ $0 == $1 || letters ~= $1 && $0 | 0x20 == $1 })
+    else { return nil }
+    return Substring(text.utf8.dropFirst(length))
+  }
+
+  private static let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
+
+  private static func decoded(
+    _ text: Substring, of part: String
+  ) throws(ItemLinkError) -> String {
+    do throws(PercentCoding.Failure) {
+      return try PercentCoding.decoded(text)
+    } catch {
+      switch error {
+      case .badEscape(let escape): throw .badEscape(escape, part: part)
+      case .notText: throw .notText(part: part)
+      }
+    }
+  }
+}
+
+extension ItemLink: CustomStringConvertible {
+  /// The URL, with an escape for every byte that is not a letter, a digit or one of `-._~`.
+  public var description: String {
+    var parameters: [String] = []
+    if let query { parameters.append("query=" + PercentCoding.encoded(query)) }
+    if let strategy { parameters.append("strategy=" + PercentCoding.encoded(strategy)) }
+    let search = parameters.isEmpty ? "" : "?" + parameters.joined(separator: "&")
+    return "\(Self.scheme)\(catalog)/\(PercentCoding.encoded(id))\(search)"
+  }
+}

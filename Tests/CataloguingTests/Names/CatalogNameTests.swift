@@ -1,0 +1,38 @@
+import Cataloguing
+import Testing
+
+@Suite struct CatalogNameTests {
+  @Test(arguments: [
+    "a", "notes", "Notes-2026_11.old", "_", "0", "a.", "a-", "a..b",
+    String(repeating: "x", count: 100),
+  ])
+  func `these are names`(name: String) { #expect(CatalogName.problem(of: name) == nil) }
+
+  @Test(arguments: [
+    ("", "the name of a catalogue is empty: give it one"),
+    (
+      String(repeating: "x", count: 101),
+      "the name of a catalogue has 101 bytes: at most 100 are taken"
+    ),
+    (".a", "'.a' is no name of a catalogue: begin it with a letter, a digit or '_'"),
+    ("..", "'..' is no name of a catalogue: begin it with a letter, a digit or '_'"),
+    ("-a", "'-a' is no name of a catalogue: begin it with a letter, a digit or '_'"),
+    ("a b", "'a b' is no name of a catalogue: use letters, digits, '.', '_' and '-' of ASCII"),
+  ])
+  func `what is no name has a sentence`(name: String, sentence: String) {
+    #expect(CatalogName.problem(of: name) == sentence)
+  }
+
+  @Test(arguments: [
+    "a/b", "../a", "a\\b", "a\0", "a\n", "é", "e\u{301}", "a~", "a:b", "a%41", "a@b", "\u{FF41}",
+  ])
+  func `other signs are refused`(name: String) { #expect(CatalogName.problem(of: name) != nil) }
+
+  @Test func `of single bytes the letters, the digits and the line below are names`() {
+    for byte in UInt8.min...127 {
+      let name = String(Unicode.Scalar(byte))
+      let isName = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_".contains(name)
+      #expect((CatalogName.problem(of: name) == nil) == isName)
+    }
+  }
+}
