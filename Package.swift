@@ -16,7 +16,7 @@ let package = Package(
     .executable(name: "searchbench-contenders", targets: ["searchbench-contenders"]),
     .library(name: "Searching", targets: ["Searching", "Corpora", "UnicodeText"]),
     .library(name: "Uniquing", targets: ["Uniquing"]),
-    .library(name: "Cataloguing", targets: ["Cataloguing", "Corpora", "UnicodeText"]),
+    .library(name: "Cataloguing", targets: ["Cataloguing", "Basics", "Corpora", "UnicodeText"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),

@@ -1,0 +1,55 @@
+/// Why an item cannot be taken.
+public enum ItemError: Error, Equatable, Sendable {
+  case emptyID
+  case longID(bytes: Int)
+
+  /// There is a dot at the begin or the end of the domain, or two follow each other.
+  case emptyDomainPart(String)
+  case longDomain(bytes: Int)
+
+  case emptyAttributeName
+  case longAttributeName(bytes: Int)
+
+  /// An attribute has the name of a field that every item has.
+  case reservedAttributeName(String)
+  case repeatedAttributeName(String)
+
+  /// The path of a file or folder is empty, or holds a zero byte.
+  case badContentPath(String)
+
+  /// Lines are counted from 1.
+  case badOriginLine(Int)
+}
+
+extension ItemError: CustomStringConvertible {
+  public var description: String { message }
+
+  /// One lower-case sentence with the remedy.
+  public var message: String {
+    switch self {
+    case .emptyID: "the id of an item is empty: give it one, or leave it out to have one made"
+    case .longID(let bytes):
+      "the id of an item has \(bytes) bytes: at most \(CatalogItem.idLimit) are taken"
+    case .emptyDomainPart(let domain):
+      "the domain '\(Self.shortened(domain))' has an empty part: write it like account.mailbox"
+    case .longDomain(let bytes):
+      "the domain of an item has \(bytes) bytes: at most \(CatalogDomain.limit) are taken"
+    case .emptyAttributeName: "an attribute of an item has no name: give it one"
+    case .longAttributeName(let bytes):
+      "the name of an attribute has \(bytes) bytes: at most \(CatalogItem.nameLimit) are taken"
+    case .reservedAttributeName(let name):
+      "every item has the field \(name): name an attribute of your own field.\(name)"
+    case .repeatedAttributeName(let name):
+      "the item has the attribute '\(Self.shortened(name))' twice: give it once, or another name"
+    case .badContentPath(""): "the path of the item's content is empty: name a file or a folder"
+    case .badContentPath(let path):
+      "the path of the item's content holds a zero byte: '\(Self.shortened(path))' is no file"
+    case .badOriginLine(let line):
+      "the item comes from line \(line), which there is not: count lines from 1"
+    }
+  }
+
+  private static func shortened(_ text: String) -> String {
+    text.unicodeScalars.count > 60 ? String(text.unicodeScalars.prefix(60)) + "…" : text
+  }
+}

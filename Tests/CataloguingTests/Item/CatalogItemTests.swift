@@ -1,0 +1,102 @@
+import Basics
+import Cataloguing
+import Testing
+
+@Suite struct CatalogItemTests {
+  private static let long = String(repeating: "x", count: 4_096)
+
+  private static func named(_ names: String...) -> CatalogItem {
+    let others = names.map { NamedAttribute(name: $0, value: "") }
+    return CatalogItem(attributes: ItemAttributes(others: others))
+  }
+
+  @Test(arguments: [
+    CatalogItem(), CatalogItem(id: "1"), CatalogItem(id: "\0"),
+    CatalogItem(id: "'\"; --\n\u{1F433}"),
+    CatalogItem(id: Self.long), CatalogItem(id: " ", domain: "a"),
+    CatalogItem(domain: "account.mail box.é"),
+    CatalogItem(domain: String(repeating: "a.", count: 511) + "bc"),
+    named("author", "Author", "field.title", "Title", "a b", "\0", "."),
+    named("\u{E9}", "e\u{301}"), named(Self.long),
+    CatalogItem(content: .text("")), CatalogItem(content: .file("a")),
+    CatalogItem(content: .folder("/a b/\n")),
+    CatalogItem(
+      expires: UTCTime(iso: "2026-11-21"), origin: CatalogItem.Origin(path: "", line: 1)),
+  ])
+  func `these are items`(item: CatalogItem) throws { try item.validate() }
+
+  @Test(
+    arguments: [
+      (CatalogItem(id: ""), .emptyID), (CatalogItem(id: Self.long + "x"), .longID(bytes: 4_097)),
+      (CatalogItem(domain: "."), .emptyDomainPart(".")),
+      (CatalogItem(domain: ".a"), .emptyDomainPart(".a")),
+      (CatalogItem(domain: "a."), .emptyDomainPart("a.")),
+      (CatalogItem(domain: "a..b"), .emptyDomainPart("a..b")),
+      (CatalogItem(domain: String(repeating: "é", count: 513)), .longDomain(bytes: 1_026)),
+      (named("a", ""), .emptyAttributeName),
+      (named(Self.long + "x"), .longAttributeName(bytes: 4_097)),
+      (named("a", "title"), .reservedAttributeName("title")),
+      (named("a", "b", "a"), .repeatedAttributeName("a")),
+      (CatalogItem(content: .file("")), .badContentPath("")),
+      (CatalogItem(content: .folder("")), .badContentPath("")),
+      (CatalogItem(content: .file("a\0b")), .badContentPath("a\0b")),
+      (CatalogItem(origin: CatalogItem.Origin(path: "a", line: 0)), .badOriginLine(0)),
+    ] as [(CatalogItem, ItemError)])
+  func `what is no item has a reason`(item: CatalogItem, error: ItemError) {
+    #expect(throws: error) { try item.validate() }
+  }
+
+  @Test(arguments: ItemAttributes.reservedNames)
+  func `the names of the fields are taken`(name: String) throws {
+    #expect(throws: ItemError.reservedAttributeName(name)) { try Self.named(name).validate() }
+    try Self.named("field." + name).validate()
+    #expect(
+      ItemError.reservedAttributeName(name).message
+        == "every item has the field \(name): name an attribute of your own field.\(name)")
+  }
+
+  @Test(
+    arguments: [
+      (.emptyID, "the id of an item is empty: give it one, or leave it out to have one made"),
+      (.longID(bytes: 5_000), "the id of an item has 5000 bytes: at most 4096 are taken"),
+      (
+        .emptyDomainPart("a..b"),
+        "the domain 'a..b' has an empty part: write it like account.mailbox"
+      ),
+      (.longDomain(bytes: 2_000), "the domain of an item has 2000 bytes: at most 1024 are taken"),
+      (.emptyAttributeName, "an attribute of an item has no name: give it one"),
+      (
+        .longAttributeName(bytes: 5_000),
+        "the name of an attribute has 5000 bytes: at most 4096 are taken"
+      ),
+      (
+        .repeatedAttributeName(String(repeating: "e\u{301}", count: 40)),
+        "the item has the attribute '\(String(repeating: "e\u{301}", count: 30))…' twice: "
+          + "give it once, or another name"
+      ),
+      (.badContentPath(""), "the path of the item's content is empty: name a file or a folder"),
+      (
+        .badContentPath("a\0b"),
+        "the path of the item's content holds a zero byte: 'a\0b' is no file"
+      ),
+      (
+        .badOriginLine(-1), "the item comes from line -1, which there is not: count lines from 1"
+      ),
+    ] as [(ItemError, String)])
+  func `every reason has its sentence`(error: ItemError, sentence: String) {
+    #expect(error.message == sentence && error.description == sentence)
+  }
+
+  @Test(arguments: [
+    ("account", "account", true), ("account.mailbox", "account", true),
+    ("account.mailbox.1", "account", true), ("account.mailbox.1", "account.mailbox", true),
+    ("accounts", "account", false), ("account", "account.mailbox", false),
+    ("account.mailbox", "mailbox", false), ("account.mailbox", "account.mail", false),
+    ("Account.a", "account", false), ("", "", true), ("a", "", false), ("", "a", false),
+    ("e\u{301}.a", "\u{E9}", false), ("e\u{301}.a", "e\u{301}", true), ("e\u{301}", "e", false),
+    ("a.\u{301}", "a", true),
+  ])
+  func `a domain holds its parts`(inner: String, outer: String, isInside: Bool) {
+    #expect(CatalogDomain.contains(inner, in: outer) == isInside)
+  }
+}
