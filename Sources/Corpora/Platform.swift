@@ -56,6 +56,20 @@ enum Platform {
     return kind(facts)
   }
 
+  /// The kind of what `path` names, links followed, its bytes, and when it was changed last.
+  static func facts(of path: FilePath) throws(Failure) -> (kind: Kind, size: Int, modified: Int64) {
+    var facts = stat()
+    if unsafe path.withCString({ unsafe stat($0, &facts) }) != 0 { throw Failure.last }
+    #if canImport(Darwin)
+    let time = facts.st_mtimespec
+    #else
+    let time = facts.st_mtim
+    #endif
+    // A time that 64 bits of nanoseconds do not hold wraps: it still differs from others.
+    let modified = Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+    return (kind(facts), Int(facts.st_size), modified)
+  }
+
   private static func kind(_ facts: stat) -> Kind {
     switch facts.st_mode & S_IFMT {
     case S_IFREG: .file(size: Int(facts.st_size))

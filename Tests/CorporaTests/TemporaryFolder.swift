@@ -70,6 +70,15 @@ import Darwin
   /// Takes all rights to a file away.
   func lock(_ name: String) { unsafe chmod(path(name), 0) }
 
+  /// Sets when a file was changed last.
+  func setTime(of name: String, seconds: Int, nanoseconds: Int) throws {
+    let time = timespec(tv_sec: seconds, tv_nsec: nanoseconds)
+    let result = unsafe [time, time].withUnsafeBufferPointer {
+      unsafe utimensat(AT_FDCWD, path(name), $0.baseAddress, 0)
+    }
+    if result != 0 { throw Failure(number: errno) }
+  }
+
   /// Whether rights say nothing to this user.
   static var isRoot: Bool { getuid() == 0 }
 

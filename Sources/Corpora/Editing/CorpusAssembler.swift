@@ -25,7 +25,8 @@ package struct CorpusAssembler: ~Copyable, Sendable {
 
   /// Starts without records, with the columns `fields`.
   ///
-  /// - Parameter segmentBytes: The bytes of a segment that more than one record shares, at most.
+  /// A segment that several records share has at most `segmentBytes`.
+  ///
   /// - Precondition: each field has a name of its own.
   package init(fields: [Field], segmentBytes: Int = Segment.editableSize) {
     self.init(fields: fields, segmentBytes: segmentBytes, limit: Segment.limit)
