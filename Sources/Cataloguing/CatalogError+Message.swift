@@ -27,6 +27,7 @@ extension CatalogError {
     case .indexing(let name, let pid):
       let process = pid.map { ", pid \($0)" } ?? ""
       return "an indexer of \(name) is already running\(process): wait for it, or end it"
+    case .lock(let message): return message
     case .clientStateTooLong(let count):
       return "the client state has \(count) bytes, and at most \(Catalog.clientStateLimit) are kept"
     case .batch(let isOpen):

@@ -21,6 +21,8 @@ public enum CatalogError: Error, Equatable, Sendable {
   case off(String)
   /// Another process, or another call in this one, is indexing.
   case indexing(String, pid: Int32?)
+  /// The lock of indexers cannot be had, for another reason.
+  case lock(String)
   /// The state given with a batch is too long, in bytes.
   case clientStateTooLong(Int)
   /// A batch is open already, or none is.

@@ -77,14 +77,11 @@ enum Platform {
     close(descriptor)
   }
 
-  /// Makes a folder and those it lies in, for their owner alone.
-  static func makeFolders(_ path: String) throws(Failure) {
-    if unsafe mkdir(path, 0o700) == 0 || errno == EEXIST { return }
-    guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
-      throw .last
-    }
-    try makeFolders(String(path[..<slash]))
-    if unsafe mkdir(path, 0o700) != 0 && errno != EEXIST { throw .last }
+  /// The folder that the process is in, from the root.
+  static func currentFolder() -> String {
+    guard let path = unsafe getcwd(nil, 0) else { return "/" }
+    defer { unsafe free(path) }
+    return unsafe String(cString: path)
   }
 
   /// Gives a file a second name, which must be free.

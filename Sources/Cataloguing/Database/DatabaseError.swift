@@ -52,9 +52,6 @@ public struct DatabaseError: Error, Hashable, Sendable {
       }
   }
 
-  /// Whether doing the same again later may succeed.
-  public var isTransient: Bool { kind == .busy || kind == .io || kind == .full }
-
   /// A few words for people.
   public var reason: String {
     switch kind {

@@ -1,3 +1,4 @@
+internal import Basics
 internal import Corpora
 
 /// Brings the items of files into a catalogue, batch by batch, and keeps them up to date.
@@ -10,6 +11,12 @@ package final class Indexer {
 
   let store: CatalogStore
   let environment: Environment
+
+  /// What was done so far.
+  var report = IndexingReport()
+
+  /// How many batches in a row were given up.
+  var givenUp = 0
 
   /// What the indexer asks of the world.
   package struct Environment {
@@ -24,6 +31,9 @@ package final class Indexer {
     /// Waits, before a batch that was refused is tried again; in milliseconds.
     package var wait: (Int) -> Void
     package var batch = Indexer.usualBatch
+
+    /// The most threads that read files; as many as there are processors, if nil.
+    package var threads: Int?
 
     package init(
       now: @escaping () -> Int, isCancelled: @escaping @Sendable () -> Bool = { false },
@@ -44,14 +54,42 @@ package final class Indexer {
 
   /// Records files and folders as sources, and indexes what they hold; relative paths are meant from the current folder.
   ///
-  /// A source that is there already gets the new options and is read again; where its indexing was interrupted, it goes
-  /// on. What cannot be read is a problem in the report, and the rest is indexed.
+  /// A source that is there already gets the new options; where its indexing was interrupted, it goes on. What cannot be
+  /// read is a problem in the report, and the rest is indexed.
   ///
-  /// - Throws: `off`, `indexing`, `system`, `item` (a domain that is none), `corpus` where no path can be read at all,
+  /// - Throws: `off`, `indexing`, `system`, `item` (a domain that is none), `corpus` where a path is missing,
   ///   `cancelled` only where nothing was done: else the report says that it is not complete.
   package func add(_ paths: [String], options: SourceOptions) throws(CatalogError) -> IndexingReport
   {
-    throw .cancelled
+    do throws(ItemError) {
+      try CatalogDomain.validate(options.domain)
+    } catch {
+      throw .item(error)
+    }
+    guard try store.isOn() else { throw .off(store.name) }
+    var wanted: [String] = []
+    for path in paths {
+      let path = Self.absolute(path)
+      do throws(CorpusError) {
+        _ = try FileFacts.of(path)
+      } catch {
+        throw .corpus(error)
+      }
+      if !wanted.contains(path) { wanted.append(path) }
+    }
+    let lock = try store.file.lock()
+    report = IndexingReport()
+    let known = try store.sources()
+    for path in wanted {
+      let before = known.first { $0.path == path }
+      let number = try store.addSource(path: path, domain: options.domain, options: options.stored)
+      // With other options the same bytes make other items.
+      try index(
+        number, path, options, isForced: before != nil && before?.options != options.stored)
+      if !report.isComplete { break }
+    }
+    _ = consume lock
+    return report
   }
 
   /// Reads sources again that are older than `maximumAge` in seconds, or all with `isForced`; files that are as they were,
@@ -61,6 +99,144 @@ package final class Indexer {
   package func refresh(
     maximumAge: Int? = nil, isForced: Bool = false
   ) throws(CatalogError) -> IndexingReport {
-    throw .cancelled
+    guard try store.isOn() else { throw .off(store.name) }
+    let lock = try store.file.lock()
+    report = IndexingReport()
+    if let maximumAge, try store.maximumAge() != maximumAge {
+      try store.setMaximumAge(maximumAge)
+    }
+    let age = try store.maximumAge()
+    let now = environment.now()
+    var notDue = (count: 0, indexed: Int.max)
+    for source in try store.sources() {
+      // A time to come was written while the clock was wrong.
+      if !isForced, let indexed = source.indexed, indexed <= now, now - indexed < age {
+        notDue = (notDue.count + 1, min(notDue.indexed, indexed))
+        continue
+      }
+      guard let options = SourceOptions(stored: source.options, domain: source.domain) else {
+        note("\(source.path): its options are not those of this version; add it again")
+        continue
+      }
+      try index(source.number, source.path, options, isForced: isForced)
+      if !report.isComplete { break }
+    }
+    if notDue.count > 0 {
+      report.notDue = (notDue.count, notDue.indexed, notDue.indexed + age)
+    }
+    _ = consume lock
+    return report
+  }
+
+  // MARK: One source
+
+  /// A source while it is indexed.
+  struct Work {
+    let source: Int
+    let path: String
+    let options: SourceOptions
+
+    /// Whether files that are as they were are read all the same.
+    let isForced: Bool
+
+    /// When the items expire, in seconds since 1970.
+    let expires: Int?
+
+    /// The files as the catalogue knows them.
+    let known: [String: CatalogOrigin]
+
+    /// Whether every file was read to its end.
+    var isWhole = true
+  }
+
+  private func index(
+    _ source: Int, _ path: String, _ options: SourceOptions, isForced: Bool
+  ) throws(CatalogError) {
+    let now = environment.now()
+    if let expires = options.expires, expires <= now {
+      return note("\(path): its items have expired; add it again with another time")
+    }
+    let origins = try store.origins(ofSource: source)
+    var work = Work(
+      source: source, path: path, options: options, isForced: isForced,
+      expires: options.expires ?? options.timeToLive.map { now + $0 },
+      known: Dictionary(origins.map { ($0.path, $0) }, uniquingKeysWith: { $1 }))
+    let problems = report.problems.count
+    do throws(CatalogError) {
+      let (records, texts, isFolder) = try files(of: work)
+      for file in records {
+        try indexRecords(of: file, &work)
+        if !report.isComplete { return }
+      }
+      try indexTexts(texts, isFolder: isFolder, &work)
+      if !report.isComplete { return }
+      if work.isWhole { try removeVanished(keeping: Set(records + texts), work) }
+    } catch {
+      switch error {
+      case .cancelled:
+        report.isComplete = false
+        return
+      case .corpus(let error):
+        work.isWhole = false
+        note(error.message)
+      case .forgotten:
+        note(error.message)
+        return
+      default: throw error
+      }
+    }
+    let problem = work.isWhole ? nil : report.problems.dropFirst(problems).first
+    try store.settle(
+      source: source, at: work.isWhole ? environment.now() : nil, problem: problem)
+  }
+
+  /// The files whose records are items, and those that are an item each.
+  private func files(
+    of work: Work
+  ) throws(CatalogError) -> (records: [String], texts: [String], isFolder: Bool) {
+    do throws(CorpusError) {
+      let isFolder = try FileFacts.of(work.path).isFolder
+      let listing = try CorpusLoader.files(
+        in: work.path, options: work.options.load, isCancelled: environment.isCancelled)
+      switch work.options.unit {
+      case .record: return (listing.files, [], isFolder)
+      case .file: return ([], listing.files, isFolder)
+      case .auto:
+        if !isFolder { return (listing.files, [], false) }
+        let isLines = work.options.load.type == "lines"
+        let hasRecords = { (file: String) in
+          if work.options.load.type != "auto" { return !isLines }
+          let format = FormatCatalog.format(ofFileNamed: file)
+          return format != nil && format?.name != "lines"
+        }
+        return (listing.files.filter(hasRecords), listing.files.filter { !hasRecords($0) }, true)
+      }
+    } catch {
+      throw error.code == .cancelled ? .cancelled : .corpus(error)
+    }
+  }
+
+  /// Deletes the items of files that are not in their folder any more.
+  private func removeVanished(keeping files: Set<String>, _ work: Work) throws(CatalogError) {
+    let lost = work.known.values.filter { !files.contains($0.path) }.map(\.number).sorted()
+    for start in stride(from: 0, to: lost.count, by: environment.batch) {
+      if environment.isCancelled() { throw .cancelled }
+      report.removed += try store.forget(
+        origins: Array(lost[start..<min(start + environment.batch, lost.count)]))
+    }
+  }
+
+  func note(_ problem: String) {
+    if report.problems.count < 1_000 { report.problems.append(problem) }
+  }
+
+  /// A path from the root, without `.`, `..` and doubled slashes; links are kept as they are.
+  static func absolute(_ path: String) -> String {
+    let whole = path.hasPrefix("/") ? path : Platform.currentFolder() + "/" + path
+    var parts: [Substring] = []
+    for part in whole.split(separator: "/") {
+      if part == ".." { _ = parts.popLast() } else if part != "." { parts.append(part) }
+    }
+    return "/" + parts.joined(separator: "/")
   }
 }

@@ -1,4 +1,4 @@
-internal import Corpora
+package import Corpora
 
 /// A catalogue that is open to be searched: its items as a corpus, brought up to date when it is asked for.
 ///

@@ -1,3 +1,4 @@
+internal import Basics
 internal import UnicodeText
 
 /// The file of a catalogue, and what is known of it before SQLite sees it.
@@ -19,8 +20,6 @@ package struct CatalogFile: Hashable, Sendable {
 
   /// What SQLite puts beside the file.
   var companions: [String] { ["-wal", "-shm"].map { path + $0 } }
-
-  var lockPath: String { "\(folder)/\(name).lock" }
 
   /// The names of the catalogues in `folder`, sorted; none where it cannot be listed.
   package static func names(in folder: String) -> [String] {
@@ -74,8 +73,12 @@ package struct CatalogFile: Hashable, Sendable {
   /// - Throws: `exists`, `system`, `database`.
   package func create() throws(CatalogError) {
     let temporary = "\(folder)/.\(name)-\(Platform.processID).new"
+    do throws(SystemFailure) {
+      try PrivateFolder.make(folder)
+    } catch {
+      throw .system(path: folder, reason: error.phrase)
+    }
     do throws(Platform.Failure) {
-      try Platform.makeFolders(folder)
       if Platform.exists(path) { throw Platform.Failure.exists }
       Platform.remove(temporary)
       try Platform.makePrivateFile(temporary)
@@ -114,15 +117,32 @@ package struct CatalogFile: Hashable, Sendable {
       // One that a later version wrote is a catalogue all the same.
       guard case .newerSchema = error else { throw error }
     }
-    let lock = try IndexerLock(of: self)
+    let lock = try lock()
     // The log first: without its database it is nothing, but a database would read a stranger's log as its own.
-    for path in [path] + companions + [lockPath] {
+    for path in [path] + companions {
       do throws(Platform.Failure) {
         try Platform.removeIfThere(path)
       } catch {
         throw .system(path: path, reason: error.reason)
       }
     }
-    _ = consume lock
+    lock.removeFile()
   }
+
+  /// Takes the right to index the catalogue.
+  ///
+  /// - Throws: `indexing`, `system`.
+  func lock() throws(CatalogError) -> IndexerLock {
+    do throws(IndexerLockError) {
+      return try IndexerLock(ofCatalog: name, in: folder)
+    } catch {
+      switch error {
+      case .running(_, let pid): throw .indexing(name, pid: pid)
+      case .foreign, .failed: throw .lock(error.message)
+      }
+    }
+  }
+
+  /// The process that indexes the catalogue now, if any.
+  var indexer: Int32? { IndexerLock.holder(ofCatalog: name, in: folder) }
 }

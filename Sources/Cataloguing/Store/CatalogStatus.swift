@@ -91,6 +91,10 @@ extension CatalogStore {
     try meta("maximum_age") ?? Self.usualMaximumAge
   }
 
+  package func setMaximumAge(_ seconds: Int) throws(CatalogError) {
+    try writing { () throws(CatalogError) in try setMeta("maximum_age", seconds) }
+  }
+
   /// - Complexity: O(sources + files + domains + failed + expired), whatever the number of items.
   package func status(now: Int) throws(CatalogError) -> CatalogStatus {
     try reading { () throws(CatalogError) in
@@ -107,7 +111,7 @@ extension CatalogStore {
       let sources = try self.sources()
       let times = sources.map(\.indexed)
       return CatalogStatus(
-        name: name, path: file.path, isOn: try isOn(), indexer: IndexerLock.holder(of: file),
+        name: name, path: file.path, isOn: try isOn(), indexer: file.indexer,
         domains: domains.sorted { $0.key < $1.key }.map { ($0.key, $0.value) },
         problems: try problems(), expired: try expiredCount(now: now),
         bytes: ([file.path] + file.companions).reduce(0) { $0 + (Platform.size(of: $1) ?? 0) },

@@ -84,12 +84,16 @@ extension CatalogStore {
     }
   }
 
-  /// Forgets the state of a client whose work is done, in the transaction at hand.
-  func forgetState(of client: String) throws(CatalogError) {
-    try attempt { () throws(DatabaseError) in
-      let delete = try statement("DELETE FROM clients WHERE client = ?")
-      try delete.bind(1, client)
-      try delete.run()
+  /// Forgets the state of a client, if there is one.
+  func forgetState(ofClient client: String) throws(CatalogError) {
+    if try state(of: client) == nil { return }
+    try writing { () throws(CatalogError) in try deleteState(ofClient: client) }
+  }
+
+  /// The same in the transaction at hand.
+  func deleteState(ofClient client: String) throws(CatalogError) {
+    try run("DELETE FROM clients WHERE client = ?") { (statement) throws(DatabaseError) in
+      try statement.bind(1, client)
     }
   }
 }

@@ -38,6 +38,7 @@ extension CatalogStore {
         where: "origin IN (SELECT origin FROM origins WHERE \(inside))", bind)
       try run("DELETE FROM origins WHERE \(inside)", bind)
       try run("DELETE FROM sources WHERE \(inside)", bind)
+      try deleteLostStates()
       return count
     }
   }
@@ -143,6 +144,15 @@ extension CatalogStore {
       DELETE FROM origins WHERE source IS NULL AND ready = 0 AND failed = 0 AND pending = 0
       """)
     return total
+  }
+
+  /// Forgets how far the indexing of files was that the catalogue has no more.
+  func deleteLostStates() throws(CatalogError) {
+    try run(
+      """
+      DELETE FROM clients WHERE client LIKE 'file %'
+      AND CAST(substr(client, 6) AS INTEGER) NOT IN (SELECT origin FROM origins)
+      """)
   }
 
   /// Runs a statement for its effect.

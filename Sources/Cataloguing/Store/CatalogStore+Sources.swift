@@ -162,20 +162,24 @@ extension CatalogStore {
     domain: String, source: Int, path: String, pending: Int
   ) throws(CatalogError) -> Int {
     try writing { () throws(CatalogError) in
-      guard try isOn() else { throw .off(name) }
-      guard try has(source: source) else { throw .forgotten(path: path) }
-      let number = try origin(domain: domain, source: source, path: path)
-      try run(
-        """
-        UPDATE origins SET pending = ?, size = NULL, modified = NULL, sha256 = NULL
-        WHERE origin = ?
-        """
-      ) { (statement) throws(DatabaseError) in
-        try statement.bind(1, pending)
-        try statement.bind(2, number)
-      }
-      return number
+      try announceHere(domain: domain, source: source, path: path, pending: pending)
     }
+  }
+
+  /// The same in the transaction at hand.
+  func announceHere(
+    domain: String, source: Int, path: String, pending: Int
+  ) throws(CatalogError) -> Int {
+    guard try isOn() else { throw .off(name) }
+    guard try has(source: source) else { throw .forgotten(path: path) }
+    let number = try origin(domain: domain, source: source, path: path)
+    try run(
+      "UPDATE origins SET pending = ?, size = NULL, modified = NULL, sha256 = NULL WHERE origin = ?"
+    ) { (statement) throws(DatabaseError) in
+      try statement.bind(1, pending)
+      try statement.bind(2, number)
+    }
+    return number
   }
 
   private func has(source: Int) throws(CatalogError) -> Bool {
@@ -214,16 +218,5 @@ extension CatalogStore {
       try statement.bind(3, blob: stamp.sha256)
       try statement.bind(4, origin)
     }
-  }
-
-  /// Deletes an origin, with its items.
-  func forget(origin: Int) throws(CatalogError) -> Int {
-    let count = try deleteItems(where: "origin = ?1") { (statement) throws(DatabaseError) in
-      try statement.bind(1, origin)
-    }
-    try run("DELETE FROM origins WHERE origin = ?") { (statement) throws(DatabaseError) in
-      try statement.bind(1, origin)
-    }
-    return count
   }
 }

@@ -209,6 +209,14 @@ package final class ItemWriter {
     replaced.append(item)
   }
 
+  /// Leaves an item as it is, but for its place and expiry.
+  func keep(_ item: KnownItems.Item, line: Int, expires: Int?) throws(CatalogError) {
+    if item.line == line, item.expires == expires { return }
+    try store.attempt { () throws(DatabaseError) in
+      try place(item.number, line: line, expires: expires)
+    }
+  }
+
   private func count(_ origin: Int, isFailed: Bool, _ change: Int) {
     if isFailed {
       counts[origin, default: Counts()].failed += change

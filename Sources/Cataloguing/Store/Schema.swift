@@ -34,7 +34,7 @@ package enum Schema {
 
     -- Where items come from: a domain, and the file that they were read from, if any.
     CREATE TABLE origins(
-      origin INTEGER PRIMARY KEY,
+      origin INTEGER PRIMARY KEY AUTOINCREMENT,
       domain TEXT NOT NULL,
       source INTEGER REFERENCES sources,
       path TEXT NOT NULL DEFAULT '',

@@ -16,7 +16,7 @@ package enum FormatCatalog {
   }
 
   /// The format of a file of this name, by its suffix; `.gz` says nothing about what is inside.
-  static func format(ofFileNamed name: some StringProtocol) -> (any CorpusFormat)? {
+  package static func format(ofFileNamed name: some StringProtocol) -> (any CorpusFormat)? {
     guard let suffix = suffix(of: name) else { return nil }
     return all.first { $0.fileExtensions.contains(suffix) }
   }

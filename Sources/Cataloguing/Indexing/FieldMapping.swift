@@ -1,0 +1,60 @@
+internal import Corpora
+internal import UnicodeText
+
+/// What each field of a corpus becomes in an item.
+struct FieldMapping: Sendable {
+  /// The attributes that one field gives; a field can be the id as well.
+  enum Target: Sendable {
+    case column(ItemColumn)
+    case attribute(AttributeName)
+  }
+
+  let targets: [Target]
+
+  /// The field whose value is the id; nil if ids are made.
+  let id: Int?
+
+  /// - Throws: `unknownField`.
+  init(_ fields: [Field], _ options: SourceOptions) throws(CorpusError) {
+    let names = fields.map(\.name)
+    func place(_ name: String?) throws(CorpusError) -> Int? {
+      guard let name else { return nil }
+      if let place = names.firstIndex(of: name) { return place }
+      throw CorpusError(.unknownField(name, nearest: Nearest.match(name, among: names)))
+    }
+    id = try place(options.idField)
+    let title = try place(options.titleField)
+    let keywords = try place(options.keywordsField)
+    // A plain line is a title: what stands for the item in lists.
+    let isPlain = names == ["text"]
+    targets = names.enumerated().map { index, name in
+      if index == title || (title == nil && isPlain) { return .column(.title) }
+      if index == keywords { return .column(.keywords) }
+      switch ItemColumn(named: name) {
+      case .title where title != nil, .keywords where keywords != nil:
+        return .attribute(AttributeName("field.\(name)"))
+      case let column?: return .column(column)
+      case nil: return .attribute(AttributeName(name.isEmpty ? "field.\(index + 1)" : name))
+      }
+    }
+  }
+
+  /// Sets the attributes of the item at hand from a stored record; the bounds of its id.
+  func set(_ record: Span<UInt8>, in writer: ItemWriter) throws(CatalogError) -> Range<Int>? {
+    var start = 0
+    var column = 0
+    var idBounds: Range<Int>?
+    while start < record.count, column < targets.count {
+      let end = Kernels.firstIndex(of: Separator.field, in: record, from: start) ?? record.count
+      if column == id { idBounds = start..<end }
+      let cell = record.extracting(start..<end)
+      switch targets[column] {
+      case .column(let name): try writer.set(name, cell)
+      case .attribute(let name): try writer.set(name, cell)
+      }
+      start = end + 1
+      column += 1
+    }
+    return idBounds.flatMap { $0.isEmpty ? nil : $0 }
+  }
+}

@@ -1,0 +1,240 @@
+internal import Basics
+internal import Corpora
+internal import UnicodeText
+
+extension Indexer {
+  /// A file whose records become items.
+  private struct RecordFile {
+    let path: String
+    let corpus: Corpus
+    let mapping: FieldMapping
+    let expires: Int?
+    let origin: Int
+
+    /// Where the state of this file is kept while it is not done.
+    let client: String
+    let sha256: [UInt8]
+
+    /// Whether the catalogue had no items of it before this run, or before the run that this one goes on with.
+    var isFresh: Bool
+
+    /// The items that it had, where ids are made and it is not fresh.
+    var known: KnownItems?
+
+    /// The numbers of its items that were met.
+    var met: Set<Int> = []
+
+    /// Whether every batch was written.
+    var isWhole = true
+  }
+
+  /// What one batch did.
+  private struct Counts {
+    var added = 0
+    var replaced = 0
+    var unchanged = 0
+    var failed = 0
+    var problems: [String] = []
+
+    /// The numbers of items that were there before.
+    var met: [Int] = []
+  }
+
+  /// Indexes the records of a file, unless it is as it was; a file that is no good is a problem, and the rest goes on.
+  func indexRecords(of path: String, _ work: inout Work) throws(CatalogError) {
+    do throws(CatalogError) {
+      try indexFile(path, &work)
+    } catch {
+      guard case .corpus(let cause) = error else { throw error }
+      if cause.code == .cancelled { throw .cancelled }
+      work.isWhole = false
+      note(cause.message)
+    }
+  }
+
+  private func indexFile(_ path: String, _ work: inout Work) throws(CatalogError) {
+    let facts = try corpusAttempt { () throws(CorpusError) in try FileFacts.of(path) }
+    let known = work.known[path]
+    if let known, try isUnchanged(known, facts, work) { return }
+    let (corpus, sha256) = try read(path, work)
+    let mapping = try corpusAttempt { () throws(CorpusError) in
+      do throws(CorpusError) {
+        return try FieldMapping(corpus.fields, work.options)
+      } catch {
+        throw CorpusError(error.code, path: path)
+      }
+    }
+    let hasItems = known.map { $0.ready + $0.failed > 0 } ?? false
+    var done: Int?
+    if let known, !work.isForced {
+      done = try progress(ofOrigin: known.number, sha256, count: corpus.count)
+    }
+    let origin = try store.announce(
+      domain: work.options.domain, source: work.source, path: path,
+      pending: corpus.count - (done ?? 0))
+    var file = RecordFile(
+      path: path, corpus: corpus, mapping: mapping, expires: work.expires, origin: origin,
+      client: Self.client(ofOrigin: origin), sha256: sha256, isFresh: done != nil || !hasItems)
+    if !file.isFresh { try store.forgetState(ofClient: file.client) }
+    if !file.isFresh, mapping.id == nil { file.known = try store.knownItems(ofOrigin: origin) }
+    report.resumed += done ?? 0
+    try indexBatches(of: &file, from: done ?? 0)
+    guard file.isWhole else {
+      work.isWhole = false
+      return
+    }
+    try removeLost(of: file)
+    try store.finish(
+      origin: origin, FileStamp(facts, sha256: sha256, now: environment.now()),
+      client: file.client)
+  }
+
+  private func read(_ path: String, _ work: Work) throws(CatalogError) -> (Corpus, [UInt8]) {
+    var options = work.options.load
+    options.computesSHA256 = true
+    options.threads = environment.threads
+    let result = try corpusAttempt { () throws(CorpusError) in
+      try CorpusLoader.load([path], options: options, isCancelled: environment.isCancelled) {
+        [environment] in
+        environment.progress(
+          IndexingProgress(
+            phase: .reading, path: path, done: $0.bytesRead, total: $0.bytesExpected))
+      }
+    }
+    return (result.corpus, result.report.sha256 ?? [])
+  }
+
+  func corpusAttempt<R>(_ body: () throws(CorpusError) -> R) throws(CatalogError) -> R {
+    do throws(CorpusError) {
+      return try body()
+    } catch {
+      throw .corpus(error)
+    }
+  }
+
+  // MARK: Going on
+
+  private static func client(ofOrigin origin: Int) -> String { "file \(origin)" }
+
+  /// How many records of a file an interrupted run has done; nil if it is to be read from the start.
+  private func progress(
+    ofOrigin origin: Int, _ sha256: [UInt8], count: Int
+  ) throws(CatalogError) -> Int? {
+    guard let state = try store.state(of: Self.client(ofOrigin: origin)),
+      let state = String(validating: state, as: UTF8.self)
+    else { return nil }
+    let words = state.split(separator: " ")
+    guard words.count == 2, words[1] == Self.hexadecimal(sha256), let done = Int(words[0]),
+      (0...count).contains(done)
+    else { return nil }
+    return done
+  }
+
+  private static func hexadecimal(_ bytes: [UInt8]) -> String {
+    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+
+  private static func state(_ file: RecordFile, done: Int) -> ClientState {
+    ClientState(
+      client: file.client, state: Array("\(done) \(hexadecimal(file.sha256))".utf8))
+  }
+
+  // MARK: Batches
+
+  private func indexBatches(of file: inout RecordFile, from start: Int) throws(CatalogError) {
+    var start = start
+    let count = file.corpus.count
+    while start < count {
+      if environment.isCancelled() { throw .cancelled }
+      environment.progress(
+        IndexingProgress(phase: .indexing, path: file.path, done: start, total: count))
+      let range = start..<min(start + environment.batch, count)
+      try index(range, of: &file)
+      start = range.upperBound
+    }
+  }
+
+  private func index(_ range: Range<Int>, of file: inout RecordFile) throws(CatalogError) {
+    // Behind a batch that was given up no state is true: the next run looks at every record.
+    let state = file.isFresh && file.isWhole ? Self.state(file, done: range.upperBound) : nil
+    var known = file.known
+    file.known = nil
+    let taken = known?.takenCount ?? 0
+    defer { file.known = known }
+    let left = file.corpus.count - range.upperBound
+    let counts = try batch(
+      "items \(range.lowerBound + 1) to \(range.upperBound) of \(file.path)", state,
+      undo: { known?.giveBack(after: taken) }
+    ) { (writer) throws(CatalogError) in
+      guard try store.has(origin: file.origin) else { throw .forgotten(path: file.path) }
+      var counts = Counts()
+      for record in range { try write(record, file, &known, writer, &counts) }
+      try store.setPending(left, origin: file.origin)
+      return counts
+    }
+    guard let counts else {
+      file.isWhole = false
+      return try store.forgetState(ofClient: file.client)
+    }
+    report.added += counts.added
+    report.replaced += counts.replaced
+    report.unchanged += counts.unchanged
+    report.failed += counts.failed
+    for problem in counts.problems { note(problem) }
+    for item in counts.met where !file.met.insert(item).inserted { report.repeatedIDs += 1 }
+  }
+
+  private func write(
+    _ record: Int, _ file: RecordFile, _ known: inout KnownItems?, _ writer: ItemWriter,
+    _ counts: inout Counts
+  ) throws(CatalogError) {
+    let id = RecordID(UInt64(record))
+    let line = file.corpus.location(of: id).line
+    writer.begin(origin: file.origin, line: line, expires: file.expires)
+    let written = try file.corpus.withRecord(id) {
+      (text) throws(CatalogError) -> ItemWriter.Written? in
+      let bounds = try file.mapping.set(text, in: writer)
+      if let bounds {
+        if bounds.count <= CatalogItem.idLimit {
+          return try writer.end(id: text.extracting(bounds))
+        }
+        counts.problems.append(
+          "\(file.path):\(line): an id of \(bounds.count) bytes: at most \(CatalogItem.idLimit) are taken; left out"
+        )
+        return nil
+      }
+      if file.mapping.id != nil {
+        counts.problems.append("\(file.path):\(line): the id is empty; left out")
+        return nil
+      }
+      if let item = known?.take(writer.currentFingerprint()) {
+        try writer.keep(item, line: line, expires: file.expires)
+        return ItemWriter.Written(item: item.number, kind: .unchanged)
+      }
+      return try writer.endWithNewID().0
+    }
+    switch written?.kind {
+    case .added: counts.added += 1
+    case .replaced: counts.replaced += 1
+    case .unchanged: counts.unchanged += 1
+    case nil: counts.failed += 1
+    }
+    if let written, file.mapping.id != nil { counts.met.append(written.item) }
+  }
+
+  /// Deletes the items that the file does not have any more.
+  private func removeLost(of file: RecordFile) throws(CatalogError) {
+    if file.isFresh { return }
+    let lost: [Int]
+    if let known = file.known {
+      lost = known.rest
+    } else {
+      lost = try store.items(ofOrigin: file.origin, besides: file.met)
+    }
+    for start in stride(from: 0, to: lost.count, by: environment.batch) {
+      if environment.isCancelled() { throw .cancelled }
+      let items = Array(lost[start..<min(start + environment.batch, lost.count)])
+      report.removed += try store.delete(items: items)
+    }
+  }
+}

@@ -1,0 +1,182 @@
+internal import Basics
+internal import Corpora
+internal import Synchronization
+internal import Threading
+internal import UnicodeText
+
+extension Indexer {
+  /// The most bytes of text that an item may have, 64 MB, and the most that are read before they are written.
+  static let contentLimit = 64 << 20
+
+  /// A file that becomes an item, while it is read.
+  private struct TextFile: Sendable {
+    let path: String
+    let facts: FileFacts?
+    let origin: Int
+  }
+
+  /// Indexes files that are an item each, unless they are as they were.
+  ///
+  /// The texts of a batch are all read, or known not to be had, before any of its items is written.
+  func indexTexts(_ paths: [String], isFolder: Bool, _ work: inout Work) throws(CatalogError) {
+    var changed: [(path: String, facts: FileFacts?)] = []
+    for path in paths {
+      if environment.isCancelled() { throw .cancelled }
+      let facts = try? FileFacts.of(path)
+      if let known = work.known[path], let facts, try isUnchanged(known, facts, work) { continue }
+      changed.append((path, facts))
+    }
+    var files: [TextFile] = []
+    for start in stride(from: 0, to: changed.count, by: environment.batch) {
+      let part = changed[start..<min(start + environment.batch, changed.count)]
+      let origins = try store.announce(
+        files: part.map(\.path), domain: work.options.domain, source: work.source)
+      files += zip(part, origins).map {
+        TextFile(path: $0.path, facts: $0.facts, origin: $1)
+      }
+    }
+    var start = 0
+    while start < files.count {
+      if environment.isCancelled() { throw .cancelled }
+      environment.progress(
+        IndexingProgress(phase: .indexing, path: work.path, done: start, total: files.count))
+      let end = endOfBatch(files, from: start)
+      try index(Array(files[start..<end]), isFolder: isFolder, &work)
+      start = end
+    }
+  }
+
+  private func endOfBatch(_ files: [TextFile], from start: Int) -> Int {
+    var bytes = 0
+    var end = start
+    while end < files.count, end - start < environment.batch {
+      bytes += min(files[end].facts?.size ?? 0, Self.contentLimit)
+      if end > start, bytes > Self.contentLimit { break }
+      end += 1
+    }
+    return end
+  }
+
+  private func index(
+    _ files: [TextFile], isFolder: Bool, _ work: inout Work
+  ) throws(CatalogError) {
+    let paths = files.map(\.path)
+    guard
+      let texts = Self.read(
+        paths, threads: environment.threads ?? Workers.processorCount, environment.isCancelled)
+    else { throw .cancelled }
+    let now = environment.now()
+    let (path, expires) = (work.path, work.expires)
+    let written = try batch("\(files.count) files of \(path)") {
+      (writer) throws(CatalogError) -> [ItemWriter.Written] in
+      var written: [ItemWriter.Written] = []
+      for (file, text) in zip(files, texts) {
+        guard try store.has(origin: file.origin) else { throw .forgotten(path: file.path) }
+        written.append(
+          try Self.write(
+            file, text, title: isFolder ? file.path.dropFirst(path.count + 1) : nil, expires,
+            writer))
+        if let facts = file.facts, case .success(let text) = text {
+          try store.stamp(origin: file.origin, FileStamp(facts, sha256: text.sha256, now: now))
+        } else {
+          try store.setPending(0, origin: file.origin)
+        }
+      }
+      return written
+    }
+    guard let written else {
+      work.isWhole = false
+      return
+    }
+    for (item, text) in zip(written, texts) {
+      if case .failure = text {
+        report.failed += 1
+        continue
+      }
+      switch item.kind {
+      case .added: report.added += 1
+      case .replaced: report.replaced += 1
+      case .unchanged: report.unchanged += 1
+      }
+    }
+  }
+
+  private static func write(
+    _ file: TextFile, _ text: Result<FileText, ContentFailure>, title: Substring?, _ expires: Int?,
+    _ writer: ItemWriter
+  ) throws(CatalogError) -> ItemWriter.Written {
+    writer.begin(origin: file.origin, line: 1, expires: expires)
+    let title = title ?? file.path.split(separator: "/").last ?? ""
+    try writer.set(.title, Array(title.utf8).span)
+    switch text {
+    case .success(let text):
+      try text.text.withSpan { (text) throws(CatalogError) in try writer.set(.content, text) }
+    case .failure(let failure): writer.fail(failure.reason)
+    }
+    return try writer.end(id: Array(file.path.utf8).span)
+  }
+
+  /// Reads files on several threads, and returns when every one is read or known not to be had; nil once cancelled.
+  private static func read(
+    _ paths: [String], threads: Int, _ isCancelled: @escaping @Sendable () -> Bool
+  ) -> [Result<FileText, ContentFailure>]? {
+    let results = Mutex([Result<FileText, ContentFailure>?](repeating: nil, count: paths.count))
+    let isDone = Workers.run(paths.count, threads: threads, isCancelled: isCancelled) { task, _ in
+      let result = read(paths[task], isCancelled)
+      results.withLock { $0[task] = result }
+    }
+    let settled = results.withLock { $0.compactMap { $0 } }
+    return isDone && settled.count == paths.count && !isCancelled() ? settled : nil
+  }
+
+  private static func read(
+    _ path: String, _ isCancelled: @escaping @Sendable () -> Bool
+  ) -> Result<FileText, ContentFailure> {
+    do throws(CorpusError) {
+      let text = try FileText.read(path, limit: contentLimit, isCancelled: isCancelled)
+      return text.isBinary ? .failure(ContentFailure(reason: "a binary file")) : .success(text)
+    } catch {
+      return .failure(ContentFailure(error))
+    }
+  }
+
+  /// Whether a file is as it was when it was last read to its end; if its items live for a time, they do so anew.
+  func isUnchanged(
+    _ known: CatalogOrigin, _ facts: FileFacts, _ work: Work
+  ) throws(CatalogError) -> Bool {
+    guard !work.isForced, known.pending == 0, let stamp = known.facts, stamp.size == facts.size
+    else { return false }
+    if Int(facts.modifiedNanoseconds) != stamp.modified {
+      let sum = try? FileText.sha256(of: known.path, isCancelled: environment.isCancelled)
+      if environment.isCancelled() { throw .cancelled }
+      if sum != stamp.sha256 { return false }
+      let now = environment.now()
+      try store.restamp(
+        origin: known.number, FileStamp(facts, sha256: stamp.sha256, now: now))
+    }
+    report.unchangedFiles += 1
+    if work.options.timeToLive != nil {
+      try store.renew(origin: known.number, expires: work.expires)
+    }
+    return true
+  }
+}
+
+/// Why the text of a file could not be had, in a few words.
+struct ContentFailure: Error, Equatable {
+  let reason: String
+}
+
+extension ContentFailure {
+  init(_ error: CorpusError) {
+    reason =
+      switch error.code {
+      case .notFound: "no such file"
+      case .unreadable(let reason), .readFailed(let reason): reason
+      case .recordTooLarge: "larger than 64 MB"
+      case .truncatedGzip, .damagedGzip: "damaged gzip"
+      case .outOfMemory: "out of memory"
+      default: "it cannot be read"
+      }
+  }
+}

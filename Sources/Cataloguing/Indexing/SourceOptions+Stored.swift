@@ -1,0 +1,68 @@
+internal import Corpora
+internal import UnicodeText
+
+extension SourceOptions {
+  /// The options as the catalogue keeps them: a JSON object of strings, without the domain.
+  package var stored: String {
+    var parts: [(String, String)] = [("unit", unit.rawValue), ("type", load.type)]
+    func add(_ key: String, _ value: String?) {
+      if let value { parts.append((key, value)) }
+    }
+    add("id", idField)
+    add("title", titleField)
+    add("keywords", keywordsField)
+    add("expires", expires.map(String.init))
+    add("ttl", timeToLive.map(String.init))
+    add("fields", load.fields.isEmpty ? nil : load.fields.joined(separator: "\n"))
+    add("globs", load.globs.isEmpty ? nil : load.globs.joined(separator: "\n"))
+    add("delimiter", load.delimiter.map { String($0) })
+    for (key, isSet) in flags where isSet { parts.append((key, "yes")) }
+    var buffer = GrowableBuffer<UInt8>()
+    for (key, value) in parts {
+      buffer.append(UInt8(ascii: buffer.count == 0 ? "{" : ","))
+      JSONText.append(Array(key.utf8).span, to: &buffer)
+      buffer.append(UInt8(ascii: ":"))
+      JSONText.append(Array(value.utf8).span, to: &buffer)
+    }
+    buffer.append(UInt8(ascii: "}"))
+    return buffer.withSpan { String(copying: $0) }
+  }
+
+  private var flags: [(String, Bool)] {
+    [
+      ("strict", load.isStrict), ("lenient", load.isLenient), ("headless", !load.hasHeader),
+      ("hidden", load.includesHidden), ("no-ignore", load.ignoresGitignore),
+    ]
+  }
+
+  /// Reads what `stored` wrote; nil if it is something else. Keys of later versions are passed over.
+  package init?(stored: String, domain: String) {
+    var values: [String: String] = [:]
+    var scratch = GrowableBuffer<UInt8>()
+    let isWhole = JSONText.read(Array(stored.utf8).span, scratch: &scratch) { name, value in
+      values[String(copying: name)] = String(copying: value)
+    }
+    guard isWhole, let unit = Unit(rawValue: values["unit"] ?? "") else { return nil }
+    self.init()
+    self.domain = domain
+    self.unit = unit
+    idField = values["id"]
+    titleField = values["title"]
+    keywordsField = values["keywords"]
+    expires = values["expires"].flatMap { Int($0) }
+    timeToLive = values["ttl"].flatMap { Int($0) }
+    load.type = values["type"] ?? "auto"
+    load.fields = Self.lines(values["fields"])
+    load.globs = Self.lines(values["globs"])
+    load.delimiter = values["delimiter"].flatMap { UInt8($0) }
+    load.isStrict = values["strict"] != nil
+    load.isLenient = values["lenient"] != nil
+    load.hasHeader = values["headless"] == nil
+    load.includesHidden = values["hidden"] != nil
+    load.ignoresGitignore = values["no-ignore"] != nil
+  }
+
+  private static func lines(_ text: String?) -> [String] {
+    text?.split(separator: "\n").map(String.init) ?? []
+  }
+}

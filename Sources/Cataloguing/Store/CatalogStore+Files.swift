@@ -1,0 +1,115 @@
+internal import Corpora
+
+/// What indexing asks about the items of one file, and says of it.
+extension CatalogStore {
+  /// The items that an origin has, for those of its records that have no id.
+  func knownItems(ofOrigin origin: Int) throws(CatalogError) -> KnownItems {
+    try attempt { () throws(DatabaseError) in
+      let select = try statement(
+        "SELECT item, fingerprint, line, expires FROM items WHERE origin = ? AND problem IS NULL")
+      try select.bind(1, origin)
+      var items: [KnownItems.Item] = []
+      while try select.step() {
+        items.append(
+          KnownItems.Item(
+            number: select.integer(0), fingerprint: select.integer(1), line: select.integer(2),
+            expires: select.optionalInteger(3)))
+      }
+      return KnownItems(items)
+    }
+  }
+
+  /// The numbers of the items of an origin that are not in `others`, ascending.
+  func items(ofOrigin origin: Int, besides others: Set<Int>) throws(CatalogError) -> [Int] {
+    try attempt { () throws(DatabaseError) in
+      let select = try statement("SELECT item FROM items WHERE origin = ? ORDER BY item")
+      try select.bind(1, origin)
+      var items: [Int] = []
+      while try select.step() {
+        let item = select.integer(0)
+        if !others.contains(item) { items.append(item) }
+      }
+      return items
+    }
+  }
+
+  /// Deletes items by their numbers; how many there were.
+  func delete(items: [Int]) throws(CatalogError) -> Int {
+    try writing { () throws(CatalogError) in try deleteItems(items) }
+  }
+
+  /// Deletes origins with their items; how many items there were.
+  func forget(origins: [Int]) throws(CatalogError) -> Int {
+    try writing { () throws(CatalogError) in
+      var count = 0
+      for origin in origins {
+        let bind = { (statement: Statement) throws(DatabaseError) in try statement.bind(1, origin) }
+        count += try deleteItems(where: "origin = ?1", bind)
+        try run("DELETE FROM origins WHERE origin = ?1", bind)
+      }
+      try deleteLostStates()
+      return count
+    }
+  }
+
+  /// Notes that a file was read to its end, and forgets how far its indexing was.
+  func finish(origin: Int, _ stamp: FileStamp, client: String) throws(CatalogError) {
+    try writing { () throws(CatalogError) in
+      try self.stamp(origin: origin, stamp)
+      try deleteState(ofClient: client)
+    }
+  }
+
+  /// Notes that a file is as it was although its time is another one.
+  func restamp(origin: Int, _ stamp: FileStamp) throws(CatalogError) {
+    try writing { () throws(CatalogError) in try self.stamp(origin: origin, stamp) }
+  }
+
+  /// Gives the items of an origin another expiry.
+  func renew(origin: Int, expires: Int?) throws(CatalogError) {
+    try writing { () throws(CatalogError) in
+      let bind = { (statement: Statement) throws(DatabaseError) in
+        try statement.bind(1, origin)
+        try statement.bind(2, expires)
+      }
+      let count = try attempt { () throws(DatabaseError) in
+        let select = try statement("SELECT count(*) FROM items WHERE origin = ?")
+        try select.bind(1, origin)
+        return try select.first { $0.integer(0) } ?? 0
+      }
+      if try !isLogFull(adding: count) {
+        let generation = try generation() + 1
+        try run("INSERT INTO changes SELECT ?2, item FROM items WHERE origin = ?1") {
+          (statement) throws(DatabaseError) in
+          try statement.bind(1, origin)
+          try statement.bind(2, generation)
+        }
+      }
+      try run("UPDATE items SET expires = ?2 WHERE origin = ?1", bind)
+    }
+  }
+
+  /// Announces one item for each of these files; the numbers of their origins.
+  func announce(
+    files: [String], domain: String, source: Int
+  ) throws(CatalogError) -> [Int] {
+    try writing { () throws(CatalogError) in
+      var origins: [Int] = []
+      for file in files {
+        origins.append(
+          try announceHere(domain: domain, source: source, path: file, pending: 1))
+      }
+      return origins
+    }
+  }
+}
+
+extension FileStamp {
+  /// What a file was before it was read, at `now` (seconds since 1970).
+  init(_ facts: FileFacts, sha256: [UInt8], now: Int) {
+    // A file that changes twice within the clock's tick keeps its time: one that is that young is compared by its bytes.
+    let modified = Int(facts.modifiedNanoseconds)
+    let isYoung = modified / 1_000_000_000 >= now - 2
+    self.init(size: facts.size, modified: isYoung ? -1 : modified, sha256: sha256)
+  }
+}
