@@ -21,6 +21,9 @@ package struct SystemFailure: Error, Hashable, Sendable {
     unsafe String(cString: csys_error_text(code))
   }
 
+  /// The system's own words inside a sentence: `no such file or directory`.
+  package var phrase: String { reason.prefix(1).lowercased() + reason.dropFirst() }
+
   var isMissing: Bool { code == ENOENT }
   var isExisting: Bool { code == EEXIST }
   static let notAFolder = SystemFailure(code: ENOTDIR)

@@ -64,6 +64,7 @@ import Testing
       #expect(throws: SystemFailure.notAFolder) { try PrivateFolder.make(path) }
     }
     #expect(SystemFailure.notAFolder.reason == "Not a directory")
+    #expect(SystemFailure.notAFolder.phrase == "not a directory")
   }
 
   @Test(arguments: ["", "/proc/none", "/proc/none/x"])

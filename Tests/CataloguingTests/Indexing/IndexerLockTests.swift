@@ -1,0 +1,246 @@
+import Basics
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Cataloguing
+
+@Suite struct IndexerLockTests {
+  private let folder: ScratchFolder
+  private let time: UTCTime
+
+  init() throws {
+    folder = try ScratchFolder()
+    time = try #require(UTCTime(iso: "2026-11-21T05:00:00Z"))
+  }
+
+  private var path: String { folder.path + "/notes.lock" }
+
+  private func lock() throws(IndexerLockError) -> IndexerLock {
+    try IndexerLock(ofCatalog: "notes", in: folder.path, now: time)
+  }
+
+  /// The reason why no lock is to be had.
+  private func refusal() -> IndexerLockError? {
+    do throws(IndexerLockError) {
+      _ = try lock()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private var holder: Int32? { IndexerLock.holder(ofCatalog: "notes", in: folder.path) }
+
+  /// The number of the process that runs the tests, as the lock has it.
+  private func writtenProcess() throws -> Int32 {
+    let text = try #require(folder.text(of: "notes.lock"))
+    return try #require(Int32(text.prefix { $0 != " " }))
+  }
+
+  /// Another process that holds the lock and has written `line` into it.
+  private func otherHolder(writing line: String = "$$ 2026-11-21T04:00:00Z") throws
+    -> Pseudoterminal
+  {
+    let script = """
+      use Fcntl ":flock"; open(F, "+>>", $ARGV[0]) or die; flock(F, LOCK_EX | LOCK_NB) or die;
+      truncate(F, 0); syswrite(F, "\(line)\\n"); syswrite(STDOUT, "pid=$$;"); sleep 1 while 1;
+      """
+    return try Pseudoterminal(BinaryUnderTest(path: "/usr/bin/perl"), ["-e", script, path])
+  }
+
+  private static let hasPerl = TestFile.bytes("/usr/bin/perl") != nil
+
+  @Test func `a lock names its process and its time, for its owner alone`() throws {
+    let held = try lock()
+    let text = try #require(folder.text(of: "notes.lock"))
+    #expect(text == "\(try writtenProcess()) 2026-11-21T05:00:00Z\n")
+    #expect(try folder.run("stat -c %a notes.lock").output == "600\n")
+    _ = consume held
+  }
+
+  @Test func `one indexer is enough`() throws {
+    #expect(holder == nil)
+    do {
+      let held = try lock()
+      let process = try writtenProcess()
+      #expect(refusal() == .running(catalog: "notes", pid: process))
+      #expect(holder == process)
+      #expect(IndexerLock.holder(ofCatalog: "others", in: folder.path) == nil)
+      _ = consume held
+    }
+    #expect(holder == nil)
+    #expect(folder.text(of: "notes.lock") == "")
+    #expect(refusal() == nil)
+  }
+
+  @Test func `catalogues are locked one by one`() throws {
+    let held = try lock()
+    let other = try IndexerLock(ofCatalog: "letters", in: folder.path + "/", now: time)
+    #expect(try folder.run("ls").output == "letters.lock\nnotes.lock\n")
+    _ = consume held
+    _ = consume other
+  }
+
+  @Test(arguments: ["999999999 2026-11-21T04:00:00Z\n", "1 2026-11-21T04:00:00Z\n"])
+  func `what a dead indexer left is taken over, even if its number is another process now`(
+    line: String
+  ) throws {
+    try folder.write(line, to: "notes.lock")
+    #expect(holder == nil)
+    let held = try lock()
+    let process = try writtenProcess()
+    #expect(holder == process)
+    _ = consume held
+  }
+
+  @Test(.enabled(if: hasPerl, "the other process is written in perl"))
+  func `a killed indexer gives its lock back`() throws {
+    let other = try otherHolder()
+    try other.expect("pid=")
+    let process = try #require(Int32(try other.expect(";").dropLast()))
+    #expect(refusal() == .running(catalog: "notes", pid: process))
+    #expect(holder == process)
+    other.signal(9)
+    #expect(try other.expectEnd() == .killed(bySignal: 9))
+    #expect(folder.text(of: "notes.lock") == "\(process) 2026-11-21T04:00:00Z\n")
+    #expect(holder == nil)
+    let held = try lock()
+    #expect(try writtenProcess() != process)
+    _ = consume held
+  }
+
+  @Test(
+    .enabled(if: hasPerl, "the other process is written in perl"),
+    arguments: ["999999999 2026-11-21T04:00:00Z", "something"])
+  func `a lock that names nobody alive is held all the same`(line: String) throws {
+    let other = try otherHolder(writing: line)
+    try other.expect("pid=")
+    #expect(refusal() == .running(catalog: "notes", pid: nil))
+    #expect(holder == nil)
+    #expect(folder.text(of: "notes.lock") == line + "\n")
+  }
+
+  @Test(arguments: [
+    "x", "\n", " \n", "12", "12\n", "12 \n", "12 now\n", "12 2026-11-21T04:00:00Z",
+    "12 2026-11-21T04:00:00Z\nx", "12  2026-11-21T04:00:00Z\n", "+12 2026-11-21T04:00:00Z\n",
+    "0 2026-11-21T04:00:00Z\n", "-1 2026-11-21T04:00:00Z\n", "\0\0\0\n",
+    "99999999999 2026-11-21T04:00:00Z\n", String(repeating: "0", count: 60) + "1 2026-11-21\n",
+    String(repeating: "x", count: 1 << 20),
+  ])
+  func `a file that is not ours is left alone`(text: String) throws {
+    try folder.write(text, to: "notes.lock")
+    #expect(refusal() == .foreign(path: path))
+    #expect(holder == nil)
+    #expect(folder.text(of: "notes.lock") == text)
+  }
+
+  @Test(arguments: [
+    "ln -s target notes.lock", "ln -s none notes.lock", "mkdir notes.lock", "mkfifo notes.lock",
+    "ln -s notes.lock notes.lock",
+  ])
+  func `what is no plain file is left alone`(script: String) throws {
+    try folder.write("", to: "target")
+    try folder.run(script)
+    let before = try folder.run("ls -lR").output
+    #expect(refusal() == .foreign(path: path))
+    #expect(holder == nil)
+    #expect(try folder.run("ls -lR").output == before)
+  }
+
+  @Test func `a folder that is not there is an error with the system's reason`() throws {
+    let missing = folder.path + "/none"
+    #expect(
+      throws: IndexerLockError.failed(
+        path: missing + "/notes.lock", reason: "no such file or directory")
+    ) { _ = try IndexerLock(ofCatalog: "notes", in: missing) }
+    #expect(IndexerLock.holder(ofCatalog: "notes", in: missing) == nil)
+  }
+
+  private static let isRoot =
+    (try? BinaryUnderTest(path: "/bin/sh").run(["-c", "id -u"]).output) == "0\n"
+
+  @Test(.disabled(if: isRoot, "root may write anywhere"))
+  func `a folder without the right to write is an error with the system's reason`() throws {
+    try folder.run("chmod 500 .")
+    #expect(refusal() == .failed(path: path, reason: "permission denied"))
+  }
+
+  private static let tellsFlags = TestFile.bytes("/proc/self/fdinfo/0") != nil
+
+  @Test(.enabled(if: tellsFlags, "the system does not tell how files are open"))
+  func `no child process has the lock`() throws {
+    let held = try lock()
+    // The tests' own way to start a program closes everything: the file itself is asked.
+    let script = """
+      cd "/proc/$1" && for fd in fd/*; do
+        case $(readlink "$fd") in "$2") grep flags: "fdinfo/${fd#fd/}" ;; esac
+      done
+      """
+    let answer = try folder.run(script, "\(try writtenProcess())", path).output
+    let flags = try #require(Int(answer.filter(\.isNumber), radix: 8))
+    let closesOnExecution = 0o2000000
+    #expect(flags & closesOnExecution != 0)
+    _ = consume held
+  }
+
+  @Test func `a removed file is nobody's lock`() throws {
+    let held = try lock()
+    held.removeFile()
+    #expect(folder.text(of: "notes.lock") == nil)
+    let again = try lock()
+    // A file that took its place stays when this one's holder removes its own.
+    try folder.run("rm notes.lock && echo x > notes.lock")
+    again.removeFile()
+    #expect(folder.text(of: "notes.lock") == "x\n")
+  }
+
+  @Test func `the lock on a file that was removed meanwhile is none`() throws {
+    let first = try lock()
+    let late = try LockFile.opened(path, isForReading: false)
+    first.removeFile()
+    #expect(try !late.locks(path))
+    let second = try lock()
+    #expect(try !late.locks(path))
+    #expect(try LockFile.opened(path, isForReading: false).locks(path) == false)
+    _ = consume second
+    #expect(try LockFile.opened(path, isForReading: false).locks(path))
+  }
+
+  @Test func `of many that try at the same time one has it`() async throws {
+    let holders = Atomic<Int>(0)
+    let taken = Atomic<Int>(0)
+    await withTaskGroup(of: Void.self) { group in
+      for task in 0..<4 {
+        group.addTask { @Sendable in
+          for round in 0..<50 {
+            guard let held = try? self.lock() else { continue }
+            let others = holders.wrappingAdd(1, ordering: .sequentiallyConsistent).oldValue
+            #expect(others == 0)
+            taken.wrappingAdd(1, ordering: .relaxed)
+            _ = self.holder
+            holders.wrappingSubtract(1, ordering: .sequentiallyConsistent)
+            if (task + round).isMultiple(of: 3) { held.removeFile() }
+          }
+        }
+      }
+    }
+    let count = taken.load(ordering: .relaxed)
+    #expect(count > 0)
+    #expect(refusal() == nil)
+  }
+
+  @Test(
+    arguments: [
+      (.running(catalog: "notes", pid: 7), "an indexer of notes is already running, pid 7"),
+      (.running(catalog: "notes", pid: nil), "an indexer of notes is already running"),
+      (.foreign(path: "/n.lock"), "/n.lock is not the lock of a catalogue: move it away"),
+      (
+        .failed(path: "/n.lock", reason: "permission denied"),
+        "/n.lock cannot be locked: permission denied"
+      ),
+    ] as [(IndexerLockError, String)])
+  func `every reason has its sentence`(error: IndexerLockError, sentence: String) {
+    #expect(error.message == sentence)
+  }
+}
