@@ -10,23 +10,27 @@ extension Corpus {
   /// - Complexity: O(*s*) in segments and sources, or O(*n*) in bytes of `other` if it is copied.
   public func appending(_ other: Corpus) throws(CorpusError) -> Corpus {
     var table = FieldTable(fields: fields)
-    var columns: [Int] = []
-    for field in other.fields { columns.append(try table.column(of: field)) }
-    let isAlike = columns.enumerated().allSatisfy { index, column in
-      index == column && table.fields[column] == other.fields[index]
-    }
-    let added = isAlike ? other.segments : try other.segments(in: table, columns: columns)
+    let added = try other.segments(in: &table)
     return Corpus(
       name: name, fields: table.fields,
       segments: segments + added.map { $0.moved(to: $0.firstRecord + count) },
       sources: sources.appending(other.sources, firstRecord: count))
   }
 
-  /// All records again with their cells at other places.
-  private func segments(
-    in table: FieldTable, columns: [Int]
+  /// All records with their cells at the places of `table`, which gets the columns that it has not.
+  ///
+  /// These are the segments of this corpus if nothing changes, else new ones of at most
+  /// `segmentBytes`, unless one record is larger.
+  func segments(
+    in table: inout FieldTable, segmentBytes: Int = Segment.limit
   ) throws(CorpusError) -> [Segment] {
-    var builder = CorpusBuilder(table: table)
+    var columns: [Int] = []
+    for field in fields { columns.append(try table.column(of: field)) }
+    let isAlike = columns.enumerated().allSatisfy { index, column in
+      index == column && table.fields[column] == fields[index]
+    }
+    if isAlike { return segments }
+    var builder = CorpusBuilder(table: table, sharedLimit: segmentBytes)
     builder.mayHoldNonASCII = true
     for segment in segments {
       for index in 0..<segment.count {
@@ -58,7 +62,7 @@ extension FieldTable {
 
   /// The column named like `field`, a new one of its kind if there is none.
   mutating func column(of field: Field) throws(CorpusError) -> Int {
-    if let column = fields.firstIndex(where: { $0.name == field.name }) { return column }
+    if let column = keptColumn(named: field.name) { return column }
     if fields.count == Self.limit { throw CorpusError(.tooManyFields(limit: Self.limit)) }
     return adopt(field)
   }

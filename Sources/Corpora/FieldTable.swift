@@ -60,6 +60,9 @@ struct FieldTable {
     entries[try entry(named: name)].column
   }
 
+  /// The kept column of `name`, nil if there is none yet.
+  func keptColumn(named name: String) -> Int? { places[name].flatMap { entries[$0].column } }
+
   /// The entry of the name in `utf8`, which is likely the one at `guess`.
   mutating func entry(utf8: Span<UInt8>, guess: Int) throws(CorpusError) -> Int {
     if guess < entries.count && Self.equal(utf8, entries[guess].utf8) { return guess }

@@ -17,6 +17,12 @@ extension Segment {
     }
   }
 
+  /// Whether `mayJoinForward` is known to be false without looking at the text.
+  var isKnownNotToJoin: Bool { isASCII || joining.load(ordering: .relaxed) == Self.doesNotJoin }
+
+  /// Spares looking at the text, where all of it is of segments that do not join.
+  func noteThatItDoesNotJoin() { joining.store(Self.doesNotJoin, ordering: .relaxed) }
+
   private static let doesNotJoin: UInt8 = 1
   private static let mayJoin: UInt8 = 2
 }

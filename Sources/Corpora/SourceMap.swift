@@ -45,11 +45,7 @@ package struct SourceMap: Sendable {
 
   /// All sources of `other` after these, whose records begin at `firstRecord`.
   func appending(_ other: SourceMap, firstRecord: Int) -> SourceMap {
-    let moved = other.sources.map {
-      Source(
-        path: $0.path, firstRecord: $0.firstRecord + firstRecord, firstLine: $0.firstLine,
-        runs: $0.runs)
-    }
+    let moved = other.sources.map { $0.moved(to: $0.firstRecord + firstRecord) }
     return SourceMap(sources: sources + moved)
   }
 
@@ -71,6 +67,11 @@ package struct LineRun: BitwiseCopyable, Sendable {
 }
 
 extension SourceMap.Source {
+  /// The same lines, further on in a corpus.
+  func moved(to firstRecord: Int) -> Self {
+    Self(path: path, firstRecord: firstRecord, firstLine: firstLine, runs: runs)
+  }
+
   func line(of index: Int) -> Int {
     guard let runs else { return firstLine + index }
     let next = partitionPoint(runs.count) { Int(runs[$0].record) > index }

@@ -2,8 +2,8 @@ import UnicodeText
 
 /// Collects the line on which each record begins, source by source.
 struct SourceMapBuilder: ~Copyable {
-  private var sources: [SourceMap.Source] = []
-  private var path = ""
+  var sources: [SourceMap.Source] = []
+  private(set) var path = ""
   private var firstRecord = 0
   private var firstLine = 1
 
@@ -15,8 +15,8 @@ struct SourceMapBuilder: ~Copyable {
   private var runCount = 0
 
   /// The number of records of this source.
-  private var count = 0
-  private var lastLine = 0
+  private(set) var count = 0
+  private(set) var lastLine = 0
 
   /// Ends the source before and begins one whose records follow from `record` on.
   mutating func begin(_ path: String, at record: Int) {
@@ -25,19 +25,20 @@ struct SourceMapBuilder: ~Copyable {
     firstRecord = record
   }
 
-  /// Notes that the next `added` records begin on `line` and the lines after it.
-  mutating func add(_ added: Int, from line: Int) {
+  /// Notes that the next `added` records begin on `line` and each `stride` lines after the one before.
+  mutating func add(_ added: Int, from line: Int, stride: Int = 1) {
     var next = 0
     while next < added {
-      let isRegular = runCount > 1 && run.stride == 1 && line + next == lastLine + 1
+      let place = line + next * stride
+      let isRegular = runCount > 1 && run.stride == stride && place == lastLine + stride
       if isRegular && count + added < Int(UInt32.max) {
         let rest = added - next
         count += rest
         runCount += rest
-        lastLine += rest
+        lastLine += rest * stride
         return
       }
-      add(line + next)
+      add(place)
       next += 1
     }
   }
@@ -69,7 +70,8 @@ struct SourceMapBuilder: ~Copyable {
     runCount = 1
   }
 
-  private mutating func end() {
+  /// Ends the source at hand, if there is one.
+  mutating func end() {
     if count > 0 {
       var finished = GrowableBuffer<LineRun>()
       swap(&finished, &runs)

@@ -114,7 +114,7 @@ package struct CorpusAssembler: ~Copyable, Sendable {
     try LoadMonitor.checkMemory()
   }
 
-  /// Hands over the corpus.
+  /// Hands over the corpus; without any column it gets the one of plain lines.
   package mutating func finish(name: String) -> Corpus { builder.finish(name: name) }
 }
 

@@ -1,0 +1,70 @@
+/// Changes of one corpus, applied together with `Corpus.applying`.
+///
+/// What replaces and what is appended is assembled before, see `CorpusAssembler`.
+package struct CorpusEdit: Sendable {
+  /// In ascending order.
+  package let removed: [RecordID]
+
+  /// In ascending order; none of them is removed.
+  package let replaced: [RecordID]
+
+  /// As many records as are replaced, in the same order.
+  package let replacements: Corpus?
+
+  package let appended: Corpus?
+
+  /// - Precondition: both lists ascend, and `replacements` has a record for each one replaced.
+  package init(
+    removed: [RecordID] = [], replaced: [RecordID] = [], by replacements: Corpus? = nil,
+    appended: Corpus? = nil
+  ) {
+    precondition(replacements?.count ?? 0 == replaced.count, "each record replaced needs another")
+    self.removed = removed
+    self.replaced = replaced
+    self.replacements = replacements
+    self.appended = appended
+  }
+}
+
+extension CorpusEdit {
+  /// Records that follow one another both where they come from and in the edited corpus.
+  enum Stretch {
+    /// Records of the corpus edited.
+    case kept(Range<Int>)
+
+    /// Records of `replacements`.
+    case replaced(Range<Int>)
+
+    /// All of `appended`.
+    case appended(Corpus)
+  }
+
+  /// The records of the edited corpus, in order; `count` is what the corpus had before.
+  func stretches(of count: Int) -> [Stretch] {
+    var stretches: [Stretch] = []
+    var place = 0
+    var (nextRemoved, nextReplaced) = (0, 0)
+    while nextRemoved < removed.count || nextReplaced < replaced.count {
+      let removed = nextRemoved < removed.count ? removed[nextRemoved].rawValue : .max
+      let replaced = nextReplaced < replaced.count ? replaced[nextReplaced].rawValue : .max
+      let record = min(removed, replaced)
+      precondition(record < UInt64(count), "the record is not of this corpus")
+      precondition(record >= UInt64(place), "records are to be edited in ascending order, once")
+      if UInt64(place) < record { stretches.append(.kept(place..<Int(record))) }
+      if replaced == record {
+        if case .replaced(let range) = stretches.last {
+          stretches[stretches.count - 1] = .replaced(range.lowerBound..<nextReplaced + 1)
+        } else {
+          stretches.append(.replaced(nextReplaced..<nextReplaced + 1))
+        }
+        nextReplaced += 1
+      } else {
+        nextRemoved += 1
+      }
+      place = Int(record) + 1
+    }
+    if place < count { stretches.append(.kept(place..<count)) }
+    if let appended, appended.count > 0 { stretches.append(.appended(appended)) }
+    return stretches
+  }
+}

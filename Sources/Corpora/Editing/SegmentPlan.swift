@@ -1,0 +1,195 @@
+import UnicodeText
+
+/// Which records the segments of an edited corpus are made of, before any text is copied.
+struct SegmentPlan {
+  /// Records of a segment that stay together.
+  struct Run {
+    let segment: Segment
+    var records: Range<Int>
+
+    var bytes: Int { segment.bytes(of: records).count }
+    var isWhole: Bool { records.count == segment.count }
+  }
+
+  /// Records that are to be one segment, or several if they are too many.
+  private struct Group {
+    var runs: [Run]
+    var bytes: Int
+
+    /// Whether it is, or stands beside, what was changed.
+    var isChanged: Bool
+    var isAppended = false
+  }
+
+  private let old: [Segment]
+  private let replacements: [Segment]
+  private var groups: [Group] = []
+
+  /// The old segments, and those of the replacements, that the last record was of.
+  private var place = 0
+  private var replacementPlace = 0
+
+  /// The old segment that the last group stands for.
+  private var home = -1
+
+  init(_ old: [Segment], _ replacements: [Segment]) {
+    self.old = old
+    self.replacements = replacements
+  }
+
+  /// Keeps records of the corpus; all changes come in the order of records.
+  mutating func keep(_ records: Range<Int>) {
+    var start = records.lowerBound
+    while start < records.upperBound {
+      place = Self.segment(of: start, in: old, from: place)
+      let segment = old[place]
+      let end = min(segment.firstRecord + segment.count, records.upperBound)
+      let run = Run(
+        segment: segment, records: start - segment.firstRecord..<end - segment.firstRecord)
+      add(run, isChanged: !run.isWhole)
+      start = end
+    }
+  }
+
+  /// Puts a replacement in the place of `record`.
+  mutating func replace(_ record: Int, by replacement: Int) {
+    place = Self.segment(of: record, in: old, from: place)
+    replacementPlace = Self.segment(of: replacement, in: replacements, from: replacementPlace)
+    let segment = replacements[replacementPlace]
+    let index = replacement - segment.firstRecord
+    add(Run(segment: segment, records: index..<index + 1), isChanged: true)
+  }
+
+  mutating func append(_ segment: Segment) {
+    let run = Run(segment: segment, records: 0..<segment.count)
+    groups.append(Group(runs: [run], bytes: run.bytes, isChanged: false, isAppended: true))
+  }
+
+  private static func segment(of record: Int, in segments: [Segment], from place: Int) -> Int {
+    var place = place
+    while record >= segments[place].firstRecord + segments[place].count { place += 1 }
+    return place
+  }
+
+  /// Adds records that stand for some of the old segment at `place`.
+  private mutating func add(_ run: Run, isChanged: Bool) {
+    if home != place {
+      // Where a whole segment was removed, its neighbours have become others.
+      let isChanged = isChanged || place > home + 1
+      groups.append(Group(runs: [run], bytes: run.bytes, isChanged: isChanged))
+      home = place
+      return
+    }
+    let group = groups.count - 1
+    let last = groups[group].runs.count - 1
+    groups[group].bytes += run.bytes
+    groups[group].isChanged = true
+    if groups[group].runs[last].segment === run.segment,
+      groups[group].runs[last].records.upperBound == run.records.lowerBound
+    {
+      let start = groups[group].runs[last].records.lowerBound
+      groups[group].runs[last].records = start..<run.records.upperBound
+    } else {
+      groups[group].runs.append(run)
+    }
+  }
+}
+
+// MARK: Sizes
+
+extension SegmentPlan {
+  /// The segments, of about `size` bytes where they are made anew.
+  ///
+  /// - Throws: `outOfMemory`.
+  func segments(of size: Int) throws(CorpusError) -> [Segment] {
+    let sizes = Sizes(size)
+    var joined: [Group] = []
+    for var group in groups {
+      while let last = joined.last, sizes.join(last, group) {
+        joined.removeLast()
+        group = Group(
+          runs: last.runs + group.runs, bytes: last.bytes + group.bytes, isChanged: true,
+          isAppended: group.isAppended)
+      }
+      joined.append(group)
+    }
+    var segments: [Segment] = []
+    var count = 0
+    for group in joined {
+      for runs in sizes.parts(of: group) {
+        let segment = try Segment.made(of: runs, firstRecord: count)
+        segments.append(segment)
+        count += segment.count
+      }
+    }
+    return segments
+  }
+
+  /// How large segments are to be.
+  private struct Sizes {
+    /// What is larger is parted.
+    let most: Int
+
+    /// What is smaller is joined to a neighbour.
+    let least: Int
+    let usual: Int
+
+    init(_ size: Int) {
+      usual = min(size, Segment.limit)
+      most = min(size + size / 4, Segment.limit)
+      least = size / 2
+    }
+
+    /// Whether two neighbours are to be one.
+    func join(_ a: Group, _ b: Group) -> Bool {
+      let sum = a.bytes + b.bytes
+      // What comes piece by piece is joined to pieces of about its size, so that each byte is copied a few times only.
+      if b.isAppended { return sum <= most && a.bytes <= 2 * b.bytes }
+      return (a.isChanged || b.isChanged) && sum <= least
+    }
+
+    /// The group's runs, in parts of about equal size if they are too much for one segment.
+    func parts(of group: Group) -> [[Run]] {
+      let isOld = group.runs.count == 1 && group.runs[0].isWhole
+      if group.bytes <= most || isOld { return [group.runs] }
+      let count = (group.bytes + usual - 1) / usual
+      let target = (group.bytes + count - 1) / count
+      var parts: [[Run]] = []
+      var part: [Run] = []
+      var size = 0
+      for run in group.runs {
+        var start = run.records.lowerBound
+        while start < run.records.upperBound {
+          var end = run.record(after: start, bytes: target - size)
+          let isTooMuch = size + run.segment.bytes(of: start..<end).count > most
+          if isTooMuch && (size > 0 || end - start > 1) { end -= 1 }
+          if start < end {
+            let taken = Run(segment: run.segment, records: start..<end)
+            part.append(taken)
+            size += taken.bytes
+            start = end
+          }
+          if isTooMuch || size >= target {
+            parts.append(part)
+            part = []
+            size = 0
+          }
+        }
+      }
+      if !part.isEmpty { parts.append(part) }
+      return parts
+    }
+  }
+}
+
+extension SegmentPlan.Run {
+  /// The end of the fewest records from `start` on that have `bytes`, or of all.
+  fileprivate func record(after start: Int, bytes: Int) -> Int {
+    let goal = Int(segment.starts[start]) + bytes
+    let first = start + 1
+    let more = partitionPoint(records.upperBound - first) {
+      Int(segment.starts[first + $0]) >= goal
+    }
+    return min(first + more, records.upperBound)
+  }
+}

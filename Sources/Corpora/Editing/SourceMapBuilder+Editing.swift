@@ -1,0 +1,68 @@
+import UnicodeText
+
+extension SourceMapBuilder {
+  /// Notes where the next records come from: those that are `records` of another map, in a corpus of `total`.
+  ///
+  /// They are the records from `record` on here. Whole sources keep their lines as they are. Where
+  /// the first goes on with the source before, both become one.
+  mutating func append(
+    _ map: SourceMap, _ records: Range<Int>, of total: Int, at record: Int
+  ) {
+    var next = partitionPoint(map.sources.count) {
+      map.sources[$0].firstRecord > records.lowerBound
+    }
+    var place = records.lowerBound
+    while place < records.upperBound {
+      precondition(next > 0, "the record is not of this corpus")
+      let source = map.sources[next - 1]
+      let end = next < map.sources.count ? map.sources[next].firstRecord : total
+      let part =
+        place - source.firstRecord..<min(end, records.upperBound) - source.firstRecord
+      let target = record + place - records.lowerBound
+      if place == records.lowerBound && continues(source, from: part.lowerBound, at: target) {
+        add(part, of: source)
+      } else if part == 0..<end - source.firstRecord {
+        self.end()
+        sources.append(source.moved(to: target))
+      } else {
+        begin(source.path, at: target)
+        add(part, of: source)
+      }
+      place += part.count
+      next += 1
+    }
+  }
+
+  /// Whether the record of `source` can go on with the source before, which then is the one at hand.
+  private mutating func continues(
+    _ source: SourceMap.Source, from index: Int, at record: Int
+  ) -> Bool {
+    let line = source.line(of: index)
+    if count > 0 { return path == source.path && line >= lastLine }
+    guard let last = sources.last, last.path == source.path else { return false }
+    let length = record - last.firstRecord
+    if line < last.line(of: length - 1) { return false }
+    sources.removeLast()
+    begin(last.path, at: last.firstRecord)
+    add(0..<length, of: last)
+    return true
+  }
+
+  /// Notes that the next records stand on the lines of `records` of `source`, counted from its first.
+  private mutating func add(_ records: Range<Int>, of source: SourceMap.Source) {
+    guard let runs = source.runs else {
+      return add(records.count, from: source.firstLine + records.lowerBound)
+    }
+    var next = partitionPoint(runs.count) { Int(runs[$0].record) > records.lowerBound }
+    var place = records.lowerBound
+    while place < records.upperBound {
+      let run = runs[max(next - 1, 0)]
+      let end = next < runs.count ? Int(runs[next].record) : records.upperBound
+      let part = place..<min(end, records.upperBound)
+      add(
+        part.count, from: source.firstLine + run.line(of: place), stride: Int(run.stride))
+      place = part.upperBound
+      next += 1
+    }
+  }
+}
