@@ -16,7 +16,8 @@ public struct CatalogSnapshot: Sendable {
   /// The state of the catalogue that this is.
   let generation: Int
 
-  let fields: [String]
+  /// The highest number that an item had then, whether it has a record or not.
+  let lastItem: Int
 
   /// The record of an item, nil if it has none.
   ///

@@ -34,23 +34,24 @@ extension CatalogStore {
   private func loadOnce(
     _ now: Int, _ threads: Int, _ isCancelled: () -> Bool, _ progress: (Int, Int) -> Void
   ) throws(CatalogError) -> CatalogSnapshot? {
-    let (generation, names, origins, bounds) = try reading { () throws(CatalogError) in
-      let bounds = try attempt { () throws(DatabaseError) in
-        try statement("SELECT min(item), max(item) FROM items").first {
-          ($0.integer(0), $0.integer(1))
-        }
+    let (state, names, origins) = try reading { () throws(CatalogError) in
+      let first = try attempt { () throws(DatabaseError) in
+        try statement("SELECT min(item) FROM items").first { $0.integer(0) } ?? 0
       }
-      return (try self.generation(), try fieldNames(), try self.origins(), bounds ?? (0, 0))
+      let last = (try meta("next_item") ?? 1) - 1
+      let state = LoadedState(generation: try self.generation(), items: min(first, last)...last)
+      return (state, try fieldNames(), try self.origins())
     }
     let total = origins.reduce(0) { $0 + $1.ready }
     let fields = ItemFields(names: names)
     let work = LoadingWork(
       file: file, isImmutable: isReadOnly, fields: fields,
-      origins: OriginPaths(origins, catalog: name), generation: generation, now: now)
+      origins: OriginPaths(origins, catalog: name), state: state, now: now)
     let count = total < 20_000 ? 1 : max(1, threads)
-    let step = (bounds.1 - bounds.0) / count + 1
+    let step = state.items.count / count + 1
     let ranges = (0..<count).map { part in
-      (bounds.0 + part * step)...(bounds.0 + part * step + step - 1)
+      let first = state.items.lowerBound + part * step
+      return first...(first + step - 1)
     }
     let isDone: Bool
     if count == 1 {
@@ -65,8 +66,16 @@ extension CatalogStore {
       }
     }
     if !isDone { throw .cancelled }
-    return try work.finish(name: name, names: names)
+    return try work.finish(name: name)
   }
+}
+
+/// What a catalogue is when its loading begins.
+private struct LoadedState: Sendable {
+  let generation: Int
+
+  /// From the lowest number of an item to the highest.
+  let items: ClosedRange<Int>
 }
 
 /// One loading of a catalogue, part by part.
@@ -87,7 +96,7 @@ private final class LoadingWork: Sendable {
   private let isImmutable: Bool
   private let fields: ItemFields
   private let origins: OriginPaths
-  private let generation: Int
+  private let loaded: LoadedState
   private let now: Int
   private let state = Mutex(State())
 
@@ -96,13 +105,13 @@ private final class LoadingWork: Sendable {
 
   init(
     file: CatalogFile, isImmutable: Bool, fields: ItemFields, origins: OriginPaths,
-    generation: Int, now: Int
+    state: LoadedState, now: Int
   ) {
     self.file = file
     self.isImmutable = isImmutable
     self.fields = fields
     self.origins = origins
-    self.generation = generation
+    loaded = state
     self.now = now
   }
 
@@ -112,7 +121,7 @@ private final class LoadingWork: Sendable {
     do throws(CatalogError) {
       let store = if let store { store } else { try CatalogStore(file, access: .read) }
       let read = try store.reading { () throws(CatalogError) -> Part? in
-        guard try store.generation() == generation else { return nil }
+        guard try store.generation() == loaded.generation else { return nil }
         return try readRows(range, store, isCancelled)
       }
       state.withLock {
@@ -159,7 +168,7 @@ private final class LoadingWork: Sendable {
   }
 
   /// Joins the parts; nil if they were read from different states.
-  func finish(name: String, names: [String]) throws(CatalogError) -> CatalogSnapshot? {
+  func finish(name: String) throws(CatalogError) -> CatalogSnapshot? {
     let state = state.withLock { $0 }
     if let error = state.error { throw error }
     if state.isStale { return nil }
@@ -172,8 +181,8 @@ private final class LoadingWork: Sendable {
     }
     return CatalogSnapshot(
       corpus: corpus, items: parts.flatMap(\.items),
-      expiries: parts.flatMap(\.expiries).sorted { $0.time < $1.time }, generation: generation,
-      fields: names)
+      expiries: parts.flatMap(\.expiries).sorted { $0.time < $1.time },
+      generation: loaded.generation, lastItem: loaded.items.upperBound)
   }
 }
 

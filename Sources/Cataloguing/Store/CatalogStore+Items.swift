@@ -1,0 +1,60 @@
+internal import Basics
+internal import UnicodeText
+
+extension CatalogStore {
+  /// Writes items in the transaction at hand, with what was read for them; their ids.
+  ///
+  /// - Parameter contents: For each item its text, if it has one, or why that could not be had.
+  func write(
+    _ items: some Collection<CatalogItem>, contents: [ContentReader.Outcome?],
+    _ writer: ItemWriter
+  ) throws(CatalogError) -> [String] {
+    var ids: [String] = []
+    var origins: [OriginKey: Int] = [:]
+    for (item, content) in zip(items, contents) {
+      let key = OriginKey(domain: item.domain, path: item.origin?.path ?? "")
+      var origin = origins[key]
+      if origin == nil {
+        origin = try self.origin(domain: key.domain, source: nil, path: key.path)
+        origins[key] = origin
+      }
+      writer.begin(
+        origin: origin ?? 0, line: item.origin?.line ?? 0,
+        expires: item.expires?.secondsSince1970)
+      try set(item.attributes, writer)
+      switch content {
+      case .success(let text)?:
+        try text.withSpan { (text) throws(CatalogError) in try writer.set(.content, text) }
+      case .failure(let failure)?: writer.fail(failure.reason)
+      case nil: break
+      }
+      if let id = item.id {
+        _ = try writer.end(id: Array(id.utf8).span)
+        ids.append(id)
+      } else {
+        ids.append(try writer.endWithNewID().id)
+      }
+    }
+    return ids
+  }
+
+  private struct OriginKey: Hashable {
+    let domain: String
+    let path: String
+  }
+
+  private func set(_ attributes: ItemAttributes, _ writer: ItemWriter) throws(CatalogError) {
+    func set(_ column: ItemColumn, _ text: String?) throws(CatalogError) {
+      if let text { try writer.set(column, Array(text.utf8).span) }
+    }
+    try set(.title, attributes.title)
+    try set(.description, attributes.contentDescription)
+    try set(.keywords, attributes.keywords.joined(separator: "\n"))
+    try set(.type, attributes.contentType)
+    try set(.thumbnail, attributes.thumbnailPath)
+    try set(.url, attributes.url)
+    for other in attributes.others {
+      try writer.set(AttributeName(other.name), Array(other.value.utf8).span)
+    }
+  }
+}

@@ -1,1 +1,0 @@
-public enum Catalog { public static let clientStateLimit = 250 }
