@@ -1,0 +1,96 @@
+internal import Synchronization
+internal import Threading
+package import UnicodeText
+
+/// Reads the contents of items as text, several at a time.
+package struct ContentReader: Sendable {
+  /// The most bytes of text that an item has, where nothing else is said: 64 MB.
+  package static let usualLimit = 64_000_000
+
+  private let source: any ContentSource
+  private let limit: Int
+  private let threads: Int
+
+  /// Reads from `source`, on up to `threads` threads, at most `limit` bytes of text an item.
+  package init(
+    _ source: any ContentSource = StoredContents(), limit: Int = Self.usualLimit,
+    threads: Int = Workers.processorCount
+  ) {
+    self.source = source
+    self.limit = limit
+    self.threads = threads
+  }
+
+  /// The text of a content, valid UTF-8, or why it is not to be had.
+  package typealias Outcome = Result<FrozenBuffer<UInt8>, ContentFailure>
+
+  /// Reads contents, and returns when every one of them is read or known not to be had, in their order.
+  ///
+  /// One that fails does not keep others from being read. Once `isCancelled`, which any thread may ask, says so, the rest
+  /// fails as `cancelled`. All texts are in memory at once: many items are read in batches.
+  ///
+  /// The content of a folder is the texts of its files with newlines between them. Binary files, and those that vanish
+  /// meanwhile, are left out; a file that cannot be read for another reason fails the whole.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of bytes of all files.
+  package func read(
+    _ contents: [CatalogItem.Content], isCancelled: @escaping @Sendable () -> Bool = { false }
+  ) -> [Outcome] {
+    let outcomes = Mutex([Outcome](repeating: .failure(.cancelled), count: contents.count))
+    _ = Workers.run(contents.count, threads: threads, isCancelled: isCancelled) { task, _ in
+      let outcome = outcome(of: contents[task], isCancelled)
+      outcomes.withLock { $0[task] = outcome }
+    }
+    return outcomes.withLock { $0 }
+  }
+
+  private func outcome(
+    of content: CatalogItem.Content, _ isCancelled: @escaping @Sendable () -> Bool
+  ) -> Outcome {
+    do throws(ContentFailure) {
+      switch content {
+      case .text(let text): return .success(try whole(text))
+      case .file(let path):
+        return .success(try source.text(ofFile: path, limit: limit, isCancelled: isCancelled))
+      case .folder(let path): return .success(try texts(ofFolder: path, isCancelled))
+      }
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func whole(_ text: String) throws(ContentFailure) -> FrozenBuffer<UInt8> {
+    let bytes = Array(text.utf8)
+    if bytes.count > limit { throw .tooLarge(limit: limit) }
+    var buffer = GrowableBuffer<UInt8>(capacity: bytes.count)
+    buffer.append(copying: bytes.span)
+    return buffer.freeze()
+  }
+
+  private func texts(
+    ofFolder path: String, _ isCancelled: @escaping @Sendable () -> Bool
+  ) throws(ContentFailure) -> FrozenBuffer<UInt8> {
+    var all = GrowableBuffer<UInt8>()
+    var hasText = false
+    for file in try source.files(inFolder: path, isCancelled: isCancelled) {
+      if isCancelled() { throw .cancelled }
+      let room = limit - all.count - (hasText ? 1 : 0)
+      do throws(ContentFailure) {
+        let text = try source.text(ofFile: file, limit: max(0, room), isCancelled: isCancelled)
+        if text.count > room { throw .tooLarge(limit: room) }
+        if hasText { all.append(UInt8(ascii: "\n")) }
+        text.withSpan { all.append(copying: $0) }
+        hasText = true
+      } catch {
+        switch error {
+        case .binary, .missing: continue
+        case .tooLarge: throw .tooLarge(limit: limit)
+        case .cancelled: throw .cancelled
+        default: throw .part(path: file, reason: error.reason)
+        }
+      }
+    }
+    if !hasText { throw .noTextFiles }
+    return all.freeze()
+  }
+}

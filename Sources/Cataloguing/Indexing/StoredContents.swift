@@ -1,0 +1,45 @@
+internal import Corpora
+package import UnicodeText
+
+/// Contents from the file system, read as the loader of corpora reads them.
+///
+/// Compressed files are decompressed; hidden and ignored files of folders are left out.
+package struct StoredContents: ContentSource {
+  package init() {}
+
+  package func text(
+    ofFile path: String, limit: Int, isCancelled: @escaping @Sendable () -> Bool
+  ) throws(ContentFailure) -> FrozenBuffer<UInt8> {
+    // Before it is opened: opening a pipe waits for its other end.
+    if try facts(of: path).kind == .other { throw .special }
+    let file: FileText
+    do throws(CorpusError) {
+      file = try FileText.read(path, limit: limit, isCancelled: isCancelled)
+    } catch {
+      throw ContentFailure(error)
+    }
+    if file.isBinary { throw .binary }
+    return file.text
+  }
+
+  package func files(
+    inFolder path: String, isCancelled: @escaping @Sendable () -> Bool
+  ) throws(ContentFailure) -> [String] {
+    if try !facts(of: path).isFolder { throw .noFolder }
+    do throws(CorpusError) {
+      return try CorpusLoader.files(in: path, isCancelled: isCancelled).files
+    } catch {
+      throw ContentFailure(error)
+    }
+  }
+
+  private func facts(of path: String) throws(ContentFailure) -> FileFacts {
+    // To the system a zero byte would end the path, and another file would be read.
+    if path.utf8.contains(0) { throw .missing }
+    do throws(CorpusError) {
+      return try FileFacts.of(path)
+    } catch {
+      throw ContentFailure(error)
+    }
+  }
+}
