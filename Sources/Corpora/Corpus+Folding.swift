@@ -6,31 +6,53 @@ extension Corpus {
   ///
   /// Segments that folding leaves as they are, are shared; so are the boundaries of ASCII segments.
   ///
-  /// At most so many `threads` work at it; as many as there are processors, if nil.
+  /// At most so many `threads` work at it; as many as there are processors, if nil. Where `known` has
+  /// a segment, that is this corpus's at the same place folded before, perhaps elsewhere in a corpus.
   ///
-  /// - Complexity: O(*n*) in bytes of text; about one pass over memory where the text is ASCII.
+  /// - Complexity: O(*n*) in bytes of text that is not known; about one pass over memory where the
+  ///   text is ASCII.
   package func folded(
-    _ folding: Folding, threads: Int? = nil, isCancelled: () -> Bool
+    _ folding: Folding, threads: Int? = nil, known: [Segment?] = [], isCancelled: () -> Bool
   ) -> FoldedCorpus? {
     folded(
       folding, threads: threads ?? Workers.processorCount, step: Segment.foldingStep,
-      isCancelled: isCancelled)
+      known: known, isCancelled: isCancelled)
   }
 
   /// With another size of the parts that threads take, for tests.
   package func folded(
-    _ folding: Folding, threads: Int, step: Int, isCancelled: () -> Bool
+    _ folding: Folding, threads: Int, step: Int, known: [Segment?] = [], isCancelled: () -> Bool
   ) -> FoldedCorpus? {
     var folded: [Segment] = []
     folded.reserveCapacity(segments.count)
-    for segment in segments {
+    for (index, segment) in segments.enumerated() {
       if isCancelled() { return nil }
+      if index < known.count, let known = known[index] {
+        let isUnchanged = known.text === segment.text
+        folded.append(isUnchanged ? segment : known.moved(to: segment.firstRecord))
+        continue
+      }
       let next = segment.folded(
         folding, threads: threads, step: step, isCancelled: isCancelled)
       guard let next else { return nil }
       folded.append(next)
     }
     return FoldedCorpus(folding: folding, segments: folded)
+  }
+
+  /// For each segment, which one of `other` has the same text in the same memory, nil if none.
+  ///
+  /// - Complexity: O(*s*) in segments.
+  package func placesOfSegments(in other: Corpus) -> [Int?] {
+    var places: [ObjectIdentifier: Int] = [:]
+    for (place, segment) in other.segments.enumerated() {
+      places[ObjectIdentifier(segment.text)] = place
+    }
+    return segments.map { segment in
+      places[ObjectIdentifier(segment.text)].flatMap {
+        other.segments[$0].starts === segment.starts ? $0 : nil
+      }
+    }
   }
 }
 

@@ -25,10 +25,14 @@ extension Searcher {
       Workers.pause()
     }
     defer { kept.withLock { _ = $0.atWork.remove(folding) } }
-    guard let folded = corpus.folded(folding, threads: threads, isCancelled: isCancelled)
-    else { return nil }
-    kept.withLock { $0.folded[folding] = folded }
-    return folded
+    let known = kept.withLock { $0.inherited[folding] ?? [] }
+    let made = corpus.folded(folding, threads: threads, known: known, isCancelled: isCancelled)
+    guard let made else { return nil }
+    kept.withLock { kept in
+      kept.folded[folding] = made
+      kept.inherited[folding] = nil
+    }
+    return made
   }
 
   /// How often each byte occurs in a few pieces of the corpus, folded.
@@ -36,8 +40,10 @@ extension Searcher {
     if corpus.count == 0 { return .english }
     if let histogram = kept.withLock({ $0.histograms[folding] }) { return histogram }
     var sample = GrowableBuffer<UInt8>()
-    for segment in corpus.segments {
-      let pieces = max(1, 8 / corpus.segments.count)
+    let segments = corpus.segments
+    for index in stride(from: 0, to: segments.count, by: max(1, segments.count / 8)) {
+      let segment = segments[index]
+      let pieces = max(1, 8 / segments.count)
       for piece in 0..<pieces where segment.count > 0 {
         let start = Int(segment.starts[segment.count * piece / pieces])
         segment.text.withSpan { text in

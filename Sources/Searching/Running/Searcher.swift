@@ -21,6 +21,8 @@ public final class Searcher: Sendable {
 
   struct Kept {
     var folded: [Folding: FoldedCorpus] = [:]
+    /// For each segment of the corpus, what a searcher before this one had folded of it.
+    var inherited: [Folding: [Segment?]] = [:]
     /// The foldings that some thread is at work on.
     var atWork: Set<Folding> = []
     var histograms: [Folding: ByteHistogram] = [:]
