@@ -24,8 +24,9 @@ package struct SystemFailure: Error, Hashable, Sendable {
   /// The system's own words inside a sentence: `no such file or directory`.
   package var phrase: String { reason.prefix(1).lowercased() + reason.dropFirst() }
 
-  var isMissing: Bool { code == ENOENT }
-  var isExisting: Bool { code == EEXIST }
+  package var isMissing: Bool { code == ENOENT }
+  package var isExisting: Bool { code == EEXIST }
+  package static let existing = SystemFailure(code: EEXIST)
   static let notAFolder = SystemFailure(code: ENOTDIR)
 }
 

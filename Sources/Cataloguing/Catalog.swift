@@ -35,7 +35,7 @@ public actor Catalog {
   private var batchLock: BatchLock?
 
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
-    thread.asUnownedSerialExecutor()
+    unsafe thread.asUnownedSerialExecutor()
   }
 
   private init(
@@ -99,7 +99,6 @@ public actor Catalog {
       return try store.write(items, contents: read(items[...]), writer)
     }
     let lock = try store.file.lock()
-    defer { _ = lock.isHeld }
     var ids: [String] = []
     var refused: (places: Range<Int>, DatabaseError)?
     for start in stride(from: 0, to: items.count, by: Indexer.usualBatch) {
@@ -112,12 +111,13 @@ public actor Catalog {
         }
       }
       switch written {
-      case .success(let new): ids += new
+      case .success((let new, _)): ids += new
       case .failure(let error):
         if refused == nil { refused = (range, error) }
         ids += items[range].map { $0.id ?? "" }
       }
     }
+    _ = consume lock
     if let refused { throw .unwritten(refused.places, path: path, refused.1) }
     return ids
   }
@@ -188,7 +188,8 @@ public actor Catalog {
 
   private var indexer: Indexer {
     Indexer(
-      store, Indexer.Environment(now: now, isCancelled: { Task.isCancelled }) {
+      store,
+      Indexer.Environment(now: now, isCancelled: { Task.isCancelled }) {
         Workers.pause(milliseconds: $0)
       })
   }

@@ -35,6 +35,10 @@ extension CatalogError {
     case .item(let error): return error.message
     case .corpus(let error): return error.message
     case .forgotten(let path): return "\(path) was deleted from the catalogue while it was indexed"
+    case .unwritten(let places, let path, let error):
+      return
+        "\(path): items \(places.lowerBound + 1) to \(places.upperBound) could not be written: "
+        + error.reason
     case .cancelled: return "interrupted"
     }
   }

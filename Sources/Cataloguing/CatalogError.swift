@@ -32,5 +32,7 @@ public enum CatalogError: Error, Equatable, Sendable {
   case corpus(CorpusError)
   /// What was being indexed was deleted meanwhile.
   case forgotten(path: String)
+  /// A batch of items, these of those given, was refused again and again; the other batches were written.
+  case unwritten(Range<Int>, path: String, DatabaseError)
   case cancelled
 }

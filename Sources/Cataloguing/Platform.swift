@@ -1,3 +1,5 @@
+internal import Basics
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -8,26 +10,17 @@ import Darwin
 
 /// The calls to the system that catalogues need.
 enum Platform {
-  /// A refusal of the system.
-  struct Failure: Error, Equatable {
-    let number: Int32
-
-    static var last: Failure { Failure(number: errno) }
-    static let exists = Failure(number: EEXIST)
-
-    var isMissing: Bool { number == ENOENT || number == ENOTDIR }
-    var isExisting: Bool { number == EEXIST }
-
-    /// A few words for people.
-    var reason: String {
-      // SAFETY: the text is copied before the next call can change it.
-      guard let text = unsafe strerror(number) else { return "system error \(number)" }
-      let words = unsafe String(cString: text)
-      return words.prefix(1).lowercased() + words.dropFirst()
-    }
-  }
-
   static var processID: Int32 { getpid() }
+
+  /// The variables of the environment that say where files are kept.
+  static func environment() -> [String: String] {
+    var variables: [String: String] = [:]
+    for name in ["XDG_DATA_HOME", "HOME"] {
+      // SAFETY: the text is copied at once.
+      if let value = unsafe getenv(name) { variables[name] = unsafe String(cString: value) }
+    }
+    return variables
+  }
 
   static func exists(_ path: String) -> Bool {
     var facts = stat()
@@ -57,23 +50,23 @@ enum Platform {
   }
 
   /// The first bytes of a file, fewer if it is shorter.
-  static func beginning(of path: String, count: Int) throws(Failure) -> [UInt8] {
+  static func beginning(of path: String, count: Int) throws(SystemFailure) -> [UInt8] {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    if descriptor < 0 { throw .last }
+    if descriptor < 0 { throw SystemFailure(code: errno) }
     defer { close(descriptor) }
     var bytes = [UInt8](repeating: 0, count: count)
     // SAFETY: at most the room of the array is written.
     let read = unsafe bytes.withUnsafeMutableBytes {
       unsafe pread(descriptor, $0.baseAddress, count, 0)
     }
-    if read < 0 { throw .last }
+    if read < 0 { throw SystemFailure(code: errno) }
     return Array(bytes.prefix(read))
   }
 
   /// Makes an empty file that only its owner may read.
-  static func makePrivateFile(_ path: String) throws(Failure) {
+  static func makePrivateFile(_ path: String) throws(SystemFailure) {
     let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    if descriptor < 0 { throw .last }
+    if descriptor < 0 { throw SystemFailure(code: errno) }
     close(descriptor)
   }
 
@@ -85,7 +78,7 @@ enum Platform {
   }
 
   /// Gives a file a second name, which must be free.
-  static func link(_ path: String, to name: String) throws(Failure) {
+  static func link(_ path: String, to name: String) throws(SystemFailure) {
     #if canImport(Glibc)
     let result = unsafe Glibc.link(path, name)
     #elseif canImport(Musl)
@@ -93,13 +86,13 @@ enum Platform {
     #elseif canImport(Darwin)
     let result = unsafe Darwin.link(path, name)
     #endif
-    if result != 0 { throw .last }
+    if result != 0 { throw SystemFailure(code: errno) }
   }
 
   static func remove(_ path: String) { _ = unsafe unlink(path) }
 
-  static func removeIfThere(_ path: String) throws(Failure) {
-    if unsafe unlink(path) != 0 && errno != ENOENT { throw .last }
+  static func removeIfThere(_ path: String) throws(SystemFailure) {
+    if unsafe unlink(path) != 0 && errno != ENOENT { throw SystemFailure(code: errno) }
   }
 
   /// Has the names in a folder outlast a loss of power.

@@ -45,11 +45,12 @@ package final class SerialThread: SerialExecutor {
   package init?() {
     let queue = queue
     // Not held by the thread: whoever has a job here holds its actor, and that one this.
-    let executor = UnownedSerialExecutor(ordinary: self)
+    let executor = unsafe UnownedSerialExecutor(ordinary: self)
     let isStarted = Platform.startThread {
       var count = 0
       while let jobs = queue.next(after: &count) {
-        for job in jobs { job.runSynchronously(on: executor) }
+        // SAFETY: each job is run once, by this thread alone.
+        for job in jobs { unsafe job.runSynchronously(on: executor) }
       }
     }
     if !isStarted { return nil }
@@ -60,6 +61,6 @@ package final class SerialThread: SerialExecutor {
   package func enqueue(_ job: consuming ExecutorJob) { queue.append(UnownedJob(job)) }
 
   package func asUnownedSerialExecutor() -> UnownedSerialExecutor {
-    UnownedSerialExecutor(ordinary: self)
+    unsafe UnownedSerialExecutor(ordinary: self)
   }
 }

@@ -29,8 +29,10 @@ package enum Workers {
     return !work.isStopped
   }
 
-  /// Waits a millisecond for what another thread does.
-  package static func pause() { Platform.pause(microseconds: 1000) }
+  /// Waits for what another thread does, or another process.
+  package static func pause(milliseconds: Int = 1) {
+    Platform.pause(microseconds: UInt32(clamping: milliseconds * 1_000))
+  }
 
   /// Runs `body` on a thread of its own and waits for its end.
   ///

@@ -36,9 +36,20 @@ package struct ContentReader: Sendable {
   package func read(
     _ contents: [CatalogItem.Content], isCancelled: @escaping @Sendable () -> Bool = { false }
   ) -> [Outcome] {
-    let outcomes = Mutex([Outcome](repeating: .failure(.cancelled), count: contents.count))
-    _ = Workers.run(contents.count, threads: threads, isCancelled: isCancelled) { task, _ in
-      let outcome = outcome(of: contents[task], isCancelled)
+    Self.settle(contents.count, threads: threads, isCancelled: isCancelled) {
+      outcome(of: contents[$0], isCancelled)
+    }
+  }
+
+  /// Does so many readings on several threads, and returns when every one has its outcome.
+  static func settle<Text: Sendable>(
+    _ count: Int, threads: Int, isCancelled: @escaping @Sendable () -> Bool,
+    _ body: @escaping @Sendable (Int) -> Result<Text, ContentFailure>
+  ) -> [Result<Text, ContentFailure>] {
+    let outcomes = Mutex(
+      [Result<Text, ContentFailure>](repeating: .failure(.cancelled), count: count))
+    _ = Workers.run(count, threads: threads, isCancelled: isCancelled) { task, _ in
+      let outcome = body(task)
       outcomes.withLock { $0[task] = outcome }
     }
     return outcomes.withLock { $0 }

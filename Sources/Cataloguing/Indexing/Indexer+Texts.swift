@@ -1,12 +1,11 @@
 internal import Basics
 internal import Corpora
-internal import Synchronization
 internal import Threading
 internal import UnicodeText
 
 extension Indexer {
-  /// The most bytes of text that an item may have, 64 MB, and the most that are read before they are written.
-  static let contentLimit = 64 << 20
+  /// The most bytes that are read before they are written, where one file has not more.
+  private static let bytesOfBatch = ContentReader.usualLimit
 
   /// A file that becomes an item, while it is read.
   private struct TextFile: Sendable {
@@ -50,8 +49,8 @@ extension Indexer {
     var bytes = 0
     var end = start
     while end < files.count, end - start < environment.batch {
-      bytes += min(files[end].facts?.size ?? 0, Self.contentLimit)
-      if end > start, bytes > Self.contentLimit { break }
+      bytes += min(files[end].facts?.size ?? 0, Self.bytesOfBatch)
+      if end > start, bytes > Self.bytesOfBatch { break }
       end += 1
     }
     return end
@@ -61,10 +60,16 @@ extension Indexer {
     _ files: [TextFile], isFolder: Bool, _ work: inout Work
   ) throws(CatalogError) {
     let paths = files.map(\.path)
-    guard
-      let texts = Self.read(
-        paths, threads: environment.threads ?? Workers.processorCount, environment.isCancelled)
-    else { throw .cancelled }
+    let isCancelled = environment.isCancelled
+    let texts = ContentReader.settle(
+      paths.count, threads: environment.threads ?? Workers.processorCount, isCancelled: isCancelled
+    ) { (place) -> Result<FileText, ContentFailure> in
+      Result { () throws(ContentFailure) in
+        try StoredContents().file(
+          paths[place], limit: ContentReader.usualLimit, isCancelled: isCancelled)
+      }
+    }
+    if isCancelled() { throw .cancelled }
     let now = environment.now()
     let (path, expires) = (work.path, work.expires)
     let written = try batch("\(files.count) files of \(path)") {
@@ -116,30 +121,6 @@ extension Indexer {
     return try writer.end(id: Array(file.path.utf8).span)
   }
 
-  /// Reads files on several threads, and returns when every one is read or known not to be had; nil once cancelled.
-  private static func read(
-    _ paths: [String], threads: Int, _ isCancelled: @escaping @Sendable () -> Bool
-  ) -> [Result<FileText, ContentFailure>]? {
-    let results = Mutex([Result<FileText, ContentFailure>?](repeating: nil, count: paths.count))
-    let isDone = Workers.run(paths.count, threads: threads, isCancelled: isCancelled) { task, _ in
-      let result = read(paths[task], isCancelled)
-      results.withLock { $0[task] = result }
-    }
-    let settled = results.withLock { $0.compactMap { $0 } }
-    return isDone && settled.count == paths.count && !isCancelled() ? settled : nil
-  }
-
-  private static func read(
-    _ path: String, _ isCancelled: @escaping @Sendable () -> Bool
-  ) -> Result<FileText, ContentFailure> {
-    do throws(CorpusError) {
-      let text = try FileText.read(path, limit: contentLimit, isCancelled: isCancelled)
-      return text.isBinary ? .failure(ContentFailure(reason: "a binary file")) : .success(text)
-    } catch {
-      return .failure(ContentFailure(error))
-    }
-  }
-
   /// Whether a file is as it was when it was last read to its end; if its items live for a time, they do so anew.
   func isUnchanged(
     _ known: CatalogOrigin, _ facts: FileFacts, _ work: Work
@@ -159,24 +140,5 @@ extension Indexer {
       try store.renew(origin: known.number, expires: work.expires)
     }
     return true
-  }
-}
-
-/// Why the text of a file could not be had, in a few words.
-struct ContentFailure: Error, Equatable {
-  let reason: String
-}
-
-extension ContentFailure {
-  init(_ error: CorpusError) {
-    reason =
-      switch error.code {
-      case .notFound: "no such file"
-      case .unreadable(let reason), .readFailed(let reason): reason
-      case .recordTooLarge: "larger than 64 MB"
-      case .truncatedGzip, .damagedGzip: "damaged gzip"
-      case .outOfMemory: "out of memory"
-      default: "it cannot be read"
-      }
   }
 }

@@ -10,6 +10,13 @@ package struct StoredContents: ContentSource {
   package func text(
     ofFile path: String, limit: Int, isCancelled: @escaping @Sendable () -> Bool
   ) throws(ContentFailure) -> FrozenBuffer<UInt8> {
+    try file(path, limit: limit, isCancelled: isCancelled).text
+  }
+
+  /// The text of a file with its SHA-256.
+  func file(
+    _ path: String, limit: Int, isCancelled: @escaping @Sendable () -> Bool
+  ) throws(ContentFailure) -> FileText {
     // Before it is opened: opening a pipe waits for its other end.
     if try facts(of: path).kind == .other { throw .special }
     let file: FileText
@@ -19,7 +26,7 @@ package struct StoredContents: ContentSource {
       throw ContentFailure(error)
     }
     if file.isBinary { throw .binary }
-    return file.text
+    return file
   }
 
   package func files(

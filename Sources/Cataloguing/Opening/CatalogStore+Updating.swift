@@ -9,7 +9,7 @@ extension CatalogStore {
     let generation = try generation()
     if generation == old.generation, !old.hasExpired(now: now) { return nil }
     let changes = try reading { () throws(CatalogError) -> SnapshotChanges? in
-      try changes(since: old, now: now)
+      try self.changes(since: old, now: now)
     }
     guard let changes else { return try load(now: now) }
     do throws(CorpusError) {

@@ -43,11 +43,11 @@ package struct CatalogFile: Hashable, Sendable {
   /// - Throws: `missing`, `notACatalog`, `newerSchema`, `system`.
   func checkHeader() throws(CatalogError) {
     let header: [UInt8]
-    do throws(Platform.Failure) {
+    do throws(SystemFailure) {
       header = try Platform.beginning(of: path, count: 100)
     } catch {
       if error.isMissing { throw missing }
-      throw .system(path: path, reason: error.reason)
+      throw .system(path: path, reason: error.phrase)
     }
     if header.isEmpty { throw .notACatalog(path: path, reason: "it is empty") }
     guard header.count == 100, header.starts(with: Array("SQLite format 3\0".utf8)) else {
@@ -78,13 +78,13 @@ package struct CatalogFile: Hashable, Sendable {
     } catch {
       throw .system(path: folder, reason: error.phrase)
     }
-    do throws(Platform.Failure) {
-      if Platform.exists(path) { throw Platform.Failure.exists }
+    do throws(SystemFailure) {
+      if Platform.exists(path) { throw SystemFailure.existing }
       Platform.remove(temporary)
       try Platform.makePrivateFile(temporary)
     } catch {
       if error.isExisting { throw .exists(name) }
-      throw .system(path: folder, reason: error.reason)
+      throw .system(path: folder, reason: error.phrase)
     }
     defer {
       for path in [temporary] + ["-wal", "-shm"].map({ temporary + $0 }) { Platform.remove(path) }
@@ -98,11 +98,11 @@ package struct CatalogFile: Hashable, Sendable {
     } catch {
       throw .database(path: path, error)
     }
-    do throws(Platform.Failure) {
+    do throws(SystemFailure) {
       try Platform.link(temporary, to: path)
     } catch {
       if error.isExisting { throw .exists(name) }
-      throw .system(path: path, reason: error.reason)
+      throw .system(path: path, reason: error.phrase)
     }
     Platform.synchronize(folder: folder)
   }
@@ -120,10 +120,10 @@ package struct CatalogFile: Hashable, Sendable {
     let lock = try lock()
     // The log first: without its database it is nothing, but a database would read a stranger's log as its own.
     for path in [path] + companions {
-      do throws(Platform.Failure) {
+      do throws(SystemFailure) {
         try Platform.removeIfThere(path)
       } catch {
-        throw .system(path: path, reason: error.reason)
+        throw .system(path: path, reason: error.phrase)
       }
     }
     lock.removeFile()
