@@ -22,7 +22,7 @@ struct CommandEntry: Sendable {
     case words([String])
     case nothing, paths, corpora, corporaOrAll, indexes, commands, settings, savedNames, query,
       comparison,
-      savedThenQuery, strategiesAndSaved, sessions
+      savedThenQuery, strategiesAndSaved, sessions, catalogs
   }
 
   let name: String
@@ -43,6 +43,10 @@ enum CommandCatalog {
 
   static let all: [CommandEntry] = groups.flatMap(\.entries)
 
+  /// The commands that look at the records of corpora, or at the last result.
+  static let readers = Set(
+    (strategies + searching + results + measuring).map(\.name) + ["corpora", "index"])
+
   private static let corpora: [CommandEntry] = [
     .init(
       name: "load", usage: "PATH... [options]", summary: "load files, folders or - as one corpus",
@@ -57,6 +61,10 @@ enum CommandCatalog {
       name: "index", usage: "build|drop|status [NAME]",
       summary: "the indexes of a corpus, and what they cost", completion: .indexes,
       body: .parsed(IndexCommand.self)),
+    .init(
+      name: "catalog", usage: "create|open|list|add|... NAME",
+      summary: "catalogues: items that survive restarts", completion: .catalogs,
+      body: .family(.catalog)),
     .init(
       name: "drop", usage: "NAME", summary: "forget a corpus", completion: .corporaOrAll,
       body: .parsed(DropCommand.self)),

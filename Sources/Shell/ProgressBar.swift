@@ -41,6 +41,11 @@ final class ProgressBar {
     }
   }
 
+  /// Says how many items are done, of how many if that is known.
+  func update(items: Int, of total: Int?) {
+    draw { ProgressText.line(label: label, items: items, of: total, nanoseconds: $0) }
+  }
+
   /// Shows the line that `text` makes of the nanoseconds so far, if it is time to.
   private func draw(_ text: (Int) -> String) {
     guard style != .never else { return }
@@ -75,6 +80,15 @@ enum ProgressText {
     let share = min(1, Double(done) / Double(total))
     let left = share > 0 ? Double(nanoseconds) * (1 - share) / share : 0
     return "\(label) \(bar(share)) · \(rate) · \(rest(left))"
+  }
+
+  /// The line of work on items: `indexing notes [#####     ] 52 % · 18,000 items · ~7 s`.
+  static func line(label: String, items: Int, of total: Int?, nanoseconds: Int) -> String {
+    let count = NumberFormat.counted(items, "item")
+    guard let total, total > 0 else { return "\(label) \(count)" }
+    let share = min(1, Double(items) / Double(total))
+    let left = share > 0 ? Double(nanoseconds) * (1 - share) / share : 0
+    return "\(label) \(bar(share)) · \(count) · \(rest(left))"
   }
 
   /// The line of work that is not counted in bytes: `measuring [#####     ] 52 % · n 20,000 · ~7 s`.

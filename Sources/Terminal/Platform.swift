@@ -112,6 +112,8 @@ public enum Platform {
   public static func isExecutable(_ path: String) -> Bool { unsafe access(path, X_OK) == 0 }
 
   /// Whether `path` leads to a folder.
+  public static func isWritable(_ path: String) -> Bool { unsafe access(path, W_OK) == 0 }
+
   public static func isDirectory(_ path: String) -> Bool {
     var status = stat()
     // SAFETY: the call fills in the structure it is given.
@@ -135,6 +137,13 @@ public enum Platform {
   }
 
   /// The path of the program `name` in the folders of `path` (the form of `PATH`).
+  static func identity(of path: String) -> (device: UInt64, inode: UInt64)? {
+    var status = stat()
+    // SAFETY: the call fills in the structure it is given.
+    guard unsafe stat(path, &status) == 0 else { return nil }
+    return (UInt64(truncatingIfNeeded: status.st_dev), UInt64(status.st_ino))
+  }
+
   public static func findProgram(_ name: String, in path: String) -> String? {
     path.split(separator: ":").lazy.map { "\($0)/\(name)" }.first {
       isExecutable($0) && !isDirectory($0)

@@ -10,6 +10,18 @@ public struct FileStatus: Equatable, Sendable {
   public let modified: Int
 }
 
+/// Which file of the system it is, whatever its name.
+public struct FileIdentity: Hashable, Sendable {
+  let device: UInt64
+  let inode: UInt64
+
+  /// The file that `path` leads to; nil if there is none.
+  public init?(path: String) {
+    guard let identity = Platform.identity(of: path) else { return nil }
+    (device, inode) = identity
+  }
+}
+
 /// Files that only their owner may read, in folders that only their owner may enter.
 public enum PrivateFile {
   /// Puts a file with `bytes` in the place of the one at `path`, in one step, with the folders it lies in.

@@ -45,6 +45,12 @@ internal import CSQLite
     unsafe csq_harden(opened)
   }
 
+  /// The version of the library, not of the header.
+  package static var libraryVersion: String {
+    // SAFETY: the text is a constant of the library.
+    unsafe String(cString: sqlite3_libversion())
+  }
+
   deinit { unsafe sqlite3_close_v2(handle) }
 
   /// A file's URI of SQLite for which `immutable` can be said.

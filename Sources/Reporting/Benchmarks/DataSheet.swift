@@ -1,4 +1,4 @@
-internal import Benchmarking
+package import Benchmarking
 
 /// A table of values, each with what people read in its place: programs get the values, people the text.
 public struct DataSheet: Sendable {
@@ -12,7 +12,7 @@ public struct DataSheet: Sendable {
     /// Whether only programs get it.
     let isHidden: Bool
 
-    init(
+    package init(
       _ name: String, _ heading: String, _ alignment: Table.Alignment = .leading,
       isDroppable: Bool = false, isHidden: Bool = false
     ) {
@@ -29,32 +29,32 @@ public struct DataSheet: Sendable {
     let value: JSON
     let shown: StyledText
 
-    init(_ value: JSON, _ shown: StyledText) {
+    package init(_ value: JSON, _ shown: StyledText) {
       self.value = value
       self.shown = shown
     }
 
-    init(_ text: String, _ role: TextRole = .plain) {
+    package init(_ text: String, _ role: TextRole = .plain) {
       self.init(.string(text), StyledText(text, role))
     }
 
-    init(_ number: Int) { self.init(.integer(number), StyledText(NumberFormat.grouped(number))) }
+    package init(_ number: Int) { self.init(.integer(number), StyledText(NumberFormat.grouped(number))) }
 
     /// A cell without a value.
-    static let empty = Cell(.null, "")
+    package static let empty = Cell(.null, "")
   }
 
   let columns: [Column]
-  var rows: [[Cell]] = []
+  package var rows: [[Cell]] = []
 
   /// What a program is told beside the rows.
-  var facts: [JSON.Member] = []
+  package var facts: [JSON.Member] = []
 
   /// Lines for people, above the rows and below them.
   var title: [StyledText] = []
   var remarks: [StyledText] = []
 
-  init(_ columns: [Column]) { self.columns = columns }
+  package init(_ columns: [Column]) { self.columns = columns }
 
   /// For people: the columns that have something to show, aligned; some may be left out where a terminal is narrow.
   func lines(_ style: TerminalStyle?) -> [String] {

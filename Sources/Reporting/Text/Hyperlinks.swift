@@ -30,6 +30,8 @@ public enum Hyperlinks: Hashable, Sendable {
     case .auto: template = "file://{host}{path}"
     case .format(let text): template = text
     }
+    // Items of a catalogue that came from no file.
+    if path.hasPrefix("searchbench://") { return nil }
     guard path != "-", let path = Platform.resolved(path) else { return nil }
     var result = ""
     var rest = template[...]

@@ -4,28 +4,42 @@ internal import Terminal
 
 /// A member of a family of commands, such as `bench unique`: the same at the prompt, in scripts and as a subcommand of
 /// the executable.
-protocol MemberCommand: SessionCommand {
-  var settings: SettingArguments { get }
-  var common: CommonArguments { get }
+protocol FamilyMember: SessionCommand {
+  var settingRequest: SettingRequest { get }
+  var outputRequest: OutputRequest { get }
 
   /// Whether its times depend on the seed of hashing, which as a subcommand it then has fixed.
   static var fixesHashing: Bool { get }
 
   /// Does it, with the settings applied and results going where they were asked to.
   func perform(in session: Session) throws
+
+  /// Runs it as a subcommand of the executable, with the words behind its name.
+  static func runSubcommand(_ words: [String]) -> Int32
+}
+
+/// A member that has results, with all that decides how they are written.
+protocol MemberCommand: FamilyMember {
+  var settings: SettingArguments { get }
+  var common: CommonArguments { get }
 }
 
 extension MemberCommand {
+  var settingRequest: SettingRequest { settings.request }
+  var outputRequest: OutputRequest { common.request }
+
+  /// The form of the results: what `--format` says, else the suffix of `-o`, else a table.
+  func format() throws -> any RunFormat {
+    try RunFormatCatalog.chosen(settings.format, file: common.output)
+  }
+}
+
+extension FamilyMember {
   static var fixesHashing: Bool { false }
 
   /// The name after that of the family.
   static var member: String {
     Self.configuration.commandName?.split(separator: " ").last.map(String.init) ?? ""
-  }
-
-  /// The form of the results: what `--format` says, else the suffix of `-o`, else a table.
-  func format() throws -> any RunFormat {
-    try RunFormatCatalog.chosen(settings.format, file: common.output)
   }
 
   /// Runs it in a session, whose settings and output are as before afterwards.
@@ -35,10 +49,11 @@ extension MemberCommand {
       session.settings = before
       session.console.adopt(before)
     }
-    try settings.apply(to: &session.settings, except: ["format"])
+    try settingRequest.apply(to: &session.settings, except: ["format"])
     session.console.adopt(session.settings)
-    guard let path = common.output else { return try perform(in: session) }
-    let file = try WorkbenchRun.outputFile(path, replaces: common.force)
+    let request = outputRequest
+    guard let path = request.output else { return try perform(in: session) }
+    let file = try WorkbenchRun.outputFile(path, replaces: request.force)
     let output = session.console.redirect(to: file)
     session.console.writesToFile = true
     defer {
@@ -54,18 +69,17 @@ extension MemberCommand {
     try file.commit()
   }
 
-  /// Runs it as a subcommand of the executable.
-  static func main(_ words: [String]) -> Int32 {
+  static func runSubcommand(_ words: [String]) -> Int32 {
     EntryPoint.run(Self.self, words, prefix: "searchbench ") { command in
       try WorkbenchRun.withOutput(
-        command.common, environment: Platform.environment(), isInteractive: false
+        command.outputRequest, environment: Platform.environment(), isInteractive: false
       ) { console in
         let session = Session(console: console)
         session.isSubcommand = true
         session.words = (Self.configuration.commandName ?? "").split(separator: " ").map(
           String.init)
         session.words += words
-        try command.settings.apply(to: &session.settings, except: ["format"])
+        try command.settingRequest.apply(to: &session.settings, except: ["format"])
         console.adopt(session.settings)
         do {
           try command.perform(in: session)
@@ -83,15 +97,15 @@ extension MemberCommand {
 /// Commands that share a first word.
 struct CommandFamily: Sendable {
   let name: String
-  let members: [any MemberCommand.Type]
+  let members: [any FamilyMember.Type]
 
   /// The member that is meant where the next word is none of theirs, and what it makes of that word.
-  var fallback: (@Sendable ([String]) -> (any MemberCommand.Type)?)?
+  var fallback: (@Sendable ([String]) -> (any FamilyMember.Type)?)?
 
   /// The member that `words` ask for, and its own words.
   ///
   /// - Throws: a usage error that names the nearest member.
-  func member(_ words: [String], prefix: String) throws -> (any MemberCommand.Type, [String]) {
+  func member(_ words: [String], prefix: String) throws -> (any FamilyMember.Type, [String]) {
     let names = members.map { $0.member }
     if let first = words.first, let index = names.firstIndex(of: first) {
       return (members[index], Array(words.dropFirst()))
@@ -121,7 +135,7 @@ struct CommandFamily: Sendable {
     do {
       let (type, rest) = try member(words, prefix: "searchbench ")
       if type.fixesHashing { HashingSeed.fix(environment: Platform.environment()) }
-      return type.main(rest)
+      return type.runSubcommand(rest)
     } catch {
       return EntryPoint.complain(error)
     }

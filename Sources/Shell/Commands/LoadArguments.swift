@@ -8,12 +8,30 @@ struct LoadArguments: ParsableArguments {
   @Option(name: .customLong("as"), help: "Name the corpus.")
   var name: String?
 
-  @Option(help: "Read as auto, lines, csv, tsv, json or jsonl.")
-  var type: String = "auto"
-
   @Option(
     name: .customLong("alias-field"), help: "A field whose values are other names of the record.")
   var aliasFields: [String] = []
+
+  @OptionGroup var reading: ReadingArguments
+
+  /// The same without the means to parse it.
+  var request: LoadRequest {
+    var request = reading.request
+    request.name = name
+    request.aliasFields = aliasFields
+    return request
+  }
+
+  /// The options as the loader takes them.
+  ///
+  /// - Throws: a usage error for an unknown type or a delimiter that is not one ASCII character.
+  func options(fields: [String] = []) throws -> LoadOptions { try request.options(fields: fields) }
+}
+
+/// How files are read, whatever becomes of them.
+struct ReadingArguments: ParsableArguments {
+  @Option(help: "Read as auto, lines, csv, tsv, json or jsonl.")
+  var type: String = "auto"
 
   @Option(name: .customLong("glob"), help: "In folders, read only files that match.")
   var globs: [String] = []
@@ -39,13 +57,7 @@ struct LoadArguments: ParsableArguments {
   /// The same without the means to parse it.
   var request: LoadRequest {
     LoadRequest(
-      name: name, type: type, aliasFields: aliasFields, globs: globs, isStrict: strict,
-      isLenient: lenient, hasNoHeader: noHeader, delimiter: delimiter, readsHidden: hidden,
-      ignoresNothing: noIgnore)
+      type: type, globs: globs, isStrict: strict, isLenient: lenient, hasNoHeader: noHeader,
+      delimiter: delimiter, readsHidden: hidden, ignoresNothing: noIgnore)
   }
-
-  /// The options as the loader takes them.
-  ///
-  /// - Throws: a usage error for an unknown type or a delimiter that is not one ASCII character.
-  func options(fields: [String] = []) throws -> LoadOptions { try request.options(fields: fields) }
 }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Cataloguing
 internal import Corpora
 internal import Reporting
 internal import Searching
@@ -131,6 +132,7 @@ struct Completer {
       words.before.isEmpty ? session.saved.map { Offer(text: $0.name) } : []
     case .savedThenQuery: session.saved.map { Offer(text: $0.name) }
     case .query, .comparison: []
+    case .catalogs: catalogArguments(words.before, words)
     case .sessions:
       switch words.before.count {
       case 0: SessionFileCommand.Action.allCases.map { Offer(text: $0.rawValue) }
@@ -141,6 +143,16 @@ struct Completer {
     case .strategiesAndSaved:
       (StrategyCatalog.all.map(\.name) + session.saved.map(\.name)).map { Offer(text: $0) }
     }
+  }
+
+  /// What may follow a member of `:catalog`: the names of those there are, and for `add` files.
+  private func catalogArguments(_ before: [String], _ words: Words) -> [Offer] {
+    if before.count == 1, before[0] != "create" {
+      return session.catalogNames.map { Offer(text: $0) }
+    }
+    guard before.count > 1, before[0] == "add" else { return [] }
+    return PathCompletion(home: words.startsAtHome ? session.console.homeFolder : nil)
+      .offers(for: words.partial)
   }
 
   var fieldNames: [String] {
@@ -172,6 +184,7 @@ struct Completer {
     case "--type": ["auto"] + FormatCatalog.all.map(\.name)
     case "--format": EncoderCatalog.names
     case "--field", "--fields": fieldNames
+    case "--each" where entry.name == "catalog": SourceOptions.Unit.allCases.map(\.rawValue)
     case "--path" where entry.name == "index": AccessPathCatalog.buildable.map { $0.name }
     // A name that is not there yet.
     case "--as": []

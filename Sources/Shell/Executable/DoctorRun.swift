@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Basics
+internal import Cataloguing
 internal import Corpora
 internal import Reporting
 internal import Searching
@@ -74,6 +75,8 @@ enum DoctorRun {
         isGood: contenders != nil))
     findings.append(history(environment))
     findings.append(sessions(environment))
+    findings.append(Finding(what: "SQLite", found: Database.libraryVersion))
+    findings.append(catalogs(environment))
     findings.append(program("pager", ExternalPrograms.pager(environment: environment)?.first))
     let editor = environment["VISUAL"] ?? environment["EDITOR"] ?? "vi"
     findings.append(program("editor", editor))
@@ -117,6 +120,24 @@ enum DoctorRun {
       what: "sessions", found: "\(folder), \(SessionStore.names(environment).count) saved")
   }
 
+  private static func catalogs(_ environment: [String: String]) -> Finding {
+    guard let folder = Locations.catalogs(environment) else {
+      return Finding(
+        what: "catalogues", found: "nowhere: set XDG_DATA_HOME, or HOME, to an absolute path",
+        isGood: false)
+    }
+    // What is not there yet is made where there is something.
+    var place = folder
+    while !Platform.fileExists(place), let slash = place.lastIndex(of: "/"), slash > place.startIndex {
+      place = String(place[..<slash])
+    }
+    let isGood = Platform.isDirectory(place) && Platform.isWritable(place)
+    let count = NumberFormat.counted(CatalogFile.names(in: folder).count, "catalogue")
+    return Finding(
+      what: "catalogues", found: isGood ? "\(folder), \(count)" : "\(place) cannot be written",
+      isGood: isGood)
+  }
+
   private static func history(_ environment: [String: String]) -> Finding {
     let history = History(environment: environment)
     guard let path = history.path else { return Finding(what: "history", found: "off") }
@@ -142,6 +163,11 @@ enum DoctorRun {
 
 /// Where searchbench looks for its own files.
 enum Locations {
+  /// `$XDG_DATA_HOME/searchbench/catalogs`, or the same under `~/.local/share`; nil without a home folder.
+  static func catalogs(_ environment: [String: String]) -> String? {
+    BaseDirectory.data.path(of: "catalogs", environment: environment)
+  }
+
   /// `$XDG_CONFIG_HOME/searchbench/rc`, or the same under `~/.config`; nil without a home folder.
   static func rcFile(_ environment: [String: String]) -> String? {
     BaseDirectory.config.path(of: "rc", environment: environment)

@@ -37,7 +37,7 @@ enum SubcommandCatalog {
       run: SearchRun.main),
     Subcommand(
       "compare", "run one query by every strategy, or in every way", CompareArguments.self,
-      run: { CompareArguments.main($0) }),
+      run: { CompareArguments.runSubcommand($0) }),
     Subcommand(
       "live", "search as you type, and print what is chosen", LiveArguments.self, run: LiveRun.main),
     Subcommand(
@@ -50,6 +50,13 @@ enum SubcommandCatalog {
       "corpus", "make or describe a corpus",
       members: [("generate", CorpusGenerateArguments.self), ("info", CorpusInfoArguments.self)],
       run: CorpusRun.main),
+    Subcommand(
+      "catalog", "items that survive restarts",
+      members: CommandFamily.catalog.members.map {
+        ($0.member, $0 == CatalogOpenArguments.self ? CatalogSessionArguments.self : $0)
+      }, run: CommandFamily.catalog.main),
+    Subcommand(
+      "open", "the item that a searchbench:// link leads to", OpenArguments.self, run: OpenRun.main),
     Subcommand(
       "doctor", "check what searchbench needs", DoctorRun.Arguments.self, run: DoctorRun.main),
     Subcommand("help", "explain commands, topics, settings", HelpArguments.self, run: HelpRun.main),

@@ -13,6 +13,8 @@ struct WorkbenchArguments: ParsableCommand {
       searchbench bench unique|search|load|overhead ...
       searchbench runs list|show|diff|chart|export|rm ...
       searchbench corpus generate|info ...
+      searchbench catalog create|open|list|drop|add|delete|refresh|status|item|on|off ...
+      searchbench open [options] URL
       searchbench doctor
       """,
     discussion: """
@@ -23,6 +25,20 @@ struct WorkbenchArguments: ParsableCommand {
   @Argument(help: "Files, folders, or - for standard input, loaded as one corpus.")
   var files: [String] = []
 
+  @OptionGroup var script: ScriptArguments
+
+  @OptionGroup(title: "Load options") var load: LoadArguments
+
+  @Option(name: .customLong("field"), help: "Keep only this field (repeat for more).")
+  var loadFields: [String] = []
+
+  @OptionGroup(title: "Settings") var settings: SettingArguments
+
+  @OptionGroup(title: "Output") var common: CommonArguments
+}
+
+/// Where commands are read from, of those forms of the executable that read some.
+struct ScriptArguments: ParsableArguments {
   @Option(
     name: .customShort("c"), parsing: .unconditionalSingleValue,
     help: ArgumentHelp("Run this line (repeat for more).", valueName: "line"))
@@ -50,14 +66,8 @@ struct WorkbenchArguments: ParsableCommand {
   @Flag(name: .customLong("keep-going"), help: "Go on after an error; end with the highest code.")
   var keepGoing = false
 
-  @OptionGroup(title: "Load options") var load: LoadArguments
-
-  @Option(name: .customLong("field"), help: "Keep only this field (repeat for more).")
-  var loadFields: [String] = []
-
-  @OptionGroup(title: "Settings") var settings: SettingArguments
-
-  @OptionGroup(title: "Output") var common: CommonArguments
+  /// Whether commands are given, so that none are read from standard input.
+  var isGiven: Bool { !lines.isEmpty || !scripts.isEmpty }
 }
 
 /// The options of every form of the executable.

@@ -4,37 +4,68 @@ internal import Terminal
 
 /// The REPL, or scripts of its commands.
 enum WorkbenchRun {
-  static func main(_ words: [String]) -> Int32 {
-    EntryPoint.run(WorkbenchArguments.self, words) { try run($0, order: scriptOrder(words)) }
+  /// What a session of the executable begins with, and where its commands come from.
+  struct Plan {
+    let script: ScriptArguments
+    let settings: SettingArguments
+    let common: CommonArguments
+
+    /// In which order `-c` and `-f` were given.
+    let order: [ScriptKind]
+
+    /// Whether it ends without a script unless there is a person at both ends: no commands are read from a pipe.
+    var showsOnly = false
+
+    init(
+      _ words: [String], _ script: ScriptArguments, _ settings: SettingArguments,
+      _ common: CommonArguments
+    ) {
+      self.script = script
+      self.settings = settings
+      self.common = common
+      order = WorkbenchRun.scriptOrder(words)
+    }
   }
 
-  private static func run(_ arguments: WorkbenchArguments, order: [ScriptKind]) throws -> Int32 {
-    let environment = Platform.environment()
-    let facts = TerminalFacts(environment: environment)
-    let hasScripts = !arguments.lines.isEmpty || !arguments.scripts.isEmpty
-    let isInteractive = !hasScripts && facts.isInputTerminal
-    if arguments.files.contains("-"), !hasScripts {
-      throw ShellError.usage(
-        "standard input cannot be both the corpus and the commands: give the commands with -c or -f"
-      )
-    }
-    try checkForMistypedSubcommand(arguments.files)
-    return try withOutput(
-      arguments.common, environment: environment, isInteractive: isInteractive
-    ) { console in
-      let session = Session(console: console)
-      try arguments.settings.apply(to: &session.settings)
-      _ = try session.encoder(session.settings.format)
-      console.adopt(session.settings)
-      if let code = try begin(arguments, session) { return code }
-      if !arguments.files.isEmpty {
+  static func main(_ words: [String]) -> Int32 {
+    EntryPoint.run(WorkbenchArguments.self, words) { arguments in
+      if arguments.files.contains("-"), !arguments.script.isGiven {
+        throw ShellError.usage(
+          "standard input cannot be both the corpus and the commands: give the commands with -c or "
+            + "-f")
+      }
+      try checkForMistypedSubcommand(arguments.files)
+      let plan = Plan(words, arguments.script, arguments.settings, arguments.common)
+      return try run(plan) { session in
+        if arguments.files.isEmpty { return }
         try session.load(
           arguments.files, options: arguments.load.options(fields: arguments.loadFields))
       }
-      if hasScripts { return try runScripts(arguments, order: order, in: session) }
+    }
+  }
+
+  /// Runs a session that begins with what `load` does.
+  static func run(_ plan: Plan, load: (Session) throws -> Void) throws -> Int32 {
+    let environment = Platform.environment()
+    let facts = TerminalFacts(environment: environment)
+    let hasPerson =
+      facts.isInputTerminal
+      && (!plan.showsOnly || facts.isOutputTerminal && plan.common.output == nil)
+    let isInteractive = !plan.script.isGiven && hasPerson
+    return try withOutput(
+      plan.common, environment: environment, isInteractive: isInteractive
+    ) { console in
+      let session = Session(console: console)
+      try plan.settings.apply(to: &session.settings)
+      _ = try session.encoder(session.settings.format)
+      console.adopt(session.settings)
+      if let code = try begin(plan, session) { return code }
+      try load(session)
+      if plan.script.isGiven { return try runScripts(plan, in: session) }
       if isInteractive { return interact(session) }
+      if plan.showsOnly { return ExitStatus.success }
       var input = Script.continued(StandardInput())
-      return try script(arguments, session).run(&input)
+      return try script(plan, session).run(&input)
     }
   }
 
@@ -98,18 +129,18 @@ enum WorkbenchRun {
   /// Runs the rc file and brings back the last session, as asked for; settings of the command line win over both.
   ///
   /// - Returns: the exit code, if that was the end.
-  private static func begin(_ arguments: WorkbenchArguments, _ session: Session) throws -> Int32? {
-    let code = try readRC(arguments, into: session)
+  private static func begin(_ plan: Plan, _ session: Session) throws -> Int32? {
+    let code = try readRC(plan.script, into: session)
     if session.exitRequest != nil || code != ExitStatus.success { return code }
     func finish() throws {
-      try arguments.settings.apply(to: &session.settings)
+      try plan.settings.apply(to: &session.settings)
       session.console.adopt(session.settings)
       // What was read before the first line is nothing to take back.
       session.undoStack = []
     }
     try finish()
     session.startSettings = session.settings
-    guard arguments.resume else { return nil }
+    guard plan.script.resume else { return nil }
     do {
       try session.loadSession(SessionStore.last)
     } catch let error as ShellError {
@@ -131,7 +162,7 @@ enum WorkbenchRun {
   ///
   /// - Returns: the exit code; 0 at a terminal, where an error in it is shown and no more.
   private static func readRC(
-    _ arguments: WorkbenchArguments, into session: Session
+    _ arguments: ScriptArguments, into session: Session
   ) throws -> Int32 {
     if arguments.rc != nil, arguments.noRC {
       throw ShellError.usage("--rc and --no-rc exclude each other: choose one")
@@ -161,18 +192,16 @@ enum WorkbenchRun {
     return session.exitRequest ?? (keepsGoing ? ExitStatus.success : code)
   }
 
-  private static func script(_ arguments: WorkbenchArguments, _ session: Session) -> Script {
-    Script(session: session, echoes: arguments.echo, keepsGoing: arguments.keepGoing)
+  private static func script(_ plan: Plan, _ session: Session) -> Script {
+    Script(session: session, echoes: plan.script.echo, keepsGoing: plan.script.keepGoing)
   }
 
-  private static func runScripts(
-    _ arguments: WorkbenchArguments, order: [ScriptKind], in session: Session
-  ) throws -> Int32 {
-    var lines = arguments.lines[...]
-    var files = arguments.scripts[...]
+  private static func runScripts(_ plan: Plan, in session: Session) throws -> Int32 {
+    var lines = plan.script.lines[...]
+    var files = plan.script.scripts[...]
     var code = ExitStatus.success
     var place = 0
-    for kind in order {
+    for kind in plan.order {
       var source: ContinuedLines<ScriptLines>
       switch kind {
       case .line:
@@ -185,10 +214,10 @@ enum WorkbenchRun {
         guard let file = files.popFirst() else { continue }
         source = try Session.scriptLines(file)
       }
-      let result = try script(arguments, session).run(&source)
+      let result = try script(plan, session).run(&source)
       if session.exitRequest != nil || result == ExitStatus.interrupted { return result }
       code = max(code, result)
-      if code != ExitStatus.success && !arguments.keepGoing { return code }
+      if code != ExitStatus.success && !plan.script.keepGoing { return code }
     }
     return code
   }

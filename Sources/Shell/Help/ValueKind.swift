@@ -1,4 +1,5 @@
 internal import Benchmarking
+internal import Cataloguing
 internal import Corpora
 internal import Reporting
 internal import Searching
@@ -15,7 +16,7 @@ enum ValueKind: Equatable {
   /// What an option or argument of a form takes.
   init(_ option: CommandForm.Option, of form: CommandForm) {
     let name = option.names.last ?? ""
-    let measures = ["bench", "runs", "compare"].contains { form.name.hasPrefix($0) }
+    let measures = ["bench", "runs", "compare", "catalog list", "catalog status"].contains { form.name.hasPrefix($0) }
     if option.isPositional {
       self = Self.argument(name, of: form)
     } else if name == "--format" {
@@ -52,6 +53,7 @@ enum ValueKind: Equatable {
     "--contenders": { ["all", "none"] },
     "--element": { ["int", "string", "int,string"] },
     "--order": { ["ascending", "random", "descending"] },
+    "--each": { SourceOptions.Unit.allCases.map(\.rawValue) },
     "--completions": { CompletionScript.all.map(\.shell) },
   ]
 }

@@ -33,6 +33,9 @@ final class LiveLoop {
   /// Opens the editor at a record of the result.
   private let openEditor: (Outcome.Part.Place) throws -> Void
 
+  /// Brings catalogues up to date; the corpora, and where rows are now, if some have changed.
+  private let update: ([RowKey]) throws -> ([Session.LoadedCorpus], MovedRecords)?
+
   private(set) var state: LiveState
   private var view: LiveView
   private var screen: Screen
@@ -59,6 +62,9 @@ final class LiveLoop {
     self.openEditor = openEditor
     console = session.console
     cacheBytes = session.settings.cacheBytes
+    update = { [unowned session] keys in
+      try session.updateCatalogs(following: keys).map { (session.corporaInScope, $0) }
+    }
     let size = terminal.size
     let layout = LiveLayout(columns: size.columns, rows: size.rows, showsRecord: false)
     state = LiveState(
@@ -88,6 +94,7 @@ final class LiveLoop {
   /// Waits for an event, and takes all that are there by then.
   private func takeEvents() throws -> Ending? {
     var event = terminal.nextEvent(wakingOn: search.wakeUp.descriptor, milliseconds: wait)
+    if event == .timeout { submit() }
     let start = Platform.monotonicNanoseconds()
     while event != .timeout {
       if let ending = try take(event) { return ending }
@@ -113,7 +120,9 @@ final class LiveLoop {
       let passed = Platform.monotonicNanoseconds() - undrawnSince
       return passed < Self.patience ? Int32((Self.patience - passed) / 1_000_000) + 1 : 0
     }
-    return view.indexing == nil ? -1 : 200
+    if view.indexing != nil { return 200 }
+    // Items expire, and other processes change catalogues, without a word.
+    return state.corpora.contains { $0.catalog != nil } ? 1_000 : -1
   }
 
   // MARK: Events
@@ -187,6 +196,7 @@ final class LiveLoop {
   /// - Returns: whether an answer is on its way that was not before.
   @discardableResult
   private func submit() -> Bool {
+    updateCatalogs()
     let query = state.query
     let identity = Self.identity(of: query)
     if identity == submitted { return false }
@@ -205,6 +215,21 @@ final class LiveLoop {
     submitted = nil
     state.show(fault: "no thread can be had to search on: type on to try again")
     return false
+  }
+
+  /// Sees to it that nothing is searched, or shown, that is not there any more.
+  private func updateCatalogs() {
+    guard state.corpora.contains(where: { $0.catalog != nil }) else { return }
+    do {
+      guard let (corpora, moved) = try update(state.anchors) else { return }
+      state.replace(corpora, moved: moved)
+      submitted = nil
+      undrawnSince = undrawnSince ?? Platform.monotonicNanoseconds()
+    } catch let error as ShellError {
+      state.notice = error.message
+    } catch {
+      state.notice = "\(error)"
+    }
   }
 
   /// The query in the form that it has in common with all that mean the same.

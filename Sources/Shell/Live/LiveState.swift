@@ -41,7 +41,7 @@ struct LiveState {
     var offset = 0
   }
 
-  let corpora: [Session.LoadedCorpus]
+  private(set) var corpora: [Session.LoadedCorpus]
   let purpose: Purpose
 
   /// The settings that the strategy and the modes on the screen do not change.
@@ -177,6 +177,29 @@ struct LiveState {
     self.place = place
     window.move(to: place.row - offset, of: rowCount)
     window.reveal(place.row, of: rowCount)
+  }
+
+  /// The rows that tell where the reader stands.
+  var anchors: [RowKey] {
+    let standing = undecided ?? standing
+    return [standing.key, standing.anchor?.key, standing.top].compactMap(\.self) + marks
+  }
+
+  /// Takes over corpora that have changed; `moved` says where their rows are now.
+  ///
+  /// What was found in them is nothing to be shown any more.
+  mutating func replace(_ corpora: [Session.LoadedCorpus], moved: MovedRecords) {
+    var standing = undecided ?? standing
+    standing.key = standing.key.flatMap(moved.place)
+    standing.top = standing.top.flatMap(moved.place)
+    standing.anchor = standing.anchor.flatMap { anchor in
+      moved.place(of: anchor.key).map { HitNavigation.Anchor(key: $0, hit: anchor.hit) }
+    }
+    self.corpora = corpora
+    marks = marks.compactMap(moved.place)
+    result = nil
+    place = nil
+    undecided = standing
   }
 
   /// The reader has moved: where the place comes from no longer matters.

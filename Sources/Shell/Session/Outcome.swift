@@ -30,8 +30,22 @@ struct Outcome {
   /// Whether no search was cancelled.
   let isComplete: Bool
 
+  /// What gave the records that were searched, where those were not all; the first searched all.
+  var outer: [Step] = []
+
+  /// The item that this is, where it was asked for and not found by the query.
+  var item: ItemPlace?
+
+  /// What gave a result.
+  enum Step {
+    case query(Query)
+    case item(ItemPlace)
+  }
+
+  var step: Step { item.map { .item($0) } ?? .query(query) }
+
   /// Whether only the records of an earlier result were searched.
-  var isWithinAnother = false
+  var isWithinAnother: Bool { !outer.isEmpty }
 
   /// The rows that the last page showed.
   var page = 0..<0

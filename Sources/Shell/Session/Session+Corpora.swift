@@ -15,6 +15,11 @@ extension Session {
       throw ShellError.usage("nothing to load: give files, folders or -; :help load shows how")
     }
     let name = options.name ?? CorpusLoader.name(of: first)
+    if let catalog = loaded(name)?.catalog, appends {
+      throw ShellError.failure(
+        "\(name) is a catalogue: catalog add \(catalog.name) adds to it, --as chooses another name",
+        at: .word(options.name == nil ? first : name))
+    }
     if loaded(name) != nil, !appends {
       throw ShellError.failure(
         "a corpus \(name) is already loaded: choose another name with --as, add to it with "

@@ -1,3 +1,4 @@
+internal import Cataloguing
 internal import Corpora
 internal import Reporting
 internal import Searching
@@ -115,6 +116,10 @@ extension Session {
     options.rows = row - 1..<row
     options.currentHit = currentPlace(before: row)
     try encoder("list").encode(outcome.rows, options: options, to: console.output)
+    if let link = try link(ofRow: row - 1, in: outcome) {
+      try console.writeLine(
+        (StyledText("link:", .label) + " \(link.description)").rendered(console.style))
+    }
   }
 
   private static func noRow(_ row: Int, of outcome: Outcome) -> ShellError {
@@ -199,6 +204,14 @@ extension Session {
   /// The command that opens the editor at a record.
   func editorArguments(for place: Outcome.Part.Place) throws -> [String] {
     let location = place.corpus.location(of: place.record)
+    let key = RowKey(corpus: place.corpus.name, record: place.record)
+    if let catalog = loaded(key.corpus)?.catalog, location.source == catalog.source {
+      let id = try itemID(of: key)
+      let link = id.map { ItemLink(catalog: catalog.name, id: $0).description }
+      throw ShellError.failure(
+        "row \(place.row + 1) came from no file, only from the catalogue: "
+          + "its link is \(link ?? "gone with it")")
+    }
     guard location.source != "-" else {
       throw ShellError.failure(
         "row \(place.row + 1) came from standard input: there is no file to open")

@@ -21,7 +21,7 @@ extension Session {
       entry = SavedQuery(name: name, text: text, settings: settings)
     } else if !query.isEmpty {
       entry = SavedQuery(name: name, text: query, settings: settings)
-    } else if let outcome {
+    } else if let outcome, !outcome.query.text.isEmpty || outcome.item == nil {
       if outcome.isWithinAnother {
         console.warn(
           "\(name) is saved without the result that it searched within: it searches all records")

@@ -24,7 +24,7 @@ extension Session {
     var found = try find(query, within: previous)
     // Whoever stands on a hit stays on it, if it is one of this query, too.
     found.current = outcome?.anchor.flatMap { HitNavigation.kept($0, in: found.rows) }
-    found.isWithinAnother = previous != nil
+    found.outer = previous.map { $0.outer + [$0.step] } ?? []
     outcome = found
     let start = Platform.monotonicNanoseconds()
     if console.isInteractive {

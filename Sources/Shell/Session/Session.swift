@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Basics
 internal import Corpora
 internal import Reporting
 internal import Searching
@@ -58,6 +59,9 @@ final class Session {
 
   var keeping = SessionKeeping()
 
+  /// The time, in seconds since 1970, by which items of catalogues expire.
+  var now: () -> Int = { UTCTime.now().secondsSince1970 }
+
   init(console: Console) {
     self.console = console
   }
@@ -72,6 +76,9 @@ final class Session {
     /// How its records can be loaded again, in order; empty for those that came from no file.
     let steps: [LoadStep]
 
+    /// The catalogue whose items the records are, if they are.
+    let catalog: CatalogReference?
+
     /// The indexes that were asked for (true) or dropped (false), by name.
     var indexChoices: [String: Bool] = [:]
 
@@ -81,13 +88,15 @@ final class Session {
     var corpus: Corpus { searcher.corpus }
 
     init(
-      name: String, corpus: Corpus, paths: [String], report: LoadReport, steps: [LoadStep] = []
+      name: String, corpus: Corpus, paths: [String], report: LoadReport, steps: [LoadStep] = [],
+      catalog: CatalogReference? = nil, sharing previous: Searcher? = nil
     ) {
       self.name = name
-      self.searcher = Searcher(corpus)
+      searcher = previous.map { Searcher(corpus, sharing: $0) } ?? Searcher(corpus)
       self.paths = paths
       self.report = report
       self.steps = steps
+      self.catalog = catalog
     }
   }
 
@@ -110,9 +119,11 @@ final class Session {
   private var isTyped: Bool { console.isInteractive && scriptDepth == 0 }
 
   /// Says what a command has changed.
-  func note(_ line: String) {
+  func note(_ line: StyledText) {
     if !isQuiet { console.report(line) }
   }
+
+  func note(_ line: String) { note(StyledText(line)) }
 
   /// Runs one line.
   ///
@@ -133,18 +144,23 @@ final class Session {
   private func interpret(_ line: String) throws {
     switch InputLine(line) {
     case .empty:
-      if isTyped { try showNextPage() }
+      if isTyped {
+        try updateCatalogs()
+        try showNextPage()
+      }
     case .comment:
       break
     case .shell(let command):
       try runInShell(command)
     case .command(let name, let rest):
       let entry = try CommandCatalog.find(name, allowsPrefixes: isTyped)
+      if CommandCatalog.readers.contains(entry.name) { try updateCatalogs() }
       try run(entry, rest)
     case .query(let text):
       if isTyped, let hint = Self.hint(for: text) {
         console.report(hint)
       } else {
+        try updateCatalogs()
         try search(text)
       }
     }

@@ -107,8 +107,12 @@ struct SavedContent: Equatable {
     for line in text.split(whereSeparator: \.isNewline) {
       guard case .command(let name, let rest) = InputLine(String(line)) else { continue }
       if name == "save" { queries += 1 }
-      guard name == "load" else { continue }
-      let words = CommandWords.words(of: rest).map(\.text)
+      var words = CommandWords.words(of: rest).map(\.text)
+      if name == "catalog", words.first == "open" {
+        words.removeFirst()
+      } else if name != "load" {
+        continue
+      }
       let joined = words.first { $0.hasPrefix("--as=") }.map { String($0.dropFirst(5)) }
       let separate = words.firstIndex(of: "--as").flatMap { index in
         index + 1 < words.count ? words[index + 1] : nil

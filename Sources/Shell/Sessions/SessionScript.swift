@@ -34,7 +34,7 @@ struct SessionScript {
     append(returningTo: session.settings)
     for loaded in session.corpora { append(loaded) }
     appendScope(session)
-    if let query = session.outcome?.query { append(lastQuery: query) }
+    if let outcome = session.outcome, outcome.item == nil { append(lastQuery: outcome.query) }
   }
 
   /// The whole file.
@@ -102,6 +102,7 @@ struct SessionScript {
   }
 
   private mutating func append(_ loaded: Session.LoadedCorpus) {
+    if let catalog = loaded.catalog { return append(catalog, of: loaded) }
     append(
       heading: QuotedText.plain(loaded.name) + ": "
         + NumberFormat.counted(loaded.corpus.count, "record"))
@@ -121,6 +122,19 @@ struct SessionScript {
     for (index, step) in loaded.steps.enumerated() {
       append(step.words(as: loaded.name, appends: index > 0), meaning: loaded.name)
     }
+    append(indexesOf: loaded)
+  }
+
+  private mutating func append(_ catalog: CatalogReference, of loaded: Session.LoadedCorpus) {
+    append(heading: QuotedText.plain(loaded.name) + ": a catalogue")
+    guard loaded.isLoadable else {
+      return omit("\(loaded.name): a line feed in its name cannot stand in a command")
+    }
+    isWorthKeeping = true
+    let alias =
+      loaded.name == catalog.name
+      ? [] : loaded.name.hasPrefix("-") ? ["--as=\(loaded.name)"] : ["--as", loaded.name]
+    append([":catalog", "open", catalog.name] + alias, meaning: loaded.name)
     append(indexesOf: loaded)
   }
 
@@ -162,7 +176,7 @@ struct SessionScript {
 extension Session.LoadedCorpus {
   /// Whether a script can load it, all of it, again.
   var isLoadable: Bool {
-    !steps.isEmpty && !name.utf8.contains(0x0A)
+    (catalog != nil || !steps.isEmpty) && !name.utf8.contains(0x0A)
       && steps.allSatisfy { step in
         step.isRepeatable
           && !step.words(as: name, appends: true).contains { $0.utf8.contains(0x0A) }

@@ -1,0 +1,49 @@
+internal import ArgumentParser
+internal import Cataloguing
+
+/// `catalog item`.
+struct CatalogItemArguments: MemberCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "catalog item",
+    abstract: "Show an item whole, under the query that found it, and make it the current record.",
+    usage: "catalog item NAME ID | LINK",
+    discussion: """
+      LINK is searchbench://NAME/ID, as :show N shows it; the query in it is run again. Without one \
+      the last query is kept if it finds the item.
+      """)
+
+  @Argument(help: "The catalogue, or the link of an item.") var name: String
+  @Argument(help: "The id of the item.") var id: String?
+
+  @OptionGroup(title: "Settings") var settings: SettingArguments
+  @OptionGroup(title: "Output") var common: CommonArguments
+
+  func perform(in session: Session) throws {
+    if let format = settings.format {
+      try SettingCatalog.write("format", format, to: &session.settings, origin: .commandLine)
+    }
+    try session.showItem(link(session))
+  }
+
+  private func link(_ session: Session) throws -> ItemLink {
+    guard let id else { return try ShellError.link(name) }
+    _ = try session.catalogFile(name)
+    if id.isEmpty {
+      throw ShellError.usage("an item has an id that is not empty: catalog item NAME ID")
+    }
+    return ItemLink(catalog: name, id: id)
+  }
+}
+
+extension ShellError {
+  /// Reads the link of an item.
+  ///
+  /// - Throws: a failure that says what is wrong with it.
+  static func link(_ text: String) throws -> ItemLink {
+    do throws(ItemLinkError) {
+      return try ItemLink(parsing: text)
+    } catch {
+      throw ShellError.failure("\(CommandWords.quoted(text)): \(error.message)", at: .word(text))
+    }
+  }
+}

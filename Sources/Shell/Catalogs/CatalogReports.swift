@@ -1,0 +1,204 @@
+internal import ArgumentParser
+internal import Basics
+internal import Benchmarking
+internal import Cataloguing
+internal import Reporting
+
+/// `catalog list`.
+struct CatalogListArguments: MemberCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "catalog list", abstract: "List the catalogues.")
+
+  @OptionGroup(title: "Settings") var settings: SettingArguments
+  @OptionGroup(title: "Output") var common: CommonArguments
+
+  func perform(in session: Session) throws {
+    let format = try format()
+    let folder = try session.catalogFolder()
+    let names = CatalogFile.names(in: folder)
+    if names.isEmpty, format.name == "table" {
+      return session.console.report("no catalogues; catalog create NAME makes one")
+    }
+    var sheet = DataSheet([
+      .init("name", "name"), .init("items", "items", .trailing),
+      .init("failed", "failed", .trailing), .init("expired", "expired", .trailing),
+      .init("bytes", "size", .trailing), .init("state", "state"),
+      .init("indexed", "indexed"), .init("due", "next due", isDroppable: true),
+      .init("problem", "problem"), .init("path", "path", isHidden: true),
+    ])
+    let now = session.now()
+    for name in names {
+      let file = try session.catalogFile(name)
+      do throws(CatalogError) {
+        let status = try CatalogStore(file, access: .read).status(now: now)
+        sheet.rows.append(Self.row(of: status))
+      } catch {
+        sheet.rows.append(
+          [.init(name, .label)] + Array(repeating: DataSheet.Cell.empty, count: 7)
+            + [.init(error.message, .warning), .init(file.path)])
+      }
+    }
+    try format.write(sheet, style: session.console.style, to: session.console.output)
+  }
+
+  private static func row(of status: CatalogStatus) -> [DataSheet.Cell] {
+    let counts = status.counts
+    return [
+      .init(status.name, .label), .init(status.findable), .shownIfAny(counts.failed),
+      .shownIfAny(status.expired),
+      .init(.integer(status.bytes), StyledText(NumberFormat.bytes(status.bytes))),
+      .init(status.isOn ? "on" : "off"),
+      .time(status.indexed, StyledText(status.indexedText)),
+      .time(status.due, StyledText(status.dueText)), .empty, .init(status.path),
+    ]
+  }
+}
+
+/// `catalog status`.
+struct CatalogStatusArguments: MemberCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "catalog status",
+    abstract: "What a catalogue holds, from where, how old it is, and what failed.")
+
+  @Argument(help: "The catalogue.") var name: String
+
+  @OptionGroup(title: "Settings") var settings: SettingArguments
+  @OptionGroup(title: "Output") var common: CommonArguments
+
+  func perform(in session: Session) throws {
+    let format = try format()
+    let file = try session.catalogFile(name)
+    let now = session.now()
+    let status = try ShellError.translated(name) { () throws(CatalogError) in
+      try CatalogStore(file, access: .read).status(now: now)
+    }
+    guard format.name == "table" else {
+      return try format.write(
+        status.sheet, style: session.console.style, to: session.console.output)
+    }
+    for (index, table) in status.tables.enumerated() {
+      if index > 0 { try session.console.writeLine() }
+      try session.console.write(table)
+    }
+  }
+}
+
+extension CatalogStatus {
+  /// The items that a search can find.
+  fileprivate var findable: Int { max(0, counts.ready - expired) }
+
+  fileprivate var indexedText: String {
+    sources.isEmpty ? "no sources" : indexed.map { CatalogTime.ago($0, now) } ?? "not yet whole"
+  }
+
+  fileprivate var dueText: String {
+    if sources.isEmpty || !isOn { return "" }
+    return due.map { "after " + UTCTime(secondsSince1970: $0).iso } ?? "now"
+  }
+
+  /// For people: the whole, its domains, its sources, what failed.
+  var tables: [Table] {
+    var whole = Table(["label", "value"], hasHeader: false)
+    for (label, value) in facts where !value.isEmpty {
+      whole.append([StyledText(label, .label), StyledText(value)])
+    }
+    var byDomain = Table(["domain"] + Self.countColumns)
+    for (name, counts) in domains {
+      byDomain.append([StyledText(name.isEmpty ? "(none)" : name, .heading)] + counts.cells)
+    }
+    var bySource = Table(
+      ["source", "domain"] + Self.countColumns + [
+        .init("files", alignment: .trailing), "indexed", "problem",
+      ])
+    for source in sources {
+      bySource.append(
+        [StyledText(source.path, .heading), StyledText(source.domain)] + source.counts.cells + [
+          StyledText(NumberFormat.grouped(source.files)),
+          StyledText(source.indexed.map { CatalogTime.ago($0, now) } ?? "not yet whole"),
+          StyledText(source.problem ?? "", .warning),
+        ])
+    }
+    var failures = Table([.init("failed", alignment: .trailing), "reason"])
+    for (reason, count) in problems {
+      failures.append([StyledText(NumberFormat.grouped(count)), StyledText(reason, .warning)])
+    }
+    return [whole] + [byDomain, bySource, failures].filter { !$0.rows.isEmpty }
+  }
+
+  private var facts: [(String, String)] {
+    var items = ["\(NumberFormat.grouped(counts.ready)) ready"]
+    let others = [(counts.pending, "pending"), (counts.failed, "failed"), (expired, "expired")]
+    items += others.map { "\(NumberFormat.grouped($0.0)) \($0.1)" }
+    let time = indexed.map { " (\(UTCTime(secondsSince1970: $0).iso))" } ?? ""
+    let indexer = indexer.map { $0 > 0 ? "pid \($0)" : "a process of an unknown number" }
+    return [
+      ("name", name), ("file", path), ("state", isOn ? "on" : "off"),
+      ("items", items.joined(separator: ", ")), ("size", NumberFormat.bytes(bytes)),
+      ("indexed", indexedText + time), ("next due", dueText),
+      ("maximum age", TimeSpan(seconds: max(0, maximumAge)).description),
+      ("indexing now", indexer ?? ""),
+    ]
+  }
+
+  private static let countColumns: [Table.Column] = ["ready", "pending", "failed"].map {
+    .init($0, alignment: .trailing)
+  }
+
+  /// For programs: a row for the whole, and for each domain, source and reason.
+  var sheet: DataSheet {
+    var sheet = DataSheet(
+      ["kind", "name", "domain"].map { .init($0, $0) }
+        + ["ready", "pending", "failed", "expired", "files", "bytes"].map {
+          .init($0, $0, .trailing)
+        } + ["state", "indexed", "due", "problem"].map { .init($0, $0) })
+    sheet.rows.append(
+      [.init("catalogue"), .init(name), .empty] + counts.values + [
+        .init(expired), .empty, .init(bytes), .init(isOn ? "on" : "off"), .time(indexed),
+        .time(due), .empty,
+      ])
+    for (domain, counts) in domains {
+      sheet.rows.append(
+        [.init("domain"), .init(domain), .init(domain)] + counts.values
+          + Array(repeating: .empty, count: 7))
+    }
+    for source in sources {
+      sheet.rows.append(
+        [.init("source"), .init(source.path), .init(source.domain)] + source.counts.values + [
+          .empty, .init(source.files), .empty, .empty, .time(source.indexed), .empty,
+          source.problem.map { .init($0) } ?? .empty,
+        ])
+    }
+    for (reason, count) in problems {
+      sheet.rows.append(
+        [.init("reason"), .empty, .empty, .empty, .empty, .init(count)]
+          + Array(repeating: .empty, count: 6) + [.init(reason)])
+    }
+    sheet.facts = [
+      .init("name", .string(name)), .init("path", .string(path)), .init("on", .bool(isOn)),
+      .init("indexer", JSON(indexer.map { Int($0) })),
+      .init("maximum_age", .integer(maximumAge)), .init("now", .integer(now)),
+    ]
+    return sheet
+  }
+}
+
+extension CatalogStatus.Counts {
+  fileprivate var cells: [StyledText] {
+    [ready, pending, failed].map { StyledText(NumberFormat.grouped($0)) }
+  }
+
+  fileprivate var values: [DataSheet.Cell] { [ready, pending, failed].map { .init($0) } }
+}
+
+extension DataSheet.Cell {
+  /// A number that people see only if it is not 0.
+  fileprivate static func shownIfAny(_ number: Int) -> DataSheet.Cell {
+    number > 0 ? .init(number) : .init(.integer(0), "")
+  }
+
+  /// A time: for programs in ISO 8601, null if there is none.
+  fileprivate static func time(_ seconds: Int?, _ shown: StyledText? = nil) -> DataSheet.Cell {
+    let text = seconds.map { UTCTime(secondsSince1970: $0).iso }
+    return .init(JSON(text), shown ?? StyledText(text ?? ""))
+  }
+}

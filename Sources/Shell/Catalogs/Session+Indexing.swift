@@ -1,0 +1,149 @@
+internal import Basics
+internal import Cataloguing
+internal import Reporting
+internal import Terminal
+
+extension Session {
+  /// So many problems are told one by one.
+  private static let mostProblems = 20
+
+  /// Has a catalogue index something, with a progress bar, and reports what came of it.
+  ///
+  /// - Throws: a failure where something could not be indexed, when all else is; `interrupted` with what was done.
+  func index(
+    _ store: CatalogStore, _ verb: String,
+    _ body: (Indexer) throws(CatalogError) -> IndexingReport
+  ) throws {
+    let start = Platform.monotonicNanoseconds()
+    let progress = console.progress("indexing \(store.name)")
+    defer { progress.finish() }
+    let pause = WakeUp()
+    let environment = Indexer.Environment(
+      now: now, isCancelled: { Signals.isCancelled }, progress: { progress.update($0) },
+      wait: { pause?.wait(milliseconds: Int32(clamping: $0)) })
+    let report = try ShellError.translated(store.name) { () throws(CatalogError) in
+      try body(Indexer(store, environment))
+    }
+    progress.finish()
+    let text = IndexingReportText(report, catalog: store.name)
+    for problem in report.problems.prefix(Self.mostProblems) { console.warn(problem) }
+    if report.problems.count > Self.mostProblems {
+      let rest = NumberFormat.grouped(report.problems.count - Self.mostProblems)
+      console.warn("and \(rest) more: catalog status \(store.name) has the reasons")
+    }
+    for warning in text.warnings { console.warn(warning) }
+    if !report.isComplete { throw text.interruption }
+    if let status = try notDue(report, of: store) {
+      note(IndexingReportText.notDue(status))
+    } else {
+      let duration = DurationFormat.text(
+        nanoseconds: Int(Platform.monotonicNanoseconds() - start))
+      note("\(text.summary(verb)) in \(duration)")
+    }
+    try updateCatalogs()
+    if let failure = text.failure { throw failure }
+  }
+
+  /// The status of a catalogue of which nothing was due; nil if something was done.
+  private func notDue(
+    _ report: IndexingReport, of store: CatalogStore
+  ) throws -> CatalogStatus? {
+    guard report.notDue != nil else { return nil }
+    let time = now()
+    let status = try ShellError.translated(store.name) { () throws(CatalogError) in
+      try store.status(now: time)
+    }
+    return report.notDue?.count == status.sources.count ? status : nil
+  }
+}
+
+/// What indexing did, in sentences.
+struct IndexingReportText {
+  private let report: IndexingReport
+  private let catalog: String
+
+  init(_ report: IndexingReport, catalog: String) {
+    self.report = report
+    self.catalog = catalog
+  }
+
+  /// `added 34,888 items to unicode, replaced 3`; the verb is that of the command.
+  func summary(_ verb: String) -> String {
+    let items = NumberFormat.counted(report.added, "item")
+    let isAddition = verb == "added"
+    var facts = [isAddition ? "added \(items) to \(catalog)" : "\(verb) \(catalog)"]
+    let counts = [
+      (isAddition ? 0 : report.added, "added"), (report.replaced, "replaced"),
+      (report.removed, "removed"), (report.unchanged, "unchanged"), (report.failed, "failed"),
+      (report.resumed, "done before"),
+    ]
+    facts += counts.filter { $0.0 > 0 }.map { "\(NumberFormat.grouped($0.0)) \($0.1)" }
+    if report.unchangedFiles > 0 {
+      facts.append(NumberFormat.counted(report.unchangedFiles, "file") + " unchanged")
+    }
+    if !isAddition, facts.count == 1 { facts.append("nothing to do") }
+    if let count = report.notDue?.count, count > 0 {
+      facts.append(NumberFormat.counted(count, "source") + " not due")
+    }
+    return facts.joined(separator: ", ")
+  }
+
+  var warnings: [String] {
+    var warnings: [String] = []
+    if report.repeatedIDs > 0 {
+      let records = NumberFormat.counted(report.repeatedIDs, "record")
+      let have = report.repeatedIDs == 1 ? "has" : "have"
+      warnings.append("\(records) \(have) the id of another in the same file: the last one counts")
+    }
+    if report.retries > 0 {
+      let batches = NumberFormat.counted(report.retries, "batch", "batches")
+      warnings.append("\(batches) of items had to be written again: the database was busy")
+    }
+    return warnings
+  }
+
+  /// The error of an indexing that Ctrl-C has ended.
+  var interruption: ShellError {
+    let count = report.added + report.replaced + report.unchanged + report.resumed
+    let items = NumberFormat.counted(count, "item")
+    return ShellError(
+      message: "interrupted after \(items): the same command goes on from there",
+      exitCode: ExitStatus.interrupted)
+  }
+
+  /// The error of an indexing of which a part failed; nil if none did.
+  var failure: ShellError? {
+    if report.problems.isEmpty { return nil }
+    return .failure(
+      "not everything was indexed: catalog status \(catalog) shows what is missing, and why")
+  }
+
+  /// `unicode: indexed 3 days ago, next after 2026-12-19T08:00:00Z`.
+  static func notDue(_ status: CatalogStatus) -> String {
+    if status.sources.isEmpty {
+      return "\(status.name) has no sources: catalog add \(status.name) FILE... gives it some"
+    }
+    guard let indexed = status.indexed, let due = status.due else {
+      return "\(status.name): nothing is due"
+    }
+    return "\(status.name): indexed \(CatalogTime.ago(indexed, status.now)), next after "
+      + UTCTime(secondsSince1970: due).iso
+  }
+}
+
+/// Times of catalogues as people read them.
+enum CatalogTime {
+  /// `3 days ago`, or `now`.
+  static func ago(_ time: Int, _ now: Int) -> String {
+    time < now ? TimeSpan(seconds: now - time).spoken + " ago" : "now"
+  }
+}
+
+extension ProgressBar {
+  func update(_ progress: IndexingProgress) {
+    switch progress.phase {
+    case .reading: update(done: progress.done, total: progress.total)
+    case .indexing, .removing: update(items: progress.done, of: progress.total)
+    }
+  }
+}

@@ -1,0 +1,151 @@
+internal import Basics
+internal import Cataloguing
+internal import Corpora
+internal import Reporting
+internal import Searching
+
+extension Session {
+  /// `:catalog item`, `searchbench open`: shows an item under the query that found it.
+  ///
+  /// The catalogue is opened if need be. The query is the link's, else the last one; where it does not find the item, the
+  /// item alone is the result.
+  ///
+  /// - Throws: a failure with what is known of the item if it cannot be shown.
+  func showItem(_ link: ItemLink) throws {
+    let last = outcome.flatMap { $0.item == nil || !$0.query.text.isEmpty ? $0.query : nil }
+    let name = try bringIntoScope(catalog: link.catalog)
+    try updateCatalogs()
+    guard let loaded = loaded(name), let catalog = loaded.catalog else {
+      throw ShellError.failure("the catalogue \(link.catalog) is not open any more")
+    }
+    let record = try ShellError.translated { () throws(CatalogError) in
+      try catalog.open.record(ofID: link.id)
+    }
+    guard let record else { throw try absence(of: link.id, in: catalog) }
+    let key = RowKey(corpus: name, record: record)
+    let query = try query(of: link) ?? last
+    if var found = try found(by: query, key, isNew: link.query != nil) {
+      let row = found.rows.row(of: key) ?? 0
+      found.current = HitPlace(row: row, hit: 0)
+      found.page = row..<min(found.rows.count, row + pageLength)
+      outcome = found
+    } else {
+      outcome = try found(ItemPlace(corpus: name, id: link.id), for: query ?? Query(""))
+    }
+    let row = outcome?.rows.row(of: key) ?? 0
+    if settings.format == Settings().format {
+      try showRecord(row + 1)
+    } else {
+      try showRows(row..<row + 1)
+    }
+  }
+
+  /// Opens a catalogue that is not open, and adds it to the scope; the name of its corpus.
+  private func bringIntoScope(catalog name: String) throws -> String {
+    guard let known = openCatalog(called: name) else {
+      try openCatalog(name)
+      return name
+    }
+    if !scope.contains(known.name) {
+      remember(.scope(scope))
+      scope = [known.name]
+      outcome = nil
+    }
+    return known.name
+  }
+
+  /// The query that a link carries.
+  ///
+  /// - Throws: a failure for a strategy that there is not.
+  private func query(of link: ItemLink) throws -> Query? {
+    guard let text = link.query, !text.isEmpty else { return nil }
+    let names = StrategyCatalog.all.map(\.name)
+    let strategy = link.strategy ?? settings.strategy
+    guard names.contains(strategy) else {
+      throw ShellError.failure(
+        "the link's strategy cannot be \(CommandWords.quoted(strategy))"
+          + suggestion(for: strategy, among: names, else: "it is \(names.joined(separator: ", "))"))
+    }
+    return Query(text, by: strategy, options: settings.searchOptions)
+  }
+
+  /// What a query finds, if that includes a record; the last result if it does.
+  private func found(by query: Query?, _ key: RowKey, isNew: Bool) throws -> Outcome? {
+    guard let query else { return nil }
+    if !isNew, let outcome, outcome.item == nil { return outcome.shows(key) ? outcome : nil }
+    do {
+      let found = try find(query)
+      if !found.isComplete { throw ShellError.interrupted }
+      return found.shows(key) ? found : nil
+    } catch let error as ShellError where error.exitCode != ExitStatus.interrupted {
+      if isNew { console.warn("the link's query is not run: \(error.message)") }
+      return nil
+    }
+  }
+
+  /// A result that is one item, without hits; nil if the item is gone.
+  func found(_ item: ItemPlace, for query: Query) throws -> Outcome? {
+    guard let loaded = loaded(item.corpus), let catalog = loaded.catalog else { return nil }
+    let record = try ShellError.translated { () throws(CatalogError) in
+      try catalog.open.record(ofID: item.id)
+    }
+    guard let record else { return nil }
+    let report: SearchReport
+    do throws(QueryError) {
+      // The empty query is in every record.
+      report = try loaded.searcher.run(
+        Query(""), within: ResultSet([record], of: loaded.corpus.count))
+    } catch {
+      throw ShellError.failure(error.message)
+    }
+    var found = Outcome(
+      query: query, parts: [Outcome.Part(loaded: loaded, report: report)], isComplete: true)
+    found.item = item
+    return found
+  }
+
+  /// Why an item cannot be shown.
+  private func absence(of id: String, in catalog: CatalogReference) throws -> ShellError {
+    let store = catalog.open.store
+    let (facts, nearest) = try ShellError.translated { () throws(CatalogError) in
+      let facts = try store.facts(ofID: id)
+      return (facts, facts == nil ? try store.nearestID(to: id) : nil)
+    }
+    let item = "the item \(CommandWords.quoted(id)) of \(catalog.name)"
+    if let problem = facts?.problem {
+      return .failure("\(item) could not be indexed: \(problem)", at: .word(id))
+    }
+    if let expires = facts?.expires, expires <= now() {
+      let time = UTCTime(secondsSince1970: expires).iso
+      return .failure("\(item) has expired (\(time)): add it again to see it", at: .word(id))
+    }
+    let near = nearest.map { "; did you mean \(CommandWords.quoted($0))?" }
+    return .failure(
+      "there is no item \(CommandWords.quoted(id)) in \(catalog.name)"
+        + (near ?? "; its id is what the link of a result ends in, as :show N shows it"),
+      at: .word(id))
+  }
+
+  /// The link of a row of a result; nil if it is of no catalogue.
+  func link(ofRow row: Int, in outcome: Outcome) throws -> ItemLink? {
+    guard let catalog = outcome.loaded(ofRow: row).catalog,
+      let id = try itemID(of: outcome.rows.key(ofRow: row))
+    else { return nil }
+    let isFound = outcome.item == nil && !outcome.query.text.isEmpty
+    return ItemLink(
+      catalog: catalog.name, id: id, query: isFound ? outcome.query.text : nil,
+      strategy: isFound ? outcome.query.strategy : nil)
+  }
+}
+
+/// An item, by the name of its corpus and its id.
+struct ItemPlace: Equatable {
+  let corpus: String
+  let id: String
+}
+
+extension Outcome {
+  fileprivate func shows(_ key: RowKey) -> Bool {
+    parts.contains { $0.loaded.name == key.corpus } && rows.row(of: key) != nil
+  }
+}
