@@ -1,9 +1,14 @@
+internal import UnicodeText
+
 /// The SHA-256 digest (FIPS 180-4) of bytes that come piece by piece.
 ///
 ///     var digest = SHA256()
 ///     digest.update(bytes.span)
 ///     SHA256.hexadecimal(digest.finalized())
 public struct SHA256: Sendable {
+  /// Whether the processor's own instructions are used where it has them.
+  private let usesInstructions: Bool
+
   private var state: SIMD8<UInt32> = [
     0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A,
     0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
@@ -13,7 +18,10 @@ public struct SHA256: Sendable {
   private var pending: [UInt8] = []
   private var length: UInt64 = 0
 
-  public init() {}
+  public init() { self.init(usesInstructions: true) }
+
+  /// Without the processor's instructions if not `usesInstructions`, for tests.
+  init(usesInstructions: Bool) { self.usesInstructions = usesInstructions }
 
   /// Adds `bytes` to what is digested.
   ///
@@ -26,13 +34,10 @@ public struct SHA256: Sendable {
       for index in 0..<start { pending.append(bytes[index]) }
       if pending.count < 64 { return }
       let block = pending
-      compress(block.span, at: 0)
+      compressAll(block.span, from: 0)
       pending.removeAll(keepingCapacity: true)
     }
-    while bytes.count - start >= 64 {
-      compress(bytes, at: start)
-      start += 64
-    }
+    start = compressAll(bytes, from: start)
     for index in start..<bytes.count { pending.append(bytes[index]) }
   }
 
@@ -60,6 +65,17 @@ public struct SHA256: Sendable {
     let digits = Array("0123456789abcdef".utf8)
     let text = digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
     return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Takes up all whole blocks from `start` on; returns where the rest begins.
+  @discardableResult
+  private mutating func compressAll(_ bytes: Span<UInt8>, from start: Int) -> Int {
+    let end = start + (bytes.count - start) / 64 * 64
+    if start == end { return end }
+    let blocks = bytes.extracting(start..<end)
+    if usesInstructions, Kernels.compressSHA256(blocks, into: &state, Self.constants) { return end }
+    for at in stride(from: start, to: end, by: 64) { compress(bytes, at: at) }
+    return end
   }
 
   private mutating func compress(_ bytes: Span<UInt8>, at start: Int) {

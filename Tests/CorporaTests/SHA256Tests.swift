@@ -29,6 +29,17 @@ import Testing
     for step in [1, 3, 55, 56, 63, 64, 65, 1_000] { #expect(digest(text, step: step) == expected) }
   }
 
+  @Test func `the processor's instructions and the plain way give the same digests`() {
+    for count in 0...300 {
+      let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 131 &+ count) }
+      var fast = SHA256()
+      var plain = SHA256(usesInstructions: false)
+      fast.update(bytes.span)
+      plain.update(bytes.span)
+      #expect(fast.finalized() == plain.finalized())
+    }
+  }
+
   @Test func `a million times a has its digest`() {
     #expect(
       digest(String(repeating: "a", count: 1_000_000))

@@ -4,6 +4,7 @@
 #ifndef CKERNELS_H
 #define CKERNELS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -309,5 +310,9 @@ uint32_t ck_trigram_hash(uint8_t a, uint8_t b, uint8_t c);
 
 // Sets the bit `block`, less than 64, in the rows of all trigrams of the text that hold no separator.
 void ck_mark_trigrams(const uint8_t *text, size_t n, uint64_t *rows, unsigned block);
+
+// Takes so many blocks of 64 bytes up into the state of a SHA-256, eight words; the 64 constants are those of the
+// standard. False, and nothing is done, where the processor has no instructions for it (sha256.c).
+bool ck_sha256(uint32_t *state, const uint8_t *bytes, size_t blocks, const uint32_t *constants);
 
 #endif

@@ -21,8 +21,11 @@ extension Indexer {
     /// The items that it had, where ids are made and it is not fresh.
     var known: KnownItems?
 
-    /// The numbers of its items that were met.
+    /// The numbers of its items that were met, and are no new ones.
     var met: Set<Int> = []
+
+    /// The first number that a new item can have.
+    let firstNew: Int
 
     /// Whether every batch was written.
     var isWhole = true
@@ -74,7 +77,8 @@ extension Indexer {
       pending: corpus.count - (done ?? 0))
     var file = RecordFile(
       path: path, corpus: corpus, mapping: mapping, expires: work.expires, origin: origin,
-      client: Self.client(ofOrigin: origin), sha256: sha256, isFresh: done != nil || !hasItems)
+      client: Self.client(ofOrigin: origin), sha256: sha256, isFresh: done != nil || !hasItems,
+      firstNew: try store.nextItem())
     if !file.isFresh { try store.forgetState(ofClient: file.client) }
     if !file.isFresh, mapping.id == nil { file.known = try store.knownItems(ofOrigin: origin) }
     report.resumed += done ?? 0
@@ -181,7 +185,9 @@ extension Indexer {
     report.unchanged += counts.unchanged
     report.failed += counts.failed
     for problem in counts.problems { note(problem) }
-    for item in counts.met where !file.met.insert(item).inserted { report.repeatedIDs += 1 }
+    for item in counts.met where item >= file.firstNew || !file.met.insert(item).inserted {
+      report.repeatedIDs += 1
+    }
   }
 
   private func write(
@@ -219,7 +225,9 @@ extension Indexer {
     case .unchanged: counts.unchanged += 1
     case nil: counts.failed += 1
     }
-    if let written, file.mapping.id != nil { counts.met.append(written.item) }
+    if let written, file.mapping.id != nil, written.kind != .added {
+      counts.met.append(written.item)
+    }
   }
 
   /// Deletes the items that the file does not have any more.
@@ -229,7 +237,7 @@ extension Indexer {
     if let known = file.known {
       lost = known.rest
     } else {
-      lost = try store.items(ofOrigin: file.origin, besides: file.met)
+      lost = try store.items(ofOrigin: file.origin, below: file.firstNew, besides: file.met)
     }
     for start in stride(from: 0, to: lost.count, by: environment.batch) {
       if environment.isCancelled() { throw .cancelled }

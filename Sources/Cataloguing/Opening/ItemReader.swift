@@ -26,7 +26,7 @@ struct ItemReader: ~Copyable {
 
   /// The statement that gives the rows for which `condition` holds, by number, and that can be found at all.
   static func query(_ fields: ItemFields, where condition: String) -> String {
-    let columns = fields.columns.map { ", \($0.column.name)" }.joined()
+    let columns = fields.columns.map { ", \($0.name)" }.joined()
     return """
       SELECT item, origin, line, expires, attributes\(columns) FROM items
       WHERE problem IS NULL AND \(condition) ORDER BY item
@@ -44,9 +44,9 @@ struct ItemReader: ~Copyable {
     }
     guard let path = origins.path(of: row.integer(1)) else { throw .damaged(item: item) }
     assembler.beginSource(path)
-    for (index, column) in fields.columns.enumerated() {
-      row.withBytes(Int32(5 + index)) { text in
-        if !text.isEmpty { append(text, field: column.field) }
+    for field in 0..<fields.columns.count {
+      row.withBytes(Int32(5 + field)) { text in
+        if !text.isEmpty { append(text, field: field) }
       }
     }
     let isWhole = row.withBytes(4) { text in text.isEmpty || readAttributes(text) }

@@ -19,11 +19,18 @@ extension CatalogStore {
     }
   }
 
-  /// The numbers of the items of an origin that are not in `others`, ascending.
-  func items(ofOrigin origin: Int, besides others: Set<Int>) throws(CatalogError) -> [Int] {
+  /// The number that the next new item gets.
+  func nextItem() throws(CatalogError) -> Int { try meta("next_item") ?? 1 }
+
+  /// The numbers below `limit` of the items of an origin that are not in `others`, ascending.
+  func items(
+    ofOrigin origin: Int, below limit: Int, besides others: Set<Int>
+  ) throws(CatalogError) -> [Int] {
     try attempt { () throws(DatabaseError) in
-      let select = try statement("SELECT item FROM items WHERE origin = ? ORDER BY item")
+      let select = try statement(
+        "SELECT item FROM items WHERE origin = ? AND item < ? ORDER BY item")
       try select.bind(1, origin)
+      try select.bind(2, limit)
       var items: [Int] = []
       while try select.step() {
         let item = select.integer(0)

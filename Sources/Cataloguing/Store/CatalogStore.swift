@@ -34,16 +34,18 @@ package final class CatalogStore {
         guard case .exists = error else { throw error }
       }
     }
-    try self.init(file, migrations: Schema.migrations)
+    try self.init(file, access: access, migrations: Schema.migrations)
   }
 
   /// With other migrations, for tests.
-  init(_ file: CatalogFile, migrations: [String]) throws(CatalogError) {
+  init(
+    _ file: CatalogFile, access: Access = .write, migrations: [String]
+  ) throws(CatalogError) {
     try file.checkHeader()
     self.file = file
     let opened: (Database, isReadOnly: Bool)
     do throws(DatabaseError) {
-      opened = try Self.open(file)
+      opened = try Self.open(file, access)
     } catch {
       throw .database(path: file.path, error)
     }
@@ -65,30 +67,34 @@ package final class CatalogStore {
   }
 
   /// Opens the file to write if that can be, else to read.
-  private static func open(_ file: CatalogFile) throws(DatabaseError) -> (Database, Bool) {
+  private static func open(
+    _ file: CatalogFile, _ access: Access
+  ) throws(DatabaseError) -> (Database, Bool) {
     do throws(DatabaseError) {
       let database = try Database(path: file.path, mode: .readWrite)
-      try configure(database)
+      try configure(database, access)
       return (database, database.isReadOnly)
     } catch {
       guard error.kind == .readOnly || error.kind == .cannotOpen else { throw error }
       // Without the right to write beside it, a log would have to be passed over.
       if file.companions.contains(where: { Platform.size(of: $0) ?? 0 > 0 }) { throw error }
       let database = try Database(path: file.path, mode: .immutable)
-      try configure(database)
+      try configure(database, access)
       return (database, true)
     }
   }
 
-  private static func configure(_ database: Database) throws(DatabaseError) {
+  private static func configure(_ database: Database, _ access: Access) throws(DatabaseError) {
     // 16,384 pages of 4 KB are written to the log before they go to their places: neighbouring batches change the same
     // pages again.
+    // Whoever only reads goes through the file once: a small cache stays in the processor's.
+    let cache = access == .read ? 1_024 : 131_072
     try database.execute(
       """
       PRAGMA foreign_keys = ON;
       PRAGMA synchronous = FULL;
       PRAGMA temp_store = MEMORY;
-      PRAGMA cache_size = -131072;
+      PRAGMA cache_size = -\(cache);
       PRAGMA wal_autocheckpoint = 16384;
       """)
     // Reads the file for the first time.

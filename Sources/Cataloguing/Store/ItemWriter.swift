@@ -25,7 +25,9 @@ package final class ItemWriter {
     let fingerprint: Int
     let line: Int
     let expires: Int?
-    let isFailed: Bool
+    let problem: String?
+
+    var isFailed: Bool { problem != nil }
   }
 
   private let store: CatalogStore
@@ -49,7 +51,7 @@ package final class ItemWriter {
 
   init(_ store: CatalogStore) throws(CatalogError) {
     self.store = store
-    nextItem = try store.meta("next_item") ?? 1
+    nextItem = try store.nextItem()
     (insert, lookUp) = try store.attempt { () throws(DatabaseError) in
       let columns = Schema.textColumns.joined(separator: ", ")
       let marks = String(repeating: "?, ", count: 14)
@@ -59,7 +61,7 @@ package final class ItemWriter {
         VALUES (\(marks)?) ON CONFLICT(id) DO NOTHING
         """)
       let lookUp = try store.statement(
-        "SELECT item, origin, fingerprint, line, expires, problem IS NOT NULL FROM items WHERE id = ?"
+        "SELECT item, origin, fingerprint, line, expires, problem FROM items WHERE id = ?"
       )
       return (insert, lookUp)
     }
@@ -165,7 +167,7 @@ package final class ItemWriter {
       let found = try lookUp.first { row in
         Known(
           item: row.integer(0), origin: row.integer(1), fingerprint: row.integer(2),
-          line: row.integer(3), expires: row.optionalInteger(4), isFailed: row.integer(5) != 0)
+          line: row.integer(3), expires: row.optionalInteger(4), problem: row.optionalString(5))
       }
       guard let found else {
         throw DatabaseError(code: 1, detail: "an id is there and is not")
@@ -176,8 +178,7 @@ package final class ItemWriter {
 
   /// Puts the item in the place of the one that has its id.
   private func replace(_ old: Known, _ hash: Int) throws(DatabaseError) -> Written {
-    let isSame =
-      old.fingerprint == hash && old.origin == origin && !old.isFailed && problem == nil
+    let isSame = old.fingerprint == hash && old.origin == origin && old.problem == problem
     if isSame, old.line == line, old.expires == expires {
       return Written(item: old.item, kind: .unchanged)
     }
@@ -196,7 +197,7 @@ package final class ItemWriter {
     try insert.bind(1, item)
     try insert.run()
     count(origin, isFailed: problem != nil, 1)
-    return Written(item: item, kind: .replaced)
+    return Written(item: item, kind: old.isFailed ? .added : .replaced)
   }
 
   /// Gives an item that is otherwise as it was another line and expiry.
