@@ -53,6 +53,7 @@ public actor Catalog {
   /// - Parameters:
   ///   - name: 1 to 100 letters, digits, `.`, `_` and `-` of ASCII, the first no `.` or `-`.
   ///   - folder: Where catalogues are; nil is `$XDG_DATA_HOME/searchbench/catalogs`, or that of `~/.local/share`.
+  /// - Returns: The catalogue, empty if it was made.
   /// - Throws: `badName`, `noFolder`, `notACatalog`, `newerSchema`, `system`, `database`.
   public static func open(
     _ name: String, in folder: String? = nil

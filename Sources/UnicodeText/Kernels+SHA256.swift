@@ -1,10 +1,8 @@
 internal import CKernels
 
 extension Kernels {
-  /// Takes whole blocks of 64 bytes up into the state of a SHA-256; false, and nothing is done, where the processor has
-  /// no instructions for it.
-  ///
-  /// - Parameter constants: The 64 of FIPS 180-4.
+  /// Takes whole blocks of 64 bytes up into the state of a SHA-256, with the 64 constants of FIPS 180-4; false, and
+  /// nothing is done, where the processor has no instructions for it.
   package static func compressSHA256(
     _ blocks: Span<UInt8>, into state: inout SIMD8<UInt32>, _ constants: InlineArray<64, UInt32>
   ) -> Bool {

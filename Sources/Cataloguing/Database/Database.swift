@@ -117,7 +117,7 @@ internal import CSQLite
 
   /// Runs `body` in one transaction, which is durable when this returns, and undone where it throws.
   ///
-  /// - Parameter writes: Whether the lock of writers is taken at the start, so that no later statement has to wait.
+  /// With `writes` the lock of writers is taken at the start, so that no later statement has to wait.
   package func transaction<R, E: Error>(
     writes: Bool = true, mapping: (DatabaseError) -> E, _ body: () throws(E) -> R
   ) throws(E) -> R {

@@ -35,7 +35,9 @@ extension SourceOptions {
     ]
   }
 
-  /// Reads what `stored` wrote; nil if it is something else. Keys of later versions are passed over.
+  /// Reads what `stored` wrote; nil if it is something else.
+  ///
+  /// Keys of later versions are passed over.
   package init?(stored: String, domain: String) {
     var values: [String: String] = [:]
     var scratch = GrowableBuffer<UInt8>()

@@ -8,7 +8,9 @@ extension CatalogStore {
   /// - Parameters:
   ///   - now: Items that expire at that time, in seconds since 1970, or before are left out.
   ///   - threads: At most so many; as many as there are processors, if nil.
+  ///   - isCancelled: Asked on the caller's thread, every few milliseconds.
   ///   - progress: Told how many of how many items are there, on the caller's thread.
+  /// - Returns: All of one state of the catalogue.
   /// - Throws: `database`, `notACatalog`, `corpus`, `cancelled`.
   /// - Complexity: O(*n*) in bytes of text.
   package func load(

@@ -2,9 +2,8 @@ internal import Basics
 internal import UnicodeText
 
 extension CatalogStore {
-  /// Writes items in the transaction at hand, with what was read for them; their ids.
-  ///
-  /// - Parameter contents: For each item its text, if it has one, or why that could not be had.
+  /// Writes items in the transaction at hand, with what was read for them: its text, if it has one, or why that could not
+  /// be had; their ids.
   func write(
     _ items: some Collection<CatalogItem>, contents: [ContentReader.Outcome?],
     _ writer: ItemWriter
