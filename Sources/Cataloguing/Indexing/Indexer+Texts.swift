@@ -14,6 +14,9 @@ extension Indexer {
     let origin: Int
   }
 
+  /// For each reason why a text could not be had, how many files, and the first of them.
+  private typealias Failures = [String: (count: Int, first: String)]
+
   /// Indexes files that are an item each, unless they are as they were.
   ///
   /// The texts of a batch are all read, or known not to be had, before any of its items is written.
@@ -35,12 +38,14 @@ extension Indexer {
       }
     }
     var start = 0
+    var failures: Failures = [:]
+    defer { note(failures) }
     while start < files.count {
       if environment.isCancelled() { throw .cancelled }
       environment.progress(
         IndexingProgress(phase: .indexing, path: work.path, done: start, total: files.count))
       let end = endOfBatch(files, from: start)
-      try index(Array(files[start..<end]), isFolder: isFolder, &work)
+      try index(Array(files[start..<end]), isFolder: isFolder, &failures, &work)
       start = end
     }
   }
@@ -57,7 +62,7 @@ extension Indexer {
   }
 
   private func index(
-    _ files: [TextFile], isFolder: Bool, _ work: inout Work
+    _ files: [TextFile], isFolder: Bool, _ failures: inout Failures, _ work: inout Work
   ) throws(CatalogError) {
     let paths = files.map(\.path)
     let isCancelled = environment.isCancelled
@@ -93,9 +98,10 @@ extension Indexer {
       work.isWhole = false
       return
     }
-    for (item, text) in zip(written, texts) {
-      if case .failure = text {
+    for ((item, text), path) in zip(zip(written, texts), paths) {
+      if case .failure(let failure) = text {
         report.failed += 1
+        failures[failure.reason, default: (0, path)].count += 1
         continue
       }
       switch item.kind {
@@ -103,6 +109,14 @@ extension Indexer {
       case .replaced: report.replaced += 1
       case .unchanged: report.unchanged += 1
       }
+    }
+  }
+
+  /// Says why files have become no items that can be found: a sentence a reason, with the first file.
+  private func note(_ failures: Failures) {
+    for (reason, those) in failures.sorted(by: { $0.value.first < $1.value.first }) {
+      let more = those.count > 1 ? ", and \(those.count - 1) more" : ""
+      note("\(those.first)\(more): \(reason); not to be found")
     }
   }
 
