@@ -1,0 +1,53 @@
+import Testing
+import Threading
+
+@Suite struct SerialThreadTests {
+  private actor Worker {
+    private let thread: SerialThread
+    private var calls: [Int] = []
+    private var isInside = false
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+      unsafe thread.asUnownedSerialExecutor()
+    }
+
+    init(_ thread: SerialThread) { self.thread = thread }
+
+    /// Whether no other call was inside meanwhile.
+    func call(_ number: Int) -> Bool {
+      let isAlone = !isInside
+      isInside = true
+      calls.append(number)
+      isInside = false
+      // Would end the process on any other executor.
+      assertIsolated()
+      return isAlone
+    }
+
+    var count: Int { calls.count }
+  }
+
+  @Test func `jobs of many tasks run one at a time, all of them`() async throws {
+    let worker = Worker(try #require(SerialThread()))
+    let alone = await withTaskGroup(of: Bool.self) { group in
+      for number in 0..<500 { group.addTask { await worker.call(number) } }
+      return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+    }
+    #expect(alone == 500)
+    #expect(await worker.count == 500)
+  }
+
+
+  @Test func `the thread is given back with its last owner`() async throws {
+    weak var thread: SerialThread?
+    do {
+      let own = try #require(SerialThread())
+      thread = own
+      let worker = Worker(own)
+      #expect(await worker.call(1))
+    }
+    // The last job may hold its actor for a moment after it is answered.
+    while thread != nil { await Task.yield() }
+    #expect(thread == nil)
+  }
+}
