@@ -14,8 +14,11 @@ package struct CorpusAssembler: ~Copyable, Sendable {
   private var path = ""
   private var lastLine = 0
 
-  /// The column after the last cell's: what is left out before the next cell is empty.
+  /// The column after the furthest that has a cell: what is left out before the next cell is empty.
   private var nextColumn = 0
+
+  /// The column of the cell that was begun.
+  private var column = 0
 
   /// Where the last record ended in its segment.
   private var lastEnd = 0
@@ -61,26 +64,27 @@ package struct CorpusAssembler: ~Copyable, Sendable {
     fill(before: column)
     builder.text.append(copying: bytes)
     builder.endCell(column)
-    nextColumn = column + 1
   }
 
   /// Begins a cell of `column`, whose bytes come piece by piece and end with `endCell`.
   package mutating func beginCell(_ column: Int) {
     fill(before: column)
-    nextColumn = column + 1
+    self.column = column
   }
 
   /// Appends to the cell that was begun.
   package mutating func appendBytes(_ bytes: Span<UInt8>) { builder.text.append(copying: bytes) }
 
   /// Ends the cell that was begun.
-  package mutating func endCell() { builder.endCell(nextColumn - 1) }
+  package mutating func endCell() { builder.endCell(column) }
 
   private mutating func fill(before column: Int) {
     while nextColumn < column {
       builder.endCell(nextColumn)
       nextColumn += 1
     }
+    // A cell of a column further back says nothing of those after it.
+    nextColumn = max(nextColumn, column + 1)
   }
 
   /// Ends the record, which begins on `line` of its source, from 1.

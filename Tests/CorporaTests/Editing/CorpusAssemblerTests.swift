@@ -71,8 +71,14 @@ import UnicodeText
     assembler.appendCell(Array("only".utf8).span, column: 2)
     try assembler.endRecord(line: 2)
     try assembler.endRecord(line: 3)
+    // A cell further back makes none of those between it and the next one empty.
+    for (cell, column) in [("b", 1), ("a", 0), ("c", 2)] {
+      assembler.appendCell(Array(cell.utf8).span, column: column)
+    }
+    try assembler.endRecord(line: 4)
     let corpus = assembler.finish(name: "n")
-    #expect(corpus.rows == [["new", "x\ny", "c"], ["", "", "only"], ["", "", ""]])
+    #expect(
+      corpus.rows == [["new", "x\ny", "c"], ["", "", "only"], ["", "", ""], ["a", "b", "c"]])
     #expect(corpus.isWellFormed())
   }
 
