@@ -34,6 +34,9 @@ public actor Catalog {
   /// The right to index while a batch is open.
   private var batchLock: BatchLock?
 
+  /// Another connection, while a batch is open: what is read then is what others read.
+  private var outside: CatalogStore?
+
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
     unsafe thread.asUnownedSerialExecutor()
   }
@@ -87,7 +90,8 @@ public actor Catalog {
   ///
   /// Items whose content is a file or folder wait for it. One whose content cannot be had is kept, with the reason, and
   /// found by nobody; the others are indexed. Outside a batch every 1,000 items are one transaction; one that is refused
-  /// is tried again three times, then the others go on and the call throws at the end.
+  /// is tried again three times, then the others go on and the call throws at the end. In a batch nothing is tried again:
+  /// one that is refused is undone as a whole, and none is open then.
   ///
   /// - Returns: The ids of the items, those made for them included, in the same order.
   /// - Throws: `item`, and then nothing was written; `off`, `indexing`, `unwritten`, `database`.
@@ -97,7 +101,14 @@ public actor Catalog {
       do throws(ItemError) { try item.validate() } catch { throw .item(error) }
     }
     if let writer = store.openBatch {
-      return try store.write(items, contents: read(items[...]), writer)
+      let contents = read(items[...])
+      do throws(CatalogError) {
+        return try store.write(items, contents: contents, writer)
+      } catch {
+        // Part of the items is written, and SQLite may have undone all that was before.
+        abandonBatch()
+        throw error
+      }
     }
     let lock = try store.file.lock()
     var ids: [String] = []
@@ -150,19 +161,30 @@ public actor Catalog {
     if clientState.count > Self.clientStateLimit {
       throw .clientStateTooLong(clientState.count)
     }
-    defer { if store.openBatch == nil { batchLock = nil } }
+    defer { if store.openBatch == nil { abandonBatch() } }
     try store.endBatch(ClientState(client: "", state: clientState))
   }
 
   /// Undoes all that was indexed since the batch began.
-  public func cancelBatch() async {
+  public func cancelBatch() async { abandonBatch() }
+
+  private func abandonBatch() {
     store.abandonBatch()
-    batchLock = nil
+    (batchLock, outside) = (nil, nil)
+  }
+
+  /// Where to read from: nobody sees anything of a batch before its end.
+  private func reader() throws(CatalogError) -> CatalogStore {
+    if store.openBatch == nil { return store }
+    if let outside { return outside }
+    let other = try CatalogStore(store.file, access: .read)
+    outside = other
+    return other
   }
 
   /// The state that came with the last batch that was ended; nil if there was none.
   public var lastClientState: [UInt8]? {
-    get throws(CatalogError) { try store.state(of: "") }
+    get throws(CatalogError) { try reader().state(of: "") }
   }
 
   // MARK: Files
@@ -230,7 +252,7 @@ public actor Catalog {
   ///
   /// - Complexity: O(*n*) in bytes of text the first time; then that of what has changed, whoever changed it.
   public func snapshot() async throws(CatalogError) -> CatalogSnapshot {
-    let time = now()
+    let (store, time) = (try reader(), now())
     let next =
       if let latest { try store.updated(latest, now: time) ?? latest } else {
         try store.load(now: time)
@@ -243,18 +265,20 @@ public actor Catalog {
   public func id(
     of record: RecordID, in snapshot: CatalogSnapshot
   ) async throws(CatalogError) -> String? {
-    try store.id(ofItem: snapshot.items[Int(record.rawValue)])
+    try reader().id(ofItem: snapshot.items[Int(record.rawValue)])
   }
 
   /// The record of the item with that id; nil if the snapshot has none.
   public func record(
     ofID id: String, in snapshot: CatalogSnapshot
   ) async throws(CatalogError) -> RecordID? {
-    try store.item(withID: id).flatMap(snapshot.record(ofItem:))
+    try reader().item(withID: id).flatMap(snapshot.record(ofItem:))
   }
 
   /// What the catalogue holds, and when it was indexed.
-  public func status() async throws(CatalogError) -> CatalogStatus { try store.status(now: now()) }
+  public func status() async throws(CatalogError) -> CatalogStatus {
+    try reader().status(now: now())
+  }
 }
 
 /// The right to index, held for as long as a batch is open.

@@ -1,13 +1,19 @@
 import Corpora
+import Synchronization
 import TestSupport
 import Testing
 
 @testable import Cataloguing
 
 /// A folder with a catalogue in it, files to be indexed, and a clock that stands still.
-final class Shelf {
-  final class Clock {
-    var time = 1_800_000_000
+final class Shelf: Sendable {
+  final class Clock: Sendable {
+    private let seconds = Mutex(1_800_000_000)
+
+    var time: Int {
+      get { seconds.withLock { $0 } }
+      set { seconds.withLock { $0 = newValue } }
+    }
   }
 
   let folder: ScratchFolder
@@ -26,14 +32,42 @@ final class Shelf {
 
   func store() throws -> CatalogStore { try CatalogStore(file, access: .write) }
 
+  /// One that waits for nobody.
+  func impatientStore() throws -> CatalogStore {
+    try CatalogStore(file, migrations: Schema.migrations, waiting: 0)
+  }
+
   func indexer(batch: Int = 2) throws -> Indexer {
     var environment = Indexer.Environment(now: { [clock] in clock.time }, wait: { _ in })
     environment.batch = batch
     return Indexer(try store(), environment)
   }
 
+  /// Another connection, for what the catalogue's own calls do not do.
+  func database() throws -> Database { try Database(path: file.path, mode: .readWrite) }
+
   func open() throws -> OpenCatalog {
     let store = try store()
     return OpenCatalog(store, try store.load(now: clock.time))
   }
+
+  /// The catalogue as programs have it, on this clock.
+  func catalog() throws -> Catalog {
+    try Catalog.open(file.name, in: file.folder, now: { [clock] in clock.time })
+  }
+}
+
+extension Corpus {
+  /// The texts of a record that are not empty, by the names of their fields.
+  func texts(of record: Int) -> [String: String] {
+    var texts: [String: String] = [:]
+    for field in fields.indices {
+      let text = text(of: RecordID(UInt64(record)), field: field)
+      if !text.isEmpty { texts[fields[field].name] = text }
+    }
+    return texts
+  }
+
+  /// The texts of every record.
+  var texts: [[String: String]] { (0..<count).map(texts(of:)) }
 }

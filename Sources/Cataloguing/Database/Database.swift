@@ -14,6 +14,9 @@ internal import CSQLite
     case immutable
   }
 
+  /// How long a locked file is waited for, in milliseconds, where nothing else is said.
+  static let usualWaiting: Int32 = 10_000
+
   package let path: String
   let handle: OpaquePointer
 
@@ -21,7 +24,11 @@ internal import CSQLite
   ///
   /// - Throws: `DatabaseError`; SQLite reads a file only later, so that one which is no database is refused by the first
   ///   statement.
-  package init(path: String, mode: Mode, waiting: Int32 = 10_000) throws(DatabaseError) {
+  package convenience init(path: String, mode: Mode) throws(DatabaseError) {
+    try self.init(path: path, mode: mode, waiting: Self.usualWaiting)
+  }
+
+  init(path: String, mode: Mode, waiting: Int32) throws(DatabaseError) {
     var handle: OpaquePointer?
     let flags: Int32 =
       switch mode {

@@ -52,6 +52,11 @@ public struct DatabaseError: Error, Hashable, Sendable {
       }
   }
 
+  /// The error of a database whose tables do not hold what ours hold.
+  static func damaged(_ detail: String) -> DatabaseError {
+    DatabaseError(code: SQLITE_CORRUPT, detail: detail)
+  }
+
   /// A few words for people.
   public var reason: String {
     switch kind {

@@ -25,7 +25,7 @@ extension Indexer {
     for path in paths {
       if environment.isCancelled() { throw .cancelled }
       let facts = try? FileFacts.of(path)
-      if let known = work.known[path], let facts, try isUnchanged(known, facts, work) { continue }
+      if let known = work.known(path), let facts, try isUnchanged(known, facts, work) { continue }
       changed.append((path, facts))
     }
     var files: [TextFile] = []
@@ -77,27 +77,31 @@ extension Indexer {
     if isCancelled() { throw .cancelled }
     let now = environment.now()
     let (path, expires) = (work.path, work.expires)
-    let written = try batch("\(files.count) files of \(path)") {
-      (writer) throws(CatalogError) -> [ItemWriter.Written] in
+    let batch = try batch("\(files.count) files of \(path)") {
+      (writer) throws(CatalogError) -> ([ItemWriter.Written], removed: Int) in
+      var removed = 0
       var written: [ItemWriter.Written] = []
       for (file, text) in zip(files, texts) {
         guard try store.has(origin: file.origin) else { throw .forgotten(path: file.path) }
-        written.append(
-          try Self.write(
-            file, text, title: isFolder ? file.path.dropFirst(path.count + 1) : nil, expires,
-            writer))
+        let item = try Self.write(
+          file, text, title: isFolder ? file.path.dropFirst(path.count + 1) : nil, expires, writer)
+        // With other options the file may have had an item for each of its records.
+        let others = try store.items(ofOrigin: file.origin, besides: [item.item])
+        removed += try store.deleteItems(others)
+        written.append(item)
         if let facts = file.facts, case .success(let text) = text {
           try store.stamp(origin: file.origin, FileStamp(facts, sha256: text.sha256, now: now))
         } else {
           try store.setPending(0, origin: file.origin)
         }
       }
-      return written
+      return (written, removed)
     }
-    guard let written else {
+    guard let (written, removed) = batch else {
       work.isWhole = false
       return
     }
+    report.removed += removed
     for ((item, text), path) in zip(zip(written, texts), paths) {
       if case .failure(let failure) = text {
         report.failed += 1

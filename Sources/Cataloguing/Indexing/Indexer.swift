@@ -75,17 +75,13 @@ package final class Indexer {
       } catch {
         throw .corpus(error)
       }
-      if !wanted.contains(path) { wanted.append(path) }
+      if !wanted.contains(where: { $0.utf8.elementsEqual(path.utf8) }) { wanted.append(path) }
     }
     let lock = try store.file.lock()
     report = IndexingReport()
-    let known = try store.sources()
     for path in wanted {
-      let before = known.first { $0.path == path }
       let number = try store.addSource(path: path, domain: options.domain, options: options.stored)
-      // With other options the same bytes make other items.
-      try index(
-        number, path, options, isForced: before != nil && before?.options != options.stored)
+      try index(number, path, options, isForced: false)
       if !report.isComplete { break }
     }
     _ = consume lock
@@ -110,7 +106,7 @@ package final class Indexer {
     var notDue = (count: 0, indexed: Int.max)
     for source in try store.sources() {
       // A time to come was written while the clock was wrong.
-      if !isForced, let indexed = source.indexed, indexed <= now, now - indexed < age {
+      if !isForced, let indexed = source.indexed, indexed <= now, indexed.later(by: age) > now {
         notDue = (notDue.count + 1, min(notDue.indexed, indexed))
         continue
       }
@@ -122,7 +118,7 @@ package final class Indexer {
       if !report.isComplete { break }
     }
     if notDue.count > 0 {
-      report.notDue = (notDue.count, notDue.indexed, notDue.indexed + age)
+      report.notDue = (notDue.count, notDue.indexed, notDue.indexed.later(by: age))
     }
     _ = consume lock
     return report
@@ -142,11 +138,13 @@ package final class Indexer {
     /// When the items expire, in seconds since 1970.
     let expires: Int?
 
-    /// The files as the catalogue knows them.
-    let known: [String: CatalogOrigin]
+    /// The files as the catalogue knows them, by the bytes of their paths.
+    let known: [[UInt8]: CatalogOrigin]
 
     /// Whether every file was read to its end.
     var isWhole = true
+
+    func known(_ path: String) -> CatalogOrigin? { known[Array(path.utf8)] }
   }
 
   private func index(
@@ -159,8 +157,8 @@ package final class Indexer {
     let origins = try store.origins(ofSource: source)
     var work = Work(
       source: source, path: path, options: options, isForced: isForced,
-      expires: options.expires ?? options.timeToLive.map { now + $0 },
-      known: Dictionary(origins.map { ($0.path, $0) }, uniquingKeysWith: { $1 }))
+      expires: options.expires ?? options.timeToLive.map(now.later),
+      known: Dictionary(origins.map { (Array($0.path.utf8), $0) }, uniquingKeysWith: { $1 }))
     let problems = report.problems.count
     do throws(CatalogError) {
       let (records, texts, isFolder) = try files(of: work)
@@ -170,7 +168,9 @@ package final class Indexer {
       }
       try indexTexts(texts, isFolder: isFolder, &work)
       if !report.isComplete { return }
-      if work.isWhole { try removeVanished(keeping: Set(records + texts), work) }
+      if work.isWhole {
+        try removeVanished(keeping: Set((records + texts).map { Array($0.utf8) }), work)
+      }
     } catch {
       switch error {
       case .cancelled:
@@ -217,8 +217,10 @@ package final class Indexer {
   }
 
   /// Deletes the items of files that are not in their folder any more.
-  private func removeVanished(keeping files: Set<String>, _ work: Work) throws(CatalogError) {
-    let lost = work.known.values.filter { !files.contains($0.path) }.map(\.number).sorted()
+  private func removeVanished(
+    keeping files: Set<[UInt8]>, _ work: Work
+  ) throws(CatalogError) {
+    let lost = work.known.filter { !files.contains($0.key) }.map(\.value.number).sorted()
     for start in stride(from: 0, to: lost.count, by: environment.batch) {
       if environment.isCancelled() { throw .cancelled }
       report.removed += try store.forget(
@@ -238,5 +240,13 @@ package final class Indexer {
       if part == ".." { _ = parts.popLast() } else if part != "." { parts.append(part) }
     }
     return "/" + parts.joined(separator: "/")
+  }
+}
+
+extension Int {
+  /// The time so many seconds after this one, or the last that there is.
+  func later(by seconds: Int) -> Int {
+    let (time, isBeyond) = addingReportingOverflow(seconds)
+    return isBeyond ? (seconds > 0 ? .max : .min) : time
   }
 }

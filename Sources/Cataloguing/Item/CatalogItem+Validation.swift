@@ -28,16 +28,17 @@ extension CatalogItem {
 extension ItemAttributes {
   /// - Throws: The cases about names.
   fileprivate func validate() throws(ItemError) {
-    // By bytes: names that look the same, and are written in other scalars, are other fields.
-    var seen: Set<[UInt8]> = []
+    // Names that are the same to a reader, and are written in other scalars, are one field.
+    var seen: Set<String> = []
     for attribute in others {
-      let name = Array(attribute.name.utf8)
+      let name = attribute.name
       if name.isEmpty { throw .emptyAttributeName }
-      if name.count > CatalogItem.nameLimit { throw .longAttributeName(bytes: name.count) }
-      if Self.reservedNames.contains(attribute.name) {
-        throw .reservedAttributeName(attribute.name)
+      let count = name.utf8.count
+      if count > CatalogItem.nameLimit { throw .longAttributeName(bytes: count) }
+      if Self.reservedNames.contains(name) {
+        throw .reservedAttributeName(name)
       }
-      if !seen.insert(name).inserted { throw .repeatedAttributeName(attribute.name) }
+      if !seen.insert(name).inserted { throw .repeatedAttributeName(name) }
     }
   }
 }

@@ -13,6 +13,9 @@ public struct CatalogSnapshot: Sendable {
   /// When items expire, the first to do so first.
   let expiries: [Expiry]
 
+  /// The latest time at which one of the items left out for their age has expired; the earliest there is, if none was.
+  let lapsed: Int
+
   /// The state of the catalogue that this is.
   let generation: Int
 
@@ -34,4 +37,7 @@ public struct CatalogSnapshot: Sendable {
 
   /// Whether an item of this has expired at `now`, in seconds since 1970.
   package func hasExpired(now: Int) -> Bool { expiries.first.map { $0.time <= now } ?? false }
+
+  /// Whether an item left out for its age has time again, because the clock was set back.
+  func hasRevived(now: Int) -> Bool { lapsed > now }
 }

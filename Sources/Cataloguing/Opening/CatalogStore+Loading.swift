@@ -40,7 +40,8 @@ extension CatalogStore {
       let first = try attempt { () throws(DatabaseError) in
         try statement("SELECT min(item) FROM items").first { $0.integer(0) } ?? 0
       }
-      let last = (try meta("next_item") ?? 1) - 1
+      let last = try lastItem()
+      guard first >= 0 else { throw failure(.damaged("its items have no numbers of a catalogue")) }
       let state = LoadedState(generation: try self.generation(), items: min(first, last)...last)
       return (state, try fieldNames(), try self.origins())
     }
@@ -86,6 +87,7 @@ private final class LoadingWork: Sendable {
     let corpus: Corpus
     let items: [Int]
     let expiries: [Expiry]
+    let lapsed: Int
   }
 
   private struct State {
@@ -166,7 +168,8 @@ private final class LoadingWork: Sendable {
       throw .cancelled
     }
     let corpus = reader.assembler.finish(name: store.name)
-    return Part(corpus: corpus, items: reader.items, expiries: reader.expiries)
+    return Part(
+      corpus: corpus, items: reader.items, expiries: reader.expiries, lapsed: reader.lapsed)
   }
 
   /// Joins the parts; nil if they were read from different states.
@@ -184,16 +187,25 @@ private final class LoadingWork: Sendable {
     return CatalogSnapshot(
       corpus: corpus, items: parts.flatMap(\.items),
       expiries: parts.flatMap(\.expiries).sorted { $0.time < $1.time },
+      lapsed: parts.reduce(.min) { max($0, $1.lapsed) },
       generation: loaded.generation, lastItem: loaded.items.upperBound)
   }
 }
 
 extension CatalogStore {
+  /// The number of the item that was made last.
+  func lastItem() throws(CatalogError) -> Int {
+    guard let next = try meta("next_item"), (1...1 << 60).contains(next) else {
+      throw failure(.damaged("the number of its items is none"))
+    }
+    return next - 1
+  }
+
   /// The error of a row that is no record.
   func failure(_ error: ItemReadingError) -> CatalogError {
     switch error {
     case .damaged(let item):
-      failure(DatabaseError(code: 11, detail: "the row of item \(item) is not one of a catalogue"))
+      failure(.damaged("the row of item \(item) is not one of a catalogue"))
     case .corpus(let error): .corpus(error)
     }
   }

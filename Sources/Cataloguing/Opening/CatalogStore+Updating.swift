@@ -7,7 +7,10 @@ extension CatalogStore {
   /// before and has one now without being new.
   func updated(_ old: CatalogSnapshot, now: Int) throws(CatalogError) -> CatalogSnapshot? {
     let generation = try generation()
-    if generation == old.generation, !old.hasExpired(now: now) { return nil }
+    let isCurrent = generation == old.generation
+    if isCurrent, !old.hasExpired(now: now), !old.hasRevived(now: now) { return nil }
+    // The fields of a corpus without records say nothing, and would stay before the others.
+    if old.items.isEmpty || old.hasRevived(now: now) { return try load(now: now) }
     let changes = try reading { () throws(CatalogError) -> SnapshotChanges? in
       try self.changes(since: old, now: now)
     }
@@ -28,7 +31,7 @@ extension CatalogStore {
     let fields = ItemFields(names: try fieldNames())
     let origins = OriginPaths(try self.origins(), catalog: name)
     var changes = SnapshotChanges(
-      generation: generation, lastItem: (try meta("next_item") ?? 1) - 1)
+      generation: generation, lastItem: try lastItem())
     var replacements = ItemReader(fields: fields, origins: origins, now: now)
     let select = try attempt { () throws(DatabaseError) in
       try statement(ItemReader.query(fields, where: "item = ?"))
@@ -47,6 +50,7 @@ extension CatalogStore {
     }
     for expiry in old.expiries {
       if expiry.time > now { break }
+      changes.lapsed = max(changes.lapsed, expiry.time)
       if let record = old.record(ofItem: expiry.item) { changes.expired.append(record) }
     }
     var added = ItemReader(fields: fields, origins: origins, now: now)
@@ -111,6 +115,9 @@ private struct SnapshotChanges {
   /// Of those replaced and added.
   private(set) var expiries: [Expiry] = []
 
+  /// When the last has expired of all that are left out now.
+  var lapsed = Int.min
+
   init(generation: Int, lastItem: Int) {
     self.generation = generation
     self.lastItem = lastItem
@@ -123,6 +130,7 @@ private struct SnapshotChanges {
     added = addedReader.items.isEmpty ? nil : addedReader.assembler.finish(name: name)
     addedItems = addedReader.items
     expiries = reader.expiries + addedReader.expiries
+    lapsed = max(lapsed, reader.lapsed, addedReader.lapsed)
   }
 
   /// Every record that goes, ascending.
@@ -147,10 +155,11 @@ extension CatalogSnapshot {
     }
     kept += items[start...]
     let changed = Set((gone + changes.replaced).map { items[Int($0.rawValue)] })
-    let expiries = (expiries.filter { !changed.contains($0.item) } + changes.expiries)
+    let expiries = expiries.filter { !changed.contains($0.item) } + changes.expiries
     return CatalogSnapshot(
       corpus: corpus, items: kept + changes.addedItems,
-      expiries: expiries.sorted { $0.time < $1.time }, generation: changes.generation,
+      expiries: expiries.sorted { $0.time < $1.time }, lapsed: max(lapsed, changes.lapsed),
+      generation: changes.generation,
       lastItem: changes.lastItem)
   }
 }

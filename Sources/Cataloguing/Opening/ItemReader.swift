@@ -17,12 +17,18 @@ struct ItemReader: ~Copyable {
   /// When items expire, of those that do.
   var expiries: [Expiry] = []
 
+  /// When the last expired of those left out.
+  var lapsed = Int.min
+
   init(fields: ItemFields, origins: OriginPaths, now: Int) {
     self.fields = fields
     self.origins = origins
     self.now = now
     assembler = CorpusAssembler(fields: fields.fields)
   }
+
+  /// What a line behind it counts as; no file has so many.
+  private static let lastLine = 1 << 52
 
   /// The statement that gives the rows for which `condition` holds, by number, and that can be found at all.
   static func query(_ fields: ItemFields, where condition: String) -> String {
@@ -39,7 +45,10 @@ struct ItemReader: ~Copyable {
   mutating func read(_ row: Statement) throws(ItemReadingError) {
     let item = row.integer(0)
     if let expires = row.optionalInteger(3) {
-      if expires <= now { return }
+      if expires <= now {
+        lapsed = max(lapsed, expires)
+        return
+      }
       expiries.append(Expiry(time: expires, item: item))
     }
     guard let path = origins.path(of: row.integer(1)) else { throw .damaged(item: item) }
@@ -53,7 +62,7 @@ struct ItemReader: ~Copyable {
     guard isWhole else { throw .damaged(item: item) }
     let line = row.integer(2)
     do throws(CorpusError) {
-      try assembler.endRecord(line: line > 0 ? line : item)
+      try assembler.endRecord(line: line > 0 ? min(line, Self.lastLine) : item)
     } catch {
       throw .corpus(error)
     }

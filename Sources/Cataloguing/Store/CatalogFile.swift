@@ -72,7 +72,9 @@ package struct CatalogFile: Hashable, Sendable {
   ///
   /// - Throws: `exists`, `system`, `database`.
   package func create() throws(CatalogError) {
-    let temporary = "\(folder)/.\(name)-\(Platform.processID).new"
+    // Another thread may be making the same.
+    let temporary =
+      "\(folder)/.\(name)-\(Platform.processID)-\(UInt32.random(in: 0 ... .max)).new"
     do throws(SystemFailure) {
       try PrivateFolder.make(folder)
     } catch {

@@ -62,8 +62,9 @@ public struct CatalogStatus: Equatable, Sendable {
   /// When the next refresh reads the sources, in seconds since 1970; nil if it does so at once.
   public var due: Int? {
     // A time to come was written by a clock that was wrong.
-    guard let indexed, indexed <= now, indexed + maximumAge > now else { return nil }
-    return indexed + maximumAge
+    guard let indexed, indexed <= now else { return nil }
+    let due = indexed.later(by: maximumAge)
+    return due > now ? due : nil
   }
 
   public var counts: Counts {
@@ -98,10 +99,10 @@ extension CatalogStore {
   /// - Complexity: O(sources + files + domains + failed + expired), whatever the number of items.
   package func status(now: Int) throws(CatalogError) -> CatalogStatus {
     try reading { () throws(CatalogError) in
-      var domains: [String: CatalogStatus.Counts] = [:]
+      var domains: [[UInt8]: CatalogStatus.Counts] = [:]
       var bySource: [Int: (counts: CatalogStatus.Counts, files: Int)] = [:]
       for origin in try origins() {
-        Self.add(origin, to: &domains[origin.domain, default: CatalogStatus.Counts()])
+        Self.add(origin, to: &domains[Array(origin.domain.utf8), default: CatalogStatus.Counts()])
         guard let source = origin.source else { continue }
         var entry = bySource[source] ?? (CatalogStatus.Counts(), 0)
         Self.add(origin, to: &entry.counts)
@@ -112,7 +113,8 @@ extension CatalogStore {
       let times = sources.map(\.indexed)
       return CatalogStatus(
         name: name, path: file.path, isOn: try isOn(), indexer: file.indexer,
-        domains: domains.sorted { $0.key < $1.key }.map { ($0.key, $0.value) },
+        domains: domains.sorted { $0.key.lexicographicallyPrecedes($1.key) }
+          .map { (String(decoding: $0.key, as: UTF8.self), $0.value) },
         problems: try problems(), expired: try expiredCount(now: now),
         bytes: ([file.path] + file.companions).reduce(0) { $0 + (Platform.size(of: $1) ?? 0) },
         sources: sources.map { source in

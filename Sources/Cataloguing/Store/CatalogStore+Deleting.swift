@@ -53,7 +53,12 @@ extension CatalogStore {
     if !isAny { return 0 }
     return try writing { () throws(CatalogError) in
       let bind = { (statement: Statement) throws(DatabaseError) in try statement.bind(1, now) }
-      // Their files have more items than the catalogue then, and are to be read again.
+      // Their files have more items than the catalogue then, and are to be read again, from the start.
+      try run(
+        """
+        DELETE FROM clients WHERE client IN
+        (SELECT 'file ' || origin FROM items WHERE expires <= ?1)
+        """, bind)
       try run(
         """
         UPDATE origins SET size = NULL, modified = NULL, sha256 = NULL
@@ -139,11 +144,17 @@ extension CatalogStore {
         try update.run()
       }
     }
+    for origin in Set(counts.map(\.origin)) { try forgetIfEmpty(origin: origin) }
+    return total
+  }
+
+  /// Forgets a domain that has no items any more; what is known of files stays.
+  func forgetIfEmpty(origin: Int) throws(CatalogError) {
     try run(
       """
-      DELETE FROM origins WHERE source IS NULL AND ready = 0 AND failed = 0 AND pending = 0
-      """)
-    return total
+      DELETE FROM origins WHERE origin = ? AND source IS NULL AND ready = 0 AND failed = 0
+      """
+    ) { (statement) throws(DatabaseError) in try statement.bind(1, origin) }
   }
 
   /// Forgets how far the indexing of files was that the catalogue has no more.

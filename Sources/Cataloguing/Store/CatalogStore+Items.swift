@@ -11,10 +11,11 @@ extension CatalogStore {
     var ids: [String] = []
     var origins: [OriginKey: Int] = [:]
     for (item, content) in zip(items, contents) {
-      let key = OriginKey(domain: item.domain, path: item.origin?.path ?? "")
+      let path = item.origin?.path ?? ""
+      let key = OriginKey(domain: Array(item.domain.utf8), path: Array(path.utf8))
       var origin = origins[key]
       if origin == nil {
-        origin = try self.origin(domain: key.domain, source: nil, path: key.path)
+        origin = try self.origin(domain: item.domain, source: nil, path: path)
         origins[key] = origin
       }
       writer.begin(
@@ -37,9 +38,10 @@ extension CatalogStore {
     return ids
   }
 
+  /// In bytes: to Swift letters written in two ways are equal, and domains are not.
   private struct OriginKey: Hashable {
-    let domain: String
-    let path: String
+    let domain: [UInt8]
+    let path: [UInt8]
   }
 
   private func set(_ attributes: ItemAttributes, _ writer: ItemWriter) throws(CatalogError) {

@@ -68,12 +68,14 @@ extension CatalogStore {
 
   /// Notes a source, or its new domain and options if its path is known; its number.
   ///
-  /// Items that it has move to the new domain at once.
+  /// Items that it has move to the new domain at once. With other options the same bytes make other items: all its files
+  /// are to be read again then, from the start.
   package func addSource(
     path: String, domain: String, options: String
   ) throws(CatalogError) -> Int {
     try writing { () throws(CatalogError) in
       guard try isOn() else { throw .off(name) }
+      let before = try self.sources().first { $0.path.utf8.elementsEqual(path.utf8) }
       try run(
         """
         INSERT INTO sources(path, domain, options) VALUES (?, ?, ?)
@@ -94,8 +96,21 @@ extension CatalogStore {
         try statement.bind(1, domain)
         try statement.bind(2, number)
       }
+      if let before, before.options != options { try forgetReading(of: number) }
       return number
     }
+  }
+
+  /// Forgets what the files of a source were when they were read, in the transaction at hand.
+  private func forgetReading(of source: Int) throws(CatalogError) {
+    let bind = { (statement: Statement) throws(DatabaseError) in try statement.bind(1, source) }
+    try run("UPDATE sources SET indexed = NULL WHERE source = ?", bind)
+    try run(
+      "UPDATE origins SET size = NULL, modified = NULL, sha256 = NULL WHERE source = ?", bind)
+    try run(
+      """
+      DELETE FROM clients WHERE client IN (SELECT 'file ' || origin FROM origins WHERE source = ?)
+      """, bind)
   }
 
   /// Notes that a source was read to its end at `time`, or what went wrong with it.

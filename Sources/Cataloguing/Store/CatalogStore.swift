@@ -37,15 +37,16 @@ package final class CatalogStore {
     try self.init(file, access: access, migrations: Schema.migrations)
   }
 
-  /// With other migrations, for tests.
+  /// With other migrations, or waiting so many milliseconds for a lock, for tests.
   init(
-    _ file: CatalogFile, access: Access = .write, migrations: [String]
+    _ file: CatalogFile, access: Access = .write, migrations: [String],
+    waiting: Int32 = Database.usualWaiting
   ) throws(CatalogError) {
     try file.checkHeader()
     self.file = file
     let opened: (Database, isReadOnly: Bool)
     do throws(DatabaseError) {
-      opened = try Self.open(file, access)
+      opened = try Self.open(file, access, waiting)
     } catch {
       throw .database(path: file.path, error)
     }
@@ -68,10 +69,10 @@ package final class CatalogStore {
 
   /// Opens the file to write if that can be, else to read.
   private static func open(
-    _ file: CatalogFile, _ access: Access
+    _ file: CatalogFile, _ access: Access, _ waiting: Int32
   ) throws(DatabaseError) -> (Database, Bool) {
     do throws(DatabaseError) {
-      let database = try Database(path: file.path, mode: .readWrite)
+      let database = try Database(path: file.path, mode: .readWrite, waiting: waiting)
       try configure(database, access)
       return (database, database.isReadOnly)
     } catch {

@@ -46,8 +46,12 @@ package final class ItemWriter {
   private var attributes = GrowableBuffer<UInt8>()
   private var fingerprint = Fingerprint()
 
-  /// The attributes that are known to be fields.
-  private var known: Set<String> = []
+  /// The attributes that are fields: those with a column, and the names of the others.
+  private var columns: Set<ItemColumn> = []
+  private var names: Set<String> = []
+
+  /// The keys, as they were written, of those that are known to be among `names`.
+  private var keys: Set<[UInt8]> = []
 
   init(_ store: CatalogStore) throws(CatalogError) {
     self.store = store
@@ -65,8 +69,13 @@ package final class ItemWriter {
       )
       return (insert, lookUp)
     }
-    let names = try store.fieldNames()
-    known = Set(names)
+    for name in try store.fieldNames() {
+      if let column = ItemColumn(named: name) {
+        columns.insert(column)
+      } else {
+        names.insert(name)
+      }
+    }
   }
 
   // MARK: One item
@@ -86,7 +95,7 @@ package final class ItemWriter {
   package func set(_ column: ItemColumn, _ text: Span<UInt8>) throws(CatalogError) {
     if text.isEmpty { return }
     fingerprint.add(UInt64(column.rawValue), text)
-    if !known.contains(column.name) { try addField(column.name) }
+    if columns.insert(column).inserted { try addField(column.name) }
     try store.attempt { () throws(DatabaseError) in
       try insert.bind(Int32(8 + column.rawValue), text: text)
     }
@@ -95,7 +104,7 @@ package final class ItemWriter {
   /// Sets a further attribute, which was not set yet; empty text is none.
   package func set(_ name: AttributeName, _ text: Span<UInt8>) throws(CatalogError) {
     if text.isEmpty { return }
-    if !known.contains(name.name) { try addField(name.name) }
+    if keys.insert(name.key).inserted, names.insert(name.name).inserted { try addField(name.name) }
     attributes.append(UInt8(ascii: attributes.count == 0 ? "{" : ","))
     attributes.append(copying: name.key.span)
     JSONText.append(text, to: &attributes)
@@ -144,8 +153,8 @@ package final class ItemWriter {
   private func end(
     bind: (Statement) throws(DatabaseError) -> Void, look: (Statement) throws(DatabaseError) -> Void
   ) throws(CatalogError) -> Written {
-    if attributes.count > 0 { attributes.append(UInt8(ascii: "}")) }
     let hash = currentFingerprint()
+    if attributes.count > 0 { attributes.append(UInt8(ascii: "}")) }
     return try store.attempt { () throws(DatabaseError) in
       try insert.bind(1, nextItem)
       try bind(insert)
@@ -233,7 +242,6 @@ package final class ItemWriter {
       try statement.bind(1, name)
       try statement.run()
     }
-    known.insert(name)
   }
 
   // MARK: The end of the transaction
@@ -250,6 +258,9 @@ package final class ItemWriter {
         try update.bind(3, origin)
         try update.run()
       }
+    }
+    for (origin, change) in counts where change.ready <= 0 && change.failed <= 0 {
+      try store.forgetIfEmpty(origin: origin)
     }
     try store.logChanges(replaced)
     counts = [:]

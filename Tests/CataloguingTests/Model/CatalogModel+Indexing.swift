@@ -1,0 +1,140 @@
+import Cataloguing
+
+/// What indexing files ought to do.
+extension CatalogModel {
+  mutating func add(_ path: String, _ options: SourceOptions) {
+    if let place = sources.firstIndex(where: { $0.path == path }) {
+      // The domain is no matter of how files become items.
+      var old = sources[place].options
+      old.domain = options.domain
+      if old != options { (sources[place].read, sources[place].indexed) = ([:], nil) }
+      sources[place].domain = options.domain
+      sources[place].options = options
+      read(place, isForced: false)
+    } else {
+      sources.append(Source(path: path, domain: options.domain, options: options))
+      read(sources.count - 1, isForced: false)
+    }
+  }
+
+  mutating func refresh(maximumAge: Int?, isForced: Bool) {
+    self.maximumAge = maximumAge ?? self.maximumAge
+    for place in sources.indices {
+      let isDue = sources[place].indexed.map { $0 > now || now - $0 >= self.maximumAge } ?? true
+      if isDue || isForced { read(place, isForced: isForced) }
+    }
+  }
+
+  private mutating func read(_ place: Int, isForced: Bool) {
+    let (path, options) = (sources[place].path, sources[place].options)
+    if let expires = options.expires, expires <= now { return }
+    let expires = options.expires ?? options.timeToLive.map { now + $0 }
+    let isFolder = folders.contains(path)
+    guard isFolder || disk[path] != nil else { return }
+    let files =
+      isFolder ? disk.keys.filter { $0.hasPrefix(path + "/") }.sorted { $0 < $1 } : [path]
+    let records = files.filter { file in
+      switch options.unit {
+      case .record: true
+      case .file: false
+      case .auto: !isFolder || file.hasSuffix(".csv")
+      }
+    }
+    let texts = files.filter { !records.contains($0) }
+    var isWhole = true
+    for file in records {
+      if isUnchanged(file, place, expires, isForced) { continue }
+      if !readRecords(file, place, expires) { isWhole = false }
+    }
+    // What is announced is decided before the first is read.
+    for file in texts.filter({ !isUnchanged($0, place, expires, isForced) }) {
+      readText(file, place, expires, isFolder: isFolder)
+    }
+    if !isWhole { return }
+    for (key, entry) in entries {
+      if case .file(path, let file) = entry.origin, !files.contains(file) { entries[key] = nil }
+    }
+    sources[place].read = sources[place].read.filter { files.contains($0.key) }
+    sources[place].indexed = now
+  }
+
+  /// Whether it is as it was read; then its items live for their time anew.
+  private mutating func isUnchanged(
+    _ file: String, _ place: Int, _ expires: Int?, _ isForced: Bool
+  ) -> Bool {
+    guard !isForced, let old = sources[place].read[file], let new = disk[file],
+      old.text.utf8.elementsEqual(new.text.utf8)
+    else {
+      return false
+    }
+    if sources[place].options.timeToLive != nil {
+      for key in keys(of: .file(source: sources[place].path, path: file)) {
+        entries[key]?.expires = expires
+      }
+    }
+    return true
+  }
+
+  private func keys(of origin: Origin) -> [Bytes] {
+    entries.filter { $0.value.origin == origin }.sorted { $0.value.number < $1.value.number }
+      .map(\.key)
+  }
+
+  /// Whether the file has the fields that the options name.
+  private mutating func readRecords(_ path: String, _ place: Int, _ expires: Int?) -> Bool {
+    guard let file = disk[path] else { return false }
+    let options = sources[place].options
+    let named = [options.idField, options.titleField, options.keywordsField].compactMap { $0 }
+    if !named.allSatisfy(file.names.contains) { return false }
+    let origin = Origin.file(source: sources[place].path, path: path)
+    var known = keys(of: origin)
+    var met: Set<Bytes> = []
+    for record in file.records {
+      let attributes = ModelFile.attributes(record, file.names, options)
+      if let field = options.idField {
+        let id = record.cells.first { $0.name == field }?.text ?? ""
+        if id.isEmpty || id.utf8.count > 4_096 { continue }
+        met.insert(
+          Bytes(put(id: id, origin, attributes, line: record.line, expires: expires).utf8))
+      } else if let index = known.firstIndex(where: { isSame(entries[$0], attributes) }) {
+        let key = known.remove(at: index)
+        met.insert(key)
+        entries[key]?.line = record.line
+        entries[key]?.expires = expires
+      } else {
+        met.insert(
+          Bytes(put(id: nil, origin, attributes, line: record.line, expires: expires).utf8))
+      }
+    }
+    for key in keys(of: origin) where !met.contains(key) { entries[key] = nil }
+    sources[place].read[path] = file
+    return true
+  }
+
+  private func isSame(_ entry: Entry?, _ attributes: [(name: String, text: String)]) -> Bool {
+    guard let entry, entry.problem == nil, entry.attributes.count == attributes.count else {
+      return false
+    }
+    return zip(entry.attributes, attributes).allSatisfy {
+      $0.name.utf8.elementsEqual($1.name.utf8) && $0.text.utf8.elementsEqual($1.text.utf8)
+    }
+  }
+
+  private mutating func readText(
+    _ path: String, _ place: Int, _ expires: Int?, isFolder: Bool
+  ) {
+    guard let file = disk[path] else { return }
+    let source = sources[place].path
+    let origin = Origin.file(source: source, path: path)
+    let title =
+      isFolder
+      ? String(path.dropFirst(source.count + 1)) : String(path.split(separator: "/").last ?? "")
+    var attributes = [(name: "title", text: title)]
+    if file != .binary, !file.text.isEmpty { attributes.append(("content", file.text)) }
+    let id = put(
+      id: path, origin, attributes, line: 1, expires: expires,
+      problem: file == .binary ? "a binary file" : nil)
+    for key in keys(of: origin) where key != Bytes(id.utf8) { entries[key] = nil }
+    sources[place].read[path] = file == .binary ? nil : file
+  }
+}

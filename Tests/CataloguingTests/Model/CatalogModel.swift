@@ -1,0 +1,155 @@
+import Basics
+import Cataloguing
+
+/// What a catalogue ought to hold, in dictionaries, one item after the other.
+///
+/// Texts that tell things apart are bytes: Swift's own comparison takes letters written in two ways for equal.
+struct CatalogModel {
+  typealias Bytes = [UInt8]
+
+  enum Origin: Hashable {
+    case program(domain: Bytes, path: Bytes)
+    case file(source: String, path: String)
+  }
+
+  struct Entry {
+    var number: Int
+    let id: String
+    let origin: Origin
+    var attributes: [(name: String, text: String)]
+    var line: Int
+    var expires: Int?
+    var problem: String?
+  }
+
+  struct Source {
+    let path: String
+    var domain: String
+    var options: SourceOptions
+    var indexed: Int?
+
+    /// The files as they were when they were last read to their end.
+    var read: [String: ModelFile] = [:]
+  }
+
+  var now: Int
+  var entries: [Bytes: Entry] = [:]
+  var sources: [Source] = []
+  var nextItem = 1
+  var isOn = true
+  var maximumAge = 30 * 86_400
+  var clientState: Bytes?
+
+  /// What the disk holds, by path.
+  var disk: [String: ModelFile] = [:]
+
+  /// The folders that there are as sources.
+  var folders: Set<String> = []
+
+  init(now: Int) { self.now = now }
+
+  // MARK: Items
+
+  mutating func put(
+    id: String?, _ origin: Origin, _ attributes: [(name: String, text: String)], line: Int,
+    expires: Int?, problem: String? = nil
+  ) -> String {
+    var id = id ?? ""
+    if id.isEmpty {
+      id = "item-\(nextItem)"
+      while entries[Array(id.utf8)] != nil { id += "-2" }
+    }
+    let key = Bytes(id.utf8)
+    var number = nextItem
+    if let old = entries[key], old.problem == nil { number = old.number } else { nextItem += 1 }
+    entries[key] = Entry(
+      number: number, id: id, origin: origin, attributes: attributes, line: line, expires: expires,
+      problem: problem)
+    return id
+  }
+
+  mutating func put(_ item: CatalogItem) -> String {
+    let origin = Origin.program(
+      domain: Bytes(item.domain.utf8), path: Bytes((item.origin?.path ?? "").utf8))
+    var attributes: [(name: String, text: String)] = []
+    func add(_ name: String, _ text: String?) {
+      if let text, !text.isEmpty { attributes.append((name, text)) }
+    }
+    add("title", item.attributes.title)
+    add("description", item.attributes.contentDescription)
+    add("keywords", item.attributes.keywords.joined(separator: "\n"))
+    add("type", item.attributes.contentType)
+    add("thumbnail", item.attributes.thumbnailPath)
+    add("url", item.attributes.url)
+    for other in item.attributes.others { add(other.name, other.value) }
+    var problem: String?
+    switch item.content {
+    case .text(let text): add("content", text)
+    case .file(let path):
+      switch disk[path] {
+      case nil: problem = "no such file"
+      case .binary?: problem = "a binary file"
+      case let file?: add("content", file.text)
+      }
+    default: break
+    }
+    return put(
+      id: item.id, origin, attributes, line: item.origin?.line ?? 0,
+      expires: item.expires?.secondsSince1970, problem: problem)
+  }
+
+  func domain(of entry: Entry) -> Bytes {
+    switch entry.origin {
+    case .program(let domain, _): domain
+    case .file(let source, _): Bytes((sources.first { $0.path == source }?.domain ?? "").utf8)
+    }
+  }
+
+  /// Those that are found now, in the order of their records.
+  var visible: [Entry] {
+    entries.values.filter { $0.problem == nil && ($0.expires ?? .max) > now }
+      .sorted { $0.number < $1.number }
+  }
+
+  // MARK: Deleting
+
+  mutating func delete(ids: [String]) -> Int {
+    ids.reduce(0) { $0 + (entries.removeValue(forKey: Bytes($1.utf8)) == nil ? 0 : 1) }
+  }
+
+  mutating func delete(domain: String) -> Int {
+    let outer = Bytes(domain.utf8)
+    func isInside(_ bytes: Bytes) -> Bool {
+      bytes == outer || bytes.starts(with: outer + [UInt8(ascii: ".")])
+    }
+    let gone = entries.filter { isInside(self.domain(of: $0.value)) }.map(\.key)
+    for key in gone { entries[key] = nil }
+    sources.removeAll { isInside(Bytes($0.domain.utf8)) }
+    return gone.count
+  }
+
+  mutating func purge() -> Int {
+    let gone = entries.filter { ($0.value.expires ?? .max) <= now }
+    for (key, entry) in gone {
+      entries[key] = nil
+      guard case .file(let source, let path) = entry.origin else { continue }
+      if let place = sources.firstIndex(where: { $0.path == source }) {
+        sources[place].read[path] = nil
+      }
+    }
+    return gone.count
+  }
+
+  mutating func deleteAll() -> Int {
+    defer { (entries, sources, clientState) = ([:], [], nil) }
+    return entries.count
+  }
+
+  mutating func setOn(_ isOn: Bool) {
+    self.isOn = isOn
+    if isOn { return }
+    entries = [:]
+    clientState = nil
+    for place in sources.indices { (sources[place].indexed, sources[place].read) = (nil, [:]) }
+  }
+}

@@ -1,0 +1,37 @@
+import TestSupport
+import Testing
+
+@Suite struct CatalogModelTests {
+  /// Anything may follow anything; what fails is printed with as few steps as still fail.
+  @Test(arguments: 0..<16)
+  func `a catalogue is what a dictionary would be, whatever is done to it`(seed: Int) async throws {
+    var random = SeededGenerator(seed: UInt64(seed))
+    var steps = (0..<60).map { _ in ModelStep(&random) }
+    guard var difference = try await outcome(of: steps, seed) else { return }
+    var place = 0
+    while place < steps.count {
+      var fewer = steps
+      fewer.remove(at: place)
+      if let other = try await outcome(of: fewer, seed) {
+        (steps, difference) = (fewer, other)
+      } else {
+        place += 1
+      }
+    }
+    let list = steps.map { "\($0)" }.joined(separator: "\n")
+    Issue.record("seed \(seed): \(difference)\n\(list)")
+  }
+
+  /// What went wrong; nil if nothing did.
+  private func outcome(of steps: [ModelStep], _ seed: Int) async throws -> String? {
+    let run = try ModelRun()
+    do {
+      try await run.run(steps, seed: UInt64(seed))
+    } catch let error as ModelRun.Difference {
+      return error.text
+    } catch {
+      return "\(error)"
+    }
+    return nil
+  }
+}
