@@ -1,0 +1,117 @@
+"""Keeps how long each step took, prints medians and ratios and writes both as CSV and text."""
+
+import csv
+from statistics import median
+
+
+class Step:
+    """What is measured: a name in the tables, a sentence, and of which other step's time it is said to be a part."""
+
+    def __init__(self, name, title, beside=None):
+        self.name, self.title, self.beside = name, title, beside
+
+
+class Goal:
+    """A median in seconds, or its ratio to that of another step, and how large it may be."""
+
+    def __init__(self, sentence, step, limit, beside=None):
+        self.sentence, self.step, self.limit, self.beside = sentence, step, limit, beside
+
+
+STEPS = [
+    Step("add", "searchbench catalog add", "python-1000"),
+    Step("python-1000", "Python, a transaction every 1,000 rows"),
+    Step("python-one", "Python, one transaction", "python-1000"),
+    Step("open", "catalog open, to the first answer", "load-csv"),
+    Step("load-csv", "load of the same items from CSV, to the first answer"),
+    Step("start", "the same with an empty catalogue, taken off both"),
+    Step("status", "catalog status"),
+    Step("delete", "catalog delete of the other domain"),
+    Step("refresh-same", "catalog refresh --force, nothing has changed", "add"),
+    Step("refresh-changed", "catalog refresh, one row of 100 has changed", "add"),
+    Step("answer", "a query at the prompt, nothing has changed"),
+    Step("update", "the same after another process added 1,000 items"),
+]
+
+GOALS = [
+    Goal("adding: at most 0.6 of Python with a transaction every 1,000 rows", "add", 0.6, "python-1000"),
+    Goal("opening: at most 1.5 s", "open", 1.5),
+    Goal("opening: at most 0.5 of loading CSV", "open", 0.5, "load-csv"),
+    Goal("deleting the other domain: at most 0.5 s", "delete", 0.5),
+    Goal("status: under 50 ms", "status", 0.05),
+]
+
+
+def text_of(seconds):
+    return f"{seconds:.2f} s" if seconds >= 1 else f"{seconds * 1000:.3g} ms"
+
+
+class Ledger:
+    def __init__(self, heading):
+        self.heading = heading
+        # By step: seconds, and seconds of processor time, None where that is not known, of each run.
+        self.times = {}
+
+    def add(self, name, seconds, processor=None):
+        self.times.setdefault(name, []).append((seconds, processor))
+
+    def seconds(self, name):
+        return [seconds for seconds, _ in self.times[name]]
+
+    def median(self, name):
+        return median(self.seconds(name))
+
+    def ratio(self, name, beside):
+        """The median of the ratios run by run: a slow moment of the machine is in both."""
+        return median(a / b for a, b in zip(self.seconds(name), self.seconds(beside)))
+
+    def processor(self, name):
+        known = [processor for _, processor in self.times[name] if processor is not None]
+        return median(known) if known else None
+
+    def reached(self, goal):
+        value = self.median(goal.step) if goal.beside is None else self.ratio(goal.step, goal.beside)
+        return value, value <= goal.limit
+
+    def rows(self):
+        for step in STEPS:
+            if step.name in self.times:
+                seconds = self.seconds(step.name)
+                yield step, seconds, self.processor(step.name)
+
+    def table(self):
+        lines = [["step", "median", "least", "most", "processor", "ratio", "to"]]
+        for step, seconds, processor in self.rows():
+            beside = step.beside if step.beside in self.times else None
+            lines.append([step.title, text_of(median(seconds)), text_of(min(seconds)), text_of(max(seconds)),
+                          "" if processor is None else text_of(processor),
+                          f"{self.ratio(step.name, beside):.2f}" if beside else "", beside or ""])
+        widths = [max(len(line[index]) for line in lines) for index in range(len(lines[0]))]
+        text = ""
+        for line in lines:
+            cells = [cell.ljust(width) if index in (0, 6) else cell.rjust(width)
+                     for index, (cell, width) in enumerate(zip(line, widths))]
+            text += "  ".join(cells).rstrip() + "\n"
+        return text
+
+    def goals(self):
+        text = ""
+        for goal in GOALS:
+            value, is_reached = self.reached(goal)
+            shown = text_of(value) if goal.beside is None else f"{value:.2f}"
+            text += f"{'reached' if is_reached else 'MISSED ':7}  {shown:>8}  {goal.sentence}\n"
+        return text
+
+    def text(self):
+        return f"{self.heading}\n\n{self.table()}\n{self.goals()}"
+
+    def write(self, folder, commit):
+        with open(f"{folder}/catalog.csv", "w", newline="", encoding="utf-8") as file:
+            out = csv.writer(file, lineterminator="\n")
+            out.writerow(["step", "run", "seconds", "processor_seconds", "commit"])
+            for step, _, _ in self.rows():
+                for run, (seconds, processor) in enumerate(self.times[step.name], 1):
+                    out.writerow([step.name, run, f"{seconds:.6f}",
+                                  "" if processor is None else f"{processor:.6f}", commit])
+        with open(f"{folder}/catalog.txt", "w", encoding="utf-8") as file:
+            file.write(self.text())
