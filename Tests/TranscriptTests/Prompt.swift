@@ -29,7 +29,8 @@ struct Prompt {
   ) -> [String: String] {
     let own = [
       "HOME": folder.path, "XDG_CONFIG_HOME": folder.path + "/config",
-      "XDG_STATE_HOME": folder.path + "/state", "SEARCHBENCH_HISTORY": folder.path + "/history",
+      "XDG_STATE_HOME": folder.path + "/state", "XDG_DATA_HOME": folder.path + "/data",
+      "SEARCHBENCH_HISTORY": folder.path + "/history",
       "LC_ALL": "C.UTF-8", "TERM": "xterm-256color", "PAGER": "cat",
     ]
     return own.merging(changes) { $1 }

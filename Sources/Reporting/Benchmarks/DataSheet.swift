@@ -38,7 +38,9 @@ public struct DataSheet: Sendable {
       self.init(.string(text), StyledText(text, role))
     }
 
-    package init(_ number: Int) { self.init(.integer(number), StyledText(NumberFormat.grouped(number))) }
+    package init(_ number: Int) {
+      self.init(.integer(number), StyledText(NumberFormat.grouped(number)))
+    }
 
     /// A cell without a value.
     package static let empty = Cell(.null, "")

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Cataloguing
+internal import Reporting
 
 /// `catalog item`.
 struct CatalogItemArguments: MemberCommand {
@@ -19,7 +20,8 @@ struct CatalogItemArguments: MemberCommand {
   @OptionGroup(title: "Output") var common: CommonArguments
 
   func perform(in session: Session) throws {
-    if let format = settings.format {
+    let bySuffix = common.output.map { EncoderCatalog.format(forFile: $0) }
+    if let format = settings.format ?? bySuffix {
       try SettingCatalog.write("format", format, to: &session.settings, origin: .commandLine)
     }
     try session.showItem(link(session))

@@ -64,11 +64,11 @@ struct CatalogAddArguments: CatalogChange {
       store = try CatalogStore(file, access: .write)
     } catch {
       guard case .missing(_, let nearest) = error else { throw ShellError(error, at: name) }
-      let near = nearest.map { "did you mean \($0), or is it to be made? " } ?? ""
+      let near = nearest.map { "; did you mean \($0)?" } ?? ""
       throw ShellError.failure(
-        "no catalogue is called \(name); \(near)catalog create \(name) makes it", at: .word(name))
+        "no catalogue is called \(name)\(near) (catalog create \(name) makes one)", at: .word(name))
     }
-    try session.index(store, "added") { (indexer) throws(CatalogError) in
+    try session.index(store, "added", domain: domain) { (indexer) throws(CatalogError) in
       try indexer.add(files, options: options)
     }
   }

@@ -84,6 +84,9 @@ extension Session {
     let items = NumberFormat.counted(entry.corpus.count, "item")
     console.report(
       StyledText("\(own):", .heading) + " \(items) of catalogue \(name) in \(duration)")
+    if let store = entry.catalog?.open.store, (try? store.isOn()) == false {
+      console.report("\(name) is off: catalog on \(name) indexes its sources again")
+    }
     indexInBackground(entry)
   }
 

@@ -87,7 +87,10 @@ extension Session {
       outcome = nil
       return console.warn("the last result is gone: \(error.message)")
     }
-    guard var found else { return outcome = nil }
+    guard var found else {
+      outcome = nil
+      return
+    }
     if !found.isComplete { throw ShellError.interrupted }
     found.page = old.page.clamped(to: 0..<found.rows.count)
     found.current = Self.kept(anchor, moved, in: found, near: old.current?.row)

@@ -11,7 +11,7 @@ extension Session {
   ///
   /// - Throws: a failure where something could not be indexed, when all else is; `interrupted` with what was done.
   func index(
-    _ store: CatalogStore, _ verb: String,
+    _ store: CatalogStore, _ verb: String, domain: String = "",
     _ body: (Indexer) throws(CatalogError) -> IndexingReport
   ) throws {
     let start = Platform.monotonicNanoseconds()
@@ -25,7 +25,7 @@ extension Session {
       try body(Indexer(store, environment))
     }
     progress.finish()
-    let text = IndexingReportText(report, catalog: store.name)
+    let text = IndexingReportText(report, catalog: store.name, domain: domain)
     for problem in report.problems.prefix(Self.mostProblems) { console.warn(problem) }
     if report.problems.count > Self.mostProblems {
       let rest = NumberFormat.grouped(report.problems.count - Self.mostProblems)
@@ -62,16 +62,20 @@ struct IndexingReportText {
   private let report: IndexingReport
   private let catalog: String
 
-  init(_ report: IndexingReport, catalog: String) {
+  /// The catalogue, with the domain if there is one.
+  private let place: String
+
+  init(_ report: IndexingReport, catalog: String, domain: String = "") {
     self.report = report
     self.catalog = catalog
+    place = domain.isEmpty ? catalog : "\(catalog) (domain \(domain))"
   }
 
-  /// `added 34,888 items to unicode, replaced 3`; the verb is that of the command.
+  /// `added 34,888 items to unicode (domain chars), 3 replaced`; the verb is that of the command.
   func summary(_ verb: String) -> String {
     let items = NumberFormat.counted(report.added, "item")
     let isAddition = verb == "added"
-    var facts = [isAddition ? "added \(items) to \(catalog)" : "\(verb) \(catalog)"]
+    var facts = [isAddition ? "added \(items) to \(place)" : "\(verb) \(place)"]
     let counts = [
       (isAddition ? 0 : report.added, "added"), (report.replaced, "replaced"),
       (report.removed, "removed"), (report.unchanged, "unchanged"), (report.failed, "failed"),
@@ -114,8 +118,7 @@ struct IndexingReportText {
   /// The error of an indexing of which a part failed; nil if none did.
   var failure: ShellError? {
     if report.problems.isEmpty { return nil }
-    return .failure(
-      "not everything was indexed: catalog status \(catalog) shows what is missing, and why")
+    return .failure("not everything was indexed: the warnings say what is left out of \(catalog)")
   }
 
   /// `unicode: indexed 3 days ago, next after 2026-12-19T08:00:00Z`.
@@ -133,9 +136,9 @@ struct IndexingReportText {
 
 /// Times of catalogues as people read them.
 enum CatalogTime {
-  /// `3 days ago`, or `now`.
+  /// `3 days ago`, or `just now`.
   static func ago(_ time: Int, _ now: Int) -> String {
-    time < now ? TimeSpan(seconds: now - time).spoken + " ago" : "now"
+    time < now ? TimeSpan(seconds: now - time).spoken + " ago" : "just now"
   }
 }
 

@@ -33,10 +33,11 @@ extension Session {
       outcome = try found(ItemPlace(corpus: name, id: link.id), for: query ?? Query(""))
     }
     let row = outcome?.rows.row(of: key) ?? 0
-    if settings.format == Settings().format {
-      try showRecord(row + 1)
-    } else {
+    // What is set for the rows of results is not meant for this one.
+    if settings.origins["format"] == .commandLine {
       try showRows(row..<row + 1)
+    } else {
+      try showRecord(row + 1)
     }
   }
 

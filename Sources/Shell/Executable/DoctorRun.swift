@@ -128,7 +128,9 @@ enum DoctorRun {
     }
     // What is not there yet is made where there is something.
     var place = folder
-    while !Platform.fileExists(place), let slash = place.lastIndex(of: "/"), slash > place.startIndex {
+    while !Platform.fileExists(place), let slash = place.lastIndex(of: "/"),
+      slash > place.startIndex
+    {
       place = String(place[..<slash])
     }
     let isGood = Platform.isDirectory(place) && Platform.isWritable(place)

@@ -8,8 +8,8 @@ struct CommandNote: Sendable {
 
 /// The notes of all commands; strategies have topics of their name instead.
 enum CommandNotes {
-  static let all: [String: CommandNote] = corpora.merging(searching) { $1 }
-    .merging(results) { $1 }.merging(session) { $1 }
+  static let all: [String: CommandNote] = corpora.merging(catalogs) { $1 }
+    .merging(searching) { $1 }.merging(results) { $1 }.merging(session) { $1 }
 
   private static let corpora: [String: CommandNote] = [
     "load": CommandNote(

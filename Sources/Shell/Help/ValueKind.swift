@@ -16,7 +16,9 @@ enum ValueKind: Equatable {
   /// What an option or argument of a form takes.
   init(_ option: CommandForm.Option, of form: CommandForm) {
     let name = option.names.last ?? ""
-    let measures = ["bench", "runs", "compare", "catalog list", "catalog status"].contains { form.name.hasPrefix($0) }
+    let measures = ["bench", "runs", "compare", "catalog list", "catalog status"].contains {
+      form.name.hasPrefix($0)
+    }
     if option.isPositional {
       self = Self.argument(name, of: form)
     } else if name == "--format" {

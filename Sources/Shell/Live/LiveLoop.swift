@@ -94,7 +94,7 @@ final class LiveLoop {
   /// Waits for an event, and takes all that are there by then.
   private func takeEvents() throws -> Ending? {
     var event = terminal.nextEvent(wakingOn: search.wakeUp.descriptor, milliseconds: wait)
-    if event == .timeout { submit() }
+    if event == .timeout, followsCatalogs { submit() }
     let start = Platform.monotonicNanoseconds()
     while event != .timeout {
       if let ending = try take(event) { return ending }
@@ -122,8 +122,10 @@ final class LiveLoop {
     }
     if view.indexing != nil { return 200 }
     // Items expire, and other processes change catalogues, without a word.
-    return state.corpora.contains { $0.catalog != nil } ? 1_000 : -1
+    return followsCatalogs ? 1_000 : -1
   }
+
+  private var followsCatalogs: Bool { state.corpora.contains { $0.catalog != nil } }
 
   // MARK: Events
 
@@ -219,7 +221,7 @@ final class LiveLoop {
 
   /// Sees to it that nothing is searched, or shown, that is not there any more.
   private func updateCatalogs() {
-    guard state.corpora.contains(where: { $0.catalog != nil }) else { return }
+    guard followsCatalogs else { return }
     do {
       guard let (corpora, moved) = try update(state.anchors) else { return }
       state.replace(corpora, moved: moved)

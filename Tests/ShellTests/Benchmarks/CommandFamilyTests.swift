@@ -6,7 +6,7 @@ import Testing
 @testable import Shell
 
 @Suite struct CommandFamilyTests {
-  static let families = [CommandFamily.bench, .runs]
+  static let families = [CommandFamily.bench, .runs, .catalog]
 
   @Test(arguments: families.indices)
   func `every member is named after its family, once, and has a help of one sentence`(

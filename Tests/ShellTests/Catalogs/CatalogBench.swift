@@ -1,0 +1,70 @@
+import Cataloguing
+import Reporting
+import TestSupport
+
+@testable import Shell
+
+/// A session with catalogues in a folder of its own, and a clock that stands where it is put.
+final class CatalogBench {
+  static let ships = """
+    {"id": "pequod", "title": "Pequod", "text": "a whaler of Nantucket"}
+    {"id": "rachel", "title": "Rachel", "text": "a whaler that looks for her boats"}
+    {"id": "bachelor", "title": "Bachelor", "text": "a full ship, homeward bound"}
+
+    """
+
+  /// The line of one ship.
+  static func ship(_ number: Int) -> String {
+    String(ships.split(separator: "\n")[number]) + "\n"
+  }
+
+  let folder: ScratchFolder
+  let bench: Bench
+  var time = 1_800_000_000
+
+  init(isInteractive: Bool = false) throws {
+    folder = try ScratchFolder()
+    bench = Bench(
+      isInteractive: isInteractive, environment: ["XDG_DATA_HOME": folder.path + "/data"])
+    bench.session.now = { [unowned self] in time }
+  }
+
+  /// With the catalogue `ships` of three items, and open.
+  static func withShips(isInteractive: Bool = false) throws -> CatalogBench {
+    let bench = try CatalogBench(isInteractive: isInteractive)
+    try bench.run(":catalog create ships")
+    try bench.addShips()
+    try bench.run(":catalog open ships")
+    return bench
+  }
+
+  /// Adds a file of ships to the catalogue.
+  func addShips(_ text: String = ships, options: String = "") throws {
+    let path = try folder.write(text, to: "ships.jsonl")
+    try run(":catalog add ships \(path) --domain fleet --id-field id \(options)")
+  }
+
+  var session: Session { bench.session }
+
+  @discardableResult
+  func run(_ lines: String...) throws -> String {
+    for line in lines.dropLast() { try bench.run(line) }
+    return try lines.last.map { try bench.run($0) } ?? ""
+  }
+
+  /// The catalogue as another process sees it.
+  func store(_ name: String = "ships") throws -> CatalogStore {
+    try CatalogStore(
+      CatalogFile(name, in: folder.path + "/data/searchbench/catalogs"), access: .write)
+  }
+
+  /// The ids of the rows of the last result.
+  var found: [String] {
+    get throws {
+      guard let outcome = session.outcome else { return [] }
+      return try (0..<outcome.rows.count).map {
+        try session.itemID(of: outcome.rows.key(ofRow: $0)) ?? "gone"
+      }
+    }
+  }
+}

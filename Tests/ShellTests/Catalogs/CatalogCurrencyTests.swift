@@ -1,0 +1,156 @@
+import Cataloguing
+import Reporting
+import Searching
+import Terminal
+import TestSupport
+import Testing
+
+@testable import Shell
+
+/// What is open shows what the catalogue holds, whoever changes it.
+@Suite struct CatalogCurrencyTests {
+  private static let lines = ["whaler", ":show 1", ":export - --format csv", ":within e", ":show"]
+
+  @Test(arguments: lines)
+  func `a deleted item is not shown by any command`(line: String) throws {
+    let bench = try CatalogBench.withShips()
+    try bench.run("whaler")
+    #expect(try bench.store().delete(ids: ["pequod"]) == 1)
+    let text = try bench.run(line)
+    #expect(!text.contains("Nantucket"))
+    #expect(text.contains("boats") || text.contains("Rachel"))
+    #expect(try bench.found == ["rachel"])
+  }
+
+  @Test(arguments: lines)
+  func `an expired item is not shown by any command`(line: String) throws {
+    let bench = try CatalogBench.withShips()
+    try bench.run(":catalog create brief")
+    let one = try bench.folder.write(CatalogBench.ship(0), to: "one.jsonl")
+    let two = try bench.folder.write(CatalogBench.ship(1), to: "two.jsonl")
+    try bench.run(
+      ":catalog add brief \(one) --id-field id --ttl 600s",
+      ":catalog add brief \(two) --id-field id",
+      ":catalog open brief", "whaler")
+    #expect(try bench.found == ["pequod", "rachel"])
+    bench.time += 599
+    try bench.run(":show")
+    #expect(try bench.found == ["pequod", "rachel"])
+    bench.time += 1
+    let text = try bench.run(line)
+    #expect(!text.contains("Nantucket"))
+    #expect(text.contains("boats") || text.contains("Rachel"))
+    #expect(try bench.found == ["rachel"])
+  }
+
+  @Test func `added items are found at once, in the last result too`() throws {
+    let bench = try CatalogBench.withShips()
+    try bench.run("whaler")
+    try bench.addShips(
+      CatalogBench.ships
+        + #"{"id": "jungfrau", "title": "Jungfrau", "text": "a whaler without oil"}"#)
+    #expect(try bench.found == ["pequod", "rachel", "jungfrau"])
+    #expect(try bench.run(":corpora").contains("4"))
+  }
+
+  @Test func `the current hit stays on its record when those before it go`() throws {
+    let bench = try CatalogBench.withShips(isInteractive: true)
+    try bench.run("whaler", ":next")
+    #expect(bench.session.outcome?.current == HitPlace(row: 1, hit: 0))
+    _ = try bench.store().delete(ids: ["pequod"])
+    try bench.run(":show")
+    #expect(try bench.found == ["rachel"])
+    #expect(bench.session.outcome?.current == HitPlace(row: 0, hit: 0))
+    _ = try bench.store().delete(ids: ["rachel"])
+    try bench.run(":show")
+    #expect(bench.session.outcome?.current == nil)
+    #expect(try bench.found == [])
+  }
+
+  @Test func `a result within another is found again the same way`() throws {
+    let bench = try CatalogBench.withShips()
+    try bench.run("whaler", ":within a", ":within t")
+    #expect(try bench.found == ["pequod", "rachel"])
+    _ = try bench.store().delete(ids: ["pequod"])
+    try bench.run(":show")
+    #expect(try bench.found == ["rachel"])
+    #expect(bench.session.outcome?.outer.count == 2)
+  }
+
+  @Test func `a catalogue that is deleted is not open any more, and one in its place is`() throws {
+    let bench = try CatalogBench.withShips()
+    try bench.run("whaler")
+    let file = try bench.store().file
+    try file.drop()
+    #expect(throws: (any Error).self) { try bench.run("whaler") }
+    #expect(bench.session.corpora.isEmpty)
+    #expect(bench.session.outcome == nil)
+    try bench.run(":catalog create ships")
+    try bench.addShips()
+    try bench.run(":catalog open ships", "whaler")
+    try file.drop()
+    try file.create()
+    try bench.run(":show all")
+    #expect(try bench.found == [])
+    #expect(bench.session.corpora.map(\.name) == ["ships"])
+  }
+
+  @Test func `dropping the corpus leaves the catalogue, and undo brings it back as it is now`()
+    throws
+  {
+    let bench = try CatalogBench.withShips()
+    try bench.run(":drop ships")
+    _ = try bench.store().delete(ids: ["pequod"])
+    try bench.run(":undo", "whaler")
+    #expect(try bench.found == ["rachel"])
+    try bench.run(":catalog drop ships")
+    #expect(bench.session.corpora.isEmpty)
+    #expect(bench.bench.failure(":catalog open ships")?.exitCode == 2)
+  }
+
+  @Test func `indexes, other names and other corpora go with it`() throws {
+    let bench = try CatalogBench.withShips()
+    try bench.run(":index build", ":catalog open ships --as boats", ":use ships boats", "boats")
+    #expect(try bench.found == ["rachel", "rachel"])
+    #expect(bench.session.outcome?.rows.key(ofRow: 1).corpus == "boats")
+    _ = try bench.store().delete(ids: ["rachel"])
+    try bench.run(":show")
+    #expect(try bench.found == [])
+    try bench.run(":catalog open ships --as boats")
+    #expect(bench.session.scope == ["boats"])
+    let path = bench.folder.path + "/ships.jsonl"
+    #expect(bench.bench.failure(":load \(path)")?.message.contains("already loaded") == true)
+    let error = bench.bench.failure(":load \(path) --append")
+    #expect(
+      error?.message
+        == "ships is a catalogue: catalog add ships adds to it, --as chooses another name")
+    #expect(try bench.run(":corpora").contains("searchbench://ships"))
+  }
+
+  @Test func `live search stands where it stood, on what is still there`() throws {
+    let bench = try CatalogBench.withShips()
+    var state = LiveState(
+      "whaler", strategy: "substring", options: SearchOptions(),
+      corpora: bench.session.corporaInScope, purpose: .result, rows: 5)
+    func answer(_ number: Int) throws {
+      let found = try state.corpora.map {
+        (
+          loaded: $0,
+          finding: LiveFinding(report: try $0.searcher.run(state.query), cache: HitCache())
+        )
+      }
+      state.show(LiveResult(query: state.query, number: number, found: found, isWhole: true))
+    }
+    try answer(1)
+    _ = state.press(.down)
+    #expect(state.place == HitPlace(row: 1, hit: 0))
+    _ = try bench.store().delete(ids: ["pequod"])
+    let moved = try #require(try bench.session.updateCatalogs(following: state.anchors))
+    state.replace(bench.session.corporaInScope, moved: moved)
+    #expect(state.result == nil)
+    try answer(2)
+    #expect(state.rowCount == 1)
+    #expect(state.place == HitPlace(row: 0, hit: 0))
+    #expect(try bench.session.updateCatalogs() == nil)
+  }
+}

@@ -1,0 +1,108 @@
+import Cataloguing
+import Reporting
+import TestSupport
+import Testing
+
+@testable import Shell
+
+@Suite struct CatalogItemTests {
+  @Test func `a record shows its link, and the link leads back to it under the same query`() throws
+  {
+    let bench = try CatalogBench.withShips()
+    let shown = try bench.run(":prefix whal", ":show 2")
+    let link = "searchbench://ships/rachel?query=whal&strategy=prefix"
+    #expect(shown.hasSuffix("\nlink: \(link)\n"))
+    let other = try CatalogBench(isInteractive: true)
+    #expect(
+      other.bench.failure(":catalog item \(link)")?.message.contains("is called ships") == true)
+    let again = try bench.run(":drop ships", ":catalog item '\(link)'")
+    #expect(again == shown)
+    #expect(try bench.found == ["pequod", "rachel"])
+    #expect(bench.session.outcome?.current == HitPlace(row: 1, hit: 0))
+    #expect(bench.session.settings.strategy == "substring")
+  }
+
+  @Test func `the last result is kept if it has the item, else the item is the result`() throws {
+    let bench = try CatalogBench.withShips()
+    try bench.run("whaler", ":catalog item ships rachel")
+    #expect(try bench.found == ["pequod", "rachel"])
+    #expect(bench.session.outcome?.current?.row == 1)
+    let alone = try bench.run(":catalog item ships bachelor")
+    #expect(alone.contains("hits: 0\n"))
+    #expect(alone.hasSuffix("link: searchbench://ships/bachelor\n"))
+    #expect(try bench.found == ["bachelor"])
+    _ = try bench.store().delete(ids: ["pequod"])
+    try bench.run(":show")
+    #expect(try bench.found == ["bachelor"])
+    try bench.run(":catalog item ships rachel")
+    #expect(try bench.found == ["rachel"])
+    try bench.run(":catalog item ships bachelor")
+    _ = try bench.store().delete(ids: ["bachelor"])
+    #expect(bench.bench.failure(":show")?.message.contains("no result") == true)
+  }
+
+  @Test func `an item that cannot be shown says why`() throws {
+    let bench = try CatalogBench.withShips()
+    func message(_ id: String) -> String? {
+      bench.bench.failure(":catalog item ships \(id)")?.message
+    }
+    #expect(message("rachell") == "there is no item rachell in ships; did you mean rachel?")
+    #expect(message("nobody")?.hasPrefix("there is no item nobody in ships; its id is") == true)
+    #expect(message("''") == "an item has an id that is not empty: catalog item NAME ID")
+    try bench.addShips(options: "--expires 2027-01-15T08:00:10Z")
+    try bench.run(":catalog item ships rachel")
+    bench.time += 10
+    #expect(
+      message("rachel")
+        == "the item rachel of ships has expired (2027-01-15T08:00:10Z): add it again to see it")
+  }
+
+  @Test(arguments: [
+    ("http://x/y", "this is no URL of an item"), ("searchbench://ships", "names no item"),
+    ("searchbench://-x/y", "is no name of a catalogue"), ("searchbench://ships/%zz", "no escape"),
+    ("searchbench://ships/%FF", "not UTF-8"), ("searchbench://ships/a#b", "no part behind"),
+    ("searchbench://ships/rachel?query=a&strategy=fuzzy", "the link's strategy cannot be fuzzy"),
+    ("searchbench://nobody/rachel", "no catalogue is called nobody"),
+  ])
+  func `what is no link of an item is refused`(link: String, message: String) throws {
+    let bench = try CatalogBench.withShips()
+    let error = bench.bench.failure(":catalog item '\(link)'")
+    #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
+    #expect(error?.exitCode == 2)
+  }
+
+  @Test func `a link whose query is wrong shows the item alone, with a warning`() throws {
+    let bench = try CatalogBench.withShips(isInteractive: true)
+    let text = try bench.bench.reports(
+      ":catalog item 'searchbench://ships/rachel?query=%28&strategy=regex'")
+    #expect(text.contains("warning: the link's query is not run: "))
+    #expect(try bench.found == ["rachel"])
+  }
+
+  @Test func `an item with a file opens it, one without shows its link`() throws {
+    let bench = try CatalogBench.withShips()
+    try bench.run("whaler")
+    let (corpus, record) = try #require(bench.session.outcome).rows[1]
+    let command = try bench.session.editorArguments(
+      for: .init(corpus: corpus, record: record, row: 1))
+    #expect(command.suffix(2) == ["+2", bench.folder.path + "/ships.jsonl"])
+  }
+
+  @Test func `an item that came from no file shows its link instead of a file`() async throws {
+    let bench = try CatalogBench()
+    let catalog = try await Catalog.open(
+      "loose", in: bench.folder.path + "/data/searchbench/catalogs")
+    var item = CatalogItem(id: "a/b c", domain: "notes")
+    item.attributes.title = "white whale"
+    try await catalog.index([item])
+    #expect(
+      try bench.run(":catalog open loose", "whale") == "searchbench://loose:1:7:white whale\n")
+    let error = bench.bench.failure(":open 1")
+    #expect(
+      error?.message
+        == "row 1 came from no file, only from the catalogue: its link is "
+        + "searchbench://loose/a%2Fb%20c")
+    #expect(
+      try bench.run(":catalog item searchbench://loose/a/b%20c").contains("title: white whale"))
+  }
+}

@@ -1,0 +1,78 @@
+import TestSupport
+import Testing
+
+@testable import Shell
+
+@Suite struct CatalogSessionTests {
+  @Test func `a saved session opens its catalogues again`() throws {
+    let bench = try CatalogBench.withShips()
+    try bench.run(":catalog open ships --as 'my ships'", ":use ships 'my ships'", "whaler")
+    let script = SessionScript(bench.session)
+    #expect(script.isWorthKeeping)
+    #expect(script.lines.contains(":catalog open ships"))
+    #expect(script.lines.contains(":catalog open ships --as 'my ships'"))
+    #expect(script.omissions == [])
+    let content = SavedContent(script.body)
+    #expect(content.corpora == ["ships", "my ships"])
+    let file = try bench.folder.write(script.body, to: "session")
+    try bench.run(":drop *", ":source \(file)", "whaler")
+    #expect(bench.session.scope == ["ships", "my ships"])
+    #expect(try bench.found == ["pequod", "rachel", "pequod", "rachel"])
+  }
+
+  @Test func `a catalogue that is gone keeps a session from being loaded, and changes nothing`()
+    throws
+  {
+    let bench = try CatalogBench.withShips()
+    let other = try CatalogBench()
+    let file = try bench.folder.write(SessionScript(bench.session).body, to: "session")
+    let error = other.bench.failure(":source \(file)")
+    #expect(error?.exitCode == 2)
+    #expect(other.session.corpora.isEmpty)
+  }
+
+  @Test func `what is asked of an item is no query to be saved`() throws {
+    let bench = try CatalogBench.withShips()
+    try bench.run(":catalog item ships rachel")
+    #expect(bench.bench.failure(":save it")?.message.contains("no query to save") == true)
+    #expect(!SessionScript(bench.session).body.contains("The last query"))
+  }
+
+  @Test func `catalog open and open are subcommands, for scripts and pipes`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(CatalogBench.ships, to: "ships.jsonl")
+    let environment = [
+      "HOME": folder.path, "XDG_DATA_HOME": folder.path + "/data", "LC_ALL": "C.UTF-8",
+    ]
+    func run(_ words: [String], input: String = "") throws -> BinaryUnderTest.Result {
+      try BinaryUnderTest().run(
+        words, input: input, environment: environment, directory: folder.path)
+    }
+    #expect(try run(["catalog", "create", "ships"]).output == "")
+    let added = try run(["catalog", "add", "ships", "ships.jsonl", "--id-field", "id", "-v"])
+    #expect(added.error.hasPrefix("added 3 items to ships in "))
+    #expect(added.output == "")
+    let script = try run(["catalog", "open", "ships", "-c", ":set format count", "-c", "whaler"])
+    #expect(script.output == "2\n")
+    #expect(script.error == "")
+    #expect(
+      try run(["catalog", "open", "ships"], input: ":set format count\nship\n").output == "1\n")
+    let named = try run(["catalog", "open", "ships", "--as", "x", "-c", ":corpora"])
+    #expect(named.output.contains("*  x "))
+    let link = "searchbench://ships/rachel?query=whaler&strategy=substring"
+    let opened = try run(["open", link], input: "never read\n")
+    #expect(opened.exitStatus == 0)
+    #expect(opened.output.contains("hits: 1\n"))
+    #expect(opened.output.hasSuffix("link: \(link)\n"))
+    let counted = try run(["open", link, "--format", "json", "-c", ":export - --format count"])
+    #expect(counted.output.hasSuffix("\n2\n"))
+    #expect(try run(["open", "searchbench://ships/none"]).exitStatus == 2)
+    #expect(try run(["open", "searchbench://none/none"]).exitStatus == 2)
+    #expect(try run(["open", "x"]).exitStatus == 2)
+    #expect(try run(["open"]).exitStatus == 64)
+    #expect(try run(["catalog", "opn"]).exitStatus == 64)
+    #expect(try run(["catalog", "open", "--help"]).output.contains("catalog open NAME"))
+    let item = try run(["catalog", "item", "ships", "rachel", "--format", "csv"])
+    #expect(item.output.hasPrefix("record,source,line,"))
+  }
+}
