@@ -37,7 +37,6 @@ import Threading
     #expect(await worker.count == 500)
   }
 
-
   @Test func `the thread is given back with its last owner`() async throws {
     weak var thread: SerialThread?
     do {

@@ -45,9 +45,8 @@ extension Indexer {
 
   /// Writes a batch; one that the database refuses is tried again three times.
   ///
-  /// - Parameters:
-  ///   - name: What the batch is, for the sentence that says that it was given up.
-  ///   - undo: Takes back what `body` has done outside the database.
+  /// `name` says in the report which batch was given up; `undo` takes back what `body` has done outside the database.
+  ///
   /// - Returns: What `body` returned; nil if the batch was given up, which the report says then.
   /// - Throws: what no other try would mend, or where batch after batch was given up.
   func batch<R>(

@@ -165,10 +165,11 @@ extension Indexer {
     file.known = nil
     let taken = known?.takenCount ?? 0
     defer { file.known = known }
+    func giveBack() { known?.giveBack(after: taken) }
     let left = file.corpus.count - range.upperBound
     let counts = try batch(
       "items \(range.lowerBound + 1) to \(range.upperBound) of \(file.path)", state,
-      undo: { known?.giveBack(after: taken) }
+      undo: giveBack
     ) { (writer) throws(CatalogError) in
       guard try store.has(origin: file.origin) else { throw .forgotten(path: file.path) }
       var counts = Counts()

@@ -86,7 +86,7 @@ extension Indexer {
         let item = try Self.write(
           file, text, title: isFolder ? file.path.dropFirst(path.count + 1) : nil, expires, writer)
         // With other options the file may have had an item for each of its records.
-        let others = try store.items(ofOrigin: file.origin, besides: [item.item])
+        let others = try store.items(ofOrigin: file.origin, below: .max, besides: [item.item])
         removed += try store.deleteItems(others)
         written.append(item)
         if let facts = file.facts, case .success(let text) = text {
@@ -120,7 +120,13 @@ extension Indexer {
   private func note(_ failures: Failures) {
     for (reason, those) in failures.sorted(by: { $0.value.first < $1.value.first }) {
       let more = those.count > 1 ? ", and \(those.count - 1) more" : ""
-      note("\(those.first)\(more): \(reason); not to be found")
+      let sentence = "\(those.first)\(more): \(reason); not to be found"
+      // A folder may well hold pictures.
+      if reason == ContentFailure.binary.reason {
+        report.notices.append(sentence)
+      } else {
+        note(sentence)
+      }
     }
   }
 

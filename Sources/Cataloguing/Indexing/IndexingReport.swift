@@ -27,6 +27,9 @@ public struct IndexingReport: Equatable, Sendable {
   /// What went wrong, one sentence each, the first thousand of them.
   public internal(set) var problems: [String] = []
 
+  /// What is as it should be and may be of interest: files that hold no text, a sentence for all of them.
+  public internal(set) var notices: [String] = []
+
   /// Batches that were refused at first and were written at last.
   public internal(set) var retries = 0
 
@@ -39,7 +42,8 @@ public struct IndexingReport: Equatable, Sendable {
     a.added == b.added && a.replaced == b.replaced && a.unchanged == b.unchanged
       && a.removed == b.removed && a.failed == b.failed && a.resumed == b.resumed
       && a.unchangedFiles == b.unchangedFiles && a.repeatedIDs == b.repeatedIDs
-      && a.problems == b.problems && a.retries == b.retries && a.isComplete == b.isComplete
+      && a.problems == b.problems && a.notices == b.notices && a.retries == b.retries
+      && a.isComplete == b.isComplete
       && a.notDue?.count == b.notDue?.count && a.notDue?.due == b.notDue?.due
   }
 }

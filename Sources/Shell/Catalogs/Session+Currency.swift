@@ -19,6 +19,7 @@ extension Session {
   ///
   /// - Parameter keys: rows that somebody looks at.
   /// - Returns: where they are now; nil if no catalogue has changed.
+  /// - Throws: a failure where a catalogue cannot be read; `interrupted`.
   /// - Complexity: O(1) a catalogue, if it has not changed.
   @discardableResult
   func updateCatalogs(following keys: [RowKey] = []) throws -> MovedRecords? {

@@ -26,6 +26,7 @@ extension Session {
     }
     progress.finish()
     let text = IndexingReportText(report, catalog: store.name, domain: domain)
+    for notice in report.notices { console.report(notice) }
     for problem in report.problems.prefix(Self.mostProblems) { console.warn(problem) }
     if report.problems.count > Self.mostProblems {
       let rest = NumberFormat.grouped(report.problems.count - Self.mostProblems)

@@ -17,7 +17,7 @@ import Testing
     CatalogItem(domain: "account.mail box.é"),
     CatalogItem(domain: String(repeating: "a.", count: 511) + "bc"),
     named("author", "Author", "field.title", "Title", "a b", "\0", "."),
-    named("\u{E9}", "e\u{301}"), named(Self.long),
+    named("\u{E9}", "e"), named(Self.long),
     CatalogItem(content: .text("")), CatalogItem(content: .file("a")),
     CatalogItem(content: .folder("/a b/\n")),
     CatalogItem(
@@ -27,7 +27,10 @@ import Testing
 
   @Test(
     arguments: [
-      (CatalogItem(id: ""), .emptyID), (CatalogItem(id: Self.long + "x"), .longID(bytes: 4_097)),
+      (CatalogItem(id: ""), .emptyID),
+      // One name to a reader, and one field.
+      (named("\u{E9}", "e\u{301}"), .repeatedAttributeName("e\u{301}")),
+      (CatalogItem(id: Self.long + "x"), .longID(bytes: 4_097)),
       (CatalogItem(domain: "."), .emptyDomainPart(".")),
       (CatalogItem(domain: ".a"), .emptyDomainPart(".a")),
       (CatalogItem(domain: "a."), .emptyDomainPart("a.")),

@@ -87,7 +87,7 @@ extension CatalogModel {
     let named = [options.idField, options.titleField, options.keywordsField].compactMap { $0 }
     if !named.allSatisfy(file.names.contains) { return false }
     let origin = Origin.file(source: sources[place].path, path: path)
-    var known = keys(of: origin)
+    var known = keys(of: origin).filter { entries[$0]?.problem == nil }
     var met: Set<Bytes> = []
     for record in file.records {
       let attributes = ModelFile.attributes(record, file.names, options)
@@ -96,7 +96,7 @@ extension CatalogModel {
         if id.isEmpty || id.utf8.count > 4_096 { continue }
         met.insert(
           Bytes(put(id: id, origin, attributes, line: record.line, expires: expires).utf8))
-      } else if let index = known.firstIndex(where: { isSame(entries[$0], attributes) }) {
+      } else if let index = known.firstIndex(where: { entries[$0]?.has(attributes) == true }) {
         let key = known.remove(at: index)
         met.insert(key)
         entries[key]?.line = record.line
@@ -109,15 +109,6 @@ extension CatalogModel {
     for key in keys(of: origin) where !met.contains(key) { entries[key] = nil }
     sources[place].read[path] = file
     return true
-  }
-
-  private func isSame(_ entry: Entry?, _ attributes: [(name: String, text: String)]) -> Bool {
-    guard let entry, entry.problem == nil, entry.attributes.count == attributes.count else {
-      return false
-    }
-    return zip(entry.attributes, attributes).allSatisfy {
-      $0.name.utf8.elementsEqual($1.name.utf8) && $0.text.utf8.elementsEqual($1.text.utf8)
-    }
   }
 
   private mutating func readText(

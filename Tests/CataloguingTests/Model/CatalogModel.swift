@@ -20,6 +20,17 @@ struct CatalogModel {
     var line: Int
     var expires: Int?
     var problem: String?
+
+    func has(_ others: [(name: String, text: String)]) -> Bool {
+      attributes.count == others.count
+        && zip(attributes, others).allSatisfy {
+          $0.name.utf8.elementsEqual($1.name.utf8) && $0.text.utf8.elementsEqual($1.text.utf8)
+        }
+    }
+
+    func isSame(as other: Entry) -> Bool {
+      origin == other.origin && problem == other.problem && has(other.attributes)
+    }
   }
 
   struct Source {
@@ -60,11 +71,16 @@ struct CatalogModel {
       while entries[Array(id.utf8)] != nil { id += "-2" }
     }
     let key = Bytes(id.utf8)
-    var number = nextItem
-    if let old = entries[key], old.problem == nil { number = old.number } else { nextItem += 1 }
-    entries[key] = Entry(
+    let number = nextItem
+    var entry = Entry(
       number: number, id: id, origin: origin, attributes: attributes, line: line, expires: expires,
       problem: problem)
+    if let old = entries[key], old.problem == nil || old.isSame(as: entry) {
+      entry.number = old.number
+    } else {
+      nextItem += 1
+    }
+    entries[key] = entry
     return id
   }
 
