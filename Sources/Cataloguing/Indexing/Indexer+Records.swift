@@ -172,6 +172,8 @@ extension Indexer {
       undo: giveBack
     ) { (writer) throws(CatalogError) in
       guard try store.has(origin: file.origin) else { throw .forgotten(path: file.path) }
+      // The state of before says less than is done now, behind a gap.
+      if !file.isWhole { try store.deleteState(ofClient: file.client) }
       var counts = Counts()
       for record in range { try write(record, file, &known, writer, &counts) }
       try store.setPending(left, origin: file.origin)
@@ -179,7 +181,7 @@ extension Indexer {
     }
     guard let counts else {
       file.isWhole = false
-      return try store.forgetState(ofClient: file.client)
+      return
     }
     report.added += counts.added
     report.replaced += counts.replaced
