@@ -1,5 +1,10 @@
 #include "CSQLite.h"
 
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROWS = 1024, BYTES = 256 << 10 };
+
 int csq_harden(sqlite3 *database) {
   int result = sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
   if (result != SQLITE_OK) return result;
@@ -13,4 +18,77 @@ int csq_bind_text(sqlite3_stmt *statement, int index, const char *text, size_t n
 
 int csq_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, size_t n) {
   return sqlite3_bind_blob64(statement, index, n ? bytes : "", n, SQLITE_TRANSIENT);
+}
+
+int csq_lend_texts(sqlite3_stmt *statement, const char *bytes, const csq_text *texts, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    int result = sqlite3_bind_text64(
+      statement, texts[i].index, bytes + texts[i].start, texts[i].count, SQLITE_STATIC, SQLITE_UTF8);
+    if (result != SQLITE_OK) return result;
+  }
+  return SQLITE_OK;
+}
+
+void csq_return_texts(sqlite3_stmt *statement, const csq_text *texts, size_t count) {
+  for (size_t i = 0; i < count; i++) sqlite3_bind_null(statement, texts[i].index);
+}
+
+csq_rows *csq_rows_make(int numbers, int texts) {
+  csq_rows *rows = calloc(1, sizeof *rows);
+  if (!rows) return NULL;
+  rows->numbers = numbers;
+  rows->texts = texts;
+  rows->room = BYTES + (64 << 10);
+  rows->values = malloc(sizeof *rows->values * ROWS * (size_t)numbers);
+  rows->ends = malloc(sizeof *rows->ends * ROWS * (size_t)texts);
+  rows->bytes = malloc(rows->room);
+  if (rows->values && rows->ends && rows->bytes) return rows;
+  csq_rows_free(rows);
+  return NULL;
+}
+
+void csq_rows_free(csq_rows *rows) {
+  if (!rows) return;
+  free(rows->values);
+  free(rows->ends);
+  free(rows->bytes);
+  free(rows);
+}
+
+// Appends a text and its zero byte; 0 if there is no memory.
+static int append(csq_rows *rows, const void *text, size_t n) {
+  if (rows->room - rows->used <= n) {
+    size_t room = rows->used + n + 1;
+    if (room < 2 * rows->room) room = 2 * rows->room;
+    unsigned char *bytes = realloc(rows->bytes, room);
+    if (!bytes) return 0;
+    rows->bytes = bytes;
+    rows->room = room;
+  }
+  if (n) memcpy(rows->bytes + rows->used, text, n);
+  rows->used += n;
+  rows->bytes[rows->used++] = 0;
+  return 1;
+}
+
+int csq_read_rows(sqlite3_stmt *statement, csq_rows *rows) {
+  rows->count = 0;
+  rows->used = 0;
+  while (rows->count < ROWS && rows->used < BYTES) {
+    int result = sqlite3_step(statement);
+    if (result != SQLITE_ROW) return result;
+    int64_t *value = rows->values + (size_t)rows->count * (size_t)rows->numbers;
+    for (int i = 0; i < rows->numbers; i++) {
+      value[i] = sqlite3_column_type(statement, i) == SQLITE_NULL ? INT64_MIN : sqlite3_column_int64(statement, i);
+    }
+    size_t *end = rows->ends + (size_t)rows->count * (size_t)rows->texts;
+    for (int i = 0; i < rows->texts; i++) {
+      const void *text = sqlite3_column_blob(statement, rows->numbers + i);
+      int n = text ? sqlite3_column_bytes(statement, rows->numbers + i) : 0;
+      if (!append(rows, text, (size_t)n)) return SQLITE_NOMEM;
+      end[i] = rows->used - 1;
+    }
+    rows->count++;
+  }
+  return SQLITE_ROW;
 }

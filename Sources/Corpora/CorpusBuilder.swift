@@ -73,7 +73,7 @@ package struct CorpusBuilder: ~Copyable, Sendable {
   /// Ends the cell whose bytes follow the cell before; in an alias field newlines part its values.
   mutating func endCell(_ column: Int) {
     let start = cellStart
-    if table.fields[column].isAlias { partValues(from: start) }
+    if table.fields[column].isAlias { partValues(of: start..<text.count) }
     text.append(Separator.field)
     isInOrder = isInOrder && column == cells.count
     cells.append(Cell(column: column, start: start, end: text.count))
@@ -82,11 +82,30 @@ package struct CorpusBuilder: ~Copyable, Sendable {
   /// Drops what was written since the last cell ended.
   mutating func dropCell() { text.truncate(to: cellStart) }
 
-  private mutating func partValues(from start: Int) {
-    let end = text.count
+  /// Appends the cells of the first columns to a record that has none.
+  ///
+  /// - Parameters:
+  ///   - bytes: The cells, one byte behind each.
+  ///   - ends: Where each ends, as a place in something longer.
+  ///   - offset: Where `bytes` begins in that.
+  mutating func appendFirstCells(_ bytes: Span<UInt8>, ends: Span<Int>, offset: Int) {
+    var start = text.count
+    let move = start - offset
+    text.append(copying: bytes)
+    for column in ends.indices {
+      let end = ends[column] + move
+      if table.fields[column].isAlias { partValues(of: start..<end) }
+      text[end] = Separator.field
+      cells.append(Cell(column: column, start: start, end: end + 1))
+      start = end + 1
+    }
+  }
+
+  private mutating func partValues(of cell: Range<Int>) {
+    precondition(cell.upperBound <= text.count)
     unsafe text.withUnsafeMutableBufferPointer { bytes in
-      for index in start..<end where unsafe bytes[index] == UInt8(ascii: "\n") {
-        // SAFETY: `start..<end` is inside the text.
+      for index in cell where unsafe bytes[index] == UInt8(ascii: "\n") {
+        // SAFETY: the cell is inside the text.
         unsafe bytes[index] = Separator.value
       }
     }

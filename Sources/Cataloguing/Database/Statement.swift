@@ -37,6 +37,33 @@ internal import UnicodeText
     while try step() {}
   }
 
+  /// Runs it to its end with texts that are not copied, each some of `bytes`; afterwards their parameters are NULL.
+  func run(lending bytes: Span<UInt8>, _ texts: [csq_text]) throws(DatabaseError) {
+    precondition(texts.allSatisfy { $0.start <= bytes.count && $0.count <= bytes.count - $0.start })
+    let error: DatabaseError? = unsafe bytes.withUnsafeBytes { bytes in
+      // SAFETY: SQLite reads the texts while the statement runs, and is made to forget them before the bytes are given back.
+      let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+      var result = unsafe csq_lend_texts(handle, start, texts, texts.count)
+      while result == SQLITE_OK || result == SQLITE_ROW { result = unsafe sqlite3_step(handle) }
+      // Asked now: the next calls succeed.
+      let error = result == SQLITE_DONE ? nil : database.error(result)
+      unsafe sqlite3_reset(handle)
+      unsafe csq_return_texts(handle, texts, texts.count)
+      return error
+    }
+    if let error { throw error }
+  }
+
+  /// Reads the next rows; whether they were the last.
+  func read(into rows: UnsafeMutablePointer<csq_rows>) throws(DatabaseError) -> Bool {
+    let result = unsafe csq_read_rows(handle, rows)
+    if result == SQLITE_ROW { return false }
+    let error = result == SQLITE_DONE ? nil : database.error(result)
+    unsafe sqlite3_reset(handle)
+    if let error { throw error }
+    return true
+  }
+
   /// Goes back to the beginning; needed where not all rows were read.
   package func reset() { unsafe sqlite3_reset(handle) }
 

@@ -146,17 +146,13 @@ private final class LoadingWork: Sendable {
         ItemReader.query(fields, where: "item BETWEEN ? AND ?"))
       try select.bind(1, range.lowerBound)
       try select.bind(2, range.upperBound)
-      var count = 0
-      while try select.step() {
-        try reader.read(select)
-        count += 1
-        if count % 1_024 == 0 {
-          done.add(1_024, ordering: .relaxed)
-          if isCancelled() {
-            select.reset()
-            throw CatalogError.cancelled
-          }
-        }
+      var rows = ItemReader.rows(fields)
+      // Whatever ends this early.
+      defer { select.reset() }
+      while try rows.fill(from: select) {
+        try reader.read(rows)
+        done.add(rows.count, ordering: .relaxed)
+        if isCancelled() { throw CatalogError.cancelled }
       }
     } catch let error as DatabaseError {
       throw store.failure(error)

@@ -32,13 +32,14 @@ extension CatalogStore {
     let origins = OriginPaths(try self.origins(), catalog: name)
     var changes = SnapshotChanges(
       generation: generation, lastItem: try lastItem())
+    var rows = ItemReader.rows(fields)
     var replacements = ItemReader(fields: fields, origins: origins, now: now)
     let select = try attempt { () throws(DatabaseError) in
       try statement(ItemReader.query(fields, where: "item = ?"))
     }
     for item in try changedItems(since: old) {
       let count = replacements.items.count
-      try read(select, into: &replacements) { (select) throws(DatabaseError) in
+      try read(select, &rows, into: &replacements) { (select) throws(DatabaseError) in
         try select.bind(1, item)
       }
       let isThere = replacements.items.count > count
@@ -57,7 +58,7 @@ extension CatalogStore {
     let selectAdded = try attempt { () throws(DatabaseError) in
       try statement(ItemReader.query(fields, where: "item > ?"))
     }
-    try read(selectAdded, into: &added) { (select) throws(DatabaseError) in
+    try read(selectAdded, &rows, into: &added) { (select) throws(DatabaseError) in
       try select.bind(1, old.lastItem)
     }
     changes.adopt(replacements: &replacements, added: &added, name: name)
@@ -81,15 +82,15 @@ extension CatalogStore {
 
   /// Makes records of all rows of a statement.
   private func read(
-    _ select: Statement, into reader: inout ItemReader,
+    _ select: Statement, _ rows: inout RowBatch, into reader: inout ItemReader,
     _ bind: (Statement) throws(DatabaseError) -> Void
   ) throws(CatalogError) {
     try attempt { () throws(DatabaseError) in try bind(select) }
-    while try attempt({ () throws(DatabaseError) in try select.step() }) {
+    defer { select.reset() }
+    while try attempt({ () throws(DatabaseError) in try rows.fill(from: select) }) {
       do throws(ItemReadingError) {
-        try reader.read(select)
+        try reader.read(rows)
       } catch {
-        select.reset()
         throw failure(error)
       }
     }

@@ -7,10 +7,10 @@ final class ItemFields: Sendable {
   let columns: [ItemColumn]
   let fields: [Field]
 
-  /// The names of all fields, one after the other.
-  private let names: FrozenBuffer<UInt8>
+  /// The names of all fields as keys of JSON, with colon and the quote of the value, one after the other.
+  private let keys: FrozenBuffer<UInt8>
 
-  /// Where in `names` each ends, after a first 0.
+  /// Where in `keys` each ends, after a first 0.
   private let ends: FrozenBuffer<Int>
 
   /// Names that look alike although their bytes differ are one field.
@@ -30,26 +30,25 @@ final class ItemFields: Sendable {
     var ends = GrowableBuffer<Int>()
     ends.append(0)
     for field in fields {
-      for byte in field.name.utf8 { bytes.append(byte) }
+      bytes.append(copying: AttributeName(field.name).key.span)
+      bytes.append(UInt8(ascii: "\""))
       ends.append(bytes.count)
     }
     self.fields = fields
     self.places = places
-    self.names = bytes.freeze()
+    keys = bytes.freeze()
     self.ends = ends.freeze()
   }
 
-  /// The field of a further attribute, likely the one after `guess`; nil if it is none.
-  func field(of name: Span<UInt8>, after guess: Int) -> Int? {
-    let likely = guess + 1
-    if likely < fields.count, isName(name, of: likely) { return likely }
-    return places[String(copying: name)]
-  }
+  /// The field of a further attribute; nil if it is none.
+  func field(of name: Span<UInt8>) -> Int? { places[String(copying: name)] }
 
-  private func isName(_ name: Span<UInt8>, of field: Int) -> Bool {
-    let start = ends[field]
-    guard name.count == ends[field + 1] - start else { return false }
-    for index in name.indices where name[index] != names[start + index] { return false }
-    return true
+  /// Where in `text`, at `start`, the value of the attribute that is `field` begins; nil if another stands there.
+  func value(of field: Int, in text: Span<UInt8>, at start: Int) -> Int? {
+    let first = ends[field]
+    let count = ends[field + 1] - first
+    guard text.count - start >= count else { return nil }
+    for index in 0..<count where text[start + index] != keys[first + index] { return nil }
+    return start + count
   }
 }

@@ -8,6 +8,12 @@ struct ItemReader: ~Copyable {
   private let now: Int
 
   var assembler: CorpusAssembler
+  /// The origin of the last record.
+  private var origin: Int?
+
+  /// Whether all texts of the rows at hand are UTF-8.
+  private var isValid = false
+
   private var scratch = GrowableBuffer<UInt8>()
   private var repaired = GrowableBuffer<UInt8>()
 
@@ -32,46 +38,86 @@ struct ItemReader: ~Copyable {
 
   /// The statement that gives the rows for which `condition` holds, by number, and that can be found at all.
   static func query(_ fields: ItemFields, where condition: String) -> String {
-    let columns = fields.columns.map { ", \($0.name)" }.joined()
+    let columns = fields.columns.map { "\($0.name), " }.joined()
     return """
-      SELECT item, origin, line, expires, attributes\(columns) FROM items
+      SELECT item, origin, line, expires, \(columns)attributes FROM items
       WHERE problem IS NULL AND \(condition) ORDER BY item
       """
   }
 
-  /// Makes a record of the row at hand; none if the item has expired.
+  /// Room for rows of the statement.
+  static func rows(_ fields: ItemFields) -> RowBatch {
+    RowBatch(numbers: 4, texts: fields.columns.count + 1)
+  }
+
+  /// Makes records of rows, but of items that have expired.
   ///
-  /// - Throws: a `corrupt` error of the database, or what the corpus refuses.
-  mutating func read(_ row: Statement) throws(ItemReadingError) {
-    let item = row.integer(0)
-    if let expires = row.optionalInteger(3) {
-      if expires <= now {
-        lapsed = max(lapsed, expires)
+  /// - Throws: that a row is damaged, or what the corpus refuses.
+  mutating func read(_ rows: borrowing RowBatch) throws(ItemReadingError) {
+    let count = rows.count
+    let texts = fields.columns.count + 1
+    try rows.withCells { (numbers, bytes, ends) throws(ItemReadingError) in
+      // Of all cells at once: the zero bytes between them keep them apart.
+      isValid = UTF8Text.validPrefix(of: bytes) == bytes.count
+      var start = 0
+      for row in 0..<count {
+        let first = row * texts
+        try read(
+          RowNumbers(numbers, row), bytes, ends.extracting(first..<first + texts), from: start)
+        start = ends[first + texts - 1] + 1
+      }
+    }
+  }
+
+  /// Makes a record of a row, whose texts begin at `start`.
+  private mutating func read(
+    _ row: RowNumbers, _ bytes: Span<UInt8>, _ ends: Span<Int>, from start: Int
+  ) throws(ItemReadingError) {
+    if row.expires != .min {
+      if row.expires <= now {
+        lapsed = max(lapsed, row.expires)
         return
       }
-      expiries.append(Expiry(time: expires, item: item))
+      expiries.append(Expiry(time: row.expires, item: row.item))
     }
-    guard let path = origins.path(of: row.integer(1)) else { throw .damaged(item: item) }
-    assembler.beginSource(path)
-    for field in 0..<fields.columns.count {
-      row.withBytes(Int32(5 + field)) { text in
-        if !text.isEmpty { append(text, field: field) }
-      }
+    if row.origin != origin {
+      guard let path = origins.path(of: row.origin) else { throw .damaged(item: row.item) }
+      assembler.beginSource(path)
+      origin = row.origin
     }
-    let isWhole = row.withBytes(4) { text in text.isEmpty || readAttributes(text) }
-    guard isWhole else { throw .damaged(item: item) }
-    let line = row.integer(2)
+    appendColumns(bytes, ends.extracting(0..<fields.columns.count), from: start)
+    let attributes = ends.count == 1 ? start : ends[ends.count - 2] + 1
+    guard readAttributes(bytes.extracting(attributes..<ends[ends.count - 1])) else {
+      throw .damaged(item: row.item)
+    }
     do throws(CorpusError) {
-      try assembler.endRecord(line: line > 0 ? min(line, Self.lastLine) : item)
+      try assembler.endRecord(line: row.line > 0 ? min(row.line, Self.lastLine) : row.item)
     } catch {
       throw .corpus(error)
     }
-    items.append(item)
+    items.append(row.item)
+  }
+
+  /// Appends the attributes that have columns, up to the last that the item has.
+  private mutating func appendColumns(_ bytes: Span<UInt8>, _ ends: Span<Int>, from start: Int) {
+    var count = ends.count
+    while count > 0, ends[count - 1] == (count == 1 ? start : ends[count - 2] + 1) { count -= 1 }
+    if count == 0 { return }
+    if isValid {
+      return assembler.appendFirstCells(
+        bytes.extracting(start..<ends[count - 1] + 1), ends: ends.extracting(0..<count),
+        offset: start)
+    }
+    var cell = start
+    for field in 0..<count {
+      append(bytes.extracting(cell..<ends[field]), field: field)
+      cell = ends[field] + 1
+    }
   }
 
   /// Appends a cell; what is not UTF-8, which somebody else must have written, is repaired.
   private mutating func append(_ text: Span<UInt8>, field: Int) {
-    if UTF8Text.validPrefix(of: text) == text.count {
+    if isValid || UTF8Text.validPrefix(of: text) == text.count {
       assembler.appendCell(text, column: field)
       return
     }
@@ -80,21 +126,59 @@ struct ItemReader: ~Copyable {
     repaired.withSpan { assembler.appendCell($0, column: field) }
   }
 
+  /// Reads the further attributes; false if they are none.
+  ///
+  /// Nearly always they are the fields that follow, in order, and without escapes.
   private mutating func readAttributes(_ text: Span<UInt8>) -> Bool {
-    var last = fields.columns.count - 1
+    if text.isEmpty { return true }
+    guard text[0] == UInt8(ascii: "{") else { return false }
+    var at = 1
+    var field = fields.columns.count
+    while field < fields.fields.count, let start = fields.value(of: field, in: text, at: at) {
+      var end = start
+      while end < text.count, text[end] != UInt8(ascii: "\""), text[end] != UInt8(ascii: "\\") {
+        end += 1
+      }
+      guard end + 1 < text.count, text[end] == UInt8(ascii: "\"") else { break }
+      append(text.extracting(start..<end), field: field)
+      if text[end + 1] == UInt8(ascii: "}") { return end + 2 == text.count }
+      guard text[end + 1] == UInt8(ascii: ",") else { return false }
+      at = end + 2
+      field += 1
+    }
+    return readOtherAttributes(text, from: at == 1 ? 0 : at)
+  }
+
+  private mutating func readOtherAttributes(_ text: Span<UInt8>, from start: Int) -> Bool {
     var isKnown = true
     var buffer = GrowableBuffer<UInt8>()
     swap(&buffer, &scratch)
-    let isWhole = JSONText.read(text, scratch: &buffer) { name, value in
-      guard let field = fields.field(of: name, after: last) else {
+    let isWhole = JSONText.read(text, from: start, scratch: &buffer) { name, value in
+      if let field = fields.field(of: name) {
+        append(value, field: field)
+      } else {
         isKnown = false
-        return
       }
-      last = field
-      append(value, field: field)
     }
     swap(&buffer, &scratch)
     return isWhole && isKnown
+  }
+}
+
+/// The columns of a row that are numbers.
+private struct RowNumbers: BitwiseCopyable {
+  let item: Int
+  let origin: Int
+  let line: Int
+
+  /// The least of all for none.
+  let expires: Int
+
+  init(_ numbers: Span<Int64>, _ row: Int) {
+    item = Int(numbers[row * 4])
+    origin = Int(numbers[row * 4 + 1])
+    line = Int(numbers[row * 4 + 2])
+    expires = Int(numbers[row * 4 + 3])
   }
 }
 

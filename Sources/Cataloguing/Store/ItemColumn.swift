@@ -63,12 +63,12 @@ enum JSONText {
 
   /// Reads an object of strings as `append` wrote it; false where it is not one.
   ///
-  /// `name` and `value` are lent one after the other, without escapes.
+  /// `name` and `value` are lent one after the other, without escapes. Reading can go on at `start`, where a name begins.
   static func read<E: Error>(
-    _ text: Span<UInt8>, scratch: inout GrowableBuffer<UInt8>,
+    _ text: Span<UInt8>, from start: Int = 0, scratch: inout GrowableBuffer<UInt8>,
     _ body: (_ name: Span<UInt8>, _ value: Span<UInt8>) throws(E) -> Void
   ) throws(E) -> Bool {
-    var at = 0
+    var at = start
     func skip(_ byte: UInt8) -> Bool {
       if at < text.count, text[at] == byte {
         at += 1
@@ -76,8 +76,10 @@ enum JSONText {
       }
       return false
     }
-    guard skip(UInt8(ascii: "{")) else { return false }
-    if skip(UInt8(ascii: "}")) { return at == text.count }
+    if start == 0 {
+      guard skip(UInt8(ascii: "{")) else { return false }
+      if skip(UInt8(ascii: "}")) { return at == text.count }
+    }
     while true {
       scratch.truncate(to: 0)
       guard string(text, &at, to: &scratch) else { return false }

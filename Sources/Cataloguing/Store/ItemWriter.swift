@@ -43,15 +43,21 @@ package final class ItemWriter {
   private var line = 0
   private var expires: Int?
   private var problem: String?
+
+  /// The texts of its columns; at last also its id and the further attributes.
+  private var texts = ParameterTexts()
   private var attributes = GrowableBuffer<UInt8>()
   private var fingerprint = Fingerprint()
 
-  /// The attributes that are fields: those with a column, and the names of the others.
-  private var columns: Set<ItemColumn> = []
+  /// The attributes that are fields: those with a column, at their places, and the names of the others.
+  private var columns = [Bool](repeating: false, count: Schema.textColumns.count)
   private var names: Set<String> = []
 
-  /// The keys, as they were written, of those that are known to be among `names`.
-  private var keys: Set<[UInt8]> = []
+  /// The keys, as they were written, of those that are known to be among `names`, in the order in which they were met.
+  private var keys: [[UInt8]] = []
+
+  /// How many further attributes the item has so far: most items have the same ones.
+  private var attributeCount = 0
 
   init(_ store: CatalogStore) throws(CatalogError) {
     self.store = store
@@ -71,7 +77,7 @@ package final class ItemWriter {
     }
     for name in try store.fieldNames() {
       if let column = ItemColumn(named: name) {
-        columns.insert(column)
+        columns[column.rawValue] = true
       } else {
         names.insert(name)
       }
@@ -82,12 +88,13 @@ package final class ItemWriter {
 
   /// Begins an item of an origin; `expires` is in seconds since 1970.
   package func begin(origin: Int, line: Int, expires: Int?) {
-    insert.clear()
     self.origin = origin
     self.line = line
     self.expires = expires
     problem = nil
+    texts.clear()
     attributes.truncate(to: 0)
+    attributeCount = 0
     fingerprint = Fingerprint()
   }
 
@@ -95,19 +102,30 @@ package final class ItemWriter {
   package func set(_ column: ItemColumn, _ text: Span<UInt8>) throws(CatalogError) {
     if text.isEmpty { return }
     fingerprint.add(UInt64(column.rawValue), text)
-    if columns.insert(column).inserted { try addField(column.name) }
-    try store.attempt { () throws(DatabaseError) in
-      try insert.bind(Int32(8 + column.rawValue), text: text)
+    if !columns[column.rawValue] {
+      try addField(column.name)
+      columns[column.rawValue] = true
     }
+    texts.append(text, as: Int32(8 + column.rawValue))
   }
 
   /// Sets a further attribute, which was not set yet; empty text is none.
   package func set(_ name: AttributeName, _ text: Span<UInt8>) throws(CatalogError) {
     if text.isEmpty { return }
-    if keys.insert(name.key).inserted, names.insert(name.name).inserted { try addField(name.name) }
+    // The same array, nearly always, so that its bytes are not looked at.
+    if attributeCount >= keys.count || keys[attributeCount] != name.key { try note(name) }
+    attributeCount += 1
     attributes.append(UInt8(ascii: attributes.count == 0 ? "{" : ","))
     attributes.append(copying: name.key.span)
     JSONText.append(text, to: &attributes)
+  }
+
+  private func note(_ name: AttributeName) throws(CatalogError) {
+    if !names.contains(name.name) {
+      try addField(name.name)
+      names.insert(name.name)
+    }
+    if attributeCount == keys.count { keys.append(name.key) }
   }
 
   /// Notes why the item has no content; it is counted, and found by nobody.
@@ -122,57 +140,26 @@ package final class ItemWriter {
 
   /// Writes the item, in the place of one with its id; without an id it gets one of its own.
   package func end(id: Span<UInt8>) throws(CatalogError) -> Written {
-    try end { (statement) throws(DatabaseError) in
-      try statement.bind(2, text: id)
-    } look: {
-      (statement) throws(DatabaseError) in
-      try statement.bind(1, text: id)
-    }
-  }
-
-  /// Writes the item under an id made for it, which is returned.
-  package func endWithNewID() throws(CatalogError) -> (Written, id: String) {
-    var id = "item-\(nextItem)"
-    while try isTaken(id) { id += "-2" }
-    let written = try end { (statement) throws(DatabaseError) in
-      try statement.bind(2, id)
-    } look: {
-      (statement) throws(DatabaseError) in
-      try statement.bind(1, id)
-    }
-    return (written, id)
-  }
-
-  private func isTaken(_ id: String) throws(CatalogError) -> Bool {
-    try store.attempt { () throws(DatabaseError) in
-      try lookUp.bind(1, id)
-      return try lookUp.first { _ in true } ?? false
-    }
-  }
-
-  private func end(
-    bind: (Statement) throws(DatabaseError) -> Void, look: (Statement) throws(DatabaseError) -> Void
-  ) throws(CatalogError) -> Written {
     let hash = currentFingerprint()
-    if attributes.count > 0 { attributes.append(UInt8(ascii: "}")) }
+    texts.append(id, as: 2)
+    if attributes.count > 0 {
+      attributes.append(UInt8(ascii: "}"))
+      attributes.withSpan { texts.append($0, as: 15) }
+    }
     return try store.attempt { () throws(DatabaseError) in
       try insert.bind(1, nextItem)
-      try bind(insert)
       try insert.bind(3, origin)
       try insert.bind(4, line)
       try insert.bind(5, expires)
       try insert.bind(6, problem)
       try insert.bind(7, hash)
-      if attributes.count > 0 {
-        try attributes.withSpan { (text) throws(DatabaseError) in try insert.bind(15, text: text) }
-      }
-      try insert.run()
+      try texts.run(insert)
       if store.database.changes == 1 {
         count(origin, isFailed: problem != nil, 1)
         nextItem += 1
         return Written(item: nextItem - 1, kind: .added)
       }
-      try look(lookUp)
+      try lookUp.bind(1, text: id)
       let found = try lookUp.first { row in
         Known(
           item: row.integer(0), origin: row.integer(1), fingerprint: row.integer(2),
@@ -182,6 +169,21 @@ package final class ItemWriter {
         throw DatabaseError(code: 1, detail: "an id is there and is not")
       }
       return try replace(found, hash)
+    }
+  }
+
+  /// Writes the item under an id made for it, which is returned.
+  package func endWithNewID() throws(CatalogError) -> (Written, id: String) {
+    var id = "item-\(nextItem)"
+    while try isTaken(id) { id += "-2" }
+    let written = try end(id: Array(id.utf8).span)
+    return (written, id)
+  }
+
+  private func isTaken(_ id: String) throws(CatalogError) -> Bool {
+    try store.attempt { () throws(DatabaseError) in
+      try lookUp.bind(1, id)
+      return try lookUp.first { _ in true } ?? false
     }
   }
 
@@ -204,7 +206,7 @@ package final class ItemWriter {
     let item = old.isFailed ? nextItem : old.item
     if old.isFailed { nextItem += 1 }
     try insert.bind(1, item)
-    try insert.run()
+    try texts.run(insert)
     count(origin, isFailed: problem != nil, 1)
     return Written(item: item, kind: old.isFailed ? .added : .replaced)
   }

@@ -82,6 +82,34 @@ import UnicodeText
     #expect(corpus.isWellFormed())
   }
 
+  @Test func `the first cells of a record may come all at once`() throws {
+    var generator = SeededGenerator(seed: 905)
+    for _ in 0..<60 {
+      let rows = randomRows(&generator)
+      var assembler = CorpusAssembler(fields: fields)
+      for row in rows {
+        // Other bytes before them, as where many rows are one block.
+        let count = generator.below(row.count + 1)
+        let offset = generator.below(20)
+        var bytes: [UInt8] = []
+        var ends: [Int] = []
+        for cell in row[..<count] {
+          bytes += Array(cell.utf8)
+          ends.append(offset + bytes.count)
+          bytes.append(0)
+        }
+        assembler.appendFirstCells(bytes.span, ends: ends.span, offset: offset)
+        for column in count..<row.count {
+          assembler.appendCell(Array(row[column].utf8).span, column: column)
+        }
+        try assembler.endRecord(line: 1)
+      }
+      let corpus = assembler.finish(name: "n")
+      #expect(corpus.rows == Corpus(name: "n", fields: fields, rows: rows).rows)
+      #expect(corpus.isWellFormed())
+    }
+  }
+
   @Test func `records keep their sources and lines, in whatever order these come`() throws {
     var generator = SeededGenerator(seed: 910)
     for _ in 0..<60 {

@@ -1,0 +1,112 @@
+import Corpora
+import TestSupport
+import Testing
+
+@testable import Cataloguing
+
+/// Rows as anybody may have written them become records, many at once.
+@Suite struct ReadingRowsTests {
+  /// A row: a number, and SQL of its title, keywords, content and attributes.
+  private typealias Row = (
+    item: Int, title: String, keywords: String, content: String, other: String
+  )
+
+  private func shelf(_ rows: [Row]) throws -> Shelf {
+    let shelf = try Shelf()
+    let database = try shelf.database()
+    try database.execute("INSERT INTO origins(domain, ready) VALUES ('', \(rows.count)); BEGIN")
+    for name in ["title", "keywords", "content", "a", "b", "quo\"te"] {
+      try database.execute("INSERT INTO fields(name) VALUES ('\(name)')")
+    }
+    for row in rows {
+      try database.execute(
+        """
+        INSERT INTO items(item, id, origin, fingerprint, title, keywords, content, attributes)
+        VALUES (
+          \(row.item), 'id-\(row.item)', 1, 0, \(row.title), \(row.keywords), \(row.content),
+          \(row.other))
+        """)
+    }
+    try database.execute(
+      "UPDATE meta SET value = \((rows.last?.item ?? 0) + 1) WHERE key = 'next_item'; COMMIT")
+    return shelf
+  }
+
+  private func texts(_ rows: [Row]) throws -> [[String: String]] {
+    try shelf(rows).open().corpus.texts
+  }
+
+  @Test(arguments: [0, 1, 1_023, 1_024, 1_025, 3_000, 25_000])
+  func `every row is read, however many there are`(count: Int) throws {
+    let rows: [Row] = (0..<count).map { index in
+      (1 + index * 2, "'t\(index)'", "NULL", "NULL", "'{\"a\":\"\(index)\"}'")
+    }
+    let snapshot = try shelf(rows).open().corpus
+    #expect(snapshot.texts == (0..<count).map { ["title": "t\($0)", "a": "\($0)"] })
+    #expect(
+      (0..<count).allSatisfy { snapshot.location(of: RecordID(UInt64($0))).line == 1 + $0 * 2 })
+  }
+
+  @Test func `texts that are larger than a batch are whole`() throws {
+    let long = String(repeating: "whale ", count: 120_000)
+    let rows: [Row] = [
+      (1, "'a'", "'x\ny'", "'\(long)'", "NULL"),
+      (2, "NULL", "NULL", "'\(long)2'", "'{\"b\":\"\(long)\"}'"),
+      (3, "'c'", "NULL", "NULL", "NULL"),
+    ]
+    #expect(
+      try texts(rows) == [
+        ["title": "a", "keywords": "x\ny", "content": long], ["content": long + "2", "b": long],
+        ["title": "c"],
+      ])
+  }
+
+  @Test func `what is no UTF-8 is repaired, each text for itself`() throws {
+    // The end of the one and the start of the other would be a letter together.
+    let broken = ("CAST(x'61C3' AS TEXT)", "CAST(x'A9' AS TEXT)")
+    let rows: [Row] = [
+      (1, "'é'", "NULL", "NULL", "NULL"), (2, broken.0, broken.1, "'fine'", "'{\"a\":\"ok\"}'"),
+      (3, "'z'", "NULL", "NULL", "CAST(x'7B2261223A22C3227D' AS TEXT)"),
+    ]
+    #expect(
+      try texts(rows) == [
+        ["title": "é"],
+        ["title": "a\u{FFFD}", "keywords": "\u{FFFD}", "content": "fine", "a": "ok"],
+        ["title": "z", "a": "\u{FFFD}"],
+      ])
+  }
+
+  @Test(arguments: [
+    (#"{}"#, [:]), (#"{"a":"1","b":"2"}"#, ["a": "1", "b": "2"]),
+    (#"{"b":"2","a":"1"}"#, ["a": "1", "b": "2"]), (#"{"b":"2"}"#, ["b": "2"]),
+    (#"{"a":"1","quo\"te":"3"}"#, ["a": "1", "quo\"te": "3"]),
+    (#"{"a":"1","b":"2","quo\"te":"3"}"#, ["a": "1", "b": "2", "quo\"te": "3"]),
+    (#"{"a":"x\"y\\","b":"\n\u0007"}"#, ["a": #"x"y\"#, "b": "\n\u{07}"]),
+    (#"{"a":"","b":"2"}"#, ["b": "2"]),
+  ])
+  func `further attributes are read in whatever order they stand`(
+    json: String, wanted: [String: String]
+  ) throws {
+    let text = json.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
+    #expect(
+      try texts([(1, "'t'", "NULL", "NULL", "'\(text)'")]) == [
+        wanted.merging(["title": "t"]) { $1 }
+      ])
+  }
+
+  @Test(arguments: [
+    "{", "}", "[]", "x", "{\"a\"}", "{\"a\":}", "{\"a\":\"1", "{\"a\":\"1\"", "{\"a\":\"1\",",
+    "{\"a\":\"1\",}", "{\"a\":\"1\"}x", "{\"a\":\"1\"x", "{\"a\":\"1\",\"zz\":\"2\"}",
+    "{\"a\":\"\\", "{\"a\":\"\\q\"}",
+    "{\"a\":\"1\",\"b\":\"\\u00ff\"}", "{\"a\":1}",
+  ])
+  func `attributes that nobody of ours wrote are damage, and said to be`(json: String) throws {
+    let rows: [Row] = [(7, "'t'", "NULL", "NULL", "'\(json)'")]
+    let shelf = try shelf(rows)
+    #expect {
+      _ = try shelf.open()
+    } throws: {
+      "\($0)".contains("the row of item 7 is not one of a catalogue")
+    }
+  }
+}
