@@ -2,7 +2,7 @@ internal import CSQLite
 internal import UnicodeText
 
 /// Texts for parameters of a statement, collected in one block that SQLite reads where it is.
-@safe struct ParameterTexts: ~Copyable {
+struct ParameterTexts: ~Copyable {
   private var bytes = GrowableBuffer<UInt8>()
   private var places: [csq_text] = []
 
