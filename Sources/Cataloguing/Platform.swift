@@ -49,18 +49,11 @@ enum Platform {
     return names
   }
 
-  /// The first bytes of a file, fewer if it is shorter.
-  static func beginning(of path: String, count: Int) throws(SystemFailure) -> [UInt8] {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    if descriptor < 0 { throw SystemFailure(code: errno) }
-    defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: count)
-    // SAFETY: at most the room of the array is written.
-    let read = unsafe bytes.withUnsafeMutableBytes {
-      unsafe pread(descriptor, $0.baseAddress, count, 0)
-    }
-    if read < 0 { throw SystemFailure(code: errno) }
-    return Array(bytes.prefix(read))
+  /// Whether a regular file is at a path, links followed.
+  static func isRegularFile(_ path: String) throws(SystemFailure) -> Bool {
+    var facts = stat()
+    if unsafe stat(path, &facts) != 0 { throw SystemFailure(code: errno) }
+    return facts.st_mode & S_IFMT == S_IFREG
   }
 
   /// Makes an empty file that only its owner may read.

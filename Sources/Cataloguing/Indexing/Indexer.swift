@@ -80,8 +80,14 @@ package final class Indexer {
     let lock = try store.file.lock()
     report = IndexingReport()
     for path in wanted {
+      let before = try store.sources().first { $0.path.utf8.elementsEqual(path.utf8) }
       let number = try store.addSource(path: path, domain: options.domain, options: options.stored)
+      let (items, problems) = (report.items, report.problems.count)
       try index(number, path, options, isForced: false)
+      // Nothing came of it: the source is what it was, or none.
+      if report.isComplete, report.items == items, report.problems.count > problems {
+        try store.revert(source: number, to: before)
+      }
       if !report.isComplete { break }
     }
     _ = consume lock
@@ -159,7 +165,7 @@ package final class Indexer {
       source: source, path: path, options: options, isForced: isForced,
       expires: options.expires ?? options.timeToLive.map(now.later),
       known: Dictionary(origins.map { (Array($0.path.utf8), $0) }, uniquingKeysWith: { $1 }))
-    let problems = report.problems.count
+    let (problems, passed) = (report.problems.count, report.unchangedFiles)
     do throws(CatalogError) {
       let (records, texts, isFolder) = try files(of: work)
       for file in records {
@@ -185,9 +191,11 @@ package final class Indexer {
       default: throw error
       }
     }
-    let problem = work.isWhole ? nil : report.problems.dropFirst(problems).first
+    // Files that were not read again are as good, or bad, as they were.
+    let known = passed < report.unchangedFiles ? try store.problem(ofSource: source) : nil
     try store.settle(
-      source: source, at: work.isWhole ? environment.now() : nil, problem: problem)
+      source: source, at: work.isWhole ? environment.now() : nil,
+      problem: report.problems.dropFirst(problems).first ?? known)
   }
 
   /// The files whose records are items, and those that are an item each.
@@ -198,6 +206,7 @@ package final class Indexer {
       let isFolder = try FileFacts.of(work.path).isFolder
       let listing = try CorpusLoader.files(
         in: work.path, options: work.options.load, isCancelled: environment.isCancelled)
+      noteSkipped(listing.skipped, of: work.path)
       switch work.options.unit {
       case .record: return (listing.files, [], isFolder)
       case .file: return ([], listing.files, isFolder)
@@ -213,6 +222,23 @@ package final class Indexer {
       }
     } catch {
       throw error.code == .cancelled ? .cancelled : .corpus(error)
+    }
+  }
+
+  /// Says what of a folder is no item, and was not looked at.
+  private func noteSkipped(_ skipped: SkippedFiles, of path: String) {
+    let counts = [
+      (skipped.hidden, "hidden"), (skipped.ignored, "ignored"),
+      (skipped.special, "links and no regular files"),
+    ]
+    let parts = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    if !parts.isEmpty {
+      report.notices.append("\(path): left out: \(parts.joined(separator: ", "))")
+    }
+    if skipped.unreadable > 0 {
+      note(
+        "\(path): left out, as they cannot be read or their names are no UTF-8: \(skipped.unreadable)"
+      )
     }
   }
 

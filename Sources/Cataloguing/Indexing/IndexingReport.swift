@@ -38,6 +38,9 @@ public struct IndexingReport: Equatable, Sendable {
 
   public var isComplete = true
 
+  /// Every item that something was done about.
+  var items: Int { added + replaced + unchanged + removed + failed + resumed }
+
   public static func == (a: Self, b: Self) -> Bool {
     a.added == b.added && a.replaced == b.replaced && a.unchanged == b.unchanged
       && a.removed == b.removed && a.failed == b.failed && a.resumed == b.resumed

@@ -35,37 +35,47 @@ package struct CatalogFile: Hashable, Sendable {
 
   /// The error of a catalogue that is not there.
   var missing: CatalogError {
-    .missing(name, nearest: Nearest.match(name, among: Self.names(in: folder)))
+    .missing(
+      name, nearest: Nearest.match(name, among: Self.names(in: folder).filter { $0 != name }))
   }
 
-  /// Looks at the header of the file without SQLite, which might write beside it.
+  /// Looks at the header of the file, and writes nothing, nor beside it.
+  ///
+  /// It is read through SQLite: if this process has the catalogue open, to open and close its file in another way would
+  /// take its locks away, and another process that closes the catalogue would think itself the last and delete the log.
   ///
   /// - Throws: `missing`, `notACatalog`, `newerSchema`, `system`.
   func checkHeader() throws(CatalogError) {
-    let header: [UInt8]
+    let facts: (application: Int, version: Int)
+    let isRegular: Bool
     do throws(SystemFailure) {
-      header = try Platform.beginning(of: path, count: 100)
+      isRegular = try Platform.isRegularFile(path)
     } catch {
       if error.isMissing { throw missing }
       throw .system(path: path, reason: error.phrase)
     }
-    if header.isEmpty { throw .notACatalog(path: path, reason: "it is empty") }
-    guard header.count == 100, header.starts(with: Array("SQLite format 3\0".utf8)) else {
-      throw .notACatalog(path: path, reason: "it is not a database")
+    if !isRegular { throw .notACatalog(path: path, reason: "it is no regular file") }
+    if Platform.size(of: path) == 0 { throw .notACatalog(path: path, reason: "it is empty") }
+    do throws(DatabaseError) {
+      let database = try Database(path: path, mode: .immutable)
+      facts = (
+        try database.integer("PRAGMA application_id"), try database.integer("PRAGMA user_version")
+      )
+    } catch {
+      if error.kind == .notADatabase || error.kind == .corrupt {
+        throw .notACatalog(path: path, reason: "it is not a database")
+      }
+      throw .database(path: path, error)
     }
-    let application = Self.integer(header[68..<72])
-    if application != Schema.applicationID {
+    if facts.application != Schema.applicationID {
       throw .notACatalog(path: path, reason: "it is a database of another program")
     }
-    let version = Self.integer(header[60..<64])
-    if version > Schema.version {
-      throw .newerSchema(path: path, found: version, known: Schema.version)
+    if facts.version < 1 {
+      throw .notACatalog(path: path, reason: "its tables are not those of one")
     }
-  }
-
-  /// A number as the header of SQLite has it: the highest byte first.
-  private static func integer(_ bytes: ArraySlice<UInt8>) -> Int {
-    bytes.reduce(0) { $0 << 8 | Int($1) }
+    if facts.version > Schema.version {
+      throw .newerSchema(path: path, found: facts.version, known: Schema.version)
+    }
   }
 
   /// Makes an empty catalogue, whole or not at all.
@@ -111,14 +121,9 @@ package struct CatalogFile: Hashable, Sendable {
 
   /// Deletes the catalogue, whoever has it open.
   ///
-  /// - Throws: `missing`, `notACatalog` (nothing that is not ours is deleted), `indexing`, `system`.
+  /// - Throws: `missing`, `notACatalog` and `newerSchema` (nothing that we do not know is deleted), `indexing`, `system`.
   package func drop() throws(CatalogError) {
-    do throws(CatalogError) {
-      try checkHeader()
-    } catch {
-      // One that a later version wrote is a catalogue all the same.
-      guard case .newerSchema = error else { throw error }
-    }
+    try checkHeader()
     let lock = try lock()
     // The log first: without its database it is nothing, but a database would read a stranger's log as its own.
     for path in [path] + companions {

@@ -101,6 +101,38 @@ extension CatalogStore {
     }
   }
 
+  /// Makes a source again what it was before it was added; one that was not there before goes, with its origins, which
+  /// have no items.
+  func revert(source number: Int, to before: CatalogSource?) throws(CatalogError) {
+    try writing { () throws(CatalogError) in
+      let bind = { (statement: Statement) throws(DatabaseError) in
+        try statement.bind(1, number)
+        guard let before else { return }
+        try statement.bind(2, before.domain)
+        try statement.bind(3, before.options)
+        try statement.bind(4, before.indexed)
+        try statement.bind(5, before.problem)
+      }
+      guard before != nil else {
+        try run("DELETE FROM origins WHERE source = ?1 AND ready = 0 AND failed = 0", bind)
+        try run(
+          "DELETE FROM sources WHERE source = ?1 AND source NOT IN (SELECT source FROM origins WHERE source IS NOT NULL)",
+          bind)
+        return
+      }
+      try run("UPDATE origins SET domain = ?2, pending = 0 WHERE source = ?1") {
+        (statement) throws(DatabaseError) in
+        try statement.bind(1, number)
+        try statement.bind(2, before?.domain)
+      }
+      try run(
+        """
+        UPDATE sources SET domain = ?2, options = ?3, indexed = ?4, problem = ?5
+        WHERE source = ?1
+        """, bind)
+    }
+  }
+
   /// Forgets what the files of a source were when they were read, in the transaction at hand.
   private func forgetReading(of source: Int) throws(CatalogError) {
     let bind = { (statement: Statement) throws(DatabaseError) in try statement.bind(1, source) }
@@ -111,6 +143,15 @@ extension CatalogStore {
       """
       DELETE FROM clients WHERE client IN (SELECT 'file ' || origin FROM origins WHERE source = ?)
       """, bind)
+  }
+
+  /// What went wrong when a source was read last.
+  func problem(ofSource source: Int) throws(CatalogError) -> String? {
+    try attempt { () throws(DatabaseError) in
+      let select = try statement("SELECT problem FROM sources WHERE source = ?")
+      try select.bind(1, source)
+      return try select.first { $0.optionalString(0) } ?? nil
+    }
   }
 
   /// Notes that a source was read to its end at `time`, or what went wrong with it.
