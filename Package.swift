@@ -108,6 +108,7 @@ let package = Package(
       name: "CataloguingTests",
       dependencies: [
         "Cataloguing", "Searching", "Corpora", "UnicodeText", "CSQLite", "Basics", "TestSupport",
+        "searchbench",
       ]),
     .testTarget(name: "UniquingTests", dependencies: ["Uniquing", "UniquingContenders"]),
     .testTarget(

@@ -27,6 +27,18 @@ enum Platform {
     return unsafe lstat(path, &facts) == 0
   }
 
+  /// Whether a link is there that leads to nothing.
+  static func isDangling(_ path: String) -> Bool {
+    var facts = stat()
+    return unsafe exists(path) && stat(path, &facts) != 0 && (errno == ENOENT || errno == ELOOP)
+  }
+
+  /// Whether it is no folder, pipe, or device; what cannot be looked at is taken for a file.
+  static func isFile(_ path: String) -> Bool {
+    var facts = stat()
+    return unsafe stat(path, &facts) != 0 || facts.st_mode & S_IFMT == S_IFREG
+  }
+
   /// The bytes of a file, nil if there is none.
   static func size(of path: String) -> Int? {
     var facts = stat()
@@ -47,13 +59,6 @@ enum Platform {
       }
     }
     return names
-  }
-
-  /// Whether a regular file is at a path, links followed.
-  static func isRegularFile(_ path: String) throws(SystemFailure) -> Bool {
-    var facts = stat()
-    if unsafe stat(path, &facts) != 0 { throw SystemFailure(code: errno) }
-    return facts.st_mode & S_IFMT == S_IFREG
   }
 
   /// Makes an empty file that only its owner may read.

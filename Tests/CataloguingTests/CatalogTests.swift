@@ -7,185 +7,283 @@ import Testing
 @testable import Cataloguing
 
 @Suite struct CatalogTests {
-  private let shelf: Shelf
-
-  init() throws { shelf = try Shelf() }
-
   private func item(_ id: String?, _ title: String, domain: String = "d") -> CatalogItem {
     CatalogItem(id: id, domain: domain, attributes: ItemAttributes(title: title))
   }
 
   private func titles(_ catalog: Catalog) async throws -> [String] {
-    let corpus = try await catalog.snapshot().corpus
-    return (0..<corpus.count).map { corpus.texts(of: $0)["title"] ?? "" }
+    try await catalog.snapshot().corpus.texts.compactMap { $0["title"] }
   }
 
-  @Test func `items are added, replaced whole and found by every strategy`() async throws {
+  private func error(_ body: () async throws -> Void) async throws -> CatalogError? {
+    do {
+      try await body()
+      return nil
+    } catch let error as CatalogError { return error }
+  }
+
+  @Test func `items are found by what they are, and replaced whole`() async throws {
+    let shelf = try Shelf()
     let catalog = try shelf.catalog()
-    var first = item("a", "The white whale", domain: "account.inbox")
-    first.attributes.contentDescription = "of a ship"
-    first.attributes.keywords = ["sea", "captain ahab"]
-    first.attributes.others = [NamedAttribute(name: "author", value: "Melville")]
-    let ids = try await catalog.index([first, item(nil, "no id"), item(nil, "none")])
-    #expect(ids == ["a", "item-2", "item-3"])
-    var snapshot = try await catalog.snapshot()
-    #expect(
-      snapshot.corpus.fields
-        == [
-          Field("title"), Field("description"), Field("keywords", isAlias: true), Field("author"),
-        ])
-    for (query, strategy) in [
-      ("WHITE", "substring"), ("cap ah", "prefix"), ("whale AND melville", "bool"),
-      ("^The .* whale$", "regex"),
+    var whale = item("w", "The whale")
+    whale.attributes.keywords = ["sea", "ahab"]
+    whale.content = .text("call me")
+    let ids = try await catalog.index([whale, item(nil, "made"), item(nil, "too")])
+    #expect(ids == ["w", "item-2", "item-3"])
+    let snapshot = try await catalog.snapshot()
+    for (text, strategy) in [
+      ("whal", "prefix"), ("ahab AND call", "bool"), ("all m", "substring"), ("^a..b$", "regex"),
     ] {
-      let found = try Searcher(snapshot.corpus).run(Query(query, by: strategy)).results
-      #expect(found.count == 1)
-      let id = try await catalog.id(of: try #require(found.first(1).first), in: snapshot)
-      #expect(id == "a")
+      let found = try Searcher(snapshot.corpus).run(Query(text, by: strategy))
+      #expect(found.results.count == 1, "\(strategy)")
     }
-    try await catalog.index([item("a", "Another")])
-    snapshot = try await catalog.snapshot()
-    let record = try #require(try await catalog.record(ofID: "a", in: snapshot))
-    #expect(snapshot.corpus.texts(of: Int(record.rawValue)) == ["title": "Another"])
+    try await catalog.index([item("w", "Other")])
+    #expect(try await catalog.snapshot().corpus.texts[0] == ["title": "Other"])
+    // A snapshot stays as it is.
+    #expect(snapshot.corpus.texts[0]["content"] == "call me")
+    #expect(try await catalog.id(of: RecordID(2), in: snapshot) == "item-3")
+    #expect(try await catalog.record(ofID: "item-3", in: snapshot) == RecordID(2))
+    #expect(try await catalog.record(ofID: "x", in: snapshot) == nil)
+    try await catalog.delete(ids: ["item-3"])
+    #expect(try await catalog.id(of: RecordID(2), in: snapshot) == nil)
   }
 
-  @Test func `a wrong item keeps the whole call away`() async throws {
+  @Test func `a batch is all or nothing, and comes with its state`() async throws {
+    let shelf = try Shelf()
     let catalog = try shelf.catalog()
-    await #expect(throws: CatalogError.item(.emptyID)) {
-      try await catalog.index([item("a", "fine"), item("", "wrong")])
-    }
-    #expect(try await titles(catalog).isEmpty)
-  }
-
-  @Test func `a batch is there as a whole, with its state, or not at all`() async throws {
-    let catalog = try shelf.catalog()
-    await #expect(throws: CatalogError.batch(isOpen: false)) {
-      try await catalog.endBatch(clientState: [])
-    }
-    try await catalog.beginBatch()
-    await #expect(throws: CatalogError.batch(isOpen: true)) { try await catalog.beginBatch() }
-    try await catalog.index([item("a", "one")])
-    await #expect(throws: CatalogError.clientStateTooLong(251)) {
-      try await catalog.endBatch(clientState: [UInt8](repeating: 1, count: 251))
-    }
-    let other = try shelf.catalog()
-    #expect(try await titles(other).isEmpty)
-    await #expect(throws: CatalogError.indexing("test", pid: Platform.processID)) {
-      try await other.index([item("b", "two")])
-    }
-    let state = [UInt8](repeating: 2, count: 250)
-    try await catalog.endBatch(clientState: state)
-    #expect(try await titles(other) == ["one"])
-    #expect(try await other.lastClientState == state)
-    try await catalog.beginBatch()
-    try await catalog.index([item("c", "three")])
+    #expect(try await catalog.lastClientState == nil)
+    #expect(
+      try await error { try await catalog.endBatch(clientState: []) } == .batch(isOpen: false))
     await catalog.cancelBatch()
-    #expect(try await titles(catalog) == ["one"])
-    #expect(try await catalog.lastClientState == state)
-    try await other.index([item("b", "two")])
-    #expect(try await titles(catalog) == ["one", "two"])
-  }
-
-  @Test func `domains hold those inside them, whatever signs they are made of`() async throws {
-    let catalog = try shelf.catalog()
-    let domains = [
-      "account", "account.mail", "account.mail.x", "accounts", "account-2", "", "a'b", "a'b.\"c\"",
-      "a%", "a%.b", "\u{1F433}", "\u{1F433}.\0", "x'; DROP TABLE items; --",
-    ]
-    for outer in domains {
-      try await catalog.index(domains.enumerated().map { item("\($0)", $1, domain: $1) })
-      let count = try await catalog.delete(domains: [outer])
-      let rest = domains.filter { !CatalogDomain.contains($0, in: outer) }
-      #expect(count == domains.count - rest.count)
-      #expect(try await titles(catalog) == rest)
-      try await catalog.deleteAll()
+    try await catalog.beginBatch()
+    #expect(try await error { try await catalog.beginBatch() } == .batch(isOpen: true))
+    try await catalog.index([item("a", "one")])
+    for body in [
+      { try await catalog.delete(ids: ["a"]) }, { try await catalog.deleteAll() },
+      { try await catalog.delete(domains: ["d"]) }, { try await catalog.setOn(false) },
+      { _ = try await catalog.add(["/"]) }, { _ = try await catalog.refresh() },
+    ] as [() async throws -> Void] {
+      #expect(try await error(body) == .batch(isOpen: true))
     }
+    let long = [UInt8](repeating: 0, count: 251)
+    #expect(
+      try await error { try await catalog.endBatch(clientState: long) } == .clientStateTooLong(251))
+    try await catalog.index([item("b", "two")])
+    // Nobody sees it yet, not even the one who writes it.
+    #expect(try await catalog.snapshot().corpus.count == 0)
+    #expect(try await catalog.status().counts.ready == 0)
+    try await catalog.endBatch(clientState: Array(long.dropLast()))
+    #expect(try await catalog.lastClientState == Array(long.dropLast()))
+    #expect(try await titles(catalog) == ["one", "two"])
+    try await catalog.beginBatch()
+    try await catalog.index([item("a", "new"), item("c", "three")])
+    #expect(try await titles(catalog) == ["one", "two"])
+    #expect(try await catalog.lastClientState?.count == 250)
+    await catalog.cancelBatch()
+    #expect(try await titles(catalog) == ["one", "two"])
+    try await catalog.beginBatch()
+    try await catalog.endBatch(clientState: [])
+    #expect(try await catalog.lastClientState == [])
+    #expect(try await catalog.index([item(nil, "x")]) == ["item-3"])
   }
 
-  @Test func `an item that has expired is in no snapshot, before it is purged and after`()
-    async throws
+  @Test func `a batch that is refused is undone as a whole`() async throws {
+    let shelf = try Shelf()
+    let catalog = try shelf.catalog()
+    try await catalog.index([item("a", "kept")])
+    let database = try shelf.database()
+    try database.execute(
+      """
+      CREATE TRIGGER refuse BEFORE INSERT ON items WHEN new.title = 'bad'
+      BEGIN SELECT raise(ROLLBACK, 'refused'); END
+      """)
+    try await catalog.beginBatch()
+    try await catalog.index([item("b", "good")])
+    let refused = try await error {
+      try await catalog.index([item("c", "fine"), item("d", "bad")])
+    }
+    guard case .database(_, let cause)? = refused else {
+      Issue.record("\(String(describing: refused))")
+      return
+    }
+    #expect(cause.detail == "refused")
+    #expect(
+      try await error { try await catalog.endBatch(clientState: [1]) } == .batch(isOpen: false))
+    #expect(try await titles(catalog) == ["kept"])
+    #expect(try await catalog.lastClientState == nil)
+    let counts = try await catalog.status().counts
+    #expect(counts.ready == 1)
+    // Nobody is kept out by what is left of it.
+    let other = try shelf.catalog()
+    try await other.index([item("e", "after")])
+    #expect(try await titles(catalog) == ["kept", "after"])
+  }
+
+  @Test func `of many items those that are refused are told, and the others written`() async throws
   {
+    let shelf = try Shelf()
+    let catalog = try shelf.catalog()
+    try shelf.database().execute(
+      """
+      CREATE TRIGGER refuse BEFORE INSERT ON items WHEN new.title = 'bad'
+      BEGIN SELECT raise(ABORT, 'refused'); END
+      """)
+    let items = (0..<2_500).map { item("k\($0)", $0 == 1_200 ? "bad" : "good") }
+    guard case .unwritten(let range, _, _)? = try await error({ try await catalog.index(items) })
+    else {
+      Issue.record("no error")
+      return
+    }
+    #expect(range == 1_000..<2_000)
+    #expect(try await catalog.snapshot().corpus.count == 1_500)
+  }
+
+  @Test func `an item that is none keeps all others out`() async throws {
+    let shelf = try Shelf()
+    let catalog = try shelf.catalog()
+    #expect(
+      try await error { try await catalog.index([item("a", "x"), item("", "y")]) }
+        == .item(.emptyID))
+    #expect(try await catalog.snapshot().corpus.count == 0)
+  }
+
+  @Test func `switched off it is empty, and takes nothing`() async throws {
+    let shelf = try Shelf()
+    let catalog = try shelf.catalog()
+    try shelf.write("list.txt", "a\nb\n")
+    let path = shelf.path("list.txt")
+    _ = try await catalog.add([path])
+    try await catalog.index([item("x", "y")])
+    try await catalog.setOn(false)
+    #expect(await !catalog.isIndexingAvailable)
+    for body in [
+      { try await catalog.index([item("a", "b")]) }, { try await catalog.beginBatch() },
+      { _ = try await catalog.add([path]) }, { _ = try await catalog.refresh() },
+    ] as [() async throws -> Void] { #expect(try await error(body) == .off("test")) }
+    #expect(
+      CatalogError.off("test").message
+        == "the catalogue test is off and takes no items: catalog on test switches it on")
+    let status = try await catalog.status()
+    #expect(!status.isOn && status.counts.ready == 0 && status.sources.map(\.path) == [path])
+    #expect(try await catalog.snapshot().corpus.count == 0)
+    try await catalog.setOn(true)
+    #expect(await catalog.isIndexingAvailable)
+    #expect(try await catalog.refresh().added == 2)
+    #expect(try await titles(catalog) == ["a", "b"])
+  }
+
+  @Test func `one at a time indexes, and everybody reads and deletes`() async throws {
+    let shelf = try Shelf()
+    let (one, two) = (try shelf.catalog(), try shelf.catalog())
+    try await one.index([item("a", "1"), item("b", "2")])
+    let lock = try shelf.file.lock()
+    let refused = try await error { try await two.index([item("c", "3")]) }
+    #expect(refused == .indexing("test", pid: Platform.processID))
+    #expect(
+      refused?.message
+        == "an indexer of test is already running, pid \(Platform.processID): wait for it, or end it"
+    )
+    #expect(try await two.status().indexer == Platform.processID)
+    #expect(try await titles(two) == ["1", "2"])
+    #expect(try await two.delete(ids: ["a", "a", "none"]) == 1)
+    _ = consume lock
+    #expect(try await one.status().indexer == nil)
+    try await one.beginBatch()
+    #expect(
+      try await error { try await two.beginBatch() } == .indexing("test", pid: Platform.processID))
+    try await one.endBatch(clientState: [])
+    try await two.index([item("c", "3")])
+    #expect(try await titles(one) == ["2", "3"])
+  }
+
+  @Test func `an expired item is never shown, and purged when that is asked for`() async throws {
+    let shelf = try Shelf()
     let catalog = try shelf.catalog()
     var mortal = item("m", "mortal")
     mortal.expires = UTCTime(secondsSince1970: shelf.clock.time + 10)
-    try await catalog.index([item("a", "first"), mortal, item("b", "last")])
-    #expect(try await titles(catalog) == ["first", "mortal", "last"])
-    shelf.clock.time += 10
-    #expect(try await titles(catalog) == ["first", "last"])
+    try await catalog.index([mortal, item("i", "immortal")])
+    #expect(try await titles(catalog) == ["mortal", "immortal"])
+    shelf.clock.time += 9
+    #expect(try await titles(catalog) == ["mortal", "immortal"])
+    shelf.clock.time += 1
+    #expect(try await titles(catalog) == ["immortal"])
     #expect(try await catalog.status().expired == 1)
     #expect(try await catalog.purgeExpired() == 1)
     #expect(try await catalog.purgeExpired() == 0)
-    #expect(try await titles(catalog) == ["first", "last"])
-    mortal.expires = UTCTime(secondsSince1970: shelf.clock.time + 1)
+    #expect(try await catalog.status().counts.ready == 1)
+    // One that has expired already is taken, and not shown.
     try await catalog.index([mortal])
-    #expect(try await titles(catalog) == ["first", "last", "mortal"])
+    #expect(try await titles(catalog) == ["immortal"])
+    mortal.expires = nil
+    try await catalog.index([mortal])
+    #expect(try await titles(catalog) == ["immortal", "mortal"])
   }
 
-  @Test func `switched off it is empty and takes nothing`() async throws {
+  @Test func `items wait for their contents, and one that has none says why`() async throws {
+    let shelf = try Shelf()
+    try shelf.write("all/a.txt", "alpha")
+    try shelf.write("all/b.txt", "beta")
+    try shelf.write("all/bin.txt", "x\0y")
+    try shelf.folder.run("mkfifo pipe; : > empty.txt; mkdir none")
+    let names: [(CatalogItem.Content, String?)] = [
+      (.file(shelf.path("all/a.txt")), nil), (.folder(shelf.path("all")), nil),
+      (.file(shelf.path("no")), "no such file"),
+      (.file(shelf.path("all/bin.txt")), "a binary file"),
+      (.file(shelf.path("pipe")), "no regular file"),
+      (.file(shelf.path("all")), "a folder, not a file"),
+      (.folder(shelf.path("all/a.txt")), "no folder"),
+      (.folder(shelf.path("none")), "a folder with no text files"),
+      (.file(shelf.path("empty.txt")), nil), (.text("given"), nil),
+    ]
+    let items = names.enumerated().map { number, content in
+      CatalogItem(id: "\(number)", content: content.0)
+    }
     let catalog = try shelf.catalog()
-    try await catalog.index([item("a", "one")])
-    #expect(await catalog.isIndexingAvailable)
-    try await catalog.setOn(false)
-    #expect(await !catalog.isIndexingAvailable)
-    #expect(try await titles(catalog).isEmpty)
-    await #expect(throws: CatalogError.off("test")) { try await catalog.index([item("a", "one")]) }
-    await #expect(throws: CatalogError.off("test")) { try await catalog.beginBatch() }
-    try await catalog.setOn(true)
-    try await catalog.index([item("a", "again")])
-    #expect(try await titles(catalog) == ["again"])
-  }
-
-  @Test func `an item waits for its content, and one without says why`() async throws {
-    try shelf.write("a.txt", "text of a")
-    try shelf.write("f/b.txt", "text of b")
-    try shelf.write("f/c.txt", "text of c")
-    let catalog = try shelf.catalog()
-    var items = ["a", "f", "x", "n"].map { item($0, $0) }
-    items[0].content = .file(shelf.path("a.txt"))
-    items[1].content = .folder(shelf.path("f"))
-    items[2].content = .file(shelf.path("x.txt"))
-    items[3].content = .text("given")
     try await catalog.index(items)
-    let corpus = try await catalog.snapshot().corpus
-    #expect(corpus.texts.map { $0["content"] } == ["text of a", "text of b\ntext of c", "given"])
-    let status = try await catalog.status()
-    #expect(status.counts.ready == 3 && status.counts.failed == 1)
-    #expect(status.problems.map(\.reason) == ["no such file"])
-    try shelf.write("x.txt", "here now")
+    let snapshot = try await catalog.snapshot()
+    #expect(
+      snapshot.corpus.texts.map { $0["content"] } == ["alpha", "alpha\nbeta", nil, "given"])
+    let reasons = try await catalog.status().problems.map(\.reason)
+    #expect(Set(reasons) == Set(names.compactMap(\.1)))
+    // When it can be had, it is found.
+    try shelf.write("no", "now")
     try await catalog.index([items[2]])
-    #expect(try await catalog.snapshot().corpus.texts.map { $0["content"] }.last == "here now")
-    #expect(try await catalog.status().counts.failed == 0)
-  }
-}
-
-@Suite struct CatalogLoadingTests {
-  @Test func `many threads and one load the same, while another process writes`() async throws {
-    let shelf = try Shelf()
-    let text = (0..<24_000).map { "line \($0 % 977) of \($0)\n" }.joined()
-    try shelf.write("many.txt", text)
-    _ = try shelf.indexer(batch: 6_000).add([shelf.path("many.txt")], options: SourceOptions())
-    let store = try shelf.store()
-    let one = try store.load(now: shelf.clock.time, threads: 1)
-    let writer = try shelf.database()
-    // A transaction that is open and not ended: readers see the state before it, and do not wait.
-    try writer.execute("BEGIN IMMEDIATE; DELETE FROM items WHERE item < 5000")
-    let many = try store.load(now: shelf.clock.time, threads: 3)
-    try writer.execute("ROLLBACK")
-    #expect(one.corpus.count == 24_000 && one.items == many.items)
-    #expect(one.corpus.fields == many.corpus.fields)
-    for record in stride(from: 0, to: 24_000, by: 7) {
-      let id = RecordID(UInt64(record))
-      #expect(one.corpus.text(of: id, field: 0) == many.corpus.text(of: id, field: 0))
-      #expect(one.corpus.location(of: id) == many.corpus.location(of: id))
-    }
+    #expect(try await catalog.snapshot().corpus.texts.last == ["content": "now"])
+    #expect(try await catalog.status().counts.failed == 5)
   }
 
-  @Test func `loading can be ended`() throws {
+  @Test func `texts of ten megabytes and strange names are kept`() async throws {
     let shelf = try Shelf()
-    try shelf.write("few.txt", (0..<3_000).map { "line \($0)\n" }.joined())
-    _ = try shelf.indexer(batch: 1_000).add([shelf.path("few.txt")], options: SourceOptions())
-    #expect(throws: CatalogError.cancelled) {
-      try shelf.store().load(now: 0, isCancelled: { true })
+    let catalog = try shelf.catalog()
+    let long = String(repeating: "wha\"le \\ 😀\0", count: 800_000)
+    var whale = item("'); DROP TABLE items; --\0\u{1F433}", "x", domain: "it's\0.\"d\"")
+    whale.attributes.contentDescription = long
+    whale.attributes.others = [NamedAttribute(name: "a\"b\\\0\n", value: long)]
+    try await catalog.index([whale])
+    let snapshot = try await catalog.snapshot()
+    let texts = snapshot.corpus.texts[0]
+    #expect(texts["description"] == long && texts["a\"b\\\0\n"] == long)
+    #expect(try await catalog.record(ofID: whale.id ?? "", in: snapshot) == RecordID(0))
+    #expect(try await catalog.status().domains.map(\.name) == ["it's\0.\"d\""])
+    #expect(try await catalog.delete(domains: ["it's\0"]) == 1)
+    #expect(try await catalog.snapshot().corpus.count == 0)
+  }
+
+  @Test func `names that look the same are one field, and domains and ids are not one`()
+    async throws
+  {
+    let shelf = try Shelf()
+    let catalog = try shelf.catalog()
+    for (id, spelling) in [("\u{E9}", "gr\u{F6}\u{DF}e"), ("e\u{301}", "gro\u{308}\u{DF}e")] {
+      var item = item(id, "t", domain: id)
+      item.attributes.others = [NamedAttribute(name: spelling, value: "7")]
+      try await catalog.index([item, CatalogItem(id: id + "2", domain: "e\u{301}")])
     }
+    let corpus = try await catalog.snapshot().corpus
+    #expect(corpus.texts.map { $0["gr\u{F6}\u{DF}e"] } == ["7", nil, "7", nil])
+    #expect(try await catalog.status().domains.map(\.counts.ready).sorted() == [1, 3])
+    #expect(try await catalog.delete(domains: ["e\u{301}"]) == 3)
+    #expect(try await catalog.delete(ids: ["e\u{301}"]) == 0)
+    #expect(try await catalog.delete(ids: ["\u{E9}"]) == 1)
   }
 }

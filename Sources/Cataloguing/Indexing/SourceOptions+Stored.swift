@@ -13,8 +13,8 @@ extension SourceOptions {
     add("keywords", keywordsField)
     add("expires", expires.map(String.init))
     add("ttl", timeToLive.map(String.init))
-    add("fields", load.fields.isEmpty ? nil : load.fields.joined(separator: "\n"))
-    add("globs", load.globs.isEmpty ? nil : load.globs.joined(separator: "\n"))
+    for field in load.fields { add("field", field) }
+    for glob in load.globs { add("glob", glob) }
     add("delimiter", load.delimiter.map { String($0) })
     for (key, isSet) in flags where isSet { parts.append((key, "yes")) }
     var buffer = GrowableBuffer<UInt8>()
@@ -40,9 +40,15 @@ extension SourceOptions {
   /// Keys of later versions are passed over.
   package init?(stored: String, domain: String) {
     var values: [String: String] = [:]
+    var (fields, globs): ([String], [String]) = ([], [])
     var scratch = GrowableBuffer<UInt8>()
     let isWhole = JSONText.read(Array(stored.utf8).span, scratch: &scratch) { name, value in
-      values[String(copying: name)] = String(copying: value)
+      let (name, value) = (String(copying: name), String(copying: value))
+      switch name {
+      case "field": fields.append(value)
+      case "glob": globs.append(value)
+      default: values[name] = value
+      }
     }
     guard isWhole, let unit = Unit(rawValue: values["unit"] ?? "") else { return nil }
     self.init()
@@ -54,17 +60,13 @@ extension SourceOptions {
     expires = values["expires"].flatMap { Int($0) }
     timeToLive = values["ttl"].flatMap { Int($0) }
     load.type = values["type"] ?? "auto"
-    load.fields = Self.lines(values["fields"])
-    load.globs = Self.lines(values["globs"])
+    load.fields = fields
+    load.globs = globs
     load.delimiter = values["delimiter"].flatMap { UInt8($0) }
     load.isStrict = values["strict"] != nil
     load.isLenient = values["lenient"] != nil
     load.hasHeader = values["headless"] == nil
     load.includesHidden = values["hidden"] != nil
     load.ignoresGitignore = values["no-ignore"] != nil
-  }
-
-  private static func lines(_ text: String?) -> [String] {
-    text?.split(separator: "\n").map(String.init) ?? []
   }
 }

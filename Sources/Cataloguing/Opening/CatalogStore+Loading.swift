@@ -191,10 +191,7 @@ private final class LoadingWork: Sendable {
 extension CatalogStore {
   /// The number of the item that was made last.
   func lastItem() throws(CatalogError) -> Int {
-    guard let next = try meta("next_item"), (1...1 << 60).contains(next) else {
-      throw failure(.damaged("the number of its items is none"))
-    }
-    return next - 1
+    try nextItem() - 1
   }
 
   /// The error of a row that is no record.

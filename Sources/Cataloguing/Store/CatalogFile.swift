@@ -45,16 +45,11 @@ package struct CatalogFile: Hashable, Sendable {
   /// take its locks away, and another process that closes the catalogue would think itself the last and delete the log.
   ///
   /// - Throws: `missing`, `notACatalog`, `newerSchema`, `system`.
-  func checkHeader() throws(CatalogError) {
+  func checkHeader(known: Int = Schema.version) throws(CatalogError) {
+    if !exists { throw missing }
+    if Platform.isDangling(path) { throw .notACatalog(path: path, reason: "a link to nothing") }
+    if !Platform.isFile(path) { throw .notACatalog(path: path, reason: "it is no regular file") }
     let facts: (application: Int, version: Int)
-    let isRegular: Bool
-    do throws(SystemFailure) {
-      isRegular = try Platform.isRegularFile(path)
-    } catch {
-      if error.isMissing { throw missing }
-      throw .system(path: path, reason: error.phrase)
-    }
-    if !isRegular { throw .notACatalog(path: path, reason: "it is no regular file") }
     if Platform.size(of: path) == 0 { throw .notACatalog(path: path, reason: "it is empty") }
     do throws(DatabaseError) {
       let database = try Database(path: path, mode: .immutable)
@@ -73,8 +68,8 @@ package struct CatalogFile: Hashable, Sendable {
     if facts.version < 1 {
       throw .notACatalog(path: path, reason: "its tables are not those of one")
     }
-    if facts.version > Schema.version {
-      throw .newerSchema(path: path, found: facts.version, known: Schema.version)
+    if facts.version > known {
+      throw .newerSchema(path: path, found: facts.version, known: known)
     }
   }
 

@@ -20,7 +20,7 @@ extension CatalogStore {
   }
 
   /// The number that the next new item gets.
-  func nextItem() throws(CatalogError) -> Int { try meta("next_item") ?? 1 }
+  func nextItem() throws(CatalogError) -> Int { try counter("next_item", from: 1) }
 
   /// The numbers below `limit` of the items of an origin that are not in `others`, ascending.
   func items(

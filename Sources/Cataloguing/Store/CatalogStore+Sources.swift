@@ -171,6 +171,11 @@ extension CatalogStore {
   private static let originColumns =
     "origin, domain, source, path, size, modified, sha256, ready, failed, pending"
 
+  /// A count, of which some can be added up even if somebody else has written it.
+  private static func count(_ row: Statement, _ column: Int32) -> Int {
+    min(max(row.integer(column), 0), 1 << 40)
+  }
+
   private static func origin(_ row: Statement) -> CatalogOrigin {
     var facts: FileStamp?
     if let size = row.optionalInteger(4), let sum = row.blob(6) {
@@ -178,8 +183,8 @@ extension CatalogStore {
     }
     return CatalogOrigin(
       number: row.integer(0), domain: row.string(1), source: row.optionalInteger(2),
-      path: row.string(3), facts: facts, ready: row.integer(7), failed: row.integer(8),
-      pending: row.integer(9))
+      path: row.string(3), facts: facts, ready: count(row, 7), failed: count(row, 8),
+      pending: count(row, 9))
   }
 
   /// Every origin, those of one source only if it is given, by number.

@@ -42,7 +42,7 @@ package final class CatalogStore {
     _ file: CatalogFile, access: Access = .write, migrations: [String],
     waiting: Int32 = Database.usualWaiting
   ) throws(CatalogError) {
-    try file.checkHeader()
+    try file.checkHeader(known: migrations.count)
     self.file = file
     let opened: (Database, isReadOnly: Bool)
     do throws(DatabaseError) {
@@ -177,7 +177,15 @@ package final class CatalogStore {
   }
 
   /// Counts the transactions that have changed the catalogue.
-  package func generation() throws(CatalogError) -> Int { try meta("generation") ?? 0 }
+  package func generation() throws(CatalogError) -> Int { try counter("generation", from: 0) }
+
+  /// A number of the table `meta` that only grows, by one at a time.
+  func counter(_ key: String, from first: Int) throws(CatalogError) -> Int {
+    guard let value = try meta(key), (first...1 << 60).contains(value) else {
+      throw failure(.damaged("its \(key) is none"))
+    }
+    return value
+  }
 
   /// Whether it takes items.
   package func isOn() throws(CatalogError) -> Bool { try meta("is_on") != 0 }

@@ -5,133 +5,89 @@ import Testing
 @testable import Cataloguing
 
 @Suite struct MigrationTests {
-  private let shelf: Shelf
+  private static let second =
+    "ALTER TABLE items ADD COLUMN rank INTEGER NOT NULL DEFAULT 0; CREATE INDEX ranks ON items(rank)"
 
-  init() throws {
-    shelf = try Shelf()
-    try shelf.write("a.txt", "alpha\nbeta\n")
-    _ = try shelf.indexer().add([shelf.path("a.txt")], options: SourceOptions())
+  private func shelf() throws -> Shelf {
+    let shelf = try Shelf()
+    try shelf.write("list.txt", "alpha\nbeta\ngamma\n")
+    _ = try shelf.indexer().add([shelf.path("list.txt")], options: SourceOptions())
+    return shelf
   }
 
-  private var bytes: [UInt8]? { TestFile.bytes(shelf.file.path) }
-
-  @Test func `an older catalogue is brought up to date with its items`() throws {
-    let steps = Schema.migrations + ["ALTER TABLE items ADD COLUMN rank INTEGER"]
-    let store = try CatalogStore(shelf.file, migrations: steps)
-    #expect(try store.database.integer("PRAGMA user_version") == 2)
-    #expect(try store.database.integer("SELECT count(*) FROM items WHERE rank IS NULL") == 2)
-    #expect(try store.load(now: 0).corpus.count == 2)
+  /// What stands in the folder of catalogues, with sizes and sums.
+  private func contents(_ shelf: Shelf) throws -> String {
+    try shelf.folder.run("cd catalogs && ls -A | grep -v lock && sha256sum *.sqlite*").output
   }
 
-  @Test func `a step that fails undoes all of them`() throws {
-    let steps = Schema.migrations + ["CREATE TABLE more(x)", "CREATE TABLE more(x)"]
-    #expect(throws: CatalogError.self) { try CatalogStore(shelf.file, migrations: steps) }
+  @Test func `an older catalogue is brought to the new schema with all its items`() throws {
+    let shelf = try shelf()
+    let texts = try shelf.open().corpus.texts
+    do {
+      let store = try CatalogStore(shelf.file, migrations: Schema.migrations + [Self.second])
+      #expect(try store.database.integer("PRAGMA user_version") == 2)
+      #expect(try store.database.integer("SELECT count(*) FROM items WHERE rank = 0") == 3)
+      #expect(try store.load(now: 0).corpus.texts == texts)
+    }
+    // Once is enough.
+    let again = try CatalogStore(shelf.file, migrations: Schema.migrations + [Self.second])
+    #expect(try again.database.integer("PRAGMA user_version") == 2)
+    #expect(try again.database.text("PRAGMA integrity_check") == "ok")
+  }
+
+  @Test(arguments: ["NONSENSE", "INSERT INTO items(item) VALUES (1)", "DROP TABLE nothing"])
+  func `a step that fails leaves all as it was`(step: String) throws {
+    let shelf = try shelf()
+    #expect {
+      _ = try CatalogStore(
+        shelf.file, migrations: Schema.migrations + [Self.second, "DELETE FROM items; " + step])
+    } throws: { error in
+      guard case CatalogError.database(path: shelf.file.path, _) = error else { return false }
+      return true
+    }
     let store = try shelf.store()
     #expect(try store.database.integer("PRAGMA user_version") == 1)
     #expect(
-      try store.database.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'more'") == 0)
+      try store.database.integer(
+        "SELECT count(*) FROM pragma_table_info('items') WHERE name = 'rank'") == 0)
+    #expect(try store.load(now: 0).corpus.count == 3)
   }
 
-  @Test func `one that a later version wrote is refused, and left as it is`() throws {
+  @Test func `what a later version wrote is refused, and not touched`() throws {
+    let shelf = try shelf()
     do {
-      let database = try shelf.database()
-      try database.execute("PRAGMA user_version = 9; PRAGMA wal_checkpoint(TRUNCATE)")
+      let store = try CatalogStore(shelf.file, migrations: Schema.migrations + [Self.second])
+      try store.database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     }
-    let before = bytes
-    let error = CatalogError.newerSchema(path: shelf.file.path, found: 9, known: 1)
-    #expect(throws: error) { try shelf.store() }
-    #expect(error.message.contains("schema 9") && error.message.contains("use a later version"))
-    #expect(bytes == before)
-    #expect(!shelf.file.companions.contains { Platform.exists($0) })
-    #expect(throws: error) { try shelf.file.drop() }
-    #expect(bytes == before)
-  }
-
-  @Test func `what is no catalogue is refused, and left as it is`() throws {
-    let file = try CatalogFile("other", in: shelf.file.folder)
-    let database = try Database(path: file.path, mode: .create)
-    try database.execute("CREATE TABLE theirs(x); PRAGMA user_version = 1")
-    let others: [([UInt8]?, String)] = [
-      (nil, "a database of another program"), ([], "it is empty"),
-      (Array("hello".utf8), "not a database"),
-      ([UInt8](repeating: 7, count: 4_096), "not a database"),
-    ]
-    for (content, reason) in others {
-      if let content { try shelf.folder.write(content, to: "catalogs/other.sqlite") }
-      let before = TestFile.bytes(file.path)
-      let error = #expect(throws: CatalogError.self) { try CatalogStore(file, access: .create) }
-      #expect(error?.message.contains(reason) == true)
-      #expect(throws: CatalogError.self) { try file.drop() }
-      #expect(throws: CatalogError.exists("other")) { try file.create() }
-      #expect(TestFile.bytes(file.path) == before)
-    }
-  }
-}
-
-@Suite struct RetryTests {
-  /// Notes the waits, and does something at one of them.
-  private final class Waits {
-    var all: [Int] = []
-    var last: () throws -> Void = {}
-  }
-
-  private func indexer(_ shelf: Shelf, _ waits: Waits) throws -> Indexer {
-    var environment = Indexer.Environment(now: { [clock = shelf.clock] in clock.time }) {
-      waits.all.append($0)
-      if waits.all.count == 3 { try? waits.last() }
-    }
-    environment.batch = 2
-    return Indexer(try shelf.impatientStore(), environment)
-  }
-
-  @Test func `a batch is tried again after growing times, and goes through`() throws {
-    let shelf = try Shelf()
-    try shelf.write("a.txt", "a\nb\nc\n")
-    let waits = Waits()
-    let other = try shelf.database()
-    let indexer = try indexer(shelf, waits)
-    // The announcement comes first: the lock is taken when the first batch is about to be written.
-    var isLocked = false
-    var environment = indexer.environment
-    environment.progress = { progress in
-      if progress.phase == .indexing, !isLocked {
-        isLocked = true
-        try? other.execute("BEGIN IMMEDIATE")
+    let before = try contents(shelf)
+    for access in [CatalogStore.Access.read, .write, .create] {
+      #expect {
+        _ = try CatalogStore(shelf.file, access: access)
+      } throws: { error in
+        (error as? CatalogError)?.message
+          == "\(shelf.file.path) has schema 2, and this version of searchbench knows schemas up to 1; "
+          + "it was left as it is: use a later version"
       }
+      #expect(try contents(shelf) == before)
     }
-    waits.last = { try other.execute("ROLLBACK") }
-    let report = try Indexer(indexer.store, environment).add(
-      [shelf.path("a.txt")], options: SourceOptions())
-    #expect(waits.all == [100, 400, 1_600])
-    #expect(report.added == 3 && report.retries == 1 && report.problems.isEmpty)
+    try shelf.file.drop()
+    #expect(!shelf.file.exists)
   }
 
-  @Test func `one that is refused four times is given up, the rest goes on, and comes later`()
-    throws
-  {
+  @Test func `catalogues made at the same time are one`() async throws {
     let shelf = try Shelf()
-    try shelf.write("a.txt", "a\nb\nc\nd\ne\n")
-    let waits = Waits()
-    let other = try shelf.database()
-    let indexer = try indexer(shelf, waits)
-    var batches = 0
-    var environment = indexer.environment
-    environment.progress = { progress in
-      guard progress.phase == .indexing else { return }
-      batches += 1
-      if batches == 2 { try? other.execute("BEGIN IMMEDIATE") }
-      if batches == 3 { try? other.execute("ROLLBACK") }
+    let folder = shelf.folder.path + "/many"
+    try await withThrowingTaskGroup { group in
+      for number in 0..<24 {
+        group.addTask {
+          let catalog = try await Catalog.open("same", in: folder)
+          try await catalog.delete(ids: ["\(number)"])
+        }
+      }
+      try await group.waitForAll()
     }
-    let report = try Indexer(indexer.store, environment).add(
-      [shelf.path("a.txt")], options: SourceOptions())
-    #expect(waits.all == [100, 400, 1_600])
-    #expect(report.added == 3 && report.problems.count == 1)
-    #expect(report.problems.first?.contains("items 3 to 4 of") == true)
-    #expect(report.problems.first?.contains("another program is writing") == true)
-    let status = try shelf.store().status(now: shelf.clock.time)
-    #expect(status.indexed == nil)
-    let again = try shelf.indexer().add([shelf.path("a.txt")], options: SourceOptions())
-    #expect(again.added == 2 && again.unchanged == 3)
-    #expect(try shelf.open().corpus.count == 5)
+    let listed = try shelf.folder.run("ls -A many | sort").output
+    #expect(listed.split(separator: "\n").allSatisfy { $0.hasPrefix("same.") }, "\(listed)")
+    #expect(try CatalogStore(CatalogFile("same", in: folder), access: .read).generation() == 24)
   }
 }
