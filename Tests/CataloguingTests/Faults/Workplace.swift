@@ -1,0 +1,90 @@
+import TestSupport
+import Testing
+
+@testable import Cataloguing
+
+/// A folder in which the program itself works at a catalogue called `t`.
+struct Workplace {
+  let folder: ScratchFolder
+  let binary: BinaryUnderTest
+  let file: CatalogFile
+
+  init() throws {
+    folder = try ScratchFolder()
+    binary = try BinaryUnderTest()
+    file = try CatalogFile("t", in: folder.path + "/data/searchbench/catalogs")
+  }
+
+  static let isRoot =
+    (try? BinaryUnderTest(path: "/bin/sh").run(["-c", "id -u"]).output) == "0\n"
+
+  /// Whether file systems can be mounted that nobody else sees.
+  static let mayMount =
+    (try? BinaryUnderTest(path: "/bin/sh").run([
+      "-c", "unshare -m sh -c 'mount -t tmpfs -o size=64k none /mnt'",
+    ]).exitStatus) == 0
+
+  /// Runs the program, or `script` with the program as `$0`.
+  @discardableResult
+  func run(_ arguments: String...) throws -> BinaryUnderTest.Result {
+    try binary.run(
+      arguments, environment: ["XDG_DATA_HOME": folder.path + "/data"], directory: folder.path)
+  }
+
+  @discardableResult
+  func shell(_ script: String, _ arguments: String...) throws -> BinaryUnderTest.Result {
+    try BinaryUnderTest(path: "/bin/sh").run(
+      ["-c", script, binary.path] + arguments,
+      environment: ["XDG_DATA_HOME": folder.path + "/data"], directory: folder.path, seconds: 120)
+  }
+
+  /// Writes a CSV of so many records and makes an empty catalogue.
+  func prepare(items: Int) throws {
+    let rows = (1...items).map { "k\($0),\"title of \($0)\",\($0 * 7_919 % 10_007)\n" }
+    try folder.write("id,title,note\n" + rows.joined(), to: "items.csv")
+    #expect(try run("catalog", "create", "t").exitStatus == 0)
+  }
+
+  /// What the catalogue holds, as text; equal where the items are, with their numbers and places.
+  func items() throws -> [String] {
+    let database = try Database(path: file.path, mode: .readWrite)
+    let select = try database.prepare(
+      "SELECT item || ' ' || id || ' ' || line || ' ' || title || attributes FROM items ORDER BY item"
+    )
+    var items: [String] = []
+    while try select.step() { items.append(select.string(0)) }
+    return items
+  }
+
+  /// The items that `prepare` has written, as `items` gives them.
+  static func whole(_ count: Int) -> [String] {
+    (1...count).map {
+      "\($0) k\($0) \($0 + 1) title of \($0){\"id\":\"k\($0)\",\"note\":\"\($0 * 7_919 % 10_007)\"}"
+    }
+  }
+
+  /// Looks whether the catalogue is sound, whatever has happened to those who wrote it; how many items it has.
+  @discardableResult
+  func checkSound(of total: Int, sourceLocation: SourceLocation = #_sourceLocation) throws -> Int {
+    let status = try run("catalog", "status", "t", "--format", "json")
+    #expect(status.exitStatus == 0 && status.error.isEmpty, sourceLocation: sourceLocation)
+    let database = try Database(path: file.path, mode: .readWrite)
+    #expect(
+      try database.text("PRAGMA integrity_check") == "ok", sourceLocation: sourceLocation)
+    #expect(
+      try database.text("PRAGMA foreign_key_check").isEmpty, sourceLocation: sourceLocation)
+    let count = try database.integer("SELECT count(*) FROM items")
+    #expect(
+      try database.integer("SELECT total(ready) FROM origins") == count,
+      sourceLocation: sourceLocation)
+    #expect(status.output.contains("\"ready\": \(count),"), sourceLocation: sourceLocation)
+    #expect(count % 1_000 == 0 || count == total, sourceLocation: sourceLocation)
+    return count
+  }
+
+  /// Whether the program ended with an error that a person understands: one line and a status, no signal.
+  func isRefusal(_ result: BinaryUnderTest.Result) -> Bool {
+    result.ending == .exited(2) && result.error.hasPrefix("searchbench: ")
+      && result.error.utf8.count { $0 == UInt8(ascii: "\n") } == 1
+  }
+}
