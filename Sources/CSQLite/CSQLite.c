@@ -11,6 +11,15 @@ int csq_harden(sqlite3 *database) {
   return sqlite3_db_config(database, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
 }
 
+int csq_read_beginning(sqlite3 *database, void *bytes, int n) {
+  sqlite3_file *file = NULL;
+  int result = sqlite3_file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+  if (result != SQLITE_OK) return result;
+  if (!file || !file->pMethods) return SQLITE_CANTOPEN;
+  result = file->pMethods->xRead(file, bytes, n, 0);
+  return result == SQLITE_IOERR_SHORT_READ ? SQLITE_OK : result;
+}
+
 int csq_bind_text(sqlite3_stmt *statement, int index, const char *text, size_t n) {
   // A null pointer would bind NULL, not the empty text.
   return sqlite3_bind_text64(statement, index, n ? text : "", n, SQLITE_TRANSIENT, SQLITE_UTF8);

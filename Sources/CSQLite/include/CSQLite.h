@@ -9,6 +9,10 @@
 // Refuses what a catalogue never needs: writes to SQLite's own tables, functions in a hostile schema. SQLite's result.
 int csq_harden(sqlite3 *database);
 
+// Reads the first n bytes of the database's file as they are, without locks and log; what is missing is zero. SQLite's
+// result, which a file that is shorter does not make an error.
+int csq_read_beginning(sqlite3 *database, void *bytes, int n);
+
 // Binds a copy of n bytes of text, which may hold zero bytes. `text` may be NULL only where n is 0. SQLite's result.
 int csq_bind_text(sqlite3_stmt *statement, int index, const char *text, size_t n);
 

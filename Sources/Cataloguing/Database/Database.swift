@@ -113,6 +113,20 @@ internal import CSQLite
   /// Whether the system let us open the file only to read.
   package var isReadOnly: Bool { unsafe sqlite3_db_readonly(handle, "main") == 1 }
 
+  /// The first bytes of the file as they are; those that it does not have are 0.
+  ///
+  /// Nothing is locked, nor any log read. Through SQLite all the same: a process that opens and closes the file in
+  /// another way loses the locks of its other connections.
+  func beginning(_ count: Int) throws(DatabaseError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    let result = unsafe bytes.withUnsafeMutableBytes {
+      // SAFETY: at most the room of the array is written.
+      unsafe csq_read_beginning(handle, $0.baseAddress, Int32(count))
+    }
+    if result != SQLITE_OK { throw error(result) }
+    return bytes
+  }
+
   /// How many rows the last statement inserted, changed or deleted.
   package var changes: Int { unsafe Int(sqlite3_changes64(handle)) }
 

@@ -85,7 +85,8 @@ package final class Indexer {
       let (items, problems) = (report.items, report.problems.count)
       try index(number, path, options, isForced: false)
       // Nothing came of it: the source is what it was, or none.
-      if report.isComplete, report.items == items, report.problems.count > problems {
+      let isNew = before?.options != options.stored || before?.domain != options.domain
+      if isNew, report.isComplete, report.items == items, report.problems.count > problems {
         try store.revert(source: number, to: before)
       }
       if !report.isComplete { break }

@@ -49,28 +49,29 @@ package struct CatalogFile: Hashable, Sendable {
     if !exists { throw missing }
     if Platform.isDangling(path) { throw .notACatalog(path: path, reason: "a link to nothing") }
     if !Platform.isFile(path) { throw .notACatalog(path: path, reason: "it is no regular file") }
-    let facts: (application: Int, version: Int)
     if Platform.size(of: path) == 0 { throw .notACatalog(path: path, reason: "it is empty") }
+    let header: [UInt8]
     do throws(DatabaseError) {
-      let database = try Database(path: path, mode: .immutable)
-      facts = (
-        try database.integer("PRAGMA application_id"), try database.integer("PRAGMA user_version")
-      )
+      header = try Database(path: path, mode: .readOnly).beginning(100)
     } catch {
-      if error.kind == .notADatabase || error.kind == .corrupt {
-        throw .notACatalog(path: path, reason: "it is not a database")
-      }
       throw .database(path: path, error)
     }
-    if facts.application != Schema.applicationID {
+    guard header.starts(with: Array("SQLite format 3\0".utf8)),
+      Platform.size(of: path) ?? 0 >= header.count
+    else { throw .notACatalog(path: path, reason: "it is not a database") }
+    if Self.integer(header[68..<72]) != Schema.applicationID {
       throw .notACatalog(path: path, reason: "it is a database of another program")
     }
-    if facts.version < 1 {
+    let version = Self.integer(header[60..<64])
+    if version == 0 || version > UInt32.max / 2 {
       throw .notACatalog(path: path, reason: "its tables are not those of one")
     }
-    if facts.version > known {
-      throw .newerSchema(path: path, found: facts.version, known: known)
-    }
+    if version > known { throw .newerSchema(path: path, found: version, known: known) }
+  }
+
+  /// A number as the header of SQLite has it: the highest byte first.
+  private static func integer(_ bytes: ArraySlice<UInt8>) -> Int {
+    bytes.reduce(0) { $0 << 8 | Int($1) }
   }
 
   /// Makes an empty catalogue, whole or not at all.

@@ -3,6 +3,21 @@ import Cataloguing
 /// What indexing files ought to do.
 extension CatalogModel {
   mutating func add(_ path: String, _ options: SourceOptions) {
+    let before = sources.first { $0.path == path }
+    (touched, faults) = (0, 0)
+    index(path, options)
+    // An addition of which nothing comes leaves the source as it was, or none.
+    if touched > 0 || faults == 0 || before?.options == options { return }
+    guard let place = sources.firstIndex(where: { $0.path == path }) else { return }
+    guard var before else {
+      sources.remove(at: place)
+      return
+    }
+    before.read = sources[place].read
+    sources[place] = before
+  }
+
+  private mutating func index(_ path: String, _ options: SourceOptions) {
     if let place = sources.firstIndex(where: { $0.path == path }) {
       // The domain is no matter of how files become items.
       var old = sources[place].options
@@ -27,7 +42,10 @@ extension CatalogModel {
 
   private mutating func read(_ place: Int, isForced: Bool) {
     let (path, options) = (sources[place].path, sources[place].options)
-    if let expires = options.expires, expires <= now { return }
+    if let expires = options.expires, expires <= now {
+      faults += 1
+      return
+    }
     let expires = options.expires ?? options.timeToLive.map { now + $0 }
     let isFolder = folders.contains(path)
     guard isFolder || disk[path] != nil else { return }
@@ -85,7 +103,11 @@ extension CatalogModel {
     guard let file = disk[path] else { return false }
     let options = sources[place].options
     let named = [options.idField, options.titleField, options.keywordsField].compactMap { $0 }
-    if !named.allSatisfy(file.names.contains) { return false }
+    if !named.allSatisfy(file.names.contains) {
+      faults += 1
+      return false
+    }
+    touched += file.records.count
     let origin = Origin.file(source: sources[place].path, path: path)
     var known = keys(of: origin).filter { entries[$0]?.problem == nil }
     var met: Set<Bytes> = []
@@ -106,7 +128,10 @@ extension CatalogModel {
           Bytes(put(id: nil, origin, attributes, line: record.line, expires: expires).utf8))
       }
     }
-    for key in keys(of: origin) where !met.contains(key) { entries[key] = nil }
+    for key in keys(of: origin) where !met.contains(key) {
+      entries[key] = nil
+      touched += 1
+    }
     sources[place].read[path] = file
     return true
   }
@@ -115,6 +140,7 @@ extension CatalogModel {
     _ path: String, _ place: Int, _ expires: Int?, isFolder: Bool
   ) {
     guard let file = disk[path] else { return }
+    touched += 1
     let source = sources[place].path
     let origin = Origin.file(source: source, path: path)
     let title =

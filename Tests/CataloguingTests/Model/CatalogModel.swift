@@ -46,6 +46,10 @@ struct CatalogModel {
   var now: Int
   var entries: [Bytes: Entry] = [:]
   var sources: [Source] = []
+
+  /// The items that the last addition did something about, and what went wrong in it.
+  var touched = 0
+  var faults = 0
   var nextItem = 1
   var isOn = true
   var maximumAge = 30 * 86_400

@@ -70,8 +70,10 @@ import Testing
       }
       #expect(try contents(shelf) == before)
     }
-    try shelf.file.drop()
-    #expect(!shelf.file.exists)
+    #expect(throws: CatalogError.newerSchema(path: shelf.file.path, found: 2, known: 1)) {
+      try shelf.file.drop()
+    }
+    #expect(try contents(shelf) == before)
   }
 
   @Test func `catalogues made at the same time are one`() async throws {
