@@ -233,7 +233,10 @@ final class Session {
 func helpText(
   _ type: (some ParsableCommand).Type, _ error: any Error, prefix: String
 ) -> String {
-  type.fullMessage(for: error).replacing("USAGE: ", with: "USAGE: " + prefix, maxReplacements: 1)
+  let message = type.fullMessage(for: error)
+  // A usage that was written out begins with all of the name.
+  if message.contains("USAGE: " + prefix) { return message }
+  return message.replacing("USAGE: ", with: "USAGE: " + prefix, maxReplacements: 1)
 }
 
 /// The word that ArgumentParser's complaint quotes: an option, or what is no value.

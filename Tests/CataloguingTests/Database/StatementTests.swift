@@ -135,7 +135,8 @@ import Testing
     }
     #expect(found == 7 && !database.isInTransaction)
     #expect(throws: Reason.self) {
-      try database.transaction(mapping: { _ in Reason() }) { () throws(Reason) in
+      func reason(_ error: DatabaseError) -> Reason { Reason() }
+      try database.transaction(mapping: reason) { () throws(Reason) in
         try? database.execute("DELETE FROM t; INSERT INTO t VALUES (2, 'b')")
         throw Reason()
       }

@@ -37,6 +37,13 @@ import Testing
     return print.value
   }
 
+  @Test func `fingerprints are kept in files, and so the same for good`() {
+    var fingerprint = Fingerprint()
+    fingerprint.add(0, Array("UPWARDS ARROW".utf8).span)
+    fingerprint.add(100, Array("{}".utf8).span)
+    #expect(fingerprint.value == -90_532_574_914_670_643)
+  }
+
   @Test func `texts, columns and where they are parted all tell fingerprints apart`() {
     let long = String(repeating: "x", count: 64)
     let variants: [[(UInt64, String)]] = [
