@@ -133,9 +133,6 @@ internal import CSQLite
   /// Whether a transaction is open.
   package var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 
-  /// Ends the statement that runs now, on whatever thread, with an error.
-  package func interrupt() { unsafe sqlite3_interrupt(handle) }
-
   /// Runs `body` in one transaction, which is durable when this returns, and undone where it throws.
   ///
   /// With `writes` the lock of writers is taken at the start, so that no later statement has to wait.

@@ -244,6 +244,8 @@ extension Indexer {
     }
     for start in stride(from: 0, to: lost.count, by: environment.batch) {
       if environment.isCancelled() { throw .cancelled }
+      environment.progress(
+        IndexingProgress(phase: .removing, path: file.path, done: start, total: lost.count))
       let items = Array(lost[start..<min(start + environment.batch, lost.count)])
       report.removed += try store.delete(items: items)
     }

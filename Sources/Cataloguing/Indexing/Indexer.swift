@@ -250,6 +250,8 @@ package final class Indexer {
     let lost = work.known.filter { !files.contains($0.key) }.map(\.value.number).sorted()
     for start in stride(from: 0, to: lost.count, by: environment.batch) {
       if environment.isCancelled() { throw .cancelled }
+      environment.progress(
+        IndexingProgress(phase: .removing, path: work.path, done: start, total: lost.count))
       report.removed += try store.forget(
         origins: Array(lost[start..<min(start + environment.batch, lost.count)]))
     }

@@ -53,11 +53,12 @@ public struct IndexingReport: Equatable, Sendable {
 
 /// How far indexing is.
 public struct IndexingProgress: Equatable, Sendable {
-  /// What is being done: "reading" or "indexing", and of which file.
   public let phase: Phase
+
+  /// The file or folder that it is done with.
   public let path: String
 
-  /// Bytes read, or items written.
+  /// Bytes read, items written, or items and files removed.
   public let done: Int
 
   /// Of how many, if that is known.

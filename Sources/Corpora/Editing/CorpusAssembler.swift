@@ -17,9 +17,6 @@ package struct CorpusAssembler: ~Copyable, Sendable {
   /// The column after the furthest that has a cell: what is left out before the next cell is empty.
   private var nextColumn = 0
 
-  /// The column of the cell that was begun.
-  private var column = 0
-
   /// Where the last record ended in its segment.
   private var lastEnd = 0
 
@@ -79,18 +76,6 @@ package struct CorpusAssembler: ~Copyable, Sendable {
     builder.appendFirstCells(bytes, ends: ends, offset: offset)
     nextColumn = ends.count
   }
-
-  /// Begins a cell of `column`, whose bytes come piece by piece and end with `endCell`.
-  package mutating func beginCell(_ column: Int) {
-    fill(before: column)
-    self.column = column
-  }
-
-  /// Appends to the cell that was begun.
-  package mutating func appendBytes(_ bytes: Span<UInt8>) { builder.text.append(copying: bytes) }
-
-  /// Ends the cell that was begun.
-  package mutating func endCell() { builder.endCell(column) }
 
   private mutating func fill(before column: Int) {
     while nextColumn < column {

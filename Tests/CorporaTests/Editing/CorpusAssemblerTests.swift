@@ -8,7 +8,7 @@ import UnicodeText
 @Suite struct CorpusAssemblerTests {
   private let fields = [Field("name"), Field("alias", isAlias: true), Field("note")]
 
-  /// Assembles rows, each cell whole or in two pieces, empty ones left out at times.
+  /// Assembles rows, empty cells left out at times.
   private func assemble(
     _ rows: [[String]], _ assembler: inout CorpusAssembler, _ generator: inout SeededGenerator
   ) throws {
@@ -16,15 +16,7 @@ import UnicodeText
       for (column, cell) in row.enumerated() {
         if cell.isEmpty && generator.oneIn(2) { continue }
         let bytes = Array(cell.utf8)
-        if generator.oneIn(2) {
-          assembler.appendCell(bytes.span, column: column)
-        } else {
-          let middle = generator.below(bytes.count + 1)
-          assembler.beginCell(column)
-          assembler.appendBytes(bytes.span.extracting(0..<middle))
-          assembler.appendBytes(bytes.span.extracting(middle..<bytes.count))
-          assembler.endCell()
-        }
+        assembler.appendCell(bytes.span, column: column)
       }
       try assembler.endRecord(line: assembler.count + 1)
     }
