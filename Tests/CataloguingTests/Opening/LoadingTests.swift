@@ -1,5 +1,4 @@
 import Corpora
-import Synchronization
 import TestSupport
 import Testing
 
