@@ -58,7 +58,7 @@ extension Indexer {
   private func indexFile(_ path: String, _ work: inout Work) throws(CatalogError) {
     let facts = try corpusAttempt { () throws(CorpusError) in try FileFacts.of(path) }
     let known = work.known(path)
-    if let known, try isUnchanged(known, facts, work) { return }
+    if let known, try isUnchanged(known, facts, &work) { return }
     let (corpus, sha256) = try read(path, work)
     let mapping = try corpusAttempt { () throws(CorpusError) in
       do throws(CorpusError) {

@@ -25,7 +25,7 @@ extension Indexer {
     for path in paths {
       if environment.isCancelled() { throw .cancelled }
       let facts = try? FileFacts.of(path)
-      if let known = work.known(path), let facts, try isUnchanged(known, facts, work) { continue }
+      if let known = work.known(path), let facts, try isUnchanged(known, facts, &work) { continue }
       changed.append((path, facts))
     }
     var files: [TextFile] = []
@@ -147,7 +147,7 @@ extension Indexer {
 
   /// Whether a file is as it was when it was last read to its end; if its items live for a time, they do so anew.
   func isUnchanged(
-    _ known: CatalogOrigin, _ facts: FileFacts, _ work: Work
+    _ known: CatalogOrigin, _ facts: FileFacts, _ work: inout Work
   ) throws(CatalogError) -> Bool {
     guard !work.isForced, known.pending == 0, let stamp = known.facts, stamp.size == facts.size
     else { return false }
@@ -156,13 +156,20 @@ extension Indexer {
       if environment.isCancelled() { throw .cancelled }
       if sum != stamp.sha256 { return false }
       let now = environment.now()
-      try store.restamp(
-        origin: known.number, FileStamp(facts, sha256: stamp.sha256, now: now))
+      let other = FileStamp(facts, sha256: stamp.sha256, now: now)
+      work.confirmed.append(ConfirmedFile(origin: known.number, stamp: other))
+    } else if work.renews {
+      work.confirmed.append(ConfirmedFile(origin: known.number, stamp: nil))
     }
     report.unchangedFiles += 1
-    if work.options.timeToLive != nil {
-      try store.renew(origin: known.number, expires: work.expires)
-    }
+    if work.confirmed.count >= environment.batch { try confirm(&work) }
     return true
+  }
+
+  /// Writes what is to be noted of files that are as they were.
+  func confirm(_ work: inout Work) throws(CatalogError) {
+    if work.confirmed.isEmpty { return }
+    try store.confirm(work.confirmed, renews: work.renews, expires: work.expires)
+    work.confirmed = []
   }
 }

@@ -151,6 +151,12 @@ package final class Indexer {
     /// Whether every file was read to its end.
     var isWhole = true
 
+    /// Files that are as they were, and of which that is still to be noted.
+    var confirmed: [ConfirmedFile] = []
+
+    /// Whether items live for a time after they were seen last.
+    var renews: Bool { options.timeToLive != nil }
+
     func known(_ path: String) -> CatalogOrigin? { known[Array(path.utf8)] }
   }
 
@@ -175,6 +181,7 @@ package final class Indexer {
       }
       try indexTexts(texts, isFolder: isFolder, &work)
       if !report.isComplete { return }
+      try confirm(&work)
       if work.isWhole {
         try removeVanished(keeping: Set((records + texts).map { Array($0.utf8) }), work)
       }

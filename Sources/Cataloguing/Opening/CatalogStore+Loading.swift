@@ -48,7 +48,7 @@ extension CatalogStore {
     let total = origins.reduce(0) { $0 + $1.ready }
     let fields = ItemFields(names: names)
     let work = LoadingWork(
-      file: file, isImmutable: isReadOnly, fields: fields,
+      file: file, fields: fields,
       origins: OriginPaths(origins, catalog: name), state: state, now: now)
     let count = total < 20_000 ? 1 : max(1, threads)
     let step = state.items.count / count + 1
@@ -97,7 +97,6 @@ private final class LoadingWork: Sendable {
   }
 
   private let file: CatalogFile
-  private let isImmutable: Bool
   private let fields: ItemFields
   private let origins: OriginPaths
   private let loaded: LoadedState
@@ -108,11 +107,10 @@ private final class LoadingWork: Sendable {
   let done = Atomic<Int>(0)
 
   init(
-    file: CatalogFile, isImmutable: Bool, fields: ItemFields, origins: OriginPaths,
+    file: CatalogFile, fields: ItemFields, origins: OriginPaths,
     state: LoadedState, now: Int
   ) {
     self.file = file
-    self.isImmutable = isImmutable
     self.fields = fields
     self.origins = origins
     loaded = state

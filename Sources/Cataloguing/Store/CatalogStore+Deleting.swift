@@ -16,13 +16,17 @@ extension CatalogStore {
 
   /// Deletes items by their numbers, in the transaction at hand; how many there were.
   func deleteItems(_ items: [Int]) throws(CatalogError) -> Int {
-    var count = 0
-    for item in Set(items) {
-      count += try deleteItems(where: "item = ?1") { (statement) throws(DatabaseError) in
-        try statement.bind(1, item)
-      }
+    if items.isEmpty { return 0 }
+    let list = Self.list(items)
+    return try deleteItems(where: "item IN (SELECT value FROM json_each(?1))") {
+      (statement) throws(DatabaseError) in
+      try statement.bind(1, list)
     }
-    return count
+  }
+
+  /// Numbers as one parameter, for `json_each`.
+  static func list(_ numbers: [Int]) -> String {
+    "[" + numbers.map(String.init).joined(separator: ",") + "]"
   }
 
   /// Deletes the items of a domain and of those inside it, and forgets the sources that were added to them.

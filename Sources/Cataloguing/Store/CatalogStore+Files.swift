@@ -48,12 +48,11 @@ extension CatalogStore {
   /// Deletes origins with their items; how many items there were.
   func forget(origins: [Int]) throws(CatalogError) -> Int {
     try writing { () throws(CatalogError) in
-      var count = 0
-      for origin in origins {
-        let bind = { (statement: Statement) throws(DatabaseError) in try statement.bind(1, origin) }
-        count += try deleteItems(where: "origin = ?1", bind)
-        try run("DELETE FROM origins WHERE origin = ?1", bind)
-      }
+      let list = Self.list(origins)
+      let bind = { (statement: Statement) throws(DatabaseError) in try statement.bind(1, list) }
+      let condition = "origin IN (SELECT value FROM json_each(?1))"
+      let count = try deleteItems(where: condition, bind)
+      try run("DELETE FROM origins WHERE \(condition)", bind)
       try deleteLostStates()
       return count
     }
@@ -67,33 +66,39 @@ extension CatalogStore {
     }
   }
 
-  /// Notes that a file is as it was although its time is another one.
-  func restamp(origin: Int, _ stamp: FileStamp) throws(CatalogError) {
-    try writing { () throws(CatalogError) in try self.stamp(origin: origin, stamp) }
+  /// Notes of files that they are as they were, each with another time if it has one; with `renews` their items get
+  /// another expiry.
+  func confirm(
+    _ files: [ConfirmedFile], renews: Bool, expires: Int?
+  ) throws(CatalogError) {
+    try writing { () throws(CatalogError) in
+      for file in files {
+        if let stamp = file.stamp { try self.stamp(origin: file.origin, stamp) }
+        if renews { try renew(origin: file.origin, expires: expires) }
+      }
+    }
   }
 
-  /// Gives the items of an origin another expiry.
-  func renew(origin: Int, expires: Int?) throws(CatalogError) {
-    try writing { () throws(CatalogError) in
-      let bind = { (statement: Statement) throws(DatabaseError) in
-        try statement.bind(1, origin)
-        try statement.bind(2, expires)
-      }
-      let count = try attempt { () throws(DatabaseError) in
-        let select = try statement("SELECT count(*) FROM items WHERE origin = ?")
-        try select.bind(1, origin)
-        return try select.first { $0.integer(0) } ?? 0
-      }
-      if try !isLogFull(adding: count) {
-        let generation = try generation() + 1
-        try run("INSERT INTO changes SELECT ?2, item FROM items WHERE origin = ?1") {
-          (statement) throws(DatabaseError) in
-          try statement.bind(1, origin)
-          try statement.bind(2, generation)
-        }
-      }
-      try run("UPDATE items SET expires = ?2 WHERE origin = ?1", bind)
+  /// Gives the items of an origin another expiry, in the transaction at hand.
+  private func renew(origin: Int, expires: Int?) throws(CatalogError) {
+    let bind = { (statement: Statement) throws(DatabaseError) in
+      try statement.bind(1, origin)
+      try statement.bind(2, expires)
     }
+    let count = try attempt { () throws(DatabaseError) in
+      let select = try statement("SELECT count(*) FROM items WHERE origin = ?")
+      try select.bind(1, origin)
+      return try select.first { $0.integer(0) } ?? 0
+    }
+    if try !isLogFull(adding: count) {
+      let generation = try generation() + 1
+      try run("INSERT INTO changes SELECT ?2, item FROM items WHERE origin = ?1") {
+        (statement) throws(DatabaseError) in
+        try statement.bind(1, origin)
+        try statement.bind(2, generation)
+      }
+    }
+    try run("UPDATE items SET expires = ?2 WHERE origin = ?1", bind)
   }
 
   /// Announces one item for each of these files; the numbers of their origins.
@@ -109,6 +114,14 @@ extension CatalogStore {
       return origins
     }
   }
+}
+
+/// A file that was looked at and is as it was.
+struct ConfirmedFile: Sendable {
+  let origin: Int
+
+  /// What it is now, if its time is another one.
+  let stamp: FileStamp?
 }
 
 extension FileStamp {
