@@ -27,6 +27,12 @@ enum Platform {
     return unsafe lstat(path, &facts) == 0
   }
 
+  /// Whether nothing is there; what is in a folder that cannot be searched may be.
+  static func isMissing(_ path: String) -> Bool {
+    var facts = stat()
+    return unsafe lstat(path, &facts) != 0 && (errno == ENOENT || errno == ENOTDIR)
+  }
+
   /// Whether a link is there that leads to nothing.
   static func isDangling(_ path: String) -> Bool {
     var facts = stat()

@@ -46,7 +46,7 @@ package struct CatalogFile: Hashable, Sendable {
   ///
   /// - Throws: `missing`, `notACatalog`, `newerSchema`, `system`.
   func checkHeader(known: Int = Schema.version) throws(CatalogError) {
-    if !exists { throw missing }
+    if Platform.isMissing(path) { throw missing }
     if Platform.isDangling(path) { throw .notACatalog(path: path, reason: "a link to nothing") }
     if !Platform.isFile(path) { throw .notACatalog(path: path, reason: "it is no regular file") }
     if Platform.size(of: path) == 0 { throw .notACatalog(path: path, reason: "it is empty") }

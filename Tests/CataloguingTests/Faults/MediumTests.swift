@@ -79,7 +79,10 @@ import Testing
     try place.shell("chmod -w data/searchbench/catalogs data/searchbench/catalogs/*")
     #expect(try place.run("catalog", "status", "t").exitStatus == 0)
     #expect(place.isRefusal(try place.shell(Self.add)))
-    try place.shell("chmod -R u+w data")
+    try place.shell("chmod a-rwx data/searchbench/catalogs")
+    let closed = try place.run("catalog", "status", "t")
+    #expect(place.isRefusal(closed) && closed.error.contains("permissions"), "\(closed.error)")
+    try place.shell("chmod -R u+rwx data")
     #expect(try place.items() == Workplace.whole(1_500))
   }
 }
