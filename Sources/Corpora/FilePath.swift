@@ -1,13 +1,13 @@
 /// A path as the system has it: bytes, which need not be UTF-8.
-struct FilePath: Hashable, Sendable {
-  let bytes: [UInt8]
+package struct FilePath: Hashable, Sendable {
+  package let bytes: [UInt8]
 
-  init(bytes: [UInt8]) { self.bytes = bytes }
+  package init(bytes: [UInt8]) { self.bytes = bytes }
 
-  init(_ path: String) { bytes = Array(path.utf8) }
+  package init(_ path: String) { bytes = Array(path.utf8) }
 
   /// - Precondition: a zero byte ends `cString`.
-  @unsafe init(cString: UnsafePointer<CChar>) {
+  @unsafe package init(cString: UnsafePointer<CChar>) {
     var bytes: [UInt8] = []
     var next = unsafe cString
     while unsafe next.pointee != 0 {
@@ -18,25 +18,25 @@ struct FilePath: Hashable, Sendable {
   }
 
   /// The path as text; bytes that are no UTF-8 show as U+FFFD.
-  var text: String { String(decoding: bytes, as: UTF8.self) }
+  package var text: String { String(decoding: bytes, as: UTF8.self) }
 
   /// The part after the last slash.
-  var lastComponent: ArraySlice<UInt8> {
+  package var lastComponent: ArraySlice<UInt8> {
     guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return bytes[...] }
     return bytes[(slash + 1)...]
   }
 
   /// The part after the last slash, as text.
-  var nameText: String { String(decoding: lastComponent, as: UTF8.self) }
+  package var nameText: String { String(decoding: lastComponent, as: UTF8.self) }
 
   /// The part up to the last slash, `.` if there is none.
-  var folder: FilePath {
+  package var folder: FilePath {
     guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return FilePath(".") }
     return FilePath(bytes: Array(bytes[0..<max(slash, 1)]))
   }
 
   /// The path of `name` in this folder; the empty path is the current folder.
-  func appending(_ name: FilePath) -> FilePath {
+  package func appending(_ name: FilePath) -> FilePath {
     if bytes.isEmpty { return name }
     let separator = bytes.last == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")]
     return FilePath(bytes: bytes + separator + name.bytes)
@@ -44,11 +44,14 @@ struct FilePath: Hashable, Sendable {
 
   /// Lends the path as the system wants it; an embedded zero byte ends it.
   func withCString<R>(_ body: (UnsafePointer<CChar>) -> R) -> R {
-    let path = bytes.isEmpty ? [UInt8(ascii: ".")] : bytes
-    let terminated = path.map { CChar(bitPattern: $0) } + [0]
-    return unsafe terminated.withUnsafeBufferPointer { characters in
-      guard let start = characters.baseAddress else { preconditionFailure("never empty") }
-      return unsafe body(start)
+    unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: bytes.count + 2) { room in
+      for (index, byte) in bytes.enumerated() { unsafe room[index] = CChar(bitPattern: byte) }
+      // The empty path is the current folder.
+      if bytes.isEmpty { unsafe room[0] = CChar(bitPattern: UInt8(ascii: ".")) }
+      unsafe room[max(bytes.count, 1)] = 0
+      guard let start = room.baseAddress else { preconditionFailure("never empty") }
+      // SAFETY: a zero byte ends the path.
+      return unsafe body(UnsafePointer(start))
     }
   }
 }

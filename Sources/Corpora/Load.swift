@@ -85,22 +85,29 @@ struct Load: ~Copyable {
   private mutating func inputs(
     inFolder folder: FilePath, _ chosen: (any CorpusFormat)?
   ) throws(CorpusError) -> [Input] {
-    var walk = try FolderWalk(options, isCancelled: monitor.isCancelled)
-    var files: [FolderWalk.File] = []
+    var files: [FilePath] = []
     do throws(CorpusError) {
-      files = try walk.files(in: folder)
+      let tree = try FolderTree(folder, options: options, isCancelled: monitor.isCancelled)
+      files = tree.files
+      report.skipped.add(tree.skipped)
     } catch {
       guard case .unreadable = error.code else { throw error }
       try leaveOut(error)
     }
-    report.skipped.add(walk.skipped)
-    let format = chosen ?? FormatCatalog.common(to: files.lazy.map(\.path.nameText))
+    let format = chosen ?? FormatCatalog.common(to: files.lazy.map(\.nameText))
     return files.map { file in
-      let isPlain = !file.path.nameText.hasSuffix(".gz")
-      return Input(
-        place: .file(file.path), path: file.path.text, format: format, isFound: true,
-        size: isPlain ? file.size : nil)
+      Input(
+        place: .file(file), path: file.text, format: format, isFound: true,
+        size: monitor.isWatched ? Self.size(of: file) : nil)
     }
+  }
+
+  /// The bytes of text in a file of a folder, as far as they show without opening it.
+  private static func size(of file: FilePath) -> Int? {
+    guard !file.nameText.hasSuffix(".gz"),
+      case .file(let size) = try? Platform.kind(of: file, followsLinks: false)
+    else { return nil }
+    return size
   }
 
   /// The bytes of all inputs, nil unless all are known.

@@ -14,6 +14,9 @@ final class LoadMonitor {
   /// How often the free memory is looked at, and how much of it must be left.
   static let memoryStep = 128 << 20
 
+  /// Whether anybody is told how far the load is.
+  var isWatched: Bool { progress != nil }
+
   init(isCancelled: @escaping @Sendable () -> Bool, progress: ((LoadProgress) -> Void)?) {
     self.isCancelled = isCancelled
     self.progress = progress

@@ -12,7 +12,7 @@ public struct LoadOptions: Hashable, Sendable {
   /// The columns whose values are representations: other names of the record.
   public var aliasFields: [String] = []
 
-  /// Which files of folders are read: patterns as in a .gitignore, `!` excludes, the last match wins.
+  /// Which files of folders are read: patterns as in an ignore file, `!` excludes, the last match wins.
   public var globs: [String] = []
 
   /// Whether invalid UTF-8 is an error.
@@ -30,7 +30,7 @@ public struct LoadOptions: Hashable, Sendable {
   /// Whether hidden files of folders are read.
   public var includesHidden = false
 
-  /// Whether files that a .gitignore excludes are read.
+  /// Whether files that an ignore file (`.gitignore` in a repository, `.ignore`) excludes are read.
   public var ignoresGitignore = false
 
   /// Whether a file that cannot be read is noted in the report and left out, and no error.

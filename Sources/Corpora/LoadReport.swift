@@ -38,7 +38,7 @@ public struct SkippedFiles: Hashable, Sendable {
   public internal(set) var hidden = 0
   public internal(set) var binary = 0
 
-  /// Excluded by a .gitignore.
+  /// Excluded by an ignore file.
   public internal(set) var ignored = 0
   public internal(set) var unreadable = 0
 

@@ -132,23 +132,6 @@ enum Platform {
     if lseek(descriptor, off_t(offset), SEEK_SET) < 0 { throw Failure.last }
   }
 
-  /// The names in a folder, without `.` and `..`, in the order of their bytes.
-  static func names(in folder: FilePath) throws(Failure) -> [FilePath] {
-    guard let listing = unsafe folder.withCString({ unsafe opendir($0) }) else {
-      throw Failure.last
-    }
-    defer { unsafe closedir(listing) }
-    var names: [FilePath] = []
-    while let entry = unsafe readdir(listing) {
-      // SAFETY: the system ends the name with a zero byte.
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
-        unsafe name.withMemoryRebound(to: CChar.self, capacity: 1) { unsafe FilePath(cString: $0) }
-      }
-      if name.bytes != Array(".".utf8) && name.bytes != Array("..".utf8) { names.append(name) }
-    }
-    return names.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
-  }
-
   /// The folder that the process is in.
   static func currentFolder() -> FilePath? {
     guard let path = unsafe getcwd(nil, 0) else { return nil }

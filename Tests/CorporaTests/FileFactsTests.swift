@@ -49,8 +49,8 @@ import Testing
 
   @Test func `the files of a folder are those that loading it reads, in order`() throws {
     let folder = try TemporaryFolder()
-    try folder.write("*.log\n", to: ".gitignore")
-    try folder.write("!a.log\n", to: "s/.gitignore")
+    try folder.write("*.log\n", to: ".ignore")
+    try folder.write("!a.log\n", to: "s/.ignore")
     let names = ["b.txt", "a.txt", "a.log", "s/a.log", "s/t/c", ".h", "é", "empty"]
     for name in names { try folder.write(name == "empty" ? "" : "x\n", to: name) }
     try folder.link("link", to: "b.txt")

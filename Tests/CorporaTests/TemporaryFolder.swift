@@ -70,6 +70,9 @@ import Darwin
   /// Takes all rights to a file away.
   func lock(_ name: String) { unsafe chmod(path(name), 0) }
 
+  /// Gives all rights to a folder back.
+  func unlock(_ name: String) { unsafe chmod(path(name), 0o700) }
+
   /// Sets when a file was changed last.
   func setTime(of name: String, seconds: Int, nanoseconds: Int) throws {
     let time = timespec(tv_sec: seconds, tv_nsec: nanoseconds)

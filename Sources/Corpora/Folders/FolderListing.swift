@@ -23,14 +23,14 @@ extension CorpusLoader {
     if try !FileFacts.of(path).isFolder {
       return FolderListing(files: [path], skipped: SkippedFiles())
     }
-    var walk = try FolderWalk(options, isCancelled: isCancelled)
+    let tree = try FolderTree(FilePath(path), options: options, isCancelled: isCancelled)
     var files: [String] = []
     var nameless = 0
-    for file in try walk.files(in: FilePath(path)) {
-      let text = file.path.text
-      if text.utf8.elementsEqual(file.path.bytes) { files.append(text) } else { nameless += 1 }
+    for file in tree.files {
+      let text = file.text
+      if text.utf8.elementsEqual(file.bytes) { files.append(text) } else { nameless += 1 }
     }
-    var skipped = walk.skipped
+    var skipped = tree.skipped
     skipped.unreadable += nameless
     return FolderListing(files: files, skipped: skipped)
   }

@@ -1,204 +1,269 @@
-import UnicodeText
+/// One folder of a walk: its path and the ignore rules that hold in it.
+package final class WalkedFolder: Sendable {
+  /// The path that the walk was given, with what follows.
+  package let path: FilePath
+  fileprivate let root: WalkRoot
+  fileprivate let rules: [FolderRules]
 
-/// Finds the files of a folder that are to be read, in the order of their names.
-///
-/// Hidden files and what a .gitignore excludes are left out and counted, unless the options say
-/// otherwise; symbolic links are not followed, so there are no loops. What a pattern of `--glob`
-/// names is taken in any case. It does not recurse: the folders still open are kept in a list.
-struct FolderWalk: ~Copyable {
-  struct File {
-    let path: FilePath
-    let size: Int
+  fileprivate init(_ path: FilePath, _ root: WalkRoot, _ rules: [FolderRules]) {
+    self.path = path
+    self.root = root
+    self.rules = rules
   }
 
-  private(set) var skipped = SkippedFiles()
-  private let options: LoadOptions
-  private let globs: IgnoreRules
-  private let isCancelled: @Sendable () -> Bool
-
-  /// The parts of the path to the entry at hand, from the top of the repository or the folder on.
-  private var parts: [PathPattern.Name] = []
-
-  /// How many of the parts lead to the folder itself.
-  private var rootDepth = 0
-  private var rules: [IgnoreRules] = []
-  private var open: [OpenFolder] = []
-  private var files: [File] = []
-
-  /// A folder whose entries are being passed.
-  struct OpenFolder {
-    let path: FilePath
-    let names: [FilePath]
-    var next = 0
-
-    /// How many sets of rules hold outside it.
-    let outerRules: Int
-  }
-
-  /// - Throws: `badGlob`.
-  init(
-    _ options: LoadOptions, isCancelled: @escaping @Sendable () -> Bool
-  ) throws(CorpusError) {
-    self.options = options
-    self.isCancelled = isCancelled
-    var patterns: [PathPattern] = []
-    for glob in options.globs {
-      guard let pattern = PathPattern(glob) else { throw CorpusError(.badGlob(glob)) }
-      patterns.append(pattern)
+  /// The path from the root of the file system on, with a slash at its end.
+  fileprivate var absolutePath: [UInt8] {
+    var bytes = root.absolutePath
+    if path.bytes.count > root.pathCount {
+      bytes += path.bytes[root.pathCount...]
+      bytes.append(UInt8(ascii: "/"))
     }
-    globs = IgnoreRules(depth: 0, patterns: patterns)
-  }
-
-  /// The files in `folder` and the folders in it.
-  ///
-  /// - Throws: `unreadable` for the folder itself, `cancelled`.
-  mutating func files(in folder: FilePath) throws(CorpusError) -> [File] {
-    files = []
-    parts = []
-    rules = []
-    if !options.ignoresGitignore { readRulesAbove(folder) }
-    rootDepth = parts.count
-    do throws(Platform.Failure) {
-      try enter(folder)
-    } catch {
-      throw CorpusError(.unreadable(reason: error.reason), path: folder.text)
-    }
-    while !open.isEmpty {
-      let last = open.count - 1
-      if open[last].next == open[last].names.count {
-        leave()
-        continue
-      }
-      let name = open[last].names[open[last].next]
-      open[last].next += 1
-      try visit(name, in: open[last].path)
-    }
-    return files
-  }
-
-  private mutating func enter(_ folder: FilePath) throws(Platform.Failure) {
-    let names = try Platform.names(in: folder)
-    open.append(OpenFolder(path: folder, names: names, outerRules: rules.count))
-    if !options.ignoresGitignore { readRules(of: folder) }
-  }
-
-  private mutating func leave() {
-    guard let folder = open.popLast() else { return }
-    rules.removeSubrange(folder.outerRules...)
-    // The folder's own part was added as it was visited; the first one had none.
-    if !open.isEmpty { parts.removeLast() }
-  }
-
-  private mutating func visit(_ name: FilePath, in folder: FilePath) throws(CorpusError) {
-    if isCancelled() { throw CorpusError(.cancelled) }
-    let path = folder.appending(name)
-    guard let kind = try? Platform.kind(of: path, followsLinks: false) else {
-      skipped.unreadable += 1
-      return
-    }
-    parts.append(Array(name.text.unicodeScalars))
-    switch kind {
-    case .folder:
-      guard isWanted(isFolder: true) else { break }
-      do throws(Platform.Failure) {
-        try enter(path)
-        return
-      } catch {
-        skipped.unreadable += 1
-      }
-    case .file(let size):
-      if isWanted(isFolder: false) { files.append(File(path: path, size: size)) }
-    case .link, .other: skipped.special += 1
-    }
-    parts.removeLast()
-  }
-
-  /// Whether the entry at hand is to be read; it is counted if not.
-  private mutating func isWanted(isFolder: Bool) -> Bool {
-    let name = parts[parts.count - 1]
-    let chosen = globs.verdict(on: Array(parts[rootDepth...]), isFolder: isFolder)
-    if chosen == false { return false }
-    if chosen == true && !isFolder { return true }
-    let isRepository = isFolder && name == Array(".git".unicodeScalars)
-    if name.first == "." && (!options.includesHidden || isRepository && !options.ignoresGitignore) {
-      skipped.hidden += 1
-      return false
-    }
-    for rules in rules.reversed() {
-      guard let isExcluded = rules.verdict(on: parts, isFolder: isFolder) else { continue }
-      if isExcluded { skipped.ignored += 1 }
-      if isExcluded { return false }
-      break
-    }
-    return isFolder || !globs.hasPositive
+    return bytes
   }
 }
 
-extension FolderWalk {
-  private static let rulesName = FilePath(".gitignore")
+/// Where a walk begins.
+private final class WalkRoot: Sendable {
+  /// The path from the root of the file system on, without links, with a slash at its end.
+  let absolutePath: [UInt8]
 
-  private mutating func readRules(of folder: FilePath) {
-    guard let text = Self.text(of: folder.appending(Self.rulesName)) else { return }
-    let read = IgnoreRules(depth: parts.count, text: text)
-    if !read.isEmpty { rules.append(read) }
+  /// How many bytes of the path of a folder in it belong to the path that was given.
+  let pathCount: Int
+
+  /// The rules of the user for all repositories, and how many bytes of an absolute path they leave out.
+  let globalRules: IgnoreRules?
+  let globalOffset: Int
+
+  init(
+    absolutePath: [UInt8], pathCount: Int, globalRules: IgnoreRules?, globalOffset: Int
+  ) {
+    self.absolutePath = absolutePath
+    self.pathCount = pathCount
+    self.globalRules = globalRules
+    self.globalOffset = globalOffset
+  }
+}
+
+/// A file that a walk found.
+package struct WalkedFile: Sendable {
+  /// The path that the walk was given, with what follows.
+  package let path: FilePath
+}
+
+package enum WalkEntry: Sendable {
+  case file(WalkedFile)
+  case folder(WalkedFolder)
+}
+
+/// Lists the files and folders of a folder that are to be read, one folder at a time.
+///
+/// Hidden entries and those that an ignore file excludes are left out and counted, by the rules of
+/// ripgrep 15, unless the options say otherwise; symbolic links are not followed, so there are no
+/// loops. A file that a pattern of `--glob` matches is taken in any case.
+package struct FolderWalk: Sendable {
+  private let includesHidden: Bool
+  private let readsRules: Bool
+  private let globs: IgnoreRules
+
+  /// - Throws: `badGlob`.
+  package init(_ options: LoadOptions) throws(CorpusError) {
+    includesHidden = options.includesHidden
+    readsRules = !options.ignoresGitignore
+    var patterns: [PathPattern] = []
+    for glob in options.globs {
+      guard let pattern = PathPattern(glob: glob) else { throw CorpusError(.badGlob(glob)) }
+      patterns.append(pattern)
+    }
+    globs = IgnoreRules(patterns)
   }
 
-  /// Takes the rules of the folders between the top of the repository and `folder`.
-  private mutating func readRulesAbove(_ folder: FilePath) {
-    guard let above = Self.foldersAbove(folder) else { return }
-    for (index, outer) in above.enumerated() {
-      if index > 0 { parts.append(Array(outer.nameText.unicodeScalars)) }
-      readRules(of: outer)
+  /// The folder to start from, with the rules of the folders above it.
+  package func root(_ path: FilePath) -> WalkedFolder {
+    let slash = UInt8(ascii: "/")
+    let pathCount = path.bytes.count + (path.bytes.isEmpty || path.bytes.last == slash ? 0 : 1)
+    guard readsRules, let absolute = Platform.resolved(path) else {
+      let root = WalkRoot(
+        absolutePath: [slash], pathCount: pathCount, globalRules: nil, globalOffset: 0)
+      return WalkedFolder(path, root, [])
     }
-    if let path = Self.absolute(folder) { parts.append(Array(path.nameText.unicodeScalars)) }
+    let absolutePath = absolute.bytes.count > 1 ? absolute.bytes + [slash] : absolute.bytes
+    let current = (Platform.currentFolder()?.bytes ?? []) + [slash]
+    let root = WalkRoot(
+      absolutePath: absolutePath, pathCount: pathCount, globalRules: GitSettings.globalRules(),
+      globalOffset: absolutePath.starts(with: current) ? current.count : 0)
+    var rules: [FolderRules] = []
+    for (index, byte) in absolutePath.dropLast().enumerated() where byte == slash {
+      let outer = FilePath(bytes: Array(absolutePath[..<max(index, 1)]))
+      let files = FolderRules.files(in: outer)
+      if files.isEmpty { continue }
+      let isInRepository = rules.contains(where: \.isRepository)
+      let read = FolderRules(of: outer, files, offset: index + 1, isInRepository: isInRepository)
+      if let read { rules.append(read) }
+    }
+    return WalkedFolder(path, root, rules)
   }
 
-  /// The folders that `folder` is in, the top of its repository first; nil if it is in none.
-  private static func foldersAbove(_ folder: FilePath) -> [FilePath]? {
-    guard var at = absolute(folder) else { return nil }
-    var above: [FilePath] = []
-    while true {
-      let repository = at.appending(FilePath(".git"))
-      if (try? Platform.kind(of: repository, followsLinks: true)) != nil {
-        return above.isEmpty ? nil : above.reversed()
-      }
-      let outer = at.folder
-      if outer == at || at.bytes.count <= 1 { return nil }
-      above.append(outer)
-      at = outer
-    }
-  }
-
-  /// The path from the root of the file system on, without `.` and `..`.
-  private static func absolute(_ folder: FilePath) -> FilePath? {
-    var path = folder
-    if path.bytes.first != UInt8(ascii: "/") {
-      guard let current = Platform.currentFolder() else { return nil }
-      path = current.appending(path)
-    }
-    var parts: [ArraySlice<UInt8>] = []
-    for part in path.bytes.split(separator: UInt8(ascii: "/")) {
-      if part.elementsEqual("..".utf8) {
-        _ = parts.popLast()
-      } else if !part.elementsEqual(".".utf8) {
-        parts.append(part)
-      }
-    }
-    return FilePath(bytes: [UInt8(ascii: "/")] + parts.joined(separator: [UInt8(ascii: "/")]))
-  }
-
-  /// The text of a small file, nil if it cannot be read.
-  private static func text(of path: FilePath) -> String? {
-    guard var source = try? ByteSource(path, isCancelled: { false }) else { return nil }
-    var bytes = GrowableBuffer<UInt8>()
-    do throws(CorpusError) {
-      unsafe try bytes.append(upTo: 1 << 20) { room throws(CorpusError) in
-        unsafe try source.read(into: room)
-      }
+  /// The entries of one folder that are to be read, in byte order of their names.
+  ///
+  /// What is left out is added to `skipped`, and so is the folder itself if it cannot be read, unless
+  /// the walk began with it. May be called from several threads at once.
+  ///
+  /// - Throws: `unreadable`, for the folder that the walk began with.
+  package func list(
+    _ folder: WalkedFolder, skipped: inout SkippedFiles
+  ) throws(CorpusError) -> [WalkEntry] {
+    let names: FolderNames
+    do throws(Platform.Failure) {
+      names = try Platform.entries(of: folder.path)
     } catch {
-      return nil
+      if folder.path.bytes.count <= folder.root.pathCount {
+        throw CorpusError(.unreadable(reason: error.reason), path: folder.path.text)
+      }
+      skipped.unreadable += 1
+      return []
     }
-    let text = bytes.withSpan { String(copying: $0) }
-    return text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text
+    let rules = rules(in: folder, names.ruleFiles)
+    var filter = EntryFilter(
+      path: rules.isEmpty && globs.isEmpty ? [] : folder.absolutePath, root: folder.root,
+      rules: rules, globs: globs, includesHidden: includesHidden)
+    var path = folder.path.bytes
+    if let last = path.last, last != UInt8(ascii: "/") { path.append(UInt8(ascii: "/")) }
+    var kept: [(entry: FolderNames.Entry, isFolder: Bool)] = []
+    kept.reserveCapacity(names.entries.count)
+    for entry in names.entries {
+      let kind = entry.kind == .unknown ? Self.kind(names.name(entry), path) : entry.kind
+      switch kind {
+      case .unknown: skipped.unreadable += 1
+      case .other: skipped.special += 1
+      case .file, .folder:
+        let isFolder = kind == .folder
+        if filter.isWanted(entry, names, isFolder: isFolder, &skipped) {
+          kept.append((entry, isFolder))
+        }
+      }
+    }
+    kept.sort { names.precedes($0.entry, $1.entry) }
+    return kept.map { kept in
+      var bytes: [UInt8] = []
+      bytes.reserveCapacity(path.count + kept.entry.count)
+      bytes += path
+      bytes += names.name(kept.entry)
+      let path = FilePath(bytes: bytes)
+      if !kept.isFolder { return .file(WalkedFile(path: path)) }
+      return .folder(WalkedFolder(path, folder.root, rules))
+    }
+  }
+
+  /// The rules that hold in a folder, its own included.
+  private func rules(
+    in folder: WalkedFolder, _ files: FolderNames.RuleFiles
+  ) -> [FolderRules] {
+    if !readsRules || files.isEmpty { return folder.rules }
+    let own = FolderRules(
+      of: folder.path, files, offset: folder.absolutePath.count,
+      isInRepository: folder.rules.contains(where: \.isRepository))
+    return own.map { folder.rules + [$0] } ?? folder.rules
+  }
+
+  /// Asks the system; unknown if that fails.
+  private static func kind(_ name: ArraySlice<UInt8>, _ folder: [UInt8]) -> FolderNames.Kind {
+    let path = FilePath(bytes: folder + name)
+    switch try? Platform.kind(of: path, followsLinks: false) {
+    case .file: return .file
+    case .folder: return .folder
+    case .link, .other: return .other
+    case nil: return .unknown
+    }
+  }
+}
+
+/// Decides which entries of one folder are wanted.
+private struct EntryFilter {
+  /// The absolute path of the folder, with a slash at its end, then the name of the entry; empty if no rules hold.
+  private var path: [UInt8]
+  private let nameStart: Int
+  private let root: WalkRoot
+  private let rules: [FolderRules]
+  private let isInRepository: Bool
+  private let globs: IgnoreRules
+  private let hasPositiveGlob: Bool
+  private let includesHidden: Bool
+
+  init(
+    path: [UInt8], root: WalkRoot, rules: [FolderRules], globs: IgnoreRules, includesHidden: Bool
+  ) {
+    self.path = path
+    nameStart = path.count
+    self.root = root
+    self.rules = rules
+    isInRepository = rules.contains(where: \.isRepository)
+    self.globs = globs
+    hasPositiveGlob = globs.hasPositive
+    self.includesHidden = includesHidden
+  }
+
+  /// Whether the entry is to be read; it is counted if not.
+  mutating func isWanted(
+    _ entry: FolderNames.Entry, _ names: FolderNames, isFolder: Bool,
+    _ skipped: inout SkippedFiles
+  ) -> Bool {
+    let isHidden = names.isHidden(entry) && !includesHidden
+    if nameStart == 0 {
+      if isHidden { skipped.hidden += 1 }
+      return !isHidden
+    }
+    path.removeSubrange(nameStart...)
+    path += names.name(entry)
+    let hash = IgnoreRules.hash(path.span.extracting(nameStart...))
+    if !globs.isEmpty {
+      let chosen = verdict(globs, root.absolutePath.count, hash, isFolder)
+      if chosen == false { return false }
+      if chosen == true && !isFolder { return true }
+    }
+    let isExcluded = rules.isEmpty ? nil : verdict(hash, isFolder)
+    // Rules can bring back what is hidden.
+    if isHidden && isExcluded != false {
+      skipped.hidden += 1
+      return false
+    }
+    if isExcluded == true {
+      skipped.ignored += 1
+      return false
+    }
+    return isFolder || !hasPositiveGlob
+  }
+
+  private func verdict(
+    _ rules: IgnoreRules, _ offset: Int, _ hash: UInt32, _ isFolder: Bool
+  ) -> Bool? {
+    rules.verdict(
+      on: path.span.extracting(offset...), name: path.span.extracting(nameStart...), hash: hash,
+      isFolder: isFolder)
+  }
+
+  /// Whether the rules exclude the entry; nil if they say nothing about it.
+  ///
+  /// Of each kind of file the innermost one counts; `.ignore` comes before `.gitignore`, that before
+  /// the exclusions of the repository, and those before the ones of the user.
+  private func verdict(_ hash: UInt32, _ isFolder: Bool) -> Bool? {
+    var (gitignored, excluded): (Bool?, Bool?) = (nil, nil)
+    var isInside = isInRepository
+    for folder in rules.reversed() {
+      if let rules = folder.ignore, let verdict = verdict(rules, folder.offset, hash, isFolder) {
+        return verdict
+      }
+      if isInside {
+        if gitignored == nil, let rules = folder.gitignore {
+          gitignored = verdict(rules, folder.offset, hash, isFolder)
+        }
+        if excluded == nil, let rules = folder.exclude {
+          excluded = verdict(rules, folder.offset, hash, isFolder)
+        }
+        isInside = !folder.isRepository
+      }
+    }
+    if let verdict = gitignored ?? excluded { return verdict }
+    guard isInRepository, let rules = root.globalRules else { return nil }
+    return verdict(rules, root.globalOffset, hash, isFolder)
   }
 }

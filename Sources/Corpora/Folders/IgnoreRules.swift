@@ -1,30 +1,94 @@
-/// The patterns of one .gitignore, or of `--glob`.
+/// The patterns of one ignore file, or of `--glob`.
 struct IgnoreRules: Sendable {
-  /// How many parts of a path lead to the folder that the patterns belong to.
-  let depth: Int
   private let patterns: [PathPattern]
 
-  init(depth: Int, patterns: [PathPattern]) {
-    self.depth = depth
+  /// The numbers of the patterns that are no literal names.
+  private var others: [Int] = []
+
+  /// The literal names by their hashes, in ascending order; of equal hashes the last pattern first.
+  private var names: [(hash: UInt32, pattern: Int)] = []
+
+  init(_ patterns: [PathPattern]) {
     self.patterns = patterns
+    for (index, pattern) in patterns.enumerated() {
+      if case .name(let name) = pattern.form {
+        names.append((Self.hash(name.span), index))
+      } else {
+        others.append(index)
+      }
+    }
+    names.sort { ($0.hash, $1.pattern) < ($1.hash, $0.pattern) }
   }
 
-  /// The rules in the text of a .gitignore.
-  init(depth: Int, text: String) {
-    let lines = text.unicodeScalars.split(separator: "\n")
-    self.init(depth: depth, patterns: lines.compactMap { PathPattern(ignoreLine: Substring($0)) })
+  /// The rules in an ignore file; a line that is no UTF-8 ends it.
+  init(text: [UInt8]) {
+    var patterns: [PathPattern] = []
+    let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated() {
+      guard var scalars = Self.scalars(line) else { break }
+      if index == 0 { scalars.removeFirst(scalars.prefix { $0 == "\u{FEFF}" }.count) }
+      if scalars.last == "\r" { scalars.removeLast() }
+      if let pattern = PathPattern(ignoreLine: scalars) { patterns.append(pattern) }
+    }
+    self.init(patterns)
+  }
+
+  private static func scalars(_ line: ArraySlice<UInt8>) -> [Unicode.Scalar]? {
+    var scalars: [Unicode.Scalar] = []
+    scalars.reserveCapacity(line.count)
+    var bytes = line.makeIterator()
+    var decoder = UTF8()
+    while true {
+      switch decoder.decode(&bytes) {
+      case .scalarValue(let scalar): scalars.append(scalar)
+      case .emptyInput: return scalars
+      case .error: return nil
+      }
+    }
   }
 
   var isEmpty: Bool { patterns.isEmpty }
 
-  /// Whether any pattern is not turned around.
+  /// Whether any pattern is not negated.
   var hasPositive: Bool { patterns.contains { !$0.isNegated } }
 
-  /// Whether the last pattern that matches is not turned around; nil if none matches.
-  func verdict(on path: [PathPattern.Name], isFolder: Bool) -> Bool? {
-    let rest = path[depth...]
-    for pattern in patterns.reversed() where pattern.matches(rest, isFolder: isFolder) {
-      return !pattern.isNegated
+  /// FNV-1a of the last part of a path.
+  static func hash(_ name: Span<UInt8>) -> UInt32 {
+    var hash: UInt32 = 0x811C_9DC5
+    for index in 0..<name.count { hash = (hash ^ UInt32(name[index])) &* 0x0100_0193 }
+    return hash
+  }
+
+  /// Whether the last pattern that matches is not negated; nil if none matches.
+  ///
+  /// `name` is the last part of `path`, and `hash` its hash.
+  func verdict(
+    on path: Span<UInt8>, name: Span<UInt8>, hash: UInt32, isFolder: Bool
+  ) -> Bool? {
+    var last = lastName(path, name, hash, isFolder)
+    for index in others.reversed() {
+      if let last, index < last { break }
+      if patterns[index].matches(path, name: name, isFolder: isFolder) {
+        last = index
+        break
+      }
+    }
+    return last.map { !patterns[$0].isNegated }
+  }
+
+  /// The last pattern that is the name, literally.
+  private func lastName(
+    _ path: Span<UInt8>, _ name: Span<UInt8>, _ hash: UInt32, _ isFolder: Bool
+  ) -> Int? {
+    var (low, high) = (0, names.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if names[middle].hash < hash { low = middle + 1 } else { high = middle }
+    }
+    while low < names.count && names[low].hash == hash {
+      let index = names[low].pattern
+      if patterns[index].matches(path, name: name, isFolder: isFolder) { return index }
+      low += 1
     }
     return nil
   }

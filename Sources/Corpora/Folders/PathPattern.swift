@@ -1,161 +1,146 @@
-/// A pattern of paths as a .gitignore has it.
+/// A pattern of paths: a line of an ignore file, or a glob of the command line.
 ///
-/// `*` and `?` match inside one part of a path, `**` any number of parts, `[a-z]` and `[!a-z]` one
-/// character. A pattern with a slash before its end is tried from the folder it belongs to, any other
-/// one on the last part of a path. A slash at the end asks for a folder, `!` at the start turns the
-/// meaning around, a backslash takes the next character literally.
+/// Paths are bytes, from the pattern's folder on. A pattern without a slash before its end is tried on
+/// the last part of a path, any other one on the whole. The usual forms have a quick test of their own.
 struct PathPattern: Sendable {
-  typealias Name = [Unicode.Scalar]
-
   let isNegated: Bool
   let matchesFoldersOnly: Bool
-  private let parts: [Part]
+  let form: Form
 
-  private enum Part: Sendable {
-    /// `**`: any number of parts, at least one at the end of a pattern.
-    case anyDepth
-    case name([Token])
+  enum Form: Sendable {
+    case everything
+    /// The last part of the path, literally.
+    case name([UInt8])
+    /// `*` and the end of the last part.
+    case nameEnding([UInt8])
+    case nameGlob(NameGlob)
+    /// The path, literally.
+    case path([UInt8])
+    /// Any other glob; paths that match start and end with these bytes.
+    case glob(GlobMachine, start: [UInt8], end: [UInt8])
   }
 
-  private enum Token: Sendable {
-    case character(Unicode.Scalar)
-    case anyCharacter
-    case anyRun
-    case set(isNegated: Bool, [ClosedRange<Unicode.Scalar>])
-  }
-
-  /// Nil for a malformed pattern, or an empty one.
-  init?(_ text: some StringProtocol) {
-    var rest = Array(text.unicodeScalars)[...]
-    isNegated = rest.first == "!"
-    if isNegated { rest = rest.dropFirst() }
-    matchesFoldersOnly = rest.last == "/" && rest.count > 1
-    if matchesFoldersOnly { rest = rest.dropLast() }
-    let isAnchored = rest.contains("/")
-    if rest.first == "/" { rest = rest.dropFirst() }
+  /// The pattern of a line of an ignore file; nil for a comment and an empty or malformed line.
+  init?(ignoreLine line: [Unicode.Scalar]) {
+    if line.first == "#" { return nil }
+    var rest = line[...]
+    if !(rest.last == " " && rest.dropLast().last == "\\") {
+      while rest.last?.properties.isWhitespace == true { rest.removeLast() }
+    }
     if rest.isEmpty { return nil }
-    var parts: [Part] = isAnchored ? [] : [.anyDepth]
-    for part in rest.split(separator: "/", omittingEmptySubsequences: false) {
-      if Array(part) == ["*", "*"] {
-        parts.append(.anyDepth)
-      } else {
-        guard let tokens = Self.tokens(of: part) else { return nil }
-        parts.append(.name(tokens))
-      }
+    if rest.first == "\\", let second = rest.dropFirst().first, second == "!" || second == "#" {
+      self.init(rest.dropFirst(), isNegated: false, isAnchored: false, allowsUnclosedSet: true)
+    } else {
+      self.init(rest, allowsUnclosedSet: true)
     }
-    self.parts = parts
   }
 
-  /// The pattern of a line of a .gitignore; nil for a comment and an empty or malformed line.
-  init?(ignoreLine line: some StringProtocol) {
-    var text = String(line)
-    if text.unicodeScalars.last == "\r" { text.unicodeScalars.removeLast() }
-    while text.hasSuffix(" ") && !text.hasSuffix("\\ ") { text.removeLast() }
-    if text.hasPrefix("#") { return nil }
-    self.init(text)
+  /// The pattern of `--glob`; nil if it is malformed or empty.
+  init?(glob: String) {
+    let text = Array(glob.unicodeScalars)
+    if [[], ["!"], ["/"], ["!", "/"]].contains(text) { return nil }
+    self.init(text[...], allowsUnclosedSet: false)
   }
 
-  private static func tokens(of part: ArraySlice<Unicode.Scalar>) -> [Token]? {
-    var tokens: [Token] = []
-    var rest = part
-    while let scalar = rest.popFirst() {
-      switch scalar {
-      case "*":
-        if case .anyRun = tokens.last { continue }
-        tokens.append(.anyRun)
-      case "?": tokens.append(.anyCharacter)
-      case "[":
-        guard let set = set(&rest) else { return nil }
-        tokens.append(set)
-      case "\\":
-        guard let literal = rest.popFirst() else { return nil }
-        tokens.append(.character(literal))
-      default: tokens.append(.character(scalar))
-      }
-    }
-    return tokens
+  private init?(_ text: ArraySlice<Unicode.Scalar>, allowsUnclosedSet: Bool) {
+    let isNegated = text.first == "!"
+    var rest = isNegated ? text.dropFirst() : text
+    let isAnchored = rest.first == "/"
+    if isAnchored { rest = rest.dropFirst() }
+    self.init(
+      rest, isNegated: isNegated, isAnchored: isAnchored, allowsUnclosedSet: allowsUnclosedSet)
   }
 
-  /// Reads a set, from after its opening bracket on.
-  private static func set(_ rest: inout ArraySlice<Unicode.Scalar>) -> Token? {
-    let isNegated = rest.first == "!" || rest.first == "^"
-    if isNegated { rest = rest.dropFirst() }
-    var ranges: [ClosedRange<Unicode.Scalar>] = []
-    var isFirst = true
-    while let scalar = rest.popFirst() {
-      if scalar == "]" && !isFirst { return .set(isNegated: isNegated, ranges) }
-      isFirst = false
-      guard let low = scalar == "\\" ? rest.popFirst() : scalar else { return nil }
-      var high = low
-      if rest.first == "-" && rest.dropFirst().first != "]" {
-        rest = rest.dropFirst()
-        guard let end = rest.popFirst() else { return nil }
-        guard let literal = end == "\\" ? rest.popFirst() : end else { return nil }
-        high = literal
-      }
-      if low <= high { ranges.append(low...high) }
+  private init?(
+    _ text: ArraySlice<Unicode.Scalar>, isNegated: Bool, isAnchored: Bool, allowsUnclosedSet: Bool
+  ) {
+    var glob = Array(text)
+    matchesFoldersOnly = glob.last == "/"
+    if matchesFoldersOnly {
+      glob.removeLast()
+      if glob.last == "\\" { glob.removeLast() }
     }
-    return nil
+    if !isAnchored && !glob.contains("/") && glob != ["*", "*"] { glob = ["*", "*", "/"] + glob }
+    // What is in a folder is meant, not the folder itself.
+    if glob.suffix(3) == ["/", "*", "*"] { glob += ["/", "*"] }
+    guard
+      let tokens = GlobParser.tokens(glob, allowsUnclosedSet: allowsUnclosedSet),
+      let form = Form(tokens)
+    else { return nil }
+    self.isNegated = isNegated
+    self.form = form
+  }
+
+  /// A pattern of one form, for tests.
+  init(form: Form) {
+    isNegated = false
+    matchesFoldersOnly = false
+    self.form = form
+  }
+
+  /// Whether `path`, whose last part is `name`, matches.
+  func matches(_ path: Span<UInt8>, name: Span<UInt8>, isFolder: Bool) -> Bool {
+    if matchesFoldersOnly && !isFolder { return false }
+    switch form {
+    case .everything: return true
+    case .name(let wanted): return Self.areEqual(name, wanted.span)
+    case .nameEnding(let end): return Self.ends(name, with: end.span)
+    case .nameGlob(let glob): return glob.matches(name)
+    case .path(let wanted): return Self.areEqual(path, wanted.span)
+    case .glob(let machine, let start, let end):
+      return Self.starts(path, with: start.span) && Self.ends(path, with: end.span)
+        && machine.matches(path)
+    }
+  }
+
+  private static func areEqual(_ a: Span<UInt8>, _ b: Span<UInt8>) -> Bool {
+    a.count == b.count && starts(a, with: b)
+  }
+
+  private static func starts(_ bytes: Span<UInt8>, with start: Span<UInt8>) -> Bool {
+    if bytes.count < start.count { return false }
+    for index in 0..<start.count where bytes[index] != start[index] { return false }
+    return true
+  }
+
+  private static func ends(_ bytes: Span<UInt8>, with end: Span<UInt8>) -> Bool {
+    if bytes.count < end.count { return false }
+    return starts(bytes.extracting((bytes.count - end.count)...), with: end)
   }
 }
 
-extension PathPattern {
-  /// Whether the path, given as its parts from the pattern's folder on, matches.
-  ///
-  /// - Complexity: O(*n* · *m*) in the parts of path and pattern.
-  func matches(_ path: ArraySlice<Name>, isFolder: Bool) -> Bool {
-    if matchesFoldersOnly && !isFolder { return false }
-    return Self.matches(
-      path, parts,
-      skips: { if case .anyDepth = $0 { true } else { false } },
-      fits: { name, part in
-        guard case .name(let tokens) = part else { return false }
-        return Self.matches(name, tokens)
-      })
-  }
-
-  private static func matches(_ name: Name, _ tokens: [Token]) -> Bool {
-    matches(
-      name[...], tokens, acceptsEmptyEnd: true,
-      skips: { if case .anyRun = $0 { true } else { false } },
-      fits: { scalar, token in
-        switch token {
-        case .character(let wanted): return scalar == wanted
-        case .anyCharacter: return true
-        case .anyRun: return false
-        case .set(let isNegated, let ranges):
-          return ranges.contains { $0.contains(scalar) } != isNegated
-        }
-      })
-  }
-
-  /// Matches a list against a pattern, some elements of which stand for any run of elements.
-  ///
-  /// On a mismatch the last such element takes one more: what came before it need not be tried again.
-  private static func matches<Element, Pattern>(
-    _ list: ArraySlice<Element>, _ pattern: [Pattern], acceptsEmptyEnd: Bool = false,
-    skips: (Pattern) -> Bool, fits: (Element, Pattern) -> Bool
-  ) -> Bool {
-    var (at, next) = (list.startIndex, 0)
-    var retry: (at: Int, next: Int)?
-    while at < list.endIndex {
-      if next < pattern.count && skips(pattern[next]) {
-        next += 1
-        retry = (at, next)
-        // At the end of a pattern of paths, `**` stands for at least one part.
-        if next == pattern.count { return true }
-      } else if next < pattern.count && fits(list[at], pattern[next]) {
-        at += 1
-        next += 1
-      } else if let (start, resumed) = retry {
-        at = start + 1
-        next = resumed
-        retry = (at, resumed)
-      } else {
-        return false
-      }
+extension PathPattern.Form {
+  /// Nil if the glob is too long.
+  init?(_ tokens: [GlobToken]) {
+    let isOfName = tokens.first == .anyFolders
+    let rest = isOfName ? tokens.dropFirst() : tokens[...]
+    let slash = UInt8(ascii: "/")
+    if isOfName && rest.isEmpty {
+      self = .everything
+    } else if let bytes = Self.literal(rest), !isOfName || !bytes.contains(slash) {
+      self = isOfName ? .name(bytes) : .path(bytes)
+    } else if isOfName, rest.first == .anyRun, let end = Self.literal(rest.dropFirst()),
+      !end.contains(slash)
+    {
+      self = .nameEnding(end)
+    } else if isOfName, let glob = NameGlob(rest) {
+      self = .nameGlob(glob)
+    } else {
+      guard let machine = GlobMachine(tokens) else { return nil }
+      let start = tokens.prefix { Self.literal($0) != nil }
+      let end = tokens.reversed().prefix { Self.literal($0) != nil }.reversed()
+      self = .glob(
+        machine, start: start.compactMap(Self.literal), end: end.compactMap(Self.literal))
     }
-    while acceptsEmptyEnd && next < pattern.count && skips(pattern[next]) { next += 1 }
-    return next == pattern.count
+  }
+
+  private static func literal(_ token: GlobToken) -> UInt8? {
+    if case .byte(let byte) = token { byte } else { nil }
+  }
+
+  /// The bytes, if all tokens are such.
+  private static func literal(_ tokens: ArraySlice<GlobToken>) -> [UInt8]? {
+    let bytes = tokens.compactMap(literal)
+    return bytes.count == tokens.count ? bytes : nil
   }
 }

@@ -1,0 +1,63 @@
+/// The entries of a folder, as the system lists them.
+struct FolderNames {
+  /// What kind of entry a name is of, if the system tells without being asked for each.
+  enum Kind {
+    case file
+    case folder
+    case other
+    case unknown
+  }
+
+  struct Entry {
+    /// The first eight bytes of the name, as a number that orders as they do.
+    let key: UInt64
+    let start: Int
+    let count: Int
+    let kind: Kind
+  }
+
+  /// The files that rule over what is read in a folder and below.
+  struct RuleFiles: OptionSet {
+    let rawValue: UInt8
+
+    static let ignore = RuleFiles(rawValue: 1)
+    static let gitignore = RuleFiles(rawValue: 2)
+    /// `.git` or `.jj`, which make the folder the top of a repository.
+    static let repository = RuleFiles(rawValue: 4)
+
+    static let names: [([UInt8], RuleFiles)] = [
+      (Array(".ignore".utf8), .ignore), (Array(".gitignore".utf8), .gitignore),
+      (Array(".git".utf8), .repository), (Array(".jj".utf8), .repository),
+    ]
+  }
+
+  /// All names, one after the other.
+  private(set) var bytes: [UInt8] = []
+  private(set) var entries: [Entry] = []
+  private(set) var ruleFiles: RuleFiles = []
+
+  init() { bytes.reserveCapacity(1024) }
+
+  /// Adds the name made of the bytes that were appended last.
+  mutating func append(_ name: Span<UInt8>, _ kind: Kind) {
+    var key: UInt64 = 0
+    for index in 0..<8 { key = key << 8 | UInt64(index < name.count ? name[index] : 0) }
+    entries.append(Entry(key: key, start: bytes.count, count: name.count, kind: kind))
+    for index in 0..<name.count { bytes.append(name[index]) }
+    if name[0] != UInt8(ascii: ".") { return }
+    for (special, file) in RuleFiles.names where special.count == name.count {
+      if bytes.suffix(name.count).elementsEqual(special) { ruleFiles.insert(file) }
+    }
+  }
+
+  func name(_ entry: Entry) -> ArraySlice<UInt8> {
+    bytes[entry.start..<(entry.start + entry.count)]
+  }
+
+  func isHidden(_ entry: Entry) -> Bool { bytes[entry.start] == UInt8(ascii: ".") }
+
+  /// Whether the name of `a` comes before that of `b` in the order of their bytes.
+  func precedes(_ a: Entry, _ b: Entry) -> Bool {
+    a.key == b.key ? name(a).lexicographicallyPrecedes(name(b)) : a.key < b.key
+  }
+}

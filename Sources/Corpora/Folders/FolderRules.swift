@@ -1,0 +1,88 @@
+/// The rules that one folder adds to those of the folders above it.
+final class FolderRules: Sendable {
+  /// How many bytes of an absolute path lead to what is in the folder.
+  let offset: Int
+
+  /// Those of its `.ignore`, which come before all of git's.
+  let ignore: IgnoreRules?
+  let gitignore: IgnoreRules?
+
+  /// Those of its repository's `info/exclude`.
+  let exclude: IgnoreRules?
+
+  /// Whether it is the top of a repository: git's rules of the folders above do not hold in it.
+  let isRepository: Bool
+
+  /// Reads the rules of `folder` from those of `files` that it is known to have; nil if there are none.
+  ///
+  /// Git's rules count only in a repository, whose top may be a folder above.
+  init?(
+    of folder: FilePath, _ files: FolderNames.RuleFiles, offset: Int, isInRepository: Bool
+  ) {
+    isRepository = files.contains(.repository) && Self.isRepository(folder)
+    ignore = files.contains(.ignore) ? Self.rules(folder.appending(Self.ignoreName)) : nil
+    let isGitRead = files.contains(.gitignore) && (isRepository || isInRepository)
+    gitignore = isGitRead ? Self.rules(folder.appending(Self.gitignoreName)) : nil
+    exclude = isRepository ? Self.gitFolder(of: folder).flatMap(Self.exclusions) : nil
+    self.offset = offset
+    if ignore == nil && gitignore == nil && !isRepository { return nil }
+  }
+
+  private static let ignoreName = FilePath(".ignore")
+  private static let gitignoreName = FilePath(".gitignore")
+  private static let gitName = FilePath(".git")
+
+  /// The files of rules that a folder has, asked for one by one.
+  static func files(in folder: FilePath) -> FolderNames.RuleFiles {
+    var files: FolderNames.RuleFiles = []
+    for (name, file) in FolderNames.RuleFiles.names
+    where exists(folder.appending(FilePath(bytes: name))) {
+      files.insert(file)
+    }
+    return files
+  }
+
+  /// The rules in a file; nil if there are none.
+  static func rules(_ file: FilePath) -> IgnoreRules? {
+    guard let text = Platform.contents(of: file) else { return nil }
+    let rules = IgnoreRules(text: text)
+    return rules.isEmpty ? nil : rules
+  }
+
+  private static func exists(_ path: FilePath) -> Bool {
+    (try? Platform.kind(of: path, followsLinks: true)) != nil
+  }
+
+  private static func isRepository(_ folder: FilePath) -> Bool {
+    exists(folder.appending(gitName)) || exists(folder.appending(FilePath(".jj")))
+  }
+
+  private static func exclusions(_ gitFolder: FilePath) -> IgnoreRules? {
+    rules(gitFolder.appending(FilePath("info/exclude")))
+  }
+
+  /// Where git keeps what belongs to the repository: `.git`, or the place that a linked working tree names there.
+  private static func gitFolder(of folder: FilePath) -> FilePath? {
+    let git = folder.appending(gitName)
+    guard case .file = try? Platform.kind(of: git, followsLinks: true) else { return git }
+    let key = Array("gitdir: ".utf8)
+    guard let line = firstLine(git), line.starts(with: key) else { return nil }
+    let own = folder.joined(with: FilePath(bytes: Array(line.dropFirst(key.count))))
+    return firstLine(own.appending(FilePath("commondir"))).map {
+      own.joined(with: FilePath(bytes: $0))
+    }
+  }
+
+  private static func firstLine(_ file: FilePath) -> [UInt8]? {
+    guard let bytes = Platform.contents(of: file) else { return nil }
+    let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
+    return Array(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
+  }
+}
+
+extension FilePath {
+  /// The path of `other` as seen from this folder.
+  fileprivate func joined(with other: FilePath) -> FilePath {
+    other.bytes.first == UInt8(ascii: "/") ? other : appending(other)
+  }
+}

@@ -1,0 +1,91 @@
+internal import Synchronization
+internal import Threading
+
+/// All files of a folder and the folders in it.
+package struct FolderTree {
+  /// In the order of their paths, by the bytes of each part.
+  package let files: [FilePath]
+  package let skipped: SkippedFiles
+
+  /// Walks `folder` on several threads, one depth after the other.
+  ///
+  /// - Throws: `badGlob`, `unreadable` for the folder itself, `cancelled`.
+  package init(
+    _ folder: FilePath, options: LoadOptions,
+    isCancelled: @escaping @Sendable () -> Bool = { false }
+  ) throws(CorpusError) {
+    let walk = try FolderWalk(options)
+    let threads = options.threads ?? Workers.processorCount
+    var skipped = SkippedFiles()
+    // The entries of each folder, and the number of the first folder among them.
+    var folders: [(entries: [WalkEntry], firstFolder: Int)] = []
+    var depth = [walk.root(folder)]
+    var known = 1
+    while !depth.isEmpty {
+      let listings = Listings(count: depth.count)
+      let open = depth
+      let isDone = Workers.run(open.count, threads: threads, isCancelled: isCancelled) { task, _ in
+        listings.list(open[task], walk, task)
+      }
+      if !isDone { throw CorpusError(.cancelled) }
+      depth = []
+      for listing in listings.all {
+        let entries = try listing.entries.get()
+        folders.append((entries, known))
+        skipped.add(listing.skipped)
+        for case .folder(let inner) in entries {
+          depth.append(inner)
+          known += 1
+        }
+      }
+    }
+    self.skipped = skipped
+    files = Self.files(folders)
+  }
+
+  /// The files of the first folder, those of the folders in it at their places.
+  private static func files(_ folders: [(entries: [WalkEntry], firstFolder: Int)]) -> [FilePath] {
+    var files: [FilePath] = []
+    var open = [(folder: 0, next: 0, inner: folders[0].firstFolder)]
+    while let (folder, next, inner) = open.popLast() {
+      let entries = folders[folder].entries
+      var index = next
+      while index < entries.count {
+        switch entries[index] {
+        case .file(let file): files.append(file.path)
+        case .folder:
+          open.append((folder, index + 1, inner + 1))
+          open.append((inner, 0, folders[inner].firstFolder))
+          index = entries.count
+        }
+        index += 1
+      }
+    }
+    return files
+  }
+}
+
+/// What several threads found.
+private final class Listings: Sendable {
+  struct Listing {
+    var entries: Result<[WalkEntry], CorpusError> = .success([])
+    var skipped = SkippedFiles()
+  }
+
+  private let listings: Mutex<[Listing]>
+
+  init(count: Int) { listings = Mutex(Array(repeating: Listing(), count: count)) }
+
+  var all: [Listing] { listings.withLock { $0 } }
+
+  func list(_ folder: WalkedFolder, _ walk: FolderWalk, _ index: Int) {
+    var found = Listing()
+    do throws(CorpusError) {
+      found.entries = .success(try walk.list(folder, skipped: &found.skipped))
+    } catch {
+      found.entries = .failure(error)
+    }
+    let listing = found
+    listings.withLock { $0[index] = listing }
+  }
+}

@@ -1,0 +1,159 @@
+/// A part of a glob.
+enum GlobToken: Hashable, Sendable {
+  case byte(UInt8)
+  /// One byte: `?`, which stands for any but a slash, or `[a-z]`.
+  case set(ByteSet)
+  /// `*`: any bytes without a slash.
+  case anyRun
+  /// `**/` at the start: nothing, or any bytes that end in a slash.
+  case anyFolders
+  /// `/**` at the end: a slash and any bytes.
+  case anyRest
+  /// `/**/`: a slash, or two with any bytes between them.
+  case anyFoldersBetween
+  /// `{a,b}`: one of several globs.
+  case alternatives([[GlobToken]])
+
+  static let anyByte = GlobToken.set(.inName)
+}
+
+/// Reads a glob in the syntax of ripgrep's ignore files.
+///
+/// All matching is by bytes: `?` stands for one byte, and a set with a character of several bytes is
+/// the set of those bytes.
+struct GlobParser {
+  /// The deepest nesting of braces.
+  static let nestingLimit = 32
+
+  private let text: [Unicode.Scalar]
+  private let allowsUnclosedSet: Bool
+  private var next = 0
+
+  /// The finished alternatives and the unfinished one of each open brace; the first is the glob itself.
+  private var levels: [(alternatives: [[GlobToken]], tokens: [GlobToken])] = [([], [])]
+  private var hasUnclosedSet = false
+
+  /// The tokens of `text`; nil if it is malformed.
+  static func tokens(_ text: [Unicode.Scalar], allowsUnclosedSet: Bool) -> [GlobToken]? {
+    var parser = GlobParser(text, allowsUnclosedSet)
+    return parser.parse() ? parser.levels[0].tokens : nil
+  }
+
+  private init(_ text: [Unicode.Scalar], _ allowsUnclosedSet: Bool) {
+    self.text = text
+    self.allowsUnclosedSet = allowsUnclosedSet
+  }
+
+  private var top: Int { levels.count - 1 }
+  private var following: Unicode.Scalar? { next < text.count ? text[next] : nil }
+
+  private mutating func append(_ token: GlobToken) { levels[top].tokens.append(token) }
+
+  private mutating func append(literally scalar: Unicode.Scalar) {
+    for byte in UTF8.encode(scalar) ?? UTF8.EncodedScalar() { append(.byte(byte)) }
+  }
+
+  private mutating func parse() -> Bool {
+    while next < text.count {
+      let scalar = text[next]
+      next += 1
+      switch scalar {
+      case "?": append(.anyByte)
+      case "*": readStars()
+      case "[":
+        if hasUnclosedSet {
+          append(literally: scalar)
+        } else if !readSet() {
+          return false
+        }
+      case "{":
+        if levels.count > Self.nestingLimit { return false }
+        levels.append(([], []))
+      case "}":
+        if levels.count == 1 { return false }
+        closeBrace()
+      case ",":
+        if levels.count == 1 {
+          append(literally: scalar)
+        } else {
+          levels[top].alternatives.append(levels[top].tokens)
+          levels[top].tokens = []
+        }
+      case "\\":
+        guard let literal = following else { return false }
+        next += 1
+        append(literally: literal)
+      default: append(literally: scalar)
+      }
+    }
+    return levels.count == 1
+  }
+
+  private mutating func closeBrace() {
+    guard let closed = levels.popLast() else { return }
+    append(.alternatives(closed.alternatives + [closed.tokens]))
+  }
+
+  /// Reads one or two stars, from after the first on.
+  private mutating func readStars() {
+    if following != "*" { return append(.anyRun) }
+    let before = next >= 2 ? text[next - 2] : nil
+    next += 1
+    if levels[top].tokens.isEmpty {
+      if let following, following != "/" { return append(.anyRun) }
+      next += 1
+      return append(.anyFolders)
+    }
+    let isInBraces = levels.count > 1
+    let isEnd = following == nil || isInBraces && (following == "," || following == "}")
+    if before != "/" || !isEnd && following != "/" { return append(.anyRun) }
+    if !isEnd { next += 1 }
+    // It includes the slash before the stars, unless another pair of stars has that already.
+    let last = levels[top].tokens.removeLast()
+    switch last {
+    case .anyFolders, .anyRest: append(last)
+    default: append(isEnd ? .anyRest : .anyFoldersBetween)
+    }
+  }
+
+  /// Reads a set, from after its opening bracket on; false if it is malformed.
+  private mutating func readSet() -> Bool {
+    let start = next
+    let isNegated = following == "!" || following == "^"
+    if isNegated { next += 1 }
+    var ranges: [(low: Unicode.Scalar, high: Unicode.Scalar)] = []
+    var isRange = false
+    while let scalar = following {
+      next += 1
+      if scalar == "]" && !ranges.isEmpty {
+        if isRange { ranges.append(("-", "-")) }
+        append(.set(ByteSet(ranges.flatMap { Self.bytes($0.low, $0.high) }, isNegated: isNegated)))
+        return true
+      }
+      if isRange {
+        if scalar < ranges[ranges.count - 1].low { return false }
+        ranges[ranges.count - 1].high = scalar
+        isRange = false
+      } else if scalar == "-" && !ranges.isEmpty {
+        isRange = true
+      } else {
+        ranges.append((scalar, scalar))
+      }
+    }
+    next = start
+    hasUnclosedSet = true
+    append(.byte(UInt8(ascii: "[")))
+    return allowsUnclosedSet
+  }
+
+  /// What the bytes of `low`, a dash and the bytes of `high` are as a set of bytes.
+  private static func bytes(
+    _ low: Unicode.Scalar, _ high: Unicode.Scalar
+  ) -> [ClosedRange<UInt8>] {
+    let lows = Array(String(low).utf8)
+    let highs = Array(String(high).utf8)
+    let singles = low == high ? lows : lows.dropLast() + highs.dropFirst()
+    let range = low == high ? [] : [lows[lows.count - 1]...highs[0]]
+    return singles.map { $0...$0 } + range
+  }
+}
