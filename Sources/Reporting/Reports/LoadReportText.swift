@@ -34,7 +34,7 @@ public enum LoadReportText {
     if skipped.total == 0 { return nil }
     let reasons = [
       (skipped.hidden, "hidden (--hidden)"), (skipped.binary, "binary"),
-      (skipped.ignored, "ignored by .gitignore (--no-ignore)"),
+      (skipped.ignored, "ignored by .gitignore or .ignore (--no-ignore)"),
       (skipped.unreadable, "unreadable"), (skipped.special, "links or no files"),
     ]
     let shown = reasons.filter { $0.0 > 0 }.map { "\(NumberFormat.grouped($0.0)) \($0.1)" }

@@ -51,7 +51,7 @@ struct ReadingArguments: ParsableArguments {
   @Flag(help: "Read hidden files of folders too.")
   var hidden = false
 
-  @Flag(name: .customLong("no-ignore"), help: "Do not honour .gitignore.")
+  @Flag(name: .customLong("no-ignore"), help: "Read what .gitignore and .ignore exclude too.")
   var noIgnore = false
 
   /// The same without the means to parse it.

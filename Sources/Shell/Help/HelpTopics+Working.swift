@@ -34,9 +34,10 @@ extension HelpTopics {
         CSV and TSV: the first row names the fields (--no-header: c1, c2, ...); a row
         with too many cells is an error with its line (--lenient joins them). JSON:
         nested objects have dotted names, an array of texts is several values. Folders:
-        recursive; hidden and binary files are skipped and counted, .gitignore is
-        honoured (--hidden, --no-ignore, --glob '*.txt'). Invalid UTF-8 becomes U+FFFD
-        and is counted; --strict refuses it.
+        recursive; hidden (--hidden) and binary files are skipped and counted, and so
+        is what .ignore, or .gitignore in a repository, excludes by ripgrep's rules
+        (--no-ignore, --glob '*.txt'). Invalid UTF-8 becomes U+FFFD and is counted;
+        --strict refuses it.
         """,
       examples: [
         .lines(
