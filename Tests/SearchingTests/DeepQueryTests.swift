@@ -54,11 +54,23 @@ import Testing
     #expect(throws: QueryError.self) { try Self.run(String(repeating: level, count: 102)) }
   }
 
-  @Test func `an empty pair is one operand and no level`() throws {
-    let open = String(repeating: "(", count: 101)
-    let close = String(repeating: ")", count: 101)
+  /// Parentheses nested `depth` deep around `inner`.
+  private static func nested(_ inner: String, _ depth: Int) -> String {
+    String(repeating: "(", count: depth) + inner + String(repeating: ")", count: depth)
+  }
+
+  @Test func `an empty pair is one operand, and a level like any other`() throws {
+    let pair = "(and \"(\" \")\")"
+    #expect(try ClassicParser.parse(Self.nested("()", 100)).canonicalForm == pair)
     #expect(
-      try ClassicParser.parse(open + "a ()" + close).canonicalForm
-        == "(and \"a\" (and \"(\" \")\"))")
+      try ClassicParser.parse(Self.nested("a ()", 100)).canonicalForm == "(and \"a\" \(pair))")
+    #expect(
+      try ClassicParser.parse(Self.nested("a AND NOT ()", 100)).canonicalForm
+        == "(and \"a\" (not \(pair)))")
+    for (inner, offset) in [("()", 101), ("a ()", 103), ("() a", 101), ("a OR NOT ()", 110)] {
+      #expect(throws: QueryError(.nestingTooDeep(limit: 101), at: offset, length: 1), "\(inner)") {
+        try ClassicParser.parse(Self.nested(inner, 101))
+      }
+    }
   }
 }

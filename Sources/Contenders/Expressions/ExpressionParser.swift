@@ -1,6 +1,6 @@
 /// Reads the classic grammar: operators without precedence, folded from the right, and text wherever an operand is missing.
 struct ExpressionParser {
-  /// How many parentheses may be open at once.
+  /// How many parentheses may be open at once; an empty pair counts as well.
   static let nestingLimit = 101
 
   /// Nodes evaluate and free themselves by recursion, which needs room for each token.
@@ -85,15 +85,15 @@ struct ExpressionParser {
   private mutating func operand() throws(Refusal) -> ExpressionNode {
     let place = index
     index += 1
+    guard tokens[place] == .open, isStructural[place] else { return .phrase(tokens[place].text) }
+    if depth == Self.nestingLimit {
+      throw Refusal("it takes at most \(Self.nestingLimit) open parentheses")
+    }
     if isEmptyGroup[place] {
       index += 1
       return .and(.phrase("("), .phrase(")"))
     }
-    guard tokens[place] == .open, isStructural[place] else { return .phrase(tokens[place].text) }
     depth += 1
-    if depth > Self.nestingLimit {
-      throw Refusal("it takes at most \(Self.nestingLimit) open parentheses")
-    }
     let group = try expression()
     depth -= 1
     return group

@@ -4,7 +4,7 @@
 ///
 /// - Complexity: O(*n*).
 struct ClassicParser {
-  /// How many structural parentheses may be open at once.
+  /// How many structural parentheses may be open at once; an empty pair counts as well.
   static let nestingLimit = 101
 
   private enum Operator {
@@ -92,11 +92,11 @@ struct ClassicParser {
         index += 1
         continue
       }
+      if case .open = token.kind, isStructural[index], levels.count > Self.nestingLimit {
+        throw QueryError(
+          .nestingTooDeep(limit: Self.nestingLimit), at: token.offset, length: 1)
+      }
       if case .open = token.kind, isStructural[index], !closesAtOnce[index] {
-        guard levels.count <= Self.nestingLimit else {
-          throw QueryError(
-            .nestingTooDeep(limit: Self.nestingLimit), at: token.offset, length: 1)
-        }
         operators.append(pending)
         operands.append(0)
         levels.append(Level(firstOperand: operands.count, negations: negations))
