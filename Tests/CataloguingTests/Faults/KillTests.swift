@@ -3,85 +3,112 @@ import Testing
 
 @testable import Cataloguing
 
+/// Programs that are killed while they write: the database itself holds them where the test wants them.
 @Suite(.serialized) struct KillTests {
-  private static let add = "\"$0\" catalog add t items.csv --id-field id --domain d"
+  private static let items = 5_000
+  private static let batch = 1_000
+  private static let words = [
+    "catalog", "add", "t", "items.csv", "--id-field", "id", "--domain", "d",
+  ]
 
-  /// Kills an addition with a signal at the moment that is a part of its usual duration; how it ended.
-  private func interrupt(
-    _ place: Workplace, _ signal: String, after milliseconds: Double
-  ) throws -> BinaryUnderTest.Result {
-    let seconds = String(Int(milliseconds * 1_000))
-    let padded = String(repeating: "0", count: max(0, 7 - seconds.count)) + seconds
-    return try place.shell(
-      "timeout --preserve-status -s \(signal) \(padded.dropLast(6)).\(padded.suffix(6)) "
-        + Self.add)
+  private func database(_ place: Workplace) throws -> Database {
+    try Database(path: place.file.path, mode: .readWrite, waiting: 0)
   }
 
-  /// The milliseconds that an addition takes that nobody disturbs.
-  private func usual(_ place: Workplace) throws -> Double {
-    let timed = try place.shell(
-      "a=$(date +%s%N); \(Self.add) 2>/dev/null; b=$(date +%s%N); echo $(( (b - a) / 1000 ))")
-    #expect(try place.items() == Workplace.whole(5_000))
-    let microseconds = try #require(Int(timed.output.filter { $0 != "\n" }))
-    try place.shell("rm -r data")
-    #expect(try place.run("catalog", "create", "t").exitStatus == 0)
-    return Double(microseconds) / 1_000
+  /// Adds the items at a terminal of its own.
+  private func start(_ place: Workplace) throws -> Pseudoterminal {
+    try Pseudoterminal(
+      place.binary, Self.words, environment: ["XDG_DATA_HOME": place.folder.path + "/data"],
+      directory: place.folder.path)
   }
 
-  @Test func `an addition killed at any moment leaves whole batches, and goes on`() throws {
-    let place = try Workplace()
-    try place.prepare(items: 5_000)
-    let usual = try usual(place)
-    var random = SeededGenerator(seed: 20)
-    for moment in 0..<12 {
-      let part = (Double(moment) + Double(random.below(1_000)) / 1_000) / 12
-      _ = try interrupt(place, "KILL", after: max(1, part * usual))
-      let count = try place.checkSound(of: 5_000)
-      // What is there is the begin of the file, and nothing else.
-      #expect(try place.items() == (count == 0 ? [] : Workplace.whole(count)))
-      let goingOn = try place.shell(Self.add)
-      #expect(goingOn.exitStatus == 0, "\(goingOn.error)")
-      #expect(try place.checkSound(of: 5_000) == 5_000)
-      #expect(try place.items() == Workplace.whole(5_000))
-      try place.shell("rm -r data")
-      #expect(try place.run("catalog", "create", "t").exitStatus == 0)
+  /// Adds the items and kills the program while it writes this one, which a trigger keeps it from finishing.
+  ///
+  /// - Throws: if the program ends, or does not come there.
+  private func kill(_ place: Workplace, at item: Int) throws {
+    try database(place).execute(
+      """
+      CREATE VIEW endless AS
+      WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT 1 FROM n) SELECT x FROM n;
+      CREATE TRIGGER hold BEFORE INSERT ON items WHEN new.title = 'title of \(item)'
+      BEGIN SELECT count(*) FROM endless; END
+      """)
+    let watcher = try database(place)
+    let committed = (item - 1) / Self.batch * Self.batch
+    let addition = try start(place)
+    try addition.expectScreen("the batch of item \(item)") { _ in
+      let isSource = (try? watcher.integer("SELECT count(*) FROM sources")) == 1
+      let count = try? watcher.integer("SELECT count(*) FROM items")
+      return isSource && count == committed && isWriting(watcher)
     }
+    addition.signal(9)
+    #expect(try addition.expectEnd() == .killed(bySignal: 9))
+    #expect(try place.checkSound(of: Self.items) == committed)
+    try database(place).execute("DROP TRIGGER hold; DROP VIEW endless")
+  }
+
+  /// Whether another program has a transaction open that writes.
+  private func isWriting(_ database: Database) -> Bool {
+    do throws(DatabaseError) {
+      try database.execute("BEGIN IMMEDIATE; ROLLBACK")
+      return false
+    } catch {
+      return error.kind == .busy
+    }
+  }
+
+  private func expectWhole(_ place: Workplace) throws {
+    let goingOn = try place.run(arguments: Self.words)
+    #expect(goingOn.exitStatus == 0, "\(goingOn.error)")
+    #expect(try place.checkSound(of: Self.items) == Self.items)
+    #expect(try place.items() == Workplace.whole(Self.items))
+  }
+
+  @Test(arguments: [1, 700, 1_000, 1_001, 2_500, 4_001, 5_000])
+  func `an addition killed in any batch leaves those before it, and goes on`(item: Int) throws {
+    let place = try Workplace()
+    try place.prepare(items: Self.items)
+    try kill(place, at: item)
+    let count = (item - 1) / Self.batch * Self.batch
+    // What is there is the begin of the file, and nothing else.
+    #expect(try place.items() == (count == 0 ? [] : Workplace.whole(count)))
+    try expectWhole(place)
   }
 
   @Test func `an addition killed again and again comes to its end`() throws {
     let place = try Workplace()
-    try place.prepare(items: 5_000)
-    let usual = try usual(place)
-    var random = SeededGenerator(seed: 21)
-    for _ in 0..<10 {
-      _ = try interrupt(
-        place, "KILL", after: max(1, usual * Double(300 + random.below(600)) / 1_000))
-      try place.checkSound(of: 5_000)
-    }
-    #expect(try place.shell(Self.add).exitStatus == 0)
-    #expect(try place.items() == Workplace.whole(5_000))
+    try place.prepare(items: Self.items)
+    for item in [900, 999, 1_001, 2_000, 2_001, 4_321] { try kill(place, at: item) }
+    try expectWhole(place)
   }
 
-  @Test(arguments: [("INT", 130), ("TERM", 143)] as [(String, Int32)])
-  func `a signal stops between batches, and the same command goes on`(
-    signal: String, status: Int32
+  @Test(
+    arguments: [(2, .exited(130)), (15, .killed(bySignal: 15))]
+      as [(Int32, BinaryUnderTest.Ending)])
+  func `a signal ends an addition between or in its batches, and the same command goes on`(
+    signal: Int32, ending: BinaryUnderTest.Ending
   ) throws {
     let place = try Workplace()
-    try place.prepare(items: 5_000)
-    let usual = try usual(place)
-    var interrupted = 0
-    for part in [0.3, 0.5, 0.7, 0.8, 0.9, 0.95] {
-      let result = try interrupt(place, signal, after: part * usual)
-      // Too late, or before the program listens, are moments as well.
-      #expect([0, status, -1].contains(result.exitStatus), "\(result.error)")
-      if result.exitStatus == status { interrupted += 1 }
-      try place.checkSound(of: 5_000)
-      #expect(try place.shell(Self.add).exitStatus == 0)
-      #expect(try place.items() == Workplace.whole(5_000))
-      try place.shell("rm -r data")
-      #expect(try place.run("catalog", "create", "t").exitStatus == 0)
+    try place.prepare(items: Self.items)
+    let database = try Database(path: place.file.path, mode: .readWrite)
+    // The third batch is refused, and tried again, until the signal has come.
+    try database.execute(
+      """
+      CREATE TRIGGER refuse BEFORE INSERT ON items WHEN new.line > 2001
+      BEGIN SELECT raise(ABORT, 'refused'); END
+      """)
+    let addition = try start(place)
+    try addition.expectScreen("two batches") { _ in
+      (try? database.integer("SELECT count(*) FROM items")) == 2 * Self.batch
     }
-    #expect(interrupted > 0 || signal == "TERM")
+    try database.execute("BEGIN IMMEDIATE; DROP TRIGGER refuse")
+    addition.signal(signal)
+    try database.execute("COMMIT")
+    #expect(try addition.expectEnd() == ending)
+    let count = try place.checkSound(of: Self.items)
+    #expect([2 * Self.batch, 3 * Self.batch].contains(count))
+    #expect(try place.items() == Workplace.whole(count))
+    try expectWhole(place)
   }
 
   @Test func `two that add and one that deletes leave a sound catalogue`() throws {

@@ -27,6 +27,11 @@ struct Workplace {
   /// Runs the program, or `script` with the program as `$0`.
   @discardableResult
   func run(_ arguments: String...) throws -> BinaryUnderTest.Result {
+    try run(arguments: arguments)
+  }
+
+  @discardableResult
+  func run(arguments: [String]) throws -> BinaryUnderTest.Result {
     try binary.run(
       arguments, environment: ["XDG_DATA_HOME": folder.path + "/data"], directory: folder.path)
   }
