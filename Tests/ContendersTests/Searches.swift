@@ -1,3 +1,5 @@
+import Testing
+
 @testable import Contenders
 
 /// Searches of one contender.
@@ -24,7 +26,7 @@ enum Searches {
     _ name: String, _ text: String, in corpus: TextCorpus,
     _ change: (inout SearchRequest) -> Void = { _ in }
   ) throws -> [Int] {
-    guard let contender = ContenderCatalog.all.first(where: { $0.name == name }) else { return [] }
+    let contender = try #require(ContenderCatalog.all.first { $0.name == name })
     var request = SearchRequest(text, by: contender.strategies[0])
     change(&request)
     return try contender.search(request, in: corpus)()

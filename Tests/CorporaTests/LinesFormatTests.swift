@@ -67,12 +67,8 @@ import Testing
     #expect(result.corpus.rows == [["a"], ["b\u{FFFD}c"], ["\u{FFFD}"]])
     #expect(result.report.invalidSequences == 2)
     let strict = LoadOptions().with { $0.isStrict = true }
-    #expect(throws: CorpusError.self) { try load(bytes, strict) }
-    do {
-      _ = try load(bytes, strict)
-    } catch let error as CorpusError {
-      #expect(error.code == .invalidText && error.line == 2)
-    }
+    let error = #expect(throws: CorpusError.self) { try load(bytes, strict) }
+    #expect(error?.code == .invalidText && error?.line == 2)
   }
 
   @Test func `lines go to their column where another file came first`() throws {

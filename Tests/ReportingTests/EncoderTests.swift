@@ -83,6 +83,7 @@ import UnicodeText
     #expect(
       Reader.markdownRow(lines[0]) == ["record", "line", "hits", "name", "field.line", "alias"])
     #expect(String(Substring(lines[1])) == "| ---: | ---: | ---: | --- | --- | --- |")
+    #expect(lines.count == corpus.count + 2)
     for (index, line) in lines.dropFirst(2).enumerated() {
       let cells = Reader.markdownRow(line)
       for field in 0..<3 {

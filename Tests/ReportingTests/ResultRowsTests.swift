@@ -145,7 +145,7 @@ private final class Counter: @unchecked Sendable {
     let error = try #require(wanted)
     let lines = CaretPicture(error, in: "a(b").lines(width: 80)
     #expect(lines[0] == "a(b")
-    #expect(lines[1].contains("^") == (error.offset != nil))
+    #expect(lines[1].contains("^") && error.offset != nil)
   }
 
   @Test func `cancelling sends whole rows and stops`() throws {

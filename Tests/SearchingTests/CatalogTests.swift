@@ -27,6 +27,7 @@ import UnicodeText
   /// The law of access paths, and that of requirements on which it rests.
   @Test func `candidates hold every match and matches meet the requirement`() throws {
     var random = RandomCorpora(seed: 21)
+    var (found, narrowed): ([String: Int], [String: Int]) = ([:], [:])
     for _ in 0..<150 {
       let (corpus, oracle) = random.corpus()
       let searcher = Searcher(corpus)
@@ -37,6 +38,7 @@ import UnicodeText
         if strategy.name == "bool" { text += " OR " + random.snippet(of: oracle) }
         guard let report = try? searcher.run(Query(text, by: strategy.name, options: options))
         else { continue }
+        found[strategy.name, default: 0] += report.results.count
         let requirement = report.matcher.requirement
         let indexed = requirement.forIndexes(foldedBy: report.matcher.folding)
         for path in paths {
@@ -44,6 +46,7 @@ import UnicodeText
           let candidates = Searcher.restrict(answer.candidates, to: .all(of: corpus.count))
           guard case .some(let set) = candidates else { continue }
           #expect(report.results.allSatisfy { set.contains($0) }, "\(text) \(indexed)")
+          if set.count < corpus.count { narrowed[strategy.name, default: 0] += 1 }
         }
         guard let folding = report.matcher.folding,
           let folded = corpus.folded(folding, isCancelled: { false })
@@ -56,6 +59,10 @@ import UnicodeText
           #expect(Self.meets(record, requirement, options), "\(text) \(requirement)")
         }
       }
+    }
+    for strategy in StrategyCatalog.all.map(\.name) {
+      #expect(found[strategy, default: 0] > 5, "\(strategy)")
+      #expect(narrowed[strategy, default: 0] > 0, "\(strategy)")
     }
   }
 
@@ -91,6 +98,7 @@ import UnicodeText
   @Test(arguments: StrategyCatalog.all.map(\.name))
   func `a scan finds just the records that match one by one`(_ strategy: String) throws {
     var random = RandomCorpora(seed: 22)
+    var found = 0
     for _ in 0..<100 {
       let (corpus, oracle) = random.corpus()
       let options = random.options(for: corpus.fields)
@@ -104,7 +112,9 @@ import UnicodeText
       DefaultScan(matcher: report.matcher).scan(0..<corpus.count, of: text, into: &sink)
       #expect(sink.hitCount == report.hitCount)
       #expect(sink.finish() == report.results)
+      found += report.results.count
     }
+    #expect(found > 5)
   }
 
   /// Lends a matcher's answers for single records to the default scan.

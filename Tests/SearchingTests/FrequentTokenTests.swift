@@ -172,6 +172,7 @@ import UnicodeText
 
   @Test func `whatever is offered finds records`() throws {
     var generator = SeededGenerator(seed: 99)
+    var offered: [String: Int] = [:]
     let alphabet = Array("aAbBéÉßſ(\")!*.\\:xİıΣς\u{301}漢\u{1B}").map(String.init) + ["AND", "a"]
     for _ in 0..<40 {
       let rows = (0..<12).map { _ in
@@ -201,6 +202,7 @@ import UnicodeText
                   in: [searcher], limit: 100, isLate: { false }))
               for token in found.tokens {
                 guard let text = word.written(token.text) else { continue }
+                offered[strategy, default: 0] += 1
                 let report = try searcher.run(Query(text, by: strategy, options: options))
                 #expect(
                   report.results.count > 0, "\(strategy) \(mode) \(diacritics) \(text) \(rows)")
@@ -210,5 +212,6 @@ import UnicodeText
         }
       }
     }
+    #expect(offered.count == 4 && offered.values.allSatisfy { $0 > 5 }, "\(offered)")
   }
 }

@@ -11,9 +11,12 @@ import UnicodeText
   /// What a query gives, by the oracle.
   typealias Expectation = (_ row: Int) -> [Hit]?
 
+  ///
+  /// - Returns: how many rows match.
+  @discardableResult
   static func check(
     _ query: Query, _ searcher: Searcher, rows: Int, _ expectation: Expectation
-  ) throws {
+  ) throws -> Int {
     let report = try searcher.run(query)
     var wanted: [RecordID] = []
     var hitCount = 0
@@ -31,25 +34,33 @@ import UnicodeText
     #expect(report.isComplete)
     let uncounted = try searcher.run(query, countingHits: false)
     #expect(uncounted.results == report.results, "\(query) \(searcher.allTexts)")
+    return wanted.count
   }
 
   /// Runs `body` on random corpora, with twenty queries for each.
+  ///
+  /// `body` returns how many rows match its query; fails if fewer than one query in twenty matches some rows and not all.
   static func onRandomCorpora(
-    seed: UInt64, _ body: (inout RandomCorpora, Searcher, NaiveOracle) throws -> Void
+    seed: UInt64, _ body: (inout RandomCorpora, Searcher, NaiveOracle) throws -> Int
   ) rethrows {
     var random = RandomCorpora(seed: seed)
+    var telling = 0
     for _ in 0..<queriesPerStrategy / 20 {
       let (corpus, oracle) = random.corpus()
       let searcher = Searcher(corpus)
-      for _ in 0..<20 { try body(&random, searcher, oracle) }
+      for _ in 0..<20 {
+        let found = try body(&random, searcher, oracle)
+        if found > 0 && found < oracle.rows.count { telling += 1 }
+      }
     }
+    #expect(telling > queriesPerStrategy / 20)
   }
 
   @Test func `substring finds what the oracle finds`() throws {
     try Self.onRandomCorpora(seed: 1) { random, searcher, oracle in
       let options = random.options(for: oracle.fields)
       let text = random.snippet(of: oracle)
-      try Self.check(
+      return try Self.check(
         Query(text, options: options), searcher, rows: oracle.rows.count
       ) { oracle.substring(text, in: $0, options) }
     }
@@ -61,7 +72,7 @@ import UnicodeText
       var text = random.snippet(of: oracle)
       for _ in 0..<random.generator.below(3) { text += " " + random.snippet(of: oracle, upTo: 2) }
       let query = Query(text, by: "prefix", options: options)
-      try Self.check(query, searcher, rows: oracle.rows.count) {
+      let found = try Self.check(query, searcher, rows: oracle.rows.count) {
         oracle.tokenPrefix(text, in: $0, options)?.hits
       }
       let report = try searcher.run(query)
@@ -69,6 +80,7 @@ import UnicodeText
         let wanted = oracle.tokenPrefix(text, in: Int(id.rawValue), options)
         #expect(report.matchesByFullName(in: id) == wanted?.isByFullName)
       }
+      return found
     }
   }
 
@@ -79,7 +91,7 @@ import UnicodeText
       options.grammar = grammar
       let expression = random.expression(of: oracle, depth: 3, isStandard: grammar == .standard)
       let query = Query(expression.query, by: "bool", options: options)
-      try Self.check(query, searcher, rows: oracle.rows.count) {
+      return try Self.check(query, searcher, rows: oracle.rows.count) {
         oracle.boolean(expression, in: $0, options)
       }
     }
@@ -95,8 +107,8 @@ import UnicodeText
       flags.isMultiline = random.generator.oneIn(3)
       let regex = random.regex(of: oracle, depth: 3)
       let pattern = flags.prefix + regex.pattern
-      if pattern.unicodeScalars.allSatisfy(\.properties.isWhitespace) { return }
-      try Self.check(
+      if pattern.unicodeScalars.allSatisfy(\.properties.isWhitespace) { return 0 }
+      return try Self.check(
         Query(pattern, by: "regex", options: options), searcher, rows: oracle.rows.count
       ) { oracle.regex(regex, flags, in: $0, options) }
     }

@@ -47,10 +47,14 @@ import UnicodeText
     ]
   }
 
-  private func isSame(_ query: Query, _ shared: Searcher, _ fresh: Searcher) -> Bool {
+  /// Whether both give the same; adds what they find to `found`, by strategy.
+  private func isSame(
+    _ query: Query, _ shared: Searcher, _ fresh: Searcher, _ found: inout [String: Int]
+  ) -> Bool {
     func outcome(_ searcher: Searcher) -> String {
       do {
         let report = try searcher.run(query)
+        found[query.strategy, default: 0] += report.results.count
         let hits = report.results.map { "\(report.hits(in: $0))" }
         return "\(Array(report.results)) \(String(describing: report.hitCount)) \(hits)"
       } catch {
@@ -62,6 +66,7 @@ import UnicodeText
 
   @Test func `after edits it finds what a new searcher finds`() throws {
     var random = RandomCorpora(seed: 960)
+    var found: [String: Int] = [:]
     for _ in 0..<60 {
       let (_, oracle) = random.corpus(rows: 80)
       var searcher = Searcher(corpus(oracle.rows, oracle.fields))
@@ -72,10 +77,12 @@ import UnicodeText
         if random.generator.oneIn(3) { continue }
         let fresh = Searcher(next)
         for query in queries(&random, oracle) {
-          #expect(isSame(query, searcher, fresh), "\(query)")
+          let isSame = isSame(query, searcher, fresh, &found)
+          #expect(isSame, "\(query)")
         }
       }
     }
+    #expect(found.count == 4 && found.values.allSatisfy { $0 > 20 }, "\(found)")
   }
 
   @Test func `what is folded is folded once, however many edits come between`() throws {

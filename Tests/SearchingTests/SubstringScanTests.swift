@@ -33,6 +33,8 @@ import UnicodeText
     for needle in ["a", "ab", "bcd", "é漢", "dada", "aaaaaa"] {
       let bytes = IndexedText.folding.fold(needle)
       let wanted = folded.indices.filter { row in folded[row].contains { Self.holds($0, bytes) } }
+      // The last is seldom where cells are short.
+      #expect(needle == "aaaaaa" || !wanted.isEmpty && wanted.count < rows.count, "\(needle)")
       for limit in [nil, 1, 700] {
         let report = try searcher.run(
           Query(needle), stoppingAfter: limit, countingHits: false)

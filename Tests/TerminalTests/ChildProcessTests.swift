@@ -38,16 +38,17 @@ import Testing
     #expect(try ChildProcess.run(["/bin/sh", "-c", "kill -2 $$; exit 0"]) == .killed(bySignal: 2))
   }
 
+  @Test(.enabled(if: Platform.fileExists("/usr/bin/less"), "less is not installed"))
+  func `without a variable the pager is less`() {
+    #expect(ExternalPrograms.pager(environment: ["PATH": "/usr/bin:/bin"]) == ["less", "-FRX"])
+  }
+
   @Test func `the environment names pager and editor`() {
-    let path = ["PATH": "/usr/bin:/bin"]
     #expect(ExternalPrograms.pager(environment: ["PAGER": ""]) == nil)
     #expect(ExternalPrograms.pager(environment: ["PAGER": "cat"]) == nil)
     #expect(
       ExternalPrograms.pager(environment: ["PAGER": "less -S"]) == ["/bin/sh", "-c", "less -S"])
     #expect(ExternalPrograms.pager(environment: ["PATH": "/nonexistent"]) == nil)
-    if Platform.fileExists("/usr/bin/less") {
-      #expect(ExternalPrograms.pager(environment: path) == ["less", "-FRX"])
-    }
     let editor = ExternalPrograms.editor(
       for: "-a b", line: 12, environment: ["VISUAL": "", "EDITOR": "code -w"])
     #expect(editor == ["/bin/sh", "-c", #"code -w "$@""#, "code -w", "+12", "./-a b"])

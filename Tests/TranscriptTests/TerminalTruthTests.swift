@@ -115,7 +115,9 @@ private typealias Keys = PseudoterminalKeys
       try folder.run("seq 100000 > fruit.seq")
       let prompt = try Prompt(["fruit.seq"], environment: ["PAGER": pager], in: folder, rows: 8)
       try prompt.run("1")
-      #expect(try prompt.run(":show all").contains(complaint))
+      let shown = try prompt.run(":show all")
+      #expect(
+        complaint.isEmpty ? !shown.contains("the command") : shown.contains(complaint), "\(shown)")
       prompt.terminal.enter(":! stty -a | grep -c ' icanon'")
       try prompt.terminal.expectRow("1")
       try prompt.end()

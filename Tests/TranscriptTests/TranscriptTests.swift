@@ -36,6 +36,7 @@ import Testing
       _ = try record.run(["-c", "cat > \"$1\"", "sh", path], input: rerun.text)
       return
     }
+    #expect(!transcript.steps.isEmpty)
     for (expected, found) in zip(transcript.steps, rerun.steps) {
       #expect(found == expected, "\(name):\n\(found.text)is not\n\(expected.text)")
     }

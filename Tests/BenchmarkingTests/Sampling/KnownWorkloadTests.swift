@@ -3,7 +3,7 @@ import Testing
 @testable import Benchmarking
 
 @Suite struct KnownWorkloadTests {
-  @Test func `each is named, and runs so often as it is told`() {
+  @Test func `each is named, and can be run`() {
     #expect(KnownWorkload.allCases.map(\.rawValue) == ["mix", "sum", "sort"])
     for workload in KnownWorkload.allCases {
       workload.run(iterations: 0)

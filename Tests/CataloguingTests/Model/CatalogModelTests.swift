@@ -7,12 +7,16 @@ import Testing
   func `a catalogue is what a dictionary would be, whatever is done to it`(seed: Int) async throws {
     var random = SeededGenerator(seed: UInt64(seed))
     var steps = (0..<60).map { _ in ModelStep(&random) }
-    guard var difference = try await outcome(of: steps, seed) else { return }
+    var compared = 0
+    guard var difference = try await outcome(of: steps, seed, &compared) else {
+      #expect(compared > 10)
+      return
+    }
     var place = 0
     while place < steps.count {
       var fewer = steps
       fewer.remove(at: place)
-      if let other = try await outcome(of: fewer, seed) {
+      if let other = try await outcome(of: fewer, seed, &compared) {
         (steps, difference) = (fewer, other)
       } else {
         place += 1
@@ -23,8 +27,11 @@ import Testing
   }
 
   /// What went wrong; nil if nothing did.
-  private func outcome(of steps: [ModelStep], _ seed: Int) async throws -> String? {
+  private func outcome(
+    of steps: [ModelStep], _ seed: Int, _ compared: inout Int
+  ) async throws -> String? {
     let run = try ModelRun()
+    defer { compared = run.compared }
     do {
       try await run.run(steps, seed: UInt64(seed))
     } catch let error as ModelRun.Difference {

@@ -19,6 +19,9 @@ final class ModelRun {
   private let database: Database
   private var writes = 0
 
+  /// How many records were compared with those of the model.
+  private(set) var compared = 0
+
   init() throws {
     shelf = try Shelf()
     catalog = try shelf.catalog()
@@ -159,6 +162,7 @@ final class ModelRun {
   ) throws {
     let wanted = model.visible
     try expect(corpus.count, wanted.count, "\(what): records")
+    compared += wanted.count
     for (index, entry) in wanted.enumerated() {
       let record = RecordID(UInt64(index))
       var texts: [String: [UInt8]] = [:]

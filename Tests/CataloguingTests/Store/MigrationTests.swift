@@ -60,6 +60,7 @@ import Testing
       try store.database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     }
     let before = try contents(shelf)
+    #expect(before.contains("  test.sqlite\n"))
     for access in [CatalogStore.Access.read, .write, .create] {
       #expect {
         _ = try CatalogStore(shelf.file, access: access)

@@ -103,6 +103,7 @@ import UnicodeText
         Issue.record("no measurements")
         continue
       }
+      #expect(rows.count == run.measurements.count && !rows.isEmpty)
       for (row, measurement) in zip(rows, run.measurements) {
         let summary = Summary(blocks: measurement.blocks, seed: run.seed)
         let p50 = row["statistics"]?["p50_s"]

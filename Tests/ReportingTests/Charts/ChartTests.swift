@@ -42,7 +42,10 @@ import Testing
       let drawn = groups.flatMap(\.bars).filter { $0.seconds != nil }
       #expect(drawn.count == run.measurements.count { $0.status == .ok })
     }
-    guard case .bars(let groups)? = Chart(SampleRuns.search())?.content else { return }
+    guard case .bars(let groups)? = Chart(SampleRuns.search())?.content else {
+      Issue.record("no bars")
+      return
+    }
     #expect(groups.map(\.title).first == "'arrow', 727 matches")
     #expect(groups[0].bars.map(\.name)[1] == "searchbench trigram")
     #expect(groups[0].bars[3].remark == "cut off" && groups[0].bars[3].interval == nil)

@@ -28,6 +28,7 @@ import UnicodeText
       let picture = try XMLText.element(text)
       let width = try #require(picture.attributes["width"].flatMap(Double.init))
       let height = try #require(picture.attributes["height"].flatMap(Double.init))
+      var places = 0
       for element in picture.all {
         for (name, limit) in [
           ("x", width), ("x2", width), ("cx", width), ("y", height),
@@ -36,10 +37,12 @@ import UnicodeText
           guard let value = element.attributes[name] else { continue }
           let number = try #require(Double(value))
           #expect((0...limit).contains(number), "\(element)")
+          places += 1
         }
         #expect(element.attributes["href"] == nil && element.name != "script")
         #expect(element.attributes.keys.allSatisfy { !$0.hasPrefix("on") })
       }
+      #expect(places > 20)
       #expect(text.ranges(of: "http").count == 1, "the name space alone")
       #expect(!text.contains("url(") && !text.contains("@import"))
     }

@@ -97,6 +97,9 @@ import Testing
     if let error = error as? ShellError {
       #expect(error.message.hasPrefix(words[0]))
       #expect(error.exitCode == 64)
+    } else if let error {
+      // What the parser of arguments refuses.
+      #expect(MeasuringArguments.message(for: error).contains(words[0]))
     }
   }
 }

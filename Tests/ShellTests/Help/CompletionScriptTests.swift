@@ -30,15 +30,9 @@ import Testing
     return try folder.write(result.output, to: "completions")
   }
 
-  private func isInstalled(_ shell: String, _ folder: ScratchFolder) throws -> Bool {
-    if try folder.run("command -v \"$1\"", shell).exitStatus == 0 { return true }
-    print("\(shell) is not installed: its completions are not tried")
-    return false
-  }
-
-  @Test func `bash offers what fits`() throws {
+  @Test(.enabled(if: Installed.has("bash"), "bash is not installed"))
+  func `bash offers what fits`() throws {
     let folder = try ScratchFolder()
-    guard try isInstalled("bash", folder) else { return }
     _ = try script("bash", in: folder)
     try folder.write(
       """
@@ -55,9 +49,9 @@ import Testing
     }
   }
 
-  @Test func `fish offers what fits`() throws {
+  @Test(.enabled(if: Installed.has("fish"), "fish is not installed"))
+  func `fish offers what fits`() throws {
     let folder = try ScratchFolder()
-    guard try isInstalled("fish", folder) else { return }
     _ = try script("fish", in: folder)
     for (words, offers) in Self.cases {
       let line = "searchbench " + words.joined(separator: " ")
@@ -70,19 +64,26 @@ import Testing
     }
   }
 
-  @Test(arguments: ["bash", "zsh", "fish"])
-  func `a script has no mistake of syntax`(shell: String) throws {
+  @Test(.enabled(if: Installed.has("bash"), "bash is not installed"))
+  func `the script of bash has no mistake of syntax`() throws { try checkSyntax("bash") }
+
+  @Test(.enabled(if: Installed.has("zsh"), "zsh is not installed"))
+  func `the script of zsh has no mistake of syntax`() throws { try checkSyntax("zsh") }
+
+  @Test(.enabled(if: Installed.has("fish"), "fish is not installed"))
+  func `the script of fish has no mistake of syntax`() throws { try checkSyntax("fish") }
+
+  private func checkSyntax(_ shell: String) throws {
     let folder = try ScratchFolder()
-    guard try isInstalled(shell, folder) else { return }
     _ = try script(shell, in: folder)
     let result = try folder.run("\"$1\" -n completions 2>&1", shell)
     #expect(result.exitStatus == 0)
     #expect(result.output == "")
   }
 
-  @Test func `zsh declares the function that completes`() throws {
+  @Test(.enabled(if: Installed.has("zsh"), "zsh is not installed"))
+  func `zsh declares the function that completes`() throws {
     let folder = try ScratchFolder()
-    guard try isInstalled("zsh", folder) else { return }
     _ = try script("zsh", in: folder)
     let result = try folder.run(
       "zsh -f -c 'autoload -Uz compinit; compinit -u -D; source ./completions; "

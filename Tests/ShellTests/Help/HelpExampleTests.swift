@@ -86,7 +86,10 @@ import Testing
       terminal.enter(line)
       try terminal.expect("\u{1B}[?2004l")
     }
-    guard case .writes(let text) = example.outcome else { return }
+    guard case .writes(let text) = example.outcome, !text.isEmpty else {
+      Issue.record("an example at the prompt shows nothing that could be looked for")
+      return
+    }
     try terminal.expect(text)
   }
 
