@@ -26,8 +26,8 @@ extension ContenderError {
   public var message: String {
     switch self {
     case .absent:
-      "\(ContenderProcess.program) is not beside this program (\(ContenderProcess.folder)): install it "
-        + "there, or name it in \(ContenderProcess.variable)"
+      "\(ContenderProcess.program) is not beside this program (\(ContenderProcess.folder)): make it "
+        + "with scripts/build contenders, or name it in \(ContenderProcess.variable)"
     case .notStarted(let path, let reason):
       "contenders cannot be started from \(path): \(reason); install it again"
     case .stranger(let path, let reason):

@@ -85,7 +85,8 @@ extension BenchmarkError {
       "\(contender) answers none of these strategies: \(strategies.joined(separator: ", "))"
     case .contendersFailed(let reason): reason
     case .contendersAbsent:
-      "searchbench-contenders is not beside this program; install it there, or leave contenders out"
+      "searchbench-contenders is not beside this program; make it with scripts/build contenders, or "
+        + "leave contenders out"
     case .corpus(let error): error.message
     case .standardInput:
       "standard input can be read once only, and a load is timed many times; name a file"

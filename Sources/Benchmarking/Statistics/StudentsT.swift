@@ -34,11 +34,14 @@ enum StudentsT {
   static func incompleteBeta(_ x: Double, _ a: Double, _ b: Double) -> Double {
     if x <= 0 { return 0 }
     if x >= 1 { return 1 }
-    let factor = exp(
-      lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log(1 - x))
+    // In short expressions: one that has all of this takes the compiler nine seconds.
+    let gammas: Double = lgamma(a + b) - lgamma(a) - lgamma(b)
+    let powers: Double = gammas + a * log(x)
+    let factor: Double = exp(powers + b * log(1 - x))
     // The fraction converges fast only on this side.
-    return x < (a + 1) / (a + b + 2)
-      ? factor * fraction(x, a, b) / a : 1 - factor * fraction(1 - x, b, a) / b
+    let turn: Double = (a + 1) / (a + b + 2)
+    if x < turn { return factor * fraction(x, a, b) / a }
+    return 1 - factor * fraction(1 - x, b, a) / b
   }
 
   private static func fraction(_ x: Double, _ a: Double, _ b: Double) -> Double {
