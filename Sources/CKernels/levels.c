@@ -1,7 +1,10 @@
-// Which instruction set the kernels use: the widest that the processor and the system have, asked for
-// once. Two threads that ask at the same time find the same answer.
+// Which instruction set the kernels use: the one that SEARCHBENCH_KERNELS names, where it can be used,
+// else the widest that the processor and the system have. Asked for once. Two threads that ask at the
+// same time find the same answer.
 
 #include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "kernels.h"
 
@@ -30,10 +33,21 @@ static const kernels *table_of(int level) {
   }
 }
 
+int ck_level_asked(const char *name) {
+  static const char *const names[] = {
+      [ck_scalar] = "scalar", [ck_sse2] = "sse2", [ck_neon] = "neon",
+      [ck_avx2] = "avx2", [ck_avx512] = "avx512"};
+  for (int level = ck_scalar; name && level <= ck_avx512; level++)
+    if (!strcmp(name, names[level]) && table_of(level)) return level;
+  int widest = ck_avx512;
+  while (!table_of(widest)) widest--;
+  return widest;
+}
+
 const kernels *ck_kernels(void) {
   const kernels *table = atomic_load_explicit(&in_use, memory_order_relaxed);
   if (table) return table;
-  for (int level = ck_avx512; !table; level--) table = table_of(level);
+  table = table_of(ck_level_asked(getenv("SEARCHBENCH_KERNELS")));
   atomic_store_explicit(&in_use, table, memory_order_relaxed);
   return table;
 }

@@ -67,8 +67,13 @@ size_t ck_find_fingerprints(
 
 enum { ck_scalar = 0, ck_sse2 = 1, ck_neon = 2, ck_avx2 = 3, ck_avx512 = 4 };
 
-// What the kernels use: the widest that the processor has, unless a test chose another.
+// What the kernels use: what the environment asks for at the first call (SEARCHBENCH_KERNELS), unless a
+// test chose another.
 int ck_level(void);
+
+// The level of that name, in lower case, if the processor has it; else, and for NULL, the widest that
+// it has.
+int ck_level_asked(const char *name);
 
 // Its name, in lower case.
 const char *ck_level_name(void);

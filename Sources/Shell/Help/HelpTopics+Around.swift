@@ -85,6 +85,7 @@ extension HelpTopics {
     ("SEARCHBENCH_HISTORY", "the file of typed lines; empty: none are kept"),
     ("SEARCHBENCH_SESSIONS", "the folder of saved sessions; empty: none are kept"),
     ("SEARCHBENCH_CONTENDERS", "the program with other people's ways to search"),
+    ("SEARCHBENCH_KERNELS", "how texts are scanned: scalar, sse2, avx2, avx512"),
     ("XDG_CONFIG_HOME", "where the rc file is; else ~/.config"),
     ("XDG_STATE_HOME", "where history and sessions are; else ~/.local/state"),
     ("XDG_DATA_HOME", "where stored runs are; else ~/.local/share"),
