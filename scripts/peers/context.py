@@ -18,7 +18,7 @@ FOLDED = ("--case", "ignore", "--diacritics", "ignore")
 
 
 class Bench:
-    def __init__(self, ours, build, rounds, quick, ledger, scratch):
+    def __init__(self, ours, build, rounds, quick, ledger, scratch, files=None, level=None):
         self.ours = ours
         self.build = build
         self.rounds = rounds
@@ -29,7 +29,14 @@ class Bench:
         environment = {key: value for key, value in os.environ.items() if not key.startswith("RIPGREP_")}
         environment.update(LC_ALL="C.UTF-8", NO_COLOR="1", SEARCHBENCH_HISTORY="",
                            XDG_DATA_HOME=scratch, XDG_STATE_HOME=scratch, XDG_CONFIG_HOME=scratch)
+        if level:
+            environment["SEARCHBENCH_KERNELS"] = level
         self.environment = environment
+        # Where what the streaming groups search is kept.
+        self.files = files or os.path.join(build, "files")
+        self.cores = len(os.sched_getaffinity(0))
+        self.rg, self.old_rg = ripgreps(build)
+        self.limit = os.path.join(build, "limit")
         self.runner = Runner(os.path.join(build, "runner"), scratch, environment)
         self.has_threads = "--threads" in self.text_of([ours, "search", "--help"])
         self.paths = self.access_paths()
@@ -115,6 +122,15 @@ class Bench:
     @staticmethod
     def have(program):
         return shutil.which(program) is not None
+
+
+def ripgreps(build):
+    """ripgrep as bench-peers installs it, and Debian's, which is older; None for one that is not there."""
+    installed = shutil.which("rg")
+    ours = os.path.join(build, "ripgrep", "bin", "rg")
+    if os.path.exists(ours):
+        return os.path.abspath(ours), installed
+    return installed, None
 
 
 def read_search(run):

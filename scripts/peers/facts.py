@@ -53,13 +53,44 @@ def commit_of(ours):
     return first_line(["git", "rev-parse", "--short=12", "HEAD"]) or "unknown"
 
 
-def machine():
-    """A short name: the processor's and how many there are."""
-    name = os.uname().machine
+def processor(key):
+    """What the system says of the first processor; empty where it says nothing."""
     try:
         with open("/proc/cpuinfo", encoding="utf-8") as file:
-            model = next((line.split(":", 1)[1].lower() for line in file if line.startswith("model name")), "")
-        name = next((word for word in ("epyc", "ryzen", "xeon", "core", "apple") if word in model), name)
+            return next((line.split(":", 1)[1].strip() for line in file if line.split("\t", 1)[0] == key), "")
     except OSError:
-        pass
+        return ""
+
+
+def model():
+    """The processor's name, with the numbers that tell those of one name apart."""
+    name = processor("model name") or os.uname().machine
+    numbers = [f"{word} {processor(key)}" for word, key in (("family", "cpu family"), ("model", "model"))
+               if processor(key)]
+    return f"{name} ({', '.join(numbers)})" if numbers else name
+
+
+def machine():
+    """A short name: the processor's and how many there are."""
+    known = processor("model name").lower()
+    name = next((word for word in ("epyc", "ryzen", "xeon", "core", "apple") if word in known), os.uname().machine)
     return f"{name}-{len(os.sched_getaffinity(0))}cpu"
+
+
+# What each level of the kernels wants of a processor, as in levels.c, the narrowest first.
+LEVELS = {"scalar": (), "sse2": ("sse2",), "neon": ("asimd",), "avx2": ("avx2", "bmi1", "bmi2"),
+          "avx512": ("avx2", "bmi1", "bmi2", "avx512bw", "avx512vl")}
+
+
+def level_used(ours, asked):
+    """The level of the kernels that the program uses, in words; `asked` is the one that is forced."""
+    flags = set((processor("flags") or processor("Features")).split())
+    served = [level for level, wanted in LEVELS.items() if flags.issuperset(wanted)]
+    if asked is None:
+        return served[-1]
+    with open(ours, "rb") as file:
+        if b"SEARCHBENCH_KERNELS" not in file.read():
+            return f"{served[-1]} (this program cannot be told to use {asked})"
+    if asked not in served:
+        return f"{served[-1]} (this processor lacks {asked})"
+    return f"{asked} (chosen; the widest here is {served[-1]})"

@@ -24,8 +24,8 @@ def scans(bench):
             sizes[corpus] = os.path.getsize(file)
             contenders += [bench.search(f"searchbench, 1 thread, {corpus}", needle, file, *EXACT, threads=1),
                            bench.search(f"searchbench, all cores, {corpus}", needle, file, *EXACT)]
-            if bench.have("rg"):
-                contenders.append(Contender(f"rg, {corpus}", ["rg", "-c", "-F", needle, file]))
+            if bench.rg:
+                contenders.append(Contender(f"rg, {corpus}", [bench.rg, "-c", "-F", needle, file]))
         found = bench.interleave(contenders, rounds=7, budget=40)
         for way, metric, goal in (("searchbench, 1 thread", "cpu", 1.1), ("searchbench, all cores", "wall", None),
                                   ("rg", "wall", None)):

@@ -46,16 +46,22 @@ def starting(bench):
     line = os.path.join(bench.scratch, "line.txt")
     with open(line, "w", encoding="utf-8") as file:
         file.write("one line with an x in it\n")
-    if not bench.have("rg"):
+    if not bench.rg:
         bench.ledger.skip(group, "--version, one line", NO_RG)
         return
     rounds = 40 if bench.quick else 300
     pairs = [("--version", ["--version"], ["--version"]),
              ("search of a one-line file", ["search", "x", line], ["x", line])]
     for work, ours, theirs in pairs:
-        found = bench.interleave([Contender("searchbench", [bench.ours, *ours], read=uncounted),
-                                  Contender("rg", ["rg", *theirs], read=uncounted)], rounds=rounds)
-        bench.ledger.compare(group, work, "", series(found, "searchbench"), series(found, "rg"), 1.5)
+        contenders = [Contender("searchbench", [bench.ours, *ours], read=uncounted),
+                      Contender("rg", [bench.rg, *theirs], read=uncounted),
+                      Contender("true", ["/bin/true"], read=uncounted)]
+        if bench.old_rg:
+            contenders.append(Contender("Debian's rg", [bench.old_rg, *theirs], read=uncounted))
+        found = bench.interleave(contenders, rounds=rounds)
+        for peer in contenders[1:]:
+            bench.ledger.compare(group, work, "", series(found, "searchbench"), series(found, peer.name),
+                                 note="for information")
 
 
 def resident_bytes(run):

@@ -74,7 +74,7 @@ def greps(bench, corpus, *command):
 
 
 def needles(bench, group, settings, rg_options, goals, agrees):
-    if not bench.have("rg"):
+    if not bench.rg:
         bench.ledger.skip(group, "one-shot search", NO_RG)
         return
     if not bench.has_threads:
@@ -84,7 +84,7 @@ def needles(bench, group, settings, rg_options, goals, agrees):
         file = bench.corpus(corpus)
         for kind, needle in NEEDLES:
             contenders = ours_both_ways(bench, needle, file, *settings)
-            contenders.append(Contender("rg", ["rg", "-c", "-F", *rg_options, needle, file]))
+            contenders.append(Contender("rg", [bench.rg, "-c", "-F", *rg_options, needle, file]))
             if agrees:
                 contenders += greps(bench, corpus, "-c", "-F", *rg_options, needle, file)
             against_rg(bench, group, f"{kind} '{needle}'", corpus, contenders, goals, agrees)
@@ -105,7 +105,7 @@ def folded(bench):
 
 def regex(bench):
     group = "regex"
-    if not bench.have("rg"):
+    if not bench.rg:
         bench.ledger.skip(group, "one-shot regex", NO_RG)
         return
     corpus = "prose64"
@@ -116,7 +116,7 @@ def regex(bench):
     rows = {name: [] for name in goals}
     for name, pattern, options in REGEXES:
         contenders = ours_both_ways(bench, pattern, file, *EXACT, strategy="regex")
-        contenders.append(Contender("rg", ["rg", "-c", *options, "-e", pattern, file]))
+        contenders.append(Contender("rg", [bench.rg, "-c", *options, "-e", pattern, file]))
         note = "rg --no-unicode" if options else ""
         for which, row in against_rg(bench, group, name, corpus, contenders, goals, note=note).items():
             rows[which].append(row)
@@ -130,10 +130,10 @@ def boolean(bench):
     file = bench.corpus(corpus)
     for count, query, required, excluded in BOOLEANS:
         work = f"{count} '{query}'"
-        if bench.have("rg"):
-            pipe = f"rg -F {required[0]} {file} | rg -c -F {required[1]}"
+        if bench.rg:
+            pipe = f"{bench.rg} -F {required[0]} {file} | {bench.rg} -c -F {required[1]}"
             if excluded:
-                pipe = f"rg -F {required[0]} {file} | rg -F {required[1]} | rg -c -v -F {excluded}"
+                pipe = f"{bench.rg} -F {required[0]} {file} | {bench.rg} -F {required[1]} | {bench.rg} -c -v -F {excluded}"
             contenders = ours_both_ways(bench, query, file, *EXACT, strategy="bool")
             contenders.append(Contender("rg", ["sh", "-c", pipe]))
             against_rg(bench, group, work, corpus, contenders, {"searchbench, all cores": 0.45}, note="rg in pipes")
@@ -169,10 +169,10 @@ def cores(bench):
 def bounds(bench, group, corpus, file):
     """What no search that looks at every byte can beat here: memory, read by one thread and by two."""
     contenders = [bench.library(f"read by {threads}", file, ["bytes"]) for threads in ("1 thread", "2 threads")]
-    if bench.have("rg"):
-        contenders.append(Contender("rg", ["rg", "-c", "-F", "zqxjkv", file]))
+    if bench.rg:
+        contenders.append(Contender("rg", [bench.rg, "-c", "-F", "zqxjkv", file]))
     found = bench.interleave(contenders)
     one, two = (series(found, f"read by {threads}", ("scan", "bytes"), "p50") for threads in ("1 thread", "2 threads"))
     bench.ledger.compare(group, f"no search: every byte read in memory, {corpus}", corpus, two, one)
-    if bench.have("rg"):
+    if bench.rg:
         bench.ledger.compare(group, f"no search, against 'zqxjkv' of rg, {corpus}", corpus, two, series(found, "rg").named("rg", None))

@@ -3,6 +3,8 @@
 import csv
 import math
 
+from facts import model
+
 
 class Row:
     """One line of the table: ours against a peer, or a reason why there is none."""
@@ -27,9 +29,11 @@ class Row:
 
 
 class Ledger:
-    def __init__(self, versions, commit):
+    def __init__(self, versions, commit, level):
         self.versions = versions
         self.commit = commit
+        # The instructions that our kernels use, in words.
+        self.level = level
         self.rows = []
         self.series = []
         self.disagreements = []
@@ -102,7 +106,8 @@ class Ledger:
 
     def heading(self):
         known = ", ".join(f"{name} {version}" for name, version in self.versions.items())
-        return f"{known}\ncommit {self.commit}\n\n{COLUMNS}\n"
+        return f"{known}\n{model()}, kernels {self.level}\n" \
+               f"commit {self.commit}\n\n{COLUMNS}\n"
 
     def summary(self):
         judged = [row for row in self.rows if row.reached]

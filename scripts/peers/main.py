@@ -12,8 +12,11 @@ import group_prefix
 import group_process
 import group_resident
 import group_scan
-from context import Bench
-from facts import commit_of, first_line, machine
+import group_stream
+import group_tree
+import report
+from context import Bench, ripgreps
+from facts import LEVELS, commit_of, first_line, level_used, machine
 from ledger import COLUMNS, Ledger, line_of
 from measure import Failed
 
@@ -33,11 +36,21 @@ GROUPS = {
     "start": group_process.starting,
     "memory": group_process.memory,
 }
+# One-shot searches that stream.
+STREAMING = {
+    "tree": group_tree.trees,
+    "output": group_stream.outputs,
+    "formats": group_stream.formats,
+    "first": group_stream.first_row,
+    "limit": group_stream.limits,
+}
 GROWTH = {
     "growth-scans": group_growth.scans,
     "growth-memory": group_growth.peaks,
     "growth-indexes": group_growth.indexes,
 }
+EVERY = {**GROUPS, **STREAMING, **GROWTH}
+BUILD = ".build-peers"
 
 
 def package_version(package):
@@ -55,9 +68,11 @@ def module_version(name):
 def versions(ours):
     """What is here, by the beginning of the names that contenders have."""
     import sqlite3
+    rg, old_rg = ripgreps(BUILD)
     known = {
         "searchbench": first_line([ours, "--version"]),
-        "rg": first_line(["rg", "--version"], 1),
+        "rg": rg and first_line([rg, "--version"], 1),
+        "Debian's rg": old_rg and first_line([old_rg, "--version"], 1),
         "grep": first_line(["grep", "--version"]),
         "ugrep": first_line(["ugrep", "--version"], 1),
         "wc": first_line(["wc", "--version"]),
@@ -72,26 +87,32 @@ def versions(ours):
 
 
 def parsed(arguments):
-    options = {"folder": None, "rounds": None, "quick": False, "growth": False}
+    options = {"folder": None, "rounds": None, "files": None, "level": None,
+               "quick": False, "growth": False, "streaming": False}
     names = []
     rest = list(arguments)
     while rest:
         word = rest.pop(0)
-        if word in ("--quick", "--growth"):
+        if word in ("--quick", "--growth", "--streaming"):
             options[word[2:]] = True
-        elif word in ("--folder", "--rounds") and rest:
+        elif word in ("--folder", "--rounds", "--files", "--level") and rest:
             options[word[2:]] = rest.pop(0)
-        elif word in GROUPS or word in GROWTH:
+        elif word in EVERY:
             names.append(word)
         else:
-            known = " ".join([*GROUPS, *GROWTH])
+            known = " ".join(EVERY)
             print(f"bench-peers: there is no group or option '{word}'; groups: {known}", file=sys.stderr)
             sys.exit(64)
     if options["rounds"] is not None and not (options["rounds"].isdigit() and int(options["rounds"]) > 0):
         print("bench-peers: --rounds wants a number from 1 on", file=sys.stderr)
         sys.exit(64)
+    if options["level"] not in (None, *LEVELS):
+        print(f"bench-peers: --level wants one of {' '.join(LEVELS)}", file=sys.stderr)
+        sys.exit(64)
+    if options["streaming"]:
+        names += [*STREAMING, "start"]
     if not names:
-        names = [*GROUPS, *(GROWTH if options["growth"] else ())]
+        names = [*GROUPS, *STREAMING, *(GROWTH if options["growth"] else ())]
     return options, names
 
 
@@ -100,7 +121,8 @@ def main():
     ours = os.path.abspath(os.environ["SEARCHBENCH"])
     rounds = int(options["rounds"] or (3 if options["quick"] else 11))
     folder = options["folder"] or f"results/{time.strftime('%Y-%m-%d')}-{machine()}-peers"
-    ledger = Ledger(versions(ours), commit_of(ours))
+    level = level_used(ours, options["level"])
+    ledger = Ledger(versions(ours), commit_of(ours), level)
     scratch = tempfile.mkdtemp(prefix="bench-peers.")
     group = None
 
@@ -112,21 +134,22 @@ def main():
 
     ledger.on_row = show
     try:
-        bench = Bench(ours, ".build-peers", rounds, options["quick"], ledger, scratch)
+        bench = Bench(ours, BUILD, rounds, options["quick"], ledger, scratch, options["files"], options["level"])
         sys.stdout.write(ledger.heading())
         for name in names:
             start = time.monotonic()
             try:
-                {**GROUPS, **GROWTH}[name](bench)
+                EVERY[name](bench)
             except Failed as failure:
                 ledger.skip(name, "not measured", failure)
             print(f"bench-peers: {name}: {time.monotonic() - start:.0f} s", file=sys.stderr)
             os.makedirs(folder, exist_ok=True)
             ledger.write(folder)
+            report.write(folder, ledger, bench, sys.argv[1:])
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
     sys.stdout.write(ledger.summary())
-    print(f"bench-peers: peers.csv, goals.csv and peers.txt are in {folder}", file=sys.stderr)
+    print(f"bench-peers: peers.csv, goals.csv, peers.txt and README.md are in {folder}", file=sys.stderr)
     sys.exit(2 if ledger.disagreements else 0)
 
 

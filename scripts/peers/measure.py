@@ -13,11 +13,15 @@ class Failed(Exception):
 class Run:
     """What one process cost, and what it wrote."""
 
-    def __init__(self, wall, cpu, peak, code, output, errors):
-        self.wall = wall
-        self.cpu = cpu
-        self.peak = peak
-        self.code = code
+    def __init__(self, figures, output, errors):
+        wall, cpu, peak, code, first, _, lines = figures.split()
+        self.wall = float(wall)
+        self.cpu = float(cpu)
+        self.peak = int(peak)
+        self.code = int(code)
+        # Of a pipe only: seconds to the first byte (below 0 if there was none), and lines.
+        self.first = float(first)
+        self.lines = int(lines)
         self.output = output
         self.errors = errors
 
@@ -61,24 +65,45 @@ class Contender:
     `read` takes the run and returns {key: (count, {metric: value})}; without it the count is the
     number that the command printed, the metrics are those of the whole process, and the key is ''.
     `every` runs it in the first of so many rounds only, for slow contenders that no goal speaks of.
+    `into` says where its output goes: to a file, through a pipe, or through one until its first byte.
     """
 
-    def __init__(self, name, command, read=None, every=1, codes=(0, 1)):
+    def __init__(self, name, command, read=None, every=1, codes=(0, 1), into="file"):
         self.name = name
         self.command = [str(word) for word in command]
         self.read = read or whole_process
         self.every = every
         self.codes = codes
+        self.into = into
 
     def also_called(self, name):
         """The same command under another name."""
-        return Contender(name, self.command, self.read, self.every, self.codes)
+        return Contender(name, self.command, self.read, self.every, self.codes, self.into)
 
 
 def whole_process(run):
     words = run.output.split()
     count = int(words[0]) if words and words[0].isdigit() else 0
     return {"": (count, {"wall": run.wall, "cpu": run.cpu, "peak": run.peak})}
+
+
+def lines_written(run):
+    """For commands that write a line for each hit, or for each file with one."""
+    return {"": (run.lines, {"wall": run.wall, "cpu": run.cpu, "peak": run.peak})}
+
+
+def counts_added(run):
+    """For commands that print a count for each file: the sum of what ends the lines."""
+    ends = (line.rsplit(":", 1)[-1] for line in run.output.splitlines())
+    count = sum(int(end) for end in ends if end.isdigit())
+    return {"": (count, {"wall": run.wall, "cpu": run.cpu, "peak": run.peak})}
+
+
+def first_byte(run):
+    """Seconds from the start to the first byte written."""
+    if run.first < 0:
+        raise Failed("nothing was written")
+    return {"": (None, {"wall": run.first, "peak": run.peak})}
 
 
 def uncounted(run):
@@ -94,20 +119,20 @@ class Runner:
         self.output = os.path.join(folder, "output")
         self.environment = environment
 
-    def run(self, command, codes=(0, 1)):
-        done = subprocess.run([self.program, self.output, *command], env=self.environment, text=True,
+    def run(self, command, codes=(0, 1), into="file"):
+        done = subprocess.run([self.program, into, self.output, *command], env=self.environment, text=True,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         if done.returncode:
             raise Failed(done.stderr.strip() or f"{command[0]} could not be started")
-        wall, cpu, peak, code = done.stdout.split()
         with open(self.output, encoding="utf-8", errors="replace") as file:
             output = file.read()
         with open(self.output + ".errors", encoding="utf-8", errors="replace") as file:
             errors = file.read()
-        if int(code) not in codes:
+        run = Run(done.stdout, output, errors)
+        if run.code not in codes:
             said = errors.strip().split("\n")[-1][:160]
-            raise Failed(f"{os.path.basename(command[0])} ended with {code}: {said}")
-        return Run(float(wall), float(cpu), int(peak), int(code), output, errors)
+            raise Failed(f"{os.path.basename(command[0])} ended with {run.code}: {said}")
+        return run
 
     def interleave(self, contenders, rounds, budget):
         """{contender: {key: {metric: Series}}} of up to `rounds` rounds.
@@ -121,7 +146,7 @@ class Runner:
         start = time.monotonic()
         for contender in contenders:
             try:
-                self.run(contender.command, contender.codes)
+                self.run(contender.command, contender.codes, contender.into)
                 working.append(contender)
             except Failed as failure:
                 found[contender.name] = failure
@@ -132,7 +157,7 @@ class Runner:
             for contender in working if number % 2 == 0 else reversed(working):
                 if number % contender.every:
                     continue
-                answers = contender.read(self.run(contender.command, contender.codes))
+                answers = contender.read(self.run(contender.command, contender.codes, contender.into))
                 for key, (count, metrics) in answers.items():
                     kept = values[contender.name].setdefault(key, [count, {}])
                     for metric, value in metrics.items():

@@ -1,41 +1,104 @@
 // Runs a command once and says what it cost, from a process so small that starting it counts little.
 //
-//   runner OUT COMMAND [ARGUMENT...]    standard output and error go to the file OUT and to OUT.errors
+//   runner file OUT COMMAND [ARGUMENT...]    standard output goes to the file OUT
+//   runner pipe OUT COMMAND [ARGUMENT...]    it goes through a pipe that is read to its end; OUT gets
+//                                            the first 16 MB of it when the command has ended
+//   runner first OUT COMMAND [ARGUMENT...]   the same, but the command is killed after its first byte
 //
-// Prints: wall seconds, processor seconds (user and system), the peak of memory in bytes, exit code.
+// Standard error goes to OUT.errors. Prints: wall seconds, processor seconds (user and system), the
+// peak of memory in bytes, exit code (0 of one that was killed after a byte); and of a pipe the
+// seconds to the first byte (-1 without one), bytes and lines.
 // Exit codes: 0 run, whatever became of it; 1 it could not be started; 64 usage.
 #define _GNU_SOURCE
 #include <fcntl.h>
+#include <signal.h>
 #include <spawn.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 extern char **environ;
 
+enum { most_kept = 16 << 20, most_read = 1 << 16 };
+
+typedef struct {
+  double first;
+  long long bytes, lines;
+  size_t kept;
+} reading;
+
+static struct timespec before;
+
 static double seconds(struct timeval time) { return (double)time.tv_sec + (double)time.tv_usec * 1e-6; }
 
-int main(int count, char **arguments) {
-  if (count < 3) {
-    fprintf(stderr, "runner: expected a file and a command\n");
-    return 64;
+static double elapsed(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)(now.tv_sec - before.tv_sec) + (double)(now.tv_nsec - before.tv_nsec) * 1e-9;
+}
+
+// Reads to the end, or to the first byte.
+static reading read_all(int from, char *buffer, char *kept, bool until_first) {
+  reading so_far = {.first = -1};
+  ssize_t count;
+  while ((count = read(from, buffer, most_read)) > 0) {
+    if (so_far.first < 0) so_far.first = elapsed();
+    so_far.bytes += count;
+    int lines = 0;
+    for (ssize_t at = 0; at < count; at++) lines += buffer[at] == '\n';
+    so_far.lines += lines;
+    const size_t room = most_kept - so_far.kept;
+    const size_t part = (size_t)count < room ? (size_t)count : room;
+    memcpy(kept + so_far.kept, buffer, part);
+    so_far.kept += part;
+    if (until_first) break;
   }
+  return so_far;
+}
+
+static int usage(void) {
+  fprintf(stderr, "runner: expected file, pipe or first, a file and a command\n");
+  return 64;
+}
+
+int main(int count, char **arguments) {
+  if (count < 4) return usage();
+  const bool until_first = !strcmp(arguments[1], "first");
+  const bool piped = until_first || !strcmp(arguments[1], "pipe");
+  if (!piped && strcmp(arguments[1], "file")) return usage();
+  const char *const out = arguments[2];
   char errors[4096];
-  snprintf(errors, sizeof errors, "%s.errors", arguments[1]);
+  snprintf(errors, sizeof errors, "%s.errors", out);
+  int ends[2] = {-1, -1};
+  // Not touched before the start: what this process has in memory then, the command is said to have.
+  char *const buffer = malloc(most_read), *const kept = malloc(most_kept);
+  if (!buffer || !kept || (piped && pipe2(ends, O_CLOEXEC))) {
+    perror("runner");
+    return 1;
+  }
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
   posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&files, 1, arguments[1], O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  if (piped) posix_spawn_file_actions_adddup2(&files, ends[1], 1);
+  else posix_spawn_file_actions_addopen(&files, 1, out, O_WRONLY | O_CREAT | O_TRUNC, 0600);
   posix_spawn_file_actions_addopen(&files, 2, errors, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-  struct timespec before, after;
   pid_t child;
   clock_gettime(CLOCK_MONOTONIC, &before);
-  const int failure = posix_spawnp(&child, arguments[2], &files, NULL, arguments + 2, environ);
+  const int failure = posix_spawnp(&child, arguments[3], &files, NULL, arguments + 3, environ);
   if (failure) {
-    fprintf(stderr, "runner: cannot start %s: %s\n", arguments[2], strerror(failure));
+    fprintf(stderr, "runner: cannot start %s: %s\n", arguments[3], strerror(failure));
     return 1;
+  }
+  reading found = {.first = -1};
+  if (piped) {
+    close(ends[1]);
+    found = read_all(ends[0], buffer, kept, until_first);
+    if (until_first && found.bytes) kill(child, SIGKILL);
   }
   int status;
   struct rusage usage;
@@ -43,10 +106,17 @@ int main(int count, char **arguments) {
     perror("runner");
     return 1;
   }
-  clock_gettime(CLOCK_MONOTONIC, &after);
-  printf("%.9f %.6f %lld %d\n",
-      (double)(after.tv_sec - before.tv_sec) + (double)(after.tv_nsec - before.tv_nsec) * 1e-9,
-      seconds(usage.ru_utime) + seconds(usage.ru_stime), (long long)usage.ru_maxrss * 1024,
-      WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
+  const double wall = elapsed();
+  int code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  if (until_first && found.bytes && code == 128 + SIGKILL) code = 0;
+  if (piped) {
+    FILE *const file = fopen(out, "w");
+    if (!file || fwrite(kept, 1, found.kept, file) != found.kept || fclose(file)) {
+      perror(out);
+      return 1;
+    }
+  }
+  printf("%.9f %.6f %lld %d %.9f %lld %lld\n", wall, seconds(usage.ru_utime) + seconds(usage.ru_stime),
+      (long long)usage.ru_maxrss * 1024, code, found.first, found.bytes, found.lines);
   return 0;
 }

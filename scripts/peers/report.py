@@ -1,0 +1,91 @@
+"""Writes the README of a folder of results: the circumstances, and a table for each group."""
+
+import os
+import shlex
+import time
+
+from facts import model
+from ledger import figure
+
+MARK = "<!-- Written by scripts/bench-peers, which writes it anew as long as this line is the first. -->"
+
+
+def memory():
+    try:
+        return f"{os.sysconf('SC_PHYS_PAGES') * os.sysconf('SC_PAGE_SIZE') / 2**30:.0f} GiB of memory"
+    except (OSError, ValueError):
+        return "memory unknown"
+
+
+def system():
+    try:
+        with open("/etc/os-release", encoding="utf-8") as file:
+            name = next((line.split("=", 1)[1].strip().strip('"') for line in file if line.startswith("PRETTY_NAME=")), "")
+    except OSError:
+        name = ""
+    known = os.uname()
+    return ", ".join(part for part in (name, f"{known.sysname} {known.release}") if part)
+
+
+def cell(text):
+    return str(text).replace("|", "\\|")
+
+
+def row_of(row):
+    metric = "" if row.metric in ("wall", "mean", "p50") else row.metric
+    figures = [figure(row.ours_value, row.metric), figure(row.peer_value, row.metric),
+               "" if row.ratio is None else f"{row.ratio:.3f}", "" if row.goal is None else f"{row.goal:g}",
+               {"yes": "reached", "NO": "**missed**"}.get(row.reached, "")]
+    names = [f"`{row.ours}`" if row.ours else "", row.peer]
+    note = "; ".join(part for part in (metric, row.note) if part)
+    return "| " + " | ".join(map(cell, [row.work, names[0], figures[0], names[1], *figures[1:], note])) + " |"
+
+
+def tables(ledger):
+    lines = []
+    group = None
+    for row in ledger.rows:
+        if row.group != group:
+            group = row.group
+            lines += ["", f"## {group}", "",
+                      "| work | ours | median | peer | median | ratio | goal | | notes |",
+                      "|---|---|---|---|---|---|---|---|---|"]
+        lines.append(row_of(row))
+    return lines
+
+
+def command(arguments):
+    """What was asked for, without the folders, which are of this machine only."""
+    words = list(arguments)
+    for option in ("--folder", "--files"):
+        while option in words:
+            at = words.index(option)
+            del words[at:at + 2]
+    return shlex.join(["scripts/bench-peers", *words])
+
+
+def text(ledger, bench, arguments):
+    versions = ", ".join(f"{name} {version}" for name, version in ledger.versions.items())
+    threads = "all of them unless a row says another number of threads"
+    lines = [
+        MARK, f"# Beside other programs, {time.strftime('%Y-%m-%d')}", "",
+        f"- Processor: {model()}; {bench.cores} processors, {threads}; kernels: {ledger.level}.",
+        f"- {memory()}; {system()}.",
+        f"- Commit {ledger.commit}. Versions: {versions}.",
+        f"- `{command(arguments)}`: a first run of each to warm up, then all in turns, "
+        f"every second round backwards, {bench.rounds} rounds unless the time was up (`peers.csv` has how many, least, "
+        "quartiles and median). Whole processes, files in the page cache, output into a pipe that is read where a row is of hits.",
+        "- A ratio is ours by theirs, of medians of wall time, or of the highest memory where the notes say peak.",
+        "", ledger.summary().strip().replace("\n", "\n\n"), *tables(ledger)]
+    return "\n".join(lines) + "\n"
+
+
+def write(folder, ledger, bench, arguments):
+    """Writes README.md, but never over one that somebody wrote."""
+    path = os.path.join(folder, "README.md")
+    if os.path.exists(path):
+        with open(path, encoding="utf-8") as file:
+            if file.readline().strip() != MARK:
+                return
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text(ledger, bench, arguments))
