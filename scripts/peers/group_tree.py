@@ -25,7 +25,7 @@ def trees(bench):
     for corpus, compressed in (("tree", True), ("tree without .gz", False)):
         place = warm(tree(bench.files, compressed))
         count, size = regular_files(place)
-        note = "ours reads .gz files, rg passes them over; " if compressed else ""
+        note = "ours reads .gz files, rg passes them over" if compressed else ""
         for mode, settings, options in MODES:
             for form, mine, theirs, read in FORMS:
                 if bench.quick and (form != "-c" or compressed and mode != "exact"):
@@ -52,7 +52,7 @@ def one(bench, group, corpus, work, place, word, mine, theirs, read, agree, note
         bench.ledger.skip(group, work, failure)
         return
     counts = f"{ours.count:,} found by both" if ours.count == peer.count else ""
-    bench.ledger.compare(group, work, corpus, ours, peer, 0.9, agree=agree, note=note + counts)
+    bench.ledger.compare(group, work, corpus, ours, peer, 0.9, agree=agree, note="; ".join(filter(None, (note, counts))))
     room(bench, group, work, corpus, series(found, "searchbench", "", "peak"))
     if bench.old_rg and not isinstance(found["Debian's rg"], Failed):
         bench.ledger.compare(group, work, corpus, ours, series(found, "Debian's rg"), note="for information")
