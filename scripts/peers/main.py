@@ -117,6 +117,10 @@ def parsed(arguments):
 
 
 def main():
+    if sys.argv[1:2] == ["--check"]:
+        # Before anything is built: whether the options are any.
+        parsed(sys.argv[2:])
+        return
     options, names = parsed(sys.argv[1:])
     ours = os.path.abspath(os.environ["SEARCHBENCH"])
     rounds = int(options["rounds"] or (3 if options["quick"] else 11))
