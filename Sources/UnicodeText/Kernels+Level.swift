@@ -14,7 +14,7 @@ extension Kernels {
   /// widest.
   static func level(asked name: String?) -> Level {
     // SAFETY: the callee reads the string during the call only; null is allowed.
-    guard let name else { return unsafe Level(rawValue: ck_level_asked(nil)) ?? .scalar }
+    guard let name else { return Level(rawValue: ck_level_asked(nil)) ?? .scalar }
     return unsafe name.withCString { unsafe Level(rawValue: ck_level_asked($0)) ?? .scalar }
   }
 
