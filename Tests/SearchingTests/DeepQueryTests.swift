@@ -1,4 +1,5 @@
 import Corpora
+import TestSupport
 import Testing
 
 @testable import Searching
@@ -38,7 +39,7 @@ import Testing
 
   @Test func `a form as deep as the query is long is evaluated and written`() throws {
     // The right fold nests each operator in the one before it.
-    let text = String(repeating: "a AND b OR ", count: 20_000) + "x"
+    let text = String(repeating: "a AND b OR ", count: Effort.size(4_000, thorough: 20_000)) + "x"
     #expect(try Self.run(text) == [2])
     let explanation = try Self.searcher.explain(Query(text, by: "bool"))
     #expect(explanation["parsed"]?.utf8.count ?? 0 > text.utf8.count)

@@ -174,7 +174,7 @@ import UnicodeText
     var generator = SeededGenerator(seed: 99)
     var offered: [String: Int] = [:]
     let alphabet = Array("aAbBéÉßſ(\")!*.\\:xİıΣς\u{301}漢\u{1B}").map(String.init) + ["AND", "a"]
-    for _ in 0..<40 {
+    for _ in 0..<Effort.size(12, thorough: 40) {
       let rows = (0..<12).map { _ in
         [
           (0..<3).map { _ in

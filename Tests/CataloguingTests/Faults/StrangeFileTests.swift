@@ -62,7 +62,7 @@ import Testing
     #expect(
       try place.run("catalog", "add", "t", "items.csv", "--domain", "a.b").exitStatus == 0)
     let good = try #require(TestFile.bytes(place.file.path))
-    for seed in 0..<60 {
+    for seed in 0..<Effort.size(15, thorough: 60) {
       var random = SeededGenerator(seed: UInt64(seed))
       var bytes = good
       let page = random.below(good.count / 4_096) * 4_096

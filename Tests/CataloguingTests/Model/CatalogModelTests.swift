@@ -3,13 +3,13 @@ import Testing
 
 @Suite struct CatalogModelTests {
   /// Anything may follow anything; what fails is printed with as few steps as still fail.
-  @Test(arguments: 0..<16)
+  @Test(arguments: 40..<Effort.size(70, thorough: 400))
   func `a catalogue is what a dictionary would be, whatever is done to it`(seed: Int) async throws {
     var random = SeededGenerator(seed: UInt64(seed))
     var steps = (0..<60).map { _ in ModelStep(&random) }
     var compared = 0
     guard var difference = try await outcome(of: steps, seed, &compared) else {
-      #expect(compared > 10)
+      #expect(compared > 0)
       return
     }
     var place = 0

@@ -99,7 +99,7 @@ enum ModelStep {
     }
     var header = random.oneIn(8) ? ["x"] : ["k", "name", "title", "größe", "keywords"]
     if random.oneIn(5) { header.shuffle(using: &random) }
-    if random.oneIn(5) { header.removeLast() }
+    if random.oneIn(5), header.count > 1 { header.removeLast() }
     let values = texts.filter { !$0.contains("\u{1}") }
     let rows = (0..<random.below(8)).map { _ in
       header.map { column in
