@@ -93,6 +93,28 @@ struct ByteSource: ~Copyable {
     return count
   }
 
+  /// Reads what there is to the start of `room`, at least one byte unless at the end.
+  ///
+  /// - Throws: as `read(into:)`.
+  mutating func readSome(
+    into room: UnsafeMutableBufferPointer<UInt8>
+  ) throws(CorpusError) -> Int {
+    if let gzip { return unsafe try gzip.read(into: room, from: &reader) }
+    // The first bytes tell whether it is compressed.
+    if !hasStarted, room.count > 1 {
+      var count = 0
+      while count < 2 {
+        let rest = unsafe UnsafeMutableBufferPointer(rebasing: room[count...])
+        let added = unsafe try reader.read(into: rest)
+        if added == 0 { return count }
+        count += added
+      }
+      unsafe try detectGzip(room, &count)
+      return unsafe gzip == nil ? count : try readSome(into: room)
+    }
+    return unsafe try reader.read(into: room)
+  }
+
   /// Turns to decompressing, if what was read begins a gzip member.
   private mutating func detectGzip(
     _ room: UnsafeMutableBufferPointer<UInt8>, _ count: inout Int

@@ -17,6 +17,16 @@ extension Corpus {
       sources: sources.appending(other.sources, firstRecord: count))
   }
 
+  /// The same records with these columns; a cell of a column that is not among them is an extra column.
+  ///
+  /// - Throws: `recordTooLarge`.
+  /// - Complexity: O(*n*) in bytes.
+  package func arranged(by fields: [Field]) throws(CorpusError) -> Corpus {
+    var table = FieldTable(fields: fields)
+    let arranged = try segments(in: &table)
+    return Corpus(name: name, fields: table.fields, segments: arranged, sources: sources)
+  }
+
   /// All records with their cells at the places of `table`, which gets the columns that it has not.
   ///
   /// These are the segments of this corpus if nothing changes, else new ones of at most

@@ -24,15 +24,7 @@ extension Corpus {
   public func text(of id: RecordID, field: Int) -> String {
     precondition(field >= 0 && field < fields.count, "the corpus has no such field")
     let isAlias = fields[field].isAlias
-    return withRecord(id) { record in
-      let bytes = record.extracting(StoredRecord.bounds(of: field, in: record))
-      if !isAlias { return String(copying: bytes) }
-      var joined = GrowableBuffer<UInt8>(capacity: bytes.count)
-      for index in bytes.indices {
-        joined.append(bytes[index] == Separator.value ? UInt8(ascii: "\n") : bytes[index])
-      }
-      return joined.withSpan { String(copying: $0) }
-    }
+    return withRecord(id) { StoredRecord.text(of: field, isAlias: isAlias, in: $0) }
   }
 
   /// The segment that holds the record.
@@ -68,5 +60,16 @@ package enum StoredRecord {
       start = index + 1
     }
     return record.count..<record.count
+  }
+
+  /// The text of the field, the values of an alias field joined by newlines; empty if it is missing.
+  package static func text(of field: Int, isAlias: Bool, in record: Span<UInt8>) -> String {
+    let bytes = record.extracting(bounds(of: field, in: record))
+    if !isAlias { return String(copying: bytes) }
+    var joined = GrowableBuffer<UInt8>(capacity: bytes.count)
+    for index in bytes.indices {
+      joined.append(bytes[index] == Separator.value ? UInt8(ascii: "\n") : bytes[index])
+    }
+    return joined.withSpan { String(copying: $0) }
   }
 }

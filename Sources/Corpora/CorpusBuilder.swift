@@ -183,6 +183,16 @@ package struct CorpusBuilder: ~Copyable, Sendable {
     finishedCount += added
   }
 
+  /// Hands over the records so far; the next one is the first of its corpus.
+  mutating func takeRecords() -> Corpus {
+    endSegment()
+    let fields = table.fields.isEmpty ? [Field(Field.line)] : table.fields
+    let corpus = Corpus(name: "", fields: fields, segments: segments, sources: sources.take())
+    segments = []
+    finishedCount = 0
+    return corpus
+  }
+
   /// Ends the last record's segment and hands everything over.
   ///
   /// A corpus without any column gets the one of plain lines.

@@ -37,6 +37,8 @@ extension CorpusError: CustomStringConvertible {
     case .recordTooLarge(let limit):
       "a record is larger than \(limit) bytes; split it, or use another --type"
     case .outOfMemory: "not enough memory; drop other corpora, or load less with --field or --glob"
+    case .inputTooLarge(let limit):
+      "is read twice for this output, and has more than \(limit >> 30) GB; write it to a file first"
     case .badGlob(let pattern): "the pattern '\(pattern)' is malformed; close its brackets"
     case .unknownType(let name, let nearest):
       "no format is named '\(name)'\(Self.suggestion(nearest))"

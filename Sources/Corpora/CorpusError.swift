@@ -26,6 +26,8 @@ public struct CorpusError: Error, Equatable, Sendable {
     case longFieldName(limit: Int)
     case recordTooLarge(limit: Int)
     case outOfMemory
+    /// Standard input has to be read twice, and there is more of it than is put aside.
+    case inputTooLarge(limit: Int)
     case badGlob(String)
     /// `--type` names no format.
     case unknownType(String, nearest: String?)

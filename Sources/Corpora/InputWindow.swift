@@ -10,9 +10,6 @@ package struct InputWindow: ~Copyable {
   /// So many stay in the second-level cache while they are worked through.
   static let step = 1 << 18
 
-  /// The first bytes are searched for a zero byte to tell binary files.
-  private static let sniffed = 8_192
-
   /// The line, from 1, that the unread text begins on; the format keeps it.
   var line = 1
 
@@ -42,6 +39,9 @@ package struct InputWindow: ~Copyable {
 
   let monitor: LoadMonitor
 
+  /// Takes the records piece by piece; nil where all are collected.
+  var batches: RecordBatches?
+
   /// How a large file may be parted.
   let blocks: BlockSizes
 
@@ -67,10 +67,7 @@ package struct InputWindow: ~Copyable {
 
   /// Whether a zero byte is among the first that were read.
   var looksBinary: Bool {
-    withUnread { text in
-      let start = text.extracting(0..<min(text.count, Self.sniffed))
-      return Kernels.firstIndex(of: 0, in: start) != nil
-    }
+    withUnread { TextStart.isBinary($0) }
   }
 
   /// Lends the text that is waiting.
@@ -98,6 +95,14 @@ package struct InputWindow: ~Copyable {
   mutating func consume(_ count: Int) {
     precondition(count <= unreadCount)
     head += count
+  }
+
+  /// Notes that a piece of the text is done: hands over its records, where they are taken piece by piece.
+  ///
+  /// - Throws: `cancelled`, once whoever takes them wants no more.
+  func endPiece(of builder: inout CorpusBuilder) throws(CorpusError) {
+    guard let batches, builder.count > 0 else { return }
+    if !batches.take(builder.takeRecords()) { throw CorpusError(.cancelled) }
   }
 
   /// Counts ill-formed sequences that only the format could see.
@@ -164,8 +169,7 @@ package struct InputWindow: ~Copyable {
   }
 
   private mutating func skipByteOrderMark() {
-    let isMarked = unreadCount >= 3 && buffer[0] == 0xEF && buffer[1] == 0xBB && buffer[2] == 0xBF
-    if isMarked { head = 3 }
+    head = withUnread { TextStart.length(ofMarkIn: $0) }
   }
 
   /// Moves `valid` to the end, or to a sequence there that is cut, and replaces what is ill-formed.

@@ -81,7 +81,7 @@ struct Load: ~Copyable {
     return inputs
   }
 
-  /// The files of a folder, as lines unless all of them are of one structured format.
+  /// The files of a folder.
   private mutating func inputs(
     inFolder folder: FilePath, _ chosen: (any CorpusFormat)?
   ) throws(CorpusError) -> [Input] {
@@ -94,12 +94,18 @@ struct Load: ~Copyable {
       guard case .unreadable = error.code else { throw error }
       try leaveOut(error)
     }
-    let format = chosen ?? FormatCatalog.common(to: files.lazy.map(\.nameText))
     return files.map { file in
       Input(
-        place: .file(file), path: file.text, format: format, isFound: true,
+        place: .file(file), path: file.text, format: chosen ?? settledFormat(of: file),
+        isFound: true,
         size: monitor.isWatched ? Self.size(of: file) : nil)
     }
+  }
+
+  /// The format of a file of a folder; nil if it is gone or cannot be read.
+  private func settledFormat(of file: FilePath) -> (any CorpusFormat)? {
+    RecordStream(.file(file), path: file.text, isFound: true, format: nil, options: options)
+      .settled(isCancelled: monitor.isCancelled).format
   }
 
   /// The bytes of text in a file of a folder, as far as they show without opening it.

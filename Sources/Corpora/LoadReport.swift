@@ -35,17 +35,19 @@ public struct LoadReport: Sendable {
 ///
 /// A folder that is left out counts once.
 public struct SkippedFiles: Hashable, Sendable {
-  public internal(set) var hidden = 0
-  public internal(set) var binary = 0
+  package init() {}
+
+  public package(set) var hidden = 0
+  public package(set) var binary = 0
 
   /// Excluded by an ignore file.
-  public internal(set) var ignored = 0
-  public internal(set) var unreadable = 0
+  public package(set) var ignored = 0
+  public package(set) var unreadable = 0
 
   /// Symbolic links, which are not followed, and what is neither file nor folder.
-  public internal(set) var special = 0
+  public package(set) var special = 0
 
-  mutating func add(_ other: SkippedFiles) {
+  package mutating func add(_ other: SkippedFiles) {
     hidden += other.hidden
     binary += other.binary
     ignored += other.ignored

@@ -127,6 +127,47 @@ enum Platform {
     return count
   }
 
+  /// Opens a new file that has no name and is gone once it is closed, in `TMPDIR` or `/tmp`.
+  static func temporaryFile() throws(Failure) -> Int32 {
+    let folder = unsafe getenv("TMPDIR").map { unsafe FilePath(cString: $0) } ?? FilePath("/tmp")
+    var path = folder.appending(FilePath("searchbench-XXXXXX")).bytes.map {
+      CChar(bitPattern: $0)
+    }
+    path.append(0)
+    // SAFETY: the path ends with a zero byte and lives through the calls.
+    let descriptor = unsafe path.withUnsafeMutableBufferPointer { path in
+      guard let start = path.baseAddress else { return Int32(-1) }
+      let descriptor = unsafe mkstemp(start)
+      if descriptor >= 0 { unsafe unlink(start) }
+      return descriptor
+    }
+    if descriptor < 0 { throw Failure.last }
+    return descriptor
+  }
+
+  /// Writes all bytes to a file.
+  static func write(_ bytes: Span<UInt8>, to descriptor: Int32) throws(Failure) {
+    var done = 0
+    while done < bytes.count {
+      let rest = bytes.extracting(done..<bytes.count)
+      // SAFETY: the call reads the bytes of the span, which outlives it.
+      let count = unsafe rest.withUnsafeBufferPointer { rest in
+        #if canImport(Glibc)
+        unsafe Glibc.write(descriptor, rest.baseAddress, rest.count)
+        #elseif canImport(Musl)
+        unsafe Musl.write(descriptor, rest.baseAddress, rest.count)
+        #elseif canImport(Darwin)
+        unsafe Darwin.write(descriptor, rest.baseAddress, rest.count)
+        #endif
+      }
+      if count < 0 {
+        if Failure.last.isInterruption { continue }
+        throw Failure.last
+      }
+      done += count
+    }
+  }
+
   /// Goes to `offset` of an open file.
   static func seek(_ descriptor: Int32, to offset: Int) throws(Failure) {
     if lseek(descriptor, off_t(offset), SEEK_SET) < 0 { throw Failure.last }

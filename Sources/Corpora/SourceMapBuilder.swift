@@ -87,6 +87,15 @@ struct SourceMapBuilder: ~Copyable {
     lastLine = 0
   }
 
+  /// Hands over the sources so far; the one at hand goes on, its next record being record 0.
+  mutating func take() -> SourceMap {
+    let path = path
+    let map = finish()
+    sources = []
+    begin(path, at: 0)
+    return map
+  }
+
   /// Ends the last source and hands all over.
   mutating func finish() -> SourceMap {
     end()

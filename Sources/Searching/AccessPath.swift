@@ -4,7 +4,7 @@ internal import Threading
 package import UnicodeText
 
 /// The records that a search has to look at.
-public enum Candidates: Equatable, Sendable {
+package enum Candidates: Equatable, Sendable {
   case all
   case some(ResultSet)
   /// Runs of record numbers, ascending, none touching another.
@@ -12,7 +12,7 @@ public enum Candidates: Equatable, Sendable {
 }
 
 /// The text that access paths are built over: a corpus, folded so that case and diacritics are ignored.
-public struct IndexedText: Sendable {
+package struct IndexedText: Sendable {
   package static let folding = Folding(ignoresCase: true, ignoresDiacritics: true)
 
   package let corpus: Corpus
@@ -25,22 +25,22 @@ public struct IndexedText: Sendable {
 }
 
 /// What a path expects a search to cost.
-public struct PathEstimate: Hashable, Sendable {
+package struct PathEstimate: Hashable, Sendable {
   /// The bytes of the index that are read to find the candidates.
-  public var indexBytes: Int
+  package var indexBytes: Int
   /// The bytes of text in the candidates.
-  public var textBytes: Int
+  package var textBytes: Int
   /// The candidates.
-  public var records: Int
+  package var records: Int
   /// The runs of neighbours that the candidates make up.
-  public var runs: Int
+  package var runs: Int
   /// What a run costs besides its text, in bytes of text.
-  public var runCost: Int
+  package var runCost: Int
   /// Whether each candidate meets the requirement.
-  public var isExact: Bool
+  package var isExact: Bool
 
   /// Creates an estimate; without `runs` each candidate lies apart from the others.
-  public init(
+  package init(
     indexBytes: Int, textBytes: Int, records: Int, runs: Int? = nil, runCost: Int = 1024,
     isExact: Bool = false
   ) {
@@ -54,25 +54,25 @@ public struct PathEstimate: Hashable, Sendable {
 }
 
 /// What a path found.
-public struct PathAnswer: Sendable {
-  public var candidates: Candidates
+package struct PathAnswer: Sendable {
+  package var candidates: Candidates
 
   /// Whether each candidate meets the requirement, so that a matcher for which that is enough need not look.
-  public var isExact: Bool
+  package var isExact: Bool
 
-  public init(_ candidates: Candidates, isExact: Bool = false) {
+  package init(_ candidates: Candidates, isExact: Bool = false) {
     self.candidates = candidates
     self.isExact = isExact
   }
 }
 
 /// What a path expects a search to cost, and the means to begin it.
-public struct PathOffer {
-  public var estimate: PathEstimate
+package struct PathOffer {
+  package var estimate: PathEstimate
   /// Gives the candidates; `nil` if the path cannot tell them after all.
-  public let answer: () -> PathAnswer?
+  package let answer: () -> PathAnswer?
 
-  public init(estimate: PathEstimate, answer: @escaping () -> PathAnswer?) {
+  package init(estimate: PathEstimate, answer: @escaping () -> PathAnswer?) {
     self.estimate = estimate
     self.answer = answer
   }
@@ -82,7 +82,7 @@ public struct PathOffer {
 ///
 /// The law: every record that meets the requirement is among the candidates. The matcher looks at each of them again, so
 /// an access path changes how long a search takes and never its answer.
-public protocol AccessPath: Sendable {
+package protocol AccessPath: Sendable {
   /// The name in the setting `path`.
   static var name: String { get }
 
@@ -108,7 +108,7 @@ public protocol AccessPath: Sendable {
 }
 
 extension AccessPath {
-  public func offer(_ requirement: Requirement) -> PathOffer? {
+  package func offer(_ requirement: Requirement) -> PathOffer? {
     estimate(requirement).map { estimate in
       PathOffer(estimate: estimate) { candidates(meeting: requirement) }
     }

@@ -1,16 +1,16 @@
 internal import UnicodeText
 
 /// The ways to narrow a search there are; the last can test anything.
-public enum AccessPathCatalog {
-  public static let all: [any AccessPath.Type] = [
+package enum AccessPathCatalog {
+  package static let all: [any AccessPath.Type] = [
     TokenIndex.self, TrigramIndex.self, ScanPath.self,
   ]
 
   /// The names, in the order of the catalogue.
-  public static var names: [String] { all.map { $0.name } }
+  package static var names: [String] { all.map { $0.name } }
 
   /// Those that have to be built before they are of use.
-  public static var buildable: [any AccessPath.Type] { all.filter { $0.name != ScanPath.name } }
+  package static var buildable: [any AccessPath.Type] { all.filter { $0.name != ScanPath.name } }
 
   /// The path that a setting names; `nil` for `auto`.
   ///

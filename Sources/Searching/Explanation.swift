@@ -14,6 +14,11 @@ public struct Explanation: Equatable, Sendable {
   public let query: Query
   public let lines: [Line]
 
+  public init(query: Query, lines: [Line]) {
+    self.query = query
+    self.lines = lines
+  }
+
   /// The value of the first line with the label.
   public subscript(_ label: String) -> String? { lines.first { $0.label == label }?.value }
 }

@@ -1,5 +1,5 @@
 /// Takes the matching records of a scan, in ascending order.
-public struct MatchSink: Sendable {
+package struct MatchSink: Sendable {
   /// Whether the scan is to count hits as well as records.
   package let countsHits: Bool
 

@@ -1,10 +1,10 @@
-public import Corpora
-public import UnicodeText
+package import Corpora
+package import UnicodeText
 
 /// A compiled query: decides which records match, and where.
 ///
 /// `scan` and `matches` agree on every record, and a record without a hit may still match (`NOT x`).
-public protocol Matcher: Sendable {
+package protocol Matcher: Sendable {
   /// The folding of the text it reads besides the original; `nil` if it reads the original only.
   var folding: Folding? { get }
 
@@ -24,6 +24,18 @@ public protocol Matcher: Sendable {
 
   /// What tells whether the results of another query surely hold all of this one's; `nil` if nothing does.
   var narrowingKey: NarrowingKey? { get }
+
+  /// What finds the lines in which the query may match, in text as it stands in files; `nil` if every line has to be
+  /// looked at. The lines are records of one field.
+  ///
+  /// Has a default that looks for what is required.
+  ///
+  /// - Parameters:
+  ///   - sample: some of the text.
+  ///   - bytes: how much text there is, as far as that is known.
+  func lineScanner(
+    sample: consuming GrowableBuffer<UInt8>, expecting bytes: Int
+  ) -> (any LineScanner)?
 
   /// What `:explain` shows of the compiled query.
   var explanation: [Explanation.Line] { get }
@@ -56,17 +68,17 @@ public protocol Matcher: Sendable {
 }
 
 /// One segment of a corpus, as it is and as the matcher wants it folded.
-public struct SegmentText: Sendable {
-  package let original: Segment
-  package let folded: Segment
+package struct SegmentText: Sendable {
+  let original: Segment
+  let folded: Segment
 
-  package init(original: Segment, folded: Segment) {
+  init(original: Segment, folded: Segment) {
     self.original = original
     self.folded = folded
   }
 
   /// Calls `body` with a record by its place in the segment, as stored and as stored in the folded corpus.
-  package func withRecord<R>(
+  func withRecord<R>(
     _ index: Int, _ body: (_ original: Span<UInt8>, _ folded: Span<UInt8>) -> R
   ) -> R {
     original.text.withSpan(of: original.bounds(of: index)) { originalBytes in
@@ -78,9 +90,9 @@ public struct SegmentText: Sendable {
 }
 
 /// Bytes to look for, and the places of two of them that are rare.
-public struct RequiredNeedle: Sendable {
-  package let bytes: [UInt8]
-  package let pair: Kernels.RarePair
+package struct RequiredNeedle: Sendable {
+  let bytes: [UInt8]
+  let pair: Kernels.RarePair
 
   init(_ needle: Needle) {
     bytes = needle.bytes
@@ -89,24 +101,24 @@ public struct RequiredNeedle: Sendable {
 }
 
 extension Matcher {
-  public var requiredNeedles: [RequiredNeedle] { [] }
+  var requiredNeedles: [RequiredNeedle] { [] }
 
-  public var isRequirementSufficient: Bool { false }
+  var isRequirementSufficient: Bool { false }
 
-  public var narrowingKey: NarrowingKey? { nil }
+  var narrowingKey: NarrowingKey? { nil }
 
-  public func hitCount(ofMatching records: ResultSet, in corpus: Corpus) -> Int? { nil }
+  func hitCount(ofMatching records: ResultSet, in corpus: Corpus) -> Int? { nil }
 
-  public func matchesByFullName(_ record: Span<UInt8>) -> Bool { false }
+  func matchesByFullName(_ record: Span<UInt8>) -> Bool { false }
 
-  public func scanLong(
+  func scanLong(
     _ record: Int, of text: SegmentText, into sink: inout MatchSink, isCancelled: () -> Bool
   ) -> Bool {
     scan(record..<record + 1, of: text, into: &sink)
     return true
   }
 
-  public func scan(each records: Span<UInt32>, of text: SegmentText, into sink: inout MatchSink) {
+  func scan(each records: Span<UInt32>, of text: SegmentText, into sink: inout MatchSink) {
     for index in records.indices {
       if sink.isFull { return }
       let record = Int(records[index])
@@ -114,7 +126,7 @@ extension Matcher {
     }
   }
 
-  public func scan(_ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink) {
+  func scan(_ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink) {
     for record in records {
       if sink.isFull { return }
       text.withRecord(record) { original, folded in

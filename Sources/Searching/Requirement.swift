@@ -3,7 +3,7 @@ internal import UnicodeText
 /// A condition that every matching record meets, simple enough for an index to test.
 ///
 /// It speaks of the folded text of the fields in scope. It is weaker than the query: meeting it is no proof of a match.
-public indirect enum Requirement: Hashable, Sendable {
+package indirect enum Requirement: Hashable, Sendable {
   /// Nothing can be said.
   case nothing
   /// The bytes occur in the text.
@@ -15,7 +15,7 @@ public indirect enum Requirement: Hashable, Sendable {
 }
 
 extension Requirement: CustomStringConvertible {
-  public var description: String {
+  package var description: String {
     switch self {
     case .nothing: "none"
     case .substring(let bytes): "contains \"\(String(decoding: bytes, as: UTF8.self))\""

@@ -1,10 +1,10 @@
-public import Corpora
+package import Corpora
 internal import UnicodeText
 
 /// A meaning of "matches".
 ///
 /// To add one: write a type that conforms, and list it in `StrategyCatalog.all`.
-public protocol SearchStrategy: Sendable {
+package protocol SearchStrategy: Sendable {
   /// The name in settings, commands and files.
   var name: String { get }
 
@@ -25,7 +25,7 @@ public protocol SearchStrategy: Sendable {
 }
 
 extension SearchStrategy {
-  public func partialWord(
+  package func partialWord(
     atEndOf query: String, options: SearchOptions, fields: Set<String>
   ) -> PartialWord? {
     .afterLastBlank(of: query)
@@ -33,9 +33,9 @@ extension SearchStrategy {
 }
 
 /// What a query is compiled against.
-public struct CompileContext {
-  public let options: SearchOptions
-  public let fields: [Field]
+package struct CompileContext {
+  package let options: SearchOptions
+  package let fields: [Field]
 
   /// The fields to look in.
   let scope: FieldScope

@@ -1,8 +1,8 @@
 internal import UnicodeText
 
 /// The meanings of "matches" there are.
-public enum StrategyCatalog {
-  public static let all: [any SearchStrategy] = [
+package enum StrategyCatalog {
+  package static let all: [any SearchStrategy] = [
     SubstringStrategy(),
     TokenPrefixStrategy(),
     BooleanStrategy(),
@@ -10,7 +10,7 @@ public enum StrategyCatalog {
   ]
 
   /// The strategy with the name.
-  public static func named(_ name: String) -> (any SearchStrategy)? {
+  package static func named(_ name: String) -> (any SearchStrategy)? {
     all.first { $0.name == name }
   }
 

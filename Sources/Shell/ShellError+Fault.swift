@@ -33,7 +33,7 @@ extension ShellError.Fault {
     switch error {
     case .failed(let path?, _), .exists(let path), .isDirectory(let path): self = .word(path)
     case .unknownFormat(let name, _), .unknownField(let name, _, _): self = .word(name)
-    case .failed(nil, _), .closed, .cancelled, .cannotAppend: return nil
+    case .failed(nil, _), .closed, .cancelled, .cannotAppend, .search: return nil
     }
   }
 }

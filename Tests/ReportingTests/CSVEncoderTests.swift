@@ -55,7 +55,7 @@ import Testing
   @Test func `matched is the first column with a hit though fields come before aliases`() throws {
     let fields = [Field("other", isAlias: true), Field("name")]
     let corpus = Corpus(name: "c", fields: fields, rows: [["a\nbx", "xx"]])
-    let part = ResultRows.Part(corpus, records: ResultSet([RecordID(0)], of: 1)) { _ in
+    let part = FixtureResult(corpus, [RecordID(0)]) { _ in
       [Hit(field: 1, range: 0..<1), Hit(field: 0, representation: 1, range: 3..<4)]
     }
     let rows = try #require(Reader.csv(try Fixture.encoded(ResultRows([part]), as: "csv")))

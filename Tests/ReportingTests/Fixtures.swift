@@ -52,11 +52,9 @@ enum Fixture {
   /// All records of `corpus`, or those named, with the places where `needle` occurs in their fields.
   static func part(
     _ corpus: Corpus, records: [Int]? = nil, matching needle: String = ""
-  ) -> ResultRows.Part {
+  ) -> any SearchResult {
     let ids = (records ?? Array(0..<corpus.count)).map { RecordID(UInt64($0)) }
-    return ResultRows.Part(corpus, records: ResultSet(ids, of: corpus.count)) { record in
-      hits(of: needle, in: corpus, record)
-    }
+    return FixtureResult(corpus, ids) { hits(of: needle, in: corpus, $0) }
   }
 
   static func rows(

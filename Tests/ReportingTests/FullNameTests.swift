@@ -7,12 +7,13 @@ import Testing
   private func encoded(_ query: String, as format: String) throws -> String {
     let corpus = Corpus(
       name: "symbols", fields: [Field("text")], rows: [["barge.badge"], ["badge barge"]])
-    let report = try Searcher(corpus).run(Query(query, by: "prefix"))
+    let result = try Searcher(corpus).search(
+      try CompiledQuery(Query(query, by: "prefix")), ResultRequest(), .never)
     var options = EncodingOptions()
     options.terminal = TerminalStyle(width: 80)
     let output = BufferOutput()
     try EncoderCatalog.named(format).encode(
-      ResultRows([.init(corpus, report)]), options: options, to: output)
+      ResultRows([result]), options: options, to: output)
     return output.text
   }
 

@@ -1,4 +1,5 @@
 import Searching
+import TestSupport
 import Testing
 
 @testable import Corpora
@@ -14,17 +15,18 @@ import Testing
   @Test func `rows are numbered over all corpora`() {
     #expect(rows.count == 4)
     #expect(rows.spansCorpora)
-    #expect((0..<4).map { rows[$0].record.rawValue } == [0, 2, 0, 1])
-    #expect((0..<4).map { rows[$0].corpus.name } == ["lines", "lines", "more", "more"])
+    let keys = (0..<4).map { rows.key(ofRow: $0) }
+    #expect(keys.map(\.record.rawValue) == [0, 2, 0, 1])
+    #expect(keys.map(\.corpus) == ["lines", "lines", "more", "more"])
     #expect((0..<4).map { rows.hits(ofRow: $0).count } == [1, 1, 0, 1])
   }
 
-  @Test func `any range of rows is walked in order, long or short`() {
+  @Test func `any range of rows is walked in order, long or short`() throws {
     let corpus = Fixture.lines((0..<2000).map(String.init))
     let odd = Fixture.rows(corpus, records: Array(stride(from: 1, to: 2000, by: 2)))
     for range in [0..<1000, 3..<5, 400..<999, 999..<1000, 10..<10] {
       var seen: [UInt64] = []
-      odd.forEach(in: range) { row, _ in seen.append(row.record.rawValue) }
+      try odd.forEachBatch(in: range) { batch, _ in seen += batch.rows.map(\.record) }
       #expect(seen == range.map { UInt64(2 * $0 + 1) })
     }
   }
@@ -32,7 +34,7 @@ import Testing
   @Test func `hits are computed for the rows asked for only`() throws {
     let counter = Counter()
     let corpus = Fixture.lines((0..<100).map(String.init))
-    let part = ResultRows.Part(corpus, records: .all(of: 100)) { record in
+    let part = FixtureResult(corpus, (0..<100).map { RecordID($0) }) { record in
       counter.append(record.rawValue)
       return []
     }
@@ -43,15 +45,36 @@ import Testing
     #expect(counter.values.count == 3)
   }
 
-  @Test func `files are listed once, in order`() throws {
-    let again = Fixture.lines(["a"], source: "a.txt")
-    let rows = ResultRows(rows.parts + [Fixture.part(again)])
-    let output = BufferOutput()
-    #expect(try FileList(rows).write(to: output) == 2)
-    #expect(output.text == "a.txt\nb.txt\n")
-    let one = BufferOutput()
-    #expect(try FileList(rows).write(to: one, limit: 1) == 1)
-    #expect(one.text == "a.txt\n")
+  @Test func `rows whose number is not known yet are walked to their end`() throws {
+    let corpus = Fixture.lines((0..<40).map { "row \($0)" }, name: "far")
+    let source = RemoteSource(corpus)
+    let far = try source.search(try CompiledQuery(Query("row")), ResultRequest(), .never)
+    let rows = ResultRows([far, Fixture.part(Fixture.lines(["last"]))])
+    #expect(rows.knownCount == nil)
+    var seen: [String] = []
+    try rows.forEachBatch(in: 0..<Int.max) { batch, part in
+      seen += batch.rows.indices.map { "\(part) \(batch.text(ofRow: $0, field: 0))" }
+    }
+    #expect(seen == (0..<40).map { "0 row \($0)" } + ["1 last"])
+    try rows.finishCount(.never)
+    #expect(rows.count == 41)
+    #expect(source.log.counts == 1)
+  }
+
+  @Test func `a row that cannot be had is nobody's, and tells why once`() throws {
+    var faults = RemoteSource.Faults()
+    faults.pages = [1]
+    let source = RemoteSource(Fixture.lines(["a", "b"]), faults: faults)
+    let far = try source.search(try CompiledQuery(Query("")), ResultRequest(), .never)
+    let rows = ResultRows([far])
+    #expect(rows.hits(ofRow: 0).isEmpty)
+    #expect(rows.takeFailure() == .failed(source: "lines", reason: "the connection was closed"))
+    #expect(rows.takeFailure() == nil)
+    #expect(rows.row(at: 1)?.batch.text(ofRow: 1, field: 0) == "b")
+    // The rows around it came with it.
+    #expect(source.log.pages.count == 2)
+    _ = rows.row(at: 0)
+    #expect(source.log.pages.count == 2)
   }
 }
 
@@ -94,8 +117,10 @@ private final class Counter: @unchecked Sendable {
     ], source: "releases.csv")
 
   private func searched(_ text: String, by strategy: String) throws -> (ResultRows, SearchReport) {
-    let report = try Searcher(corpus).run(Query(text, by: strategy))
-    return (ResultRows([ResultRows.Part(corpus, report)]), report)
+    let searcher = Searcher(corpus)
+    let query = Query(text, by: strategy)
+    let result = try searcher.search(try CompiledQuery(query), ResultRequest(), .never)
+    return (ResultRows([result]), try searcher.run(query))
   }
 
   @Test func `every strategy reaches every format`() throws {
@@ -121,15 +146,19 @@ private final class Counter: @unchecked Sendable {
 
   @Test func `records that do not match have no hits`() throws {
     let (_, report) = try searched("el", by: "substring")
-    let part = ResultRows.Part(corpus, records: report.results.complement())
+    let found = try Searcher(corpus).search(
+      try CompiledQuery(Query("el")), ResultRequest(), .never)
+    let part = try found.narrowed(to: report.results.complement())
     #expect(try Fixture.encoded(ResultRows([part]), as: "hits") == "releases.csv:2:0:Sierra\n")
-    let given = ResultRows.Part(corpus, report, records: ResultSet([RecordID(2)], of: 3))
+    let given = try found.narrowed(to: ResultSet([RecordID(2)], of: 3))
     #expect(try Fixture.encoded(ResultRows([given]), as: "count") == "1\n")
   }
 
   @Test func `the timing line sums up the reports`() throws {
     let (_, report) = try searched("el", by: "substring")
-    let line = TimingLine([report, report], corpusRecords: 6, renderNanoseconds: 5)
+    let statistics = report.statistics
+    let line = TimingLine(
+      [statistics, statistics], strategy: "substring", corpusRecords: 6, renderNanoseconds: 5)
     #expect(line.records == 4)
     #expect(line.hits == 6)
     #expect(line.strategy == "substring")
@@ -137,7 +166,8 @@ private final class Counter: @unchecked Sendable {
     #expect(line.totalNanoseconds == 2 * report.timings.total + 5)
     #expect(line.phases.map(\.name).contains("fold") == (report.timings.fold > 0))
     #expect(line.completion == .complete)
-    #expect(TimingLine([], corpusRecords: 0).text().hasPrefix("0 records · 0 hits · 0 ms"))
+    #expect(
+      TimingLine([], strategy: "", corpusRecords: 0).text().hasPrefix("0 records · 0 hits · 0 ms"))
   }
 
   @Test func `a query error is drawn`() throws {

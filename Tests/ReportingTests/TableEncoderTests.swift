@@ -97,7 +97,7 @@ import UnicodeText
 
   @Test func `a hit over several lines is marked on each`() throws {
     let corpus = Fixture.lines(["ab\ncd"])
-    let part = ResultRows.Part(corpus, records: ResultSet([RecordID(0)], of: 1)) { _ in
+    let part = FixtureResult(corpus, [RecordID(0)]) { _ in
       [Hit(field: 0, range: 1..<4)]
     }
     let shown = try Fixture.encoded(ResultRows([part]), as: "list") { $0.atTerminal(width: 40) }

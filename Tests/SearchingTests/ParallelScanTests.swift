@@ -90,7 +90,7 @@ import UnicodeText
   @Test func `runs of candidates are searched and nothing else`() throws {
     var random = RandomCorpora(seed: 34)
     let corpus = Self.corpus(&random)
-    let matcher = try Searcher(corpus).compile(Query(""))
+    let matcher = try Searcher(corpus).matcher(for: CompiledQuery(Query("")))
     let runs = [0..<3, 10..<11, 60..<200, corpus.count - 1..<corpus.count]
     for pieces in [1, 2, 5, 50] {
       let scan = Scan(
@@ -103,7 +103,7 @@ import UnicodeText
   }
 
   /// Records that are searched as one text, one by one behind a needle, or in between, batch after batch.
-  @Test(arguments: [1, 2, 3, 5, 9, 40])
+  @Test(arguments: Effort.size([1, 5, 40], thorough: [1, 2, 3, 5, 9, 40]))
   func `sets of any density are searched right`(_ step: Int) throws {
     var random = SeededGenerator(seed: 35)
     let letters = Array("aab é. ")

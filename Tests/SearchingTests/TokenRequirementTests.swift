@@ -10,7 +10,7 @@ import UnicodeText
   private static func matcher(_ text: String, _ options: SearchOptions, _ corpus: Corpus) throws
     -> any Matcher
   {
-    try Searcher(corpus).compile(Query(text, by: "prefix", options: options))
+    try Searcher(corpus).matcher(for: CompiledQuery(Query(text, by: "prefix", options: options)))
   }
 
   private static func query(_ random: inout RandomCorpora, _ oracle: NaiveOracle) -> String {
@@ -117,7 +117,7 @@ import UnicodeText
       let text = vector["query"].string ?? ""
       let report = try searcher.run(Query(text, by: "prefix"))
       let wanted = report.results.map { Int($0.rawValue) }
-      let matcher = try searcher.compile(Query(text, by: "prefix"))
+      let matcher = try searcher.matcher(for: CompiledQuery(Query(text, by: "prefix")))
       guard let answer = index.candidates(meeting: matcher.requirement) else { continue }
       let found = try #require(answer.candidates.numbers)
       #expect(Set(found).isSuperset(of: wanted), "\(text)")

@@ -1,5 +1,6 @@
 import Corpora
 import Reporting
+import Searching
 import TestSupport
 import Testing
 
@@ -16,7 +17,7 @@ import Testing
     #expect(bench.session.scope == ["b"])
     try bench.run(":load \(a) \(b) --as both --type lines", ":use both")
     #expect(try bench.run("x") == "\(b):2:1:x,1\n")
-    #expect(bench.session.corporaInScope.map(\.corpus.count) == [4])
+    #expect(bench.session.corporaInScope.map(\.source.recordCount) == [4])
   }
 
   @Test func `a used name is refused unless it is added to or renamed`() throws {
@@ -31,7 +32,7 @@ import Testing
         + "--append, or :drop it first")
     #expect(error?.exitCode == 2)
     try bench.run(":load \(path) --append", ":load \(path) --as other")
-    #expect(bench.session.corpora.map(\.corpus.count) == [2, 1])
+    #expect(bench.session.corpora.map(\.source.recordCount) == [2, 1])
     #expect(bench.session.corpora.map(\.paths) == [[path, path], [path]])
   }
 
@@ -65,15 +66,15 @@ import Testing
     let path = try folder.write("1;2;3\n4;5;6;7\n", to: "a.csv")
     let bench = Bench()
     try bench.run(":load \(path) --delimiter ';' --no-header --lenient --alias-field c2")
-    let corpus = try #require(bench.session.corpora.first?.corpus)
+    let corpus = try #require(bench.session.corpora.first?.memory?.corpus)
     #expect(corpus.fields.map(\.name) == ["c1", "c2", "c3"])
     #expect(corpus.fields.map(\.isAlias) == [false, true, false])
     try bench.run(":load \(path) --as two --delimiter ';' --lenient --field 2 --field 3")
-    #expect(bench.session.corporaInScope.first?.corpus.fields.map(\.name) == ["2", "3"])
+    #expect(bench.session.corporaInScope.first?.fields.map(\.name) == ["2", "3"])
     let tabs = try folder.write("a\tb\n1\t2\n", to: "t.csv")
     for (name, delimiter) in [("t1", "'\\t'"), ("t2", "tab")] {
       try bench.run(":load \(tabs) --as \(name) --delimiter \(delimiter)")
-      #expect(bench.session.corporaInScope.first?.corpus.fields.map(\.name) == ["a", "b"])
+      #expect(bench.session.corporaInScope.first?.fields.map(\.name) == ["a", "b"])
     }
   }
 

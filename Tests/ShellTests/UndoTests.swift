@@ -69,7 +69,7 @@ import Testing
       bench.failure(":undo")?.message
         == "fruit does not come back: another corpus of that name was loaded since; :load its file "
         + "--as another name")
-    #expect(bench.session.corpora.map(\.corpus.count) == [2, 1])
+    #expect(bench.session.corpora.map(\.source.recordCount) == [2, 1])
   }
 
   @Test func `building and dropping indexes are nothing to undo`() throws {

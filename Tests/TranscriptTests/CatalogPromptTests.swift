@@ -66,7 +66,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(try terminal.expectEnd() == .exited(130))
     let status = try run(["catalog", "status", "fruit", "--format", "csv"], in: folder).output
     #expect(status.contains("large.txt,numbers,"))
-    let again = try run(words + ["-v"], in: folder)
+    let again = try run(words + ["--verbose"], in: folder)
     #expect(again.error.contains(" done before in "))
     let list = try run(["catalog", "list", "--format", "csv"], in: folder).output
     #expect(list.contains("\nfruit,1000003,0,0,"))

@@ -45,27 +45,28 @@ private typealias Keys = PseudoterminalKeys
     let folder = try largeFolder()
     let arguments =
       form == "search"
-      ? ["search", "-v", "-s", "prefix", "a a a a", "large.txt"]
-      : ["-v", "large.txt", "-c", Self.slow, "-c", ":! echo never"]
+      ? ["search", "--verbose", "-s", "prefix", "a a a a", "large.txt"]
+      : ["--verbose", "large.txt", "-c", Self.slow, "-c", ":! echo never"]
     let terminal = try Pseudoterminal(
       try BinaryUnderTest(), arguments, environment: Prompt.environment(of: folder),
       directory: folder.path)
-    // The report of the load comes before the query.
-    try terminal.expect("600,000 records")
+    // What is reported comes before the query.
+    try terminal.expect(form == "search" ? "searching large" : "600,000 records")
     terminal.press(Keys.control("c"))
     #expect(try terminal.expectEnd() == .exited(130))
     #expect(!terminal.transcript.contains("never"))
   }
 
   @Test(arguments: [
-    ["search", "-v", "-s", "prefix", "a a a a", "large.txt"], ["-v", "large.txt", "-c", slow],
+    ["search", "--verbose", "-s", "prefix", "a a a a", "large.txt"],
+    ["--verbose", "large.txt", "-c", slow],
   ])
   func `SIGTERM in a query ends the program by that signal`(arguments: [String]) throws {
     let folder = try largeFolder()
     let terminal = try Pseudoterminal(
       try BinaryUnderTest(), arguments, environment: Prompt.environment(of: folder),
       directory: folder.path)
-    try terminal.expect("600,000 records")
+    try terminal.expect(arguments[0] == "search" ? "searching large" : "600,000 records")
     terminal.signal(15)
     #expect(try terminal.expectEnd() == .killed(bySignal: 15))
     #expect(!terminal.transcript.contains("searchbench: "))
@@ -77,7 +78,8 @@ private typealias Keys = PseudoterminalKeys
     try folder.write(Prompt.fruit, to: "fruit.txt")
     let path = try BinaryUnderTest().path
     // Somebody holds the writing end open, so that the program waits for more after the first line.
-    let script = "mkfifo lines; exec 3<>lines; echo pear >&3; exec \(path) -v fruit.txt < lines"
+    let script =
+      "mkfifo lines; exec 3<>lines; echo pear >&3; exec \(path) --verbose fruit.txt < lines"
     let terminal = try Pseudoterminal(
       BinaryUnderTest(path: "/bin/sh"), ["-c", script],
       environment: Prompt.environment(of: folder), directory: folder.path)

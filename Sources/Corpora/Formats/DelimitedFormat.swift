@@ -32,7 +32,8 @@ package struct DelimitedFormat: CorpusFormat {
     while true {
       if !input.isASCII { builder.mayHoldNonASCII = true }
       try reader.readRows(&input, into: &builder)
-      if input.isAtEnd { return }
+      try input.endPiece(of: &builder)
+      if input.isAtEnd || input.batches?.wantsFieldsOnly == true && reader.knowsColumns { return }
       try input.refill()
     }
   }

@@ -21,17 +21,6 @@ package enum FormatCatalog {
     return all.first { $0.fileExtensions.contains(suffix) }
   }
 
-  /// The format that all files of these names have by their suffixes; lines if they differ.
-  static func common(to names: some Sequence<String>) -> any CorpusFormat {
-    var common: (any CorpusFormat)?
-    for name in names {
-      guard let format = format(ofFileNamed: name) else { return LinesFormat() }
-      if let common, common.name != format.name { return LinesFormat() }
-      common = format
-    }
-    return common ?? LinesFormat()
-  }
-
   /// The last suffix in lower case, `.gz` apart.
   static func suffix(of name: some StringProtocol) -> String? {
     var parts = name.lowercased().split(separator: ".", omittingEmptySubsequences: false)[...]

@@ -19,6 +19,7 @@ package struct JSONFormat: CorpusFormat {
       }
       input.consume(consumed)
       input.line = reader.position.line
+      try input.endPiece(of: &builder)
       if input.isAtEnd { break }
       try input.refill()
     }

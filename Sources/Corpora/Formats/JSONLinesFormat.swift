@@ -21,6 +21,7 @@ package struct JSONLinesFormat: CorpusFormat {
       }
       input.consume(consumed)
       input.line = line
+      try input.endPiece(of: &builder)
       if isAtEnd { break }
       try input.refill()
     }

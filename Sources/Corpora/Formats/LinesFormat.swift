@@ -16,10 +16,13 @@ package struct LinesFormat: CorpusFormat {
     _ input: inout InputWindow, into builder: inout CorpusBuilder, options: LoadOptions
   ) throws(CorpusError) {
     let column = try builder.table.column(named: Field.line)
-    if column == 0 { try readBlocks(&input, into: &builder, threads: options.threads) }
+    if column == 0, input.batches == nil {
+      try readBlocks(&input, into: &builder, threads: options.threads)
+    }
     while true {
       if !input.isASCII { builder.mayHoldNonASCII = true }
       try readLines(&input, into: &builder, column)
+      try input.endPiece(of: &builder)
       if input.isAtEnd { break }
       try input.refill()
     }
@@ -28,6 +31,7 @@ package struct LinesFormat: CorpusFormat {
     input.withUnread { builder.text.append(copying: $0) }
     try endLine(&input, into: &builder, column)
     input.consume(input.unreadCount)
+    try input.endPiece(of: &builder)
   }
 
   /// Reads what is plain of a large file, which is nearly always all of it.

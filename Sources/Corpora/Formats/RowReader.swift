@@ -10,6 +10,9 @@ struct RowReader: ~Copyable {
   /// The corpus's column of each cell, nil for one that is not kept; nil before the first row.
   private var columns: [Int?]?
 
+  /// Whether the first row was read.
+  var knowsColumns: Bool { columns != nil }
+
   /// Whether cells can be stored as they come: they are those of the first columns, in order.
   private var isDirect = false
 

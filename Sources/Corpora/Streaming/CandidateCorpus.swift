@@ -1,4 +1,4 @@
-internal import UnicodeText
+package import UnicodeText
 
 /// Lines picked from files, on their way to a corpus that knows where each stands.
 package struct CandidateCorpus: ~Copyable {
@@ -20,16 +20,7 @@ package struct CandidateCorpus: ~Copyable {
   ///
   /// - Throws: `recordTooLarge`.
   package mutating func append(_ line: Span<UInt8>, number: Int) throws(CorpusError) {
-    var end = line.count
-    if end > 0, line[end - 1] == UInt8(ascii: "\n") {
-      end -= 1
-      if end > 0, line[end - 1] == UInt8(ascii: "\r") { end -= 1 }
-    }
-    // Copied before it is looked at: the file may change while it is read.
-    let start = builder.text.count
-    builder.text.append(copying: line.extracting(0..<end))
-    let valid = builder.text.withSpan { Kernels.validPrefix(of: $0, from: start) }
-    if start + valid < builder.text.count { repair(from: start) }
+    Self.append(line, to: &builder.text)
     if let column { builder.endCell(column) }
     try builder.endRecord(line: number)
   }
@@ -51,27 +42,24 @@ package struct CandidateCorpus: ~Copyable {
     }
   }
 
-  private mutating func repair(from start: Int) {
+  /// Writes a line without its end, and with ill-formed UTF-8 repaired, to the end of a text.
+  package static func append(_ line: Span<UInt8>, to text: inout GrowableBuffer<UInt8>) {
+    var end = line.count
+    if end > 0, line[end - 1] == UInt8(ascii: "\n") {
+      end -= 1
+      if end > 0, line[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+    }
+    // Copied before it is looked at: the file may change while it is read.
+    let start = text.count
+    text.append(copying: line.extracting(0..<end))
+    if start + text.withSpan({ Kernels.validPrefix(of: $0, from: start) }) == text.count { return }
     var repaired = GrowableBuffer<UInt8>()
-    builder.text.withSpan { text in
+    text.withSpan { text in
       _ = UTF8Text.appendRepaired(text.extracting(start..<text.count), to: &repaired)
     }
-    builder.text.truncate(to: start)
-    repaired.withSpan { builder.text.append(copying: $0) }
+    text.truncate(to: start)
+    repaired.withSpan { text.append(copying: $0) }
   }
 
   package consuming func finish(name: String) -> Corpus { builder.finish(name: name) }
-}
-
-extension Corpus {
-  /// The same records, on lines that much further down in their sources.
-  package func movedDown(by lines: Int) -> Corpus {
-    let moved = sources.sources.map { source in
-      SourceMap.Source(
-        path: source.path, firstRecord: source.firstRecord, firstLine: source.firstLine + lines,
-        runs: source.runs)
-    }
-    return Corpus(
-      name: name, fields: fields, segments: segments, sources: SourceMap(sources: moved))
-  }
 }

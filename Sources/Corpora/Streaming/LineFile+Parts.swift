@@ -61,7 +61,7 @@ extension LineFile {
         first = end + 1
       }
     }
-    let end = Self.endOfLines(in: text, from: first)
+    let end = TextEnd.endOfLines(in: text, from: first)
     while first < end {
       if isCancelled() { return .failed }
       let near = min(first + blockSize, end) - 1
@@ -76,20 +76,6 @@ extension LineFile {
     room.append(copying: text.extracting(end..<text.count))
     guard let length = completeLine(&room, at: offset + end, isCancelled) else { return .failed }
     return room.withSpan { body($0.extracting(0..<length)) } ? .done : .stopped
-  }
-
-  /// The place behind the last newline of a text; `first` if there is none from there on.
-  private static func endOfLines(in text: Span<UInt8>, from first: Int) -> Int {
-    var end = text.count
-    while end > first {
-      let window = max(first, end - overlap)
-      if Kernels.firstIndex(of: newline, in: text.extracting(window..<end)) != nil {
-        while end > first, text[end - 1] != newline { end -= 1 }
-        return end
-      }
-      end = window
-    }
-    return first
   }
 
   // MARK: Read
@@ -148,9 +134,7 @@ extension LineFile {
       if let found { return found + 1 }
       step = min(step * 2, 1 << 24)
     }
-    // A CR at the very end of a file is text: with one more it stays when the line loses its end.
-    if room[room.count - 1] == UInt8(ascii: "\r") { room.append(UInt8(ascii: "\r")) }
-    room.append(Self.newline)
+    TextEnd.endLastLine(of: &room)
     return room.count
   }
 }

@@ -11,9 +11,6 @@ package final class LineFile: Sendable {
   /// The bytes of text that the file had when it was opened, without a byte order mark.
   package let size: Int
 
-  /// Whether the first bytes are those of a compressed file.
-  package let isCompressed: Bool
-
   let descriptor: Int32
 
   /// Where the text begins in the file.
@@ -22,36 +19,14 @@ package final class LineFile: Sendable {
   /// All of the file; nil if it is small, or cannot be mapped.
   let mapping: FileMapping?
 
-  /// Opens the file; nil if it is no regular file, or its size says nothing of what can be read.
-  ///
-  /// A file of at least `leastMapped` bytes is mapped.
-  ///
-  /// - Throws: `notFound`, `unreadable`.
-  package convenience init?(_ path: String, leastMapped: Int) throws(CorpusError) {
-    try self.init(FilePath(path), name: path, leastMapped: leastMapped)
-  }
-
-  init?(_ path: FilePath, name: String, leastMapped: Int) throws(CorpusError) {
-    let descriptor: Int32
-    do throws(Platform.Failure) {
-      descriptor = try Platform.open(path)
-    } catch {
-      throw ByteSource.openingError(error, path)
-    }
-    var head = GrowableBuffer<UInt8>()
-    guard case .file(let size) = try? Platform.kind(of: descriptor),
-      Self.read(descriptor, 3, at: 0, to: &head), head.count == 0 || size > 0
-    else {
-      Platform.close(descriptor)
-      return nil
-    }
-    let isMarked = head.count == 3 && head[0] == 0xEF && head[1] == 0xBB && head[2] == 0xBF
-    isCompressed = head.count > 1 && head[0] == 0x1F && head[1] == 0x8B
-    start = isMarked ? 3 : 0
-    self.path = name
+  fileprivate init(
+    _ descriptor: Int32, name: String, size: Int, start: Int, mapping: FileMapping?
+  ) {
+    path = name
     self.size = max(0, size - start)
     self.descriptor = descriptor
-    mapping = size >= leastMapped ? FileMapping(descriptor, count: size) : nil
+    self.start = start
+    self.mapping = mapping
   }
 
   deinit { Platform.close(descriptor) }
@@ -91,17 +66,95 @@ package final class LineFile: Sendable {
   }
 }
 
+extension LoadOptions {
+  /// Whether lines are searched as they stand in their file, but for their ends and ill-formed bytes.
+  package var leavesLinesAsTheyAre: Bool {
+    fields.isEmpty && aliasFields.isEmpty && !isStrict && !computesSHA256
+  }
+}
+
+/// A file that was opened to be searched.
+package enum OpenedFile: Sendable {
+  /// All text of a small plain file is in the buffer that was lent.
+  case read
+  /// A large plain file.
+  case large(LineFile)
+  /// What has to be read from its beginning to its end: compressed, or no regular file.
+  case stream
+  /// Binary, and passed over.
+  case binary
+
+  /// Opens the file at `path`; the text of a small one, without a byte order mark, takes the place of what `buffer` holds.
+  ///
+  /// - Parameters:
+  ///   - name: the path as it is shown.
+  ///   - passesOverBinary: whether a file with a zero byte among its first is passed over.
+  ///   - leastMapped: larger files are read in parts.
+  /// - Throws: `notFound`, `unreadable`, `readFailed`, `isFolder`.
+  package static func open(
+    _ path: FilePath, name: @autoclosure () -> String, passesOverBinary: Bool, leastMapped: Int,
+    into buffer: inout GrowableBuffer<UInt8>
+  ) throws(CorpusError) -> OpenedFile {
+    let descriptor: Int32
+    do throws(Platform.Failure) {
+      descriptor = try Platform.open(path)
+    } catch {
+      throw ByteSource.openingError(error, path)
+    }
+    guard case .file(let size) = try? Platform.kind(of: descriptor) else {
+      Platform.close(descriptor)
+      return .stream
+    }
+    if size >= leastMapped {
+      var head = GrowableBuffer<UInt8>(capacity: TextStart.sniffed)
+      let isRead = LineFile.read(descriptor, TextStart.sniffed, at: 0, to: &head)
+      if !isRead || head.withSpan({ TextStart.isGzip($0) }) {
+        Platform.close(descriptor)
+        return .stream
+      }
+      if passesOverBinary, head.withSpan({ TextStart.isBinary($0) }) {
+        Platform.close(descriptor)
+        return .binary
+      }
+      let mark = head.withSpan { TextStart.length(ofMarkIn: $0) }
+      return .large(LineFile(adopting: descriptor, name: name(), size: size, start: mark))
+    }
+    defer { Platform.close(descriptor) }
+    buffer.truncate(to: 0)
+    // What the system makes up as it is read (as in /proc) says that it has no bytes.
+    if size == 0 { return LineFile.hasText(descriptor) ? .stream : .read }
+    // The first bytes of a larger file tell whether the rest is worth reading.
+    let first = size > 4 * TextStart.sniffed ? TextStart.sniffed : size
+    guard LineFile.read(descriptor, first, at: 0, to: &buffer) else { throw readError(name()) }
+    let opened: OpenedFile = buffer.withSpan { text in
+      if TextStart.isGzip(text) { return .stream }
+      return passesOverBinary && TextStart.isBinary(text) ? .binary : .read
+    }
+    guard case .read = opened, first < size else { return opened }
+    guard LineFile.read(descriptor, size - first, at: first, to: &buffer) else {
+      throw readError(name())
+    }
+    return .read
+  }
+}
+
+extension OpenedFile {
+  private static func readError(_ name: String) -> CorpusError {
+    CorpusError(.readFailed(reason: Platform.Failure.last.reason), path: name)
+  }
+}
+
 extension LineFile {
-  /// Whether options leave text as it stands in its file, but for line ends and ill-formed bytes.
-  package static func suits(_ options: LoadOptions) -> Bool {
-    (options.type == "auto" || options.type == LinesFormat().name) && options.fields.isEmpty
-      && options.aliasFields.isEmpty && !options.isStrict && !options.computesSHA256
+  /// Takes over an open file whose text begins at `start`; it is mapped.
+  fileprivate convenience init(adopting descriptor: Int32, name: String, size: Int, start: Int) {
+    self.init(
+      descriptor, name: name, size: size, start: start,
+      mapping: FileMapping(descriptor, count: size))
   }
 
-  /// Whether the file at `path` would be read as lines.
-  package static func isOfLines(_ path: String, _ options: LoadOptions) -> Bool {
-    if path == "-" { return false }
-    let format = FormatCatalog.format(ofFileNamed: path)
-    return options.type != "auto" || format == nil || format?.name == LinesFormat().name
+  /// Whether there is a byte to read.
+  fileprivate static func hasText(_ descriptor: Int32) -> Bool {
+    var first = GrowableBuffer<UInt8>()
+    return !read(descriptor, 1, at: 0, to: &first) || first.count > 0
   }
 }

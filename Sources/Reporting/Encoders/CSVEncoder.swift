@@ -11,9 +11,9 @@ public struct CSVEncoder: ResultEncoder {
   public init() {}
 
   public func makeWriter(
-    _ rows: ResultRows, _ options: EncodingOptions
+    _ schema: ResultSchema, _ options: EncodingOptions
   ) throws(OutputError) -> any RowWriter {
-    try DelimitedWriter<CommaCells>(rows, options)
+    try DelimitedWriter<CommaCells>(schema, options)
   }
 }
 

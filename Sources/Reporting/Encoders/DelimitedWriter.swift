@@ -57,12 +57,12 @@ struct DelimitedWriter<Syntax: CellSyntax>: RowWriter {
   private var source = ""
   private var sourceBytes: [UInt8] = []
 
-  init(_ rows: ResultRows, _ options: EncodingOptions) throws(OutputError) {
-    let fixed = FixedColumn.allCases.filter { $0 != .corpus || rows.spansCorpora }
-    layout = try ColumnLayout(rows, fields: options.fields, fixed: fixed)
+  init(_ schema: ResultSchema, _ options: EncodingOptions) throws(OutputError) {
+    let fixed = FixedColumn.allCases.filter { $0 != .corpus || schema.spansCorpora }
+    layout = try ColumnLayout(schema, fields: options.fields, fixed: fixed)
     self.options = options
-    corpora = rows.parts.map { Array($0.corpus.name.utf8) }
-    fieldNames = rows.parts.map { $0.corpus.fields.map { Array($0.name.utf8) } }
+    corpora = schema.parts.map { Array($0.name.utf8) }
+    fieldNames = schema.parts.map { $0.fields.map { Array($0.name.utf8) } }
   }
 
   mutating func open(_ bytes: inout GrowableBuffer<UInt8>) {
@@ -83,7 +83,7 @@ struct DelimitedWriter<Syntax: CellSyntax>: RowWriter {
       if index > 0 { bytes.append(Syntax.delimiter) }
       switch column {
       case .corpus: append(corpora[row.part], &bytes)
-      case .record: bytes.append(decimal: Int(row.record.rawValue) + 1)
+      case .record: bytes.append(decimal: Int(row.record) + 1)
       case .source: appendSource(row.source, &bytes)
       case .line: bytes.append(decimal: row.line)
       case .column: bytes.append(decimal: row.column(ofField: matched, in: record))

@@ -10,26 +10,27 @@ public struct HitsEncoder: ResultEncoder {
   public let name = "hits"
   public let summary = "One line a record: source:line:column:text; highlighted at a terminal."
   public let writesStyles = true
+  public let needsRecordNumbers = false
+  public let showsContext = true
 
   public init() {}
 
   public func makeWriter(
-    _ rows: ResultRows, _ options: EncodingOptions
+    _ schema: ResultSchema, _ options: EncodingOptions
   ) throws(OutputError) -> any RowWriter {
-    if let style = options.terminal { return TerminalHitsWriter(rows, options, style) }
+    if let style = options.terminal { return TerminalHitsWriter(schema, options, style) }
     let style = options.colorsHits ? TerminalStyle(width: 1, hasStyles: true) : nil
-    return LineHitsWriter(context: ContextWindow(options), style: style)
+    return LineHitsWriter(style: style)
   }
 }
 
 private struct LineHitsWriter: RowWriter {
-  var context: ContextWindow
-
   /// How hits are highlighted; nil where they are not.
   let style: TerminalStyle?
 
   mutating func write(_ row: Row, _ record: Span<UInt8>, _ bytes: inout GrowableBuffer<UInt8>) {
-    context.advance(to: row, &bytes, separator: Self.writeSeparator, line: Self.writeContext)
+    if row.startsGroup { bytes.append("--\n") }
+    if row.isContext { return Self.writeContext(row, record, style, &bytes) }
     let column = row.hits.isEmpty ? 0 : row.column(ofField: row.hits[0].field, in: record)
     bytes.append(style == nil ? row.source : ControlEscapes.escaped(row.source))
     bytes.append(UInt8(ascii: ":"))
@@ -67,20 +68,21 @@ private struct LineHitsWriter: RowWriter {
     bytes.append(piece(done, cell.upperBound))
   }
 
-  mutating func close(_ count: Int, _ bytes: inout GrowableBuffer<UInt8>) {
-    context.finish(&bytes, line: Self.writeContext)
-  }
-
-  private static func writeSeparator(_ bytes: inout GrowableBuffer<UInt8>) { bytes.append("--\n") }
-
   private static func writeContext(
-    _ line: ContextLine, _ text: Span<UInt8>, _ bytes: inout GrowableBuffer<UInt8>
+    _ row: Row, _ record: Span<UInt8>, _ style: TerminalStyle?,
+    _ bytes: inout GrowableBuffer<UInt8>
   ) {
-    bytes.append(line.source)
+    bytes.append(style == nil ? row.source : ControlEscapes.escaped(row.source))
     bytes.append(UInt8(ascii: "-"))
-    bytes.append(decimal: line.line)
+    bytes.append(decimal: row.line)
     bytes.append(UInt8(ascii: "-"))
-    bytes.append(text, onOneLine: text.indices)
+    if style == nil {
+      bytes.append(record, onOneLine: row.cell(0))
+    } else {
+      var line = GrowableBuffer<UInt8>()
+      line.append(record, onOneLine: row.cell(0))
+      bytes.append(ControlEscapes.escaped(line.withSpan { String(copying: $0) }))
+    }
     bytes.append(0x0A)
   }
 }

@@ -11,27 +11,27 @@ public struct JSONEncoder: ResultEncoder {
   public init() {}
 
   public func makeWriter(
-    _ rows: ResultRows, _ options: EncodingOptions
+    _ schema: ResultSchema, _ options: EncodingOptions
   ) throws(OutputError) -> any RowWriter {
-    JSONArrayWriter(objects: try JSONObjectWriter(rows, options))
+    JSONArrayWriter(
+      objects: try JSONObjectWriter(schema, options), first: options.rows?.lowerBound ?? 0)
   }
 }
 
 private struct JSONArrayWriter: RowWriter {
   let objects: JSONObjectWriter
-  var isFirst = true
 
-  init(objects: JSONObjectWriter) { self.objects = objects }
+  /// The first row that is written.
+  let first: Int
 
   mutating func open(_ bytes: inout GrowableBuffer<UInt8>) { bytes.append(UInt8(ascii: "[")) }
 
   mutating func write(_ row: Row, _ record: Span<UInt8>, _ bytes: inout GrowableBuffer<UInt8>) {
-    bytes.append(isFirst ? "\n" : ",\n")
-    isFirst = false
+    bytes.append(row.index == first ? "\n" : ",\n")
     objects.write(row, record, &bytes)
   }
 
   mutating func close(_ count: Int, _ bytes: inout GrowableBuffer<UInt8>) {
-    bytes.append(isFirst ? "]\n" : "\n]\n")
+    bytes.append(count == 0 ? "]\n" : "\n]\n")
   }
 }

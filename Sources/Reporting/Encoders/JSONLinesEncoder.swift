@@ -10,9 +10,9 @@ public struct JSONLinesEncoder: ResultEncoder {
   public init() {}
 
   public func makeWriter(
-    _ rows: ResultRows, _ options: EncodingOptions
+    _ schema: ResultSchema, _ options: EncodingOptions
   ) throws(OutputError) -> any RowWriter {
-    JSONLinesWriter(objects: try JSONObjectWriter(rows, options))
+    JSONLinesWriter(objects: try JSONObjectWriter(schema, options))
   }
 }
 

@@ -19,13 +19,13 @@ struct JSONObjectWriter {
 
   private let templates: [Template]
 
-  init(_ rows: ResultRows, _ options: EncodingOptions) throws(OutputError) {
-    let layout = try ColumnLayout(rows, fields: options.fields, fixed: [])
-    templates = rows.parts.enumerated().map { number, part in
+  init(_ schema: ResultSchema, _ options: EncodingOptions) throws(OutputError) {
+    let layout = try ColumnLayout(schema, fields: options.fields, fixed: [])
+    templates = schema.parts.enumerated().map { number, part in
       Template(
-        corpus: rows.spansCorpora
-          ? Array("\"corpus\":".utf8) + Self.quoted(part.corpus.name) + [UInt8(ascii: ",")] : [],
-        names: part.corpus.fields.map { Self.quoted($0.name) },
+        corpus: schema.spansCorpora
+          ? Array("\"corpus\":".utf8) + Self.quoted(part.name) + [UInt8(ascii: ",")] : [],
+        names: part.fields.map { Self.quoted($0.name) },
         fields: layout.fieldIndices[number].compactMap { $0 })
     }
   }
@@ -36,7 +36,7 @@ struct JSONObjectWriter {
     bytes.append(UInt8(ascii: "{"))
     bytes.append(contentsOf: template.corpus)
     bytes.append("\"record\":")
-    bytes.append(decimal: Int(row.record.rawValue) + 1)
+    bytes.append(decimal: Int(row.record) + 1)
     bytes.append(",\"source\":")
     Self.append(row.source, &bytes)
     bytes.append(",\"line\":")

@@ -13,12 +13,11 @@ public struct ListEncoder: ResultEncoder {
   public init() {}
 
   public func makeWriter(
-    _ rows: ResultRows, _ options: EncodingOptions
+    _ schema: ResultSchema, _ options: EncodingOptions
   ) throws(OutputError) -> any RowWriter {
-    let fixed = FixedColumn.allCases.filter { $0 != .corpus || rows.spansCorpora }
+    let fixed = FixedColumn.allCases.filter { $0 != .corpus || schema.spansCorpora }
     return ListWriter(
-      layout: try ColumnLayout(rows, fields: options.fields, fixed: fixed), options,
-      fullNames: rows.parts.map(\.isFullName))
+      layout: try ColumnLayout(schema, fields: options.fields, fixed: fixed), schema, options)
   }
 }
 
@@ -29,15 +28,15 @@ private struct ListWriter: RowWriter {
   private let labels: [[UInt8]]
   private let style: TerminalStyle?
   private let currentHit: HitPlace?
-  private let fullNames: [@Sendable (RecordID) -> Bool]
-  private var isFirst = true
+  private let schema: ResultSchema
 
-  init(
-    layout: ColumnLayout, _ options: EncodingOptions,
-    fullNames: [@Sendable (RecordID) -> Bool]
-  ) {
+  /// The first row that is written.
+  private let first: Int
+
+  init(layout: ColumnLayout, _ schema: ResultSchema, _ options: EncodingOptions) {
     self.layout = layout
-    self.fullNames = fullNames
+    self.schema = schema
+    first = options.rows?.lowerBound ?? 0
     style = options.terminal
     labels = layout.allHeadings.map { [style = options.terminal] heading in
       Array(StyledText(heading + ":", .label).rendered(style).utf8)
@@ -46,8 +45,7 @@ private struct ListWriter: RowWriter {
   }
 
   mutating func write(_ row: Row, _ record: Span<UInt8>, _ bytes: inout GrowableBuffer<UInt8>) {
-    if !isFirst { bytes.append(0x0A) }
-    isFirst = false
+    if row.index > first { bytes.append(0x0A) }
     for (column, label) in zip(layout.fixed, labels) {
       bytes.append(contentsOf: label)
       appendText(of: column, row, record, &bytes)
@@ -65,11 +63,11 @@ private struct ListWriter: RowWriter {
   ) {
     let text: String
     switch column {
-    case .corpus: text = row.corpus.name
+    case .corpus: text = schema.parts[row.part].name
     case .source: text = row.source
     case .matched:
-      let name = row.matchedField.map { row.corpus.fields[$0].name } ?? ""
-      text = fullNames[row.part](row.record) ? name + " (full name)" : name
+      let name = row.matchedField.map { row.fields[$0].name } ?? ""
+      text = row.isFullName ? name + " (full name)" : name
     default:
       bytes.append(UInt8(ascii: " "))
       return bytes.append(decimal: row.number(in: column, record))

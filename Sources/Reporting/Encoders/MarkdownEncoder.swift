@@ -13,17 +13,18 @@ public struct MarkdownEncoder: ResultEncoder {
   public init() {}
 
   public func makeWriter(
-    _ rows: ResultRows, _ options: EncodingOptions
+    _ schema: ResultSchema, _ options: EncodingOptions
   ) throws(OutputError) -> any RowWriter {
     MarkdownWriter(
       layout: try ColumnLayout(
-        rows, fields: options.fields, fixed: TableEncoder.fixedColumns(rows)),
-      hasHeader: options.hasHeader)
+        schema, fields: options.fields, fixed: TableEncoder.fixedColumns(schema)),
+      schema: schema, hasHeader: options.hasHeader)
   }
 }
 
 private struct MarkdownWriter: RowWriter {
   let layout: ColumnLayout
+  let schema: ResultSchema
   let hasHeader: Bool
 
   mutating func open(_ bytes: inout GrowableBuffer<UInt8>) {
@@ -43,7 +44,7 @@ private struct MarkdownWriter: RowWriter {
     for column in layout.fixed {
       bytes.append("| ")
       switch column {
-      case .corpus: append(row.corpus.name, &bytes)
+      case .corpus: append(schema.parts[row.part].name, &bytes)
       case .source: append(row.source, &bytes)
       default: bytes.append(decimal: row.number(in: column, record))
       }

@@ -1,3 +1,4 @@
+public import Searching
 internal import UnicodeText
 
 extension ResultEncoder {
@@ -7,48 +8,155 @@ extension ResultEncoder {
   ///     let summary = try csv.encode(rows, to: FileOutput.standardOutput())
   ///
   /// - Throws: `unknownField` before anything is written; `cancelled` when the options say so; `closed` and `failed` as
-  ///   the output does.
-  /// - Complexity: O(*n*) in the text of the rows; memory for one block and one record.
+  ///   the output does; `search` if the source of the rows fails.
+  /// - Complexity: O(*n*) in the text of the rows; memory for one block and one batch of rows.
   @discardableResult
   public func encode(
     _ rows: ResultRows, options: EncodingOptions = .init(), to output: any Output
   ) throws(OutputError) -> EncodingSummary {
-    let range = Self.range(of: rows, options)
-    var writer = try makeWriter(rows, options)
-    var block = EncodingBlock(output, escapesControls: escapes(options))
-    if needs == .twice {
-      try rows.forEach(in: range) { (row, record) throws(OutputError) in
-        if options.isCancelled() { throw .cancelled }
-        writer.measure(row, record)
-      }
-    }
-    writer.open(&block.bytes)
-    if needs != .none {
-      try rows.forEach(in: range) { (row, record) throws(OutputError) in
-        if options.isCancelled() {
-          try block.send()
-          throw .cancelled
-        }
-        writer.write(row, record, &block.bytes)
-        try block.sendIfFull()
-      }
-    }
-    writer.close(range.count, &block.bytes)
-    try block.send()
-    return EncodingSummary(records: range.count, dangerousCells: writer.dangerousCells)
-  }
-
-  private func escapes(_ options: EncodingOptions) -> Bool {
-    guard let terminal = options.terminal else { return false }
-    return !writesStyles && !terminal.isRaw
-  }
-
-  private static func range(of rows: ResultRows, _ options: EncodingOptions) -> Range<Int> {
-    var range = (options.rows ?? 0..<rows.count).clamped(to: 0..<rows.count)
+    var range = options.rows ?? 0..<(rows.knownCount ?? .max)
+    if let known = rows.knownCount { range = range.clamped(to: 0..<known) }
     if options.limit > 0, range.count > options.limit {
       range = range.lowerBound..<range.lowerBound + options.limit
     }
-    return range
+    var writer = try makeWriter(rows.schema, options)
+    var block = EncodingBlock(output, escapesControls: escapes(options))
+    let cancellation = Cancellation(options.isCancelled)
+    if needs == .twice {
+      try rows.forEachBatch(in: range, details(options), cancellation) {
+        (batch, part) throws(OutputError) in
+        try batch.forEach(part: part) { (row, record) throws(OutputError) in
+          if options.isCancelled() { throw .cancelled }
+          writer.measure(row, record)
+        }
+      }
+    }
+    writer.open(&block.bytes)
+    var count = 0
+    if needs == .none {
+      do throws(SearchError) {
+        if rows.knownCount == nil { try rows.finishCount(cancellation) }
+      } catch {
+        throw error == .cancelled ? .cancelled : .search(error)
+      }
+      count = options.limit > 0 ? min(options.limit, rows.count) : min(range.count, rows.count)
+    } else {
+      var groups = ContextGroups(details(options))
+      do throws(OutputError) {
+        try rows.forEachBatch(in: range, details(options), cancellation) {
+          (batch, part) throws(OutputError) in
+          for shown in groups.add(batch) {
+            try shown.forEach(part: part) { (row, record) throws(OutputError) in
+              if options.isCancelled() { throw .cancelled }
+              if !row.isContext { count += 1 }
+              writer.write(row, record, &block.bytes)
+              try block.sendIfFull()
+            }
+          }
+        }
+      } catch {
+        if error == .cancelled { try block.send() }
+        throw error
+      }
+    }
+    writer.close(count, &block.bytes)
+    try block.send()
+    return EncodingSummary(records: count, dangerousCells: writer.dangerousCells)
+  }
+
+  /// What is needed of each row.
+  public func details(_ options: EncodingOptions) -> RowDetails {
+    RowDetails(
+      hits: true, recordNumbers: needsRecordNumbers,
+      before: showsContext ? max(0, options.context.before) : 0,
+      after: showsContext ? max(0, options.context.after) : 0)
+  }
+
+  fileprivate func escapes(_ options: EncodingOptions) -> Bool {
+    guard let terminal = options.terminal else { return false }
+    return !writesStyles && !terminal.isRaw
+  }
+}
+
+/// Encodes rows that come in batches, on several threads.
+public struct BatchEncoder: Sendable {
+  private let encoder: any ResultEncoder
+  private let writer: any RowWriter
+  private let escapesControls: Bool
+
+  /// What was made of a batch.
+  public struct Encoded: Sendable {
+    /// The bytes to write.
+    public let bytes: [UInt8]
+
+    /// The matching rows among them, and the cells that a spreadsheet might run.
+    public let rows: Int
+    public let dangerousCells: Int
+  }
+
+  /// - Throws: `unknownField` when the options name a field that no source has.
+  public init(
+    _ encoder: any ResultEncoder, _ schema: ResultSchema, _ options: EncodingOptions
+  ) throws(OutputError) {
+    self.encoder = encoder
+    writer = try encoder.makeWriter(schema, options)
+    escapesControls = encoder.escapes(options)
+  }
+
+  /// Whether all rows have to be seen before the first is written.
+  public var needsAllRows: Bool { encoder.needs == .twice }
+
+  /// What is written before the first row.
+  public func opening() -> Encoded {
+    var writer = writer
+    var bytes = GrowableBuffer<UInt8>()
+    writer.open(&bytes)
+    return finished(&bytes, 0, writer.dangerousCells)
+  }
+
+  /// The rows of a batch; may be called on several threads at once.
+  public func encode(_ batch: RowBatch) -> Encoded {
+    var writer = writer
+    var bytes = GrowableBuffer<UInt8>(capacity: 1024)
+    var rows = 0
+    batch.forEach(part: 0) { row, record in
+      if !row.isContext { rows += 1 }
+      writer.write(row, record, &bytes)
+    }
+    return finished(&bytes, rows, writer.dangerousCells)
+  }
+
+  /// All rows, for a format that needs them all; what is written before and after them included.
+  public func encode(all batches: [RowBatch]) -> Encoded {
+    var writer = writer
+    var bytes = GrowableBuffer<UInt8>()
+    var rows = 0
+    for batch in batches { batch.forEach(part: 0) { writer.measure($0, $1) } }
+    writer.open(&bytes)
+    for batch in batches {
+      batch.forEach(part: 0) { row, record in
+        rows += 1
+        writer.write(row, record, &bytes)
+      }
+    }
+    writer.close(rows, &bytes)
+    return finished(&bytes, rows, writer.dangerousCells)
+  }
+
+  /// What is written after the last of so many rows.
+  public func closing(_ count: Int) -> Encoded {
+    var writer = writer
+    var bytes = GrowableBuffer<UInt8>()
+    writer.close(count, &bytes)
+    return finished(&bytes, 0, 0)
+  }
+
+  private func finished(
+    _ bytes: inout GrowableBuffer<UInt8>, _ rows: Int, _ dangerousCells: Int
+  ) -> Encoded {
+    let shown =
+      escapesControls ? Array(ControlEscapes.escapedLines(bytes.text()).utf8) : bytes.array()
+    return Encoded(bytes: shown, rows: rows, dangerousCells: dangerousCells)
   }
 }
 

@@ -28,13 +28,21 @@ public protocol ResultEncoder: Sendable {
 
   var needs: RowNeeds { get }
 
+  /// Whether it shows the number of a record.
+  var needsRecordNumbers: Bool { get }
+
+  /// Whether rows are shown with those around them.
+  var showsContext: Bool { get }
+
   /// Whether it escapes control characters for a terminal itself, because it writes styles.
   var writesStyles: Bool { get }
 
-  /// The state of one run.
+  /// Writes the rows of one result.
+  ///
+  /// A writer is a value: copies of it may write batches of the rows on several threads.
   ///
   /// - Throws: `unknownField` when the options name a field that no corpus has.
-  func makeWriter(_ rows: ResultRows, _ options: EncodingOptions) throws(OutputError)
+  func makeWriter(_ schema: ResultSchema, _ options: EncodingOptions) throws(OutputError)
     -> any RowWriter
 }
 
@@ -42,11 +50,13 @@ extension ResultEncoder {
   public var fileExtensions: [String] { [] }
   public var canAppend: Bool { true }
   public var needs: RowNeeds { .once }
+  public var needsRecordNumbers: Bool { needs != .none }
+  public var showsContext: Bool { false }
   public var writesStyles: Bool { false }
 }
 
 /// Writes rows one after the other to the end of a buffer, which is sent off between them.
-public protocol RowWriter {
+public protocol RowWriter: Sendable {
   /// The cells that a spreadsheet might run, so far.
   var dangerousCells: Int { get }
 

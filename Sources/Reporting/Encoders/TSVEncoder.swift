@@ -11,9 +11,9 @@ public struct TSVEncoder: ResultEncoder {
   public init() {}
 
   public func makeWriter(
-    _ rows: ResultRows, _ options: EncodingOptions
+    _ schema: ResultSchema, _ options: EncodingOptions
   ) throws(OutputError) -> any RowWriter {
-    try DelimitedWriter<TabCells>(rows, options)
+    try DelimitedWriter<TabCells>(schema, options)
   }
 }
 

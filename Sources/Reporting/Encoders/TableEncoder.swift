@@ -15,30 +15,33 @@ public struct TableEncoder: ResultEncoder {
   public init() {}
 
   public func makeWriter(
-    _ rows: ResultRows, _ options: EncodingOptions
+    _ schema: ResultSchema, _ options: EncodingOptions
   ) throws(OutputError) -> any RowWriter {
     TableWriter(
-      layout: try ColumnLayout(rows, fields: options.fields, fixed: Self.fixedColumns(rows)),
+      layout: try ColumnLayout(
+        schema, fields: options.fields, fixed: Self.fixedColumns(schema)), schema,
       options: options)
   }
 
   /// The columns before the fields that help a reader.
-  static func fixedColumns(_ rows: ResultRows) -> [FixedColumn] {
-    let manySources = rows.spansCorpora || rows.parts.contains { !$0.corpus.hasSingleSource }
-    return (rows.spansCorpora ? [.corpus] : []) + (manySources ? [.source] : [])
+  static func fixedColumns(_ schema: ResultSchema) -> [FixedColumn] {
+    let manySources = schema.spansCorpora || !schema.hasSingleSource
+    return (schema.spansCorpora ? [.corpus] : []) + (manySources ? [.source] : [])
       + [.record, .line, .hits]
   }
 }
 
 private struct TableWriter: RowWriter {
   private let layout: ColumnLayout
+  private let schema: ResultSchema
   private let hasHeader: Bool
   private let style: TerminalStyle?
   private let currentHit: HitPlace?
   private var widths: [Int]
 
-  init(layout: ColumnLayout, options: EncodingOptions) {
+  init(layout: ColumnLayout, _ schema: ResultSchema, options: EncodingOptions) {
     self.layout = layout
+    self.schema = schema
     hasHeader = options.hasHeader
     style = options.terminal
     currentHit = options.currentHit
@@ -101,7 +104,7 @@ private struct TableWriter: RowWriter {
   }
 
   private func text(of column: FixedColumn, _ row: Row) -> String {
-    column == .corpus ? row.corpus.name : row.source
+    column == .corpus ? schema.parts[row.part].name : row.source
   }
 
   private func glyphs(

@@ -11,6 +11,9 @@ struct TerminalHitsWriter: RowWriter {
   /// The fewest cells that a snippet has beside a place or a row number.
   private static let leastRoom = 20
 
+  /// The number of rows that row numbers leave space for, where it is not known.
+  private static let expectedRows = 999
+
   /// The fewest cells worth beginning another field in.
   private static let leastFieldRoom = 6
 
@@ -18,22 +21,21 @@ struct TerminalHitsWriter: RowWriter {
   private let currentHit: HitPlace?
   private let numberWidth: Int
   private let isSingleSource: Bool
-  private let fullNames: [@Sendable (RecordID) -> Bool]
-  private var context: ContextWindow
 
-  init(_ rows: ResultRows, _ options: EncodingOptions, _ style: TerminalStyle) {
+  init(_ schema: ResultSchema, _ options: EncodingOptions, _ style: TerminalStyle) {
     self.style = style
     currentHit = options.currentHit
-    context = ContextWindow(options)
-    var last = min(options.rows?.upperBound ?? rows.count, rows.count)
+    // Of rows that come one after the other nobody knows how many there will be.
+    let known = schema.rowCount ?? Self.expectedRows
+    var last = min(options.rows?.upperBound ?? known, known)
     if options.limit > 0 { last = min(last, (options.rows?.lowerBound ?? 0) + options.limit) }
     numberWidth = String(max(1, last)).utf8.count
-    fullNames = rows.parts.map(\.isFullName)
-    isSingleSource = !rows.spansCorpora && rows.parts.allSatisfy { $0.corpus.hasSingleSource }
+    isSingleSource = !schema.spansCorpora && schema.hasSingleSource
   }
 
   mutating func write(_ row: Row, _ record: Span<UInt8>, _ bytes: inout GrowableBuffer<UInt8>) {
-    writeContext(before: row, &bytes)
+    if row.startsGroup { writeSeparator(&bytes) }
+    if row.isContext { return writeContext(record.extracting(row.cell(0)), &bytes) }
     let isCurrent = currentHit?.row == row.index
     let focus = isCurrent ? min(currentHit?.hit ?? 0, max(0, row.hits.count - 1)) : 0
     var room = style.width
@@ -46,13 +48,6 @@ struct TerminalHitsWriter: RowWriter {
       append(place.text, .dimmed, link: place.link, &bytes)
     }
     bytes.append(0x0A)
-  }
-
-  mutating func close(_ count: Int, _ bytes: inout GrowableBuffer<UInt8>) {
-    let (style, indent) = (style, gutter)
-    context.finish(&bytes) { line, text, bytes in
-      Self.append(line, text, style, indent, &bytes)
-    }
   }
 
   /// Writes the snippet, `+3 more`, and other fields into `room` cells.
@@ -80,12 +75,12 @@ struct TerminalHitsWriter: RowWriter {
     var others = GrowableBuffer<UInt8>()
     var rest = room - snippet.width - moreWidth
     let note = " (full name)"
-    if note.utf8.count <= rest, fullNames[row.part](row.record) {
+    if note.utf8.count <= rest, row.isFullName {
       append(note, .dimmed, &others)
       rest -= note.utf8.count
     }
     var gap = "  "
-    for other in 0..<row.corpus.fields.count where other != field && !row.cell(other).isEmpty {
+    for other in 0..<row.fields.count where other != field && !row.cell(other).isEmpty {
       let gapWidth = gap == "  " ? 2 : 3
       if rest < gapWidth + Self.leastFieldRoom { break }
       let line = GlyphLine(
@@ -115,7 +110,7 @@ struct TerminalHitsWriter: RowWriter {
     if gutter == 0 { return 0 }
     let number = String(row.index + 1)
     bytes.append(isCurrent ? ">" : " ")
-    bytes.append(blanks: numberWidth - number.utf8.count)
+    bytes.append(blanks: max(0, numberWidth - number.utf8.count))
     append(number, .dimmed, &bytes)
     bytes.append(blanks: 2)
     return gutter
@@ -152,25 +147,16 @@ struct TerminalHitsWriter: RowWriter {
     bytes.append(link.map { Hyperlinks.linked(shown, to: $0) } ?? shown)
   }
 
-  private mutating func writeContext(before row: Row, _ bytes: inout GrowableBuffer<UInt8>) {
-    let (style, indent) = (style, gutter)
-    context.advance(
-      to: row, &bytes,
-      separator: { bytes in
-        bytes.append(StyledText("--", .dimmed).rendered(style, width: style.width))
-        bytes.append(0x0A)
-      },
-      line: { line, text, bytes in Self.append(line, text, style, indent, &bytes) })
+  private func writeSeparator(_ bytes: inout GrowableBuffer<UInt8>) {
+    bytes.append(StyledText("--", .dimmed).rendered(style, width: style.width))
+    bytes.append(0x0A)
   }
 
   /// Writes a line of context, under the text of the rows.
-  private static func append(
-    _ line: ContextLine, _ text: Span<UInt8>, _ style: TerminalStyle, _ indent: Int,
-    _ bytes: inout GrowableBuffer<UInt8>
-  ) {
-    let room = style.width - indent
+  private func writeContext(_ text: Span<UInt8>, _ bytes: inout GrowableBuffer<UInt8>) {
+    let room = style.width - gutter
     let glyphs = GlyphLine(text, [], style, currentHit: nil, cells: room, focus: nil)
-    bytes.append(blanks: indent)
+    bytes.append(blanks: gutter)
     Snippet(glyphs, room: room, style: style).append(to: &bytes, base: .dimmed)
     bytes.append(0x0A)
   }

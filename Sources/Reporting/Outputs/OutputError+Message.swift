@@ -1,3 +1,5 @@
+internal import Searching
+
 extension OutputError {
   /// One lower-case sentence that says what happened and what to do about it.
   public var message: String {
@@ -22,6 +24,8 @@ extension OutputError {
       "there is no field \(name): did you mean \(nearest)?"
     case .unknownField(let name, nil, let fields):
       "there is no field \(name): the fields are \(fields.joined(separator: ", "))"
+    case .search(let error):
+      error.message
     case .cannotAppend(let format):
       "a file of the format \(format) cannot be added to: use jsonl, or --force to replace it"
     }

@@ -1,3 +1,5 @@
+public import Searching
+
 /// What can go wrong between a result and its destination.
 public enum OutputError: Error, Equatable, Sendable {
   /// Nobody reads the other end any more; stop quietly.
@@ -23,4 +25,7 @@ public enum OutputError: Error, Equatable, Sendable {
 
   /// A file of this format cannot be continued.
   case cannotAppend(format: String)
+
+  /// The source of the rows failed.
+  case search(SearchError)
 }

@@ -15,12 +15,7 @@ public enum LoadReportText {
     if report.files > 1 { facts.insert(NumberFormat.counted(report.files, "file"), at: 0) }
     let numbers = StyledText(" " + facts.joined(separator: " · "))
     var lines = [StyledText("\(corpus.name):", .heading) + numbers]
-    if report.invalidSequences > 0 {
-      let count = NumberFormat.counted(report.invalidSequences, "invalid UTF-8 sequence")
-      let verb = report.invalidSequences == 1 ? "was" : "were"
-      lines.append(
-        warning("\(count) \(verb) replaced by U+FFFD; --strict refuses such a file"))
-    }
+    if let replaced = replaced(report.invalidSequences) { lines.append(replaced) }
     if let skipped = skipped(report.skipped) { lines.append(StyledText(skipped, .dimmed)) }
     lines += report.failures.map { warning("left out: \($0.message)") }
     return lines
@@ -30,7 +25,16 @@ public enum LoadReportText {
     StyledText("warning: ", .warning) + StyledText(text)
   }
 
-  private static func skipped(_ skipped: SkippedFiles) -> String? {
+  /// A warning of ill-formed text; nil if there was none.
+  static func replaced(_ sequences: Int) -> StyledText? {
+    if sequences == 0 { return nil }
+    let count = NumberFormat.counted(sequences, "invalid UTF-8 sequence")
+    let verb = sequences == 1 ? "was" : "were"
+    return warning("\(count) \(verb) replaced by U+FFFD; --strict refuses such a file")
+  }
+
+  /// What was left out, by reason; nil if nothing was.
+  static func skipped(_ skipped: SkippedFiles) -> String? {
     if skipped.total == 0 { return nil }
     let reasons = [
       (skipped.hidden, "hidden (--hidden)"), (skipped.binary, "binary"),

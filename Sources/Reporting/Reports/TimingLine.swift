@@ -20,6 +20,8 @@ public struct TimingLine: Sendable {
   public enum Work: Hashable, Sendable {
     /// So many records and bytes of text were looked at.
     case scanned(records: Int, bytes: Int)
+    /// So many files, and bytes of text in them, were read.
+    case read(files: Int, bytes: Int)
     /// Only records of the result before were looked at.
     case narrowed(examined: Int, records: Int)
     case cached
@@ -38,7 +40,7 @@ public struct TimingLine: Sendable {
   public var work: Work
   public var strategy: String
   public var accessPath: String
-  public var completion = SearchReport.Completion.complete
+  public var completion = SearchStatistics.Completion.complete
 
   public init(
     records: Int, hits: Int?, phases: [Phase], searchNanoseconds: Int, work: Work,
@@ -56,8 +58,11 @@ public struct TimingLine: Sendable {
   /// Sums up the searches of one query over corpora of `corpusRecords` records in all.
   ///
   /// `renderNanoseconds` is the time that showing rows took, nil if none were shown.
-  public init(_ reports: [SearchReport], corpusRecords: Int, renderNanoseconds: Int? = nil) {
-    let searched = reports.reduce(into: SearchReport.Timings()) { sum, report in
+  public init(
+    _ reports: [SearchStatistics], strategy: String, corpusRecords: Int?,
+    renderNanoseconds: Int? = nil
+  ) {
+    let searched = reports.reduce(into: SearchStatistics.Timings()) { sum, report in
       sum.parse += report.timings.parse
       sum.build += report.timings.build
       sum.plan += report.timings.plan
@@ -70,13 +75,13 @@ public struct TimingLine: Sendable {
     if searched.fold > 0 { phases.append(Phase("fold", searched.fold)) }
     phases.append(Phase("search", searched.search))
     if let renderNanoseconds { phases.append(Phase("render", renderNanoseconds)) }
-    let counts = reports.map(\.hitCount)
+    let counts = reports.map(\.hits)
     self.init(
-      records: reports.reduce(0) { $0 + $1.results.count },
+      records: reports.reduce(0) { $0 + ($1.matches ?? 0) },
       hits: counts.contains(nil) ? nil : counts.reduce(0) { $0 + ($1 ?? 0) },
       phases: phases, searchNanoseconds: searched.search,
       work: Self.work(of: reports, corpusRecords),
-      strategy: reports.first?.query.strategy ?? "",
+      strategy: strategy,
       accessPath: Self.joined(reports.map(\.accessPath)))
     if reports.contains(where: { $0.completion == .stoppedEarly }) { completion = .stoppedEarly }
     if reports.contains(where: { $0.completion == .cancelled }) { completion = .cancelled }
@@ -126,16 +131,24 @@ public struct TimingLine: Sendable {
       let count = NumberFormat.short(records) + (records == 1 ? " record" : " records")
       guard bytes > 0, searchNanoseconds > 0 else { return [count] }
       return ["\(count), \(NumberFormat.rate(bytes: bytes, nanoseconds: searchNanoseconds))"]
+    case .read(let files, let bytes):
+      let count = NumberFormat.counted(files, "file")
+      guard bytes > 0, searchNanoseconds > 0 else { return [count] }
+      return ["\(count), \(NumberFormat.rate(bytes: bytes, nanoseconds: searchNanoseconds))"]
     }
   }
 
-  private static func work(of reports: [SearchReport], _ corpusRecords: Int) -> Work {
+  private static func work(of reports: [SearchStatistics], _ corpusRecords: Int?) -> Work {
     if !reports.isEmpty, reports.allSatisfy(\.isCached) { return .cached }
-    let examined = reports.reduce(0) { $0 + $1.examined }
-    if reports.contains(where: { $0.narrowedFrom != nil }) {
+    let bytes = reports.reduce(0) { $0 + $1.bytes }
+    if reports.contains(where: { $0.files != nil }) {
+      return .read(files: reports.reduce(0) { $0 + ($1.files ?? 0) }, bytes: bytes)
+    }
+    let examined = reports.reduce(0) { $0 + ($1.examined ?? 0) }
+    if let corpusRecords, reports.contains(where: { $0.narrowedFrom != nil }) {
       return .narrowed(examined: examined, records: corpusRecords)
     }
-    return .scanned(records: examined, bytes: reports.reduce(0) { $0 + $1.bytesScanned })
+    return .scanned(records: examined, bytes: bytes)
   }
 
   /// The different names, in order of appearance.

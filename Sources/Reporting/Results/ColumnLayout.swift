@@ -36,9 +36,9 @@ struct ColumnLayout {
 
   /// - Throws: `unknownField` when a wanted field is in none of the corpora.
   init(
-    _ rows: ResultRows, fields wanted: [String]?, fixed: [FixedColumn]
+    _ schema: ResultSchema, fields wanted: [String]?, fixed: [FixedColumn]
   ) throws(OutputError) {
-    let union = Self.union(rows)
+    let union = Self.union(schema)
     var fields = union
     if let wanted, !wanted.contains("*") {
       fields = []
@@ -52,7 +52,7 @@ struct ColumnLayout {
     }
     self.fixed = fixed
     self.fields = fields
-    let names = rows.parts.map { $0.corpus.fields.map(\.name) }
+    let names = schema.parts.map { $0.fields.map(\.name) }
     fieldIndices = names.map { names in fields.map { names.firstIndex(of: $0) } }
     headings = Self.headings(of: fields, among: union, fixed)
   }
@@ -68,11 +68,11 @@ struct ColumnLayout {
     return union.contains(bare) ? bare : nil
   }
 
-  private static func union(_ rows: ResultRows) -> [String] {
+  private static func union(_ schema: ResultSchema) -> [String] {
     var seen: Set<String> = []
     var union: [String] = []
-    for part in rows.parts {
-      for field in part.corpus.fields where seen.insert(field.name).inserted {
+    for part in schema.parts {
+      for field in part.fields where seen.insert(field.name).inserted {
         union.append(field.name)
       }
     }

@@ -62,6 +62,11 @@ public struct EncodingSummary: Equatable, Sendable {
   /// They were written as they are, or with a `'` before them under `isSafe`.
   public var dangerousCells = 0
 
+  public init(records: Int = 0, dangerousCells: Int = 0) {
+    self.records = records
+    self.dangerousCells = dangerousCells
+  }
+
   /// The warning that goes with `dangerousCells`; nil if there are none.
   public func warning(isSafe: Bool) -> String? {
     if dangerousCells == 0 { return nil }

@@ -3,7 +3,7 @@ public import Searching
 
 /// Which record a row shows, whatever else was found.
 public struct RowKey: Hashable, Sendable {
-  /// The name of the corpus.
+  /// The name of the source.
   public let corpus: String
   public let record: RecordID
 
@@ -36,16 +36,19 @@ extension HitRows {
 
 extension ResultRows: HitRows {
   public func key(ofRow row: Int) -> RowKey {
-    let (corpus, record) = self[row]
-    return RowKey(corpus: corpus.name, record: record)
+    guard let found = self.row(at: row) else { return RowKey(corpus: "", record: RecordID(.max)) }
+    return RowKey(
+      corpus: parts[found.part].source, record: RecordID(found.batch.rows[found.place].record))
   }
 
-  /// - Complexity: O(log *n*), and O(*m*) in the number of corpora.
+  /// - Complexity: that of the source's own search for a record, and O(*m*) in the number of sources.
   public func row(notBefore key: RowKey) -> Int {
     var start = 0
     for part in parts {
-      if part.corpus.name == key.corpus { return start + part.records.rank(of: key.record) }
-      start += part.records.count
+      if part.source == key.corpus {
+        return start + ((try? part.row(notBefore: key.record, .never)) ?? 0)
+      }
+      start += part.knownCount ?? 0
     }
     return 0
   }

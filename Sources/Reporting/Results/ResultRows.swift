@@ -1,89 +1,191 @@
-public import Corpora
+internal import Corpora
 public import Searching
+internal import Synchronization
 
-/// The rows of a result: matching records of one corpus or several, in order.
+/// The rows of a result: what was found in one source or several, in order.
 ///
-/// Nothing is searched again and nothing is copied: a row is found from the result sets when it is asked for, and its
-/// hits are computed then.
+/// Nothing is searched again: rows are asked for when they are looked at, and the last ones are kept. A row that its source
+/// cannot give any more has no hits; `takeFailure` tells why.
 public struct ResultRows: Sendable {
-  /// What was found in one corpus.
-  public struct Part: Sendable {
-    public let corpus: Corpus
+  public let parts: [any SearchResult]
 
-    /// The records to show, in corpus order.
-    public let records: ResultSet
+  private let memory: RowMemory
 
-    let hits: @Sendable (RecordID) -> [Hit]
-
-    /// Whether a record was found only because its unsplit name begins with the query.
-    let isFullName: @Sendable (RecordID) -> Bool
-
-    /// Creates a part from a search.
-    ///
-    /// `records` replaces the records of the report; records that the query does not match (`--invert`) have no hits.
-    /// `hits` gives what the report's own would, sooner.
-    public init(
-      _ corpus: Corpus, _ report: SearchReport, records: ResultSet? = nil,
-      hits: (@Sendable (RecordID) -> [Hit])? = nil
-    ) {
-      self.corpus = corpus
-      self.records = records ?? report.results
-      self.hits = hits ?? { report.hits(in: $0) }
-      isFullName = { report.matchesByFullName(in: $0) }
-    }
-
-    /// Creates a part whose hits come from `hits`; by default there are none.
-    public init(
-      _ corpus: Corpus, records: ResultSet,
-      hits: @escaping @Sendable (RecordID) -> [Hit] = { _ in [] }
-    ) {
-      self.corpus = corpus
-      self.records = records
-      self.hits = hits
-      isFullName = { _ in false }
-    }
-  }
-
-  public let parts: [Part]
-
-  /// The number of rows in all.
-  public let count: Int
-
-  public init(_ parts: [Part]) {
+  /// - Parameters:
+  ///   - parts: what was found, source by source.
+  ///   - other: the rows of the same query whose first rows are the same; those that are known need not be asked for again.
+  public init(_ parts: [any SearchResult], sharing other: ResultRows? = nil) {
     self.parts = parts
-    self.count = parts.reduce(0) { $0 + $1.records.count }
+    memory = other?.memory ?? RowMemory()
   }
 
-  /// The corpus and the record of the row at `index`, from 0.
-  ///
-  /// - Precondition: `index` is less than `count`.
-  /// - Complexity: O(*n*) in the number of corpora.
-  public subscript(_ index: Int) -> (corpus: Corpus, record: RecordID) {
-    let (part, offset) = place(of: index)
-    return (parts[part].corpus, parts[part].records[offset])
+  /// What is known before the first row.
+  public var schema: ResultSchema {
+    ResultSchema(
+      parts.map { .init(name: $0.source, fields: $0.fields) },
+      hasSingleSource: parts.count == 1 && parts[0].hasSingleSource, rowCount: knownCount)
   }
 
-  /// The hits of the row at `index`, from 0, in the order of results.
-  ///
-  /// - Precondition: `index` is less than `count`.
-  /// - Complexity: O(*n*) in the length of the record.
-  public func hits(ofRow index: Int) -> [Hit] {
-    let (part, offset) = place(of: index)
-    return parts[part].hits(parts[part].records[offset])
-  }
-
-  /// Whether more than one corpus is in scope, so that a row must say which is its own.
+  /// Whether more than one source is in scope, so that a row must name its own.
   public var spansCorpora: Bool { parts.count > 1 }
 
-  /// The part that holds row `index`, and the row's place in it.
-  func place(of index: Int) -> (part: Int, offset: Int) {
-    precondition(index >= 0 && index < count, "there is no such row")
-    var offset = index
-    var part = 0
-    while offset >= parts[part].records.count {
-      offset -= parts[part].records.count
-      part += 1
+  // MARK: Counting
+
+  /// The number of rows in all, if every source knows its own by now.
+  public var knownCount: Int? {
+    parts.reduce(0) { sum, part in
+      guard let sum, let count = memory.count(of: part) ?? part.knownCount else { return nil }
+      return sum + count
     }
-    return (part, offset)
+  }
+
+  /// The number of rows, as far as it is known by now.
+  public var count: Int {
+    parts.reduce(0) { $0 + (memory.count(of: $1) ?? $1.knownCount ?? memory.seen(of: $1)) }
+  }
+
+  /// Has every source count its rows; may wait for that.
+  public func finishCount(_ cancellation: Cancellation) throws(SearchError) {
+    for part in parts where part.knownCount == nil && memory.count(of: part) == nil {
+      memory.note(try part.count(cancellation), of: part)
+    }
+  }
+
+  // MARK: Rows
+
+  /// Calls `body` with the rows of `range`, some at a time, with the place of their part.
+  ///
+  /// Rows beyond the last are left out.
+  public func forEachBatch(
+    in range: Range<Int>, _ details: RowDetails = RowDetails(),
+    _ cancellation: Cancellation = .never,
+    _ body: (RowBatch, _ part: Int) throws(OutputError) -> Void
+  ) throws(OutputError) {
+    var start = 0
+    for (number, part) in parts.enumerated() where start < range.upperBound {
+      var next = max(range.lowerBound, start)
+      let step = part.rowsPerPage > 1 ? part.rowsPerPage : Self.rowsOfBatch
+      while next < range.upperBound {
+        let rows = next - start..<min(range.upperBound, next + step) - start
+        let batch: RowBatch
+        do throws(SearchError) {
+          batch = try part.page(rows, details, cancellation).numbered(from: next)
+        } catch {
+          throw error == .cancelled ? .cancelled : .search(error)
+        }
+        memory.noteSeen(rows.lowerBound + batch.matchCount, of: part)
+        if batch.isEmpty { break }
+        try body(batch, number)
+        next += batch.matchCount
+        if batch.matchCount < rows.count { break }
+      }
+      let known = memory.count(of: part) ?? part.knownCount
+      // Of a source that has not counted its rows, the last page tells where it ends.
+      start += known ?? max(0, next - start)
+    }
+  }
+
+  /// How many rows are asked for at a time where that is no journey.
+  private static let rowsOfBatch = 256
+
+  /// The row at `index`, with its part; `nil` if it cannot be had.
+  public func row(at index: Int) -> (batch: RowBatch, place: Int, part: Int)? {
+    guard let (part, offset) = place(of: index) else { return nil }
+    if let known = memory.batch(of: part, row: offset) {
+      return (known, offset - known.firstRow, part)
+    }
+    let step = parts[part].rowsPerPage
+    let first = offset / step * step
+    do throws(SearchError) {
+      let batch = try parts[part].page(first..<first + step, RowDetails(), .never)
+        .numbered(from: first)
+      guard offset - first < batch.count else { return nil }
+      memory.keep(batch, of: part)
+      return (batch, offset - first, part)
+    } catch {
+      memory.note(error)
+      return nil
+    }
+  }
+
+  /// Asks for some rows at once, so that looking at each costs nothing more.
+  public func prepare(_ range: Range<Int>) {
+    for index in range where row(at: index) == nil { return }
+  }
+
+  /// Why a row could not be had, once.
+  public func takeFailure() -> SearchError? { memory.takeFailure() }
+
+  /// The hits of the row at `index`, in the order of results.
+  public func hits(ofRow index: Int) -> [Hit] {
+    row(at: index).map { Array($0.batch.hits(ofRow: $0.place)) } ?? []
+  }
+
+  /// The part that holds a row, and the row's place in it; `nil` beyond the last part whose count is known.
+  public func place(of index: Int) -> (part: Int, offset: Int)? {
+    var offset = index
+    for (number, part) in parts.enumerated() {
+      guard let count = memory.count(of: part) ?? part.knownCount, offset >= count else {
+        return offset >= 0 ? (number, offset) : nil
+      }
+      offset -= count
+    }
+    return nil
+  }
+}
+
+extension RowBatch {
+  /// The same rows, as those from `row` on.
+  func numbered(from row: Int) -> RowBatch {
+    var batch = self
+    batch.move(to: row)
+    return batch
+  }
+}
+
+/// The rows that were looked at last, and what became known of the parts of a result.
+private final class RowMemory: Sendable {
+  private struct State {
+    var batches: [(part: Int, batch: RowBatch)] = []
+    var counts: [String: Int] = [:]
+    var seen: [String: Int] = [:]
+    var failure: SearchError?
+  }
+
+  /// More batches than a screen has rows.
+  private static let most = 512
+
+  private let state = Mutex(State())
+
+  func count(of part: any SearchResult) -> Int? { state.withLock { $0.counts[part.source] } }
+
+  func seen(of part: any SearchResult) -> Int { state.withLock { $0.seen[part.source] ?? 0 } }
+
+  func note(_ count: Int, of part: any SearchResult) {
+    state.withLock { $0.counts[part.source] = count }
+  }
+
+  func noteSeen(_ count: Int, of part: any SearchResult) {
+    if part.knownCount != nil { return }
+    state.withLock { $0.seen[part.source] = max($0.seen[part.source] ?? 0, count) }
+  }
+
+  func note(_ error: SearchError) { state.withLock { $0.failure = $0.failure ?? error } }
+
+  func takeFailure() -> SearchError? { state.withLock { $0.failure.take() } }
+
+  func batch(of part: Int, row: Int) -> RowBatch? {
+    state.withLock { state in
+      state.batches.last {
+        $0.part == part && row >= $0.batch.firstRow && row < $0.batch.firstRow + $0.batch.count
+      }?.batch
+    }
+  }
+
+  func keep(_ batch: RowBatch, of part: Int) {
+    state.withLock { state in
+      if state.batches.count >= Self.most { state.batches.removeAll(keepingCapacity: true) }
+      state.batches.append((part, batch))
+    }
   }
 }

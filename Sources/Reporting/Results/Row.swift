@@ -2,46 +2,58 @@ public import Corpora
 public import Searching
 internal import UnicodeText
 
-/// One record on its way to an encoder.
+/// One row of a batch on its way to an encoder.
 ///
-/// The same object is filled again for each record of a corpus, so that a row costs no allocation but what its hits
-/// need: an encoder that wants to remember one copies what it wants.
+/// The same object is filled again for each row of a batch, so that a row costs no allocation but what its hits need: an
+/// encoder that wants to remember one copies what it wants.
 public final class Row {
-  /// The place in the result, from 0.
-  public internal(set) var index = 0
+  /// The place in the result, from 0; of context that of the next match.
+  public private(set) var index = 0
 
-  /// Which corpus of the result it is of.
+  /// Which part of the result it is of.
   public let part: Int
 
-  public let corpus: Corpus
-  public internal(set) var record = RecordID(0)
+  /// The columns.
+  public let fields: [Field]
+
+  /// The number of the record in its source, from 0.
+  public private(set) var record: UInt64 = 0
 
   /// The path as given, `-` for standard input.
-  public internal(set) var source = ""
+  public private(set) var source = ""
 
   /// The line of the source on which the record begins, from 1.
-  public internal(set) var line = 0
+  public private(set) var line = 0
 
   /// In the order of results; empty if the encoder did not ask for hits.
-  public internal(set) var hits: [Hit] = []
+  public private(set) var hits: [Hit] = []
+
+  /// Whether it is shown only because it is near a match.
+  public private(set) var isContext = false
+
+  /// Whether the record before it is not shown, so that a new group of rows begins.
+  public private(set) var startsGroup = false
+
+  /// Whether it matches only because its whole name begins with the query.
+  public private(set) var isFullName = false
 
   /// Where each field of the stored record ends; fields past the last are missing.
   private var ends: [Int] = []
 
-  init(part: Int, of corpus: Corpus) {
+  init(part: Int, fields: [Field]) {
     self.part = part
-    self.corpus = corpus
+    self.fields = fields
   }
 
   /// Finds the cells of the stored record, in one pass.
-  func locateCells(_ record: Span<UInt8>) {
+  private func locateCells(_ record: Span<UInt8>) {
     ends.removeAll(keepingCapacity: true)
     for index in record.indices where record[index] == Separator.field { ends.append(index) }
   }
 
   /// The bytes of a field in the stored record, without its separator; empty if it is missing.
   ///
-  /// The values of an alias field are parted by `Separator.value`, one byte, as the newline is that joins them in
+  /// The values of an alias field are separated by `Separator.value`, one byte, as the newline is that joins them in
   /// `Corpus.text(of:field:)`: a hit's range holds in both.
   public func cell(_ field: Int) -> Range<Int> {
     if field >= ends.count { return 0..<0 }
@@ -75,14 +87,48 @@ public final class Row {
 }
 
 extension Row {
-  /// The number that stands in a numeric fixed column; 0 in any other.
+  /// The number in a numeric fixed column; 0 in any other.
   func number(in column: FixedColumn, _ bytes: Span<UInt8>) -> Int {
     switch column {
-    case .record: Int(record.rawValue) + 1
+    case .record: Int(record) + 1
     case .line: line
     case .column: self.column(ofField: matchedField, in: bytes)
     case .hits: hits.count
     case .corpus, .source, .matched: 0
     }
   }
+}
+
+extension RowBatch {
+  /// Calls `body` with each row and its stored record, in order.
+  ///
+  /// - Complexity: O(*n*) in the text of the rows.
+  func forEach<E: Error>(part: Int, _ body: (Row, Span<UInt8>) throws(E) -> Void) throws(E) {
+    let row = Row(part: part, fields: fields)
+    var next = firstRow
+    for place in rows.indices {
+      row.fill(place, of: self, index: next)
+      if !row.isContext { next += 1 }
+      try withRecord(place) { (record) throws(E) in
+        row.locate(record)
+        try body(row, record)
+      }
+    }
+  }
+}
+
+extension Row {
+  fileprivate func fill(_ place: Int, of batch: RowBatch, index: Int) {
+    let facts = batch.rows[place]
+    self.index = index
+    record = facts.record
+    line = facts.line
+    isContext = facts.isContext
+    startsGroup = facts.startsGroup
+    isFullName = facts.isFullName
+    source = batch.sources[facts.source]
+    hits = Array(batch.hits(ofRow: place))
+  }
+
+  fileprivate func locate(_ record: Span<UInt8>) { locateCells(record) }
 }

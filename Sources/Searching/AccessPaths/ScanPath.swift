@@ -1,9 +1,9 @@
 internal import Corpora
 
 /// No narrowing: all records are candidates, whatever is required.
-public struct ScanPath: AccessPath {
-  public static let name = "scan"
-  public static let summary = "Reads all text of the corpus."
+package struct ScanPath: AccessPath {
+  package static let name = "scan"
+  package static let summary = "Reads all text of the corpus."
 
   private let textBytes: Int
   private let records: Int
@@ -13,17 +13,17 @@ public struct ScanPath: AccessPath {
     records = corpus.count
   }
 
-  public static func build(
+  package static func build(
     over text: IndexedText, threads: Int, monitor: BuildMonitor
   ) -> ScanPath? {
     ScanPath(over: text.corpus)
   }
 
-  public var memoryBytes: Int { 0 }
+  package var memoryBytes: Int { 0 }
 
-  public func estimate(_ requirement: Requirement) -> PathEstimate? {
+  package func estimate(_ requirement: Requirement) -> PathEstimate? {
     PathEstimate(indexBytes: 0, textBytes: textBytes, records: records)
   }
 
-  public func candidates(meeting requirement: Requirement) -> PathAnswer? { PathAnswer(.all) }
+  package func candidates(meeting requirement: Requirement) -> PathAnswer? { PathAnswer(.all) }
 }

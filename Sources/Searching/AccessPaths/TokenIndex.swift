@@ -7,9 +7,9 @@ internal import UnicodeText
 /// prefix is a run of neighbours, and the records of all of them are one slice of the posting lists.
 ///
 /// A corpus of 2³² records or more has no such index: it is built empty, and can test nothing.
-public struct TokenIndex: AccessPath {
-  public static let name = "tokens"
-  public static let summary = "Finds records by the beginnings of their words."
+package struct TokenIndex: AccessPath {
+  package static let name = "tokens"
+  package static let summary = "Finds records by the beginnings of their words."
 
   let dictionary: TokenDictionary
   let postings: PrefixPostings
@@ -20,9 +20,9 @@ public struct TokenIndex: AccessPath {
   /// Whether there are numbers for all records.
   let isUsable: Bool
 
-  public var memoryBytes: Int { dictionary.memoryBytes + postings.memoryBytes }
+  package var memoryBytes: Int { dictionary.memoryBytes + postings.memoryBytes }
 
-  public static func build(
+  package static func build(
     over text: IndexedText, threads: Int, monitor: BuildMonitor
   ) -> TokenIndex? {
     TokenIndexBuilder(text, threads: threads, monitor: monitor).build()
@@ -30,7 +30,7 @@ public struct TokenIndex: AccessPath {
 
   // MARK: Answering
 
-  public func candidates(meeting requirement: Requirement) -> PathAnswer? {
+  package func candidates(meeting requirement: Requirement) -> PathAnswer? {
     guard isUsable, let found = find(requirement) else { return nil }
     return PathAnswer(
       .some(found.records.resultSet(of: postings.universe)), isExact: found.isExact)
@@ -102,7 +102,7 @@ public struct TokenIndex: AccessPath {
 
   // MARK: Estimating
 
-  public func estimate(_ requirement: Requirement) -> PathEstimate? {
+  package func estimate(_ requirement: Requirement) -> PathEstimate? {
     guard isUsable, let cost = cost(requirement) else { return nil }
     let universe = postings.universe
     let records = Int(cost.share * Double(universe) + 0.5)

@@ -1,5 +1,5 @@
 /// What of a compiled query tells whether another one surely finds no more.
-public enum NarrowingKey: Hashable, Sendable {
+package enum NarrowingKey: Hashable, Sendable {
   /// The folded text that has to occur.
   case substring([UInt8])
   /// The folded tokens that each need a token of their own to begin.
@@ -8,7 +8,7 @@ public enum NarrowingKey: Hashable, Sendable {
   case conjuncts(Set<String>)
 
   /// Whether every record that this query finds is found by `other`, too, if both have the same settings and folding.
-  public func narrows(_ other: NarrowingKey) -> Bool {
+  package func narrows(_ other: NarrowingKey) -> Bool {
     switch (self, other) {
     case (.substring(let new), .substring(let old)): Self.contains(new, old)
     case (.tokens(let new), .tokens(let old)): Self.continues(new, old)

@@ -44,16 +44,7 @@ package struct RegexLines: Sendable {
   private let isWhole: Bool
   private let prefilter: RegexPrefilter
 
-  /// `nil` if a query was compiled to something else than a regular expression over whole lines.
-  ///
   /// `count` is how many bytes will be searched, as far as that is known.
-  package init?(_ matcher: any Matcher, expecting count: Int = 0) {
-    guard let matcher = matcher as? RegexMatcher, matcher.scope.isEverything,
-      matcher.scope.isIncluded.count == 1, !matcher.scope.isAlias[0]
-    else { return nil }
-    self.init(of: matcher, expecting: count)
-  }
-
   init(
     of matcher: RegexMatcher, expecting count: Int = 0, _ choice: RegexPrefilter.Choice = .automatic
   ) {

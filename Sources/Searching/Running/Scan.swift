@@ -33,7 +33,7 @@ struct Scan: Sendable {
     var hitCount = 0
     var examined = 0
     var bytes = 0
-    var completion: SearchReport.Completion = .cancelled
+    var completion: SearchStatistics.Completion = .cancelled
 
     init(universe: Int) { results = ResultSet([], of: universe) }
   }
@@ -166,7 +166,7 @@ extension Scan {
     var bytes = 0
     /// The bytes searched since cancellation was last asked for; runs of candidates are often of one record.
     var unasked = Scan.step
-    var completion = SearchReport.Completion.complete
+    var completion = SearchStatistics.Completion.complete
   }
 
   /// Scans the candidates in a piece; the results are counted from its first record.

@@ -2,33 +2,6 @@ public import Corpora
 
 /// What a search found, and what it took.
 public struct SearchReport: Sendable {
-  /// Whether everything was examined.
-  public enum Completion: Hashable, Sendable {
-    case complete
-    /// As many records as were asked for were found before the end.
-    case stoppedEarly
-    /// The caller cancelled: the results are those found until then.
-    case cancelled
-  }
-
-  /// Durations by phase, in nanoseconds.
-  public struct Timings: Hashable, Sendable {
-    /// Reading the query.
-    public var parse = 0
-    /// Choosing an access path and the candidates.
-    public var plan = 0
-    /// Building the access path that is set, if this query was the first to need it.
-    public var build = 0
-    /// Folding the corpus, if this query was the first to need it.
-    public var fold = 0
-    /// Finding and counting.
-    public var search = 0
-
-    public init() {}
-
-    public var total: Int { parse + build + plan + fold + search }
-  }
-
   public let query: Query
 
   /// The matching records.
@@ -43,7 +16,7 @@ public struct SearchReport: Sendable {
   /// The name of the access path that gave the candidates.
   public let accessPath: String
 
-  public let completion: Completion
+  public let completion: SearchStatistics.Completion
 
   /// The number of records that were searched instead of all; `nil` if all were.
   public let narrowedFrom: Int?
@@ -51,7 +24,7 @@ public struct SearchReport: Sendable {
   /// Whether the results were kept from an earlier search.
   public let isCached: Bool
 
-  public let timings: Timings
+  public let timings: SearchStatistics.Timings
 
   /// The bytes of text that were looked at.
   public let bytesScanned: Int
@@ -60,6 +33,20 @@ public struct SearchReport: Sendable {
   let matcher: any Matcher
 
   public var isComplete: Bool { completion == .complete }
+
+  /// What the search took.
+  public var statistics: SearchStatistics {
+    var statistics = SearchStatistics(accessPath: accessPath)
+    statistics.timings = timings
+    statistics.completion = completion
+    statistics.examined = examined
+    statistics.bytes = bytesScanned
+    statistics.matches = results.count
+    statistics.hits = hitCount
+    statistics.narrowedFrom = narrowedFrom
+    statistics.isCached = isCached
+    return statistics
+  }
 
   /// The places to highlight in one of the records found: merged, fields before representations, by start.
   ///

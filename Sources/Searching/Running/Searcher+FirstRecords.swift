@@ -19,9 +19,17 @@ extension Searcher {
   public func firstRecords(
     matching query: Query, limit: Int, isCancelled: () -> Bool = { false }
   ) throws(QueryError) -> SearchReport {
+    try firstRecords(matching: CompiledQuery(query), limit: limit, isCancelled: isCancelled)
+  }
+
+  /// The same for a query that was compiled before.
+  public func firstRecords(
+    matching compiled: CompiledQuery, limit: Int, isCancelled: () -> Bool = { false }
+  ) throws(QueryError) -> SearchReport {
     var watch = Stopwatch()
-    let matcher = try compile(query)
-    var timings = SearchReport.Timings()
+    let query = compiled.query
+    let matcher = try matcher(for: compiled)
+    var timings = SearchStatistics.Timings()
     timings.parse = watch.lap()
     let folded = matcher.folding.flatMap { folding in kept.withLock { $0.folded[folding] } }
     let scan = Scan(

@@ -144,21 +144,16 @@ extension Searcher {
   ///
   /// - Throws: what is wrong with the query, with its place.
   public func explain(_ query: Query) throws(QueryError) -> Explanation {
+    try explain(CompiledQuery(query))
+  }
+
+  /// The same for a query that was compiled before.
+  public func explain(_ compiled: CompiledQuery) throws(QueryError) -> Explanation {
+    let query = compiled.query
     let setting = try AccessPathCatalog.path(for: query.options.accessPath)
-    let matcher = try compile(query)
+    let matcher = try matcher(for: compiled)
     let plan = plan(for: matcher, setting)
-    let requirement = matcher.requirement
-    var lines = [
-      Explanation.Line("strategy", query.strategy),
-      Explanation.Line("folding", Self.describe(matcher.folding)),
-    ]
-    lines += matcher.explanation
-    lines.append(.init("requirement", requirement.description))
-    let literals = requirement.requiredLiterals.map {
-      "\"\(String(decoding: $0, as: UTF8.self))\""
-    }
-    lines.append(
-      .init("required literals", literals.isEmpty ? "none" : literals.joined(separator: " ")))
+    var lines = Explanation.lines(of: matcher, for: query)
     lines.append(.init("access path", "\(plan.name): \(plan.reason)"))
     lines += otherPaths(for: matcher, but: plan.name)
     let count =
@@ -188,6 +183,24 @@ extension Searcher {
       }
       return .init("not chosen", "\(type.name): \(describe(offer.estimate))")
     }
+  }
+}
+
+extension Explanation {
+  /// What is the same for every source: how the query is understood.
+  static func lines(of matcher: any Matcher, for query: Query) -> [Line] {
+    let requirement = matcher.requirement
+    var lines = [
+      Line("strategy", query.strategy), Line("folding", describe(matcher.folding)),
+    ]
+    lines += matcher.explanation
+    lines.append(.init("requirement", requirement.description))
+    let literals = requirement.requiredLiterals.map {
+      "\"\(String(decoding: $0, as: UTF8.self))\""
+    }
+    lines.append(
+      .init("required literals", literals.isEmpty ? "none" : literals.joined(separator: " ")))
+    return lines
   }
 
   private static func describe(_ folding: Folding?) -> String {

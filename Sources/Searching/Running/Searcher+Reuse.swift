@@ -40,7 +40,7 @@ extension Searcher {
   /// The report of a kept result; `nil` if it does not tell all that is asked.
   static func report(
     of entry: ResultStore.Entry, _ query: Query, _ matcher: any Matcher, limit: Int?,
-    _ countingHits: Bool, _ timings: SearchReport.Timings, _ corpus: Corpus
+    _ countingHits: Bool, _ timings: SearchStatistics.Timings, _ corpus: Corpus
   ) -> SearchReport? {
     let isWhole = limit.map { entry.results.count < $0 } ?? true
     guard isWhole || !countingHits, !countingHits || entry.hitCount != nil else { return nil }

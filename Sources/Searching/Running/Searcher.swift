@@ -62,11 +62,22 @@ public final class Searcher: Sendable {
     _ query: Query, within: ResultSet? = nil, stoppingAfter: Int? = nil, countingHits: Bool = true,
     keeping: Int = 0, isCancelled: () -> Bool = { false }
   ) throws(QueryError) -> SearchReport {
+    try run(
+      CompiledQuery(query), within: within, stoppingAfter: stoppingAfter,
+      countingHits: countingHits, keeping: keeping, isCancelled: isCancelled)
+  }
+
+  /// The same for a query that was compiled before.
+  public func run(
+    _ compiled: CompiledQuery, within: ResultSet? = nil, stoppingAfter: Int? = nil,
+    countingHits: Bool = true, keeping: Int = 0, isCancelled: () -> Bool = { false }
+  ) throws(QueryError) -> SearchReport {
     var watch = Stopwatch()
+    let query = compiled.query
     let setting = try AccessPathCatalog.path(for: query.options.accessPath)
-    let matcher = try compile(query)
-    var timings = SearchReport.Timings()
-    timings.parse = watch.lap()
+    let matcher = try matcher(for: compiled)
+    var timings = SearchStatistics.Timings()
+    timings.parse = compiled.parseNanoseconds + watch.lap()
     let reuse = within == nil && keeping > 0 ? Reuse(query, matcher, keeping) : nil
     if let entry = reuse.flatMap(kept(for:)),
       let report = Self.report(
@@ -114,11 +125,8 @@ public final class Searcher: Sendable {
       corpus: corpus, matcher: matcher)
   }
 
-  func compile(_ query: Query) throws(QueryError) -> any Matcher {
-    let strategy = try StrategyCatalog.strategy(named: query.strategy)
-    let context = try CompileContext(
-      options: query.options, fields: corpus.fields, histogram: { self.histogram($0) })
-    return try strategy.compile(query.text, in: context)
+  func matcher(for compiled: CompiledQuery) throws(QueryError) -> any Matcher {
+    try compiled.matcher(for: corpus.fields) { self.histogram($0) }
   }
 }
 

@@ -25,6 +25,10 @@ struct SubstringMatcher: Matcher {
     return .substring(needle.bytes)
   }
 
+  var isRequirementSufficient: Bool {
+    if case .needle = need { scope.isEverything } else { false }
+  }
+
   var requiredNeedles: [RequiredNeedle] {
     guard case .needle(let needle) = need else { return [] }
     return [RequiredNeedle(needle)]

@@ -2,11 +2,11 @@ internal import Corpora
 internal import UnicodeText
 
 /// Matches what AND, OR, NOT and parentheses make of several texts.
-public struct BooleanStrategy: SearchStrategy {
-  public let name = "bool"
-  public let summary = "Texts joined by AND, OR, NOT and parentheses, phrases in quotes."
+package struct BooleanStrategy: SearchStrategy {
+  package let name = "bool"
+  package let summary = "Texts joined by AND, OR, NOT and parentheses, phrases in quotes."
 
-  public func compile(_ text: String, in context: CompileContext) throws(QueryError) -> any Matcher
+  package func compile(_ text: String, in context: CompileContext) throws(QueryError) -> any Matcher
   {
     let tree = try Self.parse(text, in: context)
     let folding = context.folding(forLiterals: tree.leaves.map(\.text))
@@ -26,7 +26,7 @@ public struct BooleanStrategy: SearchStrategy {
     }
   }
 
-  public func partialWord(
+  package func partialWord(
     atEndOf query: String, options: SearchOptions, fields: Set<String>
   ) -> PartialWord? {
     PartialLeaf.word(atEndOf: query, grammar: options.grammar, fields: fields)

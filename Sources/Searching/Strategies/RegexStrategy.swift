@@ -1,11 +1,11 @@
 internal import UnicodeText
 
 /// Matches a regular expression in RE2's dialect.
-public struct RegexStrategy: SearchStrategy {
-  public let name = "regex"
-  public let summary = "A regular expression (RE2 syntax) matches, in time linear in the text."
+package struct RegexStrategy: SearchStrategy {
+  package let name = "regex"
+  package let summary = "A regular expression (RE2 syntax) matches, in time linear in the text."
 
-  public func compile(_ text: String, in context: CompileContext) throws(QueryError) -> any Matcher
+  package func compile(_ text: String, in context: CompileContext) throws(QueryError) -> any Matcher
   {
     let syntax = PatternSyntax(text)
     if let place = syntax.anyByte {
@@ -22,7 +22,7 @@ public struct RegexStrategy: SearchStrategy {
       text, syntax, ignoresCase: folding.ignoresCase, scope: context.scope)
   }
 
-  public func partialWord(
+  package func partialWord(
     atEndOf query: String, options: SearchOptions, fields: Set<String>
   ) -> PartialWord? {
     PartialLiteral.word(atEndOf: query)

@@ -1,11 +1,11 @@
 internal import UnicodeText
 
 /// Matches where the query occurs in the text, nothing in it being special.
-public struct SubstringStrategy: SearchStrategy {
-  public let name = "substring"
-  public let summary = "The query occurs in the text; nothing in it is special."
+package struct SubstringStrategy: SearchStrategy {
+  package let name = "substring"
+  package let summary = "The query occurs in the text; nothing in it is special."
 
-  public func compile(_ text: String, in context: CompileContext) throws(QueryError) -> any Matcher
+  package func compile(_ text: String, in context: CompileContext) throws(QueryError) -> any Matcher
   {
     let trimmed = Blanks.trimmed(text)
     let literal = context.options.trims || trimmed.isEmpty ? String(trimmed) : text
@@ -22,7 +22,7 @@ public struct SubstringStrategy: SearchStrategy {
     return SubstringMatcher(need: need, foldsBy: folding, scope: context.scope)
   }
 
-  public func partialWord(
+  package func partialWord(
     atEndOf query: String, options: SearchOptions, fields: Set<String>
   ) -> PartialWord? {
     var word = PartialWord.afterLastBlank(of: query)

@@ -1,11 +1,11 @@
 internal import UnicodeText
 
 /// Matches where each word of the query begins a token of the text, in any order.
-public struct TokenPrefixStrategy: SearchStrategy {
-  public let name = "prefix"
-  public let summary = "Every word of the query begins a token of its own, in any order."
+package struct TokenPrefixStrategy: SearchStrategy {
+  package let name = "prefix"
+  package let summary = "Every word of the query begins a token of its own, in any order."
 
-  public func compile(_ text: String, in context: CompileContext) throws(QueryError) -> any Matcher
+  package func compile(_ text: String, in context: CompileContext) throws(QueryError) -> any Matcher
   {
     let words = Tokenizer.blankTokens(in: text.utf8.span).map { range in
       String(copying: text.utf8.span.extracting(range))
@@ -17,7 +17,7 @@ public struct TokenPrefixStrategy: SearchStrategy {
       query, scope: context.scope, text: text, histogram: context.histogram(folding))
   }
 
-  public func partialWord(
+  package func partialWord(
     atEndOf query: String, options: SearchOptions, fields: Set<String>
   ) -> PartialWord? {
     var word = PartialWord.afterLastBlank(of: query)

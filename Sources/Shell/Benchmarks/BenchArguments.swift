@@ -126,8 +126,8 @@ struct BenchSearchArguments: MemberCommand {
     let options = session.settings.searchOptions
     var request = SearchExperiment.Request(
       queries: queries,
-      targets: corpora.map {
-        SearchTarget(name: $0.name, searcher: $0.searcher, options: options)
+      targets: try corpora.map {
+        SearchTarget(name: $0.name, searcher: try $0.inMemory(for: "bench"), options: options)
       })
     request.strategies = strategies?.words ?? []
     request.paths = paths?.words ?? []
@@ -215,7 +215,7 @@ extension Session.LoadedCorpus {
   /// What a stored run says of it.
   var facts: BenchmarkRun.CorpusFacts {
     BenchmarkRun.CorpusFacts(
-      name: name, records: corpus.count, bytes: corpus.textBytes,
+      name: name, records: source.recordCount ?? 0, bytes: source.textBytes ?? 0,
       sha256: report.sha256.map(SHA256.hexadecimal))
   }
 }

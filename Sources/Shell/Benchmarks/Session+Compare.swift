@@ -46,8 +46,9 @@ extension Session {
     var plan = SamplingPlan()
     plan.seed = seed
     plan.warmup = 20_000_000
-    let targets = corpora.map {
-      SearchTarget(name: $0.name, searcher: $0.searcher, options: query.options)
+    let targets = try corpora.map {
+      SearchTarget(
+        name: $0.name, searcher: try $0.inMemory(for: ":compare"), options: query.options)
     }
     let job = MeasuringJob(
       experiment: ExperimentCatalog.compare, plan: plan, corpora: corpora.map(\.facts)
@@ -81,15 +82,16 @@ extension Session {
     )
     guard found.0.isComplete, found.1.isComplete else { throw ShellError.interrupted }
     for loaded in corporaInScope {
-      let reports = [found.0, found.1].map { outcome in
-        outcome.parts.first { $0.loaded === loaded }?.report
+      let corpus = try loaded.inMemory(for: ":diff").corpus
+      let results = [found.0, found.1].map { outcome in
+        outcome.parts.first { $0.loaded === loaded }?.result
       }
-      let none = ResultSet([], of: loaded.corpus.count)
+      let none = ResultSet([], of: corpus.count)
       let difference = RecordDifference(
-        reports[0]?.results ?? none, reports[1]?.results ?? none)
+        results[0]?.records ?? none, results[1]?.records ?? none)
       if corporaInScope.count > 1 { try console.writeLine("corpus \(loaded.name)") }
-      try show(difference.onlyInFirst, by: reports[0], of: loaded, as: "only in \(first)")
-      try show(difference.onlyInSecond, by: reports[1], of: loaded, as: "only in \(second)")
+      try show(difference.onlyInFirst, of: results[0], as: "only in \(first)")
+      try show(difference.onlyInSecond, of: results[1], as: "only in \(second)")
       let both = NumberFormat.counted(difference.inBoth.count, "record")
       try console.writeLine("in both: \(both)")
     }
@@ -97,14 +99,13 @@ extension Session {
 
   /// How many records a share has, and each of them; at a terminal the first few.
   private func show(
-    _ records: ResultSet, by report: SearchReport?, of loaded: LoadedCorpus, as title: String
+    _ records: ResultSet, of result: (any SearchResult)?, as title: String
   ) throws {
     try console.writeLine("\(title): \(NumberFormat.counted(records.count, "record"))")
-    guard let report, !records.isEmpty else { return }
+    guard let part = try result?.narrowed(to: records), !records.isEmpty else { return }
     var options = encodingOptions(terminal: console.style)
     options.limit = console.isInteractive ? 5 : 0
-    let rows = ResultRows([ResultRows.Part(loaded.corpus, report, records: records)])
-    try encoder("hits").encode(rows, options: options, to: console.output)
+    try encoder("hits").encode(ResultRows([part]), options: options, to: console.output)
     if options.limit > 0, records.count > options.limit {
       console.report("and \(NumberFormat.grouped(records.count - options.limit)) more")
     }

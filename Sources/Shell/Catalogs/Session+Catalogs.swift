@@ -2,6 +2,7 @@ internal import Basics
 internal import Cataloguing
 internal import Corpora
 internal import Reporting
+internal import Searching
 internal import Terminal
 
 /// A catalogue that a session has open, behind one of its corpora.
@@ -81,7 +82,7 @@ extension Session {
     scope = [own]
     outcome = nil
     let duration = DurationFormat.text(nanoseconds: Int(Platform.monotonicNanoseconds() - start))
-    let items = NumberFormat.counted(entry.corpus.count, "item")
+    let items = NumberFormat.counted(entry.source.recordCount ?? 0, "item")
     console.report(
       StyledText("\(own):", .heading) + " \(items) of catalogue \(name) in \(duration)")
     if let store = entry.catalog?.open.store, (try? store.isOn()) == false {
@@ -145,7 +146,7 @@ extension Session.LoadedCorpus {
       name: name, fields: corpus.fields, segments: corpus.segments, sources: corpus.sources)
     self.init(
       name: name, corpus: named, paths: [catalog.source], report: LoadReport(), catalog: catalog,
-      sharing: old?.searcher)
+      sharing: old?.memory)
     if let old { indexChoices = old.indexChoices }
   }
 }

@@ -120,7 +120,7 @@ extension Session {
   /// The id of the item that a row shows; nil if it is of no catalogue, or was deleted.
   func itemID(of key: RowKey) throws -> String? {
     guard let loaded = loaded(key.corpus), let catalog = loaded.catalog,
-      key.record.rawValue < UInt64(loaded.corpus.count)
+      key.record.rawValue < UInt64(loaded.source.recordCount ?? 0)
     else { return nil }
     return try ShellError.translated { () throws(CatalogError) in
       try catalog.open.id(of: key.record)

@@ -91,16 +91,17 @@ extension Session {
       try catalog.open.record(ofID: item.id)
     }
     guard let record else { return nil }
-    let report: SearchReport
-    do throws(QueryError) {
+    let result: any SearchResult
+    do throws(SearchError) {
       // The empty query is in every record.
-      report = try loaded.searcher.run(
-        Query(""), within: ResultSet([record], of: loaded.corpus.count))
+      let all = try loaded.source.search(
+        try CompiledQuery(checking: Query("")), ResultRequest(countsHits: false), .signals)
+      result = try all.narrowed(to: ResultSet([record], of: loaded.source.recordCount ?? 0))
     } catch {
-      throw ShellError.failure(error.message)
+      throw ShellError(error)
     }
     var found = Outcome(
-      query: query, parts: [Outcome.Part(loaded: loaded, report: report)], isComplete: true)
+      query: query, parts: [Outcome.Part(loaded: loaded, result: result)], isComplete: true)
     found.item = item
     return found
   }
@@ -129,7 +130,7 @@ extension Session {
 
   /// The link of a row of a result; nil if it is of no catalogue.
   func link(ofRow row: Int, in outcome: Outcome) throws -> ItemLink? {
-    guard let catalog = outcome.loaded(ofRow: row).catalog,
+    guard let catalog = outcome.loaded(ofRow: row)?.catalog,
       let id = try itemID(of: outcome.rows.key(ofRow: row))
     else { return nil }
     let isFound = outcome.item == nil && !outcome.query.text.isEmpty

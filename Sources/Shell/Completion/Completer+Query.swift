@@ -21,7 +21,7 @@ extension Completer {
       .partialWord(atEndOf: query, options: options, fields: Set(fieldNames))
     guard let word else { return Self.nothing }
     let deadline = ContinuousClock.now + Self.patience
-    let searchers = session.corporaInScope.map(\.searcher)
+    let searchers = session.corporaInScope.compactMap(\.memory)
     let found = Searcher.frequentTokens(
       completing: word, of: Query(query + tail, by: strategy, options: options), in: searchers,
       limit: Self.tokenLimit, isLate: { ContinuousClock.now > deadline })
@@ -52,7 +52,7 @@ extension Completer {
 
   /// Why a corpus has no tokens to offer; `nil` if it only took too long.
   private var reasonForNone: String? {
-    let unknown = session.corporaInScope.first { !$0.searcher.knowsTokens }
+    let unknown = session.corporaInScope.first { $0.memory?.knowsTokens == false }
     guard let unknown else { return nil }
     let name = ControlEscapes.escaped(unknown.name)
     guard let (path, fraction) = unknown.indexing?.current else {

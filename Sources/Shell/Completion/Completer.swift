@@ -156,7 +156,7 @@ struct Completer {
   }
 
   var fieldNames: [String] {
-    session.corporaInScope.flatMap { $0.corpus.fields.map(\.name) }
+    session.corporaInScope.flatMap { $0.fields.map(\.name) }
       .uniqued()
   }
 

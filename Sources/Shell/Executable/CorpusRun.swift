@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Corpora
 internal import Reporting
+internal import Searching
 internal import Terminal
 
 /// `searchbench corpus generate|info`.
@@ -73,7 +74,8 @@ enum CorpusRun {
       for loaded in session.corporaInScope {
         guard
           let info = CorpusInfo(
-            loaded.corpus, report: loaded.report, isCancelled: { Signals.isCancelled })
+            try loaded.inMemory(for: "corpus info").corpus, report: loaded.report,
+            isCancelled: { Signals.isCancelled })
         else { throw ShellError.interrupted }
         try console.write(table(of: info))
       }

@@ -35,7 +35,7 @@ enum LiveRun {
   }
 
   /// Opens the editor on the controlling terminal: standard input may be the corpus, standard output a pipe.
-  private static func edit(_ place: Outcome.Part.Place, in session: Session) throws {
+  private static func edit(_ place: Outcome.Place, in session: Session) throws {
     let command = try session.editorArguments(for: place)
     try session.console.runInForeground(
       ["/bin/sh", "-c", #"exec "$@" </dev/tty >/dev/tty"#, "sh"] + command)
@@ -43,36 +43,29 @@ enum LiveRun {
 
   /// Writes records: in the format that was asked for, else each as its text on one line.
   private static func write(
-    _ keys: [RowKey], _ result: LiveResult?, _ arguments: SearchRequest, _ session: Session
+    _ rows: [LiveRow], _ result: LiveResult?, _ arguments: SearchRequest, _ session: Session
   ) throws {
     guard arguments.settings.format == nil, arguments.common.output == nil else {
-      let parts = session.corporaInScope.map { loaded in
-        let records = ResultSet(
-          keys.filter { $0.corpus == loaded.name }.map(\.record).sorted(),
-          of: loaded.corpus.count)
-        // A record that was marked under another query has no hits of the last one.
-        guard let report = result?.parts.first(where: { $0.loaded === loaded })?.report else {
-          return ResultRows.Part(loaded.corpus, records: records)
-        }
-        return ResultRows.Part(loaded.corpus, records: records) { record in
-          report.results.contains(record) ? report.hits(in: record) : []
-        }
-      }
       var options = EncodingOptions()
       options.terminal = session.console.style
+      let parts = session.corporaInScope.map { loaded in
+        // A record that was marked under another query has no hits of the last one.
+        ChosenRows(
+          rows.filter { $0.key.corpus == loaded.name }.sorted { $0.key.record < $1.key.record },
+          of: loaded, result?.query)
+      }
       try session.encoder(session.settings.format).encode(
         ResultRows(parts), options: options, to: session.console.output)
       return
     }
-    for key in keys {
-      guard let loaded = session.loaded(key.corpus) else { continue }
-      try session.console.writeLine(session.console.shown(line(of: key.record, in: loaded.corpus)))
+    for row in rows {
+      try session.console.writeLine(session.console.shown(line(of: row)))
     }
   }
 
-  /// The fields of a record, parted by tabs; what would break the line is escaped as in the format `hits`.
-  private static func line(of record: RecordID, in corpus: Corpus) -> String {
-    let fields = corpus.fields.indices.map { corpus.text(of: record, field: $0) }
+  /// The fields of a record, separated by tabs; what would break the line is escaped as in the format `hits`.
+  private static func line(of row: LiveRow) -> String {
+    let fields = row.texts
     if fields.count == 1, !fields[0].utf8.contains(0x0A) { return fields[0] }
     return fields.map { field in
       field.unicodeScalars.reduce(into: "") { text, scalar in

@@ -19,8 +19,13 @@ struct SearchArguments: ParsableCommand {
   @Option(name: .customLong("field"), help: "Search only this field (repeat for more).")
   var fields: [String] = []
 
-  @Flag(name: .shortAndLong, help: "Print only the number of matching records.")
+  @Flag(
+    name: .shortAndLong,
+    help: "Print the number of matching records: of each file, if there are several.")
   var count = false
+
+  @Flag(help: "Print one number of matching records for all files.")
+  var total = false
 
   @Flag(
     name: [.customShort("l"), .customLong("files")], help: "Print only the files with a match.")
@@ -32,7 +37,9 @@ struct SearchArguments: ParsableCommand {
   @Option(name: .customShort("B", allowingJoined: true), help: "Show N lines before each match.")
   var before: Int?
 
-  @Flag(help: "Find the records that do not match.")
+  @Flag(
+    name: [.customShort("v"), .customLong("invert"), .customLong("invert-match")],
+    help: "Find the records that do not match.")
   var invert = false
 
   @Flag(name: .shortAndLong, help: "Print nothing; stop at the first match.")
@@ -54,7 +61,8 @@ struct SearchArguments: ParsableCommand {
   /// The same without the means to parse it.
   var request: SearchRequest {
     SearchRequest(
-      query: query, files: files, fields: fields, count: count, listsFiles: listsFiles,
+      query: query, files: files, fields: fields, count: count, total: total,
+      listsFiles: listsFiles,
       after: after, before: before, invert: invert, quiet: quiet, safe: safe, bom: bom, crlf: crlf,
       load: load.request, settings: settings.request, common: common.request)
   }

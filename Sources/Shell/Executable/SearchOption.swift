@@ -66,10 +66,11 @@ struct SearchOption: Sendable {
   static let all: [SearchOption] = [
     list("--field") { $0.fields.append($1) },
     flag("-c", "--count") { $0.count = true },
+    flag("--total") { $0.total = true },
     flag("-l", "--files") { $0.listsFiles = true },
     number("-A") { $0.after = $1 },
     number("-B") { $0.before = $1 },
-    flag("--invert") { $0.invert = true },
+    flag("-v", "--invert", "--invert-match") { $0.invert = true },
     flag("-q", "--quiet") { $0.quiet = true },
     flag("--safe") { $0.safe = true },
     flag("--bom") { $0.bom = true },
@@ -100,6 +101,6 @@ struct SearchOption: Sendable {
     flag("--force") { $0.common.force = true },
     flag("--raw") { $0.common.raw = true },
     value("--progress") { $0.common.progress = $1 },
-    flag("-v", "--verbose") { $0.common.verbose = true },
+    flag("--verbose") { $0.common.verbose = true },
   ]
 }

@@ -4,6 +4,7 @@ struct SearchRequest: Equatable {
   var files: [String] = []
   var fields: [String] = []
   var count = false
+  var total = false
   var listsFiles = false
   var after: Int?
   var before: Int?

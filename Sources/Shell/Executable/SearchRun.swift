@@ -4,6 +4,8 @@ internal import Searching
 internal import Terminal
 
 /// `searchbench search`: one search, its output and its exit code.
+///
+/// Files are read, searched and written at once, whatever the format of the output.
 struct SearchRun {
   let session: Session
   let arguments: SearchRequest
@@ -36,21 +38,33 @@ struct SearchRun {
   private func run() throws -> Int32 {
     try checkCounts()
     let encoder = try session.encoder(session.settings.format)
-    if let code = try streamed(encoder) { return code }
-    let isPartial = try load()
-    let found = try session.find(
-      Query(
-        arguments.query, by: session.settings.strategy, options: session.settings.searchOptions),
-      stoppingAfter: earlyStop, countingHits: false)
-    let rows = arguments.invert ? inverted(found) : found.rows
-    if !arguments.quiet { try write(rows, encoder) }
-    try session.console.flushOutput()
-    if session.console.isVerbose {
-      session.console.report(found.timing(renderNanoseconds: nil).text())
+    let query = Query(
+      arguments.query, by: session.settings.strategy, options: session.settings.searchOptions)
+    let compiled = try session.compile(query)
+    let options = try arguments.load.options()
+    let source: FileSource
+    do throws(CorpusError) {
+      source = try FileSource(paths, options: options)
+    } catch {
+      throw ShellError.failure(error.message)
     }
-    if !found.isComplete { throw ShellError.interrupted }
-    if isPartial { return ExitStatus.failure }
-    return rows.count > 0 ? ExitStatus.success : ExitStatus.nothingFound
+    session.console.report("searching \(source.name)")
+    let report: StreamReport
+    do {
+      report = try search(source, compiled, encoder)
+    } catch let error as SearchError {
+      try session.console.flushOutput()
+      throw ShellError(error, in: query, width: session.console.pictureWidth)
+    }
+    try session.console.flushOutput()
+    return self.report(report, query)
+  }
+
+  private func search(
+    _ source: any RecordSource, _ query: CompiledQuery, _ encoder: any ResultEncoder
+  ) throws -> StreamReport {
+    if arguments.listsFiles || isCounting { return try count(source, query) }
+    return try StreamedSearch(self, source, query, encoder).run()
   }
 
   private func checkCounts() throws {
@@ -61,73 +75,65 @@ struct SearchRun {
     }
   }
 
-  /// How many records are enough.
-  private var earlyStop: Int? {
-    if arguments.invert || arguments.listsFiles { return nil }
-    if arguments.quiet { return 1 }
-    return session.settings.limit > 0 ? session.settings.limit : nil
+  // MARK: Counting
+
+  /// Whether only the number of records is asked for.
+  private var isCounting: Bool {
+    arguments.quiet || arguments.count || arguments.total
+      || ["count", "none"].contains(session.settings.format)
   }
 
-  /// Loads the files; those that cannot be read are reported and left out if others can.
-  ///
-  /// - Returns: whether any was left out.
-  func load() throws -> Bool {
-    var paths = arguments.files
-    if paths.isEmpty { paths = [session.console.facts.isInputTerminal ? "." : "-"] }
-    var options = try arguments.load.options()
-    options.name = options.name ?? CorpusLoader.name(of: paths.first ?? "-")
-    // Standard input is read only once: a fault in a file beside it must not have it read again.
-    let batches = paths.count > 1 && paths.contains("-") ? paths.map { [$0] } : [paths]
-    var faults: [String] = []
-    for batch in batches { try load(batch, options, &faults) }
-    if session.corpora.isEmpty, let last = faults.popLast() {
-      for fault in faults { session.console.error(fault) }
-      throw ShellError.failure(last)
-    }
-    for fault in faults { session.console.error(fault) }
-    return !faults.isEmpty
+  /// Whether counts are written file by file.
+  private func countsByFile(_ source: any RecordSource) -> Bool {
+    arguments.count && !arguments.total && (source as? FileSource)?.hasSingleSource == false
   }
 
-  /// Adds files to the session's corpus, again without the one at fault until the others load.
-  private func load(
-    _ batch: [String], _ options: LoadOptions, _ faults: inout [String]
-  ) throws {
-    var paths = batch
-    while !paths.isEmpty {
-      do throws(CorpusError) {
-        let result = try session.reading(paths, options: options)
-        return try session.adopt(result, as: result.corpus.name, from: paths)
-      } catch {
-        if error.code == .cancelled { throw ShellError.interrupted }
-        let rest = paths.filter { $0 != error.path }
-        guard rest.count < paths.count else { throw ShellError.failure(error.message) }
-        faults.append(error.message)
-        paths = rest
-      }
-    }
-  }
-
-  private func inverted(_ found: Outcome) -> ResultRows {
-    ResultRows(
-      found.parts.map { part in
-        ResultRows.Part(
-          part.loaded.corpus, records: part.report.results.complement())
-      })
-  }
-
-  private func write(_ rows: ResultRows, _ encoder: any ResultEncoder) throws {
+  private func count(_ source: any RecordSource, _ query: CompiledQuery) throws -> StreamReport {
     let limit = session.settings.limit
-    if arguments.listsFiles {
-      try FileList(rows).write(
-        to: session.console.output, style: session.console.style, limit: limit)
-      return
+    let byFile = countsByFile(source)
+    let console = session.console
+    let wantsFiles = arguments.listsFiles && !arguments.quiet
+    var total = 0
+    var listed: Set<String> = []
+    let request = StreamRequest(isInverted: arguments.invert)
+    var report = try source.countByFile(query, request, .signals) { path, count in
+      total += count
+      if arguments.quiet { return false }
+      if wantsFiles {
+        guard listed.insert(path).inserted else { return true }
+        try console.writeLine(console.shown(path))
+        try console.flushOutput()
+        return listed.count != limit
+      }
+      if byFile {
+        let shown = limit > 0 ? min(limit, count) : count
+        try console.writeLine("\(console.shown(path)):\(shown)")
+        try console.flushOutput()
+        return true
+      }
+      return limit == 0 || total < limit
     }
-    if arguments.count {
-      return try session.console.writeLine(String(limit > 0 ? min(limit, rows.count) : rows.count))
+    if limit > 0, !wantsFiles { total = min(total, limit) }
+    let isSilent = arguments.quiet || (session.settings.format == "none" && !arguments.count)
+    if !isSilent, !wantsFiles, !byFile { try console.writeLine(String(total)) }
+    report.statistics.matches = total
+    return report
+  }
+
+  // MARK: The end
+
+  /// Reports what was read, and returns the exit code.
+  private func report(_ report: StreamReport, _ query: Query) -> Int32 {
+    let console = session.console
+    for failure in report.failures { console.error(failure.message) }
+    if console.isVerbose {
+      for line in StreamReportText.lines(for: report) { console.report(line) }
+      let line = TimingLine(
+        [report.statistics], strategy: query.strategy, corpusRecords: report.statistics.examined)
+      console.report(line.text())
     }
-    let summary = try encoder.encode(
-      rows, options: encodingOptions(limit: limit), to: session.console.output)
-    if let warning = summary.warning(isSafe: arguments.safe) { session.console.warn(warning) }
+    if !report.failures.isEmpty { return ExitStatus.failure }
+    return report.statistics.matches ?? 0 > 0 ? ExitStatus.success : ExitStatus.nothingFound
   }
 
   func encodingOptions(limit: Int) -> EncodingOptions {

@@ -86,7 +86,7 @@ struct CommonArguments: ParsableArguments {
   @Option(help: "auto, plain or never.")
   var progress: String = "auto"
 
-  @Flag(name: .shortAndLong, help: "Report loads, timing and warnings on standard error.")
+  @Flag(help: "Report loads, timing and warnings on standard error.")
   var verbose = false
 
   /// The same without the means to parse it.

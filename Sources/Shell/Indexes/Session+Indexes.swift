@@ -12,7 +12,8 @@ extension Session {
   /// One processor is left for what is typed meanwhile. Where folded text and indexes would take more than a quarter of
   /// the memory that is free, they wait for `:index build`.
   func indexInBackground(_ loaded: LoadedCorpus, isAttended: Bool = false) {
-    let bytes = loaded.corpus.textBytes
+    guard let memory = loaded.memory else { return }
+    let bytes = memory.corpus.textBytes
     guard console.isInteractive || isAttended, loaded.indexing == nil, bytes >= Self.leastForIndexes
     else { return }
     let names = AccessPathCatalog.buildable.map { $0.name }
@@ -24,7 +25,7 @@ extension Session {
       return
     }
     let threads = max(1, Platform.coreCount - 1)
-    loaded.indexing = BackgroundIndexing(names, of: loaded.searcher, threads: threads)
+    loaded.indexing = BackgroundIndexing(names, of: memory, threads: threads)
   }
 
   /// The corpus of that name; those in scope without one.
@@ -58,15 +59,16 @@ extension Session {
     let names = try paths(path)
     let threads = settings.threads ?? Platform.coreCount
     for loaded in corpora {
+      let memory = try loaded.inMemory(for: ":index build")
       for name in names { loaded.indexChoices[name] = true }
       if inBackground, console.isInteractive {
         indexInBackground(asked: loaded)
         continue
       }
       try endIndexing(of: loaded)
-      let missing = loaded.searcher.pathStatus.filter { names.contains($0.name) && !$0.isBuilt }
+      let missing = memory.pathStatus.filter { names.contains($0.name) && !$0.isBuilt }
       guard !missing.isEmpty else { continue }
-      let indexing = BackgroundIndexing(missing.map(\.name), of: loaded.searcher, threads: threads)
+      let indexing = BackgroundIndexing(missing.map(\.name), of: memory, threads: threads)
       guard let indexing else {
         throw ShellError.failure("no thread can be had to build an index on: try again")
       }
@@ -90,12 +92,13 @@ extension Session {
   private func indexInBackground(asked loaded: LoadedCorpus) {
     // What is being built unasked includes them.
     if let indexing = loaded.indexing, !indexing.isOver { return }
-    let names = loaded.searcher.pathStatus.filter {
+    guard let memory = loaded.memory else { return }
+    let names = memory.pathStatus.filter {
       !$0.isBuilt && loaded.indexChoices[$0.name] == true
     }
     if names.isEmpty { return }
     loaded.indexing = BackgroundIndexing(
-      names.map(\.name), of: loaded.searcher, threads: max(1, Platform.coreCount - 1))
+      names.map(\.name), of: memory, threads: max(1, Platform.coreCount - 1))
   }
 
   /// Waits for a build in the background, which then need not be done twice.
@@ -120,9 +123,10 @@ extension Session {
     for loaded in corpora {
       loaded.endIndexing()
       for name in names { loaded.indexChoices[name] = false }
-      for status in loaded.searcher.pathStatus where names.contains(status.name) {
+      let memory = try loaded.inMemory(for: ":index drop")
+      for status in memory.pathStatus where names.contains(status.name) {
         freed += status.memoryBytes
-        try? loaded.searcher.dropPath(named: status.name)
+        try? memory.dropPath(named: status.name)
       }
     }
     note(freed == 0 ? "there was no index" : "freed \(NumberFormat.bytes(freed))")
@@ -136,8 +140,9 @@ extension Session {
       .init("of the text", alignment: .trailing), .init("built in", alignment: .trailing),
     ])
     for loaded in corpora {
-      for status in loaded.searcher.pathStatus where names.contains(status.name) {
-        let text = max(1, loaded.corpus.textBytes)
+      let memory = try loaded.inMemory(for: ":index status")
+      for status in memory.pathStatus where names.contains(status.name) {
+        let text = max(1, memory.corpus.textBytes)
         let share = NumberFormat.fixed(100 * Double(status.memoryBytes) / Double(text), decimals: 1)
         table.append([
           StyledText(loaded.name, .heading), StyledText(status.name),
@@ -156,7 +161,8 @@ extension Session {
 extension Session.LoadedCorpus {
   /// A built index in a few words, for the list of corpora.
   var indexNames: String {
-    let built = searcher.pathStatus.filter(\.isBuilt).map(\.name)
+    guard let memory else { return "elsewhere" }
+    let built = memory.pathStatus.filter(\.isBuilt).map(\.name)
     let names = built.isEmpty ? "none" : built.joined(separator: ", ")
     guard let (name, fraction) = indexing?.current else { return names }
     let work = "\(name) \(Int(fraction * 100)) %"

@@ -31,7 +31,7 @@ final class LiveLoop {
   private let cacheBytes: Int
 
   /// Opens the editor at a record of the result.
-  private let openEditor: (Outcome.Part.Place) throws -> Void
+  private let openEditor: (Outcome.Place) throws -> Void
 
   /// Brings catalogues up to date; the corpora, and where rows are now, if some have changed.
   private let update: ([RowKey]) throws -> ([Session.LoadedCorpus], MovedRecords)?
@@ -43,7 +43,7 @@ final class LiveLoop {
   /// The request of which the answer is awaited or shown, and its query in the form that tells it from others.
   private var number = 0
   private var submitted: Query?
-  private var searched: [(loaded: Session.LoadedCorpus, part: LiveSearch.Part)] = []
+  private var searched: [Session.LoadedCorpus] = []
 
   /// When the first key came whose effect is not drawn yet.
   private var undrawnSince: UInt64?
@@ -54,7 +54,7 @@ final class LiveLoop {
   /// Nil if the system has no pipe left.
   init?(
     _ text: String, in session: Session, on terminal: RawTerminal, for purpose: LiveState.Purpose,
-    openEditor: @escaping (Outcome.Part.Place) throws -> Void
+    openEditor: @escaping (Outcome.Place) throws -> Void
   ) {
     guard let search = LiveSearch() else { return nil }
     self.search = search
@@ -204,14 +204,24 @@ final class LiveLoop {
     if identity == submitted { return false }
     submitted = identity
     number += 1
-    searched = state.corpora.compactMap { loaded in
-      Session.scoped(query, to: loaded.corpus).map {
-        (loaded, LiveSearch.Part(searcher: loaded.searcher, query: $0))
-      }
+    let compiled: CompiledQuery
+    do throws(SearchError) {
+      compiled = try CompiledQuery(checking: query)
+    } catch {
+      search.cancel()
+      state.show(fault: Self.sentence(error, in: state.line.text))
+      return false
+    }
+    var parts: [LiveSearch.Part] = []
+    searched = []
+    for loaded in state.corpora {
+      guard let scoped = compiled.scoped(to: loaded.fields) else { continue }
+      searched.append(loaded)
+      parts.append(LiveSearch.Part(source: loaded.source, query: scoped))
     }
     state.isPending = true
     let request = LiveSearch.Request(
-      number: number, parts: searched.map(\.part), rows: max(1, view.layout.rows),
+      number: number, parts: parts, rows: max(1, view.layout.rows),
       cacheBytes: cacheBytes)
     if search.submit(request) { return true }
     submitted = nil
@@ -251,12 +261,17 @@ final class LiveLoop {
   private func takeAnswer() {
     guard let answer = search.takeAnswer(), answer.number == number else { return }
     switch answer.content {
-    case .page(let reports): show(reports, isWhole: false)
-    case .whole(let reports): show(reports, isWhole: true)
-    case .fault(let error):
-      let place = error.offset.map { " (at \(Self.column(of: $0, in: state.line.text)))" } ?? ""
-      state.show(fault: error.message + place)
+    case .page(let rows): show(rows, isWhole: false)
+    case .whole(let rows): show(rows, isWhole: true)
+    case .fault(let error): state.show(fault: Self.sentence(error, in: state.line.text))
     }
+    if let failure = state.result?.rows.takeFailure() { state.notice = failure.message }
+  }
+
+  /// What is wrong, with the place in the query.
+  private static func sentence(_ error: SearchError, in text: String) -> String {
+    guard case .query(let problem) = error else { return error.message }
+    return problem.message + (problem.offset.map { " (at \(column(of: $0, in: text)))" } ?? "")
   }
 
   /// The character, from 1, at a place in the UTF-8 of a text.
@@ -264,17 +279,19 @@ final class LiveLoop {
     String(decoding: text.utf8.prefix(offset), as: UTF8.self).count + 1
   }
 
-  private func show(_ findings: [LiveFinding], isWhole: Bool) {
-    let found = zip(searched, findings).map { (loaded: $0.loaded, finding: $1) }
-    state.show(LiveResult(query: state.query, number: number, found: found, isWhole: isWhole))
+  private func show(_ rows: ResultRows, isWhole: Bool) {
+    state.show(
+      LiveResult(
+        query: state.query, number: number, searched: searched, rows: rows, isWhole: isWhole))
   }
 
   private func edit() throws {
     guard let result = state.result, let place = state.place else { return }
-    let (corpus, record) = result.rows[place.row]
+    let opened = Outcome(
+      query: result.query, parts: result.parts, isComplete: true, rows: result.rows)
     terminal.leave()
     do {
-      try openEditor(.init(corpus: corpus, record: record, row: place.row))
+      try openEditor(try opened.place(ofRow: place.row))
     } catch let error as ShellError {
       state.notice = "the editor: " + error.message
     }

@@ -21,20 +21,14 @@ struct LiveResult {
   let hitCount: Int?
 
   init(
-    query: Query, number: Int, found: [(loaded: Session.LoadedCorpus, finding: LiveFinding)],
-    isWhole: Bool
+    query: Query, number: Int, searched: [Session.LoadedCorpus], rows: ResultRows, isWhole: Bool
   ) {
     self.query = query
     self.number = number
     self.isWhole = isWhole
-    parts = found.map { Outcome.Part(loaded: $0.loaded, report: $0.finding.report) }
-    rows = ResultRows(
-      found.map { loaded, finding in
-        ResultRows.Part(loaded.corpus, finding.report) {
-          finding.cache.hits(of: $0, in: finding.report)
-        }
-      })
-    hitCount = isWhole ? parts.reduce(0) { $0 + ($1.report.hitCount ?? 0) } : nil
+    self.rows = rows
+    parts = zip(searched, rows.parts).map { Outcome.Part(loaded: $0, result: $1) }
+    hitCount = isWhole ? parts.reduce(0) { $0 + ($1.result.knownHitCount ?? 0) } : nil
   }
 
   /// Whether the row of `key` would be here if the query matched it.
@@ -42,12 +36,14 @@ struct LiveResult {
   /// Of a first page only the records up to its last are known.
   func decides(_ key: RowKey) -> Bool {
     if isWhole { return true }
-    guard rows.parts.contains(where: { $0.corpus.name == key.corpus }) else { return false }
+    guard rows.parts.contains(where: { $0.source == key.corpus }) else { return false }
     return rows.row(notBefore: key) < rows.count
   }
 
   /// How many hits come before those of a row, as far as little text has to be looked at for that.
   func hitsBefore(_ row: Int) -> Int? {
+    // Rows that are elsewhere are not asked for only to be counted.
+    if rows.parts.contains(where: { $0.rowsPerPage > 1 }) { return nil }
     if row <= Self.most, isShort(0..<row) {
       return (0..<row).reduce(0) { $0 + rows.hits(ofRow: $1).count }
     }
@@ -57,8 +53,8 @@ struct LiveResult {
 
   /// How many rows may be looked at for a hit, at so many bytes a record.
   var walkLimit: Int {
-    let bytes = parts.reduce(0) { $0 + $1.loaded.corpus.textBytes }
-    let records = parts.reduce(0) { $0 + $1.loaded.corpus.count }
+    let bytes = parts.reduce(0) { $0 + ($1.loaded.source.textBytes ?? Self.longWalk) }
+    let records = parts.reduce(0) { $0 + ($1.loaded.source.recordCount ?? 1) }
     return max(16, min(20_000, Self.longWalk / max(1, bytes / max(1, records))))
   }
 
@@ -71,8 +67,8 @@ struct LiveResult {
   private func isShort(_ range: Range<Int>) -> Bool {
     var bytes = 0
     for row in range {
-      let (corpus, record) = rows[row]
-      bytes += corpus.withRecord(record) { $0.count }
+      guard let (batch, place, _) = rows.row(at: row) else { return false }
+      bytes += batch.size(ofRow: place)
       if bytes > Self.shortWalk { return false }
     }
     return true

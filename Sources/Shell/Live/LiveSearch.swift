@@ -1,3 +1,4 @@
+internal import Reporting
 internal import Searching
 internal import Synchronization
 internal import Terminal
@@ -7,10 +8,10 @@ internal import Terminal
 /// At most one search runs. A newer request ends the one at hand and is the next to be answered; those between are never
 /// run, and no answer to an older request is handed out once a newer one is there.
 final class LiveSearch: Sendable {
-  /// One corpus, and the query as it is put to it.
+  /// One source, and the query as it is put to it.
   struct Part: Sendable {
-    let searcher: Searcher
-    let query: Query
+    let source: any RecordSource
+    let query: CompiledQuery
   }
 
   struct Request: Sendable {
@@ -25,11 +26,11 @@ final class LiveSearch: Sendable {
 
   struct Answer: Sendable {
     enum Content: Sendable {
-      /// The first records, by corpus; corpora behind the last were not looked at.
-      case page([LiveFinding])
+      /// The first records, by source; sources after the last were not looked at.
+      case page(ResultRows)
       /// All records, counted.
-      case whole([LiveFinding])
-      case fault(QueryError)
+      case whole(ResultRows)
+      case fault(SearchError)
     }
     let number: Int
     let content: Content
@@ -126,93 +127,101 @@ final class LiveSearch: Sendable {
   /// Answers a request: with a page as soon as there is a full one, or a part of one when the whole takes long, and with
   /// the whole.
   private func answer(_ request: Request) {
-    let caches = request.parts.map { _ in HitCache() }
-    do throws(QueryError) {
-      guard let page = try page(of: request, until: Self.firstLook) else { return }
+    do throws(SearchError) {
+      guard let page = try page(of: request, until: Self.firstLook, after: nil) else { return }
+      var shown = page
       if isFull(page, request) {
-        post(page: page, caches, to: request)
+        post(.page(page), to: request)
       } else {
-        let start = Platform.monotonicNanoseconds()
-        var isPosted = !page.contains { $0.results.count > 0 }
-        let whole = try whole(
-          of: request,
-          or: {
-            let elapsed = Platform.monotonicNanoseconds() - start
-            if elapsed > Self.patience, !isPosted {
-              isPosted = true
-              post(page: page, caches, to: request)
-            }
-            return elapsed > Self.longPatience
-          })
-        if let whole { return post(whole: whole, caches, to: request) }
-        guard let page = try self.page(of: request, until: Self.secondLook) else { return }
-        post(page: page, caches, to: request)
+        let patience = Patience(isPosted: page.count == 0)
+        let whole = try whole(of: request, after: page) {
+          if patience.mustPost(after: Self.patience) { self.post(.page(page), to: request) }
+          return patience.elapsed > Self.longPatience
+        }
+        if let whole { return post(.whole(whole), to: request) }
+        guard let second = try self.page(of: request, until: Self.secondLook, after: page) else {
+          return
+        }
+        post(.page(second), to: request)
+        shown = second
       }
-      if let whole = try whole(of: request, or: { false }) {
-        post(whole: whole, caches, to: request)
+      if let whole = try whole(of: request, after: shown, or: { false }) {
+        post(.whole(whole), to: request)
       }
     } catch {
       post(.fault(error), to: request)
     }
   }
 
-  private func post(page reports: [SearchReport], _ caches: [HitCache], to request: Request) {
-    post(.page(findings(reports, caches, request)), to: request)
-  }
+  /// How long a search has gone on, and whether a page was shown meanwhile.
+  private final class Patience: Sendable {
+    private let start = Platform.monotonicNanoseconds()
+    private let isPosted: Atomic<Bool>
 
-  private func post(whole reports: [SearchReport], _ caches: [HitCache], to request: Request) {
-    post(.whole(findings(reports, caches, request)), to: request)
-  }
+    init(isPosted: Bool) { self.isPosted = Atomic(isPosted) }
 
-  /// The findings, with the hits of the first page known.
-  private func findings(
-    _ reports: [SearchReport], _ caches: [HitCache], _ request: Request
-  ) -> [LiveFinding] {
-    var left = request.rows
-    for (report, cache) in zip(reports, caches) {
-      for record in report.results.prefix(left) where isCurrent(request) {
-        _ = cache.hits(of: record, in: report)
-      }
-      left = max(0, left - report.results.count)
+    var elapsed: UInt64 { Platform.monotonicNanoseconds() - start }
+
+    /// Whether so many nanoseconds have passed and nothing was shown; once.
+    func mustPost(after limit: UInt64) -> Bool {
+      elapsed > limit && !isPosted.exchange(true, ordering: .relaxed)
     }
-    return zip(reports, caches).map { LiveFinding(report: $0, cache: $1) }
   }
 
-  private func isFull(_ page: [SearchReport], _ request: Request) -> Bool {
-    page.reduce(0) { $0 + $1.results.count } >= request.rows
+  private func isFull(_ page: ResultRows, _ request: Request) -> Bool {
+    page.count >= request.rows
+  }
+
+  /// The rows, with those of the first page known.
+  private func prepared(
+    _ results: [any SearchResult], after earlier: ResultRows?, _ request: Request
+  ) -> ResultRows {
+    let rows = ResultRows(results, sharing: earlier)
+    if isCurrent(request) { rows.prepare(0..<min(request.rows, rows.count)) }
+    return rows
   }
 
   /// The beginning of the answer as far as it is found in so many nanoseconds; nil if nobody wants it any more.
-  private func page(of request: Request, until limit: UInt64) throws(QueryError) -> [SearchReport]?
-  {
+  private func page(
+    of request: Request, until limit: UInt64, after earlier: ResultRows?
+  ) throws(SearchError) -> ResultRows? {
     let start = Platform.monotonicNanoseconds()
-    var reports: [SearchReport] = []
+    let cancellation = Cancellation {
+      !self.isCurrent(request) || Platform.monotonicNanoseconds() - start > limit
+    }
+    var results: [any SearchResult] = []
     var missing = request.rows
     for part in request.parts where missing > 0 {
-      let report = try part.searcher.firstRecords(
-        matching: part.query, limit: missing,
-        isCancelled: {
-          !self.isCurrent(request) || Platform.monotonicNanoseconds() - start > limit
-        })
-      reports.append(report)
-      missing -= report.results.count
+      let result = try part.source.search(
+        part.query, ResultRequest(limit: missing, countsHits: false, isPreview: true), cancellation)
+      results.append(result)
+      missing -= result.knownCount ?? missing
       // What comes after a part that was not searched to its end is not known to come next.
-      if report.completion == .cancelled { break }
+      if result.statistics.completion == .cancelled { break }
     }
-    return isCurrent(request) ? reports : nil
+    return isCurrent(request) ? prepared(results, after: earlier, request) : nil
   }
 
   /// The whole answer; nil once `isLate`, or if nobody wants it any more.
   private func whole(
-    of request: Request, or isLate: () -> Bool
-  ) throws(QueryError) -> [SearchReport]? {
-    var reports: [SearchReport] = []
+    of request: Request, after page: ResultRows, or isLate: @escaping @Sendable () -> Bool
+  ) throws(SearchError) -> ResultRows? {
+    let cancellation = Cancellation { !self.isCurrent(request) || isLate() }
+    var results: [any SearchResult] = []
     for part in request.parts {
-      let report = try part.searcher.run(
-        part.query, keeping: request.cacheBytes, isCancelled: { !isCurrent(request) || isLate() })
-      if !report.isComplete || !isCurrent(request) { return nil }
-      reports.append(report)
+      let result: any SearchResult
+      do throws(SearchError) {
+        result = try part.source.search(
+          part.query, ResultRequest(cacheBytes: request.cacheBytes), cancellation)
+      } catch {
+        if error == .cancelled { return nil }
+        throw error
+      }
+      if result.statistics.completion != .complete || !isCurrent(request) { return nil }
+      results.append(result)
     }
-    return reports
+    let rows = prepared(results, after: page, request)
+    if rows.knownCount == nil { try rows.finishCount(Cancellation { !self.isCurrent(request) }) }
+    return rows
   }
 }

@@ -77,7 +77,12 @@ extension LiveState {
     }
     guard let result, let place else { return }
     let key = result.rows.key(ofRow: place.row)
-    if let index = marks.firstIndex(of: key) { marks.remove(at: index) } else { marks.append(key) }
+    if let index = marks.firstIndex(of: key) {
+      marks.remove(at: index)
+    } else {
+      marks.append(key)
+      markedRows[key] = LiveRow(place.row, of: result)
+    }
     if place.row + 1 < rowCount { moveRow(by: 1) }
   }
 

@@ -76,6 +76,9 @@ struct LiveState {
   /// The marked records, in the order in which they were marked.
   var marks: [RowKey] = []
 
+  /// The rows of the marked records as they were when they were marked.
+  var markedRows: [RowKey: LiveRow] = [:]
+
   var latency = LiveLatency()
 
   init(
@@ -103,9 +106,9 @@ struct LiveState {
   var rowCount: Int { result?.rows.count ?? 0 }
 
   /// The records to print: those marked, else the current one.
-  var chosen: [RowKey] {
-    guard marks.isEmpty, let result, let place else { return marks }
-    return [result.rows.key(ofRow: place.row)]
+  var chosen: [LiveRow] {
+    guard marks.isEmpty, let result, let place else { return marks.compactMap { markedRows[$0] } }
+    return LiveRow(place.row, of: result).map { [$0] } ?? []
   }
 
   /// Whether what is shown was found for another query than the one on the screen.
@@ -196,7 +199,13 @@ struct LiveState {
       moved.place(of: anchor.key).map { HitNavigation.Anchor(key: $0, hit: anchor.hit) }
     }
     self.corpora = corpora
-    marks = marks.compactMap(moved.place)
+    let old = markedRows
+    markedRows = [:]
+    marks = marks.compactMap { key in
+      guard let now = moved.place(of: key) else { return nil }
+      markedRows[now] = old[key]
+      return now
+    }
     result = nil
     place = nil
     undecided = standing
@@ -208,6 +217,30 @@ struct LiveState {
   /// Takes another height of the list.
   mutating func resize(to height: Int) {
     window.resize(to: height, keeping: place?.row, of: rowCount)
+  }
+}
+
+/// A row that somebody chose, with all that it takes to print it.
+struct LiveRow {
+  let key: RowKey
+  let query: Query
+  private let batch: RowBatch
+  private let place: Int
+
+  init?(_ row: Int, of result: LiveResult) {
+    guard let (batch, place, _) = result.rows.row(at: row) else { return nil }
+    self.batch = batch
+    self.place = place
+    key = result.rows.key(ofRow: row)
+    query = result.query
+  }
+
+  /// The texts of its fields.
+  var texts: [String] { batch.fields.indices.map { batch.text(ofRow: place, field: $0) } }
+
+  /// Calls `body` with the row as a batch of its own.
+  func batch(showingHits: Bool) -> RowBatch {
+    batch.row(at: place, showingHits: showingHits)
   }
 }
 

@@ -154,17 +154,16 @@ struct LiveView {
     guard let result = state.result, let place = state.place, place.row < result.rows.count else {
       return []
     }
-    let (corpus, record) = result.rows[place.row]
-    let location = corpus.location(of: record)
+    guard let (batch, row, _) = result.rows.row(at: place.row) else { return [] }
     let rule = style.isUTF8 ? "─" : "-"
     let title =
       StyledText("\(rule)\(rule) ", .dimmed)
-      + StyledText("\(location.source):\(location.line) ", .label)
+      + StyledText("\(batch.source(ofRow: row)):\(batch.rows[row].line) ", .label)
       + StyledText(String(repeating: rule, count: layout.columns), .dimmed)
     let heading = cut(title)
     let room = layout.recordHeight - 1
     if room == 0 { return [heading] }
-    let size = corpus.withRecord(record) { $0.count }
+    let size = batch.size(ofRow: row)
     if size > Self.largestRecord {
       let sentence =
         "the record has \(NumberFormat.bytes(size)): :show \(place.row + 1) at the prompt shows it"

@@ -30,7 +30,7 @@ extension Session {
   /// - Throws: a failure where there is no corpus, or no terminal to draw on.
   func liveLoop(
     _ text: String, for purpose: LiveState.Purpose,
-    openEditor: @escaping (Outcome.Part.Place) throws -> Void
+    openEditor: @escaping (Outcome.Place) throws -> Void
   ) throws -> LiveLoop {
     _ = try inScope(for: Query(text, options: settings.searchOptions))
     guard let terminal = RawTerminal(environment: console.environment) else {
@@ -51,7 +51,8 @@ extension Session {
   /// Takes over what live search found, and shows the page that was on its screen.
   private func adopt(_ state: LiveState) throws {
     guard let result = state.result else { return }
-    var found = Outcome(query: result.query, parts: result.parts, isComplete: true)
+    var found = Outcome(
+      query: result.query, parts: result.parts, isComplete: true, rows: result.rows)
     found.current = state.place
     outcome = found
     remember(result.query)

@@ -1,21 +1,26 @@
 internal import Corpora
 internal import Reporting
 internal import Searching
+internal import Terminal
 
 /// What a query found, over all corpora in scope, and where the reader stands in it.
 struct Outcome {
   /// One corpus's share.
   struct Part {
     let loaded: Session.LoadedCorpus
-    let report: SearchReport
+    let result: any SearchResult
+  }
 
-    /// A record of a result, for the editor.
-    struct Place {
-      let corpus: Corpus
-      let record: RecordID
-      /// Its row in the result, from 0.
-      let row: Int
-    }
+  /// A record of a result, for the editor.
+  struct Place {
+    let key: RowKey
+
+    /// The path as given, and the line on which the record begins.
+    let source: String
+    let line: Int
+
+    /// Its row in the result, from 0.
+    let row: Int
   }
 
   let query: Query
@@ -56,39 +61,49 @@ struct Outcome {
   /// How many hits come before each row, as far as they were needed.
   private var hitsBefore = [0]
 
-  init(query: Query, parts: [Part], isComplete: Bool) {
+  /// - Parameter rows: the rows of the parts, where some of them are known already.
+  init(query: Query, parts: [Part], isComplete: Bool, rows: ResultRows? = nil) {
     self.query = query
     self.parts = parts
     self.isComplete = isComplete
-    rows = ResultRows(parts.map { ResultRows.Part($0.loaded.corpus, $0.report) })
+    self.rows = rows ?? ResultRows(parts.map(\.result))
     hitCount = parts.reduce(0) { sum, part in
-      guard let sum, let count = part.report.hitCount else { return nil }
+      guard let sum, let count = part.result.knownHitCount else { return nil }
       return sum + count
     }
   }
 
   /// How many records were looked at.
-  var examined: Int { parts.reduce(0) { $0 + $1.report.examined } }
+  var examined: Int { parts.reduce(0) { $0 + ($1.result.statistics.examined ?? 0) } }
 
   /// What was found and how long each phase took, over all corpora.
   func timing(renderNanoseconds: Int?) -> TimingLine {
+    let counts = parts.map(\.loaded.source.recordCount)
     var line = TimingLine(
-      parts.map(\.report), corpusRecords: parts.reduce(0) { $0 + $1.loaded.corpus.count },
+      parts.map(\.result.statistics), strategy: query.strategy,
+      corpusRecords: counts.contains(nil) ? nil : counts.reduce(0) { $0 + ($1 ?? 0) },
       renderNanoseconds: renderNanoseconds)
-    line.strategy = query.strategy
+    line.records = rows.count
     return line
   }
 
   /// The corpus in which a row was found.
+  func loaded(ofRow row: Int) -> Session.LoadedCorpus? {
+    rows.place(of: row).map { parts[$0.part].loaded }
+  }
+
+  /// Where the record of a row is.
   ///
-  /// - Precondition: `row` is below `rows.count`.
-  func loaded(ofRow row: Int) -> Session.LoadedCorpus {
-    var rest = row
-    for part in parts {
-      if rest < part.report.results.count { return part.loaded }
-      rest -= part.report.results.count
+  /// - Throws: a failure if the source cannot give it.
+  func place(ofRow index: Int) throws -> Place {
+    guard let row = rows.row(at: index) else {
+      throw ShellError(
+        rows.takeFailure() ?? .failed(source: "the result", reason: "has no such row"))
     }
-    preconditionFailure("there is no such row")
+    let facts = row.batch.rows[row.place]
+    return Place(
+      key: rows.key(ofRow: index), source: row.batch.source(ofRow: row.place), line: facts.line,
+      row: index)
   }
 
   /// The place of the hit of that number, from 0; nil if there are not so many.
@@ -114,22 +129,18 @@ struct Outcome {
     return HitPlace(row: low, hit: number - hitsBefore[low])
   }
 
-  /// The number of a hit among all, from 0; nil once it was cancelled.
+  /// The number of a hit among all, from 0; nil if a source cannot tell.
   ///
+  /// - Throws: what the sources throw; `cancelled`.
   /// - Complexity: that of a scan of the records before the row.
-  func number(of place: HitPlace, isCancelled: () -> Bool = { false }) -> Int? {
+  func number(of place: HitPlace, _ cancellation: Cancellation) throws(SearchError) -> Int? {
     if place.row < hitsBefore.count { return hitsBefore[place.row] + place.hit }
     var sum = place.hit
     var rest = place.row
     for part in parts where rest > 0 {
-      let records = part.report.results.first(rest)
-      rest -= records.count
-      let known = records.count == part.report.results.count ? part.report.hitCount : nil
-      guard
-        let hits = known
-          ?? part.loaded.searcher.hitCount(
-            of: part.report, in: records, isCancelled: isCancelled)
-      else { return nil }
+      let rows = min(rest, part.result.knownCount ?? rest)
+      rest -= rows
+      guard let hits = try part.result.hitCount(ofFirst: rows, cancellation) else { return nil }
       sum += hits
     }
     return sum
@@ -146,5 +157,31 @@ struct Outcome {
   private mutating func countHits() {
     let row = hitsBefore.count - 1
     hitsBefore.append(hitsBefore[row] + rows.hits(ofRow: row).count)
+  }
+}
+
+extension Cancellation {
+  /// Stops when the person at the terminal, or a signal, says so.
+  static let signals = Cancellation { Signals.isCancelled }
+}
+
+extension ShellError {
+  /// What a source could not do, as a sentence.
+  init(_ error: SearchError) {
+    switch error {
+    case .cancelled: self = .interrupted
+    default: self = .failure(error.message)
+    }
+  }
+
+  /// The same, with the query and a caret where the query is at fault.
+  init(_ error: SearchError, in query: Query, width: Int) {
+    if case .query(let problem) = error, case .unknownField = problem.code {
+      self = .failure(error.message)
+    } else if case .query(let problem) = error {
+      self.init(problem, in: query, width: width)
+    } else {
+      self.init(error)
+    }
   }
 }

@@ -25,6 +25,11 @@ extension Session {
         "a corpus \(name) is already loaded: choose another name with --as, add to it with "
           + "--append, or :drop it first", at: .word(options.name == nil ? first : name))
     }
+    if let known = loaded(name), known.memory == nil {
+      throw ShellError.failure(
+        "\(name) is elsewhere and cannot be added to: choose another name with --as",
+        at: .word(options.name == nil ? first : name))
+    }
     var named = options
     named.name = name
     do throws(CorpusError) {
@@ -42,7 +47,11 @@ extension Session {
   ) throws(CorpusError) {
     let previous = loaded(name)
     let corpus =
-      if let previous { try previous.corpus.appending(result.corpus) } else { result.corpus }
+      if let previous = previous?.memory {
+        try previous.corpus.appending(result.corpus)
+      } else {
+        result.corpus
+      }
     let entry = LoadedCorpus(
       name: name, corpus: corpus, paths: (previous?.paths ?? []) + paths, report: result.report,
       steps: (previous?.steps ?? []) + (step.map { [$0] } ?? []))
@@ -56,6 +65,28 @@ extension Session {
     outcome = nil
     for line in LoadReportText.lines(for: result.report, corpus: corpus) { console.report(line) }
     indexInBackground(entry)
+  }
+
+  /// Takes records that are elsewhere into the session, in scope at once.
+  ///
+  /// - Throws: a failure if the name is used, or the source does not answer; then nothing has changed.
+  func attach(_ source: any RecordSource, as name: String, at place: String) throws {
+    guard loaded(name) == nil else {
+      throw ShellError.failure(
+        "a corpus \(name) is already loaded: choose another name with --as, or :drop it first",
+        at: .word(name))
+    }
+    let entry: LoadedCorpus
+    do throws(SearchError) {
+      entry = try LoadedCorpus(source, as: name, at: place)
+    } catch {
+      throw ShellError(error)
+    }
+    corpora.append(entry)
+    scope = [name]
+    outcome = nil
+    let records = source.recordCount.map { NumberFormat.counted($0, "record") }
+    note("\(name): \(records ?? "records") of \(place)")
   }
 
   /// Reads `paths` with a progress bar.

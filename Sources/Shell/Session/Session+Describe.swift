@@ -14,12 +14,13 @@ extension Session {
       .init("memory", alignment: .trailing), "indexes", "source",
     ])
     for loaded in corpora {
-      let corpus = loaded.corpus
+      let (records, text) = (loaded.source.recordCount, loaded.source.textBytes)
       table.append([
         StyledText(scope.contains(loaded.name) ? "*" : " "), StyledText(loaded.name, .heading),
-        StyledText(NumberFormat.grouped(corpus.count)),
-        StyledText(NumberFormat.bytes(corpus.textBytes)),
-        StyledText(NumberFormat.bytes(corpus.memoryBytes)), StyledText(loaded.indexNames),
+        StyledText(records.map { NumberFormat.grouped($0) } ?? "-"),
+        StyledText(text.map { NumberFormat.bytes($0) } ?? "-"),
+        StyledText(loaded.memory.map { NumberFormat.bytes($0.corpus.memoryBytes) } ?? "-"),
+        StyledText(loaded.indexNames),
         StyledText(loaded.paths.joined(separator: " "), .dimmed),
       ])
     }
@@ -29,15 +30,14 @@ extension Session {
   /// `:corpora NAME`.
   func describeCorpus(_ name: String) throws {
     guard let loaded = loaded(name) else { throw unknownCorpus(name) }
-    let corpus = loaded.corpus
-    let fields = corpus.fields.map { $0.isAlias ? "\($0.name) (alias)" : $0.name }
+    let fields = loaded.fields.map { $0.isAlias ? "\($0.name) (alias)" : $0.name }
     var table = Table([.init("label"), .init("value")], hasHeader: false)
     let rows = [
-      ("name", corpus.name), ("in scope", scope.contains(name) ? "yes" : "no"),
-      ("records", NumberFormat.grouped(corpus.count)),
+      ("name", loaded.name), ("in scope", scope.contains(name) ? "yes" : "no"),
+      ("records", loaded.source.recordCount.map { NumberFormat.grouped($0) } ?? "not counted"),
       ("fields", fields.joined(separator: ", ")),
-      ("text", NumberFormat.bytes(corpus.textBytes)),
-      ("memory", NumberFormat.bytes(corpus.memoryBytes)),
+      ("text", loaded.source.textBytes.map { NumberFormat.bytes($0) } ?? "not known"),
+      ("memory", loaded.memory.map { NumberFormat.bytes($0.corpus.memoryBytes) } ?? "none"),
       ("indexes", loaded.indexNames),
       ("source", loaded.paths.joined(separator: " ")),
     ]

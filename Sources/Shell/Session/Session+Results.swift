@@ -25,14 +25,18 @@ extension Session {
     return options
   }
 
-  /// Writes rows in the format of the settings to the output.
-  func showRows(_ range: Range<Int>, limit: Int = 0) throws {
+  /// Writes rows in the format of the settings to the output; nil: all.
+  ///
+  /// - Returns: how many were written.
+  @discardableResult
+  func showRows(_ range: Range<Int>?, limit: Int = 0) throws -> Int {
     var options = encodingOptions(terminal: console.style)
     options.rows = range
     options.limit = limit
-    options.currentHit = currentPlace(before: range.upperBound)
+    options.currentHit = range.flatMap { currentPlace(before: $0.upperBound) }
     let outcome = try lastOutcome()
-    try encoder(settings.format).encode(outcome.rows, options: options, to: console.output)
+    return try encoder(settings.format).encode(outcome.rows, options: options, to: console.output)
+      .records
   }
 
   func encoder(_ format: String) throws -> any ResultEncoder {
@@ -51,7 +55,8 @@ extension Session {
   /// Shows the rows after the last page, if there are more.
   func showNextPage() throws {
     guard let outcome else { return }
-    let end = settings.limit > 0 ? min(settings.limit, outcome.rows.count) : outcome.rows.count
+    var end = outcome.rows.knownCount ?? .max
+    if settings.limit > 0 { end = min(settings.limit, end) }
     let start = outcome.page.upperBound
     guard start < end || start == 0 else { return console.report("no more records") }
     try show(page: start..<min(end, start + pageLength))
@@ -61,7 +66,7 @@ extension Session {
   func showPage() throws {
     let outcome = try lastOutcome()
     if !console.isInteractive {
-      try showRows(0..<outcome.rows.count, limit: settings.limit)
+      try showRows(nil, limit: settings.limit)
     } else if outcome.page.isEmpty {
       try showNextPage()
     } else {
@@ -70,17 +75,18 @@ extension Session {
   }
 
   func show(page: Range<Int>) throws {
-    try showRows(page)
+    let shown = try showRows(page)
+    let isWhole = settings.format == "count" || settings.format == "none"
+    let page = isWhole ? page : page.lowerBound..<page.lowerBound + min(page.count, shown)
     outcome?.page = page
-    guard let outcome, page.upperBound < outcome.rows.count, settings.format != "count",
-      settings.format != "none"
+    guard let outcome, let count = outcome.rows.knownCount, page.upperBound < count, !isWhole
     else { return }
     let next = settings.limit > 0 && page.upperBound >= settings.limit ? "" : "Enter shows more · "
     console.report(
       StyledText(
         "rows \(NumberFormat.grouped(page.lowerBound + 1))-"
           + "\(NumberFormat.grouped(page.upperBound)) of "
-          + "\(NumberFormat.grouped(outcome.rows.count)) · \(next):show all · :export FILE", .dimmed
+          + "\(NumberFormat.grouped(count)) · \(next):show all · :export FILE", .dimmed
       ))
   }
 
@@ -104,8 +110,8 @@ extension Session {
 
   /// `:show all`: every row, through the pager at a terminal.
   func showAll() throws {
-    let outcome = try lastOutcome()
-    try console.paged(settings: settings) { try self.showRows(0..<outcome.rows.count) }
+    _ = try lastOutcome()
+    try console.paged(settings: settings) { _ = try self.showRows(nil) }
   }
 
   /// `:show N`: the whole record of row N.
@@ -142,8 +148,9 @@ extension Session {
     {
       return try go(to: step.place, edge: step.isClamped ? steps : 0)
     }
-    guard let number = found.number(of: start, isCancelled: { Signals.isCancelled }) else {
-      throw ShellError.interrupted
+    guard let number = try hitNumber(of: start, in: found) else {
+      throw ShellError.failure(
+        "this source does not number its hits: go \(Self.mostSteps) at a time")
     }
     let (sum, overflow) = number.addingReportingOverflow(steps)
     try goTo(overflow ? (steps < 0 ? -1 : .max) : sum)
@@ -174,12 +181,20 @@ extension Session {
     try showRows(place.row..<place.row + 1)
     let found = try lastOutcome()
     let number =
-      found.number(of: place, isCancelled: { Signals.isCancelled })
+      try hitNumber(of: place, in: found)
       .map { "hit \(NumberFormat.grouped($0 + 1))" } ?? "hit"
     let count = found.hitCount.map { " of \(NumberFormat.grouped($0))" } ?? ""
     let end = edge < 0 ? " (the first)" : edge > 0 ? " (the last)" : ""
     console.report(
       StyledText("\(number)\(count)\(end) · row \(NumberFormat.grouped(place.row + 1))", .dimmed))
+  }
+
+  private func hitNumber(of place: HitPlace, in found: Outcome) throws -> Int? {
+    do throws(SearchError) {
+      return try found.number(of: place, .signals)
+    } catch {
+      throw ShellError(error)
+    }
   }
 
   /// The row that `:open` means without a number.
@@ -196,28 +211,24 @@ extension Session {
     let outcome = try lastOutcome()
     let index = try row.map { $0 - 1 } ?? currentRow()
     guard index >= 0, index < outcome.rows.count else { throw Self.noRow(index + 1, of: outcome) }
-    let (corpus, record) = outcome.rows[index]
-    try console.runInForeground(
-      editorArguments(for: .init(corpus: corpus, record: record, row: index)))
+    try console.runInForeground(editorArguments(for: try outcome.place(ofRow: index)))
   }
 
   /// The command that opens the editor at a record.
-  func editorArguments(for place: Outcome.Part.Place) throws -> [String] {
-    let location = place.corpus.location(of: place.record)
-    let key = RowKey(corpus: place.corpus.name, record: place.record)
-    if let catalog = loaded(key.corpus)?.catalog, location.source == catalog.source {
-      let id = try itemID(of: key)
+  func editorArguments(for place: Outcome.Place) throws -> [String] {
+    if let catalog = loaded(place.key.corpus)?.catalog, place.source == catalog.source {
+      let id = try itemID(of: place.key)
       let link = id.map { ItemLink(catalog: catalog.name, id: $0).description }
       throw ShellError.failure(
         "row \(place.row + 1) came from no file, only from the catalogue: "
           + "its link is \(link ?? "gone with it")")
     }
-    guard location.source != "-" else {
+    guard place.source != "-" else {
       throw ShellError.failure(
         "row \(place.row + 1) came from standard input: there is no file to open")
     }
     return ExternalPrograms.editor(
-      for: location.source, line: location.line, preferred: settings.editor,
+      for: place.source, line: place.line, preferred: settings.editor,
       environment: console.environment)
   }
 }

@@ -30,10 +30,12 @@ extension Session {
     if console.isInteractive {
       try showFirstPage(of: found)
     } else {
-      try showRows(0..<found.rows.count, limit: settings.limit)
+      try showRows(nil, limit: settings.limit)
     }
     try console.flushOutput()
-    report(found, renderNanoseconds: Int(Platform.monotonicNanoseconds() - start))
+    let render = Int(Platform.monotonicNanoseconds() - start)
+    try finishCount(of: found)
+    report(found, renderNanoseconds: render)
     if !found.isComplete, !console.isInteractive { throw ShellError.interrupted }
   }
 
@@ -60,26 +62,48 @@ extension Session {
     countingHits: Bool = true
   ) throws -> Outcome {
     let searched =
-      try previous.map { $0.parts.map { ($0.loaded, Optional($0.report.results)) } }
+      try previous.map { $0.parts.map { ($0.loaded, Optional($0.result)) } }
       ?? inScope(for: query).map { ($0, nil) }
+    let compiled = try compile(query)
     var parts: [Outcome.Part] = []
     var isComplete = true
     var remaining = limit
-    for (loaded, results) in searched where isComplete && remaining != 0 {
-      guard let scoped = Self.scoped(query, to: loaded.corpus) else { continue }
-      let report: SearchReport
-      do throws(QueryError) {
-        report = try loaded.searcher.run(
-          scoped, within: results, stoppingAfter: remaining, countingHits: countingHits,
-          keeping: settings.cacheBytes, isCancelled: { Signals.isCancelled })
+    for (loaded, within) in searched where isComplete && remaining != 0 {
+      guard let scoped = compiled.scoped(to: loaded.fields) else { continue }
+      let request = ResultRequest(
+        within: within, limit: remaining, countsHits: countingHits,
+        cacheBytes: settings.cacheBytes)
+      let result: any SearchResult
+      do throws(SearchError) {
+        result = try loaded.source.search(scoped, request, .signals)
       } catch {
         throw ShellError(error, in: query, width: console.pictureWidth)
       }
-      if let known = remaining { remaining = max(0, known - report.results.count) }
-      isComplete = isComplete && report.completion != .cancelled
-      parts.append(Outcome.Part(loaded: loaded, report: report))
+      if let known = remaining { remaining = max(0, known - (result.knownCount ?? 0)) }
+      isComplete = isComplete && result.statistics.completion != .cancelled
+      parts.append(Outcome.Part(loaded: loaded, result: result))
     }
     return Outcome(query: query, parts: parts, isComplete: isComplete)
+  }
+
+  /// - Throws: `ShellError` for a bad query, with a picture of the place.
+  func compile(_ query: Query) throws -> CompiledQuery {
+    do throws(QueryError) {
+      return try CompiledQuery(query)
+    } catch {
+      throw ShellError(error, in: query, width: console.pictureWidth)
+    }
+  }
+
+  /// Waits until every source has counted its rows.
+  ///
+  /// - Throws: `interrupted`; what was shown stays, and the count is not known.
+  private func finishCount(of found: Outcome) throws {
+    do throws(SearchError) {
+      try found.rows.finishCount(.signals)
+    } catch {
+      throw ShellError(error)
+    }
   }
 
   func inScope(for query: Query) throws -> [LoadedCorpus] {
@@ -90,24 +114,15 @@ extension Session {
     return corporaInScope
   }
 
-  /// The query with only those fields of its scope that the corpus has; nil if it has none of them.
-  static func scoped(_ query: Query, to corpus: Corpus) -> Query? {
-    guard let names = query.options.fields else { return query }
-    let known = names.filter { name in corpus.fields.contains { $0.name == name } }
-    guard !known.isEmpty else { return nil }
-    var scoped = query
-    scoped.options.fields = known
-    return scoped
-  }
-
   /// `:explain Q`.
   func explain(_ text: String) throws {
     let query = Query(text, by: settings.strategy, options: settings.searchOptions)
+    let compiled = try compile(query)
     for loaded in try inScope(for: query) {
-      guard let scoped = Self.scoped(query, to: loaded.corpus) else { continue }
+      guard let scoped = compiled.scoped(to: loaded.fields) else { continue }
       let explanation: Explanation
-      do throws(QueryError) {
-        explanation = try loaded.searcher.explain(scoped)
+      do throws(SearchError) {
+        explanation = try loaded.source.explain(scoped, .signals)
       } catch {
         throw ShellError(error, in: query, width: console.pictureWidth)
       }
@@ -127,7 +142,7 @@ extension Session {
     timings.append(.init(query: found.query, scope: scope, nanoseconds: UInt64(searched)))
     lastTiming = timing
     if !found.isComplete {
-      let total = corporaInScope.reduce(0) { $0 + $1.corpus.count }
+      let total = corporaInScope.reduce(0) { $0 + ($1.source.recordCount ?? 0) }
       console.report(
         StyledText("interrupted: ", .warning)
           + "\(NumberFormat.counted(found.rows.count, "record")) in the "

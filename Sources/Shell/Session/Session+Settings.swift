@@ -30,7 +30,7 @@ extension Session {
 
   /// Checks that every name is a field of some corpus in scope, if any is in scope.
   func checkFields(_ names: [String]) throws {
-    let known = corporaInScope.flatMap { $0.corpus.fields.map(\.name) }
+    let known = corporaInScope.flatMap { $0.fields.map(\.name) }
     guard !corporaInScope.isEmpty else { return }
     for name in names where !known.contains(name) {
       let remedy = suggestion(

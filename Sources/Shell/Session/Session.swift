@@ -66,10 +66,18 @@ final class Session {
     self.console = console
   }
 
-  /// A corpus and what the session knows of it.
+  /// Records under a name, and what the session knows of them.
   final class LoadedCorpus {
     let name: String
-    let searcher: Searcher
+
+    /// Where the records come from.
+    let source: any RecordSource
+
+    /// The records, if they are in memory.
+    let memory: Searcher?
+
+    /// The columns of the records.
+    let fields: [Field]
     let paths: [String]
     let report: LoadReport
 
@@ -85,14 +93,40 @@ final class Session {
     /// The building of its indexes, while that goes on.
     var indexing: BackgroundIndexing?
 
-    var corpus: Corpus { searcher.corpus }
+    /// The records in memory.
+    ///
+    /// - Throws: a failure where they are elsewhere; `what` needs them.
+    func inMemory(for what: String) throws -> Searcher {
+      guard let memory else {
+        throw ShellError.failure(
+          "\(what) needs records in memory, and \(name) has none: :load them")
+      }
+      return memory
+    }
+
+    /// Takes records that are elsewhere.
+    ///
+    /// - Throws: what asking for their columns throws.
+    init(_ source: any RecordSource, as name: String, at place: String) throws(SearchError) {
+      self.name = name
+      self.source = source
+      memory = nil
+      fields = try source.fields(.signals)
+      paths = [place]
+      report = LoadReport()
+      steps = []
+      catalog = nil
+    }
 
     init(
       name: String, corpus: Corpus, paths: [String], report: LoadReport, steps: [LoadStep] = [],
       catalog: CatalogReference? = nil, sharing previous: Searcher? = nil
     ) {
       self.name = name
-      searcher = previous.map { Searcher(corpus, sharing: $0) } ?? Searcher(corpus)
+      let searcher = previous.map { Searcher(corpus, sharing: $0) } ?? Searcher(corpus)
+      source = searcher
+      memory = searcher
+      fields = corpus.fields
       self.paths = paths
       self.report = report
       self.steps = steps

@@ -105,7 +105,7 @@ struct SessionScript {
     if let catalog = loaded.catalog { return append(catalog, of: loaded) }
     append(
       heading: QuotedText.plain(loaded.name) + ": "
-        + NumberFormat.counted(loaded.corpus.count, "record"))
+        + NumberFormat.counted(loaded.source.recordCount ?? 0, "record"))
     guard !loaded.steps.isEmpty else {
       return omit("\(loaded.name): it was not loaded from a file")
     }

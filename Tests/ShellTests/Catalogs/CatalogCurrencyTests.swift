@@ -133,13 +133,12 @@ import Testing
       "whaler", strategy: "substring", options: SearchOptions(),
       corpora: bench.session.corporaInScope, purpose: .result, rows: 5)
     func answer(_ number: Int) throws {
-      let found = try state.corpora.map {
-        (
-          loaded: $0,
-          finding: LiveFinding(report: try $0.searcher.run(state.query), cache: HitCache())
-        )
-      }
-      state.show(LiveResult(query: state.query, number: number, found: found, isWhole: true))
+      let query = try CompiledQuery(state.query)
+      let results = try state.corpora.map { try $0.source.search(query, ResultRequest(), .never) }
+      state.show(
+        LiveResult(
+          query: state.query, number: number, searched: state.corpora, rows: ResultRows(results),
+          isWhole: true))
     }
     try answer(1)
     _ = state.press(.down)

@@ -82,9 +82,8 @@ import Testing
   @Test func `an item with a file opens it, one without shows its link`() throws {
     let bench = try CatalogBench.withShips()
     try bench.run("whaler")
-    let (corpus, record) = try #require(bench.session.outcome).rows[1]
-    let command = try bench.session.editorArguments(
-      for: .init(corpus: corpus, record: record, row: 1))
+    let found = try #require(bench.session.outcome)
+    let command = try bench.session.editorArguments(for: try found.place(ofRow: 1))
     #expect(command.suffix(2) == ["+2", bench.folder.path + "/ships.jsonl"])
   }
 

@@ -49,7 +49,7 @@ import Testing
         words, input: input, environment: environment, directory: folder.path)
     }
     #expect(try run(["catalog", "create", "ships"]).output == "")
-    let added = try run(["catalog", "add", "ships", "ships.jsonl", "--id-field", "id", "-v"])
+    let added = try run(["catalog", "add", "ships", "ships.jsonl", "--id-field", "id", "--verbose"])
     #expect(added.error.hasPrefix("added 3 items to ships in "))
     #expect(added.output == "")
     let script = try run(["catalog", "open", "ships", "-c", ":set format count", "-c", "whaler"])

@@ -69,7 +69,8 @@ import Testing
       lines += [":set limit 0", ":set format count", ":show"]
     }
     let result = try BinaryUnderTest().run(
-      arguments(corpus) + ["-v"] + lines.flatMap { ["-c", $0] }, environment: environment(folder),
+      arguments(corpus) + ["--verbose"] + lines.flatMap { ["-c", $0] },
+      environment: environment(folder),
       directory: folder.path)
     check(result, example.outcome)
   }

@@ -51,37 +51,35 @@ struct LiveBench {
   /// Answers the query on the screen; with a `page` first only by so many records.
   mutating func answer(page: Int? = nil) {
     number += 1
-    var reports: [SearchReport] = []
+    var results: [any SearchResult] = []
     do {
-      for loaded in corpora {
-        reports.append(
-          try page.map { try loaded.searcher.firstRecords(matching: state.query, limit: $0) }
-            ?? loaded.searcher.run(state.query))
-      }
+      let query = try CompiledQuery(state.query)
+      let request = ResultRequest(limit: page, countsHits: page == nil, isPreview: page != nil)
+      for loaded in corpora { results.append(try loaded.source.search(query, request, .never)) }
     } catch {
       return state.show(fault: (error as? QueryError)?.message ?? "\(error)")
     }
-    show(reports, isWhole: page == nil)
+    show(results, isWhole: page == nil)
   }
 
   /// Completes a page that was shown.
   mutating func complete() {
-    let reports = corpora.compactMap { try? $0.searcher.run(state.query) }
-    show(reports, isWhole: true)
+    guard let query = try? CompiledQuery(state.query) else { return }
+    show(
+      corpora.compactMap { try? $0.source.search(query, ResultRequest(), .never) }, isWhole: true)
   }
 
-  private mutating func show(_ reports: [SearchReport], isWhole: Bool) {
-    let found = zip(corpora, reports).map {
-      (loaded: $0, finding: LiveFinding(report: $1, cache: HitCache()))
-    }
-    state.show(LiveResult(query: state.query, number: number, found: found, isWhole: isWhole))
+  private mutating func show(_ results: [any SearchResult], isWhole: Bool) {
+    state.show(
+      LiveResult(
+        query: state.query, number: number, searched: corpora, rows: ResultRows(results),
+        isWhole: isWhole))
   }
 
   /// The text of the current row.
   var row: String? {
     guard let result = state.result, let place = state.place else { return nil }
-    let (corpus, record) = result.rows[place.row]
-    return corpus.text(of: record, field: 0)
+    return result.rows.row(at: place.row).map { $0.batch.text(ofRow: $0.place, field: 0) }
   }
 
   /// The current hit in its row, in bytes.
@@ -94,9 +92,8 @@ struct LiveBench {
   /// The rows that can be seen.
   var visible: [String] {
     guard let result = state.result else { return [] }
-    return state.window.visible(of: result.rows.count).map {
-      let (corpus, record) = result.rows[$0]
-      return corpus.text(of: record, field: 0)
+    return state.window.visible(of: result.rows.count).compactMap { index in
+      result.rows.row(at: index).map { $0.batch.text(ofRow: $0.place, field: 0) }
     }
   }
 

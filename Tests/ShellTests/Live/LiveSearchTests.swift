@@ -1,6 +1,8 @@
 import Corpora
+import Reporting
 import Searching
 import Terminal
+import TestSupport
 import Testing
 
 @testable import Shell
@@ -13,10 +15,11 @@ import Testing
   }
 
   private func request(
-    _ number: Int, _ query: Query, _ searchers: [Searcher], rows: Int = 10
-  ) -> LiveSearch.Request {
-    LiveSearch.Request(
-      number: number, parts: searchers.map { LiveSearch.Part(searcher: $0, query: query) },
+    _ number: Int, _ query: Query, _ sources: [any RecordSource], rows: Int = 10
+  ) throws -> LiveSearch.Request {
+    let compiled = try CompiledQuery(query)
+    return LiveSearch.Request(
+      number: number, parts: sources.map { LiveSearch.Part(source: $0, query: compiled) },
       rows: rows, cacheBytes: 1 << 20)
   }
 
@@ -39,25 +42,24 @@ import Testing
     let search = try #require(LiveSearch())
     let searchers = [Searcher(Self.corpus(20_000)), Searcher(Self.corpus(300))]
     let query = Query("week", by: strategy)
-    #expect(search.submit(request(1, query, searchers)))
+    #expect(search.submit(try request(1, query, searchers)))
     let answers = answers(search)
     let whole = try searchers.map { try $0.run(query) }
     for answer in answers {
       #expect(answer.number == 1)
       switch answer.content {
-      case .page(let reports):
-        for (report, all) in zip(reports.map(\.report), whole) {
-          #expect(Array(report.results) == Array(all.results.prefix(report.results.count)))
+      case .page(let rows):
+        for (part, all) in zip(rows.parts, whole) {
+          let records = try #require(part.records)
+          #expect(Array(records) == Array(all.results.prefix(records.count)))
         }
-      case .whole(let reports):
-        #expect(reports.map(\.report.results) == whole.map(\.results))
-        #expect(reports.map(\.report.hitCount) == whole.map(\.hitCount))
-        for (found, all) in zip(reports, whole) {
-          for record in all.results.prefix(50) {
-            #expect(found.cache.hits(of: record, in: found.report) == all.hits(in: record))
-          }
+      case .whole(let rows):
+        #expect(rows.parts.map(\.records) == whole.map(\.results))
+        #expect(rows.parts.map(\.knownHitCount) == whole.map(\.hitCount))
+        for (index, record) in whole[0].results.prefix(50).enumerated() {
+          #expect(rows.hits(ofRow: index) == whole[0].hits(in: record))
         }
-      case .fault(let error): Issue.record(error)
+      case .fault(let error): Issue.record("\(error)")
       }
     }
   }
@@ -66,38 +68,52 @@ import Testing
     let search = try #require(LiveSearch())
     let searchers = [Searcher(Self.corpus(50_000))]
     for number in 1...200 {
-      #expect(search.submit(request(number, Query("row \(number)"), searchers)))
+      #expect(search.submit(try request(number, Query("row \(number)"), searchers)))
       // Whatever is there now answers this request.
       if let early = search.takeAnswer() { #expect(early.number == number) }
     }
     let last = try #require(answers(search).last)
     #expect(last.number == 200)
-    guard case .whole(let reports) = last.content else {
+    guard case .whole(let rows) = last.content else {
       Issue.record("no whole answer")
       return
     }
-    #expect(reports[0].report.results == (try searchers[0].run(Query("row 200"))).results)
+    #expect(rows.parts[0].records == (try searchers[0].run(Query("row 200"))).results)
   }
 
-  @Test func `a fault is an answer, and the next request is answered`() throws {
+  @Test func `a source that fails is a fault, and the next request is answered`() throws {
     let search = try #require(LiveSearch())
-    let searchers = [Searcher(Self.corpus(10))]
-    #expect(search.submit(request(1, Query("(", by: "regex"), searchers)))
-    guard case .fault? = answers(search).last?.content else {
+    let source = RemoteSource(Self.corpus(10))
+    source.faults.failsToSearch = true
+    #expect(search.submit(try request(1, Query("day"), [source])))
+    guard case .fault(let error)? = answers(search).last?.content else {
       Issue.record("no fault")
       return
     }
-    #expect(search.submit(request(2, Query("day", by: "regex"), searchers)))
+    #expect(error == .failed(source: "rows", reason: "node 2 does not answer"))
+    source.faults.failsToSearch = false
+    #expect(search.submit(try request(2, Query("day", by: "regex"), [source])))
     #expect(answers(search).last?.number == 2)
+  }
+
+  @Test func `a newer request ends one that another machine does not answer`() throws {
+    let search = try #require(LiveSearch())
+    let source = RemoteSource(Self.corpus(10))
+    source.faults.hangs = true
+    #expect(search.submit(try request(1, Query("row"), [source])))
+    while source.log.searches.isEmpty {}
+    source.faults.hangs = false
+    #expect(search.submit(try request(2, Query("day"), [source])))
+    #expect(answers(search).allSatisfy { $0.number == 2 })
   }
 
   @Test func `what was cancelled is not answered`() throws {
     let search = try #require(LiveSearch())
     let searchers = [Searcher(Self.corpus(50_000))]
-    #expect(search.submit(request(1, Query("row"), searchers)))
+    #expect(search.submit(try request(1, Query("row"), searchers)))
     search.cancel()
     #expect(search.takeAnswer() == nil)
-    #expect(search.submit(request(2, Query("day"), searchers)))
+    #expect(search.submit(try request(2, Query("day"), searchers)))
     #expect(answers(search).allSatisfy { $0.number == 2 })
   }
 }

@@ -12,10 +12,10 @@ import Testing
     var lines = SettingCatalog.all.map { "\($0.key)=\($0.text(session.settings))" }
     lines.append("scope \(session.scope)")
     for loaded in session.corpora {
-      let corpus = loaded.corpus
+      let source = loaded.source
       lines.append(
         "\(loaded.name) \(loaded.steps) \(loaded.indexChoices.sorted { $0.key < $1.key })")
-      lines.append("  \(corpus.count) \(corpus.fields) \(corpus.textBytes)")
+      lines.append("  \(source.recordCount ?? 0) \(loaded.fields) \(source.textBytes ?? 0)")
     }
     for entry in session.saved {
       let settings = SettingCatalog.ofQueries.map { $0.text(entry.settings) }
@@ -192,7 +192,7 @@ import Testing
     let bench = Self.bench(folder)
     bench.add("memory", [("text", false)], [["hazel"]])
     try bench.run(":load \(path)")
-    let corpus = bench.session.corpora[0].corpus
+    let corpus = try #require(bench.session.corpora[0].memory).corpus
     for (name, steps) in [
       ("stdin", [LoadStep(["-"], options: LoadOptions())]),
       ("fifo", [LoadStep([folder.path + "/pipe"], options: LoadOptions())]),

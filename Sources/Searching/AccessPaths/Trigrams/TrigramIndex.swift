@@ -9,9 +9,9 @@ internal import UnicodeText
 /// with one bit a block: whether the block holds such a trigram. A needle can only be in blocks that hold all of its
 /// trigrams. Rows are kept for 512 blocks at a time: a look-up waits for one line of the cache a trigram for each 2 MB of
 /// text.
-public struct TrigramIndex: AccessPath {
-  public static let name = "trigrams"
-  public static let summary = "Skips blocks of text that lack a trigram of what is looked for."
+package struct TrigramIndex: AccessPath {
+  package static let name = "trigrams"
+  package static let summary = "Skips blocks of text that lack a trigram of what is looked for."
 
   /// The bytes of text in a block, at least one record.
   private static let blockSize = 4608
@@ -27,7 +27,7 @@ public struct TrigramIndex: AccessPath {
   /// For each strip the rows, one after the other; a row has a word for each group.
   private let rows: [FrozenBuffer<UInt64>]
 
-  public static func build(
+  package static func build(
     over text: IndexedText, threads: Int, monitor: BuildMonitor
   ) -> TrigramIndex? {
     build(over: text, threads: threads, monitor: monitor, blockSize: blockSize)
@@ -86,20 +86,20 @@ public struct TrigramIndex: AccessPath {
     return words
   }
 
-  public var memoryBytes: Int {
+  package var memoryBytes: Int {
     rows.reduce(blocks.memoryBytes) { $0 + $1.count * MemoryLayout<UInt64>.stride }
   }
 
-  public func estimate(_ requirement: Requirement) -> PathEstimate? {
+  package func estimate(_ requirement: Requirement) -> PathEstimate? {
     TrigramTest(requirement).map { estimate(words(passing: $0), $0) }
   }
 
-  public func candidates(meeting requirement: Requirement) -> PathAnswer? {
+  package func candidates(meeting requirement: Requirement) -> PathAnswer? {
     TrigramTest(requirement).map { PathAnswer(.runs(runs(words(passing: $0)))) }
   }
 
   /// The estimate and the candidates, for which the rows are read once.
-  public func offer(_ requirement: Requirement) -> PathOffer? {
+  package func offer(_ requirement: Requirement) -> PathOffer? {
     guard let test = TrigramTest(requirement) else { return nil }
     let words = words(passing: test)
     return PathOffer(estimate: estimate(words, test)) { PathAnswer(.runs(runs(words))) }

@@ -5,7 +5,7 @@ internal import UnicodeText
 ///
 /// No line in which it matches is left out. What is picked is certain to match where nothing beyond ASCII is involved,
 /// and has to be looked at again where it is.
-struct LineFilter: Sendable {
+struct LineFilter: LineScanner {
   /// Finds a needle as it is; `nil` if `pivots` finds all there is.
   private let raw: RawOccurrences?
 
@@ -15,6 +15,12 @@ struct LineFilter: Sendable {
   /// Finds all there is in text of ASCII, if that is one needle.
   private let plain: RawOccurrences?
 
+  /// Whether a line that holds a needle for sure matches.
+  let canCount: Bool
+
+  /// The needles, for people.
+  private let needles: [String]
+
   /// So many candidates in a sample are worth no other way.
   private static let fewCandidates = 2
 
@@ -22,10 +28,13 @@ struct LineFilter: Sendable {
   ///
   /// Every matching line meets the requirement, folded by `folding`; the sample is some of the text.
   init?(
-    _ requirement: Requirement, _ folding: Folding, sample: consuming GrowableBuffer<UInt8>
+    _ requirement: Requirement, _ folding: Folding, isSufficient: Bool,
+    sample: consuming GrowableBuffer<UInt8>
   ) {
     let choice = PivotChoice(folding, sample: sample)
     guard let (needles, candidates) = choice.needles(for: requirement) else { return nil }
+    if case .substring = requirement { canCount = isSufficient } else { canCount = false }
+    self.needles = needles.map { String(decoding: $0.bytes, as: UTF8.self) }
     let single = needles.count == 1 ? needles[0].bytes : []
     let occurrences = single.isEmpty ? nil : RawOccurrences(choice.needle(single), folding)
     let isPlain = single.allSatisfy { $0 < 0x80 }
@@ -45,6 +54,10 @@ struct LineFilter: Sendable {
       raw = nil
       pivots = PivotFilter(needles)
     }
+  }
+
+  var summary: String {
+    "lines with " + needles.map { "\"\($0)\"" }.joined(separator: " or ")
   }
 
   /// The ways for some lines.
@@ -162,9 +175,14 @@ private struct LineCounter {
 enum LineBounds {
   /// The line that holds `place`, with its end.
   static func line(at place: Int, in text: Span<UInt8>, from first: Int) -> Range<Int> {
+    start(of: place, in: text, from: first)..<end(behind: place, in: text)
+  }
+
+  /// Where the line begins that holds `place`, at `first` or later.
+  static func start(of place: Int, in text: Span<UInt8>, from first: Int) -> Int {
     var start = place
     while start > first, text[start - 1] != UInt8(ascii: "\n") { start -= 1 }
-    return start..<end(behind: place, in: text)
+    return start
   }
 
   /// The place behind the end of the line that holds `place`.

@@ -1,0 +1,54 @@
+import UnicodeText
+
+/// An input that can be read only once, put aside in a temporary file.
+package final class SpooledInput: Sendable {
+  /// The most bytes that are put aside.
+  package static let limit = 4 << 30
+
+  private let descriptor: Int32
+
+  /// Where it can be read from its beginning; one reader at a time.
+  package var place: RecordStream.Place {
+    try? Platform.seek(descriptor, to: 0)
+    return .descriptor(descriptor)
+  }
+
+  /// Reads an input to its end.
+  ///
+  /// - Throws: `readFailed`, `inputTooLarge`, `cancelled`.
+  package init(
+    _ place: RecordStream.Place, isCancelled: @escaping @Sendable () -> Bool
+  ) throws(CorpusError) {
+    var source: ByteSource
+    switch place {
+    case .file(let path): source = try ByteSource(path, isCancelled: isCancelled)
+    case .descriptor(let input): source = ByteSource(borrowing: input, isCancelled: isCancelled)
+    }
+    do throws(Platform.Failure) {
+      descriptor = try Platform.temporaryFile()
+    } catch {
+      throw CorpusError(.readFailed(reason: "no temporary file: \(error.reason)"), path: "-")
+    }
+    var total = 0
+    while true {
+      if isCancelled() { throw CorpusError(.cancelled) }
+      var buffer = GrowableBuffer<UInt8>(capacity: 1 << 20)
+      unsafe try buffer.append(upTo: 1 << 20) { room throws(CorpusError) in
+        unsafe try source.readSome(into: room)
+      }
+      if buffer.count == 0 { return }
+      total += buffer.count
+      if total > Self.limit { throw CorpusError(.inputTooLarge(limit: Self.limit), path: "-") }
+      do throws(Platform.Failure) {
+        try buffer.withSpan { (bytes) throws(Platform.Failure) in
+          try Platform.write(bytes, to: descriptor)
+        }
+      } catch {
+        throw CorpusError(
+          .readFailed(reason: "the temporary file cannot be written: \(error.reason)"), path: "-")
+      }
+    }
+  }
+
+  deinit { Platform.close(descriptor) }
+}

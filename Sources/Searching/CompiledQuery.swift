@@ -1,0 +1,77 @@
+package import Corpora
+package import UnicodeText
+
+/// A query whose strategy, settings and syntax were checked.
+///
+/// It knows no corpus: a source binds it to the fields of its records.
+public struct CompiledQuery: Sendable {
+  public private(set) var query: Query
+
+  private let strategy: any SearchStrategy
+
+  /// The matcher for records that have one field, `text`.
+  private let lines: any Matcher
+
+  /// The nanoseconds that checking took.
+  let parseNanoseconds: Int
+
+  /// Checks a query.
+  ///
+  /// - Throws: what is wrong with it, with its place. A field name that no record has is found later, by the source.
+  public init(_ query: Query) throws(QueryError) {
+    var watch = Stopwatch()
+    self.query = query
+    strategy = try StrategyCatalog.strategy(named: query.strategy)
+    _ = try AccessPathCatalog.path(for: query.options.accessPath)
+    var options = query.options
+    options.fields = nil
+    lines = try strategy.compile(
+      query.text, in: CompileContext(options: options, fields: [Field("text")]))
+    parseNanoseconds = watch.lap()
+  }
+
+  /// The same, with the error of a search.
+  public init(checking query: Query) throws(SearchError) {
+    do throws(QueryError) { try self.init(query) } catch { throw .query(error) }
+  }
+
+  /// The empty query, which every record matches.
+  public static let everything: CompiledQuery = {
+    guard let query = try? CompiledQuery(Query("")) else { preconditionFailure("it has no syntax") }
+    return query
+  }()
+
+  /// The matcher for records with these fields.
+  ///
+  /// - Parameters:
+  ///   - fields: the columns of the records.
+  ///   - histogram: how often each byte occurs in a sample of the text under a folding; English text if `nil`.
+  /// - Throws: `unknownField` if the settings name a field that is not there, and what is wrong with the query only for
+  ///   records with these fields.
+  package func matcher(
+    for fields: [Field], histogram: ((Folding) -> ByteHistogram)? = nil
+  ) throws(QueryError) -> any Matcher {
+    if histogram == nil, query.options.fields == nil, fields == [Field("text")] { return lines }
+    let context = try CompileContext(
+      options: query.options, fields: fields, histogram: histogram ?? { _ in .english })
+    return try strategy.compile(query.text, in: context)
+  }
+
+  /// The same query with those fields of its scope that records have; `nil` if they have none of them.
+  package func scoped(to fields: [Field]) -> CompiledQuery? {
+    guard let wanted = query.options.fields, !wanted.contains("*") else { return self }
+    let known = wanted.filter { name in fields.contains { $0.name == name } }
+    if known.isEmpty { return nil }
+    if known.count == wanted.count { return self }
+    var scoped = self
+    scoped.query.options.fields = known
+    return scoped
+  }
+
+  /// Whether what matches depends on which fields there are: it names one, or may.
+  package var dependsOnFields: Bool {
+    if let fields = query.options.fields, !fields.contains("*") { return true }
+    return query.strategy == "bool" && query.options.grammar == .standard
+      && query.text.contains(":")
+  }
+}

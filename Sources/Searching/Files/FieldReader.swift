@@ -1,0 +1,74 @@
+internal import Corpora
+
+/// Reads files for the names of their columns.
+struct FieldReader {
+  private let options: LoadOptions
+  private let choice: FormatChoice
+  private let standardInput: RecordStream.Place
+  private let cancellation: Cancellation
+  private var fields: [Field] = []
+
+  init(
+    _ options: LoadOptions, _ choice: FormatChoice, _ standardInput: RecordStream.Place,
+    _ cancellation: Cancellation
+  ) {
+    self.options = options
+    self.choice = choice
+    self.standardInput = standardInput
+    self.cancellation = cancellation
+  }
+
+  /// The columns of all files, in order of appearance; that of lines if there are none.
+  ///
+  /// What is wrong with a file is reported by whoever reads its records.
+  mutating func fields(of paths: [String]) throws(SearchError) -> [Field] {
+    for path in paths {
+      try cancellation.check()
+      if path == "-" {
+        read(FilePath(path), name: path, isFound: false)
+      } else if (try? FileFacts.of(path).isFolder) == true {
+        try readFolder(FilePath(path))
+      } else {
+        read(FilePath(path), name: path, isFound: false)
+      }
+    }
+    return fields.isEmpty ? [Field("text")] : fields
+  }
+
+  private mutating func readFolder(_ path: FilePath) throws(SearchError) {
+    guard let walk = try? FolderWalk(options) else { return }
+    var skipped = SkippedFiles()
+    var open: [WalkEntry] = [.folder(walk.root(path))]
+    while let entry = open.popLast() {
+      try cancellation.check()
+      switch entry {
+      case .file(let file): read(file.path, name: file.path.text, isFound: true)
+      case .folder(let folder):
+        open += ((try? walk.list(folder, skipped: &skipped)) ?? []).reversed()
+      }
+    }
+  }
+
+  private mutating func read(_ path: FilePath, name: String, isFound: Bool) {
+    if choice.isLines(path), options.leavesLinesAsTheyAre {
+      add([Field("text")])
+      return
+    }
+    var stream = RecordStream(
+      name == "-" ? standardInput : .file(path), path: name, isFound: isFound,
+      format: choice.format(ofFileNamed: name), options: options)
+    if isFound {
+      stream = stream.settled(isCancelled: { [cancellation] in cancellation.isCancelled })
+    }
+    if stream.isOfLines, options.leavesLinesAsTheyAre { return add([Field("text")]) }
+    add(
+      stream.columns(after: fields, isCancelled: { [cancellation] in cancellation.isCancelled })
+        .fields)
+  }
+
+  private mutating func add(_ more: [Field]) {
+    for field in more where !fields.contains(where: { $0.name == field.name }) {
+      fields.append(field)
+    }
+  }
+}

@@ -1,0 +1,230 @@
+internal import Corpora
+internal import Synchronization
+internal import Threading
+internal import UnicodeText
+
+/// What the threads of one search over files have in common.
+final class FileSearchRun<Product: Sendable>: Sendable {
+  typealias Content = FileSchedule<Product>.Content
+
+  let query: FileQuery
+  let options: LoadOptions
+  let choice: FormatChoice
+  let sizes: FileSizes
+
+  /// The columns that are known before; empty if they are learned while files are read.
+  let knownFields: [Field]
+  let standardInput: RecordStream.Place
+  let schedule: FileSchedule<Product>
+
+  /// Makes something of what was found in order; `nil` where that is nothing.
+  private let make:
+    @Sendable (FileFindings, FileNumbering.Base, FileSearchRun) -> (Product, bytes: Int)?
+
+  private let cancellation: Cancellation
+  private let scanners: LineScannerCache?
+  private let matchers: FieldMatchers
+
+  let searchesBinary = false
+
+  init(
+    _ query: FileQuery, _ matchers: FieldMatchers, _ scanners: LineScannerCache?,
+    paths: [String], options: LoadOptions, choice: FormatChoice, fields: [Field],
+    standardInput: RecordStream.Place, sizes: FileSizes, cancellation: Cancellation,
+    make:
+      @escaping @Sendable (FileFindings, FileNumbering.Base, FileSearchRun) -> (
+        Product, bytes: Int
+      )?
+  ) {
+    self.query = query
+    self.matchers = matchers
+    self.scanners = scanners
+    self.options = options
+    self.choice = choice
+    self.sizes = sizes
+    self.standardInput = standardInput
+    self.cancellation = cancellation
+    self.make = make
+    knownFields = fields
+    // With context the rows of earlier findings may come after those of later ones: whoever delivers them counts.
+    let isCounted = query.wantsRows && !query.request.details.hasContext
+    let limit = isCounted ? query.request.limit : nil
+    schedule = FileSchedule(
+      paths.map { .path($0) }, FileNumbering(fields: fields, limit: limit), mostHeld: sizes.held,
+      skipsEmpty: query.wantsRows)
+  }
+
+  /// Whether lines are searched as they stand in their files, not as records with the columns of all files.
+  var readsLinesAsTheyAre: Bool {
+    options.leavesLinesAsTheyAre && !(knownFields.count > 1 && query.query.dependsOnFields)
+  }
+
+  /// Whether to stop, for threads that may not ask anybody.
+  var isStopped: @Sendable () -> Bool {
+    { [schedule, cancellation] in schedule.isOver || cancellation.isCancelled }
+  }
+
+  func pause() { Workers.pause(microseconds: 100) }
+
+  // MARK: Tasks
+
+  /// What a path of the command line names.
+  func tasks(ofPath path: String) -> [Content] {
+    if path == "-" {
+      return [.task(.stream(standardInput, SearchedFile(FilePath("-"), name: "-", isFound: false)))]
+    }
+    let file = FilePath(path)
+    do throws(CorpusError) {
+      if try FileFacts.of(path).isFolder {
+        let walk = try FolderWalk(options)
+        return [.task(.folder(walk.root(file), walk))]
+      }
+    } catch {
+      var findings = FileFindings()
+      findings.failures = [CorpusError(error.code, path: path)]
+      return [.found(findings)]
+    }
+    return [.task(.files([SearchedFile(file, name: path, isFound: false)]))]
+  }
+
+  /// The files and folders of a folder, as tasks.
+  func list(_ folder: WalkedFolder, _ walk: FolderWalk) -> [Content] {
+    var findings = FileFindings()
+    var contents: [Content] = []
+    var files: [SearchedFile] = []
+    func endFiles() {
+      if !files.isEmpty { contents.append(.task(.files(files))) }
+      files = []
+    }
+    do throws(CorpusError) {
+      for entry in try walk.list(folder, skipped: &findings.skipped) {
+        switch entry {
+        case .file(let file):
+          files.append(SearchedFile(file.path, isFound: true))
+          if files.count == sizes.filesOfTask { endFiles() }
+        case .folder(let inner):
+          endFiles()
+          contents.append(.task(.folder(inner, walk)))
+        }
+      }
+      endFiles()
+    } catch {
+      findings.failures = [CorpusError(error.code, path: folder.path.text)]
+    }
+    return [.found(findings)] + contents
+  }
+
+  /// The parts of a large file, as tasks.
+  func strips(of file: LineFile) -> [Content] {
+    stride(from: 0, to: max(1, file.size), by: sizes.strip).map { start in
+      .task(.strip(file, start..<min(start + sizes.strip, file.size)))
+    }
+  }
+
+  // MARK: Searching
+
+  /// What finds matching lines in some text; `nil` to look at every line.
+  func scanner(for text: Span<UInt8>) -> (any LineScanner)? { scanners?.scanner(for: text) }
+
+  func scanner(for file: LineFile) -> (any LineScanner)? { scanners?.scanner(for: file) }
+
+  var accessPath: String { scanners?.name ?? ScanPath.name }
+
+  /// What a picker found; `nil` if cancelled.
+  func finish(_ picker: consuming LinePicker, _ isCancelled: () -> Bool) -> FileFindings? {
+    let failure = picker.failure
+    guard var findings = picker.finish(isCancelled) else { return nil }
+    if let failure { findings.failures.append(failure) }
+    return findings
+  }
+
+  /// What is found in some records of a file; `nil` if cancelled.
+  func find(
+    in corpus: Corpus, _ path: String, continuesFile: Bool, _ isCancelled: () -> Bool
+  ) -> FileFindings? {
+    var findings = FileFindings()
+    findings.accessPath = ScanPath.name
+    var part = FileFindings.Part(path: path, continuesFile: continuesFile)
+    part.records = corpus.count
+    let matcher = matchers.matcher(for: corpus.fields)
+    guard let rows = query.rows(of: corpus, by: matcher, isCancelled) else { return nil }
+    part.matches = rows.count
+    findings.parts = [part]
+    if query.wantsRows, !rows.isEmpty || query.request.details.hasContext {
+      findings.rows = FoundRows(corpus: corpus, matches: rows, areLines: false)
+    }
+    return findings
+  }
+
+  // MARK: Rendering
+
+  /// Renders findings as long as the next ones in order are there.
+  func render() {
+    while let numbered = schedule.claim() {
+      let made = make(numbered.findings, numbered.base, self)
+      schedule.deposit(made?.0, bytes: made?.bytes ?? 0, for: numbered)
+    }
+  }
+
+  /// The rows of findings, ready to be shown; `nil` if there are none.
+  func batch(of findings: FileFindings, _ base: FileNumbering.Base) -> RowBatch? {
+    guard let rows = findings.rows, base.wanted > 0 else { return nil }
+    return RowMaker(findings, rows, base, query, matchers, knownFields).batch()
+  }
+
+  // MARK: Running
+
+  /// Does all work, on up to `threads` threads, and delivers what comes of it in order.
+  ///
+  /// - Throws: `cancelled`, and what `deliver` throws.
+  func run(threads: Int, deliver: (Product) throws -> Bool) throws {
+    var failure: (any Error)?
+    var goesOn = true
+    func handOn() {
+      while goesOn, failure == nil, let product = schedule.nextProduct() {
+        do { goesOn = try deliver(product) } catch { failure = error }
+      }
+      if !goesOn || failure != nil || cancellation.isCancelled { schedule.end() }
+    }
+    Workers.run(
+      helpers: threads - 1,
+      {
+        let isStopped = self.isStopped
+        var worker = FileWorker(self)
+        loop: while !isStopped() {
+          switch self.schedule.take(onCallersThread: false) {
+          case .task(let node, let task): worker.work(task, at: node, isStopped)
+          case .wait: self.pause()
+          case .over: break loop
+          }
+        }
+      },
+      caller: {
+        var worker = FileWorker(self)
+        loop: while true {
+          handOn()
+          switch schedule.take(onCallersThread: true) {
+          case .task(let node, let task):
+            worker.work(task, at: node) {
+              handOn()
+              return schedule.isOver
+            }
+          case .wait: pause()
+          case .over: break loop
+          }
+        }
+      })
+    handOn()
+    if let failure { throw failure }
+    if goesOn, cancellation.isCancelled { throw SearchError.cancelled }
+  }
+}
+
+extension FileTask {
+  /// Whether the task may wait for somebody who writes, so that only the caller's thread, which signals reach, may do it.
+  var mayBlock: Bool {
+    guard case .stream(let place, let file) = self else { return false }
+    if case .descriptor = place { return true }
+    return !file.isFound
+  }
+}

@@ -1,0 +1,208 @@
+public import Corpora
+internal import Synchronization
+internal import Threading
+internal import UnicodeText
+
+/// Files, folders and standard input, read and searched at once: nothing is kept.
+///
+/// Records are in the order of the paths given, those of a folder in the byte order of the names on the way to each file.
+/// Memory is bounded: a few megabytes for each thread, and what its largest record takes.
+public final class FileSource: RecordSource {
+  public let name: String
+  public let kind = "files"
+  private let paths: [String]
+  private let options: LoadOptions
+  private let choice: FormatChoice
+  private let standardInput: RecordStream.Place
+  private let sizes: FileSizes
+
+  /// The columns of all records, once they were read for.
+  private let known = Mutex<[Field]?>(nil)
+
+  /// Standard input in a temporary file, once it has to be read twice.
+  private let spooled = Mutex<SpooledInput?>(nil)
+
+  /// Takes files and folders; nothing is opened before a search.
+  ///
+  /// - Parameters:
+  ///   - paths: files, folders, `-` for standard input.
+  ///   - options: how they are read.
+  ///   - standardInput: the descriptor that `-` reads; it stays open.
+  /// - Throws: `unknownType` and `badGlob`.
+  public convenience init(
+    _ paths: [String], options: LoadOptions = LoadOptions(), standardInput: Int32 = 0
+  ) throws(CorpusError) {
+    try self.init(
+      paths, options: options, standardInput: standardInput, sizes: FileSizes())
+  }
+
+  package init(
+    _ paths: [String], options: LoadOptions, standardInput: Int32 = 0, sizes: FileSizes
+  ) throws(CorpusError) {
+    self.paths = paths
+    self.options = options
+    self.sizes = sizes
+    self.standardInput = .descriptor(standardInput)
+    name = options.name ?? CorpusLoader.name(of: paths.first ?? "-")
+    choice = try FormatChoice(options.type)
+    _ = try FolderWalk(options)
+  }
+
+  public var recordCount: Int? { nil }
+
+  /// Whether there is one file, not a folder: then naming it in every row says nothing.
+  public var hasSingleSource: Bool {
+    guard paths.count == 1, let path = paths.first else { return false }
+    return path == "-" || (try? FileFacts.of(path).isFolder) == false
+  }
+
+  // MARK: Searching
+
+  public func stream<Product: Sendable>(
+    _ query: CompiledQuery, _ request: StreamRequest, _ cancellation: Cancellation,
+    render: @escaping @Sendable (RowBatch) -> Product,
+    deliver: (Product) throws -> Bool
+  ) throws -> StreamReport {
+    if request.details.hasContext {
+      var groups = ContextGroups(request.details, limit: request.limit)
+      return try run(query, request, wantsRows: true, cancellation) {
+        (findings, base, run: FileSearchRun<RowBatch>) in
+        run.batch(of: findings, base).map { ($0, $0.memoryBytes) }
+      } deliver: { batch in
+        for shown in groups.add(batch) where try !deliver(render(shown)) { return false }
+        return !groups.isOver
+      }
+    }
+    return try run(query, request, wantsRows: true, cancellation) {
+      (findings, base, run: FileSearchRun<Product>) in
+      run.batch(of: findings, base).map { (render($0), $0.memoryBytes) }
+    } deliver: {
+      try deliver($0)
+    }
+  }
+
+  public func countByFile(
+    _ query: CompiledQuery, _ request: StreamRequest, _ cancellation: Cancellation,
+    deliver: (_ path: String, _ count: Int) throws -> Bool
+  ) throws -> StreamReport {
+    var file: (path: String, count: Int)?
+    var goesOn = true
+    func pass() throws {
+      if goesOn, let found = file, found.count > 0 { goesOn = try deliver(found.path, found.count) }
+      file = nil
+    }
+    let report = try run(query, request, wantsRows: false, cancellation) {
+      (findings, base, run: FileSearchRun<[FileFindings.Part]>) in
+      (findings.parts, findings.parts.count * 64)
+    } deliver: { parts in
+      for part in parts {
+        if !part.continuesFile { try pass() }
+        file = (part.path, (file?.count ?? 0) + part.matches)
+      }
+      return goesOn
+    }
+    try pass()
+    return report
+  }
+
+  private func run<Product: Sendable>(
+    _ query: CompiledQuery, _ request: StreamRequest, wantsRows: Bool,
+    _ cancellation: Cancellation,
+    make:
+      @escaping @Sendable (FileFindings, FileNumbering.Base, FileSearchRun<Product>)
+      -> (Product, bytes: Int)?,
+    deliver: (Product) throws -> Bool
+  ) throws -> StreamReport {
+    var watch = Stopwatch()
+    if query.dependsOnFields { _ = try fields(cancellation) }
+    let matchers = FieldMatchers(query)
+    let lines = matchers.matcher(for: [Field("text")])
+    let fileQuery = FileQuery(
+      query: query, lines: lines, request: request, wantsRows: wantsRows)
+    let run = FileSearchRun(
+      fileQuery, matchers, lines.map { LineScannerCache($0, least: sizes.leastForScanner) },
+      paths: paths, options: options, choice: choice, fields: known.withLock { $0 } ?? [],
+      standardInput: spooled.withLock { $0?.place } ?? standardInput, sizes: sizes,
+      cancellation: cancellation, make: make)
+    let plan = watch.lap()
+    try run.run(threads: query.query.options.threads ?? Workers.processorCount, deliver: deliver)
+    let numbering = run.schedule.numbering
+    if let error = matchers.error, numbering.matches == 0 { throw SearchError.query(error) }
+    var report = StreamReport(SearchStatistics(accessPath: numbering.totals.accessPath ?? "scan"))
+    report.statistics.timings.parse = query.parseNanoseconds
+    report.statistics.timings.plan = plan
+    report.statistics.timings.search = watch.lap()
+    report.statistics.completion = run.schedule.isOver ? .stoppedEarly : .complete
+    report.statistics.bytes = numbering.totals.bytes
+    report.statistics.files = numbering.totals.files
+    report.statistics.matches = numbering.matches
+    report.statistics.examined = fileQuery.countsRecords ? numbering.records : nil
+    report.invalidSequences = numbering.totals.invalidSequences
+    report.skipped = numbering.totals.skipped
+    report.failures = numbering.totals.failures
+    return report
+  }
+
+  // MARK: Fields
+
+  /// The columns of all records, in order of appearance.
+  ///
+  /// Files of lines have one, `text`; for others the first row is read, or all of JSON. Standard input is put aside in a
+  /// temporary file meanwhile.
+  public func fields(_ cancellation: Cancellation) throws(SearchError) -> [Field] {
+    if let known = known.withLock({ $0 }) { return known }
+    let standardInput = try spoolIfNeeded(cancellation)
+    var reader = FieldReader(options, choice, standardInput, cancellation)
+    let fields = try reader.fields(of: paths)
+    known.withLock { $0 = fields }
+    return fields
+  }
+
+  /// Puts standard input aside if its columns are not known before it is read.
+  private func spoolIfNeeded(_ cancellation: Cancellation) throws(SearchError) -> RecordStream.Place
+  {
+    guard paths.contains("-"), choice.format(ofFileNamed: "-").name != "lines" else {
+      return standardInput
+    }
+    if let known = spooled.withLock({ $0 }) { return known.place }
+    do throws(CorpusError) {
+      let input = try SpooledInput(standardInput, isCancelled: { cancellation.isCancelled })
+      spooled.withLock { $0 = input }
+      return input.place
+    } catch {
+      throw error.code == .cancelled ? .cancelled : .corpus(error)
+    }
+  }
+
+  // MARK: Other calls
+
+  public func explain(
+    _ query: CompiledQuery, _ cancellation: Cancellation
+  ) throws(SearchError) -> Explanation {
+    let matcher: any Matcher
+    do throws(QueryError) {
+      matcher = try query.matcher(for: [Field("text")])
+    } catch {
+      throw .query(error)
+    }
+    var lines = Explanation.lines(of: matcher, for: query.query)
+    let scanner = matcher.lineScanner(sample: GrowableBuffer(), expecting: 0)
+    lines.append(
+      .init(
+        "access path",
+        scanner.map { "lines: looks at \($0.summary), in text as it stands in files." }
+          ?? "scan: \(ScanPath.summary)"))
+    return Explanation(query: query.query, lines: lines)
+  }
+
+  /// Keeps the rows of a stream, up to a limit.
+  public func search(
+    _ query: CompiledQuery, _ request: ResultRequest, _ cancellation: Cancellation
+  ) throws(SearchError) -> any SearchResult {
+    guard request.within == nil else {
+      throw .unsupported(
+        source: name, what: "keeps no records to search within", remedy: ":load them")
+    }
+    return try CollectedResult(of: self, query, request, cancellation)
+  }
+}

@@ -1,0 +1,268 @@
+internal import Corpora
+internal import UnicodeText
+
+/// How files are split for a search; small in tests.
+package struct FileSizes: Hashable, Sendable {
+  /// The bytes that are looked through at a time.
+  package var block = 1 << 18
+
+  /// The bytes of a large file that one thread searches before the next task: as many as one entry of a page table of the
+  /// second level has, so that no two threads need the same one.
+  package var strip = 1 << 21
+
+  /// Larger files are mapped and split.
+  package var leastMapped = 1 << 20
+
+  /// How many files of a folder are one task, and how many bytes of them.
+  package var filesOfTask = 64
+  package var bytesOfTask = 1 << 20
+
+  /// Less text than this is all looked at.
+  package var leastForScanner = 1 << 14
+
+  /// The bytes that may be found and not yet delivered.
+  package var held = 12 << 20
+
+  package init() {}
+}
+
+/// One thread's work on the tasks of a search over files.
+struct FileWorker<Product: Sendable>: ~Copyable {
+  typealias Content = FileSchedule<Product>.Content
+
+  private let search: FileSearchRun<Product>
+  private var buffer = GrowableBuffer<UInt8>()
+
+  init(_ search: FileSearchRun<Product>) { self.search = search }
+
+  /// Does a task, and puts what it gave in its place; renders what can be.
+  mutating func work(_ task: FileTask, at node: Int, _ isCancelled: () -> Bool) {
+    let contents: [Content]
+    switch task {
+    case .path(let path): contents = search.tasks(ofPath: path)
+    case .folder(let folder, let walk): contents = search.list(folder, walk)
+    case .files(let files): contents = read(files, isCancelled)
+    case .strip(let file, let part): contents = read(part, of: file, isCancelled)
+    case .stream(let place, let file):
+      return stream(place, file, at: node, isCancelled)
+    }
+    search.schedule.finish(node, contents)
+    search.render()
+  }
+
+  // MARK: Small files
+
+  /// Searches files until enough text of them was read; the rest becomes another task.
+  private mutating func read(_ files: [SearchedFile], _ isCancelled: () -> Bool) -> [Content] {
+    var findings = FileFindings()
+    var contents: [Content] = []
+    var picker = LinePicker(search.query)
+    var next = 0
+    while next < files.count, findings.bytes < search.sizes.bytesOfTask {
+      if isCancelled() { return [] }
+      let file = files[next]
+      next += 1
+      guard search.choice.isLines(file.path), search.readsLinesAsTheyAre else {
+        contents.append(.task(.stream(.file(file.path), file)))
+        break
+      }
+      let opened: OpenedFile
+      do throws(CorpusError) {
+        opened = try OpenedFile.open(
+          file.path, name: file.name, passesOverBinary: file.isFound && !search.searchesBinary,
+          leastMapped: search.sizes.leastMapped, into: &buffer)
+      } catch {
+        findings.note(error, of: file)
+        continue
+      }
+      switch opened {
+      case .binary: findings.skipped.binary += 1
+      case .stream: contents.append(.task(.stream(.file(file.path), file)))
+      case .large(let large): contents += search.strips(of: large)
+      case .read:
+        findings.files += 1
+        findings.bytes += buffer.count
+        look(atAllOf: file, &picker)
+      }
+      if !contents.isEmpty { break }
+    }
+    findings.accessPath = search.accessPath
+    let seen = findings
+    guard var found = search.finish(picker, isCancelled) else { return [] }
+    found.take(seen)
+    let rest = files[next...]
+    if !rest.isEmpty { contents.append(.task(.files(Array(rest)))) }
+    return [.found(found)] + contents
+  }
+
+  /// Searches the file whose text is in the buffer.
+  private mutating func look(atAllOf file: SearchedFile, _ picker: inout LinePicker) {
+    if buffer.count == 0 { return }
+    let start = buffer.withSpan { TextStart.length(ofMarkIn: $0) }
+    if start == buffer.count { return }
+    if buffer[buffer.count - 1] != UInt8(ascii: "\n") { TextEnd.endLastLine(of: &buffer) }
+    buffer.withSpan { text in
+      let text = text.extracting(start..<text.count)
+      picker.begin(
+        file.name, continuesFile: false, isWhole: true, scanner: search.scanner(for: text))
+      _ = picker.look(at: text)
+    }
+    picker.end()
+  }
+
+  // MARK: Large files
+
+  /// Searches the lines that begin in a part of a file.
+  private mutating func read(
+    _ part: Range<Int>, of file: LineFile, _ isCancelled: () -> Bool
+  ) -> [Content] {
+    // What was seen of a part that changed meanwhile may never have been in a file: it is read again, as a copy.
+    for copies in [false, true] {
+      var picker = LinePicker(search.query)
+      picker.begin(
+        file.path, continuesFile: part.lowerBound > 0, isWhole: false,
+        scanner: search.scanner(for: file))
+      let reading = file.read(
+        part, inBlocksOf: search.sizes.block, copies: copies, &buffer, isCancelled: isCancelled
+      ) { picker.look(at: $0) }
+      switch reading {
+      case .changed: continue
+      case .done, .stopped:
+        picker.end()
+        let failure = picker.failure
+        guard var findings = picker.finish(isCancelled) else { return [] }
+        findings.files = part.lowerBound == 0 ? 1 : 0
+        findings.bytes = part.count
+        findings.accessPath = search.accessPath
+        if let failure { findings.failures = [CorpusError(failure.code, path: file.path)] }
+        return [.found(findings)]
+      case .failed:
+        if isCancelled() { return [] }
+        var findings = FileFindings()
+        findings.failures = [
+          CorpusError(.readFailed(reason: "input/output error"), path: file.path)
+        ]
+        return [.found(findings)]
+      }
+    }
+    return []
+  }
+
+  // MARK: Streams
+
+  /// Reads an input from its beginning to its end, and passes on what is found meanwhile.
+  private mutating func stream(
+    _ place: RecordStream.Place, _ file: SearchedFile, at node: Int, _ isCancelled: () -> Bool
+  ) {
+    var node = node
+    var findings = FileFindings()
+    findings.files = 1
+    findings.accessPath = search.accessPath
+    var records = RecordStream(
+      place, path: file.name, isFound: file.isFound && !search.searchesBinary,
+      format: search.choice.format(ofFileNamed: file.name), options: search.options,
+      step: search.sizes.block)
+    if file.isFound { records = records.settled(isCancelled: search.isStopped) }
+    if records.isOfLines, search.readsLinesAsTheyAre {
+      streamLines(place, file, &findings, at: &node, isCancelled)
+    } else {
+      streamRecords(records, file, &findings, at: &node, isCancelled)
+    }
+    search.schedule.finish(node, [.found(findings)])
+    search.render()
+  }
+
+  private func pass(
+    _ found: FileFindings, at node: inout Int, _ isCancelled: () -> Bool
+  ) -> Bool {
+    node = search.schedule.add(found, at: node)
+    search.render()
+    while search.schedule.mustWait(at: node) {
+      if isCancelled() { return false }
+      search.pause()
+    }
+    return !isCancelled()
+  }
+
+  private func streamLines(
+    _ place: RecordStream.Place, _ file: SearchedFile, _ ending: inout FileFindings,
+    at node: inout Int, _ isCancelled: () -> Bool
+  ) {
+    var at = node
+    defer { node = at }
+    var continues = false
+    do throws(CorpusError) {
+      var lines = try LineStream(place, step: search.sizes.block, isCancelled: search.isStopped)
+      var before = 0
+      let isBinary = try lines.read(
+        passesOverBinary: file.isFound && !search.searchesBinary
+      ) { text in
+        var picker = LinePicker(search.query)
+        picker.begin(
+          file.name, continuesFile: continues, isWhole: false, scanner: search.scanner(for: text))
+        continues = true
+        _ = picker.look(at: text)
+        picker.end()
+        guard var found = picker.finish(isCancelled) else { return false }
+        found.bytes = text.count
+        before += text.count
+        return pass(found, at: &at, isCancelled)
+      }
+      if isBinary {
+        ending.files = 0
+        ending.skipped.binary = 1
+      }
+    } catch {
+      ending.note(error, of: file)
+    }
+  }
+
+  private func streamRecords(
+    _ stream: RecordStream, _ file: SearchedFile, _ ending: inout FileFindings,
+    at node: inout Int, _ isCancelled: () -> Bool
+  ) {
+    var at = node
+    var continues = false
+    let read = stream.read(fields: search.knownFields, isCancelled: search.isStopped) { corpus in
+      guard var found = search.find(in: corpus, file.name, continuesFile: continues, isCancelled)
+      else { return false }
+      continues = true
+      found.bytes = 0
+      return pass(found, at: &at, isCancelled)
+    }
+    node = at
+    ending.bytes = read.bytes
+    ending.invalidSequences = read.invalidSequences
+    if read.isBinary {
+      ending.files = 0
+      ending.skipped.binary = 1
+    }
+    if let error = read.error { ending.note(error, of: file) }
+  }
+}
+
+extension FileFindings {
+  /// Notes what went wrong with a file; one that was found and cannot be opened is only counted.
+  fileprivate mutating func note(_ error: CorpusError, of file: SearchedFile) {
+    switch error.code {
+    case .cancelled: return
+    case .unreadable, .notFound, .isFolder:
+      if file.isFound { skipped.unreadable += 1 }
+    case .readFailed, .truncatedGzip, .damagedGzip:
+      // A file that was not asked for by name and gives nothing (a device of /proc, say) is left out.
+      if file.isFound, bytes == 0 { skipped.unreadable += 1 }
+    default: break
+    }
+    failures.append(
+      CorpusError(error.code, path: file.name, line: error.line, column: error.column))
+  }
+
+  /// Takes the counts of others, not what they found.
+  fileprivate mutating func take(_ others: FileFindings) {
+    files += others.files
+    bytes += others.bytes
+    skipped.add(others.skipped)
+    failures += others.failures
+    accessPath = accessPath ?? others.accessPath
+  }
+}

@@ -1,0 +1,64 @@
+internal import Corpora
+internal import UnicodeText
+
+/// Finds the lines of text in which a query may match, in the text as it stands in files.
+///
+/// This is what a source that reads files asks a matcher for: most lines are passed over without being copied, checked or
+/// folded. Texts are whole lines, each with its end.
+package protocol LineScanner: Sendable {
+  /// How it looks for lines, for people.
+  var summary: String { get }
+
+  /// Whether `count` is to be used; otherwise lines are picked, and looked at many at once.
+  var canCount: Bool { get }
+
+  /// Calls `body` with the bounds of each line that may match, ascending; none that matches is left out.
+  func pick(in text: Span<UInt8>, _ body: (_ line: Range<Int>) -> Void)
+
+  /// Counts the lines that match; `isMatch` decides on those of which that is not certain.
+  func count(in text: Span<UInt8>, _ isMatch: (_ line: Range<Int>) -> Bool) -> Int
+}
+
+extension Matcher {
+  func lineScanner(
+    sample: consuming GrowableBuffer<UInt8>, expecting bytes: Int
+  ) -> (any LineScanner)? {
+    LineFilter(
+      requirement, folding ?? IndexedText.folding, isSufficient: isRequirementSufficient,
+      sample: sample)
+  }
+}
+
+extension RegexMatcher {
+  func lineScanner(
+    sample: consuming GrowableBuffer<UInt8>, expecting bytes: Int
+  ) -> (any LineScanner)? {
+    guard scope.isEverything, scope.isIncluded.count == 1, !scope.isAlias[0] else { return nil }
+    return RegexLines(of: self, expecting: bytes)
+  }
+}
+
+extension RegexLines: LineScanner {
+  package var summary: String { "regular expression over whole blocks; prefilter \(explanation)" }
+
+  package var canCount: Bool { true }
+
+  package func pick(in text: Span<UInt8>, _ body: (_ line: Range<Int>) -> Void) {
+    var matches = Matches()
+    _ = appendMatches(in: text, to: &matches)
+    for start in matches.allStarts {
+      body(start..<LineBounds.end(behind: start, in: text))
+    }
+  }
+
+  package func count(in text: Span<UInt8>, _ isMatch: (_ line: Range<Int>) -> Bool) -> Int {
+    var matches = Matches()
+    _ = appendMatches(in: text, to: &matches)
+    var count = matches.starts.count
+    for index in 0..<matches.unsure.count {
+      let start = matches.unsure[index]
+      if isMatch(start..<LineBounds.end(behind: start, in: text)) { count += 1 }
+    }
+    return count
+  }
+}

@@ -1,0 +1,69 @@
+internal import Corpora
+internal import Synchronization
+internal import UnicodeText
+
+/// What finds matching lines in the files of one search.
+///
+/// Which of several ways is the best depends on the text: it is chosen by a sample of the first that is worth it, and again
+/// for each large file.
+final class LineScannerCache: Sendable {
+  private let matcher: any Matcher
+  private let least: Int
+
+  private struct State {
+    var seen = 0
+    var scanner: (any LineScanner)?
+    var isMade = false
+    var largeFile: ObjectIdentifier?
+    var largeScanner: (any LineScanner)?
+  }
+
+  private let state = Mutex(State())
+
+  /// Files of at least so many bytes are sampled each.
+  private static let leastForSample = 8 << 20
+
+  /// Less text than `least` is not worth a scanner.
+  init(_ matcher: any Matcher, least: Int) {
+    self.matcher = matcher
+    self.least = least
+  }
+
+  /// The name of the way, for people; that of a scan where there is none.
+  var name: String {
+    state.withLock { state in
+      state.scanner != nil || state.largeScanner != nil ? "lines" : ScanPath.name
+    }
+  }
+
+  func scanner(for text: Span<UInt8>) -> (any LineScanner)? {
+    state.withLock { state in
+      state.seen += text.count
+      if state.isMade || state.seen < least { return state.scanner }
+      state.isMade = true
+      var sample = GrowableBuffer<UInt8>()
+      sample.append(copying: text.extracting(0..<min(text.count, 1 << 15)))
+      state.scanner = matcher.lineScanner(sample: sample, expecting: state.seen)
+      return state.scanner
+    }
+  }
+
+  func scanner(for file: LineFile) -> (any LineScanner)? {
+    state.withLock { state in
+      state.seen += file.size
+      if state.seen < least { return nil }
+      if file.size < Self.leastForSample, state.isMade { return state.scanner }
+      if state.largeFile == ObjectIdentifier(file) { return state.largeScanner }
+      let scanner = matcher.lineScanner(
+        sample: file.sample(4, of: 1 << 13), expecting: file.size)
+      if file.size < Self.leastForSample {
+        state.isMade = true
+        state.scanner = scanner
+      } else {
+        state.largeFile = ObjectIdentifier(file)
+        state.largeScanner = scanner
+      }
+      return scanner
+    }
+  }
+}

@@ -1,0 +1,113 @@
+internal import Corpora
+internal import UnicodeText
+
+/// Makes rows of what was found in files.
+struct RowMaker {
+  private let findings: FileFindings
+  private let found: FoundRows
+  private let base: FileNumbering.Base
+  private let query: FileQuery
+  private let matchers: FieldMatchers
+
+  /// The columns that rows are to have; `nil` for those that the records have.
+  private let fields: [Field]?
+
+  init(
+    _ findings: FileFindings, _ found: FoundRows, _ base: FileNumbering.Base, _ query: FileQuery,
+    _ matchers: FieldMatchers, _ knownFields: [Field]
+  ) {
+    self.findings = findings
+    self.found = found
+    self.base = base
+    self.query = query
+    self.matchers = matchers
+    let own = found.corpus.fields
+    let wanted = knownFields.isEmpty ? (own.count > 1 ? base.fields : own) : knownFields
+    fields = wanted.starts(with: own) && knownFields.isEmpty || wanted == own ? nil : wanted
+  }
+
+  func batch() -> RowBatch {
+    let corpus = arranged()
+    let details = query.request.details
+    let wantsHits = details.hits && !query.isInverted
+    let matcher = wantsHits ? matchers.matcher(for: corpus.fields) : nil
+    var builder = RowBatch.Builder(fields: corpus.fields)
+    var place = PartPlaces(findings.parts, base, found)
+    var matches = 0
+    func append(_ id: RecordID, isContext: Bool, to builder: inout RowBatch.Builder) {
+      let location = corpus.location(of: id)
+      let (record, line) = place.numbers(of: id, location.line, in: corpus)
+      var row = RowBatch.Entry(
+        record: record, line: line, source: builder.place(ofSource: location.source),
+        isContext: isContext)
+      corpus.withRecord(id) { bytes in
+        let hits = isContext ? nil : matcher?.hits(in: bytes)
+        row.isFullName = !isContext && matcher?.matchesByFullName(bytes) == true
+        builder.append(row, bytes, hits: hits ?? [])
+      }
+    }
+    if details.hasContext {
+      for index in 0..<corpus.count {
+        let id = RecordID(UInt64(index))
+        append(id, isContext: !found.matches.contains(id), to: &builder)
+      }
+    } else {
+      for id in found.matches where matches < base.wanted {
+        append(id, isContext: false, to: &builder)
+        matches += 1
+      }
+    }
+    var batch = builder.finish()
+    batch.move(to: base.matches)
+    return batch
+  }
+
+  /// The records with their cells in the order of the wanted columns.
+  private func arranged() -> Corpus {
+    guard let fields, let arranged = try? found.corpus.arranged(by: fields) else {
+      return found.corpus
+    }
+    return arranged
+  }
+}
+
+/// Finds the numbers of records, which ascend, among all records.
+private struct PartPlaces {
+  private let parts: [FileFindings.Part]
+  private let base: FileNumbering.Base
+  private let areLines: Bool
+
+  /// The part at hand, the records of the parts before it, and where its records end in the corpus.
+  private var part = -1
+  private var records: Int
+  private var source = -1
+  private var end = 0
+
+  init(_ parts: [FileFindings.Part], _ base: FileNumbering.Base, _ found: FoundRows) {
+    self.parts = parts
+    self.base = base
+    areLines = found.areLines
+    records = base.records
+  }
+
+  mutating func numbers(
+    of id: RecordID, _ line: Int, in corpus: Corpus
+  ) -> (record: UInt64, line: Int) {
+    while Int(id.rawValue) >= end { advance(in: corpus) }
+    let isContinued = part >= 0 && part < parts.count && parts[part].continuesFile
+    let lines = areLines && isContinued ? base.lines : 0
+    if areLines { return (UInt64(records + line - 1), lines + line) }
+    return (UInt64(records) + id.rawValue, line)
+  }
+
+  /// Goes on to the next source that has records, and to its part.
+  private mutating func advance(in corpus: Corpus) {
+    let sources = corpus.sources.sources
+    source += 1
+    end = source + 1 < sources.count ? sources[source + 1].firstRecord : corpus.count
+    repeat {
+      if part >= 0, part < parts.count { records += parts[part].records }
+      part += 1
+    } while part + 1 < parts.count && parts[part].path != sources[source].path
+  }
+}

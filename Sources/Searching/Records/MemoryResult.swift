@@ -1,0 +1,210 @@
+public import Corpora
+internal import UnicodeText
+
+/// What was found in a corpus in memory.
+///
+/// Nothing is copied until a page is asked for.
+struct MemoryResult: SearchResult {
+  let query: CompiledQuery
+  let searcher: Searcher
+  let report: SearchReport
+
+  /// The rows, where they are not those that the search found.
+  var chosen: ResultSet?
+
+  private var results: ResultSet { chosen ?? report.results }
+  private var corpus: Corpus { searcher.corpus }
+
+  init(_ query: CompiledQuery, _ searcher: Searcher, _ report: SearchReport) {
+    self.query = query
+    self.searcher = searcher
+    self.report = report
+  }
+
+  var source: String { corpus.name }
+  var fields: [Field] { corpus.fields }
+  var statistics: SearchStatistics { report.statistics }
+  var knownCount: Int? { results.count }
+  var knownHitCount: Int? { chosen == nil ? report.hitCount : nil }
+  var hasSingleSource: Bool { corpus.sources.sources.count <= 1 }
+  var records: ResultSet? { results }
+
+  func count(_ cancellation: Cancellation) -> Int { results.count }
+
+  func row(notBefore record: RecordID, _ cancellation: Cancellation) -> Int {
+    results.rank(of: record)
+  }
+
+  func hitCount(ofFirst rows: Int, _ cancellation: Cancellation) throws(SearchError) -> Int? {
+    if chosen == nil, rows == results.count, let known = report.hitCount { return known }
+    let count = searcher.hitCount(
+      of: report, in: results.first(rows).intersection(report.results),
+      isCancelled: { cancellation.isCancelled })
+    guard let count else { throw .cancelled }
+    return count
+  }
+
+  func page(
+    _ rows: Range<Int>, _ details: RowDetails, _ cancellation: Cancellation
+  ) throws(SearchError) -> RowBatch {
+    var page = MemoryPage(corpus, report, details)
+    let rows = rows.clamped(to: 0..<results.count)
+    for index in rows {
+      try cancellation.check()
+      let next = index + 1 < results.count ? Int(results[index + 1].rawValue) : corpus.count
+      page.append(results[index], before: next)
+    }
+    var batch = page.finish()
+    batch.move(to: rows.lowerBound)
+    return batch
+  }
+
+  func narrowed(to records: ResultSet) -> any SearchResult {
+    var narrowed = self
+    narrowed.chosen = records
+    return narrowed
+  }
+}
+
+/// A page of a corpus in memory, with the records around each row.
+private struct MemoryPage: ~Copyable {
+  private let corpus: Corpus
+  private let report: SearchReport
+  private let details: RowDetails
+  private let hasContext: Bool
+  private var builder: RowBatch.Builder
+
+  /// The record after the last one on the page.
+  private var next = 0
+
+  init(_ corpus: Corpus, _ report: SearchReport, _ details: RowDetails) {
+    self.corpus = corpus
+    self.report = report
+    self.details = details
+    hasContext = details.hasContext && corpus.hasContext
+    builder = RowBatch.Builder(fields: corpus.fields)
+  }
+
+  /// Adds a row, and the records around it that are not rows: the next row is `nextRow`.
+  mutating func append(_ id: RecordID, before nextRow: Int) {
+    let record = Int(id.rawValue)
+    let location = corpus.location(of: id)
+    if hasContext {
+      for neighbor in max(next, record - details.before)..<max(next, record) {
+        appendContext(neighbor, of: location.source)
+      }
+    }
+    append(record, location, isContext: false)
+    next = record + 1
+    guard hasContext else { return }
+    let end = min(record + 1 + details.after, nextRow)
+    for neighbor in record + 1..<max(record + 1, end) {
+      guard appendContext(neighbor, of: location.source) else { return }
+      next = neighbor + 1
+    }
+  }
+
+  /// Adds a record of the same source; whether it is one.
+  @discardableResult
+  private mutating func appendContext(_ record: Int, of source: String) -> Bool {
+    let location = corpus.location(of: RecordID(UInt64(record)))
+    if location.source != source { return false }
+    append(record, location, isContext: true)
+    return true
+  }
+
+  private mutating func append(_ record: Int, _ location: RecordLocation, isContext: Bool) {
+    let id = RecordID(UInt64(record))
+    var row = RowBatch.Entry(
+      record: id.rawValue, line: location.line, source: builder.place(ofSource: location.source),
+      isContext: isContext)
+    let wantsHits = details.hits && !isContext && report.results.contains(id)
+    let hits = wantsHits ? report.hits(in: id) : []
+    row.isFullName = wantsHits && report.matchesByFullName(in: id)
+    corpus.withRecord(id) { builder.append(row, $0, hits: hits) }
+  }
+
+  consuming func finish() -> RowBatch { builder.finish() }
+}
+
+extension Corpus {
+  /// Whether records surround each other, as lines do.
+  var hasContext: Bool { fields == [Field("text")] }
+}
+
+// MARK: The source
+
+extension Searcher: RecordSource {
+  public var name: String { corpus.name }
+  public var kind: String { "memory" }
+  public var recordCount: Int? { corpus.count }
+  public var textBytes: Int? { corpus.textBytes }
+
+  public func fields(_ cancellation: Cancellation) -> [Field] { corpus.fields }
+
+  public func explain(
+    _ query: CompiledQuery, _ cancellation: Cancellation
+  ) throws(SearchError) -> Explanation {
+    do throws(QueryError) { return try explain(query) } catch { throw .query(error) }
+  }
+
+  public func search(
+    _ query: CompiledQuery, _ request: ResultRequest, _ cancellation: Cancellation
+  ) throws(SearchError) -> any SearchResult {
+    try result(of: query, request, cancellation)
+  }
+
+  private func result(
+    of query: CompiledQuery, _ request: ResultRequest, _ cancellation: Cancellation
+  ) throws(SearchError) -> MemoryResult {
+    let isCancelled = { cancellation.isCancelled }
+    if let within = request.within, within.records == nil {
+      throw .unsupported(
+        source: within.source, what: "does not number its records",
+        remedy: "search it and \(name) apart")
+    }
+    do throws(QueryError) {
+      if request.isPreview, let limit = request.limit, request.within == nil {
+        let report = try firstRecords(matching: query, limit: limit, isCancelled: isCancelled)
+        return MemoryResult(query, self, report)
+      }
+      let report = try run(
+        query, within: request.within?.records, stoppingAfter: request.limit,
+        countingHits: request.countsHits, keeping: request.cacheBytes, isCancelled: isCancelled)
+      return MemoryResult(query, self, report)
+    } catch {
+      throw .query(error)
+    }
+  }
+
+  /// How many rows go into one batch of a stream.
+  private static let rowsOfBatch = 512
+
+  public func stream<Product: Sendable>(
+    _ query: CompiledQuery, _ request: StreamRequest, _ cancellation: Cancellation,
+    render: @escaping @Sendable (RowBatch) -> Product,
+    deliver: (Product) throws -> Bool
+  ) throws -> StreamReport {
+    let search = ResultRequest(
+      limit: request.isInverted ? nil : request.limit, countsHits: false)
+    var result = try result(of: query, search, cancellation)
+    if request.isInverted {
+      let complement = result.report.results.complement()
+      result.chosen = request.limit.map { complement.first($0) } ?? complement
+    }
+    var report = StreamReport(result.statistics)
+    if report.statistics.completion == .cancelled { throw SearchError.cancelled }
+    let count = result.count(cancellation)
+    report.statistics.matches = count
+    var groups = ContextGroups(request.details, limit: request.limit)
+    for start in stride(from: 0, to: count, by: Self.rowsOfBatch) {
+      let batch = try result.page(
+        start..<min(start + Self.rowsOfBatch, count), request.details, cancellation)
+      for shown in groups.add(batch) where try !deliver(render(shown)) {
+        report.statistics.completion = .stoppedEarly
+        return report
+      }
+    }
+    return report
+  }
+}

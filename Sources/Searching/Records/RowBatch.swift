@@ -1,0 +1,213 @@
+public import Corpora
+internal import UnicodeText
+
+/// Some rows of a result, with all that it takes to show them.
+///
+/// Cells stand end to end as in a corpus: each field ended by `Separator.field`, the values of an alias field separated
+/// by `Separator.value`. A batch owns its bytes and needs nothing else.
+public struct RowBatch: Sendable {
+  /// What is known of one row.
+  public struct Entry: Sendable {
+    /// The number of the record in its source, from 0; only its order counts where numbers were not asked for.
+    public var record: UInt64
+
+    /// The line of the source on which the record begins, from 1.
+    public var line: Int
+
+    /// Its path, by its place in `sources`.
+    public var source: Int
+
+    /// Whether it is shown only because it is near a match.
+    public var isContext = false
+
+    /// Whether the record before it in its file is not shown, so that a new group of context begins.
+    public var startsGroup = false
+
+    /// Whether it matches only because its whole name begins with the query (token-prefix).
+    public var isFullName = false
+
+    /// Where its text is in the batch; set by the builder.
+    fileprivate(set) var place = 0
+
+    public init(record: UInt64, line: Int, source: Int, isContext: Bool = false) {
+      self.record = record
+      self.line = line
+      self.source = source
+      self.isContext = isContext
+    }
+  }
+
+  /// The columns.
+  public let fields: [Field]
+
+  /// The paths that rows come from.
+  public let sources: [String]
+
+  public internal(set) var rows: [Entry]
+
+  /// The number of matching rows of the result before these.
+  public private(set) var firstRow = 0
+
+  fileprivate let text: FrozenBuffer<UInt8>
+
+  /// Where each row begins in `text`, and one more.
+  fileprivate let starts: FrozenBuffer<Int>
+
+  fileprivate let hits: [Hit]
+
+  /// Where the hits of each row begin in `hits`, and one more.
+  fileprivate let hitStarts: [Int]
+
+  public var count: Int { rows.count }
+
+  public var isEmpty: Bool { rows.isEmpty }
+
+  /// The number of rows that are matches, not context.
+  public var matchCount: Int { rows.reduce(0) { $0 + ($1.isContext ? 0 : 1) } }
+
+  /// The bytes that it holds, about.
+  public var memoryBytes: Int {
+    text.count + rows.count * MemoryLayout<Entry>.stride + hits.count * MemoryLayout<Hit>.stride
+  }
+
+  /// The places to highlight in a row, in the order of results; empty for context, and if hits were not asked for.
+  public func hits(ofRow index: Int) -> ArraySlice<Hit> {
+    let place = rows[index].place
+    if rows[index].isContext { return [] }
+    return hits[hitStarts[place]..<hitStarts[place + 1]]
+  }
+
+  public func source(ofRow index: Int) -> String { sources[rows[index].source] }
+
+  /// Lends the cells of a row as they are stored.
+  public func withRecord<R, E: Error>(
+    _ index: Int, _ body: (Span<UInt8>) throws(E) -> R
+  ) throws(E) -> R {
+    let place = rows[index].place
+    return try text.withSpan(of: starts[place]..<starts[place + 1], body)
+  }
+
+  /// The bytes of a row as they are stored.
+  public func size(ofRow index: Int) -> Int {
+    starts[rows[index].place + 1] - starts[rows[index].place]
+  }
+
+  /// The text of one field, its values joined by newlines; empty if the record has none.
+  public func text(ofRow index: Int, field: Int) -> String {
+    withRecord(index) { record in
+      StoredRecord.text(of: field, isAlias: fields[field].isAlias, in: record)
+    }
+  }
+
+  /// One row as a batch of its own.
+  public func row(at index: Int, showingHits: Bool = true) -> RowBatch {
+    var builder = Builder(fields: fields)
+    var row = rows[index]
+    row.source = builder.place(ofSource: sources[row.source])
+    withRecord(index) { builder.append(row, $0, hits: showingHits ? hits(ofRow: index) : []) }
+    return builder.finish()
+  }
+
+  /// Takes these rows as those from `row` of the result on.
+  public mutating func move(to row: Int) { firstRow = row }
+
+  /// The same batch with some of its rows.
+  func with(_ rows: some Sequence<Entry>) -> RowBatch {
+    var batch = self
+    batch.rows = Array(rows)
+    return batch
+  }
+
+  /// The number of matches in each file, in order.
+  public var sourceCounts: [(path: String, count: Int)] {
+    var counts: [(path: String, count: Int)] = []
+    var last = -1
+    for row in rows where !row.isContext {
+      if row.source == last {
+        counts[counts.count - 1].count += 1
+      } else {
+        counts.append((sources[row.source], 1))
+        last = row.source
+      }
+    }
+    return counts
+  }
+}
+
+extension RowBatch {
+  /// The rows of several batches with the same columns.
+  public init(joining batches: some Sequence<RowBatch>, fields: [Field]) {
+    var builder = Builder(fields: fields)
+    for batch in batches {
+      for index in batch.rows.indices {
+        var row = batch.rows[index]
+        row.source = builder.place(ofSource: batch.sources[row.source])
+        batch.withRecord(index) { builder.append(row, $0, hits: batch.hits(ofRow: index)) }
+      }
+    }
+    self = builder.finish()
+  }
+}
+
+extension RowBatch {
+  /// Collects rows.
+  public struct Builder: ~Copyable {
+    let fields: [Field]
+    private(set) var sources: [String] = []
+    private(set) var rows: [Entry] = []
+    private(set) var hits: [Hit] = []
+    private(set) var hitStarts = [0]
+    private var text = GrowableBuffer<UInt8>()
+    private var starts = GrowableBuffer<Int>()
+
+    public init(fields: [Field]) {
+      self.fields = fields
+      starts.append(0)
+    }
+
+    public var count: Int { rows.count }
+
+    /// The bytes of text so far.
+    public var textBytes: Int { text.count }
+
+    /// The place of a path in `sources`.
+    public mutating func place(ofSource path: String) -> Int {
+      if let last = sources.last, last == path { return sources.count - 1 }
+      if let known = sources.firstIndex(of: path) { return known }
+      sources.append(path)
+      return sources.count - 1
+    }
+
+    /// Adds a row, given as it is stored.
+    public mutating func append(_ row: Entry, _ record: Span<UInt8>, hits: some Sequence<Hit> = [])
+    {
+      var row = row
+      row.place = rows.count
+      rows.append(row)
+      text.append(copying: record)
+      starts.append(text.count)
+      self.hits.append(contentsOf: hits)
+      hitStarts.append(self.hits.count)
+    }
+
+    /// Adds a row of cells, one for each of the first fields.
+    public mutating func append(_ row: Entry, cells: [String], hits: some Sequence<Hit> = []) {
+      var record = GrowableBuffer<UInt8>()
+      for (index, cell) in cells.enumerated() {
+        let isAlias = fields[index].isAlias
+        for byte in cell.utf8 {
+          record.append(isAlias && byte == UInt8(ascii: "\n") ? Separator.value : byte)
+        }
+        record.append(Separator.field)
+      }
+      if record.count == 0 { record.append(Separator.field) }
+      record.withSpan { append(row, $0, hits: hits) }
+    }
+
+    public consuming func finish() -> RowBatch {
+      RowBatch(
+        fields: fields, sources: sources, rows: rows, text: text.freeze(), starts: starts.freeze(),
+        hits: hits, hitStarts: hitStarts)
+    }
+  }
+}

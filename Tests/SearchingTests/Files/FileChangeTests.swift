@@ -1,0 +1,134 @@
+import Corpora
+import TestSupport
+import Testing
+
+@testable import Searching
+
+/// Files that change while they are searched, and files that cannot be read.
+@Suite struct FileChangeTests {
+  private static func sizes(mapped: Bool) -> FileSizes {
+    var sizes = FileSizes()
+    sizes.block = 64
+    sizes.strip = 4096
+    sizes.leastForScanner = 0
+    sizes.leastMapped = mapped ? 1 : .max
+    // Nothing is read far ahead of what was delivered.
+    sizes.held = 1
+    sizes.filesOfTask = 1
+    return sizes
+  }
+
+  /// Searches for `alpha` on one thread, and calls `change` once the first rows were delivered.
+  private static func lines(
+    of paths: [String], _ sizes: FileSizes, change: () throws -> Void
+  ) throws -> (lines: [String: Int], report: StreamReport) {
+    var query = Query("alpha")
+    query.options.threads = 1
+    let files = try FileSource(paths, options: LoadOptions(), sizes: sizes)
+    var lines: [String: Int] = [:]
+    var isFirst = true
+    let report = try files.stream(
+      try CompiledQuery(query), StreamRequest(), .never, render: { $0.foundRows },
+      deliver: { rows in
+        for row in rows { lines[row.source, default: 0] += 1 }
+        if isFirst { try change() }
+        isFirst = false
+        return true
+      })
+    return (lines, report)
+  }
+
+  @Test func `a file that shrinks meanwhile ends sooner, and what was found stays`() throws {
+    let folder = try ScratchFolder()
+    let first = try folder.write(String(repeating: "alpha\n", count: 2000), to: "a")
+    let last = try folder.write("alpha\n", to: "b")
+    let (lines, _) = try Self.lines(of: [first, last], Self.sizes(mapped: true)) {
+      try folder.run("truncate -s 6000 a")
+    }
+    let found = try #require(lines[first])
+    // The first part was delivered before; of the others only what is left counts.
+    #expect(found >= 683 && found <= 1001)
+    #expect(lines[last] == 1)
+  }
+
+  @Test func `a file that grows meanwhile is searched as far as it went`() throws {
+    let folder = try ScratchFolder()
+    let path = try folder.write(String(repeating: "alpha\n", count: 2000), to: "a")
+    let (lines, report) = try Self.lines(of: [path], Self.sizes(mapped: true)) {
+      try folder.run("yes alpha | head -n 500 >> a")
+    }
+    #expect(lines[path] == 2000)
+    #expect(report.failures.isEmpty)
+  }
+
+  @Test func `a file that vanishes before its turn is reported, and the others are searched`()
+    throws
+  {
+    let folder = try ScratchFolder()
+    let paths = try ["a", "b", "c"].map { try folder.write("alpha\n", to: $0) }
+    let (lines, report) = try Self.lines(of: paths, Self.sizes(mapped: false)) {
+      try folder.run("rm b")
+    }
+    #expect(lines == [paths[0]: 1, paths[2]: 1])
+    #expect(report.failures.map(\.path) == [paths[1]])
+  }
+
+  @Test(arguments: [false, true])
+  func `a file that lost its bytes and has them again is read anew`(_ mapped: Bool) throws {
+    let folder = try ScratchFolder()
+    let path = try folder.write(String(repeating: "alpha\n", count: 5000), to: "a")
+    let files = try FileSource([path], options: LoadOptions(), sizes: Self.sizes(mapped: mapped))
+    try folder.run("truncate -s 0 a")
+    #expect(try FoundAnswer(files, Query("alpha")).rows.isEmpty)
+    try folder.run("yes alpha | head -n 5000 > a")
+    #expect(try FoundAnswer(files, Query("alpha")).rows.count == 5000)
+  }
+
+  @Test func `what is wrong with a file is reported after what came before it`() throws {
+    let folder = try ScratchFolder()
+    let good = try folder.write("name\nalpha\n", to: "a.csv")
+    let bad = try folder.write("name\nalpha\n\"alpha\n", to: "b.csv")
+    let last = try folder.write("alpha\n", to: "c.txt")
+    let gone = folder.path + "/none"
+    let files = try FileSource([good, bad, gone, last])
+    var rows: [FoundRow] = []
+    let report = try files.stream(
+      try CompiledQuery(Query("alpha")), StreamRequest(), .never, render: { $0.foundRows },
+      deliver: {
+        rows += $0
+        return true
+      })
+    #expect(rows.map(\.source) == [good, last] || rows.map(\.source) == [good, bad, last])
+    #expect(report.failures.map(\.path) == [bad, gone])
+    #expect(report.failures.first?.line == 3)
+  }
+
+  @Test func `binary files of a folder are passed over and counted`() throws {
+    let folder = try ScratchFolder()
+    try folder.write("alpha\n", to: "d/a")
+    try folder.write("alpha\0\n", to: "d/b")
+    let files = try FileSource([folder.path + "/d"])
+    let report = try files.stream(
+      try CompiledQuery(Query("alpha")), StreamRequest(), .never, render: { $0.count },
+      deliver: {
+        #expect($0 == 1)
+        return true
+      })
+    #expect(report.skipped.binary == 1)
+    #expect(report.statistics.matches == 1)
+    #expect(report.failures.isEmpty)
+  }
+
+  @Test func `a field that no file has is an error, one that some have is not`() throws {
+    let folder = try ScratchFolder()
+    let first = try folder.write("name\nalpha\n", to: "a.csv")
+    let second = try folder.write("title\nalpha\n", to: "b.csv")
+    let files = try FileSource([first, second])
+    var query = Query("alpha", options: SearchOptions(fields: ["title"]))
+    #expect(try FoundAnswer(files, query).rows.map(\.source) == [second])
+    query.options.fields = ["tile"]
+    #expect(throws: SearchError.query(QueryError(.unknownField("tile", nearest: "title")))) {
+      try FoundAnswer(files, query)
+    }
+  }
+}

@@ -1,0 +1,225 @@
+import Corpora
+import TestSupport
+import Testing
+
+@testable import Searching
+
+/// Trees of files of every format: a search of the tree, of each file, and of the loaded tree.
+@Suite struct FileTreeTests {
+  /// Cells with all that formats have to escape.
+  private static let cells = [
+    "alpha", "Alpha beta", "be\"ta", "gam,ma", "tab\there", "líne", "漢字", "", "x.alpha", "ﬁn",
+    "back\\slash", "e\u{301}", "two\nlines",
+  ]
+
+  private static func json(_ text: String) -> String {
+    var json = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": json += "\\\""
+      case "\\": json += "\\\\"
+      case "\n": json += "\\n"
+      case "\t": json += "\\t"
+      default:
+        let isEscaped = scalar.value > 0x7F && scalar.value < 0x10000 && scalar.value % 2 == 0
+        let digits = String(scalar.value, radix: 16)
+        json +=
+          isEscaped
+          ? "\\u" + String(repeating: "0", count: 4 - digits.count) + digits : String(scalar)
+      }
+    }
+    return json + "\""
+  }
+
+  private static func quoted(_ text: String, _ delimiter: Character) -> String {
+    text.contains { $0 == delimiter || $0 == "\"" || $0.isNewline }
+      ? "\"" + text.replacing("\"", with: "\"\"") + "\"" : text
+  }
+
+  /// A file of some rows in a format, with line ends and marks at random.
+  private static func file(_ format: String, _ random: inout SeededGenerator) -> [UInt8] {
+    let end = random.oneIn(3) ? "\r\n" : "\n"
+    let columns = [["name", "note"], ["note", "name"], ["name", "other"]][random.below(3)]
+    let rows = (0..<random.below(9)).map { _ in columns.map { _ in random.pick(cells) } }
+    var text = ""
+    switch format {
+    case "csv", "tsv":
+      let delimiter: Character = format == "csv" ? "," : "\t"
+      text = columns.joined(separator: String(delimiter)) + end
+      for row in rows {
+        text += row.map { quoted($0, delimiter) }.joined(separator: String(delimiter)) + end
+      }
+    case "jsonl":
+      for row in rows {
+        text +=
+          "{" + zip(columns, row).map { "\(json($0)): \(json($1))" }.joined(separator: ",")
+          + "}" + end
+      }
+    case "json":
+      text =
+        "["
+        + rows.map { row in
+          "{" + zip(columns, row).map { "\(json($0)): \(json($1))" }.joined(separator: ",") + "}"
+        }.joined(separator: ", ") + "]" + end
+    default:
+      for row in rows { text += row.joined(separator: " ") + end }
+      if random.oneIn(3), !text.isEmpty { text.removeLast() }
+    }
+    var bytes = Array(text.utf8)
+    if random.oneIn(5), format != "json" { bytes = [0xEF, 0xBB, 0xBF] + bytes }
+    if random.oneIn(5), format == "txt" { bytes += [0x61, 0xFF, 0xC3, 0x0A] }
+    return bytes
+  }
+
+  private static let formats = ["txt", "csv", "tsv", "jsonl", "json", "log", "none"]
+
+  /// Writes a tree of files of all formats, some compressed, some empty.
+  private static func tree(
+    in folder: ScratchFolder, _ name: String, _ random: inout SeededGenerator
+  ) throws -> String {
+    for number in 0..<14 {
+      let format = formats[number % formats.count]
+      let place = ["", "b/", "b/c/", "a.d/"][random.below(4)]
+      let suffix = format == "none" ? "" : "." + format
+      let path = "\(name)/\(place)f\(number)\(suffix)"
+      let bytes = random.oneIn(8) && format == "txt" ? [] : file(format, &random)
+      try folder.write(bytes, to: path)
+      if random.oneIn(5) { try folder.run("gzip \"$1\"", path) }
+    }
+    return folder.path + "/" + name
+  }
+
+  private static func sizes(_ random: inout SeededGenerator) -> FileSizes {
+    var sizes = FileSizes()
+    sizes.block = 16 + random.below(400)
+    sizes.strip = sizes.block * (1 + random.below(4))
+    sizes.leastForScanner = random.oneIn(2) ? 0 : 1 << 14
+    sizes.leastMapped = random.oneIn(2) ? 64 : .max
+    sizes.filesOfTask = 1 + random.below(4)
+    sizes.bytesOfTask = 1 + random.below(400)
+    sizes.held = random.oneIn(2) ? 1 : 1 << 20
+    return sizes
+  }
+
+  private static let texts: [String: [String]] = [
+    "substring": ["alpha", "line", "E", "\"", "字", "fin", "zzz", ""],
+    "prefix": ["al", "be al", "x", "alpha bet", "漢"],
+    "bool": ["alpha AND NOT beta", "beta OR gam", "NOT alpha", "name:alpha OR tab", "!x"],
+    "regex": ["al.ha", "^alpha$", "[a-z]+,", "(?i)LINE|slash", "a$", "\\\\"],
+  ]
+
+  private static func query(_ strategy: String, _ random: inout SeededGenerator) -> Query {
+    var options = SearchOptions()
+    options.caseMode = CaseMode.allCases[random.below(3)]
+    options.diacritics = DiacriticsMode.allCases[random.below(2)]
+    options.threads = 1 + random.below(3)
+    options.grammar = random.oneIn(3) ? .standard : .classic
+    if random.oneIn(4) { options.fields = [["name"], ["text", "note"], ["*"]][random.below(3)] }
+    return Query(random.pick(texts[strategy] ?? []), by: strategy, options: options)
+  }
+
+  @Test(arguments: StrategyCatalog.all.map(\.name))
+  func `a tree is searched as it is loaded, with all columns known`(_ strategy: String) throws {
+    let folder = try ScratchFolder()
+    var random = SeededGenerator(seed: 7)
+    var telling = 0
+    for round in 0..<Effort.size(4, thorough: 20) {
+      let path = try Self.tree(in: folder, "t\(round)", &random)
+      let searcher = Searcher(try CorpusLoader.load([path]).corpus)
+      for _ in 0..<12 {
+        let query = Self.query(strategy, &random)
+        let request = StreamRequest(isInverted: random.oneIn(4))
+        let files = try FileSource([path], options: LoadOptions(), sizes: Self.sizes(&random))
+        // As an output does that has a column for each field.
+        #expect(try files.fields(.never) == searcher.corpus.fields)
+        guard let wanted = try? FoundAnswer(searcher, query, request) else {
+          #expect(throws: (any Error).self) { try FoundAnswer(files, query, request) }
+          continue
+        }
+        if !wanted.rows.isEmpty { telling += 1 }
+        let found = try FoundAnswer(files, query, request)
+        let difference = zip(found.rows, wanted.rows).first { $0 != $1 }
+        #expect(
+          found == wanted,
+          """
+          \(query) in \(path): \(found.rows.count) of \(wanted.rows.count) rows, first \
+          \(String(describing: difference)), \(found.counts) for \(wanted.counts)
+          """)
+      }
+    }
+    #expect(telling > 12)
+  }
+
+  @Test(arguments: StrategyCatalog.all.map(\.name))
+  func `a tree is searched as each of its files is`(_ strategy: String) throws {
+    let folder = try ScratchFolder()
+    var random = SeededGenerator(seed: 8)
+    var telling = 0
+    for round in 0..<Effort.size(4, thorough: 20) {
+      let path = try Self.tree(in: folder, "t\(round)", &random)
+      let paths = try CorpusLoader.files(in: path).files
+      #expect(paths.count == 14)
+      for _ in 0..<8 {
+        var query = Self.query(strategy, &random)
+        // A field that one of the files has not is an error there and none here.
+        query.options.fields = nil
+        query.options.grammar = .classic
+        let request = StreamRequest(details: RowDetails(recordNumbers: false))
+        var wanted: [FoundRow] = []
+        for file in paths {
+          wanted += try FoundAnswer(FileSource([file]), query, request).rows
+        }
+        let files = try FileSource([path], options: LoadOptions(), sizes: Self.sizes(&random))
+        let found = try FoundAnswer(files, query, request).rows
+        if !wanted.isEmpty { telling += 1 }
+        // Which prefix is the leftmost depends on the order of columns, and that on the files before.
+        let comparesHits = strategy != "prefix"
+        let difference = zip(found, wanted).first {
+          Self.facts($0, comparesHits) != Self.facts($1, comparesHits)
+        }
+        #expect(
+          found.map { Self.facts($0, comparesHits) } == wanted.map { Self.facts($0, comparesHits) },
+          "\(query) in \(path): \(String(describing: difference))")
+      }
+    }
+    #expect(telling > 9)
+  }
+
+  /// A row without the number of its record, which counts from the first file.
+  private static func facts(_ row: FoundRow, _ comparesHits: Bool) -> String {
+    let cells = row.cells.sorted { $0.key < $1.key }
+    return "\(row.source):\(row.line) \(cells) \(comparesHits ? row.hits.sorted() : [])"
+  }
+
+  @Test func `a structured file of a folder that is not well-formed is read as lines`() throws {
+    let folder = try ScratchFolder()
+    try folder.write("{\"name\": \"alpha\"}\n", to: "d/object.json")
+    try folder.write("name\n\"alpha\n", to: "d/open.csv")
+    try folder.write("name\nalpha\n", to: "d/whole.csv")
+    let path = folder.path + "/d"
+    let found = try FoundAnswer(try FileSource([path]), Query("alpha"))
+    #expect(
+      found.rows.map(\.cells) == [
+        ["text": "{\"name\": \"alpha\"}"], ["text": "\"alpha"], ["name": "alpha"],
+      ])
+    let searcher = Searcher(try CorpusLoader.load([path]).corpus)
+    #expect(try FoundAnswer(searcher, Query("alpha")).rows.map(\.cells) == found.rows.map(\.cells))
+    // Asked for by name, it is an error.
+    let report = try FileSource([path + "/object.json"]).stream(
+      try CompiledQuery(Query("alpha")), StreamRequest(), .never, render: { $0.count },
+      deliver: { _ in true })
+    #expect(report.failures.count == 1)
+  }
+
+  @Test func `standard input is put aside where it is read twice`() throws {
+    let folder = try ScratchFolder()
+    let path = try folder.write("{\"a\":\"alpha\"}\n{\"b\":\"alpha\"}\n", to: "in")
+    let descriptor = try #require(TestDescriptor(path))
+    let files = try FileSource(
+      ["-"], options: LoadOptions(type: "jsonl"), standardInput: descriptor.number)
+    #expect(try files.fields(.never).map(\.name) == ["a", "b"])
+    let found = try FoundAnswer(files, Query("alpha"))
+    #expect(found.rows.map(\.record) == [0, 1])
+    #expect(found.counts == ["-: 2"])
+  }
+}

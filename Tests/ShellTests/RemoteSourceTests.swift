@@ -1,0 +1,158 @@
+import Corpora
+import Reporting
+import Searching
+import TestSupport
+import Testing
+
+@testable import Shell
+
+/// The commands over records that are elsewhere: slow to count, answering in pages, and able to fail.
+@Suite struct RemoteSourceTests {
+  private static func corpus(_ count: Int = 40) -> Corpus {
+    Corpus(
+      name: "far", fields: [Field("text")],
+      rows: (0..<count).map { ["row \($0) of \($0 % 4 == 0 ? "week" : "day")"] },
+      source: "node1:records")
+  }
+
+  /// A session with a remote source in scope.
+  private static func bench(
+    isInteractive: Bool = false, _ corpus: Corpus = corpus()
+  ) throws -> (Bench, RemoteSource) {
+    let bench = Bench(isInteractive: isInteractive)
+    let source = RemoteSource(corpus)
+    try bench.session.attach(source, as: "far", at: "http://node1/records")
+    return (bench, source)
+  }
+
+  @Test func `a query gives the rows that a corpus in memory gives`() throws {
+    let (bench, _) = try Self.bench()
+    let near = Bench()
+    near.add(
+      "far", [("text", false)], (0..<40).map { ["row \($0) of \($0 % 4 == 0 ? "week" : "day")"] })
+    for line in ["week", ":prefix we", ":bool day AND NOT 3", ":regex ^row [12] "] {
+      let wanted = try near.run(line).replacing("far.txt:", with: "node1:records:")
+      #expect(!wanted.isEmpty)
+      #expect(try bench.run(line) == wanted)
+    }
+    for format in EncoderCatalog.names {
+      let commands = [":set format \(format)", "week"]
+      let wanted = try near.run(commands[0], commands[1])
+        .replacing("far.txt", with: "node1:records")
+      let found = try bench.run(commands[0], commands[1])
+      // The width of a column depends on the path.
+      if format != "table" { #expect(found == wanted) } else { #expect(!found.isEmpty) }
+    }
+  }
+
+  @Test func `a page is shown before the count is known`() throws {
+    let (bench, source) = try Self.bench(isInteractive: true)
+    try bench.run("row")
+    #expect(source.log.counts == 1)
+    let first = try #require(source.log.pages.first)
+    #expect(first.lowerBound == 0)
+    #expect(bench.session.outcome?.rows.knownCount == 40)
+    let reports = try bench.reports(":show")
+    #expect(reports.contains(" of 40 "))
+  }
+
+  @Test func `a count that fails leaves the page that was shown`() throws {
+    let (bench, source) = try Self.bench(isInteractive: true)
+    source.faults.failsToCount = true
+    let error = #expect(throws: ShellError.self) { try bench.session.execute("row") }
+    #expect(error?.message == "far: the count timed out")
+    #expect(try bench.run().contains("0 of week"))
+    // The result is there, and its next page too.
+    #expect(try bench.run(":show 5").contains("4 of week"))
+  }
+
+  @Test func `a page that fails says which source it was, and the next try goes on`() throws {
+    let (bench, source) = try Self.bench()
+    source.faults.pages = [2]
+    let error = #expect(throws: (any Error).self) { try bench.session.execute("row") }
+    #expect("\(String(describing: error))".contains("the connection was closed"))
+    source.faults.pages = []
+    #expect(try bench.run(":show").split(separator: "\n").count == 40)
+  }
+
+  @Test func `a source that does not answer is a failure, and the session stays as it was`() throws
+  {
+    let (bench, source) = try Self.bench()
+    try bench.run("week")
+    source.faults.failsToSearch = true
+    let error = #expect(throws: ShellError.self) { try bench.session.execute("day") }
+    #expect(error?.message == "far: node 2 does not answer")
+    #expect(error?.exitCode == ExitStatus.failure)
+    #expect(bench.session.outcome?.query.text == "week")
+  }
+
+  @Test func `hits are walked page by page`() throws {
+    let (bench, source) = try Self.bench()
+    try bench.run("week")
+    let before = source.log.pages.count
+    let moved = try bench.run(":next", ":next")
+    #expect(moved.contains("row 8 of week"))
+    #expect(try bench.run(":prev").contains("row 4 of week"))
+    // Rows near each other come with one page.
+    #expect(source.log.pages.count - before < 8)
+    #expect(try bench.run(":goto 3").contains("row 8 of week"))
+  }
+
+  @Test func `a result can be exported, shown and saved`() throws {
+    let folder = try ScratchFolder()
+    let (bench, _) = try Self.bench()
+    try bench.run("week", ":export \(folder.path)/a.csv")
+    let text = try #require(folder.text(of: "a.csv"))
+    #expect(text.split(separator: "\n").count == 11)
+    #expect(try bench.run(":show 2").contains("row 4 of week"))
+    #expect(try bench.run(":show 2-3").contains("row 8 of week"))
+    #expect(try bench.run(":corpora").contains("far"))
+    #expect(try bench.run(":explain week").contains("asks another machine"))
+    try bench.run(":save w")
+    #expect(try bench.run(":run w").split(separator: "\n").count == 10)
+  }
+
+  @Test func `an export that fails half way leaves no file`() throws {
+    let folder = try ScratchFolder()
+    let (bench, source) = try Self.bench()
+    try bench.run("row")
+    source.faults.pages = [source.log.pages.count + 2]
+    #expect(throws: (any Error).self) {
+      try bench.session.execute(":export \(folder.path)/a.csv")
+    }
+    #expect(folder.text(of: "a.csv") == nil)
+  }
+
+  @Test(arguments: [":diff substring prefix", ":compare", ":index build", ":within day"])
+  func `what needs records in memory says so`(_ line: String) throws {
+    let (bench, _) = try Self.bench()
+    try bench.run("row")
+    if line.hasPrefix(":within") {
+      // Both queries count.
+      #expect(try bench.run(line).split(separator: "\n").count == 30)
+    } else {
+      let error = #expect(throws: ShellError.self) { try bench.session.execute(line) }
+      let message = try #require(error?.message)
+      #expect(message.contains("needs records in memory"))
+      #expect(message.contains(":load"))
+    }
+  }
+
+  @Test func `remote and loaded records are searched together`() throws {
+    let (bench, _) = try Self.bench()
+    bench.add("near", [("text", false)], [["near week"], ["none"]])
+    try bench.run(":use near far")
+    let rows = try bench.run("week").split(separator: "\n")
+    #expect(rows.first == "near.txt:1:6:near week")
+    #expect(rows.count == 11)
+  }
+
+  @Test func `a used name is refused, and dropping the source forgets it`() throws {
+    let (bench, source) = try Self.bench()
+    #expect(throws: ShellError.self) {
+      try bench.session.attach(source, as: "far", at: "http://node1/records")
+    }
+    try bench.run(":drop far")
+    #expect(bench.session.corpora.isEmpty)
+  }
+}

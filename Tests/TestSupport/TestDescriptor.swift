@@ -1,0 +1,20 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// A file opened for reading, closed with this value.
+public final class TestDescriptor: Sendable {
+  public let number: Int32
+
+  /// Nil if the file cannot be opened.
+  public init?(_ path: String) {
+    number = unsafe open(path, O_RDONLY)
+    if number < 0 { return nil }
+  }
+
+  deinit { close(number) }
+}
