@@ -6,6 +6,7 @@
 #include "CSystem.h"
 
 #if defined(__linux__)
+#include <malloc.h>
 #include <stdint.h>
 #include <sys/mman.h>
 
@@ -53,6 +54,14 @@ void csys_clear_ahead(void *start, size_t bytes, size_t room) {
 
 void csys_unmap(void *block, size_t bytes) { munmap(block, whole_units(bytes)); }
 
+void csys_keep_freed_blocks(void) {
+#if defined(__GLIBC__)
+  const int kept = 32 << 20;  // the largest threshold that malloc accepts for blocks
+  mallopt(M_MMAP_THRESHOLD, kept);
+  mallopt(M_TRIM_THRESHOLD, kept);
+#endif
+}
+
 #else
 
 void *csys_map(size_t bytes) {
@@ -68,5 +77,7 @@ void *csys_map_resize(void *block, size_t before, size_t after) {
 void csys_clear_ahead(void *start, size_t bytes, size_t room) { (void)start, (void)bytes, (void)room; }
 
 void csys_unmap(void *block, size_t bytes) { (void)block, (void)bytes; }
+
+void csys_keep_freed_blocks(void) {}
 
 #endif

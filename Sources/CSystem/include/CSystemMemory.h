@@ -18,4 +18,8 @@ void csys_clear_ahead(void *start, size_t bytes, size_t room);
 // Gives the block back.
 void csys_unmap(void *block, size_t bytes);
 
+// Lets malloc keep blocks of some megabytes that were freed, for the next of them. A program that reads a file in blocks
+// otherwise gives each back to the system and has the pages of the next cleared again.
+void csys_keep_freed_blocks(void);
+
 #endif

@@ -1,3 +1,4 @@
+internal import Basics
 internal import Corpora
 internal import Reporting
 internal import Searching
@@ -37,6 +38,8 @@ struct SearchRun {
 
   private func run() throws -> Int32 {
     try checkCounts()
+    // Files are read in blocks, each freed when the next has been begun.
+    Allocator.keepFreedBlocks()
     let encoder = try session.encoder(session.settings.format)
     let query = Query(
       arguments.query, by: session.settings.strategy, options: session.settings.searchOptions)
