@@ -46,6 +46,7 @@ public struct CompiledQuery: Sendable {
   /// - Parameters:
   ///   - fields: the columns of the records.
   ///   - histogram: how often each byte occurs in a sample of the text under a folding; English text if `nil`.
+  /// - Returns: what tells whether such a record matches.
   /// - Throws: `unknownField` if the settings name a field that is not there, and what is wrong with the query only for
   ///   records with these fields.
   package func matcher(

@@ -33,6 +33,7 @@ package protocol Matcher: Sendable {
   /// - Parameters:
   ///   - sample: some of the text.
   ///   - bytes: how much text there is, as far as that is known.
+  /// - Returns: what finds the lines, or `nil`.
   func lineScanner(
     sample: consuming GrowableBuffer<UInt8>, expecting bytes: Int
   ) -> (any LineScanner)?
@@ -71,11 +72,6 @@ package protocol Matcher: Sendable {
 package struct SegmentText: Sendable {
   let original: Segment
   let folded: Segment
-
-  init(original: Segment, folded: Segment) {
-    self.original = original
-    self.folded = folded
-  }
 
   /// Calls `body` with a record by its place in the segment, as stored and as stored in the folded corpus.
   func withRecord<R>(

@@ -3,8 +3,7 @@ import Testing
 @testable import Corpora
 
 @Suite struct FolderWalkTests {
-  /// The paths of a load's sources, without the folder's own.
-  /// The paths of the files that are read, each as lines.
+  /// The paths of the files that are read, each as lines, without the folder's own.
   private func sources(
     _ folder: TemporaryFolder, _ name: String = "", _ change: (inout LoadOptions) -> Void = { _ in }
   ) throws -> [String] {

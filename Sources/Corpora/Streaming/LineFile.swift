@@ -87,9 +87,12 @@ package enum OpenedFile: Sendable {
   /// Opens the file at `path`; the text of a small one, without a byte order mark, takes the place of what `buffer` holds.
   ///
   /// - Parameters:
+  ///   - path: the path of the file.
   ///   - name: the path as it is shown.
   ///   - passesOverBinary: whether a file with a zero byte among its first is passed over.
   ///   - leastMapped: larger files are read in parts.
+  ///   - buffer: takes the text of a small file.
+  /// - Returns: how it is to be read on.
   /// - Throws: `notFound`, `unreadable`, `readFailed`, `isFolder`.
   package static func open(
     _ path: FilePath, name: @autoclosure () -> String, passesOverBinary: Bool, leastMapped: Int,

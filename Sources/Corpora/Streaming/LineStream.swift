@@ -35,6 +35,7 @@ package struct LineStream: ~Copyable {
   ///
   /// - Parameters:
   ///   - passesOverBinary: whether a text with a zero byte among its first is passed over.
+  ///   - body: takes whole lines; returns whether more are wanted.
   /// - Returns: whether it was passed over.
   /// - Throws: what reading throws, `recordTooLarge`, `cancelled`.
   package mutating func read(

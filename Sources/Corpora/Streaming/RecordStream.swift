@@ -40,7 +40,7 @@ package struct RecordStream: Sendable {
     package var error: CorpusError?
   }
 
-  /// - Parameter format: `nil` is that of the path's suffix, or lines.
+  /// The format `nil` is that of the path's suffix, or lines.
   package init(
     _ place: Place, path: String, isFound: Bool, format: (any CorpusFormat)?,
     options: LoadOptions, step: Int = 1 << 18
@@ -58,6 +58,8 @@ package struct RecordStream: Sendable {
   /// - Parameters:
   ///   - fields: the columns that are known before, which come first.
   ///   - isCancelled: asked often; once it is `true` reading ends with `cancelled`.
+  ///   - body: takes the records of a piece; returns whether more are wanted.
+  /// - Returns: what came of it.
   package func read(
     fields: [Field], isCancelled: @escaping @Sendable () -> Bool, _ body: (Corpus) -> Bool
   ) -> Ending {

@@ -1,7 +1,9 @@
 internal import Corpora
 internal import UnicodeText
 
-/// A piece of work of a search over files. What it gives stands, in the output, where the task stood.
+/// A piece of work of a search over files.
+///
+/// What it gives stands, in the output, where the task stood.
 enum FileTask: Sendable {
   /// A path of the command line, which may name anything.
   case path(String)

@@ -26,7 +26,7 @@ public struct ContextGroups: Sendable {
     }
   }
 
-  /// - Parameter limit: how many matches are shown; `nil` shows all. What comes after the last is context at most.
+  /// So many matches are shown as `limit` says, `nil` is all; what comes after the last is context at most.
   public init(_ details: RowDetails, limit: Int? = nil) {
     before = UInt64(details.before)
     after = UInt64(details.after)

@@ -40,6 +40,7 @@ public protocol RecordSource: Sendable {
   ///   - cancellation: asked often.
   ///   - render: makes something of the rows, on any thread, several at a time.
   ///   - deliver: takes what `render` made, in order, on the caller's thread, until it returns `false`.
+  /// - Returns: what was read and found.
   /// - Throws: `SearchError`, and what `deliver` throws.
   func stream<Product: Sendable>(
     _ query: CompiledQuery, _ request: StreamRequest, _ cancellation: Cancellation,
@@ -49,8 +50,13 @@ public protocol RecordSource: Sendable {
 
   /// Counts the records that match, source file by source file, in order.
   ///
-  /// - Parameter deliver: takes a path and the number of matching records in it, for each file with at least one, until
-  ///   it returns `false`. The limit of the request does not hold.
+  /// - Parameters:
+  ///   - query: what to look for.
+  ///   - request: which rows are counted; its limit does not hold.
+  ///   - cancellation: asked often.
+  ///   - deliver: takes a path and the number of matching records in it, for each file with at least one, until it
+  ///     returns `false`.
+  /// - Returns: what was read and found.
   /// - Throws: `SearchError`, and what `deliver` throws.
   func countByFile(
     _ query: CompiledQuery, _ request: StreamRequest, _ cancellation: Cancellation,

@@ -10,7 +10,7 @@ struct ChosenRows: SearchResult {
   let statistics = SearchStatistics(accessPath: "")
   private let batches: [RowBatch]
 
-  /// - Parameter query: the query of which hits are shown.
+  /// Hits are shown of one query.
   init(_ rows: [LiveRow], of loaded: Session.LoadedCorpus, _ query: Query?) {
     source = loaded.name
     fields = loaded.fields

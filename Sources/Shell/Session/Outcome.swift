@@ -61,7 +61,7 @@ struct Outcome {
   /// How many hits come before each row, as far as they were needed.
   private var hitsBefore = [0]
 
-  /// - Parameter rows: the rows of the parts, where some of them are known already.
+  /// The rows of the parts are given where some of them are known already.
   init(query: Query, parts: [Part], isComplete: Bool, rows: ResultRows? = nil) {
     self.query = query
     self.parts = parts
