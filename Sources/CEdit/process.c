@@ -57,17 +57,48 @@ int ce_spawn(
   return error;
 }
 
+// Waits until the program has stopped, because the stop key was pressed, or has ended; 0 if it does neither in a second,
+// for some programs ignore the key.
+static pid_t wait_for_stop(pid_t process, int *status) {
+  for (int milliseconds = 0; milliseconds < 1000; milliseconds++) {
+    pid_t changed = waitpid(process, status, WNOHANG | WUNTRACED);
+    if (changed != 0) return changed;
+    usleep(1000);
+  }
+  return 0;
+}
+
+static int result_of(int status) {
+  if (WIFEXITED(status)) return WEXITSTATUS(status);
+  if (has_modes) tcsetattr(STDIN_FILENO, TCSANOW, &modes);
+  return 256 + WTERMSIG(status);
+}
+
 int ce_wait(pid_t process) {
   bool is_told = false;
+  int result = -1;
+  struct sigaction stop_action;
+  bool handles_signals = ce_signals_are_installed();
+  sigaction(SIGTSTP, NULL, &stop_action);
+  if (handles_signals) ce_signals_watch_stop(true);
   for (;;) {
     int status;
-    pid_t ended = waitpid(process, &status, ce_signals_are_installed() ? WNOHANG : 0);
-    if (ended == process && WIFEXITED(status)) return WEXITSTATUS(status);
-    if (ended == process) {
-      if (has_modes) tcsetattr(STDIN_FILENO, TCSANOW, &modes);
-      return 256 + WTERMSIG(status);
+    pid_t ended = waitpid(process, &status, handles_signals ? WNOHANG : 0);
+    if (ended == 0 && ce_signals_take_stop()) {
+      // Until the program in the foreground has stopped it may read what is typed for the shell, which goes on once we
+      // have: so we stop after it.
+      ended = wait_for_stop(process, &status);
+      if (ended == 0 || (ended == process && WIFSTOPPED(status))) {
+        ce_signals_raise(SIGTSTP);
+        ce_signals_watch_stop(true);
+        continue;
+      }
     }
-    if (ended < 0 && errno != EINTR) return -1;
+    if (ended == process) {
+      result = result_of(status);
+      break;
+    }
+    if (ended < 0 && errno != EINTR) break;
     // Who ends us ends the program in the foreground, too.
     if (ce_signals_termination() != 0 && !is_told) {
       is_told = true;
@@ -75,6 +106,8 @@ int ce_wait(pid_t process) {
     }
     if (ended == 0) ce_signals_wait_for_child();
   }
+  sigaction(SIGTSTP, &stop_action, NULL);
+  return result;
 }
 
 void ce_start_again(char *const *arguments, const char *name, const char *value) {
