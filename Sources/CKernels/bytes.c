@@ -9,6 +9,23 @@ size_t ck_find_byte(const uint8_t *bytes, size_t n, uint8_t byte) {
   return found ? (size_t)(found - bytes) : n;
 }
 
+size_t ck_find_any(const uint8_t *bytes, size_t n, const uint8_t any[4]) {
+  size_t at = 0;
+#if CK_VECTOR
+  const vec a = splat(any[0]), b = splat(any[1]), c = splat(any[2]), d = splat(any[3]);
+  for (; n - at >= 16; at += 16) {
+    const vec v = load(bytes + at);
+    const mask found = bits(either(either(equal(v, a), equal(v, b)), either(equal(v, c), equal(v, d))));
+    if (found) return at + first(found);
+  }
+#endif
+  while (at < n && bytes[at] != any[0] && bytes[at] != any[1] && bytes[at] != any[2] &&
+         bytes[at] != any[3]) {
+    at++;
+  }
+  return at;
+}
+
 size_t ck_count_byte(const uint8_t *bytes, size_t n, uint8_t byte) {
   size_t count = 0, at = 0;
 #if CK_VECTOR

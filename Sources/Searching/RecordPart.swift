@@ -23,6 +23,17 @@ struct RecordPart {
   /// - Complexity: O(*n*), where *n* is the number of bytes of the record.
   static func parts(of record: Span<UInt8>, in scope: FieldScope) -> [RecordPart] {
     var parts: [RecordPart] = []
+    forEach(of: record, in: scope) { parts.append($0) }
+    return parts
+  }
+
+  /// Calls `body` with the parts of a stored record that are in scope, in column order.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of bytes of the record.
+  @inline(__always)
+  static func forEach(
+    of record: Span<UInt8>, in scope: FieldScope, _ body: (RecordPart) -> Void
+  ) {
     var fieldStart = 0
     var field = 0
     while fieldStart < record.count {
@@ -31,19 +42,20 @@ struct RecordPart {
       if scope.includes(field) {
         var value = 0
         var start = fieldStart
-        for index in fieldStart...fieldEnd
-        where index == fieldEnd || record[index] == Separator.value {
-          parts.append(
+        while true {
+          let rest = record.extracting(0..<fieldEnd)
+          let end = Kernels.firstIndex(of: Separator.value, in: rest, from: start) ?? fieldEnd
+          body(
             RecordPart(
               field: field, representation: scope.isAlias[field] ? value : nil,
-              fieldStart: fieldStart, range: start..<index))
+              fieldStart: fieldStart, range: start..<end))
+          if end == fieldEnd { break }
           value += 1
-          start = index + 1
+          start = end + 1
         }
       }
       field += 1
       fieldStart = fieldEnd + 1
     }
-    return parts
   }
 }

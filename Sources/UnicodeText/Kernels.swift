@@ -56,6 +56,25 @@ package enum Kernels {
     }
   }
 
+  /// The index of the first byte in `text` that is one of four, at or after `start`.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of bytes of `text`.
+  package static func firstIndex(
+    ofAny wanted: (UInt8, UInt8, UInt8, UInt8), in text: Span<UInt8>, from start: Int
+  ) -> Int? {
+    precondition(start >= 0 && start <= text.count)
+    let any: InlineArray<4, UInt8> = [wanted.0, wanted.1, wanted.2, wanted.3]
+    // SAFETY: the span outlives the call; the kernel reads the bytes from `start` on, and four of `any`.
+    return unsafe text.withUnsafeBufferPointer { bytes in
+      guard let base = bytes.baseAddress else { return nil }
+      let rest = bytes.count - start
+      let found = unsafe any.span.withUnsafeBufferPointer {
+        unsafe ck_find_any(base + start, rest, $0.baseAddress)
+      }
+      return found == rest ? nil : start + found
+    }
+  }
+
   /// How often `byte` occurs in `text`.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of `text`.

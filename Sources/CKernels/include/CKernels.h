@@ -13,6 +13,9 @@
 // The index of the first `byte`, or n.
 size_t ck_find_byte(const uint8_t *bytes, size_t n, uint8_t byte);
 
+// The index of the first byte that is one of four, or n.
+size_t ck_find_any(const uint8_t *bytes, size_t n, const uint8_t any[4]);
+
 // How often `byte` occurs.
 size_t ck_count_byte(const uint8_t *bytes, size_t n, uint8_t byte);
 
@@ -62,6 +65,28 @@ void ck_fingerprints_add(ck_fingerprints *prints, unsigned bucket, unsigned plac
 size_t ck_find_fingerprints(
     const ck_fingerprints *prints, const uint8_t *hay, size_t n, size_t *from, size_t *places,
     uint8_t *buckets, size_t room);
+
+// JSON lines (json.c).
+
+// The number of bytes before the first quote, backslash or control character: the end of a run of plain text in a string.
+size_t ck_json_text_end(const uint8_t *text, size_t n);
+
+// The names of fields that records had so far, as they are written, and whether they had values or members.
+typedef struct ck_json_names ck_json_names;
+
+// The bytes that it takes; it holds no pointer.
+size_t ck_json_names_size(void);
+
+void ck_json_names_init(ck_json_names *names);
+
+// From *from on, passes lines of which it is certain that each is blank or one JSON value (RFC 8259) without \u, whose
+// fields all have known names. Stops before the first other one. Returns how many values were passed; *lines is how many
+// lines, and *from where to go on: n if all is passed. The text begins with a line; the last one may lack its end.
+size_t ck_json_pass(
+    ck_json_names *names, const uint8_t *text, size_t n, size_t *from, size_t *lines);
+
+// Learns the names of the value on a line, as far as there is room for them.
+void ck_json_learn(ck_json_names *names, const uint8_t *text, size_t n);
 
 // Instruction sets (levels.c).
 

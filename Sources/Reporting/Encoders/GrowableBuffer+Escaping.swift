@@ -20,15 +20,20 @@ extension GrowableBuffer<UInt8> {
 
   /// Appends the bytes of `range` on one line: newline, CR and backslash as `\n`, `\r`, `\\`.
   mutating func append(_ text: Span<UInt8>, onOneLine range: Range<Int>) {
-    append(text, in: range) { byte in
-      byte == 0x0A || byte == 0x0D || byte == 0x5C || byte == Separator.value
-    } _: { byte, bytes in
-      bytes.append(0x5C)
-      switch byte {
-      case 0x0D: bytes.append(UInt8(ascii: "r"))
-      case 0x5C: bytes.append(0x5C)
-      default: bytes.append(UInt8(ascii: "n"))
+    let text = text.extracting(range)
+    var start = 0
+    while let place = Kernels.firstIndex(
+      ofAny: (0x0A, 0x0D, 0x5C, Separator.value), in: text, from: start)
+    {
+      append(text, in: start..<place)
+      append(0x5C)
+      switch text[place] {
+      case 0x0D: append(UInt8(ascii: "r"))
+      case 0x5C: append(0x5C)
+      default: append(UInt8(ascii: "n"))
       }
+      start = place + 1
     }
+    append(text, in: start..<text.count)
   }
 }

@@ -48,7 +48,11 @@ public final class Row {
   /// Finds the cells of the stored record, in one pass.
   private func locateCells(_ record: Span<UInt8>) {
     ends.removeAll(keepingCapacity: true)
-    for index in record.indices where record[index] == Separator.field { ends.append(index) }
+    var start = 0
+    while let end = Kernels.firstIndex(of: Separator.field, in: record, from: start) {
+      ends.append(end)
+      start = end + 1
+    }
   }
 
   /// The bytes of a field in the stored record, without its separator; empty if it is missing.
@@ -127,7 +131,8 @@ extension Row {
     startsGroup = facts.startsGroup
     isFullName = facts.isFullName
     source = batch.sources[facts.source]
-    hits = Array(batch.hits(ofRow: place))
+    hits.removeAll(keepingCapacity: true)
+    hits.append(contentsOf: batch.hits(ofRow: place))
   }
 
   fileprivate func locate(_ record: Span<UInt8>) { locateCells(record) }

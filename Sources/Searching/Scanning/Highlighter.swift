@@ -21,6 +21,9 @@ struct Highlighter: Sendable {
   ///
   /// - Complexity: O(*n* × *k*) for *n* bytes and *k* targets.
   func hits(in record: Span<UInt8>) -> [Hit] {
+    if targets.count == 1, case .needle(let needle) = targets[0].kind, Self.isPlain(record) {
+      return hits(of: needle, inPlain: record)
+    }
     var hits: [Hit] = []
     for part in RecordPart.parts(of: record, in: scope) {
       let text = record.extracting(part.range)
@@ -44,6 +47,35 @@ struct Highlighter: Sendable {
       }
     }
     return hits.sorted(by: Hit.isOrdered)
+  }
+
+  /// Whether each byte is a grapheme cluster, and folds to one byte.
+  private static func isPlain(_ record: Span<UInt8>) -> Bool {
+    Kernels.asciiPrefix(of: record) == record.count
+      && Kernels.firstIndex(of: 0x0D, in: record) == nil
+  }
+
+  /// The same for one needle in a record whose bytes are clusters.
+  private func hits(of needle: Needle, inPlain record: Span<UInt8>) -> [Hit] {
+    if !folding.ignoresCase { return hits(of: needle, in: record) }
+    var folded = GrowableBuffer<UInt8>(capacity: record.count + 64)
+    _ = Kernels.appendLowercasedASCII(record, to: &folded)
+    return folded.withSpan { hits(of: needle, in: $0) }
+  }
+
+  private func hits(of needle: Needle, in folded: Span<UInt8>) -> [Hit] {
+    var hits: [Hit] = []
+    RecordPart.forEach(of: folded, in: scope) { part in
+      if !targets[0].scope.includes(part.field) { return }
+      let text = folded.extracting(part.range)
+      var at = 0
+      while let start = needle.first(in: text, from: at) {
+        at = start + needle.bytes.count
+        let offset = part.range.lowerBound
+        hits.append(part.hit(start + offset..<at + offset))
+      }
+    }
+    return hits.count > 1 ? hits.sorted(by: Hit.isOrdered) : hits
   }
 
   /// The places in order, with those that are equal or overlap made one.

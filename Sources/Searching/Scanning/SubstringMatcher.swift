@@ -15,6 +15,19 @@ struct SubstringMatcher: Matcher {
   /// `nil` only where there is nothing to find.
   let foldsBy: Folding?
   let scope: FieldScope
+  private let highlighter: Highlighter?
+
+  init(need: Need, foldsBy: Folding?, scope: FieldScope) {
+    self.need = need
+    self.foldsBy = foldsBy
+    self.scope = scope
+    if case .needle(let needle) = need, let foldsBy {
+      highlighter = Highlighter(
+        folding: foldsBy, scope: scope, targets: [.init(kind: .needle(needle), scope: scope)])
+    } else {
+      highlighter = nil
+    }
+  }
 
   var folding: Folding? {
     if case .needle = need { foldsBy } else { nil }
@@ -57,12 +70,7 @@ struct SubstringMatcher: Matcher {
     }
   }
 
-  func hits(in record: Span<UInt8>) -> [Hit] {
-    guard case .needle(let needle) = need, let foldsBy else { return [] }
-    return Highlighter(
-      folding: foldsBy, scope: scope, targets: [.init(kind: .needle(needle), scope: scope)]
-    ).hits(in: record)
-  }
+  func hits(in record: Span<UInt8>) -> [Hit] { highlighter?.hits(in: record) ?? [] }
 
   func scan(_ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink) {
     switch need {

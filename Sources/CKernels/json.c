@@ -1,0 +1,284 @@
+// JSON lines: which of them are well-formed and bring no new name, without reading what they say.
+
+#include <string.h>
+
+#include "CKernels.h"
+#include "vector.h"
+
+// Deeper values are left to whoever reads all of them.
+enum { deepest = 64 };
+
+// Where a text stops being what can be told here.
+#define STOP SIZE_MAX
+
+// The node of what is inside an array: its names are no names of fields.
+#define NO_NODE UINT16_MAX
+
+// Names beyond these are not learned.
+enum { most_names = 1024, most_name_bytes = 1 << 15, slot_count = 4 * most_names };
+
+// What values of a name were.
+enum { is_cell = 1, has_members = 2 };
+
+// A name in the object of another, or the whole value: node 0, which has none.
+typedef struct {
+  uint64_t head, mask;  // the bytes of a short one, to be compared at once
+  uint32_t start, length;  // with its closing quote
+  uint16_t parent;
+  uint8_t kinds;
+} node;
+
+struct ck_json_names {
+  uint32_t count, used;
+  node nodes[most_names];
+  uint16_t slots[slot_count];
+  uint8_t bytes[most_name_bytes];
+};
+
+static inline int is_blank(uint8_t byte) { return byte == ' ' || byte == '\t' || byte == '\r'; }
+
+static inline size_t blanks_end(const uint8_t *text, size_t n, size_t at) {
+  while (at < n && is_blank(text[at])) at++;
+  return at;
+}
+
+// Strings.
+
+size_t ck_json_text_end(const uint8_t *text, size_t n) {
+  size_t at = 0;
+#if CK_VECTOR
+  const vec quote = splat('"'), backslash = splat('\\'), shift = splat(0x60), high = splat(0x5F);
+  for (; n - at >= 16; at += 16) {
+    const vec v = load(text + at);
+    // With 0x60 added, as signed numbers, just the bytes below 0x20 are above 0x5F.
+    const mask found =
+        bits(either(either(equal(v, quote), equal(v, backslash)), signed_less(high, sum(v, shift))));
+    if (found) return at + first(found);
+  }
+#endif
+  while (at < n && text[at] != '"' && text[at] != '\\' && text[at] >= 0x20) at++;
+  return at;
+}
+
+// The place behind the string whose opening quote is before `at`. Escapes by number are not told.
+static inline size_t string_end(const uint8_t *text, size_t n, size_t at) {
+  for (;;) {
+    at += ck_json_text_end(text + at, n - at);
+    if (at == n) return STOP;
+    if (text[at] == '"') return at + 1;
+    if (text[at] != '\\' || at + 1 == n) return STOP;
+    switch (text[at + 1]) {
+      case '"': case '\\': case '/': case 'b': case 'f': case 'n': case 'r': case 't': break;
+      default: return STOP;
+    }
+    at += 2;
+  }
+}
+
+// Other scalars.
+
+static inline size_t digits_end(const uint8_t *text, size_t n, size_t at) {
+#if CK_VECTOR
+  // From '0' to '9' the bytes become -128 to -119.
+  const vec shift = splat(0x50), limit = splat(0x8A);
+  while (n - at >= 16) {
+    const mask digits = bits(signed_less(sum(load(text + at), shift), limit));
+    const mask all = bits(splat(0xFF));
+    if (digits != all) return at + first(digits ^ all);
+    at += 16;
+  }
+#endif
+  while (at < n && text[at] - '0' < 10u) at++;
+  return at;
+}
+
+static inline size_t number_end(const uint8_t *text, size_t n, size_t at) {
+  if (text[at] == '-') at++;
+  size_t end = digits_end(text, n, at);
+  if (end == at || (text[at] == '0' && end > at + 1)) return STOP;
+  if (end < n && text[end] == '.') {
+    at = end + 1;
+    end = digits_end(text, n, at);
+    if (end == at) return STOP;
+  }
+  if (end < n && (text[end] | 0x20) == 'e') {
+    at = end + 1;
+    if (at < n && (text[at] == '+' || text[at] == '-')) at++;
+    end = digits_end(text, n, at);
+    if (end == at) return STOP;
+  }
+  return end;
+}
+
+static inline size_t word_end(
+    const uint8_t *text, size_t n, size_t at, const char *word, size_t length) {
+  return n - at >= length && !memcmp(text + at, word, length) ? at + length : STOP;
+}
+
+// Names.
+
+size_t ck_json_names_size(void) { return sizeof(ck_json_names); }
+
+void ck_json_names_init(ck_json_names *names) {
+  names->count = 1;  // the value itself
+  names->used = 0;
+  memset(names->nodes, 0, sizeof names->nodes[0]);
+  memset(names->slots, 0, sizeof names->slots);
+}
+
+// Whether the text at `at` is the name of a node, with its closing quote.
+static inline int is_name(
+    const ck_json_names *names, const node *k, const uint8_t *text, size_t n, size_t at) {
+  const size_t length = k->length;
+  if (n - at >= 8 && length <= 8) {
+    uint64_t word;
+    memcpy(&word, text + at, 8);
+    return ((word ^ k->head) & k->mask) == 0;
+  }
+  return n - at >= length && !memcmp(text + at, names->bytes + k->start, length);
+}
+
+static inline size_t slot_of(const uint8_t *name, size_t length, uint16_t parent) {
+  uint64_t hash = 0xCBF29CE484222325ull ^ parent;
+  for (size_t k = 0; k < length; k++) hash = (hash ^ name[k]) * 0x100000001B3ull;
+  return (hash >> 32) % slot_count;
+}
+
+// The node of a name, which `length` bytes are with the closing quote; 0 if it is new and there is no room to learn it,
+// or none to be learned.
+static uint16_t node_named(
+    ck_json_names *names, int learns, uint16_t parent, const uint8_t *name, size_t length) {
+  size_t slot = slot_of(name, length, parent);
+  for (uint16_t k; (k = names->slots[slot]); slot = (slot + 1) % slot_count) {
+    const node *known = &names->nodes[k];
+    if (known->parent == parent && known->length == length &&
+        !memcmp(names->bytes + known->start, name, length)) {
+      return k;
+    }
+  }
+  if (!learns || names->count == most_names || length > most_name_bytes - names->used) return 0;
+  const uint16_t k = (uint16_t)names->count++;
+  node *new = &names->nodes[k];
+  *new = (node){.start = names->used, .length = (uint32_t)length, .parent = parent};
+  memcpy(names->bytes + names->used, name, length);
+  names->used += (uint32_t)length;
+  if (length <= 8) {
+    memcpy(&new->head, name, length);
+    memset(&new->mask, 0xFF, length);
+  }
+  names->slots[slot] = k;
+  return k;
+}
+
+// Values.
+
+// The place behind the value at `at`; STOP if it is not well-formed beyond doubt, or has a name that is not known
+// for values of its kind. With `learns` the names become known instead.
+static inline __attribute__((always_inline)) size_t value_end(
+    ck_json_names *names, int learns, const uint8_t *text, size_t n, size_t at) {
+  uint16_t parents[deepest];
+  uint8_t is_object[deepest];
+  unsigned depth = 0;
+  uint16_t k = 0;
+  unsigned guess = 1;
+
+value:
+  if (at == n) return STOP;
+  if (text[at] == '{' && k != NO_NODE) {
+    // The members of an object are fields, not the object.
+    if (learns) names->nodes[k].kinds |= has_members;
+    if (!(names->nodes[k].kinds & has_members)) return STOP;
+  } else if (k != NO_NODE) {
+    if (learns) names->nodes[k].kinds |= is_cell;
+    if (!(names->nodes[k].kinds & is_cell)) return STOP;
+  }
+  switch (text[at]) {
+    case '{':
+      if (depth == deepest) return STOP;
+      parents[depth] = k;
+      is_object[depth++] = 1;
+      at = blanks_end(text, n, at + 1);
+      if (at < n && text[at] == '}') goto close;
+      goto name;
+    case '[':
+      if (depth == deepest) return STOP;
+      parents[depth] = k = NO_NODE;
+      is_object[depth++] = 0;
+      at = blanks_end(text, n, at + 1);
+      if (at < n && text[at] == ']') goto close;
+      goto value;
+    case '"': at = string_end(text, n, at + 1); break;
+    case 't': at = word_end(text, n, at, "true", 4); break;
+    case 'f': at = word_end(text, n, at, "false", 5); break;
+    case 'n': at = word_end(text, n, at, "null", 4); break;
+    default: at = number_end(text, n, at);
+  }
+  if (at == STOP) return STOP;
+
+after:
+  if (depth == 0) return at;
+  at = blanks_end(text, n, at);
+  if (at == n) return STOP;
+  if (text[at] == ',') {
+    at = blanks_end(text, n, at + 1);
+    k = parents[depth - 1];
+    if (is_object[depth - 1]) goto name;
+    goto value;
+  }
+  if (text[at] != (is_object[depth - 1] ? '}' : ']')) return STOP;
+
+close:
+  at++;
+  depth--;
+  goto after;
+
+name:
+  if (at == n || text[at] != '"') return STOP;
+  at++;
+  if (parents[depth - 1] == NO_NODE) {
+    at = string_end(text, n, at);
+    if (at == STOP) return STOP;
+    k = NO_NODE;
+  } else {
+    // Most records have the same names in the same order.
+    k = (uint16_t)guess;
+    if (guess >= names->count || names->nodes[guess].parent != parents[depth - 1] ||
+        !is_name(names, &names->nodes[guess], text, n, at)) {
+      const size_t length = ck_json_text_end(text + at, n - at) + 1;
+      if (length > n - at || text[at + length - 1] != '"') return STOP;
+      k = node_named(names, learns, parents[depth - 1], text + at, length);
+      if (k == 0) return STOP;
+    }
+    at += names->nodes[k].length;
+    guess = k + 1;
+  }
+  at = blanks_end(text, n, at);
+  if (at == n || text[at] != ':') return STOP;
+  at = blanks_end(text, n, at + 1);
+  goto value;
+}
+
+size_t ck_json_pass(
+    ck_json_names *names, const uint8_t *text, size_t n, size_t *from, size_t *lines) {
+  size_t records = 0, at = *from, passed = 0;
+  while (at < n) {
+    size_t end = blanks_end(text, n, at);
+    if (end < n && text[end] != '\n') {
+      end = value_end(names, 0, text, n, end);
+      if (end == STOP) break;
+      end = blanks_end(text, n, end);
+      if (end < n && text[end] != '\n') break;
+      records++;
+    }
+    at = end + (end < n);
+    passed++;
+  }
+  *from = at;
+  *lines = passed;
+  return records;
+}
+
+void ck_json_learn(ck_json_names *names, const uint8_t *text, size_t n) {
+  const size_t start = blanks_end(text, n, 0);
+  if (start < n) value_end(names, 1, text, n, start);
+}
