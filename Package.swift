@@ -26,7 +26,8 @@ let package = Package(
   targets: [
     // Rooms of C and C++: each hides one library or one set of calls behind a plain C header.
     .target(name: "CKernels"),
-    .target(name: "CZlib", linkerSettings: [.linkedLibrary("z")]),
+    .target(
+      name: "CZlib", linkerSettings: [.linkedLibrary("z"), .linkedLibrary("deflate")]),
     .target(
       name: "CRegex", dependencies: ["CKernels"], linkerSettings: [.linkedLibrary("re2")]),
     .target(name: "CVectorscan"),

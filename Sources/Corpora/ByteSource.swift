@@ -93,6 +93,25 @@ struct ByteSource: ~Copyable {
     return count
   }
 
+  /// Whether bytes may come late: it is a pipe or a device.
+  var mayBlock: Bool { reader.size == nil }
+
+  /// Reads what there is to the start of `room`, at least `least` bytes unless at the end.
+  ///
+  /// - Throws: as `read(into:)`.
+  mutating func readSome(
+    into room: UnsafeMutableBufferPointer<UInt8>, least: Int
+  ) throws(CorpusError) -> Int {
+    var count = 0
+    repeat {
+      let rest = unsafe UnsafeMutableBufferPointer(rebasing: room[count...])
+      let added = unsafe try readSome(into: rest)
+      if added == 0 { break }
+      count += added
+    } while count < least
+    return count
+  }
+
   /// Reads what there is to the start of `room`, at least one byte unless at the end.
   ///
   /// - Throws: as `read(into:)`.

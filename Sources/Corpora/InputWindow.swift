@@ -99,10 +99,17 @@ package struct InputWindow: ~Copyable {
 
   /// Notes that a piece of the text is done: hands over its records, where they are taken piece by piece.
   ///
+  /// - Parameters:
+  ///   - builder: has the records.
+  ///   - picked: which of the piece's records the builder has; `nil` if all.
   /// - Throws: `cancelled`, once whoever takes them wants no more.
-  func endPiece(of builder: inout CorpusBuilder) throws(CorpusError) {
-    guard let batches, builder.count > 0 else { return }
-    if !batches.take(builder.takeRecords()) { throw CorpusError(.cancelled) }
+  func endPiece(
+    of builder: inout CorpusBuilder, picked: PickedRecords? = nil
+  ) throws(CorpusError) {
+    guard let batches else { return }
+    if (picked?.count ?? builder.count) == 0 { return }
+    let piece = RecordPiece(corpus: builder.takeRecords(), picked: picked)
+    if !batches.take(piece) { throw CorpusError(.cancelled) }
   }
 
   /// Counts ill-formed sequences that only the format could see.
@@ -119,13 +126,16 @@ package struct InputWindow: ~Copyable {
     let wanted = max(step, buffer.count)
     guard buffer.reserveIfPossible(wanted + Self.slack) else { throw CorpusError(.outOfMemory) }
     let before = buffer.count
-    unsafe try buffer.append(upTo: wanted) { room throws(CorpusError) in
-      unsafe try source.read(into: room)
-    }
-    let added = buffer.count - before
     let isFirst = !hasBegun
     hasBegun = true
-    isAtEnd = added < wanted
+    // Records that are passed on piece by piece do not wait for a whole piece.
+    let isLive = batches != nil && source.mayBlock
+    unsafe try buffer.append(upTo: wanted) { room throws(CorpusError) in
+      unsafe try isLive
+        ? source.readSome(into: room, least: isFirst ? 3 : 1) : source.read(into: room)
+    }
+    let added = buffer.count - before
+    isAtEnd = isLive ? added == 0 : added < wanted
     try monitor.read(added)
     try validate()
     if isFirst { skipByteOrderMark() }

@@ -158,7 +158,7 @@ struct Load: ~Copyable {
       report.skipped.unreadable += 1
       return
     }
-    if input.isFound && window.looksBinary {
+    if input.isFound && !options.searchesBinary && window.looksBinary {
       report.skipped.binary += 1
       return
     }

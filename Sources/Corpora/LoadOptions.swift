@@ -30,6 +30,9 @@ public struct LoadOptions: Hashable, Sendable {
   /// Whether hidden files of folders are read.
   public var includesHidden = false
 
+  /// Whether binary files of folders are read: those with a zero byte among their first 8 KB.
+  public var searchesBinary = false
+
   /// Whether files that an ignore file (`.gitignore` in a repository, `.ignore`) excludes are read.
   public var ignoresGitignore = false
 

@@ -3,7 +3,7 @@ public import Searching
 
 /// A row as a test compares it, whatever source it came from.
 public struct FoundRow: Hashable, Sendable, CustomStringConvertible {
-  public let record: UInt64
+  public private(set) var record: UInt64
   public let source: String
   public let line: Int
   public let isContext: Bool
@@ -15,6 +15,13 @@ public struct FoundRow: Hashable, Sendable, CustomStringConvertible {
 
   /// `column/representation@lower..<upper`, in the order of results.
   public let hits: [String]
+
+  /// The same row with another number of its record.
+  public func numbered(_ record: UInt64) -> FoundRow {
+    var row = self
+    row.record = record
+    return row
+  }
 
   public var description: String {
     "\(startsGroup ? "-- " : "")\(source):\(line) #\(record)\(isContext ? " context" : "") \(cells) \(hits)"

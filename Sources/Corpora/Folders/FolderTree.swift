@@ -30,7 +30,14 @@ package struct FolderTree {
       if !isDone { throw CorpusError(.cancelled) }
       depth = []
       for listing in listings.all {
-        let entries = try listing.entries.get()
+        var entries: [WalkEntry] = []
+        do throws(CorpusError) {
+          entries = try listing.entries.get()
+        } catch {
+          // Of the folder itself nothing can be read.
+          if folders.isEmpty { throw error }
+          skipped.unreadable += 1
+        }
         folders.append((entries, known))
         skipped.add(listing.skipped)
         for case .folder(let inner) in entries {

@@ -105,10 +105,9 @@ package struct FolderWalk: Sendable {
 
   /// The entries of one folder that are to be read, in byte order of their names.
   ///
-  /// What is left out is added to `skipped`, and so is the folder itself if it cannot be read, unless
-  /// the walk began with it. May be called from several threads at once.
+  /// What is left out is added to `skipped`. May be called from several threads at once.
   ///
-  /// - Throws: `unreadable`, for the folder that the walk began with.
+  /// - Throws: `unreadable`, for the folder itself.
   package func list(
     _ folder: WalkedFolder, skipped: inout SkippedFiles
   ) throws(CorpusError) -> [WalkEntry] {
@@ -116,11 +115,7 @@ package struct FolderWalk: Sendable {
     do throws(Platform.Failure) {
       names = try Platform.entries(of: folder.path)
     } catch {
-      if folder.path.bytes.count <= folder.root.pathCount {
-        throw CorpusError(.unreadable(reason: error.reason), path: folder.path.text)
-      }
-      skipped.unreadable += 1
-      return []
+      throw CorpusError(.unreadable(reason: error.reason), path: folder.path.text)
     }
     let rules = rules(in: folder, names.ruleFiles)
     var filter = EntryFilter(

@@ -12,57 +12,36 @@ package struct JSONLinesFormat: CorpusFormat {
     _ input: inout InputWindow, into builder: inout CorpusBuilder, options: LoadOptions
   ) throws(CorpusError) {
     builder.mayHoldNonASCII = true
-    var records = JSONRecordReader(isLenient: options.isLenient)
+    var reader = JSONLinesReader(isLenient: options.isLenient)
     while true {
       let isAtEnd = input.isAtEnd
-      var line = input.line
-      let consumed = try input.withUnread { text throws(CorpusError) in
-        try Self.readLines(text, &line, isAtEnd, &records, into: &builder)
+      let pick = input.batches?.pick
+      reader.line = input.line
+      var picked: PickedRecords?
+      let consumed: Int
+      do throws(CorpusError) {
+        consumed = try input.withUnread { text throws(CorpusError) in
+          let end = isAtEnd ? text.count : TextEnd.endOfLines(in: text, from: 0)
+          let lines = text.extracting(0..<end)
+          if let pick {
+            try reader.read(lines, pick, into: &builder, &picked)
+          } else {
+            try reader.read(lines, into: &builder)
+          }
+          return end
+        }
+      } catch {
+        builder.dropRecord()
+        try input.endPiece(of: &builder, picked: picked)
+        throw error
       }
       input.consume(consumed)
-      input.line = line
-      try input.endPiece(of: &builder)
+      input.line = reader.line
+      try input.endPiece(of: &builder, picked: picked)
       if isAtEnd { break }
       try input.refill()
     }
-    if options.isStrict && records.scanner.replaced > 0 { throw CorpusError(.invalidText) }
-    input.noteReplaced(records.scanner.replaced)
-  }
-
-  /// Reads the lines that end in `text`, or with it, and returns the bytes done with.
-  private static func readLines(
-    _ text: Span<UInt8>, _ line: inout Int, _ isAtEnd: Bool, _ records: inout JSONRecordReader,
-    into builder: inout CorpusBuilder
-  ) throws(CorpusError) -> Int {
-    var start = 0
-    while start < text.count {
-      var end = text.count
-      if let newline = Kernels.firstIndex(of: UInt8(ascii: "\n"), in: text, from: start) {
-        end = newline
-      } else if !isAtEnd {
-        break
-      }
-      let content = text.extracting(start..<end)
-      do throws(JSONStop) {
-        try readLine(content, line, &records, into: &builder)
-      } catch {
-        throw TextPosition(line: line).error(error, in: content)
-      }
-      start = min(end + 1, text.count)
-      line += 1
-    }
-    return start
-  }
-
-  private static func readLine(
-    _ text: Span<UInt8>, _ line: Int, _ records: inout JSONRecordReader,
-    into builder: inout CorpusBuilder
-  ) throws(JSONStop) {
-    let start = records.scanner.skipBlanks(text, 0)
-    if start == text.count { return }
-    let end = try records.readCells(text, start, into: &builder)
-    let after = records.scanner.skipBlanks(text, end)
-    if after < text.count { throw .wrong(.textAfterEnd, after) }
-    try builder.endJSONRecord(line: line)
+    if options.isStrict && reader.replaced > 0 { throw CorpusError(.invalidText) }
+    input.noteReplaced(reader.replaced)
   }
 }

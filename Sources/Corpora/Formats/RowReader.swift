@@ -153,25 +153,32 @@ struct RowReader: ~Copyable {
     swap(&text, &builder.text)
     defer { swap(&text, &builder.text) }
     let room = scanner.count - scanner.position + 1 + RowScanner.slack
-    unsafe try text.append(upTo: room) { room throws(CorpusError) -> Int in
+    var failure: CorpusError?
+    unsafe text.append(upTo: room) { room in
       guard let out = room.baseAddress else { return 0 }
       var written = 0
-      while try scanner.scanRow(into: &cells) {
-        if isBlank(cells, columns) { continue }
-        try check(cells.count, columns, scanner)
-        for index in 0..<cells.count {
-          // Extra cells join the last one: its end becomes the delimiter again.
-          if index >= columns { unsafe out[written - 1] = delimiter }
-          // SAFETY: stored rows are no longer than written ones, and 16 bytes of room follow.
-          written += unsafe scanner.copy(cells[index], to: out + written)
-          unsafe out[written] = Separator.field
-          written += 1
+      do throws(CorpusError) {
+        while try scanner.scanRow(into: &cells) {
+          if isBlank(cells, columns) { continue }
+          try check(cells.count, columns, scanner)
+          for index in 0..<cells.count {
+            // Extra cells join the last one: its end becomes the delimiter again.
+            if index >= columns { unsafe out[written - 1] = delimiter }
+            // SAFETY: stored rows are no longer than written ones, and 16 bytes of room follow.
+            written += unsafe scanner.copy(cells[index], to: out + written)
+            unsafe out[written] = Separator.field
+            written += 1
+          }
+          builder.starts.append(UInt32(base + written))
+          builder.sources.add(scanner.rowLine)
         }
-        builder.starts.append(UInt32(base + written))
-        builder.sources.add(scanner.rowLine)
+      } catch {
+        // The rows before it are whole.
+        failure = error
       }
       return written
     }
+    if let failure { throw failure }
   }
 
   /// Writes one row's cells, each to its column.

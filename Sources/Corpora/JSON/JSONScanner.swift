@@ -45,7 +45,7 @@ package struct JSONScanner {
     var at = start + 1
     while true {
       let run = at
-      while at < text.count, !Self.isSpecial(text[at]) { at += 1 }
+      at = Kernels.jsonTextEnd(in: text, from: at)
       output.append(copying: text.extracting(run..<at))
       if at == text.count { throw end(text) }
       switch text[at] {
@@ -57,11 +57,6 @@ package struct JSONScanner {
         at += 1
       }
     }
-  }
-
-  /// Whether a byte ends a run of plain text in a string.
-  private static func isSpecial(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte < 0x20
   }
 
   private mutating func escape(

@@ -5,6 +5,9 @@ package struct CandidateCorpus: ~Copyable {
   private var builder = CorpusBuilder()
   private let column: Int?
 
+  /// The ill-formed UTF-8 sequences that were replaced.
+  package private(set) var invalidSequences = 0
+
   package init() {
     column = try? builder.table.column(named: Field.line)
     builder.mayHoldNonASCII = true
@@ -20,7 +23,7 @@ package struct CandidateCorpus: ~Copyable {
   ///
   /// - Throws: `recordTooLarge`.
   package mutating func append(_ line: Span<UInt8>, number: Int) throws(CorpusError) {
-    Self.append(line, to: &builder.text)
+    invalidSequences += Self.append(line, to: &builder.text)
     if let column { builder.endCell(column) }
     try builder.endRecord(line: number)
   }
@@ -43,7 +46,12 @@ package struct CandidateCorpus: ~Copyable {
   }
 
   /// Writes a line without its end, and with ill-formed UTF-8 repaired, to the end of a text.
-  package static func append(_ line: Span<UInt8>, to text: inout GrowableBuffer<UInt8>) {
+  ///
+  /// - Returns: how many ill-formed sequences were replaced.
+  @discardableResult
+  package static func append(
+    _ line: Span<UInt8>, to text: inout GrowableBuffer<UInt8>
+  ) -> Int {
     var end = line.count
     if end > 0, line[end - 1] == UInt8(ascii: "\n") {
       end -= 1
@@ -52,13 +60,16 @@ package struct CandidateCorpus: ~Copyable {
     // Copied before it is looked at: the file may change while it is read.
     let start = text.count
     text.append(copying: line.extracting(0..<end))
-    if start + text.withSpan({ Kernels.validPrefix(of: $0, from: start) }) == text.count { return }
+    if start + text.withSpan({ Kernels.validPrefix(of: $0, from: start) }) == text.count {
+      return 0
+    }
     var repaired = GrowableBuffer<UInt8>()
-    text.withSpan { text in
-      _ = UTF8Text.appendRepaired(text.extracting(start..<text.count), to: &repaired)
+    let replaced = text.withSpan { text in
+      UTF8Text.appendRepaired(text.extracting(start..<text.count), to: &repaired)
     }
     text.truncate(to: start)
     repaired.withSpan { text.append(copying: $0) }
+    return replaced
   }
 
   package consuming func finish(name: String) -> Corpus { builder.finish(name: name) }

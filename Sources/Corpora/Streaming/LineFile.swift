@@ -77,6 +77,8 @@ extension LoadOptions {
 package enum OpenedFile: Sendable {
   /// All text of a small plain file is in the buffer that was lent.
   case read
+  /// All of a small compressed file is in the buffer that was lent, as it stands on disk.
+  case gzip
   /// A large plain file.
   case large(LineFile)
   /// What has to be read from its beginning to its end: compressed, or no regular file.
@@ -130,14 +132,14 @@ package enum OpenedFile: Sendable {
     let first = size > 4 * TextStart.sniffed ? TextStart.sniffed : size
     guard LineFile.read(descriptor, first, at: 0, to: &buffer) else { throw readError(name()) }
     let opened: OpenedFile = buffer.withSpan { text in
-      if TextStart.isGzip(text) { return .stream }
+      if TextStart.isGzip(text) { return .gzip }
       return passesOverBinary && TextStart.isBinary(text) ? .binary : .read
     }
-    guard case .read = opened, first < size else { return opened }
-    guard LineFile.read(descriptor, size - first, at: first, to: &buffer) else {
+    if case .binary = opened { return .binary }
+    guard first == size || LineFile.read(descriptor, size - first, at: first, to: &buffer) else {
       throw readError(name())
     }
-    return .read
+    return opened
   }
 }
 

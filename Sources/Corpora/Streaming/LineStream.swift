@@ -11,9 +11,6 @@ package struct LineStream: ~Copyable {
   private let step: Int
   private let isCancelled: @Sendable () -> Bool
 
-  /// The bytes of text read so far.
-  package private(set) var bytes = 0
-
   /// - Throws: what opening throws.
   package init(
     _ place: RecordStream.Place, step: Int = 1 << 18,
@@ -47,13 +44,14 @@ package struct LineStream: ~Copyable {
       dropHead()
       if buffer.count > Segment.limit { throw CorpusError(.recordTooLarge(limit: Segment.limit)) }
       let before = buffer.count
-      let room = max(step, before)
-      guard buffer.reserveIfPossible(room + 64) else { throw CorpusError(.outOfMemory) }
-      unsafe try buffer.append(upTo: room) { space throws(CorpusError) in
-        unsafe try source.readSome(into: space)
+      // The first bytes tell whether there is a mark, and whether it is binary.
+      let least = isFirst ? (passesOverBinary ? TextStart.sniffed : 3) : 1
+      let count = max(step, before, least)
+      guard buffer.reserveIfPossible(count + 64) else { throw CorpusError(.outOfMemory) }
+      unsafe try buffer.append(upTo: count) { rest throws(CorpusError) in
+        unsafe try source.readSome(into: rest, least: least)
       }
       let added = buffer.count - before
-      bytes += added
       if isFirst {
         isFirst = false
         if passesOverBinary, buffer.withSpan({ TextStart.isBinary($0) }) { return true }

@@ -57,17 +57,19 @@ package struct RecordStream: Sendable {
   ///
   /// - Parameters:
   ///   - fields: the columns that are known before, which come first.
+  ///   - pick: chooses the lines that are read, where a format has a record a line; `nil` for all.
   ///   - isCancelled: asked often; once it is `true` reading ends with `cancelled`.
   ///   - body: takes the records of a piece; returns whether more are wanted.
   /// - Returns: what came of it.
   package func read(
-    fields: [Field], isCancelled: @escaping @Sendable () -> Bool, _ body: (Corpus) -> Bool
+    fields: [Field], pick: RecordBatches.LinePick? = nil,
+    isCancelled: @escaping @Sendable () -> Bool, _ body: (RecordPiece) -> Bool
   ) -> Ending {
     withoutActuallyEscaping(body) { body in
       var builder = makeBuilder(fields)
       var wantsMore = true
-      let batches = RecordBatches { corpus in
-        wantsMore = body(corpus)
+      let batches = RecordBatches(pick: pick) { piece in
+        wantsMore = body(piece)
         return wantsMore
       }
       var ending = Ending()
@@ -86,7 +88,7 @@ package struct RecordStream: Sendable {
   ) -> (fields: [Field], ending: Ending) {
     var builder = makeBuilder(fields)
     var ending = Ending()
-    let batches = RecordBatches(wantsFieldsOnly: true) { _ in true }
+    let batches = RecordBatches(wantsFieldsOnly: true, pick: Self.pickNone) { _ in true }
     read(into: &builder, batches, &ending, isCancelled)
     return (builder.table.fields, ending)
   }
@@ -102,11 +104,16 @@ package struct RecordStream: Sendable {
   /// - Complexity: O(*n*) in bytes; O(1) for lines.
   package func settled(isCancelled: @escaping @Sendable () -> Bool) -> RecordStream {
     if isOfLines || options.type != "auto" { return self }
-    let ending = read(fields: [], isCancelled: isCancelled) { _ in true }
+    let ending = read(fields: [], pick: Self.pickNone, isCancelled: isCancelled) { _ in true }
     guard let error = ending.error, error.code.isOfFormat else { return self }
     var settled = self
     settled.format = LinesFormat()
     return settled
+  }
+
+  /// Picks no line but those that bring new fields.
+  private static let pickNone: RecordBatches.LinePick = {
+    _, _, _ in true
   }
 
   private func makeBuilder(_ fields: [Field]) -> CorpusBuilder {
@@ -146,12 +153,19 @@ package struct RecordStream: Sendable {
     window.batches = batches
     defer { ending.bytes = monitor.bytesRead }
     try window.refill()
-    if isFound, window.looksBinary {
+    if isFound, !options.searchesBinary, window.looksBinary {
       ending.isBinary = true
       return
     }
     builder.sources.begin(path, at: 0)
-    try format.read(&window, into: &builder, options: options)
+    do throws(CorpusError) {
+      try format.read(&window, into: &builder, options: options)
+    } catch {
+      // What came before a fault was read.
+      builder.dropRecord()
+      if error.code != .cancelled { try window.endPiece(of: &builder) }
+      throw error
+    }
     ending.invalidSequences = window.invalidSequences
   }
 }

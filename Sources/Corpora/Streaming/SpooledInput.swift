@@ -7,18 +7,31 @@ package final class SpooledInput: Sendable {
 
   private let descriptor: Int32
 
+  private let path: String
+
   /// Where it can be read from its beginning; one reader at a time.
-  package var place: RecordStream.Place {
-    try? Platform.seek(descriptor, to: 0)
+  ///
+  /// - Throws: `readFailed`.
+  package func rewound() throws(CorpusError) -> RecordStream.Place {
+    do throws(Platform.Failure) {
+      try Platform.seek(descriptor, to: 0)
+    } catch {
+      throw CorpusError(.readFailed(reason: "the temporary file: \(error.reason)"), path: path)
+    }
     return .descriptor(descriptor)
   }
 
   /// Reads an input to its end.
   ///
+  /// - Parameters:
+  ///   - place: what is read.
+  ///   - path: its path, for errors.
+  ///   - isCancelled: asked often; once it is `true` reading ends with `cancelled`.
   /// - Throws: `readFailed`, `inputTooLarge`, `cancelled`.
   package init(
-    _ place: RecordStream.Place, isCancelled: @escaping @Sendable () -> Bool
+    _ place: RecordStream.Place, path: String, isCancelled: @escaping @Sendable () -> Bool
   ) throws(CorpusError) {
+    self.path = path
     var source: ByteSource
     switch place {
     case .file(let path): source = try ByteSource(path, isCancelled: isCancelled)
@@ -27,7 +40,7 @@ package final class SpooledInput: Sendable {
     do throws(Platform.Failure) {
       descriptor = try Platform.temporaryFile()
     } catch {
-      throw CorpusError(.readFailed(reason: "no temporary file: \(error.reason)"), path: "-")
+      throw CorpusError(.readFailed(reason: "no temporary file: \(error.reason)"), path: path)
     }
     var total = 0
     while true {
@@ -38,14 +51,14 @@ package final class SpooledInput: Sendable {
       }
       if buffer.count == 0 { return }
       total += buffer.count
-      if total > Self.limit { throw CorpusError(.inputTooLarge(limit: Self.limit), path: "-") }
+      if total > Self.limit { throw CorpusError(.inputTooLarge(limit: Self.limit), path: path) }
       do throws(Platform.Failure) {
         try buffer.withSpan { (bytes) throws(Platform.Failure) in
           try Platform.write(bytes, to: descriptor)
         }
       } catch {
         throw CorpusError(
-          .readFailed(reason: "the temporary file cannot be written: \(error.reason)"), path: "-")
+          .readFailed(reason: "the temporary file cannot be written: \(error.reason)"), path: path)
       }
     }
   }

@@ -21,7 +21,18 @@ final class FieldMatchers: Sendable {
 
   init(_ query: CompiledQuery) { self.query = query }
 
-  /// The matcher for records with these fields; `nil` if the query is about none of them.
+  /// The matcher for lines; `nil` if the query is about fields that they do not have.
+  func lineMatcher() -> (any Matcher)? {
+    guard let scoped = query.scoped(to: Self.lineFields) else { return nil }
+    return try? scoped.matcher(for: Self.lineFields)
+  }
+
+  private static let lineFields = [Field("text")]
+
+  /// Notes that there are records that are lines.
+  func noteLines() { _ = matcher(for: Self.lineFields) }
+
+  /// The matcher for records with these fields, which some have; `nil` if the query is about none of them.
   func matcher(for fields: [Field]) -> (any Matcher)? {
     state.withLock { state in
       if let known = state.matchers.first(where: { $0.fields == fields }) { return known.matcher }
@@ -45,12 +56,14 @@ final class FieldMatchers: Sendable {
   ///
   /// A field of its scope that no record has is an error only if there were records.
   var error: QueryError? {
-    state.withLock { state -> QueryError? in
-      if let error = state.error { return error }
-      guard let wanted = query.query.options.fields, !wanted.contains("*"), !state.met.isEmpty,
-        let unknown = wanted.first(where: { !state.met.contains($0) })
-      else { return nil }
-      return QueryError(.unknownField(unknown, nearest: Nearest.match(unknown, among: state.names)))
-    }
+    state.withLock { $0.error ?? unknownField(among: $0.names) }
+  }
+
+  /// The error of a field of the scope that is not one of those; `nil` if there are none at all.
+  func unknownField(among names: [String]) -> QueryError? {
+    guard let wanted = query.query.options.fields, !wanted.contains("*"), !names.isEmpty,
+      let unknown = wanted.first(where: { !names.contains($0) })
+    else { return nil }
+    return QueryError(.unknownField(unknown, nearest: Nearest.match(unknown, among: names)))
   }
 }

@@ -4,17 +4,17 @@ internal import Corpora
 struct FieldReader {
   private let options: LoadOptions
   private let choice: FormatChoice
-  private let standardInput: RecordStream.Place
+  private let inputs: [String: RecordStream.Place]
   private let cancellation: Cancellation
   private var fields: [Field] = []
 
   init(
-    _ options: LoadOptions, _ choice: FormatChoice, _ standardInput: RecordStream.Place,
+    _ options: LoadOptions, _ choice: FormatChoice, _ inputs: [String: RecordStream.Place],
     _ cancellation: Cancellation
   ) {
     self.options = options
     self.choice = choice
-    self.standardInput = standardInput
+    self.inputs = inputs
     self.cancellation = cancellation
   }
 
@@ -24,9 +24,7 @@ struct FieldReader {
   mutating func fields(of paths: [String]) throws(SearchError) -> [Field] {
     for path in paths {
       try cancellation.check()
-      if path == "-" {
-        read(FilePath(path), name: path, isFound: false)
-      } else if (try? FileFacts.of(path).isFolder) == true {
+      if path != "-", (try? FileFacts.of(path).isFolder) == true {
         try readFolder(FilePath(path))
       } else {
         read(FilePath(path), name: path, isFound: false)
@@ -55,7 +53,7 @@ struct FieldReader {
       return
     }
     var stream = RecordStream(
-      name == "-" ? standardInput : .file(path), path: name, isFound: isFound,
+      inputs[name] ?? .file(path), path: name, isFound: isFound,
       format: choice.format(ofFileNamed: name), options: options)
     if isFound {
       stream = stream.settled(isCancelled: { [cancellation] in cancellation.isCancelled })

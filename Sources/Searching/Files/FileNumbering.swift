@@ -42,6 +42,11 @@ struct FileNumbering: Sendable {
   /// Whether no more rows are wanted.
   var isFull: Bool { limit.map { base.matches >= $0 } ?? false }
 
+  /// Forgets failures beyond the first `count`: what comes after the end of a search is not reported.
+  mutating func keepFailures(_ count: Int) {
+    if totals.failures.count > count { totals.failures.removeLast(totals.failures.count - count) }
+  }
+
   /// Counts a piece, and returns what comes before it.
   mutating func add(_ findings: FileFindings) -> Base {
     totals.bytes += findings.bytes
@@ -50,7 +55,7 @@ struct FileNumbering: Sendable {
     totals.skipped.add(findings.skipped)
     totals.failures += findings.failures
     totals.accessPath = totals.accessPath ?? findings.accessPath
-    if let fields = findings.rows?.corpus.fields { addFields(fields) }
+    if !findings.fields.isEmpty { addFields(findings.fields) }
     if let first = findings.parts.first, !first.continuesFile { base.lines = 0 }
     var before = base
     before.wanted = limit.map { max(0, $0 - base.matches) } ?? .max

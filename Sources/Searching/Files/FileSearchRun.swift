@@ -14,7 +14,9 @@ final class FileSearchRun<Product: Sendable>: Sendable {
 
   /// The columns that are known before; empty if they are learned while files are read.
   let knownFields: [Field]
-  let standardInput: RecordStream.Place
+
+  /// Where paths that can be read only once are read from: standard input, and pipes that were put aside.
+  private let inputs: [String: RecordStream.Place]
   let schedule: FileSchedule<Product>
 
   /// Makes something of what was found in order; `nil` where that is nothing.
@@ -25,12 +27,18 @@ final class FileSearchRun<Product: Sendable>: Sendable {
   private let scanners: LineScannerCache?
   private let matchers: FieldMatchers
 
-  let searchesBinary = false
+  /// The large files in which a match is known, where one is enough.
+  private let filesWithMatch = Mutex<Set<ObjectIdentifier>>([])
+
+  /// Chooses the lines of JSON that are read; `nil` if all are.
+  let pickJSONLines: RecordBatches.LinePick?
+
+  let searchesBinary: Bool
 
   init(
     _ query: FileQuery, _ matchers: FieldMatchers, _ scanners: LineScannerCache?,
     paths: [String], options: LoadOptions, choice: FormatChoice, fields: [Field],
-    standardInput: RecordStream.Place, sizes: FileSizes, cancellation: Cancellation,
+    inputs: [String: RecordStream.Place], sizes: FileSizes, cancellation: Cancellation,
     make:
       @escaping @Sendable (FileFindings, FileNumbering.Base, FileSearchRun) -> (
         Product, bytes: Int
@@ -42,13 +50,19 @@ final class FileSearchRun<Product: Sendable>: Sendable {
     self.options = options
     self.choice = choice
     self.sizes = sizes
-    self.standardInput = standardInput
+    self.inputs = inputs
     self.cancellation = cancellation
     self.make = make
     knownFields = fields
-    // With context the rows of earlier findings may come after those of later ones: whoever delivers them counts.
-    let isCounted = query.wantsRows && !query.request.details.hasContext
-    let limit = isCounted ? query.request.limit : nil
+    if query.wantsOthers {
+      pickJSONLines = nil
+    } else {
+      let filters = JSONLineFilters(matchers)
+      pickJSONLines = { text, fields, body in filters.pick(in: text, ofFields: fields, body) }
+    }
+    searchesBinary = options.searchesBinary
+    // With context the rows of earlier findings may come after those of later ones: `ContextGroups` counts them.
+    let limit = query.wantsRows && query.request.details.hasContext ? nil : query.request.limit
     schedule = FileSchedule(
       paths.map { .path($0) }, FileNumbering(fields: fields, limit: limit), mostHeld: sizes.held,
       skipsEmpty: query.wantsRows)
@@ -66,25 +80,45 @@ final class FileSearchRun<Product: Sendable>: Sendable {
 
   func pause() { Workers.pause(microseconds: 100) }
 
+  /// Whether the rest of a file need not be read once a match in it is known.
+  var needsFirstMatchOnly: Bool { query.request.needsFirstMatchOnly && !query.wantsRows }
+
+  /// Whether a match is known in a file that is searched in parts.
+  func isDone(_ file: LineFile) -> Bool {
+    needsFirstMatchOnly && filesWithMatch.withLock { $0.contains(ObjectIdentifier(file)) }
+  }
+
+  func noteMatch(in file: LineFile) {
+    if needsFirstMatchOnly {
+      filesWithMatch.withLock { _ = $0.insert(ObjectIdentifier(file)) }
+    }
+  }
+
   // MARK: Tasks
 
   /// What a path of the command line names.
   func tasks(ofPath path: String) -> [Content] {
-    if path == "-" {
-      return [.task(.stream(standardInput, SearchedFile(FilePath("-"), name: "-", isFound: false)))]
-    }
     let file = FilePath(path)
+    if let place = inputs[path] {
+      let input = SearchedFile(file, name: path, isFound: false, mayBlock: true)
+      return [.task(.stream(place, input))]
+    }
     do throws(CorpusError) {
-      if try FileFacts.of(path).isFolder {
+      switch try FileFacts.of(path).kind {
+      case .file: return [.task(.files([SearchedFile(file, name: path, isFound: false)]))]
+      case .folder:
         let walk = try FolderWalk(options)
         return [.task(.folder(walk.root(file), walk))]
+      case .other:
+        // A pipe can be opened only once.
+        let input = SearchedFile(file, name: path, isFound: false, mayBlock: true)
+        return [.task(.stream(.file(file), input))]
       }
     } catch {
       var findings = FileFindings()
       findings.failures = [CorpusError(error.code, path: path)]
       return [.found(findings)]
     }
-    return [.task(.files([SearchedFile(file, name: path, isFound: false)]))]
   }
 
   /// The files and folders of a folder, as tasks.
@@ -109,7 +143,8 @@ final class FileSearchRun<Product: Sendable>: Sendable {
       }
       endFiles()
     } catch {
-      findings.failures = [CorpusError(error.code, path: folder.path.text)]
+      findings.skipped.unreadable += 1
+      findings.failures = [error]
     }
     return [.found(findings)] + contents
   }
@@ -122,6 +157,9 @@ final class FileSearchRun<Product: Sendable>: Sendable {
   }
 
   // MARK: Searching
+
+  /// Notes that there are records that are lines.
+  func noteLines() { matchers.noteLines() }
 
   /// What finds matching lines in some text; `nil` to look at every line.
   func scanner(for text: Span<UInt8>) -> (any LineScanner)? { scanners?.scanner(for: text) }
@@ -140,18 +178,21 @@ final class FileSearchRun<Product: Sendable>: Sendable {
 
   /// What is found in some records of a file; `nil` if cancelled.
   func find(
-    in corpus: Corpus, _ path: String, continuesFile: Bool, _ isCancelled: () -> Bool
+    in piece: RecordPiece, _ path: String, continuesFile: Bool, _ isCancelled: () -> Bool
   ) -> FileFindings? {
+    let corpus = piece.corpus
     var findings = FileFindings()
     findings.accessPath = ScanPath.name
     var part = FileFindings.Part(path: path, continuesFile: continuesFile)
-    part.records = corpus.count
+    part.records = piece.count
     let matcher = matchers.matcher(for: corpus.fields)
     guard let rows = query.rows(of: corpus, by: matcher, isCancelled) else { return nil }
     part.matches = rows.count
     findings.parts = [part]
+    findings.fields = corpus.fields
     if query.wantsRows, !rows.isEmpty || query.request.details.hasContext {
-      findings.rows = FoundRows(corpus: corpus, matches: rows, areLines: false)
+      findings.rows = FoundRows(
+        corpus: corpus, matches: rows, areLines: false, numbers: piece.picked?.numbers)
     }
     return findings
   }
@@ -176,13 +217,16 @@ final class FileSearchRun<Product: Sendable>: Sendable {
 
   /// Does all work, on up to `threads` threads, and delivers what comes of it in order.
   ///
+  /// - Returns: what was read and found.
   /// - Throws: `cancelled`, and what `deliver` throws.
-  func run(threads: Int, deliver: (Product) throws -> Bool) throws {
+  func run(threads: Int, deliver: (Product) throws -> Bool) throws -> FileNumbering {
     var failure: (any Error)?
     var goesOn = true
+    var failures = Int.max
     func handOn() {
-      while goesOn, failure == nil, let product = schedule.nextProduct() {
+      while goesOn, failure == nil, let (product, seen) = schedule.nextProduct() {
         do { goesOn = try deliver(product) } catch { failure = error }
+        if !goesOn { failures = seen }
       }
       if !goesOn || failure != nil || cancellation.isCancelled { schedule.end() }
     }
@@ -217,14 +261,8 @@ final class FileSearchRun<Product: Sendable>: Sendable {
     handOn()
     if let failure { throw failure }
     if goesOn, cancellation.isCancelled { throw SearchError.cancelled }
-  }
-}
-
-extension FileTask {
-  /// Whether the task may wait for somebody who writes, so that only the caller's thread, which signals reach, may do it.
-  var mayBlock: Bool {
-    guard case .stream(let place, let file) = self else { return false }
-    if case .descriptor = place { return true }
-    return !file.isFound
+    var numbering = schedule.numbering
+    numbering.keepFailures(failures)
+    return numbering
   }
 }

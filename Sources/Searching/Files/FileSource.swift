@@ -13,14 +13,14 @@ public final class FileSource: RecordSource {
   private let paths: [String]
   private let options: LoadOptions
   private let choice: FormatChoice
-  private let standardInput: RecordStream.Place
+  private let standardInput: Int32
   private let sizes: FileSizes
 
   /// The columns of all records, once they were read for.
   private let known = Mutex<[Field]?>(nil)
 
-  /// Standard input in a temporary file, once it has to be read twice.
-  private let spooled = Mutex<SpooledInput?>(nil)
+  /// Standard input and pipes in temporary files, once they have to be read twice, by their paths.
+  private let spooled = Mutex<[String: SpooledInput]>([:])
 
   /// Takes files and folders; nothing is opened before a search.
   ///
@@ -42,7 +42,7 @@ public final class FileSource: RecordSource {
     self.paths = paths
     self.options = options
     self.sizes = sizes
-    self.standardInput = .descriptor(standardInput)
+    self.standardInput = standardInput
     name = options.name ?? CorpusLoader.name(of: paths.first ?? "-")
     choice = try FormatChoice(options.type)
     _ = try FolderWalk(options)
@@ -87,17 +87,24 @@ public final class FileSource: RecordSource {
   ) throws -> StreamReport {
     var file: (path: String, count: Int)?
     var goesOn = true
+    var isPassed = false
     func pass() throws {
-      if goesOn, let found = file, found.count > 0 { goesOn = try deliver(found.path, found.count) }
-      file = nil
+      guard goesOn, !isPassed, let found = file, found.count > 0 else { return }
+      goesOn = try deliver(found.path, found.count)
+      isPassed = true
     }
     let report = try run(query, request, wantsRows: false, cancellation) {
       (findings, base, run: FileSearchRun<[FileFindings.Part]>) in
-      (findings.parts, findings.parts.count * 64)
+      (findings.parts(withMatches: base.wanted), findings.parts.count * 64)
     } deliver: { parts in
       for part in parts {
-        if !part.continuesFile { try pass() }
+        if !part.continuesFile {
+          try pass()
+          file = nil
+          isPassed = false
+        }
         file = (part.path, (file?.count ?? 0) + part.matches)
+        if request.needsFirstMatchOnly { try pass() }
       }
       return goesOn
     }
@@ -114,19 +121,24 @@ public final class FileSource: RecordSource {
     deliver: (Product) throws -> Bool
   ) throws -> StreamReport {
     var watch = Stopwatch()
-    if query.dependsOnFields { _ = try fields(cancellation) }
     let matchers = FieldMatchers(query)
-    let lines = matchers.matcher(for: [Field("text")])
+    if query.dependsOnFields {
+      let names = try fields(cancellation).map(\.name)
+      // Records that do not match would all be written before the field is missed.
+      if request.isInverted, let error = matchers.unknownField(among: names) {
+        throw SearchError.query(error)
+      }
+    }
+    let lines = matchers.lineMatcher()
     let fileQuery = FileQuery(
       query: query, lines: lines, request: request, wantsRows: wantsRows)
     let run = FileSearchRun(
       fileQuery, matchers, lines.map { LineScannerCache($0, least: sizes.leastForScanner) },
       paths: paths, options: options, choice: choice, fields: known.withLock { $0 } ?? [],
-      standardInput: spooled.withLock { $0?.place } ?? standardInput, sizes: sizes,
-      cancellation: cancellation, make: make)
+      inputs: try inputs(), sizes: sizes, cancellation: cancellation, make: make)
     let plan = watch.lap()
-    try run.run(threads: query.query.options.threads ?? Workers.processorCount, deliver: deliver)
-    let numbering = run.schedule.numbering
+    let numbering = try run.run(
+      threads: query.query.options.threads ?? Workers.processorCount, deliver: deliver)
     if let error = matchers.error, numbering.matches == 0 { throw SearchError.query(error) }
     var report = StreamReport(SearchStatistics(accessPath: numbering.totals.accessPath ?? "scan"))
     report.statistics.timings.parse = query.parseNanoseconds
@@ -147,31 +159,48 @@ public final class FileSource: RecordSource {
 
   /// The columns of all records, in order of appearance.
   ///
-  /// Files of lines have one, `text`; for others the first row is read, or all of JSON. Standard input is put aside in a
-  /// temporary file meanwhile.
+  /// Files of lines have one, `text`; for others the first row is read, or all of JSON. Standard input and pipes are put
+  /// aside in temporary files meanwhile.
   public func fields(_ cancellation: Cancellation) throws(SearchError) -> [Field] {
     if let known = known.withLock({ $0 }) { return known }
-    let standardInput = try spoolIfNeeded(cancellation)
-    var reader = FieldReader(options, choice, standardInput, cancellation)
+    try spoolInputs(cancellation)
+    var reader = FieldReader(options, choice, try inputs(), cancellation)
     let fields = try reader.fields(of: paths)
     known.withLock { $0 = fields }
     return fields
   }
 
-  /// Puts standard input aside if its columns are not known before it is read.
-  private func spoolIfNeeded(_ cancellation: Cancellation) throws(SearchError) -> RecordStream.Place
-  {
-    guard paths.contains("-"), choice.format(ofFileNamed: "-").name != "lines" else {
-      return standardInput
+  /// Where standard input is read from, and pipes that were put aside.
+  private func inputs() throws(SearchError) -> [String: RecordStream.Place] {
+    var inputs: [String: RecordStream.Place] = ["-": .descriptor(standardInput)]
+    for (path, input) in spooled.withLock({ $0 }) {
+      do throws(CorpusError) { inputs[path] = try input.rewound() } catch { throw .corpus(error) }
     }
-    if let known = spooled.withLock({ $0 }) { return known.place }
-    do throws(CorpusError) {
-      let input = try SpooledInput(standardInput, isCancelled: { cancellation.isCancelled })
-      spooled.withLock { $0 = input }
-      return input.place
-    } catch {
-      throw error.code == .cancelled ? .cancelled : .corpus(error)
+    return inputs
+  }
+
+  /// Puts aside what can be read only once, if its columns are not known before it is read.
+  private func spoolInputs(_ cancellation: Cancellation) throws(SearchError) {
+    for path in paths where spooled.withLock({ $0[path] == nil }) && isReadOnce(path) {
+      if choice.format(ofFileNamed: path).name == LinesFormat().name { continue }
+      do throws(CorpusError) {
+        let input = try SpooledInput(
+          path == "-" ? .descriptor(standardInput) : .file(FilePath(path)), path: path,
+          isCancelled: { cancellation.isCancelled })
+        spooled.withLock { $0[path] = input }
+      } catch {
+        switch error.code {
+        case .cancelled: throw .cancelled
+        // What cannot be opened is reported by the search.
+        case .notFound, .unreadable: continue
+        default: throw .corpus(error)
+        }
+      }
     }
+  }
+
+  private func isReadOnce(_ path: String) -> Bool {
+    path == "-" || (try? FileFacts.of(path).kind) == .other
   }
 
   // MARK: Other calls

@@ -19,6 +19,12 @@ enum FileTask: Sendable {
 
   /// Reads an input from its beginning to its end.
   case stream(RecordStream.Place, SearchedFile)
+
+  /// Whether it may wait for another program, so that only the caller's thread, which signals reach, may do it.
+  var mayBlock: Bool {
+    guard case .stream(_, let file) = self else { return false }
+    return file.mayBlock
+  }
 }
 
 /// A file to be searched.
@@ -31,10 +37,14 @@ struct SearchedFile: Sendable {
   /// Whether it was found in a folder, where binary and unreadable files are passed over.
   let isFound: Bool
 
-  init(_ path: FilePath, name: String? = nil, isFound: Bool) {
+  /// Whether it is a pipe or a device, whose bytes may come late.
+  let mayBlock: Bool
+
+  init(_ path: FilePath, name: String? = nil, isFound: Bool, mayBlock: Bool = false) {
     self.path = path
     given = name
     self.isFound = isFound
+    self.mayBlock = mayBlock
   }
 
   /// The path as it is shown.
@@ -62,6 +72,9 @@ struct FileFindings: Sendable {
 
   var parts: [Part] = []
 
+  /// The columns of its records, all that were met so far in their file; empty for lines.
+  var fields: [Field] = []
+
   /// The records to be shown, with those near them if context is wanted; `nil` for none.
   var rows: FoundRows?
 
@@ -76,8 +89,22 @@ struct FileFindings: Sendable {
 
   var matches: Int { parts.reduce(0) { $0 + $1.matches } }
 
+  /// The parts, with the first `wanted` matches of all.
+  func parts(withMatches wanted: Int) -> [Part] {
+    if matches <= wanted { return parts }
+    var left = wanted
+    return parts.map { part in
+      var part = part
+      part.matches = min(part.matches, left)
+      left -= part.matches
+      return part
+    }
+  }
+
   /// The bytes that it keeps from others, about.
-  var memoryBytes: Int { 256 + (rows?.corpus.memoryBytes ?? 0) }
+  var memoryBytes: Int {
+    parts.reduce(256 + (rows?.corpus.memoryBytes ?? 0)) { $0 + 64 + $1.path.utf8.count }
+  }
 }
 
 /// Records picked from files, and which of them are rows of the result.
@@ -89,4 +116,7 @@ struct FoundRows: Sendable {
 
   /// Whether the number of a record in its part is that of its line, not its place in `corpus`.
   let areLines: Bool
+
+  /// The number of each record in its part; `nil` if it is its place in `corpus`, or that of its line.
+  var numbers: FrozenBuffer<UInt32>?
 }

@@ -32,6 +32,8 @@ struct FileWorker<Product: Sendable>: ~Copyable {
 
   private let search: FileSearchRun<Product>
   private var buffer = GrowableBuffer<UInt8>()
+  private var inflated = GrowableBuffer<UInt8>()
+  private let gzip = SmallGzip()
 
   init(_ search: FileSearchRun<Product>) { self.search = search }
 
@@ -50,6 +52,11 @@ struct FileWorker<Product: Sendable>: ~Copyable {
     search.render()
   }
 
+  /// Whether a file is left out if it is binary.
+  private func passesOverBinary(_ file: SearchedFile) -> Bool {
+    file.isFound && !search.searchesBinary
+  }
+
   // MARK: Small files
 
   /// Searches files until enough text of them was read; the rest becomes another task.
@@ -66,10 +73,11 @@ struct FileWorker<Product: Sendable>: ~Copyable {
         contents.append(.task(.stream(.file(file.path), file)))
         break
       }
+      let passesOver = passesOverBinary(file)
       let opened: OpenedFile
       do throws(CorpusError) {
         opened = try OpenedFile.open(
-          file.path, name: file.name, passesOverBinary: file.isFound && !search.searchesBinary,
+          file.path, name: file.name, passesOverBinary: passesOver,
           leastMapped: search.sizes.leastMapped, into: &buffer)
       } catch {
         findings.note(error, of: file)
@@ -79,10 +87,18 @@ struct FileWorker<Product: Sendable>: ~Copyable {
       case .binary: findings.skipped.binary += 1
       case .stream: contents.append(.task(.stream(.file(file.path), file)))
       case .large(let large): contents += search.strips(of: large)
-      case .read:
-        findings.files += 1
-        findings.bytes += buffer.count
-        look(atAllOf: file, &picker)
+      case .gzip:
+        if buffer.withSpan({ gzip.inflate($0, into: &inflated) }) {
+          swap(&buffer, &inflated)
+          if passesOver, buffer.withSpan({ TextStart.isBinary($0) }) {
+            findings.skipped.binary += 1
+          } else {
+            look(atAllOf: file, &picker, &findings)
+          }
+        } else {
+          contents.append(.task(.stream(.file(file.path), file)))
+        }
+      case .read: look(atAllOf: file, &picker, &findings)
       }
       if !contents.isEmpty { break }
     }
@@ -96,11 +112,16 @@ struct FileWorker<Product: Sendable>: ~Copyable {
   }
 
   /// Searches the file whose text is in the buffer.
-  private mutating func look(atAllOf file: SearchedFile, _ picker: inout LinePicker) {
+  private mutating func look(
+    atAllOf file: SearchedFile, _ picker: inout LinePicker, _ findings: inout FileFindings
+  ) {
+    findings.files += 1
+    findings.bytes += buffer.count
     if buffer.count == 0 { return }
     let start = buffer.withSpan { TextStart.length(ofMarkIn: $0) }
     if start == buffer.count { return }
     if buffer[buffer.count - 1] != UInt8(ascii: "\n") { TextEnd.endLastLine(of: &buffer) }
+    search.noteLines()
     buffer.withSpan { text in
       let text = text.extracting(start..<text.count)
       picker.begin(
@@ -116,34 +137,35 @@ struct FileWorker<Product: Sendable>: ~Copyable {
   private mutating func read(
     _ part: Range<Int>, of file: LineFile, _ isCancelled: () -> Bool
   ) -> [Content] {
+    if search.isDone(file) { return [] }
     // What was seen of a part that changed meanwhile may never have been in a file: it is read again, as a copy.
     for copies in [false, true] {
       var picker = LinePicker(search.query)
       picker.begin(
         file.path, continuesFile: part.lowerBound > 0, isWhole: false,
         scanner: search.scanner(for: file))
-      let reading = file.read(
-        part, inBlocksOf: search.sizes.block, copies: copies, &buffer, isCancelled: isCancelled
-      ) { picker.look(at: $0) }
-      switch reading {
-      case .changed: continue
-      case .done, .stopped:
-        picker.end()
-        let failure = picker.failure
-        guard var findings = picker.finish(isCancelled) else { return [] }
-        findings.files = part.lowerBound == 0 ? 1 : 0
-        findings.bytes = part.count
-        findings.accessPath = search.accessPath
-        if let failure { findings.failures = [CorpusError(failure.code, path: file.path)] }
-        return [.found(findings)]
-      case .failed:
-        if isCancelled() { return [] }
-        var findings = FileFindings()
-        findings.failures = [
-          CorpusError(.readFailed(reason: "input/output error"), path: file.path)
-        ]
-        return [.found(findings)]
+      var failure: CorpusError?
+      do throws(CorpusError) {
+        let reading = try file.read(
+          part, inBlocksOf: search.sizes.block, copies: copies, &buffer, isCancelled: isCancelled
+        ) { text in
+          picker.look(at: text) && !(search.needsFirstMatchOnly && picker.hasCertainMatch)
+        }
+        if reading == .changed { continue }
+      } catch {
+        failure = error
       }
+      if isCancelled() || failure?.code == .cancelled { return [] }
+      picker.end()
+      search.noteLines()
+      failure = failure ?? picker.failure
+      guard var findings = picker.finish(isCancelled) else { return [] }
+      if findings.matches > 0 { search.noteMatch(in: file) }
+      findings.files = part.lowerBound == 0 ? 1 : 0
+      findings.bytes = part.count
+      findings.accessPath = search.accessPath
+      if let failure { findings.failures = [CorpusError(failure.code, path: file.path)] }
+      return [.found(findings)]
     }
     return []
   }
@@ -159,7 +181,7 @@ struct FileWorker<Product: Sendable>: ~Copyable {
     findings.files = 1
     findings.accessPath = search.accessPath
     var records = RecordStream(
-      place, path: file.name, isFound: file.isFound && !search.searchesBinary,
+      place, path: file.name, isFound: file.isFound,
       format: search.choice.format(ofFileNamed: file.name), options: search.options,
       step: search.sizes.block)
     if file.isFound { records = records.settled(isCancelled: search.isStopped) }
@@ -177,6 +199,7 @@ struct FileWorker<Product: Sendable>: ~Copyable {
   ) -> Bool {
     node = search.schedule.add(found, at: node)
     search.render()
+    if search.needsFirstMatchOnly, found.matches > 0 { return false }
     while search.schedule.mustWait(at: node) {
       if isCancelled() { return false }
       search.pause()
@@ -193,19 +216,18 @@ struct FileWorker<Product: Sendable>: ~Copyable {
     var continues = false
     do throws(CorpusError) {
       var lines = try LineStream(place, step: search.sizes.block, isCancelled: search.isStopped)
-      var before = 0
       let isBinary = try lines.read(
-        passesOverBinary: file.isFound && !search.searchesBinary
+        passesOverBinary: passesOverBinary(file)
       ) { text in
         var picker = LinePicker(search.query)
         picker.begin(
           file.name, continuesFile: continues, isWhole: false, scanner: search.scanner(for: text))
         continues = true
+        search.noteLines()
         _ = picker.look(at: text)
         picker.end()
         guard var found = picker.finish(isCancelled) else { return false }
         found.bytes = text.count
-        before += text.count
         return pass(found, at: &at, isCancelled)
       }
       if isBinary {
@@ -223,11 +245,12 @@ struct FileWorker<Product: Sendable>: ~Copyable {
   ) {
     var at = node
     var continues = false
-    let read = stream.read(fields: search.knownFields, isCancelled: search.isStopped) { corpus in
-      guard var found = search.find(in: corpus, file.name, continuesFile: continues, isCancelled)
+    let read = stream.read(
+      fields: search.knownFields, pick: search.pickJSONLines, isCancelled: search.isStopped
+    ) { piece in
+      guard let found = search.find(in: piece, file.name, continuesFile: continues, isCancelled)
       else { return false }
       continues = true
-      found.bytes = 0
       return pass(found, at: &at, isCancelled)
     }
     node = at
@@ -242,14 +265,13 @@ struct FileWorker<Product: Sendable>: ~Copyable {
 }
 
 extension FileFindings {
-  /// Notes what went wrong with a file; one that was found and cannot be opened is only counted.
+  /// Notes what went wrong with a file; one that was found in a folder and gives nothing is counted too.
   fileprivate mutating func note(_ error: CorpusError, of file: SearchedFile) {
     switch error.code {
     case .cancelled: return
     case .unreadable, .notFound, .isFolder:
       if file.isFound { skipped.unreadable += 1 }
     case .readFailed, .truncatedGzip, .damagedGzip:
-      // A file that was not asked for by name and gives nothing (a device of /proc, say) is left out.
       if file.isFound, bytes == 0 { skipped.unreadable += 1 }
     default: break
     }

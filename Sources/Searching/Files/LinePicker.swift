@@ -19,7 +19,14 @@ struct FileQuery: Sendable {
   var countsLines: Bool { wantsRows || isInverted }
 
   /// Whether all records are counted.
-  var countsRecords: Bool { wantsRows && request.details.recordNumbers || isInverted }
+  ///
+  /// Context is chosen by the numbers of records.
+  var countsRecords: Bool {
+    wantsRows && (request.details.recordNumbers || request.details.hasContext) || isInverted
+  }
+
+  /// Whether records that do not match are wanted too.
+  var wantsOthers: Bool { isInverted || wantsRows && request.details.hasContext }
 
   /// The context that is wanted around rows.
   var before: Int { wantsRows ? request.details.before : 0 }
@@ -62,7 +69,7 @@ struct LinePicker: ~Copyable {
   private var picked = CandidateCorpus()
   private var parts: [FileFindings.Part] = []
 
-  /// The lines of the part at hand, as far as they are counted, and those that match and were not picked.
+  /// The lines of the part, as far as they are counted, and those that match and were not picked.
   private var lines = 0
   private var certain = 0
 
@@ -72,7 +79,7 @@ struct LinePicker: ~Copyable {
   /// For each part, how many lines of earlier parts are picked.
   private var pickedBefore: [Int] = []
 
-  /// Whether all lines of the part at hand are counted, also those after the last match.
+  /// Whether all lines of the part are counted, also those after the last match.
   private var countsToEnd = false
   private(set) var failure: CorpusError?
 
@@ -107,7 +114,7 @@ struct LinePicker: ~Copyable {
     pickedBefore.append(picked.count)
   }
 
-  /// Ends the part at hand.
+  /// Ends the part.
   mutating func end() {
     let last = parts.count - 1
     parts[last].lines = query.countsLines ? lines : 0
@@ -116,7 +123,13 @@ struct LinePicker: ~Copyable {
     if !query.wantsRows { count(last) }
   }
 
-  /// Looks through whole lines of the part at hand, all with their ends; `false` if that failed.
+  /// The ill-formed UTF-8 sequences in lines that were picked.
+  private var invalidSequences = 0
+
+  /// Whether a line of the part matches for sure, as far as that is known without reading it as a record.
+  var hasCertainMatch: Bool { certain > 0 && !query.isInverted }
+
+  /// Looks through whole lines of the part, all with their ends; `false` if that failed.
   mutating func look(at text: Span<UInt8>) -> Bool {
     if text.isEmpty { return failure == nil }
     guard let matcher else {
@@ -247,6 +260,7 @@ struct LinePicker: ~Copyable {
     if picked.count > 0 {
       var candidates = CandidateCorpus()
       swap(&candidates, &picked)
+      invalidSequences += candidates.invalidSequences
       let corpus = candidates.finish(name: "")
       let rows = query.rows(of: corpus, by: matcher) { false }
       let found = rows?.count ?? 0
@@ -259,6 +273,7 @@ struct LinePicker: ~Copyable {
   consuming func finish(_ isCancelled: () -> Bool) -> FileFindings? {
     var findings = FileFindings()
     findings.parts = parts
+    findings.invalidSequences = invalidSequences + picked.invalidSequences
     guard query.wantsRows, picked.count > 0 else { return findings }
     let (query, matcher, pickedBefore) = (query, matcher, pickedBefore)
     let corpus = picked.finish(name: "")

@@ -76,6 +76,7 @@ private struct PartPlaces {
   private let parts: [FileFindings.Part]
   private let base: FileNumbering.Base
   private let areLines: Bool
+  private let given: FrozenBuffer<UInt32>?
 
   /// The part at hand, the records of the parts before it, and where its records end in the corpus.
   private var part = -1
@@ -87,6 +88,7 @@ private struct PartPlaces {
     self.parts = parts
     self.base = base
     areLines = found.areLines
+    given = found.numbers
     records = base.records
   }
 
@@ -97,7 +99,8 @@ private struct PartPlaces {
     let isContinued = part >= 0 && part < parts.count && parts[part].continuesFile
     let lines = areLines && isContinued ? base.lines : 0
     if areLines { return (UInt64(records + line - 1), lines + line) }
-    return (UInt64(records) + id.rawValue, line)
+    let number = given.map { UInt64($0[Int(id.rawValue)]) } ?? id.rawValue
+    return (UInt64(records) + number, line)
   }
 
   /// Goes on to the next source that has records, and to its part.

@@ -17,16 +17,19 @@ public struct ContextGroups: Sendable {
   /// The rows of context since then, which a match may yet need, by batch.
   private var pending: [RowBatch] = []
 
-  private struct Position {
+  fileprivate struct Position {
     let source: String
     let record: UInt64
+    let line: Int
 
+    /// Whether it is in the same file, read the same time: then lines ascend as records do.
     func isBefore(_ other: Position, within records: UInt64) -> Bool {
       source == other.source && other.record > record && other.record - record <= records
+        && other.line >= line
     }
   }
 
-  /// So many matches are shown as `limit` says, `nil` is all; what comes after the last is context at most.
+  /// Shows up to `limit` matches, all if it is `nil`; what comes after the last is context at most.
   public init(_ details: RowDetails, limit: Int? = nil) {
     before = UInt64(details.before)
     after = UInt64(details.after)
@@ -44,7 +47,7 @@ public struct ContextGroups: Sendable {
     var kept: [RowBatch.Entry] = []
     var waiting: [RowBatch.Entry] = []
     for var row in batch.rows {
-      let position = Position(source: batch.sources[row.source], record: row.record)
+      let position = batch.position(of: row)
       if let lastShown, lastShown.source == position.source, row.record <= lastShown.record {
         continue
       }
@@ -62,7 +65,7 @@ public struct ContextGroups: Sendable {
       }
       for earlier in takePending(near: position) { shown.append(earlier) }
       for var other in waiting {
-        let place = Position(source: batch.sources[other.source], record: other.record)
+        let place = batch.position(of: other)
         if place.isBefore(position, within: before) { show(&other, at: place, &kept) }
       }
       waiting = []
@@ -72,6 +75,12 @@ public struct ContextGroups: Sendable {
     }
     if !kept.isEmpty { shown.append(batch.with(kept)) }
     keep(waiting, of: batch)
+    // All context of the last match was shown.
+    if matchesLeft == 0, let lastMatch, let lastShown,
+      lastShown.record >= lastMatch.record &+ after
+    {
+      isOver = true
+    }
     return shown
   }
 
@@ -91,7 +100,7 @@ public struct ContextGroups: Sendable {
     for batch in pending {
       var rows: [RowBatch.Entry] = []
       for var row in batch.rows {
-        let place = Position(source: batch.sources[row.source], record: row.record)
+        let place = batch.position(of: row)
         if place.isBefore(match, within: before) { show(&row, at: place, &rows) }
       }
       if !rows.isEmpty { shown.append(batch.with(rows)) }
@@ -111,5 +120,11 @@ public struct ContextGroups: Sendable {
       count += pending[first].rows.count
     }
     pending.removeFirst(first)
+  }
+}
+
+extension RowBatch {
+  fileprivate func position(of row: Entry) -> ContextGroups.Position {
+    ContextGroups.Position(source: sources[row.source], record: row.record, line: row.line)
   }
 }

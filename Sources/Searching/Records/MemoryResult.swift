@@ -97,7 +97,7 @@ private struct MemoryPage: ~Copyable {
     append(record, location, isContext: false)
     next = record + 1
     guard hasContext else { return }
-    let end = min(record + 1 + details.after, nextRow)
+    let end = nextRow - record - 1 < details.after ? nextRow : record + 1 + details.after
     for neighbor in record + 1..<max(record + 1, end) {
       guard appendContext(neighbor, of: location.source) else { return }
       next = neighbor + 1

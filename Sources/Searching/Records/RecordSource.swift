@@ -101,14 +101,19 @@ public struct StreamRequest: Sendable {
   /// How many records are enough; `nil` finds all.
   public var limit: Int?
 
+  /// Whether only counts above 0 matter when matches are counted by file, so that the rest of a file need not be read.
+  public var needsFirstMatchOnly: Bool
+
   /// What is needed of each row.
   public var details: RowDetails
 
   public init(
-    isInverted: Bool = false, limit: Int? = nil, details: RowDetails = RowDetails()
+    isInverted: Bool = false, limit: Int? = nil, needsFirstMatchOnly: Bool = false,
+    details: RowDetails = RowDetails()
   ) {
     self.isInverted = isInverted
     self.limit = limit
+    self.needsFirstMatchOnly = needsFirstMatchOnly
     self.details = details
   }
 }
@@ -161,7 +166,6 @@ extension RecordSource {
     deliver: (_ path: String, _ count: Int) throws -> Bool
   ) throws -> StreamReport {
     var request = request
-    request.limit = nil
     request.details = RowDetails(hits: false, recordNumbers: false)
     var last: (path: String, count: Int)?
     var goesOn = true

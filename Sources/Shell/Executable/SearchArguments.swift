@@ -45,6 +45,9 @@ struct SearchArguments: ParsableCommand {
   @Flag(name: .shortAndLong, help: "Print nothing; stop at the first match.")
   var quiet = false
 
+  @Flag(help: "Search binary files of folders too.")
+  var text = false
+
   @Flag(help: "Put ' before cells that a spreadsheet would take for a formula.")
   var safe = false
 
@@ -63,7 +66,8 @@ struct SearchArguments: ParsableCommand {
     SearchRequest(
       query: query, files: files, fields: fields, count: count, total: total,
       listsFiles: listsFiles,
-      after: after, before: before, invert: invert, quiet: quiet, safe: safe, bom: bom, crlf: crlf,
+      after: after, before: before, invert: invert, quiet: quiet, searchesBinary: text,
+      safe: safe, bom: bom, crlf: crlf,
       load: load.request, settings: settings.request, common: common.request)
   }
 }

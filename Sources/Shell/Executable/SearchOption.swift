@@ -72,6 +72,7 @@ struct SearchOption: Sendable {
     number("-B") { $0.before = $1 },
     flag("-v", "--invert", "--invert-match") { $0.invert = true },
     flag("-q", "--quiet") { $0.quiet = true },
+    flag("--text") { $0.searchesBinary = true },
     flag("--safe") { $0.safe = true },
     flag("--bom") { $0.bom = true },
     flag("--crlf") { $0.crlf = true },

@@ -10,6 +10,7 @@ struct SearchRequest: Equatable {
   var before: Int?
   var invert = false
   var quiet = false
+  var searchesBinary = false
   var safe = false
   var bom = false
   var crlf = false

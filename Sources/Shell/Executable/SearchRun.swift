@@ -44,7 +44,8 @@ struct SearchRun {
     let query = Query(
       arguments.query, by: session.settings.strategy, options: session.settings.searchOptions)
     let compiled = try session.compile(query)
-    let options = try arguments.load.options()
+    var options = try arguments.load.options()
+    options.searchesBinary = arguments.searchesBinary
     let source: FileSource
     do throws(CorpusError) {
       source = try FileSource(paths, options: options)
@@ -98,7 +99,9 @@ struct SearchRun {
     let wantsFiles = arguments.listsFiles && !arguments.quiet
     var total = 0
     var listed: Set<String> = []
-    let request = StreamRequest(isInverted: arguments.invert)
+    let request = StreamRequest(
+      isInverted: arguments.invert, limit: limit > 0 && !wantsFiles && !byFile ? limit : nil,
+      needsFirstMatchOnly: arguments.quiet || wantsFiles)
     var report = try source.countByFile(query, request, .signals) { path, count in
       total += count
       if arguments.quiet { return false }
@@ -118,7 +121,9 @@ struct SearchRun {
     }
     if limit > 0, !wantsFiles { total = min(total, limit) }
     let isSilent = arguments.quiet || (session.settings.format == "none" && !arguments.count)
-    if !isSilent, !wantsFiles, !byFile { try console.writeLine(String(total)) }
+    // Where nothing could be read there is nothing to count.
+    let isRead = report.statistics.files ?? 1 > 0 || report.failures.isEmpty
+    if !isSilent, !wantsFiles, !byFile, isRead { try console.writeLine(String(total)) }
     report.statistics.matches = total
     return report
   }

@@ -1,4 +1,5 @@
 import Corpora
+import Synchronization
 import TestSupport
 import Testing
 import UnicodeText
@@ -71,6 +72,7 @@ import UnicodeText
   private static func request(_ random: inout SeededGenerator) -> StreamRequest {
     var request = StreamRequest(isInverted: random.below(4) == 0)
     if random.below(4) == 0 { request.limit = 1 + random.below(5) }
+    request.details.recordNumbers = random.below(2) == 0
     if random.below(3) == 0 {
       request.details.before = random.below(4)
       request.details.after = random.below(4)
@@ -112,9 +114,10 @@ import UnicodeText
         let matches = wanted.rows.count { !$0.isContext }
         if matches > 0 && matches < searcher.corpus.count { telling += 1 }
         let found = try FoundAnswer(files, query, request)
-        let difference = zip(found.rows, wanted.rows).first { $0 != $1 }
+        let (rows, others) = (numbered(found.rows, request), numbered(wanted.rows, request))
+        let difference = zip(rows, others).first { $0 != $1 }
         #expect(
-          found.rows == wanted.rows,
+          rows == others,
           """
           \(found.rows.count) of \(wanted.rows.count) rows, first \
           \(String(describing: difference)) \(query) \(request) in \(paths), \(sizes)
@@ -124,6 +127,11 @@ import UnicodeText
       }
     }
     #expect(compared > 100 && telling > 25)
+  }
+
+  /// The rows as they are compared: numbers of records that were not asked for say nothing.
+  private func numbered(_ rows: [FoundRow], _ request: StreamRequest) -> [FoundRow] {
+    request.details.recordNumbers ? rows : rows.map { $0.numbered(0) }
   }
 
   private static func small(mapped: Bool, threads: Int = 2) -> FileSizes {
@@ -227,5 +235,141 @@ import UnicodeText
     #expect(found.counts == ["\(path): 2"])
     let others = try FoundAnswer(files, query, StreamRequest(isInverted: true))
     #expect(others.counts == ["\(path): 2"])
+  }
+
+  @Test(arguments: [1, 2]) func `context is chosen across the parts of an input`(
+    _ threads: Int
+  ) throws {
+    let folder = try ScratchFolder()
+    let text = (0..<3_000).map { $0 % 30 == 0 ? "alpha \($0)\n" : "line \($0)\n" }.joined()
+    let path = try folder.write(text, to: "a")
+    var query = Query("alpha")
+    query.options.threads = threads
+    let details = RowDetails(recordNumbers: false, before: 1, after: 2)
+    let request = StreamRequest(details: details)
+    let wanted = (0..<3_000).filter { [0, 1, 2, 29].contains($0 % 30) }.dropLast()
+    let options = LoadOptions()
+    let descriptor = try #require(TestDescriptor(path))
+    let sources = [
+      try FileSource([path], options: options, sizes: Self.small(mapped: true)),
+      try FileSource([path], options: options, sizes: Self.small(mapped: false)),
+      try FileSource(
+        ["-"], options: options, standardInput: descriptor.number, sizes: Self.small(mapped: false)),
+    ]
+    for source in sources {
+      var rows: [FoundRow] = []
+      _ = try source.stream(
+        CompiledQuery(query), request, .never, render: { $0.foundRows },
+        deliver: {
+          rows += $0
+          return true
+        })
+      #expect(rows.map(\.line) == wanted.map { $0 + 1 })
+      #expect(rows.count { !$0.isContext } == 100)
+      #expect(rows.count(where: \.startsGroup) == 99)
+    }
+    // The same file once more is another reading of it.
+    let twice = try FileSource([path, path], options: options, sizes: Self.small(mapped: true))
+    var rows: [FoundRow] = []
+    _ = try twice.stream(
+      CompiledQuery(query), request, .never, render: { $0.foundRows },
+      deliver: {
+        rows += $0
+        return true
+      })
+    #expect(rows.map(\.line) == wanted.map { $0 + 1 } + wanted.map { $0 + 1 })
+    #expect(rows.count(where: \.startsGroup) == 199)
+  }
+
+  @Test func `the rest of a file is not read where its first match is enough`() throws {
+    let folder = try ScratchFolder()
+    let path = try folder.write(String(repeating: "alpha\n", count: 10_000), to: "a")
+    var query = Query("alpha")
+    query.options.threads = 1
+    let request = StreamRequest(needsFirstMatchOnly: true)
+    let descriptor = try #require(TestDescriptor(path))
+    let sources = [
+      try FileSource([path], options: LoadOptions(), sizes: Self.small(mapped: true)),
+      try FileSource(
+        ["-"], options: LoadOptions(), standardInput: descriptor.number,
+        sizes: Self.small(mapped: true)),
+    ]
+    for source in sources {
+      var files = 0
+      let report = try source.countByFile(CompiledQuery(query), request, .never) { _, count in
+        #expect(count > 0)
+        files += 1
+        return true
+      }
+      #expect(files == 1)
+      #expect(report.statistics.bytes < 1_000)
+    }
+  }
+
+  @Test(arguments: [1, 2]) func `what was delivered is kept no longer`(_ threads: Int) throws {
+    let folder = try ScratchFolder()
+    let path = try folder.write(String(repeating: "alpha\n", count: 20_000), to: "a")
+    var query = Query("alpha")
+    query.options.threads = threads
+    var sizes = Self.small(mapped: true)
+    sizes.held = 1 << 12
+    let files = try FileSource([path], options: LoadOptions(), sizes: sizes)
+    let living = LivingCount()
+    var most = 0
+    var delivered = 0
+    _ = try files.stream(
+      CompiledQuery(query), StreamRequest(), .never, render: { _ in living.make() },
+      deliver: { _ in
+        delivered += 1
+        most = max(most, living.count)
+        return true
+      })
+    #expect(delivered > 400)
+    #expect(most < 100)
+  }
+
+  @Test func `what cannot be read after the last row that is wanted is not told`() throws {
+    let folder = try ScratchFolder()
+    let first = try folder.write("alpha\n", to: "a")
+    let paths = [first, folder.path + "/none", first]
+    for threads in [1, 2] {
+      for _ in 0..<20 {
+        var query = Query("alpha")
+        query.options.threads = threads
+        let files = try FileSource(paths)
+        let report = try files.stream(
+          CompiledQuery(query), StreamRequest(limit: 1), .never, render: { $0.count },
+          deliver: { _ in true })
+        #expect(report.failures.isEmpty)
+        let stopped = try files.stream(
+          CompiledQuery(query), StreamRequest(), .never, render: { $0.count },
+          deliver: { _ in false })
+        #expect(stopped.failures.isEmpty)
+        let whole = try files.stream(
+          CompiledQuery(query), StreamRequest(), .never, render: { $0.count },
+          deliver: { _ in true })
+        #expect(whole.failures.count == 1)
+      }
+    }
+  }
+}
+
+/// Counts the things it made that are still there.
+private final class LivingCount: Sendable {
+  final class Thing: Sendable {
+    private let living: LivingCount
+
+    init(_ living: LivingCount) { self.living = living }
+
+    deinit { living.number.withLock { $0 -= 1 } }
+  }
+
+  private let number = Mutex(0)
+
+  var count: Int { number.withLock { $0 } }
+
+  func make() -> Thing {
+    number.withLock { $0 += 1 }
+    return Thing(self)
   }
 }

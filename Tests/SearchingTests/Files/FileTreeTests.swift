@@ -159,6 +159,7 @@ import Testing
       let path = try Self.tree(in: folder, "t\(round)", &random)
       let paths = try CorpusLoader.files(in: path).files
       #expect(paths.count == 14)
+      let searcher = Searcher(try CorpusLoader.load([path]).corpus)
       for _ in 0..<8 {
         var query = Self.query(strategy, &random)
         // A field that one of the files has not is an error there and none here.
@@ -180,6 +181,8 @@ import Testing
         #expect(
           found.map { Self.facts($0, comparesHits) } == wanted.map { Self.facts($0, comparesHits) },
           "\(query) in \(path): \(String(describing: difference))")
+        let loaded = try FoundAnswer(searcher, query, request).rows
+        #expect(found.map(\.hits) == loaded.map(\.hits), "\(query) in \(path)")
       }
     }
     #expect(telling > 9)

@@ -1,0 +1,26 @@
+#include <libdeflate.h>
+
+#include "CZlib.h"
+
+// The header does not name the struct as ours: the two are the same pointer.
+cz_whole *cz_whole_new(void) { return (cz_whole *)libdeflate_alloc_decompressor(); }
+
+void cz_whole_free(cz_whole *whole) {
+  if (whole) libdeflate_free_decompressor((struct libdeflate_decompressor *)whole);
+}
+
+size_t cz_inflate_whole(cz_whole *whole, const uint8_t *in, size_t n, uint8_t *out, size_t room) {
+  size_t written = 0;
+  do {
+    size_t consumed = 0, produced = 0;
+    if (libdeflate_gzip_decompress_ex(
+            (struct libdeflate_decompressor *)whole, in, n, out + written, room - written, &consumed,
+            &produced) != LIBDEFLATE_SUCCESS) {
+      return SIZE_MAX;
+    }
+    written += produced;
+    in += consumed;
+    n -= consumed;
+  } while (n > 1 && in[0] == 0x1F && in[1] == 0x8B);
+  return written;
+}

@@ -1,0 +1,103 @@
+import UnicodeText
+
+/// Reads lines of JSON, all of them or those that are wanted.
+struct JSONLinesReader: ~Copyable {
+  /// The number of the next line, from 1.
+  var line = 1
+
+  private var records: JSONRecordReader
+  private var names = JSONNames()
+
+  /// The lone surrogates that became U+FFFD.
+  var replaced: Int { records.scanner.replaced }
+
+  init(isLenient: Bool) { records = JSONRecordReader(isLenient: isLenient) }
+
+  /// Reads whole lines, the last perhaps without its end.
+  mutating func read(
+    _ text: Span<UInt8>, into builder: inout CorpusBuilder
+  ) throws(CorpusError) {
+    var start = 0
+    while start < text.count { start = try readLine(at: start, of: text, into: &builder) }
+  }
+
+  /// Reads the lines that are wanted, those that bring new fields, and those that are not sure to be well-formed.
+  ///
+  /// `picked` gets what was read, also if that ends with an error; it stays `nil` if all lines were.
+  mutating func read(
+    _ text: Span<UInt8>, _ pick: RecordBatches.LinePick, into builder: inout CorpusBuilder,
+    _ picked: inout PickedRecords?
+  ) throws(CorpusError) {
+    var wanted = GrowableBuffer<Int>()
+    guard pick(text, builder.table.fields, { wanted.append($0.lowerBound) }) else {
+      return try read(text, into: &builder)
+    }
+    var numbers = GrowableBuffer<UInt32>()
+    var count = 0
+    var failure: CorpusError?
+    do throws(CorpusError) {
+      try read(text, wanted.freeze(), into: &builder, &count, &numbers)
+    } catch {
+      failure = error
+    }
+    picked = PickedRecords(count: count, numbers: numbers.freeze())
+    if let failure { throw failure }
+  }
+
+  /// Reads the lines that begin at the `wanted` places, and those that have to be read; counts all records, and notes the
+  /// numbers of those that were read.
+  private mutating func read(
+    _ text: Span<UInt8>, _ wanted: FrozenBuffer<Int>, into builder: inout CorpusBuilder,
+    _ count: inout Int, _ numbers: inout GrowableBuffer<UInt32>
+  ) throws(CorpusError) {
+    var next = 0
+    var start = 0
+    // What is wanted was chosen by the fields that were known: once there are more, the rest is read.
+    let known = builder.table.entries.count
+    while start < text.count {
+      if builder.table.entries.count == known {
+        while next < wanted.count, wanted[next] < start { next += 1 }
+        let end = next < wanted.count ? wanted[next] : text.count
+        let passed = names.pass(text, in: start..<end)
+        start = passed.end
+        line += passed.lines
+        count += passed.records
+        if start == text.count { break }
+      }
+      let before = builder.count
+      let end = try readLine(at: start, of: text, into: &builder)
+      if builder.count > before {
+        names.learn(text.extracting(start..<end))
+        numbers.append(UInt32(count))
+        count += 1
+      }
+      start = end
+    }
+  }
+
+  /// Reads one line, and returns where the next one begins.
+  private mutating func readLine(
+    at start: Int, of text: Span<UInt8>, into builder: inout CorpusBuilder
+  ) throws(CorpusError) -> Int {
+    let newline = Kernels.firstIndex(of: UInt8(ascii: "\n"), in: text, from: start)
+    let content = text.extracting(start..<(newline ?? text.count))
+    do throws(JSONStop) {
+      try readValue(of: content, into: &builder)
+    } catch {
+      throw TextPosition(line: line).error(error, in: content)
+    }
+    line += 1
+    return newline.map { $0 + 1 } ?? text.count
+  }
+
+  private mutating func readValue(
+    of content: Span<UInt8>, into builder: inout CorpusBuilder
+  ) throws(JSONStop) {
+    let start = records.scanner.skipBlanks(content, 0)
+    if start == content.count { return }
+    let end = try records.readCells(content, start, into: &builder)
+    let after = records.scanner.skipBlanks(content, end)
+    if after < content.count { throw .wrong(.textAfterEnd, after) }
+    try builder.endJSONRecord(line: line)
+  }
+}
