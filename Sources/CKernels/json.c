@@ -5,7 +5,7 @@
 #include "CKernels.h"
 #include "vector.h"
 
-// Deeper values are left to whoever reads all of them.
+// Deeper values are read in Swift.
 enum { deepest = 64 };
 
 // Where a text stops being what can be told here.

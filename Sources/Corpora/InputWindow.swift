@@ -7,7 +7,7 @@ import UnicodeText
 package struct InputWindow: ~Copyable {
   /// The bytes read at a time, or more if one record is longer.
   ///
-  /// So many stay in the second-level cache while they are worked through.
+  /// This many stay in the second-level cache while they are worked through.
   static let step = 1 << 18
 
   /// The line, from 1, that the unread text begins on; the format keeps it.
@@ -42,7 +42,7 @@ package struct InputWindow: ~Copyable {
   /// Takes the records piece by piece; nil where all are collected.
   var batches: RecordBatches?
 
-  /// How a large file may be parted.
+  /// How a large file may be split.
   let blocks: BlockSizes
 
   init(
@@ -102,7 +102,7 @@ package struct InputWindow: ~Copyable {
   /// - Parameters:
   ///   - builder: has the records.
   ///   - picked: which of the piece's records the builder has; `nil` if all.
-  /// - Throws: `cancelled`, once whoever takes them wants no more.
+  /// - Throws: `cancelled`, once the receiver of the records wants no more.
   func endPiece(
     of builder: inout CorpusBuilder, picked: PickedRecords? = nil
   ) throws(CorpusError) {
@@ -141,7 +141,7 @@ package struct InputWindow: ~Copyable {
     if isFirst { skipByteOrderMark() }
   }
 
-  /// The file behind the window, for reading it in another way; nil if its text is not just its bytes from there on.
+  /// The file that the window reads, for reading it in another way; nil if its text is not just its bytes from there on.
   ///
   /// - Precondition: nothing was consumed. What was read so far counts as not read.
   mutating func handOver() -> PlainFile? {

@@ -25,7 +25,7 @@ package protocol Matcher: Sendable {
   /// What tells whether the results of another query surely hold all of this one's; `nil` if nothing does.
   var narrowingKey: NarrowingKey? { get }
 
-  /// What finds the lines in which the query may match, in text as it stands in files; `nil` if every line has to be
+  /// What finds the lines in which the query may match, in the raw text of files; `nil` if every line has to be
   /// looked at. The lines are records of one field.
   ///
   /// Has a default that looks for what is required.

@@ -6,7 +6,7 @@ import UnicodeText
 
 /// Every strategy against the naive oracle: records, hits, counts.
 @Suite struct OracleTests {
-  static let queriesPerStrategy = Effort.size(3_000, thorough: 10_000)
+  static let queriesPerStrategy = Effort.size(1_000, thorough: 10_000)
 
   /// What a query gives, by the oracle.
   typealias Expectation = (_ row: Int) -> [Hit]?

@@ -70,7 +70,7 @@ class Bench:
         return path
 
     def threads(self, count):
-        """The option for so many threads; empty for all cores, which is the default."""
+        """The option for `count` threads; empty for all cores, which is the default."""
         if count is None:
             return ()
         return ("--threads", str(count)) if self.has_threads else ()

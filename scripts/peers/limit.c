@@ -4,7 +4,7 @@
 //
 // The threads take blocks in turn, so that none waits for another at the end. The loop over words is
 // left to the compiler, which makes vectors of it (-O3 -march=native).
-// Exit codes: 0 read; 1 the file cannot be read, or there is no room for a thread; 64 usage.
+// Exit codes: 0 read; 1 the file cannot be read, or a thread cannot be started; 64 usage.
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <pthread.h>

@@ -112,7 +112,7 @@ def records(kind, size):
 
 
 def table(folder, kind, mebibytes):
-    """A CSV or JSONL file of so many MiB."""
+    """A CSV or JSONL file of `mebibytes` MiB."""
     place = os.path.join(folder, f"table{mebibytes}.{kind}")
     if not os.path.exists(place):
         with open(place + ".making", "w", encoding="utf-8", newline="", buffering=1 << 20) as file:
@@ -122,11 +122,11 @@ def table(folder, kind, mebibytes):
 
 
 def large(folder, prose, size):
-    """A file of `size` bytes: a line that nothing else is like, then prose again and again."""
+    """A file of `size` bytes: a first line with a word of its own, then prose, repeated."""
     place = os.path.join(folder, f"large{size >> 30}.txt")
     if not os.path.exists(place):
         if shutil.disk_usage(folder).free < size + (1 << 30):
-            raise OSError(28, "there is no room for a file of that size", place)
+            raise OSError(28, "not enough free disk space for a file of that size", place)
         with open(prose, "rb") as file:
             text = file.read()
         with open(place + ".making", "wb") as file:

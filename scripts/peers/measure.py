@@ -36,7 +36,7 @@ class Series:
         self.count = count
 
     def named(self, contender, *count):
-        """The same values under another name; with None behind it, without the count."""
+        """The same values under another name; without the count if None follows it."""
         return Series(contender, self.metric, self.values, count[0] if count else self.count)
 
     def scaled(self, factor):
@@ -64,7 +64,7 @@ class Contender:
 
     `read` takes the run and returns {key: (count, {metric: value})}; without it the count is the
     number that the command printed, the metrics are those of the whole process, and the key is ''.
-    `every` runs it in the first of so many rounds only, for slow contenders that no goal speaks of.
+    `every` runs it in one of `every` rounds only, for slow contenders that no goal speaks of.
     `into` says where its output goes: to a file, through a pipe, or through one until its first byte.
     """
 

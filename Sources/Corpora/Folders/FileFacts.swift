@@ -9,7 +9,7 @@ package struct FileFacts: Hashable, Sendable {
 
   package let kind: Kind
 
-  /// In bytes, as they stand on disk.
+  /// In bytes, on disk.
   package let size: Int
 
   /// When the content was changed last, since 1970.

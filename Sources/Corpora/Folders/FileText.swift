@@ -9,7 +9,7 @@ package struct FileText: Sendable {
   /// Empty if the file is binary.
   package let text: FrozenBuffer<UInt8>
 
-  /// The digest of the bytes as they stand in the file; empty if it is binary.
+  /// The digest of the raw bytes of the file; empty if it is binary.
   package let sha256: [UInt8]
 
   /// The ill-formed sequences replaced.
@@ -35,7 +35,7 @@ package struct FileText: Sendable {
     }
   }
 
-  /// The digest of the bytes of the file at `path`, as they stand there: that of loading it.
+  /// The digest of the raw bytes of the file at `path`: that of loading it.
   ///
   /// - Throws: what reading throws.
   package static func sha256(
@@ -47,7 +47,7 @@ package struct FileText: Sendable {
       var room = GrowableBuffer<UInt8>(capacity: InputWindow.step)
       repeat {
         room.truncate(to: 0)
-        // SAFETY: what is read fits in the room that is lent for it.
+        // SAFETY: what is read fits in the buffer that is lent for it.
         unsafe try room.append(upTo: InputWindow.step) { room throws(CorpusError) in
           unsafe try source.read(into: room)
         }

@@ -1,6 +1,6 @@
 /// The entries of a folder, as the system lists them.
 struct FolderNames {
-  /// What kind of entry a name is of, if the system tells without being asked for each.
+  /// What kind of entry a name is of, if the listing shows that without a call for each.
   enum Kind {
     case file
     case folder

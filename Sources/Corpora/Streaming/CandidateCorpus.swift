@@ -1,6 +1,6 @@
 package import UnicodeText
 
-/// Lines picked from files, on their way to a corpus that knows where each stands.
+/// Lines picked from files, on their way to a corpus that knows the place of each.
 package struct CandidateCorpus: ~Copyable {
   private var builder = CorpusBuilder()
   private let column: Int?
@@ -19,7 +19,7 @@ package struct CandidateCorpus: ~Copyable {
   /// Begins the lines of another file.
   package mutating func begin(_ path: String) { builder.sources.begin(path, at: builder.count) }
 
-  /// Takes a line as it stands in the file, with its end or, at the end of a file, without, as loading would.
+  /// Takes a raw line, with its end or, at the end of a file, without one, as loading would.
   ///
   /// - Throws: `recordTooLarge`.
   package mutating func append(_ line: Span<UInt8>, number: Int) throws(CorpusError) {

@@ -95,11 +95,11 @@ extension LineFile {
     return .done
   }
 
-  /// Reads the lines that begin in a block to `buffer`, in place of what it holds; where they are there.
+  /// Reads the lines that begin in a block to `buffer`, replacing its contents; returns their range in it.
   private func readLines(
     in block: Range<Int>, _ buffer: inout GrowableBuffer<UInt8>, _ isCancelled: () -> Bool
   ) throws(CorpusError) -> Range<Int> {
-    // The byte before tells whether a line begins with the block.
+    // The byte before shows whether a line begins with the block.
     let lead = block.lowerBound == 0 ? 0 : 1
     let offset = block.lowerBound - lead
     buffer.truncate(to: 0)
@@ -115,7 +115,7 @@ extension LineFile {
     return try first..<completeLine(&buffer, at: offset, isCancelled)
   }
 
-  /// Reads on until the last line of a buffer, which has no end, ends; where that is in the buffer.
+  /// Reads on to the end of the last line in a buffer; returns where in the buffer that is.
   ///
   /// What the buffer holds begins at `offset` of the text.
   private func completeLine(

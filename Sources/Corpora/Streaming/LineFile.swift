@@ -51,7 +51,7 @@ package final class LineFile: Sendable {
     unsafe buffer.append(upTo: count) { room in
       var done = 0
       while done < count {
-        // SAFETY: `done` is less than `count`, for which there is room.
+        // SAFETY: `done` is less than `count`, the capacity of the buffer that is lent.
         let rest = unsafe UnsafeMutableBufferPointer(rebasing: room[done..<count])
         guard let added = unsafe Platform.read(descriptor, into: rest, at: offset + done) else {
           isFine = false
@@ -67,7 +67,7 @@ package final class LineFile: Sendable {
 }
 
 extension LoadOptions {
-  /// Whether lines are searched as they stand in their file, but for their ends and ill-formed bytes.
+  /// Whether lines are searched raw: only their ends are cut and ill-formed bytes replaced.
   package var leavesLinesAsTheyAre: Bool {
     fields.isEmpty && aliasFields.isEmpty && !isStrict && !computesSHA256
   }
@@ -77,7 +77,7 @@ extension LoadOptions {
 package enum OpenedFile: Sendable {
   /// All text of a small plain file is in the buffer that was lent.
   case read
-  /// All of a small compressed file is in the buffer that was lent, as it stands on disk.
+  /// All of a small compressed file is in the buffer that was lent, still compressed.
   case gzip
   /// A large plain file.
   case large(LineFile)
@@ -128,7 +128,7 @@ package enum OpenedFile: Sendable {
     buffer.truncate(to: 0)
     // What the system makes up as it is read (as in /proc) says that it has no bytes.
     if size == 0 { return LineFile.hasText(descriptor) ? .stream : .read }
-    // The first bytes of a larger file tell whether the rest is worth reading.
+    // The first bytes of a larger file show whether the rest is worth reading.
     let first = size > 4 * TextStart.sniffed ? TextStart.sniffed : size
     guard LineFile.read(descriptor, first, at: 0, to: &buffer) else { throw readError(name()) }
     let opened: OpenedFile = buffer.withSpan { text in
@@ -150,7 +150,7 @@ extension OpenedFile {
 }
 
 extension LineFile {
-  /// Takes over an open file whose text begins at `start`; it is mapped.
+  /// Adopts an open file whose text begins at `start`, and maps it.
   fileprivate convenience init(adopting descriptor: Int32, name: String, size: Int, start: Int) {
     self.init(
       descriptor, name: name, size: size, start: start,

@@ -44,7 +44,7 @@ package struct LineStream: ~Copyable {
       dropHead()
       if buffer.count > Segment.limit { throw CorpusError(.recordTooLarge(limit: Segment.limit)) }
       let before = buffer.count
-      // The first bytes tell whether there is a mark, and whether it is binary.
+      // The first bytes show whether there is a mark, and whether it is binary.
       let least = isFirst ? (passesOverBinary ? TextStart.sniffed : 3) : 1
       let count = max(step, before, least)
       guard buffer.reserveIfPossible(count + 64) else { throw CorpusError(.outOfMemory) }
@@ -84,7 +84,7 @@ package struct LineStream: ~Copyable {
 
 /// What the first bytes of a file say.
 package enum TextStart {
-  /// The first bytes are searched for a zero byte to tell binary files.
+  /// The first bytes are searched for a zero byte, which makes a file binary.
   static let sniffed = 8_192
 
   package static func isBinary(_ text: Span<UInt8>) -> Bool {
@@ -108,7 +108,7 @@ package enum TextEnd {
   /// How much is looked at at a time.
   private static let window = 1 << 10
 
-  /// The place behind the last newline of a text; `first` if there is none from there on.
+  /// The place after the last newline of a text; `first` if there is none from there on.
   package static func endOfLines(in text: Span<UInt8>, from first: Int) -> Int {
     var end = text.count
     while end > first {

@@ -12,7 +12,7 @@ extension Platform {
     _ descriptor: Int32, into room: UnsafeMutableBufferPointer<UInt8>, at offset: Int
   ) -> Int? {
     while true {
-      // SAFETY: the call writes at most as many bytes as the room holds.
+      // SAFETY: the call writes at most as many bytes as the buffer holds.
       let count = unsafe pread(descriptor, room.baseAddress, room.count, off_t(offset))
       if count >= 0 { return count }
       if errno != EINTR { return nil }

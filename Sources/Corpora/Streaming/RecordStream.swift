@@ -7,7 +7,7 @@ package struct RecordStream: Sendable {
   /// Where the bytes come from.
   package enum Place: Sendable {
     case file(FilePath)
-    /// An open descriptor, which is read from where it stands, and stays open.
+    /// An open descriptor, which is read from its current offset, and stays open.
     case descriptor(Int32)
   }
 
@@ -74,7 +74,7 @@ package struct RecordStream: Sendable {
       }
       var ending = Ending()
       read(into: &builder, batches, &ending, isCancelled)
-      // Whoever wants no more is not told that this is so.
+      // A `body` that wants no more gets no error for that.
       if !wantsMore, ending.error?.code == .cancelled { ending.error = nil }
       return ending
     }
@@ -99,7 +99,7 @@ package struct RecordStream: Sendable {
   /// The same input as it is read where it was found in a folder: in the format of its suffix if all of it is well-formed
   /// in that, else as lines.
   ///
-  /// Not every JSON file is a list of records, and nobody has asked for this one by name.
+  /// Not every JSON file is a list of records, and the caller has not named this one.
   ///
   /// - Complexity: O(*n*) in bytes; O(1) for lines.
   package func settled(isCancelled: @escaping @Sendable () -> Bool) -> RecordStream {

@@ -20,7 +20,7 @@ struct FieldReader {
 
   /// The columns of all files, in order of appearance; that of lines if there are none.
   ///
-  /// What is wrong with a file is reported by whoever reads its records.
+  /// Errors in a file are reported by the search, which reads its records.
   mutating func fields(of paths: [String]) throws(SearchError) -> [Field] {
     for path in paths {
       try cancellation.check()

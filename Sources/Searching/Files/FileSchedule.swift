@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// The tasks of a search over files and what they gave, in the order of output, shared by the threads that work on it.
 ///
-/// A thread takes the first task that nobody has taken. What it gives takes the task's place: findings, or the tasks that
+/// A thread takes the first task that is not taken. What it gives takes the task's place: findings, or the tasks that
 /// it was split into. Findings are numbered in order, as soon as all before them are there; then they are rendered, by
 /// several threads at once, and delivered in order.
 final class FileSchedule<Product: Sendable>: Sendable {

@@ -68,12 +68,12 @@ final class FileSearchRun<Product: Sendable>: Sendable {
       skipsEmpty: query.wantsRows)
   }
 
-  /// Whether lines are searched as they stand in their files, not as records with the columns of all files.
+  /// Whether raw lines are searched, not records with the columns of all files.
   var readsLinesAsTheyAre: Bool {
     options.leavesLinesAsTheyAre && !(knownFields.count > 1 && query.query.dependsOnFields)
   }
 
-  /// Whether to stop, for threads that may not ask anybody.
+  /// Whether to stop; any thread may call it.
   var isStopped: @Sendable () -> Bool {
     { [schedule, cancellation] in schedule.isOver || cancellation.isCancelled }
   }

@@ -219,7 +219,7 @@ public final class FileSource: RecordSource {
     lines.append(
       .init(
         "access path",
-        scanner.map { "lines: looks at \($0.summary), in text as it stands in files." }
+        scanner.map { "lines: looks at \($0.summary), in the raw text of files." }
           ?? "scan: \(ScanPath.summary)"))
     return Explanation(query: query.query, lines: lines)
   }

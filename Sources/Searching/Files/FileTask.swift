@@ -3,7 +3,7 @@ internal import UnicodeText
 
 /// A piece of work of a search over files.
 ///
-/// What it gives stands, in the output, where the task stood.
+/// Its findings take its place in the order of output.
 enum FileTask: Sendable {
   /// A path of the command line, which may name anything.
   case path(String)

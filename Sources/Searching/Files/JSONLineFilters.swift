@@ -4,8 +4,8 @@ internal import UnicodeText
 
 /// What finds the lines of JSON that may hold matching records, for records of different fields.
 ///
-/// What a query requires is looked for in lines as they are written. So only those parts of a needle count that are written
-/// as they are: blanks and escapes never stand inside them.
+/// What a query requires is looked for in raw lines. So only those parts of a needle count that are always written
+/// as they are: whitespace and escapes are never inside them.
 final class JSONLineFilters: Sendable {
   private enum Lines {
     case all
@@ -75,7 +75,7 @@ extension Requirement {
     }
   }
 
-  /// Whether a character may be an escape, or stand between values that blanks may part.
+  /// Whether a character may be escaped, or may have whitespace beside it, between values.
   private static func mayBeWrittenOtherwise(_ byte: UInt8) -> Bool {
     byte < 0x20 || Array("\"\\/{}[]:,".utf8).contains(byte)
   }

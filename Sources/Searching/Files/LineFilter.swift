@@ -1,7 +1,7 @@
 internal import Corpora
 internal import UnicodeText
 
-/// Picks the lines of a text, as it stands in a file, in which a query may match.
+/// Picks the lines of raw text in which a query may match.
 ///
 /// No line in which it matches is left out. What is picked is certain to match where nothing beyond ASCII is involved,
 /// and has to be looked at again where it is.
@@ -21,7 +21,7 @@ struct LineFilter: LineScanner {
   /// The needles, for people.
   private let needles: [String]
 
-  /// So many candidates in a sample are worth no other way.
+  /// With at most this many candidates in a sample, no other way is tried.
   private static let fewCandidates = 2
 
   /// `nil` if every line has to be looked at.
@@ -140,10 +140,10 @@ private struct LineCounter {
   /// The end of the last line that was looked at.
   private(set) var end = 0
 
-  /// A place in a line behind that which was counted without looking for its end.
+  /// A place in the last counted line, if the end of that line was not looked for.
   private var counted: Int?
 
-  /// Counts the line of a place behind all before.
+  /// Counts the line of a place that comes after all earlier places.
   mutating func count(
     _ place: Int, _ isCertain: Bool, in text: Span<UInt8>, _ isMatch: (_ line: Range<Int>) -> Bool
   ) {
@@ -155,7 +155,7 @@ private struct LineCounter {
     end = line.upperBound
   }
 
-  /// Counts the line of a place behind all before; no two such places are in one line.
+  /// Counts the line of a place that comes after all earlier places, each in a line of its own.
   @inline(__always) mutating func countLine(
     of place: Int, _ isCertain: Bool, in text: Span<UInt8>,
     _ isMatch: (_ line: Range<Int>) -> Bool
@@ -185,7 +185,7 @@ enum LineBounds {
     return start
   }
 
-  /// The place behind the end of the line that holds `place`.
+  /// The place after the end of the line that holds `place`.
   static func end(behind place: Int, in text: Span<UInt8>) -> Int {
     (Kernels.firstIndex(of: UInt8(ascii: "\n"), in: text, from: place) ?? text.count - 1) + 1
   }

@@ -234,7 +234,7 @@ struct LinePicker: ~Copyable {
     if countsToEnd { countLines(of: &self, to: text.count) }
   }
 
-  /// Whether a line as it stands in a file matches.
+  /// Whether a raw line matches.
   private static func matches(
     _ text: Span<UInt8>, _ matcher: any Matcher, _ line: inout GrowableBuffer<UInt8>,
     _ folded: inout GrowableBuffer<UInt8>

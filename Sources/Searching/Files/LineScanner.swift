@@ -1,7 +1,7 @@
 internal import Corpora
 internal import UnicodeText
 
-/// Finds the lines of text in which a query may match, in the text as it stands in files.
+/// Finds the lines of raw text in which a query may match.
 ///
 /// This is what a source that reads files asks a matcher for: most lines are passed over without being copied, checked or
 /// folded. Texts are whole lines, each with its end.

@@ -20,7 +20,7 @@ final class LineScannerCache: Sendable {
 
   private let state = Mutex(State())
 
-  /// Files of at least so many bytes are sampled each.
+  /// Each file of at least this many bytes has a sample of its own.
   private static let leastForSample = 8 << 20
 
   /// Less text than `least` is not worth a scanner.

@@ -2,7 +2,7 @@ internal import UnicodeText
 
 /// Chooses by what characters needles are looked for, so that few candidates are found in a sample.
 struct PivotChoice: ~Copyable {
-  /// Places whose bytes promise the fewest candidates are tried on the sample, no more than so many.
+  /// The most places to try on the sample: those whose bytes promise the fewest candidates.
   private static let tries = 6
 
   private let folding: Folding

@@ -13,7 +13,7 @@ struct PivotFilter: Sendable {
 
   /// Looks for any of the needles.
   ///
-  /// With `leavesOutPlain` what stands in the text as the needle itself is left out; it is of up to three characters of
+  /// With `leavesOutPlain` occurrences of the needle's own bytes are left out; the needle is up to three characters of
   /// ASCII.
   ///
   /// - Precondition: there is one, and there are not too many.

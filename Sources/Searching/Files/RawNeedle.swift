@@ -3,7 +3,7 @@ internal import UnicodeText
 /// A folded needle, and one of its characters, the pivot, by which text that is not folded shows where it may occur.
 ///
 /// Whatever stands in the text for the pivot, it is the character itself, in either case if that is ignored, or one of
-/// the few whose folding holds it. Behind a pivot of ASCII stands what may stand for the next character: nothing but
+/// the few whose folding holds it. After a pivot of ASCII comes what may stand for the next character: nothing but
 /// marks that are dropped can come between, and those are beyond ASCII.
 struct RawNeedle: Sendable {
   let bytes: [UInt8]
@@ -102,7 +102,7 @@ struct RawNeedle: Sendable {
     return !isMark(first) && folded(bytes, folding) == bytes
   }
 
-  /// The byte in the other case, if case is ignored and it is a small letter.
+  /// The byte in the other case, if case is ignored and it is a lower-case letter.
   func otherCase(of byte: UInt8) -> UInt8? {
     folding.ignoresCase && (0x61...0x7A).contains(byte) ? byte - 32 : nil
   }
@@ -154,7 +154,7 @@ extension RawNeedle {
     return low < scalars.count && scalars[low] == scalar
   }
 
-  /// Whether the rest of the needle stands around its pivot, as far as that is of ASCII on both sides.
+  /// Whether the rest of the needle is around its pivot, as far as that is of ASCII on both sides.
   private func around(_ place: Range<Int>, in text: Span<UInt8>) -> Verdict {
     var verdict = Verdict.certain
     var at = place.upperBound
@@ -184,7 +184,7 @@ extension RawNeedle {
     return verdict
   }
 
-  /// Whether the needle's own bytes stand around the place of its pivot, with ASCII beside them, and so occur for sure.
+  /// Whether the needle's own bytes are around the place of its pivot, with ASCII beside them, and so occur for sure.
   func isItself(at place: Int, in text: Span<UInt8>) -> Bool {
     let start = place - pivot.lowerBound
     let end = start + bytes.count

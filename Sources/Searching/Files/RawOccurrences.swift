@@ -12,7 +12,7 @@ struct RawOccurrences: Sendable {
     isPlain = needle.bytes.allSatisfy { $0 < 0x80 }
   }
 
-  /// Whether an occurrence is one in the folded text: a mark behind it may join its last letter, and a first letter
+  /// Whether an occurrence is one in the folded text: a mark after it may join its last letter, and a first letter
   /// beyond ASCII what is before it.
   @inline(__always) func isCertain(at place: Int, in text: Span<UInt8>) -> Bool {
     let end = place + needle.bytes.count

@@ -78,7 +78,7 @@ private struct PartPlaces {
   private let areLines: Bool
   private let given: FrozenBuffer<UInt32>?
 
-  /// The part at hand, the records of the parts before it, and where its records end in the corpus.
+  /// The current part, the records of the parts before it, and where its records end in the corpus.
   private var part = -1
   private var records: Int
   private var source = -1

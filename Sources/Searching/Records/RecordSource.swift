@@ -118,7 +118,7 @@ public struct StreamRequest: Sendable {
   }
 }
 
-/// What is needed of each row besides its text.
+/// What is needed of each row in addition to its text.
 public struct RowDetails: Hashable, Sendable {
   /// The places to highlight.
   public var hits: Bool

@@ -3,7 +3,7 @@ internal import UnicodeText
 
 /// Some rows of a result, with all that it takes to show them.
 ///
-/// Cells stand end to end as in a corpus: each field ended by `Separator.field`, the values of an alias field separated
+/// Cells are end to end as in a corpus: each field ended by `Separator.field`, the values of an alias field separated
 /// by `Separator.value`. A batch owns its bytes and needs nothing else.
 public struct RowBatch: Sendable {
   /// What is known of one row.
