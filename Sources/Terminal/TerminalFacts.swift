@@ -43,10 +43,17 @@ public struct TerminalFacts: Sendable {
   }
 
   private static func isUTF8(_ environment: [String: String]) -> Bool {
-    let names = ["LC_ALL", "LC_CTYPE", "LANG"]
-    let locale = names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
-    let characterSet = locale.lowercased().filter { $0 != "-" }
-    return characterSet.hasSuffix("utf8") || characterSet.contains("utf8@")
+    var locale = ""
+    for name in ["LC_ALL", "LC_CTYPE", "LANG"] where locale.isEmpty {
+      locale = environment[name] ?? ""
+    }
+    // The last letters before a modifier, as in `de_DE.UTF-8@euro`; hyphens do not count.
+    var letters: [UInt8] = []
+    for byte in locale.utf8 where byte != UInt8(ascii: "-") {
+      if byte == UInt8(ascii: "@") { break }
+      letters.append(byte | 0x20)
+    }
+    return letters.count >= 4 && Array(letters[(letters.count - 4)...]) == Array("utf8".utf8)
   }
 
   /// Whether the terminal description `name` is on this machine; libedit would complain of a

@@ -112,8 +112,8 @@ import Testing
     }
   }
 
-  @Test func `a folder that cannot be read is counted, and the walk goes on`() throws {
-    if TemporaryFolder.isRoot { return }
+  @Test(.enabled(if: !TemporaryFolder.isRoot, "root may read anything"))
+  func `a folder that cannot be read is counted, and the walk goes on`() throws {
     let folder = try TemporaryFolder()
     for name in ["a/x", "b/x", "c/x"] { try folder.write("x\n", to: name) }
     folder.lock("b")

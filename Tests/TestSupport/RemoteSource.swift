@@ -2,35 +2,98 @@ public import Corpora
 public import Searching
 internal import Synchronization
 
-/// A source that behaves like one on another machine: slow to count, answering in pages, and able to fail.
+/// A source that behaves like one on another machine: slow, answering in pages, counting only when it is asked to, and
+/// able to fail or to hang.
 ///
-/// Its answers are those of a corpus in memory. What it was asked is written down.
+/// Its answers are those of a corpus in memory. Every call is logged.
 public final class RemoteSource: RecordSource {
   public let name: String
   public let kind = "remote"
   public let rowsPerPage = 7
   private let searcher: Searcher
 
+  /// What the source is asked for.
+  public enum Call: Hashable, Sendable {
+    /// A search, or a stream, for a query with this text.
+    case search(String)
+    case stream(String)
+
+    /// Some rows of a result or of a stream.
+    case page(Range<Int>)
+
+    case count
+
+    /// Not a call: the one before it ended because it was cancelled.
+    case cancelled
+  }
+
   /// What goes wrong.
   public struct Faults: Sendable {
     /// The page calls, from 1, that fail.
     public var pages: Set<Int> = []
     public var failsToSearch = false
+    public var failsToStream = false
     public var failsToCount = false
 
-    /// Whether a search goes on until it is cancelled.
+    /// Whether a search hangs: it gives no answer until it is cancelled.
     public var hangs = false
+    public var hangsInStream = false
+    public var hangsInCount = false
+
+    /// The page calls, from 1, that hang.
+    public var hangingPages: Set<Int> = []
+
+    /// What somebody else does when a call begins to hang, such as pressing Ctrl-C.
+    public var meanwhile: (@Sendable () -> Void)?
+
+    /// How many times each call asks whether it is cancelled before it answers, at least once: many make it slow.
+    public var slowness = 1
 
     public init() {}
+
+    /// Whether a call hangs, and why it fails; `page` counts the page calls, this one included.
+    fileprivate func fate(of call: Call, page: Int) -> (hangs: Bool, failure: String?) {
+      switch call {
+      case .search: (hangs, failsToSearch ? "node 2 does not answer" : nil)
+      case .stream: (hangsInStream, failsToStream ? "node 2 does not answer" : nil)
+      case .page:
+        (hangingPages.contains(page), pages.contains(page) ? "the connection was closed" : nil)
+      case .count: (hangsInCount, failsToCount ? "the count timed out" : nil)
+      case .cancelled: (false, nil)
+      }
+    }
   }
 
+  /// What the source was asked for.
   public struct Log: Sendable, Equatable {
-    public var searches: [String] = []
-    public var pages: [Range<Int>] = []
-    public var counts = 0
-    /// The searches that ended because they were cancelled.
-    public var cancelled = 0
+    /// All calls in order, and which of them were cancelled.
+    public fileprivate(set) var calls: [Call] = []
+
+    /// The texts of the searches.
+    public var searches: [String] {
+      calls.compactMap { call -> String? in
+        guard case .search(let text) = call else { return nil }
+        return text
+      }
+    }
+
+    /// The rows of the page calls.
+    public var pages: [Range<Int>] {
+      calls.compactMap { call -> Range<Int>? in
+        guard case .page(let rows) = call else { return nil }
+        return rows
+      }
+    }
+
+    /// How many calls were to count.
+    public var counts: Int { calls.count { $0 == .count } }
+
+    /// How many calls were cancelled.
+    public var cancelled: Int { calls.count { $0 == .cancelled } }
   }
+
+  /// How many times a call that hangs asks whether it is cancelled, so that a test fails where nobody cancels it.
+  private static let patience = 100_000_000
 
   private let state: Mutex<(faults: Faults, log: Log)>
 
@@ -62,49 +125,55 @@ public final class RemoteSource: RecordSource {
   public func search(
     _ query: CompiledQuery, _ request: ResultRequest, _ cancellation: Cancellation
   ) throws(SearchError) -> any SearchResult {
-    let faults = state.withLock {
-      $0.log.searches.append(query.query.text)
-      return $0.faults
-    }
-    if faults.failsToSearch { throw .failed(source: name, reason: "node 2 does not answer") }
-    while faults.hangs {
-      if cancellation.isCancelled {
-        state.withLock { $0.log.cancelled += 1 }
-        throw .cancelled
-      }
-    }
+    try begin(.search(query.query.text), cancellation)
     var request = request
     // What was found is not known here: within a result both queries count.
     if let earlier = request.within as? RemoteResult { request.within = earlier.result }
-    return RemoteResult(try searcher.search(query, request, cancellation), of: self)
+    return RemoteResult(try searcher.search(query, request, .never), of: self)
   }
 
+  /// Passes the rows on page by page; each page is a call.
   public func stream<Product: Sendable>(
     _ query: CompiledQuery, _ request: StreamRequest, _ cancellation: Cancellation,
     render: @escaping @Sendable (RowBatch) -> Product,
     deliver: (Product) throws -> Bool
   ) throws -> StreamReport {
-    try searcher.stream(query, request, cancellation, render: render, deliver: deliver)
+    try begin(.stream(query.query.text), cancellation)
+    var matches = 0
+    return try searcher.stream(
+      query, request, .never, render: { $0 },
+      deliver: { (batch: RowBatch) in
+        for start in stride(from: 0, to: batch.count, by: rowsPerPage) {
+          let places = start..<min(start + rowsPerPage, batch.count)
+          var page = RowBatch(joining: places.map { batch.row(at: $0) }, fields: batch.fields)
+          page.move(to: matches)
+          matches += page.matchCount
+          try begin(.page(page.firstRow..<matches), cancellation)
+          if try !deliver(render(page)) { return false }
+        }
+        return true
+      })
   }
 
-  fileprivate func notePage(_ rows: Range<Int>) throws(SearchError) {
-    let fails = state.withLock {
-      $0.log.pages.append(rows)
-      return $0.faults.pages.contains($0.log.pages.count)
+  /// Logs a call; then it fails, hangs, or takes its time.
+  fileprivate func begin(_ call: Call, _ cancellation: Cancellation) throws(SearchError) {
+    let (faults, page) = state.withLock { state in
+      state.log.calls.append(call)
+      return (state.faults, state.log.pages.count)
     }
-    if fails { throw .failed(source: name, reason: "the connection was closed") }
-  }
-
-  fileprivate func noteCount() throws(SearchError) {
-    let fails = state.withLock {
-      $0.log.counts += 1
-      return $0.faults.failsToCount
+    let fate = faults.fate(of: call, page: page)
+    if let reason = fate.failure { throw .failed(source: name, reason: reason) }
+    if fate.hangs { faults.meanwhile?() }
+    let asks = fate.hangs ? Self.patience : max(1, faults.slowness)
+    for _ in 0..<asks where cancellation.isCancelled {
+      state.withLock { $0.log.calls.append(.cancelled) }
+      throw .cancelled
     }
-    if fails { throw .failed(source: name, reason: "the count timed out") }
+    if fate.hangs { throw .failed(source: name, reason: "nobody cancelled the call") }
   }
 }
 
-/// A result whose rows and count are asked for apart.
+/// A result whose rows and count are asked for separately.
 private final class RemoteResult: SearchResult {
   let result: any SearchResult
   private let remote: RemoteSource
@@ -125,9 +194,8 @@ private final class RemoteResult: SearchResult {
   var rowsPerPage: Int { remote.rowsPerPage }
 
   func count(_ cancellation: Cancellation) throws(SearchError) -> Int {
-    try cancellation.check()
-    try remote.noteCount()
-    let count = try result.count(cancellation)
+    try remote.begin(.count, cancellation)
+    let count = try result.count(.never)
     counted.withLock { $0 = count }
     return count
   }
@@ -135,9 +203,8 @@ private final class RemoteResult: SearchResult {
   func page(
     _ rows: Range<Int>, _ details: RowDetails, _ cancellation: Cancellation
   ) throws(SearchError) -> RowBatch {
-    try cancellation.check()
-    try remote.notePage(rows)
-    return try result.page(rows, details, cancellation)
+    try remote.begin(.page(rows), cancellation)
+    return try result.page(rows, details, .never)
   }
 
   func row(notBefore record: RecordID, _ cancellation: Cancellation) throws(SearchError) -> Int {

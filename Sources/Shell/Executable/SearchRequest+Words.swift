@@ -8,7 +8,7 @@ extension SearchRequest {
   init?(plain words: [String]) {
     var request = SearchRequest(query: "")
     var values: [String] = []
-    var seen: Set<Int> = []
+    var seen = [Bool](repeating: false, count: SearchOption.all.count)
     var next = 0
     while next < words.count {
       let word = words[next]
@@ -19,7 +19,8 @@ extension SearchRequest {
       }
       guard let (index, joined) = Self.option(word) else { return nil }
       let option = SearchOption.all[index]
-      if !option.repeats, !seen.insert(index).inserted { return nil }
+      if !option.repeats, seen[index] { return nil }
+      seen[index] = true
       switch option.effect {
       case .flag(let effect):
         if joined != nil { return nil }

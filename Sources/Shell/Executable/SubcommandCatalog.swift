@@ -4,8 +4,8 @@ internal import ArgumentParser
 struct Subcommand: Sendable {
   let name: String
   let summary: String
-  /// One declaration; or one a member, whose word comes after the name.
-  let forms: [(member: String?, type: any ParsableCommand.Type)]
+  /// Makes the forms; most runs need those of one subcommand, or none.
+  private let makeForms: @Sendable () -> [(member: String?, type: any ParsableCommand.Type)]
   let run: @Sendable ([String]) -> Int32
 
   init(
@@ -14,19 +14,22 @@ struct Subcommand: Sendable {
   ) {
     self.name = name
     self.summary = summary
-    self.forms = [(nil, type)]
+    makeForms = { [(nil, type)] }
     self.run = run
   }
 
   init(
-    _ name: String, _ summary: String, members: [(String, any ParsableCommand.Type)],
+    _ name: String, _ summary: String, members: @autoclosure @escaping @Sendable () -> [(String, any ParsableCommand.Type)],
     run: @escaping @Sendable ([String]) -> Int32
   ) {
     self.name = name
     self.summary = summary
-    self.forms = members.map { ($0.0, $0.1) }
+    makeForms = { members().map { ($0.0, $0.1) } }
     self.run = run
   }
+
+  /// One declaration; or one a member, whose word comes after the name.
+  var forms: [(member: String?, type: any ParsableCommand.Type)] { makeForms() }
 }
 
 /// Every subcommand: one entry here makes it known to dispatch, `help`, the manual and completion.

@@ -131,4 +131,44 @@ import Testing
       try FoundAnswer(files, query)
     }
   }
+
+  @Test func `a folder that cannot be listed is reported, and the rest is searched`() throws {
+    let folder = try ScratchFolder()
+    for name in ["a/x", "b/x", "c/x"] { try folder.write("alpha\n", to: "d/" + name) }
+    let path = folder.path + "/d"
+    let files = try FileSource([path])
+    var rows: [FoundRow] = []
+    // It goes away once the folder around it was listed: what is delivered first is in its place before.
+    let report = try files.stream(
+      CompiledQuery(Query("alpha", options: SearchOptions(threads: 1))), StreamRequest(), .never,
+      render: { $0.foundRows },
+      deliver: {
+        rows += $0
+        try folder.run("rm -rf \"$1\"", "d/b")
+        return true
+      })
+    #expect(rows.map(\.source) == [path + "/a/x", path + "/c/x"])
+    #expect(report.failures.map(\.path) == [path + "/b"])
+    #expect(report.skipped.unreadable == 1)
+  }
+
+  @Test(.enabled(if: Effort.isThorough, "takes 1.3 GB of memory"))
+  func `a line that is too long is named as that, and what is before it is found`() throws {
+    let folder = try ScratchFolder()
+    let first = try folder.write("alpha\n", to: "a")
+    let long = try folder.write("alpha\nalpha\n", to: "b")
+    // A hole of the file system: it takes no memory, and no time to write.
+    try folder.run("truncate -s 1400M \"$1\" && printf '\\nalpha\\n' >> \"$1\"", "b")
+    let report = try FileSource([first, long, first]).countByFile(
+      CompiledQuery(Query("alpha")), StreamRequest(), .never
+    ) { path, count in
+      #expect(count == (path == long ? 3 : 1), "\(path)")
+      return true
+    }
+    #expect(report.failures.map(\.path) == [long])
+    if case .recordTooLarge = report.failures.first?.code {
+    } else {
+      Issue.record("\(report.failures)")
+    }
+  }
 }
