@@ -8,7 +8,7 @@ import Testing
 
 /// The commands over records that are elsewhere: slow to count, answering in pages, and able to fail.
 @Suite struct RemoteSourceTests {
-  private static func corpus(_ count: Int = 40) -> Corpus {
+  static func corpus(_ count: Int = 40) -> Corpus {
     Corpus(
       name: "far", fields: [Field("text")],
       rows: (0..<count).map { ["row \($0) of \($0 % 4 == 0 ? "week" : "day")"] },
@@ -16,7 +16,7 @@ import Testing
   }
 
   /// A session with a remote source in scope.
-  private static func bench(
+  static func bench(
     isInteractive: Bool = false, _ corpus: Corpus = corpus()
   ) throws -> (Bench, RemoteSource) {
     let bench = Bench(isInteractive: isInteractive)
@@ -45,12 +45,18 @@ import Testing
     }
   }
 
-  @Test func `a page is shown before the count is known`() throws {
+  @Test(arguments: [1, 10_000]) func `a page is shown before the count is known`(
+    _ slowness: Int
+  ) throws {
     let (bench, source) = try Self.bench(isInteractive: true)
+    source.faults.slowness = slowness
     try bench.run("row")
+    let calls = source.log.calls
+    #expect(calls.first == .search("row"))
+    #expect(source.log.pages.first == 0..<source.rowsPerPage)
+    // The count is asked for once, after the last page.
     #expect(source.log.counts == 1)
-    let first = try #require(source.log.pages.first)
-    #expect(first.lowerBound == 0)
+    #expect(calls.last == .count)
     #expect(bench.session.outcome?.rows.knownCount == 40)
     let reports = try bench.reports(":show")
     #expect(reports.contains(" of 40 "))

@@ -137,6 +137,7 @@ extension Corpus {
 extension Searcher: RecordSource {
   public var name: String { corpus.name }
   public var kind: String { "memory" }
+  public var hasSingleSource: Bool { corpus.sources.sources.count <= 1 }
   public var recordCount: Int? { corpus.count }
   public var textBytes: Int? { corpus.textBytes }
 

@@ -20,6 +20,9 @@ public protocol RecordSource: Sendable {
   /// How many rows a page should ask for at a time: 1 where rows are in memory, more where each call is a journey.
   var rowsPerPage: Int { get }
 
+  /// Whether all records come from one file, so that rows need not name it. Has a default: yes.
+  var hasSingleSource: Bool { get }
+
   /// The columns of all records, in order of appearance; may read for them.
   func fields(_ cancellation: Cancellation) throws(SearchError) -> [Field]
 
@@ -52,7 +55,7 @@ public protocol RecordSource: Sendable {
   ///
   /// - Parameters:
   ///   - query: what to look for.
-  ///   - request: which rows are counted; its limit does not hold.
+  ///   - request: which rows are counted, and how many are enough.
   ///   - cancellation: asked often.
   ///   - deliver: takes a path and the number of matching records in it, for each file with at least one, until it
   ///     returns `false`.
@@ -157,6 +160,8 @@ public struct StreamReport: Sendable {
 
 extension RecordSource {
   public var textBytes: Int? { nil }
+
+  public var hasSingleSource: Bool { true }
 
   public var rowsPerPage: Int { 1 }
 

@@ -89,7 +89,7 @@ struct SearchRun {
 
   /// Whether counts are written file by file.
   private func countsByFile(_ source: any RecordSource) -> Bool {
-    arguments.count && !arguments.total && (source as? FileSource)?.hasSingleSource == false
+    arguments.count && !arguments.total && !source.hasSingleSource
   }
 
   private func count(_ source: any RecordSource, _ query: CompiledQuery) throws -> StreamReport {

@@ -32,9 +32,8 @@ struct StreamedSearch {
 
   func run() throws -> StreamReport {
     let fields = encoder.needsRecordNumbers ? try source.fields(.signals) : []
-    let hasSingleSource = (source as? FileSource)?.hasSingleSource ?? true
     let schema = ResultSchema(
-      [.init(name: source.name, fields: fields)], hasSingleSource: hasSingleSource)
+      [.init(name: source.name, fields: fields)], hasSingleSource: source.hasSingleSource)
     let rows = try BatchEncoder(encoder, schema, options)
     return rows.needsAllRows ? try writeAtEnd(rows) : try writeAtOnce(rows)
   }

@@ -19,7 +19,8 @@ struct Subcommand: Sendable {
   }
 
   init(
-    _ name: String, _ summary: String, members: @autoclosure @escaping @Sendable () -> [(String, any ParsableCommand.Type)],
+    _ name: String, _ summary: String,
+    members: @autoclosure @escaping @Sendable () -> [(String, any ParsableCommand.Type)],
     run: @escaping @Sendable ([String]) -> Int32
   ) {
     self.name = name

@@ -192,8 +192,16 @@ final class LiveSearch: Sendable {
     var results: [any SearchResult] = []
     var missing = request.rows
     for part in request.parts where missing > 0 {
-      let result = try part.source.search(
-        part.query, ResultRequest(limit: missing, countsHits: false, isPreview: true), cancellation)
+      let result: any SearchResult
+      do throws(SearchError) {
+        result = try part.source.search(
+          part.query, ResultRequest(limit: missing, countsHits: false, isPreview: true),
+          cancellation)
+      } catch {
+        // A source may give nothing of an answer that is late; the whole one is asked for next.
+        if error == .cancelled { break }
+        throw error
+      }
       results.append(result)
       missing -= result.knownCount ?? missing
       // What comes after a part that was not searched to its end is not known to come next.

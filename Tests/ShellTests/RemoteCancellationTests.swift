@@ -1,0 +1,229 @@
+import Reporting
+import Searching
+import Synchronization
+import Terminal
+import TestSupport
+import Testing
+
+@testable import Shell
+
+/// Calls to another machine that are cancelled while they are under way.
+@Suite struct RemoteCancellationTests {
+  /// Lets a call ask that many times whether it is cancelled, and then cancels it.
+  private final class Patience: Sendable {
+    private let most: Int
+    private let number = Mutex(0)
+
+    init(_ most: Int) { self.most = most }
+
+    /// How many times a call has asked.
+    var asked: Int { number.withLock { $0 } }
+
+    var cancellation: Cancellation {
+      Cancellation {
+        self.number.withLock { number in
+          number += 1
+          return number > self.most
+        }
+      }
+    }
+  }
+
+  private static let query = Query("row")
+
+  @Test func `a slow call ends as soon as it is cancelled`() throws {
+    let source = RemoteSource(RemoteSourceTests.corpus())
+    let query = try CompiledQuery(Self.query)
+    let found = try source.search(query, ResultRequest(), .never)
+    source.faults.slowness = 1_000
+    func check(_ call: RemoteSource.Call, _ run: @escaping (Cancellation) throws -> Void) {
+      let patience = Patience(10)
+      #expect(throws: SearchError.cancelled) { try run(patience.cancellation) }
+      #expect(patience.asked == 11)
+      let last: [RemoteSource.Call] = [call, .cancelled]
+      #expect(Array(source.log.calls.suffix(2)) == last)
+    }
+    check(.search("row")) { _ = try source.search(query, ResultRequest(), $0) }
+    check(.page(0..<7)) { _ = try found.page(0..<7, RowDetails(), $0) }
+    check(.count) { _ = try found.count($0) }
+    check(.stream("row")) { stop in
+      _ = try source.stream(
+        query, StreamRequest(), stop, render: { $0.count }, deliver: { _ in true })
+    }
+    #expect(source.log.cancelled == 4)
+    // The result can still be used.
+    #expect(found.knownCount == nil)
+    let count = try found.count(.never)
+    let page = try found.page(0..<7, RowDetails(), .never)
+    #expect(count == 40)
+    #expect(page.count == 7)
+  }
+
+  @Test func `a stream that ends half way has delivered the pages before`() throws {
+    let source = RemoteSource(RemoteSourceTests.corpus())
+    let query = try CompiledQuery(Self.query)
+    var rows = 0
+    func stream(_ cancellation: Cancellation) throws {
+      rows = 0
+      _ = try source.stream(
+        query, StreamRequest(), cancellation, render: { $0.count },
+        deliver: { count in
+          rows += count
+          return true
+        })
+    }
+    // The stream and its first two pages ask once each.
+    #expect(throws: SearchError.cancelled) { try stream(Patience(3).cancellation) }
+    #expect(rows == 14)
+    let calls: [RemoteSource.Call] = [
+      .stream("row"), .page(0..<7), .page(7..<14), .page(14..<21), .cancelled,
+    ]
+    #expect(source.log.calls == calls)
+    source.faults.pages = [source.log.pages.count + 2]
+    #expect(throws: SearchError.failed(source: "far", reason: "the connection was closed")) {
+      try stream(.never)
+    }
+    #expect(rows == 7)
+    source.faults.failsToStream = true
+    #expect(throws: SearchError.failed(source: "far", reason: "node 2 does not answer")) {
+      try stream(.never)
+    }
+    #expect(rows == 0)
+    source.faults = RemoteSource.Faults()
+    try stream(.never)
+    #expect(rows == 40)
+  }
+
+  @Test func `what hangs is cancelled, and the next call is answered`() throws {
+    let source = RemoteSource(RemoteSourceTests.corpus())
+    let query = try CompiledQuery(Self.query)
+    source.faults.hangs = true
+    #expect(throws: SearchError.cancelled) {
+      try source.search(query, ResultRequest(), Patience(1_000).cancellation)
+    }
+    source.faults.hangs = false
+    source.faults.hangsInCount = true
+    source.faults.hangsInStream = true
+    source.faults.hangingPages = [1]
+    let found = try source.search(query, ResultRequest(), .never)
+    #expect(throws: SearchError.cancelled) { try found.count(Patience(1_000).cancellation) }
+    #expect(throws: SearchError.cancelled) {
+      try found.page(0..<7, RowDetails(), Patience(1_000).cancellation)
+    }
+    #expect(throws: SearchError.cancelled) {
+      try source.countByFile(query, StreamRequest(), Patience(1_000).cancellation) { _, _ in true }
+    }
+    #expect(source.log.cancelled == 4)
+    // Only its first page hangs.
+    let page = try found.page(0..<7, RowDetails(), .never)
+    #expect(page.count == 7)
+  }
+
+  // MARK: Ctrl-C in a session
+
+  // A signal reaches the whole process, so each of these tests has one of its own.
+
+  /// A session with a remote source in scope; Ctrl-C is pressed as soon as a call hangs.
+  private static func interruptible(
+    isInteractive: Bool = false, records: Int = 40
+  ) throws -> (Bench, RemoteSource) {
+    Signals.install()
+    let (bench, source) = try RemoteSourceTests.bench(
+      isInteractive: isInteractive, RemoteSourceTests.corpus(records))
+    source.faults.meanwhile = { CtrlC.press() }
+    return (bench, source)
+  }
+
+  /// Forgets the interrupt, as the prompt does before the next line, and has the source answer again.
+  private static func goOn(_ source: RemoteSource) {
+    Signals.clearInterrupt()
+    source.faults = RemoteSource.Faults()
+  }
+
+  @Test func `Ctrl-C in a query ends it, and the session stays as it was`() async {
+    await #expect(processExitsWith: .success) {
+      let (bench, source) = try RemoteCancellationTests.interruptible()
+      try bench.run("week")
+      source.faults.hangs = true
+      let error = bench.failure("day")
+      try #require(error == ShellError.interrupted)
+      let last: [RemoteSource.Call] = [.search("day"), .cancelled]
+      try #require(Array(source.log.calls.suffix(2)) == last)
+      try #require(bench.session.outcome?.query.text == "week")
+      RemoteCancellationTests.goOn(source)
+      let rows = try bench.run("day").split(separator: "\n")
+      try #require(rows.count == 30)
+    }
+  }
+
+  @Test func `Ctrl-C in a page ends the command, and the result can be shown again`() async {
+    await #expect(processExitsWith: .success) {
+      let (bench, source) = try RemoteCancellationTests.interruptible()
+      source.faults.hangingPages = [2]
+      let error = bench.failure("row")
+      try #require(error == ShellError.interrupted)
+      let calls: [RemoteSource.Call] = [
+        .search("row"), .page(0..<7), .page(7..<14), .cancelled,
+      ]
+      try #require(source.log.calls == calls)
+      RemoteCancellationTests.goOn(source)
+      let rows = try bench.run(":show").split(separator: "\n")
+      try #require(rows.count == 40)
+    }
+  }
+
+  @Test func `Ctrl-C in the first page at a prompt ends only the showing`() async {
+    await #expect(processExitsWith: .success) {
+      let (bench, source) = try RemoteCancellationTests.interruptible(isInteractive: true)
+      source.faults.hangingPages = [1]
+      try bench.run("row")
+      let calls: [RemoteSource.Call] = [.search("row"), .page(0..<7), .cancelled, .count]
+      try #require(source.log.calls == calls)
+      try #require(bench.session.outcome?.rows.knownCount == 40)
+      RemoteCancellationTests.goOn(source)
+      let shown = try bench.run(":show")
+      try #require(shown.contains("0 of week"))
+    }
+  }
+
+  @Test func `Ctrl-C in the count leaves the page that was shown, and the next one`() async {
+    await #expect(processExitsWith: .success) {
+      let (bench, source) = try RemoteCancellationTests.interruptible(
+        isInteractive: true, records: 1_000)
+      source.faults.hangsInCount = true
+      let error = bench.failure("row")
+      try #require(error == ShellError.interrupted)
+      let last: [RemoteSource.Call] = [.count, .cancelled]
+      try #require(Array(source.log.calls.suffix(2)) == last)
+      let outcome = try #require(bench.session.outcome)
+      try #require(outcome.rows.knownCount == nil)
+      try #require(!outcome.page.isEmpty)
+      RemoteCancellationTests.goOn(source)
+      let record = try bench.run(":show 5")
+      try #require(record.contains("4 of week"))
+      let next = try bench.run("")
+      try #require(next.contains("\(outcome.page.upperBound) of "))
+      // The next query is counted.
+      try bench.run("week")
+      try #require(bench.session.outcome?.rows.knownCount == 250)
+    }
+  }
+
+  @Test func `Ctrl-C in an export leaves no file, and the next export is whole`() async {
+    await #expect(processExitsWith: .success) {
+      let folder = try ScratchFolder()
+      let (bench, source) = try RemoteCancellationTests.interruptible()
+      try bench.run("row")
+      source.faults.hangingPages = [source.log.pages.count + 2]
+      let export = ":export \(folder.path)/a.csv"
+      let error = bench.failure(export)
+      try #require(error == ShellError.interrupted)
+      try #require(source.log.cancelled == 1)
+      try #require(folder.text(of: "a.csv") == nil)
+      RemoteCancellationTests.goOn(source)
+      try bench.run(export)
+      let text = try #require(folder.text(of: "a.csv"))
+      try #require(text.split(separator: "\n").count == 41)
+    }
+  }
+}
