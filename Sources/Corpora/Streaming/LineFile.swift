@@ -1,3 +1,4 @@
+package import Synchronization
 package import UnicodeText
 
 /// A regular file of lines that is read in parts, by several threads at once.
@@ -10,6 +11,9 @@ package final class LineFile: Sendable {
 
   /// The bytes of text that the file had when it was opened, without a byte order mark.
   package let size: Int
+
+  /// Whether the rest of it need not be read; the search sets it.
+  package let isDone = Atomic(false)
 
   let descriptor: Int32
 

@@ -1,5 +1,4 @@
 internal import Corpora
-internal import Synchronization
 internal import Threading
 internal import UnicodeText
 
@@ -26,9 +25,6 @@ final class FileSearchRun<Product: Sendable>: Sendable {
   private let cancellation: Cancellation
   private let scanners: LineScannerCache?
   private let matchers: FieldMatchers
-
-  /// The large files in which a match is known, where one is enough.
-  private let filesWithMatch = Mutex<Set<ObjectIdentifier>>([])
 
   /// Chooses the lines of JSON that are read; `nil` if all are.
   let pickJSONLines: RecordBatches.LinePick?
@@ -82,17 +78,6 @@ final class FileSearchRun<Product: Sendable>: Sendable {
 
   /// Whether the rest of a file need not be read once a match in it is known.
   var needsFirstMatchOnly: Bool { query.request.needsFirstMatchOnly && !query.wantsRows }
-
-  /// Whether a match is known in a file that is searched in parts.
-  func isDone(_ file: LineFile) -> Bool {
-    needsFirstMatchOnly && filesWithMatch.withLock { $0.contains(ObjectIdentifier(file)) }
-  }
-
-  func noteMatch(in file: LineFile) {
-    if needsFirstMatchOnly {
-      filesWithMatch.withLock { _ = $0.insert(ObjectIdentifier(file)) }
-    }
-  }
 
   // MARK: Tasks
 

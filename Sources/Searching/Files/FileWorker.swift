@@ -1,4 +1,5 @@
 internal import Corpora
+internal import Synchronization
 internal import UnicodeText
 
 /// How files are split for a search; small in tests.
@@ -137,7 +138,7 @@ struct FileWorker<Product: Sendable>: ~Copyable {
   private mutating func read(
     _ part: Range<Int>, of file: LineFile, _ isCancelled: () -> Bool
   ) -> [Content] {
-    if search.isDone(file) { return [] }
+    if file.isDone.load(ordering: .relaxed) { return [] }
     // What was seen of a part that changed meanwhile may never have been in a file: it is read again, as a copy.
     for copies in [false, true] {
       var picker = LinePicker(search.query)
@@ -160,7 +161,9 @@ struct FileWorker<Product: Sendable>: ~Copyable {
       search.noteLines()
       failure = failure ?? picker.failure
       guard var findings = picker.finish(isCancelled) else { return [] }
-      if findings.matches > 0 { search.noteMatch(in: file) }
+      if search.needsFirstMatchOnly, findings.matches > 0 {
+        file.isDone.store(true, ordering: .relaxed)
+      }
       findings.files = part.lowerBound == 0 ? 1 : 0
       findings.bytes = part.count
       findings.accessPath = search.accessPath

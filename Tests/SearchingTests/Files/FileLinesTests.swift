@@ -306,6 +306,28 @@ import UnicodeText
     }
   }
 
+  @Test(arguments: [1, 2]) func `every file with a match is named, however many there are`(
+    _ threads: Int
+  ) throws {
+    let folder = try ScratchFolder()
+    let text = String(repeating: "alpha\n", count: 200)
+    for number in 0..<200 { try folder.write(text, to: "d/\(number)") }
+    var query = Query("alpha")
+    query.options.threads = threads
+    let files = try FileSource(
+      [folder.path + "/d"], options: LoadOptions(), sizes: Self.small(mapped: true))
+    for _ in 0..<3 {
+      var named: Set<String> = []
+      _ = try files.countByFile(
+        CompiledQuery(query), StreamRequest(needsFirstMatchOnly: true), .never
+      ) { path, _ in
+        #expect(named.insert(path).inserted)
+        return true
+      }
+      #expect(named.count == 200)
+    }
+  }
+
   @Test(arguments: [1, 2]) func `what was delivered is kept no longer`(_ threads: Int) throws {
     let folder = try ScratchFolder()
     let path = try folder.write(String(repeating: "alpha\n", count: 20_000), to: "a")
