@@ -16,6 +16,9 @@ package struct CandidateCorpus: ~Copyable {
   /// The number of lines taken.
   package var count: Int { builder.count }
 
+  /// The bytes of text taken.
+  package var textBytes: Int { builder.textBytes }
+
   /// Begins the lines of another file.
   package mutating func begin(_ path: String) { builder.sources.begin(path, at: builder.count) }
 

@@ -15,6 +15,9 @@ package final class LineFile: Sendable {
   /// Whether the rest of it need not be read; the search sets it.
   package let isDone = Atomic(false)
 
+  /// Whether many of its lines are rows, so that it is searched in smaller parts; the search sets it.
+  package let hasManyRows = Atomic(false)
+
   let descriptor: Int32
 
   /// Where the text begins in the file.

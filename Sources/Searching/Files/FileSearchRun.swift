@@ -136,8 +136,20 @@ final class FileSearchRun<Product: Sendable>: Sendable {
 
   /// The parts of a large file, as tasks.
   func strips(of file: LineFile) -> [Content] {
-    stride(from: 0, to: max(1, file.size), by: sizes.strip).map { start in
-      .task(.strip(file, start..<min(start + sizes.strip, file.size)))
+    strips(of: file, in: 0..<max(1, file.size), by: sizes.strip)
+  }
+
+  /// Smaller parts of a part: the rows of a text take many times its memory.
+  func smallStrips(of file: LineFile, in part: Range<Int>) -> [Content] {
+    strips(of: file, in: part, by: smallStrip)
+  }
+
+  /// The bytes of a part of which all lines may be rows.
+  var smallStrip: Int { max(1, sizes.strip / 8) }
+
+  private func strips(of file: LineFile, in part: Range<Int>, by step: Int) -> [Content] {
+    stride(from: part.lowerBound, to: part.upperBound, by: step).map { start in
+      .task(.strip(file, start..<min(start + step, part.upperBound, file.size)))
     }
   }
 

@@ -139,6 +139,10 @@ struct FileWorker<Product: Sendable>: ~Copyable {
     _ part: Range<Int>, of file: LineFile, _ isCancelled: () -> Bool
   ) -> [Content] {
     if file.isDone.load(ordering: .relaxed) { return [] }
+    let maySplit = search.query.wantsRows && part.count > search.smallStrip
+    if maySplit, file.hasManyRows.load(ordering: .relaxed) {
+      return search.smallStrips(of: file, in: part)
+    }
     // What was seen of a part that changed meanwhile may never have been in a file: it is read again, as a copy.
     for copies in [false, true] {
       var picker = LinePicker(search.query)
@@ -151,8 +155,13 @@ struct FileWorker<Product: Sendable>: ~Copyable {
           part, inBlocksOf: search.sizes.block, copies: copies, &buffer, isCancelled: isCancelled
         ) { text in
           picker.look(at: text) && !(search.needsFirstMatchOnly && picker.hasCertainMatch)
+            && !(maySplit && picker.pickedBytes > search.smallStrip)
         }
         if reading == .changed { continue }
+        if reading == .stopped, maySplit, picker.pickedBytes > search.smallStrip {
+          file.hasManyRows.store(true, ordering: .relaxed)
+          return search.smallStrips(of: file, in: part)
+        }
       } catch {
         failure = error
       }

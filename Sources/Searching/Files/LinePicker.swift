@@ -126,6 +126,9 @@ struct LinePicker: ~Copyable {
   /// The ill-formed UTF-8 sequences in lines that were picked.
   private var invalidSequences = 0
 
+  /// The bytes of the lines that were picked.
+  var pickedBytes: Int { picked.textBytes }
+
   /// Whether a line of the part matches for sure, as far as that is known without reading it as a record.
   var hasCertainMatch: Bool { certain > 0 && !query.isInverted }
 
