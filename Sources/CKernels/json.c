@@ -1,4 +1,4 @@
-// JSON lines: which of them are well-formed and bring no new name, without reading what they say.
+// JSON lines: which of them are well-formed and bring no new name, without reading their values.
 
 #include <string.h>
 
@@ -8,7 +8,7 @@
 // Deeper values are read in Swift.
 enum { deepest = 64 };
 
-// Where a text stops being what can be told here.
+// In place of an index: the text has to be read in Swift.
 #define STOP SIZE_MAX
 
 // The node of what is inside an array: its names are no names of fields.
@@ -60,7 +60,7 @@ size_t ck_json_text_end(const uint8_t *text, size_t n) {
   return at;
 }
 
-// The place behind the string whose opening quote is before `at`. Escapes by number are not told.
+// The index after the string whose opening quote is before `at`; STOP for \u escapes, and if the string is not well-formed.
 static inline size_t string_end(const uint8_t *text, size_t n, size_t at) {
   for (;;) {
     at += ck_json_text_end(text + at, n - at);
@@ -144,8 +144,8 @@ static inline size_t slot_of(const uint8_t *name, size_t length, uint16_t parent
   return (hash >> 32) % slot_count;
 }
 
-// The node of a name, which `length` bytes are with the closing quote; 0 if it is new and there is no room to learn it,
-// or none to be learned.
+// The node of a name of `length` bytes, its closing quote included; 0 if it is new and not learned, because that is not
+// wanted or the table is full.
 static uint16_t node_named(
     ck_json_names *names, int learns, uint16_t parent, const uint8_t *name, size_t length) {
   size_t slot = slot_of(name, length, parent);
@@ -172,7 +172,7 @@ static uint16_t node_named(
 
 // Values.
 
-// The place behind the value at `at`; STOP if it is not well-formed beyond doubt, or has a name that is not known
+// The index after the value at `at`; STOP if it is not well-formed beyond doubt, or has a name that is not known
 // for values of its kind. With `learns` the names become known instead.
 static inline __attribute__((always_inline)) size_t value_end(
     ck_json_names *names, int learns, const uint8_t *text, size_t n, size_t at) {

@@ -9,12 +9,12 @@ void cz_whole_free(cz_whole *whole) {
   if (whole) libdeflate_free_decompressor((struct libdeflate_decompressor *)whole);
 }
 
-size_t cz_inflate_whole(cz_whole *whole, const uint8_t *in, size_t n, uint8_t *out, size_t room) {
+size_t cz_inflate_whole(cz_whole *whole, const uint8_t *in, size_t n, uint8_t *out, size_t capacity) {
   size_t written = 0;
   do {
     size_t consumed = 0, produced = 0;
     if (libdeflate_gzip_decompress_ex(
-            (struct libdeflate_decompressor *)whole, in, n, out + written, room - written, &consumed,
+            (struct libdeflate_decompressor *)whole, in, n, out + written, capacity - written, &consumed,
             &produced) != LIBDEFLATE_SUCCESS) {
       return SIZE_MAX;
     }

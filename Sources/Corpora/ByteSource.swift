@@ -96,15 +96,15 @@ struct ByteSource: ~Copyable {
   /// Whether bytes may come late: it is a pipe or a device.
   var mayBlock: Bool { reader.size == nil }
 
-  /// Reads what there is to the start of `room`, at least `least` bytes unless at the end.
+  /// Reads what there is to the start of `buffer`, at least `least` bytes unless at the end.
   ///
   /// - Throws: as `read(into:)`.
   mutating func readSome(
-    into room: UnsafeMutableBufferPointer<UInt8>, least: Int
+    into buffer: UnsafeMutableBufferPointer<UInt8>, least: Int
   ) throws(CorpusError) -> Int {
     var count = 0
     repeat {
-      let rest = unsafe UnsafeMutableBufferPointer(rebasing: room[count...])
+      let rest = unsafe UnsafeMutableBufferPointer(rebasing: buffer[count...])
       let added = unsafe try readSome(into: rest)
       if added == 0 { break }
       count += added
@@ -112,26 +112,26 @@ struct ByteSource: ~Copyable {
     return count
   }
 
-  /// Reads what there is to the start of `room`, at least one byte unless at the end.
+  /// Reads what there is to the start of `buffer`, at least one byte unless at the end.
   ///
   /// - Throws: as `read(into:)`.
   mutating func readSome(
-    into room: UnsafeMutableBufferPointer<UInt8>
+    into buffer: UnsafeMutableBufferPointer<UInt8>
   ) throws(CorpusError) -> Int {
-    if let gzip { return unsafe try gzip.read(into: room, from: &reader) }
+    if let gzip { return unsafe try gzip.read(into: buffer, from: &reader) }
     // The first bytes tell whether it is compressed.
-    if !hasStarted, room.count > 1 {
+    if !hasStarted, buffer.count > 1 {
       var count = 0
       while count < 2 {
-        let rest = unsafe UnsafeMutableBufferPointer(rebasing: room[count...])
+        let rest = unsafe UnsafeMutableBufferPointer(rebasing: buffer[count...])
         let added = unsafe try reader.read(into: rest)
         if added == 0 { return count }
         count += added
       }
-      unsafe try detectGzip(room, &count)
-      return unsafe gzip == nil ? count : try readSome(into: room)
+      unsafe try detectGzip(buffer, &count)
+      return unsafe gzip == nil ? count : try readSome(into: buffer)
     }
-    return unsafe try reader.read(into: room)
+    return unsafe try reader.read(into: buffer)
   }
 
   /// Turns to decompressing, if what was read begins a gzip member.

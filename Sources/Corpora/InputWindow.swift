@@ -128,11 +128,12 @@ package struct InputWindow: ~Copyable {
     let before = buffer.count
     let isFirst = !hasBegun
     hasBegun = true
-    // Records that are passed on piece by piece do not wait for a whole piece.
+    // Records that are passed on piece by piece do not wait for a whole piece. A record longer than that is looked at from
+    // its start after each read, so then as much is read as is waiting.
     let isLive = batches != nil && source.mayBlock
+    let least = isFirst ? 3 : before > step ? before : 1
     unsafe try buffer.append(upTo: wanted) { room throws(CorpusError) in
-      unsafe try isLive
-        ? source.readSome(into: room, least: isFirst ? 3 : 1) : source.read(into: room)
+      unsafe try isLive ? source.readSome(into: room, least: least) : source.read(into: room)
     }
     let added = buffer.count - before
     isAtEnd = isLive ? added == 0 : added < wanted

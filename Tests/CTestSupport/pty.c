@@ -76,6 +76,8 @@ bool cts_pty_is_cooked(int terminal) {
 
 void cts_kill(int process, int signal) { kill(process, signal); }
 
+void cts_interrupt_self(void) { kill(getpid(), SIGINT); }
+
 bool cts_has_ended(int process, int *status) {
   int raw;
   pid_t result = waitpid(process, &raw, WNOHANG);

@@ -274,12 +274,18 @@ import Testing
 
   // MARK: Published answers
 
+  /// The sources of a corpus of one column.
+  private static func sources(
+    of corpus: Corpus, in folder: ScratchFolder
+  ) throws -> [any RecordSource] {
+    let rows = (0..<corpus.count).map { [corpus.text(of: RecordID(UInt64($0)), field: 0)] }
+    let file = try folder.write(csv(corpus.fields, rows), to: "docs.csv")
+    return try sources(corpus, file, corpus.fields)
+  }
+
   @Test func `every source gives the published answers of boolean queries`() throws {
     let folder = try ScratchFolder()
-    let corpus = BooleanVectorTests.corpus
-    let rows = (0..<corpus.count).map { [corpus.text(of: RecordID(UInt64($0)), field: 0)] }
-    let file = try folder.write(Self.csv(corpus.fields, rows), to: "docs.csv")
-    let sources = try Self.sources(corpus, file, corpus.fields)
+    let sources = try Self.sources(of: BooleanVectorTests.corpus, in: folder)
     var options = SearchOptions()
     options.diacritics = .sensitive
     var compared = 0
@@ -300,10 +306,7 @@ import Testing
 
   @Test func `every source gives the published answers of token prefixes`() throws {
     let folder = try ScratchFolder()
-    let corpus = TokenPrefixVectorTests.corpus
-    let rows = (0..<corpus.count).map { [corpus.text(of: RecordID(UInt64($0)), field: 0)] }
-    let file = try folder.write(Self.csv(corpus.fields, rows), to: "docs.csv")
-    let sources = try Self.sources(corpus, file, corpus.fields)
+    let sources = try Self.sources(of: TokenPrefixVectorTests.corpus, in: folder)
     for vector in TokenPrefixVectorTests.vectors {
       let text = vector["query"].string ?? ""
       for source in sources {

@@ -1,17 +1,9 @@
 internal import CTestSupport
 
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
-
 /// The key that interrupts what runs.
 public enum CtrlC {
   /// Sends this process the signal that the terminal sends for Ctrl-C.
   ///
   /// All tests share one process, and each would see it: only an exit test, which has its own, may press it.
-  public static func press() { cts_kill(getpid(), SIGINT) }
+  public static func press() { cts_interrupt_self() }
 }

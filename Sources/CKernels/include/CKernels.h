@@ -85,7 +85,7 @@ void ck_json_names_init(ck_json_names *names);
 size_t ck_json_pass(
     ck_json_names *names, const uint8_t *text, size_t n, size_t *from, size_t *lines);
 
-// Learns the names of the value on a line, as far as there is room for them.
+// Learns the names of the value on a line, until the table is full.
 void ck_json_learn(ck_json_names *names, const uint8_t *text, size_t n);
 
 // Instruction sets (levels.c).

@@ -34,8 +34,8 @@ cz_whole *cz_whole_new(void);
 void cz_whole_free(cz_whole *whole);
 
 // Decompresses in[0..<n], gzip members that follow one another; what follows them and is no gzip is passed over.
-// Returns how many bytes of out[0..<room] it wrote, or SIZE_MAX if there is too little room or the data are damaged:
+// Returns how many bytes of out[0..<capacity] it wrote, or SIZE_MAX if they do not fit or the data are damaged:
 // cz_inflate says which. Keeps no pointer.
-size_t cz_inflate_whole(cz_whole *whole, const uint8_t *in, size_t n, uint8_t *out, size_t room);
+size_t cz_inflate_whole(cz_whole *whole, const uint8_t *in, size_t n, uint8_t *out, size_t capacity);
 
 #endif

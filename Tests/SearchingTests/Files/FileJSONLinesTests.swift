@@ -77,17 +77,7 @@ import Testing
         sizes.block = 16 + random.below(1_500)
         let files = try FileSource([path], options: LoadOptions(), sizes: sizes)
         if random.oneIn(2) { #expect(try files.fields(.never) == searcher.corpus.fields) }
-        guard let wanted = try? FoundAnswer(searcher, query, request) else {
-          #expect(throws: (any Error).self) { try FoundAnswer(files, query, request) }
-          continue
-        }
-        if !wanted.rows.isEmpty { telling += 1 }
-        let found = try FoundAnswer(files, query, request)
-        let difference = zip(found.rows, wanted.rows).first { $0 != $1 }
-        #expect(
-          found == wanted,
-          "\(query) in \(path): \(found.rows.count) of \(wanted.rows.count), \(String(describing: difference))"
-        )
+        if try expectSameAnswer(files, searcher, query, request) ?? 0 > 0 { telling += 1 }
       }
     }
     #expect(telling > 12)

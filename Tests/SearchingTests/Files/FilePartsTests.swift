@@ -1,0 +1,170 @@
+import Corpora
+import Synchronization
+import TestSupport
+import Testing
+import UnicodeText
+
+@testable import Searching
+
+/// Files that are searched in parts: what one part knows of another, and what is kept or read no longer than it must be.
+@Suite struct FilePartsTests {
+  @Test(arguments: [1, 2]) func `context is chosen across the parts of an input`(
+    _ threads: Int
+  ) throws {
+    let folder = try ScratchFolder()
+    let text = (0..<3_000).map { $0 % 30 == 0 ? "alpha \($0)\n" : "line \($0)\n" }.joined()
+    let path = try folder.write(text, to: "a")
+    var query = Query("alpha")
+    query.options.threads = threads
+    let details = RowDetails(recordNumbers: false, before: 1, after: 2)
+    let request = StreamRequest(details: details)
+    let wanted = (0..<3_000).filter { [0, 1, 2, 29].contains($0 % 30) }.dropLast()
+    let options = LoadOptions()
+    let descriptor = try #require(TestDescriptor(path))
+    let sources = [
+      try FileSource([path], options: options, sizes: FileSizes.small(mapped: true)),
+      try FileSource([path], options: options, sizes: FileSizes.small(mapped: false)),
+      try FileSource(
+        ["-"], options: options, standardInput: descriptor.number,
+        sizes: FileSizes.small(mapped: false)),
+    ]
+    for source in sources {
+      var rows: [FoundRow] = []
+      _ = try source.stream(
+        CompiledQuery(query), request, .never, render: { $0.foundRows },
+        deliver: {
+          rows += $0
+          return true
+        })
+      #expect(rows.map(\.line) == wanted.map { $0 + 1 })
+      #expect(rows.count { !$0.isContext } == 100)
+      #expect(rows.count(where: \.startsGroup) == 99)
+    }
+    // The same file once more is another reading of it.
+    let twice = try FileSource(
+      [path, path], options: options, sizes: FileSizes.small(mapped: true))
+    var rows: [FoundRow] = []
+    _ = try twice.stream(
+      CompiledQuery(query), request, .never, render: { $0.foundRows },
+      deliver: {
+        rows += $0
+        return true
+      })
+    #expect(rows.map(\.line) == wanted.map { $0 + 1 } + wanted.map { $0 + 1 })
+    #expect(rows.count(where: \.startsGroup) == 199)
+  }
+
+  @Test func `the rest of a file is not read where its first match is enough`() throws {
+    let folder = try ScratchFolder()
+    let path = try folder.write(String(repeating: "alpha\n", count: 10_000), to: "a")
+    var query = Query("alpha")
+    query.options.threads = 1
+    let request = StreamRequest(needsFirstMatchOnly: true)
+    let descriptor = try #require(TestDescriptor(path))
+    let sources = [
+      try FileSource([path], options: LoadOptions(), sizes: FileSizes.small(mapped: true)),
+      try FileSource(
+        ["-"], options: LoadOptions(), standardInput: descriptor.number,
+        sizes: FileSizes.small(mapped: true)),
+    ]
+    for source in sources {
+      var files = 0
+      let report = try source.countByFile(CompiledQuery(query), request, .never) { _, count in
+        #expect(count > 0)
+        files += 1
+        return true
+      }
+      #expect(files == 1)
+      #expect(report.statistics.bytes < 1_000)
+    }
+  }
+
+  @Test(arguments: [1, 2]) func `every file with a match is named, however many there are`(
+    _ threads: Int
+  ) throws {
+    let folder = try ScratchFolder()
+    let text = String(repeating: "alpha\n", count: 200)
+    for number in 0..<200 { try folder.write(text, to: "d/\(number)") }
+    var query = Query("alpha")
+    query.options.threads = threads
+    let files = try FileSource(
+      [folder.path + "/d"], options: LoadOptions(), sizes: FileSizes.small(mapped: true))
+    for _ in 0..<3 {
+      var named: Set<String> = []
+      _ = try files.countByFile(
+        CompiledQuery(query), StreamRequest(needsFirstMatchOnly: true), .never
+      ) { path, _ in
+        #expect(named.insert(path).inserted)
+        return true
+      }
+      #expect(named.count == 200)
+    }
+  }
+
+  @Test(arguments: [1, 2]) func `what was delivered is kept no longer`(_ threads: Int) throws {
+    let folder = try ScratchFolder()
+    let path = try folder.write(String(repeating: "alpha\n", count: 20_000), to: "a")
+    var query = Query("alpha")
+    query.options.threads = threads
+    var sizes = FileSizes.small(mapped: true)
+    sizes.held = 1 << 12
+    let files = try FileSource([path], options: LoadOptions(), sizes: sizes)
+    let living = LivingCount()
+    var most = 0
+    var delivered = 0
+    _ = try files.stream(
+      CompiledQuery(query), StreamRequest(), .never, render: { _ in living.make() },
+      deliver: { _ in
+        delivered += 1
+        most = max(most, living.count)
+        return true
+      })
+    #expect(delivered > 400)
+    #expect(most < 100)
+  }
+
+  @Test func `what cannot be read after the last row that is wanted is not told`() throws {
+    let folder = try ScratchFolder()
+    let first = try folder.write("alpha\n", to: "a")
+    let paths = [first, folder.path + "/none", first]
+    for threads in [1, 2] {
+      for _ in 0..<20 {
+        var query = Query("alpha")
+        query.options.threads = threads
+        let files = try FileSource(paths)
+        let report = try files.stream(
+          CompiledQuery(query), StreamRequest(limit: 1), .never, render: { $0.count },
+          deliver: { _ in true })
+        #expect(report.failures.isEmpty)
+        let stopped = try files.stream(
+          CompiledQuery(query), StreamRequest(), .never, render: { $0.count },
+          deliver: { _ in false })
+        #expect(stopped.failures.isEmpty)
+        let whole = try files.stream(
+          CompiledQuery(query), StreamRequest(), .never, render: { $0.count },
+          deliver: { _ in true })
+        #expect(whole.failures.count == 1)
+      }
+    }
+  }
+}
+
+/// Counts the things it made that are still there.
+private final class LivingCount: Sendable {
+  final class Thing: Sendable {
+    private let living: LivingCount
+
+    init(_ living: LivingCount) { self.living = living }
+
+    deinit { living.number.withLock { $0 -= 1 } }
+  }
+
+  private let number = Mutex(0)
+
+  var count: Int { number.withLock { $0 } }
+
+  func make() -> Thing {
+    number.withLock { $0 += 1 }
+    return Thing(self)
+  }
+}
