@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "CEdit.h"
+#include "internal.h"
 
 extern char **environ;
 
@@ -62,7 +62,7 @@ static int write_all(int descriptor, const char *bytes, size_t count, bool is_in
     if (errno != EAGAIN && errno != EINTR) return errno;
     bool is_full = errno == EAGAIN;
     if (is_interruptible && ce_signals_termination() != 0) return EINTR;
-    if (is_full) ce_wait_writable(descriptor);
+    if (is_full) ce_feed_wait(descriptor);
   }
   return 0;
 }

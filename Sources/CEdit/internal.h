@@ -10,6 +10,10 @@
 
 #include "CEdit.h"
 
+// Waits until `descriptor` takes more, or a signal came. While a program runs in the foreground the stop key stops us
+// after it.
+void ce_feed_wait(int descriptor);
+
 enum { history_capacity = 20000 };
 
 /// Keys of several bytes reach libedit's vi maps as one C1 control each: those never come from a

@@ -16,6 +16,9 @@
 static struct termios modes;
 static bool has_modes;
 
+// The program that runs in the foreground; 0 without one.
+static pid_t foreground;
+
 int ce_spawn(
   char *const *arguments, char *const *environment, int standard_input, pid_t *process, int *feed
 ) {
@@ -53,19 +56,39 @@ int ce_spawn(
   posix_spawnattr_destroy(&attributes);
   if (ends[0] >= 0) close(ends[0]);
   if (error != 0 && ends[1] >= 0) close(ends[1]);
-  if (error == 0) *feed = ends[1];
+  if (error == 0) {
+    *feed = ends[1];
+    foreground = *process;
+  }
   return error;
 }
 
-// Waits until the program has stopped, because the stop key was pressed, or has ended; 0 if it does neither in a second,
-// for some programs ignore the key.
-static pid_t wait_for_stop(pid_t process, int *status) {
+// Stops us after the program in the foreground has stopped: until then it may read what is typed for the shell, which
+// goes on once we have. Waits a second at most, for some programs ignore the key; one that has ended stops nothing.
+static void stop_after_foreground(void) {
+  siginfo_t info;
   for (int milliseconds = 0; milliseconds < 1000; milliseconds++) {
-    pid_t changed = waitpid(process, status, WNOHANG | WUNTRACED);
-    if (changed != 0) return changed;
+    info.si_pid = 0;
+    int states = WSTOPPED | WEXITED | WNOHANG | WNOWAIT;
+    if (waitid(P_PID, (id_t)foreground, &info, states) != 0 || info.si_pid != 0) break;
     usleep(1000);
   }
-  return 0;
+  if (info.si_pid == 0 || info.si_code == CLD_STOPPED) ce_signals_raise(SIGTSTP);
+}
+
+void ce_feed_wait(int descriptor) {
+  if (foreground == 0 || !ce_signals_are_installed()) {
+    ce_wait_writable(descriptor);
+    return;
+  }
+  struct sigaction stop_action;
+  sigaction(SIGTSTP, NULL, &stop_action);
+  ce_signals_watch_stop(true);
+  ce_wait_writable(descriptor);
+  sigaction(SIGTSTP, &stop_action, NULL);
+  if (!ce_signals_take_stop()) return;
+  stop_after_foreground();
+  sigaction(SIGTSTP, &stop_action, NULL);
 }
 
 static int result_of(int status) {
@@ -85,14 +108,9 @@ int ce_wait(pid_t process) {
     int status;
     pid_t ended = waitpid(process, &status, handles_signals ? WNOHANG : 0);
     if (ended == 0 && ce_signals_take_stop()) {
-      // Until the program in the foreground has stopped it may read what is typed for the shell, which goes on once we
-      // have: so we stop after it.
-      ended = wait_for_stop(process, &status);
-      if (ended == 0 || (ended == process && WIFSTOPPED(status))) {
-        ce_signals_raise(SIGTSTP);
-        ce_signals_watch_stop(true);
-        continue;
-      }
+      stop_after_foreground();
+      ce_signals_watch_stop(true);
+      continue;
     }
     if (ended == process) {
       result = result_of(status);
@@ -107,6 +125,7 @@ int ce_wait(pid_t process) {
     if (ended == 0) ce_signals_wait_for_child();
   }
   sigaction(SIGTSTP, &stop_action, NULL);
+  foreground = 0;
   return result;
 }
 

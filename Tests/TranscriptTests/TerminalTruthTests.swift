@@ -62,10 +62,13 @@ private typealias Keys = PseudoterminalKeys
     #expect(folder.text(of: "history")?.contains(":saved\n") == true)
   }
 
-  @Test(arguments: [Place.prompt, .pager])
-  func `Ctrl-Z stops the program, and fg brings it back`(place: Place) throws {
+  /// At the prompt, in a pager that has got all, and in one that is still being fed.
+  @Test(arguments: [nil, ":help", ":show all"])
+  func `Ctrl-Z stops the program, and fg brings it back`(paged: String?) throws {
     let folder = try ScratchFolder()
     try folder.write(Prompt.fruit, to: "fruit.txt")
+    // Far more than a pipe holds, of which the pager reads nothing.
+    if paged == ":show all" { try folder.run("seq 100000 | sed s/^/e/ >> fruit.txt") }
     let environment = Prompt.environment(
       of: folder,
       ["PS1": "shell$ ", "ENV": "", "PAGER": "echo up >&2; read x </dev/tty; echo got $x >&2"])
@@ -76,19 +79,23 @@ private typealias Keys = PseudoterminalKeys
     shell.enter("\(try BinaryUnderTest().path) fruit.txt")
     try shell.expect("[?2004h")
     try shell.expect("> ")
-    if place == .prompt {
+    if let paged {
+      if paged == ":show all" {
+        shell.enter("e")
+        try shell.expect("records")
+      }
+      shell.enter(paged)
+      try shell.expect("up")
+    } else {
       shell.type("typed")
       try shell.expectCursor(after: "fruit substring> typed")
-    } else {
-      shell.enter(":help")
-      try shell.expect("up")
     }
     shell.press(Keys.control("z"))
     try shell.expect("Stopped")
     try shell.expect("shell$ ")
     #expect(!shell.screen.marksPastes)
     shell.enter("fg")
-    if place == .prompt {
+    if paged == nil {
       try shell.expectCursor(after: "fruit substring> typed")
       shell.press("\r")
       try shell.expect("0 records")
