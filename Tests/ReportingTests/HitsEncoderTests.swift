@@ -1,6 +1,7 @@
 import Corpora
 import Reporting
 import Searching
+import TestSupport
 import Testing
 import UnicodeText
 
@@ -202,6 +203,16 @@ import UnicodeText
       #expect(lines.count == corpus.count)
       for line in lines { #expect(CellWidth.width(of: line) <= width, "\(line.debugDescription)") }
     }
+  }
+
+  @Test func `a row number longer than was expected takes from the text`() throws {
+    let corpus = Fixture.lines(
+      (0..<1_002).map { "\($0) of many words that do not fit" }, name: "far")
+    let far = try RemoteSource(corpus).search(
+      try CompiledQuery(Query("words")), ResultRequest(), .never)
+    let lines = try shown(ResultRows([far]), width: 40)
+    #expect(lines.count == corpus.count)
+    for line in lines { #expect(CellWidth.width(of: line) == 40, "\(line.debugDescription)") }
   }
 
   @Test func `without UTF-8 all is ASCII`() throws {

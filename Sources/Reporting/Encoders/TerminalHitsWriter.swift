@@ -113,7 +113,7 @@ struct TerminalHitsWriter: RowWriter {
     bytes.append(blanks: max(0, numberWidth - number.utf8.count))
     append(number, .dimmed, &bytes)
     bytes.append(blanks: 2)
-    return gutter
+    return max(gutter, number.utf8.count + 3)
   }
 
   /// The source and line, or the line alone where there is one source; nil if there is no room for it.
