@@ -32,15 +32,15 @@ import Testing
     var dice = SeededGenerator(seed: seed)
     for _ in 0..<20 {
       let number = dice.below(places.count + 2)
-      #expect(found.place(ofHit: number) == (number < places.count ? places[number] : nil))
+      #expect(try found.place(ofHit: number) == (number < places.count ? places[number] : nil))
     }
-    for (number, place) in places.enumerated() { #expect(found.place(ofHit: number) == place) }
-    #expect(found.place(ofHit: places.count) == nil)
-    #expect(found.place(ofHit: -1) == nil)
+    for (number, place) in places.enumerated() { #expect(try found.place(ofHit: number) == place) }
+    #expect(try found.place(ofHit: places.count) == nil)
+    #expect(try found.place(ofHit: -1) == nil)
     for (number, place) in places.enumerated() {
       var (fresh, _) = try outcome(seed: seed)
-      #expect(fresh.place(ofHit: number, before: place.row) == nil)
-      #expect(fresh.place(ofHit: number, before: place.row + 1) == place)
+      #expect(try fresh.place(ofHit: number, before: place.row) == nil)
+      #expect(try fresh.place(ofHit: number, before: place.row + 1) == place)
     }
   }
 
@@ -59,14 +59,20 @@ import Testing
     var found = try bench.session.find(Query("NOT pear", by: "bool"))
     #expect(found.rows.count == 2)
     #expect(found.hitCount == 0)
-    #expect(found.place(ofHit: 0) == nil)
+    #expect(try found.place(ofHit: 0) == nil)
   }
 
-  @Test func `counting stops when it is cancelled`() throws {
-    var (found, _) = try outcome(seed: 3)
-    #expect(found.rows.count > 0)
-    #expect(found.place(ofHit: 0, isCancelled: { true }) == nil)
-    #expect(found.place(ofHit: 0) != nil)
+  @Test func `a row that cannot be had is not taken for one without hits`() throws {
+    let (bench, source) = try RemoteSourceTests.bench()
+    var found = try bench.session.find(Query("row"))
+    try found.rows.finishCount(.never)
+    source.faults.pages = [source.log.pages.count + 2]
+    #expect(throws: SearchError.failed(source: "far", reason: "the connection was closed")) {
+      try found.place(ofHit: 20)
+    }
+    #expect(try found.place(ofHit: 20) == HitPlace(row: 20, hit: 0))
+    #expect(try found.place(ofHit: 40) == nil)
+    #expect(found.countedHits == 40)
   }
 
   @Test func `timing sums up the corpora`() throws {

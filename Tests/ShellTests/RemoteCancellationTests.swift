@@ -209,6 +209,26 @@ import Testing
     }
   }
 
+  @Test(arguments: [(":next", 1), (":goto 20", 19), (":show 12", 11), (":open 12", nil)])
+  func `Ctrl-C in a command that looks at one row ends it, and it can be given again`(
+    command: String, row: Int?
+  ) async {
+    await #expect(processExitsWith: .success) { [command, row] in
+      let (bench, source) = try RemoteCancellationTests.interruptible(
+        isInteractive: true, records: 1_000)
+      try bench.run("row")
+      source.faults.hangingPages = [source.log.pages.count + 1]
+      let error = bench.failure(command)
+      try #require(error == ShellError.interrupted)
+      try #require(source.log.calls.last == .cancelled)
+      RemoteCancellationTests.goOn(source)
+      // An editor is not to be opened by a test.
+      guard let row else { return }
+      let shown = try bench.run(command)
+      try #require(shown.contains("\(row) of "))
+    }
+  }
+
   @Test func `Ctrl-C in an export leaves no file, and the next export is whole`() async {
     await #expect(processExitsWith: .success) {
       let folder = try ScratchFolder()

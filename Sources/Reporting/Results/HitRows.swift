@@ -44,9 +44,9 @@ extension ResultRows: HitRows {
   /// - Complexity: that of the source's own search for a record, and O(*m*) in the number of sources.
   public func row(notBefore key: RowKey) -> Int {
     var start = 0
-    for part in parts {
+    for (number, part) in parts.enumerated() {
       if part.source == key.corpus {
-        return start + ((try? part.row(notBefore: key.record, .never)) ?? 0)
+        return start + offset(inPart: number, notBefore: key.record)
       }
       start += part.knownCount ?? 0
     }

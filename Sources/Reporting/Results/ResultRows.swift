@@ -10,12 +10,18 @@ public struct ResultRows: Sendable {
   public let parts: [any SearchResult]
 
   private let memory: RowMemory
+  private let cancellation: Cancellation
 
   /// - Parameters:
   ///   - parts: what was found, source by source.
   ///   - other: the rows of the same query whose first rows are the same; those that are known need not be asked for again.
-  public init(_ parts: [any SearchResult], sharing other: ResultRows? = nil) {
+  ///   - cancellation: stops what looks at single rows: `row(at:)`, `hits(ofRow:)` and navigation.
+  public init(
+    _ parts: [any SearchResult], sharing other: ResultRows? = nil,
+    cancellation: Cancellation = .never
+  ) {
     self.parts = parts
+    self.cancellation = cancellation
     memory = other?.memory ?? RowMemory()
   }
 
@@ -35,6 +41,14 @@ public struct ResultRows: Sendable {
   public var knownCount: Int? {
     parts.reduce(0) { sum, part in
       guard let sum, let count = memory.count(of: part) ?? part.knownCount else { return nil }
+      return sum + count
+    }
+  }
+
+  /// The number of hits in all, if every source knows its own by now.
+  public var knownHitCount: Int? {
+    parts.reduce(0) { sum, part in
+      guard let sum, let count = part.knownHitCount else { return nil }
       return sum + count
     }
   }
@@ -90,6 +104,12 @@ public struct ResultRows: Sendable {
 
   /// The row at `index`, with its part; `nil` if it cannot be had.
   public func row(at index: Int) -> (batch: RowBatch, place: Int, part: Int)? {
+    row(at: index, cancellation)
+  }
+
+  private func row(
+    at index: Int, _ cancellation: Cancellation
+  ) -> (batch: RowBatch, place: Int, part: Int)? {
     guard let (part, offset) = place(of: index) else { return nil }
     if let known = memory.batch(of: part, row: offset) {
       return (known, offset - known.firstRow, part)
@@ -97,7 +117,7 @@ public struct ResultRows: Sendable {
     let step = parts[part].rowsPerPage
     let first = offset / step * step
     do throws(SearchError) {
-      let batch = try parts[part].page(first..<first + step, RowDetails(), .never)
+      let batch = try parts[part].page(first..<first + step, RowDetails(), cancellation)
         .numbered(from: first)
       guard offset - first < batch.count else { return nil }
       memory.keep(batch, of: part)
@@ -109,11 +129,21 @@ public struct ResultRows: Sendable {
   }
 
   /// Asks for some rows at once, so that looking at each costs nothing more.
-  public func prepare(_ range: Range<Int>) {
-    for index in range where row(at: index) == nil { return }
+  public func prepare(_ range: Range<Int>, _ cancellation: Cancellation) {
+    for index in range where row(at: index, cancellation) == nil { return }
   }
 
-  /// Why a row could not be had, once.
+  /// The first row of a part whose record is `record` or comes after it; 0 if it cannot be had.
+  func offset(inPart part: Int, notBefore record: RecordID) -> Int {
+    do throws(SearchError) {
+      return try parts[part].row(notBefore: record, cancellation)
+    } catch {
+      memory.note(error)
+      return 0
+    }
+  }
+
+  /// Why the last row that could not be had was not; once.
   public func takeFailure() -> SearchError? { memory.takeFailure() }
 
   /// The hits of the row at `index`, in the order of results.
@@ -170,7 +200,7 @@ private final class RowMemory: Sendable {
     state.withLock { $0.seen[part.source] = max($0.seen[part.source] ?? 0, count) }
   }
 
-  func note(_ error: SearchError) { state.withLock { $0.failure = $0.failure ?? error } }
+  func note(_ error: SearchError) { state.withLock { $0.failure = error } }
 
   func takeFailure() -> SearchError? { state.withLock { $0.failure.take() } }
 

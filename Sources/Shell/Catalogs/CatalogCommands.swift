@@ -31,7 +31,7 @@ extension CatalogChange {
 struct ReportArguments: ParsableArguments {
   @Option(help: "auto, plain or never.") var progress = "auto"
 
-  @Flag(name: .shortAndLong, help: "Report what was done on standard error.") var verbose = false
+  @Flag(help: "Report what was done on standard error.") var verbose = false
 
   var request: OutputRequest { OutputRequest(progress: progress, verbose: verbose) }
 }

@@ -265,7 +265,9 @@ final class LiveLoop {
     case .whole(let rows): show(rows, isWhole: true)
     case .fault(let error): state.show(fault: Self.sentence(error, in: state.line.text))
     }
-    if let failure = state.result?.rows.takeFailure() { state.notice = failure.message }
+    if let failure = state.result?.rows.takeFailure(), failure != .cancelled {
+      state.notice = failure.message
+    }
   }
 
   /// What is wrong, with the place in the query.

@@ -28,7 +28,7 @@ struct LiveResult {
     self.isWhole = isWhole
     self.rows = rows
     parts = zip(searched, rows.parts).map { Outcome.Part(loaded: $0, result: $1) }
-    hitCount = isWhole ? parts.reduce(0) { $0 + ($1.result.knownHitCount ?? 0) } : nil
+    hitCount = isWhole ? rows.knownHitCount : nil
   }
 
   /// Whether the row of `key` would be here if the query matched it.

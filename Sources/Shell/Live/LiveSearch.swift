@@ -176,8 +176,8 @@ final class LiveSearch: Sendable {
   private func prepared(
     _ results: [any SearchResult], after earlier: ResultRows?, _ request: Request
   ) -> ResultRows {
-    let rows = ResultRows(results, sharing: earlier)
-    if isCurrent(request) { rows.prepare(0..<min(request.rows, rows.count)) }
+    let rows = ResultRows(results, sharing: earlier, cancellation: .signals)
+    rows.prepare(0..<min(request.rows, rows.count), Cancellation { !self.isCurrent(request) })
     return rows
   }
 

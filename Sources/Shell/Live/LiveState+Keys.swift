@@ -79,9 +79,12 @@ extension LiveState {
     let key = result.rows.key(ofRow: place.row)
     if let index = marks.firstIndex(of: key) {
       marks.remove(at: index)
-    } else {
+    } else if let row = LiveRow(place.row, of: result) {
       marks.append(key)
-      markedRows[key] = LiveRow(place.row, of: result)
+      markedRows[key] = row
+    } else {
+      notice = "this record cannot be had now"
+      return
     }
     if place.row + 1 < rowCount { moveRow(by: 1) }
   }

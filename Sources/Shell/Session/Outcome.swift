@@ -66,11 +66,8 @@ struct Outcome {
     self.query = query
     self.parts = parts
     self.isComplete = isComplete
-    self.rows = rows ?? ResultRows(parts.map(\.result))
-    hitCount = parts.reduce(0) { sum, part in
-      guard let sum, let count = part.result.knownHitCount else { return nil }
-      return sum + count
-    }
+    self.rows = rows ?? ResultRows(parts.map(\.result), cancellation: .signals)
+    hitCount = self.rows.knownHitCount
   }
 
   /// How many records were looked at.
@@ -96,10 +93,8 @@ struct Outcome {
   ///
   /// - Throws: a failure if the source cannot give it.
   func place(ofRow index: Int) throws -> Place {
-    guard let row = rows.row(at: index) else {
-      throw ShellError(
-        rows.takeFailure() ?? .failed(source: "the result", reason: "has no such row"))
-    }
+    let row: (batch: RowBatch, place: Int, part: Int)
+    do throws(SearchError) { row = try self.row(at: index) } catch { throw ShellError(error) }
     let facts = row.batch.rows[row.place]
     return Place(
       key: rows.key(ofRow: index), source: row.batch.source(ofRow: row.place), line: facts.line,
@@ -110,16 +105,16 @@ struct Outcome {
   ///
   /// With a `limit` no row from that one on is looked at: a page asks only whether the hit is on it.
   ///
+  /// - Throws: what the sources throw; `cancelled`.
   /// - Complexity: O(rows up to the hit or the limit) the first time, then O(log rows).
   mutating func place(
-    ofHit number: Int, before limit: Int = .max, isCancelled: () -> Bool = { false }
-  ) -> HitPlace? {
+    ofHit number: Int, before limit: Int = .max
+  ) throws(SearchError) -> HitPlace? {
     let end = hitCount == 0 ? 0 : min(rows.count, limit)
-    while hitsBefore[hitsBefore.count - 1] <= number, hitsBefore.count <= end {
-      if isCancelled() { return nil }
-      countHits()
+    while countedHits <= number, hitsBefore.count <= end {
+      try countHits()
     }
-    guard number >= 0, hitsBefore[hitsBefore.count - 1] > number else { return nil }
+    guard number >= 0, countedHits > number else { return nil }
     var low = 0
     var high = hitsBefore.count - 1
     while high - low > 1 {
@@ -128,6 +123,9 @@ struct Outcome {
     }
     return HitPlace(row: low, hit: number - hitsBefore[low])
   }
+
+  /// How many hits the rows have that were looked at, from the first on.
+  var countedHits: Int { hitsBefore[hitsBefore.count - 1] }
 
   /// The number of a hit among all, from 0; nil if a source cannot tell.
   ///
@@ -154,9 +152,19 @@ struct Outcome {
     return HitNavigation.Anchor(key: rows.key(ofRow: current.row), hit: hits[current.hit])
   }
 
-  private mutating func countHits() {
-    let row = hitsBefore.count - 1
-    hitsBefore.append(hitsBefore[row] + rows.hits(ofRow: row).count)
+  /// Counts the hits of the next row, if it can be had.
+  private mutating func countHits() throws(SearchError) {
+    try Cancellation.signals.check()
+    let index = hitsBefore.count - 1
+    let row = try row(at: index)
+    hitsBefore.append(hitsBefore[index] + row.batch.hits(ofRow: row.place).count)
+  }
+
+  private func row(
+    at index: Int
+  ) throws(SearchError) -> (batch: RowBatch, place: Int, part: Int) {
+    if let row = rows.row(at: index) { return row }
+    throw rows.takeFailure() ?? .failed(source: "the result", reason: "has no such row")
   }
 }
 

@@ -47,7 +47,8 @@ extension Session {
   private func currentPlace(before row: Int) -> HitPlace? {
     guard console.isInteractive, var found = outcome else { return nil }
     if let current = found.current { return current }
-    let place = found.place(ofHit: 0, before: row, isCancelled: { Signals.isCancelled })
+    // Where the row of the hit cannot be had, showing it says why.
+    let place = try? found.place(ofHit: 0, before: row)
     outcome = found
     return place
   }
@@ -143,10 +144,11 @@ extension Session {
   func moveHit(by steps: Int) throws {
     var found = try lastOutcome()
     let start = try found.current ?? firstHit(of: &found)
-    if steps.magnitude <= Self.mostSteps,
+    if steps.magnitude <= Self.mostSteps {
+      _ = found.rows.takeFailure()
       let step = HitNavigation.step(from: start, by: steps, in: found.rows)
-    {
-      return try go(to: step.place, edge: step.isClamped ? steps : 0)
+      if let failure = found.rows.takeFailure() { throw ShellError(failure) }
+      if let step { return try go(to: step.place, edge: step.isClamped ? steps : 0) }
     }
     guard let number = try hitNumber(of: start, in: found) else {
       throw ShellError.failure(
@@ -160,19 +162,30 @@ extension Session {
   func goToHit(_ number: Int) throws { try goTo(number > .min ? number - 1 : number) }
 
   private func firstHit(of found: inout Outcome) throws -> HitPlace {
-    if let first = found.place(ofHit: 0, isCancelled: { Signals.isCancelled }) { return first }
-    if Signals.isCancelled { throw ShellError.interrupted }
+    if let first = try placeOfHit(0, in: &found) { return first }
     throw ShellError.failure("the result has no hit to go to: nothing in it is highlighted")
+  }
+
+  private func placeOfHit(_ number: Int, in found: inout Outcome) throws -> HitPlace? {
+    do throws(SearchError) {
+      return try found.place(ofHit: number)
+    } catch {
+      throw ShellError(error)
+    }
   }
 
   private func goTo(_ wanted: Int) throws {
     var found = try lastOutcome()
-    _ = try firstHit(of: &found)
-    let target = max(0, found.hitCount.map { min(wanted, $0 - 1) } ?? wanted)
-    guard let place = found.place(ofHit: target, isCancelled: { Signals.isCancelled })
-    else { throw ShellError.interrupted }
+    let first = try firstHit(of: &found)
+    var target = max(0, found.hitCount.map { min(wanted, $0 - 1) } ?? wanted)
+    var place = try placeOfHit(target, in: &found)
+    if place == nil {
+      // The source did not know how many there are; by now all have been counted.
+      target = found.countedHits - 1
+      place = try placeOfHit(target, in: &found)
+    }
     outcome = found
-    try go(to: place, edge: wanted < 0 ? -1 : wanted > target ? 1 : 0)
+    try go(to: place ?? first, edge: wanted < 0 ? -1 : wanted > target ? 1 : 0)
   }
 
   /// Makes a hit the current one, and shows its row; `edge` is the end at which more steps were wanted.
@@ -202,8 +215,7 @@ extension Session {
     var found = try lastOutcome()
     guard found.rows.count > 0 else { throw Self.noRow(1, of: found) }
     if let current = found.current { return current.row }
-    let place = found.place(ofHit: 0, isCancelled: { Signals.isCancelled })
-    return place?.row ?? max(0, found.page.lowerBound)
+    return try placeOfHit(0, in: &found)?.row ?? max(0, found.page.lowerBound)
   }
 
   /// `:open [N]`: the editor at the line of a record.
