@@ -31,18 +31,27 @@ import UnicodeText
     }
   }
 
-  @Test func `every query matches the published texts`() throws {
-    let searcher = Searcher(Self.corpus)
+  /// Expects the published texts, or an error, for every query; `find` gives the numbers of the texts that match.
+  static func expectPublished(
+    by finder: String, _ find: @escaping (Query) throws -> [Int]
+  ) throws {
     var options = SearchOptions()
     options.diacritics = .sensitive
-    for vector in Self.vectors where vector["casefold_differs"] != .bool(true) {
+    for vector in vectors where vector["casefold_differs"] != .bool(true) {
       let query = Query(vector["query"].string ?? "", by: "bool", options: options)
       if vector["error"] != .null {
-        #expect(throws: QueryError.self, "\(query.text)") { try searcher.run(query) }
+        #expect(throws: QueryError.self, "\(finder): \(query.text)") { try find(query) }
         continue
       }
-      let found = try searcher.run(query).results.map { Int($0.rawValue) }
-      #expect(found == vector["matches"].numbers, "\(query.text)")
+      let found = try find(query)
+      #expect(found == vector["matches"].numbers, "\(finder): \(query.text)")
+    }
+  }
+
+  @Test func `every query matches the published texts`() throws {
+    let searcher = Searcher(Self.corpus)
+    try Self.expectPublished(by: "run") {
+      try searcher.run($0).results.map { Int($0.rawValue) }
     }
   }
 

@@ -11,6 +11,7 @@ import UnicodeText
   /// What a query gives, by the oracle.
   typealias Expectation = (_ row: Int) -> [Hit]?
 
+  /// Compares what a search finds with what the oracle does.
   ///
   /// - Returns: how many rows match.
   @discardableResult

@@ -37,6 +37,7 @@ import UnicodeText
       pattern, ignoresCase: ignoresCase, [Field("text")], nil, choice)
   }
 
+  /// Compares each choice with the library on each line by itself.
   ///
   /// - Returns: how many lines match, by the library.
   @discardableResult

@@ -49,7 +49,7 @@ bool cts_pty_is_cooked(int terminal);
 
 void cts_kill(int process, int signal);
 
-// Sends SIGINT to this process.
+/// Sends SIGINT to this process.
 void cts_interrupt_self(void);
 
 /// Whether `process` has ended; its exit status, or 256 + the signal that ended it, is stored.

@@ -45,10 +45,39 @@ import Testing
     let (lines, _) = try Self.lines(of: [first, last], Self.sizes(mapped: true)) {
       try folder.run("truncate -s 6000 a")
     }
-    let found = try #require(lines[first])
     // The first part was delivered before; of the others only what is left counts.
-    #expect(found >= 683 && found <= 1001)
-    #expect(lines[last] == 1)
+    #expect(lines == [first: 1000, last: 1])
+  }
+
+  @Test(arguments: [false, true])
+  func `a file that shrank before the search ends sooner`(_ mapped: Bool) throws {
+    let folder = try ScratchFolder()
+    let path = try folder.write(String(repeating: "alpha\n", count: 5000), to: "a")
+    let files = try FileSource(
+      [path], options: LoadOptions(), sizes: FileSizes.small(mapped: mapped))
+    #expect(try FoundAnswer(files, Query("alpha")).rows.count == 5000)
+    // In the middle of a page, within the first one, and to nothing.
+    for size in [20_003, 303, 0] {
+      try folder.run("truncate -s \(size) a")
+      let found = try FoundAnswer(files, Query("alpha"))
+      let count = (size + 1) / 6
+      let counts: [String] = count > 0 ? ["\(path): \(count)"] : []
+      #expect(found.rows.count == count)
+      #expect(found.counts == counts)
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `what was found in a file stays where the next one shrinks`(_ mapped: Bool) throws {
+    let folder = try ScratchFolder()
+    let first = try folder.write(String(repeating: "alpha\n", count: 20), to: "a")
+    let second = try folder.write(String(repeating: "alpha\n", count: 2000), to: "b")
+    var sizes = Self.sizes(mapped: mapped)
+    sizes.strip = 1 << 20
+    let (lines, _) = try Self.lines(of: [first, second], sizes) {
+      try folder.run("truncate -s 6000 b")
+    }
+    #expect(lines == [first: 20, second: 1000])
   }
 
   @Test func `a file that grows meanwhile is searched as far as it went`() throws {

@@ -105,32 +105,14 @@ import UnicodeText
         let request = Self.request(&random)
         let sizes = Self.sizes(&random)
         let files = try FileSource(paths, options: LoadOptions(), sizes: sizes)
-        guard let wanted = try? FoundAnswer(searcher, query, request) else {
-          #expect(throws: (any Error).self) { try FoundAnswer(files, query, request) }
-          continue
-        }
+        let note = "in \(paths), \(sizes)"
+        let found = try expectSameAnswer(files, searcher, query, request, note)
+        guard let matches = found else { continue }
         compared += 1
-        let matches = wanted.rows.count { !$0.isContext }
         if matches > 0 && matches < searcher.corpus.count { telling += 1 }
-        let found = try FoundAnswer(files, query, request)
-        let (rows, others) = (numbered(found.rows, request), numbered(wanted.rows, request))
-        let difference = zip(rows, others).first { $0 != $1 }
-        #expect(
-          rows == others,
-          """
-          \(found.rows.count) of \(wanted.rows.count) rows, first \
-          \(String(describing: difference)) \(query) \(request) in \(paths), \(sizes)
-          """)
-        // Counts of a corpus in memory are by file, too.
-        #expect(found.counts == wanted.counts, "\(query) in \(paths), \(sizes)")
       }
     }
     #expect(compared > 100 && telling > 25)
-  }
-
-  /// The rows as they are compared: numbers of records that were not asked for say nothing.
-  private func numbered(_ rows: [FoundRow], _ request: StreamRequest) -> [FoundRow] {
-    request.details.recordNumbers ? rows : rows.map { $0.numbered(0) }
   }
 
   private static func count(
