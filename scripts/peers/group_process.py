@@ -123,7 +123,7 @@ def keystrokes(bench):
             lines.append(f":set strategy {strategy}")
             lines += [text[:length] for length in range(1, len(text) + 1) if text[length - 1] != " "]
     lines.insert(0, ":set format none")
-    found = bench.interleave([commands(bench, "searchbench", file, *lines, options=("-v",), read=read_keystrokes)],
+    found = bench.interleave([commands(bench, "searchbench", file, *lines, options=("--verbose",), read=read_keystrokes)],
                              rounds=3, budget=60)
     for key, work, goal in (("few", "after at most 500,000 records, p99", 1.0),
                             ("many", "after more, whole answer, p99", None)):

@@ -110,7 +110,7 @@ def parsed(arguments):
         print(f"bench-peers: --level wants one of {' '.join(LEVELS)}", file=sys.stderr)
         sys.exit(64)
     if options["streaming"]:
-        names += [*STREAMING, "start"]
+        names = list(dict.fromkeys([*names, *STREAMING, "start"]))
     if not names:
         names = [*GROUPS, *STREAMING, *(GROWTH if options["growth"] else ())]
     return options, names
