@@ -6,6 +6,9 @@ struct ByteSource: ~Copyable {
   private var gzip: GzipReader?
   private var hasStarted = false
 
+  /// What ended the last call after it had read something.
+  private var fault: CorpusError?
+
   /// Opens the file at `path`.
   ///
   /// - Throws: `notFound`, `unreadable`, `isFolder`, `cancelled`.
@@ -73,18 +76,27 @@ struct ByteSource: ~Copyable {
     return CorpusError(.notFound(nearest: nearest), path: path.text)
   }
 
-  /// Fills `room` with text; less than all of it only at the end.
+  /// Whether the last call read less than it might have because of a fault, which the next call throws.
+  var hasFault: Bool { fault != nil }
+
+  /// Fills `room` with text; less than all of it only at the end, or before a fault.
   ///
   /// - Throws: `readFailed`, `isFolder`, `truncatedGzip`, `damagedGzip`, `outOfMemory`, `cancelled`.
   mutating func read(into room: UnsafeMutableBufferPointer<UInt8>) throws(CorpusError) -> Int {
+    if let fault { throw fault }
     var count = 0
     while count < room.count {
       let rest = unsafe UnsafeMutableBufferPointer(rebasing: room[count...])
-      let added: Int
-      if let gzip {
-        added = unsafe try gzip.read(into: rest, from: &reader)
-      } else {
-        added = unsafe try reader.read(into: rest)
+      var added = 0
+      do throws(CorpusError) {
+        if let gzip {
+          added = unsafe try gzip.read(into: rest, from: &reader)
+        } else {
+          added = unsafe try reader.read(into: rest)
+        }
+      } catch {
+        if count == 0 { throw error }
+        fault = error
       }
       if added == 0 { break }
       count += added
@@ -96,16 +108,27 @@ struct ByteSource: ~Copyable {
   /// Whether bytes may come late: it is a pipe or a device.
   var mayBlock: Bool { reader.size == nil }
 
-  /// Reads what there is to the start of `buffer`, at least `least` bytes unless at the end.
+  /// Reads what there is to the start of `buffer`, at least `least` bytes unless at the end, before a fault, or once nothing
+  /// comes for `patience` milliseconds; without a patience it waits as long as it takes.
   ///
   /// - Throws: as `read(into:)`.
   mutating func readSome(
-    into buffer: UnsafeMutableBufferPointer<UInt8>, least: Int
+    into buffer: UnsafeMutableBufferPointer<UInt8>, least: Int = 1, patience: Int32? = nil
   ) throws(CorpusError) -> Int {
+    if let fault { throw fault }
     var count = 0
     repeat {
+      if count > 0, let patience, gzip?.hasInput != true, !reader.hasMore(within: patience) {
+        break
+      }
       let rest = unsafe UnsafeMutableBufferPointer(rebasing: buffer[count...])
-      let added = unsafe try readSome(into: rest)
+      var added = 0
+      do throws(CorpusError) {
+        added = unsafe try readOnce(into: rest)
+      } catch {
+        if count == 0 { throw error }
+        fault = error
+      }
       if added == 0 { break }
       count += added
     } while count < least
@@ -115,21 +138,21 @@ struct ByteSource: ~Copyable {
   /// Reads what there is to the start of `buffer`, at least one byte unless at the end.
   ///
   /// - Throws: as `read(into:)`.
-  mutating func readSome(
+  private mutating func readOnce(
     into buffer: UnsafeMutableBufferPointer<UInt8>
   ) throws(CorpusError) -> Int {
     if let gzip { return unsafe try gzip.read(into: buffer, from: &reader) }
     // The first bytes tell whether it is compressed.
     if !hasStarted, buffer.count > 1 {
       var count = 0
-      while count < 2 {
+      while unsafe count == 0 || count == 1 && buffer[0] == TextStart.gzip.0 {
         let rest = unsafe UnsafeMutableBufferPointer(rebasing: buffer[count...])
         let added = unsafe try reader.read(into: rest)
         if added == 0 { return count }
         count += added
       }
       unsafe try detectGzip(buffer, &count)
-      return unsafe gzip == nil ? count : try readSome(into: buffer)
+      return unsafe gzip == nil ? count : try readOnce(into: buffer)
     }
     return unsafe try reader.read(into: buffer)
   }
@@ -139,7 +162,7 @@ struct ByteSource: ~Copyable {
     _ room: UnsafeMutableBufferPointer<UInt8>, _ count: inout Int
   ) throws(CorpusError) {
     hasStarted = true
-    if unsafe room[0] != 0x1F || room[1] != 0x8B { return }
+    if unsafe room[0] != TextStart.gzip.0 || room[1] != TextStart.gzip.1 { return }
     let start = unsafe UnsafeBufferPointer(rebasing: room[0..<count])
     guard let reader = unsafe GzipReader(startingWith: start.span) else {
       throw CorpusError(.outOfMemory)

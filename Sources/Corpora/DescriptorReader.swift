@@ -53,6 +53,11 @@ struct DescriptorReader: ~Copyable {
     remaining = max(0, size - offset)
   }
 
+  /// Whether `read` would not wait: waits for that as many milliseconds, at most.
+  func hasMore(within milliseconds: Int32) -> Bool {
+    Platform.isReadable(descriptor, within: milliseconds)
+  }
+
   /// Reads some bytes to the start of `room` and returns how many, 0 at the end.
   ///
   /// - Throws: `readFailed`, `isFolder`, `cancelled`.

@@ -16,6 +16,12 @@ import UnicodeText
   private var isBetweenMembers = false
   private var isFinished = false
 
+  /// What was wrong after the text that was given last.
+  private var fault: CorpusError?
+
+  /// Whether some text may be had without reading.
+  var hasInput: Bool { head < input.count || fault != nil }
+
   /// Starts with the bytes that were read to see that they are gzip; nil if there is no memory.
   init?(startingWith bytes: Span<UInt8>) {
     guard let handle = unsafe cz_inflater_new() else { return nil }
@@ -31,10 +37,11 @@ import UnicodeText
   func read(
     into room: UnsafeMutableBufferPointer<UInt8>, from source: inout DescriptorReader
   ) throws(CorpusError) -> Int {
+    if let fault { throw fault }
     while !isFinished {
       if isBetweenMembers {
         if input.count - head < 2, try refill(from: &source) { continue }
-        if input.count - head < 2 || input[head] != 0x1F || input[head + 1] != 0x8B { break }
+        if !input.withSpan({ TextStart.isGzip($0.extracting(head...)) }) { break }
         unsafe cz_inflater_reset(handle)
         isBetweenMembers = false
       }
@@ -74,7 +81,10 @@ import UnicodeText
     case Int(cz_progress): break
     case Int(cz_end_of_member): isBetweenMembers = true
     case Int(cz_no_memory): throw CorpusError(.outOfMemory)
-    default: throw CorpusError(.damagedGzip)
+    default:
+      let fault = CorpusError(.damagedGzip)
+      if step.produced == 0 { throw fault }
+      self.fault = fault
     }
     return step.produced
   }

@@ -10,6 +10,18 @@ package struct InputWindow: ~Copyable {
   /// This many stay in the second-level cache while they are worked through.
   static let step = 1 << 18
 
+  /// The cells that the records of a piece may have, with those of columns that they lack.
+  private static let cellsOfPiece = 1 << 18
+
+  /// So many columns need no care.
+  private static let fewColumns = 64
+
+  /// The least that is read at a time for their sake.
+  private static let leastStep = 1 << 12
+
+  /// How long more of a long record is waited for before what there is of it is looked at, in milliseconds.
+  private static let patience: Int32 = 50
+
   /// The line, from 1, that the unread text begins on; the format keeps it.
   var line = 1
 
@@ -21,6 +33,9 @@ package struct InputWindow: ~Copyable {
 
   /// The ill-formed sequences replaced so far.
   private(set) var invalidSequences = 0
+
+  /// The bytes consumed since the last piece ended.
+  private var bytesOfPiece = 0
 
   /// Whether anything was read.
   private var hasBegun = false
@@ -35,7 +50,10 @@ package struct InputWindow: ~Copyable {
   private var valid = 0
   private let isStrict: Bool
   private let limit: Int
-  private let step: Int
+
+  /// The bytes read at a time, and the most that they may be.
+  private var step: Int
+  private let mostStep: Int
 
   let monitor: LoadMonitor
 
@@ -54,7 +72,8 @@ package struct InputWindow: ~Copyable {
     self.blocks = blocks
     self.isStrict = isStrict
     self.limit = limit
-    self.step = min(step, limit)
+    mostStep = min(step, limit)
+    self.step = mostStep
   }
 
   /// The bytes of text in all, nil where that is not known.
@@ -95,6 +114,7 @@ package struct InputWindow: ~Copyable {
   mutating func consume(_ count: Int) {
     precondition(count <= unreadCount)
     head += count
+    bytesOfPiece += count
   }
 
   /// Notes that a piece of the text is done: hands over its records, where they are taken piece by piece.
@@ -103,13 +123,28 @@ package struct InputWindow: ~Copyable {
   ///   - builder: has the records.
   ///   - picked: which of the piece's records the builder has; `nil` if all.
   /// - Throws: `cancelled`, once the receiver of the records wants no more.
-  func endPiece(
+  mutating func endPiece(
     of builder: inout CorpusBuilder, picked: PickedRecords? = nil
   ) throws(CorpusError) {
     guard let batches else { return }
-    if (picked?.count ?? builder.count) == 0 { return }
+    let records = picked?.count ?? builder.count
+    if records == 0 { return }
+    adapt(columns: builder.table.fields.count, records: records)
     let piece = RecordPiece(corpus: builder.takeRecords(), picked: picked)
     if !batches.take(piece) { throw CorpusError(.cancelled) }
+  }
+
+  /// Reads less at a time where records have many columns and little text: a row has a cell for each column.
+  ///
+  /// - Parameters:
+  ///   - columns: how many there are.
+  ///   - records: how many the piece had that was consumed last; `nil` before the first.
+  mutating func adapt(columns: Int, records: Int? = nil) {
+    defer { bytesOfPiece = 0 }
+    if columns <= Self.fewColumns { return }
+    let bytesOfRecord = records.map { bytesOfPiece / max(1, $0) } ?? 1
+    let fitting = max(1, Self.cellsOfPiece / columns) * max(1, bytesOfRecord)
+    step = max(Self.leastStep, min(mostStep, fitting))
   }
 
   /// Counts ill-formed sequences that only the format could see.
@@ -129,14 +164,21 @@ package struct InputWindow: ~Copyable {
     let isFirst = !hasBegun
     hasBegun = true
     // Records that are passed on piece by piece do not wait for a whole piece. A record longer than that is looked at from
-    // its start after each read, so then as much is read as is waiting.
+    // its start after each read, so then as much is read as is waiting, unless nothing comes for a while.
     let isLive = batches != nil && source.mayBlock
-    let least = isFirst ? 3 : before > step ? before : 1
-    unsafe try buffer.append(upTo: wanted) { room throws(CorpusError) in
-      unsafe try isLive ? source.readSome(into: room, least: least) : source.read(into: room)
-    }
-    let added = buffer.count - before
-    isAtEnd = isLive ? added == 0 : added < wanted
+    let least = before > mostStep ? before : 1
+    var added = 0
+    var last = 0
+    repeat {
+      unsafe try buffer.append(upTo: wanted - added) { room throws(CorpusError) in
+        unsafe try isLive
+          ? source.readSome(into: room, least: least, patience: Self.patience)
+          : source.read(into: room)
+      }
+      last = buffer.count - before - added
+      added += last
+    } while isLive && isFirst && last > 0 && buffer.withSpan { TextStart.mayBeginMark($0) }
+    isAtEnd = isLive ? last == 0 : added < wanted && !source.hasFault
     try monitor.read(added)
     try validate()
     if isFirst { skipByteOrderMark() }

@@ -112,6 +112,13 @@ enum Platform {
     return kind(facts)
   }
 
+  /// Whether a read would not wait, or comes to that within some milliseconds.
+  static func isReadable(_ descriptor: Int32, within milliseconds: Int32) -> Bool {
+    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    // SAFETY: one request, alive for the call.
+    return unsafe poll(&request, 1, milliseconds) > 0
+  }
+
   /// Reads at most as much as `room` holds; 0 at the end.
   static func read(
     _ descriptor: Int32, into room: UnsafeMutableBufferPointer<UInt8>

@@ -45,6 +45,18 @@ import UnicodeText
     }
   }
 
+  @Test func `a check sum of the header is compared`() throws {
+    let header: [UInt8] = [0x1F, 0x8B, 0x08, 0x02, 0x00, 0x00, 0x00, 0x00, 0x02, 0x03]
+    let right = header + [0x25, 0x15] + Self.member[10...]
+    #expect(try load(right).corpus.rows == [["one"], ["two"]])
+    let wrong = header + [0x24, 0x15] + Self.member[10...]
+    #expect(errorCode(wrong) == .damagedGzip)
+    // Reading it as a whole does not compare it, so that is left to reading it piece by piece.
+    var text = GrowableBuffer<UInt8>()
+    #expect(SmallGzip().inflate(Self.member.span, into: &text))
+    #expect(!SmallGzip().inflate(wrong.span, into: &text))
+  }
+
   private func errorCode(_ bytes: [UInt8]) -> CorpusError.Code? {
     do {
       _ = try load(bytes)

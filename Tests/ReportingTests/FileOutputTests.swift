@@ -1,4 +1,5 @@
 import Reporting
+import Searching
 import Testing
 
 @Suite struct FileOutputTests {
@@ -84,6 +85,34 @@ import Testing
     try output.flush()
     Descriptor.close(pipe.write)
     #expect(await reader.value == text)
+    Descriptor.close(pipe.read)
+  }
+
+  @Test func `a cancelled write drops its bytes, and the next is written`() async throws {
+    let pipe = Descriptor.pipe()
+    Descriptor.makeNonBlocking(pipe.write)
+    let output = FileOutput(descriptor: pipe.write, cancellation: Cancellation { true })
+    try output.write("first ")
+    try output.flush()
+    #expect(throws: OutputError.cancelled) {
+      try output.write(String(repeating: "x", count: 1_000_000))
+    }
+    let reader = Task.detached { Descriptor.readAll(pipe.read) }
+    while true {
+      do throws(OutputError) {
+        try output.write(" last")
+        try output.flush()
+        break
+      } catch {
+        // The pipe is full until the reader has begun.
+        try #require(error == .cancelled)
+      }
+    }
+    Descriptor.close(pipe.write)
+    let text = await reader.value
+    #expect(text.hasPrefix("first x"))
+    #expect(text.utf8.count < 1_000_000)
+    #expect(text.hasSuffix("x last"))
     Descriptor.close(pipe.read)
   }
 

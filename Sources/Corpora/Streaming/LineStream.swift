@@ -44,8 +44,8 @@ package struct LineStream: ~Copyable {
       dropHead()
       if buffer.count > Segment.limit { throw CorpusError(.recordTooLarge(limit: Segment.limit)) }
       let before = buffer.count
-      // The first bytes show whether there is a mark, and whether it is binary.
-      let least = isFirst ? (passesOverBinary ? TextStart.sniffed : 3) : 1
+      // The first bytes show whether it is binary.
+      let least = isFirst && passesOverBinary ? TextStart.sniffed : 1
       let count = max(step, before, least)
       guard buffer.reserveIfPossible(count + 64) else { throw CorpusError(.outOfMemory) }
       unsafe try buffer.append(upTo: count) { rest throws(CorpusError) in
@@ -53,6 +53,7 @@ package struct LineStream: ~Copyable {
       }
       let added = buffer.count - before
       if isFirst {
+        if added > 0, buffer.withSpan({ TextStart.mayBeginMark($0) }) { continue }
         isFirst = false
         if passesOverBinary, buffer.withSpan({ TextStart.isBinary($0) }) { return true }
         head = buffer.withSpan { TextStart.length(ofMarkIn: $0) }
@@ -91,8 +92,21 @@ package enum TextStart {
     Kernels.firstIndex(of: 0, in: text.extracting(0..<min(text.count, sniffed))) != nil
   }
 
+  /// What a gzip file begins with.
+  static let gzip: (UInt8, UInt8) = (0x1F, 0x8B)
+
   package static func isGzip(_ text: Span<UInt8>) -> Bool {
-    text.count > 1 && text[0] == 0x1F && text[1] == 0x8B
+    text.count > 1 && text[0] == gzip.0 && text[1] == gzip.1
+  }
+
+  /// Whether this may be a part of a byte order mark.
+  static func mayBeginMark(_ text: Span<UInt8>) -> Bool {
+    switch text.count {
+    case 0: true
+    case 1: text[0] == 0xEF
+    case 2: text[0] == 0xEF && text[1] == 0xBB
+    default: false
+    }
   }
 
   /// The bytes of a byte order mark.

@@ -1,3 +1,5 @@
+public import Searching
+
 /// A file that appears under its name only when it is whole.
 ///
 /// Bytes go to a temporary file in the same folder; `commit()` syncs it and renames it. Until then, and after
@@ -32,7 +34,9 @@ public final class AtomicFile: Output {
   /// Begins a file.
   ///
   /// - Throws: `exists`, `isDirectory`, or `failed` when the folder is missing or may not be written to.
-  public init(_ path: String, ifExists existing: Existing) throws(OutputError) {
+  public init(
+    _ path: String, ifExists existing: Existing, cancellation: Cancellation = .never
+  ) throws(OutputError) {
     self.path = path
     self.existing = existing
     let kind = Platform.kind(of: path)
@@ -55,7 +59,7 @@ public final class AtomicFile: Output {
       }
       descriptor = try Self.value(Platform.create(name), path)
     }
-    output = FileOutput(descriptor: descriptor, path: path)
+    output = FileOutput(descriptor: descriptor, path: path, cancellation: cancellation)
     if case .regular(let permissions, _) = kind {
       Platform.setPermissions(permissions, of: descriptor)
       if existing == .append { try copyExisting() }

@@ -1,8 +1,10 @@
+public import Searching
 internal import UnicodeText
 
 /// An output that writes to an open descriptor through a buffer of its own.
 ///
-/// The first failure is kept: every later call throws it again, so that no write after it can look like a success.
+/// The first failure is kept: every later call throws it again, so that no write after it can look like a success. Only
+/// after `cancelled` can more be written; what was to be written then is dropped.
 /// The descriptor is borrowed and never closed. What was not flushed when the object goes away is lost: a flush that
 /// nobody can hear fail would be silent.
 public final class FileOutput: Output {
@@ -11,17 +13,26 @@ public final class FileOutput: Output {
 
   private let descriptor: Int32
   private let path: String?
+  private let cancellation: Cancellation
   private var buffer = GrowableBuffer<UInt8>(capacity: FileOutput.capacity)
   private var failure: OutputError?
 
-  /// Creates an output over an open descriptor; `path` is only for messages.
-  public init(descriptor: Int32, path: String? = nil) {
+  /// Creates an output over an open descriptor.
+  ///
+  /// - Parameters:
+  ///   - descriptor: open for writing.
+  ///   - path: for messages.
+  ///   - cancellation: ends a write that waits for a slow reader; asked when a signal has interrupted it.
+  public init(descriptor: Int32, path: String? = nil, cancellation: Cancellation = .never) {
     self.descriptor = descriptor
     self.path = path
+    self.cancellation = cancellation
   }
 
   /// A new output over descriptor 1.
-  public static func standardOutput() -> FileOutput { FileOutput(descriptor: 1) }
+  public static func standardOutput(cancellation: Cancellation = .never) -> FileOutput {
+    FileOutput(descriptor: 1, cancellation: cancellation)
+  }
 
   /// A new output over descriptor 2.
   public static func standardError() -> FileOutput { FileOutput(descriptor: 2) }
@@ -44,8 +55,9 @@ public final class FileOutput: Output {
   }
 
   private func send(_ bytes: Span<UInt8>) throws(OutputError) {
-    switch Platform.writeAll(bytes, to: descriptor) {
+    switch Platform.writeAll(bytes, to: descriptor, cancellation) {
     case .done: return
+    case .cancelled: throw .cancelled
     case .closed: failure = .closed
     case .failed(let reason): failure = .failed(path: path, reason: reason)
     }

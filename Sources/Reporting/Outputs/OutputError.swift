@@ -5,7 +5,7 @@ public enum OutputError: Error, Equatable, Sendable {
   /// Nobody reads the other end any more; stop quietly.
   case closed
 
-  /// The reader has seen enough: what was written so far is whole rows.
+  /// The reader has seen enough, or nobody reads and a signal ended the wait.
   case cancelled
 
   /// The system refused; `reason` is its own text for it. `path` is nil for standard output.

@@ -1,3 +1,5 @@
+internal import Searching
+
 #if canImport(Glibc)
 internal import Glibc
 #elseif canImport(Musl)
@@ -12,6 +14,7 @@ enum Platform {
   enum WriteResult: Equatable {
     case done
     case closed
+    case cancelled
     case failed(reason: String)
   }
 
@@ -30,8 +33,10 @@ enum Platform {
     case failure(reason: String, code: Int32)
   }
 
-  /// Writes all of `bytes`; an interrupted call goes on, a full non-blocking pipe is waited for.
-  static func writeAll(_ bytes: Span<UInt8>, to descriptor: Int32) -> WriteResult {
+  /// Writes all of `bytes`, waiting for a reader that is slow until `cancellation`.
+  static func writeAll(
+    _ bytes: Span<UInt8>, to descriptor: Int32, _ cancellation: Cancellation
+  ) -> WriteResult {
     // SAFETY: `write` reads at most the `count - sent` bytes that follow `start + sent`.
     unsafe bytes.withUnsafeBufferPointer { bytes in
       guard let start = bytes.baseAddress else { return .done }
@@ -40,14 +45,16 @@ enum Platform {
         let written = unsafe write(descriptor, start + sent, bytes.count - sent)
         if written >= 0 {
           sent += written
-          continue
+        } else {
+          switch errno {
+          case EINTR: break
+          case EAGAIN: waitUntilWritable(descriptor)
+          case EPIPE: return .closed
+          case let code: return .failed(reason: text(of: code))
+          }
         }
-        switch errno {
-        case EINTR: continue
-        case EAGAIN: waitUntilWritable(descriptor)
-        case EPIPE: return .closed
-        case let code: return .failed(reason: text(of: code))
-        }
+        // A signal ends a call that waits, perhaps after a part was written.
+        if sent < bytes.count, cancellation.isCancelled { return .cancelled }
       }
       return .done
     }

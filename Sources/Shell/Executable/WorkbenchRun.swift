@@ -90,7 +90,8 @@ enum WorkbenchRun {
     }
     let file = try common.output.map { try outputFile($0, replaces: common.force) }
     let console = Console(
-      output: file ?? FileOutput.standardOutput(), diagnostics: FileOutput.standardError(),
+      output: file ?? FileOutput.standardOutput(cancellation: .signals),
+      diagnostics: FileOutput.standardError(),
       environment: environment, facts: TerminalFacts(environment: environment),
       isInteractive: isInteractive)
     console.isVerbose = common.verbose
@@ -105,7 +106,8 @@ enum WorkbenchRun {
 
   static func outputFile(_ path: String, replaces: Bool) throws -> AtomicFile {
     do throws(OutputError) {
-      return try AtomicFile(path, ifExists: replaces ? .replace : .refuse)
+      return try AtomicFile(
+        path, ifExists: replaces ? .replace : .refuse, cancellation: .signals)
     } catch .exists {
       throw ShellError.failure("\(path) exists: replace it with --force, or name another file")
     } catch {

@@ -41,7 +41,7 @@ extension Session {
     if mode == .append, !encoder.canAppend {
       throw OutputError.cannotAppend(format: encoder.name)
     }
-    let output = try AtomicFile(file, ifExists: mode)
+    let output = try AtomicFile(file, ifExists: mode, cancellation: .signals)
     if output.keptBytes > 0 {
       options.hasHeader = false
       options.hasByteOrderMark = false
