@@ -30,7 +30,6 @@ let package = Package(
       name: "CZlib", linkerSettings: [.linkedLibrary("z"), .linkedLibrary("deflate")]),
     .target(
       name: "CRegex", dependencies: ["CKernels"], linkerSettings: [.linkedLibrary("re2")]),
-    .target(name: "CVectorscan"),
     .target(name: "CEdit", linkerSettings: [.linkedLibrary("edit")]),
     .target(name: "CSystem"),
     .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
@@ -47,7 +46,7 @@ let package = Package(
     .target(
       name: "Searching",
       dependencies: [
-        "Corpora", "UnicodeText", "CKernels", "CRegex", "CVectorscan", "Threading",
+        "Corpora", "UnicodeText", "CKernels", "CRegex", "Threading",
       ]),
 
     // Collections of unique elements, and other ways to make them.
@@ -144,7 +143,7 @@ let package = Package(
 )
 
 let rooms = [
-  "CKernels", "CZlib", "CRegex", "CVectorscan", "CEdit", "CSystem", "CSQLite", "CTestSupport",
+  "CKernels", "CZlib", "CRegex", "CEdit", "CSystem", "CSQLite", "CTestSupport",
 ]
 for target in package.targets where !rooms.contains(target.name) {
   target.swiftSettings = [

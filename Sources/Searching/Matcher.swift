@@ -30,13 +30,9 @@ package protocol Matcher: Sendable {
   ///
   /// Has a default that looks for what is required.
   ///
-  /// - Parameters:
-  ///   - sample: some of the text.
-  ///   - bytes: how much text there is, as far as that is known.
+  /// - Parameter sample: some of the text.
   /// - Returns: what finds the lines, or `nil`.
-  func lineScanner(
-    sample: consuming GrowableBuffer<UInt8>, expecting bytes: Int
-  ) -> (any LineScanner)?
+  func lineScanner(sample: consuming GrowableBuffer<UInt8>) -> (any LineScanner)?
 
   /// What `:explain` shows of the compiled query.
   var explanation: [Explanation.Line] { get }

@@ -21,7 +21,4 @@ extension Kernels {
   /// For tests: makes the kernels use `level`; false, and nothing changes, if the processor lacks
   /// it.
   package static func use(_ level: Level) -> Bool { ck_use_level(level.rawValue) != 0 }
-
-  /// Whether the searches written in Swift are used.
-  static var isPortable: Bool { ck_level() == Int32(ck_scalar) }
 }

@@ -11,10 +11,6 @@ extension Kernels {
   ) -> Int? {
     precondition(start >= 0 && start <= hay.count)
     check(pair, for: needle)
-    if isPortable {
-      return PortableKernels.firstRange(
-        of: needle, by: pair, ignoringCase: true, in: hay, from: start)
-    }
     // SAFETY: both spans outlive the call, `start` and the pair lie inside, the kernel stays inside
     // the counts.
     return unsafe hay.withUnsafeBufferPointer { hay in
@@ -45,11 +41,6 @@ extension Kernels {
   ) -> Int {
     precondition(start >= 0 && start <= hay.count && limit >= 0 && !needle.isEmpty)
     check(pair, for: needle)
-    if isPortable {
-      return PortableKernels.appendFirstPlaces(
-        of: needle, by: pair, ignoringCase: ignoresCase, in: hay, from: start,
-        endingLinesWith: end, limit: limit, to: &places)
-    }
     var from = start
     // SAFETY: both spans outlive the call, `start` and the pair lie inside, the kernel stays inside
     // the counts and writes no more places than it is lent room for.

@@ -23,10 +23,6 @@ package enum Kernels {
   ) -> Int? {
     precondition(start >= 0 && start <= hay.count)
     check(pair, for: needle)
-    if isPortable {
-      return PortableKernels.firstRange(
-        of: needle, by: pair, ignoringCase: false, in: hay, from: start)
-    }
     // SAFETY: both spans outlive the call, `start` and the pair lie inside, the kernel stays inside
     // the counts.
     return unsafe hay.withUnsafeBufferPointer { hay in

@@ -7,10 +7,7 @@ import UnicodeText
 
 /// What finds places in front of the library must not change what is found.
 @Suite struct RegexPrefilterTests {
-  static let choices: [RegexPrefilter.Choice] =
-    if case .serves = Vectorscan.status { [.nothing, .strings, .vectorscan] } else {
-      [.nothing, .strings]
-    }
+  static let choices: [RegexPrefilter.Choice] = [.nothing, .strings]
 
   struct Found: Equatable {
     var records: [Int] = []
@@ -78,11 +75,6 @@ import UnicodeText
       #expect(first == Array(expected.records.prefix(2)), note, sourceLocation: sourceLocation)
     }
     return expected.records.count
-  }
-
-  @Test(.enabled(if: choices.contains(.vectorscan), "vectorscan is absent or misses matches"))
-  func `vectorscan is among what is compared`() {
-    #expect(Self.choices == [.nothing, .strings, .vectorscan])
   }
 
   // MARK: Chosen patterns

@@ -215,7 +215,7 @@ public final class FileSource: RecordSource {
       throw .query(error)
     }
     var lines = Explanation.lines(of: matcher, for: query.query)
-    let scanner = matcher.lineScanner(sample: GrowableBuffer(), expecting: 0)
+    let scanner = matcher.lineScanner(sample: GrowableBuffer())
     lines.append(
       .init(
         "access path",

@@ -20,9 +20,7 @@ package protocol LineScanner: Sendable {
 }
 
 extension Matcher {
-  func lineScanner(
-    sample: consuming GrowableBuffer<UInt8>, expecting bytes: Int
-  ) -> (any LineScanner)? {
+  func lineScanner(sample: consuming GrowableBuffer<UInt8>) -> (any LineScanner)? {
     LineFilter(
       requirement, folding ?? IndexedText.folding, isSufficient: isRequirementSufficient,
       sample: sample)
@@ -30,11 +28,9 @@ extension Matcher {
 }
 
 extension RegexMatcher {
-  func lineScanner(
-    sample: consuming GrowableBuffer<UInt8>, expecting bytes: Int
-  ) -> (any LineScanner)? {
+  func lineScanner(sample: consuming GrowableBuffer<UInt8>) -> (any LineScanner)? {
     guard scope.isEverything, scope.isIncluded.count == 1, !scope.isAlias[0] else { return nil }
-    return RegexLines(of: self, expecting: bytes)
+    return RegexLines(of: self)
   }
 }
 

@@ -43,7 +43,7 @@ final class LineScannerCache: Sendable {
       state.isMade = true
       var sample = GrowableBuffer<UInt8>()
       sample.append(copying: text.extracting(0..<min(text.count, 1 << 15)))
-      state.scanner = matcher.lineScanner(sample: sample, expecting: state.seen)
+      state.scanner = matcher.lineScanner(sample: sample)
       return state.scanner
     }
   }
@@ -54,8 +54,7 @@ final class LineScannerCache: Sendable {
       if state.seen < least { return nil }
       if file.size < Self.leastForSample, state.isMade { return state.scanner }
       if state.largeFile == ObjectIdentifier(file) { return state.largeScanner }
-      let scanner = matcher.lineScanner(
-        sample: file.sample(4, of: 1 << 13), expecting: file.size)
+      let scanner = matcher.lineScanner(sample: file.sample(4, of: 1 << 13))
       if file.size < Self.leastForSample {
         state.isMade = true
         state.scanner = scanner

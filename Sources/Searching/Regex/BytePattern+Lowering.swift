@@ -2,16 +2,10 @@
 struct BytePatternMaker {
   let layout: TextLayout
 
-  /// Whether a word boundary at an end becomes the byte beyond it, where that is the same.
-  let resolvesBoundaries: Bool
-
   /// Whether what was made matches more than what it was made of.
   private(set) var isWider = false
 
-  init(_ layout: TextLayout, resolvesBoundaries: Bool) {
-    self.layout = layout
-    self.resolvesBoundaries = resolvesBoundaries
-  }
+  init(_ layout: TextLayout) { self.layout = layout }
 
   /// A byte pattern for `node`, with what says on which sides nothing else is.
   mutating func pattern(
@@ -30,7 +24,7 @@ struct BytePatternMaker {
       var made = parts.enumerated().map { index, part in
         pattern(of: part, isFirst: isFirst && index == 0, isLast: isLast && index == last)
       }
-      if resolvesBoundaries { resolveBoundaries(&made, isFirst: isFirst, isLast: isLast) }
+      resolveBoundaries(&made, isFirst: isFirst, isLast: isLast)
       return .joined(made)
     case .choice(let parts):
       return .either(parts.map { pattern(of: $0, isFirst: isFirst, isLast: isLast) })

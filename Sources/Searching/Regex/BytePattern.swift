@@ -77,21 +77,6 @@ indirect enum BytePattern: Equatable {
     case .repeated(let inner, _, _): return inner.edge(atStart: atStart)
     }
   }
-
-  /// How many sets of bytes it has when all repetitions are written out: what compiling it costs.
-  var size: Int {
-    switch self {
-    case .empty, .wordBoundary, .never: return 0
-    case .bytes, .before, .after: return 1
-    case .sequence(let parts), .choice(let parts): return parts.reduce(0) { $0 + $1.size }
-    case .repeated(.bytes, let least, let most):
-      // These are counted, not written out.
-      return 1 + max(least, most ?? 0) / 16
-    case .repeated(let inner, let least, let most):
-      let (size, isTooLarge) = inner.size.multipliedReportingOverflow(by: max(1, most ?? least))
-      return isTooLarge ? 1 << 40 : min(size, 1 << 40)
-    }
-  }
 }
 
 /// How texts stand end to end.

@@ -2,55 +2,26 @@ internal import CRegex
 internal import Corpora
 internal import UnicodeText
 
-extension RegexPrefilter.Finder {
-  /// The place of the last byte of what was found in each unit from `start` on, where a unit begins.
-  ///
-  /// Some places may be in units that do not match, and some units may have several. `start` is moved to where to go on.
-  /// False if the search failed.
-  func find(
-    in text: Span<UInt8>, from start: inout Int, unitsEndWith end: UInt8,
-    into places: inout FoundPlaces
-  ) -> Bool {
-    switch self {
-    case .strings(let finder):
-      finder.find(in: text, from: &start, into: &places)
-      return true
-    case .vectorscan(let program):
-      return program.find(in: text, from: &start, unitsEndWith: end, into: &places)
-    }
-  }
-}
-
 extension Pattern {
-  /// How much of a search is done.
-  struct Progress {
-    /// Where to go on.
-    var next: Int
-    /// The bytes that the library was asked about.
-    var asked: UInt64 = 0
-  }
-
   /// Adds the matching ones of `records` to `sink`, until it is full, asking the library only where `finder` found
   /// something.
   ///
-  /// - Returns: the record to go on with, not the last only if the finder failed.
+  /// - Returns: the bytes that the library was asked about, and the record before which all are done.
   func scan(
     _ records: Range<Int>, of segment: Segment, in scope: FieldScope, isWhole: Bool,
-    by finder: RegexPrefilter.Finder, into sink: inout MatchSink
-  ) -> Progress {
+    by finder: PatternStringFinder, into sink: inout MatchSink
+  ) -> (asked: Int, end: Int) {
     let flags = scope.isIncluded.map { $0 ? UInt8(1) : 0 }
     var places = FoundPlaces()
     var found = [512 of UInt32](repeating: 0)
-    var progress = Progress(next: records.lowerBound)
-    while progress.next < records.upperBound, !sink.isFull {
-      let bytes = Int(segment.starts[progress.next])..<Int(segment.starts[records.upperBound])
+    var next = records.lowerBound
+    var asked: UInt64 = 0
+    while next < records.upperBound, !sink.isFull {
+      let bytes = Int(segment.starts[next])..<Int(segment.starts[records.upperBound])
       var start = 0
-      let isFine = segment.text.withSpan(of: bytes) { text in
-        finder.find(in: text, from: &start, unitsEndWith: Separator.field, into: &places)
-      }
-      if !isFine { return progress }
+      segment.text.withSpan(of: bytes) { finder.find(in: $0, from: &start, into: &places) }
       var hits: UInt64 = 0
-      let first = progress.next
+      let first = next
       let capacity = min(found.count, sink.room)
       var room = found.mutableSpan
       // SAFETY: all that is lent lives through the call; the places are bytes of the records, which are the segment's.
@@ -64,8 +35,7 @@ extension Pattern {
                   end: records.upperBound, scope: scope.isEverything ? nil : flags.baseAddress,
                   field_count: flags.count, counts_hits: sink.countsHits ? 1 : 0)
                 return unsafe cre_check_records(
-                  handle, &run, list, found.baseAddress, capacity, &hits, &progress.asked,
-                  &progress.next)
+                  handle, &run, list, found.baseAddress, capacity, &hits, &asked, &next)
               }
             }
           }
@@ -73,9 +43,9 @@ extension Pattern {
       }
       for index in 0..<matching { sink.add(Int(found[index])) }
       sink.addHits(Int(hits))
-      if start >= bytes.count { progress.next = records.upperBound }
+      if start >= bytes.count { next = records.upperBound }
     }
-    return progress
+    return (Int(asked), next)
   }
 
   /// Appends where the matching ones of the lines begin, at most `limit`, and where those that are unsure do.
@@ -83,20 +53,18 @@ extension Pattern {
   /// The library is asked only where `finder` found something. `start`, where a line begins, is moved to where to go on; all
   /// is seen if that is the end.
   ///
-  /// - Returns: the bytes that the library was asked about; `nil` if the finder failed.
+  /// - Returns: the bytes that the library was asked about.
   func scanLines(
-    in text: Span<UInt8>, from start: inout Int, limit: Int, by finder: RegexPrefilter.Finder,
+    in text: Span<UInt8>, from start: inout Int, limit: Int, by finder: PatternStringFinder,
     countingHits countsHits: Bool, into lines: inout RegexLines.Matches
-  ) -> Int? {
+  ) -> Int {
     var places = FoundPlaces()
     var odd = [512 of Int](repeating: 0)
     var asked = 0
     let enough = limit.addingReportingOverflow(lines.starts.count).partialValue
     while start < text.count, limit == .max || lines.starts.count < enough {
       var next = start
-      guard finder.find(in: text, from: &next, unitsEndWith: 0x0A, into: &places) else {
-        return nil
-      }
+      finder.find(in: text, from: &next, into: &places)
       let capacity = min(
         places.count, limit == .max ? .max : enough - lines.starts.count)
       var from = start

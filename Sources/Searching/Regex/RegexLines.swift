@@ -44,14 +44,10 @@ package struct RegexLines: Sendable {
   private let isWhole: Bool
   private let prefilter: RegexPrefilter
 
-  /// `count` is how many bytes will be searched, as far as that is known.
-  init(
-    of matcher: RegexMatcher, expecting count: Int = 0, _ choice: RegexPrefilter.Choice = .automatic
-  ) {
+  init(of matcher: RegexMatcher, _ choice: RegexPrefilter.Choice = .automatic) {
     pattern = matcher.pattern
     isWhole = matcher.isWhole
     prefilter = RegexPrefilter(matcher.node, .lines, choice, .english)
-    prefilter.prepare(forBytes: count)
   }
 
   /// What finds places before the library is asked, for people.
@@ -77,7 +73,7 @@ package struct RegexLines: Sendable {
       let asked = pattern.scanLines(
         in: text.extracting(0..<end), from: &at, limit: limit, by: finder,
         countingHits: countingHits, into: &matches)
-      if let asked { prefilter.note(finder, searched: at - start, asked: asked) }
+      prefilter.note(searched: at - start, asked: asked)
     }
     // A finder knows no line without an end.
     while at < text.count, limit == .max || matches.starts.count < before + limit {

@@ -117,14 +117,12 @@ struct RegexMatcher: Matcher {
   func scan(_ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink) {
     let segment = text.original
     let first = Int(segment.starts[records.lowerBound])
-    var rest = records
     if let finder = prefilter.finder(forBytes: Int(segment.starts[records.upperBound]) - first) {
-      let progress = pattern.scan(
+      let (asked, end) = pattern.scan(
         records, of: segment, in: scope, isWhole: isWhole, by: finder, into: &sink)
-      prefilter.note(
-        finder, searched: Int(segment.starts[progress.next]) - first, asked: Int(progress.asked))
-      rest = progress.next..<records.upperBound
+      prefilter.note(searched: Int(segment.starts[end]) - first, asked: asked)
+    } else {
+      pattern.scan(records, of: segment, in: scope, isWhole: isWhole, into: &sink)
     }
-    pattern.scan(rest, of: segment, in: scope, isWhole: isWhole, into: &sink)
   }
 }

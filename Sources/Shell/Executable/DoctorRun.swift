@@ -51,7 +51,6 @@ enum DoctorRun {
       Finding(what: "searchbench", found: "\(EntryPoint.version), \(build)"),
       Finding(what: "processors", found: String(Platform.coreCount)),
       regex,
-      Finding(what: "vectorscan", found: vectorscan),
       Finding(
         what: "locale", found: facts.usesUTF8 ? "UTF-8" : "not UTF-8: text is shown escaped",
         isGood: facts.usesUTF8),
@@ -102,14 +101,6 @@ enum DoctorRun {
     let isGood = report?.results.count == 1
     return Finding(
       what: "regular expressions", found: isGood ? "RE2" : "RE2 does not answer", isGood: isGood)
-  }
-
-  private static var vectorscan: String {
-    switch Vectorscan.status {
-    case .absent: "not there: patterns without literals are matched everywhere"
-    case .faulty(let version): "\(version) misses matches and is not used"
-    case .serves(let version): "\(version), looks first where patterns have no literals"
-    }
   }
 
   private static func sessions(_ environment: [String: String]) -> Finding {
