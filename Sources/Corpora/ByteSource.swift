@@ -79,10 +79,12 @@ struct ByteSource: ~Copyable {
   /// Whether the last call read less than it might have because of a fault, which the next call throws.
   var hasFault: Bool { fault != nil }
 
-  /// Fills `room` with text; less than all of it only at the end, or before a fault.
+  /// Fills `room` with text; less than all of it only at the end, or, if `keepsText`, before a fault.
   ///
   /// - Throws: `readFailed`, `isFolder`, `truncatedGzip`, `damagedGzip`, `outOfMemory`, `cancelled`.
-  mutating func read(into room: UnsafeMutableBufferPointer<UInt8>) throws(CorpusError) -> Int {
+  mutating func read(
+    into room: UnsafeMutableBufferPointer<UInt8>, keepsText: Bool = false
+  ) throws(CorpusError) -> Int {
     if let fault { throw fault }
     var count = 0
     while count < room.count {
@@ -95,7 +97,7 @@ struct ByteSource: ~Copyable {
           added = unsafe try reader.read(into: rest)
         }
       } catch {
-        if count == 0 { throw error }
+        if count == 0 || !keepsText { throw error }
         fault = error
       }
       if added == 0 { break }

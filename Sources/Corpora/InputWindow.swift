@@ -173,7 +173,7 @@ package struct InputWindow: ~Copyable {
       unsafe try buffer.append(upTo: wanted - added) { room throws(CorpusError) in
         unsafe try isLive
           ? source.readSome(into: room, least: least, patience: Self.patience)
-          : source.read(into: room)
+          : source.read(into: room, keepsText: batches != nil)
       }
       last = buffer.count - before - added
       added += last
