@@ -146,6 +146,12 @@ final class Console {
 
   func report(_ line: String) { report(StyledText(line)) }
 
+  /// Says why there is nothing to show: to a person at the prompt or at a terminal.
+  func explainEmpty(_ line: String) {
+    guard isInteractive || isVerbose || style != nil else { return }
+    tell(StyledText(line))
+  }
+
   /// Shows a warning, always.
   func warn(_ message: String) { tell(StyledText("warning: ", .warning) + StyledText(message)) }
 
@@ -176,7 +182,9 @@ final class Console {
   private func tell(_ line: StyledText) {
     // Standard error is the last resort: a failure to write to it cannot be reported anywhere.
     try? output.flush()
-    try? diagnostics.writeLine(line.rendered(diagnosticStyle))
+    let style = diagnosticStyle
+    let lines = facts.isErrorTerminal ? line.wrapped(style, width: width) : [line]
+    for line in lines { try? diagnostics.writeLine(line.rendered(style)) }
     try? diagnostics.flush()
   }
 }

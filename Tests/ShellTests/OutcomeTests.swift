@@ -75,6 +75,12 @@ import Testing
     #expect(found.countedHits == 40)
   }
 
+  @Test func `several lines are one query, which is said once`() throws {
+    let bench = Bench.withCorpora(isInteractive: true)
+    #expect(try bench.reports("pear\ncherry").contains("2 lines are one query here"))
+    #expect(try !bench.reports("pear\ncherry").contains("lines are one query"))
+  }
+
   @Test func `timing sums up the corpora`() throws {
     let (found, _) = try outcome(seed: 5)
     let line = found.timing(renderNanoseconds: 7)

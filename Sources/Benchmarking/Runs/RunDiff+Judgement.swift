@@ -27,8 +27,8 @@ extension RunDiff {
     return regressed.isEmpty ? .passed : .regressed(regressed)
   }
 
-  /// Why nothing can be told; nil if something can.
-  private var doubt: String? {
+  /// Why no row can be judged, a lower-case sentence without a period; nil if the runs can be compared.
+  public var doubt: String? {
     if base.experiment != changed.experiment { return warnings.first }
     let machine = changed.environment.machineDifferences(from: base.environment)
     if let first = machine.first { return "it is not the same machine: \(first)" }

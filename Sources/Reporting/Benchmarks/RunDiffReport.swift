@@ -3,8 +3,12 @@ public import Benchmarking
 /// Two runs, row beside row, and what may be concluded.
 public struct RunDiffReport {
   private let diff: RunDiff
+  private let doubt: String?
 
-  public init(_ diff: RunDiff) { self.diff = diff }
+  public init(_ diff: RunDiff) {
+    self.diff = diff
+    doubt = diff.doubt
+  }
 
   /// Writes it in a format.
   ///
@@ -40,6 +44,9 @@ public struct RunDiffReport {
       StyledText("\(diff.base.experiment) ", .heading)
         + StyledText("\(Self.name(of: diff.base)) -> \(Self.name(of: diff.changed))")
     ]
+    if let doubt {
+      sheet.title.append(StyledText("not comparable: ", .warning) + StyledText(doubt))
+    }
     sheet.remarks = remarks
     sheet.facts = facts
     return sheet
@@ -85,7 +92,10 @@ public struct RunDiffReport {
       .init(
         .number(comparison.threshold),
         StyledText(NumberFormat.fixed(100 * comparison.threshold, decimals: 1) + " %", .dimmed)),
-      .init(.string(comparison.verdict.rawValue), Self.shown(comparison.verdict)), status,
+      doubt == nil
+        ? .init(.string(comparison.verdict.rawValue), Self.shown(comparison.verdict))
+        : .init(.string("not comparable"), StyledText("not comparable", .dimmed)),
+      status,
     ]
   }
 
@@ -109,6 +119,7 @@ public struct RunDiffReport {
     [
       .init("experiment", .string(diff.base.experiment)), .init("base", .string(diff.base.id)),
       .init("changed", .string(diff.changed.id)), .init("warnings", JSON(diff.warnings)),
+      .init("not_comparable", JSON(doubt)),
       .init("only_in_base", .integer(diff.onlyInBase.count)),
       .init("only_in_changed", .integer(diff.onlyInChanged.count)),
       .init("reference_ratio", JSON(diff.reference?.ratio)),
@@ -122,12 +133,8 @@ public struct RunDiffReport {
       remarks.append(StyledText("\(NumberFormat.counted(count, "row")) only in the \(run)"))
     }
     if let reference = diff.reference {
-      let words =
-        abs(reference.ratio - 1) > reference.threshold
-        ? "the machine itself changed" : "the machine is as fast as it was"
       remarks.append(
-        StyledText(
-          "reference workload: ratio \(Self.ratio(reference.ratio)), \(words)", .dimmed))
+        StyledText("reference workload: ratio \(Self.ratio(reference.ratio))", .dimmed))
     }
     if diff.rows.isEmpty { remarks.append("no row is in both runs") }
     return remarks

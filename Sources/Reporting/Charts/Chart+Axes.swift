@@ -23,7 +23,17 @@ extension Chart {
   }
 
   /// What kind of axes there are.
-  var scaleText: String { isLinear ? "linear" : "logarithmic" }
+  var scaleText: String { isLogarithmic ? "logarithmic" : "linear" }
+
+  /// Bars whose times differ less are drawn from 0: a logarithmic axis makes small differences look large.
+  private static let mostOfLinearBars = 50.0
+
+  private var isLogarithmic: Bool {
+    guard !isLinear, case .bars(let groups) = content else { return !isLinear }
+    let times = groups.flatMap(\.bars).compactMap(\.seconds)
+    guard let least = times.min(), let greatest = times.max() else { return false }
+    return greatest > Self.mostOfLinearBars * least
+  }
 
   /// The axis of times.
   var timeScale: ChartScale {
@@ -38,7 +48,8 @@ extension Chart {
         [bar.interval?.lowerBound, bar.seconds, bar.interval?.upperBound].compactMap { $0 }
       }
       // The shortest bar of a logarithmic axis needs some length.
-      return ChartScale(times, isLogarithmic: !isLinear, padding: isLinear ? 0.04 : 0.08)
+      return ChartScale(
+        times, isLogarithmic: isLogarithmic, padding: isLogarithmic ? 0.08 : 0.04)
     }
   }
 

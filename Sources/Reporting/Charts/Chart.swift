@@ -54,7 +54,7 @@ public struct Chart: Sendable {
 
   /// A chart of the accepted times of `run`; nil if there are none.
   ///
-  /// Axes are logarithmic unless `isLinear`.
+  /// Axes are logarithmic unless `isLinear`; bars are linear, too, where the longest time is at most 50 times the shortest.
   ///
   /// - Complexity: A summary of each measurement.
   public init?(_ run: BenchmarkRun, isLinear: Bool = false) {

@@ -3,15 +3,29 @@
 /// The colours are those of Okabe and Ito, which people with any kind of colour vision tell apart, made lighter for a dark
 /// page and darker for a light one where the contrast with the page was below 3 : 1.
 enum SVGPalette {
-  private static let light = [
-    "#0072b2", "#c04a00", "#007a5a", "#a8437f", "#8a6500", "#1f7fb8", "#4d4d4d", "#7a3fb0",
-  ]
-  private static let dark = [
-    "#56b4e9", "#ff8f4d", "#2ec4a0", "#e79bc6", "#f0b93a", "#a9c8ff", "#c9c9c9", "#c6a0f0",
-  ]
-  private static let dashes = ["none", "7 4", "2 3", "9 3 2 3", "none", "7 4", "2 3", "9 3 2 3"]
+  private static let light = first.light + more(lightness: 36)
+  private static let dark = first.dark + more(lightness: 72)
 
-  static var count: Int { light.count }
+  /// How many series have a colour of their own.
+  static let count = 24
+
+  private static let first = (
+    light: [
+      "#0072b2", "#c04a00", "#007a5a", "#a8437f", "#8a6500", "#1f7fb8", "#4d4d4d", "#7a3fb0",
+    ],
+    dark: [
+      "#56b4e9", "#ff8f4d", "#2ec4a0", "#e79bc6", "#f0b93a", "#a9c8ff", "#c9c9c9", "#c6a0f0",
+    ]
+  )
+
+  /// Colours whose hues are the golden angle apart.
+  private static func more(lightness: Int) -> [String] {
+    (0..<count - first.light.count).map { index in
+      "hsl(\(index * 137 % 360), \(index % 2 == 0 ? 75 : 45)%, \(lightness)%)"
+    }
+  }
+
+  private static let dashes = ["none", "7 4", "2 3", "9 3 2 3", "none", "7 4", "2 3", "9 3 2 3"]
 
   /// The class of a series.
   static func style(_ index: Int) -> String { "c-s\(index % count)" }
@@ -35,8 +49,10 @@ enum SVGPalette {
       .c-span { stroke: var(--c-ink); stroke-width: 1.5; }
 
       """
-    let dashed = dashes.enumerated().map { index, dash in
-      ".c-s\(index) { stroke: var(--c-\(index)); }\n"
+    let dashed = (0..<count).map { index in
+      let dash = dashes[index % dashes.count]
+      return
+        ".c-s\(index) { stroke: var(--c-\(index)); }\n"
         + (dash == "none" ? "" : ".c-line.c-s\(index) { stroke-dasharray: \(dash); }\n")
         + ".c-bar.c-s\(index) { fill: var(--c-\(index)); }\n"
     }.joined()
@@ -54,7 +70,7 @@ enum SVGPalette {
       .map { "--c-\($0.0): \($0.1);" }.joined(separator: " ")
   }
 
-  /// A mark around a place: one of seven shapes, so that eight colours and they make 56 different ones.
+  /// A mark around a place: one of seven shapes, so that a series beyond the colours differs, too.
   static func mark(_ index: Int, _ x: Double, _ y: Double, title: String? = nil) -> String {
     let content = title.map { Markup.element("title", [:], Markup.escaped($0)) }
     let style = "c-mark \(style(index))"

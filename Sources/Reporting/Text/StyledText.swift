@@ -47,6 +47,57 @@ public struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation {
     }
   }
 
+  /// The text in lines of at most `width` cells, broken between words; a longer word is not broken.
+  ///
+  /// The blanks between two words at a break are left out.
+  ///
+  /// - Complexity: O(*n*).
+  public func wrapped(_ style: TerminalStyle, width: Int) -> [StyledText] {
+    let whole = self.width(style)
+    if whole <= width { return [self] }
+    var lines = [StyledText("")]
+    var used = 0
+    var gap: [(character: Character, role: TextRole)] = []
+    var word: [(character: Character, role: TextRole)] = []
+    func endWord() {
+      let cells = word.reduce(0) { $0 + Run(String($1.character)).width(style) }
+      if word.isEmpty { return }
+      if used > 0, used + gap.count + cells > width {
+        lines.append("")
+        used = 0
+      } else {
+        lines[lines.count - 1].append(gap)
+        used += gap.count
+      }
+      lines[lines.count - 1].append(word)
+      used += cells
+      gap = []
+      word = []
+    }
+    for run in runs {
+      for character in run.text {
+        if character == " " {
+          endWord()
+          gap.append((character, run.role))
+        } else {
+          word.append((character, run.role))
+        }
+      }
+    }
+    endWord()
+    return lines
+  }
+
+  private mutating func append(_ characters: [(character: Character, role: TextRole)]) {
+    for (character, role) in characters {
+      if runs.last?.role == role {
+        runs[runs.count - 1].text.append(character)
+      } else {
+        runs.append(Run(String(character), role))
+      }
+    }
+  }
+
   /// The cells the text takes when shown with `style`.
   ///
   /// - Complexity: O(*n*).
@@ -82,6 +133,9 @@ public struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation {
 }
 
 extension StyledText.Run {
+  /// The cells that the text takes, without the marks around it.
+  fileprivate func width(_ style: TerminalStyle) -> Int { CellWidth.width(of: shown(style)) }
+
   /// The text as `style` shows it.
   fileprivate func shown(_ style: TerminalStyle) -> String {
     style.isRaw ? text : ControlEscapes.escaped(text, keepingUnicode: style.isUTF8)

@@ -30,7 +30,9 @@ struct RunsListArguments: MemberCommand {
     let (runs, damaged) = store.list()
     for file in damaged { session.console.warn("\(file.sentence) (left out)") }
     guard !runs.isEmpty else {
-      return session.console.report("no stored runs; :bench makes one")
+      let prefix = session.console.isInteractive ? ":" : "searchbench "
+      return session.console.explainEmpty(
+        "there are no stored runs yet; \(prefix)bench unique --quick makes one")
     }
     try RunListReport(runs).write(
       to: session.console.output, format: try format(), style: session.console.style)

@@ -17,7 +17,9 @@ struct CatalogListArguments: MemberCommand {
     let folder = try session.catalogFolder()
     let names = CatalogFile.names(in: folder)
     if names.isEmpty, format.name == "table" {
-      return session.console.report("no catalogues; catalog create NAME makes one")
+      let prefix = session.console.isInteractive ? ":" : "searchbench "
+      return session.console.explainEmpty(
+        "there are no catalogues yet; \(prefix)catalog create NAME makes one")
     }
     var sheet = DataSheet([
       .init("name", "name"), .init("items", "items", .trailing),

@@ -149,6 +149,8 @@ final class Session {
     case session(State)
   }
 
+  private var hasNotedLines = false
+
   /// Whether a person typed the line at hand.
   private var isTyped: Bool { console.isInteractive && scriptDepth == 0 }
 
@@ -194,6 +196,7 @@ final class Session {
       if isTyped, let hint = Self.hint(for: text) {
         console.report(hint)
       } else {
+        noteLines(of: text)
         try updateCatalogs()
         try search(text)
       }
@@ -249,6 +252,16 @@ final class Session {
         usageSentence(type, error, prefix: prefix), at: fault(type, error, in: words))
     }
     try command.run(in: self)
+  }
+
+  /// Says, the first time, that pasted lines are one query.
+  private func noteLines(of text: String) {
+    let count = text.split(separator: "\n").count
+    guard isTyped, count > 1, !hasNotedLines else { return }
+    hasNotedLines = true
+    console.report(
+      "\(count) lines are one query here; write them to a file and :source FILE runs each by itself"
+    )
   }
 
   /// The one-line answer to what people of other shells type for help or to leave.

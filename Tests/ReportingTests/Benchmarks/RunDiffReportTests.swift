@@ -5,9 +5,13 @@ import UnicodeText
 @testable import Reporting
 
 @Suite struct RunDiffReportTests {
-  /// Twice the time for array-contains, the same for the others; another machine, one row gone.
-  private var diff: RunDiff {
-    let base = SampleRuns.paper(sizes: [1_000, 2_000])
+  /// Twice the time for array-contains, the same for the others; one row gone.
+  private var diff: RunDiff { diff(cores: nil) }
+
+  private func diff(cores: Int?, reference factor: Double = 1) -> RunDiff {
+    var base = SampleRuns.paper(sizes: [1_000, 2_000])
+    let times = (0..<20).map { 0.01 + Double($0) * 1e-6 }
+    base.reference = [times, times, times]
     var changed = base
     for index in changed.measurements.indices
     where changed.measurements[index].labels["contender"] == "array-contains" {
@@ -16,7 +20,8 @@ import UnicodeText
     changed.measurements.removeLast()
     changed.measurements[4].status = .cutOff
     changed.measurements[4].blocks = []
-    changed.environment.cores = 4
+    if let cores { changed.environment.cores = cores }
+    changed.reference = base.reference.map { $0.map { $0 * factor } }
     return RunDiff(base, changed)
   }
 
@@ -37,8 +42,26 @@ import UnicodeText
     #expect(slower.allSatisfy { $0.hasPrefix("array-contains") && $0.contains("2.000  [") })
     #expect(lines.contains { $0.hasPrefix("append-if-unique") && $0.hasSuffix("ok -> cut-off") })
     #expect(lines.contains { $0.contains("none shown") })
-    #expect(lines.contains { $0.hasPrefix("warning: the number of cores differs") })
     #expect(lines.contains { $0.contains("1 row only in the base") })
+  }
+
+  @Test func `on another machine no row is judged, which is said first`() throws {
+    for (diff, reason) in [
+      (diff(cores: 4), "it is not the same machine: "),
+      (diff(cores: nil, reference: 1.5), "the reference workload takes 150.0 % of its time"),
+    ] {
+      let lines = try text(diff, "table").split(separator: "\n").map(String.init)
+      #expect(lines[1].hasPrefix("not comparable: " + reason), "\(lines)")
+      #expect(!lines.contains { $0.contains("slower") || $0.contains("none shown") })
+      let rows = try #require(Reader.csv(text(diff, "csv")))
+      #expect(rows[1][7] == "2" && rows[1][11] == "not comparable")
+      let json = try JSON(parsing: Array(text(diff, "json").utf8))
+      guard case .string(let said)? = json["not_comparable"] else {
+        Issue.record("no reason")
+        continue
+      }
+      #expect(said.hasPrefix(reason))
+    }
   }
 
   @Test func `a csv has all columns, also those with one value`() throws {

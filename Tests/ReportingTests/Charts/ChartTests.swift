@@ -51,6 +51,31 @@ import Testing
     #expect(groups[0].bars[3].remark == "cut off" && groups[0].bars[3].interval == nil)
   }
 
+  @Test func `bars of times that are near each other are as long as their times`() throws {
+    var run = SampleRuns.paper(sizes: [1_000])
+    func setTimes(_ times: [Double]) {
+      for index in run.measurements.indices {
+        run.measurements[index].blocks = [[Double]](repeating: [times[index]], count: 3)
+      }
+    }
+    setTimes([15.4e-6, 12.5e-6, 20e-6])
+    let near = try #require(Chart(run))
+    #expect(near.scaleText == "linear")
+    let ratio = near.timeScale.position(15.4e-6) / near.timeScale.position(12.5e-6)
+    #expect(abs(ratio - 15.4 / 12.5) < 1e-9)
+    setTimes([15.4e-6, 12.5e-6, 20e-3])
+    #expect(try #require(Chart(run)).scaleText == "logarithmic")
+  }
+
+  @Test func `twenty contenders have twenty colors`() {
+    let styles = (0..<24).map(SVGPalette.style)
+    #expect(Set(styles).count == 24)
+    for style in styles { #expect(SVGPalette.style.contains(".\(style) {")) }
+    let colors = SVGPalette.style.split(separator: "; }")[0].split(separator: ";")
+      .filter { $0.contains("--c-") }.map { $0.split(separator: ":")[1] }
+    #expect(colors.count == 28 && Set(colors).count == 28)
+  }
+
   @Test func `a run without samples has no chart`() {
     #expect(Chart(SampleRuns.run("unique")) == nil)
     var run = SampleRuns.load()
