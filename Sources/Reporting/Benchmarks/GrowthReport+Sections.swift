@@ -12,10 +12,11 @@ extension GrowthReport {
       .init("95 % interval", alignment: .trailing), .init("sizes", alignment: .trailing),
     ])
     for fit in fits {
-      let ends = fit.growth.interval
       let interval =
-        "[\(NumberFormat.fixed(ends.lowerBound, decimals: 2)), "
-        + "\(NumberFormat.fixed(ends.upperBound, decimals: 2))]"
+        fit.interval.map {
+          "[\(NumberFormat.fixed($0.lowerBound, decimals: 2)), "
+            + "\(NumberFormat.fixed($0.upperBound, decimals: 2))]"
+        } ?? "-"
       table.append([
         StyledText(fit.series, .label),
         StyledText(NumberFormat.fixed(fit.growth.exponent, decimals: 2)), StyledText(interval),
@@ -26,6 +27,10 @@ extension GrowthReport {
     section.sentences = [
       StyledText("time is proportional to n to that power: 1 is linear, 2 quadratic", .dimmed)
     ]
+    if fits.contains(where: { $0.interval == nil }) {
+      section.sentences.append(
+        StyledText("an interval needs at least \(Fit.leastForInterval) sizes", .dimmed))
+    }
     return section
   }
 

@@ -8,6 +8,14 @@ struct GrowthReport {
     let series: String
     let growth: GrowthFit
     let points: Int
+
+    /// The fewest points from which an interval says anything.
+    static let leastForInterval = 5
+
+    /// The 95 % interval of the exponent, if there are enough points.
+    var interval: ClosedRange<Double>? {
+      points < Self.leastForInterval ? nil : growth.interval
+    }
   }
 
   /// A series that grows faster than its base.

@@ -55,8 +55,8 @@ public struct JSONRunFormat: RunFormat {
   private static func json(_ fit: GrowthReport.Fit) -> JSON {
     .object([
       .init("series", .string(fit.series)), .init("exponent", .number(fit.growth.exponent)),
-      .init("ci_low", .number(fit.growth.interval.lowerBound)),
-      .init("ci_high", .number(fit.growth.interval.upperBound)),
+      .init("ci_low", JSON(fit.interval?.lowerBound)),
+      .init("ci_high", JSON(fit.interval?.upperBound)),
       .init("points", .integer(fit.points)),
     ])
   }

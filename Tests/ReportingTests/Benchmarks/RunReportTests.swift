@@ -56,6 +56,15 @@ import UnicodeText
     #expect(crossover[0].hasSuffix("; extrapolated: no such size was measured"))
   }
 
+  @Test func `growth over few sizes has no interval`() {
+    let growth = section("growth", of: lines(SampleRuns.paper(sizes: [10_000, 20_000, 30_000])))
+    #expect(growth[1].hasPrefix("array-contains") && growth[1].contains(" - "))
+    #expect(!growth.contains { $0.contains("[") })
+    #expect(growth.last == "an interval needs at least 5 sizes")
+    let enough = section("growth", of: lines(SampleRuns.paper()))
+    #expect(enough[1].contains("[") && !enough.contains { $0.contains("at least") })
+  }
+
   @Test func `a crossover among the sizes is named`() {
     let lines = lines(SampleRuns.paper(sizes: [50, 100, 200, 400, 800, 1_600]))
     let crossover = section("crossover", of: lines)
