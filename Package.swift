@@ -24,7 +24,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-algorithms", from: "1.2.1"),
   ],
   targets: [
-    // Rooms of C and C++: each hides one library or one set of calls behind a plain C header.
+    // Targets of C and C++: each hides one library or one set of calls behind a plain C header.
     .target(name: "CKernels"),
     .target(
       name: "CZlib", linkerSettings: [.linkedLibrary("z"), .linkedLibrary("deflate")]),
@@ -34,7 +34,7 @@ let package = Package(
     .target(name: "CSystem"),
     .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
 
-    // What several rooms need of the system: civil time, spans of time, where programs keep files.
+    // What several targets share: civil time, spans of time, random numbers, URLs, where programs keep files.
     .target(name: "Basics", dependencies: ["CSystem"]),
 
     // The engine, in one direction.
@@ -42,7 +42,7 @@ let package = Package(
     .target(name: "UnicodeText", dependencies: ["CKernels", "CSystem"]),
     .target(
       name: "Corpora",
-      dependencies: ["UnicodeText", "CKernels", "CSystem", "CZlib", "Threading"]),
+      dependencies: ["UnicodeText", "CKernels", "CSystem", "CZlib", "Threading", "Basics"]),
     .target(
       name: "Searching",
       dependencies: [
@@ -54,7 +54,7 @@ let package = Package(
     .target(
       name: "UniquingContenders",
       dependencies: [
-        "Uniquing", collections("OrderedCollections"), collections("HashTreeCollections"),
+        "Uniquing", "Basics", collections("OrderedCollections"), collections("HashTreeCollections"),
         collections("BitCollections"), .product(name: "Algorithms", package: "swift-algorithms"),
       ]),
 
@@ -94,13 +94,15 @@ let package = Package(
     .executableTarget(
       name: "terminal-demo", dependencies: ["Terminal"], path: "Tests/TerminalDemo"),
     .target(
-      name: "TestSupport", dependencies: ["Searching", "Corpora", "UnicodeText", "CTestSupport"],
+      name: "TestSupport",
+      dependencies: ["Searching", "Corpora", "UnicodeText", "Basics", "CTestSupport"],
       path: "Tests/TestSupport"),
     .testTarget(name: "BasicsTests", dependencies: ["Basics", "TestSupport"]),
     .testTarget(name: "ThreadingTests", dependencies: ["Threading"]),
     .testTarget(name: "UnicodeTextTests", dependencies: ["UnicodeText", "TestSupport"]),
     .testTarget(
-      name: "CorporaTests", dependencies: ["Corpora", "UnicodeText", "CKernels", "TestSupport"]),
+      name: "CorporaTests",
+      dependencies: ["Corpora", "UnicodeText", "Basics", "CKernels", "TestSupport"]),
     .testTarget(
       name: "SearchingTests", dependencies: ["Searching", "Corpora", "UnicodeText", "TestSupport"],
       exclude: ["Vectors"]),
@@ -110,7 +112,8 @@ let package = Package(
         "Cataloguing", "Searching", "Corpora", "UnicodeText", "CSQLite", "Basics", "TestSupport",
         "searchbench",
       ]),
-    .testTarget(name: "UniquingTests", dependencies: ["Uniquing", "UniquingContenders"]),
+    .testTarget(
+      name: "UniquingTests", dependencies: ["Uniquing", "UniquingContenders", "Basics"]),
     .testTarget(
       name: "BenchmarkingTests",
       dependencies: [
@@ -142,10 +145,10 @@ let package = Package(
   cxxLanguageStandard: .cxx17
 )
 
-let rooms = [
+let cTargets = [
   "CKernels", "CZlib", "CRegex", "CEdit", "CSystem", "CSQLite", "CTestSupport",
 ]
-for target in package.targets where !rooms.contains(target.name) {
+for target in package.targets where !cTargets.contains(target.name) {
   target.swiftSettings = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),

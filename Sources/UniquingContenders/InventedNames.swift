@@ -1,3 +1,5 @@
+internal import Basics
+
 /// A different name for each number, made of syllables.
 ///
 /// The first word spells the number, mixed, by four syllables of 7 bits. A syllable is one consonant, a vowel or two,

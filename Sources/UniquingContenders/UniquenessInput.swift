@@ -1,3 +1,5 @@
+internal import Basics
+
 /// Elements to insert, the same for the same arguments on each machine.
 public enum UniquenessInput {
   /// Integers of 0..<*d*, where *d* is the number of different ones.

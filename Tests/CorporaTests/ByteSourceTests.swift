@@ -1,3 +1,4 @@
+import Basics
 import Testing
 import UnicodeText
 
@@ -138,7 +139,7 @@ import UnicodeText
   }
 
   @Test func `random bytes never crash any format`() throws {
-    var numbers = GeneratorNumbers(seed: 41)
+    var numbers = SplitMix64(seed: 41)
     var loaded: [String: Int] = [:]
     for round in 0..<600 {
       let bytes = (0..<numbers.next(below: 400)).map { _ in

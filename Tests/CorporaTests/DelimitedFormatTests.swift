@@ -1,3 +1,4 @@
+import Basics
 import Testing
 
 @testable import Corpora
@@ -102,7 +103,7 @@ import Testing
   }
 
   @Test func `random rows are read like a naive parser reads them`() throws {
-    var numbers = GeneratorNumbers(seed: 21)
+    var numbers = SplitMix64(seed: 21)
     var (loaded, refused) = (0, 0)
     for round in 0..<1_500 {
       let bytes = randomBytes(Array("ab,,\"\"\n\r\u{E9}".utf8), upTo: 120, &numbers)
@@ -122,7 +123,7 @@ import Testing
   }
 
   @Test func `written rows are read back, whatever is in them`() throws {
-    var numbers = GeneratorNumbers(seed: 22)
+    var numbers = SplitMix64(seed: 22)
     for _ in 0..<300 {
       let columns = 1 + numbers.next(below: 5)
       let rows = (0..<numbers.next(below: 12)).map { _ in

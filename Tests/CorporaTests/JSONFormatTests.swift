@@ -1,3 +1,4 @@
+import Basics
 import TestSupport
 import Testing
 
@@ -127,7 +128,7 @@ import Testing
   }
 
   @Test func `random values come back as they were meant`() throws {
-    var numbers = GeneratorNumbers(seed: 31)
+    var numbers = SplitMix64(seed: 31)
     for round in 0..<300 {
       var writer = JSONWriter(numbers: numbers)
       let records = (0..<1 + numbers.next(below: 8)).map { _ in writer.record() }
@@ -148,7 +149,7 @@ import Testing
   }
 
   @Test func `mutilated text is accepted exactly when a naive validator accepts it`() {
-    var numbers = GeneratorNumbers(seed: 32)
+    var numbers = SplitMix64(seed: 32)
     let alphabet = Array("[]{}\",:\\ntru0.e-1 x".utf8)
     var (accepted, refused) = (0, 0)
     for _ in 0..<2_000 {

@@ -1,3 +1,4 @@
+import Basics
 import Testing
 import UnicodeText
 
@@ -83,7 +84,7 @@ import UnicodeText
   @Test(arguments: [0, 1, 2, 3])
   func `random text is read alike`(kind: Int) throws {
     let folder = try TemporaryFolder()
-    var numbers = GeneratorNumbers(seed: 70 + UInt64(kind))
+    var numbers = SplitMix64(seed: 70 + UInt64(kind))
     let pieces: [[UInt8]] = [
       [0x61], [0x62, 0x63], [10], [10], [13, 10], [13], Array("é".utf8), Array("漢".utf8),
       Array("😀".utf8),
@@ -106,7 +107,7 @@ import UnicodeText
 
   @Test func `a small segment limit is kept, and a record beyond it told`() throws {
     let folder = try TemporaryFolder()
-    var numbers = GeneratorNumbers(seed: 75)
+    var numbers = SplitMix64(seed: 75)
     for _ in 0..<150 {
       let bytes = randomBytes(Array("abcdefghijklmnop\n\r".utf8), upTo: 900, &numbers)
       let block = 1 + numbers.next(below: 40)
@@ -127,7 +128,7 @@ import UnicodeText
 
   @Test func `blocks of the usual size are read alike`() throws {
     let folder = try TemporaryFolder()
-    var numbers = GeneratorNumbers(seed: 76)
+    var numbers = SplitMix64(seed: 76)
     var bytes: [UInt8] = []
     let words = ["one", "TWO", "drei", "vier\r", "fünf", "", "a longer line of several words"]
     while bytes.count < 5 << 20 {

@@ -1,3 +1,4 @@
+import Basics
 import Testing
 
 @testable import Corpora
@@ -20,7 +21,7 @@ import Testing
   }
 
   @Test func `random text is split like a naive loop splits it`() throws {
-    var numbers = GeneratorNumbers(seed: 7)
+    var numbers = SplitMix64(seed: 7)
     let alphabet = Array("ab\n\r \u{E9}\u{6F22}".utf8) + [0xFF, 0xFE, 0xC3, 0xF0, 0x80]
     for round in 0..<400 {
       let bytes = randomBytes(alphabet, upTo: 300, &numbers)
@@ -42,7 +43,7 @@ import Testing
   }
 
   @Test func `a small segment limit changes the segments and nothing else`() throws {
-    var numbers = GeneratorNumbers(seed: 8)
+    var numbers = SplitMix64(seed: 8)
     for _ in 0..<60 {
       let bytes = randomBytes(Array("abc\n".utf8), upTo: 2_000, &numbers)
       let whole = try load(bytes).corpus

@@ -1,3 +1,4 @@
+import Basics
 import Synchronization
 import Testing
 import UnicodeText
@@ -80,7 +81,7 @@ extension LoadOptions {
 }
 
 /// Random bytes out of an alphabet that makes trouble likely.
-func randomBytes(_ alphabet: [UInt8], upTo length: Int, _ numbers: inout GeneratorNumbers)
+func randomBytes(_ alphabet: [UInt8], upTo length: Int, _ numbers: inout SplitMix64)
   -> [UInt8]
 {
   (0..<numbers.next(below: length + 1)).map { _ in alphabet[numbers.next(below: alphabet.count)] }

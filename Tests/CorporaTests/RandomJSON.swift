@@ -1,8 +1,10 @@
+import Basics
+
 @testable import Corpora
 
 /// Makes random JSON and knows what its records mean.
 struct JSONWriter {
-  var numbers: GeneratorNumbers
+  var numbers: SplitMix64
 
   struct Record {
     var text: String

@@ -1,21 +1,7 @@
 import Corpora
 import Reporting
 import Searching
-
-/// A seeded source of random numbers, the same everywhere.
-struct Seeded: RandomNumberGenerator {
-  var state: UInt64
-
-  init(_ seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}
+import TestSupport
 
 /// Corpora and results made by hand.
 enum Fixture {
@@ -30,7 +16,7 @@ enum Fixture {
 
   /// Two columns and an alias column whose values are parted by newlines.
   static func hostile(name: String = "hostile", source: String = "dir/hostile.csv") -> Corpus {
-    var random = Seeded(7)
+    var random = SeededGenerator(seed: 7)
     let cells = hostileCells
     var rows = cells.map { [$0, $0 + "x", "one\ntwo"] }
     for _ in 0..<300 {

@@ -67,7 +67,7 @@ import UnicodeText
   }
 
   @Test func `every line appears once, in order, whatever the numbers`() throws {
-    var random = Seeded(5)
+    var random = SeededGenerator(seed: 5)
     for _ in 0..<200 {
       let records = (0..<10).filter { _ in Int.random(in: 0..<3, using: &random) == 0 }
       let before = Int.random(in: 0...4, using: &random)

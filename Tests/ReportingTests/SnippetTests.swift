@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import UnicodeText
 
@@ -62,7 +63,7 @@ import UnicodeText
   @Test func `no snippet is wider than its room, and the hit is in it`() {
     let pieces = Fixture.hostileCells.filter { !$0.isEmpty }
     let styles = [plain, styled, TerminalStyle(width: 80, isUTF8: false)]
-    var random = Seeded(11)
+    var random = SeededGenerator(seed: 11)
     for _ in 0..<3000 {
       let parts = (0..<Int.random(in: 1...12, using: &random)).map { _ in
         pieces[Int.random(in: 0..<pieces.count, using: &random)]

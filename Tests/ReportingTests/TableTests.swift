@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import UnicodeText
 
@@ -59,7 +60,7 @@ import UnicodeText
   }
 
   @Test func `widths always fit where one cell each does`() {
-    var random = Seeded(3)
+    var random = SeededGenerator(seed: 3)
     for _ in 0..<2000 {
       let natural = (0..<Int.random(in: 1...8, using: &random)).map { _ in
         Int.random(in: 0...60, using: &random)

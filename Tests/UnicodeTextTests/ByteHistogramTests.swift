@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import UnicodeText
@@ -24,7 +25,7 @@ import Testing
   }
 
   @Test func `the places are in order for all needles`() {
-    var dice = SeededDice(seed: 19)
+    var dice = SeededGenerator(seed: 19)
     for _ in 0..<2000 {
       let count = Int.random(in: 2...20, using: &dice)
       let needle = (0..<count).map { _ in UInt8.random(in: 0x60...0x64, using: &dice) }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import UnicodeText
@@ -34,7 +35,7 @@ import Testing
 
   @Test(.enabled(if: UnicodeDatabase.isPresent, UnicodeDatabase.absence), arguments: allFoldings)
   func `the bytes are those of plain folding and the sources are in order`(folding: Folding) {
-    var dice = SeededDice(seed: 17)
+    var dice = SeededGenerator(seed: 17)
     let texts = RandomTexts(remarkable: FoldingOracle.shared.remarkable)
     for _ in 0..<2000 {
       let text = utf8(texts.next(using: &dice))

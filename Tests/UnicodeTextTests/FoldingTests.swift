@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import UnicodeText
@@ -96,7 +97,7 @@ import Testing
   @Test(.enabled(if: UnicodeDatabase.isPresent, UnicodeDatabase.absence), arguments: allFoldings)
   func `sequences fold as the database says`(folding: Folding) {
     let oracle = FoldingOracle.shared
-    var dice = SeededDice(seed: 15)
+    var dice = SeededGenerator(seed: 15)
     let texts = RandomTexts(remarkable: oracle.remarkable)
     for _ in 0..<6000 {
       let text = texts.next(using: &dice)
@@ -109,7 +110,7 @@ import Testing
 
   @Test(.enabled(if: UnicodeDatabase.isPresent, UnicodeDatabase.absence), arguments: allFoldings)
   func `folding what is folded changes nothing more in the composed form`(folding: Folding) {
-    var dice = SeededDice(seed: 16)
+    var dice = SeededGenerator(seed: 16)
     let texts = RandomTexts(remarkable: FoldingOracle.shared.remarkable)
     let composed = Folding(ignoresCase: false, ignoresDiacritics: false)
     for _ in 0..<2000 {
@@ -139,7 +140,7 @@ struct RandomTexts {
     ]
   }
 
-  func next(using dice: inout SeededDice) -> [UInt32] {
+  func next(using dice: inout SeededGenerator) -> [UInt32] {
     (0..<Int.random(in: 1...9, using: &dice)).compactMap { _ in
       groups.randomElement(using: &dice)?.randomElement(using: &dice)
     }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import UnicodeText
@@ -34,7 +35,7 @@ import Testing
       aZ .\r\n\u{301}\u{308}\u{200D}\u{FE0F}é日本かガ한\u{1112}\u{1161}\u{11AB}कष्ि\u{94D}👩👧🏽🇩🇪❤\
       ก\u{E33}\u{E48}م\u{64E}\u{600}\u{D4E}\u{AD}\u{A9}\u{85}яЖ
       """.unicodeScalars)
-    var dice = SeededDice(seed: 21)
+    var dice = SeededGenerator(seed: 21)
     for _ in 0..<2500 {
       var text = String.UnicodeScalarView()
       for _ in 0..<Int.random(in: 1...12, using: &dice) {
@@ -44,7 +45,7 @@ import Testing
     }
   }
 
-  private func check(_ text: String, using dice: inout SeededDice) {
+  private func check(_ text: String, using dice: inout SeededGenerator) {
     let bytes = Array(text.utf8)
     var edges = [0]
     for character in text { edges.append((edges.last ?? 0) + character.utf8.count) }

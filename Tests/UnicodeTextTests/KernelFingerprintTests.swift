@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import UnicodeText
@@ -40,7 +41,8 @@ extension KernelLevelTests {
       }
     }
 
-    private func randomSets(_ width: Int, using dice: inout SeededDice) -> (Fingerprints, Sets) {
+    private func randomSets(_ width: Int, using dice: inout SeededGenerator) -> (Fingerprints, Sets)
+    {
       var prints = Fingerprints(width: width)
       var sets = Sets(width: width)
       for bucket in 0..<Int.random(in: 1...8, using: &dice) {
@@ -59,7 +61,7 @@ extension KernelLevelTests {
     func `candidates are where the nibbles of a bucket agree`(width: Int) throws {
       let edges = try KernelEdges()
       KernelLevelTests.atEveryLevel { level in
-        var dice = SeededDice(seed: 7)
+        var dice = SeededGenerator(seed: 7)
         for count in 0...200 {
           let (prints, sets) = randomSets(width, using: &dice)
           let hay = (0..<count).map { _ in UInt8.random(in: 0...255, using: &dice) & 0b1011_0111 }

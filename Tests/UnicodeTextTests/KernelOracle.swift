@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import UnicodeText
@@ -83,7 +84,7 @@ struct KernelEdges {
 }
 
 /// A random pair of different places of a needle.
-func randomPair(of length: Int, using dice: inout SeededDice) -> Kernels.RarePair {
+func randomPair(of length: Int, using dice: inout SeededGenerator) -> Kernels.RarePair {
   guard length > 1 else { return .init(first: 0, second: 0) }
   let first = Int.random(in: 0..<length - 1, using: &dice)
   return .init(first: first, second: Int.random(in: first + 1..<length, using: &dice))

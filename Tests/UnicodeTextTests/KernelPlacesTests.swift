@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import UnicodeText
 
@@ -40,7 +41,7 @@ import UnicodeText
 
   @Test("records of uneven lengths, places near and far")
   func random() {
-    var dice = SeededDice(seed: 7)
+    var dice = SeededGenerator(seed: 7)
     for round in 0..<400 {
       let count = 1 + Int(dice.next() % 3000)
       var starts: [UInt32] = [UInt32(dice.next() % 50)]
@@ -73,7 +74,7 @@ extension KernelLevelTests {
     func keep() throws {
       let edges = try KernelEdges(room: 20 * 1500)
       KernelLevelTests.atEveryLevel { level in
-        var dice = SeededDice(seed: 5)
+        var dice = SeededGenerator(seed: 5)
         for round in 0..<150 {
           var text: [UInt8] = []
           var starts: [UInt32] = [0]

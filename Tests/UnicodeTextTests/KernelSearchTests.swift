@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import UnicodeText
@@ -64,7 +65,7 @@ extension KernelLevelTests {
     @Test func `needles are found at every place up to the edge of memory`() throws {
       let edges = try KernelEdges()
       KernelLevelTests.atEveryLevel { level in
-        var dice = SeededDice(seed: 41)
+        var dice = SeededGenerator(seed: 41)
         for count in 0...200 {
           for length in [1, 2, 3, 4, 5, 8, 17, 40] {
             let alphabet = Array("abAB\nk".utf8)
@@ -117,7 +118,7 @@ extension KernelLevelTests {
     @Test func `lines longer than a block are found once`() throws {
       let edges = try KernelEdges()
       KernelLevelTests.atEveryLevel { level in
-        var dice = SeededDice(seed: 9)
+        var dice = SeededGenerator(seed: 9)
         for needle in ["k", "kn", "kno", "know", "know of what no one knew"].map({ Array($0.utf8) })
         {
           let pair = Kernels.RarePair(first: 0, second: needle.count - 1)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import UnicodeText
@@ -66,7 +67,7 @@ import Testing
   }
 
   @Test func `a needle is found where a naive search finds it`() throws {
-    var dice = SeededDice(seed: 18)
+    var dice = SeededGenerator(seed: 18)
     for count in Self.lengths {
       for _ in 0..<12 {
         let hay = (0..<count).map { _ in UInt8.random(in: 0x61...0x63, using: &dice) }
@@ -140,7 +141,7 @@ import Testing
     }
   }
 
-  private func pairs(of length: Int, using dice: inout SeededDice) -> [Kernels.RarePair] {
+  private func pairs(of length: Int, using dice: inout SeededGenerator) -> [Kernels.RarePair] {
     guard length > 1 else { return [.init(first: 0, second: 0)] }
     let first = Int.random(in: 0..<length - 1, using: &dice)
     let second = Int.random(in: first + 1..<length, using: &dice)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import UnicodeText
@@ -61,7 +62,7 @@ import Testing
     let alphabet = Array(
       "aaabbzABZ019  .._-\n\té É ж Ж 字 १ · 。\u{301}\u{3000}\u{2003}\u{200B}\u{85}ǅ𝐀😀".unicodeScalars
     )
-    var dice = SeededDice(seed: 20)
+    var dice = SeededGenerator(seed: 20)
     let block = try #require(GuardedBlock())
     for _ in 0..<1500 {
       let count = Int.random(in: 0...200, using: &dice)

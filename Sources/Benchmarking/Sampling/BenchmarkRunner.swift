@@ -1,3 +1,5 @@
+internal import Basics
+
 /// Samples a group of trials in turns.
 ///
 /// Each trial is warmed up, which also tells how many iterations make a batch long enough for the clock. Then come the
@@ -56,7 +58,7 @@ public struct BenchmarkRunner {
     }
     let blocks = self.blocks(for: turns)
     var order = Array(turns.indices)
-    var generator = StatisticsGenerator(seed: plan.seed)
+    var generator = SplitMix64(seed: plan.seed)
     let start = clock.now()
     for block in 0..<blocks where !isCancelled() && turns.contains(where: \.isRunning) {
       order.shuffle(using: &generator)

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// Work whose cost grows linearly with its iterations, so that it can be timed from outside too.
 ///
 /// One iteration takes some microseconds.
@@ -20,7 +22,7 @@ public enum KnownWorkload: String, CaseIterable, Sendable {
 
   /// Its inputs made, the work itself.
   public func prepared() -> (_ iterations: Int) -> Void {
-    var generator = StatisticsGenerator(seed: 1)
+    var generator = SplitMix64(seed: 1)
     switch self {
     case .mix:
       var state: UInt64 = 1

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// Confidence intervals by resampling (Efron, 1979), percentile method.
 enum Bootstrap {
   static let resamples = 1_000
@@ -11,7 +13,7 @@ enum Bootstrap {
   /// - Complexity: O(*n* log *n* + *r* · *n*) for *n* samples and *r* = 1,000 resamples.
   static func interval(ofMedian blocks: [[Double]], seed: UInt64) -> ClosedRange<Double>? {
     guard let ranked = RankedBlocks(blocks) else { return nil }
-    var generator = StatisticsGenerator(seed: seed)
+    var generator = SplitMix64(seed: seed)
     return interval(of: ranked.resampledMedians(resamples, &generator))
   }
 

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// Whether one measurement is faster than another, by their p50.
 ///
 /// A verdict needs two things: a 95 % interval of the ratio without 1 in it, and a change beyond the threshold, which is the
@@ -81,7 +83,7 @@ public struct Comparison: Hashable, Sendable {
         (ResampledMedian($0.0), ResampledMedian($0.1))
       }
       guard !pairs.isEmpty else { return nil }
-      var generator = StatisticsGenerator(seed: seed)
+      var generator = SplitMix64(seed: seed)
       let ratios = pairs.map { $1.median / $0.median }
       var draws = ratios
       return Seen(
@@ -99,7 +101,7 @@ public struct Comparison: Hashable, Sendable {
     /// Each is resampled by itself.
     static func apart(_ base: [[Double]], _ changed: [[Double]], _ seed: UInt64) -> Seen? {
       guard let before = RankedBlocks(base), let after = RankedBlocks(changed) else { return nil }
-      var generator = StatisticsGenerator(seed: seed)
+      var generator = SplitMix64(seed: seed)
       let spreads = [base, changed].map { Dispersion.robustSpread($0.map(Percentile.median)) }
       let medians = before.resampledMedians(Comparison.resamples, &generator)
       return Seen(

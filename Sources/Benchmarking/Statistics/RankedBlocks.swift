@@ -1,3 +1,5 @@
+internal import Basics
+
 /// Samples by block, each as its rank among all.
 ///
 /// A resample counts ranks, so that its median is found by adding up the counts, and no resample is sorted.
@@ -24,7 +26,7 @@ struct RankedBlocks {
   /// Medians of as many blocks as there are, drawn with repeats, the samples of each drawn likewise.
   ///
   /// - Complexity: O(`count` · *n*) for *n* samples.
-  func resampledMedians(_ count: Int, _ generator: inout StatisticsGenerator) -> [Double] {
+  func resampledMedians(_ count: Int, _ generator: inout SplitMix64) -> [Double] {
     var counts = [Int32](repeating: 0, count: sorted.count)
     return (0..<count).map { _ in
       var total = 0

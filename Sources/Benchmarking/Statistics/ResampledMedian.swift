@@ -1,3 +1,5 @@
+internal import Basics
+
 /// The medians of what resampling a block gives, each without drawing as many samples as the block has.
 ///
 /// A resample of *m* samples has at place *k* of its order the sample of rank ⌊*m* · *u*⌋, where *u* is the *k*-th smallest
@@ -18,7 +20,7 @@ struct ResampledMedian {
   }
 
   /// - Complexity: O(1).
-  func draw(_ generator: inout StatisticsGenerator) -> Double {
+  func draw(_ generator: inout SplitMix64) -> Double {
     let m = sorted.count
     if m == 1 { return sorted[0] }
     let below = generator.gamma(shape: Double((m + 1) / 2))

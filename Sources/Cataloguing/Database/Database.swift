@@ -1,3 +1,4 @@
+internal import Basics
 internal import CSQLite
 
 /// One connection to a SQLite database, used from one thread at a time.
@@ -62,18 +63,7 @@ internal import CSQLite
 
   /// A file's URI of SQLite for which `immutable` can be said.
   private static func uri(of path: String) -> String {
-    var uri = "file:"
-    for byte in path.utf8 {
-      let isPlain =
-        (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
-        || byte == UInt8(ascii: "/") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
-      if isPlain {
-        uri.unicodeScalars.append(Unicode.Scalar(byte))
-      } else {
-        uri += (byte < 16 ? "%0" : "%") + String(byte, radix: 16)
-      }
-    }
-    return uri + "?immutable=1"
+    "file:\(PercentCoding.encodedPath(path))?immutable=1"
   }
 
   private static func error(_ handle: OpaquePointer?, _ code: Int32) -> DatabaseError {

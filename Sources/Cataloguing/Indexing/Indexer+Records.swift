@@ -128,19 +128,15 @@ extension Indexer {
       let state = String(validating: state, as: UTF8.self)
     else { return nil }
     let words = state.split(separator: " ")
-    guard words.count == 2, words[1] == Self.hexadecimal(sha256), let done = Int(words[0]),
+    guard words.count == 2, words[1] == SHA256.hexadecimal(sha256), let done = Int(words[0]),
       (0...count).contains(done)
     else { return nil }
     return done
   }
 
-  private static func hexadecimal(_ bytes: [UInt8]) -> String {
-    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-  }
-
   private static func state(_ file: RecordFile, done: Int) -> ClientState {
     ClientState(
-      client: file.client, state: Array("\(done) \(hexadecimal(file.sha256))".utf8))
+      client: file.client, state: Array("\(done) \(SHA256.hexadecimal(file.sha256))".utf8))
   }
 
   // MARK: Batches

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// The rule for the name of a catalogue, which is the name of a file and the host of a URL.
 package enum CatalogName {
   /// The most bytes that a name has.

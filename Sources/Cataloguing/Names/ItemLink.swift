@@ -1,3 +1,5 @@
+internal import Basics
+
 /// The URL of an item, perhaps with the search that found it.
 ///
 ///     let link = try ItemLink(parsing: "searchbench://notes/a%2Fb?query=white%20whale")

@@ -1,3 +1,4 @@
+internal import Basics
 import UnicodeText
 
 /// Made-up words that can be pronounced, all different; the first are the shortest.
@@ -7,7 +8,7 @@ struct Vocabulary: ~Copyable {
 
   /// Makes `count` words, always the same.
   init(count: Int) {
-    var numbers = GeneratorNumbers(seed: 0x5EA2_C4BE_4C4B_0A2D)
+    var numbers = SplitMix64(seed: 0x5EA2_C4BE_4C4B_0A2D)
     var taken: Set<[UInt8]> = []
     taken.reserveCapacity(count)
     while ends.count < count {
@@ -25,7 +26,7 @@ struct Vocabulary: ~Copyable {
     text.withSpan { output.append(copying: $0.extracting(start..<end)) }
   }
 
-  private static func syllables(at rank: Int, _ numbers: inout GeneratorNumbers) -> Int {
+  private static func syllables(at rank: Int, _ numbers: inout SplitMix64) -> Int {
     switch rank {
     case ..<100: 1
     case ..<3_000: 2
@@ -44,7 +45,7 @@ struct Vocabulary: ~Copyable {
   }
 
   private static func word(
-    syllables: Int, _ numbers: inout GeneratorNumbers
+    syllables: Int, _ numbers: inout SplitMix64
   ) -> [UInt8] {
     var word: [UInt8] = []
     for _ in 0..<syllables {

@@ -1,8 +1,9 @@
+internal import Basics
 import UnicodeText
 
 /// Lines like those of a web server's combined log, a few requests a second from a day in 2026 on.
 struct WeblogLines: ~Copyable {
-  private var numbers: GeneratorNumbers
+  private var numbers: SplitMix64
 
   /// Seconds since 2026-01-01 00:00:00 UTC.
   private var time = 0
@@ -14,7 +15,7 @@ struct WeblogLines: ~Copyable {
   private let clients = AliasTable(weights: (1...20_000).map { 1 / Double($0) })
 
   init(seed: UInt64) {
-    numbers = GeneratorNumbers(seed: seed)
+    numbers = SplitMix64(seed: seed)
     stamp = Self.stamp(0)
   }
 
@@ -49,7 +50,7 @@ struct WeblogLines: ~Copyable {
 
   /// Writes an address; few clients ask often.
   private mutating func appendClient(to output: inout GrowableBuffer<UInt8>) {
-    var client = GeneratorNumbers(seed: UInt64(clients.draw(numbers.next())))
+    var client = SplitMix64(seed: UInt64(clients.draw(numbers.next())))
     let address = client.next()
     output.append(decimal: 1 + Int(address & 0xFF) % 223)
     for shift: UInt64 in [8, 16, 24] {

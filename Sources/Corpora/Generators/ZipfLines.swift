@@ -1,14 +1,15 @@
+internal import Basics
 import UnicodeText
 
 /// Lines of 6 to 12 words; the *n*th most frequent of 100,000 words is *n* times rarer than the first.
 struct ZipfLines: ~Copyable {
   private static let wordCount = 100_000
 
-  private var numbers: GeneratorNumbers
+  private var numbers: SplitMix64
   private let words = Vocabulary(count: wordCount)
   private let ranks = AliasTable(weights: (1...wordCount).map { 1 / Double($0) })
 
-  init(seed: UInt64) { numbers = GeneratorNumbers(seed: seed) }
+  init(seed: UInt64) { numbers = SplitMix64(seed: seed) }
 
   mutating func appendLine(to output: inout GrowableBuffer<UInt8>) {
     let count = 6 + numbers.next(below: 7)

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// Whether places in files are links at a terminal (OSC 8), and what they lead to.
 public enum Hyperlinks: Hashable, Sendable {
   case never
@@ -39,7 +41,7 @@ public enum Hyperlinks: Hashable, Sendable {
       result += rest[..<brace]
       rest = rest[brace...]
       if rest.hasPrefix("{path}") {
-        result += Self.encoded(path)
+        result += PercentCoding.encodedPath(path)
         rest = rest.dropFirst(6)
       } else if rest.hasPrefix("{line}") {
         result += String(max(1, line))
@@ -48,7 +50,7 @@ public enum Hyperlinks: Hashable, Sendable {
         result += String(max(1, column))
         rest = rest.dropFirst(8)
       } else if rest.hasPrefix("{host}") {
-        result += Self.encoded(Platform.hostName())
+        result += PercentCoding.encodedPath(Platform.hostName())
         rest = rest.dropFirst(6)
       } else {
         result += "{"
@@ -64,29 +66,7 @@ public enum Hyperlinks: Hashable, Sendable {
     "\u{1B}]8;;\(target)\u{1B}\\\(text)\u{1B}]8;;\u{1B}\\"
   }
 
-  private static func encoded(_ path: String) -> String {
-    percent(path) { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"):
-        true
-      default: "/-._~".utf8.contains(byte)
-      }
-    }
-  }
-
-  private static func printable(_ link: String) -> String { percent(link) { 0x21...0x7E ~= $0 } }
-
-  private static func percent(_ text: String, keeping isKept: (UInt8) -> Bool) -> String {
-    var result = ""
-    for byte in text.utf8 {
-      if isKept(byte) {
-        result.unicodeScalars.append(Unicode.Scalar(byte))
-      } else {
-        let digits = String(byte, radix: 16, uppercase: true)
-        result += digits.count == 1 ? "%0\(digits)" : "%\(digits)"
-      }
-    }
-    return result
+  private static func printable(_ link: String) -> String {
+    PercentCoding.encoded(link) { 0x21...0x7E ~= $0 }
   }
 }

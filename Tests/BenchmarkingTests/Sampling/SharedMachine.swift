@@ -1,3 +1,5 @@
+import Basics
+
 @testable import Benchmarking
 
 #if canImport(Glibc)
@@ -30,7 +32,7 @@ final class SharedMachine {
 
   let clock = SimulatedClock(tick: 20)
   private let drift: Drift
-  private var generator: StatisticsGenerator
+  private var generator: SplitMix64
   private var logSpeed = 0.0
   private var burstStart: Double
   private var burstEnd = 0.0
@@ -38,7 +40,7 @@ final class SharedMachine {
 
   init(_ drift: Drift = Drift(), seed: UInt64) {
     self.drift = drift
-    generator = StatisticsGenerator(seed: seed)
+    generator = SplitMix64(seed: seed)
     logSpeed = drift.deviation * generator.normal()
     burstStart = drift.burstEveryNanoseconds * generator.exponential()
   }

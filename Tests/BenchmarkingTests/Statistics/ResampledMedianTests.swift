@@ -1,3 +1,4 @@
+import Basics
 import Testing
 
 @testable import Benchmarking
@@ -9,7 +10,7 @@ import Testing
     let samples = (0..<count).map { Double(($0 * 7) % count) }
     let block = ResampledMedian(samples)
     #expect(block.median == Percentile.median(samples))
-    var generator = StatisticsGenerator(seed: 1)
+    var generator = SplitMix64(seed: 1)
     let draws = 10_000
     var fast = [Int](repeating: 0, count: 2 * count)
     var slow = fast
@@ -30,7 +31,7 @@ import Testing
   }
 
   @Test func `gamma numbers have the mean and variance of their shape`() {
-    var generator = StatisticsGenerator(seed: 2)
+    var generator = SplitMix64(seed: 2)
     for shape in [1.0, 2.5, 20] {
       let numbers = (0..<20_000).map { _ in generator.gamma(shape: shape) }
       let deviation = Dispersion.standardDeviation(numbers)
@@ -43,7 +44,7 @@ import Testing
     let blocks = [[1.0, 9, 4], [], [2.0, 8], [7.0]]
     let ranked = try #require(RankedBlocks(blocks))
     #expect(ranked.median == Percentile.median([1, 9, 4, 2, 8, 7]))
-    var generator = StatisticsGenerator(seed: 3)
+    var generator = SplitMix64(seed: 3)
     let fast = ranked.resampledMedians(5_000, &generator)
     let filled = blocks.filter { !$0.isEmpty }
     let slow = (0..<5_000).map { _ in

@@ -1,7 +1,7 @@
 /// The escapes of URLs (RFC 3986, section 2.1): `%C3%A9` for the bytes of `é`.
-enum PercentCoding {
+package enum PercentCoding {
   /// Why a text cannot be decoded.
-  enum Failure: Error, Equatable {
+  package enum Failure: Error, Equatable {
     /// A percent sign without two hexadecimal digits, as far as they are there: `%zz`.
     case badEscape(String)
 
@@ -10,7 +10,7 @@ enum PercentCoding {
   }
 
   /// Whether a byte stands for itself everywhere: letters, digits, `-`, `.`, `_`, `~`.
-  static func isUnreserved(_ byte: UInt8) -> Bool {
+  package static func isUnreserved(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
       UInt8(ascii: "0")...UInt8(ascii: "9"):
@@ -20,12 +20,14 @@ enum PercentCoding {
     }
   }
 
-  /// The text with an escape for every byte that is not unreserved.
-  static func encoded(_ text: String) -> String {
+  /// The text with an escape for every byte but those that are kept.
+  package static func encoded(
+    _ text: String, keeping isKept: (UInt8) -> Bool = isUnreserved
+  ) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var result: [UInt8] = []
     for byte in text.utf8 {
-      if isUnreserved(byte) {
+      if isKept(byte) {
         result.append(byte)
       } else {
         result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
@@ -34,8 +36,13 @@ enum PercentCoding {
     return String(decoding: result, as: UTF8.self)
   }
 
+  /// A path in a URL: its slashes stay.
+  package static func encodedPath(_ path: String) -> String {
+    encoded(path) { isUnreserved($0) || $0 == UInt8(ascii: "/") }
+  }
+
   /// The text that the escapes mean; what is none stands for itself.
-  static func decoded(_ text: Substring) throws(Failure) -> String {
+  package static func decoded(_ text: Substring) throws(Failure) -> String {
     var result: [UInt8] = []
     var rest = text.utf8
     while let byte = rest.popFirst() {

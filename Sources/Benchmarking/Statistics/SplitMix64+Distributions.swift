@@ -1,3 +1,5 @@
+internal import Basics
+
 #if canImport(Glibc)
 internal import Glibc
 #elseif canImport(Musl)
@@ -6,25 +8,8 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// SplitMix64 (Steele, Lea and Flood, 2014): the seeded random numbers of resampling and shuffling.
-struct StatisticsGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-
-  /// A number below `bound`, by multiplication; the bias is below `bound` / 2^64.
-  mutating func next(below bound: Int) -> Int {
-    Int(truncatingIfNeeded: next().multipliedFullWidth(by: UInt64(bound)).high)
-  }
-
+/// The distributions that resampling and shuffling draw from.
+extension SplitMix64 {
   /// A number between 0 and 1, never one of them.
   mutating func uniform() -> Double {
     (Double(next() >> 12) + 0.5) * 0x1p-52

@@ -1,0 +1,26 @@
+/// Pseudo-random numbers: the same for the same seed, on each machine and in each version.
+///
+/// Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators (2014).
+@frozen package struct SplitMix64: RandomNumberGenerator, Sendable {
+  @usableFromInline package var state: UInt64
+
+  @inlinable package init(seed: UInt64) { state = seed }
+
+  @inlinable package mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    return Self.mix(state)
+  }
+
+  /// A number of 0..<bound, by the upper half of a product; its bias is below bound / 2^64.
+  @inlinable package mutating func next(below bound: Int) -> Int {
+    Int(truncatingIfNeeded: next().multipliedFullWidth(by: UInt64(bound)).high)
+  }
+
+  /// Different values give different results.
+  @inlinable package static func mix(_ value: UInt64) -> UInt64 {
+    var mixed = value
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
