@@ -126,6 +126,16 @@ enum Descriptor {
     #endif
   }
 
+  /// What one call to the system gives, at most `limit` bytes.
+  static func readSome(_ descriptor: Int32, upTo limit: Int) -> String {
+    var block = [UInt8](repeating: 0, count: limit)
+    // SAFETY: `read` writes at most the size of the block.
+    let count = unsafe block.withUnsafeMutableBytes { room in
+      unsafe read(descriptor, room.baseAddress, room.count)
+    }
+    return String(decoding: block.prefix(max(0, count)), as: UTF8.self)
+  }
+
   static func readAll(_ descriptor: Int32) -> String {
     var all: [UInt8] = []
     var block = [UInt8](repeating: 0, count: 65_536)
