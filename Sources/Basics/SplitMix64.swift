@@ -1,8 +1,8 @@
 /// Pseudo-random numbers: the same for the same seed, on each machine and in each version.
 ///
 /// Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators (2014).
-@frozen package struct SplitMix64: RandomNumberGenerator, Sendable {
-  @usableFromInline package var state: UInt64
+package struct SplitMix64: RandomNumberGenerator, Sendable {
+  @usableFromInline var state: UInt64
 
   @inlinable package init(seed: UInt64) { state = seed }
 

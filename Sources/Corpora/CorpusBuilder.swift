@@ -52,6 +52,9 @@ package struct CorpusBuilder: ~Copyable, Sendable {
   /// The number of records.
   var count: Int { finishedCount + starts.count - 1 }
 
+  /// The number of records times that of columns.
+  var cellCount: Int { count * table.fields.count }
+
   /// The bytes of text in all segments, for estimates.
   var textBytes: Int { segments.reduce(text.count) { $0 + $1.text.count } }
 

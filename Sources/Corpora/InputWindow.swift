@@ -10,16 +10,7 @@ package struct InputWindow: ~Copyable {
   /// This many stay in the second-level cache while they are worked through.
   static let step = 1 << 18
 
-  /// The cells that the records of a piece may have, with those of columns that they lack.
-  private static let cellsOfPiece = 1 << 18
-
-  /// So many columns need no care.
-  private static let fewColumns = 64
-
-  /// The least that is read at a time for their sake.
-  private static let leastStep = 1 << 12
-
-  /// How long more of a long record is waited for before what there is of it is looked at, in milliseconds.
+  /// How many milliseconds to wait for more of a long record before what has come of it is parsed.
   private static let patience: Int32 = 50
 
   /// The line, from 1, that the unread text begins on; the format keeps it.
@@ -34,9 +25,6 @@ package struct InputWindow: ~Copyable {
   /// The ill-formed sequences replaced so far.
   private(set) var invalidSequences = 0
 
-  /// The bytes consumed since the last piece ended.
-  private var bytesOfPiece = 0
-
   /// Whether anything was read.
   private var hasBegun = false
 
@@ -50,10 +38,7 @@ package struct InputWindow: ~Copyable {
   private var valid = 0
   private let isStrict: Bool
   private let limit: Int
-
-  /// The bytes read at a time, and the most that they may be.
-  private var step: Int
-  private let mostStep: Int
+  private let step: Int
 
   let monitor: LoadMonitor
 
@@ -72,8 +57,7 @@ package struct InputWindow: ~Copyable {
     self.blocks = blocks
     self.isStrict = isStrict
     self.limit = limit
-    mostStep = min(step, limit)
-    self.step = mostStep
+    self.step = min(step, limit)
   }
 
   /// The bytes of text in all, nil where that is not known.
@@ -114,7 +98,6 @@ package struct InputWindow: ~Copyable {
   mutating func consume(_ count: Int) {
     precondition(count <= unreadCount)
     head += count
-    bytesOfPiece += count
   }
 
   /// Notes that a piece of the text is done: hands over its records, where they are taken piece by piece.
@@ -123,29 +106,19 @@ package struct InputWindow: ~Copyable {
   ///   - builder: has the records.
   ///   - picked: which of the piece's records the builder has; `nil` if all.
   /// - Throws: `cancelled`, once the receiver of the records wants no more.
-  mutating func endPiece(
+  func endPiece(
     of builder: inout CorpusBuilder, picked: PickedRecords? = nil
   ) throws(CorpusError) {
     guard let batches else { return }
-    let records = picked?.count ?? builder.count
-    if records == 0 { return }
-    adapt(columns: builder.table.fields.count, records: records)
+    if (picked?.count ?? builder.count) == 0 { return }
     let piece = RecordPiece(corpus: builder.takeRecords(), picked: picked)
     if !batches.take(piece) { throw CorpusError(.cancelled) }
   }
 
-  /// Reads less at a time where records have many columns and little text: a row has a cell for each column.
+  /// The most cells of a piece, no limit where all records are collected.
   ///
-  /// - Parameters:
-  ///   - columns: how many there are.
-  ///   - records: how many the piece had that was consumed last; `nil` before the first.
-  mutating func adapt(columns: Int, records: Int? = nil) {
-    defer { bytesOfPiece = 0 }
-    if columns <= Self.fewColumns { return }
-    let bytesOfRecord = records.map { bytesOfPiece / max(1, $0) } ?? 1
-    let fitting = max(1, Self.cellsOfPiece / columns) * max(1, bytesOfRecord)
-    step = max(Self.leastStep, min(mostStep, fitting))
-  }
+  /// Cells are records times columns, also those that a record lacks: its row has a cell for each.
+  var cellLimit: Int { batches == nil ? .max : 1 << 18 }
 
   /// Counts ill-formed sequences that only the format could see.
   mutating func noteReplaced(_ count: Int) { invalidSequences += count }
@@ -166,7 +139,7 @@ package struct InputWindow: ~Copyable {
     // Records that are passed on piece by piece do not wait for a whole piece. A record longer than that is looked at from
     // its start after each read, so then as much is read as is waiting, unless nothing comes for a while.
     let isLive = batches != nil && source.mayBlock
-    let least = before > mostStep ? before : 1
+    let least = before > step ? before : 1
     var added = 0
     var last = 0
     repeat {

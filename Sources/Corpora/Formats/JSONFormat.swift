@@ -14,13 +14,16 @@ package struct JSONFormat: CorpusFormat {
     builder.mayHoldNonASCII = true
     var reader = ArrayReader(isLenient: options.isLenient)
     while true {
-      let consumed = try input.withUnread { [isAtEnd = input.isAtEnd] text throws(CorpusError) in
-        try reader.read(text, isAtEnd: isAtEnd, into: &builder)
+      let (isAtEnd, cellLimit) = (input.isAtEnd, input.cellLimit)
+      let consumed = try input.withUnread { text throws(CorpusError) in
+        try reader.read(text, isAtEnd: isAtEnd, into: &builder, cellLimit)
       }
       input.consume(consumed)
       input.line = reader.position.line
       try input.endPiece(of: &builder)
-      if input.isAtEnd { break }
+      // A full piece leaves elements for the next one.
+      if reader.isFull { continue }
+      if isAtEnd { break }
       try input.refill()
     }
     if options.isStrict && reader.replaced > 0 { throw CorpusError(.invalidText) }
@@ -41,6 +44,9 @@ private struct ArrayReader: ~Copyable {
   /// The place of the text that comes next.
   private(set) var position = TextPosition()
   private var stage = Stage.beforeArray
+
+  /// Whether the last call to `read` ended because there were enough cells.
+  private(set) var isFull = false
   private var records: JSONRecordReader
 
   /// The lone surrogates that became U+FFFD.
@@ -48,11 +54,13 @@ private struct ArrayReader: ~Copyable {
 
   init(isLenient: Bool) { records = JSONRecordReader(isLenient: isLenient) }
 
-  /// Reads the elements that end in `text` and returns the number of bytes that are done with.
+  /// Reads the elements that end in `text`, until `builder` has `cellLimit` cells, and returns the number of bytes that
+  /// are done with.
   mutating func read(
-    _ text: Span<UInt8>, isAtEnd: Bool, into builder: inout CorpusBuilder
+    _ text: Span<UInt8>, isAtEnd: Bool, into builder: inout CorpusBuilder, _ cellLimit: Int
   ) throws(CorpusError) -> Int {
     records.scanner.isAtEnd = isAtEnd
+    isFull = false
     var at = 0
     var done = 0
     var line = position.line
@@ -62,9 +70,11 @@ private struct ArrayReader: ~Copyable {
         line += Kernels.count(of: UInt8(ascii: "\n"), in: text.extracting(done..<at))
         done = at
         if at == text.count { break }
+        isFull = builder.cellCount >= cellLimit
+        if isFull { break }
         at = try step(text, at, line, into: &builder)
       }
-      if isAtEnd && stage != .beforeArray && stage != .afterArray {
+      if isAtEnd && !isFull && stage != .beforeArray && stage != .afterArray {
         throw .wrong(.unexpectedEnd, at)
       }
     } catch .incomplete {

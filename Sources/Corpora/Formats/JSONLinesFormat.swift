@@ -15,29 +15,30 @@ package struct JSONLinesFormat: CorpusFormat {
     var reader = JSONLinesReader(isLenient: options.isLenient)
     while true {
       let isAtEnd = input.isAtEnd
+      let cellLimit = input.cellLimit
       let pick = input.batches?.pick
       reader.line = input.line
       var picked: PickedRecords?
-      let consumed: Int
+      let consumed: (lines: Int, end: Int)
       do throws(CorpusError) {
         consumed = try input.withUnread { text throws(CorpusError) in
           let end = isAtEnd ? text.count : TextEnd.endOfLines(in: text, from: 0)
           let lines = text.extracting(0..<end)
           if let pick {
-            try reader.read(lines, pick, into: &builder, &picked)
-          } else {
-            try reader.read(lines, into: &builder)
+            return (try reader.read(lines, pick, into: &builder, cellLimit, &picked), end)
           }
-          return end
+          return (try reader.read(lines, into: &builder, cellLimit), end)
         }
       } catch {
         builder.dropRecord()
         try input.endPiece(of: &builder, picked: picked)
         throw error
       }
-      input.consume(consumed)
+      input.consume(consumed.lines)
       input.line = reader.line
       try input.endPiece(of: &builder, picked: picked)
+      // A full piece leaves lines for the next one.
+      if consumed.lines < consumed.end { continue }
       if isAtEnd { break }
       try input.refill()
     }

@@ -13,48 +13,57 @@ struct JSONLinesReader: ~Copyable {
 
   init(isLenient: Bool) { records = JSONRecordReader(isLenient: isLenient) }
 
-  /// Reads whole lines, the last perhaps without its end.
+  /// Reads whole lines, the last perhaps without its end, until `builder` has `cellLimit` cells.
+  ///
+  /// - Returns: the bytes that were read.
   mutating func read(
-    _ text: Span<UInt8>, into builder: inout CorpusBuilder
-  ) throws(CorpusError) {
+    _ text: Span<UInt8>, into builder: inout CorpusBuilder, _ cellLimit: Int
+  ) throws(CorpusError) -> Int {
     var start = 0
-    while start < text.count { start = try readLine(at: start, of: text, into: &builder) }
+    while start < text.count, builder.cellCount < cellLimit {
+      start = try readLine(at: start, of: text, into: &builder)
+    }
+    return start
   }
 
   /// Reads the lines that are wanted, those that bring new fields, and those that are not sure to be well-formed.
   ///
   /// `picked` gets what was read, also if that ends with an error; it stays `nil` if all lines were.
+  ///
+  /// - Returns: the bytes that were read or passed over, up to `cellLimit` cells.
   mutating func read(
     _ text: Span<UInt8>, _ pick: RecordBatches.LinePick, into builder: inout CorpusBuilder,
-    _ picked: inout PickedRecords?
-  ) throws(CorpusError) {
+    _ cellLimit: Int, _ picked: inout PickedRecords?
+  ) throws(CorpusError) -> Int {
     var wanted = GrowableBuffer<Int>()
     guard pick(text, builder.table.fields, { wanted.append($0.lowerBound) }) else {
-      return try read(text, into: &builder)
+      return try read(text, into: &builder, cellLimit)
     }
     var numbers = GrowableBuffer<UInt32>()
     var count = 0
+    var end = 0
     var failure: CorpusError?
     do throws(CorpusError) {
-      try read(text, wanted.freeze(), into: &builder, &count, &numbers)
+      end = try read(text, wanted.freeze(), into: &builder, cellLimit, &count, &numbers)
     } catch {
       failure = error
     }
     picked = PickedRecords(count: count, numbers: numbers.freeze())
     if let failure { throw failure }
+    return end
   }
 
   /// Reads the lines that begin at the `wanted` places, and those that have to be read; counts all records, and notes the
   /// numbers of those that were read.
   private mutating func read(
     _ text: Span<UInt8>, _ wanted: FrozenBuffer<Int>, into builder: inout CorpusBuilder,
-    _ count: inout Int, _ numbers: inout GrowableBuffer<UInt32>
-  ) throws(CorpusError) {
+    _ cellLimit: Int, _ count: inout Int, _ numbers: inout GrowableBuffer<UInt32>
+  ) throws(CorpusError) -> Int {
     var next = 0
     var start = 0
     // What is wanted was chosen by the fields that were known: once there are more, the rest is read.
     let known = builder.table.entries.count
-    while start < text.count {
+    while start < text.count, builder.cellCount < cellLimit {
       if builder.table.entries.count == known {
         while next < wanted.count, wanted[next] < start { next += 1 }
         let end = next < wanted.count ? wanted[next] : text.count
@@ -73,6 +82,7 @@ struct JSONLinesReader: ~Copyable {
       }
       start = end
     }
+    return start
   }
 
   /// Reads one line, and returns where the next one begins.

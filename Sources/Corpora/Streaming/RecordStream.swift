@@ -151,7 +151,6 @@ package struct RecordStream: Sendable {
       source, monitor: monitor, isStrict: options.isStrict, limit: Segment.limit, step: step,
       blocks: sizes)
     window.batches = batches
-    window.adapt(columns: builder.table.fields.count)
     defer { ending.bytes = monitor.bytesRead }
     try window.refill()
     if isFound, !options.searchesBinary, window.looksBinary {

