@@ -125,7 +125,8 @@ let package = Package(
     .testTarget(
       name: "ReportingTests",
       dependencies: [
-        "Reporting", "Benchmarking", "Searching", "Corpora", "UnicodeText", "TestSupport",
+        "Reporting", "Benchmarking", "Searching", "Corpora", "UnicodeText", "Threading",
+        "TestSupport",
       ]),
     .testTarget(
       name: "TerminalTests",

@@ -1,6 +1,8 @@
 import Reporting
 import Searching
+import Synchronization
 import Testing
+import Threading
 
 @Suite struct FileOutputTests {
   @Test func `bytes reach the descriptor in order, only once flushed`() throws {
@@ -75,16 +77,31 @@ import Testing
     }
   }
 
-  @Test func `a full pipe that does not block is waited for`() async throws {
+  @Test func `a full pipe that does not block is waited for`() throws {
     let pipe = Descriptor.pipe()
     Descriptor.makeNonBlocking(pipe.write)
     let text = String(repeating: "0123456789", count: 100_000)
-    let reader = Task.detached { Descriptor.readAll(pipe.read) }
-    let output = FileOutput(descriptor: pipe.write)
-    try output.write(text)
-    try output.flush()
-    Descriptor.close(pipe.write)
-    #expect(await reader.value == text)
+    let read = Mutex("")
+    var failure: (any Error)?
+    // A thread of its own: the tasks' threads may all be waiting.
+    Workers.run(
+      helpers: 1,
+      {
+        let all = Descriptor.readAll(pipe.read)
+        read.withLock { $0 = all }
+      },
+      caller: {
+        let output = FileOutput(descriptor: pipe.write)
+        do {
+          try output.write(text)
+          try output.flush()
+        } catch {
+          failure = error
+        }
+        Descriptor.close(pipe.write)
+      })
+    #expect(failure == nil)
+    #expect(read.withLock { $0 } == text)
     Descriptor.close(pipe.read)
   }
 

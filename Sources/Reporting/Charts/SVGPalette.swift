@@ -1,12 +1,12 @@
-/// Colours, dashes and marks of a picture's series.
+/// Colors, dashes and marks of a picture's series.
 ///
-/// The colours are those of Okabe and Ito, which people with any kind of colour vision tell apart, made lighter for a dark
-/// page and darker for a light one where the contrast with the page was below 3 : 1.
+/// The first eight colors are those of Okabe and Ito, which people with any kind of color vision tell apart, made lighter for
+/// a dark page and darker for a light one where the contrast with the page was below 3 : 1.
 enum SVGPalette {
   private static let light = first.light + more(lightness: 36)
   private static let dark = first.dark + more(lightness: 72)
 
-  /// How many series have a colour of their own.
+  /// How many series have a color of their own.
   static let count = 24
 
   private static let first = (
@@ -18,7 +18,7 @@ enum SVGPalette {
     ]
   )
 
-  /// Colours whose hues are the golden angle apart.
+  /// Colors whose hues are the golden angle apart.
   private static func more(lightness: Int) -> [String] {
     (0..<count - first.light.count).map { index in
       "hsl(\(index * 137 % 360), \(index % 2 == 0 ? 75 : 45)%, \(lightness)%)"
