@@ -6,6 +6,7 @@
 #if CK_VECTOR && defined(__x86_64__)
 #include "block_avx512.h"
 #include "prints.h"
+#include "cpu.h"
 #include "prints_vbmi.h"
 #include "search.h"
 #include "sparse.h"

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cpu.h"
 #include "kernels.h"
 
 static _Atomic(const kernels *) in_use;
@@ -17,15 +18,15 @@ static const kernels *table_of(int level) {
 #if CK_VECTOR && defined(__aarch64__)
     case ck_neon: return &ck_sixteen_kernels;
 #elif CK_VECTOR && defined(__x86_64__)
-    case ck_sse2: return __builtin_cpu_supports("ssse3") ? &ck_ssse3_kernels : &ck_sixteen_kernels;
+    case ck_sse2: return CK_CPU_HAS("ssse3", SSSE3) ? &ck_ssse3_kernels : &ck_sixteen_kernels;
     case ck_avx2:
-      return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
-                     __builtin_cpu_supports("bmi2")
+      return CK_CPU_HAS("avx2", AVX2) && CK_CPU_HAS("bmi", BMI1) &&
+                     CK_CPU_HAS("bmi2", BMI2)
                  ? &ck_avx2_kernels
                  : NULL;
     case ck_avx512:
-      return table_of(ck_avx2) && __builtin_cpu_supports("avx512bw") &&
-                     __builtin_cpu_supports("avx512vl")
+      return table_of(ck_avx2) && CK_CPU_HAS("avx512bw", AVX512BW) &&
+                     CK_CPU_HAS("avx512vl", AVX512VL)
                  ? &ck_avx512_kernels
                  : NULL;
 #endif

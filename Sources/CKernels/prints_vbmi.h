@@ -67,7 +67,7 @@ CK_VBMI static size_t find_prints_vbmi(
 static size_t find_prints_widely(
     const ck_fingerprints *prints, const uint8_t *hay, size_t n, size_t *from, size_t *places,
     uint8_t *buckets, size_t room) {
-  return __builtin_cpu_supports("avx512vbmi")
+  return CK_CPU_HAS("avx512vbmi", AVX512_VBMI)
              ? find_prints_vbmi(prints, hay, n, from, places, buckets, room)
              : find_prints(prints, hay, n, from, places, buckets, room);
 }

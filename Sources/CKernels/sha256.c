@@ -1,6 +1,8 @@
 // The compression function of SHA-256 (FIPS 180-4) by the processor's own instructions for it.
 #include "CKernels.h"
 
+#include "cpu.h"
+
 #if defined(__x86_64__) && !defined(CK_SCALAR)
 #include <immintrin.h>
 
@@ -40,7 +42,7 @@ CK_SHA static void compress(
 }
 
 bool ck_sha256(uint32_t *state, const uint8_t *bytes, size_t blocks, const uint32_t *constants) {
-  if (!__builtin_cpu_supports("sha") || !__builtin_cpu_supports("sse4.1")) return false;
+  if (!CK_CPU_HAS("sha", SHA) || !CK_CPU_HAS("sse4.1", SSE4_1)) return false;
   compress(state, bytes, blocks, constants);
   return true;
 }

@@ -1,5 +1,8 @@
 #include "CRegex.h"
 
+#include <string>
+#include <vector>
+
 #include "pattern.h"
 
 namespace cre {
@@ -105,6 +108,32 @@ const char *cre_fragment(const cre_pattern *pattern, size_t *n) {
 int cre_search(const cre_pattern *pattern, const uint8_t *text, size_t n, size_t from, size_t *start,
                size_t *end) {
   return search(pattern, piece(text, n), from, start, end);
+}
+
+int cre_search_groups(const cre_pattern *pattern, const uint8_t *text, size_t n, size_t from,
+                      ptrdiff_t *bounds, size_t count) {
+  const re2::StringPiece all = piece(text, n);
+  std::vector<re2::StringPiece> groups(count);
+  const int known = pattern->re.NumberOfCapturingGroups() + 1;
+  const int asked = static_cast<int>(count) < known ? static_cast<int>(count) : known;
+  if (!pattern->re.Match(all, from, n, RE2::UNANCHORED, groups.data(), asked)) return 0;
+  for (size_t g = 0; g < count; g++) {
+    const bool took_part = static_cast<int>(g) < asked && groups[g].data() != nullptr;
+    bounds[2 * g] = took_part ? groups[g].data() - all.data() : -1;
+    bounds[2 * g + 1] =
+        took_part ? bounds[2 * g] + static_cast<ptrdiff_t>(groups[g].size()) : -1;
+  }
+  return 1;
+}
+
+int cre_group_count(const cre_pattern *pattern) {
+  return pattern->re.NumberOfCapturingGroups() + 1;
+}
+
+int cre_group_named(const cre_pattern *pattern, const uint8_t *name, size_t n) {
+  const auto &groups = pattern->re.NamedCapturingGroups();
+  const auto found = groups.find(std::string(reinterpret_cast<const char *>(name), n));
+  return found == groups.end() ? -1 : found->second;
 }
 
 size_t cre_scan_parts(const cre_pattern *pattern, const cre_run *run, uint32_t *records,

@@ -10,7 +10,7 @@ public struct CompiledQuery: Sendable {
   private let strategy: any SearchStrategy
 
   /// The matcher for records that have one field, `text`.
-  private let lines: any Matcher
+  let lines: any Matcher
 
   /// The nanoseconds that checking took.
   let parseNanoseconds: Int
@@ -25,8 +25,8 @@ public struct CompiledQuery: Sendable {
     _ = try AccessPathCatalog.path(for: query.options.accessPath)
     var options = query.options
     options.fields = nil
-    lines = try strategy.compile(
-      query.text, in: CompileContext(options: options, fields: [Field("text")]))
+    lines = try Self.compile(
+      query, strategy, in: CompileContext(options: options, fields: [Field("text")]))
     parseNanoseconds = watch.lap()
   }
 
@@ -55,7 +55,14 @@ public struct CompiledQuery: Sendable {
     if histogram == nil, query.options.fields == nil, fields == [Field("text")] { return lines }
     let context = try CompileContext(
       options: query.options, fields: fields, histogram: histogram ?? { _ in .english })
-    return try strategy.compile(query.text, in: context)
+    return try Self.compile(query, strategy, in: context)
+  }
+
+  private static func compile(
+    _ query: Query, _ strategy: any SearchStrategy, in context: CompileContext
+  ) throws(QueryError) -> any Matcher {
+    if query.alternatives.isEmpty { return try strategy.compile(query.text, in: context) }
+    return try strategy.compile(any: [query.text] + query.alternatives, in: context)
   }
 
   /// The same query with those fields of its scope that records have; `nil` if they have none of them.

@@ -7,6 +7,9 @@ public struct Query: Hashable, Sendable {
   /// The query as typed.
   public var text: String
 
+  /// Further queries of the same strategy: a record matches if it matches any.
+  public var alternatives: [String] = []
+
   /// The name of a strategy in `StrategyCatalog`: `substring`, `prefix`, `bool` or `regex`.
   public var strategy: String
 

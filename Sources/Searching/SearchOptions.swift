@@ -32,6 +32,16 @@ public enum RegexEngine: String, Hashable, Sendable, CaseIterable {
   case re2
 }
 
+/// What surrounds a hit, of the strategies substring and regex; the others ignore it.
+public enum HitBounds: String, Hashable, Sendable {
+  /// Anything.
+  case anywhere
+  /// No word character: letters, marks, digits, connectors such as `_`.
+  case words
+  /// Nothing: the hit is the whole field, in plain text the whole line.
+  case all
+}
+
 /// The settings that decide what a query means.
 public struct SearchOptions: Hashable, Sendable {
   public var caseMode: CaseMode
@@ -54,6 +64,8 @@ public struct SearchOptions: Hashable, Sendable {
   /// The name of an access path, or `auto`.
   public var accessPath: String
 
+  public var bounds: HitBounds
+
   /// How many threads a search may use, `nil` for one a processor.
   ///
   /// The answer does not depend on it.
@@ -69,6 +81,7 @@ public struct SearchOptions: Hashable, Sendable {
     fields: [String]? = nil,
     regexEngine: RegexEngine = .re2,
     accessPath: String = "auto",
+    bounds: HitBounds = .anywhere,
     threads: Int? = nil
   ) {
     self.caseMode = caseMode
@@ -79,6 +92,7 @@ public struct SearchOptions: Hashable, Sendable {
     self.fields = fields
     self.regexEngine = regexEngine
     self.accessPath = accessPath
+    self.bounds = bounds
     self.threads = threads
   }
 }

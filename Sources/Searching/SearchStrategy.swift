@@ -16,6 +16,13 @@ package protocol SearchStrategy: Sendable {
   /// - Throws: what is wrong with the query, with its place.
   func compile(_ text: String, in context: CompileContext) throws(QueryError) -> any Matcher
 
+  /// Makes a matcher of several queries, of which a record has to match one.
+  ///
+  /// Has a default: the union of their matchers.
+  ///
+  /// - Throws: what is wrong with one of them, with its place in its own text.
+  func compile(any texts: [String], in context: CompileContext) throws(QueryError) -> any Matcher
+
   /// The word that `query` ends in, for which tokens of the corpus are offered; `nil` if it ends in none.
   ///
   /// `fields` are the names of the fields in reach. Has a default: what follows the last blank, nothing being special.
@@ -25,6 +32,20 @@ package protocol SearchStrategy: Sendable {
 }
 
 extension SearchStrategy {
+  package func compile(any texts: [String], in context: CompileContext) throws(QueryError)
+    -> any Matcher
+  {
+    var matchers: [any Matcher] = []
+    for text in texts { matchers.append(try compile(text, in: context)) }
+    if Set(matchers.map(\.folding)).count > 1 {
+      // Under smart case one upper-case letter in any query makes all of them sensitive.
+      let sensitive = context.sensitive
+      matchers = []
+      for text in texts { matchers.append(try compile(text, in: sensitive)) }
+    }
+    return AnyMatcher(matchers)
+  }
+
   package func partialWord(
     atEndOf query: String, options: SearchOptions, fields: Set<String>
   ) -> PartialWord? {
@@ -34,7 +55,7 @@ extension SearchStrategy {
 
 /// What a query is compiled against.
 package struct CompileContext {
-  package let options: SearchOptions
+  package private(set) var options: SearchOptions
   package let fields: [Field]
 
   /// The fields to look in.
@@ -51,6 +72,13 @@ package struct CompileContext {
     self.fields = fields
     self.scope = try FieldScope(of: fields, named: options.fields)
     self.histogram = histogram
+  }
+
+  /// The same, in which case matters.
+  var sensitive: CompileContext {
+    var context = self
+    context.options.caseMode = .sensitive
+    return context
   }
 
   /// The folding for a query whose literal text is `literals`.

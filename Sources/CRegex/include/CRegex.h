@@ -27,6 +27,15 @@ const char *cre_fragment(const cre_pattern *pattern, size_t *n);
 int cre_search(const cre_pattern *pattern, const uint8_t *text, size_t n, size_t from, size_t *start,
                size_t *end);
 
+// The same, with the bounds of the first `count` groups, the match itself first: bounds[2 * g] is where group g begins,
+// or -1 if it took no part.
+int cre_search_groups(const cre_pattern *pattern, const uint8_t *text, size_t n, size_t from,
+                      ptrdiff_t *bounds, size_t count);
+// The number of groups, the match itself included.
+int cre_group_count(const cre_pattern *pattern);
+// The number of the group with that name; -1 if there is none.
+int cre_group_named(const cre_pattern *pattern, const uint8_t *name, size_t n);
+
 // A run of records: record r is text[starts[r]..<starts[r + 1]], its fields each ended by 0xFF, their values parted by 0xFE.
 typedef struct {
   const uint8_t *text;

@@ -1,3 +1,5 @@
+public import Searching
+
 /// What is written of a result, and how; the defaults are those of a file.
 public struct EncodingOptions: Sendable {
   /// The fields that become columns, in this order; nil: all.
@@ -21,7 +23,13 @@ public struct EncodingOptions: Sendable {
   /// Whether cells that a spreadsheet would run as a formula get a `'` before them (csv and tsv).
   public var isSafe = false
 
-  /// Lines of context before and after a hit; only for corpora of lines, and only in `hits`.
+  /// The parts of a row; only in `hits`.
+  public var parts = RowParts()
+
+  /// What takes the place of each hit; only in `hits`.
+  public var replacement: HitReplacement?
+
+  /// Records before and after a match; only in `hits`.
   public var context: (before: Int, after: Int) = (0, 0)
 
   /// How a terminal shows it; nil: the output is a file or a pipe.

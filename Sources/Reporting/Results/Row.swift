@@ -82,6 +82,12 @@ public final class Row {
     return Graphemes.column(of: offset, in: record.extracting(cell))
   }
 
+  /// The column of the first hit of `field`, in bytes of the field from 1; 0 if it has none.
+  func byteColumn(ofField field: Int?) -> Int {
+    guard let field, let hit = hits.first(where: { $0.field == field }) else { return 0 }
+    return hit.range.lowerBound + 1
+  }
+
   /// The field to show where only one is shown: that of the first hit, else the first that is not empty.
   public var shownField: Int {
     if let first = hits.first { return first.field }

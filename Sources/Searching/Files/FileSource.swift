@@ -89,13 +89,17 @@ public final class FileSource: RecordSource {
     var goesOn = true
     var isPassed = false
     func pass() throws {
-      guard goesOn, !isPassed, let found = file, found.count > 0 else { return }
+      guard goesOn, !isPassed, let found = file, found.count > 0 || request.listsAllFiles else {
+        return
+      }
       goesOn = try deliver(found.path, found.count)
       isPassed = true
     }
     let report = try run(query, request, wantsRows: false, cancellation) {
       (findings, base, run: FileSearchRun<[FileFindings.Part]>) in
-      (findings.parts(withMatches: base.wanted), findings.parts.count * 64)
+      let parts =
+        request.listsAllFiles ? findings.parts : findings.parts(withMatches: base.wanted)
+      return (parts, findings.parts.count * 64)
     } deliver: { parts in
       for part in parts {
         if !part.continuesFile {
@@ -104,7 +108,7 @@ public final class FileSource: RecordSource {
           isPassed = false
         }
         file = (part.path, (file?.count ?? 0) + part.matches)
-        if request.needsFirstMatchOnly { try pass() }
+        if request.needsFirstMatchOnly, part.matches > 0 { try pass() }
       }
       return goesOn
     }

@@ -107,16 +107,20 @@ public struct StreamRequest: Sendable {
   /// Whether only counts above 0 matter when matches are counted by file, so that the rest of a file need not be read.
   public var needsFirstMatchOnly: Bool
 
+  /// Whether files without a match are counted too, with 0; only sources that read files know them.
+  public var listsAllFiles: Bool
+
   /// What is needed of each row.
   public var details: RowDetails
 
   public init(
     isInverted: Bool = false, limit: Int? = nil, needsFirstMatchOnly: Bool = false,
-    details: RowDetails = RowDetails()
+    listsAllFiles: Bool = false, details: RowDetails = RowDetails()
   ) {
     self.isInverted = isInverted
     self.limit = limit
     self.needsFirstMatchOnly = needsFirstMatchOnly
+    self.listsAllFiles = listsAllFiles
     self.details = details
   }
 }

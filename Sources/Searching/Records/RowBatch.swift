@@ -118,6 +118,17 @@ public struct RowBatch: Sendable {
     return batch
   }
 
+  /// The rows up to the last of the first `matches` matches.
+  public func prefix(matches: Int) -> RowBatch {
+    var left = matches
+    let end = rows.firstIndex { row in
+      if left <= 0 { return true }
+      if !row.isContext { left -= 1 }
+      return false
+    }
+    return end.map { with(rows[..<$0]) } ?? self
+  }
+
   /// The number of matches in each file, in order.
   public var sourceCounts: [(path: String, count: Int)] {
     var counts: [(path: String, count: Int)] = []

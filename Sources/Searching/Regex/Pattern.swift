@@ -54,6 +54,36 @@ internal import UnicodeText
     return isFound ? lower..<upper : nil
   }
 
+  /// The first `count` groups of the first match that begins at `start` or later, the match itself first; a group that
+  /// took no part is `nil`.
+  func groups(_ count: Int, in text: Span<UInt8>, from start: Int) -> [Range<Int>?]? {
+    var bounds = [Int](repeating: -1, count: 2 * count)
+    // SAFETY: as above; the library writes two bounds for each of `count` groups.
+    let isFound = unsafe text.withUnsafeBufferPointer { bytes in
+      unsafe bounds.withUnsafeMutableBufferPointer { bounds in
+        unsafe cre_search_groups(
+          handle, bytes.baseAddress, bytes.count, start, bounds.baseAddress, count) != 0
+      }
+    }
+    guard isFound else { return nil }
+    return (0..<count).map { group in
+      bounds[2 * group] < 0 ? nil : bounds[2 * group]..<bounds[2 * group + 1]
+    }
+  }
+
+  /// How many groups the pattern has, the match itself included.
+  var groupCount: Int { unsafe Int(cre_group_count(handle)) }
+
+  /// The number of the group of that name; `nil` if there is none.
+  func group(named name: String) -> Int? {
+    let bytes = Array(name.utf8)
+    // SAFETY: the library reads `count` bytes and keeps none.
+    let number = unsafe bytes.withUnsafeBufferPointer {
+      unsafe cre_group_named(handle, $0.baseAddress, $0.count)
+    }
+    return number < 0 ? nil : Int(number)
+  }
+
   /// Adds the matching ones of `records` to `sink`, until it is full.
   ///
   /// With `isWhole` all text is searched at once: see `RegexMatcher.isWhole`.

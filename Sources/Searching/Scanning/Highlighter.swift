@@ -16,6 +16,7 @@ struct Highlighter: Sendable {
   let folding: Folding
   let scope: FieldScope
   let targets: [Target]
+  var bounds = HitBounds.anywhere
 
   /// The hits in a record as stored.
   ///
@@ -32,7 +33,7 @@ struct Highlighter: Sendable {
       for target in targets where target.scope.includes(part.field) {
         switch target.kind {
         case .needle(let needle):
-          for place in needle.occurrences(in: folded.bytes.span) {
+          for place in needle.occurrences(in: folded.bytes.span, bounds) {
             places.append(Graphemes.widened(folded.sources(of: place), in: text))
           }
         case .prefix(let query):
@@ -69,10 +70,10 @@ struct Highlighter: Sendable {
       if !targets[0].scope.includes(part.field) { return }
       let text = folded.extracting(part.range)
       var at = 0
-      while let start = needle.first(in: text, from: at) {
-        at = start + needle.bytes.count
-        let offset = part.range.lowerBound
-        hits.append(part.hit(start + offset..<at + offset))
+      let offset = part.range.lowerBound
+      while let place = needle.next(in: text, from: at, bounds) {
+        at = place.upperBound
+        hits.append(part.hit(place.lowerBound + offset..<at + offset))
       }
     }
     return hits.count > 1 ? hits.sorted(by: Hit.isOrdered) : hits

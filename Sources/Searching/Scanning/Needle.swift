@@ -28,14 +28,38 @@ struct Needle: Hashable, Sendable {
     Kernels.firstRange(of: bytes.span, by: pair, in: text, from: start)
   }
 
-  /// The occurrences in `text`, leftmost first, none overlapping another.
-  func occurrences(in text: Span<UInt8>) -> [Range<Int>] {
+  /// The occurrences in `text` with these bounds, leftmost first, none overlapping another.
+  func occurrences(in text: Span<UInt8>, _ bounds: HitBounds = .anywhere) -> [Range<Int>] {
     var result: [Range<Int>] = []
     var at = 0
-    while let start = first(in: text, from: at) {
-      at = start + bytes.count
-      result.append(start..<at)
+    while let place = next(in: text, from: at, bounds) {
+      at = place.upperBound
+      result.append(place)
     }
     return result
+  }
+
+  /// The first occurrence with these bounds that begins at or after `start`.
+  func next(in text: Span<UInt8>, from start: Int, _ bounds: HitBounds) -> Range<Int>? {
+    var at = start
+    while let found = first(in: text, from: at) {
+      let place = found..<found + bytes.count
+      if bounds.allow(place, in: text) { return place }
+      at = found + 1
+    }
+    return nil
+  }
+}
+
+extension HitBounds {
+  /// Whether an occurrence in `text`, one field, has these bounds.
+  func allow(_ place: Range<Int>, in text: Span<UInt8>) -> Bool {
+    switch self {
+    case .anywhere: true
+    case .all: place == 0..<text.count
+    case .words:
+      !WordCharacters.isBefore(place.lowerBound, in: text)
+        && !WordCharacters.isAt(place.upperBound, in: text)
+    }
   }
 }

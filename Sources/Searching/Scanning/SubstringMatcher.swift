@@ -15,15 +15,18 @@ struct SubstringMatcher: Matcher {
   /// `nil` only where there is nothing to find.
   let foldsBy: Folding?
   let scope: FieldScope
+  let bounds: HitBounds
   private let highlighter: Highlighter?
 
-  init(need: Need, foldsBy: Folding?, scope: FieldScope) {
+  init(need: Need, foldsBy: Folding?, scope: FieldScope, bounds: HitBounds = .anywhere) {
     self.need = need
+    self.bounds = bounds
     self.foldsBy = foldsBy
     self.scope = scope
     if case .needle(let needle) = need, let foldsBy {
       highlighter = Highlighter(
-        folding: foldsBy, scope: scope, targets: [.init(kind: .needle(needle), scope: scope)])
+        folding: foldsBy, scope: scope, targets: [.init(kind: .needle(needle), scope: scope)],
+        bounds: bounds)
     } else {
       highlighter = nil
     }
@@ -39,7 +42,7 @@ struct SubstringMatcher: Matcher {
   }
 
   var isRequirementSufficient: Bool {
-    if case .needle = need { scope.isEverything } else { false }
+    if case .needle = need { scope.isEverything && bounds == .anywhere } else { false }
   }
 
   var requiredNeedles: [RequiredNeedle] {
@@ -48,7 +51,7 @@ struct SubstringMatcher: Matcher {
   }
 
   var narrowingKey: NarrowingKey? {
-    guard case .needle(let needle) = need else { return nil }
+    guard case .needle(let needle) = need, bounds == .anywhere else { return nil }
     return .substring(needle.bytes)
   }
 
@@ -66,8 +69,18 @@ struct SubstringMatcher: Matcher {
     case .nothing: return true
     case .impossible: return false
     case .needle(let needle):
+      if bounds != .anywhere { return matches(folded, needle) }
       return SubstringScan(needle: needle, scope: scope).first(in: folded, from: 0) != nil
     }
+  }
+
+  /// Whether the needle occurs with its bounds in a folded record.
+  private func matches(_ folded: Span<UInt8>, _ needle: Needle) -> Bool {
+    for part in RecordPart.parts(of: folded, in: scope)
+    where needle.next(in: folded.extracting(part.range), from: 0, bounds) != nil {
+      return true
+    }
+    return false
   }
 
   func hits(in record: Span<UInt8>) -> [Hit] { highlighter?.hits(in: record) ?? [] }
@@ -82,7 +95,14 @@ struct SubstringMatcher: Matcher {
       }
     case .needle(let needle):
       let scan = SubstringScan(needle: needle, scope: scope)
-      if sink.countsHits {
+      if bounds != .anywhere {
+        scan.find(records, of: text.folded) { found in
+          for index in found.indices where !sink.isFull {
+            add(Int(found[index]), of: text, needle, to: &sink)
+          }
+          return !sink.isFull
+        }
+      } else if sink.countsHits {
         scan.count(records, of: text, into: &sink) { self.hits(in: $0).count }
       } else {
         scan.find(records, of: text.folded) { found in
@@ -97,10 +117,25 @@ struct SubstringMatcher: Matcher {
     switch need {
     case .impossible: break
     case .nothing: sink.add(records)
+    case .needle(let needle) where bounds != .anywhere:
+      for index in records.indices where !sink.isFull {
+        add(Int(records[index]), of: text, needle, to: &sink)
+      }
     case .needle(let needle):
       SubstringScan(needle: needle, scope: scope).count(each: records, of: text, into: &sink) {
         self.hits(in: $0).count
       }
+    }
+  }
+
+  /// Adds a record in which the needle occurs, if it does so with its bounds.
+  private func add(
+    _ record: Int, of text: SegmentText, _ needle: Needle, to sink: inout MatchSink
+  ) {
+    text.withRecord(record) { original, folded in
+      guard matches(folded, needle) else { return }
+      sink.add(record)
+      if sink.countsHits { sink.addHits(hits(in: original).count) }
     }
   }
 }

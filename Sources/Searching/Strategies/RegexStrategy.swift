@@ -7,19 +7,76 @@ package struct RegexStrategy: SearchStrategy {
 
   package func compile(_ text: String, in context: CompileContext) throws(QueryError) -> any Matcher
   {
-    let syntax = PatternSyntax(text)
-    if let place = syntax.anyByte {
-      throw QueryError(.unsupportedPattern(.anyByte), at: place, length: 2)
-    }
+    let syntax = try Self.syntax(of: text)
     let folding = context.folding(forLiterals: [syntax.literals])
-    if Blanks.trimmed(text).isEmpty {
-      return SubstringMatcher(need: .nothing, foldsBy: nil, scope: context.scope)
+    if Blanks.trimmed(text).isEmpty { return Self.everything(in: context) }
+    let plain = try Self.matcher(text, syntax, folding, in: context)
+    return try Self.bounded(plain, Self.group(text, folding), folding, in: context)
+  }
+
+  package func compile(any texts: [String], in context: CompileContext) throws(QueryError)
+    -> any Matcher
+  {
+    var literals: [String] = []
+    for text in texts { literals.append(try Self.syntax(of: text).literals) }
+    let folding = context.folding(forLiterals: literals)
+    var groups: [String] = []
+    for text in texts {
+      if Blanks.trimmed(text).isEmpty { return Self.everything(in: context) }
+      // Compiled by itself too: what is wrong with it is reported with its own text.
+      _ = try Pattern(text, ignoresCase: folding.ignoresCase)
+      groups.append(try Self.group(text, folding))
     }
+    let joined = groups.joined(separator: "|")
+    let plain = try Self.matcher(joined, PatternSyntax(joined), folding, in: context)
+    return try Self.bounded(plain, "(?:\(joined))", folding, in: context)
+  }
+
+  private static func syntax(of text: String) throws(QueryError) -> PatternSyntax {
+    let syntax = PatternSyntax(text)
+    guard let place = syntax.anyByte else { return syntax }
+    throw QueryError(.unsupportedPattern(.anyByte), at: place, length: 2)
+  }
+
+  private static func everything(in context: CompileContext) -> any Matcher {
+    SubstringMatcher(need: .nothing, foldsBy: nil, scope: context.scope)
+  }
+
+  private static func matcher(
+    _ text: String, _ syntax: PatternSyntax, _ folding: Folding, in context: CompileContext
+  ) throws(QueryError) -> RegexMatcher {
     if PatternTask.leftBehind >= PatternTask.limit {
       throw QueryError(.regexBusy(PatternTask.leftBehind))
     }
     return try RegexMatcher(
       text, syntax, ignoresCase: folding.ignoresCase, scope: context.scope)
+  }
+
+  /// A pattern as one operand; a quotation that runs to its end (`\\Q...`) is closed.
+  private static func group(_ text: String, _ folding: Folding) throws(QueryError) -> String {
+    let group = "(?:\(text))"
+    guard text.contains(#"\Q"#) else { return group }
+    do throws(QueryError) {
+      _ = try Pattern(group, ignoresCase: folding.ignoresCase)
+      return group
+    } catch {
+      return #"(?:\#(text)\E)"#
+    }
+  }
+
+  /// The matcher whose hits have the bounds of the settings.
+  private static func bounded(
+    _ plain: RegexMatcher, _ group: String, _ folding: Folding, in context: CompileContext
+  ) throws(QueryError) -> any Matcher {
+    switch context.options.bounds {
+    case .anywhere: return plain
+    case .all:
+      let text = #"\A\#(group)\z"#
+      return try matcher(text, PatternSyntax(text), folding, in: context)
+    case .words:
+      let text = WordPatternMatcher.pattern(for: group)
+      return WordPatternMatcher(try matcher(text, PatternSyntax(text), folding, in: context))
+    }
   }
 
   package func partialWord(

@@ -19,7 +19,8 @@ package struct SubstringStrategy: SearchStrategy {
       } else {
         .needle(Needle(bytes, context.histogram(folding)))
       }
-    return SubstringMatcher(need: need, foldsBy: folding, scope: context.scope)
+    return SubstringMatcher(
+      need: need, foldsBy: folding, scope: context.scope, bounds: context.options.bounds)
   }
 
   package func partialWord(

@@ -1,0 +1,115 @@
+internal import Corpora
+internal import Searching
+internal import UnicodeText
+
+/// Writes a line a record, or a line a hit: `path:line:column:text`, with `-` for `:` in rows of context.
+///
+/// `text` is the whole field of the first hit on one line (newline, CR and backslash as `\n`, `\r`, `\\`). The column
+/// counts bytes of the field from 1; a record without a hit (`NOT x`, the empty query) has column 0 and its first field
+/// that is not empty.
+struct LineHitsWriter: RowWriter {
+  /// How hits are highlighted; nil where they are not.
+  private let style: TerminalStyle?
+
+  private let areChosen: Bool
+  private let showsPath: Bool
+  private let showsLine: Bool
+  private let showsColumn: Bool
+  private let onlyHits: Bool
+  private let replacement: HitReplacement?
+
+  init(_ schema: ResultSchema, _ options: EncodingOptions, _ style: TerminalStyle?) {
+    let parts = options.parts
+    self.style = style
+    areChosen = parts.areChosen
+    showsPath =
+      parts.path ?? (!parts.areChosen || !schema.hasSingleSource || schema.spansCorpora)
+    showsLine = parts.line ?? (!parts.areChosen || parts.column)
+    showsColumn = parts.column || !parts.areChosen
+    onlyHits = parts.onlyHits
+    replacement = options.replacement
+  }
+
+  mutating func write(_ row: Row, _ record: Span<UInt8>, _ bytes: inout GrowableBuffer<UInt8>) {
+    if onlyHits { return writeHits(of: row, record, &bytes) }
+    if row.startsGroup { bytes.append("--\n") }
+    // Without a hit there is no column; a row with all parts has 0 there, so that it can be split at its colons.
+    let hasColumn = !row.isContext && (!row.hits.isEmpty || !areChosen)
+    let column = hasColumn ? row.byteColumn(ofField: row.hits.first?.field) : nil
+    writePlace(of: row, column, row.isContext ? "-" : ":", &bytes)
+    let field = row.isContext ? 0 : row.shownField
+    if style == nil, replacement == nil || row.isContext {
+      bytes.append(record, onOneLine: row.cell(field))
+    } else {
+      writeText(of: row, record, field, &bytes)
+    }
+    bytes.append(0x0A)
+  }
+
+  private func writePlace(
+    of row: Row, _ column: Int?, _ separator: String, _ bytes: inout GrowableBuffer<UInt8>
+  ) {
+    if showsPath {
+      bytes.append(style == nil ? row.source : ControlEscapes.escaped(row.source))
+      bytes.append(separator)
+    }
+    if showsLine {
+      bytes.append(decimal: row.line)
+      bytes.append(separator)
+    }
+    if showsColumn, let column {
+      bytes.append(decimal: column)
+      bytes.append(separator)
+    }
+  }
+
+  /// Writes each hit as a row.
+  private func writeHits(
+    of row: Row, _ record: Span<UInt8>, _ bytes: inout GrowableBuffer<UInt8>
+  ) {
+    if row.isContext { return }
+    for hit in row.hits {
+      writePlace(of: row, hit.range.lowerBound + 1, ":", &bytes)
+      write(hit, of: record.extracting(row.cell(hit.field)), &bytes)
+      bytes.append(0x0A)
+    }
+  }
+
+  /// Writes a field with its hits in style or replaced; where there is a style, what a terminal would obey is escaped.
+  private func writeText(
+    of row: Row, _ record: Span<UInt8>, _ field: Int, _ bytes: inout GrowableBuffer<UInt8>
+  ) {
+    let text = record.extracting(row.cell(field))
+    var done = 0
+    for hit in row.hits where hit.field == field {
+      let start = min(max(done, hit.range.lowerBound), text.count)
+      let end = min(max(start, hit.range.upperBound), text.count)
+      writePlain(text.extracting(done..<start), &bytes)
+      write(
+        Hit(field: field, representation: hit.representation, range: start..<end), of: text, &bytes)
+      done = end
+    }
+    writePlain(text.extracting(done..<text.count), &bytes)
+  }
+
+  private func write(
+    _ hit: Hit, of text: Span<UInt8>, _ bytes: inout GrowableBuffer<UInt8>
+  ) {
+    if let style { bytes.append(style.opening(.hit)) }
+    if let replacement {
+      var replaced = GrowableBuffer<UInt8>()
+      replacement.append(for: hit.range, in: text, to: &replaced)
+      replaced.withSpan { writePlain($0, &bytes) }
+    } else {
+      writePlain(text.extracting(hit.range), &bytes)
+    }
+    if let style { bytes.append(style.closing(.hit)) }
+  }
+
+  private func writePlain(_ text: Span<UInt8>, _ bytes: inout GrowableBuffer<UInt8>) {
+    guard style != nil else { return bytes.append(text, onOneLine: 0..<text.count) }
+    var line = GrowableBuffer<UInt8>()
+    line.append(text, onOneLine: 0..<text.count)
+    bytes.append(ControlEscapes.escaped(line.withSpan { String(copying: $0) }))
+  }
+}

@@ -1,0 +1,21 @@
+/// Which parts of a row the format `hits` writes, and what of its text.
+public struct RowParts: Equatable, Sendable {
+  /// Whether to write the path; nil: as ripgrep does, where there are several files.
+  public var path: Bool?
+
+  /// Whether to write the line number; nil: only with the column.
+  public var line: Bool?
+
+  public var column = false
+
+  /// Whether each hit becomes a row of its own, without the text around it.
+  public var onlyHits = false
+
+  /// What is written in place of each hit; nil: the hit itself.
+  public var replacement: String?
+
+  public init() {}
+
+  /// Whether parts are chosen; otherwise a row has all of them.
+  var areChosen: Bool { path != nil || line != nil || column }
+}

@@ -1,0 +1,47 @@
+/// Keeps the first matches of each file, of batches that come in the order of the result.
+public struct FileLimit: Sendable {
+  private let limit: Int
+  private let after: Int
+  private var path: String?
+  private var count = 0
+  private var contextLeft = 0
+
+  /// The rows passed on so far.
+  private var passed = 0
+
+  /// - Parameters:
+  ///   - limit: how many matches of each file are kept.
+  ///   - after: how many rows after the last of them are kept as context.
+  public init(_ limit: Int, after: Int) {
+    self.limit = limit
+    self.after = after
+  }
+
+  /// The rows of the next batch that are kept.
+  public mutating func keep(_ batch: RowBatch) -> RowBatch {
+    var kept: [RowBatch.Entry] = []
+    for (index, entry) in batch.rows.enumerated() {
+      let source = batch.source(ofRow: index)
+      if source != path {
+        path = source
+        count = 0
+        contextLeft = after
+      }
+      if count < limit {
+        if !entry.isContext { count += 1 }
+        kept.append(entry)
+      } else if contextLeft > 0, !entry.startsGroup {
+        contextLeft -= 1
+        var context = entry
+        context.isContext = true
+        kept.append(context)
+      } else {
+        contextLeft = 0
+      }
+    }
+    var result = batch.with(kept)
+    result.move(to: passed)
+    passed += result.matchCount
+    return result
+  }
+}

@@ -1,0 +1,70 @@
+internal import Corpora
+internal import UnicodeText
+
+/// Finds records that match any of several queries, all under one folding.
+struct AnyMatcher: Matcher {
+  private let matchers: [any Matcher]
+
+  init(_ matchers: [any Matcher]) { self.matchers = matchers }
+
+  var folding: Folding? { matchers.lazy.compactMap(\.folding).first }
+
+  var requirement: Requirement {
+    let all = matchers.map(\.requirement)
+    return all.contains(.nothing) ? .nothing : .any(all)
+  }
+
+  var isRequirementSufficient: Bool { matchers.allSatisfy(\.isRequirementSufficient) }
+
+  var explanation: [Explanation.Line] {
+    [.init("queries", "\(matchers.count), of which a record matches any")]
+      + matchers.flatMap(\.explanation)
+  }
+
+  func matches(_ record: Span<UInt8>, folded: Span<UInt8>) -> Bool {
+    for matcher in matchers where matcher.matches(record, folded: folded) { return true }
+    return false
+  }
+
+  /// The hits of all queries; those that overlap become one.
+  func hits(in record: Span<UInt8>) -> [Hit] {
+    let all = matchers.flatMap { $0.hits(in: record) }.sorted(by: Hit.isOrdered)
+    var merged: [Hit] = []
+    for hit in all {
+      guard let last = merged.last, last.field == hit.field,
+        last.representation == hit.representation, hit.range.lowerBound < last.range.upperBound
+      else {
+        merged.append(hit)
+        continue
+      }
+      let end = Swift.max(last.range.upperBound, hit.range.upperBound)
+      merged[merged.count - 1] = Hit(
+        field: hit.field, representation: hit.representation,
+        range: last.range.lowerBound..<end)
+    }
+    return merged
+  }
+
+  func matchesByFullName(_ record: Span<UInt8>) -> Bool {
+    for matcher in matchers where matcher.matchesByFullName(record) { return true }
+    return false
+  }
+
+  /// Runs each query's own scan, which is faster than asking all of them about each record.
+  func scan(_ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink) {
+    var found = ResultSet([], of: records.upperBound)
+    for matcher in matchers {
+      var own = MatchSink(records: records.upperBound, limit: nil, countsHits: false)
+      matcher.scan(records, of: text, into: &own)
+      found = found.union(own.finish())
+    }
+    for record in found {
+      if sink.isFull { return }
+      let index = Int(record.rawValue)
+      sink.add(index)
+      if sink.countsHits {
+        sink.addHits(text.withRecord(index) { original, _ in hits(in: original).count })
+      }
+    }
+  }
+}
