@@ -2,9 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import PackageDescription
 
-let argumentParser = Target.Dependency.product(
-  name: "ArgumentParser", package: "swift-argument-parser")
-
 func collections(_ name: String) -> Target.Dependency {
   .product(name: name, package: "swift-collections")
 }
@@ -19,7 +16,6 @@ let package = Package(
     .library(name: "Cataloguing", targets: ["Cataloguing", "Basics", "Corpora", "UnicodeText"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-algorithms", from: "1.2.1"),
   ],
@@ -84,9 +80,9 @@ let package = Package(
       name: "Shell",
       dependencies: [
         "Terminal", "Reporting", "Cataloguing", "Benchmarking", "UniquingContenders", "Searching",
-        "Corpora", "UnicodeText", "Basics", argumentParser,
+        "Corpora", "UnicodeText", "Basics",
       ]),
-    .executableTarget(name: "searchbench", dependencies: ["Shell", argumentParser]),
+    .executableTarget(name: "searchbench", dependencies: ["Shell"]),
 
     // Tests.
     .target(
@@ -136,7 +132,6 @@ let package = Package(
       dependencies: [
         "Shell", "Terminal", "Reporting", "Cataloguing", "Benchmarking", "Searching", "Corpora",
         "UnicodeText", "Basics", "TestSupport", "searchbench", "searchbench-contenders",
-        argumentParser,
       ]),
     .testTarget(
       name: "TranscriptTests",

@@ -21,8 +21,7 @@ struct Script {
     switch InputLine(line) {
     case .query: return true
     case .command(let name, _):
-      if case .raw? = CommandCatalog.exact(name)?.body { return true }
-      return false
+      return CommandCatalog.exact(name)?.takesQuery ?? false
     case .empty, .comment, .shell: return false
     }
   }

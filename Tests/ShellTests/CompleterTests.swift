@@ -19,8 +19,8 @@ import Testing
     (":lo", ":load "), ("  :expo", "  :export "), (":he", ":help "),
     (":help expo", ":help export "),
     (":help reg", ":help regex"), (":help dia", ":help diacritics "), (":help :lo", ":help :load "),
-    (":index b", ":index build "), (":index build ci", ":index build cities "),
-    (":index build --path tri", ":index build --path trigrams "), (":index ci", ":index ci"),
+    (":paths b", ":paths build "), (":paths build ci", ":paths build cities "),
+    (":paths build --path tri", ":paths build --path trigrams "), (":paths ci", ":paths ci"),
     (":timing o", ":timing o"), (":timing of", ":timing off "), (":history c", ":history clear "),
     (":load x --as f", ":load x --as f"), (":diff substring prefix b", ":diff substring prefix b"),
     (":set gr", ":set grammar "),
@@ -38,8 +38,8 @@ import Testing
     (":compare --runs 3 --all-paths --ru", ":compare --runs 3 --all-paths --runs "),
     (":compare --format ma", ":compare --format markdown "), (":load ~", ":load ~/"),
     (":set fields te", ":set fields text "), (":set fields no,te", ":set fields no,text "),
-    (":export x --fields=no,te", ":export x --fields=no,text "),
-    (":export x --fields text,te", ":export x --fields text,te"),
+    (":export x --columns=no,te", ":export x --columns=no,text "),
+    (":export x --columns text,te", ":export x --columns text,te"),
   ])
   func `Tab completes the word at the cursor`(line: String, completed: String) throws {
     let bench = Bench.withCorpora()
@@ -71,7 +71,7 @@ import Testing
     #expect(complete(bench, ":").choices.count == CommandCatalog.all.count)
     #expect(complete(bench, ":export x --").choices.contains("--append"))
     #expect(complete(bench, ":load x --").choices.contains("--no-ignore"))
-    #expect(complete(bench, ":export x --fields ").choices == ["text"])
+    #expect(complete(bench, ":export x --columns ").choices == ["text"])
   }
 
   @Test func `every command and every setting completes to itself`() {
@@ -121,7 +121,7 @@ import Testing
     ]
     for (typed, completed) in cases {
       #expect(complete(bench, ":load " + typed).line == ":load " + completed)
-      #expect(complete(bench, ":source x " + typed).line == ":source x " + completed)
+      #expect(complete(bench, ":source " + typed).line == ":source " + completed)
     }
     let all = complete(bench, ":load " + base).choices
     #expect(

@@ -26,7 +26,7 @@ import Testing
     (":load 'open", "s:1:7"), (":load /nonexistent/é '", "s:1:22"), (":run nope", "s:1:6"),
     (":save", "s:1:1"), (":save prefix x", "s:1:7"), (":save --quoted x \"\\y\"", "s:1:19"),
     (":source /nonexistent/f", "s:1:9"), (":quit 256", "s:1:7"), (":show 3-2", "s:1:7"),
-    (":quit now", "s:1:7"), (":index build --path=nope", "s:1:21"), (":undo", "s:1:1"),
+    (":quit now", "s:1:7"), (":paths build --path=nope", "s:1:21"), (":undo", "s:1:1"),
     (":set limit minus one", "s:1:12"),
     (":runs nope", "s:1:1"), (":session load a/b", "s:1:15"), (":diff prefx regex", "s:1:7"),
   ])

@@ -127,7 +127,7 @@ import Testing
     #expect(folder.text(of: "a.csv") == nil)
   }
 
-  @Test(arguments: [":diff substring prefix", ":compare", ":index build", ":within day"])
+  @Test(arguments: [":diff substring prefix", ":compare", ":paths build", ":within day"])
   func `what needs records in memory says so`(_ line: String) throws {
     let (bench, _) = try Self.bench()
     try bench.run("row")

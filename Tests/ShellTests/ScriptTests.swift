@@ -8,13 +8,18 @@ import Testing
 @Suite struct ScriptTests {
   @Test(
     arguments: [
-      ([], []), (["-c", "x"], [.line]), (["-f", "a", "-c", "b"], [.file, .line]),
-      (["x.txt", "-cq", "-fa", "--echo", "-c", "-f"], [.line, .file, .line]),
-      (["-c", "-c", "-f", "--"], [.line, .file]), (["-c", "x", "--", "-f"], [.line]),
-      (["--color", "never", "-f", "a"], [.file]), (["-s", "regex", "-c", "a"], [.line]),
-    ] as [([String], [WorkbenchRun.ScriptKind])])
-  func `-c and -f run in the order given`(words: [String], order: [WorkbenchRun.ScriptKind]) {
-    #expect(WorkbenchRun.scriptOrder(words) == order)
+      ([], []), (["-c", "x"], [.line("x")]), (["-f", "a", "-c", "b"], [.file("a"), .line("b")]),
+      (["x.txt", "-cq", "-fa", "--echo", "-c", "-f"], [.line("q"), .file("a"), .line("-f")]),
+      (["-c", "-c", "-f", "--"], [.line("-c"), .file("--")]),
+      (["-c", "x", "--", "-f"], [.line("x")]), (["--color", "never", "-f", "a"], [.file("a")]),
+      (["-s", "regex", "-c", "a"], [.line("a")]),
+    ] as [([String], [ScriptRequest.Source])])
+  func `-c and -f run in the order given`(
+    words: [String], sources: [ScriptRequest.Source]
+  ) throws {
+    guard case .values(let arguments) = try WorkbenchArguments.form.parse(words, at: .program)
+    else { throw ShellError.usage("help was asked for") }
+    #expect(arguments.script.sources == sources)
   }
 
   private func run(

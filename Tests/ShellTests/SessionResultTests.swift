@@ -146,7 +146,7 @@ import Testing
         == "\(path).csv exists: replace it with --force, or add to it with --append")
     try bench.run(":export \(path).csv --append")
     #expect(folder.text(of: "out.csv") == header + row + row)
-    try bench.run(":export \(path).csv --force --no-header")
+    try bench.run(":export \(path).csv --force --no-output-header")
     #expect(folder.text(of: "out.csv") == row)
     try bench.run(":export \(path).jsonl", ":export \(path) --format count")
     #expect(folder.text(of: "out.jsonl")?.hasPrefix("{\"record\":2,") == true)
@@ -159,7 +159,7 @@ import Testing
     #expect(bench.failure(":export x --limit -1")?.exitCode == 64)
     #expect(
       bench.failure(":export - --format xml")?.message.contains("there is no format xml") == true)
-    #expect(bench.failure(":export - --fields nope")?.message.contains("no field nope") == true)
+    #expect(bench.failure(":export - --columns nope")?.message.contains("no field nope") == true)
   }
 
   @Test func `export to - is shaped by its options`() throws {
@@ -170,7 +170,7 @@ import Testing
     #expect(csv.hasSuffix("\r\n1,fruit.txt,1,1,text,1,red apple apple\r\n"))
     #expect(try bench.run(":export - --format count") == "3\n")
     try bench.run(":use *", ":set fields *", " ")
-    #expect(try bench.run(":export - --fields name --limit 1").hasSuffix("Köln\n"))
+    #expect(try bench.run(":export - --columns name --limit 1").hasSuffix("Köln\n"))
   }
 
   @Test func `pipe feeds a command that may stop reading`() throws {

@@ -1,26 +1,32 @@
-import ArgumentParser
 import Testing
 
 @testable import Shell
 
 @Suite struct SettingOptionTests {
-  @Test func `every setting is an option of the command line, and no option is missing`() throws {
-    for definition in SettingCatalog.all {
-      let value = definition.candidates.last ?? "7"
-      let arguments = try SettingArguments.parse(["--" + definition.key, value])
-      let given = try arguments.values()
-      #expect(given.map(\.key) == [definition.key])
-      #expect(given.map(\.value) == [value])
-    }
-    #expect(try SettingArguments.parse([]).values().isEmpty)
+  private func settings(_ words: [String]) throws -> [String: String] {
+    guard case .values(let request) = try SearchRequest.form.parse(words + ["q"], at: .program)
+    else { throw ShellError.usage("help was asked for") }
+    return request.settings.texts
   }
 
-  @Test func `the two flags for case exclude each other`() throws {
-    #expect(try SettingArguments.parse(["-i"]).values().map(\.value) == ["ignore"])
-    #expect(try SettingArguments.parse(["-S"]).values().map(\.value) == ["smart"])
-    let error = #expect(throws: ShellError.self) {
-      try SettingArguments.parse(["-i", "-S"]).values()
+  @Test func `every setting is an option of every command that has settings`() throws {
+    for definition in SettingCatalog.all {
+      let value = definition.candidates.last ?? "7"
+      #expect(try settings(["--" + definition.key, value]) == [definition.key: value])
+      #expect(try settings(["--\(definition.key)=\(value)"]) == [definition.key: value])
+      if let short = definition.short {
+        #expect(try settings([short, value]) == [definition.key: value])
+      }
+      for flag in definition.flags {
+        for name in flag.names { #expect(try settings([name]) == [definition.key: flag.value]) }
+      }
     }
-    #expect(error?.exitCode == 64)
+    #expect(try settings([]).isEmpty)
+  }
+
+  @Test func `the last of several values counts`() throws {
+    #expect(try settings(["-i", "-S"]) == ["case": "smart"])
+    #expect(try settings(["--case", "sensitive", "-i"]) == ["case": "ignore"])
+    #expect(try settings(["-C2", "--context", "3"]) == ["context": "3"])
   }
 }

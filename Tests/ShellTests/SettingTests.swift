@@ -83,11 +83,11 @@ import UnicodeText
     wanted.diacritics = .sensitive
     wanted.trims = false
     wanted.grammar = .standard
-    wanted.separators = settings.separators
+    wanted.separators = settings.searchOptions.separators
     wanted.fields = ["a", "b"]
     wanted.accessPath = "scan"
     #expect(settings.searchOptions == wanted)
-    #expect(settings.separators.description == "_ camel")
+    #expect(settings.searchOptions.separators.description == "_ camel")
   }
 
   @Test func `:set lists all, shows one, and says where a value came from`() throws {
@@ -115,10 +115,10 @@ import UnicodeText
     #expect(
       bench.failure(":set fields xyzzy")?.message
         == "no field in scope is called xyzzy; the fields are name, also")
-    #expect(bench.session.settings.fields == nil)
+    #expect(bench.session.settings.searchOptions.fields == nil)
     try bench.run(":set fields name,also")
-    #expect(bench.session.settings.fields == ["name", "also"])
+    #expect(bench.session.settings.searchOptions.fields == ["name", "also"])
     try bench.run(":set fields *")
-    #expect(bench.session.settings.fields == nil)
+    #expect(bench.session.settings.searchOptions.fields == nil)
   }
 }

@@ -101,8 +101,8 @@ import Testing
     let before = Completer(session: bench.session).complete("lor", 3)
     #expect(before.candidates.isEmpty)
     #expect(
-      before.note == "the words of large are not known yet: :index build counts them")
-    try bench.run(":index build --path tokens")
+      before.note == "the words of large are not known yet: :paths build counts them")
+    try bench.run(":paths build --path tokens")
     #expect(complete(bench, "lor").choices == ["lorem  900"])
   }
 }

@@ -27,7 +27,7 @@ import Testing
     try bench.run(":undo")
     #expect(bench.session.scope == ["fruit"])
     try bench.run(":undo")
-    #expect(bench.session.settings.caseMode == .ignore)
+    #expect(bench.session.settings.searchOptions.caseMode == .ignore)
     #expect(bench.session.settings.origins["case"] == nil)
     try bench.run(":undo")
     #expect(bench.session.settings.strategy == "substring")
@@ -74,7 +74,7 @@ import Testing
 
   @Test func `building and dropping indexes are nothing to undo`() throws {
     let bench = Bench.withCorpora()
-    try bench.run(":index build", ":index drop")
+    try bench.run(":paths build", ":paths drop")
     #expect(bench.failure(":undo") != nil)
   }
 }

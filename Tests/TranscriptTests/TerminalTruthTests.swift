@@ -175,7 +175,7 @@ private typealias Keys = PseudoterminalKeys
       ":explain red",
       ":regex (red", ":bool red AND NOT x", ":prefix re r", ":corpora", ":set", ":timing", ":help",
       ":saved",
-      ":index status", ":xyzzy", ":compare --runs 1 red",
+      ":paths status", ":xyzzy", ":compare --runs 1 red",
     ] {
       try prompt.run(line)
     }

@@ -62,7 +62,7 @@ def peaks(bench):
         return
     for corpus in COUNTS:
         file = bench.corpus(corpus)
-        found = bench.interleave([commands(bench, "indexed", file, ":index build")], rounds=1, budget=5)
+        found = bench.interleave([commands(bench, "indexed", file, ":paths build")], rounds=1, budget=5)
         bench.ledger.compare(group, f"folded and indexed, {corpus}", corpus, answered(found, "indexed")[""]["peak"],
                              single("text", "peak", os.path.getsize(file)))
 

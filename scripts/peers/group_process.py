@@ -81,7 +81,7 @@ def memory(bench):
     contenders = [commands(bench, "searchbench, no index", file, ":corpora", STATUS, read=resident_bytes)]
     if bench.indexes:
         contenders.append(commands(bench, "searchbench, folded and indexed", file, ":set format count", "zqxjkv",
-                                   ":index build", STATUS, read=resident_bytes))
+                                   ":paths build", STATUS, read=resident_bytes))
     found = bench.interleave(contenders, rounds=3)
     for contender, goal in zip(contenders, (1.3, 3.5)):
         kept = found[contender.name]
@@ -117,7 +117,7 @@ def keystrokes(bench):
     group = "keystroke"
     corpus = "zipf1m" if bench.quick else "zipf10m"
     file = bench.corpus(corpus)
-    lines = [":index build"] if bench.indexes else []
+    lines = [":paths build"] if bench.indexes else []
     for strategy, texts in TYPED.items():
         for text in texts:
             lines.append(f":set strategy {strategy}")

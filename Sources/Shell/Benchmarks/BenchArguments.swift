@@ -1,4 +1,3 @@
-internal import ArgumentParser
 internal import Benchmarking
 internal import Corpora
 internal import Reporting
@@ -8,7 +7,7 @@ internal import UniquingContenders
 
 extension CommandFamily {
   static let bench = CommandFamily(
-    name: "bench",
+    name: "bench", summary: "measure, and keep the run",
     members: [
       BenchUniqueArguments.self, BenchSearchArguments.self, BenchLoadArguments.self,
       BenchOverheadArguments.self, BenchWorkloadArguments.self, BenchTruthArguments.self,
@@ -17,34 +16,45 @@ extension CommandFamily {
 
 /// `bench unique`.
 struct BenchUniqueArguments: MemberCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "bench unique",
-    abstract: "Time ways to keep the first of equal elements.",
+  var contenders: [String] = []
+  var sizes: String?
+  var element = "int"
+  var order = "ascending"
+  var duplicates = "0"
+  var measuring = MeasuringArguments()
+  var settings = SettingRequest()
+  var common = OutputRequest()
+
+  static let form = Form<Self>(
+    "bench unique", "time ways to keep the first of equal elements",
+    usage: "[options] [CONTENDER...]",
     discussion: """
       Without options: the published analysis of appendIfUnique, 10,000 to 60,000 unique ascending \
       integers. Contenders: \(ContenderCatalog.all.map(\.name).joined(separator: ", ")); all \
       means each of them.
-      """)
+      """,
+    [
+      .rest(
+        "CONTENDER", kind: .words { ["all"] + ContenderCatalog.all.map(\.name) },
+        help: "Contenders, or all.", change: { $0.contenders.append($1) }),
+      .option(
+        "--sizes", value: "LIST",
+        help: "Such as 1000,10000 or 10000..60000/10000 or 1..1M (doubling).",
+        change: { $0.sizes = $1 }),
+      .option(
+        "--element", value: "KIND", kind: .words { ["int", "string", "int,string"] },
+        help: "int, string, or both separated by a comma.", change: { $0.element = $1 }),
+      .option(
+        "--order", value: "LIST", kind: .words { ["ascending", "random", "descending"] },
+        help: "ascending, random and/or descending, separated by commas.", change: { $0.order = $1 }
+      ),
+      .option(
+        "--duplicates", value: "LIST",
+        help: "Percent of the elements that repeat earlier ones, separated by commas.",
+        change: { $0.duplicates = $1 }),
+    ], .group(MeasuringArguments.parameters, in: { try $1(&$0.measuring) }, "Measuring"), shared())
 
   static var fixesHashing: Bool { true }
-
-  @Argument(help: "Contenders, or all.") var contenders: [String] = []
-
-  @Option(
-    parsing: .unconditional, help: "Such as 1000,10000 or 10000..60000/10000 or 1..1M (doubling).")
-  var sizes: String?
-
-  @Option(help: "int, string, or both parted by a comma.") var element: String = "int"
-
-  @Option(help: "ascending, random and/or descending, parted by commas.")
-  var order: String = "ascending"
-
-  @Option(help: "Percent of the elements that repeat earlier ones, parted by commas.")
-  var duplicates: String = "0"
-
-  @OptionGroup(title: "Measuring") var measuring: MeasuringArguments
-  @OptionGroup(title: "Settings") var settings: SettingArguments
-  @OptionGroup(title: "Output") var common: CommonArguments
 
   func perform(in session: Session) throws {
     let format = try format()
@@ -84,43 +94,52 @@ struct BenchUniqueArguments: MemberCommand {
 
 /// `bench search`.
 struct BenchSearchArguments: MemberCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "bench search",
-    abstract: "Time queries by every strategy, access path and contender.",
+  var queries: [String] = []
+  var files: [String] = []
+  var strategies: String?
+  var paths: String?
+  var contenders: String?
+  var sample: Int?
+  var measuring = MeasuringArguments()
+  var load = LoadRequest()
+  var settings = SettingRequest()
+  var common = OutputRequest()
+
+  static let form = Form<Self>(
+    "bench search", "time queries by every strategy, access path and contender",
+    usage: "[options] -q QUERY [FILE...|-]",
     discussion: """
       Without FILE, the corpora in scope are searched. Answers are compared with those of our own \
       scan before a time is accepted.
-      """)
-
-  @Option(name: .customShort("q"), help: "A query (repeat for more).") var queries: [String] = []
-
-  @Argument(help: "Files, folders, or - for standard input, as one corpus.")
-  var files: [String] = []
-
-  @Option(help: "Strategies, parted by commas; all without it.") var strategies: String?
-  @Option(help: "Access paths or auto, parted by commas; every path without it.")
-  var paths: String?
-
-  @Option(help: "Other people's ways to search, parted by commas; all, or none.")
-  var contenders: String?
-
-  @Option(
-    parsing: .unconditional,
-    help: "Give contenders only N records, evenly spaced, and scale their times.")
-  var sample: Int?
-
-  @OptionGroup(title: "Measuring") var measuring: MeasuringArguments
-  @OptionGroup(title: "Load options") var load: LoadArguments
-  @OptionGroup(title: "Settings") var settings: SettingArguments
-  @OptionGroup(title: "Output") var common: CommonArguments
+      """,
+    [
+      .list(
+        "-q", value: "QUERY", help: "A query (repeat for more).", change: { $0.queries.append($1) }),
+      .rest(
+        "FILE", kind: .files, help: "Files, folders, or - for standard input, as one corpus.",
+        change: { $0.files.append($1) }),
+      .option(
+        "--strategies", value: "NAMES", kind: .strategies,
+        help: "Strategies, separated by commas; all without it.", change: { $0.strategies = $1 }),
+      .option(
+        "--paths", value: "NAMES", kind: .words { ["auto"] + AccessPathCatalog.names },
+        help: "Access paths or auto, separated by commas; every path without it.",
+        change: { $0.paths = $1 }),
+      .option(
+        "--contenders", value: "NAMES", kind: .words { ["all", "none"] },
+        help: "Other people's ways to search, separated by commas; all, or none.",
+        change: { $0.contenders = $1 }),
+      .number(
+        "--sample", in: 1...Int.max,
+        help: "Give contenders only N records, evenly spaced, and scale their times.",
+        change: { $0.sample = $1 }),
+    ], .group(MeasuringArguments.parameters, in: { try $1(&$0.measuring) }, "Measuring"),
+    .group(LoadRequest.parameters, in: { try $1(&$0.load) }, "Load options"), shared())
 
   func perform(in session: Session) throws {
     let format = try format()
     guard !queries.isEmpty else {
       throw ShellError.usage("no query to time: give one or more with -q")
-    }
-    if let sample, sample < 1 {
-      throw ShellError.usage("--sample cannot be \(sample): it takes a whole number from 1")
     }
     let corpora = try session.corporaToMeasure(files, load)
     let options = session.settings.searchOptions
@@ -155,16 +174,21 @@ struct BenchSearchArguments: MemberCommand {
 
 /// `bench load`.
 struct BenchLoadArguments: MemberCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "bench load",
-    abstract: "Time loading files as one corpus, folding it, and building each index.")
+  var files: [String] = []
+  var measuring = MeasuringArguments()
+  var load = LoadRequest()
+  var settings = SettingRequest()
+  var common = OutputRequest()
 
-  @Argument(help: "Files and folders, loaded as one corpus.") var files: [String]
-
-  @OptionGroup(title: "Measuring") var measuring: MeasuringArguments
-  @OptionGroup(title: "Load options") var load: LoadArguments
-  @OptionGroup(title: "Settings") var settings: SettingArguments
-  @OptionGroup(title: "Output") var common: CommonArguments
+  static let form = Form<Self>(
+    "bench load", "time loading files as one corpus, folding it, and building each access path",
+    usage: "[options] FILE...",
+    [
+      .rest(
+        "FILE", kind: .files, isRequired: true, help: "Files and folders, loaded as one corpus.",
+        change: { $0.files.append($1) })
+    ], .group(MeasuringArguments.parameters, in: { try $1(&$0.measuring) }, "Measuring"),
+    .group(LoadRequest.parameters, in: { try $1(&$0.load) }, "Load options"), shared())
 
   func perform(in session: Session) throws {
     let format = try format()
@@ -182,7 +206,7 @@ struct BenchLoadArguments: MemberCommand {
 
 extension Session {
   /// The corpora that a benchmark searches: those of the files, else those in scope.
-  func corporaToMeasure(_ files: [String], _ arguments: LoadArguments) throws -> [LoadedCorpus] {
+  func corporaToMeasure(_ files: [String], _ arguments: LoadRequest) throws -> [LoadedCorpus] {
     if files.isEmpty {
       if isSubcommand, !console.facts.isInputTerminal {
         return try corporaToMeasure(["-"], arguments)
@@ -221,7 +245,7 @@ extension Session.LoadedCorpus {
 }
 
 extension String {
-  /// The words parted by commas.
+  /// The words separated by commas.
   var words: [String] { split(separator: ",").map(String.init) }
 
   /// The words as cases of an enumeration, each once.

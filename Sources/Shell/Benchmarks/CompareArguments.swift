@@ -1,24 +1,28 @@
-internal import ArgumentParser
 internal import Searching
 internal import Terminal
 
-/// `compare`: as a subcommand of the executable.
+/// `compare`: as a subcommand of the program.
 struct CompareArguments: MemberCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "compare",
-    abstract: "Run one query by every strategy, or one strategy in every way.",
-    usage: "compare [options] QUERY [FILE...|-]",
+  var query = ""
+  var files: [String] = []
+  var ways = CompareOptions()
+  var load = LoadRequest()
+  var settings = SettingRequest()
+  var common = OutputRequest()
+
+  static let form = Form<Self>(
+    "compare", "run one query by every strategy, or one strategy in every way",
+    usage: "[options] QUERY [FILE...|-]",
     discussion: """
       Without FILE, standard input is searched if it is not a terminal, else the current folder.
-      """)
-
-  @Argument(help: "The query.") var query: String
-  @Argument(help: "Files, folders, or - for standard input.") var files: [String] = []
-
-  @OptionGroup var ways: CompareOptions
-  @OptionGroup(title: "Load options") var load: LoadArguments
-  @OptionGroup(title: "Settings") var settings: SettingArguments
-  @OptionGroup(title: "Output") var common: CommonArguments
+      """,
+    [
+      .argument("QUERY", help: "The query.", change: { $0.query = $1 }),
+      .rest(
+        "FILE", kind: .files, help: "Files, folders, or - for standard input.",
+        change: { $0.files.append($1) }),
+    ], .group(CompareOptions.parameters, in: { try $1(&$0.ways) }),
+    .group(LoadRequest.parameters, in: { try $1(&$0.load) }, "Load options"), shared())
 
   func perform(in session: Session) throws {
     let format = try format()
@@ -32,76 +36,63 @@ struct CompareArguments: MemberCommand {
 }
 
 /// What `compare` takes beside a query, at the prompt too.
-struct CompareOptions: ParsableArguments {
-  @Option(parsing: .unconditional, help: "Run each way N times; without it, for half a second.")
+struct CompareOptions: Equatable {
   var runs: Int?
-
-  @Flag(
-    name: .customLong("all-paths"),
-    help: "The strategy of the settings by every access path and contender.")
   var allPaths = false
-
-  @Flag(name: .customLong("allow-debug"), help: "Measure a debug build.")
   var allowsDebug = false
-}
 
-/// The options at the beginning of a `:compare` line, and the query, which is the rest as it stands.
-struct CompareLine {
-  var options: [String] = []
-  var query: Substring
-
-  /// Splits a line: options are read until the first word that is none of them.
-  init(_ line: String) {
-    query = line[...]
-    while let word = Self.word(of: query), word.hasPrefix("--") {
-      if word == "--" {
-        drop(word)
-        return
-      }
-      let name = word.prefix { $0 != "=" }
-      guard Self.known[String(name)] != nil else { return }
-      drop(word)
-      options.append(String(word))
-      if Self.known[String(name)] == true, !word.contains("="), let value = Self.word(of: query) {
-        drop(value)
-        options.append(String(value))
-      }
-    }
-  }
-
-  /// The options, and whether a value follows.
-  static let known = [
-    "--runs": true, "--format": true, "--all-paths": false, "--allow-debug": false,
+  static let parameters: [Parameter<CompareOptions>] = [
+    .number(
+      "--runs", in: 1...1_000_000,
+      help: "Run each way N times; without it, for half a second.", change: { $0.runs = $1 }),
+    .flag(
+      "--all-paths",
+      help: "The strategy of the settings by every access path and contender.",
+      change: { $0.allPaths = true }),
+    .flag("--allow-debug", help: "Measure a debug build.", change: { $0.allowsDebug = true }),
   ]
-
-  private static func word(of text: Substring) -> Substring? {
-    let word = text.prefix { $0 != " " && $0 != "\t" }
-    return word.isEmpty ? nil : word
-  }
-
-  private mutating func drop(_ word: Substring) {
-    query = query.dropFirst(word.count).drop { $0 == " " || $0 == "\t" }
-  }
 }
 
-/// The options of a `:compare` line as the parser takes them.
-struct CompareLineArguments: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: ":compare")
+/// `:compare [options] [Q]`.
+struct CompareCommand: SessionCommand {
+  var ways = CompareOptions()
+  var format: String?
+  var query = ""
 
-  @OptionGroup var ways: CompareOptions
-  @Option(help: "table, csv, json or markdown.") var format: String?
+  static let form = Form<Self>(
+    "compare", "run a query by every strategy, or (--all-paths) in every way",
+    usage: "[options] [Q]", reading: .query,
+    .group(CompareOptions.parameters, in: { try $1(&$0.ways) }),
+    [
+      .option(
+        "--format", value: "NAME", kind: .runFormats, help: "table, csv, json or markdown.",
+        change: { $0.format = $1 }),
+      .optional("Q", kind: .query, help: "") { $0.query = $1 },
+    ])
+
+  mutating func run(in session: Session) throws {
+    try session.compare(query, ways, format: format)
+  }
 }
 
 /// `:diff A B`.
 struct DiffCommand: SessionCommand {
-  static let configuration = CommandConfiguration(
-    commandName: ":diff", abstract: "The records that only A finds, only B, and both.",
+  var first = ""
+  var second = ""
+
+  static let form = Form<Self>(
+    "diff", "show the records that only A finds, only B, and both",
     discussion: """
       A and B are strategies, which run the last query again, or saved queries.
-      """)
+      """,
+    [
+      .argument(
+        "A", kind: .strategiesAndSaved, help: "A strategy or a saved query.",
+        change: { $0.first = $1 }),
+      .argument("B", kind: .strategiesAndSaved, help: "The other.", change: { $0.second = $1 }),
+    ])
 
-  @Argument var first: String
-  @Argument var second: String
-
-  mutating func run(in session: Session) throws { try session.diff(first, second) }
+  mutating func run(in session: Session) throws {
+    try session.diff(first, second)
+  }
 }

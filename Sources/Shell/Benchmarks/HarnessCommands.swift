@@ -1,15 +1,13 @@
-internal import ArgumentParser
 internal import Benchmarking
 internal import Reporting
 internal import Terminal
 
 /// `bench overhead`.
 struct BenchOverheadArguments: MemberCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "bench overhead", abstract: "Measure what measuring itself costs.")
+  var settings = SettingRequest()
+  var common = OutputRequest()
 
-  @OptionGroup(title: "Settings") var settings: SettingArguments
-  @OptionGroup(title: "Output") var common: CommonArguments
+  static let form = Form<Self>("bench overhead", "measure what measuring itself costs", shared())
 
   func perform(in session: Session) throws {
     let overhead = HarnessOverhead.measure()
@@ -28,20 +26,24 @@ struct BenchOverheadArguments: MemberCommand {
 
 /// `bench workload`.
 struct BenchWorkloadArguments: MemberCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "bench workload",
-    abstract: "Run a workload of known cost plainly, for timing the process from outside.",
-    discussion: "scripts/bench-truth compares such times with what the harness says.")
-
-  @Argument(help: "\(KnownWorkload.allCases.map(\.rawValue).joined(separator: ", ")).")
-  var name: String
-
-  @Option(
-    parsing: .unconditional, help: "Run it so often and write nothing; without it, measure it.")
+  var name = ""
   var iterations: Int?
+  var settings = SettingRequest()
+  var common = OutputRequest()
 
-  @OptionGroup(title: "Settings") var settings: SettingArguments
-  @OptionGroup(title: "Output") var common: CommonArguments
+  static let form = Form<Self>(
+    "bench workload",
+    "run a workload of known cost plainly, for timing the process from outside",
+    discussion: "scripts/bench-truth compares such times with what the harness says.",
+    [
+      .argument(
+        "NAME", kind: .cases(KnownWorkload.self),
+        help: "\(KnownWorkload.allCases.map(\.rawValue).joined(separator: ", ")).",
+        change: { $0.name = $1 }),
+      .number(
+        "--iterations", help: "Run it N times and write nothing; without it, measure it.",
+        change: { $0.iterations = $1 }),
+    ], shared())
 
   func perform(in session: Session) throws {
     guard let workload = KnownWorkload(rawValue: name) else {
@@ -52,9 +54,6 @@ struct BenchWorkloadArguments: MemberCommand {
             for: name, among: names, else: "the workloads are \(names.joined(separator: " "))"))
     }
     if let iterations {
-      guard iterations >= 0 else {
-        throw ShellError.usage("--iterations cannot be \(iterations): it takes a number from 0")
-      }
       return workload.run(iterations: iterations)
     }
     var plan = SamplingPlan()
@@ -73,21 +72,19 @@ struct BenchWorkloadArguments: MemberCommand {
 
 /// `bench truth`.
 struct BenchTruthArguments: MemberCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "bench truth",
-    abstract: "Compare equal workloads, and one made 5 % slower, and count the verdicts.")
+  var comparisons = 100
+  var settings = SettingRequest()
+  var common = OutputRequest()
 
-  @Option(parsing: .unconditional, help: "How many comparisons of each kind.") var comparisons:
-    Int = 100
-
-  @OptionGroup(title: "Settings") var settings: SettingArguments
-  @OptionGroup(title: "Output") var common: CommonArguments
+  static let form = Form<Self>(
+    "bench truth", "compare equal workloads, and one made 5 % slower, and count the verdicts",
+    [
+      .option("--comparisons", value: "N", help: "How many comparisons of each kind.") {
+        $0.comparisons = try WholeNumber.parse($1, in: 1...10_000)
+      }
+    ], shared())
 
   func perform(in session: Session) throws {
-    guard (1...10_000).contains(comparisons) else {
-      throw ShellError.usage(
-        "--comparisons cannot be \(comparisons): it takes a whole number from 1 to 10000")
-    }
     let bar = session.console.progress("comparing")
     defer { bar.finish() }
     let result = TruthCheck.run(

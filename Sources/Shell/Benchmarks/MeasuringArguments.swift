@@ -1,40 +1,43 @@
-internal import ArgumentParser
 internal import Benchmarking
 
 /// How long and how often is measured; shared by every benchmark.
-struct MeasuringArguments: ParsableArguments {
-  @Option(
-    parsing: .unconditional,
-    help: "Time budget of a trial, such as 500ms or 2s (a bare number is seconds).")
+struct MeasuringArguments: Equatable {
   var time: String?
-
-  @Option(
-    parsing: .unconditional, help: "Take at least N samples of each trial, whatever the budget.")
   var samples: Int?
-
-  @Option(parsing: .unconditional, help: "Run each trial so long before it is timed.")
   var warmup: String?
-
-  @Option(parsing: .unconditional, help: "Leave out what takes longer than this for one iteration.")
   var cutoff: String?
-
-  @Flag(help: "A sensible result in about ten seconds.")
   var quick = false
-
-  @Option(help: "Name the stored run.")
   var name: String?
-
-  @Flag(name: .customLong("no-store"), help: "Do not keep the run.")
   var noStore = false
-
-  @Option(
-    name: .customLong("fail-on-regression"),
-    help: "Compare with this stored run; exit with 1 if anything became slower.")
   var base: String?
-
-  @Flag(
-    name: .customLong("allow-debug"), help: "Measure a debug build, whose times mean little.")
   var allowsDebug = false
+
+  static let parameters: [Parameter<MeasuringArguments>] = [
+    .option(
+      "--time", value: "SPAN",
+      help: "Time budget of a trial, such as 500ms or 2s (a bare number is seconds).",
+      change: { $0.time = $1 }),
+    .number(
+      "--samples", in: 1...1_000_000,
+      help: "Take at least N samples of each trial, whatever the budget.",
+      change: { $0.samples = $1 }),
+    .option(
+      "--warmup", value: "SPAN", help: "Run each trial this long before it is timed.",
+      change: { $0.warmup = $1 }),
+    .option(
+      "--cutoff", value: "SPAN", help: "Leave out what takes longer than this for one iteration.",
+      change: { $0.cutoff = $1 }),
+    .flag("--quick", help: "A sensible result in about ten seconds.", change: { $0.quick = true }),
+    .option("--name", value: "NAME", help: "Name the stored run.", change: { $0.name = $1 }),
+    .flag("--no-store", help: "Do not keep the run.", change: { $0.noStore = true }),
+    .option(
+      "--fail-on-regression", value: "RUN",
+      help: "Compare with this stored run; exit with 1 if anything became slower.",
+      change: { $0.base = $1 }),
+    .flag(
+      "--allow-debug", help: "Measure a debug build, whose times mean little.",
+      change: { $0.allowsDebug = true }),
+  ]
 
   /// What becomes of the run.
   var keeping: MeasuringJob.Keeping {
@@ -60,10 +63,6 @@ struct MeasuringArguments: ParsableArguments {
     if let warmup { plan.warmup = try Self.duration(warmup, of: "--warmup", allowsZero: true) }
     if let cutoff { plan.cutoff = try Self.duration(cutoff, of: "--cutoff") }
     if let samples {
-      guard (1...1_000_000).contains(samples) else {
-        throw ShellError.usage(
-          "--samples cannot be \(samples): it takes a whole number from 1 to 1000000")
-      }
       plan.minimumSamples = samples
       plan.maximumSamples = max(plan.maximumSamples, samples)
     }

@@ -1,34 +1,40 @@
-internal import ArgumentParser
 internal import Reporting
 internal import Terminal
 
 /// A member of a family of commands, such as `bench unique`: the same at the prompt, in scripts and as a subcommand of
-/// the executable.
+/// the program.
 protocol FamilyMember: SessionCommand {
   var settingRequest: SettingRequest { get }
   var outputRequest: OutputRequest { get }
 
-  /// Whether its times depend on the seed of hashing, which as a subcommand it then has fixed.
+  /// Whether its times depend on the seed of hashing, which a subcommand then fixes.
   static var fixesHashing: Bool { get }
 
   /// Does it, with the settings applied and results going where they were asked to.
   func perform(in session: Session) throws
 
-  /// Runs it as a subcommand of the executable, with the words behind its name.
+  /// Runs it as a subcommand of the program, with the words after its name.
   static func runSubcommand(_ words: [String]) -> Int32
 }
 
 /// A member that has results, with all that decides how they are written.
 protocol MemberCommand: FamilyMember {
-  var settings: SettingArguments { get }
-  var common: CommonArguments { get }
+  var settings: SettingRequest { get set }
+  var common: OutputRequest { get set }
 }
 
 extension MemberCommand {
-  var settingRequest: SettingRequest { settings.request }
-  var outputRequest: OutputRequest { common.request }
+  var settingRequest: SettingRequest { settings }
+  var outputRequest: OutputRequest { common }
 
-  /// The form of the results: what `--format` says, else the suffix of `-o`, else a table.
+  /// The options that every member with results has.
+  static func shared() -> [Parameter<Self>] {
+    .group(
+      SettingRequest.parametersOfMembers, in: { try $1(&$0.settings) }, "Settings")
+      + .group(OutputRequest.parameters, in: { try $1(&$0.common) }, "Output")
+  }
+
+  /// The format of the results: what `--format` says, else the suffix of `--output`, else a table.
   func format() throws -> any RunFormat {
     try RunFormatCatalog.chosen(settings.format, file: common.output)
   }
@@ -38,9 +44,9 @@ extension FamilyMember {
   static var fixesHashing: Bool { false }
 
   /// The name after that of the family.
-  static var member: String {
-    Self.configuration.commandName?.split(separator: " ").last.map(String.init) ?? ""
-  }
+  static var member: String { description.member }
+
+  static var description: CommandForm { form.description }
 
   /// Runs it in a session, whose settings and output are as before afterwards.
   mutating func run(in session: Session) throws {
@@ -70,15 +76,13 @@ extension FamilyMember {
   }
 
   static func runSubcommand(_ words: [String]) -> Int32 {
-    EntryPoint.run(Self.self, words, prefix: "searchbench ") { command in
+    EntryPoint.run(Self.self, words) { command in
       try WorkbenchRun.withOutput(
         command.outputRequest, environment: Platform.environment(), isInteractive: false
       ) { console in
         let session = Session(console: console)
         session.isSubcommand = true
-        session.words = (Self.configuration.commandName ?? "").split(separator: " ").map(
-          String.init)
-        session.words += words
+        session.words = form.name.split(separator: " ").map(String.init) + words
         try command.settingRequest.apply(to: &session.settings, except: ["format"])
         console.adopt(session.settings)
         do {
@@ -97,43 +101,47 @@ extension FamilyMember {
 /// Commands that share a first word.
 struct CommandFamily: Sendable {
   let name: String
+  let summary: String
   let members: [any FamilyMember.Type]
 
-  /// The member that is meant where the next word is none of theirs, and what it makes of that word.
+  /// The member that is meant if the next word names none of them.
   var fallback: (@Sendable ([String]) -> (any FamilyMember.Type)?)?
 
   /// The member that `words` ask for, and its own words.
   ///
   /// - Throws: a usage error that names the nearest member.
-  func member(_ words: [String], prefix: String) throws -> (any FamilyMember.Type, [String]) {
+  func member(
+    _ words: [String], at place: CommandPlace
+  ) throws -> (any FamilyMember.Type, [String]) {
     let names = members.map { $0.member }
     if let first = words.first, let index = names.firstIndex(of: first) {
       return (members[index], Array(words.dropFirst()))
     }
     if let other = fallback?(words) { return (other, words) }
-    let remedy = "\(prefix)\(name) takes \(names.joined(separator: ", "))"
+    let typed = place.typed(name)
+    let remedy = "\(typed) takes \(names.joined(separator: ", "))"
     guard let first = words.first else { throw ShellError.usage("nothing to do; \(remedy)") }
     throw ShellError.usage(
-      "there is no \(prefix)\(name) \(CommandWords.quoted(first))"
+      "there is no \(typed) \(CommandWords.quoted(first))"
         + suggestion(for: first, among: names, else: remedy), at: .word(first))
   }
 
   /// The first lines of help: every member.
-  var overview: String {
-    let rows = members.map { type in
-      (type.usageString().replacing("Usage: ", with: ""), type.configuration.abstract)
-    }
-    return rows.map { "\($0.0)\n    \($0.1)\n" }.joined()
-      + "\n\(name) MEMBER --help explains one.\n"
+  func overview(at place: CommandPlace) -> String {
+    let rows = members.map { $0.description }
+    return rows.map { "\($0.synopsis(at: place))\n    \($0.sentence)\n" }.joined()
+      + "\n\(place.typed(name)) MEMBER --help explains one.\n"
   }
 
-  /// Runs a member as a subcommand of the executable.
+  /// Runs a member as a subcommand of the program.
   func main(_ words: [String]) -> Int32 {
-    if words.first == "-h" || words.first == "--help" {
-      return EntryPoint.finish(FileOutput.standardOutput()) { try $0.write(overview) }
+    if words.first == "-h" || words.first == "--help" || words.first == "-hh" {
+      return EntryPoint.finish(FileOutput.standardOutput()) {
+        try $0.write(overview(at: .program))
+      }
     }
     do {
-      let (type, rest) = try member(words, prefix: "searchbench ")
+      let (type, rest) = try member(words, at: .program)
       if type.fixesHashing { HashingSeed.fix(environment: Platform.environment()) }
       return type.runSubcommand(rest)
     } catch {

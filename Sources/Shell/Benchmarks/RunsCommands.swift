@@ -1,11 +1,10 @@
-internal import ArgumentParser
 internal import Benchmarking
 internal import Reporting
 internal import Terminal
 
 extension CommandFamily {
   static let runs = CommandFamily(
-    name: "runs",
+    name: "runs", summary: "list, show, compare, draw and export stored runs",
     members: [
       RunsListArguments.self, RunsShowArguments.self, RunsDiffArguments.self,
       RunsChartArguments.self, RunsExportArguments.self, RunsRemoveArguments.self,
@@ -19,11 +18,10 @@ extension CommandFamily {
 
 /// `runs list`.
 struct RunsListArguments: MemberCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "runs list", abstract: "List the stored runs, the newest last.")
+  var settings = SettingRequest()
+  var common = OutputRequest()
 
-  @OptionGroup(title: "Settings") var settings: SettingArguments
-  @OptionGroup(title: "Output") var common: CommonArguments
+  static let form = Form<Self>("runs list", "list the stored runs, the newest last", shared())
 
   func perform(in session: Session) throws {
     let store = try session.storedRuns()
@@ -41,13 +39,17 @@ struct RunsListArguments: MemberCommand {
 
 /// `runs show`.
 struct RunsShowArguments: MemberCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "runs show", abstract: "Show a stored run, with its statistics.")
+  var id = ""
+  var settings = SettingRequest()
+  var common = OutputRequest()
 
-  @Argument(help: "An ID, the beginning of one, a name, or last.") var id: String
-
-  @OptionGroup(title: "Settings") var settings: SettingArguments
-  @OptionGroup(title: "Output") var common: CommonArguments
+  static let form = Form<Self>(
+    "runs show", "show a stored run, with its statistics",
+    [
+      .argument(
+        "RUN", help: "An ID, the beginning of one, a name, or last.", change: { $0.id = $1 })
+    ],
+    shared())
 
   func perform(in session: Session) throws {
     try format().write(
@@ -57,14 +59,17 @@ struct RunsShowArguments: MemberCommand {
 
 /// `runs diff`.
 struct RunsDiffArguments: MemberCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "runs diff", abstract: "What became faster or slower from one run to another.")
+  var base = ""
+  var changed = ""
+  var settings = SettingRequest()
+  var common = OutputRequest()
 
-  @Argument(help: "The run before.") var base: String
-  @Argument(help: "The run after.") var changed: String
-
-  @OptionGroup(title: "Settings") var settings: SettingArguments
-  @OptionGroup(title: "Output") var common: CommonArguments
+  static let form = Form<Self>(
+    "runs diff", "show what became faster or slower from one run to another",
+    [
+      .argument("BEFORE", help: "The run before.", change: { $0.base = $1 }),
+      .argument("AFTER", help: "The run after.", change: { $0.changed = $1 }),
+    ], shared())
 
   func perform(in session: Session) throws {
     let format = try format()
@@ -82,19 +87,29 @@ struct RunsDiffArguments: MemberCommand {
 
 /// `runs chart`.
 struct RunsChartArguments: MemberCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "runs chart",
-    abstract: "Draw a run in the terminal, or as a file: .svg, or .html with the table.")
-
-  @Argument(help: "An ID, the beginning of one, a name, or last.") var id: String
-  @Argument(help: "A file that ends in .svg or .html; without it, the terminal.")
+  var id = ""
   var file: String?
+  var linear = false
+  var height: Int?
+  var settings = SettingRequest()
+  var common = OutputRequest()
 
-  @Flag(help: "Linear axes; logarithmic without it.") var linear = false
-  @Option(parsing: .unconditional, help: "Lines of a chart in the terminal.") var height: Int?
-
-  @OptionGroup(title: "Settings") var settings: SettingArguments
-  @OptionGroup(title: "Output") var common: CommonArguments
+  static let form = Form<Self>(
+    "runs chart", "draw a run in the terminal, or as a file: .svg, or .html with the table",
+    [
+      .argument(
+        "RUN", help: "An ID, the beginning of one, a name, or last.", change: { $0.id = $1 }),
+      .optional(
+        "FILE", kind: .files, help: "A file that ends in .svg or .html; without it, the terminal."
+      ) { $0.file = $1 },
+      .flag("--linear", help: "Linear axes; logarithmic without it.", change: { $0.linear = true }),
+      .option("--height", value: "N", help: "Lines of a chart in the terminal.") {
+        guard let lines = Int($1), (5...1000).contains(lines) else {
+          throw ArgumentProblem.takes("5 to 1000 lines")
+        }
+        $0.height = lines
+      },
+    ], shared())
 
   func perform(in session: Session) throws {
     let run = try session.loadRun(id)
@@ -121,9 +136,6 @@ struct RunsChartArguments: MemberCommand {
   private func draw(_ chart: Chart, _ session: Session) throws {
     let console = session.console
     let rows = console.facts.isOutputTerminal ? max(12, console.height - 3) : 24
-    if let height, !(5...1000).contains(height) {
-      throw ShellError.usage("--height cannot be \(height): it takes 5 to 1000 lines")
-    }
     let lines = TerminalChart.lines(
       chart, width: console.width, height: height ?? min(rows, 32),
       usesUTF8: console.facts.usesUTF8)
@@ -133,15 +145,19 @@ struct RunsChartArguments: MemberCommand {
 
 /// `runs export`.
 struct RunsExportArguments: MemberCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "runs export",
-    abstract: "Write a run to a file; its suffix chooses the form (.csv .json .md).")
+  var id = ""
+  var file = ""
+  var settings = SettingRequest()
+  var common = OutputRequest()
 
-  @Argument(help: "An ID, the beginning of one, a name, or last.") var id: String
-  @Argument(help: "The file, or - for standard output.") var file: String
-
-  @OptionGroup(title: "Settings") var settings: SettingArguments
-  @OptionGroup(title: "Output") var common: CommonArguments
+  static let form = Form<Self>(
+    "runs export", "write a run to a file; its suffix chooses the format (.csv .json .md)",
+    [
+      .argument(
+        "RUN", help: "An ID, the beginning of one, a name, or last.", change: { $0.id = $1 }),
+      .argument(
+        "FILE", kind: .files, help: "The file, or - for standard output.", change: { $0.file = $1 }),
+    ], shared())
 
   func perform(in session: Session) throws {
     let run = try session.loadRun(id)
@@ -158,13 +174,17 @@ struct RunsExportArguments: MemberCommand {
 
 /// `runs rm`.
 struct RunsRemoveArguments: MemberCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "runs rm", abstract: "Delete stored runs.")
+  var ids: [String] = []
+  var settings = SettingRequest()
+  var common = OutputRequest()
 
-  @Argument(help: "IDs, or the beginnings of some.") var ids: [String]
-
-  @OptionGroup(title: "Settings") var settings: SettingArguments
-  @OptionGroup(title: "Output") var common: CommonArguments
+  static let form = Form<Self>(
+    "runs rm", "delete stored runs",
+    [
+      .rest(
+        "RUN", isRequired: true, help: "IDs, or the beginnings of some.",
+        change: { $0.ids.append($1) })
+    ], shared())
 
   func perform(in session: Session) throws {
     let store = try session.storedRuns()

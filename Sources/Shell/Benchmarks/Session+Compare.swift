@@ -1,4 +1,3 @@
-internal import ArgumentParser
 internal import Benchmarking
 internal import Corpora
 internal import Reporting
@@ -8,18 +7,11 @@ internal import Terminal
 
 extension Session {
   /// `:compare [options] [Q]`: Q, or the last query.
-  func compare(_ line: String) throws {
-    let parts = CompareLine(line)
-    let arguments: CompareLineArguments
-    do {
-      arguments = try CompareLineArguments.parse(parts.options)
-    } catch {
-      throw ShellError.usage(usageSentence(CompareLineArguments.self, error))
-    }
-    let format = try RunFormatCatalog.chosen(arguments.format, file: nil)
+  func compare(_ text: String, _ ways: CompareOptions, format name: String?) throws {
+    let format = try RunFormatCatalog.chosen(name, file: nil)
     let query: Query
-    if !parts.query.isEmpty {
-      query = Query(String(parts.query), by: settings.strategy, options: settings.searchOptions)
+    if !text.isEmpty {
+      query = Query(text, by: settings.strategy, options: settings.searchOptions)
     } else if let outcome {
       query = outcome.query
     } else {
@@ -28,7 +20,7 @@ extension Session {
     guard !scope.isEmpty else {
       throw ShellError.failure("no corpus is loaded: :load FILE loads one")
     }
-    try compare(query, in: corporaInScope, arguments.ways, format)
+    try compare(query, in: corporaInScope, ways, format)
   }
 
   /// Runs a query in several ways over each corpus, and writes how the answers and the times differ.
@@ -37,9 +29,6 @@ extension Session {
   func compare(
     _ query: Query, in corpora: [LoadedCorpus], _ options: CompareOptions, _ format: any RunFormat
   ) throws {
-    if let runs = options.runs, !(1...1_000_000).contains(runs) {
-      throw ShellError.usage("--runs cannot be \(runs): it takes a whole number from 1 to 1000000")
-    }
     let seed = settings.seed
     let programs = contendersProgram
     let collected = ComparedWays()

@@ -1,10 +1,9 @@
-internal import ArgumentParser
 internal import Cataloguing
 internal import Reporting
 
 extension CommandFamily {
   static let catalog = CommandFamily(
-    name: "catalog",
+    name: "catalog", summary: "make, fill and search catalogs: items that survive restarts",
     members: [
       CatalogCreateArguments.self, CatalogOpenArguments.self, CatalogListArguments.self,
       CatalogDropArguments.self, CatalogAddArguments.self, CatalogDeleteArguments.self,
@@ -19,31 +18,30 @@ extension CommandFamily {
 
 /// A member of `catalog` that has no results: it changes something, and may say so.
 protocol CatalogChange: FamilyMember {
-  var reports: ReportArguments { get }
+  var reports: OutputRequest { get set }
 }
 
 extension CatalogChange {
   var settingRequest: SettingRequest { SettingRequest() }
-  var outputRequest: OutputRequest { reports.request }
-}
+  var outputRequest: OutputRequest { reports }
 
-/// The options of commands without results.
-struct ReportArguments: ParsableArguments {
-  @Option(help: "auto, plain or never.") var progress = "auto"
-
-  @Flag(help: "Report what was done on standard error.") var verbose = false
-
-  var request: OutputRequest { OutputRequest(progress: progress, verbose: verbose) }
+  /// The options that every such member has.
+  static func shared() -> [Parameter<Self>] {
+    .group(OutputRequest.reports, in: { try $1(&$0.reports) })
+  }
 }
 
 /// `catalog create`.
 struct CatalogCreateArguments: CatalogChange {
-  static let configuration = CommandConfiguration(
-    commandName: "catalog create", abstract: "Make an empty catalogue.")
+  var name = ""
+  var reports = OutputRequest()
 
-  @Argument(help: "Its name: letters, digits, '.', '_' and '-'.") var name: String
-
-  @OptionGroup var reports: ReportArguments
+  static let form = Form<Self>(
+    "catalog create", "make an empty catalog",
+    [
+      .argument(
+        "NAME", help: "Its name: letters, digits, '.', '_' and '-'.", change: { $0.name = $1 })
+    ], shared())
 
   func perform(in session: Session) throws {
     let file = try session.catalogFile(name)
@@ -54,13 +52,12 @@ struct CatalogCreateArguments: CatalogChange {
 
 /// `catalog drop`.
 struct CatalogDropArguments: CatalogChange {
-  static let configuration = CommandConfiguration(
-    commandName: "catalog drop",
-    abstract: "Delete a catalogue with all its items, for good; its sources stay as they are.")
+  var name = ""
+  var reports = OutputRequest()
 
-  @Argument(help: "The catalogue.") var name: String
-
-  @OptionGroup var reports: ReportArguments
+  static let form = Form<Self>(
+    "catalog drop", "delete a catalog with all its items, for good; its sources stay as they are",
+    [.argument("NAME", kind: .catalogs, help: "The catalog.", change: { $0.name = $1 })], shared())
 
   func perform(in session: Session) throws {
     let file = try session.catalogFile(name)
@@ -72,14 +69,16 @@ struct CatalogDropArguments: CatalogChange {
 
 /// `catalog open` at the prompt and in scripts.
 struct CatalogOpenArguments: CatalogChange {
-  static let configuration = CommandConfiguration(
-    commandName: "catalog open", abstract: "Search a catalogue: its items become a corpus.")
+  var name = ""
+  var alias: String?
+  var reports = OutputRequest()
 
-  @Argument(help: "The catalogue.") var name: String
-
-  @Option(name: .customLong("as"), help: "Name the corpus.") var alias: String?
-
-  @OptionGroup var reports: ReportArguments
+  static let form = Form<Self>(
+    "catalog open", "search a catalog: its items become a corpus",
+    [
+      .argument("NAME", kind: .catalogs, help: "The catalog.", change: { $0.name = $1 }),
+      .option("--as", value: "CORPUS", help: "Name the corpus.", change: { $0.alias = $1 }),
+    ], shared())
 
   func perform(in session: Session) throws { try session.openCatalog(name, as: alias) }
 
@@ -88,13 +87,13 @@ struct CatalogOpenArguments: CatalogChange {
 
 /// `catalog off`.
 struct CatalogOffArguments: CatalogChange {
-  static let configuration = CommandConfiguration(
-    commandName: "catalog off",
-    abstract: "Delete the items of a catalogue and take no new ones; its sources are kept in mind.")
+  var name = ""
+  var reports = OutputRequest()
 
-  @Argument(help: "The catalogue.") var name: String
-
-  @OptionGroup var reports: ReportArguments
+  static let form = Form<Self>(
+    "catalog off",
+    "delete the items of a catalog and take no new ones; its sources are remembered",
+    [.argument("NAME", kind: .catalogs, help: "The catalog.", change: { $0.name = $1 })], shared())
 
   func perform(in session: Session) throws {
     let store = try session.catalogStore(name)
@@ -111,33 +110,39 @@ struct CatalogOffArguments: CatalogChange {
 
 /// `catalog delete`.
 struct CatalogDeleteArguments: CatalogChange {
-  static let configuration = CommandConfiguration(
-    commandName: "catalog delete",
-    abstract: "Delete items of a catalogue: some, those of a domain, the expired ones, or all.",
-    usage: "catalog delete NAME --id ID...|--domain DOMAIN|--expired|--all",
+  var name = ""
+  var ids: [String] = []
+  var domain: String?
+  var expired = false
+  var all = false
+  var reports = OutputRequest()
+
+  static let form = Form<Self>(
+    "catalog delete",
+    "delete items of a catalog: some, those of a domain, the expired ones, or all",
+    usage: "NAME --id ID...|--domain DOMAIN|--expired|--all",
     discussion: """
       The files that the items came from stay as they are; --domain and --all forget them as sources \
       too. Items that are not there are no error.
-      """)
-
-  @Argument(help: "The catalogue.") var name: String
-
-  @Option(
-    name: .customLong("id"), parsing: .upToNextOption, help: "Delete the items with these ids.")
-  var ids: [String] = []
-
-  @Option(help: "Delete the items of this domain, and of those inside it.") var domain: String?
-
-  @Flag(help: "Delete what has expired.") var expired = false
-
-  @Flag(help: "Delete everything.") var all = false
-
-  @OptionGroup var reports: ReportArguments
+      """,
+    [
+      .argument("NAME", kind: .catalogs, help: "The catalog.", change: { $0.name = $1 }),
+      Parameter(
+        description: .init(
+          names: ["--id"], value: "ID...", help: "Delete the items with these ids.", repeats: true),
+        effect: .words { $0.ids += $1 }),
+      .option(
+        "--domain", value: "DOMAIN",
+        help: "Delete the items of this domain, and of those inside it.",
+        change: { $0.domain = $1 }),
+      .flag("--expired", help: "Delete what has expired.", change: { $0.expired = true }),
+      .flag("--all", help: "Delete everything.", change: { $0.all = true }),
+    ], shared())
 
   mutating func validate() throws {
     let modes = [!ids.isEmpty, domain != nil, expired, all]
     guard modes.count(where: { $0 }) == 1 else {
-      throw ValidationError("give exactly one of --id, --domain, --expired and --all")
+      throw ShellError.usage("give exactly one of --id, --domain, --expired and --all")
     }
   }
 

@@ -1,23 +1,27 @@
-internal import ArgumentParser
 internal import Cataloguing
 internal import Reporting
 
 /// `catalog item`.
 struct CatalogItemArguments: MemberCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "catalog item",
-    abstract: "Show an item whole, under the query that found it, and make it the current record.",
-    usage: "catalog item NAME ID | LINK",
+  var name = ""
+  var id: String?
+  var settings = SettingRequest()
+  var common = OutputRequest()
+
+  static let form = Form<Self>(
+    "catalog item",
+    "show an item whole, under the query that found it, and make it the current record",
+    usage: "NAME ID | LINK",
     discussion: """
       LINK is searchbench://NAME/ID, as :show N shows it; the query in it is run again. Without one \
       the last query is kept if it finds the item.
-      """)
-
-  @Argument(help: "The catalogue, or the link of an item.") var name: String
-  @Argument(help: "The id of the item.") var id: String?
-
-  @OptionGroup(title: "Settings") var settings: SettingArguments
-  @OptionGroup(title: "Output") var common: CommonArguments
+      """,
+    [
+      .argument(
+        "NAME", kind: .catalogs, help: "The catalog, or the link of an item.",
+        change: { $0.name = $1 }),
+      .optional("ID", help: "The id of the item.") { $0.id = $1 },
+    ], shared())
 
   func perform(in session: Session) throws {
     let bySuffix = common.output.map { EncoderCatalog.format(forFile: $0) }

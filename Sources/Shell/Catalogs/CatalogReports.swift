@@ -1,4 +1,3 @@
-internal import ArgumentParser
 internal import Basics
 internal import Benchmarking
 internal import Cataloguing
@@ -6,11 +5,10 @@ internal import Reporting
 
 /// `catalog list`.
 struct CatalogListArguments: MemberCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "catalog list", abstract: "List the catalogues.")
+  var settings = SettingRequest()
+  var common = OutputRequest()
 
-  @OptionGroup(title: "Settings") var settings: SettingArguments
-  @OptionGroup(title: "Output") var common: CommonArguments
+  static let form = Form<Self>("catalog list", "list the catalogs", shared())
 
   func perform(in session: Session) throws {
     let format = try format()
@@ -58,14 +56,13 @@ struct CatalogListArguments: MemberCommand {
 
 /// `catalog status`.
 struct CatalogStatusArguments: MemberCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "catalog status",
-    abstract: "What a catalogue holds, from where, how old it is, and what failed.")
+  var name = ""
+  var settings = SettingRequest()
+  var common = OutputRequest()
 
-  @Argument(help: "The catalogue.") var name: String
-
-  @OptionGroup(title: "Settings") var settings: SettingArguments
-  @OptionGroup(title: "Output") var common: CommonArguments
+  static let form = Form<Self>(
+    "catalog status", "show what a catalog holds, from where, how old it is, and what failed",
+    [.argument("NAME", kind: .catalogs, help: "The catalog.", change: { $0.name = $1 })], shared())
 
   func perform(in session: Session) throws {
     let format = try format()

@@ -1,57 +1,70 @@
-internal import ArgumentParser
 internal import Basics
 internal import Cataloguing
 internal import Reporting
 
 /// `catalog add`.
 struct CatalogAddArguments: CatalogChange {
-  static let configuration = CommandConfiguration(
-    commandName: "catalog add", abstract: "Index files and folders, and remember them as sources.",
-    usage: "catalog add NAME FILE... [--domain DOMAIN] [--id-field FIELD] [options]",
+  var name = ""
+  var files: [String] = []
+  var domain = ""
+  var idField: String?
+  var titleField: String?
+  var keywordsField: String?
+  var expires: String?
+  var ttl: String?
+  var each = "auto"
+  var reading = ReadingRequest()
+  var fields: [String] = []
+  var reports = OutputRequest()
+
+  static let form = Form<Self>(
+    "catalog add", "index files and folders, and remember them as sources",
+    usage: "NAME FILE... [--domain DOMAIN] [--id-field FIELD] [options]",
     discussion: """
       Of tables and JSON every record becomes an item, of folders every text file, unless --each says \
       otherwise. Adding a file again reads it again: items of the same id are replaced, and those that \
       have vanished from it are removed. What was interrupted goes on where it was.
-      """)
-
-  @Argument(help: "The catalogue.") var name: String
-  @Argument(help: "Files and folders.") var files: [String]
-
-  @Option(help: "The domain of the items: account.mailbox.") var domain = ""
-
-  @Option(name: .customLong("id-field"), help: "The field whose value is an item's id.")
-  var idField: String?
-
-  @Option(name: .customLong("title-field"), help: "The field that is the title.")
-  var titleField: String?
-
-  @Option(name: .customLong("keywords-field"), help: "The field whose lines are the keywords.")
-  var keywordsField: String?
-
-  @Option(
-    help: ArgumentHelp("When the items expire: 2026-12-31, 2026-12-31T08:00Z.", valueName: "date"))
-  var expires: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "How long the items live after they were read: 600s, 12h, 30d.", valueName: "span"))
-  var ttl: String?
-
-  @Option(help: "What becomes an item: auto, record or file.") var each = "auto"
-
-  @OptionGroup(title: "Load options") var reading: ReadingArguments
-
-  @Option(name: .customLong("field"), help: "Keep only this field (repeat for more).")
-  var fields: [String] = []
-
-  @OptionGroup var reports: ReportArguments
+      """,
+    [
+      .argument("NAME", kind: .catalogs, help: "The catalog.", change: { $0.name = $1 }),
+      .rest(
+        "FILE", kind: .files, isRequired: true, help: "Files and folders.",
+        change: { $0.files.append($1) }),
+      .option(
+        "--domain", value: "DOMAIN", help: "The domain of the items: account.mailbox.",
+        change: { $0.domain = $1 }),
+      .option(
+        "--id-field", value: "FIELD", help: "The field whose value is an item's id.",
+        change: { $0.idField = $1 }),
+      .option(
+        "--title-field", value: "FIELD", help: "The field that is the title.",
+        change: { $0.titleField = $1 }),
+      .option(
+        "--keywords-field", value: "FIELD", help: "The field whose lines are the keywords.",
+        change: { $0.keywordsField = $1 }),
+      .option(
+        "--expires", value: "DATE", help: "When the items expire: 2026-12-31, 2026-12-31T08:00Z.",
+        change: { $0.expires = $1 }),
+      .option(
+        "--ttl", value: "SPAN",
+        help: "How long the items live after they were read: 600s, 12h, 30d.",
+        change: { $0.ttl = $1 }),
+      .option(
+        "--each", value: "UNIT", kind: .cases(SourceOptions.Unit.self),
+        help: "What becomes an item: auto, record or file.", change: { $0.each = $1 }),
+    ], .group(ReadingRequest.parameters, in: { try $1(&$0.reading) }, "Load options"),
+    [
+      .list(
+        "--field", value: "FIELD", help: "Keep only this field (repeat for more).",
+        change: { $0.fields.append($1) })
+    ], shared())
 
   mutating func validate() throws {
     if expires != nil, ttl != nil {
-      throw ValidationError("--expires and --ttl exclude each other: choose one")
+      throw ShellError.usage("--expires and --ttl exclude each other: choose one")
     }
     if files.contains("-") {
-      throw ValidationError(
+      throw ShellError.usage(
         "standard input cannot be a source, which is read again and again: name a file")
     }
   }
@@ -82,7 +95,7 @@ struct CatalogAddArguments: CatalogChange {
     options.idField = idField
     options.titleField = titleField
     options.keywordsField = keywordsField
-    options.load = try reading.request.options(fields: fields)
+    options.load = try reading.options(fields: fields)
     guard let unit = SourceOptions.Unit(rawValue: each) else {
       let names = SourceOptions.Unit.allCases.map(\.rawValue)
       throw ShellError.usage(
@@ -120,24 +133,24 @@ struct CatalogAddArguments: CatalogChange {
 
 /// `catalog refresh`.
 struct CatalogRefreshArguments: CatalogChange {
-  static let configuration = CommandConfiguration(
-    commandName: "catalog refresh",
-    abstract: "Read the sources of a catalogue again if they were read long ago.",
+  var name = ""
+  var maximumAge: String?
+  var force = false
+  var reports = OutputRequest()
+
+  static let form = Form<Self>(
+    "catalog refresh", "read the sources of a catalog again if they were read long ago",
     discussion: """
       Files that are as they were are passed over, items that have vanished from theirs are removed.
-      """)
-
-  @Argument(help: "The catalogue.") var name: String
-
-  @Option(
-    name: .customLong("max-age"),
-    help: ArgumentHelp(
-      "How old it may become, now and from now on: 30d, 12h; 30 days at first.", valueName: "span"))
-  var maximumAge: String?
-
-  @Flag(help: "Whatever its age.") var force = false
-
-  @OptionGroup var reports: ReportArguments
+      """,
+    [
+      .argument("NAME", kind: .catalogs, help: "The catalog.", change: { $0.name = $1 }),
+      .option(
+        "--max-age", value: "SPAN",
+        help: "How old it may become, now and from now on: 30d, 12h; 30 days at first.",
+        change: { $0.maximumAge = $1 }),
+      .flag("--force", help: "Whatever its age.", change: { $0.force = true }),
+    ], shared())
 
   func perform(in session: Session) throws {
     let age = try maximumAge.map {
@@ -152,13 +165,12 @@ struct CatalogRefreshArguments: CatalogChange {
 
 /// `catalog on`.
 struct CatalogOnArguments: CatalogChange {
-  static let configuration = CommandConfiguration(
-    commandName: "catalog on",
-    abstract: "Take items again after catalog off, and index the sources anew.")
+  var name = ""
+  var reports = OutputRequest()
 
-  @Argument(help: "The catalogue.") var name: String
-
-  @OptionGroup var reports: ReportArguments
+  static let form = Form<Self>(
+    "catalog on", "take items again after catalog off, and index the sources anew",
+    [.argument("NAME", kind: .catalogs, help: "The catalog.", change: { $0.name = $1 })], shared())
 
   func perform(in session: Session) throws {
     let store = try session.catalogStore(name)

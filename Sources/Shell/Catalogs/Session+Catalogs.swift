@@ -96,7 +96,7 @@ extension Session {
     let progress = console.progress("opening \(store.name)")
     defer { progress.finish() }
     let time = now()
-    let threads = settings.threads
+    let threads = settings.searchOptions.threads
     let snapshot = try ShellError.translated(store.name) { () throws(CatalogError) in
       try store.load(
         now: time, threads: threads, isCancelled: { Signals.isCancelled },

@@ -1,20 +1,25 @@
-internal import ArgumentParser
-
 /// `:load PATH... [load options]`.
 struct LoadCommand: SessionCommand {
-  static let configuration = CommandConfiguration(
-    commandName: ":load", abstract: "Load files, folders or - (standard input) as one corpus.")
-
-  @Argument(help: "Files, folders, or - for standard input.")
-  var paths: [String]
-
-  @OptionGroup var load: LoadArguments
-
-  @Option(name: .customLong("field"), help: "Keep only this field (repeat for more).")
+  var paths: [String] = []
+  var load = LoadRequest()
   var fields: [String] = []
-
-  @Flag(help: "Add the records to the corpus of that name.")
   var append = false
+
+  static let form = Form<Self>(
+    "load", "load files, folders or - (standard input) as one corpus", usage: "PATH... [options]",
+    [
+      .rest(
+        "PATH", kind: .files, isRequired: true, help: "Files, folders, or - for standard input.",
+        change: { $0.paths.append($1) })
+    ], .group(LoadRequest.parameters, in: { try $1(&$0.load) }),
+    [
+      .list(
+        "--field", value: "FIELD", kind: .fields, help: "Keep only this field (repeat for more).",
+        change: { $0.fields.append($1) }),
+      .flag(
+        "--append", help: "Add the records to the corpus of that name.",
+        change: { $0.append = true }),
+    ])
 
   mutating func run(in session: Session) throws {
     try session.load(paths, options: load.options(fields: fields), appends: append)
@@ -23,10 +28,11 @@ struct LoadCommand: SessionCommand {
 
 /// `:corpora [NAME]`.
 struct CorporaCommand: SessionCommand {
-  static let configuration = CommandConfiguration(
-    commandName: ":corpora", abstract: "List the loaded corpora, or describe one.")
+  var name: String?
 
-  @Argument var name: String?
+  static let form = Form<Self>(
+    "corpora", "list the loaded corpora, or describe one",
+    [.optional("NAME", kind: .corpora, help: "The corpus to describe.") { $0.name = $1 }])
 
   mutating func run(in session: Session) throws {
     if let name {
@@ -39,22 +45,29 @@ struct CorporaCommand: SessionCommand {
 
 /// `:use NAME...|*`.
 struct UseCommand: SessionCommand {
-  static let configuration = CommandConfiguration(
-    commandName: ":use", abstract: "Search these corpora; * is all of them.")
+  var names: [String] = []
 
-  @Argument(help: "Names of corpora, or *.")
-  var names: [String]
+  static let form = Form<Self>(
+    "use", "search these corpora", usage: "NAME...|*",
+    [
+      .rest(
+        "NAME", kind: .corporaOrAll, isRequired: true, help: "Names of corpora, or * for all.",
+        change: { $0.names.append($1) })
+    ])
 
   mutating func run(in session: Session) throws { try session.use(names) }
 }
 
 /// `:drop NAME`.
 struct DropCommand: SessionCommand {
-  static let configuration = CommandConfiguration(
-    commandName: ":drop", abstract: "Forget a corpus; :undo brings it back.")
+  var name = ""
 
-  @Argument(help: "The corpus, or * for all.")
-  var name: String
+  static let form = Form<Self>(
+    "drop", "forget a corpus",
+    [
+      .argument(
+        "NAME", kind: .corporaOrAll, help: "The corpus, or * for all.", change: { $0.name = $1 })
+    ])
 
   mutating func run(in session: Session) throws { try session.drop(name) }
 }

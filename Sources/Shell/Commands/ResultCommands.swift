@@ -1,13 +1,16 @@
-internal import ArgumentParser
 internal import Reporting
 
 /// `:show [N|A-B|all]`.
 struct ShowCommand: SessionCommand {
-  static let configuration = CommandConfiguration(
-    commandName: ":show", abstract: "Show a page, a whole record, rows A to B, or all rows.")
-
-  @Argument(help: "A row, a range of rows, or all; nothing for the current page.")
   var what: String?
+
+  static let form = Form<Self>(
+    "show", "show a page, a whole record, rows A to B, or all rows", usage: "[N|A-B|all]",
+    [
+      .optional("N", help: "A row, a range of rows, or all; nothing for the current page.") {
+        $0.what = $1
+      }
+    ])
 
   mutating func run(in session: Session) throws {
     guard let what else { return try session.showPage() }
@@ -25,53 +28,66 @@ struct ShowCommand: SessionCommand {
 
 /// `:next [K]`.
 struct NextCommand: SessionCommand {
-  static let configuration = CommandConfiguration(
-    commandName: ":next", abstract: "Go to the next hit, or K hits on.")
+  var steps = 1
 
-  @Argument var steps = 1
+  static let form = Form<Self>(
+    "next", "go K hits forward",
+    [.optional("K", help: "How many hits; 1 if left out.") { $0.steps = try WholeNumber.parse($1) }]
+  )
 
   mutating func run(in session: Session) throws { try session.moveHit(by: steps) }
 }
 
 /// `:prev [K]`.
 struct PrevCommand: SessionCommand {
-  static let configuration = CommandConfiguration(
-    commandName: ":prev", abstract: "Go to the previous hit, or K hits back.")
+  var steps = 1
 
-  @Argument var steps = 1
+  static let form = Form<Self>(
+    "prev", "go K hits back",
+    [.optional("K", help: "How many hits; 1 if left out.") { $0.steps = try WholeNumber.parse($1) }]
+  )
 
   mutating func run(in session: Session) throws { try session.moveHit(by: -steps) }
 }
 
 /// `:goto K`.
 struct GotoCommand: SessionCommand {
-  static let configuration = CommandConfiguration(commandName: ":goto", abstract: "Go to hit K.")
+  var number = 0
 
-  @Argument(help: "The number of the hit, from 1.")
-  var number: Int
+  static let form = Form<Self>(
+    "goto", "go to hit K",
+    [
+      .argument("K", help: "The number of the hit, from 1.") {
+        $0.number = try WholeNumber.parse($1, in: Int.min...Int.max)
+      }
+    ])
 
   mutating func run(in session: Session) throws { try session.goToHit(number) }
 }
 
 /// `:open [N]`.
 struct OpenCommand: SessionCommand {
-  static let configuration = CommandConfiguration(
-    commandName: ":open",
-    abstract: "Open the editor at the line of record N, or of the current hit.")
+  var row: Int?
 
-  @Argument var row: Int?
+  static let form = Form<Self>(
+    "open", "open the editor at record N, or at the current hit",
+    [
+      .optional("N", help: "A row of the last result.") {
+        $0.row = try WholeNumber.parse($1, in: Int.min...Int.max)
+      }
+    ])
 
   mutating func run(in session: Session) throws { try session.openEditor(row: row) }
 }
 
 /// `:timing [on|off]`.
 struct TimingCommand: SessionCommand {
-  static let configuration = CommandConfiguration(
-    commandName: ":timing",
-    abstract: "Split the last query into phases and show percentiles, or switch the timing line.")
-
-  @Argument(help: "on or off")
   var state: String?
+
+  static let form = Form<Self>(
+    "timing", "show phases of the last query and percentiles, or switch the timing line",
+    usage: "[on|off]",
+    [.optional("STATE", kind: .words { ["on", "off"] }, help: "on or off.") { $0.state = $1 }])
 
   mutating func run(in session: Session) throws {
     if let state {
@@ -84,52 +100,79 @@ struct TimingCommand: SessionCommand {
 
 /// `:export FILE|- [options]`.
 struct ExportCommand: SessionCommand {
-  static let configuration = CommandConfiguration(
-    commandName: ":export", abstract: "Write the last result to a file, or to standard output.")
-
-  @Argument(help: "The file, or - for standard output.")
-  var file: String
-
-  @OptionGroup var options: ExportArguments
-
-  @Flag(help: "Replace an existing file.")
+  var file = ""
+  var format: String?
+  var columns: [String]?
+  var limit: Int?
   var force = false
-
-  @Flag(help: "Add to an existing file.")
   var append = false
+  var text = TextRequest()
+
+  static let form = Form<Self>(
+    "export", "write the last result to a file, or to standard output", usage: "FILE|- [options]",
+    [
+      .argument(
+        "FILE", kind: .files, help: "The file, or - for standard output.", change: { $0.file = $1 }),
+      .option(
+        "--format", value: "NAME", kind: .formats,
+        help: "hits, table, list, csv, tsv, json, jsonl, markdown, count or none.",
+        change: { $0.format = $1 }),
+      .option(
+        "--columns", value: "NAMES", kind: .fields,
+        help: "Write only these fields, separated by commas.",
+        change: { $0.columns = $1.split(separator: ",").map(String.init) }),
+      .number("--limit", help: "Write at most N records.", change: { $0.limit = $1 }),
+      .flag("--force", help: "Replace an existing file.", change: { $0.force = true }),
+      .flag("--append", help: "Add to an existing file.", change: { $0.append = true }),
+    ], .group(TextRequest.parameters, in: { try $1(&$0.text) }))
 
   mutating func validate() throws {
     if force && append {
-      throw ValidationError("--force and --append exclude each other: choose one")
+      throw ShellError.usage("--force and --append exclude each other: choose one")
     }
   }
 
   mutating func run(in session: Session) throws {
+    var options = EncodingOptions()
+    text.apply(to: &options)
+    options.fields = columns
+    if let limit { options.limit = limit }
     try session.export(
-      to: file, options: options, mode: append ? .append : force ? .replace : .refuse)
+      to: file, format: format, options, mode: append ? .append : force ? .replace : .refuse)
   }
 }
 
-/// How records are written, shared by `:export` and `search -o`.
-struct ExportArguments: ParsableArguments {
-  @Option(help: "hits, table, list, csv, tsv, json, jsonl, markdown, count or none.")
-  var format: String?
-
-  @Option(help: "Write only these fields, parted by commas.")
-  var fields: String?
-
-  @Option(help: "Write at most this many records.")
-  var limit: Int?
-
-  @Flag(help: "Put ' before cells that a spreadsheet would take for a formula.")
+/// How text for other programs is written, shared by `:export` and `search`.
+struct TextRequest: Equatable {
   var safe = false
-
-  @Flag(help: "Begin with a byte order mark.")
   var bom = false
-
-  @Flag(help: "End lines with CR LF.")
   var crlf = false
-
-  @Flag(name: .customLong("no-header"), help: "Leave out the header.")
   var noHeader = false
+
+  static let parameters: [Parameter<TextRequest>] = [
+    .flag(
+      "--safe", help: "Put ' before cells that a spreadsheet would take for a formula.",
+      change: { $0.safe = true }),
+    .flag("--bom", help: "Begin with a byte order mark.", change: { $0.bom = true }),
+    .flag("--crlf", help: "End lines of CSV with CR LF.", change: { $0.crlf = true }),
+    .flag("--no-output-header", help: "Leave out the header.", change: { $0.noHeader = true }),
+  ]
+
+  func apply(to options: inout EncodingOptions) {
+    options.isSafe = safe
+    options.hasByteOrderMark = bom
+    options.usesCRLF = crlf
+    options.hasHeader = !noHeader
+  }
+}
+
+/// `:pipe CMD`.
+struct PipeCommand: SessionCommand {
+  var command = ""
+
+  static let form = Form<Self>(
+    "pipe", "feed the last result to a shell command", usage: "CMD", reading: .query,
+    [.optional("CMD", help: "") { $0.command = $1 }])
+
+  mutating func run(in session: Session) throws { try session.pipe(to: command) }
 }

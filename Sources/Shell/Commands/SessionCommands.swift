@@ -1,41 +1,17 @@
-internal import ArgumentParser
-
-/// `:run NAME [ARG]...`.
-struct RunCommand: SessionCommand {
-  static let configuration = CommandConfiguration(
-    commandName: ":run", abstract: "Run a saved query; $1 in it is the first ARG.")
-
-  @Argument var name: String
-
-  @Argument(parsing: .allUnrecognized) var arguments: [String] = []
-
-  mutating func run(in session: Session) throws {
-    // The parser leaves "--" among the words that it does not know.
-    if arguments.first == "--" { arguments.removeFirst() }
-    try session.runSaved(name, arguments)
-  }
-}
-
-/// `:saved`.
-struct SavedCommand: SessionCommand {
-  static let configuration = CommandConfiguration(
-    commandName: ":saved", abstract: "List the saved queries.")
-
-  mutating func run(in session: Session) throws { try session.listSaved() }
-}
-
 /// `:set [KEY [VALUE]]`.
 struct SetCommand: SessionCommand {
-  static let configuration = CommandConfiguration(
-    commandName: ":set", abstract: "List the settings, show one, or change one.")
+  var key: String?
+  var value: [String] = []
 
-  @Argument var key: String?
-
-  @Argument(parsing: .allUnrecognized) var value: [String] = []
+  static let form = Form<Self>(
+    "set", "show or change settings", usage: "[KEY [VALUE]]", reading: .words,
+    [
+      .optional("KEY", kind: .settingNames, help: "The setting.") { $0.key = $1 },
+      .rest("VALUE", kind: .settingValue, help: "Its new value.", change: { $0.value.append($1) }),
+    ])
 
   mutating func run(in session: Session) throws {
     guard let key else { return try session.listSettings() }
-    // The parser leaves "--" among the words that it does not know.
     if value.count > 1, value.first == "--" { value.removeFirst() }
     if value.isEmpty {
       try session.showSetting(key)
@@ -47,33 +23,36 @@ struct SetCommand: SessionCommand {
 
 /// `:undo`.
 struct UndoCommand: SessionCommand {
-  static let configuration = CommandConfiguration(
-    commandName: ":undo", abstract: "Take back the last change of settings, scope or strategy.")
+  static let form = Form<Self>(
+    "undo", "take back the last change of settings, scope or strategy", [])
 
   mutating func run(in session: Session) throws { try session.undo() }
 }
 
 /// `:source FILE`.
 struct SourceCommand: SessionCommand {
-  static let configuration = CommandConfiguration(
-    commandName: ":source", abstract: "Run the commands of a file.")
+  var file = ""
 
-  @Argument var file: String
+  static let form = Form<Self>(
+    "source", "run the commands of a file",
+    [.argument("FILE", kind: .files, help: "The file.", change: { $0.file = $1 })])
 
   mutating func run(in session: Session) throws { try session.source(file) }
 }
 
 /// `:history [N|PATTERN|clear]`.
 struct HistoryCommand: SessionCommand {
-  static let configuration = CommandConfiguration(
-    commandName: ":history",
-    abstract: "Show lines typed before: all, the last N, or those with PATTERN; or forget them.",
-    discussion: "Capitals matter only if PATTERN has one. clear empties the history's file too.")
+  var words: [String] = []
 
-  @Argument(parsing: .allUnrecognized) var words: [String] = []
+  static let form = Form<Self>(
+    "history", "show lines typed before, or forget them", usage: "[N|PATTERN|clear]",
+    discussion: """
+      All lines, the last N, or those that contain PATTERN. Case matters only if PATTERN has a \
+      capital. clear empties the file of the history too.
+      """, reading: .words,
+    [.rest("WORD", kind: .words { ["clear"] }, help: "", change: { $0.words.append($1) })])
 
   mutating func run(in session: Session) throws {
-    // The parser leaves "--" among the words that it does not know.
     if words.count > 1, words.first == "--" { words.removeFirst() }
     try session.showHistory(words.joined(separator: " "))
   }
@@ -81,35 +60,38 @@ struct HistoryCommand: SessionCommand {
 
 /// `:help [NAME|WORD...]`.
 struct HelpCommand: SessionCommand {
-  static let configuration = CommandConfiguration(
-    commandName: ":help", abstract: "List the commands, explain one, or find words in all help.")
-
-  @Argument(parsing: .allUnrecognized, help: "A command, topic or setting, or words to look for.")
   var words: [String] = []
+
+  static let form = Form<Self>(
+    "help", "list the commands, explain one, or search all help", usage: "[NAME|WORD...]",
+    reading: .words,
+    [
+      .rest(
+        "NAME", kind: .helpNames, help: "A command, topic or setting, or words to look for.",
+        change: { $0.words.append($1) })
+    ])
 
   mutating func run(in session: Session) throws { try session.help(words) }
 }
 
 /// `:tour`.
 struct TourCommand: SessionCommand {
-  static let configuration = CommandConfiguration(
-    commandName: ":tour", abstract: "See in two minutes what this is, with a bundled corpus.")
+  static let form = Form<Self>("tour", "see what this is in two minutes, with a bundled corpus", [])
 
   mutating func run(in session: Session) throws { try Tour(session).run() }
 }
 
 /// `:quit [CODE]`.
 struct QuitCommand: SessionCommand {
-  static let configuration = CommandConfiguration(commandName: ":quit", abstract: "Leave.")
+  var code = 0
 
-  @Argument(help: "The exit code, 0 to 255.")
-  var code: Int = 0
+  static let form = Form<Self>(
+    "quit", "leave",
+    [
+      .optional("CODE", help: "The exit code, 0 to 255.") {
+        $0.code = try WholeNumber.parse($1, in: 0...255)
+      }
+    ])
 
-  mutating func run(in session: Session) throws {
-    guard let code = UInt8(exactly: code) else {
-      throw ShellError.usage(
-        ":quit cannot take \(code): an exit code is 0 to 255", at: .word(String(code)))
-    }
-    session.exitRequest = Int32(code)
-  }
+  mutating func run(in session: Session) throws { session.exitRequest = Int32(code) }
 }

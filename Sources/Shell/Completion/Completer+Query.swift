@@ -56,7 +56,7 @@ extension Completer {
     guard let unknown else { return nil }
     let name = ControlEscapes.escaped(unknown.name)
     guard let (path, fraction) = unknown.indexing?.current else {
-      return "the words of \(name) are not known yet: :index build counts them"
+      return "the words of \(name) are not known yet: :paths build counts them"
     }
     return "the words of \(name) are not known yet: \(path) \(Int(fraction * 100)) % built"
   }

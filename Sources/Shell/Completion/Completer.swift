@@ -1,5 +1,3 @@
-internal import ArgumentParser
-internal import Cataloguing
 internal import Corpora
 internal import Reporting
 internal import Searching
@@ -43,14 +41,15 @@ struct Completer {
 
   /// The query in the arguments of a command, where the cursor is in one.
   private static func query(of entry: CommandEntry, _ rest: String) -> Substring? {
-    let rest = rest.drop { $0 == " " || $0 == "\t" }
-    switch entry.completion {
-    case .query: return rest
-    case .comparison:
-      let query = CompareLine(String(rest)).query
-      let isOption = query.hasPrefix("--") && !query.contains { $0 == " " || $0 == "\t" }
-      return query.isEmpty || isOption ? nil : query
+    switch entry.form.arguments.last?.kind {
+    case .query:
+      let query = QueryLine(rest, entry.form).query
+      let isOption =
+        !entry.form.options.isEmpty && query.hasPrefix("--")
+        && !query.contains { $0 == " " || $0 == "\t" }
+      return query.isEmpty && !entry.form.options.isEmpty || isOption ? nil : query
     case .savedThenQuery:
+      let rest = rest.drop { $0 == " " || $0 == "\t" }
       let query = rest.drop { $0 != " " && $0 != "\t" }
       return query.isEmpty ? nil : query.drop { $0 == " " || $0 == "\t" }
     default: return nil
@@ -67,24 +66,25 @@ struct Completer {
   private func arguments(of entry: CommandEntry, head: String, rest: String) -> Completions {
     let words = Self.words(rest, from: head.utf8.count - rest.utf8.count)
     let partial = words.partial
-    if let joined = joinedValue(partial, of: entry, in: head) { return joined }
-    let offers: [Offer] =
-      if case .family(let family) = entry.body, words.before.isEmpty {
-        family.members.map { Offer(text: $0.member) }
-      } else if partial.hasPrefix("-"), entry.completion == .comparison {
-        CompareLine.known.keys.sorted().map { Offer(text: $0) }
-      } else if partial.hasPrefix("-"), !words.before.contains("--"),
-        let type = Self.arguments(of: entry, words.before)
-      {
-        Self.options(of: type).map { Offer(text: $0) }
-      } else if let option = words.before.last, option.hasPrefix("--"), option != "--",
-        let values = values(of: option, for: entry)
-      {
-        values.map { Offer(text: $0) }
-      } else {
-        plainArguments(of: entry, words: words)
-      }
-    let listed = Self.isList(words.before, of: entry) ? Self.listed(offers, after: partial) : offers
+    guard let (form, before) = Self.form(of: entry, words.before) else {
+      let members = Self.members(of: entry).map { Offer(text: $0) }
+      return Self.completions(
+        members.filter { $0.text.hasPrefix(partial) }, replacing: words.start, in: head)
+    }
+    if let joined = joinedValue(partial, of: form, in: head) { return joined }
+    var kind: ValueKind?
+    let offers: [Offer]
+    if partial.hasPrefix("-"), !before.contains("--") {
+      offers = Self.options(of: form).map { Offer(text: $0) }
+    } else if let option = before.last, let valued = form.option(option), valued.value != nil {
+      kind = valued.kind
+      offers = values(valued.kind, words, before)
+    } else {
+      kind = form.argumentKind(after: before)
+      offers = kind.map { values($0, words, before) } ?? []
+    }
+    let isList = kind == .fields || kind == .settingValue && before == ["fields"]
+    let listed = isList ? Self.listed(offers, after: partial) : offers
     let matching = listed.filter { $0.text.hasPrefix(partial) }
     return Self.completions(
       matching, replacing: words.start, in: head, startsAtHome: words.startsAtHome)
@@ -92,77 +92,47 @@ struct Completer {
 
   /// The values after `--key=`, where the option is known to have some.
   private func joinedValue(
-    _ partial: String, of entry: CommandEntry, in head: String
+    _ partial: String, of form: CommandForm, in head: String
   ) -> Completions? {
     guard partial.hasPrefix("--"), let equals = partial.firstIndex(of: "="),
-      let values = values(of: String(partial[..<equals]), for: entry)
+      let option = form.option(String(partial[..<equals])), option.kind != .text
     else { return nil }
     let value = String(partial[partial.index(after: equals)...])
-    let all = values.map { Offer(text: $0) }
-    let isList = partial.hasPrefix("--fields=")
-    let offers = (isList ? Self.listed(all, after: value) : all)
+    let all = values(option.kind, Words(before: [], partial: value, start: 0), [])
+    let offers = (option.kind == .fields ? Self.listed(all, after: value) : all)
       .filter { $0.text.hasPrefix(value) }
     return Self.completions(offers, replacing: head.utf8.count - value.utf8.count, in: head)
   }
 
-  private func plainArguments(of entry: CommandEntry, words: Words) -> [Offer] {
-    switch entry.completion {
-    case .nothing: []
-    case .paths:
-      PathCompletion(home: words.startsAtHome ? session.console.homeFolder : nil)
+  /// What is offered for a value.
+  private func values(_ kind: ValueKind, _ words: Words, _ before: [String]) -> [Offer] {
+    if kind == .files {
+      return PathCompletion(home: words.startsAtHome ? session.console.homeFolder : nil)
         .offers(for: words.partial)
-    case .corpora: session.corpora.map { Offer(text: $0.name) }
-    case .corporaOrAll: (session.corpora.map(\.name) + ["*"]).map { Offer(text: $0) }
-    case .indexes:
-      words.before.isEmpty
-        ? IndexCommand.Action.allCases.map { Offer(text: $0.rawValue) }
-        : session.corpora.map { Offer(text: $0.name) }
-    case .words(let all): words.before.isEmpty ? all.map { Offer(text: $0) } : []
-    case .commands:
-      (words.partial.hasPrefix(":")
-        ? CommandCatalog.all.map { ":" + $0.name } : HelpPage.names.uniqued())
-        .map { Offer(text: $0) }
-    case .settings:
-      if let key = words.before.first {
-        settingValues(of: key).map { Offer(text: $0) }
-      } else {
-        SettingCatalog.all.map { Offer(text: $0.key) }
-      }
-    case .savedNames:
-      words.before.isEmpty ? session.saved.map { Offer(text: $0.name) } : []
-    case .savedThenQuery: session.saved.map { Offer(text: $0.name) }
-    case .query, .comparison: []
-    case .catalogs: catalogArguments(words.before, words)
-    case .sessions:
-      switch words.before.count {
-      case 0: SessionFileCommand.Action.allCases.map { Offer(text: $0.rawValue) }
-      case 1: SessionStore.names(session.console.environment).map { Offer(text: $0) }
-      default: []
-      }
-    case .strategiesAndSaved where words.before.count > 1: []
-    case .strategiesAndSaved:
-      (StrategyCatalog.all.map(\.name) + session.saved.map(\.name)).map { Offer(text: $0) }
     }
-  }
-
-  /// What may follow a member of `:catalog`: the names of those there are, and for `add` files.
-  private func catalogArguments(_ before: [String], _ words: Words) -> [Offer] {
-    if before.count == 1, before[0] != "create" {
-      return session.catalogNames.map { Offer(text: $0) }
-    }
-    guard before.count > 1, before[0] == "add" else { return [] }
-    return PathCompletion(home: words.startsAtHome ? session.console.homeFolder : nil)
-      .offers(for: words.partial)
+    let texts: [String] =
+      switch kind {
+      case .text, .query, .files: []
+      case .words(let all): all()
+      case .corpora: session.corpora.map(\.name)
+      case .corporaOrAll: session.corpora.map(\.name) + ["*"]
+      case .savedNames, .savedThenQuery: session.saved.map(\.name)
+      case .strategiesAndSaved: StrategyCatalog.all.map(\.name) + session.saved.map(\.name)
+      case .fields: fieldNames
+      case .sessions: SessionStore.names(session.console.environment)
+      case .catalogs: session.catalogNames
+      case .settingNames: SettingCatalog.all.map(\.key)
+      case .settingValue: before.first.map(settingValues) ?? []
+      case .helpNames:
+        words.partial.hasPrefix(":")
+          ? CommandCatalog.all.map { ":" + $0.name } : HelpPage.names.uniqued()
+      }
+    return texts.map { Offer(text: $0) }
   }
 
   var fieldNames: [String] {
     session.corporaInScope.flatMap { $0.fields.map(\.name) }
       .uniqued()
-  }
-
-  /// Whether the next word is a list with commas.
-  private static func isList(_ before: [String], of entry: CommandEntry) -> Bool {
-    before.last == "--fields" || entry.completion == .settings && before == ["fields"]
   }
 
   /// What may follow the last comma of a list, with what stands before it.
@@ -179,35 +149,25 @@ struct Completer {
     return SettingCatalog.named(key)?.candidates ?? []
   }
 
-  private func values(of option: String, for entry: CommandEntry) -> [String]? {
-    switch option {
-    case "--type": ["auto"] + FormatCatalog.all.map(\.name)
-    case "--format": EncoderCatalog.names
-    case "--field", "--fields": fieldNames
-    case "--each" where entry.name == "catalog": SourceOptions.Unit.allCases.map(\.rawValue)
-    case "--path" where entry.name == "index": AccessPathCatalog.buildable.map { $0.name }
-    // A name that is not there yet.
-    case "--as": []
-    default: nil
-    }
-  }
-
-  /// What reads the arguments of a command after those words.
-  private static func arguments(
+  /// The form that reads the words after the name of a command, and those words; nil while a member is to be chosen.
+  private static func form(
     of entry: CommandEntry, _ words: [String]
-  ) -> (any SessionCommand.Type)? {
-    switch entry.body {
-    case .raw: nil
-    case .parsed(let type): type
-    case .family(let family): family.members.first { $0.member == words.first }
+  ) -> (CommandForm, [String])? {
+    guard case .family(let family) = entry.body else { return (entry.form, words) }
+    guard let member = family.members.first(where: { $0.member == words.first }) else {
+      return nil
     }
+    return (member.description, Array(words.dropFirst()))
   }
 
-  /// The long options that a command's own help names.
-  private static func options(of type: any SessionCommand.Type) -> [String] {
-    type.helpMessage().split { $0.isWhitespace || $0 == "," || $0 == "/" || $0 == "[" || $0 == "]" }
-      .filter { $0.hasPrefix("--") && $0.count > 2 }
-      .map(String.init).uniqued()
+  private static func members(of entry: CommandEntry) -> [String] {
+    guard case .family(let family) = entry.body else { return [] }
+    return family.members.map { $0.member }
+  }
+
+  /// The long options that help names.
+  private static func options(of form: CommandForm) -> [String] {
+    (form.options.flatMap(\.names) + ["--help"]).filter { $0.hasPrefix("--") }.uniqued()
   }
 
   /// The words before the cursor.
@@ -254,4 +214,28 @@ struct Completer {
   }
 
   static let nothing = Completions(replacing: 0..<0, with: [], suffix: "")
+}
+
+extension CommandForm {
+  /// The option of that name.
+  fileprivate func option(_ name: String) -> ParameterDescription? {
+    options.first { $0.names.contains(name) }
+  }
+
+  /// What the next argument can be, after these words; nil if there is no place for one.
+  fileprivate func argumentKind(after words: [String]) -> ValueKind? {
+    var place = 0
+    var skipsValue = false
+    for word in words {
+      if skipsValue {
+        skipsValue = false
+      } else if word.hasPrefix("-"), word != "-" {
+        skipsValue = option(word)?.value != nil
+      } else {
+        place += 1
+      }
+    }
+    if place < arguments.count { return arguments[place].kind }
+    return arguments.last?.repeats == true ? arguments.last?.kind : nil
+  }
 }

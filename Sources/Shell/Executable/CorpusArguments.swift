@@ -1,35 +1,44 @@
-internal import ArgumentParser
+internal import Corpora
 
 /// `searchbench corpus generate zipf|weblog`.
-struct CorpusGenerateArguments: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "searchbench corpus generate",
-    abstract: "Write a synthetic corpus: the same kind, size and seed give the same bytes.")
-
-  @Argument(help: "zipf (6-12 tokens a record) or weblog (server log lines).")
-  var kind: String
-
-  @Option(help: "How many records; k and M are thousands and millions.")
-  var records: String = "1000000"
-
-  @Option(help: "The seed.")
+struct CorpusGenerateArguments: Arguments {
+  var kind = ""
+  var records = "1000000"
   var seed: UInt64 = 1
+  var common = OutputRequest()
 
-  @OptionGroup var common: CommonArguments
+  static let form = Form<Self>(
+    "corpus generate", "write a synthetic corpus: the same kind, size and seed give the same bytes",
+    [
+      .argument(
+        "KIND", kind: .cases(CorpusGenerator.Kind.self),
+        help: "zipf (6-12 tokens a record) or weblog (server log lines).", change: { $0.kind = $1 }),
+      .option(
+        "--records", value: "N", help: "How many records; k and M are thousands and millions.",
+        change: { $0.records = $1 }),
+      .option("--seed", value: "N", help: "The seed.") {
+        guard let seed = UInt64($1) else { throw ArgumentProblem.takes("a whole number from 0") }
+        $0.seed = seed
+      },
+    ], .group(OutputRequest.parameters, in: { try $1(&$0.common) }, "Output"))
 }
 
 /// `searchbench corpus info FILE...`.
-struct CorpusInfoArguments: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "searchbench corpus info",
-    abstract: "Describe a corpus: records, fields, bytes, tokens, alphabets, SHA-256.")
-
-  @Argument(help: "Files, folders, or - for standard input.")
-  var files: [String]
-
-  @Option(name: .customLong("field"), help: "Keep only this field (repeat for more).")
+struct CorpusInfoArguments: Arguments {
+  var files: [String] = []
   var fields: [String] = []
+  var load = LoadRequest()
+  var common = OutputRequest()
 
-  @OptionGroup(title: "Load options") var load: LoadArguments
-  @OptionGroup var common: CommonArguments
+  static let form = Form<Self>(
+    "corpus info", "describe a corpus: records, fields, bytes, tokens, alphabets, SHA-256",
+    [
+      .rest(
+        "FILE", kind: .files, isRequired: true, help: "Files, folders, or - for standard input.",
+        change: { $0.files.append($1) }),
+      .list(
+        "--field", value: "FIELD", help: "Keep only this field (repeat for more).",
+        change: { $0.fields.append($1) }),
+    ], .group(LoadRequest.parameters, in: { try $1(&$0.load) }, "Load options"),
+    .group(OutputRequest.parameters, in: { try $1(&$0.common) }, "Output"))
 }

@@ -1,4 +1,3 @@
-internal import ArgumentParser
 internal import Corpora
 internal import Reporting
 internal import Searching
@@ -11,8 +10,8 @@ enum CorpusRun {
     switch words.first {
     case "generate": return EntryPoint.run(CorpusGenerateArguments.self, rest, generate)
     case "info": return EntryPoint.run(CorpusInfoArguments.self, rest, describe)
-    case "-h", "--help":
-      return EntryPoint.run(CorpusInfoArguments.self, ["--help"], describe)
+    case "-h", "--help", "-hh":
+      return EntryPoint.finish(FileOutput.standardOutput()) { try $0.write(overview) }
     case let other:
       let remedy = "searchbench corpus takes generate or info"
       let complaint = other.map {
@@ -23,6 +22,16 @@ enum CorpusRun {
         complaint ?? "nothing to do; \(remedy)", code: ExitStatus.usage)
     }
   }
+
+  /// Every form, with what it does.
+  private static var overview: String {
+    forms.map { "\($0.synopsis(at: .program))\n    \($0.sentence)\n" }.joined()
+      + "\nsearchbench corpus MEMBER --help explains one.\n"
+  }
+
+  static let forms = [
+    CorpusGenerateArguments.form.description, CorpusInfoArguments.form.description,
+  ]
 
   private static func generate(_ arguments: CorpusGenerateArguments) throws -> Int32 {
     guard let kind = CorpusGenerator.Kind(rawValue: arguments.kind) else {

@@ -1,4 +1,3 @@
-internal import ArgumentParser
 internal import Basics
 internal import Cataloguing
 internal import Corpora
@@ -8,16 +7,16 @@ internal import Terminal
 
 /// `searchbench doctor`: what the program found around it.
 enum DoctorRun {
-  struct Arguments: ParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "searchbench doctor",
-      abstract: "Check what searchbench needs, and say what it found.")
+  struct Request: Arguments {
+    var common = OutputRequest()
 
-    @OptionGroup var common: CommonArguments
+    static let form = Form<Self>(
+      "doctor", "check what searchbench needs, and report what it found",
+      .group(OutputRequest.parameters, in: { try $1(&$0.common) }, "Output"))
   }
 
   static func main(_ words: [String]) -> Int32 {
-    EntryPoint.run(Arguments.self, words) { arguments in
+    EntryPoint.run(Request.self, words) { arguments in
       let environment = Platform.environment()
       return try WorkbenchRun.withOutput(
         arguments.common, environment: environment, isInteractive: false

@@ -1,4 +1,3 @@
-internal import ArgumentParser
 internal import Reporting
 internal import Terminal
 
@@ -16,7 +15,8 @@ public enum EntryPoint {
   /// - Returns: the exit code.
   public static func run(_ arguments: [String]) -> Int32 {
     // Answered before anything is set up: scripts ask for the version and want no more.
-    if arguments.prefix(while: { $0 != "--" }).contains("--version") {
+    let options = arguments.prefix { $0 != "--" }
+    if options.contains("--version") || options.first == "-V" {
       return finish(FileOutput.standardOutput()) { try $0.writeLine("searchbench \(version)") }
     }
     Signals.install()
@@ -39,23 +39,19 @@ public enum EntryPoint {
   /// The names that stand for a subcommand, for "did you mean".
   static var subcommands: [String] { SubcommandCatalog.all.map(\.name) }
 
-  /// Parses the arguments of one form of the executable and runs it; failures become messages and exit codes.
-  static func run<Arguments: ParsableCommand>(
-    _ type: Arguments.Type, _ words: [String], prefix: String = "",
-    _ body: (Arguments) throws -> Int32
+  /// Parses the arguments of one command of the program and runs it; failures become messages and exit codes.
+  static func run<Values: Arguments>(
+    _ type: Values.Type, _ words: [String], _ body: (Values) throws -> Int32
   ) -> Int32 {
-    let arguments: Arguments
-    do {
-      arguments = try type.parse(words)
-    } catch {
-      if type.exitCode(for: error).isSuccess {
-        return finish(FileOutput.standardOutput()) {
-          try $0.writeLine(helpText(type, error, prefix: prefix))
+    run {
+      switch try type.form.parse(words, at: .program) {
+      case .values(let values): try body(values)
+      case .help(let isComplete):
+        finish(FileOutput.standardOutput()) {
+          try $0.write(type.form.description.help(at: .program, isComplete: isComplete))
         }
       }
-      return complain(usageSentence(type, error, prefix: prefix), code: ExitStatus.usage)
     }
-    return run { try body(arguments) }
   }
 
   /// Runs what was asked for; failures become messages and exit codes.

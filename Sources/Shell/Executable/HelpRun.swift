@@ -1,36 +1,42 @@
-internal import ArgumentParser
 internal import Reporting
 internal import Terminal
 
 /// `searchbench help [NAME|WORD...]`.
-struct HelpArguments: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "searchbench help",
-    abstract: "Explain a subcommand, a command of the prompt, a topic or a setting, or find words.",
-    usage: "searchbench help [NAME|WORD...]")
-
-  @Argument(help: "A subcommand, command, topic or setting, or words to look for.")
+struct HelpArguments: Arguments {
   var words: [String] = []
+  var man = false
+  var completions: String?
 
-  @Flag(help: .hidden) var man = false
-
-  @Option(help: .hidden) var completions: String?
+  static let form = Form<Self>(
+    "help",
+    "explain a subcommand, a command of the prompt, a topic or a setting, or search all help",
+    usage: "[NAME|WORD...]",
+    [
+      .rest(
+        "NAME", kind: .helpNames,
+        help: "A subcommand, command, topic or setting, or words to look for.",
+        change: { $0.words.append($1) }),
+      .flag("--man", help: "Write the manual page.", change: { $0.man = true }).hidden,
+      .option(
+        "--completions", value: "SHELL",
+        help: "Write the completions of a shell.", change: { $0.completions = $1 }
+      ).hidden,
+    ])
 }
 
 /// `searchbench help`: what `:help` shows, and what the installation generates from the same declarations.
 enum HelpRun {
   static func main(_ words: [String]) -> Int32 {
-    if words.isEmpty { return WorkbenchRun.main(["--help"]) }
+    if words.isEmpty { return WorkbenchRun.main(["-hh"]) }
     if words.count == 1, let word = words.first, word != "help",
       let subcommand = SubcommandCatalog.named(word)
     {
-      return subcommand.run(["--help"])
+      return subcommand.run(["-hh"])
     }
     return EntryPoint.run(HelpArguments.self, words) { arguments in
       if arguments.man { return write(ManPage.text) }
       if let shell = arguments.completions { return write(try script(for: shell)) }
-      // Without words, what is said of the program as a whole.
-      if arguments.words.isEmpty { return WorkbenchRun.main(["--help"]) }
+      if arguments.words.isEmpty { return WorkbenchRun.main(["-hh"]) }
       let environment = Platform.environment()
       let console = Console(
         output: FileOutput.standardOutput(), diagnostics: FileOutput.standardError(),

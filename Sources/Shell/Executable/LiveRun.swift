@@ -18,7 +18,7 @@ enum LiveRun {
       _ = try session.encoder(session.settings.format)
       let isPartial = try search.load()
       for loaded in session.corporaInScope { session.indexInBackground(loaded, isAttended: true) }
-      let loop = try session.liveLoop(arguments.query, for: .records) { place in
+      let loop = try session.liveLoop(arguments.queries[0], for: .records) { place in
         try edit(place, in: session)
       }
       switch try loop.run() {

@@ -1,29 +1,151 @@
-/// What `searchbench search` was asked for, as it was typed and not yet checked.
-struct SearchRequest: Equatable {
-  var query: String
+internal import Reporting
+internal import Searching
+
+/// `searchbench search`: what was asked for, as it was typed and not yet checked.
+struct SearchRequest: Arguments, Equatable {
+  /// The first argument; nil once `validate` has given it its meaning.
+  private var firstArgument: String?
   var files: [String] = []
+  /// The queries, in order: those of `-e`, or the argument.
+  var queries: [String] = []
+  var queryFiles: [String] = []
   var fields: [String] = []
+  var bounds = HitBounds.anywhere
+  var invert = false
   var count = false
   var total = false
-  var listsFiles = false
+  /// Whether paths alone are listed: those with a match (true), or those without one.
+  var listsFiles: Bool?
+  var limitPerFile: Int?
+  var rows = RowParts()
   var after: Int?
   var before: Int?
-  var invert = false
   var quiet = false
+  var stats = false
   var searchesBinary = false
-  var safe = false
-  var bom = false
-  var crlf = false
+  var isLiteral = false
+  var text = TextRequest()
   var load = LoadRequest()
   var settings = SettingRequest()
   var common = OutputRequest()
-}
 
-/// Where results go and what is told about them, for every form of the executable.
-struct OutputRequest: Equatable {
-  var output: String?
-  var force = false
-  var raw = false
-  var progress = "auto"
-  var verbose = false
+  static let form = Form<Self>(
+    "search", "search files, folders or standard input once",
+    usage: "[options] QUERY [PATH...|-]\n[options] -e QUERY... [PATH...|-]",
+    discussion: """
+      Without PATH, standard input is searched if it is not a terminal, else the current folder. \
+      Exit codes: 0 found, 1 nothing found, 2 bad data or query, 64 usage.
+      """, arguments,
+    .group(
+      SettingRequest.parameters.marking("--strategy", "--ignore-case", "--context", "--format"),
+      in: { try $1(&$0.settings) }, "Settings"), matching, output,
+    .group(TextRequest.parameters, in: { try $1(&$0.text) }),
+    .group(LoadRequest.parameters.marking("--glob"), in: { try $1(&$0.load) }, "Load options"),
+    .group(OutputRequest.parameters, in: { try $1(&$0.common) }, "Output"))
+
+  private static let arguments: [Parameter<Self>] = [
+    .optional("QUERY", help: "") { $0.firstArgument = $1 },
+    .rest(
+      "PATH", kind: .files, help: "", change: { $0.files.append($1) }),
+    .list(
+      "-e", "--regexp", value: "QUERY",
+      help: "A query (repeat for more); arguments are paths then.",
+      change: { $0.queries.append($1) }
+    ).common,
+    .list(
+      "-f", "--file", value: "FILE", kind: .files, help: "Read queries from a file, one a line.",
+      change: { $0.queryFiles.append($1) }
+    ).common,
+  ]
+
+  private static let matching: [Parameter<Self>] = [
+    .flag("-F", "--fixed-strings", help: "Find the text exactly as it is written.") {
+      $0.isLiteral = true
+      $0.settings.texts["strategy"] = "substring"
+    }.common,
+    .flag("-P", "--pcre2", help: "Refused: regular expressions are run by RE2.") { _ in
+      throw ShellError.usage(
+        "-P is not available: regular expressions (-s regex) are run by RE2, which has no look-around "
+          + "and no backreferences")
+    }.hidden,
+    .flag("-w", "--word-regexp", help: "Only hits that are whole words.") { $0.bounds = .words }
+      .common,
+    .flag("-x", "--line-regexp", help: "Only hits that are a whole line or field.") {
+      $0.bounds = .all
+    },
+    .flag(
+      "-v", "--invert-match", help: "Find the records that do not match.",
+      change: { $0.invert = true }
+    )
+    .common,
+    .list(
+      "--field", value: "FIELD", kind: .fields, help: "Search only this field (repeat for more).",
+      change: { $0.fields.append($1) }
+    ).common,
+    .flag("-a", "--text", help: "Search binary files too.", change: { $0.searchesBinary = true }),
+  ]
+
+  private static let output: [Parameter<Self>] = [
+    .flag(
+      "-c", "--count", help: "Print how many records of each file match.",
+      change: { $0.count = true }
+    )
+    .common,
+    .flag(
+      "--total", help: "Print one number of matching records for all files.",
+      change: { $0.total = true }),
+    .flag("-l", "--files-with-matches", help: "Print only paths of files with a match.") {
+      $0.listsFiles = true
+    }.common,
+    .flag("--files-without-match", help: "Print only the paths of files without a match.") {
+      $0.listsFiles = false
+    },
+    .number(
+      "-m", "--max-count", help: "Print at most N records of each file.",
+      change: { $0.limitPerFile = $1 }
+    ).common,
+    .flag(
+      "-o", "--only-matching", help: "Print the hits only, one a row.",
+      change: { $0.rows.onlyHits = true }
+    )
+    .common,
+    .option(
+      "-r", "--replace", value: "TEXT",
+      help: "Print hits as TEXT; $1, ${name}: regex groups.",
+      change: { $0.rows.replacement = $1 }
+    ).common,
+    .flag("-n", "--line-number", help: "Print line numbers.") { $0.rows.line = true }.common,
+    .flag("-N", "--no-line-number", help: "Print no line numbers.") { $0.rows.line = false },
+    .flag("-H", "--with-filename", help: "Print the path in every row.") { $0.rows.path = true },
+    .flag("-I", "--no-filename", help: "Print no paths.") { $0.rows.path = false },
+    .flag("--column", help: "Print the column of the first hit, in bytes.") {
+      $0.rows.column = true
+    },
+    .number(
+      "-A", "--after-context", help: "Print N records after each match.", change: { $0.after = $1 }),
+    .number(
+      "-B", "--before-context", help: "Print N records before each match.",
+      change: { $0.before = $1 }),
+    .flag(
+      "-q", "--quiet", help: "Print nothing; stop at the first match.", change: { $0.quiet = true }),
+    .flag(
+      "--stats", help: "Report on standard error what was read and how long it took.",
+      change: { $0.stats = true }
+    ),
+    .flag("--json", help: "The same as --format jsonl.") { $0.settings.texts["format"] = "jsonl" }
+      .common,
+  ]
+
+  /// Gives the arguments their meaning: with `-e` or `-f`, all are paths.
+  mutating func validate() throws {
+    guard let first = firstArgument.take() else {
+      if !queries.isEmpty || !queryFiles.isEmpty { return }
+      throw ShellError.usage("QUERY is missing")
+    }
+    if queries.isEmpty, queryFiles.isEmpty {
+      queries = [first]
+    } else {
+      files.insert(first, at: 0)
+    }
+  }
 }

@@ -12,24 +12,29 @@ struct SearchRun {
   let arguments: SearchRequest
 
   static func main(_ words: [String]) -> Int32 {
-    if let request = SearchRequest(plain: words) { return EntryPoint.run { try main(request) } }
-    return EntryPoint.run(SearchArguments.self, words) { try main($0.request) }
-  }
-
-  private static func main(_ arguments: SearchRequest) throws -> Int32 {
-    try WorkbenchRun.withOutput(
-      arguments.common, environment: Platform.environment(), isInteractive: false
-    ) {
-      try SearchRun(arguments, in: Session(console: $0)).run()
+    EntryPoint.run(SearchRequest.self, words) { arguments in
+      try WorkbenchRun.withOutput(
+        arguments.common, environment: Platform.environment(), isInteractive: false
+      ) {
+        try SearchRun(arguments, in: Session(console: $0)).run()
+      }
     }
   }
 
-  /// Takes the settings of the command line over into a session.
+  /// Applies the settings of the command line to a session.
   init(_ arguments: SearchRequest, in session: Session) throws {
     self.session = session
     self.arguments = arguments
-    try arguments.settings.apply(to: &session.settings)
-    if !arguments.fields.isEmpty { session.settings.fields = arguments.fields }
+    var settings = arguments.settings
+    if arguments.isLiteral {
+      for (key, value) in [("case", "sensitive"), ("diacritics", "sensitive"), ("trim", "off")]
+      where settings.texts[key] == nil {
+        settings.texts[key] = value
+      }
+    }
+    try settings.apply(to: &session.settings)
+    session.settings.searchOptions.bounds = arguments.bounds
+    if !arguments.fields.isEmpty { session.settings.searchOptions.fields = arguments.fields }
     if let output = arguments.common.output, arguments.settings.format == nil {
       session.settings.format = EncoderCatalog.format(forFile: output)
     }
@@ -37,12 +42,18 @@ struct SearchRun {
   }
 
   private func run() throws -> Int32 {
-    try checkCounts()
+    try check()
     // Files are read in blocks, each freed when the next has been begun.
     Allocator.keepFreedBlocks()
     let encoder = try session.encoder(session.settings.format)
-    let query = Query(
-      arguments.query, by: session.settings.strategy, options: session.settings.searchOptions)
+    guard let query = try query() else {
+      // As with grep, no query at all matches nothing.
+      return arguments.invert ? try run(encoder, everything) : ExitStatus.nothingFound
+    }
+    return try run(encoder, query)
+  }
+
+  private func run(_ encoder: any ResultEncoder, _ query: Query) throws -> Int32 {
     let compiled = try session.compile(query)
     var options = try arguments.load.options()
     options.searchesBinary = arguments.searchesBinary
@@ -67,14 +78,66 @@ struct SearchRun {
   private func search(
     _ source: any RecordSource, _ query: CompiledQuery, _ encoder: any ResultEncoder
   ) throws -> StreamReport {
-    if arguments.listsFiles || isCounting { return try count(source, query) }
+    if arguments.listsFiles != nil || isCounting { return try count(source, query) }
     return try StreamedSearch(self, source, query, encoder).run()
   }
 
-  private func checkCounts() throws {
-    for (name, value) in [("-A", arguments.after), ("-B", arguments.before)] {
-      if let value, value < 0 {
-        throw ShellError.usage("\(name) cannot be \(value): it takes a whole number from 0")
+  /// Refuses options that have no meaning together.
+  private func check() throws {
+    let settings = session.settings
+    if arguments.bounds != .anywhere, !["substring", "regex"].contains(settings.strategy) {
+      let option = arguments.bounds == .words ? "-w" : "-x"
+      throw ShellError.usage(
+        "\(option) takes the strategies substring and regex, not \(settings.strategy)")
+    }
+    let rows = arguments.rows
+    let rowOption =
+      rows.onlyHits ? "-o" : rows.replacement != nil ? "-r" : rows.column ? "--column" : nil
+    if let rowOption, !["hits", "count", "none"].contains(settings.format) {
+      throw ShellError.usage(
+        "\(rowOption) changes rows of the format hits; --format \(settings.format) has columns of its "
+          + "own")
+    }
+    if rows.onlyHits, arguments.invert {
+      throw ShellError.usage(
+        "-o has nothing to print with -v: records without a match have no hits")
+    }
+  }
+
+  // MARK: The queries
+
+  /// The queries as one; nil if there are none.
+  private func query() throws -> Query? {
+    var texts = arguments.queries
+    for file in arguments.queryFiles { texts += try lines(of: file) }
+    guard let first = texts.first else { return nil }
+    var query = Query(
+      first, by: session.settings.strategy, options: session.settings.searchOptions)
+    query.alternatives = Array(texts.dropFirst())
+    return query
+  }
+
+  /// The query that every record matches.
+  private var everything: Query { Query("", options: session.settings.searchOptions) }
+
+  /// The lines of a file of queries; `-` is standard input.
+  private func lines(of path: String) throws -> [String] {
+    var input: StandardInput
+    do throws(SystemError) {
+      input =
+        path == "-"
+        ? StandardInput()
+        : StandardInput(text: try Platform.contents(of: path, isInterruptible: true))
+    } catch {
+      throw ShellError.failure(
+        "cannot read the queries of \(path): \(error.message)", at: .word(path))
+    }
+    var lines: [String] = []
+    while true {
+      switch input.next(prompt: "") {
+      case .line(let line): lines.append(line)
+      case .endOfInput: return lines
+      case .interrupted, .hangup, .terminate: throw ShellError.interrupted
       }
     }
   }
@@ -89,20 +152,29 @@ struct SearchRun {
 
   /// Whether counts are written file by file.
   private func countsByFile(_ source: any RecordSource) -> Bool {
-    arguments.count && !arguments.total && !source.hasSingleSource
+    arguments.count && !arguments.total
+      && (!source.hasSingleSource || arguments.rows.path == true)
   }
 
   private func count(_ source: any RecordSource, _ query: CompiledQuery) throws -> StreamReport {
-    let limit = session.settings.limit
+    var limit = session.settings.limit
+    if let perFile = arguments.limitPerFile, perFile > 0, source.hasSingleSource {
+      limit = limit == 0 ? perFile : min(limit, perFile)
+    }
     let byFile = countsByFile(source)
     let console = session.console
-    let wantsFiles = arguments.listsFiles && !arguments.quiet
+    let wantsFiles = arguments.listsFiles != nil && !arguments.quiet
+    let wantsUnmatched = wantsFiles && arguments.listsFiles == false
+    let perFile = arguments.limitPerFile ?? .max
     var total = 0
     var listed: Set<String> = []
     let request = StreamRequest(
       isInverted: arguments.invert, limit: limit > 0 && !wantsFiles && !byFile ? limit : nil,
-      needsFirstMatchOnly: arguments.quiet || wantsFiles)
-    var report = try source.countByFile(query, request, .signals) { path, count in
+      needsFirstMatchOnly: arguments.quiet || wantsFiles, listsAllFiles: wantsUnmatched)
+    var report = try source.countByFile(query, request, .signals) { path, found in
+      if wantsUnmatched, found > 0 { return true }
+      let count = wantsUnmatched ? 1 : min(found, perFile)
+      if count == 0 { return true }
       total += count
       if arguments.quiet { return false }
       if wantsFiles {
@@ -113,7 +185,8 @@ struct SearchRun {
       }
       if byFile {
         let shown = limit > 0 ? min(limit, count) : count
-        try console.writeLine("\(console.shown(path)):\(shown)")
+        let prefix = arguments.rows.path == false ? "" : "\(console.shown(path)):"
+        try console.writeLine("\(prefix)\(shown)")
         try console.flushOutput()
         return true
       }
@@ -134,11 +207,14 @@ struct SearchRun {
   private func report(_ report: StreamReport, _ query: Query) -> Int32 {
     let console = session.console
     for failure in report.failures { console.error(failure.message) }
-    if console.isVerbose {
+    if console.isVerbose || arguments.stats {
+      let wasVerbose = console.isVerbose
+      console.isVerbose = true
       for line in StreamReportText.lines(for: report) { console.report(line) }
       let line = TimingLine(
         [report.statistics], strategy: query.strategy, corpusRecords: report.statistics.examined)
       console.report(line.text())
+      console.isVerbose = wasVerbose
     }
     if !report.failures.isEmpty { return ExitStatus.failure }
     return report.statistics.matches ?? 0 > 0 ? ExitStatus.success : ExitStatus.nothingFound
@@ -152,9 +228,8 @@ struct SearchRun {
     options.isCancelled = { Signals.isCancelled }
     let around = session.settings.context
     options.context = (arguments.before ?? around, arguments.after ?? around)
-    options.isSafe = arguments.safe
-    options.usesCRLF = arguments.crlf
-    options.hasByteOrderMark = arguments.bom
+    options.parts = arguments.rows
+    arguments.text.apply(to: &options)
     return options
   }
 }

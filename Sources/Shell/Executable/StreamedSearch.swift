@@ -11,6 +11,9 @@ struct StreamedSearch {
   private let options: EncodingOptions
   private let console: Console
 
+  /// Keeps the first matches of each file, if that is asked for and there may be several.
+  private let fileLimit: FileLimit?
+
   /// The most bytes of rows that are kept where all have to be seen before the first is written.
   private let mostKept: Int
 
@@ -23,10 +26,22 @@ struct StreamedSearch {
     self.encoder = encoder
     console = run.session.console
     mostKept = run.session.settings.cacheBytes
-    let limit = run.session.settings.limit
-    options = run.encodingOptions(limit: limit)
+    var limit = run.session.settings.limit
+    var fileLimit: FileLimit?
+    if let perFile = run.arguments.limitPerFile {
+      let after = run.arguments.after ?? run.session.settings.context
+      if source.hasSingleSource, after == 0, perFile > 0 {
+        limit = limit == 0 ? perFile : min(limit, perFile)
+      } else {
+        fileLimit = FileLimit(perFile, after: after)
+      }
+    }
+    self.fileLimit = fileLimit
+    var options = run.encodingOptions(limit: limit)
+    options.replacement = run.arguments.rows.replacement.map { HitReplacement($0, for: query) }
+    self.options = options
     request = StreamRequest(
-      isInverted: run.arguments.invert, limit: limit > 0 ? limit : nil,
+      isInverted: run.arguments.invert, limit: limit > 0 && fileLimit == nil ? limit : nil,
       details: encoder.details(options))
   }
 
@@ -35,7 +50,32 @@ struct StreamedSearch {
     let schema = ResultSchema(
       [.init(name: source.name, fields: fields)], hasSingleSource: source.hasSingleSource)
     let rows = try BatchEncoder(encoder, schema, options)
-    return rows.needsAllRows ? try writeAtEnd(rows) : try writeAtOnce(rows)
+    if rows.needsAllRows { return try writeAtEnd(rows) }
+    return fileLimit == nil ? try writeAtOnce(rows) : try writeLimited(rows)
+  }
+
+  /// Writes the first matches of each file, which only the order of the rows tells.
+  private func writeLimited(_ encoder: BatchEncoder) throws -> StreamReport {
+    guard var limit = fileLimit else { return try writeAtOnce(encoder) }
+    var count = 0
+    var dangerousCells = 0
+    try console.output.write(encoder.opening().bytes.span)
+    var report = try source.stream(
+      query, request, .signals, render: { $0 },
+      deliver: { batch in
+        var kept = limit.keep(batch)
+        if options.limit > 0 { kept = kept.prefix(matches: options.limit - count) }
+        let encoded = encoder.encode(kept)
+        try console.output.write(encoded.bytes.span)
+        try console.flushOutput()
+        count += encoded.rows
+        dangerousCells += encoded.dangerousCells
+        return options.limit == 0 || count < options.limit
+      })
+    try console.output.write(encoder.closing(count).bytes.span)
+    report.statistics.matches = count
+    warn(dangerousCells)
+    return report
   }
 
   /// Writes each batch as soon as it is due.
@@ -82,11 +122,24 @@ struct StreamedSearch {
         source: "--format \(self.encoder.name)", limit: max(mostKept, 1 << 20),
         remedy: "--format csv needs no more for more rows, --cache BYTES allows more")
     }
+    if var limit = fileLimit {
+      batches = batches.map { limit.keep($0) }
+      if options.limit > 0 { batches = Self.prefix(of: batches, matches: options.limit) }
+    }
     let encoded = encoder.encode(all: batches)
     try console.output.write(encoded.bytes.span)
     report.statistics.matches = encoded.rows
     warn(encoded.dangerousCells)
     return report
+  }
+
+  private static func prefix(of batches: [RowBatch], matches: Int) -> [RowBatch] {
+    var left = matches
+    return batches.map { batch in
+      let kept = batch.prefix(matches: left)
+      left -= kept.matchCount
+      return kept
+    }
   }
 
   private func warn(_ dangerousCells: Int) {

@@ -1,85 +1,71 @@
-internal import ArgumentParser
-
-/// A subcommand of the executable: its name, what it does, and the declarations of its forms.
+/// A subcommand of the program: its name, what it does, and its forms.
 struct Subcommand: Sendable {
   let name: String
-  let summary: String
   /// Makes the forms; most runs need those of one subcommand, or none.
-  private let makeForms: @Sendable () -> [(member: String?, type: any ParsableCommand.Type)]
+  private let makeForms: @Sendable () -> [CommandForm]
+  private let makeSummary: @Sendable () -> String
   let run: @Sendable ([String]) -> Int32
 
-  init(
-    _ name: String, _ summary: String, _ type: any ParsableCommand.Type,
-    run: @escaping @Sendable ([String]) -> Int32
+  /// A subcommand whose form is made only if it is asked for.
+  init<Values: Arguments>(
+    _ type: Values.Type, named name: String, run: @escaping @Sendable ([String]) -> Int32
   ) {
     self.name = name
-    self.summary = summary
-    makeForms = { [(nil, type)] }
+    makeForms = { [type.form.description] }
+    makeSummary = { type.form.summary }
     self.run = run
   }
 
+  /// A subcommand of several forms, each with a word of its own after the name.
   init(
-    _ name: String, _ summary: String,
-    members: @autoclosure @escaping @Sendable () -> [(String, any ParsableCommand.Type)],
+    _ name: String, _ summary: String, forms: @autoclosure @escaping @Sendable () -> [CommandForm],
     run: @escaping @Sendable ([String]) -> Int32
   ) {
     self.name = name
-    self.summary = summary
-    makeForms = { members().map { ($0.0, $0.1) } }
+    makeForms = forms
+    makeSummary = { summary }
     self.run = run
   }
 
-  /// One declaration; or one a member, whose word comes after the name.
-  var forms: [(member: String?, type: any ParsableCommand.Type)] { makeForms() }
+  var forms: [CommandForm] { makeForms() }
+  var summary: String { makeSummary() }
 }
 
 /// Every subcommand: one entry here makes it known to dispatch, `help`, the manual and completion.
 enum SubcommandCatalog {
   static let all: [Subcommand] = [
+    Subcommand(SearchRequest.self, named: "search", run: SearchRun.main),
+    Subcommand(CompareArguments.self, named: "compare") { CompareArguments.runSubcommand($0) },
+    Subcommand(LiveArguments.self, named: "live", run: LiveRun.main),
+    Subcommand(.bench), Subcommand(.runs),
     Subcommand(
-      "search", "search files, folders or standard input once", SearchArguments.self,
-      run: SearchRun.main),
-    Subcommand(
-      "compare", "run one query by every strategy, or in every way", CompareArguments.self,
-      run: { CompareArguments.runSubcommand($0) }),
-    Subcommand(
-      "live", "search as you type, and print what is chosen", LiveArguments.self, run: LiveRun.main),
-    Subcommand(
-      "bench", "measure, and keep the run",
-      members: CommandFamily.bench.members.map { ($0.member, $0) }, run: CommandFamily.bench.main),
-    Subcommand(
-      "runs", "stored runs of benchmarks",
-      members: CommandFamily.runs.members.map { ($0.member, $0) }, run: CommandFamily.runs.main),
-    Subcommand(
-      "corpus", "make or describe a corpus",
-      members: [("generate", CorpusGenerateArguments.self), ("info", CorpusInfoArguments.self)],
-      run: CorpusRun.main),
-    Subcommand(
-      "catalog", "items that survive restarts",
-      members: CommandFamily.catalog.members.map {
-        ($0.member, $0 == CatalogOpenArguments.self ? CatalogSessionArguments.self : $0)
-      }, run: CommandFamily.catalog.main),
-    Subcommand(
-      "open", "the item that a searchbench:// link leads to", OpenArguments.self, run: OpenRun.main),
-    Subcommand(
-      "doctor", "check what searchbench needs", DoctorRun.Arguments.self, run: DoctorRun.main),
-    Subcommand("help", "explain commands, topics, settings", HelpArguments.self, run: HelpRun.main),
+      "corpus", "make or describe a corpus", forms: CorpusRun.forms, run: CorpusRun.main),
+    Subcommand(.catalog),
+    Subcommand(OpenArguments.self, named: "open", run: OpenRun.main),
+    Subcommand(DoctorRun.Request.self, named: "doctor", run: DoctorRun.main),
+    Subcommand(HelpArguments.self, named: "help", run: HelpRun.main),
   ]
 
   static func named(_ name: String) -> Subcommand? { all.first { $0.name == name } }
 }
 
-extension CommandForm {
-  /// The executable without a subcommand.
-  static var workbench: CommandForm { CommandForm(WorkbenchArguments.self, name: "") }
-
-  /// Every form of the executable with a subcommand.
-  static var ofSubcommands: [CommandForm] {
-    SubcommandCatalog.all.flatMap { subcommand in
-      subcommand.forms.map { form in
-        let words = [subcommand.name] + (form.member.map { [$0] } ?? [])
-        return CommandForm(form.type, name: words.joined(separator: " "))
-      }
-    }
+extension Subcommand {
+  /// A family of commands, which the prompt has too.
+  init(_ family: CommandFamily) {
+    self.init(
+      family.name, family.summary,
+      forms: family.members.map {
+        // The program has options for the session that `catalog open` begins.
+        $0 == CatalogOpenArguments.self
+          ? CatalogSessionArguments.form.description : $0.description
+      }, run: family.main)
   }
+}
+
+extension CommandForm {
+  /// The program without a subcommand.
+  static var workbench: CommandForm { WorkbenchArguments.form.description }
+
+  /// Every form of the program with a subcommand.
+  static var ofSubcommands: [CommandForm] { SubcommandCatalog.all.flatMap(\.forms) }
 }

@@ -6,25 +6,12 @@ internal import Terminal
 enum WorkbenchRun {
   /// What a session of the executable begins with, and where its commands come from.
   struct Plan {
-    let script: ScriptArguments
-    let settings: SettingArguments
-    let common: CommonArguments
-
-    /// In which order `-c` and `-f` were given.
-    let order: [ScriptKind]
+    let script: ScriptRequest
+    let settings: SettingRequest
+    let common: OutputRequest
 
     /// Whether it ends without a script unless there is a person at both ends: no commands are read from a pipe.
     var showsOnly = false
-
-    init(
-      _ words: [String], _ script: ScriptArguments, _ settings: SettingArguments,
-      _ common: CommonArguments
-    ) {
-      self.script = script
-      self.settings = settings
-      self.common = common
-      order = WorkbenchRun.scriptOrder(words)
-    }
   }
 
   static func main(_ words: [String]) -> Int32 {
@@ -35,7 +22,8 @@ enum WorkbenchRun {
             + "-f")
       }
       try checkForMistypedSubcommand(arguments.files)
-      let plan = Plan(words, arguments.script, arguments.settings, arguments.common)
+      let plan = Plan(
+        script: arguments.script, settings: arguments.settings, common: arguments.common)
       return try run(plan) { session in
         if arguments.files.isEmpty { return }
         try session.load(
@@ -69,16 +57,7 @@ enum WorkbenchRun {
     }
   }
 
-  /// Runs `body` with a console whose results go to standard output or to the file of `-o`.
-  static func withOutput(
-    _ common: CommonArguments, environment: [String: String], isInteractive: Bool,
-    _ body: (Console) throws -> Int32
-  ) throws -> Int32 {
-    try withOutput(
-      common.request, environment: environment, isInteractive: isInteractive, body)
-  }
-
-  /// Runs `body` with a console whose results go to standard output or to the file of `-o`.
+  /// Runs `body` with a console whose results go to standard output or to the file of `--output`.
   static func withOutput(
     _ common: OutputRequest, environment: [String: String], isInteractive: Bool,
     _ body: (Console) throws -> Int32
@@ -164,7 +143,7 @@ enum WorkbenchRun {
   ///
   /// - Returns: the exit code; 0 at a terminal, where an error in it is shown and no more.
   private static func readRC(
-    _ arguments: ScriptArguments, into session: Session
+    _ arguments: ScriptRequest, into session: Session
   ) throws -> Int32 {
     if arguments.rc != nil, arguments.noRC {
       throw ShellError.usage("--rc and --no-rc exclude each other: choose one")
@@ -199,47 +178,25 @@ enum WorkbenchRun {
   }
 
   private static func runScripts(_ plan: Plan, in session: Session) throws -> Int32 {
-    var lines = plan.script.lines[...]
-    var files = plan.script.scripts[...]
     var code = ExitStatus.success
     var place = 0
-    for kind in plan.order {
-      var source: ContinuedLines<ScriptLines>
-      switch kind {
-      case .line:
-        guard let line = lines.popFirst() else { continue }
+    for source in plan.script.sources {
+      var lines: ContinuedLines<ScriptLines>
+      switch source {
+      case .line(let line):
         place += 1
-        source = Script.continued(
+        lines = Script.continued(
           ScriptLines(
             line.split(separator: "\n").map(String.init), source: "-c", first: place))
-      case .file:
-        guard let file = files.popFirst() else { continue }
-        source = try Session.scriptLines(file)
+      case .file(let file):
+        lines = try Session.scriptLines(file)
       }
-      let result = try script(plan, session).run(&source)
+      let result = try script(plan, session).run(&lines)
       if session.exitRequest != nil || result == ExitStatus.interrupted { return result }
       code = max(code, result)
       if code != ExitStatus.success && !plan.script.keepGoing { return code }
     }
     return code
-  }
-
-  enum ScriptKind { case line, file }
-
-  /// In which order `-c` and `-f` were given, which the parsed arguments no longer tell.
-  static func scriptOrder(_ words: [String]) -> [ScriptKind] {
-    var order: [ScriptKind] = []
-    var index = 0
-    while index < words.count, words[index] != "--" {
-      let kind: ScriptKind? =
-        words[index].hasPrefix("-c") ? .line : words[index].hasPrefix("-f") ? .file : nil
-      if let kind {
-        order.append(kind)
-        if words[index].count == 2 { index += 1 }
-      }
-      index += 1
-    }
-    return order
   }
 
   private static func interact(_ session: Session) -> Int32 {

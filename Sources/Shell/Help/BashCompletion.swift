@@ -53,19 +53,15 @@ enum BashCompletion {
 
   private static func values(_ form: CommandForm) -> [String] {
     form.options.filter { $0.value != nil }.compactMap { option in
-      let kind = ValueKind(option, of: form)
-      if kind == .text { return nil }
+      let kind = option.kind
+      guard kind == .files || kind.fixedWords != nil else { return nil }
       let patterns = option.names.map { "'\(form.name) \($0)'" }.joined(separator: " | ")
       return "    \(patterns)) echo '\(words(kind))' ;;"
     }
   }
 
   private static func words(_ kind: ValueKind) -> String {
-    switch kind {
-    case .words(let words): words.joined(separator: " ")
-    case .files: "@files"
-    case .text: ""
-    }
+    kind == .files ? "@files" : kind.fixedWords?.joined(separator: " ") ?? ""
   }
 
   private static var families: String {

@@ -42,7 +42,7 @@ extension CommandNotes {
       examples: [
         .lines(.macosReleases, "lion", ":export lions.csv", writes: "2 records written"),
         .lines(
-          .macosReleases, "lion", ":export - --format csv --fields name --no-header",
+          .macosReleases, "lion", ":export - --format csv --columns name --no-output-header",
           writes: ",Mountain Lion\n"),
         .failure(
           .macosReleases, "lion", ":export a.csv", ":export a.csv", code: 2, says: "exists",

@@ -40,11 +40,11 @@ enum CommandNotes {
           .macosReleases, ":load corpora/symbols/symbols.txt", ":use *", "lion", finds: 2)
       ],
       related: [":corpora", ":undo"]),
-    "index": CommandNote(
-      text: "Without a name for all corpora in scope; alone it is :index status.",
+    "paths": CommandNote(
+      text: "Without a name for all corpora in scope; alone it is :paths status.",
       examples: [
-        .lines(.symbols, ":index build", ":index status", writes: "built"),
-        .lines(.symbols, ":index build", ":index drop", writes: "freed"),
+        .lines(.symbols, ":paths build", ":paths status", writes: "built"),
+        .lines(.symbols, ":paths build", ":paths drop", writes: "freed"),
       ],
       related: ["indexes", ":explain"]),
     "drop": CommandNote(

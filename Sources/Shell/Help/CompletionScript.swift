@@ -1,5 +1,3 @@
-internal import ArgumentParser
-
 /// A script that completes the command line of the executable, made from its declarations.
 struct CompletionScript: Sendable {
   let shell: String
@@ -17,9 +15,8 @@ struct CompletionScript: Sendable {
   /// A subcommand with members, such as `bench`, and their names with what they do.
   static var families: [Family] {
     SubcommandCatalog.all.compactMap { subcommand in
-      let members = subcommand.forms.compactMap { form in
-        form.member.map { Family.Member(name: $0, summary: form.type.configuration.abstract) }
-      }
+      let members = subcommand.forms.filter { $0.name != subcommand.name }
+        .map { Family.Member(name: $0.member, summary: $0.sentence) }
       return members.isEmpty ? nil : Family(name: subcommand.name, members: members)
     }
   }
@@ -41,13 +38,11 @@ struct CompletionScript: Sendable {
 }
 
 extension CommandForm {
-  var flagsAndOptions: [Option] {
-    options.filter { !$0.isPositional }
-      + [Option(names: ["-h", "--help"], help: "Show help information.", section: "Options")]
+  /// The options, help included.
+  var flagsAndOptions: [ParameterDescription] {
+    options + [ParameterDescription(names: ["-h", "--help"], help: "Show help.")]
   }
 
-  var arguments: [Option] { options.filter(\.isPositional) }
-
   /// What the argument at each place can be; the last one's goes on.
-  var argumentKinds: [ValueKind] { arguments.map { ValueKind($0, of: self) } }
+  var argumentKinds: [ValueKind] { arguments.map(\.kind) }
 }

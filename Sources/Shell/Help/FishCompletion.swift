@@ -58,13 +58,13 @@ enum FishCompletion {
       for name in option.names {
         words.append(name.hasPrefix("--") ? "-l \(name.dropFirst(2))" : "-s \(name.dropFirst())")
       }
-      if option.value != nil { words.append(values(ValueKind(option, of: form))) }
+      if option.value != nil { words.append(values(option.kind)) }
       if !option.help.isEmpty { words.append("-d " + quoted(option.help)) }
       lines.append(words.joined(separator: " "))
     }
     let kinds = form.argumentKinds
     let words = form.name.split(separator: " ").count
-    for (index, kind) in kinds.enumerated() where kind != .text {
+    for (index, kind) in kinds.enumerated() where kind == .files || kind.fixedWords != nil {
       let isLast = index == kinds.count - 1
       let place = "test (__searchbench_arguments) \(isLast ? "-ge" : "-eq") \(words + index)"
       let takes = kind == .files ? "-F" : values(kind).replacing("-x ", with: "")
@@ -75,11 +75,8 @@ enum FishCompletion {
   }
 
   private static func values(_ kind: ValueKind) -> String {
-    switch kind {
-    case .words(let words): "-x -a " + quoted(words.joined(separator: " "))
-    case .files: "-r -F"
-    case .text: "-x"
-    }
+    if kind == .files { return "-r -F" }
+    return kind.fixedWords.map { "-x -a " + quoted($0.joined(separator: " ")) } ?? "-x"
   }
 
   private static func quoted(_ text: String) -> String {

@@ -1,5 +1,3 @@
-internal import ArgumentParser
-
 /// A piece of help under a name: a command, a topic, or a setting.
 struct HelpPage: Sendable {
   /// As it is referred to: `:export`, `formats`, `:set format`.
@@ -43,7 +41,7 @@ extension HelpPage {
   }
 
   init(_ setting: SettingDefinition) {
-    let short = CommandForm.shortNames[setting.key].map { " (\($0))" } ?? ""
+    let short = setting.short.map { " (\($0))" } ?? ""
     let value = setting.read(Settings())
     self.init(
       name: ":set " + setting.key, keys: [setting.key], summary: setting.summary,
@@ -75,10 +73,9 @@ extension HelpPage {
   /// Arguments and options of a command, as the parser declares them.
   private static func options(of entry: CommandEntry) -> String {
     switch entry.body {
-    case .raw: ""
-    case .parsed(let type):
-      CommandForm(type, name: entry.name).optionText
-    case .family(let family): family.overview
+    case .strategy: ""
+    case .command: entry.form.optionText
+    case .family(let family): family.overview(at: .prompt)
     }
   }
 }

@@ -63,17 +63,17 @@ extension HelpTopics {
         The scan reads all text. Two indexes read less: tokens (for prefix) and
         trigrams (for the rest). At the prompt they are built in the background after a
         load; the plan takes the cheapest way, :explain says which and why, and
-        :set path overrules it. :index build|drop|status says what they cost in bytes
+        :set path overrules it. :paths build|drop|status says what they cost in bytes
         and time. The answers are the same.
         """,
       examples: [
-        .lines(.macosReleases, ":index build", ":index", writes: "built"),
+        .lines(.macosReleases, ":paths build", ":paths", writes: "built"),
         .lines(
-          .unicodeNames, ":index build", ":set path tokens", ":prefix gre let alp",
+          .unicodeNames, ":paths build", ":set path tokens", ":prefix gre let alp",
           writes: "prefix · tokens"),
         .lines(.macosReleases, ":explain lion", writes: "access path"),
       ],
-      related: [":index", ":explain", ":set path", "benchmarks"]),
+      related: [":paths", ":explain", ":set path", "benchmarks"]),
     Topic(
       name: "navigation", aliases: ["paging"], summary: "through a result, hit by hit",
       text: """
@@ -103,8 +103,8 @@ extension HelpTopics {
         count     the number of records; none nothing
 
         For :set format, :export --format, and --format of the command line. :export
-        and -o choose by suffix (.csv .tsv .json .jsonl .md), else csv. A file that
-        exists is refused without --force or --append.
+        and --output choose by suffix (.csv .tsv .json .jsonl .md), else csv. A file
+        that exists is refused without --force or --append.
         """,
       examples: [
         .lines(.macosReleases, ":set format count", "lion", writes: "2\n"),

@@ -1,4 +1,3 @@
-internal import ArgumentParser
 internal import Searching
 
 /// The manual page, made from the declarations of arguments, commands, settings and topics.
@@ -12,14 +11,15 @@ enum ManPage {
     page.section("Name")
     page.words("searchbench - a workbench for searching text and for knowing what searching costs")
     page.section("Synopsis")
-    page.verbatim(workbench.usage)
+    page.verbatim(
+      workbench.usage.split(separator: "\n").map { "searchbench " + $0 })
     page.section("Description")
     page.words(workbench.discussion)
     for topic in HelpTopics.searching + HelpTopics.working where topic.name != "live" {
       write(topic, to: &page)
     }
     page.section("Options")
-    write(workbench.options, to: &page)
+    write(workbench.parameters, to: &page)
     page.section("Subcommands")
     for form in CommandForm.ofSubcommands { write(form, to: &page) }
     page.section("Commands")
@@ -71,7 +71,7 @@ enum ManPage {
   }
 
   /// The options of the executable, under the headings that help gives them.
-  private static func write(_ options: [CommandForm.Option], to page: inout Roff) {
+  private static func write(_ options: [ParameterDescription], to page: inout Roff) {
     for option in options where !option.isShared { page.term(option.declaration, option.help) }
     var section = ""
     for option in options where option.isShared {
@@ -83,14 +83,14 @@ enum ManPage {
 
   private static func write(_ form: CommandForm, to page: inout Roff) {
     page.subsection("searchbench " + form.name)
-    page.words(form.abstract)
+    page.words(form.sentence)
     if !form.discussion.isEmpty { page.paragraph(form.discussion) }
     // What all forms share is explained once, above.
-    let shared = Set(CommandForm.workbench.options.filter(\.isShared).map(\.section))
-    for option in form.options where !shared.contains(option.section) {
+    let shared = Set(CommandForm.workbench.parameters.filter(\.isShared).map(\.section))
+    for option in form.parameters where !shared.contains(option.section) {
       page.term(option.declaration, option.help)
     }
-    let groups = shared.filter { section in form.options.contains { $0.section == section } }
+    let groups = shared.filter { section in form.parameters.contains { $0.section == section } }
     if !groups.isEmpty {
       let names = groups.sorted().map { $0.lowercased() }.joined(separator: ", ")
       page.paragraph("Also: \(names), as above.")
@@ -101,16 +101,14 @@ enum ManPage {
     page.term(entry.synopsis, entry.summary + ".")
     let note = CommandNotes.all[entry.name]?.text ?? ""
     if !note.isEmpty { page.words(note) }
-    guard case .parsed(let type) = entry.body else { return }
-    let form = CommandForm(type, name: entry.name)
-    for option in form.options where !option.isPositional && !option.help.isEmpty {
+    for option in entry.form.options where !option.help.isEmpty {
       page.lineBreak()
       page.words("\(option.declaration): \(option.help)")
     }
   }
 }
 
-extension CommandForm.Option {
+extension ParameterDescription {
   /// Whether it stands under a heading that several forms have.
   fileprivate var isShared: Bool { !["Options", "Arguments"].contains(section) }
 }

@@ -65,10 +65,10 @@ enum ZshCompletion {
   }
 
   private static func function(_ form: CommandForm) -> String {
-    let options = form.flagsAndOptions.map { option($0, of: form) }
+    let options = form.flagsAndOptions.map(option)
     let arguments = form.arguments.enumerated().map { index, argument in
       let isLast = index == form.arguments.count - 1
-      let action = action(ValueKind(argument, of: form))
+      let action = action(argument.kind)
       return quoted("\(isLast ? "*" : "\(index + 1)"):\(escaped(argument.names[0])):\(action)")
     }
     let lines = (options + arguments).map { "    " + $0 }.joined(separator: " \\\n")
@@ -76,12 +76,12 @@ enum ZshCompletion {
   }
 
   /// `'(-m --limit)'{-m,--limit}'[Write at most N records.]:limit: '`; `*` lets it be repeated.
-  private static func option(_ option: CommandForm.Option, of form: CommandForm) -> String {
+  private static func option(_ option: ParameterDescription) -> String {
     var explanation = "[\(escaped(option.help))]"
     if let value = option.value {
-      explanation += ":\(escaped(value)):\(action(ValueKind(option, of: form)))"
+      explanation += ":\(escaped(value)):\(action(option.kind))"
     }
-    let repeats = option.help.contains("repeat") || option.names.contains("--field")
+    let repeats = option.repeats
     let names = option.names.map { option.value != nil && $0.hasPrefix("--") ? $0 + "=" : $0 }
     if names.count == 1 {
       return quoted((repeats ? "*" : "") + names[0] + explanation)
@@ -91,11 +91,8 @@ enum ZshCompletion {
   }
 
   private static func action(_ kind: ValueKind) -> String {
-    switch kind {
-    case .words(let words): "(" + words.map(escaped).joined(separator: " ") + ")"
-    case .files: "_files"
-    case .text: " "
-    }
+    if kind == .files { return "_files" }
+    return kind.fixedWords.map { "(" + $0.map(escaped).joined(separator: " ") + ")" } ?? " "
   }
 
   private static func entry(_ name: String, _ summary: String) -> String {

@@ -10,7 +10,7 @@ extension Session {
   /// Starts to build the indexes of a corpus that was loaded at the prompt, or where it `isAttended` otherwise.
   ///
   /// One processor is left for what is typed meanwhile. Where folded text and indexes would take more than a quarter of
-  /// the memory that is free, they wait for `:index build`.
+  /// the memory that is free, they wait for `:paths build`.
   func indexInBackground(_ loaded: LoadedCorpus, isAttended: Bool = false) {
     guard let memory = loaded.memory else { return }
     let bytes = memory.corpus.textBytes
@@ -21,7 +21,7 @@ extension Session {
     if names.isEmpty { return }
     if let free = SystemMemory.available, bytes * 3 > free / 4 {
       console.report(
-        "no index is built unasked for a corpus of this size: :index build does it")
+        "no index is built unasked for a corpus of this size: :paths build does it")
       return
     }
     let threads = max(1, Platform.coreCount - 1)
@@ -57,9 +57,9 @@ extension Session {
   /// Builds what is not there, with a progress bar; `inBackground`: at the prompt without waiting for it.
   func buildIndexes(of corpora: [LoadedCorpus], path: String?, inBackground: Bool = false) throws {
     let names = try paths(path)
-    let threads = settings.threads ?? Platform.coreCount
+    let threads = settings.searchOptions.threads ?? Platform.coreCount
     for loaded in corpora {
-      let memory = try loaded.inMemory(for: ":index build")
+      let memory = try loaded.inMemory(for: ":paths build")
       for name in names { loaded.indexChoices[name] = true }
       if inBackground, console.isInteractive {
         indexInBackground(asked: loaded)
@@ -123,7 +123,7 @@ extension Session {
     for loaded in corpora {
       loaded.endIndexing()
       for name in names { loaded.indexChoices[name] = false }
-      let memory = try loaded.inMemory(for: ":index drop")
+      let memory = try loaded.inMemory(for: ":paths drop")
       for status in memory.pathStatus where names.contains(status.name) {
         freed += status.memoryBytes
         try? memory.dropPath(named: status.name)
@@ -140,7 +140,7 @@ extension Session {
       .init("of the text", alignment: .trailing), .init("built in", alignment: .trailing),
     ])
     for loaded in corpora {
-      let memory = try loaded.inMemory(for: ":index status")
+      let memory = try loaded.inMemory(for: ":paths status")
       for status in memory.pathStatus where names.contains(status.name) {
         let text = max(1, memory.corpus.textBytes)
         let share = NumberFormat.fixed(100 * Double(status.memoryBytes) / Double(text), decimals: 1)

@@ -94,7 +94,7 @@ extension Session {
     let progress = console.progress("loading")
     defer { progress.finish() }
     var options = options
-    options.threads = options.threads ?? settings.threads
+    options.threads = options.threads ?? settings.searchOptions.threads
     return try CorpusLoader.load(
       paths, options: options, isCancelled: { Signals.isCancelled },
       progress: { progress.update(done: $0.bytesRead, total: $0.bytesExpected) })

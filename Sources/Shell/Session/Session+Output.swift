@@ -4,25 +4,14 @@ internal import Terminal
 extension Session {
   /// `:export FILE|-`.
   func export(
-    to file: String, options: ExportArguments, mode: AtomicFile.Existing
+    to file: String, format: String?, _ options: EncodingOptions, mode: AtomicFile.Existing
   ) throws {
     let outcome = try lastOutcome()
-    let encoder = try encoder(options.format ?? EncoderCatalog.format(forFile: file))
-    var encoding = EncodingOptions()
-    encoding.fields = options.fields.map { $0.split(separator: ",").map(String.init) }
-    encoding.hasHeader = !options.noHeader
-    encoding.usesCRLF = options.crlf
-    encoding.hasByteOrderMark = options.bom
-    encoding.isSafe = options.safe
+    let encoder = try encoder(format ?? EncoderCatalog.format(forFile: file))
+    var encoding = options
     encoding.isCancelled = { Signals.isCancelled }
-    if let limit = options.limit {
-      guard limit >= 0 else {
-        throw ShellError.usage("--limit cannot be \(limit): it takes a whole number from 0")
-      }
-      encoding.limit = limit
-    }
     let summary = try write(outcome.rows, as: encoder, encoding, to: file, mode: mode)
-    if let warning = summary.warning(isSafe: options.safe) { console.warn(warning) }
+    if let warning = summary.warning(isSafe: options.isSafe) { console.warn(warning) }
     if file != "-" {
       console.report(
         "\(NumberFormat.counted(summary.records, "record")) written to \(file) as \(encoder.name)")

@@ -136,13 +136,7 @@ extension Settings {
   /// Takes over what a query ran with.
   fileprivate mutating func adopt(_ query: Query) {
     strategy = query.strategy
-    caseMode = query.options.caseMode
-    diacritics = query.options.diacritics
-    trims = query.options.trims
-    grammar = query.options.grammar
-    separators = query.options.separators
-    fields = query.options.fields
-    accessPath = query.options.accessPath
+    searchOptions = query.options
   }
 
   /// The settings of a query that are not at their defaults, but for the strategy.

@@ -13,7 +13,7 @@ extension Session {
   func set(_ key: String, to value: String) throws {
     let before = settings
     try SettingCatalog.write(key, value, to: &settings, origin: console.settingOrigin)
-    if key == "fields", let names = settings.fields {
+    if key == "fields", let names = settings.searchOptions.fields {
       do {
         try checkFields(names)
       } catch {

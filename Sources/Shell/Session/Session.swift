@@ -1,4 +1,3 @@
-internal import ArgumentParser
 internal import Basics
 internal import Corpora
 internal import Reporting
@@ -205,18 +204,19 @@ final class Session {
 
   private func run(_ entry: CommandEntry, _ rest: String) throws {
     switch entry.body {
-    case .raw(let body):
-      try body(self, String(rest.drop { $0 == " " || $0 == "\t" }))
-    case .parsed(let type):
-      try run(type, words: try split(rest, after: entry.name))
+    case .strategy:
+      try StrategyCommand.run(
+        entry.name, String(rest.drop { $0 == " " || $0 == "\t" }), in: self)
+    case .command(let type):
+      try run(type, rest, after: entry.name)
     case .family(let family):
       let words = try split(rest, after: entry.name)
       if words.first == "--help" || words.first == "-h" {
-        return try console.writePaged(family.overview, settings: settings)
+        return try console.writePaged(family.overview(at: .prompt), settings: settings)
       }
-      let (type, own) = try family.member(words, prefix: ":")
+      let (type, own) = try family.member(words, at: .prompt)
       self.words = [family.name] + words
-      try run(type, words: own, prefix: ":")
+      try run(type, words: own)
     }
   }
 
@@ -238,20 +238,24 @@ final class Session {
   }
 
   private func run<Command: SessionCommand>(
-    _ type: Command.Type, words: [String], prefix: String = ""
+    _ type: Command.Type, _ rest: String, after name: String
   ) throws {
-    var command: Command
-    do {
-      command = try type.parse(words)
-    } catch {
-      if type.exitCode(for: error).isSuccess {
-        return try console.writePaged(
-          helpText(type, error, prefix: prefix) + "\n", settings: settings)
-      }
-      throw ShellError.usage(
-        usageSentence(type, error, prefix: prefix), at: fault(type, error, in: words))
+    if type.form.reading == .query {
+      let line = QueryLine(rest, type.form.description)
+      try run(type, words: line.options + (line.query.isEmpty ? [] : ["--", String(line.query)]))
+    } else {
+      try run(type, words: try split(rest, after: name))
     }
-    try command.run(in: self)
+  }
+
+  private func run<Command: SessionCommand>(_ type: Command.Type, words: [String]) throws {
+    switch try type.form.parse(words, at: .prompt) {
+    case .help(let isComplete):
+      try console.writePaged(
+        type.form.description.help(at: .prompt, isComplete: isComplete), settings: settings)
+    case .values(var command):
+      try command.run(in: self)
+    }
   }
 
   /// Says, the first time, that pasted lines are one query.
@@ -274,51 +278,4 @@ final class Session {
     guard let command = hints[String(word)] else { return nil }
     return "commands begin with a colon: \(command) (to search for it: :substring \(word))"
   }
-}
-
-/// The help that was asked for; `prefix` stands before the command's name where that is not the whole of it.
-func helpText(
-  _ type: (some ParsableCommand).Type, _ error: any Error, prefix: String
-) -> String {
-  let message = type.fullMessage(for: error)
-  // A usage that was written out begins with all of the name.
-  if message.contains("USAGE: " + prefix) { return message }
-  return message.replacing("USAGE: ", with: "USAGE: " + prefix, maxReplacements: 1)
-}
-
-/// The word that ArgumentParser's complaint quotes: an option, or what is no value.
-private func fault(
-  _ type: (some ParsableCommand).Type, _ error: any Error, in words: [String]
-) -> ShellError.Fault? {
-  let quoted = type.message(for: error).split(separator: "'", omittingEmptySubsequences: false)
-  for (index, text) in quoted.enumerated() where index % 2 == 1 {
-    let option = text.split(separator: " ").first ?? text
-    let word = words.first {
-      $0 == text || $0 == option || (option.hasPrefix("--") && $0.hasPrefix(option + "="))
-    }
-    if let word { return .word(word) }
-  }
-  return nil
-}
-
-/// ArgumentParser's complaint as one lower-case sentence with the remedy.
-///
-/// `prefix` stands before the command's name where that is not the whole of it.
-func usageSentence(
-  _ type: (some ParsableCommand).Type, _ error: any Error, prefix: String = ""
-) -> String {
-  let message = type.message(for: error)
-  let firstLine = message.split(separator: "\n").first.map(String.init) ?? message
-  var sentence = firstLine.hasPrefix("Error: ") ? String(firstLine.dropFirst(7)) : firstLine
-  if sentence.hasSuffix(".") { sentence.removeLast() }
-  if let first = sentence.first, sentence.dropFirst().first?.isUppercase != true {
-    sentence = first.lowercased() + sentence.dropFirst()
-  }
-  if let range = sentence.firstRange(of: ". Did you mean ") {
-    return sentence[..<range.lowerBound] + "; did you mean " + sentence[range.upperBound...]
-  }
-  let name = prefix + (type.configuration.commandName ?? "searchbench")
-  let remedy =
-    name.hasPrefix(":") && prefix.isEmpty ? ":help \(name.dropFirst())" : "\(name) --help"
-  return "\(sentence); \(remedy) shows its options"
 }

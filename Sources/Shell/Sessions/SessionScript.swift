@@ -142,7 +142,7 @@ struct SessionScript {
     let names = AccessPathCatalog.buildable.map { $0.name }
     for isBuilt in [true, false] {
       let chosen = names.filter { loaded.indexChoices[$0] == isBuilt }
-      let command = isBuilt ? [":index", "build", "--background"] : [":index", "drop"]
+      let command = isBuilt ? [":paths", "build", "--background"] : [":paths", "drop"]
       let paths = chosen.count == names.count ? [[]] : chosen.map { ["--path", $0] }
       for path in paths where !chosen.isEmpty {
         append(
@@ -189,7 +189,7 @@ extension Session {
   ///
   /// Those that decide about results always; another reader's rc file may have set them.
   fileprivate func isWritten(_ definition: SettingDefinition) -> Bool {
-    if !SettingCatalog.presentation.contains(definition.key) { return true }
+    if definition.role != .presentation { return true }
     switch settings.origins[definition.key] {
     case .set, .session: return true
     case .rc, .commandLine: return false

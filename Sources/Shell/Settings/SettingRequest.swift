@@ -1,39 +1,41 @@
 /// Settings as they were given on the command line, not yet checked.
 struct SettingRequest: Equatable {
-  /// The values of the options that have a setting's name, by that name.
+  /// The values given, by the settings' names.
   var texts: [String: String] = [:]
-  /// `-i`.
-  var ignoresCase = false
-  /// `-S`.
-  var mindsCapitals = false
-  /// `--no-pager`.
-  var hasNoPager = false
 
   var format: String? { texts["format"] }
 
-  /// The settings given, in the order of the catalogue.
-  ///
-  /// - Throws: a usage error if two options contradict each other.
-  func values() throws -> [(key: String, value: String)] {
-    if ignoresCase && mindsCapitals {
-      throw ShellError.usage("-i and -S exclude each other: choose one")
-    }
-    var texts = texts
-    if ignoresCase || mindsCapitals, texts["case"] == nil {
-      texts["case"] = ignoresCase ? "ignore" : "smart"
-    }
-    if hasNoPager { texts["pager"] = "never" }
-    // Most searches give no setting, and need not make the catalogue.
-    if texts.isEmpty { return [] }
-    return SettingCatalog.all.compactMap { setting in texts[setting.key].map { (setting.key, $0) } }
+  /// Every setting as an option.
+  static let parameters: [Parameter<SettingRequest>] = SettingCatalog.all.flatMap(\.parameters)
+
+  /// Every setting as an option; `-m` is short for `--limit`.
+  static let parametersWithShortLimit = parameters.map { parameter in
+    guard parameter.description.names == ["--limit"] else { return parameter }
+    let old = parameter.description
+    return Parameter(
+      description: .init(names: ["-m", "--limit"], value: old.value, help: old.help),
+      effect: parameter.effect)
+  }
+
+  /// The same where results are tables of measurements or of stored things, with formats of their own.
+  static let parametersOfMembers = parametersWithShortLimit.map { parameter in
+    guard parameter.description.names == ["--format"] else { return parameter }
+    return Parameter(
+      description: .init(
+        names: ["--format"], value: "NAME",
+        help: "How results are written: table, csv, json or markdown.",
+        kind: .runFormats), effect: parameter.effect)
   }
 
   /// Writes the settings given into `settings`.
   ///
   /// - Throws: a usage error that names the option and the values it takes.
   func apply(to settings: inout Settings, except left: Set<String> = []) throws {
-    for (key, value) in try values() where !left.contains(key) {
-      try SettingCatalog.write(key, value, to: &settings, origin: .commandLine)
+    // Most searches give no setting, and need not make the catalogue.
+    if texts.isEmpty { return }
+    for setting in SettingCatalog.all where !left.contains(setting.key) {
+      guard let value = texts[setting.key] else { continue }
+      try SettingCatalog.write(setting.key, value, to: &settings, origin: .commandLine)
     }
   }
 }

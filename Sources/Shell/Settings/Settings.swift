@@ -1,24 +1,16 @@
 internal import Searching
-internal import UnicodeText
 
-/// All that `:set` can change, in its typed form.
+/// The value of every setting.
 struct Settings: Equatable, Sendable {
   var strategy = "substring"
-  var caseMode = CaseMode.ignore
-  var diacritics = DiacriticsMode.ignore
-  var trims = true
-  var grammar = Grammar.classic
-  var separators = TokenSeparators.standard
-  /// The fields in scope; nil for all.
-  var fields: [String]?
-  var accessPath = "auto"
-  /// Threads of a search; nil for one a processor.
-  var threads: Int?
+  /// What a query means, but for its strategy.
+  var searchOptions = SearchOptions()
   /// The bytes that results of recent queries may take.
   var cacheBytes = 64 << 20
   var format = "hits"
   /// Records printed in all; 0 for all.
   var limit = 0
+  /// Records printed around a match.
   var context = 0
   var showsTiming = true
   var usesPager = true
@@ -32,19 +24,6 @@ struct Settings: Equatable, Sendable {
 
   /// Where each setting that is not at its default was set.
   var origins: [String: SettingOrigin] = [:]
-
-  var searchOptions: SearchOptions {
-    var options = SearchOptions()
-    options.caseMode = caseMode
-    options.diacritics = diacritics
-    options.trims = trims
-    options.grammar = grammar
-    options.separators = separators
-    options.fields = fields
-    options.accessPath = accessPath
-    options.threads = threads
-    return options
-  }
 }
 
 /// Who gave a setting its value.

@@ -1,4 +1,3 @@
-import ArgumentParser
 import Benchmarking
 import Terminal
 import Testing
@@ -13,13 +12,13 @@ import Testing
     index: Int
   ) throws {
     let family = Self.families[index]
-    let names = family.members.map { $0.configuration.commandName ?? "" }
+    let names = family.members.map { $0.description.name }
     #expect(Set(names).count == names.count)
     #expect(names.allSatisfy { $0.hasPrefix(family.name + " ") })
     for member in family.members {
-      #expect(member.configuration.abstract.hasSuffix("."))
-      #expect(family.overview.contains(member.configuration.abstract))
-      let (found, rest) = try family.member([member.member, "--x"], prefix: ":")
+      #expect(!member.description.summary.hasSuffix("."))
+      #expect(family.overview(at: .prompt).contains(member.description.sentence))
+      let (found, rest) = try family.member([member.member, "--x"], at: .prompt)
       #expect(found.member == member.member)
       #expect(rest == ["--x"])
     }
@@ -31,7 +30,7 @@ import Testing
   ])
   func `an unknown member names the nearest`(words: [String], message: String) {
     let error = #expect(throws: ShellError.self) {
-      try CommandFamily.bench.member(words, prefix: ":")
+      try CommandFamily.bench.member(words, at: .prompt)
     }
     #expect(error?.message == message)
     #expect(error?.exitCode == 64)
@@ -44,12 +43,12 @@ import Testing
   func `runs without a member lists them, and an ID shows one`(
     words: [String], member: String
   ) throws {
-    #expect(try CommandFamily.runs.member(words, prefix: ":").0.member == member)
+    #expect(try CommandFamily.runs.member(words, at: .prompt).0.member == member)
   }
 
   @Test func `help at the prompt and completion know the members`() throws {
     let bench = Bench.withCorpora()
-    #expect(try bench.run(":bench --help") == CommandFamily.bench.overview)
+    #expect(try bench.run(":bench --help") == CommandFamily.bench.overview(at: .prompt))
     #expect(try bench.run(":help runs").contains("runs diff"))
     let offers = Completer(session: bench.session).complete(":bench u", 8).candidates
     #expect(offers.map(\.text) == ["unique"])
@@ -59,15 +58,22 @@ import Testing
 }
 
 @Suite struct MeasuringArgumentsTests {
+  private func measuring(_ words: [String]) throws -> MeasuringArguments {
+    guard
+      case .values(let arguments) = try BenchLoadArguments.form.parse(words + ["x"], at: .prompt)
+    else { throw ShellError.usage("help was asked for") }
+    return arguments.measuring
+  }
+
   @Test func `the usual plan is that of the library`() throws {
-    let plan = try MeasuringArguments.parse([]).plan(trials: 18, seed: 7)
+    let plan = try measuring([]).plan(trials: 18, seed: 7)
     #expect(plan.budget == 2_000_000_000)
     #expect(plan.minimumSamples == nil)
     #expect(plan.seed == 7)
   }
 
   @Test func `durations and counts are taken over`() throws {
-    let arguments = try MeasuringArguments.parse([
+    let arguments = try measuring([
       "--time", "200ms", "--warmup", "0", "--cutoff", "3", "--samples", "5000",
     ])
     let plan = try arguments.plan(trials: 1, seed: 1)
@@ -80,7 +86,7 @@ import Testing
 
   @Test(arguments: [1, 9, 60, 10_000])
   func `quick shares about eight seconds among the trials`(trials: Int) throws {
-    let plan = try MeasuringArguments.parse(["--quick"]).plan(trials: trials, seed: 1)
+    let plan = try measuring(["--quick"]).plan(trials: trials, seed: 1)
     let total = plan.budget * UInt64(trials)
     #expect(total <= 8_000_000_000 || plan.budget == 20_000_000)
     #expect(plan.blocks == 5)
@@ -91,15 +97,11 @@ import Testing
     ["--samples", "0"], ["--samples", "-3"],
   ])
   func `what is no duration or count is refused with the option's name`(words: [String]) {
-    let error = #expect(throws: (any Error).self) {
-      try MeasuringArguments.parse(words).plan(trials: 1, seed: 1)
-    }
-    if let error = error as? ShellError {
-      #expect(error.message.hasPrefix(words[0]))
-      #expect(error.exitCode == 64)
-    } else if let error {
-      // What the parser of arguments refuses.
-      #expect(MeasuringArguments.message(for: error).contains(words[0]))
-    }
+    let error =
+      #expect(throws: (any Error).self) {
+        try measuring(words).plan(trials: 1, seed: 1)
+      } as? ShellError
+    #expect(error?.message.hasPrefix(words[0]) == true)
+    #expect(error?.exitCode == 64)
   }
 }

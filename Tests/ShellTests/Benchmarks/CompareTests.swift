@@ -17,7 +17,7 @@ import Testing
   func `options are read until the query begins`(
     line: String, options: [String], query: String
   ) {
-    let parts = CompareLine(line)
+    let parts = QueryLine(line, CompareCommand.form.description)
     #expect(parts.options == options)
     #expect(parts.query == query)
   }

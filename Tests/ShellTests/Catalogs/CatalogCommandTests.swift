@@ -107,7 +107,7 @@ import Testing
     (":catalog create ../x", "is no name of a catalogue", 64),
     (":catalog create -- -x", "begin it with a letter", 64),
     (":catalog opn ships", "there is no :catalog opn; did you mean open?", 64),
-    (":catalog add ships", "missing expected argument", 64),
+    (":catalog add ships", "FILE is missing", 64),
     (":catalog add ships -", "standard input cannot be a source", 64),
     (":catalog add ships x --expires 2026-02-30", "--expires cannot be 2026-02-30: write it", 64),
     (":catalog add ships x --ttl soon", "--ttl cannot be soon: write it like 90s", 64),
@@ -157,6 +157,6 @@ import Testing
       offers(":catalog add ships \(bench.folder.path)/sh") == [bench.folder.path + "/ships.jsonl"])
     #expect(offers(":catalog add ships x --id") == ["--id-field"])
     #expect(offers(":catalog add ships x --each f") == ["file"])
-    #expect(try bench.run(":catalog --help") == CommandFamily.catalog.overview)
+    #expect(try bench.run(":catalog --help") == CommandFamily.catalog.overview(at: .prompt))
   }
 }

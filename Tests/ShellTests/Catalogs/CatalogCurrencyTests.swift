@@ -110,7 +110,7 @@ import Testing
 
   @Test func `indexes, other names and other corpora go with it`() throws {
     let bench = try CatalogBench.withShips()
-    try bench.run(":index build", ":catalog open ships --as boats", ":use ships boats", "boats")
+    try bench.run(":paths build", ":catalog open ships --as boats", ":use ships boats", "boats")
     #expect(try bench.found == ["rachel", "rachel"])
     #expect(bench.session.outcome?.rows.key(ofRow: 1).corpus == "boats")
     _ = try bench.store().delete(ids: ["rachel"])

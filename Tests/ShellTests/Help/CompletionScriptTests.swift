@@ -14,7 +14,7 @@ import Testing
     (["search", "query", "fru"], ["fruit.txt"]),
     (["search", "-s", "prefix", "query", "fru"], ["fruit.txt"]),
     (["search", "-c", "query", "fru"], ["fruit.txt"]),
-    (["search", "query", "-o", "fru"], ["fruit.txt"]),
+    (["search", "query", "--output", "fru"], ["fruit.txt"]),
     (["bench", "un"], ["unique"]), (["bench", "unique", "set-t"], ["set-then-array"]),
     (["bench", "search", "--format", ""], ["table", "csv", "json", "markdown"]),
     (["corpus", "generate", ""], ["zipf", "weblog"]),

@@ -51,7 +51,7 @@ import Testing
     #expect(text.contains("A line is a record with one field"))
     #expect(text.contains(":set fields VALUE, --fields VALUE"))
     #expect(try Bench().run(":help prefix").contains(":prefix (:p) [Q]"))
-    #expect(try Bench().run(":help set limit").contains("--limit VALUE (-m)"))
+    #expect(try Bench().run(":help set context").contains("--context VALUE (-C)"))
     #expect(try Bench().run(":help :use").hasPrefix(":use NAME...|*\n"))
     #expect(try Bench().run(":? queries") == Bench().run(":help queries"))
   }
@@ -89,7 +89,7 @@ import Testing
     #expect(try bench.run(":export --help").contains("--append"))
     #expect(try bench.run(":load -h").contains("--alias-field"))
     let error = bench.failure(":export x --xyzzy")
-    #expect(error?.message == "unknown option '--xyzzy'; :help export shows its options")
+    #expect(error?.message == "there is no option --xyzzy; :help export shows its options")
     #expect(bench.failure(":load")?.exitCode == 64)
     #expect(bench.failure(":quit 256")?.exitCode == 64)
     #expect(bench.failure(":quit x")?.exitCode == 64)

@@ -82,7 +82,7 @@ import Testing
         ":use '*'", ":drop -- -odd", ":drop 'n 3'", ":use '~/x y'", ":use -- -odd",
       ])
     case 8:
-      return pick([":index build", ":index drop", ":index build --path tokens", ":undo"])
+      return pick([":paths build", ":paths drop", ":paths build --path tokens", ":undo"])
     default: return pick([":undo", "e", ":set fields name"])
     }
   }
@@ -132,7 +132,7 @@ import Testing
     let bench = Self.bench(folder)
     try bench.run(
       ":load \(path)", ":prefix", ":set case smart", ":save r re", ":set case ignore", ":substring",
-      ":set width 70", ":index build --path tokens", ":bool red AND apple", ":session save one")
+      ":set width 70", ":paths build --path tokens", ":bool red AND apple", ":session save one")
     let text = try #require(folder.text(of: "sessions/one"))
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     #expect(lines[0].hasPrefix(":# searchbench \(EntryPoint.version), session one, saved 20"))
@@ -163,7 +163,7 @@ import Testing
 
         :# fruit: 1 record
         :load \(path) --as fruit
-        :index build --background --path tokens fruit
+        :paths build --background --path tokens fruit
 
         :# The last query was
         :# :bool red AND apple
@@ -181,7 +181,7 @@ import Testing
       ":session save one")
     let other = Self.bench(folder)
     try other.run(":session load one")
-    #expect(other.session.settings.fields == ["also", "name"])
+    #expect(other.session.settings.searchOptions.fields == ["also", "name"])
     #expect(other.session.scope == ["lines"])
   }
 

@@ -1,0 +1,213 @@
+internal import Basics
+internal import UnicodeText
+
+/// Where a command is typed, which decides how messages name it.
+enum CommandPlace: Sendable {
+  case prompt, program
+
+  /// The command as it is typed there.
+  func typed(_ name: String) -> String {
+    switch self {
+    case .prompt: ":" + name
+    case .program: name.isEmpty ? "searchbench" : "searchbench " + name
+    }
+  }
+
+  /// Where the options of a command are explained.
+  func help(_ name: String) -> String {
+    self == .prompt && !name.contains(" ") ? ":help \(name)" : "\(typed(name)) --help"
+  }
+}
+
+/// What a line asked for.
+enum ParsedArguments<Values> {
+  case values(Values)
+  /// `-h` or `--help`; `-hh` for all options.
+  case help(isComplete: Bool)
+}
+
+extension Form where Values: Arguments {
+  /// Reads the words after the command's name, as getopt does.
+  ///
+  /// `--name VALUE`, `--name=VALUE`, `-nVALUE`, `-n VALUE`; short flags combine (`-im1`); `--` ends the options; the last
+  /// use of an option counts unless it may be repeated.
+  ///
+  /// - Throws: a usage error that names the word and the remedy.
+  /// - Complexity: O(*n* · *m*), where *n* is the number of words and *m* that of parameters.
+  func parse(_ words: [String], at place: CommandPlace) throws -> ParsedArguments<Values> {
+    var reader = ArgumentReader(form: self, words: words, place: place)
+    return try reader.read()
+  }
+}
+
+private struct ArgumentReader<Values: Arguments> {
+  let form: Form<Values>
+  let words: [String]
+  let place: CommandPlace
+  var next = 0
+  var values = Values()
+  var arguments: [String] = []
+
+  init(form: Form<Values>, words: [String], place: CommandPlace) {
+    self.form = form
+    self.words = words
+    self.place = place
+  }
+
+  mutating func read() throws -> ParsedArguments<Values> {
+    var readsOptions = form.reading != .words
+    if !readsOptions, words.count == 1, words[0] == "-h" || words[0] == "--help" {
+      return .help(isComplete: false)
+    }
+    while next < words.count {
+      let word = words[next]
+      next += 1
+      guard readsOptions, word.utf8.count > 1, word.utf8.first == UInt8(ascii: "-"),
+        !isNumber(word)
+      else {
+        arguments.append(word)
+        continue
+      }
+      if word == "--" {
+        readsOptions = false
+      } else if word.hasPrefix("--") {
+        if word == "--help" { return .help(isComplete: false) }
+        try readLong(word)
+      } else if let isComplete = try readShort(word) {
+        return .help(isComplete: isComplete)
+      }
+    }
+    try assign()
+    do {
+      try values.validate()
+    } catch let error as ShellError where error.fault == nil && error.picture.isEmpty {
+      throw ShellError.usage("\(error.message); \(place.help(form.name)) shows its options")
+    }
+    return .values(values)
+  }
+
+  /// `-5` is an argument of a command that has no such option.
+  private func isNumber(_ word: String) -> Bool {
+    word.utf8.dropFirst().allSatisfy { (0x30...0x39).contains($0) }
+      && parameter(String(word.prefix(2))) == nil
+  }
+
+  private func parameter(_ name: String) -> Parameter<Values>? {
+    form.parameters.first { $0.description.names.contains(name) && !$0.description.isPositional }
+  }
+
+  private mutating func readLong(_ word: String) throws {
+    let equals = word.utf8.firstIndex(of: UInt8(ascii: "="))
+    let name = equals.map { String(word[..<$0]) } ?? word
+    let joined = equals.map { String(word[word.utf8.index(after: $0)...]) }
+    guard let parameter = parameter(name) else { throw unknown(name, in: word) }
+    try apply(parameter, name, joined, in: word)
+  }
+
+  /// Reads a word such as `-im1`.
+  ///
+  /// - Returns: whether all of the help was asked for, if help was.
+  private mutating func readShort(_ word: String) throws -> Bool? {
+    var rest = word.dropFirst()
+    while let letter = rest.first {
+      let name = "-\(letter)"
+      rest = rest.dropFirst()
+      guard let parameter = parameter(name) else {
+        if letter == "h" { return rest.first == "h" }
+        throw unknown(name, in: word)
+      }
+      guard case .flag(let change) = parameter.effect else {
+        let value = rest.first == "=" ? rest.dropFirst() : rest
+        return try { () -> Bool? in
+          try apply(parameter, name, rest.isEmpty ? nil : String(value), in: word)
+          return nil
+        }()
+      }
+      try perform(name, value: nil, in: word) { try change(&values) }
+    }
+    return nil
+  }
+
+  private mutating func apply(
+    _ parameter: Parameter<Values>, _ name: String, _ joined: String?, in word: String
+  ) throws {
+    switch parameter.effect {
+    case .flag(let change):
+      guard joined == nil else {
+        throw usage("\(name) takes no value", at: word)
+      }
+      try perform(name, value: nil, in: word) { try change(&values) }
+    case .value(let change):
+      let value = try joined ?? nextWord(of: parameter, name, in: word)
+      try perform(name, value: value, in: word) { try change(&values, value) }
+    case .words(let change):
+      var list = try [joined ?? nextWord(of: parameter, name, in: word)]
+      while next < words.count, !words[next].hasPrefix("-") || words[next] == "-" {
+        list.append(words[next])
+        next += 1
+      }
+      try perform(name, value: list[0], in: word) { try change(&values, list) }
+    }
+  }
+
+  private mutating func nextWord(
+    of parameter: Parameter<Values>, _ name: String, in word: String
+  ) throws -> String {
+    guard next < words.count else {
+      throw usage("\(name) needs a value: \(name) \(parameter.description.value ?? "")", at: word)
+    }
+    next += 1
+    return words[next - 1]
+  }
+
+  private func perform(
+    _ name: String, value: String?, in word: String, _ change: () throws -> Void
+  ) throws {
+    do {
+      try change()
+    } catch ArgumentProblem.takes(let what) {
+      let shown = CommandWords.quoted(value ?? "")
+      throw ShellError.usage(
+        "\(name) cannot be \(shown): it takes \(what)", at: .word(value ?? word))
+    }
+  }
+
+  /// Gives the positional arguments to their parameters, in order.
+  private mutating func assign() throws {
+    let parameters = form.parameters.filter(\.description.isPositional)
+    var rest = arguments[...]
+    for parameter in parameters {
+      guard case .value(let change) = parameter.effect else { continue }
+      let description = parameter.description
+      let takesAll = description.arity == .any || description.arity == .many
+      if rest.isEmpty, description.arity == .one || description.arity == .many {
+        throw ShellError.usage(
+          "\(description.names[0]) is missing: \(place.typed(form.name)) \(form.description.usage)")
+      }
+      var count = takesAll ? rest.count : min(1, rest.count)
+      while count > 0, let word = rest.popFirst() {
+        try perform(description.names[0], value: word, in: word) { try change(&values, word) }
+        count -= 1
+      }
+    }
+    guard let surplus = rest.first else { return }
+    throw usage("there is no place for \(CommandWords.quoted(surplus))", at: surplus)
+  }
+
+  private func usage(_ message: String, at word: String) -> ShellError {
+    .usage("\(message); \(place.help(form.name)) shows its options", at: .word(word))
+  }
+
+  private func unknown(_ name: String, in word: String) -> ShellError {
+    let message = "there is no option \(name)"
+    if let meaning = OptionMeanings.remedy(for: name, knows: { parameter($0) != nil }) {
+      return .usage("\(message); \(meaning)", at: .word(word))
+    }
+    let names = form.parameters.filter { !$0.description.isPositional && !$0.description.isHidden }
+      .flatMap(\.description.names).filter { $0.hasPrefix("--") }
+    if name.hasPrefix("--"), let near = Nearest.match(name, among: names) {
+      return .usage("\(message); did you mean \(near)?", at: .word(word))
+    }
+    return usage(message, at: word)
+  }
+}

@@ -1,0 +1,104 @@
+internal import Corpora
+
+/// How files are to be loaded, as it was typed and not yet checked.
+struct LoadRequest: Equatable {
+  var name: String?
+  var aliasFields: [String] = []
+  var reading = ReadingRequest()
+
+  /// The options of loading.
+  ///
+  /// `--field` is not among them: in a command with a query it names the scope of the search.
+  static let parameters: [Parameter<LoadRequest>] =
+    [
+      .option("--as", value: "NAME", help: "Name the corpus.", change: { $0.name = $1 }),
+      .list(
+        "--alias-field", value: "FIELD", kind: .fields,
+        help: "A field whose values are other names of the record.",
+        change: { $0.aliasFields.append($1) }),
+    ] + .group(ReadingRequest.parameters, in: { try $1(&$0.reading) })
+
+  /// The options as the loader takes them.
+  ///
+  /// - Throws: a usage error for an unknown type or a delimiter that is not one ASCII character.
+  func options(fields: [String] = []) throws -> LoadOptions {
+    var options = try reading.options(fields: fields)
+    options.name = name
+    options.aliasFields = aliasFields
+    return options
+  }
+}
+
+/// How files are read, whatever becomes of them.
+struct ReadingRequest: Equatable {
+  var type = "auto"
+  var globs: [String] = []
+  var isStrict = false
+  var isLenient = false
+  var hasNoHeader = false
+  var delimiter: String?
+  var readsHidden = false
+  var ignoresNothing = false
+
+  static let parameters: [Parameter<ReadingRequest>] = [
+    .option(
+      "--type", value: "NAME", kind: .corpusTypes,
+      help: "Read as auto, lines, csv, tsv, json or jsonl.", change: { $0.type = $1 }),
+    .list(
+      "-g", "--glob", value: "GLOB",
+      help: "In folders, read only files that match.",
+      change: { $0.globs.append($1) }),
+    .flag(
+      "--strict", help: "Refuse invalid UTF-8 instead of replacing it.",
+      change: { $0.isStrict = true }),
+    .flag(
+      "--lenient", help: "Join surplus cells of a row to its last field.",
+      change: { $0.isLenient = true }),
+    .flag(
+      "--no-header", help: "The first row is data; fields are c1, c2, ...",
+      change: { $0.hasNoHeader = true }),
+    .option(
+      "--delimiter", value: "C", help: "The character between cells.", change: { $0.delimiter = $1 }
+    ),
+    .flag("--hidden", help: "Read hidden files of folders too.", change: { $0.readsHidden = true }),
+    .flag(
+      "--no-ignore", help: "Read what .gitignore and .ignore exclude too.",
+      change: { $0.ignoresNothing = true }),
+  ]
+
+  /// The options as the loader takes them.
+  ///
+  /// - Throws: a usage error for an unknown type or a delimiter that is not one ASCII character.
+  func options(fields: [String] = []) throws -> LoadOptions {
+    var options = LoadOptions()
+    let names = ["auto"] + FormatCatalog.all.map(\.name)
+    guard names.contains(type) else {
+      throw ShellError.usage(
+        "--type cannot be \(CommandWords.quoted(type))"
+          + suggestion(for: type, among: names, else: "it takes \(names.joined(separator: " "))"),
+        at: .word(type))
+    }
+    options.type = type
+    options.fields = fields
+    options.globs = globs
+    options.isStrict = isStrict
+    options.isLenient = isLenient
+    options.hasHeader = !hasNoHeader
+    options.includesHidden = readsHidden
+    options.ignoresGitignore = ignoresNothing
+    if let delimiter { options.delimiter = try Self.delimiter(delimiter) }
+    return options
+  }
+
+  private static func delimiter(_ text: String) throws -> UInt8 {
+    if text == "\\t" || text == "tab" { return 9 }
+    guard text.utf8.count == 1, let byte = text.utf8.first, byte < 0x80, byte != 0x22, byte != 10,
+      byte != 13
+    else {
+      throw ShellError.usage(
+        "--delimiter cannot be \(CommandWords.quoted(text)): it takes one ASCII character that is "
+          + "not a quote or a newline, or \\t", at: .word(text))
+    }
+    return byte
+  }
+}

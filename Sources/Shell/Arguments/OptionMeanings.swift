@@ -1,0 +1,48 @@
+/// What people who know ripgrep, grep, fzf or hyperfine type, and how it is said here.
+enum OptionMeanings {
+  /// An option of another program; the options of ours that mean it, of which the command must know the first.
+  private static let table: [(foreign: [String], ours: [String], remedy: String)] = [
+    (["--json"], ["--format"], "--format json means it"),
+    (
+      ["--jsonl", "--csv", "--tsv", "--markdown"], ["--format"], "--format NAME chooses the format"
+    ),
+    (["-o"], ["--output"], "--output FILE writes to a file"),
+    (["-j", "--jobs"], ["--threads"], "--threads N means it"),
+    (["-u", "-uu", "-uuu", "--unrestricted"], ["--no-ignore"], "--no-ignore --hidden means it"),
+    (["-p", "--pretty"], ["--color"], "--color always means it"),
+    (["--colors"], ["--color"], "--color takes auto, always or never"),
+    (["--vimgrep"], ["--column"], "-H -n --column prints such rows"),
+    (["-z", "--search-zip"], ["--glob"], "gzip files are read without an option"),
+    (["-R", "--recursive"], ["--glob"], "folders are searched without an option"),
+    (["-E", "--extended-regexp", "-G", "--basic-regexp"], ["--strategy"], "-s regex means it"),
+    (["--fixed-strings"], ["--strategy"], "-s substring means it"),
+    (["-U", "--multiline"], ["--strategy"], "a line is a record, which a match does not cross"),
+    (
+      ["-L", "--files-without-matches"], ["--files-without-match"], "--files-without-match means it"
+    ),
+    (["--files-with-match"], ["--files-with-matches"], "-l means it"),
+    (["--files"], ["--files-with-matches"], "-l prints the files with a match"),
+    (["--count-matches"], ["--count"], "--stats counts the hits, -c the records"),
+    (
+      ["--include", "--iglob", "--exclude"], ["--glob"],
+      "-g GLOB chooses files, -g !GLOB excludes them"
+    ),
+    (["--max-columns", "-M"], ["--width"], "--width N cuts rows at a terminal"),
+    (["--max-results", "--head"], ["--limit"], "--limit N means it"),
+    (["--invert"], ["--invert-match"], "-v means it"),
+    (["-y", "--no-case"], ["--case"], "-i ignores case"),
+    (["--case-insensitive"], ["--case"], "-i ignores case"),
+    (["--encoding"], ["--type"], "text is read as UTF-8"),
+    (["--runs"], ["--samples"], "--samples N takes at least N samples"),
+    (["-n", "--dry-run"], ["--samples"], "--quick measures for about ten seconds"),
+    (
+      ["--export-csv", "--export-json", "--export-markdown"], ["--output"], "--output FILE means it"
+    ),
+    (["-i", "--ignore-case"], ["--case"], "--case ignore means it"),
+  ]
+
+  /// How to say what an unknown option means elsewhere.
+  static func remedy(for name: String, knows: (String) -> Bool) -> String? {
+    table.first { $0.foreign.contains(name) && $0.ours.allSatisfy(knows) }?.remedy
+  }
+}

@@ -1,0 +1,61 @@
+internal import Corpora
+internal import Reporting
+internal import Searching
+
+/// What a value can be: what Tab at the prompt and the completions of shells offer for it.
+enum ValueKind: Sendable {
+  /// Nothing that can be guessed.
+  case text
+  case files
+  /// One of some words.
+  case words(@Sendable () -> [String])
+
+  // What only a session knows.
+  case corpora, corporaOrAll, savedNames, strategiesAndSaved, fields, sessions, catalogs
+  case settingNames, settingValue, helpNames
+  /// The rest of the line, verbatim; after the name of a saved query.
+  case query, savedThenQuery
+
+  /// What can be offered without a session.
+  var fixedWords: [String]? {
+    switch self {
+    case .words(let words): words()
+    case .helpNames: (SubcommandCatalog.all.map(\.name) + HelpPage.names).uniqued()
+    default: nil
+    }
+  }
+
+  static let formats = ValueKind.words { EncoderCatalog.names }
+  static let runFormats = ValueKind.words { RunFormatCatalog.all.map(\.name) }
+  static let strategies = ValueKind.words { StrategyCatalog.all.map(\.name) }
+  static let corpusTypes = ValueKind.words { ["auto"] + FormatCatalog.all.map(\.name) }
+
+  static func cases<Value: RawRepresentable<String> & CaseIterable>(
+    _ type: Value.Type
+  ) -> ValueKind {
+    let names = Value.allCases.map(\.rawValue)
+    return .words { names }
+  }
+}
+
+extension ValueKind: Equatable {
+  static func == (a: ValueKind, b: ValueKind) -> Bool {
+    switch (a, b) {
+    case (.words(let first), .words(let second)): first() == second()
+    case (.text, .text), (.files, .files), (.corpora, .corpora), (.corporaOrAll, .corporaOrAll),
+      (.savedNames, .savedNames), (.strategiesAndSaved, .strategiesAndSaved), (.fields, .fields),
+      (.sessions, .sessions), (.catalogs, .catalogs), (.settingNames, .settingNames),
+      (.settingValue, .settingValue), (.helpNames, .helpNames), (.query, .query),
+      (.savedThenQuery, .savedThenQuery):
+      true
+    default: false
+    }
+  }
+}
+
+extension HelpPage {
+  /// The names under which help is found.
+  static var names: [String] {
+    CommandCatalog.all.map(\.name) + HelpTopics.all.map(\.name) + SettingCatalog.all.map(\.key)
+  }
+}

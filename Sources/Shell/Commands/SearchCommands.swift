@@ -1,0 +1,86 @@
+/// The command of a strategy: without a query it becomes the strategy, with one it is used once.
+enum StrategyCommand {
+  static func run(_ name: String, _ query: String, in session: Session) throws {
+    if query.isEmpty {
+      try session.changeStrategy(to: name)
+    } else {
+      try session.search(query, strategy: name)
+    }
+  }
+
+  static func form(_ name: String, _ summary: String) -> CommandForm {
+    CommandForm(
+      name: name, summary: summary, usage: "[Q]", discussion: "",
+      parameters: [.init(names: ["Q"], help: "", kind: .query, arity: .optional)])
+  }
+}
+
+/// `:within Q`.
+struct WithinCommand: SessionCommand {
+  var query = ""
+
+  static let form = Form<Self>(
+    "within", "search inside the last result", usage: "Q", reading: .query,
+    [.optional("Q", kind: .query, help: "") { $0.query = $1 }])
+
+  mutating func run(in session: Session) throws { try session.searchWithin(query) }
+}
+
+/// `:live [Q]`.
+struct LiveCommand: SessionCommand {
+  var query = ""
+
+  static let form = Form<Self>(
+    "live", "search as you type", reading: .query,
+    [.optional("Q", kind: .query, help: "") { $0.query = $1 }])
+
+  mutating func run(in session: Session) throws { try session.live(query) }
+}
+
+/// `:explain Q`.
+struct ExplainCommand: SessionCommand {
+  var query = ""
+
+  static let form = Form<Self>(
+    "explain", "show how a query is read and run", usage: "Q", reading: .query,
+    [.optional("Q", kind: .query, help: "") { $0.query = $1 }])
+
+  mutating func run(in session: Session) throws { try session.explain(query) }
+}
+
+/// `:save [--quoted] NAME [Q]`.
+struct SaveCommand: SessionCommand {
+  var line = ""
+
+  static let form = Form<Self>(
+    "save", "name a query, with its strategy and settings", usage: "[--quoted] NAME [Q]",
+    reading: .query,
+    [.optional("NAME", kind: .savedThenQuery, help: "") { $0.line = $1 }])
+
+  mutating func run(in session: Session) throws { try session.save(line) }
+}
+
+/// `:run NAME [ARG]...`.
+struct RunCommand: SessionCommand {
+  var name = ""
+  var arguments: [String] = []
+
+  static let form = Form<Self>(
+    "run", "run a saved query; $1 in it is the first ARG", usage: "NAME [ARG]...", reading: .words,
+    [
+      .argument("NAME", kind: .savedNames, help: "The saved query.", change: { $0.name = $1 }),
+      .rest("ARG", help: "What stands for $1 to $9.", change: { $0.arguments.append($1) }),
+    ])
+
+  mutating func run(in session: Session) throws {
+    if arguments.first == "--" { arguments.removeFirst() }
+    try session.runSaved(name, arguments)
+  }
+}
+
+/// `:saved`.
+struct SavedCommand: SessionCommand {
+  static let form = Form<Self>("saved", "list the saved queries", [])
+
+  mutating func run(in session: Session) throws { try session.listSaved() }
+}

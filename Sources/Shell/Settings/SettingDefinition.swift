@@ -1,0 +1,147 @@
+/// A setting: its name, its options, what it means, and how it is read and written as text.
+struct SettingDefinition: Sendable {
+  enum Role: Sendable {
+    /// Decides what a query finds; kept with saved queries.
+    case query
+    /// Decides which of the found records are written.
+    case amount
+    /// Decides only how results look, or how fast they come.
+    case presentation
+  }
+
+  /// A flag that gives the setting a value, such as `-i` for `--case ignore`.
+  struct Flag: Sendable {
+    let names: [String]
+    let value: String
+    let help: String
+  }
+
+  let key: String
+  /// The short option, such as `-s`.
+  var short: String?
+  let summary: String
+  let role: Role
+  /// What a value looks like, for people.
+  let values: String
+  /// What help calls the value of the option.
+  var placeholder = "VALUE"
+  /// The values that can be completed.
+  var candidates: [String] = []
+  var flags: [Flag] = []
+  let read: @Sendable (Settings) -> String
+  /// Writes a value, or refuses it by returning false.
+  let write: @Sendable (inout Settings, String) -> Bool
+  /// The value as `write` takes it, where `read` words it for people.
+  var spelling: (@Sendable (Settings) -> String)?
+
+  /// The value as `write` takes it.
+  func text(_ settings: Settings) -> String { spelling?(settings) ?? read(settings) }
+
+  /// The setting as options of the command line: `--key VALUE`, the short form, and the flags.
+  var parameters: [Parameter<SettingRequest>] {
+    let key = key
+    let help = "\(summary.prefix(1).uppercased() + summary.dropFirst()): \(values)."
+    let names = (short.map { [$0] } ?? []) + ["--" + key]
+    let words = candidates.filter { !$0.contains("'") }
+    let option = Parameter<SettingRequest>(
+      description: .init(
+        names: names, value: placeholder, help: help,
+        kind: key == "fields" ? .fields : words.isEmpty ? .text : .words { words }),
+      effect: .value { $0.texts[key] = $1 })
+    return [option]
+      + flags.map { flag in
+        Parameter(
+          description: .init(names: flag.names, help: flag.help),
+          effect: .flag { $0.texts[key] = flag.value })
+      }
+  }
+}
+
+extension SettingDefinition {
+  /// A setting that is one of some names.
+  static func choice(
+    _ key: String, _ summary: String, _ role: Role, short: String? = nil,
+    placeholder: String = "NAME",
+    of choices: [String], get: @escaping @Sendable (Settings) -> String,
+    set: @escaping @Sendable (inout Settings, String) -> Void
+  ) -> SettingDefinition {
+    SettingDefinition(
+      key: key, short: short, summary: summary, role: role,
+      values: choices.joined(separator: " "), placeholder: placeholder, candidates: choices,
+      read: get,
+      write: { settings, value in
+        set(&settings, value)
+        return choices.contains(value)
+      })
+  }
+
+  /// A setting whose values are the cases of an enumeration.
+  static func choice<Value: RawRepresentable<String> & CaseIterable & Sendable>(
+    _ key: String, _ summary: String, _ role: Role, flags: [Flag] = [],
+    get: @escaping @Sendable (Settings) -> Value,
+    set: @escaping @Sendable (inout Settings, Value) -> Void
+  ) -> SettingDefinition {
+    let names = Value.allCases.map(\.rawValue)
+    return SettingDefinition(
+      key: key, summary: summary, role: role, values: names.joined(separator: " "),
+      placeholder: "HOW", candidates: names, flags: flags,
+      read: { get($0).rawValue },
+      write: { settings, value in
+        guard let parsed = Value(rawValue: value) else { return false }
+        set(&settings, parsed)
+        return true
+      })
+  }
+
+  static func onOff(
+    _ key: String, _ summary: String, _ role: Role,
+    words: (on: String, off: String) = ("on", "off"),
+    flags: [Flag] = [], get: @escaping @Sendable (Settings) -> Bool,
+    set: @escaping @Sendable (inout Settings, Bool) -> Void
+  ) -> SettingDefinition {
+    SettingDefinition(
+      key: key, summary: summary, role: role, values: "\(words.on) \(words.off)",
+      placeholder: "HOW", candidates: [words.on, words.off], flags: flags,
+      read: { get($0) ? words.on : words.off },
+      write: { settings, value in
+        guard value == words.on || value == words.off else { return false }
+        set(&settings, value == words.on)
+        return true
+      })
+  }
+
+  static func count(
+    _ key: String, _ summary: String, _ role: Role, short: String? = nil,
+    get: @escaping @Sendable (Settings) -> Int,
+    set: @escaping @Sendable (inout Settings, Int) -> Void
+  ) -> SettingDefinition {
+    SettingDefinition(
+      key: key, short: short, summary: summary, role: role, values: "a whole number from 0",
+      placeholder: "N", read: { String(get($0)) },
+      write: { settings, value in
+        guard let number = Int(value), number >= 0 else { return false }
+        set(&settings, number)
+        return true
+      })
+  }
+
+  /// A number of a range, or `auto`.
+  static func numberOrAuto(
+    _ key: String, _ summary: String, _ role: Role, values: String, in range: ClosedRange<Int>,
+    get: @escaping @Sendable (Settings) -> Int?,
+    set: @escaping @Sendable (inout Settings, Int?) -> Void
+  ) -> SettingDefinition {
+    SettingDefinition(
+      key: key, summary: summary, role: role, values: values, placeholder: "N",
+      candidates: ["auto"], read: { get($0).map(String.init) ?? "auto" },
+      write: { settings, value in
+        guard value != "auto" else {
+          set(&settings, nil)
+          return true
+        }
+        guard let number = Int(value), range.contains(number) else { return false }
+        set(&settings, number)
+        return true
+      })
+  }
+}
