@@ -1,4 +1,4 @@
-"""Makes items to be indexed: CSV files that depend on nothing but the seed and the number of items."""
+"""Makes items for the catalog benchmark: CSV files that depend only on the seed and the number of items."""
 
 import hashlib
 
@@ -9,7 +9,7 @@ MASK = (1 << 64) - 1
 
 
 class Source:
-    """A linear congruential generator; its upper bits are as good as words of a text need."""
+    """A linear congruential generator; its upper bits are random enough for words of text."""
 
     def __init__(self, seed):
         self.state = (seed * 2 + 1) * 0x9E3779B97F4A7C15 & MASK
@@ -29,7 +29,7 @@ def vocabulary(source):
 
 
 def row(source, words, name):
-    """A row: a title of 3 words, a description of 6, two keywords, an author of two names, a year."""
+    """One CSV row: a title of 3 words, a description of 6, two keywords, an author of two names, a year."""
     picked = []
     for _ in range(4):
         bits = source.bits()
@@ -40,7 +40,7 @@ def row(source, words, name):
 
 
 def make(path, prefix, count, seed):
-    """Writes a file of so many rows."""
+    """Writes a file of `count` rows."""
     source = Source(seed)
     words = vocabulary(source)
     with open(path, "w", encoding="utf-8", newline="") as file:
@@ -50,7 +50,7 @@ def make(path, prefix, count, seed):
 
 
 def make_changed(path, old, every, seed):
-    """Writes a file like another, but for one row of so many, which has another title."""
+    """Copies a file, but gives one row of every `every` rows a new title."""
     source = Source(seed)
     words = vocabulary(source)
     number = 0

@@ -1,18 +1,18 @@
-"""Keeps how long each step took, prints medians and ratios and writes both as CSV and text."""
+"""Records how long each step took, prints medians and ratios, and writes both as CSV and text."""
 
 import csv
 from statistics import median
 
 
 class Step:
-    """What is measured: a name in the tables, a sentence, and of which other step's time it is said to be a part."""
+    """A measured step: its name, its title in the tables, and the step that its ratio compares with."""
 
     def __init__(self, name, title, beside=None):
         self.name, self.title, self.beside = name, title, beside
 
 
 class Goal:
-    """A median in seconds, or its ratio to that of another step, and how large it may be."""
+    """An upper limit for a step's median in seconds, or for its ratio to another step."""
 
     def __init__(self, sentence, step, limit, beside=None):
         self.sentence, self.step, self.limit, self.beside = sentence, step, limit, beside
@@ -49,7 +49,7 @@ def text_of(seconds):
 class Ledger:
     def __init__(self, heading):
         self.heading = heading
-        # By step: seconds, and seconds of processor time, None where that is not known, of each run.
+        # By step, for each run: seconds, and seconds of processor time (None if unknown).
         self.times = {}
 
     def add(self, name, seconds, processor=None):
@@ -62,7 +62,7 @@ class Ledger:
         return median(self.seconds(name))
 
     def ratio(self, name, beside):
-        """The median of the ratios run by run: a slow moment of the machine is in both."""
+        """The median of the ratios of each run, because a slow moment of the machine affects both steps of a run."""
         return median(a / b for a, b in zip(self.seconds(name), self.seconds(beside)))
 
     def processor(self, name):

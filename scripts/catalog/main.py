@@ -1,4 +1,4 @@
-"""Measures how quick a catalogue is; started by scripts/bench-catalog, which says how."""
+"""Measures the speed of a catalog. scripts/bench-catalog starts it and describes the options."""
 
 import os
 import shutil
@@ -15,7 +15,7 @@ from facts import commit_of, first_line, machine  # noqa: E402
 import items  # noqa: E402
 from ledger import Ledger  # noqa: E402
 
-# A query that no item matches: all text is folded and read before that is known.
+# A query that no item matches, so that the program folds and reads all text to answer it.
 QUERY = "xyzzyx"
 
 
@@ -44,7 +44,7 @@ def parsed(arguments):
     options["items"] = options["items"] or ("100000" if options["quick"] else "1000000")
     options["runs"] = options["runs"] or ("3" if options["quick"] else "5")
     for name in ("items", "runs", "seed"):
-        # isdecimal holds for digits of other scripts too, which int takes.
+        # isdecimal also accepts digits of other scripts, which int accepts too.
         if not options[name].isdecimal():
             wrong(f"--{name} wants a number, not '{options[name]}'")
         options[name] = int(options[name])
@@ -71,7 +71,7 @@ class Bench:
         self.environment = {"PATH": os.environ.get("PATH", ""), "HOME": scratch, "LANG": "C.UTF-8",
                             "SEARCHBENCH_HISTORY": "", "XDG_DATA_HOME": f"{scratch}/data",
                             "XDG_STATE_HOME": f"{scratch}/state", "XDG_CONFIG_HOME": f"{scratch}/config",
-                            # The same rows in every run, the hash of Python's strings included.
+                            # Python's string hashes must be the same in every run.
                             "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1"}
 
     def make(self):
@@ -89,7 +89,7 @@ class Bench:
     # One process
 
     def run(self, command, name=None):
-        """Runs a process to its end; its time is kept under `name`, which may be None. What it printed."""
+        """Runs a process to its end and returns its output. Records its time under `name`, unless that is None."""
         with tempfile.TemporaryFile() as out:
             begin = time.perf_counter()
             process = subprocess.Popen(command, env=self.environment, cwd=self.scratch, stdin=subprocess.DEVNULL,
@@ -99,7 +99,7 @@ class Bench:
             process.returncode = os.waitstatus_to_exitcode(status)
             out.seek(0)
             text = out.read().decode("utf-8", "replace")
-        # 1: a query without records.
+        # A query without matches exits with 1.
         if process.returncode not in (0, 1) or (process.returncode == 1 and QUERY not in command):
             raise Failed(f"{' '.join(command)}: exit code {process.returncode}: {text.strip()[-300:]}")
         if name:
@@ -110,7 +110,7 @@ class Bench:
         return self.run([self.ours, "catalog", *words], name)
 
     def settle(self, *paths):
-        """Lets the disk finish what came before, and has files in memory that are to be warm."""
+        """Waits for the disk to finish earlier writes, and reads files so that they are in the page cache."""
         os.sync()
         for path in paths:
             with open(path, "rb", buffering=0) as file:
@@ -121,7 +121,7 @@ class Bench:
 
     def round(self):
         shutil.rmtree(f"{self.scratch}/data", ignore_errors=True)
-        # Another time and another file: each round is the first.
+        # A new file with a new time, so that each round is like the first.
         shutil.copyfile(self.original, self.csv)
         add = ("--id-field", "id", "--domain")
         self.catalog("create", "empty")
@@ -153,7 +153,7 @@ class Bench:
         self.update(add)
 
     def search(self):
-        """Opening, and loading CSV, each without what the program needs to start and to say that nothing is found."""
+        """Measures opening the catalog and loading the CSV, minus the time of the same with an empty catalog."""
         commands = {"start": ":catalog open empty", "open": ":catalog open items", "load-csv": f":load {self.csv}"}
         self.settle(self.csv, self.database)
         for name, command in commands.items():
@@ -164,7 +164,7 @@ class Bench:
             self.ledger.add(name, seconds - start, busy - processor)
 
     def update(self, add):
-        """A prompt with the catalogue open, told when each of its lines was reached by the shell it starts."""
+        """Measures queries at a prompt with the catalog open; shells that the prompt starts write down the times."""
         stamp = f"date +%s%N >>'{self.stamps}'"
         other = f"'{self.ours}' catalog add items '{self.more}' {' '.join(add)} more"
         if os.path.exists(self.stamps):
@@ -180,7 +180,7 @@ class Bench:
         self.ledger.add("update", times[3] - times[2])
 
     def compare(self):
-        """Both wrote the same rows, but for the hash."""
+        """Checks that both programs wrote the same rows, apart from the hash."""
         names = "item, id, line, expires, problem, title, description, keywords, content, type, thumbnail, url, attributes"
         database = sqlite3.connect(f"file:{self.database}?mode=ro", uri=True)
         database.execute(f"ATTACH 'file:{self.python}?mode=ro' AS python")
@@ -212,7 +212,7 @@ def processor():
 
 
 def readme(ledger, bench, options):
-    """What the folder of results has to say of itself."""
+    """The README of the folder of results."""
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
     command = f"scripts/bench-catalog --items {options['items']} --runs {options['runs']} --seed {options['seed']}"
     disk = first_line(["stat", "-f", "-c", "%T", bench.scratch]) or "unknown"

@@ -1,6 +1,7 @@
-"""Writes the rows of a CSV file into a catalogue's tables with Python's sqlite3: prepare CATALOG FILE, or write FILE CSV ROWS.
+"""Writes the rows of a CSV file into a catalog's tables with Python's sqlite3.
 
-`prepare` makes the tables as they are in a catalogue; `write` adds the rows, so many a transaction, 0 for all in one.
+    writer.py prepare CATALOG FILE    makes FILE with the tables of CATALOG
+    writer.py write FILE CSV ROWS     adds the rows of CSV, ROWS per transaction; 0 means all in one
 """
 
 import csv
@@ -10,7 +11,7 @@ import os
 import sqlite3
 import sys
 
-# Those of the program, for each connection.
+# The settings that searchbench uses for each connection.
 SETTINGS = ("foreign_keys = ON", "synchronous = FULL", "temp_store = MEMORY", "cache_size = -131072",
             "wal_autocheckpoint = 16384")
 INSERT = """INSERT INTO items(item, id, origin, line, expires, problem, fingerprint, title, description, keywords, content,
@@ -43,7 +44,7 @@ def prepare(catalog, path):
 
 
 def rows(path):
-    """What is written of each row; the hash is the quickest that Python has."""
+    """The values to write for each row. The hash is Python's fastest."""
     with open(path, newline="", encoding="utf-8") as file:
         reader = csv.reader(file)
         next(reader)

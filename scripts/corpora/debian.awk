@@ -1,4 +1,4 @@
-# `apt-cache dumpavail` to CSV rows: name, section, one-line description.
+# Converts `apt-cache dumpavail` to CSV rows: name, section, one-line description.
 function cell(text) {
   if (text !~ /[",]/) return text
   gsub(/"/, "\"\"", text)

@@ -1,11 +1,11 @@
-"""Real prose for the large corpora: lines of Debian's dictionaries, handbooks and manual pages.
+"""Makes the large prose corpora from lines of Debian's dictionaries, handbooks and manual pages.
 
-    prose.py lines FOLDER ROFF   the lines of the packages in FOLDER to standard output, shuffled;
-                                 ROFF is the awk program that turns manual pages to text
-    prose.py text LINES BYTES    BYTES of whole lines: those of the file LINES, then the same lines
-                                 with their words in another order, as often as needed
+    prose.py lines FOLDER ROFF   writes the lines of the packages in FOLDER to standard output, shuffled;
+                                 ROFF is the awk program that converts manual pages to text
+    prose.py text LINES BYTES    writes whole lines, up to BYTES in total: those of the file LINES, then
+                                 the same lines with shuffled words, as many times as needed
 
-One seed decides every order. Needs nothing but Python 3's standard library; the numbers come from
+One seed decides every order. Needs only Python 3's standard library. The random numbers come from
 `Random.random`, whose sequence Python promises to keep.
 Exit codes: 0 done; 1 something is missing or cannot be written; 64 usage.
 """
@@ -22,12 +22,12 @@ from operator import itemgetter
 
 SEED = 1
 
-# Bytes of each language for a byte of English. The rest of a language's lines is left out, so that
-# between 4 and 5 % of the bytes are not ASCII whatever the archive holds.
+# Bytes of each language for each byte of English. Further lines of a language are dropped, so that between 4 and 5 % of
+# the bytes are not ASCII, whatever the archive contains.
 SHARES = {"de": 0.075, "fr": 0.075, "es": 0.015, "el": 0.012, "ru": 0.02, "ja": 0.013, "zh": 0.013}
 LANGUAGE = re.compile(r"(?:[/.-])(de|fr|es|el|ru|ja|zh)(?:[/._-])")
 OTHER_LANGUAGE = re.compile(r"/html/(?!en-US)[a-z]{2}-[A-Z]{2}/|/man/[a-z]{2}(_[A-Z]{2})?/")
-# Fortunes name their language in the package only.
+# For fortunes, only the package name shows the language.
 OF_PACKAGE = {"fortunes-de": "de", "fortunes-es": "es", "fortunes-ru": "ru", "fortunes-zh": "zh"}
 
 DROPPED = re.compile(r"<(script|style|head|nav)\b.*?</\1>|<!--.*?-->", re.S | re.I)
@@ -66,7 +66,7 @@ def language_of(package, path):
 
 
 def lines_of(package, path, data, manuals):
-    """The lines of one file; manual pages are only collected, for one run of awk a language."""
+    """The lines of one file. Manual pages are collected in `manuals` instead, for one run of awk per language."""
     language = language_of(package, path)
     if language is None:
         return
@@ -83,7 +83,7 @@ def lines_of(package, path, data, manuals):
 
 
 def cleaned(line):
-    """The line as one would read it, in bytes; None for what is no line of prose."""
+    """The line as bytes, with single spaces; None if it is not a line of prose."""
     line = " ".join(line.split())
     if not line or "\ufffd" in line or not line.isprintable():
         return None
@@ -94,7 +94,7 @@ def cleaned(line):
 
 
 def gather(folder, program):
-    """A list of different lines for each language, in the order of the packages."""
+    """For each language a list of distinct lines, in the order of the packages."""
     seen = set()
     lines = {}
     manuals = {}
@@ -156,7 +156,7 @@ def print_lines(folder, program, out):
 
 
 def print_text(path, wanted, out):
-    """The lines, then passes over them: another order of lines, and of the words in each."""
+    """Writes the lines, then passes over them with shuffled lines and shuffled words."""
     with open(path, "rb") as file:
         lines = file.read().split(b"\n")[:-1]
     if not lines:
@@ -174,8 +174,8 @@ def print_text(path, wanted, out):
 
 
 def print_pass(lines, wanted, written, generator, out):
-    # One order of words for each number of words and pass: as good as one for each line for a
-    # search, and several times as fast.
+    # In each pass, lines with the same number of words share one order of words. For searches that is as good as one
+    # order per line, and it is several times as fast.
     orders = {}
     part = []
     size = 0

@@ -1,7 +1,7 @@
-# Lines in a seeded random order, again in another order as often as needed, until `bytes` are
-# written. Says on standard error how often that was.
+# Writes lines in a seeded random order, and repeats them in a new order until `bytes` are written. Reports the number
+# of repetitions on standard error.
 function random_below(limit) {
-  # Lehmer's generator with Park and Miller's second multiplier: exact in a double, in every awk.
+  # Lehmer's generator with Park and Miller's second multiplier. It is exact in a double, so every awk gives the same.
   state = (state * 48271) % 2147483647
   return int(state / 2147483647 * limit)
 }

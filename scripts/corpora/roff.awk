@@ -1,6 +1,6 @@
-# The text of manual pages, from their roff source: lines of prose as their authors broke them.
-# Not a typesetter: requests are dropped but for headings and font changes, whose words are kept;
-# escapes become what they print. Lines of fewer than three words are left out.
+# Extracts the text of manual pages from their roff source, with the authors' line breaks. This is no typesetter: it
+# drops requests, except for the words of headings and font changes, and replaces escapes with what they print. Lines
+# with fewer than three words are dropped.
 /^['.][ \t]*\\"/ { next }
 
 /^['.]/ {

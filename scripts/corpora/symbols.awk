@@ -1,8 +1,8 @@
-# Dotted names for drawings in a made-up symbol set: things, with shapes around them, marks on
-# them, directions and a filled form, composed from the words below by a seeded generator until
-# `wanted` different ones are there. Colours are in camel case, for the separator of that name.
+# Makes `wanted` distinct dotted names of drawings in an invented symbol set. A seeded generator composes them from the
+# words below: a thing, with an optional state, badge or shape, and filled form. Names of colors are in camel case, to
+# test the separator `camel`.
 function random_below(limit) {
-  # Lehmer's generator with Park and Miller's second multiplier: exact in a double, in every awk.
+  # Lehmer's generator with Park and Miller's second multiplier. It is exact in a double, so every awk gives the same.
   state = (state * 48271) % 2147483647
   return int(state / 2147483647 * limit)
 }
@@ -23,7 +23,7 @@ function add(name) {
   print name
 }
 
-# A mark, a shape and a filled form, each there or not; shapes are commoner than marks.
+# Adds an optional state, badge or shape, and filled form. Shapes are more frequent than badges.
 function dressed(name) {
   if (random_below(100) < 22) name = name "." one_of("state")
   if (random_below(100) < 18) name = name ".badge." one_of("badge")

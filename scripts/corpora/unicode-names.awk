@@ -1,7 +1,7 @@
-# UnicodeData.txt to CSV: code, name, alias (the name in Unicode 1.0), general category.
-# The First and Last lines of ranges are left out: they name no character. Controls are called
-# <control> there and keep that name; their alias says what they are. An alias equal to the name
-# is left out. No cell needs quotes today; one that did would get them.
+# Converts UnicodeData.txt to CSV: code, name, alias (the name in Unicode 1.0), general category. The First and Last
+# lines of ranges are skipped, because they name no character. Control characters keep the name <control>; their alias
+# is the useful name. An alias that equals the name is dropped. No cell needs quotes today; `cell` adds them if one
+# does.
 function cell(text) {
   if (text !~ /[",]/) return text
   gsub(/"/, "\"\"", text)

@@ -1,5 +1,5 @@
-// How fast the kernels count the lines that hold a needle, beside other libraries, in one process:
-// each round times every contender once, so that noise meets all alike. Prints CSV.
+// Measures how fast the kernels and other libraries count the lines that contain a needle, in one process. Each round
+// times every contender once, so that noise affects all of them equally. Prints CSV.
 #define _GNU_SOURCE
 #include <ctype.h>
 #include <fcntl.h>
@@ -23,7 +23,7 @@ size_t rust_lines(const uint8_t *hay, size_t n, const uint8_t *needle, size_t m)
 typedef struct {
   const uint8_t *hay, *needle;
   size_t n, m;
-  const uint64_t *counts;  // of each byte of the hay
+  const uint64_t *counts;  // how many times each byte value occurs in the haystack
 } task;
 
 static uint64_t rarity(const task *t, uint8_t byte, int caseless) {
@@ -74,7 +74,7 @@ static size_t libc(const task *t) {
   return count;
 }
 
-// What no scan can beat: reads every byte once.
+// Reads every byte once: a lower bound for the time of a scan.
 static size_t newlines(const task *t) {
   return ck_count_byte(t->hay, t->n, '\n') ? SIZE_MAX - 1 : 0;
 }
@@ -168,7 +168,7 @@ int main(int argc, char **argv) {
     perror(argv[1]);
     return 1;
   }
-  // A copy in memory, as a corpus is.
+  // Copy the file into memory, like a loaded corpus.
   const size_t n = (size_t)info.st_size;
   uint8_t *hay = malloc(n + 1);
   for (size_t at = 0; hay && at < n;) {

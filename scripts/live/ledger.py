@@ -1,13 +1,13 @@
-"""Keeps how long each key took, prints percentiles and writes both as CSV and text."""
+"""Records how long each key took, prints percentiles, and writes both as CSV and text."""
 
 import csv
 
-# Milliseconds that 99 of 100 keys may take to the first page.
+# The most milliseconds that 99 of 100 keys may take until the first page.
 GOALS = {"zipf1m": 16, "zipf10m": 50}
 
 
 class Key:
-    """One key: what it made of the query, and how many milliseconds page and count took; None: longer than was waited."""
+    """One key: the query after it, and the milliseconds until the page and the count; None after a timeout."""
 
     def __init__(self, corpus, strategy, kind, key, text, page, count, status):
         self.corpus, self.strategy, self.kind = corpus, strategy, kind
@@ -20,7 +20,7 @@ class Key:
 
 
 def percentile(values, percent):
-    """The value that so many of 100 do not exceed; what took longer than was waited comes last."""
+    """The value that `percent` of 100 values do not exceed; timeouts count as the largest values."""
     ordered = sorted(float("inf") if value is None else value for value in values)
     return ordered[max(0, -(-len(ordered) * percent // 100) - 1)]
 
@@ -38,7 +38,7 @@ class Ledger:
         self.skipped = []
 
     def groups(self):
-        """Corpus, strategy and their keys, in the order in which they were measured."""
+        """Each corpus and strategy with its keys, in the order of measurement."""
         for corpus, strategy in dict.fromkeys((key.corpus, key.strategy) for key in self.keys):
             yield corpus, strategy, [key for key in self.keys if (key.corpus, key.strategy) == (corpus, strategy)]
 
@@ -64,7 +64,7 @@ class Ledger:
         return "\n".join(lines) + "\n"
 
     def slowest(self):
-        """The five keys of each strategy that took longest to the first page."""
+        """The five keys of each strategy with the longest time to the first page."""
         lines = []
         for corpus, strategy, keys in self.groups():
             lines.append(f"\n{corpus}, {strategy}: the slowest keys")

@@ -1,4 +1,4 @@
-"""Measures how soon live search answers each key; started by scripts/bench-live, which says how."""
+"""Measures how fast live search answers each key. scripts/bench-live starts it and describes the options."""
 
 import gc
 import hashlib
@@ -52,7 +52,7 @@ def progress(text):
 
 
 def measure(ours, corpus, options, environment, ledger):
-    """All strategies on one corpus, in one process, by Ctrl-T."""
+    """Measures all strategies on one corpus in one process, which Ctrl-T switches between them."""
     path = warm_corpus(corpus, ours, "bench-live")
     if path is None:
         raise Failed(f"the corpus {corpus} could not be made; scripts/make-corpora says why")
@@ -86,7 +86,7 @@ def processor():
 
 
 def readme(ledger, ours, options, names):
-    """What the folder of results has to say of itself."""
+    """The README of the folder of results."""
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
     command = "scripts/bench-live" + (" --quick" if options["quick"] else "")
     command += f" --records {options['records']} --seed {options['seed']}"

@@ -1,11 +1,11 @@
-"""Queries as somebody types them, of words that the corpus has often, sometimes, seldom and not at all."""
+"""Makes queries as a person types them, from words that are frequent, medium, rare and absent in the corpus."""
 
 import collections
 import mmap
 import random
 import re
 
-# So much of the corpus tells how frequent its words are.
+# The bytes of the corpus that are read to count its words.
 SAMPLE = 24 << 20
 
 BACKSPACE = "\x7f"
@@ -27,7 +27,7 @@ class Words:
                 self.groups["absent"] = self.absent(whole)
 
     def absent(self, whole):
-        """Rare words with an ending that no word has."""
+        """Rare words with an ending that makes them absent from the corpus."""
         found = []
         while len(found) < 8:
             word = self.random.choice(self.groups["rare"])[:6] + self.random.choice(("qx", "zzq", "xk"))
@@ -40,7 +40,7 @@ class Words:
 
 
 def steps(*parts):
-    """(key, text after it) for each key; a number is so many times Backspace."""
+    """Yields (key, text after the key) for each key; a number among the parts means that many Backspaces."""
     text = ""
     for part in parts:
         for key in [BACKSPACE] * part if isinstance(part, int) else part:
@@ -116,6 +116,6 @@ PLANS = {"substring": substring, "prefix": prefix, "bool": boolean, "regex": reg
 
 
 def plan(strategy, words, is_quick):
-    """(kind, steps) of each query; every fourth of them if `is_quick`."""
+    """(kind, steps) for each query, or for every fourth query if `is_quick`."""
     queries = list(PLANS[strategy](words))
     return queries[::4] if is_quick else queries

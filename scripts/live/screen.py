@@ -1,4 +1,4 @@
-"""Reads the rows of the screen out of what live search draws, frame by frame."""
+"""Reconstructs the rows of the screen from the output of live search, frame by frame."""
 
 import re
 
@@ -9,7 +9,7 @@ PIECE = re.compile(r"\x1b\[([0-9;?]*)([A-Za-z])|\x1b[^\[]|([^\x1b]+)")
 
 
 class Screen:
-    """The rows as they stand; a row is always drawn whole, from its first cell on."""
+    """The current rows of the screen. Live search always draws a whole row, from its first cell."""
 
     def __init__(self):
         self.rows = {}
@@ -18,7 +18,7 @@ class Screen:
         self.pending = b""
 
     def feed(self, data):
-        """Takes what was read; gives (query line, status line) after each frame that has come to its end."""
+        """Adds output to the screen; yields (query line, status line) after each complete frame."""
         self.pending += data
         *frames, self.pending = self.pending.split(END)
         for frame in frames:
@@ -40,17 +40,17 @@ class Screen:
 
 
 class Status:
-    """What the second row says of the text in the first."""
+    """The status line in the second row, parsed."""
 
     COUNTED = re.compile(r"^([\d,]+) records?\b(?! …)(?: · ([\d,]+) hits?)?")
     BEGUN = re.compile(r"^[\d,]+\+ … records?\b")
 
     def __init__(self, line):
-        # The page is not there yet, whatever stands behind the sign.
+        # A line that begins with the ellipsis means that the page has not been drawn yet.
         self.is_waiting = line.startswith("…") or not line
         counted = None if self.is_waiting else self.COUNTED.match(line)
         self.records, self.hits = counted.groups() if counted else (None, None)
-        # Neither counted nor begun: a sentence that says what is wrong with the query.
+        # Neither a count nor a partial count: then the line is an error message about the query.
         self.is_fault = not self.is_waiting and not counted and not self.BEGUN.match(line)
         self.is_whole = counted is not None or self.is_fault
         self.is_indexing = "indexing " in line

@@ -1,4 +1,4 @@
-"""Live search in a pseudo-terminal: keys go in, and the time is taken until the screen shows the answer."""
+"""Runs live search in a pseudo-terminal, types keys, and measures the time until the screen shows the answer."""
 
 import fcntl
 import os
@@ -13,12 +13,12 @@ from screen import Screen, Status
 
 COLUMNS, ROWS = 80, 24
 
-# Seconds that loading and the building of indexes may take, and the answer to one key.
+# The most seconds to wait for loading and index building, and for the answer to one key.
 STARTING, ANSWERING = 900, 120
 
 
 class Failed(Exception):
-    """The program could not be measured; says why in one sentence."""
+    """The program could not be measured; the message is one sentence with the reason."""
 
 
 class Session:
@@ -37,7 +37,7 @@ class Session:
         fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, size)
 
     def close(self):
-        """Leaves by Escape; ends the process where that does not."""
+        """Leaves with Escape, and kills the process if that does not end it."""
         try:
             if self.ending is None:
                 self.press("\x1b")
@@ -54,13 +54,13 @@ class Session:
     # What a person does and sees
 
     def press(self, keys):
-        """Types `keys`; returns when that was, in nanoseconds."""
+        """Types `keys`; returns the time before the write, in nanoseconds."""
         now = time.monotonic_ns()
         os.write(self.terminal, keys.encode())
         return now
 
     def read(self, seconds):
-        """What the screen showed since, as (time, query line, status) for each frame."""
+        """Waits up to `seconds` for output; returns (time, query line, status) for each new frame."""
         if not select.select([self.terminal], [], [], max(0, seconds))[0]:
             return []
         try:
@@ -83,7 +83,7 @@ class Session:
         return words or f"status {os.waitstatus_to_exitcode(self.ending)}"
 
     def wait_until_ready(self):
-        """Waits until the first answer is there and no index is being built."""
+        """Waits until the first answer is shown and no index is being built."""
         deadline = time.monotonic() + STARTING
         quiet_since = None
         while time.monotonic() < deadline:
@@ -97,7 +97,7 @@ class Session:
         raise Failed(f"it was not ready after {STARTING} s; the second row says {self.screen.rows.get(2)!r}")
 
     def choose(self, strategy):
-        """Empties the query and presses Ctrl-T until `strategy` is asked."""
+        """Presses Ctrl-T until the prompt shows `strategy`, then clears the query."""
         for _ in range(8):
             if self.query.startswith(f"{strategy}> "):
                 break
@@ -125,7 +125,7 @@ class Session:
         return self.query.split("> ", 1)[-1]
 
     def measure(self, key, text):
-        """Presses a key that makes the query `text`: nanoseconds until the first page, and until all is counted."""
+        """Presses a key that changes the query to `text`; returns nanoseconds to the page, to the count, and the status."""
         while self.read(0):
             pass
         start = self.press(key)

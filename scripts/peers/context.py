@@ -1,4 +1,4 @@
-"""What every group needs: the program, the peers, the corpora, and the commands that are measured."""
+"""What all groups share: the program, the peers, the corpora, and the commands to measure."""
 
 import csv
 import io
@@ -11,7 +11,7 @@ import sys
 from facts import warm_corpus
 from measure import Contender, Failed, Runner, single
 
-# What a search of one kind is called here, and the settings that ask for it.
+# The options of ours for each kind of search.
 EXACT = ("--case", "sensitive", "--diacritics", "sensitive")
 CASELESS = ("--case", "ignore", "--diacritics", "sensitive")
 FOLDED = ("--case", "ignore", "--diacritics", "ignore")
@@ -32,7 +32,7 @@ class Bench:
         if level:
             environment["SEARCHBENCH_KERNELS"] = level
         self.environment = environment
-        # Where what the streaming groups search is kept.
+        # The folder for the input of the streaming groups.
         self.files = files or os.path.join(build, "files")
         self.cores = len(os.sched_getaffinity(0))
         self.rg, self.old_rg = ripgreps(build)
@@ -42,7 +42,7 @@ class Bench:
         self.paths = self.access_paths()
         self.indexes = [path for path in self.paths if path not in ("scan", "auto")]
         self.scan = os.path.join(build, "scan")
-        # Seconds that one cell of the table may take, and one trial inside a resident process.
+        # The seconds for one cell of the table, and for one trial inside a resident process.
         self.cell = 2.0 if quick else 8.0
         self.trial = 0.04 if quick else 0.12
         self.blocks = 3 if quick else 5
@@ -53,7 +53,7 @@ class Bench:
         return done.stdout
 
     def access_paths(self):
-        """The names that the program lists where it is asked for one that it cannot have."""
+        """The names of access paths, read from the error message for an unknown one."""
         tiny = os.path.join(self.scratch, "tiny.txt")
         with open(tiny, "w", encoding="utf-8") as file:
             file.write("one line\n")
@@ -63,20 +63,20 @@ class Bench:
         return re.findall(r"[a-z]+", listed.group(1)) if listed else ["scan"]
 
     def corpus(self, name):
-        """The path of a corpus, which is made if it is missing, and read once to be warm."""
+        """Makes a corpus if it is missing, reads it into the page cache, and returns its path."""
         path = warm_corpus(name, self.ours, "bench-peers")
         if path is None:
             raise Failed(f"the corpus {name} could not be made; scripts/make-corpora says why")
         return path
 
     def threads(self, count):
-        """The option for `count` threads; empty for all cores, which is the default."""
+        """The option for `count` threads; empty for None, the default, which uses all cores."""
         if count is None:
             return ()
         return ("--threads", str(count)) if self.has_threads else ()
 
     def search(self, name, query, file, *settings, strategy="substring", threads=None):
-        """A one-shot search of ours that prints its count."""
+        """A one-shot search of ours that prints the count."""
         return Contender(name, [self.ours, "search", "-c", "-s", strategy, *settings, *self.threads(threads),
                                 query, file])
 
@@ -91,11 +91,11 @@ class Bench:
         return Contender(name, command, read=read_search)
 
     def library(self, contender, file, queries):
-        """Scans of other libraries inside one process; keys are ('scan', query)."""
+        """Scans by another library inside one process; keys are ('scan', query)."""
         return Contender(contender, [self.scan, file, self.trial, contender, *queries], read=read_scan)
 
     def driver(self, name, script, *arguments, every=1):
-        """A Python program of this folder that prints tab-separated lines: key, count, metric, value."""
+        """A Python program in this folder that prints tab-separated lines: key, count, metric, value."""
         return Contender(name, [sys.executable, os.path.join(self.here, script), *arguments],
                          read=read_driver, every=every, codes=(0,))
 
@@ -105,7 +105,7 @@ class Bench:
                                          str(4 * self.trial), "--warmup", "0", *self.threads(1)], read=read_load)
 
     def build_index(self, name, script, *arguments):
-        """Makes an index of a peer once: {metric: Series} of the whole process, or the failure."""
+        """Makes an index of a peer once; returns {metric: Series} of the whole process, or the failure."""
         try:
             run = self.runner.run(self.driver(name, script, "build", *arguments).command, codes=(0,))
         except Failed as failure:
@@ -125,7 +125,7 @@ class Bench:
 
 
 def ripgreps(build):
-    """ripgrep as bench-peers installs it, and Debian's, which is older; None for one that is not there."""
+    """The paths of the ripgrep that bench-peers installs and of Debian's older one; None if one is missing."""
     installed = shutil.which("rg")
     ours = os.path.join(build, "ripgrep", "bin", "rg")
     if os.path.exists(ours):
@@ -144,7 +144,7 @@ def read_search(run):
 
 
 def read_load(run):
-    """The stages of `bench load`: seconds and bytes of memory."""
+    """Reads the stages of `bench load`: seconds and bytes of memory."""
     found = {}
     for row in csv.DictReader(io.StringIO(run.output)):
         metrics = {"p50": float(row["p50_s"])}

@@ -1,6 +1,6 @@
-"""DuckDB's read_csv as a peer: loads the lines of FILE into a table in memory, by its Python package.
+"""DuckDB's read_csv as a peer: its Python package loads the lines of FILE into a table in memory.
 
-    drive_duckdb.py FILE    prints the line: load, records, cpu, seconds of processor time
+    drive_duckdb.py FILE    prints one tab-separated line: load, records, cpu, seconds of processor time
 
 Exit codes: 0 done; 1 the package is missing; 64 usage.
 """
@@ -19,7 +19,7 @@ if len(sys.argv) != 2:
 base = duckdb.connect()
 base.execute("set threads=1")
 before = time.process_time()
-# Neither a delimiter nor a quote that the text has: every line is one cell.
+# The delimiter does not occur in the text and there is no quote, so every line is one cell.
 base.execute("create table t as select * from read_csv(?, header=false, columns={'line': 'VARCHAR'}, "
              "delim='\x01', quote='', escape='', auto_detect=false, max_line_size=16777216)", [sys.argv[1]])
 took = time.process_time() - before

@@ -1,9 +1,9 @@
 """SQLite's FTS5 as a peer, in one process.
 
-    drive_fts5.py build trigram|prefix DATABASE FILE      makes the index anew
-    drive_fts5.py query trigram|prefix DATABASE QUERY...   prints the lines: query, count, p50, seconds
+    drive_fts5.py build trigram|prefix DATABASE FILE      makes a new index
+    drive_fts5.py query trigram|prefix DATABASE QUERY...   prints for each: query, count, p50, seconds
 
-A trigram query is a phrase, a prefix query tokens that are each the beginning of a word.
+A trigram query is one phrase. A prefix query is a list of tokens; each must be the beginning of a word.
 Exit codes: 0 done; 1 this SQLite has no FTS5, or the index cannot be made; 64 usage.
 """
 
@@ -52,7 +52,7 @@ def run_queries(kind, path, queries):
             before = time.perf_counter()
             count = base.execute("select count(*) from t where t match ?", (phrase,)).fetchone()[0]
             took.append(time.perf_counter() - before)
-        # The first answer reads the pages.
+        # The first query also reads the pages, so it is not counted.
         print(f"{query}\t{count}\tp50\t{statistics.median(took[1:]):.9f}")
 
 

@@ -1,9 +1,9 @@
-"""Tantivy as a peer, in one process, by its Python package.
+"""Tantivy as a peer, in one process, through its Python package.
 
-    drive_tantivy.py build FOLDER FILE        makes the index anew: the lines of FILE, nothing stored
-    drive_tantivy.py query FOLDER QUERY...    prints the lines: query, count, p50, seconds
+    drive_tantivy.py build FOLDER FILE        makes a new index of the lines of FILE, without stored text
+    drive_tantivy.py query FOLDER QUERY...    prints for each: query, count, p50, seconds
 
-Each token of a query is the beginning of a word: a regular expression over the sorted terms.
+Each token of a query is the beginning of a word, which becomes a regular expression over the sorted terms.
 Exit codes: 0 done; 1 the package is missing; 64 usage.
 """
 
@@ -22,7 +22,7 @@ except ImportError:
 
 def schema():
     builder = tantivy.SchemaBuilder()
-    # Prefixes need no positions: the smallest and fastest index that answers.
+    # Prefix queries need no positions, so this is the smallest and fastest index that can answer them.
     builder.add_text_field("text", stored=False, index_option="basic")
     return builder.build()
 

@@ -1,4 +1,4 @@
-"""What a measurement says of its circumstances: program, commit, machine, corpora."""
+"""The facts that describe a measurement: program, commit, machine, corpora."""
 
 import os
 import subprocess
@@ -15,7 +15,7 @@ CORPORA = {
 
 
 def warm_corpus(name, ours, says):
-    """The path of a corpus, which is made if it is missing, and read once to be warm; None if it cannot be made."""
+    """Makes a corpus if it is missing, reads it into the page cache, and returns its path; None if that fails."""
     path, made_by, settings = CORPORA[name]
     if not os.path.exists(path):
         print(f"{says}: making {path}", file=sys.stderr)
@@ -30,7 +30,7 @@ def warm_corpus(name, ours, says):
 
 
 def first_line(command, word=None):
-    """The version that a program prints: one word of its first line."""
+    """One word of the first line that a command prints, by default the last; None if the command fails."""
     try:
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=False)
     except OSError:
@@ -42,7 +42,7 @@ def first_line(command, word=None):
 
 
 def commit_of(ours):
-    """The commit that the program was built from; that of the checkout where nothing says it."""
+    """The commit of the program's build, or the checkout's commit if the build did not record one."""
     try:
         with open(f"{ours}.built", encoding="utf-8") as file:
             for line in file:
@@ -54,7 +54,7 @@ def commit_of(ours):
 
 
 def processor(key):
-    """What the system says of the first processor; empty where it says nothing."""
+    """A value of the first processor in /proc/cpuinfo; empty if there is none."""
     try:
         with open("/proc/cpuinfo", encoding="utf-8") as file:
             return next((line.split(":", 1)[1].strip() for line in file if line.split("\t", 1)[0] == key), "")
@@ -63,7 +63,7 @@ def processor(key):
 
 
 def model():
-    """The processor's name, with the numbers that tell those of one name apart."""
+    """The processor's name, with the numbers that distinguish processors of the same name."""
     name = processor("model name") or os.uname().machine
     numbers = [f"{word} {processor(key)}" for word, key in (("family", "cpu family"), ("model", "model"))
                if processor(key)]
@@ -71,19 +71,19 @@ def model():
 
 
 def machine():
-    """A short name: the processor's and how many there are."""
+    """A short name of the machine: the kind and number of its processors."""
     known = processor("model name").lower()
     name = next((word for word in ("epyc", "ryzen", "xeon", "core", "apple") if word in known), os.uname().machine)
     return f"{name}-{len(os.sched_getaffinity(0))}cpu"
 
 
-# What each level of the kernels wants of a processor, as in levels.c, the narrowest first.
+# The processor features that each level of the kernels needs, as in levels.c, narrowest first.
 LEVELS = {"scalar": (), "sse2": ("sse2",), "neon": ("asimd",), "avx2": ("avx2", "bmi1", "bmi2"),
           "avx512": ("avx2", "bmi1", "bmi2", "avx512bw", "avx512vl")}
 
 
 def level_used(ours, asked):
-    """The level of the kernels that the program uses, in words; `asked` is the one that is forced."""
+    """The level of the kernels that the program uses, as text; `asked` is the forced level, or None."""
     flags = set((processor("flags") or processor("Features")).split())
     served = [level for level, wanted in LEVELS.items() if flags.issuperset(wanted)]
     if asked is None:

@@ -1,4 +1,4 @@
-"""How cost grows: scans of 64 MB to 4 GB, index queries of 100,000 to 10 million records."""
+"""Measures how cost grows: scans of 64 MB to 4 GB, and index queries over 100,000 to 10 million records."""
 
 import os
 
@@ -10,7 +10,7 @@ from measure import Contender, Failed, single, uncounted
 
 SIZES = ["prose64", "prose512", "prose4096"]
 COUNTS = ["zipf100k", "zipf1m", "zipf10m"]
-# A token-prefix query with postings in proportion to the corpus, one with few, one with none.
+# A token-prefix query whose postings grow with the corpus, one with few postings, and one with none.
 QUERIES = ["he ci", "trigriozi", "zqx he"]
 
 

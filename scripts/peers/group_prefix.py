@@ -1,12 +1,12 @@
-"""Token-prefix queries over zipf, against tantivy and FTS5, all of them resident."""
+"""Token-prefix queries over zipf in resident processes, compared with tantivy and FTS5."""
 
 import os
 
 from group_resident import answered
 from measure import Failed, single
 
-# The first three are everybody's; the generator makes no word that begins with a vowel, so that two
-# of them find nothing, and two of their shape that find much stand beside them.
+# The usual example queries. The generator of zipf makes no word that begins with a vowel, so two of them find nothing.
+# STAND_INS are two queries of the same shape that find many records.
 NAMED = ["he ci", "gr let a", "a b"]
 STAND_INS = ["gr let h", "h p"]
 ABSENT = "zqx he"
@@ -78,7 +78,7 @@ def queries_against(bench, group, corpus, ours, peers, queries, rare):
             continue
         by_time = sorted(peers, key=lambda name: peers[name][query]["p50"].median)
         for place, name in enumerate(by_time):
-            # Only the faster peer has the goal.
+            # The goal applies to the faster peer only.
             row = bench.ledger.compare(group, f"'{query}'", corpus, ours["tokens", query]["p50"],
                                        peers[name][query]["p50"], None if place else 0.5, agree=True)
             if not place:

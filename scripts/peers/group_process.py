@@ -1,4 +1,4 @@
-"""What a process costs: to open and fold a file, to start, in memory, and for each keystroke."""
+"""Measures whole processes: opening and folding a file, starting, memory, and each keystroke."""
 
 import os
 import re
@@ -13,7 +13,7 @@ TO_SECONDS = {"µs": 1e-6, "ms": 1e-3, "s": 1.0}
 
 
 def commands(bench, name, file, *lines, options=(), read=uncounted):
-    """The interactive program over a file, given lines as a script would be."""
+    """The interactive program over a file, with its commands given by -c."""
     words = [bench.ours, "--no-rc", file, *options]
     for line in lines:
         words += ["-c", line]
@@ -65,7 +65,7 @@ def starting(bench):
 
 
 def resident_bytes(run):
-    """The peak of the process, and what it had in memory when it was asked at the end."""
+    """The peak memory of the process, and its resident memory at the end, as printed by STATUS."""
     found = re.search(r"VmRSS:\s*(\d+) kB", run.output + run.errors)
     metrics = {"peak": run.peak}
     if found:
@@ -97,12 +97,12 @@ def memory(bench):
         bench.ledger.skip(group, "folded copy and both indexes", f"the indexes here: {', '.join(bench.indexes) or 'none'}")
 
 
-# What somebody types, a letter at a time; the last letters of a line narrow few records.
+# Queries that are typed one letter at a time; the last letters narrow a small result.
 TYPED = {"prefix": ["heci", "h c", "pro gr t", "tri bro"], "substring": ["kestrel", "brea ve", "troni"]}
 
 
 def read_keystrokes(run):
-    """Seconds of each query, apart by how many records the one before it in the same line held."""
+    """The seconds of each query, grouped by how many records the previous query of the same text found."""
     few, many = [], []
     for text in run.errors.split("strategy ")[1:]:
         before = None

@@ -1,4 +1,4 @@
-"""Searches of text in memory: scans, the folded copy, the trigram filter."""
+"""Searches over text in memory: scans, the folded copy, the trigram filter."""
 
 import os
 
@@ -7,7 +7,7 @@ from group_scan import NEEDLES, series
 from measure import Failed, single
 
 ALL = [needle for _, needle in NEEDLES]
-# Found in fewer than one in a hundred of the 4 KB blocks of prose64.
+# Needles in fewer than one in a hundred of the 4 KB blocks of prose64.
 SELECTIVE = ["wombat", "environment variable", "zqxjkv", "Struthio"]
 FREQUENT = ["kernel", "qu", "the"]
 
@@ -21,7 +21,7 @@ def has_avx512():
 
 
 def pairs(bench, group, corpus, ours, peers, work, needles, goal, note=""):
-    """Rows of ours against each peer, needle by needle; only the first peer has the goal."""
+    """Adds a row for each peer and needle; the goal applies to the first peer only."""
     found = bench.interleave([ours, *peers], rounds=bench.blocks, budget=90)
     for number, peer in enumerate(peers):
         for needle in needles:
@@ -62,7 +62,7 @@ def copy(bench):
     for needle in ALL:
         ours, exact = (series(found, f"searchbench, {name}", ("scan", needle), "p50")
                        for name in ("folded", "exact"))
-        # A needle that loses its accent is another, and commoner, needle.
+        # Without its accent, a needle is a different and more frequent needle, so it has no goal.
         bench.ledger.compare(group, f"case and diacritics ignored '{needle}'", corpus, ours, exact,
                              1.05 if needle.isascii() else None)
 
@@ -119,7 +119,7 @@ def against_own_scan(bench, group, corpus, ours, best, needle):
 
 
 def answered(found, name):
-    """What a contender measured, or the failure that kept it from it."""
+    """The measurements of a contender; raises its failure if it could not be measured."""
     if isinstance(found[name], Failed):
         raise found[name]
     return found[name]

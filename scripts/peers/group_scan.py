@@ -1,4 +1,4 @@
-"""One-shot searches of a file, whole processes, against ripgrep: exact, caseless, boolean, regex, cores."""
+"""One-shot searches of a file as whole processes, compared with ripgrep: exact, caseless, boolean, regex, cores."""
 
 from context import CASELESS, EXACT, FOLDED
 from measure import Contender, Failed
@@ -29,7 +29,7 @@ def corpora(bench):
 
 
 def series(found, name, key="", metric="wall"):
-    """What was measured of a contender, or the failure that kept it from it."""
+    """One series of a contender; raises its failure if it could not be measured."""
     answer = found[name]
     if isinstance(answer, Failed):
         raise answer
@@ -37,9 +37,9 @@ def series(found, name, key="", metric="wall"):
 
 
 def against_rg(bench, group, work, corpus, contenders, goals, agrees=True, note=""):
-    """Measures contenders in turn; the first is ours, or two of ours: all cores, then one thread.
+    """Measures contenders in turn. The first one or two are ours: all cores, then one thread.
 
-    `goals` gives a goal by the name of a contender of ours; peers other than rg have none.
+    `goals` maps the name of each contender of ours to its goal against rg. Other peers have no goal.
     """
     found = bench.interleave(contenders)
     rows = {}
@@ -67,7 +67,7 @@ def ours_both_ways(bench, query, file, *settings, strategy="substring"):
 
 
 def greps(bench, corpus, *command):
-    """grep and ugrep on the smaller file, in few rounds: no goal speaks of them."""
+    """grep and ugrep on the smaller file, in fewer rounds, because no goal refers to them."""
     if corpus != "prose64" or bench.quick:
         return []
     return [Contender(name, [name, *command], every=3) for name in ("grep", "ugrep") if bench.have(name)]
@@ -167,7 +167,7 @@ def cores(bench):
 
 
 def bounds(bench, group, corpus, file):
-    """What no search that looks at every byte can beat here: memory, read by one thread and by two."""
+    """Measures a lower bound for any search of all bytes: reading memory with one thread and with two."""
     contenders = [bench.library(f"read by {threads}", file, ["bytes"]) for threads in ("1 thread", "2 threads")]
     if bench.rg:
         contenders.append(Contender("rg", [bench.rg, "-c", "-F", "zqxjkv", file]))

@@ -1,4 +1,4 @@
-"""Searches of one large file, whole processes: what each output costs, tables, the first row, the limit."""
+"""Searches of one large file as whole processes: the cost of each output, tables, the first row, the limit."""
 
 from context import EXACT
 from group_scan import series
@@ -19,7 +19,7 @@ def budget(bench):
 
 
 def outputs(bench):
-    """Every way to write hits against our own plain one."""
+    """Compares each output format and option with our own plain hits."""
     corpus = "prose64" if bench.quick else "prose512"
     group = f"output, {corpus}, rare '{RARE}', all cores"
     file = bench.corpus(corpus)
@@ -36,7 +36,7 @@ def outputs(bench):
         except Failed as failure:
             bench.ledger.skip(group, name, failure)
             continue
-        # Lines are no hits where a format has a heading or neighbours.
+        # With a heading or context, the number of lines is not the number of hits, so the count is dropped.
         bench.ledger.compare(group, name, corpus, ours.named(ours.contender, None), base, 1.15)
         room(bench, group, name, corpus, series(found, ours.contender, "", "peak"))
     if "rg" in found:
@@ -44,7 +44,7 @@ def outputs(bench):
 
 
 def formats(bench):
-    """Tables, by one thread, against what a core should do in a second."""
+    """Searches tables with one thread; the goal is a rate per core."""
     mebibytes = 64 if bench.quick else 512
     for kind, goal in (("csv", 0.8), ("jsonl", 1.0)):
         corpus = f"table{mebibytes}.{kind}"
@@ -74,7 +74,7 @@ def formats(bench):
 
 
 def first_row(bench):
-    """From the start of the process to its first byte, where the first line is a hit."""
+    """Measures the time from the start of the process to its first byte, in a file whose first line is a hit."""
     gibibytes = 1 if bench.quick else 10
     corpus = f"large{gibibytes}.txt"
     group = f"first row, {gibibytes} GiB, all cores"
@@ -96,7 +96,7 @@ def first_row(bench):
 
 
 def limits(bench):
-    """An absent word against reading every byte by as many threads."""
+    """Compares the search for an absent word with reading every byte with the same number of threads."""
     group = f"limit, absent '{ABSENT}', -c"
     for corpus, goal in (("prose64", 1.3), ("prose512", 1.15)):
         file = bench.corpus(corpus)
@@ -111,7 +111,7 @@ def limits(bench):
         for threads in sorted({1, bench.cores}):
             work = f"{corpus}, {threads} thread{'s' if threads > 1 else ''}"
             ours = series(found, f"searchbench, {threads} threads")
-            # The goal speaks of all cores.
+            # The goal applies to all cores only.
             bench.ledger.compare(group, work, corpus, ours, series(found, f"limit, {threads} threads"),
                                  goal if threads == bench.cores else None)
             if threads == bench.cores:

@@ -1,4 +1,4 @@
-"""Searches of a tree of many files, whole processes, against ripgrep."""
+"""Searches of a tree of many files as whole processes, compared with ripgrep."""
 
 from context import EXACT, FOLDED
 from group_scan import NO_RG, series
@@ -6,7 +6,7 @@ from made import ABSENT, RARE, regular_files, tree, warm
 from measure import Contender, Failed, counts_added, lines_written, single
 
 WORDS = [("rare", RARE), ("common", "the"), ("absent", ABSENT)]
-# What is written: the options of ours and of rg, and how their answers are counted.
+# The kinds of output: the options of ours and of rg, and the function that counts their answers.
 FORMS = [("hits", (), ("--column",), lines_written), ("-c", ("-c",), ("-c",), counts_added),
          ("-l", ("-l",), ("-l",), lines_written)]
 MODES = [("exact", EXACT, ()), ("case and accents ignored", FOLDED, ("-i",))]
@@ -14,7 +14,7 @@ ROOM = 64 << 20
 
 
 def room(bench, group, work, corpus, ours):
-    """The row of the memory that a search may take."""
+    """Adds a row that compares the peak memory of a search with its limit."""
     bench.ledger.compare(group, f"{work}, memory", corpus, ours, single("64 MiB", "peak", ROOM), 1.0)
 
 
@@ -38,7 +38,7 @@ def trees(bench):
 
 
 def one(bench, group, corpus, work, place, word, mine, theirs, read, agree, note):
-    """One search by each, in turn; every row is for all cores."""
+    """Measures one search by each program, in turn, on all cores."""
     theirs = ["-F", *theirs, word, place]
     contenders = [
         Contender("searchbench", [bench.ours, "search", *mine, "--type", "lines", word, place], read=read, into="pipe"),

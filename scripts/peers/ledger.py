@@ -1,4 +1,4 @@
-"""Keeps the comparisons, prints them as a table and writes them as CSV."""
+"""Records the comparisons, prints them as a table, and writes them as CSV."""
 
 import csv
 import math
@@ -7,7 +7,7 @@ from facts import model
 
 
 class Row:
-    """One line of the table: ours against a peer, or a reason why there is none."""
+    """One line of the table: ours compared with a peer, or the reason why it was skipped."""
 
     def __init__(self, group, work, corpus, ours, peer, metric, figures, goal, note=""):
         self.group = group
@@ -24,7 +24,7 @@ class Row:
     def reached(self):
         if self.ratio is None or self.goal is None:
             return ""
-        # A ratio that would be printed like its goal has reached it.
+        # A ratio that is printed like its goal counts as reached.
         return "yes" if round(self.ratio, 3) <= self.goal else "NO"
 
 
@@ -32,7 +32,7 @@ class Ledger:
     def __init__(self, versions, commit, level):
         self.versions = versions
         self.commit = commit
-        # The instructions that our kernels use, in words.
+        # The instruction set that our kernels use, as text.
         self.level = level
         self.rows = []
         self.series = []
@@ -40,7 +40,7 @@ class Ledger:
         self.on_row = lambda row: None
 
     def keep(self, group, work, corpus, series):
-        """A series for the CSV; kept once, however many rows it appears in."""
+        """Records a series for the CSV, once even if several rows use it."""
         if not any(kept is series for *_, kept in self.series):
             self.series.append((group, work, corpus, series))
 
@@ -50,7 +50,7 @@ class Ledger:
         return row
 
     def compare(self, group, work, corpus, ours, peer, goal=None, agree=False, note=""):
-        """Medians of ours and of the peer; `agree` says that both must have counted the same."""
+        """Adds a row with the medians of ours and of the peer. With `agree`, both counts must be equal."""
         self.keep(group, work, corpus, ours)
         self.keep(group, work, corpus, peer)
         if ours.count is not None and peer.count is not None and ours.count != peer.count:
@@ -64,7 +64,7 @@ class Ledger:
                             (ours.median, peer.median, ratio), goal, note))
 
     def mean(self, group, work, corpus, rows, goal):
-        """The geometric mean of some rows."""
+        """Adds a row with the geometric mean of the ratios of some rows."""
         ratios = [row.ratio for row in rows if row is not None and row.ratio]
         if ratios:
             mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
@@ -122,7 +122,7 @@ COLUMNS = f"  {'work':<62}{'ours':>10}{'peer':>10}{'ratio':>8}{'goal':>7}  reach
 
 
 def figure(value, metric):
-    """A value with its unit, three digits."""
+    """A value with three digits and its unit."""
     if value is None:
         return ""
     if metric in ("peak", "bytes"):

@@ -1,9 +1,9 @@
-// What any search must cost at least: maps a file and reads each of its bytes once.
+// Maps a file and reads each of its bytes once: the least work of any search.
 //
 //   limit FILE THREADS    prints the XOR of all bytes, in hexadecimal
 //
-// The threads take blocks in turn, so that none waits for another at the end. The loop over words is
-// left to the compiler, which makes vectors of it (-O3 -march=native).
+// The threads take blocks in turn, so that they end at about the same time. The compiler vectorizes the loop over words
+// (-O3 -march=native).
 // Exit codes: 0 read; 1 the file cannot be read, or a thread cannot be started; 64 usage.
 #define _GNU_SOURCE
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-"""Makes what the streaming groups search, where it is missing: a tree of files, tables, a very large file."""
+"""Makes the input of the streaming groups if it is missing: a tree of files, tables, a very large file."""
 
 import os
 import random
@@ -7,13 +7,13 @@ import subprocess
 
 SEED = 1
 TREE = "/usr/share"
-# The word that few records of a table have, and the first line of the very large file.
+# RARE occurs in few records of a table. ABSENT occurs only in the first line of the very large file.
 RARE = "wombat"
 ABSENT = "zqxjkv"
 
 
 def warm(path):
-    """Reads a file, or all files under a folder, so that the system has them in memory."""
+    """Reads a file, or all files under a folder, so that they are in the page cache."""
     paths = [path]
     if os.path.isdir(path):
         paths = [os.path.join(folder, name) for folder, _, names in os.walk(path) for name in names]
@@ -26,7 +26,7 @@ def warm(path):
 
 
 def regular_files(folder):
-    """How many regular files there are, and their bytes."""
+    """The number of regular files in a folder, and their bytes."""
     count = size = 0
     for parent, _, names in os.walk(folder):
         for name in names:
@@ -38,12 +38,12 @@ def regular_files(folder):
 
 
 def tree(folder, compressed):
-    """A copy of /usr/share, links as links; without `compressed` the files called *.gz are left out."""
+    """A copy of /usr/share that keeps links as links, without the *.gz files unless `compressed`."""
     place = os.path.join(folder, "tree" if compressed else "tree-plain")
     if not os.path.isdir(place):
         making = place + ".making"
         shutil.rmtree(making, ignore_errors=True)
-        # Hard links make the second tree of the first.
+        # The second tree consists of hard links to the first.
         source, ways = (TREE, ["-a"]) if compressed else (tree(folder, True), ["-a", "-l"])
         subprocess.run(["cp", *ways, source, making], check=True, stdout=subprocess.DEVNULL)
         if not compressed:
@@ -53,7 +53,7 @@ def tree(folder, compressed):
 
 
 def words(dice):
-    """Made-up words, the same at each run."""
+    """Invented words, the same in each run."""
     parts = ["ba", "cor", "del", "fi", "gra", "hu", "is", "kel", "lo", "mar", "no", "per", "qui", "ro", "sta", "tu", "ven"]
     return ["".join(dice.choice(parts) for _ in range(dice.randint(1, 4))) for _ in range(4000)]
 
@@ -72,7 +72,7 @@ def json_text(text):
 
 
 def odd(text, number):
-    """Something that must be quoted or escaped, for three records in a hundred."""
+    """Adds text that must be quoted or escaped to three records in a hundred."""
     if number % 100 == 7:
         return f'said "{text}", then left'
     if number % 100 == 31:
@@ -83,7 +83,7 @@ def odd(text, number):
 
 
 def records(kind, size):
-    """The lines of a table of `size` bytes or a little more: whole number, date, decimal, yes or no, two texts."""
+    """The lines of a table of at least `size` bytes. Columns: integer, date, decimal, boolean, two texts."""
     dice = random.Random(SEED)
     pick = dice.random
     texts = sentences(dice)
@@ -122,7 +122,7 @@ def table(folder, kind, mebibytes):
 
 
 def large(folder, prose, size):
-    """A file of `size` bytes: a first line with a word of its own, then prose, repeated."""
+    """A file of at least `size` bytes: a first line with the word ABSENT, then repeated prose."""
     place = os.path.join(folder, f"large{size >> 30}.txt")
     if not os.path.exists(place):
         if shutil.disk_usage(folder).free < size + (1 << 30):

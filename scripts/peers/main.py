@@ -1,4 +1,4 @@
-"""Measures searchbench beside its peers; started by scripts/bench-peers, which says how."""
+"""Measures searchbench and other programs. scripts/bench-peers starts it and describes the options."""
 
 import os
 import shutil
@@ -66,7 +66,7 @@ def module_version(name):
 
 
 def versions(ours):
-    """What is here, by the beginning of the names that contenders have."""
+    """The versions of the installed programs, by the prefix of their contenders' names."""
     import sqlite3
     rg, old_rg = ripgreps(BUILD)
     known = {
@@ -118,7 +118,7 @@ def parsed(arguments):
 
 def main():
     if sys.argv[1:2] == ["--check"]:
-        # Before anything is built: whether the options are any.
+        # bench-peers checks the options before it builds anything.
         parsed(sys.argv[2:])
         return
     options, names = parsed(sys.argv[1:])

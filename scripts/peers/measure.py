@@ -1,4 +1,4 @@
-"""Runs contenders in turn, round after round, and keeps what each run took."""
+"""Runs contenders in turn, round by round, and records the cost of each run."""
 
 import os
 import statistics
@@ -7,11 +7,11 @@ import time
 
 
 class Failed(Exception):
-    """A contender that could not be measured; says why in one sentence."""
+    """A contender could not be measured; the message is one sentence with the reason."""
 
 
 class Run:
-    """What one process cost, and what it wrote."""
+    """The cost and the output of one process."""
 
     def __init__(self, figures, output, errors):
         wall, cpu, peak, code, first, _, lines = figures.split()
@@ -19,7 +19,7 @@ class Run:
         self.cpu = float(cpu)
         self.peak = int(peak)
         self.code = int(code)
-        # Of a pipe only: seconds to the first byte (below 0 if there was none), and lines.
+        # For pipes only: the seconds to the first byte (below 0 if there was none), and the number of lines.
         self.first = float(first)
         self.lines = int(lines)
         self.output = output
@@ -27,7 +27,7 @@ class Run:
 
 
 class Series:
-    """The values of one thing measured in every round, and the answer that came with them."""
+    """The values of one metric, one per round, and the count that the contender found."""
 
     def __init__(self, contender, metric, values, count=None):
         self.contender = contender
@@ -36,7 +36,7 @@ class Series:
         self.count = count
 
     def named(self, contender, *count):
-        """The same values under another name; without the count if None follows it."""
+        """The same values under another name; a second argument replaces the count, and None removes it."""
         return Series(contender, self.metric, self.values, count[0] if count else self.count)
 
     def scaled(self, factor):
@@ -47,7 +47,7 @@ class Series:
         return statistics.median(self.values)
 
     def quartiles(self):
-        """Least value, lower quartile, median, upper quartile."""
+        """The smallest value, lower quartile, median, and upper quartile."""
         if len(self.values) == 1:
             return [self.values[0]] * 4
         low, middle, high = statistics.quantiles(self.values, n=4, method="inclusive")
@@ -60,12 +60,12 @@ def single(contender, metric, value, count=None):
 
 
 class Contender:
-    """A command that is run once a round.
+    """A command that runs once per round.
 
-    `read` takes the run and returns {key: (count, {metric: value})}; without it the count is the
-    number that the command printed, the metrics are those of the whole process, and the key is ''.
-    `every` runs it in one of `every` rounds only, for slow contenders that no goal speaks of.
-    `into` says where its output goes: to a file, through a pipe, or through one until its first byte.
+    `read` converts a run to {key: (count, {metric: value})}. By default, the count is the number that the command
+    printed, the metrics are those of the whole process, and the key is ''.
+    `every` runs the command only in every `every`-th round, for slow contenders without a goal.
+    `into` is where the output goes: "file", "pipe", or "first" for a pipe that is read until its first byte.
     """
 
     def __init__(self, name, command, read=None, every=1, codes=(0, 1), into="file"):
@@ -88,31 +88,31 @@ def whole_process(run):
 
 
 def lines_written(run):
-    """For commands that write a line for each hit, or for each file with one."""
+    """For commands that write one line for each hit, or for each file with a hit."""
     return {"": (run.lines, {"wall": run.wall, "cpu": run.cpu, "peak": run.peak})}
 
 
 def counts_added(run):
-    """For commands that print a count for each file: the sum of what ends the lines."""
+    """For commands that print a count for each file: the sum of the numbers at the ends of lines."""
     ends = (line.rsplit(":", 1)[-1] for line in run.output.splitlines())
     count = sum(int(end) for end in ends if end.isdigit())
     return {"": (count, {"wall": run.wall, "cpu": run.cpu, "peak": run.peak})}
 
 
 def first_byte(run):
-    """Seconds from the start to the first byte written."""
+    """For `into="first"`: the seconds from the start to the first byte written."""
     if run.first < 0:
         raise Failed("nothing was written")
     return {"": (None, {"wall": run.first, "peak": run.peak})}
 
 
 def uncounted(run):
-    """For commands whose output is no count."""
+    """For commands whose output is not a count."""
     return {"": (None, {"wall": run.wall, "cpu": run.cpu, "peak": run.peak})}
 
 
 class Runner:
-    """Starts processes by the small program of runner.c, so that all of them start alike."""
+    """Starts processes with the small program runner.c, so that all of them start the same way."""
 
     def __init__(self, program, folder, environment):
         self.program = program
@@ -135,11 +135,11 @@ class Runner:
         return run
 
     def interleave(self, contenders, rounds, budget):
-        """{contender: {key: {metric: Series}}} of up to `rounds` rounds.
+        """Runs up to `rounds` rounds; returns {contender: {key: {metric: Series}}}.
 
-        A first run of each is not counted: it warms the cache and shows how long a round takes, so
-        that no more are begun than fit into `budget` seconds, though never less than three. Every
-        second round goes backwards.
+        The first run of each contender is not counted. It warms the cache and shows how long a round takes. Only as
+        many rounds run as fit into `budget` seconds, but at least three, or `rounds` if that is less. Every second round
+        runs in reverse order.
         """
         found = {}
         working = []

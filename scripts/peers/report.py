@@ -1,4 +1,4 @@
-"""Writes the README of a folder of results: the circumstances, and a table for each group."""
+"""Writes the README of a folder of results: the machine and versions, and a table for each group."""
 
 import os
 import shlex
@@ -55,7 +55,7 @@ def tables(ledger):
 
 
 def command(arguments):
-    """What was asked for, without the folders, which are of this machine only."""
+    """The command line, without folders, which apply to this machine only."""
     words = list(arguments)
     for option in ("--folder", "--files"):
         while option in words:
@@ -81,7 +81,7 @@ def text(ledger, bench, arguments):
 
 
 def write(folder, ledger, bench, arguments):
-    """Writes README.md, but never over one that somebody wrote."""
+    """Writes README.md, but never replaces one that a person wrote."""
     path = os.path.join(folder, "README.md")
     if os.path.exists(path):
         with open(path, encoding="utf-8") as file:

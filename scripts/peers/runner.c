@@ -1,14 +1,14 @@
-// Runs a command once and says what it cost, from a process so small that starting it counts little.
+// Runs a command once and prints what it cost. This process is small, so that starting a child from it costs little.
 //
-//   runner file OUT COMMAND [ARGUMENT...]    standard output goes to the file OUT
-//   runner pipe OUT COMMAND [ARGUMENT...]    it goes through a pipe that is read to its end; OUT gets
-//                                            the first 16 MB of it when the command has ended
-//   runner first OUT COMMAND [ARGUMENT...]   the same, but the command is killed after its first byte
+//   runner file OUT COMMAND [ARGUMENT...]    writes standard output to the file OUT
+//   runner pipe OUT COMMAND [ARGUMENT...]    reads standard output through a pipe to its end; when the command has
+//                                            ended, writes the first 16 MB of the output to OUT
+//   runner first OUT COMMAND [ARGUMENT...]   like pipe, but kills the command after its first byte
 //
-// Standard error goes to OUT.errors. Prints: wall seconds, processor seconds (user and system), the
-// peak of memory in bytes, exit code (0 of one that was killed after a byte); and of a pipe the
-// seconds to the first byte (-1 without one), bytes and lines.
-// Exit codes: 0 run, whatever became of it; 1 it could not be started; 64 usage.
+// Standard error goes to OUT.errors. Prints wall seconds, processor seconds (user and system), peak memory in bytes,
+// and the exit code (0 for a command that was killed after its first byte). For a pipe, it also prints the seconds to
+// the first byte (-1 if there was none), bytes and lines.
+// Exit codes: 0 the command ran, whatever its exit code; 1 it could not be started; 64 usage.
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <signal.h>
@@ -42,7 +42,7 @@ static double elapsed(void) {
   return (double)(now.tv_sec - before.tv_sec) + (double)(now.tv_nsec - before.tv_nsec) * 1e-9;
 }
 
-// Reads to the end, or to the first byte.
+// Reads to the end of the pipe, or only once if `until_first`.
 static reading read_all(int from, char *buffer, char *kept, bool until_first) {
   reading so_far = {.first = -1};
   ssize_t count;
@@ -75,7 +75,8 @@ int main(int count, char **arguments) {
   char errors[4096];
   snprintf(errors, sizeof errors, "%s.errors", out);
   int ends[2] = {-1, -1};
-  // Not touched before the start: what this process has in memory then, the command is said to have.
+  // These are not touched before the start, because the child's peak memory includes the memory of this process at its
+  // start.
   char *const buffer = malloc(most_read), *const kept = malloc(most_kept);
   if (!buffer || !kept || (piped && pipe2(ends, O_CLOEXEC))) {
     perror("runner");

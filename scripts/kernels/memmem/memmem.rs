@@ -1,10 +1,12 @@
-//! Lines that hold a needle, by the crate memchr: what `bench.c` compares with.
+//! Counts the lines that contain a needle with the crate memchr, for comparison in `bench.c`.
 
 use memchr::{memchr, memmem};
 use std::slice::from_raw_parts;
 
+/// Counts the lines of `hay` that contain `needle`.
+///
 /// # Safety
-/// Both pointers lead to as many readable bytes as is said.
+/// `hay` must point at `n` readable bytes, and `needle` at `m`.
 #[no_mangle]
 pub unsafe extern "C" fn rust_lines(hay: *const u8, n: usize, needle: *const u8, m: usize) -> usize {
     let hay = unsafe { from_raw_parts(hay, n) };
