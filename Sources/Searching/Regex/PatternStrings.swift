@@ -85,7 +85,7 @@ extension PatternStrings: CustomStringConvertible {
   private static func name(_ element: Element) -> String {
     switch element.kind {
     case .text: element.set.description
-    // Only the set for a word boundary has a space; other sets have only separators.
+    // Only the set of a word boundary contains a space.
     case .before: element.set.contains(0x20) ? "\\b" : "^"
     case .after: element.set.contains(0x20) ? "\\b" : "$"
     }
