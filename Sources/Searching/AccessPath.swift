@@ -7,11 +7,11 @@ package import UnicodeText
 package enum Candidates: Equatable, Sendable {
   case all
   case some(ResultSet)
-  /// Runs of record numbers, ascending, none touching another.
+  /// Runs of record numbers in ascending order; no two runs touch.
   case runs([Range<Int>])
 }
 
-/// The text that access paths are built over: a corpus, folded so that case and diacritics are ignored.
+/// The text that access paths index: a corpus, and its copy folded to ignore case and diacritics.
 package struct IndexedText: Sendable {
   package static let folding = Folding(ignoresCase: true, ignoresDiacritics: true)
 
@@ -26,20 +26,20 @@ package struct IndexedText: Sendable {
 
 /// What a path expects a search to cost.
 package struct PathEstimate: Hashable, Sendable {
-  /// The bytes of the index that are read to find the candidates.
+  /// The bytes of the index that finding the candidates reads.
   package var indexBytes: Int
   /// The bytes of text in the candidates.
   package var textBytes: Int
-  /// The candidates.
+  /// The number of candidates.
   package var records: Int
-  /// The runs of neighbours that the candidates make up.
+  /// The number of runs of adjacent records among the candidates.
   package var runs: Int
-  /// What a run costs besides its text, in bytes of text.
+  /// The overhead of starting a run, in bytes of text.
   package var runCost: Int
-  /// Whether each candidate meets the requirement.
+  /// Whether every candidate is certain to meet the requirement.
   package var isExact: Bool
 
-  /// Creates an estimate; without `runs` each candidate lies apart from the others.
+  /// Creates an estimate; if `runs` is `nil`, assumes that no two candidates are adjacent.
   package init(
     indexBytes: Int, textBytes: Int, records: Int, runs: Int? = nil, runCost: Int = 1024,
     isExact: Bool = false
@@ -53,11 +53,11 @@ package struct PathEstimate: Hashable, Sendable {
   }
 }
 
-/// What a path found.
+/// The candidates that a path found.
 package struct PathAnswer: Sendable {
   package var candidates: Candidates
 
-  /// Whether each candidate meets the requirement, so that a matcher for which that is enough need not look.
+  /// Whether every candidate is certain to meet the requirement; some matchers can then skip the check.
   package var isExact: Bool
 
   package init(_ candidates: Candidates, isExact: Bool = false) {
@@ -66,10 +66,10 @@ package struct PathAnswer: Sendable {
   }
 }
 
-/// What a path expects a search to cost, and the means to begin it.
+/// An estimate of a search's cost, and a closure that finds its candidates.
 package struct PathOffer {
   package var estimate: PathEstimate
-  /// Gives the candidates; `nil` if the path cannot tell them after all.
+  /// Finds the candidates; returns `nil` if the path cannot do so after all.
   package let answer: () -> PathAnswer?
 
   package init(estimate: PathEstimate, answer: @escaping () -> PathAnswer?) {
@@ -80,30 +80,32 @@ package struct PathOffer {
 
 /// A way to narrow a search, built over one corpus.
 ///
-/// The law: every record that meets the requirement is among the candidates. The matcher looks at each of them again, so
-/// an access path changes how long a search takes and never its answer.
+/// Every record that meets the requirement must be among the candidates. The matcher checks the candidates again,
+/// unless they are exact and the requirement is sufficient. So an access path changes how long a search takes and never
+/// its result.
 package protocol AccessPath: Sendable {
-  /// The name in the setting `path`.
+  /// The name of the path as a value of the setting `path`.
   static var name: String { get }
 
-  /// One sentence for help.
+  /// A summary for help, one sentence.
   static var summary: String { get }
 
-  /// Builds the path; `nil` if the monitor was cancelled.
+  /// Builds the path; returns `nil` if the monitor was canceled.
   static func build(over text: IndexedText, threads: Int, monitor: BuildMonitor) -> Self?
 
-  /// The bytes that it holds besides the text.
+  /// The bytes of memory that the path takes besides the text.
   var memoryBytes: Int { get }
 
-  /// What finding and examining the candidates would cost; `nil` if this path cannot test the requirement.
+  /// The expected cost of finding and checking the candidates; `nil` if this path cannot test the requirement.
   func estimate(_ requirement: Requirement) -> PathEstimate?
 
   /// The records that may meet the requirement; `nil` if this path cannot test it.
   func candidates(meeting requirement: Requirement) -> PathAnswer?
 
-  /// The estimate, and the candidates for when it is accepted; `nil` if this path cannot test the requirement.
+  /// The estimate, and a closure that finds the candidates; `nil` if this path cannot test the requirement.
   ///
-  /// Has a default that asks for the one and then for the other; a path does better where one has the other almost ready.
+  /// The default implementation calls `estimate(_:)` now and `candidates(meeting:)` later. Implement it if both can
+  /// share work.
   func offer(_ requirement: Requirement) -> PathOffer?
 }
 
@@ -116,7 +118,7 @@ extension AccessPath {
 }
 
 extension AccessPath {
-  /// Builds the path on other threads while the caller waits; `nil` once the caller's thread is told to stop.
+  /// Builds the path on other threads while the caller waits; returns `nil` if `isCancelled` stops the build.
   package static func build(
     over text: IndexedText, threads: Int, isCancelled: () -> Bool
   ) -> Self? {
@@ -131,14 +133,14 @@ extension AccessPath {
   }
 }
 
-/// What one thread makes and another takes.
+/// A value that one thread sets and another reads.
 private final class SharedResult<Value: Sendable>: Sendable {
   let value: Mutex<Value>
 
   init(_ value: Value) { self.value = Mutex(value) }
 }
 
-/// Follows the building of access paths from another thread: how far it is, and whether it is to go on.
+/// Reports the progress of building access paths to another thread, and lets that thread cancel the build.
 public final class BuildMonitor: Sendable {
   private let done = Atomic<Int>(0)
   private let total = Atomic<Int>(0)
@@ -156,9 +158,9 @@ public final class BuildMonitor: Sendable {
 
   public func cancel() { cancelled.store(true, ordering: .relaxed) }
 
-  /// Announces work, in any unit.
+  /// Adds work to the total, in any unit.
   package func expect(_ units: Int) { total.wrappingAdd(units, ordering: .relaxed) }
 
-  /// Tells that so much more of it is done.
+  /// Marks units of work as done.
   package func advance(by units: Int) { done.wrappingAdd(units, ordering: .relaxed) }
 }

@@ -1,20 +1,20 @@
 internal import UnicodeText
 
-/// The ways to narrow a search there are; the last can test anything.
+/// All access paths; the last one can test any requirement.
 package enum AccessPathCatalog {
   package static let all: [any AccessPath.Type] = [
     TokenIndex.self, TrigramIndex.self, ScanPath.self,
   ]
 
-  /// The names, in the order of the catalogue.
+  /// The names, in the order of the catalog.
   package static var names: [String] { all.map { $0.name } }
 
-  /// Those that have to be built before they are of use.
+  /// The paths that have to be built before use.
   package static var buildable: [any AccessPath.Type] { all.filter { $0.name != ScanPath.name } }
 
   /// The path that a setting names; `nil` for `auto`.
   ///
-  /// - Throws: `unknownAccessPath`, with the nearest name.
+  /// - Throws: `unknownAccessPath`, with the nearest known name.
   static func path(for setting: String) throws(QueryError) -> (any AccessPath.Type)? {
     if setting == "auto" { return nil }
     if let path = all.first(where: { $0.name == setting }) { return path }

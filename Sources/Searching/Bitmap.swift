@@ -1,11 +1,11 @@
-/// One bit for each record, with running counts that find the *n*-th one quickly.
+/// A set of record numbers, one bit each, with running counts that find the *n*-th set bit quickly.
 struct Bitmap: Hashable, Sendable {
-  /// How many words share a running count.
+  /// The number of words that share a running count.
   private static let blockSize = 8
 
   let words: [UInt64]
 
-  /// How many bits are set before each block of words.
+  /// The number of set bits before each block of words.
   private let ranks: [Int]
 
   /// The number of set bits.
@@ -24,7 +24,7 @@ struct Bitmap: Hashable, Sendable {
     self.count = total
   }
 
-  /// Words with room for `universe` bits, none set.
+  /// Enough words for `universe` bits, all of them zero.
   static func words(for universe: Int) -> [UInt64] {
     [UInt64](repeating: 0, count: (universe + 63) / 64)
   }
@@ -44,7 +44,7 @@ struct Bitmap: Hashable, Sendable {
     return index << 6 + word.trailingZeroBitCount
   }
 
-  /// The first bit at or after `start` that is not set, or the number of bits.
+  /// The first unset bit at or after `start`, or the number of bits if there is none.
   func firstGap(from start: Int) -> Int {
     var index = start >> 6
     guard index < words.count else { return start }
@@ -57,7 +57,7 @@ struct Bitmap: Hashable, Sendable {
     return index << 6 + word.trailingZeroBitCount
   }
 
-  /// How many set bits come before `bit`.
+  /// The number of set bits before `bit`.
   func rank(of bit: Int) -> Int {
     let word = bit >> 6
     var rank = ranks[word / Self.blockSize]
@@ -67,7 +67,7 @@ struct Bitmap: Hashable, Sendable {
     return rank + (words[word] & (1 << UInt64(bit & 63) - 1)).nonzeroBitCount
   }
 
-  /// The place of the set bit that has `rank` others before it.
+  /// The position of the set bit that has `rank` set bits before it.
   ///
   /// - Complexity: O(log *n*).
   func select(_ rank: Int) -> Int {

@@ -1,9 +1,9 @@
 package import Corpora
 package import UnicodeText
 
-/// A query whose strategy, settings and syntax were checked.
+/// A query whose strategy, settings and syntax are valid.
 ///
-/// It knows no corpus: a source binds it to the fields of its records.
+/// It does not depend on a corpus: a record source compiles it for the fields of its records.
 public struct CompiledQuery: Sendable {
   public private(set) var query: Query
 
@@ -12,12 +12,12 @@ public struct CompiledQuery: Sendable {
   /// The matcher for records that have one field, `text`.
   let lines: any Matcher
 
-  /// The nanoseconds that checking took.
+  /// The nanoseconds that the checks took.
   let parseNanoseconds: Int
 
   /// Checks a query.
   ///
-  /// - Throws: what is wrong with it, with its place. A field name that no record has is found later, by the source.
+  /// - Throws: the error, and its place in the query. An unknown field name is reported later, by the record source.
   public init(_ query: Query) throws(QueryError) {
     var watch = Stopwatch()
     self.query = query
@@ -30,7 +30,7 @@ public struct CompiledQuery: Sendable {
     parseNanoseconds = watch.lap()
   }
 
-  /// The same, with the error of a search.
+  /// Checks a query, and throws its error as a `SearchError`.
   public init(checking query: Query) throws(SearchError) {
     do throws(QueryError) { try self.init(query) } catch { throw .query(error) }
   }
@@ -45,10 +45,11 @@ public struct CompiledQuery: Sendable {
   ///
   /// - Parameters:
   ///   - fields: the columns of the records.
-  ///   - histogram: how often each byte occurs in a sample of the text under a folding; English text if `nil`.
-  /// - Returns: what tells whether such a record matches.
-  /// - Throws: `unknownField` if the settings name a field that is not there, and what is wrong with the query only for
-  ///   records with these fields.
+  ///   - histogram: returns how often each byte occurs in a sample of the text under a folding; English text if
+  ///     `nil`.
+  /// - Returns: a matcher for such records.
+  /// - Throws: `unknownField` if the settings name a field that is not in `fields`, and errors that depend on the
+  ///   fields.
   package func matcher(
     for fields: [Field], histogram: ((Folding) -> ByteHistogram)? = nil
   ) throws(QueryError) -> any Matcher {
@@ -65,7 +66,7 @@ public struct CompiledQuery: Sendable {
     return try strategy.compile(any: [query.text] + query.alternatives, in: context)
   }
 
-  /// The same query with those fields of its scope that records have; `nil` if they have none of them.
+  /// The same query, with its scope limited to `fields`; `nil` if no field of the scope is left.
   package func scoped(to fields: [Field]) -> CompiledQuery? {
     guard let wanted = query.options.fields, !wanted.contains("*") else { return self }
     let known = wanted.filter { name in fields.contains { $0.name == name } }
@@ -76,7 +77,7 @@ public struct CompiledQuery: Sendable {
     return scoped
   }
 
-  /// Whether what matches depends on which fields there are: it names one, or may.
+  /// Whether the matches may depend on the names of the fields.
   package var dependsOnFields: Bool {
     if let fields = query.options.fields, !fields.contains("*") { return true }
     return query.strategy == "bool" && query.options.grammar == .standard

@@ -1,7 +1,7 @@
-/// How a query is understood and run, as labelled lines in reading order.
+/// How a query is understood and run, as labeled lines in reading order.
 public struct Explanation: Equatable, Sendable {
   public struct Line: Hashable, Sendable {
-    /// What the line tells: `folded`, `tokens`, `parsed`, `normal form`, `requirement`, ...
+    /// The kind of information: `folded`, `tokens`, `parsed`, `normal form`, `requirement`, ...
     public let label: String
     public let value: String
 
@@ -19,6 +19,6 @@ public struct Explanation: Equatable, Sendable {
     self.lines = lines
   }
 
-  /// The value of the first line with the label.
+  /// The value of the first line with the label `label`; `nil` if there is none.
   public subscript(_ label: String) -> String? { lines.first { $0.label == label }?.value }
 }

@@ -3,8 +3,9 @@ internal import UnicodeText
 
 /// The fields in which a query may match.
 struct FieldScope: Hashable, Sendable {
-  /// For each column, whether it is in scope, and whether its values are representations.
+  /// For each column, whether it is in scope.
   let isIncluded: [Bool]
+  /// For each column, whether its values are representations.
   let isAlias: [Bool]
   private let names: [String]
 
@@ -22,9 +23,9 @@ struct FieldScope: Hashable, Sendable {
     hasRepresentations = zip(isIncluded, isAlias).contains { $0 && $1 }
   }
 
-  /// The fields with the names; all of them for `nil` or `*`.
+  /// Creates a scope of the named fields; `nil` or `*` stands for all fields.
   ///
-  /// - Throws: `unknownField`, with the nearest name.
+  /// - Throws: `unknownField`, with the nearest known name.
   init(of fields: [Field], named wanted: [String]?) throws(QueryError) {
     let names = fields.map(\.name)
     var isIncluded = [Bool](repeating: wanted == nil, count: fields.count)
@@ -40,7 +41,7 @@ struct FieldScope: Hashable, Sendable {
     self.init(names: names, isIncluded: isIncluded, isAlias: fields.map(\.isAlias))
   }
 
-  /// The part of the scope that is the field `name`; all of it for `nil`.
+  /// The scope limited to the field `name`; the whole scope if `name` is `nil`.
   func narrowed(to name: String?) -> FieldScope {
     guard let name else { return self }
     let narrowed = zip(names, isIncluded).map { $0 == name && $1 }
@@ -49,7 +50,7 @@ struct FieldScope: Hashable, Sendable {
 
   func includes(_ field: Int) -> Bool { field < isIncluded.count && isIncluded[field] }
 
-  /// Whether the byte at `offset` of a stored record, or of a text in which one begins at `start`, is in scope.
+  /// Whether the byte at `offset` is in scope, in a stored record that starts at `start` in `text`.
   func includes(byteAt offset: Int, ofRecordAt start: Int, in text: Span<UInt8>) -> Bool {
     isEverything
       || includes(Kernels.count(of: Separator.field, in: text.extracting(start..<offset)))

@@ -1,11 +1,11 @@
-/// Takes the matching records of a scan, in ascending order.
+/// Collects the matching records of a scan, in ascending order.
 package struct MatchSink: Sendable {
-  /// Whether the scan is to count hits as well as records.
+  /// Whether the scan should count hits as well as records.
   package let countsHits: Bool
 
   package private(set) var hitCount = 0
 
-  /// The id of the first record of the segment that is scanned.
+  /// The ID of the first record of the current segment.
   package var firstRecord = 0
 
   private var builder: ResultSet.Builder
@@ -23,10 +23,10 @@ package struct MatchSink: Sendable {
   /// How many more records are wanted.
   package var room: Int { limit - builder.count }
 
-  /// Adds a record by its place in the segment.
+  /// Adds a record by its index in the segment.
   package mutating func add(_ record: Int) { builder.append(firstRecord + record) }
 
-  /// Adds records, ascending, by their places in the segment; those beyond the limit are left out.
+  /// Adds ascending records by their indexes in the segment; ignores those beyond the limit.
   package mutating func add(_ records: Span<UInt32>) {
     let taken = room >= records.count ? records : records.extracting(0..<max(0, room))
     builder.append(taken, from: firstRecord)

@@ -5,71 +5,71 @@ package import UnicodeText
 ///
 /// `scan` and `matches` agree on every record, and a record without a hit may still match (`NOT x`).
 package protocol Matcher: Sendable {
-  /// The folding of the text it reads besides the original; `nil` if it reads the original only.
+  /// The folding of the text that it reads in addition to the original; `nil` if it reads only the original.
   var folding: Folding? { get }
 
   /// A condition that every matching record meets, simple enough for an index to test.
   var requirement: Requirement { get }
 
-  /// Whether each record that meets the requirement matches.
+  /// Whether every record that meets the requirement matches.
   ///
-  /// Then an index that can tell which records meet it gives the answer without a look at the text.
+  /// If so, an index that finds exactly those records makes reading the text unnecessary.
   var isRequirementSufficient: Bool { get }
 
-  /// The hits in records that are known to match; `nil` if that takes reading them one by one.
+  /// The number of hits in records that are known to match; `nil` if the records have to be read to count them.
   func hitCount(ofMatching records: ResultSet, in corpus: Corpus) -> Int?
 
-  /// Byte strings each of which occurs in the folded text of every matching record, most telling first.
+  /// Byte strings that all occur in the folded text of every matching record, the rarest first.
   var requiredNeedles: [RequiredNeedle] { get }
 
-  /// What tells whether the results of another query surely hold all of this one's; `nil` if nothing does.
+  /// The key that shows whether another query's results contain all of this query's; `nil` if there is none.
   var narrowingKey: NarrowingKey? { get }
 
-  /// What finds the lines in which the query may match, in the raw text of files; `nil` if every line has to be
-  /// looked at. The lines are records of one field.
+  /// A scanner that finds the lines in raw text of files in which the query may match; `nil` to test every line.
   ///
-  /// Has a default that looks for what is required.
+  /// The lines are records of one field. The default implementation searches for what `requirement` needs.
   ///
   /// - Parameter sample: some of the text.
-  /// - Returns: what finds the lines, or `nil`.
+  /// - Returns: the scanner, or `nil`.
   func lineScanner(sample: consuming GrowableBuffer<UInt8>) -> (any LineScanner)?
 
-  /// What `:explain` shows of the compiled query.
+  /// The lines that `:explain` shows about the compiled query.
   var explanation: [Explanation.Line] { get }
 
-  /// Whether a record, given as stored and as stored in the folded corpus, matches.
+  /// Whether a record matches, given as stored and as stored in the folded corpus.
   func matches(_ record: Span<UInt8>, folded: Span<UInt8>) -> Bool
 
-  /// The places to highlight in a matching record, given as stored: merged, in the order of results.
+  /// The places to highlight in a matching record, given as stored: merged, and in the order of results.
   func hits(in record: Span<UInt8>) -> [Hit]
 
   /// Whether the record matches only because a whole name begins with the query.
   func matchesByFullName(_ record: Span<UInt8>) -> Bool
 
-  /// Adds a record of more than a megabyte to `sink` if it matches; `false` if that was cancelled.
+  /// Adds a record of more than a megabyte to `sink` if it matches; returns `false` if it was canceled.
   ///
-  /// Has a default that scans it like any other; a matcher that may take long for it asks `isCancelled` meanwhile.
+  /// The default implementation scans the record like any other. A slow matcher should poll `isCancelled`.
   func scanLong(
     _ record: Int, of text: SegmentText, into sink: inout MatchSink, isCancelled: () -> Bool
   ) -> Bool
 
-  /// Adds the matching ones of a run of records to `sink`, until it is full.
+  /// Adds the matching records of a run to `sink`, until it is full.
   ///
-  /// Has a default built on `matches`; a matcher that can scan all text at once does better.
+  /// The default implementation calls `matches`. Implement it if the matcher can scan all the text at once.
   func scan(_ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink)
 
-  /// Adds the matching ones of some records, which are given in ascending order, to `sink`, until it is full.
+  /// Adds the matching records of an ascending list to `sink`, until it is full.
   ///
-  /// Has a default that scans each as a run; a matcher that needs memory for a scan takes it once here.
+  /// The default implementation scans each record as a run. Implement it if a scan needs memory, to allocate that only
+  /// once.
   func scan(each records: Span<UInt32>, of text: SegmentText, into sink: inout MatchSink)
 }
 
-/// One segment of a corpus, as it is and as the matcher wants it folded.
+/// One segment of a corpus, original and folded for the matcher.
 package struct SegmentText: Sendable {
   let original: Segment
   let folded: Segment
 
-  /// Calls `body` with a record by its place in the segment, as stored and as stored in the folded corpus.
+  /// Calls `body` with the record at an index of the segment, as stored and as stored in the folded corpus.
   func withRecord<R>(
     _ index: Int, _ body: (_ original: Span<UInt8>, _ folded: Span<UInt8>) -> R
   ) -> R {
@@ -81,7 +81,7 @@ package struct SegmentText: Sendable {
   }
 }
 
-/// Bytes to look for, and the places of two of them that are rare.
+/// Bytes to search for, and the positions of two rare ones.
 package struct RequiredNeedle: Sendable {
   let bytes: [UInt8]
   let pair: Kernels.RarePair

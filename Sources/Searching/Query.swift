@@ -1,4 +1,4 @@
-/// What to look for: a text, the strategy that gives it a meaning, and the settings that refine it.
+/// A search query: a text, the strategy that interprets it, and the options that refine it.
 ///
 /// ```swift
 /// let report = try Searcher(corpus).run(Query("up arrow", by: "prefix"))

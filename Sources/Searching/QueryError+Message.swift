@@ -1,5 +1,5 @@
 extension QueryError {
-  /// One lower-case sentence that says what is wrong.
+  /// One lower-case sentence that describes the problem.
   public var message: String {
     switch code {
     case .nestingTooDeep(let limit): "more than \(limit) parentheses are open at once"
@@ -21,7 +21,7 @@ extension QueryError {
     }
   }
 
-  /// What to do about it, in a few words; `nil` where there is nothing to advise.
+  /// A short remedy; `nil` if there is none.
   public var remedy: String? {
     switch code {
     case .nestingTooDeep: "take some of the parentheses away"

@@ -1,6 +1,6 @@
-/// Why a query cannot be run, as data: `message` and `remedy` put it into words.
+/// The reason why a query cannot be run; `message` and `remedy` describe it in words.
 public struct QueryError: Error, Equatable, Sendable {
-  /// What is wrong.
+  /// The kind of error.
   public enum Code: Equatable, Sendable {
     /// More than `limit` parentheses are open at once.
     case nestingTooDeep(limit: Int)
@@ -20,17 +20,17 @@ public struct QueryError: Error, Equatable, Sendable {
     case unknownStrategy(String, nearest: String?)
     /// No access path has this name.
     case unknownAccessPath(String, nearest: String?)
-    /// The pattern is not in the dialect; `problem` is the library's own word for it.
+    /// RE2 rejects the pattern; `problem` is RE2's own message.
     case malformedPattern(problem: String, fragment: String)
-    /// The pattern uses something that a linear-time engine cannot offer.
+    /// The pattern uses a construct that RE2 does not support.
     case unsupportedPattern(PatternConstruct)
-    /// The compiled pattern would need more memory than it is given.
+    /// The compiled pattern would need more memory than `limit`.
     case patternTooLarge(limit: Int)
-    /// Searches of long records that were cancelled still run; the library cannot be interrupted.
+    /// Canceled searches of long records are still running, because RE2 cannot be interrupted.
     case regexBusy(Int)
   }
 
-  /// Something other regular expression dialects have.
+  /// A construct of other regular expression dialects.
   public enum PatternConstruct: Equatable, Sendable {
     case lookahead
     case lookbehind
@@ -46,10 +46,10 @@ public struct QueryError: Error, Equatable, Sendable {
 
   public let code: Code
 
-  /// Where in the query, in UTF-8 bytes; `nil` where no single place is to blame.
+  /// Where the error is in the query, in UTF-8 bytes; `nil` if it has no single place.
   public let offset: Int?
 
-  /// How many bytes of the query from `offset` on are meant.
+  /// The number of bytes of the query that are wrong, from `offset` on.
   public let length: Int
 
   public init(_ code: Code, at offset: Int? = nil, length: Int = 0) {

@@ -1,17 +1,17 @@
 internal import Corpora
 internal import UnicodeText
 
-/// One text in which a match may lie: a field, or one value of an alias field.
+/// One text in which a match may be: a field, or one value of an alias field.
 struct RecordPart {
   let field: Int
-  /// Which value of an alias field; `nil` in any other.
+  /// The index of the value in an alias field; `nil` in any other field.
   let representation: Int?
-  /// Where the text of the whole field begins in the record.
+  /// Where the field's text begins in the record.
   let fieldStart: Int
   /// The bytes of the part in the record.
   let range: Range<Int>
 
-  /// A place in the record as a hit.
+  /// Converts a range in the record to a hit.
   func hit(_ place: Range<Int>) -> Hit {
     Hit(
       field: field, representation: representation,

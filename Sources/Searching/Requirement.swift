@@ -2,9 +2,10 @@ internal import UnicodeText
 
 /// A condition that every matching record meets, simple enough for an index to test.
 ///
-/// It speaks of the folded text of the fields in scope. It is weaker than the query: meeting it is no proof of a match.
+/// It applies to the folded text of the fields in scope. It is weaker than the query: a record that meets it need not
+/// match.
 package indirect enum Requirement: Hashable, Sendable {
-  /// Nothing can be said.
+  /// No condition.
   case nothing
   /// The bytes occur in the text.
   case substring([UInt8])
@@ -30,7 +31,7 @@ extension Requirement: CustomStringConvertible {
     parts.map(\.description).joined(separator: ", ")
   }
 
-  /// The texts that occur in every matching record.
+  /// The texts that must occur in every matching record.
   package var requiredLiterals: [[UInt8]] {
     switch self {
     case .nothing, .any: []
@@ -41,11 +42,11 @@ extension Requirement: CustomStringConvertible {
 }
 
 extension Requirement {
-  /// What is left of it for indexes, whose text is folded so that case and diacritics are ignored.
+  /// The part of the requirement that can be tested on the text of indexes, which is folded to ignore case and
+  /// diacritics.
   ///
-  /// A requirement under the same folding stays as it is. Under another one, or on original text, only ASCII is sure to
-  /// be found again: each ASCII character of a text stands, in lower case, in the text folded so, while a mark beside
-  /// others may compose there with what was apart.
+  /// A requirement with the same folding is unchanged. Of other requirements, only ASCII texts are kept, in lower case:
+  /// every ASCII character is also in the index's text, but characters beyond ASCII may be composed differently there.
   func forIndexes(foldedBy folding: Folding?) -> Requirement {
     if folding == IndexedText.folding { return self }
     switch self {

@@ -23,9 +23,10 @@ extension ResultSet {
     combined(with: other, keepsBoth: false) { $0 & ~$1 }
   }
 
-  /// The records of this set that are in one of some runs, which ascend.
+  /// The records of this set that are inside some ascending runs.
   ///
-  /// - Complexity: O(*m* + *n*), where *m* is the number of runs, for many records a bit each.
+  /// - Complexity: O(*m* + *n*), where *m* is the number of runs and *n* the size of the set; for a bitmap, *n* is
+  ///   the number of records of the corpus, one bit each.
   func intersection(_ runs: [Range<Int>]) -> ResultSet {
     switch storage {
     case .list(let list):
@@ -52,7 +53,7 @@ extension ResultSet {
 
   /// The records of the corpus that are not in this set.
   ///
-  /// - Complexity: O(*n*) in the number of records of the corpus, a bit each.
+  /// - Complexity: O(*n*), where *n* is the number of records of the corpus, one bit each.
   public func complement() -> ResultSet {
     var words = self.words.map { ~$0 }
     if universe % 64 != 0, let last = words.popLast() {
@@ -88,13 +89,13 @@ extension ResultSet {
     }
   }
 
-  /// Joins two sets word by word, or member by member where the lists are short.
+  /// Combines two sets word by word; if `keepsBoth` is `false`, filters a short list member by member.
   private func combined(
     with other: ResultSet, keepsBoth: Bool, _ operation: (UInt64, UInt64) -> UInt64
   ) -> ResultSet {
     precondition(universe == other.universe, "the sets come from different corpora")
     if !keepsBoth, case .list(let list) = storage {
-      // A member stays if the operation keeps the bit it and its counterpart make.
+      // A member stays if the operation on its bit and the other set's bit is 1.
       let kept = list.filter { record in
         let isInOther = other.contains(.init(UInt64(record)))
         return operation(1, isInOther ? 1 : 0) & 1 != 0
@@ -107,7 +108,8 @@ extension ResultSet {
 
   /// Calls `body` with each run of consecutive records within `bounds`, until it returns `false`.
   ///
-  /// - Complexity: O(*n*), where *n* is the number of runs, for many records a bit each.
+  /// - Complexity: O(*n*), where *n* is the number of records in the list; for a bitmap, the number of bits in
+  ///   `bounds`.
   func forEachRun(in bounds: Range<Int>, _ body: (Range<Int>) -> Bool) {
     switch storage {
     case .list(let list):

@@ -1,17 +1,17 @@
 public import Corpora
 internal import UnicodeText
 
-/// The records that match, in corpus order.
+/// A set of records, in corpus order.
 ///
-/// Few records are kept as a list of four bytes each, many as one bit for each record of the corpus; which of the two
-/// depends on nothing but the records, so equal sets are equal values.
+/// A small set is a list with four bytes for each record; a large set is a bitmap with one bit for each record of the
+/// corpus. The form depends only on the records, so equal sets are equal values.
 public struct ResultSet: Hashable, Sendable {
   enum Storage: Hashable, Sendable {
     case list([UInt32])
     case bitmap(Bitmap)
   }
 
-  /// The number of records of the corpus.
+  /// The number of records in the corpus.
   package let universe: Int
 
   let storage: Storage
@@ -28,9 +28,9 @@ public struct ResultSet: Hashable, Sendable {
     }
   }
 
-  /// Creates the set of some records of a corpus of `universe` records.
+  /// Creates a set of records from a corpus of `universe` records.
   ///
-  /// - Precondition: `records` are ascending, without repeats, and of the corpus.
+  /// - Precondition: `records` are ascending, without duplicates, and less than `universe`.
   /// - Complexity: O(*n*).
   public init(_ records: some Sequence<RecordID>, of universe: Int) {
     var builder = Builder(universe: universe)
@@ -38,7 +38,7 @@ public struct ResultSet: Hashable, Sendable {
     self = builder.finish()
   }
 
-  /// The bytes that the set takes.
+  /// The bytes of memory that the set takes.
   var memoryBytes: Int {
     switch storage {
     case .list(let list): list.count * MemoryLayout<UInt32>.stride
@@ -48,7 +48,7 @@ public struct ResultSet: Hashable, Sendable {
 
   /// The set of all records of a corpus of `universe` records.
   ///
-  /// - Complexity: O(*n*), a bit each.
+  /// - Complexity: O(*n*), one bit for each record.
   public static func all(of universe: Int) -> ResultSet {
     ResultSet([], of: universe).complement()
   }
@@ -67,7 +67,7 @@ public struct ResultSet: Hashable, Sendable {
     }
   }
 
-  /// How many records of the set come before `record`, which need not be one of them.
+  /// The number of records of the set that come before `record`, which need not be a member.
   ///
   /// - Complexity: O(log *n*).
   public func rank(of record: RecordID) -> Int {
@@ -88,7 +88,7 @@ public struct ResultSet: Hashable, Sendable {
     return low
   }
 
-  /// Whether a list takes no more room than a bitmap.
+  /// Whether a list takes no more memory than a bitmap.
   static func suitsList(_ count: Int, of universe: Int) -> Bool {
     universe <= Int(UInt32.max) && count <= universe / 32
   }
@@ -98,9 +98,9 @@ extension ResultSet: RandomAccessCollection {
   public var startIndex: Int { 0 }
   public var endIndex: Int { count }
 
-  /// The record at a place in the set.
+  /// The record at an index of the set.
   ///
-  /// - Complexity: O(1) for few records, else O(log *n*).
+  /// - Complexity: O(1) for a small set, otherwise O(log *n*).
   public subscript(_ position: Int) -> RecordID {
     precondition(position >= 0 && position < count, "the set has no such place")
     switch storage {
@@ -111,7 +111,7 @@ extension ResultSet: RandomAccessCollection {
 
   public func makeIterator() -> Iterator { Iterator(storage) }
 
-  /// Walks the records in ascending order.
+  /// An iterator over the records in ascending order.
   public struct Iterator: IteratorProtocol, Sendable {
     private let storage: Storage
     private var position = 0
@@ -134,7 +134,7 @@ extension ResultSet: RandomAccessCollection {
 }
 
 extension ResultSet {
-  /// Collects records in ascending order.
+  /// Builds a set from records in ascending order.
   struct Builder: Sendable {
     let universe: Int
     private(set) var count = 0
@@ -159,7 +159,7 @@ extension ResultSet {
       words?[record >> 6] |= 1 << UInt64(record & 63)
     }
 
-    /// Adds records that are counted from `first`, ascending, behind all so far.
+    /// Appends ascending records, given relative to `first`, that come after all records so far.
     mutating func append(_ records: Span<UInt32>, from first: Int) {
       var index = 0
       while index < records.count, words == nil {
@@ -179,7 +179,7 @@ extension ResultSet {
       self.words = consume words
     }
 
-    /// Adds the set bits of a part that begins at record `start`, a multiple of 64, behind all records so far.
+    /// Appends the set bits of a part that begins at record `start`, a multiple of 64, after all records so far.
     mutating func append(_ part: Bitmap, at start: Int) {
       precondition(start % 64 == 0 && start + part.words.count * 64 < universe + 64)
       if words == nil { startWords() }
@@ -202,9 +202,9 @@ extension ResultSet {
 }
 
 extension ResultSet {
-  /// Appends up to `limit` of the set's records in `range`, counted from `first`; from where on others may be.
+  /// Appends up to `limit` records of the set in `range`, relative to `first`; returns the record to continue at.
   ///
-  /// - Complexity: O(*n*) in the records appended, for many records a bit each of those in between.
+  /// - Complexity: O(*n*) in the records appended; for a bitmap, in the bits of `range` up to the last of them.
   func append(
     _ range: Range<Int>, countedFrom first: Int, limit: Int,
     to records: inout GrowableBuffer<UInt32>
@@ -239,15 +239,15 @@ extension ResultSet {
     return range.upperBound
   }
 
-  /// The first so many records of the set.
+  /// The first `count` records of the set.
   ///
-  /// - Complexity: O(*n*) in the records of the result.
+  /// - Complexity: O(*n*), where *n* is the number of records in the result.
   public func first(_ count: Int) -> ResultSet {
     if count >= self.count { return self }
     return ResultSet(prefix(count), of: universe)
   }
 
-  /// Puts sets of parts of a corpus together.
+  /// Joins the sets of consecutive parts of a corpus.
   struct Joiner: Sendable {
     private var builder: Builder
 
@@ -255,7 +255,7 @@ extension ResultSet {
 
     var count: Int { builder.count }
 
-    /// Adds the records of a part that begins at record `start`, behind all records so far.
+    /// Appends the records of a part that begins at record `start`, after all records so far.
     mutating func append(_ part: ResultSet, at start: Int) {
       if case .bitmap(let bitmap) = part.storage, start % 64 == 0 {
         builder.append(bitmap, at: start)

@@ -1,16 +1,16 @@
 public import UnicodeText
 
-/// How the case of letters counts.
+/// Whether the case of letters matters.
 public enum CaseMode: String, Hashable, Sendable, CaseIterable {
   /// `a` and `A` are the same letter.
   case ignore
-  /// Sensitive when a literal letter of the query is upper-case, else ignored.
+  /// Sensitive if a literal letter of the query is upper-case; otherwise, ignored.
   case smart
   /// `a` and `A` are different letters.
   case sensitive
 }
 
-/// How accents and other combining marks count.
+/// Whether accents and other combining marks matter.
 public enum DiacriticsMode: String, Hashable, Sendable, CaseIterable {
   /// `é` and `e` are the same.
   case ignore
@@ -18,15 +18,15 @@ public enum DiacriticsMode: String, Hashable, Sendable, CaseIterable {
   case sensitive
 }
 
-/// The grammar in which a boolean query is read.
+/// The grammar of a boolean query.
 public enum Grammar: String, Hashable, Sendable, CaseIterable {
-  /// The published one: no precedence, and text where an operand is missing.
+  /// The published grammar: operators without precedence; an operator without an operand is text.
   case classic
-  /// NOT over AND over OR, with errors instead of guesses.
+  /// NOT binds tighter than AND, and AND tighter than OR; malformed queries are errors.
   case standard
 }
 
-/// What matches regular expressions.
+/// The engine that matches regular expressions.
 public enum RegexEngine: String, Hashable, Sendable, CaseIterable {
   /// RE2: linear time, no look-around, no backreferences.
   case re2
@@ -42,21 +42,21 @@ public enum HitBounds: String, Hashable, Sendable {
   case all
 }
 
-/// The settings that decide what a query means.
+/// The options that decide what a query means and how it runs.
 public struct SearchOptions: Hashable, Sendable {
   public var caseMode: CaseMode
   public var diacritics: DiacriticsMode
 
-  /// Whether blanks at both ends of a substring query are dropped.
+  /// Whether to remove whitespace at both ends of a substring query.
   public var trims: Bool
 
   /// The grammar of boolean queries.
   public var grammar: Grammar
 
-  /// Where the text of token-prefix is split, besides blanks.
+  /// The characters, besides whitespace, at which token-prefix splits text.
   public var separators: TokenSeparators
 
-  /// The fields in scope by name; `nil`, or a list with `*`, is all of them.
+  /// The names of the fields in scope; `nil`, or a list with `*`, for all fields.
   public var fields: [String]?
 
   public var regexEngine: RegexEngine
@@ -66,12 +66,12 @@ public struct SearchOptions: Hashable, Sendable {
 
   public var bounds: HitBounds
 
-  /// How many threads a search may use, `nil` for one a processor.
+  /// The most threads that a search may use; `nil` for one per processor.
   ///
-  /// The answer does not depend on it.
+  /// The results do not depend on it.
   public var threads: Int?
 
-  /// Creates options; each has the default of the setting with its name.
+  /// Creates options; the defaults are those of the settings with the same names.
   public init(
     caseMode: CaseMode = .ignore,
     diacritics: DiacriticsMode = .ignore,

@@ -1,19 +1,19 @@
 package import Corpora
 internal import UnicodeText
 
-/// A meaning of "matches".
+/// A way to interpret and match queries.
 ///
-/// To add one: write a type that conforms, and list it in `StrategyCatalog.all`.
+/// To add a strategy, write a type that conforms, and list it in `StrategyCatalog.all`.
 package protocol SearchStrategy: Sendable {
   /// The name in settings, commands and files.
   var name: String { get }
 
-  /// One sentence for help.
+  /// A summary for help, one sentence.
   var summary: String { get }
 
-  /// Makes a matcher of a query's text.
+  /// Compiles a query's text to a matcher.
   ///
-  /// - Throws: what is wrong with the query, with its place.
+  /// - Throws: the error in the query, with its place.
   func compile(_ text: String, in context: CompileContext) throws(QueryError) -> any Matcher
 
   /// Makes a matcher of several queries, of which a record has to match one.
@@ -23,9 +23,10 @@ package protocol SearchStrategy: Sendable {
   /// - Throws: what is wrong with one of them, with its place in its own text.
   func compile(any texts: [String], in context: CompileContext) throws(QueryError) -> any Matcher
 
-  /// The word that `query` ends in, for which tokens of the corpus are offered; `nil` if it ends in none.
+  /// The word at the end of `query` to complete with tokens of the corpus; `nil` if the query does not end in one.
   ///
-  /// `fields` are the names of the fields in reach. Has a default: what follows the last blank, nothing being special.
+  /// `fields` are the names of the fields in scope. The default implementation returns the text after the last
+  /// whitespace.
   func partialWord(
     atEndOf query: String, options: SearchOptions, fields: Set<String>
   ) -> PartialWord?
@@ -53,12 +54,12 @@ extension SearchStrategy {
   }
 }
 
-/// What a query is compiled against.
+/// The options and fields that a query is compiled for.
 package struct CompileContext {
   package private(set) var options: SearchOptions
   package let fields: [Field]
 
-  /// The fields to look in.
+  /// The fields to search.
   let scope: FieldScope
 
   /// How often each byte occurs in a sample of the corpus under a folding.
@@ -81,7 +82,7 @@ package struct CompileContext {
     return context
   }
 
-  /// The folding for a query whose literal text is `literals`.
+  /// The folding for a query with the literal texts `literals`.
   func folding<S: Sequence<String>>(forLiterals literals: S) -> Folding {
     let ignoresCase =
       switch options.caseMode {

@@ -1,6 +1,6 @@
 internal import UnicodeText
 
-/// The meanings of "matches" there are.
+/// All search strategies.
 package enum StrategyCatalog {
   package static let all: [any SearchStrategy] = [
     SubstringStrategy(),
@@ -9,14 +9,14 @@ package enum StrategyCatalog {
     RegexStrategy(),
   ]
 
-  /// The strategy with the name.
+  /// The strategy with the name; `nil` if there is none.
   package static func named(_ name: String) -> (any SearchStrategy)? {
     all.first { $0.name == name }
   }
 
   /// The strategy with the name.
   ///
-  /// - Throws: `unknownStrategy`, with the nearest name.
+  /// - Throws: `unknownStrategy`, with the nearest known name.
   static func strategy(named name: String) throws(QueryError) -> any SearchStrategy {
     if let strategy = named(name) { return strategy }
     throw QueryError(

@@ -31,7 +31,9 @@ import UnicodeText
     }
   }
 
-  /// Expects the published texts, or an error, for every query; `find` gives the numbers of the texts that match.
+  /// Expects that every query finds the published texts, or fails if it should.
+  ///
+  /// `find` returns the numbers of the texts that match.
   static func expectPublished(
     by finder: String, _ find: @escaping (Query) throws -> [Int]
   ) throws {

@@ -24,7 +24,7 @@ import UnicodeText
     for path in AccessPathCatalog.all { #expect(path.summary.hasSuffix(".")) }
   }
 
-  /// The law of access paths, and that of requirements on which it rests.
+  /// Tests the contract of access paths, and that of requirements, on which it depends.
   @Test func `candidates hold every match and matches meet the requirement`() throws {
     var random = RandomCorpora(seed: 21)
     var (found, narrowed): ([String: Int], [String: Int]) = ([:], [:])
@@ -117,7 +117,7 @@ import UnicodeText
     #expect(found > 5)
   }
 
-  /// Lends a matcher's answers for single records to the default scan.
+  /// Gives a matcher the default implementation of `scan`.
   private struct DefaultScan: Matcher {
     let matcher: any Matcher
     var folding: Folding? { matcher.folding }

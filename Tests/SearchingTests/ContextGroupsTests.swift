@@ -5,9 +5,9 @@ import UnicodeText
 
 @testable import Searching
 
-/// Rows of context, as sources give them batch by batch, and what is shown of them.
+/// Tests which context rows are shown if a source delivers them in batches.
 @Suite struct ContextGroupsTests {
-  /// A batch of lines of one file: the numbers of records, those of context below 0 (`~2` is record 2).
+  /// A batch of lines of one file, from record numbers; a negative number is a context row (`~2` is record 2).
   private static func batch(_ records: [Int]) -> RowBatch {
     var builder = RowBatch.Builder(fields: [Field("text")])
     let source = builder.place(ofSource: "a")
@@ -20,7 +20,9 @@ import UnicodeText
     return builder.finish()
   }
 
-  /// What is shown of some batches: records, those of context below 0; a group begins with `--`.
+  /// The rows that are shown of some batches, and whether there is nothing more to show.
+  ///
+  /// A context row begins with `~`; the first row of a group begins with `--`.
   private static func shown(
     _ batches: [[Int]], before: Int, after: Int, limit: Int? = nil
   ) -> (rows: [String], isOver: Bool) {
@@ -58,7 +60,7 @@ import UnicodeText
     #expect(found.rows == ["~0", "1", "~2"] && found.isOver)
     let next = Self.shown([[1, 2, 3]], before: 0, after: 1, limit: 1)
     #expect(next.rows == ["1", "~2"] && next.isOver)
-    // Nothing more is waited for.
+    // The selection does not wait for rows that cannot be shown.
     #expect(Self.shown([[~0, 1]], before: 1, after: 0, limit: 1).isOver)
     #expect(Self.shown([[~0, 1, ~2]], before: 1, after: 1, limit: 1).isOver)
     #expect(!Self.shown([[~0, 1]], before: 1, after: 1, limit: 1).isOver)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Searching
 
-/// Queries as large as they get: nothing recurses on them, nothing takes more than linear time.
+/// Tests very large queries: nothing recurses on them, and everything takes linear time.
 @Suite struct DeepQueryTests {
   static let searcher = Searcher(
     Corpus(name: "deep", fields: [Field("text")], rows: [["a"], ["b"], ["a b"], ["x"]]))
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func `a form as deep as the query is long is evaluated and written`() throws {
-    // The right fold nests each operator in the one before it.
+    // The classic grammar is right-associative, so each operator is nested in the one before it.
     let text = String(repeating: "a AND b OR ", count: Effort.size(4_000, thorough: 20_000)) + "x"
     #expect(try Self.run(text) == [2])
     let explanation = try Self.searcher.explain(Query(text, by: "bool"))

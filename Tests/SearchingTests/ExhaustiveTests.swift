@@ -5,7 +5,7 @@ import UnicodeText
 
 @testable import Searching
 
-/// Every query over a tiny alphabet, on every text over it.
+/// Tests every short query over a tiny alphabet on every short text over it.
 @Suite struct ExhaustiveTests {
   static func words(_ letters: [String], upTo length: Int) -> [String] {
     var words = [""]

@@ -15,7 +15,7 @@ import Testing
         options: random.options(for: corpus.fields))
       let searcher = Searcher(corpus)
       guard let whole = try? searcher.run(query) else { continue }
-      // Once over folded text, once over text that is folded as it is scanned.
+      // Searches folded text in every second round, and otherwise text that is folded while it is scanned.
       let other = round % 2 == 0 ? searcher : Searcher(corpus)
       for limit in [1, 3, 1000] {
         let first = try other.firstRecords(matching: query, limit: limit)

@@ -5,7 +5,7 @@ import UnicodeText
 
 @testable import Searching
 
-/// The tokens that are offered for a word, by reading a corpus, by its index, and by some of its records.
+/// Tests the tokens offered for a word, from reading a corpus, from its index, and from a sample of its records.
 @Suite struct FrequentTokenTests {
   private func tokens(
     _ word: String, _ strategy: String = "substring", _ options: SearchOptions = SearchOptions(),
@@ -67,7 +67,7 @@ import UnicodeText
       listed(try tokens("kö", "substring", options, in: [corpus(animals)])) == [
         "köln 2", "kölner 1",
       ])
-    // A regular expression reads the text as it was loaded.
+    // A regular expression searches the text as loaded.
     #expect(try tokens("Ko", "regex", in: [corpus(animals)]).tokens.isEmpty)
     #expect(listed(try tokens("straß", "regex", in: [corpus(animals)])) == ["straße 1"])
   }
@@ -117,7 +117,7 @@ import UnicodeText
         completing: word, of: Query("wor"), in: [searcher], limit: 9, isLate: { true }) == nil)
   }
 
-  /// A corpus that is too large to be read whole without an index.
+  /// A corpus that is too large to be read in full, so that it needs an index.
   private static func large() -> Corpus {
     var generator = SeededGenerator(seed: 7)
     let words = ["apple", "Apple", "apricot", "Ápril", "bin.apex", "other", "filler", "words"]
@@ -154,14 +154,14 @@ import UnicodeText
     let exact = try #require(found(Query("ap"), word))
     #expect(listed(exact) == wanted && exact.tokens.allSatisfy { !$0.isEstimate })
     #expect(exact.unlisted == 2 && exact.sharesBeginning)
-    // Case counts: from some of the records, so about.
+    // If case is not ignored, the counts are estimates from a sample of the records.
     let sensitive = Query("Ap", options: SearchOptions(caseMode: .sensitive))
     let upper = try #require(PartialWord.afterLastBlank(of: "Ap"))
     let forms = try #require(found(sensitive, upper))
     #expect(forms.tokens.first?.text == "Apple" && forms.tokens.allSatisfy(\.isEstimate))
     let records = try searcher.run(Query("Apple", options: sensitive.options)).results.count
     #expect(abs((forms.tokens.first?.records ?? 0) - records) < records / 5)
-    // Few records: all of them are looked at.
+    // If there are few records, all of them are counted.
     let rare = try #require(PartialWord.afterLastBlank(of: "Aprik"))
     let few = try #require(found(sensitive, rare))
     #expect(few.tokens.map(\.text) == ["Aprikose"] && few.tokens.allSatisfy { !$0.isEstimate })

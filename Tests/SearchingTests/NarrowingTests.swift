@@ -6,7 +6,7 @@ import UnicodeText
 @testable import Searching
 
 @Suite struct NarrowingTests {
-  /// One edit of a query, as somebody types it.
+  /// A random edit of a query, as a user might type it.
   private static func edited(
     _ text: String, _ random: inout RandomCorpora, _ oracle: NaiveOracle, _ strategy: String
   ) -> String {
@@ -21,7 +21,7 @@ import UnicodeText
     return text
   }
 
-  /// Long texts, so that looking at a few records is cheaper than looking at all.
+  /// The corpus with longer texts, so that searching a few records is cheaper than searching all.
   private static func padded(_ corpus: Corpus) -> Corpus {
     let rows = (0..<corpus.count).map { record in
       corpus.fields.indices.map { field in

@@ -4,16 +4,16 @@ import TestSupport
 import Testing
 import UnicodeText
 
-/// Every strategy against the naive oracle: records, hits, counts.
+/// Compares the records, hits and counts of every strategy with the naive oracle.
 @Suite struct OracleTests {
   static let queriesPerStrategy = Effort.size(1_000, thorough: 10_000)
 
-  /// What a query gives, by the oracle.
+  /// The hits in a row by the oracle; `nil` if the row does not match.
   typealias Expectation = (_ row: Int) -> [Hit]?
 
-  /// Compares what a search finds with what the oracle does.
+  /// Compares the results of a search with those of the oracle.
   ///
-  /// - Returns: how many rows match.
+  /// - Returns: the number of rows that match.
   @discardableResult
   static func check(
     _ query: Query, _ searcher: Searcher, rows: Int, _ expectation: Expectation
@@ -40,7 +40,8 @@ import UnicodeText
 
   /// Runs `body` on random corpora, with twenty queries for each.
   ///
-  /// `body` returns how many rows match its query; fails if fewer than one query in twenty matches some rows and not all.
+  /// `body` returns how many rows match its query. The test fails if fewer than one query in twenty matches some rows
+  /// but not all.
   static func onRandomCorpora(
     seed: UInt64, _ body: (inout RandomCorpora, Searcher, NaiveOracle) throws -> Int
   ) rethrows {

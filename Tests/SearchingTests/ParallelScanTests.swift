@@ -5,11 +5,11 @@ import UnicodeText
 
 @testable import Searching
 
-/// A scan on several threads against one on the caller's.
+/// Compares a scan on several threads with one on the caller's thread.
 @Suite struct ParallelScanTests {
   private static let cutting = Scan.Cutting(leastForThreads: 0, pieces: 5)
 
-  /// Corpora of several hundred records, so that pieces have some each.
+  /// A corpus of several hundred records, so that each piece has some.
   private static func corpus(_ random: inout RandomCorpora) -> Corpus {
     var rows: [[String]] = []
     var fields: [Field] = []
@@ -102,7 +102,7 @@ import UnicodeText
     }
   }
 
-  /// Records that are searched as one text, one by one behind a needle, or in between, batch after batch.
+  /// Tests the ways to search a set, batch by batch: as one text, with the text between its records, and one by one.
   @Test(arguments: Effort.size([1, 5, 40], thorough: [1, 2, 3, 5, 9, 40]))
   func `sets of any density are searched right`(_ step: Int) throws {
     var random = SeededGenerator(seed: 35)
@@ -126,7 +126,7 @@ import UnicodeText
       let all = try searcher.run(query)
       let wanted = all.results.intersection(some)
       let hits = wanted.reduce(0) { $0 + all.hits(in: $1).count }
-      // What is rare need not be among few.
+      // A sparse set may have no record that matches a rare text.
       #expect(step == 40 || !wanted.isEmpty && wanted.count < some.count, "\(text)")
       for searcher in [searcher, cut] {
         let found = try searcher.run(query, within: some)

@@ -3,7 +3,7 @@ import UnicodeText
 
 @testable import Searching
 
-/// Which word of a query Tab completes, and how a token is written in its place.
+/// Tests which word of a query Tab completes, and how a token is written in its place.
 @Suite struct PartialWordTests {
   private func word(
     _ query: String, _ strategy: String, _ grammar: Grammar = .classic, trims: Bool = true

@@ -5,9 +5,9 @@ import UnicodeText
 
 @testable import Searching
 
-/// Lines of raw text, against the library on each line by itself, repaired.
+/// Compares the lines found in raw text with those that RE2 matches one by one, after repair of ill-formed UTF-8.
 @Suite struct RegexLinesTests {
-  /// Whether each line matches, by where it begins; `isOdd` says that it is no UTF-8.
+  /// The starts of the lines that match, the starts of those that are ill-formed UTF-8, and the number of hits.
   struct Expected {
     var starts: [Int] = []
     var odd: Set<Int> = []
@@ -37,9 +37,9 @@ import UnicodeText
       pattern, ignoresCase: ignoresCase, [Field("text")], nil, choice)
   }
 
-  /// Compares each choice with the library on each line by itself.
+  /// Compares each choice of prefilter with RE2 on each line separately.
   ///
-  /// - Returns: how many lines match, by the library.
+  /// - Returns: the number of lines that match, according to RE2.
   @discardableResult
   static func check(_ pattern: String, ignoresCase: Bool = false, _ text: [UInt8]) throws -> Int {
     let plain = try matcher(pattern, ignoresCase: ignoresCase, .nothing)
@@ -56,7 +56,7 @@ import UnicodeText
           #expect(matches.hitCount == (counts ? expected.hits : 0), note)
         }
       }
-      // A few at a time.
+      // Finds two lines at a time.
       var matches = RegexLines.Matches()
       var at = 0
       while at < text.count {
@@ -70,7 +70,7 @@ import UnicodeText
     return expected.starts.count
   }
 
-  /// What is found must match, what is not found must not, and what is left open must be no UTF-8.
+  /// Expects that every line found matches, that every other one does not, and that unsure lines are ill-formed UTF-8.
   static func compare(
     _ matches: borrowing RegexLines.Matches, _ expected: Expected, _ note: Comment
   ) {
@@ -104,7 +104,7 @@ import UnicodeText
     }
   }
 
-  /// Bytes that are no UTF-8: lone, cut off, overlong, surrogates, beyond the last scalar.
+  /// Ill-formed UTF-8: lone, truncated and overlong sequences, surrogates, and values above the last scalar.
   static let odd: [[UInt8]] = [
     [0xFF], [0xFE], [0xC3], [0xA9], [0x80], [0xBD], [0xE2, 0x84], [0xEF, 0xBF], [0xF0, 0x9F],
     [0xF0, 0x9F, 0x98], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE6, 0xBC],

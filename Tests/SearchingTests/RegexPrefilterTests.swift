@@ -5,7 +5,7 @@ import UnicodeText
 
 @testable import Searching
 
-/// What finds places in front of the library must not change what is found.
+/// Tests that a prefilter does not change what a search finds.
 @Suite struct RegexPrefilterTests {
   static let choices: [RegexPrefilter.Choice] = [.nothing, .strings]
 
@@ -23,7 +23,7 @@ import UnicodeText
       scope: FieldScope(of: fields, named: names), choice)
   }
 
-  /// What a scan of all records finds.
+  /// The records and hits that a scan of all records finds.
   static func scan(
     _ matcher: RegexMatcher, _ corpus: Corpus, countingHits: Bool, limit: Int? = nil
   ) -> Found {
@@ -39,7 +39,7 @@ import UnicodeText
     return found
   }
 
-  /// What the library says of each record by itself.
+  /// The records and hits that RE2 finds in each record separately.
   static func recordByRecord(_ matcher: RegexMatcher, _ corpus: Corpus) -> Found {
     var found = Found()
     for segment in corpus.segments {
@@ -54,9 +54,9 @@ import UnicodeText
     return found
   }
 
-  /// Compares each choice with the library.
+  /// Compares each choice of prefilter with RE2.
   ///
-  /// - Returns: how many records match, by the library.
+  /// - Returns: the number of records that match, according to RE2.
   @discardableResult
   static func check(
     _ pattern: String, ignoresCase: Bool = false, _ corpus: Corpus, _ names: [String]? = nil,
@@ -77,7 +77,7 @@ import UnicodeText
     return expected.records.count
   }
 
-  // MARK: Chosen patterns
+  // MARK: Selected patterns
 
   static let words = [
     "kernel", "Kernel", "driver", "foo", "bar", "baz", "king", "King", "sing", "Sting", "ing",
@@ -87,7 +87,7 @@ import UnicodeText
     "\r", "\t", "\u{A0}", "\u{2028}", "\u{FFFD}", "\u{0}", "^", "$", "\\", "_",
   ]
 
-  /// Records of words, with empty cells, missing cells and representations.
+  /// A corpus of random words, with empty cells, missing cells and representations.
   static func corpus(seed: UInt64, rows count: Int = 30) -> Corpus {
     var generator = SeededGenerator(seed: seed)
     let fields = [Field("a"), Field("b", isAlias: true), Field("c")]
@@ -149,7 +149,7 @@ import UnicodeText
     }
   }
 
-  // MARK: Patterns at random
+  // MARK: Random patterns
 
   struct Writer {
     var generator: SeededGenerator
@@ -208,9 +208,9 @@ import UnicodeText
     #expect(found > 20)
   }
 
-  // MARK: Found by review
+  // MARK: Regressions
 
-  /// A common string goes over to fingerprints just where the room for places ends.
+  /// Tests a common string for which the finder switches to fingerprints where its list of places is full.
   @Test(arguments: [259_300, 259_400, 259_500])
   func `a string may be common where the room for places ends`(_ before: Int) throws {
     let filler = String(repeating: "line of other text\n", count: before / 19)

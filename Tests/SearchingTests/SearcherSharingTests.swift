@@ -6,7 +6,7 @@ import UnicodeText
 
 @testable import Searching
 
-/// A searcher that takes over folded text of another must find what one without it finds.
+/// Tests that a searcher that inherits folded text finds what a new searcher finds.
 @Suite struct SearcherSharingTests {
   private static let size = 600
   private static let foldings = [true, false].flatMap { ignoresCase in
@@ -17,7 +17,7 @@ import UnicodeText
     Corpus(name: "c", fields: fields, rows: rows, source: "s", limit: Self.size)
   }
 
-  /// The corpus with some records removed, replaced and appended, out of `rows`.
+  /// The corpus after random removals, replacements and additions, with records from `rows`.
   private func edited(
     _ corpus: Corpus, _ rows: [[String]], _ generator: inout SeededGenerator, odds: Int = 20
   ) throws -> Corpus {
@@ -47,7 +47,7 @@ import UnicodeText
     ]
   }
 
-  /// Whether both give the same; adds what they find to `found`, by strategy.
+  /// Whether both searchers give the same result; adds the number of records found to `found`, by strategy.
   private func isSame(
     _ query: Query, _ shared: Searcher, _ fresh: Searcher, _ found: inout [String: Int]
   ) -> Bool {
@@ -73,7 +73,7 @@ import UnicodeText
       for _ in 0..<6 {
         let next = try edited(searcher.corpus, oracle.rows, &random.generator, odds: 30)
         searcher = Searcher(next, sharing: searcher)
-        // At times nothing is searched between two edits.
+        // Sometimes, there is no search between two edits.
         if random.generator.oneIn(3) { continue }
         let fresh = Searcher(next)
         for query in queries(&random, oracle) {
@@ -109,7 +109,7 @@ import UnicodeText
         guard let place = places[index] else { continue }
         #expect(segment.text === old.segments[place].text)
       }
-      // What is made is not inherited as well.
+      // A folding that exists is not inherited as well.
       #expect(last.kept.withLock { $0.inherited[folding] } == nil)
     }
   }

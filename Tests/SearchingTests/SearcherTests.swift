@@ -5,7 +5,7 @@ import UnicodeText
 @testable import Searching
 
 @Suite struct SearcherTests {
-  /// About 1.5 MB of text, several chunks.
+  /// About 1.5 MB of text, which takes several steps to scan.
   static let rows: [[String]] = (0..<60_000).map { ["row \($0) of the table", "x\($0 % 7)"] }
   static let corpus = Corpus(name: "rows", fields: [Field("text"), Field("tag")], rows: rows)
 

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Searching
 
-/// The law of sources: for the same records and query all give the same answer.
+/// Tests that all sources give the same result for the same records and query.
 @Suite struct SourceLawTests {
-  /// A corpus as a CSV file, every cell in quotes.
+  /// A corpus as a CSV file with every cell in quotes.
   private static func csv(_ fields: [Field], _ rows: [[String]]) -> String {
     func line(_ cells: [String]) -> String {
       cells.map { "\"" + $0.replacing("\"", with: "\"\"") + "\"" }.joined(separator: ",") + "\n"
@@ -17,7 +17,7 @@ import Testing
       }.joined()
   }
 
-  /// The sources over the same records: memory, files, and one that behaves like another machine.
+  /// Sources of the same records: memory, files, and one that behaves like a remote machine.
   private static func sources(
     _ corpus: Corpus, _ file: String, _ fields: [Field]
   ) throws -> [any RecordSource] {
@@ -26,15 +26,15 @@ import Testing
     return [Searcher(corpus), try FileSource([file], options: options), RemoteSource(corpus)]
   }
 
-  // MARK: The oracle
+  // MARK: Oracle
 
-  /// What the oracle finds in one row.
+  /// The oracle's result for one row.
   private struct Finding {
     var hits: [Hit]
     var isFullName = false
   }
 
-  /// A query, and what the oracle finds in each row; `nil` where the row does not match.
+  /// A query, and the oracle's result for each row; `nil` if the row does not match.
   private struct Answer {
     let query: Query
     let findings: [Finding?]
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  /// A row as `Answer.rows` writes it.
+  /// A row in the form that `Answer.rows` returns.
   private static func text(_ row: FoundRow) -> String {
     "\(row.record) \(row.hits) \(row.isFullName)"
   }
@@ -68,7 +68,7 @@ import Testing
     hits.map { "\(fields[$0.field].name)/\($0.representation ?? -1)@\($0.range)" }
   }
 
-  /// A random query of a strategy, and its answer.
+  /// A random query for a strategy, and its expected results.
   private static func answer(
     by strategy: String, _ random: inout RandomCorpora, _ oracle: NaiveOracle
   ) -> Answer {
@@ -110,7 +110,7 @@ import Testing
       findings: oracle.rows.indices.map(find), fields: oracle.fields)
   }
 
-  /// A random regular expression that is not blank: a blank query matches every record.
+  /// A random regular expression that is not only whitespace, because such a query matches every record.
   private static func regex(
     _ random: inout RandomCorpora, _ oracle: NaiveOracle, _ options: SearchOptions
   ) -> (NaiveRegex, NaiveRegex.Flags) {
@@ -125,9 +125,9 @@ import Testing
     }
   }
 
-  // MARK: The law
+  // MARK: Comparison
 
-  /// Compares the rows of a stream, and how many records are counted.
+  /// Compares the rows of a stream, and the counts by file.
   private static func checkStream(
     _ source: any RecordSource, _ answer: Answer, _ request: StreamRequest
   ) throws {
@@ -135,13 +135,13 @@ import Testing
     let wanted = answer.rows(request)
     #expect(found.rows.map(text) == wanted, "\(source.kind): \(answer.query) \(request)")
     if request.limit != nil { return }
-    // Each is a path and a number.
+    // Each count is a path, a space and a number.
     let counted = found.counts.compactMap { Int($0.split(separator: " ").last ?? "") }
     #expect(
       counted.reduce(0, +) == wanted.count, "\(source.kind): \(answer.query) \(request)")
   }
 
-  /// Compares a result that is kept: its pages, its counts, and the places of records in it.
+  /// Compares a kept result: its pages, its counts, and the positions of records in it.
   private static func checkPages(
     _ source: any RecordSource, _ answer: Answer, limit: Int?
   ) throws {
@@ -160,7 +160,7 @@ import Testing
       paged += page.foundRows.map(text)
     }
     #expect(paged == wanted, note)
-    // A page asked for out of order, and one after the end.
+    // Requests a page out of order, and one after the end.
     let middle = wanted.count / 2
     let one = try result.page(middle..<middle + 1, RowDetails(), .never).foundRows.map(text)
     #expect(one == Array(wanted.dropFirst(middle).prefix(1)), note)
@@ -171,7 +171,7 @@ import Testing
       let before = records.count { $0 < record }
       #expect(place == before, note)
     }
-    // Another machine does not count hits.
+    // A remote source does not count hits.
     var hits = 0
     for row in 0...records.count {
       let known = try result.hitCount(ofFirst: row, .never)
@@ -213,7 +213,7 @@ import Testing
 
   // MARK: Context
 
-  /// The rows that a search of lines shows with those around them, as text.
+  /// The rows that a search of lines should show with their context, as text.
   private static func shown(
     _ oracle: NaiveOracle, _ query: Query, _ request: StreamRequest
   ) -> [String] {
@@ -274,7 +274,7 @@ import Testing
 
   // MARK: Published answers
 
-  /// The sources of a corpus of one column.
+  /// The sources for a corpus of one column.
   private static func sources(
     of corpus: Corpus, in folder: ScratchFolder
   ) throws -> [any RecordSource] {

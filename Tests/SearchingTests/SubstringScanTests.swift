@@ -5,7 +5,7 @@ import UnicodeText
 
 @testable import Searching
 
-/// Finding records in text that is long enough for batches, which the corpora of other tests are not.
+/// Tests searches in text long enough for batches; the corpora of other tests are shorter.
 @Suite struct SubstringScanTests {
   private static func holds(_ text: [UInt8], _ needle: [UInt8]) -> Bool {
     guard let first = needle.first else { return true }
@@ -33,7 +33,7 @@ import UnicodeText
     for needle in ["a", "ab", "bcd", "é漢", "dada", "aaaaaa"] {
       let bytes = IndexedText.folding.fold(needle)
       let wanted = folded.indices.filter { row in folded[row].contains { Self.holds($0, bytes) } }
-      // The last is seldom where cells are short.
+      // Short cells may not contain the last needle.
       #expect(needle == "aaaaaa" || !wanted.isEmpty && wanted.count < rows.count, "\(needle)")
       for limit in [nil, 1, 700] {
         let report = try searcher.run(

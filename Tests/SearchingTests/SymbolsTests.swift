@@ -3,7 +3,7 @@ import Searching
 import TestSupport
 import Testing
 
-/// The bundled names of symbols: dots, many words that share beginnings, some in camel case.
+/// Tests the bundled symbol names, which have dots, common prefixes and camel case.
 @Suite struct SymbolsTests {
   static let path = TestFile.folder(of: #filePath) + "../../corpora/symbols/symbols.txt"
 

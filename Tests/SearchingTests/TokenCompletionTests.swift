@@ -5,7 +5,7 @@ import UnicodeText
 
 @testable import Searching
 
-/// The most frequent tokens with a beginning.
+/// Tests the most frequent tokens with a prefix.
 @Suite struct TokenCompletionTests {
   private func wanted(
     _ model: TokenModel, _ prefix: [UInt8], _ limit: Int

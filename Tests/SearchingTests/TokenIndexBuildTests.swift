@@ -6,9 +6,9 @@ import UnicodeText
 
 @testable import Searching
 
-/// How an index is built, whatever it answers.
+/// Tests how an index is built, independently of its queries.
 @Suite struct TokenIndexBuildTests {
-  /// All that an index holds.
+  /// All data of an index.
   private struct Contents: Equatable {
     var tokens: [[UInt8]] = []
     var counts: [Int] = []
@@ -67,7 +67,7 @@ import UnicodeText
     #expect(model.index(threads: 2, monitor: monitor) == nil)
   }
 
-  /// Cancels at each of the times that it is asked.
+  /// Cancels the build at each check for cancellation in turn.
   @Test(arguments: [1, 3])
   func `a build is cancelled at any time`(threads: Int) throws {
     var generator = SeededGenerator(seed: 25)
@@ -97,7 +97,7 @@ import UnicodeText
     }
   }
 
-  /// The bytes of all buffers in a value, found by looking into it.
+  /// The bytes of all buffers in a value, found by reflection.
   private func heldBytes(_ value: Any) -> Int {
     if let buffer = value as? any ByteHolder { return buffer.heldBytes }
     return Mirror(reflecting: value).children.reduce(0) { $0 + heldBytes($1.value) }

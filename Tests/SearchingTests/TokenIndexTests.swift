@@ -5,9 +5,11 @@ import UnicodeText
 
 @testable import Searching
 
-/// What a token index answers, against a model that looks at each record.
+/// Compares the candidates of a token index with a model that tests each record.
 @Suite struct TokenIndexTests {
-  /// - Returns: whether the index knows the very records, and these are neither none nor all.
+  /// Compares the candidates and the estimate for a requirement with the model.
+  ///
+  /// - Returns: whether the index is exact, and finds some records but not all.
   @discardableResult
   private func check(
     _ index: TokenIndex, _ model: TokenModel, _ requirement: Requirement
@@ -16,7 +18,7 @@ import UnicodeText
     let answer = index.candidates(meeting: requirement)
     let estimate = index.estimate(requirement)
     guard let isExact = TokenModel.isExact(requirement) else {
-      // A part that nothing meets is enough to know that nothing meets all.
+      // One part that no record meets is enough to exclude all records.
       if let answer { #expect(answer.isExact && answer.candidates.numbers == [] && wanted.isEmpty) }
       #expect(estimate == nil)
       return false
@@ -32,7 +34,7 @@ import UnicodeText
       #expect(estimate?.isExact == true)
     }
     #expect((estimate?.records ?? -1) >= 0 && (estimate?.records ?? 0) <= model.corpus.count)
-    // A set is the same value however it was found.
+    // Equal sets are equal values, however they were found.
     #expect(
       answer?.candidates
         == .some(

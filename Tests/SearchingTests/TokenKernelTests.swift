@@ -3,7 +3,7 @@ import Testing
 
 @testable import UnicodeText
 
-/// What a token index is made of, below it.
+/// Tests the kernels and types on which a token index is built.
 @Suite struct TokenKernelTests {
   private func list(_ records: [UInt32], width: Int) -> Kernels.PostingList {
     var bytes = GrowableBuffer<UInt8>()
@@ -63,7 +63,8 @@ import Testing
   }
 
   @Test func `records are placed in lists and bitmaps in turn`() {
-    // Token 0 has a list of two from 0 on, 1 a bitmap of two words from word 2 on, 2 a list of three from 2 on.
+    // Token 0 has a list of two records from position 0 on, token 1 a bitmap of two words from word 2 on, and token 2 a
+    // list of three records from position 2 on.
     var cursors: [UInt64] = [0, Kernels.bitmapCursor(2), 2]
     var lists = [UInt8](repeating: 0, count: 5 * 2)
     var bitmaps = [UInt64](repeating: 0, count: 4)
@@ -74,7 +75,7 @@ import Testing
         unsafe bitmaps.withUnsafeMutableBufferPointer { bitmaps in
           guard let a = cursors.baseAddress, let b = lists.baseAddress, let c = bitmaps.baseAddress
           else { return }
-          // SAFETY: the cursors keep to five places and two words.
+          // SAFETY: the cursors write at most five positions and two words.
           unsafe Kernels.place(
             ids.span, endingAt: ends.span, from: 62, by: a, lists: b, width: 2, bitmaps: c)
         }
@@ -85,7 +86,7 @@ import Testing
     #expect(cursors == [2, Kernels.bitmapCursor(2), 5])
   }
 
-  /// Texts of records with many tokens, of every length around the limits, and the ends of a text.
+  /// Tests random records with many tokens, with lengths around the limits and at the ends of the text.
   @Test func `distinct tokens are numbered and their records counted`() {
     var generator = SeededGenerator(seed: 8)
     for round in 0..<40 {
@@ -105,7 +106,7 @@ import Testing
         starts.append(UInt32(text.count))
         records.append(tokens)
       }
-      // Invalid UTF-8 is nothing that a text may hold: 0xC3 would begin a scalar.
+      // Text must be valid UTF-8, and 0xC3 would begin a scalar.
       text = text.map { $0 == 0xC3 ? 0x63 : $0 }
       records = records.map { $0.map { $0.map { $0 == 0xC3 ? 0x63 : $0 } } }
       check(text, starts, records)

@@ -5,12 +5,12 @@ import UnicodeText
 
 @testable import Searching
 
-/// The tokens of each record, worked out one record after the other, and corpora to try them on.
+/// The tokens of each record, computed record by record, and random corpora to test them on.
 struct TokenModel {
   let corpus: Corpus
   let oracle: NaiveOracle
 
-  /// The tokens of each record, as bytes of folded text.
+  /// The tokens of each record, as bytes of the folded text.
   let tokens: [[[UInt8]]]
 
   init(_ corpus: Corpus, _ oracle: NaiveOracle) {
@@ -46,7 +46,7 @@ struct TokenModel {
     }
   }
 
-  /// Whether an index of tokens has to be exact about a requirement; `nil` if it cannot test it.
+  /// Whether a token index must be exact for a requirement; `nil` if it cannot test the requirement.
   static func isExact(_ requirement: Requirement) -> Bool? {
     switch requirement {
     case .nothing, .substring: return nil
@@ -63,7 +63,7 @@ struct TokenModel {
 
   // MARK: Corpora
 
-  /// A corpus of a few hundred records of words that begin alike, in segments of `segmentSize` records.
+  /// A corpus of `count` records with words that begin alike, in segments of `segmentSize` records.
   static func random(
     _ generator: inout SeededGenerator, rows count: Int, segmentSize: Int = .max
   ) throws -> TokenModel {
@@ -101,7 +101,7 @@ struct TokenModel {
     return text
   }
 
-  /// A short word, most of them with one of a few beginnings; now and then one longer than what counts of a token.
+  /// A short word, often with one of a few beginnings; occasionally one that may exceed the token limit.
   static func word(_ generator: inout SeededGenerator) -> String {
     if generator.oneIn(40) {
       return String(repeating: generator.pick(["é", "a", "漢"]), count: 20 + generator.below(60))
@@ -114,7 +114,7 @@ struct TokenModel {
     return word
   }
 
-  /// The beginning of a token of the corpus, or of some word.
+  /// A prefix of a token of the corpus, or a random word.
   func prefix(_ generator: inout SeededGenerator) -> [UInt8] {
     if generator.oneIn(8) { return Array(Self.word(&generator).utf8) }
     guard let token = generator.pick(tokens).randomElement(using: &generator) else { return [0x61] }
@@ -135,7 +135,7 @@ struct TokenModel {
 
   // MARK: Indexes
 
-  /// An index of the corpus; `nil` if it was cancelled.
+  /// An index of the corpus; `nil` if the build was canceled.
   func index(
     threads: Int = 1, tuning: TokenIndexBuilder.Tuning = .init(),
     monitor: BuildMonitor = BuildMonitor(), isCancelled: (@Sendable () -> Bool)? = nil
@@ -159,7 +159,7 @@ struct TokenModel {
 }
 
 extension Candidates {
-  /// The records, where they are a set.
+  /// The record numbers; `nil` if the candidates are not a set.
   var numbers: [Int]? {
     if case .some(let records) = self { return records.map { Int($0.rawValue) } }
     return nil

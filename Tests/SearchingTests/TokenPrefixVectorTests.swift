@@ -8,7 +8,7 @@ import UnicodeText
   static let vectors = Vectors.lines("tokenprefix-open.jsonl")
   static let corpus = Vectors.corpus("tokenprefix-docs.json")
 
-  /// Queries for which the published code differs on purpose: ß, ligatures, U+200B.
+  /// Queries for which the published code differs from this project on purpose: ß, ligatures, U+200B.
   static let differing: Set<String> = [
     "off", "fill off", "f", "masse mas", "mas masse", "gross große", "mîc.third.2",
   ]

@@ -5,7 +5,7 @@ import UnicodeText
 
 @testable import Searching
 
-/// What a token-prefix query requires, against the oracle.
+/// Compares the requirement of a token-prefix query with the oracle.
 @Suite struct TokenRequirementTests {
   private static func matcher(_ text: String, _ options: SearchOptions, _ corpus: Corpus) throws
     -> any Matcher

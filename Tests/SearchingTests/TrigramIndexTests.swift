@@ -44,7 +44,7 @@ import UnicodeText
         let text = String(
           (0..<3 + random.below(3)).map { _ in letters[random.below(letters.count)] })
         let needle = IndexedText.folding.fold(text)
-        // Blanks alone match everything.
+        // Text of spaces only matches every record.
         guard needle.count > 2, text.contains(where: { $0 != " " }) else { continue }
         let options = SearchOptions(trims: false)
         let wanted = try searcher.run(Query(text, options: options)).results
@@ -78,7 +78,7 @@ import UnicodeText
     let holders: Set = [0, 2, 63, 65, 127, 129, 200, 203, 511, 513, 598]
     let rows = (0..<600).map { [holders.contains($0) ? "abc" : "zzz"] }
     let corpus = Corpus(name: "c", fields: [Field("text")], rows: rows)
-    // Each record is a block.
+    // Each record is a separate block.
     let (index, _) = try Self.index(corpus, blockSize: 1)
     let requirement = Requirement.substring(Array("abc".utf8))
     let wanted = Candidates.runs([

@@ -1,11 +1,11 @@
 import Corpora
 import TestSupport
 
-/// The files in the folder `Vectors`.
+/// Reads the files in the folder `Vectors`.
 enum Vectors {
   static let folder = TestFile.folder(of: #filePath) + "Vectors/"
 
-  /// The documents of a file with one on each line.
+  /// The JSON documents of a file with one on each line.
   static func lines(_ name: String) -> [JSONValue] {
     (TestFile.bytes(folder + name) ?? []).split(separator: 0x0A).map { JSONValue($0) }
   }

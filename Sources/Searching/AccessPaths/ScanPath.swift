@@ -1,6 +1,6 @@
 internal import Corpora
 
-/// No narrowing: all records are candidates, whatever is required.
+/// No narrowing: every record is a candidate, whatever the requirement.
 package struct ScanPath: AccessPath {
   package static let name = "scan"
   package static let summary = "Reads all text of the corpus."

@@ -1,12 +1,12 @@
 internal import Corpora
 internal import UnicodeText
 
-/// Tells which records have tokens that begin with given bytes, without a look at the text.
+/// An index that finds the records with a token that begins with given bytes, without reading the text.
 ///
-/// The tokens are those of token-prefix with its standard separators. As they are kept in the order of their bytes, a
-/// prefix is a run of neighbours, and the records of all of them are one slice of the posting lists.
+/// The tokens are those of the token-prefix strategy with its standard separators. They are sorted by their bytes, so
+/// the tokens with a common prefix are adjacent, and their records are one slice of the posting lists.
 ///
-/// A corpus of 2³² records or more has no such index: it is built empty, and can test nothing.
+/// A corpus of 2³² records or more cannot have this index: it is built empty, and can test nothing.
 package struct TokenIndex: AccessPath {
   package static let name = "tokens"
   package static let summary = "Finds records by the beginnings of their words."
@@ -17,7 +17,7 @@ package struct TokenIndex: AccessPath {
   /// The bytes of the folded text.
   let textBytes: Int
 
-  /// Whether there are numbers for all records.
+  /// Whether record numbers fit in 32 bits.
   let isUsable: Bool
 
   package var memoryBytes: Int { dictionary.memoryBytes + postings.memoryBytes }
@@ -28,7 +28,7 @@ package struct TokenIndex: AccessPath {
     TokenIndexBuilder(text, threads: threads, monitor: monitor).build()
   }
 
-  // MARK: Answering
+  // MARK: Finding candidates
 
   package func candidates(meeting requirement: Requirement) -> PathAnswer? {
     guard isUsable, let found = find(requirement) else { return nil }
@@ -36,7 +36,7 @@ package struct TokenIndex: AccessPath {
       .some(found.records.resultSet(of: postings.universe)), isExact: found.isExact)
   }
 
-  /// The records that meet a requirement, and perhaps others.
+  /// A superset of the records that meet a requirement.
   private struct Found {
     var records: RecordBits
     var isExact: Bool
@@ -61,14 +61,14 @@ package struct TokenIndex: AccessPath {
     }
   }
 
-  /// Intersects what can be tested, the rarest first.
+  /// Intersects the records of the testable parts, the rarest prefix first.
   private func findAll(_ parts: [Requirement]) -> Found? {
     var slices: [PrefixPostings.Slice] = []
     var found: Found?
     var isExact = true
     for part in parts {
       if case .tokenPrefix(let prefix) = part, let slice = slice(of: prefix) {
-        // Nothing begins so: the other parts do not matter.
+        // No token has this prefix, so no record meets the requirement.
         if slice.most == 0 { return Found(records: .list([]), isExact: true) }
         slices.append(slice)
         isExact = isExact && Self.isExact(prefix)
@@ -95,7 +95,7 @@ package struct TokenIndex: AccessPath {
     return postings.slice(of: prefix, dictionary.run(of: prefix.span))
   }
 
-  /// Whether all of the prefix counted.
+  /// Whether the index compares the whole prefix: it stores only the first bytes of a token.
   private static func isExact(_ prefix: [UInt8]) -> Bool {
     prefix.count <= TokenDictionary.tokenLimit
   }
@@ -114,7 +114,7 @@ package struct TokenIndex: AccessPath {
 
   private struct Cost {
     var bytes: Int
-    /// The records that are expected to be left, of all.
+    /// The expected fraction of all records that are candidates.
     var share: Double
     var isExact: Bool
   }

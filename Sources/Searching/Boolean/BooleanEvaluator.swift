@@ -1,18 +1,19 @@
 internal import Corpora
 internal import UnicodeText
 
-/// Evaluates a normal form for many records at once, one bit each.
+/// Evaluates a normal form for many records at once, with one bit for each record.
 ///
-/// An operand is only looked for in the records that can still change the answer: those that all operands of an AND so
-/// far let through, those that no operand of an OR so far did. Many of them are scanned as one text, few one by one.
+/// An operand is tested only in the records that can still change the result: those that passed all earlier operands of
+/// an AND, or none of the earlier operands of an OR. If many records are undecided, all the text is scanned; if few
+/// are, each is tested separately.
 ///
-/// The way from the root to the operand at hand is kept as frames with two bitmaps each, one after the other in one
-/// array; nothing recurses, and a very deep form is evaluated for fewer records at a time.
+/// The path from the root to the current operand is a stack of frames. Each frame has two bitmaps, stored in one array.
+/// Nothing recurses; for a very deep form, fewer records are evaluated at a time.
 struct BooleanEvaluator {
   /// The most memory for the bitmaps of all frames, in words.
   private static let wordLimit = 1 << 22
 
-  /// One in so many records is too few to scan all text for them.
+  /// If fewer than one in this many records is undecided, the records are tested separately.
   private static let sparseness = 8
 
   private struct Frame {
@@ -22,11 +23,11 @@ struct BooleanEvaluator {
 
   private let matcher: BooleanMatcher
   private let depth: Int
-  /// Whether there is nothing to highlight.
+  /// Whether the query highlights nothing.
   private let isBare: Bool
   private var counters: [BagCounter?]
 
-  /// The words of a bitmap for the records at hand.
+  /// The words in a bitmap for the records under evaluation.
   private var width = 0
   private var words: [UInt64] = []
   private var frames: [Frame] = []
@@ -71,11 +72,12 @@ struct BooleanEvaluator {
 
   // MARK: Frames
 
-  /// The bits of the records that are asked about in a frame, and of those for which the answer is yes so far.
+  /// The offset of the bitmap with the records that a frame tests.
   private func asked(_ level: Int) -> Int { (2 * level + 1) * width }
+  /// The offset of the bitmap with a frame's result so far.
   private func answer(_ level: Int) -> Int { level == 0 ? 0 : 2 * level * width }
 
-  /// Leaves the answer for `records` in the first words.
+  /// Evaluates the form for `records`; leaves the result in the first `width` words.
   private mutating func evaluate(_ records: Range<Int>, of text: SegmentText) {
     width = (records.count + 63) / 64
     let needed = (2 * depth + 2) * width
@@ -89,7 +91,7 @@ struct BooleanEvaluator {
     while !frames.isEmpty { step(records, text) }
   }
 
-  /// Answers a leaf at once, or opens a frame for a group.
+  /// Evaluates a leaf, or pushes a frame for a group.
   private mutating func enter(
     _ node: Int, at level: Int, _ records: Range<Int>, _ text: SegmentText
   ) {
@@ -113,14 +115,14 @@ struct BooleanEvaluator {
     frames.append(Frame(node: node, nextChild: 0))
   }
 
-  /// Sets the answer of a frame from what is asked in it.
+  /// Sets a frame's result from the records that it tests.
   private mutating func setAnswer(_ level: Int, _ value: (UInt64) -> UInt64) {
     for index in 0..<width {
       words[answer(level) + index] = value(words[asked(level) + index])
     }
   }
 
-  /// Takes in the answer of the operand last asked, and asks the next.
+  /// Combines the last operand's result with that of its group, then enters the next operand or pops the frame.
   private mutating func step(_ records: Range<Int>, _ text: SegmentText) {
     let level = frames.count - 1
     let frame = frames[level]
@@ -151,7 +153,7 @@ struct BooleanEvaluator {
     }
   }
 
-  /// Asks the next level about the records that are undecided in `level`; `false` if there are none.
+  /// Selects the records that are undecided in `level` for the next level; returns `false` if there are none.
   private mutating func ask(_ level: Int, isAnd: Bool) -> Bool {
     var any: UInt64 = 0
     for index in 0..<width {
@@ -165,7 +167,7 @@ struct BooleanEvaluator {
 
   // MARK: Leaves
 
-  /// Sets the bits of those of the records asked about in which a leaf is found.
+  /// Finds a leaf in the records that a frame tests, and sets their bits in the result.
   private mutating func mark(
     _ leaf: Int, _ level: Int, _ records: Range<Int>, _ text: SegmentText
   ) {
@@ -190,7 +192,7 @@ struct BooleanEvaluator {
     }
   }
 
-  /// Sets the bits of those of the `count` records asked about that hold a needle.
+  /// Sets the bits of those records that hold a needle, out of the `count` records that a frame tests.
   private mutating func test(
     _ scan: SubstringScan, of count: Int, _ level: Int, _ records: Range<Int>, _ text: SegmentText
   ) {
@@ -212,7 +214,7 @@ struct BooleanEvaluator {
     some.withSpan { add($0, records.lowerBound, level) }
   }
 
-  /// Sets the bits of records in the answer of a frame.
+  /// Sets the bits of records in a frame's result.
   private mutating func add(_ found: Span<UInt32>, _ base: Int, _ level: Int) {
     let answer = answer(level)
     for index in 0..<found.count {

@@ -1,17 +1,17 @@
 internal import Corpora
 internal import UnicodeText
 
-/// Finds records for which a boolean query is true.
+/// Finds the records for which a boolean query is true.
 struct BooleanMatcher: Matcher {
-  /// A leaf of the normal form, ready to be looked for.
+  /// A leaf of the normal form, compiled for searching.
   enum Leaf: Sendable {
-    /// The text folds to nothing: the normal form has no literal of it.
+    /// The text folds to nothing, so the normal form has no literal for it.
     case unused
     case substring(SubstringScan)
     case prefix(TokenPrefixMatcher)
   }
 
-  /// Trees deeper than this have no requirement: it would be a value nested as deep.
+  /// The depth beyond which a form has no requirement, because the requirement would be nested just as deep.
   private static let requirementDepth = 32
 
   let tree: BooleanTree
@@ -19,7 +19,7 @@ struct BooleanMatcher: Matcher {
   let leaves: [Leaf]
   let foldsBy: Folding
 
-  /// Counts and finds what is highlighted.
+  /// Finds the hits, and counts them.
   let highlighter: Highlighter
   let hitCounter: HitCounter?
 
@@ -57,7 +57,7 @@ struct BooleanMatcher: Matcher {
   }
 
   var folding: Folding? {
-    // What is true or false of every record may have places to highlight all the same.
+    // A query that matches every record may still highlight text.
     if case .constant = form.nodes[form.root], form.highlighted.isEmpty { return nil }
     return foldsBy
   }
@@ -100,7 +100,7 @@ struct BooleanMatcher: Matcher {
     ]
   }
 
-  /// Those of the operands of an AND, the rarest first, or the only literal.
+  /// The needles among the operands of an AND, the rarest first, or the only literal.
   var requiredNeedles: [RequiredNeedle] {
     let operands =
       if case .and(let children) = form.nodes[form.root] { children.map { Int($0) } } else {

@@ -1,6 +1,7 @@
 extension BooleanTree {
-  /// The tree as text: `(any)`, `"text"`, `(not X)`, `(and L R)`, `(or L R)`; of the standard grammar
-  /// also `(prefix "text")` and `(in "field" X)` around a leaf.
+  /// The tree as text: `(any)`, `"text"`, `(not X)`, `(and L R)`, `(or L R)`.
+  ///
+  /// In the standard grammar, a leaf may also be inside `(prefix "text")` and `(in "field" X)`.
   public var canonicalForm: String {
     guard !nodes.isEmpty else { return "" }
     enum Step {
@@ -37,7 +38,7 @@ extension BooleanTree.Leaf {
     Self.canonicalForm(of: text, isPrefix: isPrefix, field: field)
   }
 
-  /// Renders a leaf with whatever limits it.
+  /// Renders a leaf with its prefix mark and its field.
   static func canonicalForm(of text: String, isPrefix: Bool, field: String?) -> String {
     var form = quoted(text)
     if isPrefix { form = "(prefix \(form))" }

@@ -1,14 +1,14 @@
-/// A boolean query as a parser read it.
+/// The syntax tree of a boolean query.
 ///
-/// The nodes stand in one array, children before their parents, so a tree of any depth is walked, compared and freed by
-/// plain loops: nothing recurses on input depth.
+/// The nodes are in one array, children before their parents. Plain loops walk, compare and free a tree of any depth;
+/// nothing recurses.
 public struct BooleanTree: Equatable, Sendable {
-  /// A text to look for.
+  /// A text to search for.
   package struct Leaf: Hashable, Sendable {
     package var text: String
     /// Whether a token must begin with the text, instead of the text occurring anywhere.
     package var isPrefix = false
-    /// The only field to look in; `nil` is all in scope.
+    /// The only field to search; `nil` for every field in scope.
     package var field: String?
   }
 
@@ -21,7 +21,7 @@ public struct BooleanTree: Equatable, Sendable {
     case or(Int32, Int32)
   }
 
-  /// The texts in the order in which they stand in the query.
+  /// The leaves, in the order of the query.
   package private(set) var leaves: [Leaf] = []
 
   /// Every child has a lower index than its parent; the last node is the root.
@@ -39,7 +39,7 @@ public struct BooleanTree: Equatable, Sendable {
     return add(.leaf(Int32(leaves.count - 1)))
   }
 
-  /// The leaves that stand under an even number of negations, left to right: what is highlighted.
+  /// The texts of the leaves under an even number of negations, left to right; these are highlighted.
   public var phrases: [String] { positiveLeaves.map { leaves[$0].text } }
 
   package var positiveLeaves: [Int] {
@@ -51,7 +51,7 @@ public struct BooleanTree: Equatable, Sendable {
     return result.sorted()
   }
 
-  /// For each node, whether it stands under an odd number of negations.
+  /// For each node, whether it is under an odd number of negations.
   package func negations() -> [Bool] {
     var isNegated = [Bool](repeating: false, count: nodes.count)
     for index in nodes.indices.reversed() {

@@ -9,7 +9,7 @@ struct ClassicToken {
     case not
     case and
     case or
-    /// A word or phrase: the place of its text in `ClassicLexer.texts`.
+    /// A word or phrase, as an index in `ClassicLexer.texts`.
     case text(Int)
   }
   var kind: Kind
@@ -22,7 +22,7 @@ struct ClassicToken {
     }
   }
 
-  /// What the token says where it is taken as text.
+  /// The text of the token if it is read as a word.
   func text(from texts: [String]) -> String {
     switch kind {
     case .open: "("

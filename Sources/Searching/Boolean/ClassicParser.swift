@@ -1,10 +1,11 @@
-/// The published grammar: operators without precedence, folded from the right, and text wherever an operand is missing.
+/// The published grammar: operators without precedence, associative to the right; an operator without an operand is
+/// text.
 ///
-/// Groups are kept on a stack of our own, so no query is too deep for the machine's stack.
+/// Groups are kept on an explicit stack, so deep nesting cannot overflow the call stack.
 ///
 /// - Complexity: O(*n*).
 struct ClassicParser {
-  /// How many structural parentheses may be open at once; an empty pair counts as well.
+  /// How many matched parentheses may be open at once; an empty pair counts as well.
   static let nestingLimit = 101
 
   private enum Operator {
@@ -12,11 +13,11 @@ struct ClassicParser {
     case or
   }
 
-  /// An expression whose end was not reached yet.
+  /// An expression that is still being read.
   private struct Level {
-    /// Where its operands begin in `operands`; its operators begin at the same place in `operators`.
+    /// The index of its first operand in `operands`, and of its first operator in `operators`.
     let firstOperand: Int
-    /// How many negations stand before the group.
+    /// The number of negations before the group.
     let negations: Int
   }
 
@@ -27,10 +28,10 @@ struct ClassicParser {
   private var tree = BooleanTree()
   private var levels = [Level(firstOperand: 0, negations: 0)]
   private var operands: [Int32] = []
-  /// `operators[i]` stands before `operands[i]`; before the first of a level it means nothing.
+  /// `operators[i]` is the operator before `operands[i]`; it has no meaning before the first operand of a level.
   private var operators: [Operator] = []
 
-  /// Reads `query`.
+  /// Parses `query`.
   ///
   /// - Throws: `nestingTooDeep`, the only error of this grammar.
   static func parse(_ query: String) throws(QueryError) -> BooleanTree {
@@ -68,7 +69,7 @@ struct ClassicParser {
     var index = 0
     var pending = Operator.and
     var negations = 0
-    /// Whether an operator or negation was just read, so that the next token is taken as text.
+    /// Whether the last token was an operator or a negation, so that the next one is read as text.
     var isOperandDue = false
     while index < tokens.count {
       let token = tokens[index]
@@ -124,7 +125,7 @@ struct ClassicParser {
     }
   }
 
-  /// The token at `index` as text, or the group of two parentheses that hold nothing.
+  /// The token at `index` as text, or an empty pair of parentheses as two texts.
   private mutating func readPrimary(_ index: inout Int) -> Int32 {
     if case .open = tokens[index].kind, closesAtOnce[index] {
       index += 1
@@ -141,14 +142,14 @@ struct ClassicParser {
     return node
   }
 
-  /// Ends the innermost group and puts it where its place was kept.
+  /// Ends the innermost group and stores it in the operand that was reserved for it.
   private mutating func closeLevel() {
     let group = foldLevel()
     let negations = levels.removeLast().negations
     operands[operands.count - 1] = negated(group, negations)
   }
 
-  /// Folds the operands of the innermost level from the right into one node and drops them.
+  /// Folds the operands of the innermost level from the right into one node, and removes them.
   private mutating func foldLevel() -> Int32 {
     let first = firstOperand
     var node = operands[operands.count - 1]

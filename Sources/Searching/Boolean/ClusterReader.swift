@@ -1,7 +1,8 @@
 /// Walks a query by grapheme clusters, in byte offsets.
 ///
-/// An operator, quote, parenthesis, backslash or blank counts only as a whole cluster. Between two ASCII characters there
-/// is always a boundary, but in CR LF; only where that does not decide is the standard library asked.
+/// An operator, quote, parenthesis, backslash or whitespace character counts only if it is a whole cluster. There is
+/// always a boundary between two ASCII characters, except in CR LF. The standard library is called only for other
+/// characters.
 struct ClusterReader {
   let text: String
   let bytes: [UInt8]
@@ -13,7 +14,7 @@ struct ClusterReader {
     self.bytes = Array(text.utf8)
   }
 
-  /// Where the cluster that begins at `offset` ends.
+  /// The end of the cluster that begins at `offset`.
   func end(ofClusterAt offset: Int) -> Int {
     let next = offset + 1
     if bytes[offset] < 0x80 {
@@ -27,7 +28,7 @@ struct ClusterReader {
     return utf8.distance(from: utf8.startIndex, to: after)
   }
 
-  /// The character, if the cluster at `offset` is one ASCII byte.
+  /// The byte at `offset`, if it is ASCII and a whole cluster.
   func ascii(at offset: Int) -> UInt8? {
     guard offset < bytes.count, bytes[offset] < 0x80, end(ofClusterAt: offset) == offset + 1 else {
       return nil
@@ -40,11 +41,11 @@ struct ClusterReader {
     String(decoding: bytes[offset..<end(ofClusterAt: offset)], as: UTF8.self).unicodeScalars
   }
 
-  /// Whether the ASCII `word` stands at `offset`, each letter a whole cluster but for the last, which `follows` judges.
+  /// Whether the ASCII `word` is at `offset`, and each of its letters is a whole cluster.
   func stands(_ word: StaticString, at offset: Int) -> Bool {
     let length = word.utf8CodeUnitCount
     guard offset + length <= bytes.count else { return false }
-    // SAFETY: a static string's UTF-8 lives for ever and is `length` bytes long.
+    // SAFETY: the UTF-8 of a static string is never freed, and is `length` bytes long.
     return word.withUTF8Buffer { letters in
       for index in 0..<length where unsafe ascii(at: offset + index) != letters[index] {
         return false

@@ -1,9 +1,11 @@
-/// A boolean query ready to run: negations at the leaves only, nested and/or flattened, no duplicates, no constants
-/// inside, and the cheapest and most selective operands first.
+/// A boolean query ready to run.
 ///
-/// Like `BooleanTree` it is one array of nodes, children before their parents; a node may have several parents.
+/// Only leaves are negated. Nested ANDs and ORs are flattened. There are no duplicates, and no constants except the
+/// root. The cheapest and most selective operands come first.
+///
+/// Like `BooleanTree`, it is one array of nodes, children before their parents; a node may have several parents.
 struct NormalForm: Equatable, Sendable {
-  /// A folded text to look for.
+  /// A folded text to search for.
   struct Leaf: Hashable, Sendable {
     let bytes: [UInt8]
     let isPrefix: Bool
@@ -11,27 +13,27 @@ struct NormalForm: Equatable, Sendable {
   }
 
   enum Node: Hashable, Sendable {
-    /// Matches every record, or none; only ever the root.
+    /// Matches every record or none; only the root can be a constant.
     case constant(Bool)
     case literal(leaf: Int32, isNegated: Bool)
     case and([Int32])
     case or([Int32])
   }
 
-  /// The distinct leaves of the query, those that normalising made superfluous included.
+  /// The distinct leaves of the query, including those that normalization made redundant.
   let leaves: [Leaf]
   let nodes: [Node]
 
   /// The last node.
   var root: Int { nodes.count - 1 }
 
-  /// The leaves to highlight: un-negated in the query, not empty; in its order, without repeats.
+  /// The leaves to highlight: those that are not negated and not empty, in query order, without duplicates.
   let highlighted: [Int]
 
   /// The form as text: `(and A B ...)`, `(or A B ...)`, `(not X)`, folded texts in quotes, `(any)`, `(none)`.
   var canonicalForm: String { canonicalForm(of: Int32(root)) }
 
-  /// The form of a node and what is below it.
+  /// The text of a node and its descendants.
   func canonicalForm(of node: Int32) -> String {
     enum Step {
       case node(Int32)
@@ -65,7 +67,7 @@ struct NormalForm: Equatable, Sendable {
       of: String(decoding: leaf.bytes, as: UTF8.self), isPrefix: leaf.isPrefix, field: leaf.field)
   }
 
-  /// The longest way from the root to a literal.
+  /// The number of nodes on the longest path from the root to a leaf.
   var depth: Int {
     var depths = [Int](repeating: 1, count: nodes.count)
     for (index, node) in nodes.enumerated() {

@@ -1,7 +1,7 @@
-/// Turns a parsed tree into a normal form with the same answer for every record.
+/// Converts a parsed tree to a normal form that matches the same records.
 ///
-/// Two passes, both loops over arrays in which children stand before their parents. The first moves negation to the
-/// leaves and folds constants, equal nodes sharing one place; the second flattens nested and/or, and drops duplicates.
+/// Two passes loop over arrays in which children come before their parents. The first moves negations to the leaves,
+/// folds constants and shares equal nodes. The second flattens nested ANDs and ORs, and removes duplicates.
 ///
 /// - Complexity: O(*n* log *n*) for a tree of *n* nodes.
 struct Normalizer {
@@ -25,7 +25,13 @@ struct Normalizer {
   private var nodes: [NormalForm.Node] = [.constant(false), .constant(true)]
   private var nodePlaces: [NormalForm.Node: Int32] = [:]
 
-  /// Normalises `tree`; `fold` folds the text of a leaf, `rarity` tells how seldom a folded text is likely to be found.
+  /// Normalizes `tree`.
+  ///
+  /// - Parameters:
+  ///   - tree: the parsed query.
+  ///   - rarity: estimates how rare a folded text is; rarer texts get larger numbers.
+  ///   - fold: folds the text of a leaf.
+  /// - Returns: the normal form.
   static func normalForm(
     of tree: BooleanTree, rarity: @escaping ([UInt8]) -> Int = { $0.count },
     fold: @escaping (String) -> [UInt8]
@@ -66,7 +72,7 @@ struct Normalizer {
     return place
   }
 
-  // MARK: The first pass
+  // MARK: First pass
 
   private mutating func simplified(_ leafPlaces: [Int32]) -> Int32 {
     let isNegated = tree.negations()
@@ -86,7 +92,9 @@ struct Normalizer {
     return forms[forms.count - 1]
   }
 
-  /// The empty text is everywhere; a text that folds to nothing without being empty is nowhere.
+  /// Makes a literal of a leaf.
+  ///
+  /// An empty text matches every record. A prefix, or any other text, that folds to nothing matches none.
   private mutating func literal(_ index: Int, _ leaf: Int32, isNegated: Bool) -> Int32 {
     guard leaves[Int(leaf)].bytes.isEmpty else {
       return intern(Binary.leaf(leaf, isNegated: isNegated))
@@ -111,13 +119,13 @@ struct Normalizer {
     return place
   }
 
-  // MARK: The second pass
+  // MARK: Second pass
 
   private mutating func flattened(_ root: Int32) -> Int32 {
     let heads = groupHeads(root)
     var forms = [Int32](repeating: Self.none, count: binaries.count)
     forms[Int(Self.all)] = Self.all
-    /// The head for which a node was last seen, so that a shared one is visited once a group.
+    /// The head of the last group that visited each node: a group visits a shared node only once.
     var seenFor = [Int32](repeating: -1, count: binaries.count)
     for (index, node) in binaries.enumerated() {
       switch node {
@@ -143,7 +151,7 @@ struct Normalizer {
     return forms[Int(root)]
   }
 
-  /// Marks the nodes that are not an operand of a node with the same operator: those a group begins at.
+  /// Marks the nodes where groups begin: those that are not operands of a node with the same operator.
   private func groupHeads(_ root: Int32) -> [Bool] {
     var heads = [Bool](repeating: false, count: binaries.count)
     var isReached = heads
@@ -160,13 +168,13 @@ struct Normalizer {
     return heads
   }
 
-  /// Joins operands that are in normal form themselves.
+  /// Joins operands that are already in normal form.
   private mutating func group(_ isAnd: Bool, _ members: [Int32]) -> Int32 {
     let (neutral, final) = isAnd ? (Self.all, Self.none) : (Self.none, Self.all)
     var operands: [Int32] = []
     for member in members {
       switch nodes[Int(member)] {
-      // A group of which duplicates left only one operand may have become one of our own kind.
+      // Removing duplicates may have reduced an operand to a group with the same operator as this one.
       case .and(let children) where isAnd: operands += children
       case .or(let children) where !isAnd: operands += children
       default: operands.append(member)
@@ -186,7 +194,7 @@ struct Normalizer {
     return intern(isAnd ? NormalForm.Node.and(ordered) : .or(ordered))
   }
 
-  /// Places what is cheap to find and seldom found first: rare texts, then prefixes, then absent texts, then groups.
+  /// Ranks operands that are cheap to find and rare first: texts, prefixes, negated literals, then groups.
   private func rank(of node: NormalForm.Node) -> Int {
     switch node {
     case .constant: return 0
@@ -207,7 +215,7 @@ struct Normalizer {
     return place
   }
 
-  /// The nodes below `root` and itself, which becomes the last.
+  /// The nodes reachable from `root`, in their present order; `root` comes last.
   private func reachable(from root: Int32) -> [NormalForm.Node] {
     var isReached = [Bool](repeating: false, count: Int(root) + 1)
     isReached[Int(root)] = true

@@ -1,8 +1,9 @@
 internal import UnicodeText
 
-/// Finds the word that a boolean query ends in, which may be the last of an open phrase.
+/// Finds the word at the end of a boolean query, which may be the last word of an open phrase.
 ///
-/// Reads as the lexers do, but for a quote at the very end, which opens a phrase here: more is to come.
+/// Reads the query as the lexers do, with one difference: a quote at the very end opens a phrase, because the user is
+/// still typing.
 struct PartialLeaf {
   private let reader: ClusterReader
   private let grammar: Grammar
@@ -10,16 +11,16 @@ struct PartialLeaf {
 
   private var position = 0
 
-  /// The fields to which the open groups are bound.
+  /// The field of each open group.
   private var groups: [String?] = []
 
-  /// The field whose name and colon stand right before.
+  /// The field whose name and colon come directly before the current position.
   private var field: String?
 
-  /// A leaf as far as it is read.
+  /// A leaf, as far as it has been read.
   private struct Leaf {
     var text: [UInt8] = []
-    /// Where the word behind its last blank begins: in the text, and in the query.
+    /// Where the word after the last whitespace begins: in the text, and in the query.
     var wordStart = 0
     var queryStart: Int
 
@@ -37,7 +38,7 @@ struct PartialLeaf {
     self.fields = fields
   }
 
-  /// The word at the end of `query`; `nil` if it ends in none.
+  /// The word at the end of `query`; `nil` if `query` does not end in a word.
   static func word(
     atEndOf query: String, grammar: Grammar, fields: Set<String>
   ) -> PartialWord? {
@@ -60,7 +61,8 @@ struct PartialLeaf {
         _ = groups.popLast()
         position += 1
       case UInt8(ascii: "!") where position + 1 < reader.bytes.count:
-        // What the classic grammar takes for a word, a lone one, is no leaf that ends here.
+        // In the classic grammar, `!` before whitespace is a word. It can be skipped, because the query does not end in
+        // it.
         position += 1
       case UInt8(ascii: "\""):
         if let leaf = readPhrase() { return word(leaf, isPhrase: true) }
@@ -80,7 +82,7 @@ struct PartialLeaf {
     }
   }
 
-  /// Reads a phrase; what it says if it is still open at the end.
+  /// Reads a phrase; returns it if it is still open at the end of the query.
   private mutating func readPhrase() -> Leaf? {
     position += 1
     var leaf = Leaf(queryStart: position)
@@ -101,7 +103,7 @@ struct PartialLeaf {
     return leaf
   }
 
-  /// Reads a word; what it says if the query ends in it.
+  /// Reads a word; returns it if the query ends in it.
   private mutating func readWord() -> Leaf? {
     let start = position
     var leaf = Leaf(queryStart: position)
@@ -109,7 +111,7 @@ struct PartialLeaf {
     while position < reader.bytes.count {
       let character = reader.ascii(at: position)
       if character == UInt8(ascii: "\\") {
-        // What comes behind it is not typed yet.
+        // The character that the backslash escapes is not typed yet.
         if position + 1 == reader.bytes.count { return Leaf(queryStart: position) }
         position += 1
       } else if position > start, endsWord(character) {
@@ -152,23 +154,23 @@ struct PartialLeaf {
     }
     word.field = field ?? groups.last ?? nil
     word.allowsField = grammar == .standard && !isPhrase && word.field == nil && leaf.wordStart == 0
-    // A blank in a phrase is part of it.
+    // A space would become part of the phrase.
     if isPhrase { word.suffix = "" }
     return word
   }
 }
 
-/// How a text is written as a word or in a phrase of a boolean query.
+/// Writes a text as a word or part of a phrase of a boolean query.
 struct LeafSpelling {
   let grammar: Grammar
   let fields: Set<String>
   let isPhrase: Bool
 
-  /// `text` with a backslash before what would be special; `nil` if it cannot be written.
+  /// `text` with a backslash before each special character; `nil` if it cannot be written.
   func escaped(_ text: String) -> String? {
     if isPhrase {
       if grammar == .standard { return escaped(text) { $0 == "\"" || $0 == "\\" } }
-      // The quote that will close the phrase would be escaped.
+      // The backslash at the end would escape the quote that closes the phrase.
       return text.hasSuffix("\\") ? nil : escaped(text) { $0 == "\"" }
     }
     if ["AND", "OR", "NOT"].contains(text) { return "\\" + text }
@@ -186,7 +188,7 @@ struct LeafSpelling {
     }
   }
 
-  /// Whether what stands before a colon is the name of a field.
+  /// Whether the text before any of its colons is the name of a field.
   private func namesField(_ text: String) -> Bool {
     text.indices.contains { text[$0] == ":" && fields.contains(String(text[..<$0])) }
   }

@@ -10,13 +10,13 @@ struct StandardToken {
     case or
     case phrase
     case word
-    /// A word with a bare star at its end.
+    /// A word that ends in an unescaped star.
     case prefix
     /// A field name and its colon.
     case field
   }
   let kind: Kind
-  /// What was typed for an operator, else the text or the name of the field, unescaped.
+  /// An operator as typed, the unescaped text, or the name of the field.
   let text: String
   let range: Range<Int>
 }
@@ -30,7 +30,7 @@ struct StandardLexer {
   private var position = 0
   private(set) var tokens: [StandardToken] = []
 
-  /// Reads `query`; `fields` are the names that may stand before a colon.
+  /// Splits `query` into tokens; `fields` are the names that may come before a colon.
   ///
   /// - Throws: `unclosedQuote`.
   init(_ query: String, fields: Set<String>) throws(QueryError) {
@@ -83,7 +83,7 @@ struct StandardLexer {
 
   private mutating func readWord() {
     var text: [UInt8] = []
-    /// Where a bare colon stands: in `text`, and where it ends in the query.
+    /// Each unescaped colon: its offset in `text`, and the offset after it in the query.
     var colons: [(length: Int, end: Int)] = []
     var hasEscape = false
     var endsWithBareStar = false
@@ -135,7 +135,7 @@ struct StandardLexer {
     }
   }
 
-  /// Whether blanks, parentheses or an end stand on both sides.
+  /// Whether there is whitespace, a parenthesis or an end of the query on both sides.
   private func standsAlone(_ range: Range<Int>) -> Bool {
     if range.upperBound < reader.bytes.count,
       reader.ascii(at: range.upperBound) == UInt8(ascii: "\"")

@@ -1,31 +1,37 @@
-/// The standard grammar: NOT over AND over OR, folded from the left, with errors instead of guesses.
+/// The standard grammar: NOT binds tighter than AND, AND tighter than OR, all associative to the left.
 ///
-/// Open groups are kept on a stack of our own, so no query is too deep for the machine's stack.
+/// Malformed queries are errors. Open groups are kept on an explicit stack, so deep nesting cannot overflow the call
+/// stack.
 ///
 /// - Complexity: O(*n*).
 struct StandardParser {
-  /// A group that was not closed yet, or the whole query.
+  /// A group that is still open, or the whole query.
   private struct Group {
     /// The parenthesis that opened it.
     let opening: StandardToken?
-    /// What stands before the group and applies to it as a whole.
+    /// The number of negations before the group.
     let negations: Int
+    /// The field that the group is bound to.
     let field: String?
     var disjunction: Int32?
     var conjunction: Int32?
-    /// What waits for its operand: negations, a binary operator, a field name.
+    /// The number of negations that still need an operand.
     var pendingNegations = 0
+    /// The binary operator that still needs its right operand.
     var pendingOperator: StandardToken?
+    /// The last token that still needs an operand.
     var waiting: StandardToken?
+    /// The field name that still needs an operand.
     var pendingField: String?
   }
 
   private var tree = BooleanTree()
   private var groups = [Group(opening: nil, negations: 0, field: nil)]
 
-  /// Reads `query`; `fields` are the names of the corpus's fields.
+  /// Parses `query`; `fields` are the names of the corpus's fields.
   ///
-  /// - Throws: unbalanced or empty parentheses, missing operands, unclosed quotes, nesting too deep.
+  /// - Throws: an error for unbalanced or empty parentheses, a missing operand, an unclosed quote, or too deep
+  ///   nesting.
   static func parse(_ query: String, fields: Set<String>) throws(QueryError) -> BooleanTree {
     let tokens = try StandardLexer(query, fields: fields).tokens
     var parser = StandardParser()
@@ -95,7 +101,7 @@ struct StandardParser {
     attach(node, negations: negations)
   }
 
-  /// Adds an operand to the innermost group under whatever waited for it.
+  /// Adds an operand to the innermost group, under the negations and operator before it.
   private mutating func attach(_ operand: Int32, negations: Int) {
     var node = operand
     for _ in 0..<negations { node = tree.add(.not(node)) }
@@ -120,7 +126,7 @@ struct StandardParser {
     return tree.add(.or(left, right))
   }
 
-  /// The innermost group as one node, the last that was added if it is the whole query.
+  /// Ends the innermost group and returns its node; for the whole query, this is the last node added.
   private mutating func finishGroup() throws(QueryError) -> Int32 {
     try requireNothingWaits()
     guard let last = group.conjunction else { return tree.add(.any) }

@@ -1,44 +1,49 @@
 internal import UnicodeText
 
-/// The word at the end of a query for which tokens of a corpus are to be had, and how one is written in its place.
+/// The unfinished word at the end of a query, and how to write a token in its place.
 public struct PartialWord: Sendable {
-  /// The bytes of the query (in UTF-8) that a token replaces.
+  /// The bytes of the query, in UTF-8, that a token replaces.
   public let range: Range<Int>
 
-  /// What stands there as the query means it: without escapes.
+  /// The word as the query means it, without escapes.
   public let text: String
 
-  /// The field that the word is looked for in; `nil` if that is not said.
+  /// The field to search; `nil` if the query names none.
   public var field: String?
 
-  /// Whether a field of the corpus and a colon may stand here instead.
+  /// Whether a field name and a colon may come here instead.
   public var allowsField = false
 
-  /// What follows the word once it is the only choice.
+  /// The text to insert after a token that is the only choice.
   public var suffix = " "
 
-  /// Where the text is split into the tokens that the query can have.
+  /// The separators that split the text into the tokens that the query can find.
   var separators = TokenSeparators.standard
 
-  /// Whether the word is looked for in the text as it was loaded, but for its case.
+  /// Whether the query matches the text as loaded, except perhaps for case.
   var isVerbatim = false
 
-  /// Whether what stands before the word may make case count.
+  /// Whether the text before the word may make the search case-sensitive.
   var mayMindCase = false
 
   private let writer: @Sendable (String) -> String?
 
-  /// Creates a word; `writer` makes of a token what a query says for it, or `nil` if none can.
+  /// Creates a word.
+  ///
+  /// - Parameters:
+  ///   - text: the word as the query means it.
+  ///   - range: the bytes of the query that a token replaces.
+  ///   - writer: returns how a query writes a token, or `nil` if no query can.
   init(_ text: String, in range: Range<Int>, writer: @escaping @Sendable (String) -> String?) {
     self.text = text
     self.range = range
     self.writer = writer
   }
 
-  /// What a query says for `token`; `nil` if it cannot, or not without characters that act on a terminal.
+  /// How a query writes `token`; `nil` if it cannot, or only with characters that control a terminal.
   public func written(_ token: String) -> String? { writer(token) }
 
-  /// What follows the last blank of `query`, in which nothing is special; `nil` if nothing does.
+  /// The text after the last whitespace of a `query` without special characters; `nil` if it is empty.
   static func afterLastBlank(of query: String) -> PartialWord? {
     let scalars = query.unicodeScalars
     let blank = scalars.lastIndex { Blanks.isWhiteSpace($0.value) }
@@ -48,8 +53,9 @@ public struct PartialWord: Sendable {
     return PartialWord(text, in: end - text.utf8.count..<end) { isPlain($0) ? $0 : nil }
   }
 
-  /// Whether `token` can stand in a line as it is: it holds nothing that acts on a terminal or is not seen, and forms no
-  /// character with what stands before or behind it.
+  /// Whether `token` can be put in a line unchanged.
+  ///
+  /// It must have no control character and no invisible one, and must not form a grapheme cluster with its neighbors.
   static func isPlain(_ token: String) -> Bool {
     token.unicodeScalars.allSatisfy { !isActive($0) } && " \(token) ".count == token.count + 2
   }
@@ -58,7 +64,7 @@ public struct PartialWord: Sendable {
     if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7F }
     switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: return true
-    // Joiners are part of words and of emoji.
+    // Joiners are part of words and emoji.
     case .format: return scalar.value != 0x200C && scalar.value != 0x200D
     default: return false
     }

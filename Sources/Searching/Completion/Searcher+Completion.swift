@@ -3,27 +3,28 @@ internal import Synchronization
 internal import UnicodeText
 
 extension Searcher {
-  /// Text up to this size is read whole whatever is built, which takes a few milliseconds.
+  /// Text up to this size is always read in full, which takes a few milliseconds.
   static let alwaysReadBytes = 1 << 20
 
-  /// Text above this size is read whole in no case.
+  /// Text above this size is never read in full.
   package static let mostReadBytes = 8 << 20
 
-  /// So many records stand for all where they cannot all be looked at.
+  /// The number of records in a sample.
   private static let sampleSize = 8192
 
-  /// The most frequent tokens of some corpora that begin with a word of a query, the numbers of their records added up.
+  /// The most frequent tokens that begin with the word under completion; counts of several corpora are added up.
   ///
-  /// Each is given in a form that finds records under the options of the query. Numbers come from the token index, or from
-  /// reading small corpora; where an index does not tell forms apart that the query does, from some records.
+  /// Each token is in a form that finds records under the options of the query. Counts come from the token index, or
+  /// from reading a small corpus in full. If the query distinguishes forms that the index does not, counts are
+  /// estimated from a sample of the records.
   ///
   /// - Parameters:
-  ///   - word: what is completed.
-  ///   - query: all of the query, its options, and its strategy.
+  ///   - word: the word to complete.
+  ///   - query: the whole query, with its options and its strategy.
   ///   - searchers: one for each corpus.
-  ///   - limit: how many tokens at most.
-  ///   - isLate: asked now and then; `true` ends the work.
-  /// - Returns: `nil` if it was late, or if a corpus is too large to be read and has no index.
+  ///   - limit: the most tokens to return.
+  ///   - isLate: returns `true` to stop the work; called from time to time.
+  /// - Returns: `nil` if `isLate` returned `true`, or if a corpus is too large to read and has no index.
   package static func frequentTokens(
     completing word: PartialWord, of query: Query, in searchers: [Searcher], limit: Int,
     isLate: () -> Bool
@@ -37,7 +38,7 @@ extension Searcher {
     return FrequentTokens(parts, limit: limit)
   }
 
-  /// Whether tokens can be told without reading a text that is too large for it.
+  /// Whether the corpus is small enough to read in full, or has a token index.
   package var knowsTokens: Bool { corpus.textBytes <= Self.mostReadBytes || tokenIndex != nil }
 
   private var tokenIndex: TokenIndex? {
@@ -59,7 +60,8 @@ extension Searcher {
     return index.flatMap { sample(search, by: $0, isLate) }
   }
 
-  /// Exact numbers from the index; forms as they are in some records, where those are not ASCII.
+  /// Exact counts from the index; in text that is not ASCII, the spelling of each token comes from a sample of the
+  /// records.
   private func counts(
     _ search: TokenSearch, by index: TokenIndex, limit: Int, _ isLate: () -> Bool
   ) -> TokenCounts? {
@@ -80,7 +82,7 @@ extension Searcher {
       beginning: { index.tokenCount(beginningWith: $0) })
   }
 
-  /// Numbers from some of the records that the index names, all of them if they are few.
+  /// Counts from a sample of the records that the index finds; from all of them if they are few.
   private func sample(
     _ search: TokenSearch, by index: TokenIndex, _ isLate: () -> Bool
   ) -> TokenCounts? {
@@ -88,7 +90,7 @@ extension Searcher {
     guard let estimate = index.estimate(requirement) else { return nil }
     var tally = search.tally
     if estimate.records >= corpus.count / 16 {
-      // So many hold one that they need not be looked for.
+      // So many records have such a token that a sample of the whole corpus is enough.
       let size = min(corpus.count, Self.sampleSize * 2)
       for number in 0..<size {
         if number % 512 == 511, isLate() { return nil }
@@ -112,7 +114,7 @@ extension Corpus {
   fileprivate var isASCII: Bool { segments.allSatisfy(\.isASCII) }
 }
 
-/// A word to complete, as far as it concerns one corpus.
+/// The search for completions of a word in one corpus.
 private struct TokenSearch {
   let key: [UInt8]
   private let word: PartialWord
@@ -120,14 +122,15 @@ private struct TokenSearch {
   private let tokenizer: Tokenizer
   private let scope: FieldScope
 
-  /// Creates a search; `nil` if no token can be had for it.
+  /// Creates a search; `nil` if it cannot find any token.
   init?(_ word: PartialWord, of query: Query, in searcher: Searcher) {
     let options = query.options
     let ignoresCase =
       switch options.caseMode {
       case .ignore: true
       case .sensitive: false
-      // Letters that do not count, of operators say, may make it count here: that finds fewer forms, all of them good.
+      // An uppercase letter that does not affect matching, as in an operator, may make the search case-sensitive here.
+      // Then fewer forms are found, but each of them matches.
       case .smart: !query.text.unicodeScalars.contains { $0.properties.isUppercase }
       }
     folding = Folding(
@@ -136,7 +139,7 @@ private struct TokenSearch {
     key = folding.fold(word.text)
     let tokenizer = Tokenizer(word.separators)
     let bytes = Array(word.text.utf8)
-    // A word that is split itself is completed from what stands between blanks.
+    // A word that the separators would split is completed up to the next whitespace.
     let isWhole = tokenizer.tokens(in: bytes.span) == [0..<bytes.count]
     self.tokenizer = isWhole ? tokenizer : .blanksOnly
     self.word = word
@@ -150,14 +153,14 @@ private struct TokenSearch {
     scope = all.narrowed(to: word.field)
   }
 
-  /// Whether the tokens and numbers of the index are those of this search.
+  /// Whether the index has the tokens and counts of this search.
   func suits(_ index: TokenIndex, of corpus: Corpus) -> Bool {
     let isFolded =
       folding == IndexedText.folding || folding.ignoresCase && corpus.isASCII
     return isFolded && scope.isEverything && tokenizer.separators == .standard
   }
 
-  /// What each record that holds such a token meets.
+  /// A requirement that every record with such a token meets.
   var requirement: Requirement {
     let bytes = Array(word.text.utf8)
     let pieces = Tokenizer(.standard).tokens(in: bytes.span).map { range in
@@ -171,7 +174,7 @@ private struct TokenSearch {
     TokenTally(key, folding: folding, tokenizer: tokenizer, scope: scope)
   }
 
-  /// What a tally of `examined` records says of `all` that may hold such tokens.
+  /// The counts of a tally of `examined` records, scaled to `all` records that may hold such tokens.
   func counts(_ tally: TokenTally, of examined: Int, in all: Int) -> TokenCounts {
     let tokens = tally.groups.map { group in
       FrequentToken(
@@ -182,7 +185,7 @@ private struct TokenSearch {
     return TokenCounts(tokens: tokens.sorted(by: FrequentToken.precedes), total: tokens.count)
   }
 
-  /// The form that is offered: as most records have it, but in small letters where case does not count.
+  /// The form to offer: the most frequent one, in lower case if case is ignored.
   private func form(of group: TokenTally.Group) -> String {
     let spelling = String(decoding: group.spelling, as: UTF8.self)
     let isExact = word.isVerbatim && !group.spelling.allSatisfy { $0 < 0x80 }
@@ -192,7 +195,7 @@ private struct TokenSearch {
     return folding.fold(text) == group.key ? text : spelling
   }
 
-  /// Two digits of an estimate mean something.
+  /// Rounds an estimate to two significant digits.
   private static func rounded(_ number: Int) -> Int {
     var unit = 1
     while number / unit >= 100 { unit *= 10 }

@@ -1,29 +1,29 @@
-/// What is known of the tokens of one corpus that begin with a word.
+/// The known tokens of one corpus that begin with a word.
 struct TokenCounts {
-  /// All of them, or the most frequent, the most frequent first.
+  /// All tokens or the most frequent ones, most frequent first.
   var tokens: [FrequentToken]
 
-  /// How many there are.
+  /// The number of such tokens.
   var total: Int
 
-  /// How many records hold a token that may be outside the list; `nil` where none is.
+  /// Returns the number of records that hold a token missing from `tokens`; `nil` if no token is missing.
   var records: (([UInt8]) -> Int)?
 
-  /// How many tokens begin so; `nil` where only the list says it.
+  /// Returns how many tokens begin with a key; `nil` if `tokens` has them all.
   var beginning: (([UInt8]) -> Int)?
 
-  /// How many tokens have the key as their beginning.
+  /// The number of tokens that begin with `key`.
   func count(beginningWith key: [UInt8]) -> Int {
     beginning?(key) ?? tokens.count { $0.key.starts(with: key) }
   }
 }
 
 extension FrequentTokens {
-  /// Adds up what is known of several corpora.
+  /// Adds up the counts of several corpora.
   init(_ parts: [TokenCounts], limit: Int) {
     let merged = parts.count == 1 ? parts[0].tokens : Self.sums(of: parts)
     tokens = Array(merged.prefix(limit))
-    // Several corpora may have the same ones outside their lists: the most is certain.
+    // The corpora may share tokens outside their lists, so only the largest total is a certain lower bound.
     let total = max(merged.count, parts.map(\.total).max() ?? 0)
     unlisted = total - tokens.count
     guard unlisted > 0 else { return }

@@ -1,27 +1,29 @@
 internal import Corpora
 internal import UnicodeText
 
-/// Counts the tokens of some records that begin with a word, each form of a token that the folding keeps apart once a record.
+/// Counts the records that hold each token that begins with a word.
+///
+/// Tokens with the same folded form are counted together. A record counts once for each token.
 struct TokenTally {
-  /// The forms of a token that are one under the folding.
+  /// The spellings of a token that fold to the same key.
   struct Group {
     let key: [UInt8]
     var records = 0
     fileprivate var lastRecord = -1
 
-    /// The form that most records have, and how many.
+    /// The spelling that most records have, and the number of those records.
     fileprivate(set) var spelling: [UInt8] = []
     fileprivate var spellingRecords = 0
   }
 
   private struct Spelling {
-    /// `nil` for a token that does not begin with the word after all.
+    /// The group of the spelling; `nil` if the token does not begin with the word after all.
     var group: Int?
     var records = 0
     var lastRecord = -1
   }
 
-  /// Text is read in pieces of about so many bytes, between which may be seen whether it is late.
+  /// The bytes of text to read between two calls of `isLate`.
   private static let piece = 1 << 16
 
   private(set) var groups: [Group] = []
@@ -33,7 +35,7 @@ struct TokenTally {
   private var spellings: [[UInt8]: Spelling] = [:]
   private var keys: [[UInt8]: Int] = [:]
 
-  /// Creates a tally; `word` is folded.
+  /// Creates a tally; `word` must be folded.
   init(_ word: [UInt8], folding: Folding, tokenizer: Tokenizer, scope: FieldScope) {
     self.word = word
     self.folding = folding
@@ -41,7 +43,7 @@ struct TokenTally {
     self.scope = scope
   }
 
-  /// Counts the tokens of all records; false if it was late before the end.
+  /// Counts the tokens of all records; returns `false` if `isLate` stopped it.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of the corpus.
   mutating func add(_ corpus: Corpus, isLate: () -> Bool) -> Bool {
@@ -93,14 +95,14 @@ struct TokenTally {
     }
   }
 
-  /// Whether a token may begin with the word once it is folded; `false` is certain.
+  /// Whether a token may begin with the word after folding; `false` is always right, `true` may be wrong.
   @inline(__always) private func mayBegin(_ token: Span<UInt8>) -> Bool {
     for index in 0..<word.count {
       guard index < token.count else { return false }
       var byte = token[index]
       if byte >= 0x80 { return true }
       if folding.ignoresCase, byte >= 0x41, byte <= 0x5A { byte |= 0x20 }
-      // A mark behind a letter may make another letter of it.
+      // A combining mark after the letter may change what it folds to.
       if byte != word[index] { return index + 1 < token.count && token[index + 1] >= 0x80 }
     }
     return true

@@ -2,7 +2,7 @@ internal import Corpora
 internal import Synchronization
 internal import UnicodeText
 
-/// The matchers of one query for records of different fields, each made once.
+/// The matchers of one query for records of different fields, each compiled once.
 final class FieldMatchers: Sendable {
   let query: CompiledQuery
 
@@ -10,18 +10,20 @@ final class FieldMatchers: Sendable {
     var matchers: [(fields: [Field], matcher: (any Matcher)?)] = []
     var error: QueryError?
 
-    /// The fields of the query's scope that some record has.
+    /// The names of the fields that occur in any record, as a set and in order of appearance.
     var met: Set<String> = []
     var names: [String] = []
   }
 
-  /// More are made anew each time: a hostile folder may have a header of its own in each file.
+  /// The most matchers to keep; others are compiled each time.
+  ///
+  /// In a hostile folder, every file may have a different header.
   private static let most = 64
   private let state = Mutex(State())
 
   init(_ query: CompiledQuery) { self.query = query }
 
-  /// The matcher for lines; `nil` if the query is about fields that they do not have.
+  /// The matcher for lines; `nil` if lines have none of the fields in the query's scope.
   func lineMatcher() -> (any Matcher)? {
     guard let scoped = query.scoped(to: Self.lineFields) else { return nil }
     return try? scoped.matcher(for: Self.lineFields)
@@ -29,10 +31,12 @@ final class FieldMatchers: Sendable {
 
   private static let lineFields = [Field("text")]
 
-  /// Notes that there are records that are lines.
+  /// Notes that some records are lines.
   func noteLines() { _ = matcher(for: Self.lineFields) }
 
-  /// The matcher for records with these fields, which some have; `nil` if the query is about none of them.
+  /// The matcher for records with these fields; `nil` if none of them is in the query's scope.
+  ///
+  /// Also notes that some records have these fields.
   func matcher(for fields: [Field]) -> (any Matcher)? {
     state.withLock { state in
       if let known = state.matchers.first(where: { $0.fields == fields }) { return known.matcher }
@@ -52,14 +56,14 @@ final class FieldMatchers: Sendable {
     }
   }
 
-  /// What turned out to be wrong with the query once fields were known.
+  /// An error in the query that depends on the fields, once they are known.
   ///
   /// A field of its scope that no record has is an error only if there were records.
   var error: QueryError? {
     state.withLock { $0.error ?? unknownField(among: $0.names) }
   }
 
-  /// The error of a field of the scope that is not one of those; `nil` if there are none at all.
+  /// The error for a field of the scope that is not in `names`; `nil` if there is no such field, or `names` is empty.
   func unknownField(among names: [String]) -> QueryError? {
     guard let wanted = query.query.options.fields, !wanted.contains("*"), !names.isEmpty,
       let unknown = wanted.first(where: { !names.contains($0) })

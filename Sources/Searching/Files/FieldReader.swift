@@ -1,6 +1,6 @@
 internal import Corpora
 
-/// Reads files for the names of their columns.
+/// Reads the column names of files.
 struct FieldReader {
   private let options: LoadOptions
   private let choice: FormatChoice
@@ -18,9 +18,9 @@ struct FieldReader {
     self.cancellation = cancellation
   }
 
-  /// The columns of all files, in order of appearance; that of lines if there are none.
+  /// The columns of all files, in order of appearance; the column `text` of lines if there are none.
   ///
-  /// Errors in a file are reported by the search, which reads its records.
+  /// Ignores errors in a file: the search reports them when it reads its records.
   mutating func fields(of paths: [String]) throws(SearchError) -> [Field] {
     for path in paths {
       try cancellation.check()

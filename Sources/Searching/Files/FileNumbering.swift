@@ -1,29 +1,29 @@
 internal import Corpora
 
-/// Counts, in the order of output, what comes before each piece of a search over files.
+/// Counts the records, lines and rows before each piece of a file search, in the order of output.
 struct FileNumbering: Sendable {
-  /// What comes before a piece.
+  /// The counts before a piece.
   struct Base: Sendable {
-    /// Records of all files, if they are counted.
+    /// The records of all files, if they are counted.
     var records = 0
 
-    /// Lines of the file that its first part goes on in.
+    /// If the piece begins inside a file, the lines before it in that file.
     var lines = 0
 
-    /// Rows of the result.
+    /// The rows of the result.
     var matches = 0
 
-    /// How many of its rows are wanted.
+    /// How many rows of the piece are still wanted.
     var wanted = Int.max
 
-    /// The columns of all records so far, its own included.
+    /// The columns of all records so far, including those of the piece.
     var fields: [Field] = []
   }
 
   private var base = Base()
   private let limit: Int?
 
-  /// What was read and found so far.
+  /// The sums of what was read and found so far.
   private(set) var totals = FileFindings()
 
   /// The number of records, if they are counted.
@@ -31,9 +31,11 @@ struct FileNumbering: Sendable {
 
   var matches: Int { base.matches }
 
+  /// Creates the counts.
+  ///
   /// - Parameters:
-  ///   - fields: the columns that are known before.
-  ///   - limit: how many rows are wanted.
+  ///   - fields: the columns that are already known.
+  ///   - limit: the most rows that are wanted; `nil` for all.
   init(fields: [Field], limit: Int?) {
     base.fields = fields
     self.limit = limit
@@ -42,12 +44,12 @@ struct FileNumbering: Sendable {
   /// Whether no more rows are wanted.
   var isFull: Bool { limit.map { base.matches >= $0 } ?? false }
 
-  /// Forgets failures beyond the first `count`: what comes after the end of a search is not reported.
+  /// Drops all failures after the first `count`: failures after the end of a search are not reported.
   mutating func keepFailures(_ count: Int) {
     if totals.failures.count > count { totals.failures.removeLast(totals.failures.count - count) }
   }
 
-  /// Counts a piece, and returns what comes before it.
+  /// Adds a piece, and returns the counts before it.
   mutating func add(_ findings: FileFindings) -> Base {
     totals.bytes += findings.bytes
     totals.files += findings.files

@@ -1,10 +1,10 @@
 internal import Synchronization
 
-/// The tasks of a search over files and what they gave, in the order of output, shared by the threads that work on it.
+/// The tasks and findings of a file search, in the order of output, shared by its threads.
 ///
-/// A thread takes the first task that is not taken. What it gives takes the task's place: findings, or the tasks that
-/// it was split into. Findings are numbered in order, as soon as all before them are there; then they are rendered, by
-/// several threads at once, and delivered in order.
+/// A thread takes the first free task. The result takes the task's place: findings, or the smaller tasks that it was
+/// split into. Findings are numbered in order, once all earlier findings are there. Several threads then render them at
+/// once. The products are delivered in order.
 final class FileSchedule<Product: Sendable>: Sendable {
   /// What may take the place of a task.
   enum Content: Sendable {
@@ -12,20 +12,20 @@ final class FileSchedule<Product: Sendable>: Sendable {
     case found(FileFindings)
   }
 
-  /// Findings, and what comes before them.
+  /// Findings, and the counts before them.
   struct Numbered: Sendable {
     let node: Int
     let findings: FileFindings
     let base: FileNumbering.Base
 
-    /// How many failures there are up to here, these findings included.
+    /// The number of failures so far, including those of these findings.
     let failures: Int
   }
 
-  /// What a thread is to do next.
+  /// What a thread should do next.
   enum Turn: Sendable {
     case task(Int, FileTask)
-    /// Others are at work, or what was found must be delivered first.
+    /// Other threads are working, or products must be delivered first.
     case wait
     case over
   }
@@ -42,10 +42,10 @@ final class FileSchedule<Product: Sendable>: Sendable {
   private struct Node: Sendable {
     var stage: Stage
 
-    /// The node after it in the order of output; -1 for none.
+    /// The next node in the order of output; -1 for none.
     var next: Int
 
-    /// Its neighbors among the tasks that wait or are worked on; -1 for none.
+    /// The neighbors in the list of unfinished tasks; -1 for none.
     var taskBefore = -1
     var taskAfter = -1
   }
@@ -54,19 +54,20 @@ final class FileSchedule<Product: Sendable>: Sendable {
     var nodes: [Node] = []
     var unused: [Int] = []
 
-    /// The node that is delivered next, and the first that is not numbered; -1 for none.
+    /// The next node to deliver; -1 for none.
     var first: Int
+    /// The first node that is not numbered; -1 for none.
     var frontier: Int
 
-    /// The first task that waits or is worked on; -1 for none.
+    /// The first unfinished task; -1 for none.
     var firstTask: Int
 
-    /// The bytes of what is found and not delivered.
+    /// The bytes of findings and products that are not delivered.
     var held = 0
     var isOver = false
     var numbering: FileNumbering
 
-    /// Adds a node to the order of output.
+    /// Inserts a node in the order of output; returns its index.
     mutating func insert(_ stage: Stage, after node: Int) -> Int {
       let added = Node(stage: stage, next: nodes[node].next)
       if let place = unused.popLast() {
@@ -79,7 +80,7 @@ final class FileSchedule<Product: Sendable>: Sendable {
       return nodes[node].next
     }
 
-    /// Adds a node to the tasks, after another one.
+    /// Inserts a node in the list of unfinished tasks.
     mutating func insertTask(_ node: Int, after other: Int) {
       let next = nodes[other].taskAfter
       nodes[node].taskBefore = other
@@ -88,7 +89,7 @@ final class FileSchedule<Product: Sendable>: Sendable {
       if next >= 0 { nodes[next].taskBefore = node }
     }
 
-    /// Puts findings in the place of a task, which is one no more.
+    /// Replaces a task with its findings, and removes it from the list of tasks.
     mutating func end(_ node: Int, _ findings: FileFindings) {
       let (before, after) = (nodes[node].taskBefore, nodes[node].taskAfter)
       if before >= 0 { nodes[before].taskAfter = after } else { firstTask = after }
@@ -98,15 +99,17 @@ final class FileSchedule<Product: Sendable>: Sendable {
     }
   }
 
-  /// More bytes than these may not wait to be delivered, but for what the next task gives.
+  /// The most bytes that may wait for delivery; only the findings of the next task may exceed it.
   private let mostHeld: Int
   private let skipsEmpty: Bool
   private let state: Mutex<State>
 
+  /// Creates a schedule.
+  ///
   /// - Parameters:
   ///   - tasks: the first tasks, in the order of output.
-  ///   - numbering: what is counted in that order.
-  ///   - mostHeld: how many bytes may wait to be delivered.
+  ///   - numbering: the counts in that order.
+  ///   - mostHeld: the most bytes that may wait for delivery.
   ///   - skipsEmpty: whether findings without a match are not rendered.
   init(
     _ tasks: [FileTask], _ numbering: FileNumbering, mostHeld: Int, skipsEmpty: Bool
@@ -123,27 +126,29 @@ final class FileSchedule<Product: Sendable>: Sendable {
     self.state = Mutex(state)
   }
 
-  /// What was counted so far.
+  /// The counts so far.
   var numbering: FileNumbering { state.withLock { $0.numbering } }
 
-  /// Whether no more tasks are given out.
+  /// Whether the schedule hands out no more tasks.
   var isOver: Bool { state.withLock { $0.isOver } }
 
-  /// Gives out no more tasks.
+  /// Stops handing out tasks.
   func end() { state.withLock { $0.isOver = true } }
 
-  // MARK: Working
+  // MARK: Tasks
 
-  /// The first task that no thread has taken; tasks that may block go to the caller's thread, in their turn.
+  /// Takes the first free task.
   ///
-  /// - Complexity: O(*t*) in the tasks that are worked on.
+  /// A task that may block goes only to the caller's thread, once its output is due.
+  ///
+  /// - Complexity: O(*t*) in the number of tasks in progress.
   func take(onCallersThread isCaller: Bool) -> Turn {
     state.withLock { state in
       if state.isOver || state.firstTask < 0 { return .over }
       var node = state.firstTask
       while node >= 0 {
         if case .waiting(let task) = state.nodes[node].stage {
-          // The task whose output is due always goes on, or nothing would ever be delivered.
+          // The task whose output is due always runs; otherwise nothing would ever be delivered.
           let isNext = node == state.first
           if state.held > mostHeld, !isNext { return .wait }
           if !task.mayBlock || (isCaller && isNext) {
@@ -157,7 +162,7 @@ final class FileSchedule<Product: Sendable>: Sendable {
     }
   }
 
-  /// Puts what a task gave in its place.
+  /// Replaces a task with the tasks and findings that it produced.
   func finish(_ node: Int, _ contents: [Content]) {
     state.withLock { state in
       var last = node
@@ -181,9 +186,9 @@ final class FileSchedule<Product: Sendable>: Sendable {
     }
   }
 
-  /// Puts findings in the place of a task that goes on after them.
+  /// Puts findings before a task that continues.
   ///
-  /// - Returns: the new place of the task.
+  /// - Returns: the new node of the task.
   func add(_ findings: FileFindings, at node: Int) -> Int {
     state.withLock { state in
       let next = state.insert(.working, after: node)
@@ -193,16 +198,16 @@ final class FileSchedule<Product: Sendable>: Sendable {
     }
   }
 
-  /// Whether a task that goes on must wait until what was found before it is delivered.
+  /// Whether a task that continues must wait for earlier findings to be delivered.
   func mustWait(at node: Int) -> Bool {
     state.withLock { $0.held > mostHeld && $0.first != node && !$0.isOver }
   }
 
-  // MARK: Rendering and delivering
+  // MARK: Rendering and delivery
 
-  /// The next findings in order, if they are there: they are to be rendered.
+  /// The next findings to render, in order; `nil` if they are not there yet.
   ///
-  /// What comes after the last row that is wanted is not counted.
+  /// Findings after the last row that is wanted are not counted.
   func claim() -> Numbered? {
     state.withLock { state in
       while !state.numbering.isFull, state.frontier >= 0,
@@ -225,7 +230,7 @@ final class FileSchedule<Product: Sendable>: Sendable {
     }
   }
 
-  /// Takes what findings were rendered as, which holds about `bytes`.
+  /// Stores the product of findings, which takes about `bytes` of memory.
   func deposit(_ product: Product?, bytes: Int, for numbered: Numbered) {
     state.withLock { state in
       state.held += bytes - numbered.findings.memoryBytes
@@ -234,7 +239,7 @@ final class FileSchedule<Product: Sendable>: Sendable {
     }
   }
 
-  /// The next product in order, if it is there, and how many failures there are up to it.
+  /// The next product in order, and the number of failures so far; `nil` if it is not there yet.
   func nextProduct() -> (product: Product, failures: Int)? {
     state.withLock { state in
       while state.first >= 0,
@@ -242,7 +247,7 @@ final class FileSchedule<Product: Sendable>: Sendable {
       {
         let node = state.first
         state.first = state.nodes[node].next
-        // The node may not be used again for long: it keeps nothing.
+        // The node may stay unused for long, so it must not keep the product alive.
         state.nodes[node].stage = .delivered
         state.unused.append(node)
         state.held -= bytes

@@ -2,7 +2,7 @@ internal import Corpora
 internal import Threading
 internal import UnicodeText
 
-/// What the threads of one search over files have in common.
+/// The state that the threads of one file search share.
 final class FileSearchRun<Product: Sendable>: Sendable {
   typealias Content = FileSchedule<Product>.Content
 
@@ -11,14 +11,14 @@ final class FileSearchRun<Product: Sendable>: Sendable {
   let choice: FormatChoice
   let sizes: FileSizes
 
-  /// The columns that are known before; empty if they are learned while files are read.
+  /// The columns that are already known; empty if they are learned while files are read.
   let knownFields: [Field]
 
-  /// Where paths that can be read only once are read from: standard input, and pipes that were put aside.
+  /// Where to read inputs that can be read only once: standard input, and pipes copied to temporary files.
   private let inputs: [String: RecordStream.Place]
   let schedule: FileSchedule<Product>
 
-  /// Makes something of what was found in order; `nil` where that is nothing.
+  /// Converts findings to a product, in order; returns `nil` if there is nothing to deliver.
   private let make:
     @Sendable (FileFindings, FileNumbering.Base, FileSearchRun) -> (Product, bytes: Int)?
 
@@ -26,7 +26,7 @@ final class FileSearchRun<Product: Sendable>: Sendable {
   private let scanners: LineScannerCache?
   private let matchers: FieldMatchers
 
-  /// Chooses the lines of JSON that are read; `nil` if all are.
+  /// Selects the lines of JSON to parse; `nil` if every line is parsed.
   let pickJSONLines: RecordBatches.LinePick?
 
   let searchesBinary: Bool
@@ -57,31 +57,32 @@ final class FileSearchRun<Product: Sendable>: Sendable {
       pickJSONLines = { text, fields, body in filters.pick(in: text, ofFields: fields, body) }
     }
     searchesBinary = options.searchesBinary
-    // With context the rows of earlier findings may come after those of later ones: `ContextGroups` counts them.
+    // With context, rows of earlier findings may be shown after those of later ones, so `ContextGroups` applies the
+    // limit.
     let limit = query.wantsRows && query.request.details.hasContext ? nil : query.request.limit
     schedule = FileSchedule(
       paths.map { .path($0) }, FileNumbering(fields: fields, limit: limit), mostHeld: sizes.held,
       skipsEmpty: query.wantsRows)
   }
 
-  /// Whether raw lines are searched, not records with the columns of all files.
+  /// Whether the search looks at raw lines, not at records with the columns of all files.
   var readsLinesAsTheyAre: Bool {
     options.leavesLinesAsTheyAre && !(knownFields.count > 1 && query.query.dependsOnFields)
   }
 
-  /// Whether to stop; any thread may call it.
+  /// Returns whether to stop; can be called on any thread.
   var isStopped: @Sendable () -> Bool {
     { [schedule, cancellation] in schedule.isOver || cancellation.isCancelled }
   }
 
   func pause() { Workers.pause(microseconds: 100) }
 
-  /// Whether the rest of a file need not be read once a match in it is known.
+  /// Whether the rest of a file can be skipped after its first match.
   var needsFirstMatchOnly: Bool { query.request.needsFirstMatchOnly && !query.wantsRows }
 
   // MARK: Tasks
 
-  /// What a path of the command line names.
+  /// The tasks for a path of the command line.
   func tasks(ofPath path: String) -> [Content] {
     let file = FilePath(path)
     if let place = inputs[path] {
@@ -106,7 +107,7 @@ final class FileSearchRun<Product: Sendable>: Sendable {
     }
   }
 
-  /// The files and folders of a folder, as tasks.
+  /// The files and subfolders of a folder, as tasks.
   func list(_ folder: WalkedFolder, _ walk: FolderWalk) -> [Content] {
     var findings = FileFindings()
     var contents: [Content] = []
@@ -139,12 +140,12 @@ final class FileSearchRun<Product: Sendable>: Sendable {
     strips(of: file, in: 0..<max(1, file.size), by: sizes.strip)
   }
 
-  /// Smaller parts of a part: the rows of a text take many times its memory.
+  /// The strips of a part that has many rows: rows take many times the memory of their text.
   func smallStrips(of file: LineFile, in part: Range<Int>) -> [Content] {
     strips(of: file, in: part, by: smallStrip)
   }
 
-  /// The bytes of a part of which all lines may be rows.
+  /// The largest part that may consist of rows only, in bytes.
   var smallStrip: Int { max(1, sizes.strip / 8) }
 
   private func strips(of file: LineFile, in part: Range<Int>, by step: Int) -> [Content] {
@@ -155,17 +156,17 @@ final class FileSearchRun<Product: Sendable>: Sendable {
 
   // MARK: Searching
 
-  /// Notes that there are records that are lines.
+  /// Notes that some records are lines.
   func noteLines() { matchers.noteLines() }
 
-  /// What finds matching lines in some text; `nil` to look at every line.
+  /// The scanner that finds matching lines in some text; `nil` to test every line.
   func scanner(for text: Span<UInt8>) -> (any LineScanner)? { scanners?.scanner(for: text) }
 
   func scanner(for file: LineFile) -> (any LineScanner)? { scanners?.scanner(for: file) }
 
   var accessPath: String { scanners?.name ?? ScanPath.name }
 
-  /// What a picker found; `nil` if cancelled.
+  /// The findings of a picker; `nil` if it was canceled.
   func finish(_ picker: consuming LinePicker, _ isCancelled: () -> Bool) -> FileFindings? {
     let failure = picker.failure
     guard var findings = picker.finish(isCancelled) else { return nil }
@@ -173,7 +174,7 @@ final class FileSearchRun<Product: Sendable>: Sendable {
     return findings
   }
 
-  /// What is found in some records of a file; `nil` if cancelled.
+  /// Searches some records of a file; returns `nil` if it was canceled.
   func find(
     in piece: RecordPiece, _ path: String, continuesFile: Bool, _ isCancelled: () -> Bool
   ) -> FileFindings? {
@@ -196,7 +197,7 @@ final class FileSearchRun<Product: Sendable>: Sendable {
 
   // MARK: Rendering
 
-  /// Renders findings as long as the next ones in order are there.
+  /// Renders all findings that are next in order.
   func render() {
     while let numbered = schedule.claim() {
       let made = make(numbered.findings, numbered.base, self)
@@ -212,10 +213,10 @@ final class FileSearchRun<Product: Sendable>: Sendable {
 
   // MARK: Running
 
-  /// Does all work, on up to `threads` threads, and delivers what comes of it in order.
+  /// Runs all tasks on up to `threads` threads, and delivers the products in order.
   ///
-  /// - Returns: what was read and found.
-  /// - Throws: `cancelled`, and what `deliver` throws.
+  /// - Returns: the counts of what was read and found.
+  /// - Throws: `cancelled`, and the errors of `deliver`.
   func run(threads: Int, deliver: (Product) throws -> Bool) throws -> FileNumbering {
     var failure: (any Error)?
     var goesOn = true

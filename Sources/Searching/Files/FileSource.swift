@@ -3,10 +3,10 @@ internal import Synchronization
 internal import Threading
 internal import UnicodeText
 
-/// Files, folders and standard input, read and searched at once: nothing is kept.
+/// A source that searches files, folders and standard input while it reads them, and keeps no records.
 ///
-/// Records are in the order of the paths given, those of a folder in the byte order of the names on the way to each file.
-/// Memory is bounded: a few megabytes for each thread, and what its largest record takes.
+/// Records are in the order of the paths given; files in a folder are in the byte order of their names and folder
+/// names. Memory is bounded: a few megabytes for each thread, plus the size of its largest record.
 public final class FileSource: RecordSource {
   public let name: String
   public let kind = "files"
@@ -16,17 +16,17 @@ public final class FileSource: RecordSource {
   private let standardInput: Int32
   private let sizes: FileSizes
 
-  /// The columns of all records, once they were read for.
+  /// The columns of all records, once they have been read.
   private let known = Mutex<[Field]?>(nil)
 
-  /// Standard input and pipes in temporary files, once they have to be read twice, by their paths.
+  /// Copies of standard input and pipes in temporary files, by path, for those that have to be read twice.
   private let spooled = Mutex<[String: SpooledInput]>([:])
 
-  /// Takes files and folders; nothing is opened before a search.
+  /// Creates a source of files and folders; it opens nothing before a search.
   ///
   /// - Parameters:
   ///   - paths: files, folders, `-` for standard input.
-  ///   - options: how they are read.
+  ///   - options: how to read them.
   ///   - standardInput: the descriptor that `-` reads; it stays open.
   /// - Throws: `unknownType` and `badGlob`.
   public convenience init(
@@ -50,7 +50,7 @@ public final class FileSource: RecordSource {
 
   public var recordCount: Int? { nil }
 
-  /// Whether there is one file, not a folder: then naming it in every row says nothing.
+  /// Whether the source is a single file, so that rows need not name it.
   public var hasSingleSource: Bool {
     guard paths.count == 1, let path = paths.first else { return false }
     return path == "-" || (try? FileFacts.of(path).isFolder) == false
@@ -128,7 +128,7 @@ public final class FileSource: RecordSource {
     let matchers = FieldMatchers(query)
     if query.dependsOnFields {
       let names = try fields(cancellation).map(\.name)
-      // Records that do not match would all be written before the field is missed.
+      // An inverted search would output all records before it could report the missing field.
       if request.isInverted, let error = matchers.unknownField(among: names) {
         throw SearchError.query(error)
       }
@@ -163,8 +163,8 @@ public final class FileSource: RecordSource {
 
   /// The columns of all records, in order of appearance.
   ///
-  /// Files of lines have one, `text`; for others the first row is read, or all of JSON. Standard input and pipes are put
-  /// aside in temporary files meanwhile.
+  /// Files of lines have one column, `text`. In other files, the first row is read; JSON is read in full. Standard
+  /// input and pipes are copied to temporary files, so that the search can read them again.
   public func fields(_ cancellation: Cancellation) throws(SearchError) -> [Field] {
     if let known = known.withLock({ $0 }) { return known }
     try spoolInputs(cancellation)
@@ -174,7 +174,7 @@ public final class FileSource: RecordSource {
     return fields
   }
 
-  /// Where standard input is read from, and pipes that were put aside.
+  /// Where to read standard input and copied pipes.
   private func inputs() throws(SearchError) -> [String: RecordStream.Place] {
     var inputs: [String: RecordStream.Place] = ["-": .descriptor(standardInput)]
     for (path, input) in spooled.withLock({ $0 }) {
@@ -183,7 +183,7 @@ public final class FileSource: RecordSource {
     return inputs
   }
 
-  /// Puts aside what can be read only once, if its columns are not known before it is read.
+  /// Copies inputs that can be read only once, if their columns are not known before they are read.
   private func spoolInputs(_ cancellation: Cancellation) throws(SearchError) {
     for path in paths where spooled.withLock({ $0[path] == nil }) && isReadOnce(path) {
       if choice.format(ofFileNamed: path).name == LinesFormat().name { continue }
@@ -195,7 +195,7 @@ public final class FileSource: RecordSource {
       } catch {
         switch error.code {
         case .cancelled: throw .cancelled
-        // What cannot be opened is reported by the search.
+        // The search reports inputs that cannot be opened.
         case .notFound, .unreadable: continue
         default: throw .corpus(error)
         }
@@ -228,7 +228,7 @@ public final class FileSource: RecordSource {
     return Explanation(query: query.query, lines: lines)
   }
 
-  /// Keeps the rows of a stream, up to a limit.
+  /// Collects the rows of a stream, up to a limit.
   public func search(
     _ query: CompiledQuery, _ request: ResultRequest, _ cancellation: Cancellation
   ) throws(SearchError) -> any SearchResult {

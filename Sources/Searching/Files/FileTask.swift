@@ -1,40 +1,42 @@
 internal import Corpora
 internal import UnicodeText
 
-/// A piece of work of a search over files.
+/// A unit of work of a file search.
 ///
 /// Its findings take its place in the order of output.
 enum FileTask: Sendable {
-  /// A path of the command line, which may name anything.
+  /// Examines a path of the command line.
   case path(String)
 
   /// Lists a folder.
   case folder(WalkedFolder, FolderWalk)
 
-  /// Searches files, one after the other.
+  /// Searches files one after the other.
   case files([SearchedFile])
 
   /// Searches a part of a large file of lines.
   case strip(LineFile, Range<Int>)
 
-  /// Reads an input from its beginning to its end.
+  /// Reads an input from start to end.
   case stream(RecordStream.Place, SearchedFile)
 
-  /// Whether it may wait for another program, so that only the caller's thread, which signals reach, may do it.
+  /// Whether it may wait for another program.
+  ///
+  /// Such a task runs only on the caller's thread, which signals can interrupt.
   var mayBlock: Bool {
     guard case .stream(_, let file) = self else { return false }
     return file.mayBlock
   }
 }
 
-/// A file to be searched.
+/// A file to search.
 struct SearchedFile: Sendable {
   let path: FilePath
 
-  /// The path as it was given, for a file that was asked for.
+  /// The path as given on the command line; `nil` for a file found in a folder.
   private let given: String?
 
-  /// Whether it was found in a folder, where binary and unreadable files are passed over.
+  /// Whether it was found in a folder, where binary and unreadable files are skipped.
   let isFound: Bool
 
   /// Whether it is a pipe or a device, whose bytes may come late.
@@ -47,35 +49,35 @@ struct SearchedFile: Sendable {
     self.mayBlock = mayBlock
   }
 
-  /// The path as it is shown.
+  /// The path to show.
   var name: String { given ?? path.text }
 }
 
-/// What a task gave: what was found in some files, or parts of files, that follow one another.
+/// The findings of a task, in consecutive files or parts of files.
 struct FileFindings: Sendable {
-  /// What was seen of one file.
+  /// The counts of one file or part of a file.
   struct Part: Sendable {
     let path: String
 
-    /// Whether it goes on where the part before ended, in the same file.
+    /// Whether it continues the file of the part before.
     var continuesFile = false
 
-    /// The records that match, or that do not if those are wanted.
+    /// The number of records that match, or that do not in an inverted search.
     var matches = 0
 
-    /// All records, if they are counted.
+    /// The number of records, if they are counted.
     var records = 0
 
-    /// All lines, if they are counted.
+    /// The number of lines, if they are counted.
     var lines = 0
   }
 
   var parts: [Part] = []
 
-  /// The columns of its records, all that were met so far in their file; empty for lines.
+  /// The columns seen so far in the file; empty for lines.
   var fields: [Field] = []
 
-  /// The records to be shown, with those near them if context is wanted; `nil` for none.
+  /// The records to show, with their context if that is wanted; `nil` for none.
   var rows: FoundRows?
 
   var bytes = 0
@@ -84,12 +86,12 @@ struct FileFindings: Sendable {
   var skipped = SkippedFiles()
   var failures: [CorpusError] = []
 
-  /// The access path that found them; `nil` where nothing was searched.
+  /// The access path that the search used; `nil` if nothing was searched.
   var accessPath: String?
 
   var matches: Int { parts.reduce(0) { $0 + $1.matches } }
 
-  /// The parts, with the first `wanted` matches of all.
+  /// The parts, limited to the first `wanted` matches in total.
   func parts(withMatches wanted: Int) -> [Part] {
     if matches <= wanted { return parts }
     var left = wanted
@@ -101,7 +103,7 @@ struct FileFindings: Sendable {
     }
   }
 
-  /// The bytes that it keeps from others, about.
+  /// The approximate memory of the findings, in bytes.
   var memoryBytes: Int {
     parts.reduce(256 + (rows?.corpus.memoryBytes ?? 0)) { $0 + 64 + $1.path.utf8.count }
   }
@@ -111,12 +113,12 @@ struct FileFindings: Sendable {
 struct FoundRows: Sendable {
   let corpus: Corpus
 
-  /// The rows; other records are context.
+  /// The records that are rows; the others are context.
   let matches: ResultSet
 
-  /// Whether the number of a record in its part is that of its line, not its place in `corpus`.
+  /// Whether a record's number in its part is its line number, not its position in `corpus`.
   let areLines: Bool
 
-  /// The number of each record in its part; `nil` if it is its place in `corpus`, or that of its line.
+  /// The number of each record in its part; `nil` if it is the position in `corpus` or the line number.
   var numbers: FrozenBuffer<UInt32>?
 }

@@ -2,32 +2,34 @@ internal import Corpora
 internal import Synchronization
 internal import UnicodeText
 
-/// How files are split for a search; small in tests.
+/// The sizes by which a search splits files; tests make them small.
 package struct FileSizes: Hashable, Sendable {
-  /// The bytes that are looked through at a time.
+  /// The bytes of a block, the unit of reading.
   package var block = 1 << 18
 
-  /// The bytes of a large file that one thread searches before the next task: as many as one entry of a page table of the
-  /// second level has, so that no two threads need the same one.
+  /// The bytes of a strip, the part of a large file that is one task.
+  ///
+  /// This is the range of one second-level page table entry, so no two threads need the same entry.
   package var strip = 1 << 21
 
   /// Larger files are mapped and split.
   package var leastMapped = 1 << 20
 
-  /// How many files of a folder are one task, and how many bytes of them.
+  /// The most files of a folder in one task.
   package var filesOfTask = 64
+  /// The bytes of text after which a task ends.
   package var bytesOfTask = 1 << 20
 
-  /// Less text than this is all looked at.
+  /// In smaller texts, every line is tested without a scanner.
   package var leastForScanner = 1 << 14
 
-  /// The bytes that may be found and not yet delivered.
+  /// The most bytes of findings that may wait for delivery.
   package var held = 12 << 20
 
   package init() {}
 }
 
-/// One thread's work on the tasks of a search over files.
+/// One thread's work on the tasks of a file search.
 struct FileWorker<Product: Sendable>: ~Copyable {
   typealias Content = FileSchedule<Product>.Content
 
@@ -38,7 +40,7 @@ struct FileWorker<Product: Sendable>: ~Copyable {
 
   init(_ search: FileSearchRun<Product>) { self.search = search }
 
-  /// Does a task, and puts what it gave in its place; renders what can be.
+  /// Runs a task, puts its result in its place, and renders findings that are ready.
   mutating func work(_ task: FileTask, at node: Int, _ isCancelled: () -> Bool) {
     let contents: [Content]
     switch task {
@@ -53,14 +55,14 @@ struct FileWorker<Product: Sendable>: ~Copyable {
     search.render()
   }
 
-  /// Whether a file is left out if it is binary.
+  /// Whether to skip a file if it is binary.
   private func passesOverBinary(_ file: SearchedFile) -> Bool {
     file.isFound && !search.searchesBinary
   }
 
   // MARK: Small files
 
-  /// Searches files until enough text of them was read; the rest becomes another task.
+  /// Searches files until enough text is read; the rest becomes another task.
   private mutating func read(_ files: [SearchedFile], _ isCancelled: () -> Bool) -> [Content] {
     var findings = FileFindings()
     var contents: [Content] = []
@@ -112,7 +114,7 @@ struct FileWorker<Product: Sendable>: ~Copyable {
     return [.found(found)] + contents
   }
 
-  /// Searches the file whose text is in the buffer.
+  /// Searches the text in the buffer.
   private mutating func look(
     atAllOf file: SearchedFile, _ picker: inout LinePicker, _ findings: inout FileFindings
   ) {
@@ -143,7 +145,8 @@ struct FileWorker<Product: Sendable>: ~Copyable {
     if maySplit, file.hasManyRows.load(ordering: .relaxed) {
       return search.smallStrips(of: file, in: part)
     }
-    // What was seen of a part that changed meanwhile may never have been in a file: it is read again, as a copy.
+    // If the file changes during the read, the mapped bytes may mix two versions. The part is then read again, as a
+    // copy.
     for copies in [false, true] {
       var picker = LinePicker(search.query)
       picker.begin(
@@ -184,7 +187,7 @@ struct FileWorker<Product: Sendable>: ~Copyable {
 
   // MARK: Streams
 
-  /// Reads an input from its beginning to its end, and passes on what is found meanwhile.
+  /// Reads an input from start to end, and passes on findings as they come.
   private mutating func stream(
     _ place: RecordStream.Place, _ file: SearchedFile, at node: Int, _ isCancelled: () -> Bool
   ) {
@@ -277,7 +280,7 @@ struct FileWorker<Product: Sendable>: ~Copyable {
 }
 
 extension FileFindings {
-  /// Notes what went wrong with a file; one that was found in a folder and gives nothing is counted too.
+  /// Notes an error in a file; a file in a folder that could not be read also counts as skipped.
   fileprivate mutating func note(_ error: CorpusError, of file: SearchedFile) {
     switch error.code {
     case .cancelled: return
@@ -291,7 +294,7 @@ extension FileFindings {
       CorpusError(error.code, path: file.name, line: error.line, column: error.column))
   }
 
-  /// Takes the counts of others, not what they found.
+  /// Adds the counts of other findings, not their rows and matches.
   fileprivate mutating func take(_ others: FileFindings) {
     files += others.files
     bytes += others.bytes

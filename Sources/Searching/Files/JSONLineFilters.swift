@@ -2,10 +2,10 @@ internal import Corpora
 internal import Synchronization
 internal import UnicodeText
 
-/// What finds the lines of JSON that may hold matching records, for records of different fields.
+/// Finds the lines of JSON that may hold matching records, for records of different fields.
 ///
-/// What a query requires is looked for in raw lines. So only those parts of a needle count that are always written
-/// as they are: whitespace and escapes are never inside them.
+/// The filter searches raw lines, so it uses only the parts of a needle that JSON always writes unchanged. These parts
+/// have no characters that may be escaped, and none that may have whitespace beside them.
 final class JSONLineFilters: Sendable {
   private enum Lines {
     case all
@@ -13,10 +13,10 @@ final class JSONLineFilters: Sendable {
     case some(LineFilter)
   }
 
-  /// No more are kept: a hostile file may have new fields on each line.
+  /// The most filters to keep; in a hostile file, every line may have new fields.
   private static let most = 8
 
-  /// The bytes of text by which a way to look for needles is chosen.
+  /// The bytes of text in the sample by which a search method is chosen.
   private static let sampled = 1 << 15
 
   private let matchers: FieldMatchers
@@ -24,7 +24,7 @@ final class JSONLineFilters: Sendable {
 
   init(_ matchers: FieldMatchers) { self.matchers = matchers }
 
-  /// Calls `body` with the bounds of each line that may hold a matching record; `false` if every line may.
+  /// Calls `body` with the bounds of each line that may hold a matching record; returns `false` if every line may.
   func pick(
     in text: Span<UInt8>, ofFields fields: [Field], _ body: (Range<Int>) -> Void
   ) -> Bool {
@@ -59,7 +59,7 @@ final class JSONLineFilters: Sendable {
 }
 
 extension Requirement {
-  /// What is left of it for values as they are written in JSON, where no character is written as its number.
+  /// The requirement on raw JSON text, if no character is written as a `\u` escape.
   fileprivate var asWrittenInJSON: Requirement {
     switch self {
     case .nothing: return .nothing
@@ -75,7 +75,7 @@ extension Requirement {
     }
   }
 
-  /// Whether a character may be escaped, or may have whitespace beside it, between values.
+  /// Whether a byte may be escaped, or is syntax that may have whitespace beside it.
   private static func mayBeWrittenOtherwise(_ byte: UInt8) -> Bool {
     byte < 0x20 || Array("\"\\/{}[]:,".utf8).contains(byte)
   }

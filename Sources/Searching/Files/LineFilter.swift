@@ -1,32 +1,36 @@
 internal import Corpora
 internal import UnicodeText
 
-/// Picks the lines of raw text in which a query may match.
+/// Finds the lines of raw text in which a query may match.
 ///
-/// No line in which it matches is left out. What is picked is certain to match where nothing beyond ASCII is involved,
-/// and has to be looked at again where it is.
+/// It leaves out no line that matches. An occurrence of a needle is certain if its neighborhood is ASCII; otherwise,
+/// the line must be folded and tested.
 struct LineFilter: LineScanner {
-  /// Finds a needle as it is; `nil` if `pivots` finds all there is.
+  /// Finds a needle's own bytes; `nil` if `pivots` finds all occurrences.
   private let raw: RawOccurrences?
 
-  /// Finds the needles, or what `raw` does not find of one; `nil` if `raw` finds all there is.
+  /// Finds the needles, or the occurrences that `raw` does not find; `nil` if `raw` finds all occurrences.
   private let pivots: PivotFilter?
 
-  /// Finds all there is in text of ASCII, if that is one needle.
+  /// Finds all occurrences in ASCII text if there is only one needle.
   private let plain: RawOccurrences?
 
-  /// Whether a line that holds a needle for sure matches.
+  /// Whether a line that certainly holds a needle is certain to match.
   let canCount: Bool
 
-  /// The needles, for people.
+  /// The needles, to show in explanations.
   private let needles: [String]
 
-  /// With at most this many candidates in a sample, no other way is tried.
+  /// If a sample has at most this many candidates, no other method is tried.
   private static let fewCandidates = 2
 
-  /// `nil` if every line has to be looked at.
+  /// Creates a filter; `nil` if every line has to be tested.
   ///
-  /// Every matching line meets the requirement, folded by `folding`; the sample is some of the text.
+  /// - Parameters:
+  ///   - requirement: a requirement that every matching line meets.
+  ///   - folding: the folding of the requirement.
+  ///   - isSufficient: whether every line that meets the requirement matches.
+  ///   - sample: some of the text.
   init?(
     _ requirement: Requirement, _ folding: Folding, isSufficient: Bool,
     sample: consuming GrowableBuffer<UInt8>
@@ -60,15 +64,15 @@ struct LineFilter: LineScanner {
     "lines with " + needles.map { "\"\($0)\"" }.joined(separator: " or ")
   }
 
-  /// The ways for some lines.
+  /// Selects the finders for some lines; ASCII text needs only `plain`.
   private func ways(for text: Span<UInt8>) -> (raw: RawOccurrences?, pivots: PivotFilter?) {
     if pivots != nil, let plain, Kernels.asciiPrefix(of: text) == text.count { return (plain, nil) }
     return (raw, pivots)
   }
 
-  /// Calls `body` with the bounds of each line that may match, ascending.
+  /// Calls `body` with the bounds of each line that may match, in ascending order.
   ///
-  /// The text is whole lines; the last one may lack its end.
+  /// `text` must consist of whole lines; the last one may lack its line end.
   func pick(in text: Span<UInt8>, _ body: (_ line: Range<Int>) -> Void) {
     let (raw, pivots) = ways(for: text)
     var rawCursor = RawOccurrences.Cursor()
@@ -96,9 +100,9 @@ struct LineFilter: LineScanner {
     return min(one, other)
   }
 
-  /// Counts the lines that hold a needle for sure; for those that may hold one `isMatch` says whether they do.
+  /// Counts the lines that match; `isMatch` decides on lines that may hold a needle.
   ///
-  /// The text is whole lines; the last one may lack its end.
+  /// `text` must consist of whole lines; the last one may lack its line end.
   func count(in text: Span<UInt8>, _ isMatch: (_ line: Range<Int>) -> Bool) -> Int {
     let (raw, pivots) = ways(for: text)
     var counter = LineCounter()
@@ -137,13 +141,13 @@ struct LineFilter: LineScanner {
 private struct LineCounter {
   private(set) var count = 0
 
-  /// The end of the last line that was looked at.
+  /// The end of the last line that was examined.
   private(set) var end = 0
 
-  /// A place in the last counted line, if the end of that line was not looked for.
+  /// A place in the last counted line, if that line's end is not known yet.
   private var counted: Int?
 
-  /// Counts the line of a place that comes after all earlier places.
+  /// Counts the line at `place`, which must come after all earlier places.
   mutating func count(
     _ place: Int, _ isCertain: Bool, in text: Span<UInt8>, _ isMatch: (_ line: Range<Int>) -> Bool
   ) {
@@ -155,7 +159,7 @@ private struct LineCounter {
     end = line.upperBound
   }
 
-  /// Counts the line of a place that comes after all earlier places, each in a line of its own.
+  /// Counts the line at `place`; all places must be in ascending order and in different lines.
   @inline(__always) mutating func countLine(
     of place: Int, _ isCertain: Bool, in text: Span<UInt8>,
     _ isMatch: (_ line: Range<Int>) -> Bool
@@ -171,21 +175,21 @@ private struct LineCounter {
   }
 }
 
-/// Where lines begin and end.
+/// Finds the bounds of lines.
 enum LineBounds {
-  /// The line that holds `place`, with its end.
+  /// The line that holds `place`, including its line end.
   static func line(at place: Int, in text: Span<UInt8>, from first: Int) -> Range<Int> {
     start(of: place, in: text, from: first)..<end(behind: place, in: text)
   }
 
-  /// Where the line begins that holds `place`, at `first` or later.
+  /// The start of the line that holds `place`; at least `first`.
   static func start(of place: Int, in text: Span<UInt8>, from first: Int) -> Int {
     var start = place
     while start > first, text[start - 1] != UInt8(ascii: "\n") { start -= 1 }
     return start
   }
 
-  /// The place after the end of the line that holds `place`.
+  /// The offset after the end of the line that holds `place`.
   static func end(behind place: Int, in text: Span<UInt8>) -> Int {
     (Kernels.firstIndex(of: UInt8(ascii: "\n"), in: text, from: place) ?? text.count - 1) + 1
   }

@@ -1,40 +1,39 @@
 internal import Corpora
 internal import UnicodeText
 
-/// What is looked for in files, and what is wanted of it.
+/// A query on files, and what the caller wants of its results.
 struct FileQuery: Sendable {
   let query: CompiledQuery
 
-  /// The matcher for plain lines; `nil` if the query is about fields that they do not have.
+  /// The matcher for plain lines; `nil` if lines have none of the fields in the query's scope.
   let lines: (any Matcher)?
 
   let request: StreamRequest
 
-  /// Whether rows are wanted, not only their number.
+  /// Whether rows are wanted, not only their count.
   let wantsRows: Bool
 
   var isInverted: Bool { request.isInverted }
 
-  /// Whether the lines of a file that more parts follow are counted.
+  /// Whether lines are counted, for the line numbers of rows or for the total of an inverted search.
   var countsLines: Bool { wantsRows || isInverted }
 
-  /// Whether all records are counted.
-  ///
-  /// Context is chosen by the numbers of records.
+  /// Whether all records are counted; context is selected by record numbers.
   var countsRecords: Bool {
     wantsRows && (request.details.recordNumbers || request.details.hasContext) || isInverted
   }
 
-  /// Whether records that do not match are wanted too.
+  /// Whether records that do not match are needed, too.
   var wantsOthers: Bool { isInverted || wantsRows && request.details.hasContext }
 
-  /// The context that is wanted around rows.
+  /// The number of context records before each row.
   var before: Int { wantsRows ? request.details.before : 0 }
+  /// The number of context records after each row.
   var after: Int { wantsRows ? request.details.after : 0 }
 
-  /// The records of a corpus of the matcher's fields that match, or that do not; `nil` if cancelled.
+  /// The records of a corpus that match, or that do not in an inverted search; `nil` if the scan was canceled.
   ///
-  /// Without a matcher none matches: the query is about fields that the records do not have.
+  /// Without a matcher, no record matches: the records have none of the fields in the query's scope.
   func rows(
     of corpus: Corpus, by matcher: (any Matcher)?, _ isCancelled: () -> Bool
   ) -> ResultSet? {
@@ -55,31 +54,32 @@ struct FileQuery: Sendable {
   }
 }
 
-/// Looks through the lines of some files, or parts of files, block by block: one thread's work.
+/// Searches the lines of files or parts of files, block by block, on one thread.
 ///
-/// Lines that match for sure are counted. Lines that may match are picked, with those around them if context is wanted,
-/// and become a small corpus that is searched like any other.
+/// Lines that certainly match are counted. Lines that may match are picked, with their context if that is wanted, and
+/// become a small corpus that is searched like any other.
 struct LinePicker: ~Copyable {
   private let query: FileQuery
   private let matcher: (any Matcher)?
 
-  /// `nil` if every line is looked at.
+  /// The scanner of the current part; `nil` if every line is tested.
   private var scanner: (any LineScanner)?
 
   private var picked = CandidateCorpus()
   private var parts: [FileFindings.Part] = []
 
-  /// The lines of the part, as far as they are counted, and those that match and were not picked.
+  /// The lines of the part that are counted so far.
   private var lines = 0
+  /// The certain matches that were not picked.
   private var certain = 0
 
-  /// How many lines the next ones are picked whatever is in them: those after a match, or at the start of a part.
+  /// How many of the next lines to pick as context, after a match or at the start of a part.
   private var trailing = 0
 
-  /// For each part, how many lines of earlier parts are picked.
+  /// For each part, the number of lines picked from earlier parts.
   private var pickedBefore: [Int] = []
 
-  /// Whether all lines of the part are counted, also those after the last match.
+  /// Whether to count all lines of the part, including those after the last match.
   private var countsToEnd = false
   private(set) var failure: CorpusError?
 
@@ -96,10 +96,10 @@ struct LinePicker: ~Copyable {
   /// Begins a file, or a part of one.
   ///
   /// - Parameters:
-  ///   - path: the path as it is shown.
+  ///   - path: the path to show.
   ///   - continuesFile: whether the part before was of the same file.
-  ///   - isWhole: whether all of the file is looked at at once.
-  ///   - scanner: what finds lines; `nil` to look at every line.
+  ///   - isWhole: whether the part is a whole file.
+  ///   - scanner: finds lines that may match; `nil` to test every line.
   mutating func begin(
     _ path: String, continuesFile: Bool, isWhole: Bool, scanner: (any LineScanner)?
   ) {
@@ -109,7 +109,7 @@ struct LinePicker: ~Copyable {
     picked.begin(path)
     lines = 0
     certain = 0
-    // Lines after the last match of the part before.
+    // A match at the end of the part before may need these lines as context.
     trailing = continuesFile ? query.after : 0
     pickedBefore.append(picked.count)
   }
@@ -123,16 +123,16 @@ struct LinePicker: ~Copyable {
     if !query.wantsRows { count(last) }
   }
 
-  /// The ill-formed UTF-8 sequences in lines that were picked.
+  /// The ill-formed UTF-8 sequences in picked lines.
   private var invalidSequences = 0
 
-  /// The bytes of the lines that were picked.
+  /// The bytes of the picked lines.
   var pickedBytes: Int { picked.textBytes }
 
-  /// Whether a line of the part matches for sure, as far as that is known without reading it as a record.
+  /// Whether the part has a certain match; matches that need a test as a record do not count.
   var hasCertainMatch: Bool { certain > 0 && !query.isInverted }
 
-  /// Looks through whole lines of the part, all with their ends; `false` if that failed.
+  /// Searches whole lines of the part, each with its line end; returns `false` if an error has occurred.
   mutating func look(at text: Span<UInt8>) -> Bool {
     if text.isEmpty { return failure == nil }
     guard let matcher else {
@@ -185,7 +185,7 @@ struct LinePicker: ~Copyable {
   }
 
   private mutating func pick(by scanner: any LineScanner, _ text: Span<UInt8>) {
-    // The lines of the text that are counted, and the end of the last that is picked.
+    // The offset up to which lines are counted, and the end of the last picked line.
     var counted = 0
     var done = 0
     func countLines(of picker: inout LinePicker, to place: Int) {
@@ -225,7 +225,7 @@ struct LinePicker: ~Copyable {
       trailing = query.after
     }
     takeTrailing(&self, before: text.count)
-    // A match in the next block may want the last lines of this one.
+    // A match in the next block may need the last lines of this one as context.
     var start = text.count
     for _ in 0..<query.before where start > done {
       start = LineBounds.start(of: start - 1, in: text, from: done)
@@ -257,7 +257,7 @@ struct LinePicker: ~Copyable {
 
   // MARK: Results
 
-  /// Counts the matches among the lines that were picked of a part; others do not match.
+  /// Adds the matches among the picked lines of a part; for an inverted search, converts the sum to non-matches.
   private mutating func count(_ part: Int) {
     var count = parts[part].matches
     if picked.count > 0 {
@@ -272,7 +272,7 @@ struct LinePicker: ~Copyable {
     parts[part].matches = query.isInverted ? lines - count : count
   }
 
-  /// What was found, with what is to be shown; `nil` if cancelled.
+  /// Finishes the search; returns `nil` if it was canceled.
   consuming func finish(_ isCancelled: () -> Bool) -> FileFindings? {
     var findings = FileFindings()
     findings.parts = parts

@@ -3,19 +3,19 @@ internal import UnicodeText
 
 /// Finds the lines of raw text in which a query may match.
 ///
-/// This is what a source that reads files asks a matcher for: most lines are passed over without being copied, checked or
-/// folded. Texts are whole lines, each with its end.
+/// A source of files asks a matcher for a scanner, so that most lines need not be copied, checked or folded. Texts
+/// consist of whole lines, each with its line end.
 package protocol LineScanner: Sendable {
-  /// How it looks for lines, for people.
+  /// How it finds lines, to show in explanations.
   var summary: String { get }
 
-  /// Whether `count` is to be used; otherwise lines are picked, and looked at many at once.
+  /// Whether to call `count`; otherwise, lines are picked and tested together.
   var canCount: Bool { get }
 
-  /// Calls `body` with the bounds of each line that may match, ascending; none that matches is left out.
+  /// Calls `body` with the bounds of each line that may match, in ascending order; leaves out no line that matches.
   func pick(in text: Span<UInt8>, _ body: (_ line: Range<Int>) -> Void)
 
-  /// Counts the lines that match; `isMatch` decides on those of which that is not certain.
+  /// Counts the lines that match; `isMatch` decides on lines that are not certain.
   func count(in text: Span<UInt8>, _ isMatch: (_ line: Range<Int>) -> Bool) -> Int
 }
 

@@ -2,10 +2,10 @@ internal import Corpora
 internal import Synchronization
 internal import UnicodeText
 
-/// What finds matching lines in the files of one search.
+/// The scanners of one file search.
 ///
-/// Which of several ways is the best depends on the text: it is chosen by a sample of the first that is worth it, and again
-/// for each large file.
+/// The best method depends on the text. It is chosen by a sample of the first text that is large enough, and again for
+/// each large file.
 final class LineScannerCache: Sendable {
   private let matcher: any Matcher
   private let least: Int
@@ -20,16 +20,16 @@ final class LineScannerCache: Sendable {
 
   private let state = Mutex(State())
 
-  /// Each file of at least this many bytes has a sample of its own.
+  /// A file of at least this many bytes is sampled itself.
   private static let leastForSample = 8 << 20
 
-  /// Less text than `least` is not worth a scanner.
+  /// Creates a cache; there is no scanner for the first `least` bytes of text.
   init(_ matcher: any Matcher, least: Int) {
     self.matcher = matcher
     self.least = least
   }
 
-  /// The name of the way, for people; that of a scan where there is none.
+  /// The name of the access path, `lines`, or `scan` if no scanner was made.
   var name: String {
     state.withLock { state in
       state.scanner != nil || state.largeScanner != nil ? "lines" : ScanPath.name

@@ -1,29 +1,31 @@
 internal import UnicodeText
 
-/// Chooses by what characters needles are looked for, so that few candidates are found in a sample.
+/// Chooses a pivot character for each needle, so that a sample has few candidates.
 struct PivotChoice: ~Copyable {
-  /// The most places to try on the sample: those whose bytes promise the fewest candidates.
+  /// The most places to try on the sample: those where the bytes promise the fewest candidates.
   private static let tries = 6
 
   private let folding: Folding
   private let sample: GrowableBuffer<UInt8>
   private let histogram: ByteHistogram
 
+  /// Creates a chooser.
+  ///
   /// - Parameters:
-  ///   - folding: under which the needles are folded.
-  ///   - sample: some of the text, as it is.
+  ///   - folding: the folding of the needles.
+  ///   - sample: some of the unfolded text.
   init(_ folding: Folding, sample: consuming GrowableBuffer<UInt8>) {
     self.folding = folding
     histogram = sample.count == 0 ? .english : sample.withSpan { ByteHistogram(of: $0) }
     self.sample = sample
   }
 
-  /// A needle with the bytes of it that are rare in the sample.
+  /// A needle with the pair of its bytes that is rarest in the sample.
   func needle(_ bytes: [UInt8]) -> Needle { Needle(bytes, histogram) }
 
-  /// Needles one of which occurs where the requirement is met, each with its pivot; `nil` if there are none to be had.
+  /// Needles with their pivots, at least one of which occurs wherever the requirement is met; `nil` if there are none.
   ///
-  /// Of all parts of a requirement the one with the fewest candidates is taken.
+  /// If several parts are required, only the part with the fewest candidates is used.
   func needles(for requirement: Requirement) -> (needles: [RawNeedle], candidates: Int)? {
     switch requirement {
     case .nothing: return nil
@@ -43,8 +45,11 @@ struct PivotChoice: ~Copyable {
     }
   }
 
-  /// What finds the occurrences of a needle that are not its bytes in the text as it is, in either case if that is
-  /// ignored, and the candidates of that; no filter if there are no others, `nil` if they are not to be had apart.
+  /// A filter for the occurrences of a needle that are not its own bytes, and its number of candidates in the sample.
+  ///
+  /// If case is ignored, either case counts as the needle's own bytes.
+  ///
+  /// - Returns: a `nil` filter if there are no such occurrences; `nil` if they cannot be found separately.
   func others(than bytes: [UInt8]) -> (filter: PivotFilter?, candidates: Int)? {
     let filter: PivotFilter
     if folding.ignoresDiacritics {
@@ -58,9 +63,9 @@ struct PivotChoice: ~Copyable {
     return (filter, sample.withSpan { filter.candidates(in: $0) })
   }
 
-  /// The needle with its best pivot.
+  /// The needle with its best pivot, and the candidates in the sample.
   private func pivoted(_ bytes: [UInt8]) -> (needle: RawNeedle, candidates: Int)? {
-    // No line holds a line end, and what a CR before one is, only loading knows.
+    // No line contains LF, and only loading decides whether a CR is part of a line end.
     if bytes.isEmpty || bytes.contains(0x0A) || bytes.contains(0x0D) { return nil }
     var best: (needle: RawNeedle, candidates: Int)?
     for place in places(in: bytes) {
@@ -76,8 +81,7 @@ struct PivotChoice: ~Copyable {
     return best
   }
 
-  /// The starts of characters that are worth trying: those of ASCII by how rare they are, then others if there are
-  /// none.
+  /// The starts of the characters to try as pivots: the rarest ASCII characters, or else the first two other ones.
   private func places(in bytes: [UInt8]) -> [Int] {
     let total = histogram.counts.reduce(0, +)
     let wide = histogram.counts[0x80...].reduce(0, +)

@@ -1,22 +1,23 @@
 internal import UnicodeText
 
-/// Finds where a text that is not folded may hold one of some folded needles, by the pivot of each.
+/// Finds where unfolded text may hold one of some folded needles, by the pivot of each.
 ///
-/// The first bytes of whatever may stand for a pivot and what follows it are looked for at once; then the characters
-/// around a candidate show whether it is no match, one for sure, or one that only folding the line can decide on.
+/// A fingerprint is the first two or three bytes of text that may fold to a pivot and the characters after it. All
+/// fingerprints are searched at once. The characters around a candidate then show whether it is no match, a certain
+/// match, or one that only folding the line can decide.
 struct PivotFilter: Sendable {
-  /// More needles than this are not worth it.
+  /// The most needles that are worth searching together.
   static let mostNeedles = 24
 
   private let needles: [RawNeedle]
   private let prints: Fingerprints
 
-  /// Looks for any of the needles.
+  /// Creates a filter for any of the needles.
   ///
-  /// With `leavesOutPlain` occurrences of the needle's own bytes are left out; the needle is up to three characters of
-  /// ASCII.
+  /// With `leavesOutPlain`, occurrences of the needle's own bytes are left out. The needle must then be at most three
+  /// ASCII characters.
   ///
-  /// - Precondition: there is one, and there are not too many.
+  /// - Precondition: `needles` has at least one and at most `mostNeedles` elements.
   init(_ needles: [RawNeedle], leavesOutPlain: Bool = false) {
     precondition(!needles.isEmpty && needles.count <= Self.mostNeedles)
     self.needles = needles
@@ -27,7 +28,7 @@ struct PivotFilter: Sendable {
     self.prints = prints
   }
 
-  /// What buckets are used for: those of many needles are shared.
+  /// Assigns fingerprints to buckets; if there are many needles, they share buckets.
   private struct Buckets {
     let isSingle: Bool
     let leavesOutPlain: Bool
@@ -48,13 +49,13 @@ struct PivotFilter: Sendable {
       }
     }
 
-    /// Two-byte characters share a bucket by their lead, so that their second bytes stay apart.
+    /// Selects the bucket of a two-byte character by its lead byte, so that different second bytes do not mix.
     private func bucket(of bytes: [UInt8]) -> Int {
       if bytes.count > 2 { return isSingle && bytes.count == 3 ? 6 : 7 }
       return isSingle ? 3 + Int(bytes[0]) % 3 : 6
     }
 
-    /// The pivot, followed by what may stand for the next two characters: two of ASCII, one, or none.
+    /// Adds the pivot with each kind of text that may follow it: two ASCII bytes, one, or none.
     private func addPlain(_ needle: RawNeedle, _ index: Int, to prints: inout Fingerprints) {
       let (two, one, none) = isSingle ? (0, 1, 2) : (index % 4, 4, 5)
       let next = needle.pivot.upperBound
@@ -79,7 +80,7 @@ struct PivotFilter: Sendable {
       Self.add(pivot, of: needle, at: 0, to: one, &prints)
       Self.add(start, of: needle, at: 1, to: one, &prints)
       Self.add(0x80...0xFF, at: 2, to: one, &prints)
-      // What begins a character beyond ASCII is completed by a mark.
+      // An ASCII letter matches a character beyond ASCII only if a combining mark follows it.
       if leavesOutPlain || needle.bytes[next] >= 0x80 { return }
       guard let second = needle.plainStart(at: next + 1) else { return }
       Self.add(pivot, of: needle, at: 0, to: two, &prints)
@@ -102,26 +103,26 @@ struct PivotFilter: Sendable {
     }
   }
 
-  // MARK: Looking
+  // MARK: Searching
 
-  /// A place around which a line may hold a needle.
+  /// A place where a line may hold a needle.
   struct Candidate {
     let place: Int
 
-    /// Whether the line holds it for sure.
+    /// Whether the line certainly holds the needle.
     let isCertain: Bool
   }
 
-  /// Goes through the candidates of a text, ascending.
+  /// Returns the candidates of a text in ascending order.
   struct Cursor {
     private var batch = Fingerprints.Batch()
     private var index = 0
     private var isAtEnd = false
 
-    /// The next of the places that are too near to the end for all of a print.
+    /// The next place to test near the end of the text, where a fingerprint does not fit.
     private var last = 0
 
-    /// The next candidate from `start` on.
+    /// The next candidate at or after `start`.
     ///
     /// - Complexity: O(*n*) in the bytes up to it.
     mutating func next(of filter: PivotFilter, in text: Span<UInt8>, from start: Int) -> Candidate?
@@ -157,7 +158,7 @@ struct PivotFilter: Sendable {
     return verdict == .none ? nil : Candidate(place: place, isCertain: verdict == .certain)
   }
 
-  /// How many candidates there are in a sample.
+  /// The number of candidates in a sample.
   func candidates(in sample: Span<UInt8>) -> Int {
     var count = 0
     prints.scan(sample) { _, _ in

@@ -1,33 +1,33 @@
 internal import UnicodeText
 
-/// A folded needle, and one of its characters, the pivot, by which text that is not folded shows where it may occur.
+/// A folded needle, and one of its characters, the pivot, by which it is found in unfolded text.
 ///
-/// Whatever stands in the text for the pivot, it is the character itself, in either case if that is ignored, or one of
-/// the few whose folding holds it. After a pivot of ASCII comes what may stand for the next character: nothing but
-/// marks that are dropped can come between, and those are beyond ASCII.
+/// In the text, the pivot is the character itself, in either case if case is ignored, or a variant: one of the few
+/// scalars whose folding contains it. After an ASCII pivot comes text that may fold to the next character. Only marks
+/// that folding drops can come between the two, and marks are not ASCII.
 struct RawNeedle: Sendable {
   let bytes: [UInt8]
   let folding: Folding
 
-  /// The bytes of the pivot in the needle.
+  /// The bytes of the pivot, as a range of `bytes`.
   let pivot: Range<Int>
 
-  /// Whether occurrences of the needle's own bytes are not looked for, but those that the pivot's variants show.
+  /// Whether to find only occurrences whose pivot is a variant.
   let isForVariants: Bool
 
-  /// The scalars beyond ASCII that may stand for the pivot, in ascending order.
+  /// The variants: scalars beyond ASCII that may fold to the pivot, in ascending order.
   let variants: [UInt32]
 
-  /// Those of them, likewise ascending and none a mark, whose folding is a pivot beyond ASCII and nothing else.
+  /// The variants that fold to exactly a pivot beyond ASCII, in ascending order; none of them is a mark.
   private let wholeVariants: [UInt32]
 
-  /// Whether the needle's own bytes in a text are an occurrence, where nothing beyond ASCII is beside them.
+  /// Whether the needle's own bytes are an occurrence wherever their neighbors are ASCII.
   private let isStable: Bool
 
-  /// Whether the pivot is of ASCII.
+  /// Whether the pivot is ASCII.
   var isPlain: Bool { bytes[pivot.lowerBound] < 0x80 }
 
-  /// Looks for the needle by the character of ASCII at `place`.
+  /// Creates a needle whose pivot is the ASCII character at `place`.
   init(_ bytes: [UInt8], _ folding: Folding, at place: Int, forVariants: Bool = false) {
     self.bytes = bytes
     self.folding = folding
@@ -38,9 +38,9 @@ struct RawNeedle: Sendable {
     isStable = Self.isStable(bytes, folding)
   }
 
-  /// Looks for the needle by the character beyond ASCII that begins at `place`.
+  /// Creates a needle whose pivot is the character beyond ASCII that begins at `place`.
   ///
-  /// `nil` if too many others may stand for it, or ill-formed bytes.
+  /// Returns `nil` if too many scalars, or ill-formed bytes, may fold to the pivot.
   init?(
     _ bytes: [UInt8], _ folding: Folding, beyondASCIIAt place: Int, forVariants: Bool = false
   ) {
@@ -62,11 +62,12 @@ struct RawNeedle: Sendable {
     isStable = Self.isStable(bytes, folding)
   }
 
-  /// Needles that find, together, all occurrences in folded text that are not the needle's bytes in the text as it is.
+  /// Needles that together find all occurrences in folded text that are not the needle's own bytes in the raw text.
   ///
-  /// Under a folding that keeps diacritics. Something that becomes a part of such an occurrence is no character of the
-  /// needle in either case, but a variant of one. `nil` for needles with marks, which may be put in another order, with
-  /// Hangul, or with too many variants.
+  /// The folding must keep diacritics. In such an occurrence, at least one character is neither the needle's character
+  /// nor its other case, but a variant.
+  ///
+  /// - Returns: `nil` for needles with marks, which may be reordered, with Hangul, or with too many variants.
   static func others(than bytes: [UInt8], _ folding: Folding) -> [RawNeedle]? {
     precondition(!folding.ignoresDiacritics)
     guard bytes.count < 64, isStable(bytes, folding) else { return nil }
@@ -96,18 +97,18 @@ struct RawNeedle: Sendable {
     return folded.array()
   }
 
-  /// Whether the folding of the needle is itself, and no mark begins it.
+  /// Whether the needle folds to itself and does not begin with a mark.
   static func isStable(_ bytes: [UInt8], _ folding: Folding) -> Bool {
     let first = UTF8Text.scalar(at: 0, in: bytes.span).scalar
     return !isMark(first) && folded(bytes, folding) == bytes
   }
 
-  /// The byte in the other case, if case is ignored and it is a lower-case letter.
+  /// The upper-case form of a lower-case letter if case is ignored.
   func otherCase(of byte: UInt8) -> UInt8? {
     folding.ignoresCase && (0x61...0x7A).contains(byte) ? byte - 32 : nil
   }
 
-  /// The character of ASCII that may begin what stands for the character at `index`; `nil` if none may.
+  /// The ASCII character with which text that folds to the character at `index` may begin; `nil` if there is none.
   func plainStart(at index: Int) -> UInt8? {
     if bytes[index] < 0x80 { return bytes[index] }
     let first = FoldVariants.firstPart(of: UTF8Text.scalar(at: index, in: bytes.span).scalar)
@@ -115,14 +116,14 @@ struct RawNeedle: Sendable {
   }
 }
 
-// MARK: Looking at a place
+// MARK: Testing a place
 
 extension RawNeedle {
   enum Verdict: Comparable {
     case none, maybe, certain
   }
 
-  /// Whether the needle may occur, in the folded text, around the place of its pivot.
+  /// Tests whether the needle may occur, in the folded text, with its pivot at `place`.
   func verdict(at place: Int, in text: Span<UInt8>) -> Verdict {
     let byte = text[place]
     if byte < 0x80 {
@@ -133,8 +134,8 @@ extension RawNeedle {
     if !isForVariants, isItself(at: place, in: text) { return .certain }
     let (scalar, length) = UTF8Text.scalar(at: place, in: text)
     guard Self.holds(variants, scalar) else { return .none }
-    // One that becomes more than the pivot has the next character of the needle in it, perhaps, and a mark may belong
-    // to what is before it.
+    // A scalar that folds to more than the pivot may contain the needle's next character. A mark may belong to the
+    // character before it.
     guard Self.holds(wholeVariants, scalar) else { return .maybe }
     return min(.maybe, around(place..<place + length, in: text))
   }
@@ -143,7 +144,7 @@ extension RawNeedle {
     byte == wanted || (folding.ignoresCase && byte &+ 32 == wanted && byte &- 0x41 < 26)
   }
 
-  /// Whether a scalar is among some in ascending order.
+  /// Whether ascending scalars contain a scalar.
   private static func holds(_ scalars: [UInt32], _ scalar: UInt32) -> Bool {
     var low = 0
     var high = scalars.count
@@ -154,14 +155,14 @@ extension RawNeedle {
     return low < scalars.count && scalars[low] == scalar
   }
 
-  /// Whether the rest of the needle is around its pivot, as far as that is of ASCII on both sides.
+  /// Compares the rest of the needle with the text around the pivot, up to the first byte beyond ASCII on each side.
   private func around(_ place: Range<Int>, in text: Span<UInt8>) -> Verdict {
     var verdict = Verdict.certain
     var at = place.upperBound
     for index in pivot.upperBound..<bytes.count {
       guard at < text.count else { return .none }
       if text[at] >= 0x80 || bytes[index] >= 0x80 {
-        // A character of ASCII in the needle's place of another one may only be completed by a mark.
+        // An ASCII letter matches a character beyond ASCII only if a mark follows it, which is not compared here.
         verdict = .maybe
         break
       }
@@ -184,7 +185,7 @@ extension RawNeedle {
     return verdict
   }
 
-  /// Whether the needle's own bytes are around the place of its pivot, with ASCII beside them, and so occur for sure.
+  /// Whether the needle's own bytes are at `place`, with ASCII on both sides, so that it certainly occurs.
   func isItself(at place: Int, in text: Span<UInt8>) -> Bool {
     let start = place - pivot.lowerBound
     let end = start + bytes.count

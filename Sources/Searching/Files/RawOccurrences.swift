@@ -1,6 +1,6 @@
 internal import UnicodeText
 
-/// Finds lines by a needle's own bytes, in either case if that is ignored.
+/// Finds lines by a needle's own bytes, in either case if case is ignored.
 struct RawOccurrences: Sendable {
   private let needle: Needle
   private let folding: Folding
@@ -12,15 +12,16 @@ struct RawOccurrences: Sendable {
     isPlain = needle.bytes.allSatisfy { $0 < 0x80 }
   }
 
-  /// Whether an occurrence is one in the folded text: a mark after it may join its last letter, and a first letter
-  /// beyond ASCII what is before it.
+  /// Whether an occurrence in raw text is certain to be one in the folded text.
+  ///
+  /// A mark after it may combine with its last letter, and a first letter beyond ASCII with the character before it.
   @inline(__always) func isCertain(at place: Int, in text: Span<UInt8>) -> Bool {
     let end = place + needle.bytes.count
     if !isPlain, place > 0, text[place - 1] >= 0x80 { return false }
     return isPlain && folding.ignoresDiacritics || end >= text.count || text[end] < 0x80
   }
 
-  /// Appends the place of the first occurrence in each of some lines from `start` on; where to go on.
+  /// Appends the first occurrence in each line from `start` on; returns the offset to continue at.
   func appendLines(in text: Span<UInt8>, from start: Int, to places: inout GrowableBuffer<Int>)
     -> Int
   {
@@ -29,7 +30,7 @@ struct RawOccurrences: Sendable {
       from: start, endingLinesWith: UInt8(ascii: "\n"), to: &places)
   }
 
-  /// Goes through the lines of a text, ascending.
+  /// Returns the first occurrence in each line, in ascending order.
   struct Cursor: ~Copyable {
     private var places = GrowableBuffer<Int>(capacity: 512)
     private var index = 0
@@ -37,7 +38,7 @@ struct RawOccurrences: Sendable {
 
     init() {}
 
-    /// The place of the first occurrence in the next line from `start` on.
+    /// The first occurrence in the next line that has one at or after `start`.
     ///
     /// - Complexity: O(*n*) in the bytes up to it.
     mutating func next(of raw: RawOccurrences, in text: Span<UInt8>, from start: Int) -> Int? {

@@ -1,7 +1,7 @@
 internal import Corpora
 internal import UnicodeText
 
-/// Makes rows of what was found in files.
+/// Makes a batch of rows from findings in files.
 struct RowMaker {
   private let findings: FileFindings
   private let found: FoundRows
@@ -9,7 +9,7 @@ struct RowMaker {
   private let query: FileQuery
   private let matchers: FieldMatchers
 
-  /// The columns that rows are to have; `nil` for those that the records have.
+  /// The columns that rows should have; `nil` for those of the records.
   private let fields: [Field]?
 
   init(
@@ -62,7 +62,7 @@ struct RowMaker {
     return batch
   }
 
-  /// The records with their cells in the order of the wanted columns.
+  /// The records with their cells in the order of `fields`.
   private func arranged() -> Corpus {
     guard let fields, let arranged = try? found.corpus.arranged(by: fields) else {
       return found.corpus
@@ -71,17 +71,20 @@ struct RowMaker {
   }
 }
 
-/// Finds the numbers of records, which ascend, among all records.
+/// Computes the record number and line of records in ascending order.
 private struct PartPlaces {
   private let parts: [FileFindings.Part]
   private let base: FileNumbering.Base
   private let areLines: Bool
   private let given: FrozenBuffer<UInt32>?
 
-  /// The current part, the records of the parts before it, and where its records end in the corpus.
+  /// The index of the current part.
   private var part = -1
+  /// The number of records before the current part.
   private var records: Int
+  /// The index of the current source.
   private var source = -1
+  /// Where the records of the current source end in the corpus.
   private var end = 0
 
   init(_ parts: [FileFindings.Part], _ base: FileNumbering.Base, _ found: FoundRows) {
@@ -103,7 +106,7 @@ private struct PartPlaces {
     return (UInt64(records) + number, line)
   }
 
-  /// Goes on to the next source that has records, and to its part.
+  /// Advances to the next source that has records, and to its part.
   private mutating func advance(in corpus: Corpus) {
     let sources = corpus.sources.sources
     source += 1

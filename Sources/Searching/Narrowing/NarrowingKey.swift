@@ -1,13 +1,13 @@
-/// What of a compiled query tells whether another one surely finds no more.
+/// The part of a compiled query that shows whether its results are a subset of another query's.
 package enum NarrowingKey: Hashable, Sendable {
-  /// The folded text that has to occur.
+  /// The folded text that must occur.
   case substring([UInt8])
-  /// The folded tokens that each need a token of their own to begin.
+  /// The folded query tokens; each must begin a different token of the text.
   case tokens([[UInt8]])
-  /// What all has to be true, in canonical form.
+  /// The conditions that must all be true, in canonical form.
   case conjuncts(Set<String>)
 
-  /// Whether every record that this query finds is found by `other`, too, if both have the same settings and folding.
+  /// Whether `other` finds every record that this query finds, if both have the same settings and folding.
   package func narrows(_ other: NarrowingKey) -> Bool {
     switch (self, other) {
     case (.substring(let new), .substring(let old)): Self.contains(new, old)
@@ -24,10 +24,10 @@ package enum NarrowingKey: Hashable, Sendable {
     }
   }
 
-  /// Whether each old token is the beginning of a new token of its own.
+  /// Whether each old token is the beginning of a different new token.
   ///
-  /// The new tokens that an old one begins hold those that a longer old one begins, or none of them; so the longest may
-  /// take any of its own first.
+  /// Taking the longest old token first is safe: the new tokens that begin with a shorter one include either all or
+  /// none of those that begin with a longer one.
   private static func continues(_ new: [[UInt8]], _ old: [[UInt8]]) -> Bool {
     var left = new
     for token in old.sorted(by: { $0.count > $1.count }) {
@@ -39,10 +39,10 @@ package enum NarrowingKey: Hashable, Sendable {
 }
 
 extension NormalForm {
-  /// Forms of more nodes than this are not compared with others.
+  /// Forms with more nodes than this are not compared.
   private static let comparableNodes = 64
 
-  /// The operands of an AND at the root, or the root itself, in canonical form; `nil` if that would be long.
+  /// The operands of an AND at the root, or the root itself, in canonical form; `nil` if the form is large.
   var conjuncts: Set<String>? {
     guard nodes.count <= Self.comparableNodes, depth <= 4 else { return nil }
     switch nodes[root] {

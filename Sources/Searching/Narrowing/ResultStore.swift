@@ -1,8 +1,8 @@
 internal import UnicodeText
 
-/// What makes two queries the same: how they are run does not count.
+/// The identity of a query, without the options that affect only how it runs.
 struct QueryIdentity: Hashable, Sendable {
-  /// The text's bytes: strings are equal that are canonically equivalent, which a regex tells apart.
+  /// The text as bytes: `String` equates canonically equivalent texts, which a regex distinguishes.
   let text: [UInt8]
   let strategy: String
   let options: SearchOptions
@@ -16,13 +16,13 @@ struct QueryIdentity: Hashable, Sendable {
     self.options = options
   }
 
-  /// Whether the two differ in their text at most.
+  /// Whether the queries differ at most in their text.
   func hasSameSettings(as other: QueryIdentity) -> Bool {
     strategy == other.strategy && options == other.options
   }
 }
 
-/// Complete results of recent queries over one corpus, the latest used last.
+/// Complete results of recent queries over one corpus, the most recently used last.
 struct ResultStore: Sendable {
   struct Entry: Sendable {
     let identity: QueryIdentity
@@ -32,14 +32,14 @@ struct ResultStore: Sendable {
     /// `nil` if the hits were not counted.
     let hitCount: Int?
 
-    /// The bytes that the entry takes, about.
+    /// The approximate bytes that the entry takes.
     var memoryBytes: Int { results.memoryBytes + identity.text.count + 256 }
   }
 
   private(set) var entries: [Entry] = []
   private(set) var memoryBytes = 0
 
-  /// The result of the same query, which counts as used now.
+  /// The result of the same query, which becomes the most recently used.
   mutating func entry(for identity: QueryIdentity) -> Entry? {
     guard let index = entries.lastIndex(where: { $0.identity == identity }) else { return nil }
     let entry = entries.remove(at: index)
@@ -47,7 +47,7 @@ struct ResultStore: Sendable {
     return entry
   }
 
-  /// The smallest result that surely holds all records of a query.
+  /// The smallest kept result that contains all results of a query.
   func narrowest(
     for key: NarrowingKey, _ identity: QueryIdentity, folding: Folding?
   ) -> ResultSet? {
@@ -61,7 +61,7 @@ struct ResultStore: Sendable {
     return best
   }
 
-  /// Keeps a result, and forgets the ones not used for longest until all fit in `limit` bytes.
+  /// Keeps a result, and drops the least recently used ones until all fit in `limit` bytes.
   mutating func keep(_ entry: Entry, limit: Int) {
     entries.removeAll { old in
       guard old.identity == entry.identity else { return false }

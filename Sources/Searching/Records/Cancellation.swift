@@ -1,4 +1,4 @@
-/// Tells a search, from any thread, whether to stop.
+/// Tells a search whether to stop; can be called on any thread.
 ///
 /// ```swift
 /// let found = try source.search(query, ResultRequest(), .task)
@@ -7,19 +7,19 @@ public struct Cancellation: Sendable {
   /// Never stops.
   public static let never = Cancellation { false }
 
-  /// Stops when the current task is cancelled.
+  /// Stops when the current task is canceled.
   public static let task = Cancellation { Task.isCancelled }
 
   private let test: @Sendable () -> Bool
 
-  /// Stops once `test` returns `true`.
+  /// Creates a cancellation that stops once `test` returns `true`.
   ///
-  /// It is called often, at least once for every megabyte of text, and may be called on several threads.
+  /// `test` is called often, at least once for every megabyte of text, and maybe on several threads.
   public init(_ test: @escaping @Sendable () -> Bool) { self.test = test }
 
   public var isCancelled: Bool { test() }
 
-  /// Throws `SearchError.cancelled` if the search is to stop.
+  /// Throws `SearchError.cancelled` if the search should stop.
   public func check() throws(SearchError) {
     if test() { throw .cancelled }
   }

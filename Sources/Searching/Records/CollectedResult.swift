@@ -1,6 +1,6 @@
 internal import Corpora
 
-/// The rows of a stream, kept so that they can be paged through.
+/// The rows of a stream, kept for paging.
 struct CollectedResult: SearchResult {
   let query: CompiledQuery
   let source: String
@@ -9,10 +9,12 @@ struct CollectedResult: SearchResult {
   private let batches: [RowBatch]
   private let count: Int
 
-  /// The most bytes of rows that are kept.
+  /// The most bytes of rows to keep.
   private static let limit = 256 << 20
 
-  /// - Throws: `tooLarge` if the rows do not fit.
+  /// Collects the rows of a stream.
+  ///
+  /// - Throws: `tooLarge` if the rows do not fit, and the errors of the source.
   init(
     of source: some RecordSource, _ query: CompiledQuery, _ request: ResultRequest,
     _ cancellation: Cancellation

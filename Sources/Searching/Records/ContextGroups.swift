@@ -1,20 +1,21 @@
-/// Chooses the rows of context that are shown, from batch to batch, and marks where groups begin.
+/// Selects the context rows to show, batch by batch, and marks where groups begin.
 ///
-/// A source gives rows of context generously: whatever may be near a match. A row of context is shown if at most
-/// `after` records before it in its file, or `before` after it, a match is shown; each row once.
+/// A source delivers every row that may be near a match. A context row is shown once, if it is at most `after` records
+/// after a shown match of the same file, or at most `before` records before one.
 public struct ContextGroups: Sendable {
   private let before: UInt64
   private let after: UInt64
   private let isNeeded: Bool
 
-  /// How many more matches are shown.
+  /// How many more matches to show.
   private var matchesLeft: Int
 
-  /// The last match and the last row that are shown.
+  /// The last match shown.
   private var lastMatch: Position?
+  /// The last row shown.
   private var lastShown: Position?
 
-  /// The rows of context since then, which a match may yet need, by batch.
+  /// The context rows after the last row shown, by batch; the next match may need them.
   private var pending: [RowBatch] = []
 
   fileprivate struct Position {
@@ -22,14 +23,17 @@ public struct ContextGroups: Sendable {
     let record: UInt64
     let line: Int
 
-    /// Whether it is in the same file, read the same time: then lines ascend as records do.
+    /// Whether `other` comes after this row in the same reading of the same file, at most `records` records later.
+    ///
+    /// Within one reading, line numbers ascend with record numbers.
     func isBefore(_ other: Position, within records: UInt64) -> Bool {
       source == other.source && other.record > record && other.record - record <= records
         && other.line >= line
     }
   }
 
-  /// Shows up to `limit` matches, all if it is `nil`; what comes after the last is context at most.
+  /// Creates a selection of up to `limit` matches, or of all if `limit` is `nil`; later matches are shown only as
+  /// context.
   public init(_ details: RowDetails, limit: Int? = nil) {
     before = UInt64(details.before)
     after = UInt64(details.after)
@@ -37,10 +41,10 @@ public struct ContextGroups: Sendable {
     matchesLeft = limit ?? .max
   }
 
-  /// Whether nothing more is to be shown.
+  /// Whether there is nothing more to show.
   public private(set) var isOver = false
 
-  /// What is to be shown now that this batch is known, in order.
+  /// The rows to show after this batch, in order.
   public mutating func add(_ batch: RowBatch) -> [RowBatch] {
     if !isNeeded { return [batch] }
     var shown: [RowBatch] = []
@@ -75,7 +79,7 @@ public struct ContextGroups: Sendable {
     }
     if !kept.isEmpty { shown.append(batch.with(kept)) }
     keep(waiting, of: batch)
-    // All context of the last match was shown.
+    // All context of the last match has been shown.
     if matchesLeft == 0, let lastMatch, let lastShown,
       lastShown.record >= lastMatch.record &+ after
     {
@@ -94,7 +98,7 @@ public struct ContextGroups: Sendable {
     rows.append(row)
   }
 
-  /// The rows of earlier batches that come shortly before a match.
+  /// The rows of earlier batches that are context of a match.
   private mutating func takePending(near match: Position) -> [RowBatch] {
     var shown: [RowBatch] = []
     for batch in pending {
@@ -109,7 +113,7 @@ public struct ContextGroups: Sendable {
     return shown
   }
 
-  /// Keeps the last rows of context: the next match may be near.
+  /// Keeps the last context rows, which the next match may need.
   private mutating func keep(_ rows: [RowBatch.Entry], of batch: RowBatch) {
     if before == 0 || rows.isEmpty { return }
     pending.append(batch.with(rows.suffix(Int(clamping: before))))

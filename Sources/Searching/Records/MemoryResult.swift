@@ -1,15 +1,15 @@
 public import Corpora
 internal import UnicodeText
 
-/// What was found in a corpus in memory.
+/// A result of a search in a corpus in memory.
 ///
-/// Nothing is copied until a page is asked for.
+/// It copies no text before a page is requested.
 struct MemoryResult: SearchResult {
   let query: CompiledQuery
   let searcher: Searcher
   let report: SearchReport
 
-  /// The rows, where they are not those that the search found.
+  /// The rows, if they are not those that the search found.
   var chosen: ResultSet?
 
   private var results: ResultSet { chosen ?? report.results }
@@ -66,7 +66,7 @@ struct MemoryResult: SearchResult {
   }
 }
 
-/// A page of a corpus in memory, with the records around each row.
+/// Builds a page of a corpus in memory, with the context of each row.
 private struct MemoryPage: ~Copyable {
   private let corpus: Corpus
   private let report: SearchReport
@@ -85,7 +85,7 @@ private struct MemoryPage: ~Copyable {
     builder = RowBatch.Builder(fields: corpus.fields)
   }
 
-  /// Adds a row, and the records around it that are not rows: the next row is `nextRow`.
+  /// Adds a row, and its context up to the next row, `nextRow`.
   mutating func append(_ id: RecordID, before nextRow: Int) {
     let record = Int(id.rawValue)
     let location = corpus.location(of: id)
@@ -104,7 +104,7 @@ private struct MemoryPage: ~Copyable {
     }
   }
 
-  /// Adds a record of the same source; whether it is one.
+  /// Adds a record as context if it is from the same source; returns whether it is.
   @discardableResult
   private mutating func appendContext(_ record: Int, of source: String) -> Bool {
     let location = corpus.location(of: RecordID(UInt64(record)))
@@ -128,11 +128,11 @@ private struct MemoryPage: ~Copyable {
 }
 
 extension Corpus {
-  /// Whether records surround each other, as lines do.
+  /// Whether records have context, as lines do.
   var hasContext: Bool { fields == [Field("text")] }
 }
 
-// MARK: The source
+// MARK: Record source
 
 extension Searcher: RecordSource {
   public var name: String { corpus.name }
@@ -178,7 +178,7 @@ extension Searcher: RecordSource {
     }
   }
 
-  /// How many rows go into one batch of a stream.
+  /// The rows in one batch of a stream.
   private static let rowsOfBatch = 512
 
   public func stream<Product: Sendable>(

@@ -1,87 +1,88 @@
 public import Corpora
 
-/// Where records come from: memory, files, a stored index, another machine.
+/// A source of records: memory, files, a stored index, or another machine.
 ///
-/// For the same records and query all sources give the same answer, in the same order. A source may be used from several
-/// threads, and any call may throw: `SearchError.failed` if the source is gone, `cancelled` if the caller stopped it.
+/// For the same records and query, all sources find the same records in the same order. A source may be used on several
+/// threads. Any call may throw `SearchError.failed` if the source is gone, or `cancelled` if the caller stopped it.
 public protocol RecordSource: Sendable {
-  /// The name that people know it by.
+  /// The name to show.
   var name: String { get }
 
-  /// What kind of source it is, for people: `memory`, `files`, `index`, `remote`.
+  /// The kind of source to show: `memory`, `files`, `index`, `remote`.
   var kind: String { get }
 
-  /// The number of records, if that is known without reading them.
+  /// The number of records, if it is known without reading them.
   var recordCount: Int? { get }
 
-  /// The bytes of text, if that is known without reading them.
+  /// The number of bytes of text, if it is known without reading the text.
   var textBytes: Int? { get }
 
-  /// How many rows a page should ask for at a time: 1 where rows are in memory, more where each call is a journey.
+  /// The best number of rows in one request for a page: 1 if rows are in memory, more if each call has a latency.
   var rowsPerPage: Int { get }
 
-  /// Whether all records come from one file, so that rows need not name it. Has a default: yes.
+  /// Whether all records come from one file, so that rows need not name it; `true` by default.
   var hasSingleSource: Bool { get }
 
-  /// The columns of all records, in order of appearance; may read for them.
+  /// The columns of all records, in order of appearance; may have to read the records.
   func fields(_ cancellation: Cancellation) throws(SearchError) -> [Field]
 
-  /// How a query would be run.
+  /// Explains how a query would be run.
   func explain(_ query: CompiledQuery, _ cancellation: Cancellation) throws(SearchError)
     -> Explanation
 
-  /// Finds the records that match, and keeps what is needed to page through them.
+  /// Finds the records that match, and keeps what paging through them needs.
   func search(
     _ query: CompiledQuery, _ request: ResultRequest, _ cancellation: Cancellation
   ) throws(SearchError) -> any SearchResult
 
-  /// Finds the records that match and passes them on, in order, as they are found.
+  /// Finds the records that match and delivers them in order, as they are found.
   ///
   /// - Parameters:
-  ///   - query: what to look for.
-  ///   - request: which rows are wanted, and what of them.
-  ///   - cancellation: asked often.
-  ///   - render: makes something of the rows, on any thread, several at a time.
-  ///   - deliver: takes what `render` made, in order, on the caller's thread, until it returns `false`.
-  /// - Returns: what was read and found.
-  /// - Throws: `SearchError`, and what `deliver` throws.
+  ///   - query: the query.
+  ///   - request: the rows to find, and their details.
+  ///   - cancellation: checked often.
+  ///   - render: converts rows to a product; runs on any thread, and on several at once.
+  ///   - deliver: receives the products in order, on the caller's thread, until it returns `false`.
+  /// - Returns: the counts of what was read and found.
+  /// - Throws: `SearchError`, and the errors of `deliver`.
   func stream<Product: Sendable>(
     _ query: CompiledQuery, _ request: StreamRequest, _ cancellation: Cancellation,
     render: @escaping @Sendable (RowBatch) -> Product,
     deliver: (Product) throws -> Bool
   ) throws -> StreamReport
 
-  /// Counts the records that match, source file by source file, in order.
+  /// Counts the records that match in each source file, in order.
   ///
   /// - Parameters:
-  ///   - query: what to look for.
-  ///   - request: which rows are counted, and how many are enough.
-  ///   - cancellation: asked often.
-  ///   - deliver: takes a path and the number of matching records in it, for each file with at least one, until it
-  ///     returns `false`.
-  /// - Returns: what was read and found.
-  /// - Throws: `SearchError`, and what `deliver` throws.
+  ///   - query: the query.
+  ///   - request: the rows to count, and their limit.
+  ///   - cancellation: checked often.
+  ///   - deliver: receives a path and the number of its matching records, for each file with at least one, until it
+  ///     returns
+  ///     `false`.
+  /// - Returns: the counts of what was read and found.
+  /// - Throws: `SearchError`, and the errors of `deliver`.
   func countByFile(
     _ query: CompiledQuery, _ request: StreamRequest, _ cancellation: Cancellation,
     deliver: (_ path: String, _ count: Int) throws -> Bool
   ) throws -> StreamReport
 }
 
-/// What a search is asked for.
+/// The options of a search.
 public struct ResultRequest: Sendable {
-  /// An earlier result of the same source, whose records alone are searched; `nil` searches all.
+  /// An earlier result of the same source, to search only its records; `nil` to search all.
   public var within: (any SearchResult)?
 
-  /// How many records are enough; `nil` finds all.
+  /// The most records to find; `nil` for all.
   public var limit: Int?
 
-  /// Whether the hits in all records are to be counted too.
+  /// Whether to count the hits in all records, too.
   public var countsHits: Bool
 
-  /// Whether the start of the answer matters more than all of it: nothing is prepared that only later searches gain by.
+  /// Whether the first rows matter more than the full result; the search then prepares nothing for later searches.
   public var isPreview: Bool
 
-  /// The bytes that results of recent queries may take; 0 keeps none.
+  /// The most bytes of recent results to keep; 0 to keep none.
   public var cacheBytes: Int
 
   public init(
@@ -96,21 +97,21 @@ public struct ResultRequest: Sendable {
   }
 }
 
-/// Which rows a stream is to have, and what of each.
+/// The rows that a stream should have, and their details.
 public struct StreamRequest: Sendable {
-  /// Whether the records that do not match are wanted instead.
+  /// Whether to find the records that do not match instead.
   public var isInverted: Bool
 
-  /// How many records are enough; `nil` finds all.
+  /// The most records to find; `nil` for all.
   public var limit: Int?
 
-  /// Whether only counts above 0 matter when matches are counted by file, so that the rest of a file need not be read.
+  /// Whether a count by file needs only to know which files match, so that the rest of a file can be skipped.
   public var needsFirstMatchOnly: Bool
 
   /// Whether files without a match are counted too, with 0; only sources that read files know them.
   public var listsAllFiles: Bool
 
-  /// What is needed of each row.
+  /// The details of each row.
   public var details: RowDetails
 
   public init(
@@ -125,16 +126,17 @@ public struct StreamRequest: Sendable {
   }
 }
 
-/// What is needed of each row in addition to its text.
+/// The details that a row has in addition to its text.
 public struct RowDetails: Hashable, Sendable {
-  /// The places to highlight.
+  /// Whether to find the places to highlight.
   public var hits: Bool
 
-  /// The number of the record among all records of the source; a stream of files reads more for it.
+  /// Whether to number the record among all records of the source; a stream of files reads more for it.
   public var recordNumbers: Bool
 
-  /// How many records before and after each row are wanted as context.
+  /// The number of context records before each row.
   public var before: Int
+  /// The number of context records after each row.
   public var after: Int
 
   public init(hits: Bool = true, recordNumbers: Bool = true, before: Int = 0, after: Int = 0) {
@@ -147,16 +149,16 @@ public struct RowDetails: Hashable, Sendable {
   public var hasContext: Bool { before > 0 || after > 0 }
 }
 
-/// What a stream read, and how it ended.
+/// The counts of a stream, and how it ended.
 public struct StreamReport: Sendable {
   public var statistics: SearchStatistics
 
-  /// The ill-formed UTF-8 sequences that were replaced, as far as they were looked for.
+  /// The ill-formed UTF-8 sequences that were replaced in the text that was checked for them.
   public var invalidSequences = 0
 
   public var skipped = SkippedFiles()
 
-  /// What could not be read, in order; the rest was searched.
+  /// The errors in files that could not be read, in order; the rest was searched.
   public var failures: [CorpusError] = []
 
   public init(_ statistics: SearchStatistics) { self.statistics = statistics }
@@ -169,7 +171,9 @@ extension RecordSource {
 
   public var rowsPerPage: Int { 1 }
 
-  /// Counts matching records under the name of the source, which is right where records come from no files.
+  /// Counts matching records by the sources that their rows name.
+  ///
+  /// This is right for sources without files, where it counts under the name of the source.
   public func countByFile(
     _ query: CompiledQuery, _ request: StreamRequest, _ cancellation: Cancellation,
     deliver: (_ path: String, _ count: Int) throws -> Bool

@@ -1,32 +1,32 @@
 public import Corpora
 internal import UnicodeText
 
-/// Some rows of a result, with all that it takes to show them.
+/// Some rows of a result, with everything needed to show them.
 ///
-/// Cells are end to end as in a corpus: each field ended by `Separator.field`, the values of an alias field separated
-/// by `Separator.value`. A batch owns its bytes and needs nothing else.
+/// Cells are stored as in a corpus: each field ends with `Separator.field`, and `Separator.value` separates the values
+/// of an alias field. A batch owns its bytes and refers to nothing else.
 public struct RowBatch: Sendable {
-  /// What is known of one row.
+  /// The properties of one row.
   public struct Entry: Sendable {
-    /// The number of the record in its source, from 0; only its order counts where numbers were not asked for.
+    /// The number of the record in its source, from 0; if numbers were not requested, only its order is meaningful.
     public var record: UInt64
 
     /// The line of the source on which the record begins, from 1.
     public var line: Int
 
-    /// Its path, by its place in `sources`.
+    /// The index of its path in `sources`.
     public var source: Int
 
-    /// Whether it is shown only because it is near a match.
+    /// Whether the row is shown only as context of a match.
     public var isContext = false
 
-    /// Whether the record before it in its file is not shown, so that a new group of context begins.
+    /// Whether a new group of context begins, because the record before it in its file is not shown.
     public var startsGroup = false
 
     /// Whether it matches only because its whole name begins with the query (token-prefix).
     public var isFullName = false
 
-    /// Where its text is in the batch; set by the builder.
+    /// The index of its text in the batch; set by the builder.
     fileprivate(set) var place = 0
 
     public init(record: UInt64, line: Int, source: Int, isContext: Bool = false) {
@@ -40,22 +40,22 @@ public struct RowBatch: Sendable {
   /// The columns.
   public let fields: [Field]
 
-  /// The paths that rows come from.
+  /// The paths of the rows.
   public let sources: [String]
 
   public internal(set) var rows: [Entry]
 
-  /// The number of matching rows of the result before these.
+  /// The number of matching rows of the result before this batch.
   public private(set) var firstRow = 0
 
   fileprivate let text: FrozenBuffer<UInt8>
 
-  /// Where each row begins in `text`, and one more.
+  /// The offset of each row in `text`, then the end of the last row.
   fileprivate let starts: FrozenBuffer<Int>
 
   fileprivate let hits: [Hit]
 
-  /// Where the hits of each row begin in `hits`, and one more.
+  /// The index of each row's first hit in `hits`, then the number of hits.
   fileprivate let hitStarts: [Int]
 
   public var count: Int { rows.count }
@@ -65,12 +65,12 @@ public struct RowBatch: Sendable {
   /// The number of rows that are matches, not context.
   public var matchCount: Int { rows.reduce(0) { $0 + ($1.isContext ? 0 : 1) } }
 
-  /// The bytes that it holds, about.
+  /// The approximate bytes of memory that the batch takes.
   public var memoryBytes: Int {
     text.count + rows.count * MemoryLayout<Entry>.stride + hits.count * MemoryLayout<Hit>.stride
   }
 
-  /// The places to highlight in a row, in the order of results; empty for context, and if hits were not asked for.
+  /// The places to highlight in a row, in the order of results; empty for context, and if hits were not requested.
   public func hits(ofRow index: Int) -> ArraySlice<Hit> {
     let place = rows[index].place
     if rows[index].isContext { return [] }
@@ -79,7 +79,7 @@ public struct RowBatch: Sendable {
 
   public func source(ofRow index: Int) -> String { sources[rows[index].source] }
 
-  /// Lends the cells of a row as they are stored.
+  /// Calls `body` with the cells of a row, as they are stored.
   public func withRecord<R, E: Error>(
     _ index: Int, _ body: (Span<UInt8>) throws(E) -> R
   ) throws(E) -> R {
@@ -87,19 +87,19 @@ public struct RowBatch: Sendable {
     return try text.withSpan(of: starts[place]..<starts[place + 1], body)
   }
 
-  /// The bytes of a row as they are stored.
+  /// The bytes of a row, as it is stored.
   public func size(ofRow index: Int) -> Int {
     starts[rows[index].place + 1] - starts[rows[index].place]
   }
 
-  /// The text of one field, its values joined by newlines; empty if the record has none.
+  /// The text of one field, with its values joined by newlines; empty if the record does not have the field.
   public func text(ofRow index: Int, field: Int) -> String {
     withRecord(index) { record in
       StoredRecord.text(of: field, isAlias: fields[field].isAlias, in: record)
     }
   }
 
-  /// One row as a batch of its own.
+  /// A batch with one row.
   public func row(at index: Int, showingHits: Bool = true) -> RowBatch {
     var builder = Builder(fields: fields)
     var row = rows[index]
@@ -108,10 +108,10 @@ public struct RowBatch: Sendable {
     return builder.finish()
   }
 
-  /// Takes these rows as those from `row` of the result on.
+  /// Sets the number of the first row in the result.
   public mutating func move(to row: Int) { firstRow = row }
 
-  /// The same batch with some of its rows.
+  /// The same batch with only some of its rows.
   func with(_ rows: some Sequence<Entry>) -> RowBatch {
     var batch = self
     batch.rows = Array(rows)
@@ -146,7 +146,7 @@ public struct RowBatch: Sendable {
 }
 
 extension RowBatch {
-  /// The rows of several batches with the same columns.
+  /// Joins the rows of several batches with the same columns.
   public init(joining batches: some Sequence<RowBatch>, fields: [Field]) {
     var builder = Builder(fields: fields)
     for batch in batches {
@@ -161,7 +161,7 @@ extension RowBatch {
 }
 
 extension RowBatch {
-  /// Collects rows.
+  /// Builds a batch.
   public struct Builder: ~Copyable {
     let fields: [Field]
     private(set) var sources: [String] = []
@@ -178,10 +178,10 @@ extension RowBatch {
 
     public var count: Int { rows.count }
 
-    /// The bytes of text so far.
+    /// The bytes of text added so far.
     public var textBytes: Int { text.count }
 
-    /// The place of a path in `sources`.
+    /// The index of a path in `sources`; adds the path if it is new.
     public mutating func place(ofSource path: String) -> Int {
       if let last = sources.last, last == path { return sources.count - 1 }
       if let known = sources.firstIndex(of: path) { return known }
@@ -189,7 +189,7 @@ extension RowBatch {
       return sources.count - 1
     }
 
-    /// Adds a row, given as it is stored.
+    /// Adds a row, given as stored.
     public mutating func append(_ row: Entry, _ record: Span<UInt8>, hits: some Sequence<Hit> = [])
     {
       var row = row
@@ -201,7 +201,7 @@ extension RowBatch {
       hitStarts.append(self.hits.count)
     }
 
-    /// Adds a row of cells, one for each of the first fields.
+    /// Adds a row from cells, one for each of the first fields.
     public mutating func append(_ row: Entry, cells: [String], hits: some Sequence<Hit> = []) {
       var record = GrowableBuffer<UInt8>()
       for (index, cell) in cells.enumerated() {

@@ -1,6 +1,6 @@
 public import Corpora
 
-/// Why a source did not answer, as data; `message` puts it into words.
+/// The reason why a source did not answer; `message` describes it in words.
 public enum SearchError: Error, Equatable, Sendable {
   /// The query cannot be run.
   case query(QueryError)
@@ -8,20 +8,20 @@ public enum SearchError: Error, Equatable, Sendable {
   /// Records cannot be read.
   case corpus(CorpusError)
 
-  /// The source failed: a machine that is gone, a timeout.
+  /// The source failed, for example because a machine is gone or a timeout passed.
   case failed(source: String, reason: String)
 
-  /// The source cannot do what was asked for.
+  /// The source does not support the request.
   case unsupported(source: String, what: String, remedy: String)
 
-  /// More would have to be kept than is allowed.
+  /// The result needs more memory than allowed.
   case tooLarge(source: String, limit: Int, remedy: String)
 
   case cancelled
 }
 
 extension SearchError {
-  /// A lower-case sentence without its period, with the remedy if there is one.
+  /// A lower-case sentence without a period, with the remedy if there is one.
   public var message: String {
     switch self {
     case .query(let error): error.message + (error.remedy.map { "; \($0)" } ?? "")

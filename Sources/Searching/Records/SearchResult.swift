@@ -1,10 +1,10 @@
 public import Corpora
 
-/// What a search found, to be looked at page by page.
+/// The result of a search, read page by page.
 ///
 /// Rows are the matching records in the order of the source, numbered from 0.
 public protocol SearchResult: Sendable {
-  /// What was asked.
+  /// The query.
   var query: CompiledQuery { get }
 
   /// The name of the source.
@@ -13,41 +13,41 @@ public protocol SearchResult: Sendable {
   /// The columns of the records.
   var fields: [Field] { get }
 
-  /// What it took so far.
+  /// The cost of the search so far.
   var statistics: SearchStatistics { get }
 
-  /// The number of rows, if it is known by now.
+  /// The number of rows, if it is already known.
   var knownCount: Int? { get }
 
-  /// The number of hits in all rows, if it is known by now.
+  /// The number of hits in all rows, if it is already known.
   var knownHitCount: Int? { get }
 
   /// Whether all records come from one file.
   var hasSingleSource: Bool { get }
 
-  /// How many rows to ask for at a time.
+  /// The best number of rows in one request for a page.
   var rowsPerPage: Int { get }
 
-  /// The matching records as a set; `nil` where the source does not number its records from 0.
+  /// The matching records as a set; `nil` if the source does not number its records from 0.
   var records: ResultSet? { get }
 
-  /// The number of rows; may wait for it.
+  /// The number of rows; waits until it is known.
   func count(_ cancellation: Cancellation) throws(SearchError) -> Int
 
-  /// Some rows, fewer at the end of the result.
+  /// Some rows; fewer at the end of the result.
   func page(
     _ rows: Range<Int>, _ details: RowDetails, _ cancellation: Cancellation
   ) throws(SearchError) -> RowBatch
 
-  /// The first row whose record is `record` or comes after it; the number of rows if there is none.
+  /// The index of the first row whose record is `record` or a later one; the number of rows if there is none.
   func row(notBefore record: RecordID, _ cancellation: Cancellation) throws(SearchError) -> Int
 
-  /// The same result with these records of its source as its rows; those that it has not found have no hits.
+  /// The same result with these records as its rows; records that the search did not find have no hits.
   ///
-  /// - Throws: `unsupported` where the source does not number its records.
+  /// - Throws: `unsupported` if the source does not number its records.
   func narrowed(to records: ResultSet) throws(SearchError) -> any SearchResult
 
-  /// The number of hits in the first `rows` rows; `nil` where the source cannot tell without reading them all.
+  /// The number of hits in the first `rows` rows; `nil` if counting them requires reading them all.
   func hitCount(ofFirst rows: Int, _ cancellation: Cancellation) throws(SearchError) -> Int?
 }
 

@@ -1,13 +1,14 @@
-/// Makes byte patterns of patterns.
+/// Converts patterns to byte patterns.
 struct BytePatternMaker {
   let layout: TextLayout
 
-  /// Whether what was made matches more than what it was made of.
+  /// Whether a byte pattern made so far matches more than its source pattern.
   private(set) var isWider = false
 
   init(_ layout: TextLayout) { self.layout = layout }
 
-  /// A byte pattern for `node`, with what says on which sides nothing else is.
+  /// A byte pattern for `node`; `isFirst` and `isLast` tell whether it is at the start and the end of the whole
+  /// pattern.
   mutating func pattern(
     of node: PatternNode, isFirst: Bool = true, isLast: Bool = true
   ) -> BytePattern {
@@ -56,7 +57,7 @@ struct BytePatternMaker {
     return .either([end, .sequence([.bytes(ByteSet(UInt8(ascii: "\r"))), end])])
   }
 
-  /// Makes bytes beyond the ends of boundaries there: what stands in front of a word is none of its bytes.
+  /// Replaces a word boundary at either end with the set of bytes that it allows outside the match.
   private func resolveBoundaries(_ parts: inout [BytePattern], isFirst: Bool, isLast: Bool) {
     parts.removeAll { $0 == .empty }
     if isFirst, parts.count > 1, case .wordBoundary(let isNegated) = parts[0] {
@@ -80,14 +81,17 @@ struct BytePatternMaker {
     }
   }
 
-  /// The bytes that a boundary, or what is none, allows beside a byte of a word, or another.
+  /// The bytes that `\b`, or `\B` if `isNegated`, allows next to a word byte, or next to another byte if `isWord` is
+  /// `false`.
   private static func beside(_ isWord: Bool, _ isNegated: Bool) -> ByteSet {
     isWord == isNegated ? .word : ByteSet.word.complement
   }
 
   // MARK: Scalars
 
-  /// No text in lines holds their end, and a CR may be part of one.
+  /// A pattern for `bytes` without the line end, which no line contains.
+  ///
+  /// A CR may be part of a line end, so a pattern with a CR is marked as wider.
   private mutating func inText(_ bytes: ByteSet) -> BytePattern {
     var bytes = bytes
     if layout == .lines {
@@ -107,7 +111,7 @@ struct BytePatternMaker {
 
   private static let tail = ByteSet(0x80...0xBF)
 
-  /// What stands for bytes that are no UTF-8 once a text is repaired; lines are searched before.
+  /// The scalar that replaces ill-formed UTF-8 on loading; raw lines are searched before that.
   private static let repair: UInt32 = 0xFFFD
 
   private mutating func pattern(of set: ScalarSet) -> BytePattern {
@@ -115,7 +119,7 @@ struct BytePatternMaker {
     let ascii = inText(Self.ascii(of: set))
     if layout == .lines, set.contains(Self.repair) {
       isWider = true
-      // What stands for it is at most three bytes; scalars that stand for themselves have up to four.
+      // U+FFFD may come from up to three ill-formed bytes; other scalars have up to four.
       let most = set.hasAllBeyondASCII ? 4 : 3
       let raw = BytePattern.repeated(.bytes(ByteSet(0x80...0xFF)), least: 1, most: most)
       return set.hasAllBeyondASCII
@@ -130,7 +134,7 @@ struct BytePatternMaker {
     return .either([ascii] + sequences(of: set))
   }
 
-  /// The scalars of a set beyond ASCII.
+  /// The scalars of a set beyond ASCII, as alternative sequences.
   private mutating func sequences(of set: ScalarSet) -> [BytePattern] {
     var sequences: [[ByteSet]] = []
     for range in set.ranges { UTF8Ranges.append(range, to: &sequences) }
@@ -142,7 +146,7 @@ struct BytePatternMaker {
     return sequences.map { .joined($0.map { .bytes($0) }) }
   }
 
-  /// A run of scalars of which all beyond ASCII count, as a run of bytes.
+  /// A repetition of a set with all scalars beyond ASCII, as a repetition of bytes.
   private mutating func repeatedAny(_ set: ScalarSet, _ least: Int, _ most: Int?) -> BytePattern {
     isWider = true
     let beyond = ByteSet(0x80...(layout == .lines ? 0xFF : 0xF4))
@@ -153,9 +157,9 @@ struct BytePatternMaker {
   }
 }
 
-/// Ranges of scalars beyond ASCII as sequences of sets of bytes.
+/// Converts ranges of scalars beyond ASCII to sequences of byte sets.
 enum UTF8Ranges {
-  /// Appends sequences that match just the scalars beyond ASCII in `range`; surrogates do not matter.
+  /// Appends sequences that match exactly the scalars beyond ASCII in `range`; they may also match surrogates.
   static func append(_ range: ClosedRange<UInt32>, to sequences: inout [[ByteSet]]) {
     for (length, first, last): (Int, UInt32, UInt32) in [
       (2, 0x80, 0x7FF), (3, 0x800, 0xFFFF), (4, 0x10000, 0x10FFFF),
@@ -166,7 +170,7 @@ enum UTF8Ranges {
     }
   }
 
-  /// Cuts a range of scalars of one length where a byte other than the last differs, unless all that follow are free.
+  /// Splits a range of scalars with the same UTF-8 length until a sequence of byte sets matches each part exactly.
   private static func split(
     _ lower: UInt32, _ upper: UInt32, _ length: Int, to sequences: inout [[ByteSet]]
   ) {
@@ -198,7 +202,7 @@ enum UTF8Ranges {
     return bytes
   }
 
-  /// The same with sequences made one that differ in their last or their first byte only.
+  /// Merges sequences that differ only in their last byte, then those that differ only in their first.
   static func merged(_ sequences: [[ByteSet]]) -> [[ByteSet]] {
     func join(_ sequences: [[ByteSet]], at place: ([ByteSet]) -> Int) -> [[ByteSet]] {
       var result: [[ByteSet]] = []
@@ -219,7 +223,7 @@ enum UTF8Ranges {
     return join(join(sequences) { $0.count - 1 }) { _ in 0 }
   }
 
-  /// Fewer sequences that match more: only the first two bytes tell.
+  /// Reduces the number of sequences by restricting only the first two bytes, so that they match more.
   static func widened(_ sequences: [[ByteSet]]) -> [[ByteSet]] {
     merged(
       sequences.map { sequence in

@@ -1,18 +1,18 @@
 internal import UnicodeText
 
-/// A pattern over the bytes of many texts end to end, which matches wherever the pattern it was made of does, and perhaps
+/// A pattern over the bytes of consecutive texts, which matches wherever its source pattern does, and perhaps
 /// elsewhere.
 ///
-/// It matches no separator inside: only where an anchor stood at one of its ends it takes the separator there as well. So
-/// the last byte of a match is in the unit (record, value, line) that matches, or is its end.
+/// Inside a match there is no separator; only an anchor at an end adds a separator to the match. So the last byte of a
+/// match is in the unit that matches (a record, value or line), or is its end.
 indirect enum BytePattern: Equatable {
   case empty
   /// Matches nothing.
   case never
   case bytes(ByteSet)
-  /// A separator in front of the match, or the start of all text.
+  /// A separator before the match, or the start of all text.
   case before(ByteSet)
-  /// A separator behind the match.
+  /// A separator after the match.
   case after(ByteSet)
   case wordBoundary(isNegated: Bool)
   case sequence([BytePattern])
@@ -30,7 +30,7 @@ indirect enum BytePattern: Equatable {
     return parts.isEmpty ? .never : parts.count == 1 ? parts[0] : .choice(parts)
   }
 
-  /// Whether some match has no byte of text in it; separators do not count.
+  /// Whether a match may contain no byte of text; separators do not count.
   var canBeEmpty: Bool {
     switch self {
     case .empty, .before, .after, .wordBoundary: true
@@ -41,22 +41,22 @@ indirect enum BytePattern: Equatable {
     }
   }
 
-  /// Whether the first or the last byte of all matches is one of words; `nil` if that is not the same for all.
+  /// Whether the first or last byte of every match is a word byte; `nil` if that differs between matches.
   func isWord(atStart: Bool) -> Bool? {
     guard let set = edge(atStart: atStart), !canBeEmpty, !set.isEmpty else { return nil }
     let others = set.intersection(ByteSet.word)
     return others.isEmpty ? false : others == set ? true : nil
   }
 
-  /// The parts of a choice, each of which begins or ends with bytes of words only, or with others only; `nil` if it has
-  /// other parts.
+  /// The alternatives of a choice, if each begins or ends either with word bytes only or with other bytes only; `nil`
+  /// if not.
   func choicesByWord(atStart: Bool) -> [(pattern: BytePattern, isWord: Bool)]? {
     guard case .choice(let parts) = self else { return nil }
     let known = parts.compactMap { part in part.isWord(atStart: atStart).map { (part, $0) } }
     return known.count == parts.count ? known : nil
   }
 
-  /// The bytes that a match may begin or end with, if it is not empty; `nil` if a separator may be among them.
+  /// The bytes that a non-empty match may begin or end with; `nil` if they may include a separator.
   private func edge(atStart: Bool) -> ByteSet? {
     switch self {
     case .empty, .never, .wordBoundary: return ByteSet()
@@ -79,9 +79,9 @@ indirect enum BytePattern: Equatable {
   }
 }
 
-/// How texts stand end to end.
+/// How consecutive texts are separated.
 enum TextLayout: Hashable, Sendable {
-  /// Stored records: a byte ends each cell, another parts values, if there are any.
+  /// Stored records: one byte ends each cell, and another separates values if there are any.
   case records(hasValues: Bool)
   /// Lines of a file, ended by LF or CR LF.
   case lines

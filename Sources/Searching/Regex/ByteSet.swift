@@ -2,7 +2,7 @@ internal import UnicodeText
 
 /// A set of bytes.
 struct ByteSet: Hashable {
-  /// One bit a byte, the lowest of the first word for 0.
+  /// One bit for each byte; the lowest bit of the first word is for 0.
   private(set) var words = SIMD4<UInt64>(repeating: 0)
 
   init() {}
@@ -37,7 +37,7 @@ struct ByteSet: Hashable {
     return result
   }
 
-  /// What the library counts as parts of words.
+  /// The bytes that RE2 counts as parts of words.
   static let word = ByteSet(0x30...0x39).union(ByteSet(0x41...0x5A)).union(ByteSet(0x61...0x7A))
     .union(ByteSet(UInt8(ascii: "_")))
 
@@ -45,7 +45,7 @@ struct ByteSet: Hashable {
 
   var count: Int { (0..<4).reduce(0) { $0 + words[$1].nonzeroBitCount } }
 
-  /// The least member.
+  /// The smallest member.
   private var first: UInt8? {
     for index in 0..<4 where words[index] != 0 {
       return UInt8(index << 6 + words[index].trailingZeroBitCount)
@@ -53,7 +53,7 @@ struct ByteSet: Hashable {
     return nil
   }
 
-  /// Whether it is both cases of a letter of ASCII, or one byte that is none.
+  /// Whether it has exactly the two cases of an ASCII letter, or a single byte that is no letter.
   var isCaseless: Bool {
     guard let first else { return false }
     return (0x41...0x5A).contains(first & ~0x20)
@@ -73,7 +73,7 @@ struct ByteSet: Hashable {
     return result
   }
 
-  /// The share of bytes in a text that are members.
+  /// The fraction of a text's bytes that are members.
   func share(in histogram: ByteHistogram) -> Double {
     var sum: UInt64 = 0
     var all: UInt64 = 0
@@ -86,7 +86,7 @@ struct ByteSet: Hashable {
 }
 
 extension ByteSet: CustomStringConvertible {
-  /// A byte, or the members in brackets; bytes that are not printed in ASCII stand as `\xHH`.
+  /// A byte, or the members in brackets; non-printable bytes are written as `\xHH`.
   var description: String {
     if count == 1, let byte = first { return Self.name(byte) }
     let parts = ranges.map { range in

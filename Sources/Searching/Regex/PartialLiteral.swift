@@ -1,26 +1,27 @@
 internal import UnicodeText
 
-/// Finds the literal characters that a pattern ends in.
+/// Finds the literal characters at the end of a pattern.
 ///
-/// Only what stands for itself counts: nothing behind a backslash that is not punctuation, in a class, or in braces.
+/// Only characters that stand for themselves count. Letters and digits after a backslash, classes and braces do not.
 struct PartialLiteral {
   private let bytes: [UInt8]
   private var position = 0
 
-  /// Where the run of literals at hand begins, and what it says.
+  /// Where the current run of literals begins.
   private var start = 0
+  /// The text of the current run of literals.
   private var text: [UInt8] = []
 
-  /// Whether a group sets flags.
+  /// Whether the pattern sets flags.
   private var hasFlags = false
 
   private static let special = Array(#"\.+*?()|[]{}^$"#.utf8)
 
-  /// The literal word at the end of `pattern`; `nil` if it ends in none.
+  /// The literal word at the end of `pattern`; `nil` if it does not end in one.
   static func word(atEndOf pattern: String) -> PartialWord? {
     var literal = PartialLiteral(bytes: Array(pattern.utf8))
     while literal.position < literal.bytes.count {
-      // Where something is open there is no literal, whatever stands in it.
+      // An unfinished element has no literal at its end.
       guard literal.readOne() else { return nil }
     }
     if literal.text.isEmpty { return nil }
@@ -29,14 +30,14 @@ struct PartialLiteral {
       writer: { escaped($0) })
     word.isVerbatim = true
     word.mayMindCase = literal.hasFlags
-    // A blank would be part of the pattern.
+    // A space would become part of the pattern.
     word.suffix = ""
     return word
   }
 
   private init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// `token` as a pattern that matches it and nothing else.
+  /// A pattern that matches exactly `token`.
   static func escaped(_ token: String) -> String {
     var result = String.UnicodeScalarView()
     let joins = !PartialWord.isPlain(token)
@@ -52,7 +53,7 @@ struct PartialLiteral {
     return String(result)
   }
 
-  /// Reads one element; false if it is not finished.
+  /// Reads one element; returns `false` if it is unfinished.
   private mutating func readOne() -> Bool {
     let byte = bytes[position]
     switch byte {
@@ -138,7 +139,7 @@ struct PartialLiteral {
     return position <= bytes.count
   }
 
-  /// Skips `(`, and the flags or the name behind it.
+  /// Skips `(`, and the flags or the name after it.
   private mutating func skipGroupStart() -> Bool {
     var end = position + 1
     guard end < bytes.count, bytes[end] == UInt8(ascii: "?") else {
@@ -161,7 +162,7 @@ struct PartialLiteral {
 }
 
 extension [UInt8] {
-  /// The bytes of the scalar that begins at `offset`.
+  /// The length of the scalar that begins at `offset`, in bytes.
   fileprivate func scalarLength(at offset: Int) -> Int {
     var end = offset + 1
     while end < count, self[end] & 0xC0 == 0x80 { end += 1 }

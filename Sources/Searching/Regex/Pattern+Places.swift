@@ -3,10 +3,9 @@ internal import Corpora
 internal import UnicodeText
 
 extension Pattern {
-  /// Adds the matching ones of `records` to `sink`, until it is full, asking the library only where `finder` found
-  /// something.
+  /// Adds the matching records of a run to `sink`, until it is full; RE2 searches only the records that `finder` finds.
   ///
-  /// - Returns: the bytes that the library was asked about, and the record before which all are done.
+  /// - Returns: the bytes that RE2 searched, and the record to continue at.
   func scan(
     _ records: Range<Int>, of segment: Segment, in scope: FieldScope, isWhole: Bool,
     by finder: PatternStringFinder, into sink: inout MatchSink
@@ -24,7 +23,8 @@ extension Pattern {
       let first = next
       let capacity = min(found.count, sink.room)
       var room = found.mutableSpan
-      // SAFETY: all that is lent lives through the call; the places are bytes of the records, which are the segment's.
+      // SAFETY: all buffers live through the call. The places are offsets in the records, which are part of the
+      // segment.
       let matching = unsafe places.withList(isWhole: isWhole) { list in
         unsafe segment.text.withUnsafeBufferPointer { text in
           unsafe segment.starts.withUnsafeBufferPointer { starts in
@@ -48,12 +48,12 @@ extension Pattern {
     return (Int(asked), next)
   }
 
-  /// Appends where the matching ones of the lines begin, at most `limit`, and where those that are unsure do.
+  /// Appends the starts of matching lines, at most `limit`, and of lines that RE2 cannot safely search.
   ///
-  /// The library is asked only where `finder` found something. `start`, where a line begins, is moved to where to go on; all
-  /// is seen if that is the end.
+  /// RE2 searches only the lines that `finder` finds. `start` must be the start of a line. It becomes the offset to
+  /// continue at, which is the end of the text once all lines are done.
   ///
-  /// - Returns: the bytes that the library was asked about.
+  /// - Returns: the bytes that RE2 searched.
   func scanLines(
     in text: Span<UInt8>, from start: inout Int, limit: Int, by finder: PatternStringFinder,
     countingHits countsHits: Bool, into lines: inout RegexLines.Matches
@@ -70,7 +70,8 @@ extension Pattern {
       var from = start
       var (oddCount, hits) = (0, 0)
       var oddRoom = odd.mutableSpan
-      // SAFETY: all that is lent lives through the call; the places are bytes of the text, and no more than there is room.
+      // SAFETY: all buffers live through the call. The places are offsets in the text, and `capacity` is at most the
+      // space for lines.
       unsafe places.withList(isWhole: false) { list in
         unsafe text.withUnsafeBufferPointer { text in
           unsafe oddRoom.withUnsafeMutableBufferPointer { odd in
@@ -90,13 +91,13 @@ extension Pattern {
       for index in 0..<oddCount { lines.unsure.append(odd[index]) }
       lines.hitCount += hits
       let isFull = limit != .max && lines.starts.count >= enough
-      // Behind the last line that was looked at there may be more, if the room for places was full.
+      // If the list of places was full, more lines may follow the last one searched.
       start = next >= text.count && !isFull ? text.count : from
     }
     return asked
   }
 
-  /// The same for all lines without a finder; they are valid UTF-8, and none is too long.
+  /// Appends the starts of matching lines without a finder; all lines must be valid UTF-8, and none too long.
   func scanLines(
     in text: Span<UInt8>, from start: inout Int, limit: Int, isWhole: Bool,
     countingHits countsHits: Bool, into lines: inout RegexLines.Matches
@@ -107,7 +108,7 @@ extension Pattern {
       var hits: UInt64 = 0
       var from = start
       let before = lines.starts.count
-      // SAFETY: all that is lent lives through the call.
+      // SAFETY: all buffers live through the call.
       unsafe text.withUnsafeBufferPointer { text in
         unsafe lines.starts.append(upTo: capacity) { room in
           unsafe cre_scan_lines(
@@ -121,12 +122,12 @@ extension Pattern {
     }
   }
 
-  /// The scalars that a pattern of one scalar and `+` matches, in ranges; `nil` if they are too many.
+  /// The scalars that match a pattern of one class and `+`, as ranges; `nil` if there are too many ranges.
   ///
-  /// With `isWide` it asks for all scalars below U+20000, else for a few that may speak for the others.
+  /// With `isWide`, it tests all scalars below U+20000; otherwise, a few that represent the others.
   func members(isWide: Bool) -> [ClosedRange<UInt32>]? {
     var bounds = [UInt32](repeating: 0, count: 4096)
-    // SAFETY: the room lives through the call, which stays inside its count.
+    // SAFETY: the buffer lives through the call, which writes no more than its count.
     let count = unsafe bounds.withUnsafeMutableBufferPointer {
       unsafe cre_members(handle, isWide ? 1 : 0, $0.baseAddress, $0.count)
     }

@@ -2,9 +2,9 @@ internal import CRegex
 internal import Corpora
 internal import UnicodeText
 
-/// A compiled regular expression; the only place that calls the library.
+/// A compiled regular expression; only this type and its extensions call RE2.
 @safe final class Pattern: @unchecked Sendable {
-  /// The memory that a compiled pattern and its caches may take.
+  /// The most memory for a compiled pattern and its caches, in bytes.
   static let memoryLimit = 64 << 20
 
   let handle: OpaquePointer
@@ -14,7 +14,7 @@ internal import UnicodeText
   /// - Throws: `malformedPattern`, `unsupportedPattern`, `patternTooLarge`.
   init(_ text: String, ignoresCase: Bool) throws(QueryError) {
     let bytes = Array(text.utf8)
-    // SAFETY: the library copies the pattern before it returns, and returns a block of its own.
+    // SAFETY: RE2 copies the pattern before it returns, and returns a block of its own.
     let handle = unsafe bytes.withUnsafeBufferPointer {
       unsafe cre_compile($0.baseAddress, $0.count, ignoresCase ? 1 : 0, Int64(Self.memoryLimit))
     }
@@ -37,17 +37,17 @@ internal import UnicodeText
     of handle: OpaquePointer
   ) -> String {
     var count = 0
-    // SAFETY: the library lends `count` bytes that live as long as the pattern; they are copied.
+    // SAFETY: the `count` bytes live as long as the pattern, and are copied here.
     guard let start = unsafe read(handle, &count) else { return "" }
     return unsafe String(
       decoding: UnsafeRawBufferPointer(start: start, count: count), as: UTF8.self)
   }
 
-  /// The first match in `text` that begins at `start` or later.
+  /// The first match in `text` that begins at or after `start`.
   func first(in text: Span<UInt8>, from start: Int = 0) -> Range<Int>? {
     var lower = 0
     var upper = 0
-    // SAFETY: the span outlives the call, `start` is at most its count, the library keeps no pointer.
+    // SAFETY: the span outlives the call, `start` is at most its count, and no pointer is kept.
     let isFound = unsafe text.withUnsafeBufferPointer { bytes in
       unsafe cre_search(handle, bytes.baseAddress, bytes.count, start, &lower, &upper) != 0
     }
@@ -84,9 +84,9 @@ internal import UnicodeText
     return number < 0 ? nil : Int(number)
   }
 
-  /// Adds the matching ones of `records` to `sink`, until it is full.
+  /// Adds the matching records of a run to `sink`, until it is full.
   ///
-  /// With `isWhole` all text is searched at once: see `RegexMatcher.isWhole`.
+  /// With `isWhole`, all the text is searched at once: see `RegexMatcher.isWhole`.
   func scan(
     _ records: Range<Int>, of segment: Segment, in scope: FieldScope, isWhole: Bool,
     into sink: inout MatchSink
@@ -98,7 +98,7 @@ internal import UnicodeText
       var hits: UInt64 = 0
       var next = records.upperBound
       let room = min(found.count, sink.room)
-      // SAFETY: text, boundaries, flags and room live through the call; the records are the segment's.
+      // SAFETY: all buffers live through the call, and the records are part of the segment.
       let count = unsafe segment.text.withUnsafeBufferPointer { text in
         unsafe segment.starts.withUnsafeBufferPointer { starts in
           unsafe flags.withUnsafeBufferPointer { flags in

@@ -1,25 +1,26 @@
 internal import Synchronization
 
-/// Which scalars a class holds, as the library has it.
+/// Looks up the scalars of a character class in RE2.
 struct PatternClasses {
   private struct Key: Hashable {
     let text: [UInt8]
     let ignoresCase: Bool
   }
 
-  /// So many classes with members beyond ASCII are asked for; each takes about a millisecond.
+  /// The most classes with members beyond ASCII to look up for a pattern; each takes about a millisecond.
   private static let limit = 12
 
-  /// What was asked for by any pattern of late: who types a pattern asks again at every key.
+  /// The classes that any pattern looked up recently: while a pattern is typed, each keystroke looks up the same ones.
   private static let recent = Mutex<[Key: ScalarSet]>([:])
   private static let mostRecent = 64
 
   private var known: [Key: ScalarSet] = [:]
   private var asked = 0
 
-  /// The members of a class, or of an escape that stands for one; `nil` if that cannot be told.
+  /// The members of a class, or of an escape for one; `nil` if they cannot be determined.
   ///
-  /// It may have more than the class above U+1FFFF, and in all of what is beyond ASCII if the class has many ranges.
+  /// The set may have more members than the class: above U+1FFFF, and, if the class has many ranges, anywhere beyond
+  /// ASCII.
   mutating func members(of text: ArraySlice<UInt8>, ignoringCase: Bool) -> ScalarSet? {
     let key = Key(text: Array(text), ignoresCase: ignoringCase)
     if let set = known[key] { return set }
@@ -48,11 +49,11 @@ struct PatternClasses {
     return set
   }
 
-  /// The scalar, and with case ignored those that are it in another case; `nil` if that cannot be told.
+  /// The scalar, and its other cases if case is ignored; `nil` if they cannot be determined.
   mutating func cases(of scalar: UInt32, ignoringCase: Bool) -> ScalarSet? {
     guard ignoringCase else { return ScalarSet(scalar) }
     switch scalar {
-    // Kelvin sign, and long s: the only letters beyond ASCII that are cases of ASCII ones.
+    // The Kelvin sign and the long s are the only letters beyond ASCII that are cases of ASCII letters.
     case 0x4B, 0x6B: return ScalarSet(ascending: [0x4B...0x4B, 0x6B...0x6B, 0x212A...0x212A])
     case 0x53, 0x73: return ScalarSet(ascending: [0x53...0x53, 0x73...0x73, 0x17F...0x17F])
     case 0x41...0x5A: return ScalarSet(ascending: [scalar...scalar, scalar + 32...scalar + 32])
@@ -66,7 +67,7 @@ struct PatternClasses {
       let digits = String(scalar, radix: 16)
       let key = Array("\\x{\(digits)}".utf8)[...]
       guard let set = members(of: key, ignoringCase: true) else { return nil }
-      // No scalar below U+20000 is a case of one above.
+      // No scalar below U+20000 is a case of a higher one.
       var near = ScalarSet(
         ascending: set.ranges.compactMap {
           $0.lowerBound < 0x20000 ? $0.lowerBound...min($0.upperBound, 0x1FFFF) : nil
@@ -80,7 +81,7 @@ struct PatternClasses {
     text.contains { $0 >= 0x80 } || hasEscapedScalars(text)
   }
 
-  /// Whether a class may name single scalars above U+1FFFF.
+  /// Whether the class may name single scalars above U+1FFFF.
   private static func mayNameFar(_ text: [UInt8]) -> Bool {
     text.contains { $0 >= 0xF0 } || hasEscapedScalars(text)
   }
@@ -93,7 +94,8 @@ struct PatternClasses {
     }
   }
 
-  /// Adds all that was not asked for; `isExactAbove` says that a class with all the rest beyond ASCII has that too.
+  /// Adds all scalars that were not tested; `isExactAbove` tells whether a class with all others beyond ASCII has them,
+  /// too.
   private static func widened(
     _ ranges: [ClosedRange<UInt32>], isExactAbove: Bool
   ) -> ScalarSet {
@@ -102,7 +104,7 @@ struct PatternClasses {
     return set
   }
 
-  /// The same for a class of so many ranges that only its members in ASCII were asked for.
+  /// Adds all scalars beyond ASCII to a class with so many ranges that only its ASCII members were tested.
   private static func withAllBeyondASCII(_ ranges: [ClosedRange<UInt32>]) -> ScalarSet {
     var set = ScalarSet(
       ascending: ranges.filter { $0.lowerBound < 0x80 } + [0x80...ScalarSet.last])
@@ -110,8 +112,10 @@ struct PatternClasses {
     return set
   }
 
-  /// A class written in ASCII has all others, or none, but for the two that are cases of ASCII letters; U+00E9 speaks for
-  /// the others.
+  /// Extends the result for a few scalars to all others.
+  ///
+  /// A class written in ASCII has all scalars beyond ASCII or none, except for the two that are cases of ASCII letters.
+  /// U+00E9 represents the others.
   private static func generalised(_ ranges: [ClosedRange<UInt32>]) -> ScalarSet {
     var result = ranges.filter { $0.lowerBound < 0x80 }
     func has(_ scalar: UInt32) -> Bool { ranges.contains { $0.contains(scalar) } }
@@ -128,7 +132,7 @@ struct PatternClasses {
 }
 
 extension ScalarSet {
-  /// Ranges on both sides of the surrogates made one.
+  /// Joins the ranges on both sides of the surrogates.
   fileprivate var bridgingSurrogates: ScalarSet {
     var result: [ClosedRange<UInt32>] = []
     for range in ranges {

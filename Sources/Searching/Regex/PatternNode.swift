@@ -1,6 +1,6 @@
-/// What a pattern says, as far as it matters for where a match may be.
+/// The syntax tree of a pattern, reduced to what decides where matches may be.
 ///
-/// Groups, their names, and whether a repetition is greedy are gone: they decide which match is reported, not whether
+/// Groups, their names and the greediness of repetitions are left out: they decide which match is reported, not whether
 /// there is one.
 indirect enum PatternNode: Equatable, Sendable {
   case empty
@@ -12,15 +12,15 @@ indirect enum PatternNode: Equatable, Sendable {
   case wordBoundary(isNegated: Bool)
   case sequence([PatternNode])
   case choice([PatternNode])
-  /// `most` is `nil` where there is no limit.
+  /// `most` is `nil` if there is no limit.
   case repeated(PatternNode, least: Int, most: Int?)
 }
 
 extension PatternNode {
-  /// The same pattern without what its ends need not have: some text matches both or neither.
+  /// The pattern without the optional parts at its ends; a text matches both patterns or neither.
   ///
-  /// `.*ing$` becomes `ing$`, `a+b?` becomes `a`. A match of the longer pattern holds one of the shorter, which is one of
-  /// the longer as well; what stands at an end and may be left out asserts nothing when it is.
+  /// `.*ing$` becomes `ing$`, `a+b?` becomes `a`. A match of the full pattern contains one of the reduced pattern. That
+  /// one matches the full pattern, too, because the optional parts can be empty.
   var core: PatternNode { trimmed(atStart: true).trimmed(atStart: false) }
 
   private func trimmed(atStart: Bool) -> PatternNode {
@@ -47,17 +47,19 @@ extension PatternNode {
   }
 }
 
-/// Scalars in ascending ranges that neither overlap nor touch.
+/// A set of scalars, as ascending ranges that neither overlap nor touch.
 struct ScalarSet: Hashable, Sendable {
   private(set) var ranges: [ClosedRange<UInt32>]
 
-  /// Whether it has no more than what it stands for.
+  /// Whether the set has no scalar that the class lacks.
   var isExact = true
 
   static let last: UInt32 = 0x10FFFF
 
   init(_ scalar: UInt32) { ranges = [scalar...scalar] }
 
+  /// Creates a set; adjacent ranges are joined.
+  ///
   /// - Precondition: the ranges ascend and do not overlap.
   init(ascending: [ClosedRange<UInt32>]) {
     ranges = []
@@ -70,23 +72,23 @@ struct ScalarSet: Hashable, Sendable {
     }
   }
 
-  /// All but a newline.
+  /// All scalars except a newline.
   static let notNewline = ScalarSet(ascending: [0...9, 11...last])
   static let all = ScalarSet(ascending: [0...last])
 
-  /// Whether every scalar beyond ASCII is in it.
+  /// Whether every scalar beyond ASCII is a member.
   var hasAllBeyondASCII: Bool {
     ranges.last.map { $0.lowerBound <= 0x80 && $0.upperBound == Self.last } ?? false
   }
 
   func contains(_ scalar: UInt32) -> Bool { ranges.contains { $0.contains(scalar) } }
 
-  /// The only member.
+  /// The only member; `nil` if there is more than one.
   var single: UInt32? {
     ranges.count == 1 && ranges[0].count == 1 ? ranges[0].lowerBound : nil
   }
 
-  /// The members, if there are no more than `limit`.
+  /// The members; `nil` if there are more than `limit`.
   func members(upTo limit: Int) -> [UInt32]? {
     ranges.reduce(0) { $0 + $1.count } <= limit ? ranges.flatMap { Array($0) } : nil
   }

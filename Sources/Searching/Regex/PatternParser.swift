@@ -1,9 +1,9 @@
-/// Reads a pattern that the library has accepted into nodes.
+/// Parses a pattern that RE2 has accepted.
 ///
-/// It knows escapes, groups, flags and repetitions; what a class holds is asked of the library. It gives up on whatever it
-/// is not sure of.
+/// It understands escapes, groups, flags and repetitions, and asks RE2 for the members of classes. It gives up on
+/// anything that it does not understand for certain.
 struct PatternParser {
-  /// What it gives up with.
+  /// The error that makes the parser give up.
   private struct Odd: Error {}
 
   private struct Flags {
@@ -12,7 +12,7 @@ struct PatternParser {
     var dotIsAll = false
   }
 
-  /// Longer patterns are not read.
+  /// The longest pattern to parse, in bytes.
   private static let limit = 16384
   private static let depthLimit = 200
 
@@ -21,7 +21,7 @@ struct PatternParser {
   private var depth = 0
   private var classes: PatternClasses
 
-  /// What the pattern says; `nil` if that is not sure.
+  /// The syntax tree of `pattern`; `nil` if the parser gives up.
   static func parse(_ pattern: String, ignoresCase: Bool) -> PatternNode? {
     var parser = PatternParser(pattern)
     guard parser.bytes.count <= limit else { return nil }
@@ -115,7 +115,7 @@ struct PatternParser {
     return node
   }
 
-  /// Reads flags up to `:`, or to `)`, for which it returns `true`.
+  /// Reads flags up to `:` or `)`; returns `true` for `)`.
   private mutating func readFlags(_ flags: inout Flags) throws(Odd) -> Bool {
     var isSet = true
     while let byte = next {
@@ -136,7 +136,7 @@ struct PatternParser {
     throw Odd()
   }
 
-  /// Reads `{n}`, `{n,}` or `{n,m}`; `nil` if it is none of them, and then a brace is a brace.
+  /// Reads `{n}`, `{n,}` or `{n,m}`; returns `nil` for any other text, in which the brace is a literal.
   private mutating func readCounts() throws(Odd) -> (least: Int, most: Int?)? {
     let start = position
     position += 1
@@ -163,7 +163,7 @@ struct PatternParser {
       position += 1
       guard position - start <= 4 else { throw Odd() }
     }
-    // The library reads no number with a leading zero.
+    // RE2 does not accept numbers with a leading zero.
     if position - start > 1, bytes[start] == 0x30 { throw Odd() }
     return position == start ? nil : value
   }
@@ -199,7 +199,7 @@ struct PatternParser {
     return .scalars(set)
   }
 
-  /// A scalar that stands for itself.
+  /// Reads a scalar that stands for itself.
   private mutating func readLiteral(_ flags: Flags) throws(Odd) -> PatternNode {
     var end = position + 1
     while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
@@ -262,9 +262,9 @@ struct PatternParser {
     parts.append(try node(of: scalar, flags))
   }
 
-  // MARK: Extents
+  // MARK: Ends of elements
 
-  /// The end of an escape of a kind of character, or of one by its number.
+  /// The end of an escape for a Unicode class, or for a character by its number.
   private func endOfEscape(at start: Int) throws(Odd) -> Int {
     guard start + 2 < bytes.count else { throw Odd() }
     if bytes[start + 2] == UInt8(ascii: "{") {

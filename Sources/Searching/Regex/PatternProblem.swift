@@ -1,17 +1,17 @@
-/// What the library says is wrong with a pattern, made into an error with a place and, where there is one, a way out.
+/// RE2's message about a pattern, to be converted to an error with a place and, if there is one, a remedy.
 struct PatternProblem {
   let problem: String
-  /// The part of the pattern that is to blame.
+  /// The part of the pattern that is wrong.
   let fragment: String
 
-  /// The error for a pattern; its place is where the fragment stands, none if that is not a single place.
+  /// The error for a pattern; its place is that of the fragment, if the fragment occurs only once.
   func error(in pattern: String) -> QueryError {
     let bytes = Array(pattern.utf8)
     let places = places(in: bytes)
-    // A final backslash is quoted by nothing, but there is only one place for it.
+    // RE2 does not quote a trailing backslash, but its place is known.
     let last = problem == "trailing \\" && !bytes.isEmpty ? bytes.count - 1 : nil
     let offset = last ?? (places.count == 1 ? places[0] : nil)
-    // The library does not always quote enough to tell one construct from another.
+    // RE2 does not always quote enough to distinguish constructs.
     let quoted = places.first.map { String(decoding: bytes[$0...].prefix(4), as: UTF8.self) }
     let code: QueryError.Code =
       construct(quoted ?? fragment).map { .unsupportedPattern($0) }
@@ -27,7 +27,7 @@ struct PatternProblem {
     }
   }
 
-  /// The construct of other dialects that the fragment is, or begins, being followed in the pattern as `quoted` says.
+  /// The construct of another dialect that begins with the fragment; `quoted` is the text of the pattern from there on.
   private func construct(_ quoted: String) -> QueryError.PatternConstruct? {
     if problem == "invalid perl operator" || problem == "invalid named capture group" {
       if quoted.hasPrefix("(?=") || quoted.hasPrefix("(?!") { return .lookahead }

@@ -1,22 +1,24 @@
-/// What stands on one side of a string in a byte pattern, as an automaton whose places are the sets of bytes in the pattern.
+/// The part of a byte pattern before or after a string, as an automaton with one place for each byte set of the
+/// pattern.
 struct PatternProgram: Hashable, Sendable {
-  /// The kernel keeps a bit for each place in one word.
+  /// The kernel has one bit for each place, in one word.
   static let mostPlaces = 64
 
   private(set) var sets: [ByteSet] = []
-  /// For each place those that may come next.
+  /// For each place, the places that may come next.
   private(set) var next: [UInt64] = []
-  /// The places where it may begin and end.
+  /// The places that may come first.
   private(set) var first: UInt64 = 0
+  /// The places that may come last.
   private(set) var last: UInt64 = 0
 
-  /// Whether an assertion was passed over, so that more agrees with it than with the pattern.
+  /// Whether a word boundary was ignored, so that the program matches more than the pattern.
   private(set) var hasAssertion = false
 
-  /// Whether it takes no bytes.
+  /// Whether the program can match no bytes.
   private(set) var matchesEmpty = false
 
-  /// `nil` if the pattern has too many places.
+  /// Creates a program; `nil` if the pattern needs too many places.
   init?(_ pattern: BytePattern, isReversed: Bool) {
     var maker = Maker(isReversed: isReversed)
     guard let ends = maker.add(pattern) else { return nil }
@@ -28,14 +30,14 @@ struct PatternProgram: Hashable, Sendable {
     hasAssertion = maker.hasAssertion
   }
 
-  /// For each byte the places that it may stand at.
+  /// For each byte, the places whose sets contain it.
   var classes: [UInt64] {
     (UInt8.min...UInt8.max).map { byte in
       sets.indices.reduce(0) { sets[$1].contains(byte) ? $0 | 1 << UInt64($1) : $0 }
     }
   }
 
-  /// Where a part begins and ends.
+  /// The first and last places of a part.
   private struct Ends {
     var first: UInt64 = 0
     var last: UInt64 = 0

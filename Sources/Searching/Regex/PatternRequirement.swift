@@ -2,21 +2,24 @@ internal import UnicodeText
 
 /// The requirement of a regular expression: texts that occur in every match.
 ///
-/// It speaks of the text folded with case and diacritics ignored, whatever the case of the pattern, and holds ASCII only:
-/// so it is what is left for an index of any requirement. Letters that have no other case in ASCII stand for all of their
-/// cases, since folding makes them one (K, U+212A, is k there).
+/// Texts are folded to ignore case and diacritics, even if the pattern is case-sensitive, and are ASCII only. So an
+/// index can test the whole requirement. A letter beyond ASCII that folds to ASCII counts as its folding: the Kelvin
+/// sign, U+212A, is `k`.
 struct PatternRequirement {
   private static let folding = Folding(ignoresCase: true, ignoresDiacritics: true)
 
-  /// More texts than this are not listed.
+  /// The most alternative texts to list.
   private static let mostTexts = 16
+  /// The most texts in a whole requirement.
   private static let mostInAll = 64
+  /// The longest text, in bytes.
   private static let longest = 48
+  /// The most parts that must all occur.
   private static let mostParts = 8
-  /// Shorter texts tell too little.
+  /// The length below which texts are too common.
   private static let shortest = 2
 
-  /// What is known of all matches of a part.
+  /// The known texts of all matches of a part.
   private struct Found {
     /// All folded texts that may match, if they are few.
     var exact: [[UInt8]]?
@@ -54,7 +57,7 @@ struct PatternRequirement {
     }
   }
 
-  /// The requirement of a sequence: of each run of parts that are known, and of each other part.
+  /// The requirement of a sequence: those of each run of parts with known texts, and of each other part.
   private func joined(_ parts: [Found]) -> Found {
     var run: [[UInt8]] = [[]]
     var requirements: [Requirement] = []
@@ -88,7 +91,7 @@ struct PatternRequirement {
 
   // MARK: Texts
 
-  /// What the members of a set are when folded; `nil` if they are many, or not ASCII then.
+  /// The folded members of a set; `nil` if there are too many, or not all of them are ASCII.
   private mutating func texts(of set: ScalarSet) -> [[UInt8]]? {
     guard let members = set.members(upTo: 8) else { return nil }
     var texts: [[UInt8]] = []
@@ -106,7 +109,7 @@ struct PatternRequirement {
     }
     if let known = foldings[scalar] { return known }
     let text = Unicode.Scalar(scalar).map { Self.folding.fold(String(Character($0))) }
-    // What is not ASCII may be composed with what stands beside it.
+    // A text beyond ASCII may combine with its neighbors.
     let ascii = text.flatMap { $0.allSatisfy { $0 < 0x80 } ? $0 : nil }
     foldings[scalar] = ascii
     return ascii
@@ -127,7 +130,7 @@ struct PatternRequirement {
 
   private static func requirement(of texts: [[UInt8]]) -> Requirement {
     guard !texts.isEmpty, texts.allSatisfy({ $0.count >= shortest }) else { return .nothing }
-    // A text that holds another says nothing more.
+    // A text that contains another one adds nothing.
     let least = texts.filter { text in
       !texts.contains { $0.count < text.count && $0.occurs(in: text) }
     }

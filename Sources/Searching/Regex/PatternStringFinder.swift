@@ -1,11 +1,11 @@
 internal import CRegex
 internal import UnicodeText
 
-/// Strings made ready to be looked for.
+/// Strings prepared for searching.
 @safe final class PatternStringFinder: @unchecked Sendable {
   private let handle: OpaquePointer
 
-  /// Each unit ends with `end`.
+  /// Creates a finder; each unit of text ends with `end`.
   init(_ strings: PatternStrings, unitsEndWith end: UInt8, _ histogram: ByteHistogram) {
     var sets: [UInt64] = []
     var numbers: [ByteSet: UInt16] = [:]
@@ -21,7 +21,7 @@ internal import UnicodeText
       for index in 0..<4 { sets.append(element.set.words[index]) }
     }
     let lengths = strings.texts.map { UInt32($0.count) }
-    // SAFETY: the library copies all lists before the call returns, and returns a block of its own.
+    // SAFETY: all lists are copied before the call returns, which returns a block of its own.
     unsafe handle = sets.withUnsafeBufferPointer { sets in
       unsafe elements.withUnsafeBufferPointer { elements in
         unsafe lengths.withUnsafeBufferPointer { lengths in
@@ -44,7 +44,7 @@ internal import UnicodeText
 
   deinit { unsafe cre_strings_free(handle) }
 
-  /// Lends a program as the library takes it.
+  /// Calls `body` with a program in C form.
   private static func withProgram<R>(
     _ program: PatternProgram?, _ body: (UnsafePointer<cre_program>?) -> R
   ) -> R {
@@ -60,10 +60,12 @@ internal import UnicodeText
     }
   }
 
-  /// Where strings end from `start` on, as a finder says it.
+  /// Finds the last bytes of strings at or after `start`, at most one for each unit.
+  ///
+  /// `start` becomes the offset to continue at.
   func find(in text: Span<UInt8>, from start: inout Int, into places: inout FoundPlaces) {
     var from = start
-    // SAFETY: text and room outlive the call, which stays inside their counts and keeps neither.
+    // SAFETY: all buffers outlive the call, which writes no more than their counts and keeps no pointer.
     let count = unsafe text.withUnsafeBufferPointer { text in
       unsafe places.withRoom { places, certain in
         unsafe cre_strings_find(
@@ -76,18 +78,18 @@ internal import UnicodeText
   }
 }
 
-/// Places found at once.
+/// The places that one call found.
 struct FoundPlaces {
-  /// The place of the last byte of what was found, ascending.
+  /// The offsets of the last bytes of the strings found, ascending.
   private(set) var places = [512 of Int](repeating: 0)
 
-  /// For each 1 if it surely lies in a match.
+  /// For each place, 1 if it is certainly in a match.
   private(set) var certain = [512 of UInt8](repeating: 0)
 
-  /// How many there are.
+  /// The number of places.
   var count = 0
 
-  /// Lends the room for places, and for what is known of them.
+  /// Calls `body` with the buffers for the places and their certainty.
   @unsafe mutating func withRoom<R>(
     _ body: (UnsafeMutableBufferPointer<Int>, UnsafeMutableBufferPointer<UInt8>) -> R
   ) -> R {
@@ -98,7 +100,7 @@ struct FoundPlaces {
     }
   }
 
-  /// Lends them as the library takes them.
+  /// Calls `body` with the places in C form.
   @unsafe func withList<R>(isWhole: Bool, _ body: (UnsafePointer<cre_places>) -> R) -> R {
     unsafe places.span.withUnsafeBufferPointer { places in
       unsafe certain.span.withUnsafeBufferPointer { certain in

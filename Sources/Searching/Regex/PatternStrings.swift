@@ -1,6 +1,6 @@
 internal import UnicodeText
 
-/// Strings of byte sets, one of which is in every match of a byte pattern: what a scan looks for first.
+/// Strings of byte sets, at least one of which is in every match of a byte pattern; a scan searches for them first.
 struct PatternStrings: Hashable, Sendable {
   /// One byte of a string.
   struct Element: Hashable, Sendable {
@@ -12,27 +12,28 @@ struct PatternStrings: Hashable, Sendable {
 
   typealias Text = [Element]
 
-  /// No text has more elements.
+  /// The most elements in a text.
   static let longest = 128
 
   let texts: [Text]
 
-  /// How often one of them is likely to be found, a byte of text.
+  /// The expected number of occurrences for each byte of text.
   let share: Double
 
-  /// What has to stand right before one of them, and right behind it; `nil` if nothing has to, or nothing is known.
+  /// The automaton for what must come right before a string; `nil` if nothing must, or it is unknown.
   let before: PatternProgram?
+  /// The automaton for what must come right after a string; `nil` if nothing must, or it is unknown.
   let after: PatternProgram?
 
-  /// Whether each unit matches that has one of them, and what has to stand around it.
+  /// Whether a unit with one of the strings, and with what must be around it, is certain to match.
   let isSufficient: Bool
 
-  /// Whether some of them begin with the separator before a unit.
+  /// Whether some strings begin with the separator before a unit.
   var looksBehind: Bool { texts.contains { $0[0].kind == .before } }
 
-  /// The best strings for a pattern; `nil` if it has none worth looking for.
+  /// Chooses the best strings for a pattern; `nil` if none are worth searching for.
   ///
-  /// `isExact` says whether the byte pattern matches just what it was made of.
+  /// `isExact` tells whether the byte pattern matches exactly what its source pattern matches.
   init?(_ pattern: BytePattern, isExact: Bool, _ histogram: ByteHistogram) {
     var reader = StringReader(histogram)
     let found = reader.found(in: pattern)
@@ -40,7 +41,7 @@ struct PatternStrings: Hashable, Sendable {
     let parts = if case .sequence(let parts) = pattern { parts } else { [pattern] }
     let (pivot, range) = reader.pivot(of: parts)
     let shares = (best.map { reader.share(of: $0) }, pivot.map { reader.share(of: $0) })
-    // What stands around a pivot can be checked, which makes up for longer strings.
+    // What surrounds a pivot can be checked, so the pivot may be a more common string.
     if let pivot, let share = shares.1, share <= (shares.0 ?? .infinity) * Self.worthOfChecks {
       let before = BytePattern.joined(Array(parts[..<range.lowerBound]))
       let after = BytePattern.joined(Array(parts[range.upperBound...]))
@@ -66,10 +67,10 @@ struct PatternStrings: Hashable, Sendable {
     if share >= Self.largestShare { return nil }
   }
 
-  /// Strings found more often than once in so many bytes are no help.
+  /// The share above which strings are too common to help.
   private static let largestShare = 0.05
 
-  /// So much more often strings may be found if what stands around them can be checked.
+  /// How many times more common a string may be if its surroundings can be checked.
   private static let worthOfChecks = 64.0
 }
 
@@ -84,26 +85,27 @@ extension PatternStrings: CustomStringConvertible {
   private static func name(_ element: Element) -> String {
     switch element.kind {
     case .text: element.set.description
-    // What stands beside a word, or only a separator.
+    // Only the set of a word boundary contains a space.
     case .before: element.set.contains(0x20) ? "\\b" : "^"
     case .after: element.set.contains(0x20) ? "\\b" : "$"
     }
   }
 }
 
-/// What is known of all matches of a part of a pattern.
+/// The known texts of all matches of a part of a pattern.
 private struct Found {
   typealias Text = PatternStrings.Text
 
   /// All texts that may match, if they are few.
   var exact: [Text]?
-  /// Each match begins with one of these, and ends with one of those.
+  /// The texts that a match may begin with.
   var prefixes: [Text]
+  /// The texts that a match may end with.
   var suffixes: [Text]
-  /// Each match has one of these in it.
+  /// Texts of which each match contains at least one.
   var inner: [Text]?
 
-  /// Of a part that tells nothing.
+  /// The texts of a part about which nothing is known.
   static let nothing = Found(exact: nil, prefixes: [[]], suffixes: [[]], inner: nil)
 
   init(exact: [Text]?, prefixes: [Text], suffixes: [Text], inner: [Text]?) {
@@ -116,22 +118,22 @@ private struct Found {
   init(exact: [Text]) { self.init(exact: exact, prefixes: exact, suffixes: exact, inner: nil) }
 }
 
-/// Gathers strings from the leaves of a pattern up.
+/// Collects strings from the leaves of a pattern upwards.
 private struct StringReader {
   typealias Text = PatternStrings.Text
 
   private static let mostTexts = 64
   private static let longestExact = PatternStrings.longest / 2
   private static let longestEnd = 12
-  /// The parts of a long pattern at which a run may begin.
+  /// How many parts of a long pattern to try as the start of a run.
   private static let mostStarts = 128
-  /// A repetition of up to so many is written out.
+  /// The most repetitions to write out.
   private static let mostCopies = 8
 
   private let histogram: ByteHistogram
   private var shares: [ByteSet: Double] = [:]
 
-  /// Whether an assertion was passed over.
+  /// Whether a word boundary was ignored.
   private(set) var hasAssertion = false
 
   init(_ histogram: ByteHistogram) { self.histogram = histogram }
@@ -156,7 +158,7 @@ private struct StringReader {
     }
   }
 
-  /// The best of the runs of parts that match few texts, and those texts.
+  /// The best run of parts that match few texts, and those texts.
   mutating func pivot(of parts: [BytePattern]) -> (texts: [Text]?, range: Range<Int>) {
     let exact = parts.map { found(in: $0).exact }
     var best: (texts: [Text], range: Range<Int>, cost: Double)?
@@ -221,13 +223,13 @@ private struct StringReader {
 
   // MARK: Sets of texts
 
-  /// Each of the one before each of the other; `nil` if those are too many.
+  /// Each text of `left` followed by each of `right`; `nil` if there are too many.
   private func crossed(_ left: [Text], _ right: [Text]) -> [Text]? {
     guard left.count * right.count <= Self.mostTexts else { return nil }
     return distinct(left.flatMap { first in right.map { first + $0 } })
   }
 
-  /// All of them together; `nil` if those are too many, or some are not known.
+  /// All texts together; `nil` if there are too many, or some are unknown.
   private func united(_ parts: [[Text]?]) -> [Text]? {
     var all: [Text] = []
     for part in parts {
@@ -250,7 +252,7 @@ private struct StringReader {
 
   // MARK: Cost
 
-  /// The best that can be looked for to find all matches of a part.
+  /// The best texts to search for to find all matches of a part.
   mutating func best(_ found: Found) -> [Text]? {
     if let exact = found.exact { return cheapest([exact]) }
     return cheapest([found.inner, found.prefixes, found.suffixes])
@@ -265,31 +267,31 @@ private struct StringReader {
     return best?.texts
   }
 
-  /// Whether the last byte of each text is in the unit that may match, and not every unit has it.
+  /// Whether each text ends in the unit that may match, and has a byte that not every unit has.
   private func isUsable(_ texts: [Text]) -> Bool {
     !texts.isEmpty
       && texts.allSatisfy { $0.last?.kind != .before && $0.contains { $0.kind == .text } }
   }
 
-  /// What looking for texts costs, as if it were the share of places to be looked at.
+  /// The cost of searching for texts, as a share of places to check.
   private mutating func cost(of texts: [Text]) -> Double {
     share(of: texts) + (Self.isPlain(texts) ? 0 : Self.costOfSeveral)
   }
 
-  /// One text is found in less time than several.
+  /// The additional cost of searching for several texts instead of one.
   ///
-  /// A place that was found takes some thousand times what a byte does, and short texts are found more often than their
-  /// bytes make likely.
+  /// Checking a place takes some thousand times as long as searching a byte, and short texts occur more often than
+  /// their bytes suggest.
   private static let costOfSeveral = 1e-5
 
-  /// Whether there is one text only, of bytes that are fixed, perhaps but for the case of letters.
+  /// Whether there is only one text, and it is fixed, or fixed except for its case.
   private static func isPlain(_ texts: [Text]) -> Bool {
     guard texts.count == 1 else { return false }
     return texts[0].allSatisfy { $0.set.count == 1 } || texts[0].allSatisfy { $0.set.isCaseless }
   }
 
   mutating func share(of texts: [Text]) -> Double {
-    // A string more takes a little time even where it is not found.
+    // Each string adds a little time even if it does not occur.
     texts.reduce(0) { sum, text in sum + text.reduce(1) { $0 * share(of: $1.set) } + 1e-9 }
   }
 

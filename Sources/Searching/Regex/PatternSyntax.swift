@@ -1,12 +1,11 @@
-/// What a look at a pattern's text tells, before or besides compiling it.
+/// What the text of a pattern shows without compiling it.
 ///
-/// It reads the pattern as the library does as far as escapes, classes and groups go; what is wrong with a pattern is for
-/// the library to say.
+/// It reads escapes, classes and groups as RE2 does. RE2 itself reports the errors of a pattern.
 struct PatternSyntax {
-  /// Whether it holds `^`, `$`, `\A` or `\z`, which mean the ends of a field.
+  /// Whether the pattern has `^`, `$`, `\A` or `\z`, which match the ends of a field.
   private(set) var hasAnchor = false
 
-  /// Where `\C` stands, if it does.
+  /// The offset of the first `\C`; `nil` if there is none.
   private(set) var anyByte: Int?
 
   /// The literal letters, without escapes and classes.
@@ -98,7 +97,7 @@ struct PatternSyntax {
     if isNamed { skip(through: UInt8(ascii: "}")) }
   }
 
-  /// Skips `(`, and the flags or the name behind it.
+  /// Skips `(`, and the flags or the name after it.
   private mutating func skipGroupStart() {
     position += 1
     guard position < bytes.count, bytes[position] == UInt8(ascii: "?") else { return }

@@ -2,18 +2,18 @@ internal import CRegex
 internal import Corpora
 internal import UnicodeText
 
-/// A search of one long record on a thread of its own.
+/// A search of one long record on its own thread.
 ///
-/// The library cannot be interrupted. A task that is dropped before its end is left behind: it keeps its pattern and its
-/// text alive, and ends by itself.
+/// RE2 cannot be interrupted. If a task is dropped before its end, its search keeps its pattern and text alive until it
+/// ends by itself.
 @safe struct PatternTask: ~Copyable {
-  /// How many searches may be left behind before new patterns are refused.
+  /// The most dropped searches that may run before new patterns are refused.
   static let limit = 2
 
-  /// How many searches that were left behind still run.
+  /// The number of dropped searches that still run.
   static var leftBehind: Int { Int(cre_tasks_left_behind()) }
 
-  /// What the thread reads.
+  /// The objects that the thread reads.
   private final class Owner: Sendable {
     let pattern: Pattern
     let segment: Segment
@@ -26,15 +26,15 @@ internal import UnicodeText
 
   private let handle: OpaquePointer
 
-  /// Starts to search a record of `segment`; `nil` if no thread can be had.
+  /// Starts to search a record of `segment`; `nil` if no thread can be started.
   init?(
     _ pattern: Pattern, _ record: Int, of segment: Segment, in scope: FieldScope, isWhole: Bool,
     countsHits: Bool
   ) {
     let owner = unsafe Unmanaged.passRetained(Owner(pattern, segment)).toOpaque()
     let flags = scope.isIncluded.map { $0 ? UInt8(1) : 0 }
-    // SAFETY: the owner keeps text, boundaries and pattern in place until the library releases it, in every case once;
-    // the flags are copied before the call returns.
+    // SAFETY: the owner keeps the text, boundaries and pattern alive until it is released, which happens exactly once.
+    // The flags are copied before the call returns.
     let task = unsafe segment.text.withUnsafeBufferPointer { text in
       unsafe segment.starts.withUnsafeBufferPointer { starts in
         unsafe flags.withUnsafeBufferPointer { flags in
@@ -55,7 +55,7 @@ internal import UnicodeText
 
   deinit { unsafe cre_task_drop(handle) }
 
-  /// Whether the record matches, and in how many places if they were to be counted; `nil` if that is not known in time.
+  /// Whether the record matches, and its number of hits if they are counted; `nil` if the search takes longer.
   func hits(within milliseconds: Int32) -> (matches: Bool, count: Int)? {
     var found = 0
     var hits: UInt64 = 0

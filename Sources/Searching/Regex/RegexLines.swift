@@ -3,21 +3,21 @@ package import UnicodeText
 
 /// Finds the lines of a text in which a regular expression matches, without making records of them.
 ///
-/// The text is as it stands in a file: its lines end with LF or CR LF, neither of which is part of them, and the last one
-/// need not. Where it is no valid UTF-8 a pattern means the text as it is when repaired.
+/// The text is as it is in a file. Its lines end with LF or CR LF, which are not part of the line; the last line may
+/// lack its end. In ill-formed UTF-8, the pattern must be tested on the repaired text.
 package struct RegexLines: Sendable {
-  /// Matching lines, and what is in them.
+  /// The lines that match or may match.
   package struct Matches: ~Copyable {
-    /// Where each line begins that matches, ascending.
+    /// The starts of the lines that match, ascending.
     package var starts = GrowableBuffer<Int>()
-    /// Where each line begins that may match, but has to be loaded to tell, ascending: it is no UTF-8, or long.
+    /// The starts of the lines that must be loaded to be tested, because they are ill-formed UTF-8 or long; ascending.
     package var unsure = GrowableBuffer<Int>()
-    /// The non-empty matches in the lines that match, if they were to be counted.
+    /// The number of non-empty matches in the matching lines, if they are counted.
     package var hitCount = 0
 
     package init() {}
 
-    /// Where each line begins that matches or may, ascending.
+    /// The starts of the lines that match or may match, ascending.
     package var allStarts: [Int] {
       var all: [Int] = []
       all.reserveCapacity(starts.count + unsure.count)
@@ -37,7 +37,7 @@ package struct RegexLines: Sendable {
     }
   }
 
-  /// A line of more bytes may take the library long, which cannot be interrupted: it is unsure.
+  /// The longest line to search: RE2 may take long for a longer one, and cannot be interrupted.
   static let longestLine = 1 << 20
 
   private let pattern: Pattern
@@ -50,15 +50,15 @@ package struct RegexLines: Sendable {
     prefilter = RegexPrefilter(matcher.node, .lines, choice, .english)
   }
 
-  /// What finds places before the library is asked, for people.
+  /// The prefilter, to show in explanations.
   package var explanation: String { prefilter.explanation }
 
-  /// Appends where the lines from `start` on begin that match, and those that may.
+  /// Appends the starts of the lines from `start` on that match, and of those that may.
   ///
-  /// `start` is where a line begins, `limit` how many matching lines are enough. May be called from several threads, each
-  /// with its own `matches`.
+  /// `start` must be the start of a line; `limit` is the most matching lines to find. May be called on several threads,
+  /// each with its own `matches`.
   ///
-  /// - Returns: where to go on, the start of a line; `text.count` if all was seen.
+  /// - Returns: the start of the line to continue at; `text.count` if all lines are done.
   /// - Complexity: O(*n*), where *n* is the number of bytes from `start`.
   package func appendMatches(
     in text: Span<UInt8>, from start: Int = 0, limit: Int = .max, countingHits: Bool = false,
@@ -75,7 +75,7 @@ package struct RegexLines: Sendable {
         countingHits: countingHits, into: &matches)
       prefilter.note(searched: at - start, asked: asked)
     }
-    // A finder knows no line without an end.
+    // A finder does not search a last line without a line end.
     while at < text.count, limit == .max || matches.starts.count < before + limit {
       let odd = Self.firstOddLine(in: text, from: at)
       let sound = text.extracting(0..<(odd?.lowerBound ?? text.count))
@@ -90,7 +90,7 @@ package struct RegexLines: Sendable {
     return at
   }
 
-  /// The first line that is no UTF-8 or too long, of those from `start` on.
+  /// The first line at or after `start` that is ill-formed UTF-8 or too long.
   private static func firstOddLine(in text: Span<UInt8>, from start: Int) -> Range<Int>? {
     let rest = text.extracting(start..<text.count)
     let valid = start + Kernels.validPrefix(of: rest)

@@ -1,20 +1,20 @@
 internal import Corpora
 internal import UnicodeText
 
-/// Finds records in which a regular expression matches, on their original text.
+/// Finds records in which a regular expression matches, in their original text.
 struct RegexMatcher: Matcher {
   let pattern: Pattern
   let text: String
   let ignoresCase: Bool
   let scope: FieldScope
 
-  /// Whether all text may be searched at once, or each value has to be searched for itself.
+  /// Whether all the text can be searched at once; otherwise, each value is searched separately.
   let isWhole: Bool
 
-  /// What the pattern says; `nil` if that is not sure.
+  /// The syntax tree of the pattern; `nil` if the parser gave up.
   let node: PatternNode?
 
-  /// The requirement speaks of the text folded with case and diacritics ignored: see `PatternRequirement`.
+  /// A requirement on the text folded to ignore case and diacritics: see `PatternRequirement`.
   let requirement: Requirement
 
   private let prefilter: RegexPrefilter
@@ -22,12 +22,12 @@ struct RegexMatcher: Matcher {
 
   /// Compiles `text`.
   ///
-  /// All text may be searched at once where no match depends on where a field ends. The bytes that part the cells are no
-  /// UTF-8: the library matches them with nothing, not even `[^a]`, `\W` or `(?s).`, so no match reaches across one, and
-  /// they are no word characters, so `\b` and `\B` see them as they see the end of a text. Left are the anchors, and
-  /// patterns that match empty fields, which the end of a record may stand for.
+  /// All the text can be searched at once if no match depends on where a field ends. The bytes that separate cells are
+  /// not UTF-8. RE2 matches them with nothing, not even `[^a]`, `\W` or `(?s).`, so no match spans one. They are not
+  /// word bytes either, so `\b` and `\B` treat them like the end of a text. The exceptions are anchors, and patterns
+  /// that match empty fields, because a record may end before a field.
   ///
-  /// - Throws: what is wrong with the pattern.
+  /// - Throws: the error in the pattern.
   init(
     _ text: String, _ syntax: PatternSyntax, ignoresCase: Bool, scope: FieldScope,
     _ choice: RegexPrefilter.Choice = .automatic

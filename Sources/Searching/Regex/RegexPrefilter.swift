@@ -1,24 +1,24 @@
 internal import Synchronization
 internal import UnicodeText
 
-/// What finds places before RE2 is asked: the strings that every match has.
+/// Finds places where RE2 has to search, by strings that every match contains.
 ///
-/// It learns while it is used: where the strings are so common that looking at each costs more than it spares, RE2 is asked
-/// about all text. The results never depend on it.
+/// It adapts while it is used: if the strings are so common that checking each place costs more than it saves, RE2
+/// searches all the text. The results never depend on it.
 final class RegexPrefilter: Sendable {
-  /// What may be used.
+  /// The methods that may be used.
   enum Choice: Sendable {
     case automatic
     case nothing
-    /// Always strings if there are some.
+    /// Always search for strings if there are any.
     case strings
   }
 
-  /// The share is judged once so much text was searched.
+  /// The bytes of text to search before the share is judged.
   private static let leastForJudgement = 1 << 17
-  /// Less text is not worth a finder.
+  /// The bytes of text below which a finder is not worth using.
   private static let leastForFinder = 1 << 10
-  /// When the strings leave more than this share of the text to RE2, RE2 alone is faster.
+  /// The share of the text left to RE2 above which RE2 alone is faster.
   private static let tooMuch = 0.5
 
   let layout: TextLayout
@@ -26,7 +26,7 @@ final class RegexPrefilter: Sendable {
   private let strings: (texts: PatternStrings, finder: PatternStringFinder)?
   private let effort = Mutex(Effort())
 
-  /// Bytes of text: those searched, and those that RE2 was asked about.
+  /// The bytes of text searched, and those of them that RE2 searched.
   private struct Effort {
     var searched = 0
     var asked = 0
@@ -37,7 +37,7 @@ final class RegexPrefilter: Sendable {
     }
   }
 
-  /// `node` is what the pattern says; `nil` if that is not sure, and then nothing is looked for.
+  /// Creates a prefilter; if `node` is `nil`, it finds nothing and RE2 searches all the text.
   init(
     _ node: PatternNode?, _ layout: TextLayout, _ choice: Choice, _ histogram: ByteHistogram
   ) {
@@ -53,7 +53,7 @@ final class RegexPrefilter: Sendable {
     strings = texts.map { ($0, PatternStringFinder($0, unitsEndWith: layout.end, histogram)) }
   }
 
-  /// What to find places with in so many bytes; `nil` to ask RE2 about all.
+  /// The finder for `count` bytes of text; `nil` if RE2 should search all of it.
   func finder(forBytes count: Int) -> PatternStringFinder? {
     if choice == .automatic, count < Self.leastForFinder || effort.withLock({ $0.isTooMuch }) {
       return nil
@@ -64,11 +64,11 @@ final class RegexPrefilter: Sendable {
   /// Whether a record may match.
   enum Likelihood { case nowhere, perhaps, surely, cancelled }
 
-  /// Looks for the first place in a long record that may match, with pauses to ask whether to go on.
+  /// Finds the first place in a long record that may match; polls `isCancelled`.
   func firstPlace(in record: Span<UInt8>, isCancelled: () -> Bool) -> Likelihood {
     guard let finder = finder(forBytes: record.count) else { return .perhaps }
     let step = 1 << 18
-    // A string may begin in one step and end in the next.
+    // A string may span two steps.
     let overlap = PatternStrings.longest
     var places = FoundPlaces()
     var end = 0
@@ -84,7 +84,7 @@ final class RegexPrefilter: Sendable {
     return .nowhere
   }
 
-  /// Takes note of what the finder left to RE2.
+  /// Notes how much text the finder left to RE2.
   func note(searched: Int, asked: Int) {
     effort.withLock { effort in
       effort.searched += searched
@@ -92,6 +92,6 @@ final class RegexPrefilter: Sendable {
     }
   }
 
-  /// What it begins with, for people.
+  /// The strings, to show in explanations.
   var explanation: String { strings.map { "literals \($0.texts)" } ?? "none" }
 }

@@ -1,21 +1,21 @@
 internal import Corpora
 internal import UnicodeText
 
-/// Asking for the memory of runs of candidates before their turn, so that the waits for it overlap.
+/// Prefetches upcoming runs of candidates, so that their cache misses overlap.
 extension Scan {
-  /// So many runs ahead the bounds of records are asked for.
+  /// How many runs ahead to prefetch record bounds.
   private static let boundsAhead = 4
 
-  /// So many runs ahead the text is asked for.
+  /// How many runs ahead to prefetch text.
   private static let textAhead = 2
 
-  /// Of each run so much text is asked for; the processor itself fetches what is read in order behind it.
+  /// The most bytes of text of a run to prefetch; the processor itself prefetches the text after them.
   private static let mostText = 8192
 
-  /// Of each run the bounds of so many records are asked for, and the end of the last.
+  /// The most record bounds of a run to prefetch, besides the end of its last record.
   private static let mostBounds = 256
 
-  /// Asks for what the runs behind the one at `index` will read, as far as they are of the same segment.
+  /// Prefetches memory for the runs after the one at `index`, if they are in the same segment.
   func prepare(
     _ runs: [Range<Int>], behind index: Int, _ records: Range<Int>, of text: SegmentText
   ) {

@@ -1,21 +1,21 @@
 internal import Corpora
 internal import UnicodeText
 
-/// Scanning records that are not side by side.
+/// Scans records that are not adjacent.
 extension Scan {
-  /// So many candidates are taken at a time.
+  /// The most candidates in a batch.
   private static let batch = 4096
 
-  /// Where at least one in so many records is a candidate, all text between them is scanned.
+  /// If at least one in this many records is a candidate, all the text between them is scanned.
   private static let density = 4
 
-  /// Records that are scanned between two looks at whether to stop have together not many more bytes than this.
+  /// The approximate bytes of records to scan between two checks for cancellation.
   private static let mostAtOnce = 1 << 18
 
-  /// Records that go into one text scan lie in at most so many bytes.
+  /// The most bytes from the first to the last record that one text scan may span.
   private static let longestSpan = 1 << 19
 
-  /// Scans those records of a piece that are in `set`, batch by batch.
+  /// Scans the records of a piece that are in `set`, batch by batch.
   func scan(
     _ set: ResultSet, _ records: Range<Int>, of text: SegmentText, _ state: inout State,
     _ isCancelled: () -> Bool
@@ -30,7 +30,7 @@ extension Scan {
     }
   }
 
-  /// Scans the records of a batch and empties it; `false` if that ends the scan.
+  /// Scans the records of a batch and empties it; returns `false` if the scan should end.
   private func scan(
     _ batch: inout GrowableBuffer<UInt32>, of text: SegmentText, _ state: inout State,
     _ isCancelled: () -> Bool
@@ -52,7 +52,7 @@ extension Scan {
     return state.completion == .complete
   }
 
-  /// Scans all records of a span, and counts those of the batch only.
+  /// Scans all records of a span, but counts only those of the batch.
   private func scanBetween(
     _ batch: borrowing GrowableBuffer<UInt32>, _ span: Range<Int>, of text: SegmentText,
     _ state: inout State, _ isCancelled: () -> Bool
@@ -76,7 +76,7 @@ extension Scan {
         - Int(text.folded.starts[span.lowerBound]), &state)
   }
 
-  /// Adds a record that matches.
+  /// Adds a record that matches, and counts its hits if hits are counted.
   private func take(_ record: Int, of text: SegmentText, _ state: inout State) {
     if countsHits {
       matcher.scan(record..<record + 1, of: text, into: &state.sink)

@@ -3,31 +3,31 @@ internal import Synchronization
 internal import Threading
 internal import UnicodeText
 
-/// One pass of a matcher over candidates, on as many threads as pay.
+/// One pass of a matcher over candidates, on several threads if that is worth it.
 struct Scan: Sendable {
-  /// The bytes of text searched between two looks at whether to stop: how fast a cancelled search ends.
+  /// The bytes of text to search between two checks for cancellation.
   private static let step = 1 << 20
 
-  /// Records of more bytes than this may take a matcher long.
+  /// The bytes above which a record may take a matcher long.
   private static let longRecordSize = 1 << 20
 
-  /// When a scan is cut into pieces, and into how many.
+  /// How a scan is divided into pieces.
   struct Cutting: Sendable {
-    /// Less text than this is not worth a thread.
+    /// The bytes of text below which more threads are not worth it.
     var leastForThreads = 1 << 20
     var pieces = 16
   }
 
   let corpus: Corpus
 
-  /// The text as the matcher wants it; `nil` where that is the corpus itself, or each candidate is folded by itself.
+  /// The folded text; `nil` if the matcher reads only the original, or if each candidate is folded separately.
   let folded: FoldedCorpus?
   let matcher: any Matcher
   let limit: Int?
   let countsHits: Bool
   let cutting: Cutting
 
-  /// What was found, and what it took.
+  /// The results of a scan, and its cost.
   struct Outcome: Sendable {
     var results: ResultSet
     var hitCount = 0
@@ -38,14 +38,14 @@ struct Scan: Sendable {
     init(universe: Int) { results = ResultSet([], of: universe) }
   }
 
-  /// Records of one segment that one thread scans from the first to the last.
+  /// Records of one segment that one thread scans in order.
   private struct Piece: Sendable {
     let segment: Int
-    /// Record numbers of the corpus.
+    /// The record numbers in the corpus.
     let records: Range<Int>
   }
 
-  /// Scans the candidates; `isCancelled` is asked on this thread only.
+  /// Scans the candidates; calls `isCancelled` only on this thread.
   func run(
     over candidates: Candidates, threads: Int, isCancelled: () -> Bool
   ) -> Outcome {
@@ -71,8 +71,10 @@ struct Scan: Sendable {
     }
   }
 
-  /// Runs of records of about equal size, none across segments; their bounds are multiples of 64 but for those of
-  /// segments, so that bits can be joined word by word.
+  /// Divides the records into runs with about the same amount of text.
+  ///
+  /// No run spans two segments. All bounds except those of segments are multiples of 64, so that bitmaps can be joined
+  /// word by word.
   private func cut(into count: Int) -> [Piece] {
     let size = max(1, corpus.textBytes / count)
     var pieces: [Piece] = []
@@ -98,7 +100,7 @@ struct Scan: Sendable {
     return pieces
   }
 
-  /// Puts the parts together in order, up to the limit.
+  /// Joins the parts in order, up to the limit.
   private func joined(
     _ parts: [Outcome?], _ pieces: [Piece], _ candidates: Candidates, isComplete: Bool
   ) -> Outcome {
@@ -109,7 +111,7 @@ struct Scan: Sendable {
       guard var part else { continue }
       let room = limit.map { $0 - joiner.count } ?? .max
       if part.results.count > room {
-        // Other pieces before this one took room that it did not know of.
+        // Earlier pieces have already found some of the records that the limit allows.
         part = scan(pieces[index], candidates, room) { false }
       }
       joiner.append(part.results, at: pieces[index].records.lowerBound)
@@ -127,7 +129,7 @@ struct Scan: Sendable {
   }
 }
 
-/// The parts of a scan that are done.
+/// The finished parts of a scan.
 private final class Progress: Sendable {
   private let limit: Int?
   private let enough = Atomic<Bool>(false)
@@ -138,7 +140,7 @@ private final class Progress: Sendable {
     state = Mutex([Scan.Outcome?](repeating: nil, count: count))
   }
 
-  /// Whether the parts from the first on, as far as all are done, hold as many records as are wanted.
+  /// Whether the finished parts before the first unfinished one have found as many records as the limit.
   var isEnough: Bool { enough.load(ordering: .relaxed) }
 
   var parts: [Scan.Outcome?] { state.withLock { $0 } }
@@ -164,12 +166,12 @@ extension Scan {
     var sink: MatchSink
     var examined = 0
     var bytes = 0
-    /// The bytes searched since cancellation was last asked for; runs of candidates are often of one record.
+    /// The bytes searched since the last check for cancellation; runs of candidates are often of one record.
     var unasked = Scan.step
     var completion = SearchStatistics.Completion.complete
   }
 
-  /// Scans the candidates in a piece; the results are counted from its first record.
+  /// Scans the candidates in a piece; its results are relative to its first record.
   private func scan(
     _ piece: Piece, _ candidates: Candidates, _ limit: Int?, _ isCancelled: () -> Bool
   ) -> Outcome {
@@ -216,7 +218,7 @@ extension Scan {
     return outcome
   }
 
-  /// Whether to go on after so many more bytes.
+  /// Whether to continue; updates the completion, and polls `isCancelled` after enough bytes.
   func goesOn(_ state: inout State, _ isCancelled: () -> Bool) -> Bool {
     if state.sink.isFull {
       state.completion = .stoppedEarly
@@ -227,7 +229,7 @@ extension Scan {
     return state.completion == .complete
   }
 
-  /// Scans consecutive records of a segment step by step.
+  /// Scans consecutive records of a segment in steps.
   func scanRun(
     _ records: Range<Int>, of text: SegmentText, _ state: inout State, _ isCancelled: () -> Bool
   ) {
@@ -236,7 +238,7 @@ extension Scan {
       guard goesOn(&state, isCancelled) else { return }
       let end = text.folded.starts.withSpan { starts in
         let furthest = UInt32(clamping: Int(starts[start]) + Self.step)
-        // Where there is a limit, the last record is looked at by itself: it may be reached before the end.
+        // With a limit, the last record is scanned separately, because the limit may be reached before it.
         if limit == nil, starts[records.upperBound] <= furthest { return records.upperBound }
         let found = RecordFinder.record(
           at: furthest, in: starts, from: start, end: records.upperBound)
@@ -260,7 +262,7 @@ extension Scan {
     }
   }
 
-  /// Folds and tests one record after the other, where they are few.
+  /// Folds and tests records one by one; used for few candidates.
   private func foldAndScan(
     _ records: Range<Int>, of segment: Segment, by folding: Folding, _ state: inout State,
     _ isCancelled: () -> Bool
@@ -284,7 +286,7 @@ extension Scan {
 }
 
 extension [Range<Int>] {
-  /// The place of the first of ascending runs that ends after `place`.
+  /// The index of the first of ascending runs that ends after `place`.
   fileprivate func firstRun(endingBehind place: Int) -> Int {
     var low = 0
     var high = count

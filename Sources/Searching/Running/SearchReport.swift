@@ -1,24 +1,24 @@
 public import Corpora
 
-/// What a search found, and what it took.
+/// The results of a search, and its cost.
 public struct SearchReport: Sendable {
   public let query: Query
 
   /// The matching records.
   public let results: ResultSet
 
-  /// The hits in all of them, merged; `nil` if they were not counted.
+  /// The number of hits in all of them, merged; `nil` if they were not counted.
   public let hitCount: Int?
 
-  /// How many records were looked at.
+  /// The number of records examined.
   public let examined: Int
 
-  /// The name of the access path that gave the candidates.
+  /// The name of the access path that found the candidates.
   public let accessPath: String
 
   public let completion: SearchStatistics.Completion
 
-  /// The number of records that were searched instead of all; `nil` if all were.
+  /// The number of records that the search was limited to; `nil` if it searched all.
   public let narrowedFrom: Int?
 
   /// Whether the results were kept from an earlier search.
@@ -26,7 +26,7 @@ public struct SearchReport: Sendable {
 
   public let timings: SearchStatistics.Timings
 
-  /// The bytes of text that were looked at.
+  /// The bytes of text examined.
   public let bytesScanned: Int
 
   let corpus: Corpus
@@ -34,7 +34,7 @@ public struct SearchReport: Sendable {
 
   public var isComplete: Bool { completion == .complete }
 
-  /// What the search took.
+  /// The cost of the search, and its counts.
   public var statistics: SearchStatistics {
     var statistics = SearchStatistics(accessPath: accessPath)
     statistics.timings = timings
@@ -48,14 +48,14 @@ public struct SearchReport: Sendable {
     return statistics
   }
 
-  /// The places to highlight in one of the records found: merged, fields before representations, by start.
+  /// The places to highlight in one of the records found: merged, fields before representations, then by start.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of the record.
   public func hits(in record: RecordID) -> [Hit] {
     corpus.withRecord(record) { matcher.hits(in: $0) }
   }
 
-  /// Whether one of the records found matched only because its full name begins with the query (token-prefix).
+  /// Whether one of the records found matches only because its full name begins with the query (token-prefix).
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of the record.
   public func matchesByFullName(in record: RecordID) -> Bool {

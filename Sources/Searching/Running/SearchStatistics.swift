@@ -1,25 +1,25 @@
-/// What a search took, whatever the source.
+/// The cost and the counts of a search, for any source.
 public struct SearchStatistics: Hashable, Sendable {
   /// Whether everything was examined.
   public enum Completion: Hashable, Sendable {
     case complete
-    /// As many records as were asked for were found before the end.
+    /// The search found as many records as requested before the end.
     case stoppedEarly
-    /// The caller cancelled: the results are those found until then.
+    /// The caller canceled the search: the results are those found until then.
     case cancelled
   }
 
   /// Durations by phase, in nanoseconds.
   public struct Timings: Hashable, Sendable {
-    /// Reading the query.
+    /// Parsing the query.
     public var parse = 0
-    /// Choosing an access path and the candidates.
+    /// Choosing an access path, and finding the candidates.
     public var plan = 0
-    /// Building the access path that is set, if this query was the first to need it.
+    /// Building the access path that the settings name, if this query was the first to need it.
     public var build = 0
     /// Folding the corpus, if this query was the first to need it.
     public var fold = 0
-    /// Finding and counting; for a stream also reading, and writing rows meanwhile.
+    /// Searching and counting; for a stream, also reading files and writing rows.
     public var search = 0
 
     public init() {}
@@ -31,25 +31,25 @@ public struct SearchStatistics: Hashable, Sendable {
 
   public var completion = Completion.complete
 
-  /// The name of the access path that gave the candidates.
+  /// The name of the access path that found the candidates.
   public var accessPath: String
 
-  /// How many records were looked at; `nil` if they were not counted.
+  /// The number of records examined; `nil` if they were not counted.
   public var examined: Int?
 
-  /// The bytes of text that were looked at.
+  /// The bytes of text examined.
   public var bytes = 0
 
-  /// The files that were read; `nil` where records come from no files.
+  /// The number of files read; `nil` if the records do not come from files.
   public var files: Int?
 
-  /// The matching records; `nil` if they were not counted.
+  /// The number of matching records; `nil` if they were not counted.
   public var matches: Int?
 
-  /// The hits in all matching records, merged; `nil` if they were not counted.
+  /// The number of hits in all matching records, merged; `nil` if they were not counted.
   public var hits: Int?
 
-  /// The number of records that were searched instead of all; `nil` if all were.
+  /// The number of records that the search was limited to; `nil` if it searched all.
   public var narrowedFrom: Int?
 
   /// Whether the results were kept from an earlier search.

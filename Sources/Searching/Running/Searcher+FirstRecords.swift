@@ -3,18 +3,18 @@ internal import Synchronization
 internal import UnicodeText
 
 extension Searcher {
-  /// The first records that match: what a page can show while the search of all records goes on.
+  /// Finds the first records that match, to show while the search of all records continues.
   ///
-  /// The corpus is scanned from its beginning on the caller's thread, until there are `limit` records or `isCancelled`
-  /// says that it took long enough. What was found by then is the beginning of the whole answer, whatever ended the scan;
-  /// hits are not counted and nothing is kept. No text is folded but what is scanned.
+  /// Scans the corpus from its start on the caller's thread, until there are `limit` records or `isCancelled` returns
+  /// `true`. However the scan ends, the records found are the first of the full result. Hits are not counted, nothing
+  /// is kept, and only text that is scanned is folded.
   ///
   /// - Parameters:
-  ///   - query: what to look for.
-  ///   - limit: how many records are enough.
-  ///   - isCancelled: asked between chunks of text.
-  /// - Returns: the records found; its completion is `complete` only if all records were examined.
-  /// - Throws: what is wrong with the query, with its place.
+  ///   - query: the query.
+  ///   - limit: the most records to find.
+  ///   - isCancelled: called between chunks of text.
+  /// - Returns: the records found; `completion` is `complete` only if all records were examined.
+  /// - Throws: the error in the query, with its place.
   /// - Complexity: O(*n*) in the text up to the last record found.
   public func firstRecords(
     matching query: Query, limit: Int, isCancelled: () -> Bool = { false }
@@ -22,7 +22,7 @@ extension Searcher {
     try firstRecords(matching: CompiledQuery(query), limit: limit, isCancelled: isCancelled)
   }
 
-  /// The same for a query that was compiled before.
+  /// Finds the first records that match a compiled query.
   public func firstRecords(
     matching compiled: CompiledQuery, limit: Int, isCancelled: () -> Bool = { false }
   ) throws(QueryError) -> SearchReport {
@@ -43,13 +43,13 @@ extension Searcher {
       timings: timings, bytesScanned: scan.bytes, corpus: corpus, matcher: matcher)
   }
 
-  /// The hits in some of the records that a search found.
+  /// The number of hits in some of the records that a search found.
   ///
   /// - Parameters:
-  ///   - report: what was found.
+  ///   - report: the report of the search.
   ///   - records: records of `report`.
-  ///   - isCancelled: asked between chunks of text, on the caller's thread only.
-  /// - Returns: the number; `nil` once `isCancelled` said so.
+  ///   - isCancelled: called between chunks of text, only on the caller's thread.
+  /// - Returns: the number of hits; `nil` if `isCancelled` returned `true`.
   /// - Complexity: that of a scan of the records.
   public func hitCount(
     of report: SearchReport, in records: ResultSet, isCancelled: () -> Bool = { false }

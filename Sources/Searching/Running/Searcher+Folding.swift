@@ -8,10 +8,10 @@ extension Searcher {
     kept.withLock { $0.folded[folding] != nil }
   }
 
-  /// The corpus under the folding; `nil` if cancelled.
+  /// The corpus under `folding`; `nil` if canceled.
   ///
-  /// The work is done outside the lock. A thread that needs what another is at work on waits for that, and does it itself
-  /// if the other gives up.
+  /// The corpus is folded outside the lock. If another thread is folding it, this one waits, and folds it itself if the
+  /// other gives up.
   func foldedCorpus(
     _ folding: Folding, _ threads: Int, _ isCancelled: () -> Bool
   ) -> FoldedCorpus? {
@@ -35,7 +35,7 @@ extension Searcher {
     return made
   }
 
-  /// How often each byte occurs in a few pieces of the corpus, folded.
+  /// How often each byte occurs in a folded sample of the corpus.
   func histogram(_ folding: Folding) -> ByteHistogram {
     if corpus.count == 0 { return .english }
     if let histogram = kept.withLock({ $0.histograms[folding] }) { return histogram }
@@ -47,7 +47,7 @@ extension Searcher {
       for piece in 0..<pieces where segment.count > 0 {
         let start = Int(segment.starts[segment.count * piece / pieces])
         segment.text.withSpan { text in
-          // A piece ends where a character does.
+          // A piece must not end inside a character.
           var end = min(start + 1 << 13, text.count)
           while end < text.count, text[end] & 0xC0 == 0x80 { end -= 1 }
           folding.fold(text.extracting(start..<end), into: &sample)

@@ -3,26 +3,26 @@ internal import Synchronization
 internal import Threading
 internal import UnicodeText
 
-/// An access path and what it took to build it.
+/// An access path, and the time that it took to build.
 struct BuiltPath: Sendable {
   let path: any AccessPath
   let nanoseconds: Int
 }
 
-/// What is known of an access path of a corpus.
+/// The state of an access path of a corpus.
 public struct PathStatus: Hashable, Sendable {
   public let name: String
   public let isBuilt: Bool
 
-  /// The bytes that it holds besides the text; 0 until it is built.
+  /// The bytes that the path takes besides the text; 0 until it is built.
   public let memoryBytes: Int
 
-  /// The nanoseconds that building took; 0 until it is built.
+  /// The nanoseconds that the build took; 0 until it is built.
   public let buildNanoseconds: Int
 }
 
 extension Searcher {
-  /// Each access path of the catalogue but the scan, built or not.
+  /// The state of each access path in the catalog, except the scan.
   public var pathStatus: [PathStatus] {
     let built = kept.withLock { $0.paths }
     return AccessPathCatalog.buildable.map { type in
@@ -33,13 +33,13 @@ extension Searcher {
     }
   }
 
-  /// Builds an access path, unless it is there; searches may go on meanwhile.
+  /// Builds an access path, unless it exists; searches may run meanwhile.
   ///
   /// - Parameters:
-  ///   - name: its name in the catalogue.
-  ///   - threads: how many threads to use at most; `nil` is one for each processor.
-  ///   - monitor: learns how far the work is, and can end it.
-  /// - Returns: whether the path is there; `false` if it was cancelled, or cannot be built for this corpus.
+  ///   - name: its name in the catalog.
+  ///   - threads: the most threads to use; `nil` for one per processor.
+  ///   - monitor: reports the progress, and can cancel the build.
+  /// - Returns: whether the path exists; `false` if the build was canceled, or is impossible for this corpus.
   /// - Throws: `unknownAccessPath`.
   public func buildPath(
     named name: String, threads: Int? = nil, monitor: BuildMonitor = BuildMonitor()
@@ -48,7 +48,7 @@ extension Searcher {
     return build(type, threads: threads ?? Workers.processorCount, monitor)
   }
 
-  /// Forgets an access path; a search that uses it goes on.
+  /// Drops an access path; a search that uses it can finish.
   ///
   /// - Throws: `unknownAccessPath`.
   public func dropPath(named name: String) throws(QueryError) {
@@ -60,7 +60,7 @@ extension Searcher {
     type.name == ScanPath.name || kept.withLock { $0.paths[type.name] != nil }
   }
 
-  /// Builds a path while the caller waits; `false` if it was cancelled.
+  /// Builds a path while the caller waits; returns `false` if it was canceled.
   func build(
     _ type: any AccessPath.Type, threads: Int, isCancelled: () -> Bool
   ) -> Bool {

@@ -3,23 +3,23 @@ internal import Synchronization
 internal import Threading
 internal import UnicodeText
 
-/// The access path that a search takes, and what it found.
+/// The access path that a search uses, and its candidates.
 struct SearchPlan {
   let name: String
   let answer: PathAnswer
-  /// Why this path, for people.
+  /// Why this path was chosen, to show in explanations.
   let reason: String
-  /// Whether only the records of an earlier result are looked at.
+  /// Whether only the records of an earlier result are searched.
   var isNarrowed = false
 }
 
 extension Searcher {
-  /// What a candidate that lies apart costs besides its text, in bytes of text: waits for memory, the start of a scan.
+  /// The overhead of a separate candidate, in bytes of text: cache misses, and the start of a scan.
   private static let startCost = 320
 
-  /// The cheapest of the paths that are there, or the one that is set if it can test the requirement.
+  /// Chooses the cheapest path that is built, or the one in the settings if it can test the requirement.
   ///
-  /// Looking at the records of an earlier result, `narrowed`, is one more way where none is set.
+  /// If the settings name no path, searching only the records of an earlier result, `narrowed`, is one more choice.
   func plan(
     for matcher: any Matcher, _ setting: (any AccessPath.Type)?, within narrowed: ResultSet? = nil
   ) -> SearchPlan {
@@ -53,7 +53,7 @@ extension Searcher {
       let cost = estimate.indexBytes + estimate.textBytes + estimate.runs * estimate.runCost
       if cost < best?.cost ?? limit { best = (type.name, cost, offer, false) }
       guard let narrowedCost else { continue }
-      // Those of the earlier result that the path leaves are taken to be as many as it leaves of all records.
+      // Assumes that the path keeps the same fraction of the earlier result as of all records.
       let share = Double(estimate.textBytes) / Double(max(1, corpus.textBytes))
       let both = estimate.indexBytes + Int(Double(narrowedCost) * min(1, share))
       if both < best?.cost ?? limit { best = (type.name, both, offer, true) }
@@ -74,7 +74,7 @@ extension Searcher {
     return SearchPlan(name: ScanPath.name, answer: PathAnswer(.all), reason: reason)
   }
 
-  /// What a path would cost; nothing has to be read where meeting the requirement is enough and it can tell that.
+  /// The offer of a path; if meeting the requirement is enough and the path is exact, no text has to be read.
   private static func offer(
     _ requirement: Requirement, _ isSufficient: Bool, by path: any AccessPath
   ) -> PathOffer? {
@@ -86,7 +86,7 @@ extension Searcher {
     return offer
   }
 
-  /// What looking at some records costs, in bytes of text.
+  /// The cost of examining some records, in bytes of text.
   private func cost(of records: ResultSet) -> Int {
     let recordSize = corpus.textBytes / max(1, corpus.count)
     return records.count * (recordSize + Self.startCost)
@@ -109,7 +109,7 @@ extension Searcher {
     }
   }
 
-  /// The outcome where all candidates match and need not be looked at; `nil` if their hits have to be counted by reading.
+  /// The outcome if all candidates are known to match; `nil` if counting their hits requires reading them.
   func known(
     _ candidates: Candidates, _ matcher: any Matcher, countingHits: Bool, limit: Int?
   ) -> Scan.Outcome? {
@@ -126,7 +126,7 @@ extension Searcher {
     return outcome
   }
 
-  /// Whether the candidates hold so little of the text that folding all of it would be a waste.
+  /// Whether the candidates are so few that folding the whole corpus would cost more than folding them one by one.
   func isFew(_ candidates: Candidates) -> Bool {
     switch candidates {
     case .all: return false
@@ -137,17 +137,17 @@ extension Searcher {
   }
 }
 
-// MARK: Explaining
+// MARK: Explanations
 
 extension Searcher {
-  /// How the query is understood and would be run.
+  /// Explains how the query is understood and would be run.
   ///
-  /// - Throws: what is wrong with the query, with its place.
+  /// - Throws: the error in the query, with its place.
   public func explain(_ query: Query) throws(QueryError) -> Explanation {
     try explain(CompiledQuery(query))
   }
 
-  /// The same for a query that was compiled before.
+  /// Explains how a compiled query would be run.
   public func explain(_ compiled: CompiledQuery) throws(QueryError) -> Explanation {
     let query = compiled.query
     let setting = try AccessPathCatalog.path(for: query.options.accessPath)
@@ -169,7 +169,7 @@ extension Searcher {
     return Explanation(query: query, lines: lines)
   }
 
-  /// What the paths that were not chosen would do.
+  /// The explanations of the paths that were not chosen.
   private func otherPaths(for matcher: any Matcher, but chosen: String) -> [Explanation.Line] {
     let built = kept.withLock { $0.paths }
     let requirement = matcher.requirement.forIndexes(foldedBy: matcher.folding)
@@ -187,7 +187,7 @@ extension Searcher {
 }
 
 extension Explanation {
-  /// What is the same for every source: how the query is understood.
+  /// How the query is understood, which is the same for every source.
   static func lines(of matcher: any Matcher, for query: Query) -> [Line] {
     let requirement = matcher.requirement
     var lines = [

@@ -2,12 +2,12 @@ internal import Corpora
 internal import Synchronization
 internal import UnicodeText
 
-/// What a query needs to know of the results that are kept.
+/// What a search needs to reuse kept results.
 struct Reuse {
   let identity: QueryIdentity
   let folding: Folding?
   let key: NarrowingKey?
-  /// The bytes that all results may take.
+  /// The most bytes that all kept results may take.
   let limit: Int
 
   init(_ query: Query, _ matcher: any Matcher, _ limit: Int) {
@@ -37,7 +37,7 @@ extension Searcher {
     kept.withLock { $0.results.keep(entry, limit: reuse.limit) }
   }
 
-  /// The report of a kept result; `nil` if it does not tell all that is asked.
+  /// The report of a kept result; `nil` if it lacks something that is requested.
   static func report(
     of entry: ResultStore.Entry, _ query: Query, _ matcher: any Matcher, limit: Int?,
     _ countingHits: Bool, _ timings: SearchStatistics.Timings, _ corpus: Corpus

@@ -3,12 +3,11 @@ internal import Synchronization
 internal import UnicodeText
 
 extension Searcher {
-  /// Searches a corpus that shares text with another's, as after an edit: what that searcher has folded
-  /// of it is not folded again.
+  /// Creates a searcher for a corpus that shares segments with another's, as after an edit.
   ///
-  /// Nothing else is taken over, and `previous` is not kept.
+  /// Segments that `previous` has folded are not folded again. Nothing else is copied, and `previous` is not retained.
   ///
-  /// - Complexity: O(*s*) in segments of both.
+  /// - Complexity: O(*s*), where *s* is the number of segments in both corpora.
   package convenience init(_ corpus: Corpus, sharing previous: Searcher) {
     self.init(corpus, cutting: previous.cutting)
     let known = previous.knownFoldings
@@ -18,7 +17,7 @@ extension Searcher {
     kept.withLock { $0.inherited = inherited.filter { $0.value.contains { $0 != nil } } }
   }
 
-  /// For each folding, the folded segments that are there or were inherited, at the places of the corpus's.
+  /// For each folding, the folded segments that exist or were inherited, in the order of the corpus's segments.
   private var knownFoldings: [Folding: [Segment?]] {
     kept.withLock { kept in
       kept.inherited.merging(kept.folded.mapValues { $0.segments }) { _, made in made }

@@ -11,8 +11,8 @@ internal import UnicodeText
 /// for record in report.results.prefix(10) { print(corpus.text(of: record, field: 0)) }
 /// ```
 ///
-/// What queries have in common, the folded text and the access paths, is made when first needed and kept. A searcher may
-/// be used from several threads.
+/// Folded text and access paths are created when first needed, and kept for later queries. A searcher can be used on
+/// several threads.
 public final class Searcher: Sendable {
   public let corpus: Corpus
 
@@ -21,9 +21,9 @@ public final class Searcher: Sendable {
 
   struct Kept {
     var folded: [Folding: FoldedCorpus] = [:]
-    /// For each segment of the corpus, what a searcher before this one had folded of it.
+    /// For each segment of the corpus, the folded segment of an earlier searcher, if there is one.
     var inherited: [Folding: [Segment?]] = [:]
-    /// The foldings that some thread is at work on.
+    /// The foldings that a thread is working on.
     var atWork: Set<Folding> = []
     var histograms: [Folding: ByteHistogram] = [:]
     var paths: [String: BuiltPath] = [:]
@@ -37,7 +37,7 @@ public final class Searcher: Sendable {
     self.cutting = cutting
   }
 
-  /// Forgets folded text, access paths and results; they are made again when needed.
+  /// Drops folded text, access paths and results; they are created again when needed.
   public func dropCaches() {
     kept.withLock {
       let atWork = $0.atWork
@@ -49,15 +49,16 @@ public final class Searcher: Sendable {
   /// Finds the records that match.
   ///
   /// - Parameters:
-  ///   - query: what to look for.
-  ///   - within: the only records to look at; `nil` is all of them.
-  ///   - stoppingAfter: how many records are enough.
-  ///   - countingHits: whether to count the hits in each record too.
-  ///   - keeping: the bytes that results of recent queries may take; 0 keeps none, and uses none.
-  ///   - isCancelled: asked between chunks of text, on the caller's thread only; `true` ends the search with what was
-  ///     found.
-  /// - Returns: the records found, and what it took.
-  /// - Throws: what is wrong with the query, with its place.
+  ///   - query: the query.
+  ///   - within: the only records to search; `nil` for all.
+  ///   - stoppingAfter: the most records to find; `nil` for all.
+  ///   - countingHits: whether to count the hits in each record.
+  ///   - keeping: the most bytes of recent results to keep; 0 neither keeps nor uses any.
+  ///   - isCancelled: called between chunks of text, only on the caller's thread; `true` ends the search with the
+  ///     records
+  ///     found so far.
+  /// - Returns: the records found, and the cost of the search.
+  /// - Throws: the error in the query, with its place.
   public func run(
     _ query: Query, within: ResultSet? = nil, stoppingAfter: Int? = nil, countingHits: Bool = true,
     keeping: Int = 0, isCancelled: () -> Bool = { false }
@@ -67,7 +68,7 @@ public final class Searcher: Sendable {
       countingHits: countingHits, keeping: keeping, isCancelled: isCancelled)
   }
 
-  /// The same for a query that was compiled before.
+  /// Finds the records that match a compiled query.
   public func run(
     _ compiled: CompiledQuery, within: ResultSet? = nil, stoppingAfter: Int? = nil,
     countingHits: Bool = true, keeping: Int = 0, isCancelled: () -> Bool = { false }

@@ -1,9 +1,11 @@
 internal import Corpora
 internal import UnicodeText
 
-/// Finds the places of folded texts in a record as it is: mapped back, widened to clusters, merged.
+/// Finds the places to highlight in an original record.
+///
+/// Occurrences in the folded text are mapped back to the original, extended to whole grapheme clusters, and merged.
 struct Highlighter: Sendable {
-  /// Something to find, and the fields to find it in.
+  /// A text to find, and the fields in which to find it.
   struct Target: Sendable {
     enum Kind: Sendable {
       case needle(Needle)
@@ -50,13 +52,13 @@ struct Highlighter: Sendable {
     return hits.sorted(by: Hit.isOrdered)
   }
 
-  /// Whether each byte is a grapheme cluster, and folds to one byte.
+  /// Whether every byte of the record is a grapheme cluster and folds to one byte.
   private static func isPlain(_ record: Span<UInt8>) -> Bool {
     Kernels.asciiPrefix(of: record) == record.count
       && Kernels.firstIndex(of: 0x0D, in: record) == nil
   }
 
-  /// The same for one needle in a record whose bytes are clusters.
+  /// The hits of one needle in a record in which every byte is a cluster.
   private func hits(of needle: Needle, inPlain record: Span<UInt8>) -> [Hit] {
     if !folding.ignoresCase { return hits(of: needle, in: record) }
     var folded = GrowableBuffer<UInt8>(capacity: record.count + 64)
@@ -79,7 +81,7 @@ struct Highlighter: Sendable {
     return hits.count > 1 ? hits.sorted(by: Hit.isOrdered) : hits
   }
 
-  /// The places in order, with those that are equal or overlap made one.
+  /// The places in ascending order, with equal and overlapping ones merged.
   static func merged(_ places: [Range<Int>]) -> [Range<Int>] {
     var result: [Range<Int>] = []
     for place in places.sorted(by: { $0.lowerBound < $1.lowerBound }) {

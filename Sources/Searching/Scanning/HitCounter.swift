@@ -1,11 +1,11 @@
 internal import Corpora
 internal import UnicodeText
 
-/// Counts the hits of several needles in a record on its folded text, where that is sure to be exact.
+/// Counts the hits of several needles in a record by its folded text, if that is exact.
 struct HitCounter: Sendable {
   private let needles: [(needle: Needle, scope: FieldScope)]
 
-  /// `nil` if some target is no needle.
+  /// Creates a counter; `nil` if a target is not a needle.
   init?(_ targets: [Highlighter.Target]) {
     var needles: [(Needle, FieldScope)] = []
     for target in targets {
@@ -15,10 +15,10 @@ struct HitCounter: Sendable {
     self.needles = needles
   }
 
-  /// The number of hits in a record, given folded and as it is.
+  /// The number of hits in a record; `nil` if the folded text is not enough to count them.
   ///
-  /// It is `nil` if places may be one hit in the original that do not overlap here. `isASCII` says that the record is
-  /// known to be ASCII.
+  /// It is not enough if separate places in the folded text may be one hit in the original. `isASCII` tells whether the
+  /// record is known to be ASCII.
   func count(in folded: Span<UInt8>, of original: Span<UInt8>, isASCII: Bool) -> Int? {
     var places: [Range<Int>] = []
     for (needle, scope) in needles {

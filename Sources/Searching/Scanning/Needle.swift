@@ -1,17 +1,19 @@
 internal import UnicodeText
 
-/// Folded bytes to look for, with the two of them that are rare in the corpus.
+/// Folded bytes to search for, and the pair of them that is rarest in the corpus.
 struct Needle: Hashable, Sendable {
   let bytes: [UInt8]
   let pair: Kernels.RarePair
 
-  /// How many bytes there must be between two occurrences for their places in the original never to share a cluster.
+  /// The least number of bytes between two occurrences that guarantees that they share no cluster in the original.
   ///
-  /// Two occurrences share a cluster only if the end of one and the start of the next do. A cluster that holds two
-  /// ASCII characters is CR LF, or holds one letter that folds to two or three (ß, ﬀ, ﬃ), which then stand side by side:
-  /// at most one byte of them is between the two. Beyond ASCII nothing is certain.
+  /// Two occurrences share a cluster only if the end of the first and the start of the second do. A cluster with two
+  /// ASCII characters is either CR LF, or a letter that folds to two or three of them (ß, ﬀ, ﬃ). Those are adjacent, so
+  /// at most one byte of them is between the occurrences. Beyond ASCII, nothing is guaranteed.
   let certainGap: Int
 
+  /// Creates a needle.
+  ///
   /// - Precondition: `bytes` is not empty.
   init(_ bytes: [UInt8], _ histogram: ByteHistogram) {
     self.bytes = bytes
@@ -20,10 +22,10 @@ struct Needle: Hashable, Sendable {
     certainGap = ends.allSatisfy { $0 < 0x80 && $0 != 0x0A && $0 != 0x0D } ? 2 : .max
   }
 
-  /// Whether no cluster of more than one ASCII character can end or begin an occurrence.
+  /// Whether the needle has no CR or LF, so that in ASCII text every character of an occurrence is a cluster.
   var isCertainInASCII: Bool { !bytes.contains(0x0A) && !bytes.contains(0x0D) }
 
-  /// Where the needle first occurs at or after `start`.
+  /// The start of the first occurrence at or after `start`.
   @inline(__always) func first(in text: Span<UInt8>, from start: Int) -> Int? {
     Kernels.firstRange(of: bytes.span, by: pair, in: text, from: start)
   }

@@ -1,10 +1,10 @@
 /// Finds the record that a byte of a segment belongs to.
 enum RecordFinder {
-  /// The last of the records `from..<end` that begins at `offset` or before.
+  /// The last of the records `from..<end` that begins at or before `offset`.
   ///
-  /// It gallops from `from`, since hits tend to be either close together or far apart.
+  /// It uses a galloping search from `from`, because hits tend to be either close together or far apart.
   ///
-  /// - Precondition: record `from` begins at `offset` or before.
+  /// - Precondition: record `from` begins at or before `offset`.
   /// - Complexity: O(log *n*), where *n* is the distance from `from`.
   @inline(__always) static func record(
     at offset: UInt32, in starts: Span<UInt32>, from: Int, end: Int

@@ -6,13 +6,13 @@ struct SubstringMatcher: Matcher {
   enum Need: Sendable {
     /// Every record matches.
     case nothing
-    /// The query folds to nothing, though it is not empty: no record matches.
+    /// The query is not empty, but folds to nothing: no record matches.
     case impossible
     case needle(Needle)
   }
 
   let need: Need
-  /// `nil` only where there is nothing to find.
+  /// The folding of the needle; `nil` only if the query has no needle.
   let foldsBy: Folding?
   let scope: FieldScope
   let bounds: HitBounds

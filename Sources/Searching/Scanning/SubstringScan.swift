@@ -1,15 +1,15 @@
 internal import Corpora
 internal import UnicodeText
 
-/// Looks for one needle in the folded text of many records at once.
+/// Searches for one needle in the folded text of many records at once.
 ///
-/// The whole run is one text to the kernel: no needle can match across the bytes that part cells, so records matter only
-/// once something was found.
+/// The kernel searches the whole run as one text. No needle can match across the bytes that separate cells, so the
+/// bounds of records matter only after a match.
 struct SubstringScan: Sendable {
   let needle: Needle
   let scope: FieldScope
 
-  /// Where the needle first occurs in scope in a stored record.
+  /// The first occurrence in scope at or after `start`, in a stored record.
   func first(in record: Span<UInt8>, from start: Int) -> Int? {
     var at = start
     while let place = needle.first(in: record, from: at) {
@@ -19,10 +19,10 @@ struct SubstringScan: Sendable {
     return nil
   }
 
-  /// So many places are looked for before the records that hold them are.
+  /// The most places to find before their records are looked up.
   private static let batch = 512
 
-  /// In less text than this room for a batch does not pay.
+  /// The bytes of text below which buffers for a batch are not worth it.
   private static let leastForBatches = 1 << 16
 
   /// Calls `body` with the records in which the needle occurs, some at a time, until it returns `false`.
@@ -46,7 +46,7 @@ struct SubstringScan: Sendable {
           at = Kernels.appendFirstPlaces(
             of: needle.bytes.span, by: needle.pair, in: bytes, from: at,
             endingLinesWith: Separator.field, limit: Self.batch, to: &places)
-          // A record of several fields may go on from one batch to the next.
+          // A record with several fields may continue in the next batch.
           let last = found.count > 0 ? found[found.count - 1] : .max
           found.truncate(to: 0)
           Kernels.appendRecords(
@@ -62,7 +62,7 @@ struct SubstringScan: Sendable {
     }
   }
 
-  /// The same where not all fields are in scope, or the text is short.
+  /// Calls `body` with the same records, one by one; used if not all fields are in scope, or the text is short.
   private func findOneByOne(
     _ records: Range<Int>, of segment: Segment, _ body: (Span<UInt32>) -> Bool
   ) {
@@ -89,8 +89,8 @@ struct SubstringScan: Sendable {
 
   /// Adds the records in which the needle occurs to `sink`, with their hits.
   ///
-  /// Where two occurrences are so close that their places in the original may be one hit, `exactCount` is asked with the
-  /// record as stored.
+  /// If two occurrences are so close that they may be one hit in the original, `exactCount` counts the hits of the
+  /// stored record.
   func count(
     _ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink,
     _ exactCount: (Span<UInt8>) -> Int
@@ -135,7 +135,7 @@ struct SubstringScan: Sendable {
     }
   }
 
-  /// The same for records that are not side by side.
+  /// Adds those records of an ascending list in which the needle occurs to `sink`, with their hits.
   func count(
     each records: Span<UInt32>, of text: SegmentText, into sink: inout MatchSink,
     _ exactCount: (Span<UInt8>) -> Int
@@ -161,7 +161,7 @@ struct SubstringScan: Sendable {
     }
   }
 
-  /// The occurrences in scope from the first one on in a stored record, and the fewest bytes between two of them.
+  /// The number of occurrences in scope from `first` on, and the least number of bytes between two of them.
   private func occurrences(
     in record: Span<UInt8>, from first: Int
   ) -> (count: Int, leastGap: Int) {
@@ -175,14 +175,14 @@ struct SubstringScan: Sendable {
     return found
   }
 
-  /// Whether two occurrences in the record that are close may be one hit.
+  /// Whether close occurrences in the record may be one hit.
   private func mayMerge(_ record: Int, of text: SegmentText) -> Bool {
     if !needle.isCertainInASCII { return true }
     if text.original.isASCII { return false }
     return text.withRecord(record) { original, _ in !UTF8Text.isASCII(original) }
   }
 
-  /// The place behind the field that holds `offset`.
+  /// The offset after the field that holds `offset`.
   private static func fieldEnd(behind offset: Int, in text: Span<UInt8>) -> Int {
     (Kernels.firstIndex(of: Separator.field, in: text, from: offset) ?? text.count - 1) + 1
   }

@@ -1,7 +1,7 @@
 internal import Corpora
 internal import UnicodeText
 
-/// Matches what AND, OR, NOT and parentheses make of several texts.
+/// Matches texts joined by AND, OR, NOT and parentheses.
 package struct BooleanStrategy: SearchStrategy {
   package let name = "bool"
   package let summary = "Texts joined by AND, OR, NOT and parentheses, phrases in quotes."
@@ -16,9 +16,9 @@ package struct BooleanStrategy: SearchStrategy {
     return BooleanMatcher(tree, form, folding, in: context)
   }
 
-  /// Reads a query in the grammar that the options name.
+  /// Parses a query in the grammar that the options name.
   ///
-  /// - Throws: what is wrong with the query, with its place.
+  /// - Throws: the error in the query, with its place.
   static func parse(_ text: String, in context: CompileContext) throws(QueryError) -> BooleanTree {
     switch context.options.grammar {
     case .classic: try ClassicParser.parse(text)

@@ -1,6 +1,6 @@
 internal import UnicodeText
 
-/// Matches where the query occurs in the text, nothing in it being special.
+/// Matches records in which the query occurs; it has no special characters.
 package struct SubstringStrategy: SearchStrategy {
   package let name = "substring"
   package let summary = "The query occurs in the text; nothing in it is special."

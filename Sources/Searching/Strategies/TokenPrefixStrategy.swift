@@ -1,6 +1,6 @@
 internal import UnicodeText
 
-/// Matches where each word of the query begins a token of the text, in any order.
+/// Matches records in which each word of the query begins a different token, in any order.
 package struct TokenPrefixStrategy: SearchStrategy {
   package let name = "prefix"
   package let summary = "Every word of the query begins a token of its own, in any order."

@@ -1,24 +1,26 @@
 internal import UnicodeText
 
-/// Counts, for one record after another, the text tokens that each query token is a prefix of.
+/// Counts, record by record, the text tokens that begin with each query token.
 ///
-/// The tokens of all fields are one bag, each representation is a bag of its own.
+/// The tokens of all fields form one bag; each representation is a separate bag.
 struct BagCounter {
   private let query: TokenPrefixQuery
 
-  /// For each distinct token, how many text tokens begin with it: first in the bag of the fields, then in that of the
-  /// representation at hand.
+  /// For each distinct query token, how many text tokens begin with it: first in the bag of the fields, then in that of
+  /// the current representation.
   private var counts: [Int32]
 
-  /// For both bags, how many distinct tokens have less than they need, and whether a full name begins with the query.
+  /// For both bags, how many distinct query tokens still need more text tokens.
   private var missing: [Int]
+  /// For both bags, whether a full name begins with the query.
   private var hasFullName = [false, false]
 
   /// 0 in a field, 1 in a representation.
   private var bag = 0
 
-  /// How many bags match by their tokens, and how many have a full name that begins with the query.
+  /// How many bags match by their tokens.
   private(set) var matchingBags = 0
+  /// How many bags have a full name that begins with the query.
   private(set) var namedBags = 0
 
   init(_ query: TokenPrefixQuery) {
@@ -27,10 +29,10 @@ struct BagCounter {
     missing = [query.distinct.count, query.distinct.count]
   }
 
-  /// Whether the record matches, all its parts being read.
+  /// Whether the record matches; valid once all its parts are read.
   var matches: Bool { matchingBags > 0 || namedBags > 0 }
 
-  /// Whether it is already certain that the bag of the fields matches.
+  /// Whether the bag of the fields is already certain to match.
   var isFieldBagComplete: Bool { missing[0] == 0 }
 
   mutating func beginRecord() {
@@ -62,7 +64,7 @@ struct BagCounter {
     if hasFullName[bag] { namedBags += 1 }
   }
 
-  /// Takes the text token in `range`, which is not empty.
+  /// Counts the text token in `range`, which must not be empty.
   @inline(__always) mutating func offer(_ range: Range<Int>, of text: Span<UInt8>) {
     for index in query.candidates(for: text[range.lowerBound])
     where Self.begins(range, of: text, with: query.distinct[index].bytes) {
@@ -72,7 +74,7 @@ struct BagCounter {
     }
   }
 
-  /// Takes the text between two blanks in `range`, which is not empty.
+  /// Tests the full name in `range`, a run of text without whitespace, which must not be empty.
   mutating func offerFullName(_ range: Range<Int>, of text: Span<UInt8>) {
     guard query.allowsFullName, let token = query.distinct.first else { return }
     if Self.begins(range, of: text, with: token.bytes) { hasFullName[bag] = true }

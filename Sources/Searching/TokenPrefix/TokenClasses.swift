@@ -1,24 +1,25 @@
 internal import Corpora
 internal import UnicodeText
 
-/// What each byte means for splitting a text into tokens, and how far the folded text may stand in for the original.
+/// Classifies each byte for splitting text into tokens, and tells whether the folded text can be split instead of the
+/// original.
 struct TokenClasses: Sendable {
   static let inside: UInt8 = 0
   static let blank: UInt8 = 1
   static let separator: UInt8 = 2
   static let cellEnd: UInt8 = 3
-  /// May begin a blank beyond ASCII.
+  /// A byte that may begin whitespace beyond ASCII.
   static let lead: UInt8 = 4
 
   let separators: TokenSeparators
 
-  /// The class of each byte; separators beyond ASCII have none.
+  /// The class of each byte; separators beyond ASCII have no class.
   let table: [UInt8]
 
-  /// Whether the folded text splits at the separators where the original does.
+  /// Whether the folded text splits at the separators exactly where the original does.
   ///
-  /// So it is for ASCII punctuation: neither case folding nor a canonical mapping changes or makes it, but for `;` and
-  /// the grave accent (which U+037E and U+1FEF become) and `<`, `=`, `>` (which compose with U+0338).
+  /// That holds for ASCII punctuation, which folding neither changes nor creates, with five exceptions. U+037E and
+  /// U+1FEF become `;` and the grave accent; `<`, `=` and `>` compose with U+0338.
   let survivesFolding: Bool
 
   init(_ separators: TokenSeparators) {
@@ -41,13 +42,13 @@ struct TokenClasses: Sendable {
     self.survivesFolding = survivesFolding
   }
 
-  /// The length of the blank beyond ASCII at `offset`, or 0.
+  /// The length of the whitespace beyond ASCII at `offset`; 0 if there is none.
   @inline(__always) static func blankLength(at offset: Int, in text: Span<UInt8>) -> Int {
     let (scalar, length) = UTF8Text.scalar(at: offset, in: text)
     return Blanks.isWhiteSpace(scalar) ? length : 0
   }
 
-  /// Whether a token, or with `isName` a run between blanks, would begin at `offset` of a folded text.
+  /// Whether a token, or a full name if `isName`, would begin at `offset` of a folded text.
   @inline(__always) func isStart(_ offset: Int, in text: Span<UInt8>, isName: Bool) -> Bool {
     guard offset > 0 else { return true }
     let before = text[offset - 1]
@@ -62,7 +63,7 @@ struct TokenClasses: Sendable {
     return table[Int(text[lead])] == Self.lead && Self.blankLength(at: lead, in: text) > 0
   }
 
-  /// Whether some byte of the folded `token` is a separator.
+  /// Whether the folded `token` contains a separator.
   func part(_ token: [UInt8]) -> Bool {
     token.contains { table[Int($0)] == Self.separator }
   }

@@ -2,15 +2,15 @@ internal import Corpora
 internal import UnicodeText
 
 extension TokenPrefixMatcher {
-  /// Whether tokens have at least one scalar between them that no cluster reaches across in plain text.
+  /// Whether separators always keep two tokens in different grapheme clusters, in text without forward joiners.
   private var partsClusters: Bool {
     let separators = query.classes.separators
     return !separators.splitsCamelCase && separators.characters.allSatisfy(\.isASCII)
   }
 
-  /// The hits in a matching record of which `bags` bags match.
+  /// The number of hits in a record of which `bags` bags match.
   ///
-  /// Where a hit of each token stays apart from the next one's, they need not be looked for.
+  /// If hits cannot merge, they are counted without finding them.
   func hitCount(of record: Int, in text: SegmentText, bags: Int) -> Int {
     if query.tokens.count == 1 { return bags }
     if text.original.isASCII || partsClusters && !text.original.mayJoinForward {

@@ -2,12 +2,12 @@ internal import Corpora
 internal import UnicodeText
 
 extension TokenPrefixMatcher {
-  /// The text tokens of a record that are consumed together.
+  /// The parts of a record whose text tokens are matched together.
   private struct Bag {
     var parts: [RecordPart]
   }
 
-  /// A token of a record: where it stands, and what it says folded.
+  /// A text token of a record: its place, and its folded text.
   private struct TextToken {
     let part: RecordPart
     let range: Range<Int>
@@ -31,7 +31,7 @@ extension TokenPrefixMatcher {
     return (named, !named.isEmpty)
   }
 
-  /// The matched prefix of the text token that each query token consumes; `nil` if one finds none.
+  /// The places that the query tokens match, each in a different text token; `nil` if a query token has none.
   private func hits(of bag: Bag, in record: Span<UInt8>) -> [Hit]? {
     var tokens: [TextToken] = []
     for part in bag.parts {
@@ -56,7 +56,7 @@ extension TokenPrefixMatcher {
     }
   }
 
-  /// Places of one part, widened and merged.
+  /// The hits at places of one part, extended to whole clusters and merged.
   private func hits(
     at places: [Range<Int>], of part: RecordPart, in record: Span<UInt8>
   ) -> [Hit] {
@@ -68,7 +68,7 @@ extension TokenPrefixMatcher {
     }
   }
 
-  /// The leftmost place where a run between blanks begins with the query.
+  /// The leftmost full name that begins with the query; a full name is a run of text without whitespace.
   private func fullNameHit(of bag: Bag, in record: Span<UInt8>) -> Hit? {
     for part in bag.parts {
       let text = record.extracting(part.range)

@@ -1,14 +1,14 @@
 internal import Corpora
 internal import UnicodeText
 
-/// Finds records that have a text token of its own for each query token.
+/// Finds records in which each query token is a prefix of a different text token.
 struct TokenPrefixMatcher: Matcher {
   let query: TokenPrefixQuery
   let scope: FieldScope
   let text: String
   private let reader: TokenPrefixReader
 
-  /// Tokens to look for in the folded text before anything is split, longest first; none if that could miss a match.
+  /// Query tokens to find in the folded text before anything is split, longest first; empty if that could miss a match.
   private let needles: [Needle]
 
   private var needle: Needle? { needles.first }
@@ -90,8 +90,9 @@ struct TokenPrefixMatcher: Matcher {
     }
   }
 
-  /// Calls `body` with each matching record and the number of bags that match (1 unless they are to be counted),
-  /// until it returns `false`.
+  /// Calls `body` with each matching record and its number of matching bags, until it returns `false`.
+  ///
+  /// The number of bags is 1 unless `countsBags` is `true`.
   func forEachMatch(
     in records: Range<Int>, of text: SegmentText, countsBags: Bool, _ counter: inout BagCounter,
     _ body: (_ record: Int, _ bags: Int) -> Bool
@@ -106,7 +107,7 @@ struct TokenPrefixMatcher: Matcher {
       }
       return
     }
-    // A single token that needs no splitting matches wherever it stands at the start of something.
+    // A single token that needs no splitting matches wherever a token or full name begins with it.
     let isDecidedByStart = query.readsFoldedText && query.tokens.count == 1
     let isName = query.classes.part(query.tokens[0])
     if isName && (query.tokens.count > 1 || !query.allowsFullName), query.readsFoldedText { return }

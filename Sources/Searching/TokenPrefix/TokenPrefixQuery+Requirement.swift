@@ -1,12 +1,12 @@
 internal import UnicodeText
 
 extension TokenPrefixQuery {
-  /// What every matching record meets; tokens in it are those of the standard separators.
+  /// A requirement that every matching record meets; its tokens are split at the standard separators.
   var requirement: Requirement {
     guard classes.survivesFolding, !isImpossible, !tokens.isEmpty else { return .nothing }
     var parts: [Requirement] = []
     for (index, token) in distinct.enumerated() {
-      // The next token in order begins with this one if any does; then it requires as much and more.
+      // If any token begins with this one, the next in order does. That one then implies this requirement.
       let next = index + 1 < distinct.count ? distinct[index + 1].bytes : []
       if next.starts(with: token.bytes) { continue }
       for part in requirements(of: token.bytes) where !parts.contains(part) { parts.append(part) }
@@ -14,10 +14,10 @@ extension TokenPrefixQuery {
     return parts.count == 1 ? parts[0] : .all(parts)
   }
 
-  /// What a text meets in which a token, or a run between blanks, begins with `token`.
+  /// The requirements on a text in which a token or full name begins with `token`.
   ///
-  /// Where the text is split at no more than the standard separators, each beginning is one of a standard token, too, and
-  /// so is what follows a standard separator in `token`.
+  /// If the separators are among the standard ones, `token` begins a standard token, and so does each part of it that
+  /// follows a standard separator.
   private func requirements(of token: [UInt8]) -> [Requirement] {
     guard splitsAtMostAtStandard else { return [.substring(token)] }
     let pieces = Tokenizer(.standard).tokens(in: token.span).map { range in
@@ -31,10 +31,10 @@ extension TokenPrefixQuery {
       && classes.separators.characters.isSubset(of: TokenSeparators.standard.characters)
   }
 
-  /// Whether all fields of a record together match if they meet the requirement.
+  /// Whether every record that meets the requirement matches, if all its fields are in one bag.
   ///
-  /// A single token matches wherever one begins with it; several that are no prefixes of each other have each a token of
-  /// their own there.
+  /// A single token matches wherever a text token begins with it. Several tokens, none of which is a prefix of another,
+  /// match different text tokens.
   var isMetByRequirement: Bool {
     folding == IndexedText.folding && classes.separators == .standard && !isImpossible
       && !tokens.isEmpty && distinct.allSatisfy { $0.need == 1 && !classes.part($0.bytes) }

@@ -2,45 +2,47 @@ internal import UnicodeText
 
 /// The folded tokens of a token-prefix query.
 ///
-/// When does a bag of text tokens match? Let C(q) be the text tokens that query token q is a prefix of. Of two query
-/// tokens either one is a prefix of the other, and then its C contains the other's, or neither is, and then their Cs are
-/// disjoint: the Cs are a laminar family. By Hall's theorem all query tokens can have a text token of their own exactly if
-/// for every set S of them the union of their Cs has |S| members or more. That union is a disjoint union of the largest
-/// ones, C(m) for the shortest tokens m of S, and every token of S has one of those m as a prefix. So it is enough, and
-/// plainly needed, that for each distinct token m
+/// When does a bag of text tokens match? Let C(q) be the text tokens of which query token q is a prefix. If one query
+/// token is a prefix of another, its C contains the other's. If neither is a prefix of the other, their Cs are
+/// disjoint. So the Cs are a laminar family. By Hall's theorem, each query token can have a different text token
+/// exactly if, for every set S of query tokens, the union of their Cs has at least |S| members. Let m be the shortest
+/// tokens of S, those without a prefix in S. The union is the disjoint union of their C(m), and every token of S has
+/// one of the m as a prefix. So the following is sufficient, and it is clearly necessary: for each distinct token m,
 ///
-///     |C(m)|  >=  the number of query tokens (repeats counted) that have m as a prefix.
+///     |C(m)|  >=  the number of query tokens (duplicates counted) that have m as a prefix.
 ///
-/// Nothing has to be assigned: counting prefixes decides. Assigning greedily, longest token first, succeeds in just these
-/// cases, since a token tried earlier either wants other text tokens altogether or has fewer to choose from.
+/// So counting prefixes is enough, and no assignment is needed. A greedy assignment that tries the longest token first
+/// succeeds in exactly the same cases: an earlier token either needs entirely different text tokens or has fewer to
+/// choose from.
 final class TokenPrefixQuery: Sendable {
-  /// A token of the query, repeats put together.
+  /// A distinct token of the query.
   struct Token: Sendable {
     let bytes: [UInt8]
     /// How many text tokens must begin with it.
     let need: Int32
   }
 
-  /// All tokens in the order in which they are tried: longest first.
+  /// All tokens, in the order in which hits are assigned: longest first.
   let tokens: [[UInt8]]
 
-  /// The distinct tokens, ordered by bytes.
+  /// The distinct tokens, in byte order.
   let distinct: [Token]
 
-  /// For each byte, where in `distinct` the tokens that begin with it begin; and the end of the last.
+  /// For each byte, the index in `distinct` of the first token that begins with it or a greater byte; then
+  /// `distinct.count`.
   private let firstWith: [Int]
 
   let folding: Folding
   let classes: TokenClasses
   let tokenizer: Tokenizer
 
-  /// Whether a token is not empty but folds to nothing: then nothing matches.
+  /// Whether a token is not empty but folds to nothing; then no record matches.
   let isImpossible: Bool
 
-  /// Whether a run between blanks that begins with the query matches too (rule 4), though no token does.
+  /// Whether a full name that begins with the query matches (rule 4), even if no token does.
   let allowsFullName: Bool
 
-  /// Creates a query of tokens as typed.
+  /// Creates a query from tokens as typed.
   init(_ words: [String], _ folding: Folding, _ separators: TokenSeparators, allowsFullName: Bool) {
     self.folding = folding
     classes = TokenClasses(separators)
@@ -55,7 +57,7 @@ final class TokenPrefixQuery: Sendable {
     var index = 0
     while index < ordered.count {
       let bytes = ordered[index]
-      // Those with this prefix follow it directly, itself included.
+      // The tokens with this prefix, including itself, follow it directly.
       var end = index
       while end < ordered.count, ordered[end].starts(with: bytes) { end += 1 }
       distinct.append(Token(bytes: bytes, need: Int32(end - index)))
@@ -73,18 +75,19 @@ final class TokenPrefixQuery: Sendable {
     self.allowsFullName = allowsFullName && words.count == 1
   }
 
-  /// The places in `distinct` of the tokens that begin with `byte`.
+  /// The indexes in `distinct` of the tokens that begin with `byte`.
   @inline(__always) func candidates(for byte: UInt8) -> Range<Int> {
     firstWith[Int(byte)]..<firstWith[Int(byte) + 1]
   }
 
-  /// Whether a blank is the only thing beyond the separators' own bytes that the folded text is split at.
+  /// Whether the folded text, split at whitespace and the bytes of separators, has the same tokens as the original.
   var readsFoldedText: Bool { classes.survivesFolding && !classes.separators.splitsCamelCase }
 
-  /// The tokens that are in no longer one, longest first, if each occurs in the folded text wherever a token or full
-  /// name begins with it.
+  /// The tokens that are not prefixes of others, longest first, to find in the folded text; empty if that could miss a
+  /// match.
   ///
-  /// A camel boundary stands before a letter or digit that begins anew, so folding a token alone changes nothing.
+  /// Camel-case splitting causes no misses: its boundaries are before a letter or digit that starts a new character, so
+  /// folding a token alone gives the same text.
   var required: [[UInt8]] {
     guard classes.survivesFolding else { return [] }
     var required: [[UInt8]] = []
@@ -94,7 +97,7 @@ final class TokenPrefixQuery: Sendable {
     return required
   }
 
-  /// The parts of an original text that the first token is a folded prefix of a text token in.
+  /// The places in an original text where a text token begins with the first query token.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of `text`.
   func prefixes(in text: Span<UInt8>) -> [Range<Int>] {
@@ -104,7 +107,7 @@ final class TokenPrefixQuery: Sendable {
     }
   }
 
-  /// The bytes of `text` whose folded form the token is, if the text in `range` folds to something that begins with it.
+  /// The bytes of `text` that fold to `token`, if the text in `range` begins with it when folded; `nil` if it does not.
   func prefix(_ token: [UInt8], ofTextIn range: Range<Int>, of text: Span<UInt8>) -> Range<Int>? {
     let folded = folding.foldWithSources(text.extracting(range))
     guard folded.bytes.starts(with: token) else { return nil }

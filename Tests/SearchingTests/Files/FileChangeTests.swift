@@ -4,7 +4,7 @@ import Testing
 
 @testable import Searching
 
-/// Files that change while they are searched, and files that cannot be read.
+/// Tests files that change while they are searched, and files that cannot be read.
 @Suite struct FileChangeTests {
   private static func sizes(mapped: Bool) -> FileSizes {
     var sizes = FileSizes()
@@ -12,13 +12,13 @@ import Testing
     sizes.strip = 4096
     sizes.leastForScanner = 0
     sizes.leastMapped = mapped ? 1 : .max
-    // Nothing is read far ahead of what was delivered.
+    // This prevents the search from reading far ahead of what is delivered.
     sizes.held = 1
     sizes.filesOfTask = 1
     return sizes
   }
 
-  /// Searches for `alpha` on one thread, and calls `change` once the first rows were delivered.
+  /// Searches for `alpha` on one thread, and calls `change` after the first rows are delivered.
   private static func lines(
     of paths: [String], _ sizes: FileSizes, change: () throws -> Void
   ) throws -> (lines: [String: Int], report: StreamReport) {
@@ -45,7 +45,7 @@ import Testing
     let (lines, _) = try Self.lines(of: [first, last], Self.sizes(mapped: true)) {
       try folder.run("truncate -s 6000 a")
     }
-    // The first part was delivered before; of the others only what is left counts.
+    // The first part was delivered before the file shrank; of the other parts, only what is left counts.
     #expect(lines == [first: 1000, last: 1])
   }
 
@@ -56,7 +56,7 @@ import Testing
     let files = try FileSource(
       [path], options: LoadOptions(), sizes: FileSizes.small(mapped: mapped))
     #expect(try FoundAnswer(files, Query("alpha")).rows.count == 5000)
-    // In the middle of a page, within the first one, and to nothing.
+    // The file ends inside a page, inside the first page, or at its start.
     for size in [20_003, 303, 0] {
       try folder.run("truncate -s \(size) a")
       let found = try FoundAnswer(files, Query("alpha"))
@@ -167,7 +167,7 @@ import Testing
     let path = folder.path + "/d"
     let files = try FileSource([path])
     var rows: [FoundRow] = []
-    // It goes away once the folder around it was listed: what is delivered first is in its place before.
+    // The folder vanishes after its parent is listed: the rows before it are delivered first.
     let report = try files.stream(
       CompiledQuery(Query("alpha", options: SearchOptions(threads: 1))), StreamRequest(), .never,
       render: { $0.foundRows },
@@ -186,7 +186,7 @@ import Testing
     let folder = try ScratchFolder()
     let first = try folder.write("alpha\n", to: "a")
     let long = try folder.write("alpha\nalpha\n", to: "b")
-    // A hole of the file system: it takes no memory, and no time to write.
+    // A hole in the file takes no memory, and no time to write.
     try folder.run("truncate -s 1400M \"$1\" && printf '\\nalpha\\n' >> \"$1\"", "b")
     let report = try FileSource([first, long, first]).countByFile(
       CompiledQuery(Query("alpha")), StreamRequest(), .never

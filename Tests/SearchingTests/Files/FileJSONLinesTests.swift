@@ -4,7 +4,7 @@ import Testing
 
 @testable import Searching
 
-/// Lines of JSON, of which a search reads no more than it must, against the same lines loaded.
+/// Compares searches of JSON lines, which read as little as they can, with searches of the same lines loaded.
 @Suite struct FileJSONLinesTests {
   private static let strings = [
     "alpha", "Alpha beta", "be\\\"ta", "x/alpha", "x\\/alpha", "\\u0061lpha", "lin\\ne", "al\\tpha",
@@ -41,7 +41,7 @@ import Testing
       switch random.below(12) {
       case 0: text += random.oneIn(2) ? "" : " \t"
       case 1: text += value(&random)
-      // Most records of a file are alike.
+      // Most records of a file have the same fields.
       case 2...8: text += "{\"name\":\"\(random.pick(strings))\",\"n\":\(random.below(50))}"
       default: text += object(&random, depth: 0)
       }
@@ -57,7 +57,7 @@ import Testing
     "regex": ["al.ha", "^alpha$", "[0-9],", "(?i)ALPHA|lin", "a$"],
   ]
 
-  /// Every record has a field of its own; each row has a cell for all of them.
+  /// Every record has its own field; if all fields are known, each row has a cell for each of them.
   @Test(arguments: ["jsonl", "json"], [false, true])
   func `records with many columns come a few at a time`(format: String, knowsFields: Bool) throws {
     let count = 3_000

@@ -5,9 +5,9 @@ import UnicodeText
 
 @testable import Searching
 
-/// Files of lines searched while they are read, against the same files loaded.
+/// Compares searches of files of lines, while they are read, with searches of the same files loaded.
 @Suite struct FileLinesTests {
-  /// Characters that fold to ASCII, join what is before them, or are split by block ends.
+  /// Characters that fold to ASCII, that join the character before them, or that a block boundary may split.
   private static let pieces: [[UInt8]] =
     [
       "a", "b", "k", "s", "S", "K", "e", "f", "i", "A", " ", "é", "e\u{301}", "\u{301}", "ß", "ẞ",
@@ -33,7 +33,7 @@ import UnicodeText
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Sizes that part a file in many ways, none of which may show in the answer.
+  /// Random sizes, which must not change the result.
   private static func sizes(_ random: inout SeededGenerator) -> FileSizes {
     var sizes = FileSizes()
     sizes.block = 1 + random.below(60)
@@ -67,7 +67,7 @@ import UnicodeText
     }
   }
 
-  /// What rows are wanted of a search, at random.
+  /// A random request for rows.
   private static func request(_ random: inout SeededGenerator) -> StreamRequest {
     var request = StreamRequest(isInverted: random.below(4) == 0)
     if random.below(4) == 0 { request.limit = 1 + random.below(5) }

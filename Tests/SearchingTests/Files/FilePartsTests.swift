@@ -6,7 +6,7 @@ import UnicodeText
 
 @testable import Searching
 
-/// Files that are searched in parts: what one part knows of another, and what is kept or read no longer than it must be.
+/// Tests searches of files in parts: state that crosses parts, memory that is freed, and text that need not be read.
 @Suite struct FilePartsTests {
   @Test(arguments: [1, 2]) func `context is chosen across the parts of an input`(
     _ threads: Int
@@ -40,7 +40,7 @@ import UnicodeText
       #expect(rows.count { !$0.isContext } == 100)
       #expect(rows.count(where: \.startsGroup) == 99)
     }
-    // The same file once more is another reading of it.
+    // If the same file is given again, it is read again.
     let twice = try FileSource(
       [path, path], options: options, sizes: FileSizes.small(mapped: true))
     var rows: [FoundRow] = []
@@ -149,7 +149,7 @@ import UnicodeText
   }
 }
 
-/// Counts the things it made that are still there.
+/// Counts how many of the objects it made are still alive.
 private final class LivingCount: Sendable {
   final class Thing: Sendable {
     private let living: LivingCount

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Searching
 
-/// Trees of files of every format: a search of the tree, of each file, and of the loaded tree.
+/// Compares searches of a tree of files of every format with searches of each file, and of the loaded tree.
 @Suite struct FileTreeTests {
-  /// Cells with all that formats have to escape.
+  /// Cells with all characters that formats have to escape.
   private static let cells = [
     "alpha", "Alpha beta", "be\"ta", "gam,ma", "tab\there", "líne", "漢字", "", "x.alpha", "ﬁn",
     "back\\slash", "e\u{301}", "two\nlines",
@@ -36,7 +36,7 @@ import Testing
       ? "\"" + text.replacing("\"", with: "\"\"") + "\"" : text
   }
 
-  /// A file of some rows in a format, with line ends and marks at random.
+  /// A file of random rows in a format, with random line ends and byte order marks.
   private static func file(_ format: String, _ random: inout SeededGenerator) -> [UInt8] {
     let end = random.oneIn(3) ? "\r\n" : "\n"
     let columns = [["name", "note"], ["note", "name"], ["name", "other"]][random.below(3)]
@@ -73,7 +73,7 @@ import Testing
 
   private static let formats = ["txt", "csv", "tsv", "jsonl", "json", "log", "none"]
 
-  /// Writes a tree of files of all formats, some compressed, some empty.
+  /// Writes a tree of files of all formats; some are compressed, some are empty.
   private static func tree(
     in folder: ScratchFolder, _ name: String, _ random: inout SeededGenerator
   ) throws -> String {
@@ -130,7 +130,7 @@ import Testing
         let query = Self.query(strategy, &random)
         let request = StreamRequest(isInverted: random.oneIn(4))
         let files = try FileSource([path], options: LoadOptions(), sizes: Self.sizes(&random))
-        // As an output does that has a column for each field.
+        // An output with a column for each field does the same.
         #expect(try files.fields(.never) == searcher.corpus.fields)
         if try expectSameAnswer(files, searcher, query, request) ?? 0 > 0 { telling += 1 }
       }
@@ -150,7 +150,7 @@ import Testing
       let searcher = Searcher(try CorpusLoader.load([path]).corpus)
       for _ in 0..<8 {
         var query = Self.query(strategy, &random)
-        // A field that one of the files has not is an error there and none here.
+        // If a single file lacks the field, the query is an error; in a tree, it is not.
         query.options.fields = nil
         query.options.grammar = .classic
         let request = StreamRequest(details: RowDetails(recordNumbers: false))
@@ -161,7 +161,7 @@ import Testing
         let files = try FileSource([path], options: LoadOptions(), sizes: Self.sizes(&random))
         let found = try FoundAnswer(files, query, request).rows
         if !wanted.isEmpty { telling += 1 }
-        // Which prefix is the leftmost depends on the order of columns, and that on the files before.
+        // The leftmost prefix depends on the order of columns, which depends on earlier files.
         let comparesHits = strategy != "prefix"
         let difference = zip(found, wanted).first {
           Self.facts($0, comparesHits) != Self.facts($1, comparesHits)
@@ -176,7 +176,7 @@ import Testing
     #expect(telling > 9)
   }
 
-  /// A row without the number of its record, which counts from the first file.
+  /// A row as text, without its record number, which counts from the first file.
   private static func facts(_ row: FoundRow, _ comparesHits: Bool) -> String {
     let cells = row.cells.sorted { $0.key < $1.key }
     return "\(row.source):\(row.line) \(cells) \(comparesHits ? row.hits.sorted() : [])"
@@ -195,7 +195,7 @@ import Testing
       ])
     let searcher = Searcher(try CorpusLoader.load([path]).corpus)
     #expect(try FoundAnswer(searcher, Query("alpha")).rows.map(\.cells) == found.rows.map(\.cells))
-    // Asked for by name, it is an error.
+    // If the file is named on the command line, this is an error.
     let report = try FileSource([path + "/object.json"]).stream(
       try CompiledQuery(Query("alpha")), StreamRequest(), .never, render: { $0.count },
       deliver: { _ in true })

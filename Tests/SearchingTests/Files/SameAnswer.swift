@@ -2,11 +2,11 @@ import Searching
 import TestSupport
 import Testing
 
-/// Expects that files answer as the same files loaded do, errors included.
+/// Expects that a search of files gives the same result as a search of the same files loaded, including errors.
 ///
-/// Numbers of records that were not asked for say nothing. `note` says what else an issue is to tell.
+/// Record numbers are compared only if they are requested. `note` is added to the issue.
 ///
-/// - Returns: how many rows match; `nil` if the answer is an error.
+/// - Returns: the number of rows that match; `nil` if the search fails.
 @discardableResult
 func expectSameAnswer(
   _ files: FileSource, _ searcher: Searcher, _ query: Query, _ request: StreamRequest,

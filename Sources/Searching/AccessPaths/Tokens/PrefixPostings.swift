@@ -1,22 +1,22 @@
 internal import UnicodeText
 
-/// The records of each token, and of some prefixes of many tokens.
+/// The records of each token, and of some prefixes that many tokens share.
 ///
-/// The lists of all tokens stand end to end in the order of the dictionary, so that those of a prefix are one slice. A
-/// token for which a list would need more room has a bitmap instead. Prefixes whose records would take long to put
-/// together have a bitmap as well.
+/// The posting lists of all tokens are stored in dictionary order, so the lists of a prefix are one slice. A token
+/// whose list would be larger than a bitmap has a bitmap instead. A prefix whose lists take long to merge has a bitmap,
+/// too.
 struct PrefixPostings: Sendable {
   /// The records whose tokens begin with a prefix.
   struct Slice {
     var lists: Range<Int>
     var bitmaps: Range<Int>
-    /// Used instead of the others, if there is one.
+    /// The merged records, used instead of `lists` and `bitmaps` if present.
     var union: Union?
-    /// How many records there are at most.
+    /// An upper bound on the number of records.
     var most: Int
   }
 
-  /// The records of a prefix, one bit each.
+  /// The records of a prefix, as a bitmap.
   struct Union: Sendable {
     let bits: FrozenBuffer<UInt64>
     let count: Int
@@ -25,26 +25,26 @@ struct PrefixPostings: Sendable {
   let universe: Int
   let lists: Kernels.PostingList
 
-  /// The bits of the frequent tokens, end to end, and how many are set for each.
+  /// The bitmaps of the frequent tokens, one after the other, and the number of set bits in each.
   let bitmaps: FrozenBuffer<UInt64>
   let counts: [Int]
 
-  /// The tokens that have them, by their numbers in the dictionary.
+  /// The dictionary numbers of the tokens that have bitmaps, in ascending order.
   let frequent: [Int]
 
   var unions: [[UInt8]: Union] = [:]
 
-  /// The words of a bitmap.
+  /// The number of words in a bitmap.
   var words: Int { (universe + 63) / 64 }
 
-  /// The bytes that it takes.
+  /// The bytes of memory that the postings take.
   var memoryBytes: Int {
     lists.bytes.count + bitmaps.count * MemoryLayout<UInt64>.stride
       + (counts.count + frequent.count) * MemoryLayout<Int>.stride
       + unions.reduce(0) { $0 + $1.key.count + $1.value.bits.count * MemoryLayout<UInt64>.stride }
   }
 
-  /// The slice of a prefix that has the run of tokens.
+  /// The slice for `prefix`, whose tokens are `run`.
   func slice(of prefix: [UInt8], _ run: TokenDictionary.Run) -> Slice {
     if let union = unions[prefix] {
       return Slice(lists: 0..<0, bitmaps: 0..<0, union: union, most: union.count)
@@ -55,20 +55,20 @@ struct PrefixPostings: Sendable {
     return Slice(lists: run.postings, bitmaps: first..<end, union: nil, most: min(most, universe))
   }
 
-  /// The bytes that are read for a slice.
+  /// The bytes to read for a slice.
   func bytes(of slice: Slice) -> Int {
     let bitmaps = slice.union == nil ? slice.bitmaps.count : 1
     return slice.lists.count * lists.width + bitmaps * words * MemoryLayout<UInt64>.stride
   }
 
-  /// Lends the bits of a slice that are there as they are; `nil` if they have to be put together.
+  /// Calls `body` with the bits of a slice that is a single bitmap; returns `nil` if the slice has to be merged.
   func withBits<R>(of slice: Slice, _ body: (Span<UInt64>) -> R) -> R? {
     if let union = slice.union { return union.bits.withSpan(body) }
     guard slice.lists.isEmpty, slice.bitmaps.count == 1 else { return nil }
     return withBitmap(slice.bitmaps.lowerBound, body)
   }
 
-  /// Sets the bits of the records of some tokens.
+  /// Sets the bits of the records in a slice.
   func mark(_ slice: Slice, in bits: inout MutableSpan<UInt64>) {
     if let union = slice.union { union.bits.withSpan { Kernels.formUnion(&bits, $0) } }
     for bitmap in slice.bitmaps { withBitmap(bitmap) { Kernels.formUnion(&bits, $0) } }
@@ -79,7 +79,7 @@ struct PrefixPostings: Sendable {
     bitmaps.withSpan(of: index * words..<(index + 1) * words, body)
   }
 
-  /// Puts the records of neighbouring tokens together.
+  /// Merges the records of adjacent tokens into one bitmap.
   func union(of lists: Range<Int>, _ bitmaps: Range<Int>) -> Union {
     var bits = Bitmap.words(for: universe)
     var span = bits.mutableSpan
@@ -91,7 +91,7 @@ struct PrefixPostings: Sendable {
 }
 
 extension [Int] {
-  /// The first place in an ascending array of what is not below `value`.
+  /// The first index in an ascending array whose element is at least `value`.
   func firstIndex(notBelow value: Int) -> Int {
     var low = 0
     var high = count

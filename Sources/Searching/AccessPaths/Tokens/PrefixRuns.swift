@@ -1,11 +1,11 @@
 internal import UnicodeText
 
-/// Finds the short prefixes whose records take longest to put together.
+/// Finds the short prefixes whose records take longest to merge.
 struct PrefixRuns {
-  /// The longest prefixes that are looked at, in characters.
+  /// The longest prefixes to consider, in characters.
   private static let depth = 3
 
-  /// A prefix, and what its tokens have.
+  /// A prefix, and the lists and bitmaps of its tokens.
   struct Run {
     let prefix: [UInt8]
     var lists: Range<Int>
@@ -14,16 +14,16 @@ struct PrefixRuns {
 
   private let words: Int
 
-  /// The prefixes of the token at hand, short to long.
+  /// The prefixes of the current token, shortest first.
   private var open: [Run] = []
   private var closed: [Run] = []
 
   init(words: Int) { self.words = words }
 
-  /// What putting a run together costs, in numbers of lists.
+  /// The cost of merging a run, in list entries; two words of a bitmap count as one entry.
   private func weight(_ run: Run) -> Int { run.lists.count + run.bitmaps.count * words / 2 }
 
-  /// Takes the next token in order, whose list or bitmap comes next.
+  /// Takes the next token in order; its list starts at `posting`, or its bitmap has the number `bitmap`.
   mutating func take(_ token: Span<UInt8>, posting: Int, bitmap: Int) {
     while let last = open.last, !Self.begins(token, with: last.prefix) {
       close(posting: posting, bitmap: bitmap)
@@ -49,16 +49,16 @@ struct PrefixRuns {
     guard var run = open.popLast() else { return }
     run.lists = run.lists.lowerBound..<posting
     run.bitmaps = run.bitmaps.lowerBound..<bitmap
-    // What can be put together in the time that it takes to walk through the bits is not worth keeping.
+    // A run that merges in about the time of one pass over a bitmap is not worth storing.
     if weight(run) >= max(1, words * 4) { closed.append(run) }
   }
 
-  /// Ends what is open, all tokens being taken.
+  /// Closes the prefixes that are still open after the last token.
   mutating func end(posting: Int, bitmap: Int) {
     while !open.isEmpty { close(posting: posting, bitmap: bitmap) }
   }
 
-  /// The costliest of them, so many that their bitmaps take no more than `limit` bytes.
+  /// The costliest runs to merge, limited to those whose bitmaps fit in `limit` bytes together.
   func chosen(bitmapBytes: Int, limit: Int) -> [Run] {
     let ordered = closed.enumerated().sorted {
       (weight($1.element), $0.offset) < (weight($0.element), $1.offset)

@@ -1,11 +1,11 @@
 internal import UnicodeText
 
-/// Records in the making: a short list, or one bit each.
+/// A set of records under construction: a short list, or a bitmap.
 enum RecordBits {
   case list([UInt32])
   case bits([UInt64])
 
-  /// A list of at most so many records is put in order faster than bits are walked through.
+  /// The longest list that is kept as a list: sorting a longer one takes longer than a pass over the bits.
   private static func longestList(of universe: Int) -> Int { max(64, universe >> 11) }
 
   /// The records of a slice.
@@ -36,7 +36,7 @@ enum RecordBits {
     return records
   }
 
-  /// Keeps the records that are in the slice.
+  /// Removes the records that are not in the slice.
   mutating func formIntersection(
     _ slice: PrefixPostings.Slice, of postings: PrefixPostings
   ) {
@@ -46,7 +46,7 @@ enum RecordBits {
     }
   }
 
-  /// Keeps the records that are in `other` as well.
+  /// Removes the records that are not in `other`.
   mutating func formIntersection(_ other: RecordBits) {
     switch (self, other) {
     case (_, .bits(let bits)): formIntersection(bits.span)
@@ -76,7 +76,7 @@ enum RecordBits {
     }
   }
 
-  /// Adds the records of `other`.
+  /// Adds the records of `other`; `universe` is the number of all records.
   mutating func formUnion(_ other: RecordBits, of universe: Int) {
     var bits = takeBits(of: universe)
     switch other {
@@ -99,7 +99,7 @@ enum RecordBits {
     }
   }
 
-  /// The records as a result.
+  /// Converts the records to a result set.
   consuming func resultSet(of universe: Int) -> ResultSet {
     switch consume self {
     case .list(let list):

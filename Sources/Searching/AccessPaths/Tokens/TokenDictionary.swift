@@ -1,17 +1,18 @@
 internal import UnicodeText
 
-/// The distinct tokens of a corpus in the order of their bytes, each with the number of records that hold it.
+/// The distinct tokens of a corpus in byte order, each with the number of records that hold it.
 ///
-/// Tokens stand in blocks. Within one, each token is what it does not share with the one before it: a byte for the length
-/// of what it shares, one for that of the rest, the rest, and the number of records, seven bits a byte.
+/// Tokens are stored in blocks and front-coded within a block. An entry is the length of the prefix shared with the
+/// token before (one byte), the length of the rest (one byte), the rest, and the number of records as a variable-length
+/// integer of seven bits a byte.
 struct TokenDictionary: Sendable {
-  /// Of a token no more than so many bytes count: tokens that differ behind them are one.
+  /// The longest stored token, in bytes; tokens that agree up to this length are one.
   static let tokenLimit = Vocabulary.tokenLimit
 
-  /// So many tokens make a block.
+  /// The number of tokens in a block.
   static let blockSize = 32
 
-  /// Tokens side by side: their numbers in the order, and the places of their records in the posting lists.
+  /// A range of adjacent tokens: their dictionary numbers, and their records' positions in the posting lists.
   struct Run: Equatable {
     var tokens: Range<Int>
     var postings: Range<Int>
@@ -20,21 +21,21 @@ struct TokenDictionary: Sendable {
   /// The number of tokens.
   let count: Int
 
-  /// Tokens of at least so many records have a bitmap and no list.
+  /// Tokens in at least this many records have a bitmap and no list.
   let leastInBitmap: Int
 
   private let entries: FrozenBuffer<UInt8>
 
-  /// Where the entries of each block begin, and their end.
+  /// The offset of each block's first entry, then the end of the last entry.
   private let starts: FrozenBuffer<Int>
 
-  /// For each block, where the posting list of its first token begins.
+  /// For each block, the position in the posting lists where the list of its first token starts.
   private let postings: FrozenBuffer<Int>
 
-  /// For each block, the most records that a token of it is in.
+  /// For each block, the largest number of records that any of its tokens is in.
   private let peaks: FrozenBuffer<UInt32>
 
-  /// The bytes that it takes.
+  /// The bytes of memory that the dictionary takes.
   var memoryBytes: Int {
     entries.count + (starts.count + postings.count) * MemoryLayout<Int>.stride
       + peaks.count * MemoryLayout<UInt32>.stride
@@ -44,7 +45,7 @@ struct TokenDictionary: Sendable {
 
   // MARK: Finding
 
-  /// The tokens that begin with `prefix`, of which no more than `tokenLimit` bytes count.
+  /// The tokens that begin with the first `tokenLimit` bytes of `prefix`.
   ///
   /// - Complexity: O(log *n*) in the number of tokens.
   func run(of prefix: Span<UInt8>) -> Run {
@@ -57,8 +58,10 @@ struct TokenDictionary: Sendable {
     return Run(tokens: start.token..<end.token, postings: start.posting..<end.posting)
   }
 
-  /// The first token at or behind the prefix, or the first behind all that begin with it: its number, where its list
-  /// begins, and whether it begins with the prefix.
+  /// Finds the first token that does not sort before `prefix`; if `isBehind` is `true`, the first token after all
+  /// tokens that begin with `prefix`.
+  ///
+  /// - Returns: the number of the token, where its list starts, and whether it begins with `prefix`.
   private func place(
     of prefix: Span<UInt8>, isBehind: Bool
   ) -> (token: Int, posting: Int, beginsSo: Bool) {
@@ -71,7 +74,7 @@ struct TokenDictionary: Sendable {
       let middle = (low + high) / 2
       if isPast(order(ofBlock: middle, prefix)) { high = middle } else { low = middle + 1 }
     }
-    // The token is in the block before, or the first one here.
+    // The token is in the block before this one, or it is the first token of this one.
     if low > 0 {
       var entry = Entry(in: self, block: low - 1)
       let end = min(low * Self.blockSize, count)
@@ -87,10 +90,10 @@ struct TokenDictionary: Sendable {
     return (low * Self.blockSize, postings[low], order(ofBlock: low, prefix) == .within)
   }
 
-  /// Where a token stands to a prefix.
+  /// How a token sorts relative to a prefix.
   private enum Order {
     case before
-    /// It begins so.
+    /// The token begins with the prefix.
     case within
     case behind
 
@@ -103,7 +106,7 @@ struct TokenDictionary: Sendable {
     }
   }
 
-  /// Where the first token of a block stands, which shares nothing with another.
+  /// Compares the first token of a block with a prefix; that token is stored in full.
   private func order(ofBlock block: Int, _ prefix: Span<UInt8>) -> Order {
     let start = starts[block]
     return entries.withSpan(of: start + 2..<start + 2 + Int(entries[start + 1])) {
@@ -111,9 +114,9 @@ struct TokenDictionary: Sendable {
     }
   }
 
-  /// Calls `body` with each token of a run and the number of its records, until it returns `false`.
+  /// Calls `body` with each token of a range and the number of its records.
   ///
-  /// Blocks of which no token has as many records as `least` says at that moment are left out.
+  /// Skips the blocks in which every token has fewer records than `least` returns at that point.
   func forEach(
     in tokens: Range<Int>, least: () -> Int, _ body: (Span<UInt8>, _ records: Int) -> Void
   ) {
@@ -132,15 +135,15 @@ struct TokenDictionary: Sendable {
     }
   }
 
-  /// A token that is read, and the way to the next.
+  /// A cursor over the entries of a block that holds the current token.
   private struct Entry {
-    /// Its number, and where its list begins.
+    /// The number of the token, and where its list starts.
     var token: Int
     var posting: Int
     private(set) var records = 0
     private var bytes = [64 of UInt8](repeating: 0)
     private var length = 0
-    /// Where the next entry begins.
+    /// The offset of the next entry.
     private var next: Int
 
     init(in dictionary: TokenDictionary, block: Int) {
@@ -165,7 +168,7 @@ struct TokenDictionary: Sendable {
       } while entries[next - 1] & 0x80 != 0
     }
 
-    /// Goes on behind the token that was read.
+    /// Moves past the token that was read.
     mutating func skip(_ leastInBitmap: Int) {
       token += 1
       if records < leastInBitmap { posting += records }
@@ -178,12 +181,12 @@ struct TokenDictionary: Sendable {
 }
 
 extension TokenDictionary {
-  /// Takes tokens in their order.
+  /// Builds a dictionary from tokens in byte order.
   struct Builder: ~Copyable {
     private(set) var count = 0
     let leastInBitmap: Int
 
-    /// How many numbers the posting lists of all tokens so far hold.
+    /// The total length of the posting lists so far.
     private(set) var postingCount = 0
 
     private var entries = GrowableBuffer<UInt8>()

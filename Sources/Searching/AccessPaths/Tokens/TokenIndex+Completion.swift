@@ -1,11 +1,12 @@
 internal import UnicodeText
 
 extension TokenIndex {
-  /// The tokens that begin with `prefix` and are in most records, the most frequent first, then by bytes.
+  /// The tokens that begin with `prefix` and are in the most records: the most frequent first, ties in byte order.
   ///
-  /// Tokens of `TokenDictionary.tokenLimit` bytes or more are not told: they are not known to their end.
+  /// Leaves out tokens of `TokenDictionary.tokenLimit` bytes or more, because only their first bytes are stored.
   ///
-  /// - Complexity: O(*n*) in the number of blocks of tokens that begin so, besides the blocks that hold frequent ones.
+  /// - Complexity: O(*n*) in the number of blocks with such tokens. Only the blocks that may hold a frequent one are
+  ///   decoded.
   package func mostFrequent(
     prefix: [UInt8], limit: Int
   ) -> [(token: [UInt8], records: Int)] {
@@ -16,7 +17,7 @@ extension TokenIndex {
     dictionary.forEach(in: run.tokens, least: least) { token, records in
       if best.count == limit, records <= best[limit - 1].records { return }
       if token.count == TokenDictionary.tokenLimit { return }
-      // Tokens come in order: one of as many records goes behind those before it.
+      // Tokens come in byte order, so a token goes after those with the same number of records.
       var place = best.count
       while place > 0, best[place - 1].records < records { place -= 1 }
       best.insert(([UInt8](copying: token), records), at: place)
@@ -27,18 +28,19 @@ extension TokenIndex {
 }
 
 extension TokenIndex {
-  /// How many tokens begin with `prefix`; those that are equal in their first `TokenDictionary.tokenLimit` bytes are one.
+  /// The number of tokens that begin with `prefix`; tokens with the same first `TokenDictionary.tokenLimit` bytes are
+  /// one.
   ///
   /// - Complexity: O(log *n*) in the number of tokens.
   func tokenCount(beginningWith prefix: [UInt8]) -> Int {
     dictionary.run(of: prefix.span).tokens.count
   }
 
-  /// How many records hold `token`.
+  /// The number of records that hold `token`.
   ///
   /// - Complexity: O(log *n*) in the number of tokens.
   func records(holding token: [UInt8]) -> Int {
-    // It is the first of those that begin with it.
+    // In byte order, a token comes first among the tokens that begin with it.
     let first = dictionary.run(of: token.span).tokens.prefix(1)
     var count = 0
     func note(_ found: Span<UInt8>, _ records: Int) {

@@ -3,23 +3,26 @@ internal import Synchronization
 internal import Threading
 internal import UnicodeText
 
-/// Builds a token index in three steps: each thread numbers the tokens of its part of the records, the vocabularies of
-/// the parts become one dictionary, and each thread writes its records into the lists and bitmaps of their tokens.
+/// Builds a token index in three steps.
 ///
-/// Besides the index that takes four bytes for each token of each record, given back as the lists are written, and room
-/// for the vocabularies. What is built does not depend on how the work is divided.
+/// 1. Each thread numbers the tokens of its part of the records.
+/// 2. The vocabularies of the parts are merged into one dictionary.
+/// 3. Each thread writes its records to the lists and bitmaps of their tokens.
+///
+/// Besides the index, the build takes memory for the vocabularies and four bytes for each token of each record. The
+/// latter is freed as the lists are written. The index does not depend on how the work is divided.
 struct TokenIndexBuilder: Sendable {
   /// How the work is divided.
   struct Tuning: Sendable {
-    /// Less text than this is not worth a thread.
+    /// The least text that is worth a thread, in bytes.
     var leastPart = 1 << 20
-    /// So much text is written down in one piece.
+    /// The bytes of text in a block.
     var block = 1 << 24
-    /// So much text is read between two looks at whether to stop.
+    /// The bytes of text to read between two checks for cancellation.
     var step = 1 << 20
   }
 
-  /// Some records, and the tokens of each.
+  /// Some records, and the IDs of the tokens of each.
   private struct Block: Sendable {
     let first: UInt32
     let ids: FrozenBuffer<UInt32>
@@ -40,7 +43,9 @@ struct TokenIndexBuilder: Sendable {
 
   private static let tokenizer = Tokenizer(.standard)
 
-  /// `isCancelled` is asked from one thread at a time; `nil` asks the monitor.
+  /// Creates a builder.
+  ///
+  /// One thread at a time calls `isCancelled`. If it is `nil`, the builder polls the monitor instead.
   init(
     _ text: IndexedText, threads: Int, monitor: BuildMonitor, tuning: Tuning = Tuning(),
     isCancelled: (@Sendable () -> Bool)? = nil
@@ -56,15 +61,15 @@ struct TokenIndexBuilder: Sendable {
 
   private var textBytes: Int { text.folded.segments.reduce(0) { $0 + $1.text.count } }
 
-  /// The bytes of a record number.
+  /// The bytes that a record number takes in a list.
   private var width: Int {
     universe <= 1 << 8 ? 1 : universe <= 1 << 16 ? 2 : universe <= 1 << 24 ? 3 : 4
   }
 
-  /// The index; `nil` if it was cancelled.
+  /// Builds the index; returns `nil` if it was canceled.
   func build() -> TokenIndex? {
     let isUsable = universe <= Int(UInt32.max)
-    // Reading takes most of the time, writing the rest.
+    // Reading takes most of the time. Writing is counted as a quarter of it.
     if isUsable { monitor.expect(textBytes + textBytes / 4) }
     guard let parts = isUsable ? collect() : [] else { return nil }
     let words = (universe + 63) / 64
@@ -79,7 +84,9 @@ struct TokenIndexBuilder: Sendable {
       dictionary: merger.finish(), postings: postings, textBytes: textBytes, isUsable: isUsable)
   }
 
-  /// Runs of records of about equal size; their bounds are multiples of 64, so that no two share a word of a bitmap.
+  /// Divides the records into runs with about the same amount of text.
+  ///
+  /// The bounds are multiples of 64, so no two runs share a word of a bitmap.
   private func cut() -> [Range<Int>] {
     let size = max(tuning.leastPart, textBytes / max(1, threads) + 1)
     var runs: [Range<Int>] = []
@@ -102,7 +109,7 @@ struct TokenIndexBuilder: Sendable {
     return runs
   }
 
-  /// Runs tasks on all threads; `false` if that was cancelled.
+  /// Runs `count` tasks on all threads; returns `false` if they were canceled.
   private func run(
     _ count: Int, _ body: @escaping @Sendable (Int, _ isCancelled: () -> Bool) -> Void
   ) -> Bool {
@@ -122,7 +129,7 @@ struct TokenIndexBuilder: Sendable {
     return isComplete ? collected.compactMap(\.self) : nil
   }
 
-  /// Numbers the tokens of a run of records; `nil` if that was cancelled.
+  /// Numbers the tokens of a run of records; returns `nil` if it was canceled.
   private func collect(_ run: Range<Int>, _ isCancelled: () -> Bool) -> Part? {
     var vocabulary = Vocabulary()
     var blocks: [Block] = []
@@ -171,7 +178,7 @@ struct TokenIndexBuilder: Sendable {
 
   // MARK: Writing
 
-  /// Fills the lists and bitmaps of all tokens.
+  /// Writes the lists and bitmaps of all tokens.
   private func write(_ parts: [Part], _ merger: inout VocabularyMerger) -> PrefixPostings? {
     let (width, words) = (width, merger.words)
     var lists = GrowableBuffer<UInt8>(capacity: merger.dictionary.postingCount * width)
@@ -181,7 +188,7 @@ struct TokenIndexBuilder: Sendable {
       return room.count
     }
     let offsets = merger.offsets
-    // Whoever takes a part gives its blocks back one by one.
+    // A task pops the blocks of its part one by one, so that each is freed once it is written.
     let left = Mutex(parts.map { Array($0.blocks.reversed()) })
     var isComplete = false
     unsafe lists.append(upTo: merger.dictionary.postingCount * width) { room in
@@ -190,8 +197,8 @@ struct TokenIndexBuilder: Sendable {
           guard let lists = room.baseAddress, let bitmaps = bitmaps.baseAddress,
             let cursors = cursors.baseAddress
           else { return }
-          // SAFETY: each part has cursors of its own, which keep it to places of the lists that no other part has, and
-          // to words of the bitmaps that no other has, as parts are cut at multiples of 64.
+          // SAFETY: each part has its own cursors. They point to places in the lists that no other part writes. Parts
+          // are cut at multiples of 64 records, so no two parts write the same word of a bitmap.
           nonisolated(unsafe) let (sharedLists, sharedBitmaps, sharedCursors) = unsafe (
             lists, bitmaps, cursors
           )
@@ -217,7 +224,7 @@ struct TokenIndexBuilder: Sendable {
       bitmaps: bitmaps.freeze(), counts: merger.counts, frequent: merger.frequent)
   }
 
-  /// Makes the bitmaps of some prefixes.
+  /// Merges the records of each chosen prefix into a bitmap.
   private func unite(
     _ chosen: [PrefixRuns.Run], _ postings: PrefixPostings
   ) -> [[UInt8]: PrefixPostings.Union]? {

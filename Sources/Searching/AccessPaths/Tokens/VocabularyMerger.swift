@@ -1,22 +1,22 @@
 internal import UnicodeText
 
-/// Makes one dictionary of the vocabularies of several parts of a corpus, and says where each part writes the records of
-/// its tokens.
+/// Merges the vocabularies of the parts of a corpus into one dictionary, and computes where each part writes the
+/// records of its tokens.
 struct VocabularyMerger: ~Copyable {
   private let parts: [SortedVocabulary]
 
-  /// The words of a bitmap.
+  /// The number of words in a bitmap.
   let words: Int
 
-  /// Where the cursors of each part begin.
+  /// The index of each part's first cursor.
   let offsets: [Int]
 
   private(set) var dictionary: TokenDictionary.Builder
 
-  /// For each part and each of its tokens, by number, where its next record is written.
+  /// For each token of each part, by token ID, where its next record is written.
   var cursors: GrowableBuffer<UInt64>
 
-  /// The tokens that have bitmaps, and how many records each of them has.
+  /// The tokens that have bitmaps, and the number of records of each.
   private(set) var frequent: [Int] = []
   private(set) var counts: [Int] = []
 
@@ -38,7 +38,7 @@ struct VocabularyMerger: ~Copyable {
     for _ in 0..<total { cursors.append(0) }
   }
 
-  /// Goes through all vocabularies at once, in order.
+  /// Merges the sorted vocabularies.
   mutating func merge() {
     var places = [Int](repeating: 0, count: parts.count)
     while let least = least(at: places) {
@@ -74,7 +74,7 @@ struct VocabularyMerger: ~Copyable {
     prefixes.end(posting: dictionary.postingCount, bitmap: frequent.count)
   }
 
-  /// The part whose next token is the first; `nil` if there are no more.
+  /// The part whose next token sorts first; `nil` if there are no more tokens.
   private func least(at places: [Int]) -> Int? {
     var least: Int?
     for index in parts.indices where places[index] < parts[index].count {

@@ -1,17 +1,19 @@
 internal import Corpora
 internal import UnicodeText
 
-/// How a corpus is cut into blocks of whole records, 64 of them to a group; no group reaches into another segment.
+/// The division of a corpus into blocks of whole records.
+///
+/// Each group has 64 blocks. No group spans two segments.
 struct TrigramBlocks: Sendable {
-  /// The blocks that hold records.
+  /// The number of blocks that hold records.
   private(set) var count = 0
   let textBytes: Int
   let recordCount: Int
 
   /// The first record of each block.
   ///
-  /// Those of a group stand one after the other, then where the last block of the group ends: 65 numbers a group. Blocks
-  /// without records begin where they end.
+  /// Each group has 65 numbers: the first record of each of its blocks, then the end of the last block. An empty block
+  /// starts where it ends.
   private let bounds: FrozenBuffer<Int>
   private let segments: [Int]
 
@@ -58,7 +60,7 @@ struct TrigramBlocks: Sendable {
     return bounds[place]..<bounds[place + 1]
   }
 
-  /// One bit for each block of the group that holds records.
+  /// One bit for each block of the group, set if the block holds records.
   func mask(ofGroup group: Int) -> UInt64 {
     let first = group * 65
     let end = bounds[first + 64]

@@ -3,28 +3,28 @@ internal import Synchronization
 internal import Threading
 internal import UnicodeText
 
-/// A filter of blocks by the trigrams that they hold.
+/// A filter that skips blocks of text by the trigrams that they hold.
 ///
-/// The folded text is cut into blocks of whole records, of about 4.5 KB. For each of 16,384 hashes of trigrams there is a row
-/// with one bit a block: whether the block holds such a trigram. A needle can only be in blocks that hold all of its
-/// trigrams. Rows are kept for 512 blocks at a time: a look-up waits for one line of the cache a trigram for each 2 MB of
-/// text.
+/// The folded text is divided into blocks of whole records, of about 4.5 KB each. Trigrams are hashed to 16,384 rows. A
+/// row has one bit for each block, set if the block holds a trigram of that row. A needle can only be in blocks that
+/// hold all of its trigrams. Rows are stored in strips of 512 blocks, so a lookup reads one cache line for each trigram
+/// and each 2 MB of text.
 package struct TrigramIndex: AccessPath {
   package static let name = "trigrams"
   package static let summary = "Skips blocks of text that lack a trigram of what is looked for."
 
-  /// The bytes of text in a block, at least one record.
+  /// The bytes of text in a block; a block has at least one record.
   private static let blockSize = 4608
 
-  /// The groups of 64 blocks whose rows stand side by side: as many words as a line of the cache has.
+  /// The groups of 64 blocks in a strip: as many words as a cache line has.
   private static let strip = 8
 
-  /// What a run of blocks costs besides its text, in bytes of text: a scan that starts anew waits for memory.
+  /// The overhead of starting a run of blocks, in bytes of text: the first reads of a new run miss the cache.
   private static let runCost = 16 << 10
 
   private let blocks: TrigramBlocks
 
-  /// For each strip the rows, one after the other; a row has a word for each group.
+  /// For each strip, its rows one after the other; a row has a word for each group.
   private let rows: [FrozenBuffer<UInt64>]
 
   package static func build(
@@ -57,7 +57,7 @@ package struct TrigramIndex: AccessPath {
     of groups: Range<Int>, _ blocks: TrigramBlocks, _ folded: FoldedCorpus
   ) -> FrozenBuffer<UInt64> {
     var rows = zeros(groups.count * Trigrams.rowCount)
-    // The rows of one group are marked in room that stays in the cache.
+    // The rows of one group are filled in a buffer that stays in the cache.
     var ofGroup = zeros(Trigrams.rowCount)
     for group in groups {
       for block in 0..<64 {
@@ -98,7 +98,7 @@ package struct TrigramIndex: AccessPath {
     TrigramTest(requirement).map { PathAnswer(.runs(runs(words(passing: $0)))) }
   }
 
-  /// The estimate and the candidates, for which the rows are read once.
+  /// The estimate and the candidates; both come from one pass over the rows.
   package func offer(_ requirement: Requirement) -> PathOffer? {
     guard let test = TrigramTest(requirement) else { return nil }
     let words = words(passing: test)
@@ -139,9 +139,10 @@ package struct TrigramIndex: AccessPath {
     return runs
   }
 
-  /// For each group one bit for each block that may hold what is looked for, or lies between two that may.
+  /// One bit for each block that may match, a word for each group.
   ///
-  /// A block between two others is read in less time than a run ends and another begins.
+  /// The bit of a single block between two such blocks is set, too: reading that block takes less time than ending a
+  /// run and starting another.
   private func words(passing test: TrigramTest) -> [UInt64] {
     var words: [UInt64] = []
     words.reserveCapacity(blocks.groupCount)
@@ -167,7 +168,7 @@ package struct TrigramIndex: AccessPath {
 private typealias Line = SIMD8<UInt64>
 
 extension Line {
-  /// The words of a row; where a strip has less than eight groups the rest is 0.
+  /// The words of a row; if the strip has fewer than eight groups, the other words are 0.
   fileprivate init(_ rows: Span<UInt64>, at start: Int, _ width: Int) {
     let words = rows.extracting(start..<start + width)
     self = .zero
@@ -175,14 +176,14 @@ extension Line {
   }
 }
 
-/// A requirement as trigrams that a block must hold.
+/// A requirement in terms of the trigrams that a block must hold.
 indirect enum TrigramTest: Sendable {
-  /// All of the rows.
+  /// The block's bit is set in every one of these rows.
   case rows([Int])
   case all([TrigramTest])
   case any([TrigramTest])
 
-  /// `nil` if no trigram is required.
+  /// Creates a test; `nil` if the requirement implies no trigram.
   init?(_ requirement: Requirement) {
     switch requirement {
     case .nothing: return nil
@@ -201,7 +202,7 @@ indirect enum TrigramTest: Sendable {
     }
   }
 
-  /// How many rows are read for a group of blocks.
+  /// The number of rows to read for a group of blocks.
   var rowCount: Int {
     switch self {
     case .rows(let rows): rows.count
@@ -209,7 +210,7 @@ indirect enum TrigramTest: Sendable {
     }
   }
 
-  /// The blocks of a strip that pass; `row` gives the blocks that hold a trigram.
+  /// The blocks of a strip that pass the test; `row` returns one row of the strip.
   func line(_ row: (Int) -> SIMD8<UInt64>) -> SIMD8<UInt64> {
     switch self {
     case .rows(let rows):
