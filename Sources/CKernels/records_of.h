@@ -3,9 +3,9 @@
 //     bits_of_64 take(text, seen *)   replaces LF by 0xFF in 64 bytes
 //     faults                          the UTF-8 errors so far
 //     look_at(text, is_first, has_next, faults *)
-//                                     adds the errors of sequences that end, or should end, in the 64 bytes; bytes before
-//                                     the first block count as ASCII, and so do the bytes after this one, unless
-//                                     `has_next` says that the next block will be checked
+//                                     adds the errors of sequences that end, or should end, in the 64 bytes;
+//                                     bytes before the first block count as ASCII, and so do the bytes after
+//                                     this one, unless `has_next` says that the next block will be checked
 //
 // The text is processed in stretches that fit in the first-level cache, so that the second pass
 // over them, which visits only non-ASCII blocks, is cheap.
