@@ -20,7 +20,7 @@ package struct Fingerprints: Sendable {
   package init(width: Int) {
     precondition(width >= 1 && width <= 3)
     self.width = width
-    // SAFETY: the kernel only writes the struct it is lent.
+    // SAFETY: the kernel only writes the struct that is passed to it.
     unsafe ck_fingerprints_init(&prints, UInt32(width))
   }
 

@@ -20,7 +20,7 @@ extension Kernels {
     var room = text.count - start + 64
     while at < text.count {
       var reason: Int32 = 0
-      // SAFETY: the kernel reads `text` from `at` on and writes no more than the room it is lent.
+      // SAFETY: the kernel reads `text` from `at` on and writes at most `room` bytes.
       unsafe text.withUnsafeBufferPointer { bytes in
         guard let base = bytes.baseAddress else { return }
         unsafe output.append(upTo: room) { space in
@@ -57,7 +57,7 @@ extension Kernels {
     repeat {
       let room = min(text.count - at + 64, most)
       output.reserve(room)
-      // SAFETY: the kernel reads `text` and `ends`, which outlive the call, and writes no more than it is lent.
+      // SAFETY: the kernel reads `text` and `ends`, which outlive the call, and writes no more than it is given.
       unsafe text.withUnsafeBufferPointer { bytes in
         unsafe ends.withUnsafeBufferPointer { ends in
           var state = unsafe ck_fold_ends(

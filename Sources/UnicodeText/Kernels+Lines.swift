@@ -42,7 +42,7 @@ extension Kernels {
     check(pair, for: needle)
     var from = start
     // SAFETY: both spans outlive the call, `start` and the pair lie inside, the kernel stays inside
-    // the counts and writes no more places than it is lent room for.
+    // the counts and writes at most `limit` places.
     unsafe hay.withUnsafeBufferPointer { hay in
       unsafe needle.withUnsafeBufferPointer { needle in
         guard let text = hay.baseAddress else { return }

@@ -49,7 +49,7 @@ enum Memory {
   static func clearAhead<T: BitwiseCopyable>(
     _ start: UnsafeMutablePointer<T>, _ count: Int, room: Int
   ) {
-    // SAFETY: only whole pages inside the room are touched, and none is changed.
+    // SAFETY: only whole pages inside `room` are touched, and their contents do not change.
     unsafe csys_clear_ahead(start, size(of: T.self, count), size(of: T.self, room))
   }
 

@@ -46,7 +46,8 @@ typedef struct {
   size_t used, room;
 } csq_rows;
 
-// Allocates buffers for rows with so many number and text columns, at least one of each; NULL if out of memory.
+// Allocates buffers for rows with `numbers` number columns and `texts` text columns, at least one of
+// each; NULL if out of memory.
 csq_rows *csq_rows_make(int numbers, int texts);
 
 void csq_rows_free(csq_rows *rows);

@@ -47,7 +47,7 @@ package struct FileText: Sendable {
       var room = GrowableBuffer<UInt8>(capacity: InputWindow.step)
       repeat {
         room.truncate(to: 0)
-        // SAFETY: what is read fits in the buffer that is lent for it.
+        // SAFETY: `read` writes at most as many bytes as the buffer holds.
         unsafe try room.append(upTo: InputWindow.step) { room throws(CorpusError) in
           unsafe try source.read(into: room)
         }

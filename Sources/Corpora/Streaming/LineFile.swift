@@ -23,7 +23,7 @@ package final class LineFile: Sendable {
   /// The offset of the text in the file.
   let start: Int
 
-  /// A mapping of the whole file; nil if the file is small or cannot be mapped.
+  /// A mapping of the whole file; nil if it cannot be mapped.
   let mapping: FileMapping?
 
   fileprivate init(
@@ -58,7 +58,7 @@ package final class LineFile: Sendable {
     unsafe buffer.append(upTo: count) { room in
       var done = 0
       while done < count {
-        // SAFETY: `done` is less than `count`, the capacity of the buffer that is lent.
+        // SAFETY: `done` is less than `count`, the capacity of the buffer.
         let rest = unsafe UnsafeMutableBufferPointer(rebasing: room[done..<count])
         guard let added = unsafe Platform.read(descriptor, into: rest, at: offset + done) else {
           isFine = false
