@@ -1,4 +1,4 @@
-// The kernels for AVX2, compiled as those for AVX-512 are.
+// The kernels for AVX2, compiled with target attributes like those for AVX-512.
 
 #include "vector.h"
 

@@ -1,5 +1,5 @@
-// The kernels for AVX-512. Compiled for it function by function, so that no flag is needed and nothing
-// else of the program uses it.
+// The kernels for AVX-512. Each function has a target attribute, so no compiler flag is needed and
+// no other code of the program uses AVX-512.
 
 #include "vector.h"
 

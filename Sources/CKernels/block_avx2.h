@@ -1,4 +1,4 @@
-// Sixty-four places at once, by AVX2: two vectors, whose bits are taken where something was found.
+// Sixty-four bytes at once with AVX2: two vectors, which become bit masks only after a match.
 
 #include <immintrin.h>
 
@@ -36,7 +36,7 @@ INLINE uint64_t places_of(block found) {
          (uint64_t)(uint32_t)_mm256_movemask_epi8(found.high) << 32;
 }
 
-// Of fingerprints: the buckets of each place.
+// For fingerprints: the buckets that match at each offset.
 
 typedef block sets;
 

@@ -1,5 +1,6 @@
-// Sixty-four places at once, by AVX-512. A block is 0 where the bytes are equal: differences are
-// cheaper to combine than the masks that comparisons give, of which a core makes one a cycle.
+// Sixty-four bytes at once with AVX-512. A lane of a block is 0 where the bytes are equal. Such
+// differences are cheaper to combine than the masks that comparisons produce, because a core
+// produces only one mask a cycle.
 
 #include <immintrin.h>
 
@@ -24,7 +25,7 @@ INLINE int is_any_of(const block found[4]) {
   return places_of(least) != 0;
 }
 
-// Of fingerprints: the buckets of each place.
+// For fingerprints: the buckets that match at each offset.
 
 typedef __m512i sets;
 

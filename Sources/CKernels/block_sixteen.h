@@ -1,5 +1,4 @@
-// Sixty-four places at once, by SSE2 or NEON: four vectors, whose bits are taken where something was
-// found.
+// Sixty-four bytes at once with SSE2 or NEON: four vectors, which become bit masks only after a match.
 
 #include "vector.h"
 
@@ -38,7 +37,7 @@ INLINE int is_any_of(const block found[4]) {
 }
 INLINE uint64_t places_of(block found) { return all_bits(found.quarter); }
 
-// Of fingerprints: the buckets of each place.
+// For fingerprints: the buckets that match at each offset.
 
 #if defined(CK_SSSE3) || defined(__aarch64__)
 typedef block sets;

@@ -4,7 +4,7 @@
 #include "vector.h"
 
 size_t ck_find_byte(const uint8_t *bytes, size_t n, uint8_t byte) {
-  // The C library has the fastest one for the machine at hand.
+  // The C library has the fastest implementation for the current machine.
   const uint8_t *found = n ? memchr(bytes, byte, n) : NULL;
   return found ? (size_t)(found - bytes) : n;
 }
@@ -29,8 +29,8 @@ size_t ck_find_any(const uint8_t *bytes, size_t n, const uint8_t any[4]) {
 size_t ck_count_byte(const uint8_t *bytes, size_t n, uint8_t byte) {
   size_t count = 0, at = 0;
 #if CK_VECTOR
-  // A lane counts down from 0 by one (0xFF) a match, so it holds for 255 rounds before it is
-  // summed.
+  // Each match subtracts one from its lane (adds 0xFF), at most four an iteration. So the lanes are
+  // summed after at most 63 iterations, before they overflow.
   const vec wanted = splat(byte), zero = splat(0);
   while (n - at >= 64) {
     size_t rounds = (n - at) / 64;
@@ -83,6 +83,6 @@ void ck_fetch(const void *bytes, size_t n) {
   const char *at = bytes;
   const char *const end = at + n;
   for (; at < end; at += 64) __builtin_prefetch(at);
-  // The last line, where the first byte does not begin one.
+  // The last cache line, if the first byte is not at the start of one.
   if (n) __builtin_prefetch(end - 1);
 }

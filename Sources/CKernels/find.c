@@ -1,4 +1,4 @@
-// The first occurrence of a needle, in a hay or in each of its lines.
+// Finds the first occurrence of a needle, in a hay or in each of its lines.
 
 #include "kernels.h"
 
@@ -14,7 +14,7 @@ static size_t found(
 }
 
 size_t ck_find(const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, size_t i, size_t j) {
-  // The C library has the fastest search for one byte on the machine at hand.
+  // The C library has the fastest single-byte search for the current machine.
   if (m == 1) return ck_find_byte(hay, n, needle[0]);
   return found(hay, n, needle, m, i, j, 0, NULL);
 }
@@ -31,8 +31,8 @@ size_t ck_find_counting(
   return found(hay, n, needle, m, i, j, caseless, compared);
 }
 
-// A needle that holds the end of lines, or is empty: what comes behind an occurrence is looked for
-// only when the occurrence is known.
+// For an empty needle, or one that contains the line end: the search continues only after the end
+// of each occurrence is known.
 static size_t find_lines_in_turn(
     pattern *p, const uint8_t *hay, size_t n, uint8_t end, size_t *from, size_t *places,
     size_t room) {

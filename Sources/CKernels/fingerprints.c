@@ -1,4 +1,4 @@
-// Many short strings at once, by the nibbles of their first bytes.
+// Searches for many short strings at once, by the nibbles of their first bytes.
 
 #include "kernels.h"
 

@@ -1,25 +1,23 @@
-// Folding: canonical decomposition, marks dropped, case folded, canonical composition, in one pass
-// for most text.
+// Folding: canonical decomposition, dropping marks, case folding and canonical composition, in one
+// pass for most text.
 //
-// ASCII is copied sixty-four and sixteen bytes at a time. For any other scalar a two-stage table, one for each of
-// the four modes, says what it becomes where no neighbour combines with it:
-//   same        itself
-//   in the pool other bytes, already composed
-//   drop        nothing
-//   pass        itself: a mark that no composition takes; in order if its class is not below that
-//               of the mark before
-//   slow        anything that can compose with, or must be reordered before, what precedes it
-// A scalar of the first two kinds begins a segment: what comes before cannot change what it
-// becomes. So the pass runs on until it meets `slow` (or a `pass` out of order), goes back to the
-// start of that segment, and leaves it to the caller, who normalises it step by step.
+// ASCII is copied sixty-four and sixteen bytes at a time. For any other scalar, a two-stage table,
+// one for each of the four modes, says what it becomes if no neighbor combines with it:
+//     same        itself
+//     in the pool other bytes, already composed
+//     drop        nothing
+//     pass        itself: a mark that never composes; in order if its class is not below that of the mark before
+//     slow        anything that can compose with, or must be reordered before, what precedes it
+// A scalar of the first two kinds begins a segment: what precedes it cannot change what it becomes.
+// The pass runs until it meets `slow` (or a `pass` out of order), goes back to the start of that
+// segment, and returns to the caller, who normalizes the segment step by step.
 
 #include "CKernels.h"
 #include "scalars.h"
 #include "tables/fold_tables.h"
 #include "vector.h"
 
-// Room for the longest output of one scalar, and for one vector. The pool ends with as many idle
-// bytes.
+// Space for the longest output of one scalar, and for one vector. The pool ends with as many padding bytes.
 enum { longest = fold_longest, margin = 32 };
 _Static_assert(longest <= margin, "one scalar's output must fit");
 
@@ -28,15 +26,16 @@ static inline uint32_t value_of(uint32_t scalar, const uint8_t *firsts) {
   return fold_second[((uint32_t)firsts[scalar >> fold_shift] << fold_shift) + low];
 }
 
-// How far the pass has come, in the text and in the output.
+// The current offset in the text and in the output.
 typedef struct {
   size_t at, written;
-  size_t segment, segment_out;  // where the current segment begins
-  unsigned rank;  // that of the last scalar written
+  size_t segment, segment_out;  // the start of the current segment
+  unsigned rank;  // the rank of the last scalar written
 } place;
 
-// Writes what the scalar of `length` bytes at p becomes, and goes behind it; or returns 0 if that
-// is not known. `out` has room for `margin` bytes more, and p for four.
+// Writes what the scalar of `length` bytes at p becomes and advances past it. Returns 0 if that
+// depends on its neighbors. `out` must have room for `margin` more bytes, and p must have four
+// readable bytes.
 __attribute__((always_inline)) static inline int take(
     place *now, const uint8_t *p, uint8_t *out, const uint8_t *firsts, uint32_t scalar,
     size_t length) {
@@ -46,7 +45,7 @@ __attribute__((always_inline)) static inline int take(
     now->segment = now->at;
     now->segment_out = now->written;
     now->rank = 0;
-    memcpy(end, p, 4);  // more than it is, which is quicker
+    memcpy(end, p, 4);  // copying four bytes is faster than copying `length`
     now->written += length;
   } else if (value >= fold_in_pool) {
     const uint8_t *entry = fold_pool + (value - fold_in_pool);
@@ -66,8 +65,8 @@ __attribute__((always_inline)) static inline int take(
   return 1;
 }
 
-// Notes where the records end that end at or before `at`; what leads up to it is as long as it was,
-// and ends in the output at `written`.
+// Writes the ends of the records that end at or before `at`. The text just before `at` was copied
+// without a change of length, and `at` corresponds to `written` in the output.
 static inline void note_ends(ck_fold_ends *ends, size_t at, size_t written) {
   size_t done = ends->done;
   for (; done < ends->count && ends->ends[done] <= at; done++)
@@ -75,7 +74,7 @@ static inline void note_ends(ck_fold_ends *ends, size_t at, size_t written) {
   ends->done = done;
 }
 
-// Copies ASCII, in lower case if case is ignored, up to anything else or the end of room.
+// Copies ASCII, in lower case if case is ignored, up to the next other byte or until `out` is full.
 static void take_ascii(
     place *now, const uint8_t *text, size_t n, uint8_t *out, size_t room, int lowers,
     ck_fold_ends *ends) {
@@ -116,7 +115,7 @@ end:
   now->written = written;
   if (at == start) return;
   note_ends(ends, at, written);
-  const size_t last = text[at - 1] < 0x80;  // a separator is no segment of its own
+  const size_t last = text[at - 1] < 0x80;  // a separator is not a segment of its own
   now->segment = at - last;
   now->segment_out = written - last;
   now->rank = 0;
@@ -145,7 +144,7 @@ ck_fold_step ck_fold_records(
       const uint32_t scalar = decode(copy, n - now.at, &length);
       taken = take(&now, copy, out, firsts, scalar, length);
     } else if (lead < 0xE0) {
-      // Runs of scalars of one length: the next one's place does not wait for this one's.
+      // Handles runs of scalars of equal length, so that the next offset does not depend on this scalar.
       do {
         taken = take(&now, p, out, firsts, (p[0] & 0x1Fu) << 6 | (p[1] & 0x3Fu), 2);
         p += 2;
@@ -187,7 +186,7 @@ size_t ck_fold_segment(const uint8_t *text, size_t n, unsigned mode) {
   return at;
 }
 
-// Where the scalars beyond ASCII are whose folding holds an ASCII character; a test looks at every scalar.
+// The ranges of the non-ASCII scalars whose folding contains an ASCII character; a test checks every scalar.
 static const uint32_t yielding[][2] = {{0xC0, 0x24F},     {0x37E, 0x37E},   {0x1E00, 0x1EFF},
                                        {0x1FEF, 0x1FEF},  {0x212A, 0x212B}, {0x2260, 0x226F},
                                        {0xFB00, 0xFB06}};

@@ -1,29 +1,29 @@
-// JSON lines: which of them are well-formed and bring no new name, without reading their values.
+// JSON lines: checks which are well-formed and have no new names, without reading their values.
 
 #include <string.h>
 
 #include "CKernels.h"
 #include "vector.h"
 
-// Deeper values are read in Swift.
+// Values nested deeper are read in Swift.
 enum { deepest = 64 };
 
-// In place of an index: the text has to be read in Swift.
+// Returned in place of an index if the text must be read in Swift.
 #define STOP SIZE_MAX
 
-// The node of what is inside an array: its names are no names of fields.
+// The node of values inside an array, whose names are not field names.
 #define NO_NODE UINT16_MAX
 
-// Names beyond these are not learned.
+// Further names are not learned.
 enum { most_names = 1024, most_name_bytes = 1 << 15, slot_count = 4 * most_names };
 
-// What values of a name were.
+// The kinds of values that a name has had.
 enum { is_cell = 1, has_members = 2 };
 
-// A name in the object of another, or the whole value: node 0, which has none.
+// A name inside the object of another node. Node 0 is the whole value and has no name.
 typedef struct {
-  uint64_t head, mask;  // the bytes of a short one, to be compared at once
-  uint32_t start, length;  // with its closing quote
+  uint64_t head, mask;  // the first bytes, for comparing a short name at once
+  uint32_t start, length;  // with the closing quote
   uint16_t parent;
   uint8_t kinds;
 } node;
@@ -50,7 +50,7 @@ size_t ck_json_text_end(const uint8_t *text, size_t n) {
   const vec quote = splat('"'), backslash = splat('\\'), shift = splat(0x60), high = splat(0x5F);
   for (; n - at >= 16; at += 16) {
     const vec v = load(text + at);
-    // With 0x60 added, as signed numbers, just the bytes below 0x20 are above 0x5F.
+    // After adding 0x60, exactly the bytes below 0x20 are above 0x5F as signed numbers.
     const mask found =
         bits(either(either(equal(v, quote), equal(v, backslash)), signed_less(high, sum(v, shift))));
     if (found) return at + first(found);
@@ -60,7 +60,8 @@ size_t ck_json_text_end(const uint8_t *text, size_t n) {
   return at;
 }
 
-// The index after the string whose opening quote is before `at`; STOP for \u escapes, and if the string is not well-formed.
+// The index after the string whose opening quote is before `at`; STOP if the string contains \u or
+// is not well-formed.
 static inline size_t string_end(const uint8_t *text, size_t n, size_t at) {
   for (;;) {
     at += ck_json_text_end(text + at, n - at);
@@ -79,7 +80,7 @@ static inline size_t string_end(const uint8_t *text, size_t n, size_t at) {
 
 static inline size_t digits_end(const uint8_t *text, size_t n, size_t at) {
 #if CK_VECTOR
-  // From '0' to '9' the bytes become -128 to -119.
+  // The bytes '0' to '9' become -128 to -119.
   const vec shift = splat(0x50), limit = splat(0x8A);
   while (n - at >= 16) {
     const mask digits = bits(signed_less(sum(load(text + at), shift), limit));
@@ -126,7 +127,7 @@ void ck_json_names_init(ck_json_names *names) {
   memset(names->slots, 0, sizeof names->slots);
 }
 
-// Whether the text at `at` is the name of a node, with its closing quote.
+// Whether the text at `at` is the name of a node, including its closing quote.
 static inline int is_name(
     const ck_json_names *names, const node *k, const uint8_t *text, size_t n, size_t at) {
   const size_t length = k->length;
@@ -144,8 +145,8 @@ static inline size_t slot_of(const uint8_t *name, size_t length, uint16_t parent
   return (hash >> 32) % slot_count;
 }
 
-// The node of a name of `length` bytes, its closing quote included; 0 if it is new and not learned, because that is not
-// wanted or the table is full.
+// The node of a name of `length` bytes, including its closing quote. Returns 0 if the name is new
+// and is not learned, because `learns` is 0 or the table is full.
 static uint16_t node_named(
     ck_json_names *names, int learns, uint16_t parent, const uint8_t *name, size_t length) {
   size_t slot = slot_of(name, length, parent);
@@ -172,8 +173,9 @@ static uint16_t node_named(
 
 // Values.
 
-// The index after the value at `at`; STOP if it is not well-formed beyond doubt, or has a name that is not known
-// for values of its kind. With `learns` the names become known instead.
+// The index after the value at `at`. Returns STOP if the value is not certainly well-formed, or has
+// a name that is not known for values of its kind. With `learns`, new names and kinds are learned
+// instead.
 static inline __attribute__((always_inline)) size_t value_end(
     ck_json_names *names, int learns, const uint8_t *text, size_t n, size_t at) {
   uint16_t parents[deepest];
@@ -185,7 +187,7 @@ static inline __attribute__((always_inline)) size_t value_end(
 value:
   if (at == n) return STOP;
   if (text[at] == '{' && k != NO_NODE) {
-    // The members of an object are fields, not the object.
+    // The members of an object are fields; the object itself is not.
     if (learns) names->nodes[k].kinds |= has_members;
     if (!(names->nodes[k].kinds & has_members)) return STOP;
   } else if (k != NO_NODE) {

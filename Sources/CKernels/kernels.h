@@ -1,4 +1,4 @@
-// What differs from one instruction set to another: one table of functions for each.
+// The functions that differ between instruction sets: one table for each.
 #ifndef CK_KERNELS_H
 #define CK_KERNELS_H
 
@@ -9,20 +9,20 @@ typedef struct {
   int level;
   const char *name;
 
-  // The first place of a pattern of at least one byte, n >= m; n if there is none.
+  // The first offset of a pattern of at least one byte, or n; requires n >= m.
   size_t (*find)(pattern *p, const uint8_t *hay, size_t n);
 
-  // As ck_find_lines, of a pattern of at least one byte that does not hold `end`.
+  // Like ck_find_lines, for a pattern of at least one byte that does not contain `end`.
   size_t (*find_lines)(
       pattern *p, const uint8_t *hay, size_t n, uint8_t end, size_t *from, size_t *places,
       size_t room);
 
-  // As ck_find_in_records, of a pattern of at least one byte.
+  // Like ck_find_in_records, for a pattern of at least one byte.
   size_t (*find_records)(
       pattern *p, const uint8_t *text, size_t size, const uint32_t *starts,
       const uint32_t *records, size_t n, uint32_t *found);
 
-  // As ck_find_fingerprints.
+  // Like ck_find_fingerprints.
   size_t (*find_fingerprints)(
       const ck_fingerprints *prints, const uint8_t *hay, size_t n, size_t *from, size_t *places,
       uint8_t *buckets, size_t room);

@@ -1,6 +1,6 @@
-// Which instruction set the kernels use: the one that SEARCHBENCH_KERNELS names, where it can be used,
-// else the widest that the processor and the system have. Asked for once. Two threads that ask at the
-// same time find the same answer.
+// Chooses the instruction set of the kernels: the one that SEARCHBENCH_KERNELS names, if it can be
+// used, or else the widest that the processor and the system support. The choice is made at the
+// first call. If two threads make it at the same time, both get the same result.
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 
 static _Atomic(const kernels *) in_use;
 
-// The table of a level, or NULL if the processor lacks it.
+// The table of a level, or NULL if the processor does not support it.
 static const kernels *table_of(int level) {
   switch (level) {
     case ck_scalar: return &ck_scalar_kernels;

@@ -1,14 +1,14 @@
-// The first occurrence of a needle in linear time, whatever the bytes are: two-way matching
+// Finds the first occurrence of a needle in linear time for any bytes, by two-way matching
 // (Crochemore and Perrin).
 //
-// The needle is split where its local period is its period. Its right part is compared from left to
-// right, then its left part from right to left. A mismatch in the right part moves the needle
-// behind it, one in the left part moves it by the period, and of a periodic needle what is known to
-// agree after that is not compared again.
+// The needle is split where its local period equals its period. The right part is compared from
+// left to right, then the left part from right to left. A mismatch in the right part moves the
+// needle past the mismatch; one in the left part moves it by the period. For a periodic needle, the
+// bytes known to match after that are not compared again.
 
 #include "pattern.h"
 
-// The start of the greatest suffix in the order of bytes, or in its reverse, and its period.
+// The start of the greatest suffix in byte order, or in the reverse order, and the period of that suffix.
 static size_t greatest_suffix(const uint8_t *needle, size_t m, int is_reversed, size_t *period) {
   size_t start = 0, rival = 1, same = 0;
   *period = 1;
@@ -49,7 +49,7 @@ ck_split ck_split_needle(const uint8_t *needle, size_t m) {
 
 size_t ck_find_by_split(const ck_split *split, pattern *p, const uint8_t *hay, size_t n) {
   const size_t m = p->m;
-  size_t known = 0;  // how many of the first bytes are known to agree
+  size_t known = 0;  // the number of leading bytes that are known to match
   for (size_t at = 0; m <= n && at <= n - m;) {
     const size_t start = split->middle > known ? split->middle : known;
     const size_t right = common_bytes(p, hay + at, start);

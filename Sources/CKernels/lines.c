@@ -1,7 +1,8 @@
 // Copying lines into records, and marking the bytes that structure rows.
 //
-// The idea: most blocks hold no carriage return, so sixteen bytes are copied at once with their line ends replaced by
-// a blend, and the places of the line ends are read off a mask. A block with a carriage return goes byte by byte.
+// Most blocks contain no carriage return. So sixteen bytes are copied at once, with newlines
+// replaced by OR, and the offsets of the newlines are read from a mask. A block with a carriage
+// return is copied byte by byte.
 
 #include "CKernels.h"
 #include "vector.h"
@@ -17,7 +18,7 @@ size_t ck_copy_lines(
     vec v = load(bytes + at);
     vec ends = equal(v, newline);
     if (!bits(equal(v, carriage_return))) {
-      // A newline becomes 0xFF: all bits set where they are equal, and so is the end.
+      // A newline becomes 0xFF, because the comparison has all bits set there.
       store(out + to, either(v, both(ends, end)));
       for (mask found = bits(ends); found; found = without_first(found))
         starts[count++] = base + (uint32_t)(to + first(found) + 1);
@@ -50,7 +51,7 @@ size_t ck_copy_lines(
 }
 
 #if CK_VECTOR
-// One bit a byte, the first byte lowest.
+// One bit for each byte, the first byte lowest.
 static inline uint64_t sixteen_bits(vec matches) {
 #if defined(__aarch64__)
   static const uint8_t weights[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};

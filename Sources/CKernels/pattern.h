@@ -1,11 +1,12 @@
-// A needle, prepared to be compared where its rare bytes are.
+// A needle prepared for comparison at candidate offsets.
 //
-// 1. A byte of the hay is compared with case or without in the same way: OR it with 0x20 if the
-//    needle has a letter there and case is ignored, with 0 if not. Only the two cases of a letter
-//    become the same byte so; '@' stays apart from '`'.
-// 2. Up to 32 bytes are compared without a branch, the last ones overlapping the first.
-// 3. What is compared beyond those is counted. A needle and a hay made of the same few bytes could
-//    cost n * m; when more was compared than the hay has earned, the search goes on in linear.c.
+// 1. Bytes are compared the same way with and without case: a byte of the hay is ORed with 0x20 if
+//    case is ignored and the needle has a letter there, and with 0 otherwise. Only the two cases of
+//    a letter become equal; '@' stays different from '`'.
+// 2. Up to 32 bytes are compared without a branch; the last ones may overlap the first.
+// 3. Comparisons beyond those are counted. A needle and a hay of the same few bytes could cost n *
+//    m comparisons. If more bytes are compared than the progress in the hay justifies, the search
+//    continues in linear.c.
 #ifndef CK_PATTERN_H
 #define CK_PATTERN_H
 
@@ -18,20 +19,20 @@
 
 typedef struct {
   const uint8_t *needle;
-  size_t m, i, j;  // its length, and the places of two rare bytes, i < j (both 0 if m < 2)
+  size_t m, i, j;  // the length, and the indices of two rare bytes, i < j (both 0 if m < 2)
   int caseless;
   uint64_t words[2], cases[2];  // the first and the last bytes if 4 <= m < 16
-  size_t compared;  // bytes compared beyond the first 32 of each place
+  size_t compared;  // the bytes compared beyond the first 32 at each offset
 } pattern;
 
 static inline int is_letter(uint8_t byte) { return byte - 'a' < 26u; }
 
-// The bit that a byte of the hay is given before it is compared with this one.
+// The bit to OR into a byte of the hay before comparing it with this byte of the needle.
 static inline uint8_t case_bit(uint8_t byte, int caseless) {
   return caseless && is_letter(byte) ? 0x20 : 0;
 }
 
-// Four or eight bytes as they lie in memory.
+// Four or eight bytes in memory order.
 static inline uint64_t word(const uint8_t *p, size_t size) {
   if (size == 8) {
     uint64_t eight;
@@ -59,7 +60,7 @@ static inline pattern prepared(
   return p;
 }
 
-// Whether one byte after another is the needle's: how many are, up to the first that is not.
+// The index of the first byte at or after `from` that differs from the needle's, or m.
 static inline size_t common_bytes(const pattern *p, const uint8_t *hay, size_t from) {
   while (from < p->m &&
          (hay[from] | case_bit(p->needle[from], p->caseless)) == p->needle[from]) {
@@ -69,7 +70,7 @@ static inline size_t common_bytes(const pattern *p, const uint8_t *hay, size_t f
 }
 
 #if CK_VECTOR
-// All bits set where sixteen bytes at `at` are the needle's.
+// Lanes have all bits set where the sixteen bytes at `at` equal those of the needle.
 static inline vec same_sixteen(const pattern *p, const uint8_t *hay, size_t at, int caseless) {
   const vec wanted = load(p->needle + at);
   vec v = load(hay + at);
@@ -88,7 +89,7 @@ static inline int is_full(vec v) {
 #endif
 }
 
-// The same of a needle of sixteen bytes or more.
+// Whether the needle of sixteen bytes or more is at `hay`.
 static __attribute__((noinline, cold, unused)) int matches_long(pattern *p, const uint8_t *hay) {
   const size_t m = p->m;
   const int caseless = p->caseless;
@@ -102,7 +103,7 @@ static __attribute__((noinline, cold, unused)) int matches_long(pattern *p, cons
   return 1;
 }
 
-// Whether the needle is at `hay`, m >= 4.
+// Whether the needle is at `hay`; m >= 4.
 static inline __attribute__((always_inline)) int matches(
     pattern *p, const uint8_t *hay, int caseless) {
   if (p->m >= 16) return matches_long(p, hay);
@@ -115,7 +116,7 @@ static inline __attribute__((always_inline)) int matches(
   return ((a ^ p->words[0]) | (b ^ p->words[1])) == 0;
 }
 
-// Of the places `found` from `at` on, those where the needle is. m >= 4.
+// The offsets among `found`, relative to `at`, where the needle is; m >= 4.
 static inline uint64_t verified(pattern *p, uint64_t found, const uint8_t *at, int caseless) {
   uint64_t right = 0;
   for (; found; found &= found - 1) {
@@ -126,19 +127,19 @@ static inline uint64_t verified(pattern *p, uint64_t found, const uint8_t *at, i
 }
 #endif
 
-// Whether more was compared than `seen` bytes of the hay are worth.
+// Whether more bytes were compared than a progress of `seen` bytes in the hay justifies.
 static inline int is_exhausted(const pattern *p, size_t seen) {
   return p->compared > 4096 && p->compared > 4 * seen + 16 * p->m + 4096;
 }
 
-// The same search in linear time whatever the bytes are (linear.c). `needle` is split once; each
-// search of a hay then costs no more than the bytes it passes and those of the needle.
+// The same search in linear time for any bytes (linear.c). `needle` is split once; each search of a
+// hay then costs no more than the bytes it passes plus the length of the needle.
 typedef struct {
   size_t middle, period;
   int is_periodic;
 } ck_split;
 
-// Behind the next `end` from `at` on, or n.
+// The offset after the next `end` at or after `at`, or n.
 static inline size_t line_end(const uint8_t *hay, size_t n, size_t at, uint8_t end) {
   const size_t place = at + ck_find_byte(hay + at, n - at, end);
   return place < n ? place + 1 : n;

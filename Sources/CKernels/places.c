@@ -1,21 +1,22 @@
-// Which records hold some places of a text.
+// Finds the records that contain given offsets of a text.
 //
-// The idea: most places are a few records behind the one before, so the starts of the next sixteen are compared at once,
-// without a branch on any of them. Where places are further apart, each start that is looked at is a wait for memory: the
-// mean length of the records says about where to look, and what is there is asked for long before its turn.
+// Most offsets are only a few records after the previous one. So the starts of the next sixteen
+// records are compared at once, without a branch for each. For offsets further apart, each start
+// that is read is a cache miss. So the mean record length gives a guess where to look, and the
+// starts around it are prefetched well in advance.
 
 #include "CKernels.h"
 
 enum { window = 16, rounds = 4, ahead = 8 };
 
-// How many of starts[0..<window] are at `place` or before.
+// How many of starts[0..<window] are at or before `place`.
 static inline unsigned begun(const uint32_t *starts, uint32_t place) {
   unsigned count = 0;
   for (int k = 0; k < window; k++) count += starts[k] <= place;
   return count;
 }
 
-// The last of from..<end that starts at `place` or before; `from` does.
+// The last record of from..<end that starts at or before `place`; `from` must.
 static size_t bisect(const uint32_t *starts, size_t from, size_t end, uint32_t place) {
   while (end - from > 1) {
     const size_t middle = from + (end - from) / 2;
@@ -25,7 +26,7 @@ static size_t bisect(const uint32_t *starts, size_t from, size_t end, uint32_t p
   return from;
 }
 
-// Where a place would be if all records were of the mean length.
+// Guesses the record of an offset, assuming that all records have the mean length.
 typedef struct {
   size_t first;
   uint32_t start;
@@ -36,7 +37,7 @@ static inline size_t guess(const guesser *g, uint32_t place) {
   return g->first + (size_t)((double)(place - g->start) * g->records_per_byte);
 }
 
-// The last of from..<end that starts at `place` or before, looked for around `at`.
+// The last record of from..<end that starts at or before `place`, searched outward from the guess `at`.
 static size_t around(const uint32_t *starts, size_t from, size_t end, uint32_t place, size_t at) {
   size_t step = window;
   if (at < from) at = from;
@@ -55,7 +56,7 @@ size_t ck_records_of(
   size_t written = 0, record = *from;
   const double bytes = (double)(starts[end] - starts[record]);
   const guesser g = {record, starts[record], bytes > 0 ? (double)(end - record) / bytes : 0};
-  // Where places are close together, the starts are read one after the other anyway.
+  // If offsets are close together, the starts are read sequentially anyway.
   const int is_sparse = (end - record) / rounds / window > count;
   for (size_t k = 0; k < count; k++) {
     const uint32_t place = (uint32_t)places[k];

@@ -1,7 +1,8 @@
 // Posting lists and bitmaps of record numbers.
 //
-// A list holds ascending numbers of `width` bytes each, the lowest byte first; a bitmap one bit a record. Lists are
-// written through a cursor for each token, as records come; a cursor with the highest bit is that of a bitmap.
+// A list holds ascending numbers of `width` bytes each, lowest byte first; a bitmap has one bit for
+// each record. Each token has a cursor that advances as records are added. A cursor with the
+// highest bit set belongs to a bitmap.
 
 #include <string.h>
 
@@ -38,7 +39,7 @@ static inline void place(
 void ck_place_records(
     const uint32_t *ids, const uint32_t *ends, size_t records, uint32_t first, uint64_t *cursors,
     uint8_t *lists, unsigned width, uint64_t *bitmaps) {
-  switch (width) {  // each with its width as a constant
+  switch (width) {  // so that each call has a constant width
     case 1: return place(ids, ends, records, first, cursors, lists, 1, bitmaps);
     case 2: return place(ids, ends, records, first, cursors, lists, 2, bitmaps);
     case 3: return place(ids, ends, records, first, cursors, lists, 3, bitmaps);
@@ -75,7 +76,7 @@ void ck_bits_and(uint64_t *bits, const uint64_t *others, size_t n) {
 }
 
 size_t ck_bits_count(const uint64_t *bits, size_t n) {
-  // Written so that a compiler counts several words at once.
+  // Written so that the compiler vectorizes it.
   uint64_t total = 0;
   for (size_t k = 0; k < n; k++) {
     uint64_t w = bits[k];

@@ -1,13 +1,13 @@
-// Fingerprints, once for each instruction set that can look up sixteen nibbles at once: included
-// behind a header with sixty-four bytes of lanes and a shuffle of them.
+// Fingerprints, compiled for each instruction set that can look up sixteen nibbles at once.
+// Included after a header that defines blocks of sixty-four bytes and a shuffle.
 //
-// For each of the neighbouring places, one table tells which buckets have the low nibble of a byte
-// in their set, another which have its high nibble. A lookup of all bytes at once gives one bit a
-// bucket; where a bit is left of all lookups, a bucket agrees.
+// For each of the adjacent positions, one table tells which buckets have the low nibble of a byte
+// in their set, and another which have its high nibble. Looking up a byte gives one bit for each
+// bucket. A bucket matches if its bit is set in all lookups.
 
 #include "kernels.h"
 
-// Writes the places of the bits set, at most `room`, and their buckets; returns how many.
+// Writes the offsets of the set bits, at most `room`, and their buckets; returns their number.
 INLINE size_t write_prints(
     uint64_t found, const uint8_t bytes[64], size_t at, size_t *places, uint8_t *buckets,
     size_t room) {
@@ -20,7 +20,7 @@ INLINE size_t write_prints(
   return count;
 }
 
-// The tables of each place, in all lanes.
+// The tables of each position, broadcast to all lanes.
 typedef struct {
   lanes low[3], high[3];
 } nibbles;
@@ -32,7 +32,8 @@ INLINE void set_nibbles(nibbles *out, const ck_fingerprints *prints, const unsig
   }
 }
 
-// Writes those of the 64 places from `base` on that are `wanted` and where a bucket agrees; returns how many.
+// Writes those of the 64 offsets from `base` on that are in `wanted` and where a bucket matches;
+// returns their number.
 INLINE size_t take_agreeing(
     const nibbles *tables, const uint8_t *hay, size_t base, uint64_t wanted, size_t *places,
     uint8_t *buckets, size_t room, const unsigned width) {
@@ -64,7 +65,7 @@ INLINE size_t find_prints_by(
     if (count == room) at = places[count - 1] + 1;
   }
   *from = at;
-  // With no room left it would still look for the next place, byte by byte.
+  // If `places` is full, the scalar kernel would still search for the next offset, byte by byte.
   if (count == room) return count;
   return count + ck_scalar_kernels.find_fingerprints(
                      prints, hay, n, from, places + count, buckets + count, room - count);

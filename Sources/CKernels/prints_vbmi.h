@@ -1,13 +1,14 @@
-// Fingerprints for processors that look up bytes in a table of sixty-four (AVX-512 VBMI): included behind prints.h.
+// Fingerprints for processors that can look up bytes in a table of sixty-four (AVX-512 VBMI).
+// Included after prints.h.
 //
-// The low six bits of a byte are looked up at once, and its high nibble, without which a set of all bytes beyond ASCII
-// would be one of all bytes. That leaves few places; where one is left the nibbles decide, so that the answer is that
-// of all other kernels.
+// The low six bits of a byte are looked up, and also its high nibble, because otherwise a set of
+// all non-ASCII bytes would match every byte. Few offsets remain. Those are checked by nibbles, so
+// that the result is the same as that of all other kernels.
 
 #define CK_VBMI __attribute__((target("avx512f,avx512bw,avx512vl,avx512vbmi,bmi,bmi2,lzcnt,popcnt")))
 #define VBMI_INLINE CK_VBMI static inline __attribute__((always_inline))
 
-// For each value of the low six bits, the buckets that may have such a byte.
+// For each value of the low six bits, the buckets that may contain such a byte.
 VBMI_INLINE __m512i by_six_bits(const uint8_t low[16], const uint8_t high[16]) {
   uint8_t buckets[64];
   for (unsigned bits = 0; bits < 4; bits++) {
@@ -16,8 +17,9 @@ VBMI_INLINE __m512i by_six_bits(const uint8_t low[16], const uint8_t high[16]) {
   return _mm512_and_si512(_mm512_loadu_si512(buckets), every_sixteen(low));
 }
 
-// The buckets whose low six bits and whose high nibbles have those of the bytes from `at` on. Of an index only six bits
-// count, and all four copies of the table of nibbles are the same.
+// The buckets that match both the low six bits and the high nibble of the bytes at `at`. The lookup
+// uses only six bits of an index, and all four copies of the nibble table are equal, so the other
+// bits do no harm.
 VBMI_INLINE sets by_six_and_four(const __m512i six, const lanes high, const uint8_t *at) {
   const __m512i bytes = _mm512_loadu_si512(at);
   return sets_of_both(

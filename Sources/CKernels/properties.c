@@ -1,5 +1,4 @@
-// Lookups in two-stage tables: the first stage gives the block of a scalar, the second the scalar's
-// cell in it.
+// Lookups in two-stage tables: the first stage gives the block of a scalar, the second its entry in that block.
 
 #include "CKernels.h"
 #include "tables/property_tables.h"
@@ -9,7 +8,7 @@
   table##_second[((uint32_t)table##_first[(scalar) >> table##_shift] << table##_shift) + \
                  ((scalar) & ((1u << table##_shift) - 1))]
 
-// Hangul, which is composed by arithmetic.
+// Hangul syllables are composed by arithmetic.
 enum { syllables = 0xAC00, leads = 0x1100, vowels = 0x1161, tails = 0x11A7 };
 enum { last_scalar = 0x10FFFF };
 

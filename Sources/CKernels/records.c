@@ -1,4 +1,4 @@
-// Lines become records: the choice among instruction sets, and the way for those without wide vectors.
+// Turns lines into records: dispatch by instruction set, and the version without wide vectors.
 
 #include "records.h"
 

@@ -1,4 +1,4 @@
-// Lines become records: what the ways for each instruction set share.
+// Turns lines into records: what the versions for each instruction set share.
 #ifndef CK_RECORDS_H
 #define CK_RECORDS_H
 
@@ -9,28 +9,30 @@
 
 enum { field_end = 0xFF };
 
-// Of 64 bytes, one bit each: line ends, and bytes beyond ASCII.
+// One bit for each of 64 bytes: line ends, and non-ASCII bytes.
 typedef struct {
   uint64_t ends, wide;
 } bits_of_64;
 
-// Ill-formed UTF-8 is seen in pairs of neighbours. For the high and the low half of the first byte and the high half
-// of the second, a table has the faults that these could be part of, one bit each; where all three agree it is one.
-// Only the followers of a follower need the bytes before as well: the third of three, the third and fourth of four.
+// Ill-formed UTF-8 is detected in pairs of adjacent bytes. Three tables are indexed by the high and
+// the low nibble of the first byte and the high nibble of the second. Each gives the errors that
+// this nibble allows, one bit each; a bit that is set in all three is an error. Only continuation
+// bytes that follow another continuation byte need earlier bytes as well: the third byte of three,
+// and the third and fourth of four.
 enum {
-  ck_no_follower = 1 << 0,  // a sequence begun, and no follower
-  ck_stray_follower = 1 << 1,  // a follower after ASCII
+  ck_no_follower = 1 << 0,  // a lead byte without a continuation byte
+  ck_stray_follower = 1 << 1,  // a continuation byte after ASCII
   ck_overlong_three = 1 << 2,  // E0 80...9F
-  ck_too_large = 1 << 3,  // F4 90...BF, and F5...FF with the same
+  ck_too_large = 1 << 3,  // F4 90...BF, and F5...FF followed by those
   ck_surrogate = 1 << 4,  // ED A0...BF
   ck_overlong_two = 1 << 5,  // C0, C1
-  ck_overlong_four = 1 << 6,  // F0 80...8F, and F5...FF with the same
-  ck_two_followers = 1 << 7,  // a follower after a follower: right or wrong
+  ck_overlong_four = 1 << 6,  // F0 80...8F, and F5...FF followed by those
+  ck_two_followers = 1 << 7,  // a continuation byte after another: may be valid
 };
 
 extern const uint8_t ck_by_high[16], ck_by_low[16], ck_by_next[16];
 
-// The largest byte at each of 64 places that needs no followers behind the last.
+// For each of 64 positions, the largest byte that needs no continuation bytes after the last position.
 extern const uint8_t ck_last_leads[64];
 
 #if CK_VECTOR && defined(__x86_64__)
@@ -40,19 +42,19 @@ ck_record_lines ck_record_lines_avx512(
     uint8_t *text, size_t n, uint32_t base, uint32_t *starts);
 #endif
 
-// The place of the lowest bit; of none, anything.
+// The index of the lowest set bit; unspecified if there is none.
 static inline uint32_t first_of(uint64_t bits) {
   return (uint32_t)__builtin_ctzll(bits | 1ull << 63);
 }
 
-// Whether a sequence goes on behind 64 bytes.
+// Whether a sequence continues after these 64 bytes.
 static inline int is_open(const uint8_t *text) {
   int found = 0;
   for (size_t at = 61; at < 64; at++) found |= text[at] > ck_last_leads[at] && text[at] != field_end;
   return found;
 }
 
-// ck_has_returns if a carriage return stands before one of the ends of records.
+// Returns ck_has_returns if a carriage return precedes the end of one of the records, otherwise 0.
 static inline unsigned returns_before(
     const uint8_t *text, uint32_t base, const uint32_t *starts, size_t count) {
   int found = 0;

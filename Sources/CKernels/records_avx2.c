@@ -1,4 +1,4 @@
-// Lines become records by AVX2.
+// Turns lines into records with AVX2.
 
 #include "records.h"
 
@@ -58,7 +58,7 @@ INLINE __m256i table_of(const uint8_t *table) {
 
 INLINE __m256i faults_of(__m256i v, __m256i before) {
   const __m256i low = _mm256_set1_epi8(15);
-  // Each half of the block with the one that precedes it.
+  // Each half of the block, preceded by the half before it.
   const __m256i shifted = _mm256_permute2x128_si256(before, v, 0x21);
   const __m256i one = _mm256_alignr_epi8(v, shifted, 15), two = _mm256_alignr_epi8(v, shifted, 14),
                 three = _mm256_alignr_epi8(v, shifted, 13);

@@ -1,4 +1,4 @@
-// Lines become records by AVX-512.
+// Turns lines into records with AVX-512.
 
 #include "records.h"
 
@@ -51,7 +51,7 @@ INLINE void look_at(const uint8_t *text, int is_first, int has_next, faults *wro
   const __m512i v = without_ends(_mm512_loadu_si512(text));
   const __m512i before =
       is_first ? _mm512_setzero_si512() : without_ends(_mm512_loadu_si512(text - 64));
-  // Each quarter of the block with the one that precedes it.
+  // Each quarter of the block, preceded by the quarter before it.
   const __m512i shifted = _mm512_alignr_epi32(v, before, 12);
   const __m512i one = _mm512_alignr_epi8(v, shifted, 15), two = _mm512_alignr_epi8(v, shifted, 14),
                 three = _mm512_alignr_epi8(v, shifted, 13);
@@ -64,7 +64,7 @@ INLINE void look_at(const uint8_t *text, int is_first, int has_next, faults *wro
   const __m512i far = _mm512_or_si512(
       _mm512_subs_epu8(two, _mm512_set1_epi8(0xE0 - 0x80)),
       _mm512_subs_epu8(three, _mm512_set1_epi8(0xF0 - 0x80)));
-  // near ^ (far & followers)
+  // near ^ (far & ck_two_followers)
   *wrong = _mm512_or_si512(
       *wrong, _mm512_ternarylogic_epi64(
                   near, far, _mm512_set1_epi8((char)ck_two_followers), 0x78));

@@ -1,16 +1,18 @@
-// Lines become records: what does not depend on the instruction set. Included after what does:
-//   seen                                 notes the largest byte, and whether there was a carriage return
-//   bits_of_64 take(text, seen *)        puts 0xFF for LF in 64 bytes
-//   faults, and look_at(text, is_first, has_next, faults *)  notes whether a sequence is ill-formed that ends, or should
-//                                        end, in the 64 bytes; all before them counts as ASCII if they are the first,
-//                                        all behind them unless a next look is to come
+// Turns lines into records: the part that does not depend on the instruction set. The includer must define:
+//     seen                            the largest byte so far, and whether there was a carriage return
+//     bits_of_64 take(text, seen *)   replaces LF by 0xFF in 64 bytes
+//     faults                          the UTF-8 errors so far
+//     look_at(text, is_first, has_next, faults *)
+//                                     adds the errors of sequences that end, or should end, in the 64 bytes;
+//                                     bytes before the first block count as ASCII, and so do the bytes after
+//                                     this one, unless `has_next` says that the next block will be checked
 //
-// The text is taken in stretches that stay in the first-level cache, so that the second look, at blocks beyond ASCII
-// only, is cheap.
+// The text is processed in stretches that fit in the first-level cache, so that the second pass
+// over them, which visits only non-ASCII blocks, is cheap.
 
-enum { stretch = 1 << 12 };  // 64 blocks: one bit each
+enum { stretch = 1 << 12 };  // 64 blocks, one bit each
 
-// Writes at least two, though there may be less.
+// Always writes at least two starts, even if there are fewer.
 INLINE size_t write_starts(uint64_t ends, uint32_t base, uint32_t *starts) {
   const size_t count = (size_t)__builtin_popcountll(ends);
   starts[0] = base + first_of(ends) + 1;
@@ -38,7 +40,7 @@ CK_TARGET static ck_record_lines records_of(
       wide |= found.wide ? bit : 0;
       count += write_starts(found.ends, base + (uint32_t)at, starts + count);
     }
-    // The last few bytes, behind the block before them, and before zeros.
+    // The last few bytes, preceded by the block before them and followed by zeros.
     uint8_t last[128] = {0};
     const size_t whole = at - begin;
     if (at < end) {
@@ -54,7 +56,7 @@ CK_TARGET static ck_record_lines records_of(
     if (has_seen_return(here)) traits |= returns_before(text, base, starts + before, count - before);
     if (wide) traits |= ck_beyond_ascii;
     if (was_open && !(wide & 1)) traits |= ck_ill_formed;
-    // Of the last block of a stretch, the next one tells whether it goes on.
+    // Whether a sequence continues after the last block of a stretch is checked with the next stretch.
     was_open = at < n && (wide >> 63) && is_open(text + at - 64);
     const uint64_t has_next = at < n ? wide >> 1 | 1ull << 63 : wide >> 1;
     for (uint64_t left = wide; left; left &= left - 1) {

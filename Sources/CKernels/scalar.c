@@ -1,5 +1,5 @@
-// The kernels byte by byte: the reference for all others, and what a processor uses that we do not
-// know.
+// The kernels byte by byte: the reference for all others, and the version for processors without
+// vector kernels.
 
 #include "kernels.h"
 

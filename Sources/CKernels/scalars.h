@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Decodes one scalar of valid UTF-8; reads nothing after p[n - 1], whatever the bytes are. n > 0.
+// Decodes one scalar of valid UTF-8; for any other bytes it still reads nothing after p[n - 1]. n > 0.
 static inline uint32_t decode(const uint8_t *p, size_t n, size_t *length) {
   const uint32_t a = p[0];
   if (a < 0x80 || a >= 0xFE || n < 2) {

@@ -1,12 +1,13 @@
-// The search for a needle, once for each instruction set: included behind one of the block headers.
+// The search for a needle, compiled for each instruction set: included after one of the block headers.
 //
-// 1. Packed pairs: sixty-four places where the needle could start are tested at once, by comparing
-//    two of its bytes that are rare in the hay. The needle is compared only where both agree; one
-//    of up to three bytes is compared in full that way.
-// 2. Four blocks a round while nothing is found, for a scan is as fast as memory is read.
-// 3. Once a line: a set bit for each occurrence, one for each line end. Added to the bits that are
-//    no line end, an occurrence carries through the rest of its line, so where there is a carry the
-//    line has been found already. Nothing waits for a place, and there is nothing to mispredict.
+// 1. Packed pairs: sixty-four offsets where the needle could start are tested at once, by comparing
+//    two of its bytes that are rare in the hay. The rest of the needle is compared only where both
+//    match. A needle of up to three bytes is compared completely this way.
+// 2. Four blocks an iteration while nothing is found, because then a scan is as fast as memory can be read.
+// 3. One occurrence a line: each occurrence is a set bit, and so is each line end. If the
+//    occurrences are added to the bits that are not line ends, an occurrence carries through the
+//    rest of its line. So a carry into an occurrence means that its line already has one. No step
+//    waits for an offset, and no branch can be mispredicted.
 
 #include "kernels.h"
 
@@ -15,11 +16,11 @@ typedef struct {
   size_t places[3];
 } probes;
 
-// The bytes compared at each place: `count` of the needle's.
+// Selects the bytes to compare at each offset: `count` bytes of the needle.
 INLINE void set_probes(probes *out, const pattern *p, const int count) {
   out->places[0] = p->i;
   out->places[1] = p->j;
-  out->places[2] = 3 - p->i - p->j;  // of three bytes, the third
+  out->places[2] = 3 - p->i - p->j;  // for a needle of three bytes, the third one
   for (int k = 0; k < count; k++) {
     const uint8_t byte = p->needle[out->places[k]];
     out->bytes[k] = every(byte);
@@ -32,7 +33,7 @@ INLINE block probe(const probes *p, const uint8_t *at, const int k, const int ca
                   : equal_at(at + p->places[k], p->bytes[k]);
 }
 
-// The places from `at` on where all probes agree.
+// The offsets from `at` on where all probes match.
 INLINE block agreeing(const probes *p, const uint8_t *at, const int count, const int caseless) {
   block found = probe(p, at, 0, caseless);
   if (count > 1) found = both_of(found, probe(p, at, 1, caseless));
@@ -40,13 +41,14 @@ INLINE block agreeing(const probes *p, const uint8_t *at, const int count, const
   return found;
 }
 
-// Of up to sixty-four places from `at` on, those where the needle is, as bits. For the ends of a hay:
-// where that many bytes are left, or were before, a whole block is compared.
+// The offsets where the needle is, as bits, among `width` (up to sixty-four) offsets from `at` on.
+// Used at the ends of a hay. If sixty-four offsets remain, or precede the end, a whole block is
+// compared.
 CK_TARGET static uint64_t occurrences(
     pattern *p, const uint8_t *hay, size_t n, size_t at, size_t width) {
   const size_t places = n - p->m + 1;
   const int count = p->m < 4 ? (int)p->m : 2;
-  // The last block may reach back to places before `at`.
+  // The last block may begin at offsets before `at`.
   const size_t base = places - at >= 64 ? at : places >= 64 ? places - 64 : at;
   probes probes;
   set_probes(&probes, p, count);
@@ -66,22 +68,22 @@ CK_TARGET static uint64_t occurrences(
   return p->m < 4 ? found : verified(p, found, hay + at, p->caseless);
 }
 
-// How many places there are from `at` on up to a block whose first probe is aligned, or to the end.
+// The number of offsets from `at` to a block whose first probe is aligned, or to the end.
 INLINE size_t places_to_aligned(const pattern *p, const uint8_t *hay, size_t at, size_t places) {
   const size_t width = 64 - ((uintptr_t)(hay + at + p->i) & 63);
   return width < places - at ? width : places - at;
 }
 
-// Asks for the start of the page after this one, once a page: where the processor's own reading ahead
-// stops.
+// Prefetches the start of the next page, once a page, because the processor's own prefetching stops there.
 INLINE void read_ahead(const uint8_t *at) {
   if ((uintptr_t)at & 4095 & ~255) return;
   for (int line = 0; line < 4; line++) __builtin_prefetch(at + 4096 + 64 * line, 0, 2);
 }
 
-// Goes on to the next four blocks in which all probes agree somewhere, or (not `skips`) just takes
-// the next; 0 if there are not as many. A loop of its own, so that all it needs is in registers. The third
-// byte of three is compared only where the two rarer ones agree.
+// Advances to the next four blocks where all probes match somewhere, or, if `skips` is 0, just
+// takes the next four. Returns 0 if fewer than four are left. This is a separate loop so that
+// everything it needs is in registers. The third byte of three is compared only if the two rarer
+// ones match.
 INLINE int next_four(
     const probes *p, const uint8_t *hay, size_t places, size_t *at, const int skips,
     uint64_t found[4], const int count, const int caseless) {
@@ -101,8 +103,8 @@ INLINE int next_four(
   return 0;
 }
 
-// Where the needle is of the places found in four blocks. What is likely is one place in one of the
-// blocks, so that the loop runs once, whichever it is.
+// Finds where the needle is among the offsets found in four blocks. Usually there is one offset in
+// one of the blocks; then the loop runs once, whichever block it is.
 INLINE void verify_four(
     pattern *p, uint64_t found[4], uint64_t right[4], const uint8_t *at, const int caseless) {
   unsigned left;
@@ -124,7 +126,7 @@ INLINE size_t find_by(
   size_t at = 0, width = 0;
   uint64_t bits;
   if (places >= 64) {
-    // Unaligned, for the next occurrence is often close to where the search begins.
+    // The first block is unaligned, because the next occurrence is often close to where the search begins.
     bits = places_of(agreeing(&probes, hay, count, caseless));
     if (!is_whole) bits = verified(p, bits, hay, caseless);
     if (bits) goto found;
@@ -155,7 +157,7 @@ found:
   return at + (size_t)__builtin_ctzll(bits);
 }
 
-// One function for each way to compare, so that each has only the instructions it needs.
+// One instantiation for each way to compare, so that each contains only the instructions it needs.
 #define BY_LENGTH(function, ...)                                 \
   switch (p->m) {                                                \
     case 1: return p->caseless ? function(__VA_ARGS__, 1, 1, 1)  \
@@ -172,8 +174,8 @@ CK_TARGET static size_t find(pattern *p, const uint8_t *hay, size_t n) {
   BY_LENGTH(find_by, p, hay, n)
 }
 
-// The occurrences that are the first of their line; *carry says whether the line that goes on at bit
-// 0 has had one.
+// The occurrences that are the first of their line. *carry says whether the line that continues at
+// bit 0 already has one.
 INLINE uint64_t firsts(uint64_t found, uint64_t ends, uint64_t *carry) {
   const uint64_t inside = ~ends;
   const uint64_t sum = found + inside, whole = sum + *carry;
@@ -181,7 +183,7 @@ INLINE uint64_t firsts(uint64_t found, uint64_t ends, uint64_t *carry) {
   return found & ~(whole ^ found ^ inside);
 }
 
-// Writes the places of the bits set, at most `room`; returns how many.
+// Writes the offsets of the set bits, at most `room`; returns their number.
 INLINE size_t write_places(uint64_t found, size_t at, size_t *places, size_t room) {
   size_t count = 0;
   for (; found && count < room; found &= found - 1) {
@@ -190,11 +192,11 @@ INLINE size_t write_places(uint64_t found, size_t at, size_t *places, size_t roo
   return count;
 }
 
-// The same of up to sixty-four places that occurrences() gives.
+// Like firsts, for the offsets that occurrences() finds.
 CK_TARGET static uint64_t first_occurrences(
     pattern *p, const uint8_t *hay, size_t n, size_t at, size_t width, uint8_t end,
     uint64_t *carry) {
-  // Moved to the top, so that what is carried leaves behind the last place.
+  // Shifted to the top, so that the carry leaves after the last offset.
   const size_t shift = 64 - width;
   const uint64_t found = occurrences(p, hay, n, at, width) << shift;
   uint8_t bytes[64] = {0};
@@ -228,7 +230,7 @@ INLINE size_t find_lines_by(
         several |= first[k] & (first[k] - 1);
       }
       if (!several && room - written > 4) {
-        // None or one in each block: written in any case, kept if there is one.
+        // At most one in each block: written in any case, and kept if there is one.
         for (int k = 0; k < 4; k++) {
           out[written] = at + 64 * k + (size_t)__builtin_ctzll(first[k] | 1ull << 63);
           written += first[k] != 0;
@@ -251,7 +253,7 @@ INLINE size_t find_lines_by(
   return written;
 
 linear:
-  // A line that has had its occurrence is left first.
+  // If the current line already has its occurrence, its rest is skipped.
   *from = carry ? line_end(hay, n, at, end) : at;
   return written + ck_find_lines_linear(p, hay, n, end, from, out + written, room - written);
 

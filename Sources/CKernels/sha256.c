@@ -1,4 +1,4 @@
-// The compression function of SHA-256 (FIPS 180-4) by the processor's own instructions for it.
+// The compression function of SHA-256 (FIPS 180-4), with the processor's SHA instructions.
 #include "CKernels.h"
 
 #include "cpu.h"
@@ -8,7 +8,7 @@
 
 #define CK_SHA __attribute__((target("sha,sse4.1,ssse3")))
 
-// Two words of the state lie in one vector as the instructions want them: A B E F, and C D G H, the highest lane first.
+// The instructions need the state in two vectors with the words A B E F and C D G H, the highest lane first.
 CK_SHA static void compress(
     uint32_t *state, const uint8_t *bytes, size_t blocks, const uint32_t *constants) {
   const __m128i big_endian = _mm_set_epi64x(0x0c0d0e0f08090a0bLL, 0x0405060700010203LL);
@@ -28,7 +28,7 @@ CK_SHA static void compress(
       __m128i sum = _mm_add_epi32(now, _mm_loadu_si128((const __m128i *)constants + i));
       cdgh = _mm_sha256rnds2_epu32(cdgh, abef, sum);
       abef = _mm_sha256rnds2_epu32(abef, cdgh, _mm_shuffle_epi32(sum, 0x0E));
-      // The four words that come sixteen after these.
+      // The message words that are needed sixteen words later.
       const __m128i middle = _mm_alignr_epi8(last, words[(i + 2) & 3], 4);
       const __m128i early = _mm_sha256msg1_epu32(now, words[(i + 1) & 3]);
       words[i & 3] = _mm_sha256msg2_epu32(_mm_add_epi32(early, middle), last);

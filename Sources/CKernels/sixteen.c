@@ -1,4 +1,4 @@
-// The kernels for what every processor has that we know: SSE2 on x86-64, NEON on arm64.
+// The kernels for the baseline instruction sets: SSE2 on x86-64, NEON on arm64.
 
 #include "vector.h"
 

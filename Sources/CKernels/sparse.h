@@ -1,8 +1,10 @@
-// Which of some records, far apart in a large text, hold a needle: once for each instruction set, behind search.h.
+// Finds which of some records, far apart in a large text, contain a needle. Compiled for each
+// instruction set, after search.h.
 //
-// The idea: what such a search waits for is memory, not the processor. The places of the records to come are known, so
-// their bounds and their text are asked for long before their turn, and many waits overlap. A record is short: blocks
-// are compared as they stand, beyond its end too, and what does not begin in it is left out.
+// Such a search waits for memory, not for the processor. The next records are known in advance, so
+// their bounds and their text are prefetched, and many cache misses overlap. A record is short:
+// whole blocks are compared, even past its end, and matches that do not begin in the record are
+// ignored.
 
 enum { bounds_ahead = 24, text_ahead = 12, longest_record = 1024 };
 

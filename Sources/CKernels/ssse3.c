@@ -1,4 +1,4 @@
-// Fingerprints for SSSE3: SSE2 has no shuffle of bytes.
+// Fingerprints for SSSE3, because SSE2 has no byte shuffle.
 
 #include "vector.h"
 

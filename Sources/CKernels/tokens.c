@@ -1,13 +1,13 @@
 // Splitting a text into tokens.
 //
-// Of 64 bytes at a time, one bit a byte says which part tokens; where the bits change, a token
-// begins or ends, so the work is one step a change and none a byte. Bytes that may begin a blank or
-// separator beyond ASCII are looked at one by one. Departures: the last block of a text is copied
-// to one filled up with separators; splits at camel case are made byte by byte, but not in words
-// that are lower-case ASCII behind their first letter, which are most.
+// For 64 bytes at a time, one bit for each byte says whether it separates tokens. A token begins or
+// ends where the bits change, so the work is one step for each change, not for each byte. Bytes
+// that may begin non-ASCII whitespace or a non-ASCII separator are decoded one by one. There are
+// two exceptions. The last block of a text is copied and padded with separators. Camel-case splits
+// are made byte by byte, but not in words that are lower-case ASCII after their first letter, which
+// most words are.
 //
-// Every part of a word can be found from its own start, so the work can stop and go on between any
-// two tokens.
+// Each part of a word can be found from its own start, so the work can stop and resume between any two tokens.
 
 #include "CKernels.h"
 #include "scalars.h"
@@ -33,7 +33,7 @@ static inline int is_letter(unsigned kind) {
   return kind >= ck_kind_upper && kind <= ck_kind_letter;
 }
 
-// The end of the first part of the word text[0..<n], by camel case.
+// The end of the first part of the word text[0..<n], split by camel case.
 static size_t part_end(const uint8_t *text, size_t n) {
   unsigned before_last = ck_kind_other, last = ck_kind_other;
   size_t last_start = 0, length;
@@ -53,15 +53,15 @@ static size_t part_end(const uint8_t *text, size_t n) {
   return n;
 }
 
-// Sets of the 64 bytes of a block: those that part tokens, those that may begin a scalar that does,
-// those that are upper-case letters, digits or no ASCII.
+// Sets of the 64 bytes of a block: bytes that separate tokens, bytes that may begin a scalar that
+// does, upper-case letters, and digits or non-ASCII bytes.
 typedef struct {
   bits64 parting, looked_at, upper, other;
 } block;
 
 #if CK_VECTOR
 static inline vec between(vec v, uint8_t low, uint8_t high) {
-  // Signed: `low` and `high` are both below 0x80 or both above, and `low` is neither 0x00 nor 0x80.
+  // Signed: `low` and `high` must both be below 0x80 or both not, and `low` must be neither 0x00 nor 0x80.
   return both(signed_less(splat(low - 1), v), signed_less(v, splat(high + 1)));
 }
 
@@ -69,7 +69,7 @@ static block classify(const ck_token_rules *rules, const uint8_t *p) {
   vec parting[4], looked_at[4], upper[4], other[4];
   for (size_t k = 0; k < 4; k++) {
     const vec v = load(p + 16 * k);
-    // As signed numbers 0xFE and 0xFF are -2 and -1.
+    // As signed numbers, 0xFE and 0xFF are -2 and -1.
     const vec cells = both(signed_less(splat(0xFD), v), signed_less(v, splat(0)));
     vec found = either(either(equal(v, splat(' ')), between(v, '\t', '\r')), cells);
     for (size_t s = 0; s < rules->ascii_count; s++) {
@@ -123,8 +123,8 @@ static int is_separator(const ck_token_rules *rules, uint32_t scalar) {
   return 0;
 }
 
-// Adds to `parting` the bytes of the scalars among `looked_at` that part tokens; returns those of
-// the next block.
+// Adds to `parting` the bytes of the scalars among `looked_at` that separate tokens; returns their
+// bytes in the next block.
 static bits64 look(
     const ck_token_rules *rules, bits64 looked_at, const uint8_t *p, size_t n, bits64 *parting) {
   bits64 carried = 0;
@@ -147,7 +147,7 @@ size_t ck_tokens(
   bits64 carried = 0, inside = 0;  // `inside`: 1 if the byte before the block belongs to a token
   uint8_t last[64];
   if (room == 0) return 0;
-  // The block after the last byte ends a token there.
+  // A token at the end of the text is ended by the padding of the last block, or by one more block.
   for (size_t base = *from; base < n || inside; base += 64) {
     const uint8_t *p = text + base;
     if (n < base + 64) {

@@ -3,9 +3,9 @@
 #include "CKernels.h"
 #include "vector.h"
 
-// Looks at one sequence: *length is its length if it is well-formed (and 1 is returned), else that
-// of its maximal subpart: the longest start that a well-formed sequence could have, at least one
-// byte.
+// Checks one sequence. Returns 1 if it is well-formed, with its length in *length. Otherwise
+// *length is the length of its maximal subpart: the longest prefix of a well-formed sequence, or
+// one byte.
 static inline int well_formed(const uint8_t *p, size_t n, size_t *length) {
   const uint8_t lead = p[0];
   *length = 1;
@@ -30,7 +30,7 @@ static inline int is_two(const uint8_t *p) {
   return p[0] >= 0xC2 && p[0] <= 0xDF && (p[1] & 0xC0) == 0x80;
 }
 
-// Leaves E0 and ED, whose second byte is restricted, to the table.
+// E0 and ED, whose second byte is restricted, are left to the table.
 static inline int is_three(const uint8_t *p) {
   return p[0] > 0xE0 && p[0] < 0xF0 && p[0] != 0xED && (p[1] & 0xC0) == 0x80 &&
          (p[2] & 0xC0) == 0x80;
@@ -49,8 +49,8 @@ size_t ck_valid_utf8(const uint8_t *bytes, size_t n) {
       at += first(found);
     }
 #endif
-    // Runs of scalars of two and three bytes without special cases: the next place does not wait
-    // for this one's length.
+    // Runs of scalars of two and three bytes without special cases: the next offset does not depend
+    // on the decoded length.
     while (n - at >= 2 && is_two(bytes + at)) at += 2;
     while (n - at >= 3 && is_three(bytes + at)) at += 3;
     if (at < n) {

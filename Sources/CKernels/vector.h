@@ -1,12 +1,13 @@
-// Sixteen bytes at a time: the few operations that the kernels need, for SSE2 and NEON. Elsewhere
-// CK_VECTOR is 0 and only the scalar loops are compiled: they are the reference for all others.
+// Sixteen bytes at a time: the few operations that the kernels need, for SSE2 and NEON. On other
+// processors CK_VECTOR is 0 and only the scalar loops are compiled, which are the reference for all
+// others.
 #ifndef CK_VECTOR_H
 #define CK_VECTOR_H
 
 #include <stdint.h>
 #include <string.h>
 
-#if defined(CK_SCALAR)  // for the tests of the reference
+#if defined(CK_SCALAR)  // for testing the reference
 #define CK_VECTOR 0
 
 #elif defined(__SSE2__)
@@ -14,7 +15,7 @@
 #define CK_VECTOR 1
 
 typedef __m128i vec;
-typedef uint32_t mask;  // one bit a byte
+typedef uint32_t mask;  // one bit for each byte
 
 static inline vec load(const uint8_t *p) { return _mm_loadu_si128((const __m128i *)p); }
 static inline void store(uint8_t *p, vec v) { _mm_storeu_si128((__m128i *)p, v); }
@@ -29,7 +30,7 @@ static inline mask bits(vec v) { return (mask)_mm_movemask_epi8(v); }
 static inline unsigned first(mask m) { return (unsigned)__builtin_ctz(m); }
 static inline mask without_first(mask m) { return m & (m - 1); }
 
-// One bit a byte of 64.
+// One bit for each of 64 bytes.
 static inline uint64_t all_bits(const vec v[4]) {
   return (uint64_t)bits(v[0]) | (uint64_t)bits(v[1]) << 16 | (uint64_t)bits(v[2]) << 32 |
          (uint64_t)bits(v[3]) << 48;
@@ -46,7 +47,7 @@ static inline uint64_t total(vec v) {
 #define CK_VECTOR 1
 
 typedef uint8x16_t vec;
-typedef uint64_t mask;  // four bits a byte
+typedef uint64_t mask;  // four bits for each byte
 
 static inline vec load(const uint8_t *p) { return vld1q_u8(p); }
 static inline void store(uint8_t *p, vec v) { vst1q_u8(p, v); }
@@ -66,8 +67,8 @@ static inline unsigned first(mask m) { return (unsigned)__builtin_ctzll(m) >> 2;
 static inline mask without_first(mask m) { return m & ~(0xFull << (first(m) * 4)); }
 static inline uint64_t total(vec v) { return vaddlvq_u8(v); }
 
-// One bit a byte of 64: each byte keeps the bit of its place in eight, and neighbours are added
-// three times.
+// One bit for each of 64 bytes: each byte keeps the bit of its position within eight, and adjacent
+// bytes are added three times.
 static inline uint64_t all_bits(const vec v[4]) {
   const uint8x8_t places = vcreate_u8(0x8040201008040201ull);
   const vec bit = vcombine_u8(places, places);
@@ -88,9 +89,9 @@ static inline uint8_t lowered(uint8_t byte) { return byte - 'A' < 26u ? byte + 3
 // 0xFF where a byte is in 0x80...0xFD: as signed numbers, those below -2.
 static inline vec non_ascii(vec v) { return signed_less(v, splat(0xFE)); }
 
-// A-Z in lower case, all other bytes as they are.
+// A-Z in lower case; all other bytes unchanged.
 static inline vec lower(vec v) {
-  // Signed: bytes from 0x80 on are negative and so never above 'A' - 1.
+  // Signed: bytes from 0x80 on are negative, so they are never above 'A' - 1.
   vec upper = both(signed_less(splat('A' - 1), v), signed_less(v, splat('Z' + 1)));
   return sum(v, both(upper, splat(32)));
 }

@@ -1,8 +1,9 @@
 // The distinct tokens of a text, numbered in the order in which they first occur.
 //
-// Open addressing: a slot holds half of the hash and the number, so that most strangers are told apart without a look at
-// the token, and a larger table is filled from the slots alone. A token keeps its first eight bytes beside its counts:
-// one of eight bytes or less, which most are, is compared without a look at the bytes of all.
+// Open addressing: a slot holds a 32-bit hash and a token number. So most different tokens are told
+// apart without reading the token, and a larger table is filled from the slots alone. A token entry
+// holds the first eight bytes beside its counts. So a token of eight bytes or fewer, which most
+// are, is compared without reading the byte buffer.
 
 #include <string.h>
 
@@ -17,14 +18,14 @@ static inline uint64_t load_eight(const uint8_t *p) {
   return word;
 }
 
-// The first n < 8 bytes, zeros behind them.
+// The first n < 8 bytes, padded with zeros.
 static inline uint64_t load_fewer(const uint8_t *p, size_t n) {
   uint64_t word = 0;
   for (size_t k = 0; k < n; k++) word |= (uint64_t)p[k] << 8 * k;
   return word;
 }
 
-// Both halves of a product, one upon the other.
+// The exclusive or of both halves of the product.
 static inline uint64_t mixed(uint64_t a, uint64_t b) {
   const __uint128_t product = (__uint128_t)a * b;
   return (uint64_t)product ^ (uint64_t)(product >> 64);

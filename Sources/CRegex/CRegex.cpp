@@ -154,18 +154,18 @@ size_t cre_scan_whole(const cre_pattern *pattern, const cre_run *run, uint32_t *
   const uint8_t *const text = run->text + base;
   const size_t n = run->starts[run->end] - base;
   size_t found = 0, record = run->first, from = 0, start = 0, end = 0;
-  // The end of the last record found: nothing before it makes a new one.
+  // The end of the last record found: a match that begins before it adds no record.
   size_t found_end = 0;
   *next = run->end;
   while (from < n && search(pattern, piece(text, n), from, &start, &end)) {
-    // An empty match behind the last separator is in no record.
+    // An empty match after the last separator is not in any record.
     if (start >= n) break;
     if (start >= found_end) {
       if (found == capacity) {
         *next = records[found - 1] + size_t{1};
         break;
       }
-      // Gallop, then halve: matches tend to be either close or far apart.
+      // Exponential search, then binary search: matches tend to be either close together or far apart.
       size_t step = 1;
       while (record + step < run->end && run->starts[record + step] - base <= start) {
         record += step;

@@ -1,4 +1,4 @@
-// What a class means is asked of RE2, so that nothing has to know its tables.
+// Finds the members of a character class by matching it with RE2, so that RE2's tables are not duplicated here.
 #include "CRegex.h"
 #include "pattern.h"
 
@@ -8,7 +8,7 @@ namespace {
 
 const uint32_t wide_end = 0x20000;
 
-// Writes a scalar; returns what is behind it.
+// Writes the UTF-8 of a scalar; returns the end of what was written.
 char *append(char *at, uint32_t scalar) {
   const auto put = [&at](uint32_t byte) { *at++ = static_cast<char>(byte); };
   if (scalar < 0x80) {
@@ -40,10 +40,10 @@ uint32_t scalar_at(const char *text) {
   return (byte(0) & 7) << 18 | tail(1) << 12 | tail(2) << 6 | tail(3);
 }
 
-// A byte that nothing matches parts scalars that are not neighbours.
+// A byte that nothing matches; it separates scalars that are not adjacent.
 const char gap = static_cast<char>(value_end);
 
-// All scalars that a wide question is about; made once, since many patterns may ask.
+// All scalars below 0x20000; built once, because many patterns may need it.
 const std::string &wide_text() {
   static const std::string text = [] {
     std::string made(4 * wide_end, '\0');
@@ -77,7 +77,8 @@ std::string narrow_text() {
 
 extern "C" size_t cre_members(const cre_pattern *pattern, int is_wide, uint32_t *bounds,
                               size_t room) {
-  // For each of their scalars it goes through all ranges.
+  // For each of the many scalars RE2 goes through all ranges of the class, so a large class would
+  // take too long.
   const int largest = 256;
   if (is_wide && pattern->re.ProgramSize() > largest) return room + 1;
   const std::string narrow = is_wide ? std::string() : narrow_text();

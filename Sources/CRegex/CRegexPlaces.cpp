@@ -1,4 +1,4 @@
-// Where something else has found that a match may be, RE2 is asked about that record or line only.
+// Runs RE2 only on the records or lines where something else has found a candidate.
 #include "CRegex.h"
 #include "kernels.h"
 #include "pattern.h"
@@ -7,21 +7,22 @@ using namespace cre;
 
 namespace {
 
-// A line without its end, and where the next one begins.
+// A line without its line end, and where the next line begins.
 struct Line {
   size_t start, end, next;
 };
 
-// The line from `start` on that holds, or ends behind, the byte at `place`.
+// The line that begins at `start` and contains the byte at `place`, which may be its newline.
 Line line_at(const uint8_t *text, size_t n, size_t start, size_t place) {
   const size_t end = static_cast<size_t>(find(text + place, text + n, '\n') - text);
   const bool has_return = end < n && end > start && text[end - 1] == '\r';
   return {start, has_return ? end - 1 : end, end < n ? end + 1 : n};
 }
 
-// Where the line begins that holds the byte at `place`; not before `least`.
+// The start of the line that contains the byte at `place`; not before `least`.
 size_t line_start(const uint8_t *text, size_t least, size_t place) {
-  // Eight bytes at a time while none of them is a newline: then no byte is zero once a newline would be.
+  // Tests eight bytes at a time for a newline: XOR turns a newline into a zero byte, which the bit
+  // trick detects.
   const uint64_t ones = 0x0101010101010101, tops = ones << 7;
   for (; place >= least + 8; place -= 8) {
     uint64_t bytes;
@@ -54,7 +55,7 @@ size_t cre_check_records(const cre_pattern *pattern, const cre_run *run, const c
   for (size_t index = 0; index < places->count && found < capacity; index++) {
     const size_t place = places->places[index] + base;
     if (place < end) continue;
-    // Gallop, then halve: places tend to be either close or far apart.
+    // Exponential search, then binary search: candidates tend to be either close together or far apart.
     size_t step = 1;
     while (record + step < run->end && run->starts[record + step] <= place) {
       record += step;
@@ -107,8 +108,9 @@ void cre_check_lines(const cre_pattern *pattern, const uint8_t *text, size_t n,
 size_t cre_scan_lines(const cre_pattern *pattern, const uint8_t *text, size_t n, size_t *from,
                       int is_whole, size_t *lines, size_t capacity, int counts_hits, uint64_t *hits) {
   uint64_t *const counted = counts_hits ? hits : nullptr;
-  // A match in all text that reaches across a line's end says nothing; where there are many, each line is searched for
-  // itself, for the next search would read what this one did.
+  // A match in the whole text that spans a line end decides nothing about its line. After several
+  // such matches, each line is searched separately, because a search of the whole text would read
+  // the same bytes repeatedly.
   int patience = is_whole ? 8 : 0;
   size_t found = 0, at = *from;
   while (at < n && found < capacity) {

@@ -1,4 +1,5 @@
-// Strings of byte sets, found by the kernels: one plain string by its rare bytes, a common one or several by fingerprints.
+// Finds strings of byte sets with the kernels: a single plain string by its rare bytes; a frequent
+// one, or several strings, by fingerprints.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -32,7 +33,7 @@ struct Set {
     return 0;
   }
 
-  // Whether it is one letter of ASCII in both cases.
+  // Whether the set is one ASCII letter in both cases.
   bool is_letter() const {
     const uint8_t byte = first();
     return count() == 2 && byte >= 'A' && byte <= 'Z' && has(byte | 0x20);
@@ -43,7 +44,7 @@ struct Set {
 
 struct String {
   std::vector<uint16_t> sets;
-  // The place of the fingerprint.
+  // The offset of the fingerprint in the string.
   size_t window = 0;
 };
 
@@ -57,9 +58,10 @@ struct cre_strings {
   uint8_t end = 0;
   Program before, after;
 
-  // One string of plain bytes, perhaps without case, and the places of two rare ones.
+  // Whether there is one string of plain bytes, with or without case; `needle` and `rare` describe it.
   bool is_plain = false;
-  // Whether to look for the first of each unit only: nothing has to stand around it, and it holds no end of a unit.
+  // Whether only the first occurrence in each unit is needed: the string has no context, and
+  // contains no unit end.
   bool is_first_enough = false;
   bool is_caseless = false;
   std::vector<uint8_t> needle;
@@ -69,7 +71,7 @@ struct cre_strings {
   size_t width = 0;
   std::array<std::vector<uint16_t>, 8> buckets;
 
-  // Whether a string, from an element on, is at the start of a text.
+  // Whether `text` begins with the elements of a string from `element` on.
   bool matches(const String &string, size_t element, const uint8_t *text) const {
     for (size_t place = element; place < string.sets.size(); place++) {
       if (!sets[string.sets[place]].has(text[place - element])) return false;
@@ -88,7 +90,7 @@ double weight(const Set &set, const uint64_t *weights) {
   return sum;
 }
 
-// Whether the only string can be found as plain bytes; fills in what that takes.
+// Whether the only string can be searched as plain bytes; if so, prepares that search.
 bool make_plain(cre_strings &made, const std::vector<double> &weights) {
   if (made.strings.size() != 1) return false;
   const std::vector<uint16_t> &places = made.strings[0].sets;
@@ -96,7 +98,7 @@ bool make_plain(cre_strings &made, const std::vector<double> &weights) {
     return std::all_of(places.begin(), places.end(), [&](uint16_t set) { return test(made.sets[set]); });
   };
   if (!all([](const Set &set) { return set.is_byte(); })) {
-    // Without case every letter is looked for in both: a byte that is one letter in one case must not be there.
+    // A search without case finds every letter in both cases, so no set may be a letter in one case only.
     const bool is_caseless = all([](const Set &set) {
       const uint8_t lower = set.first() | 0x20;
       return set.is_letter() || (set.is_byte() && !(lower >= 'a' && lower <= 'z'));
@@ -126,7 +128,8 @@ void make_prints(cre_strings &made, const std::vector<double> &weights) {
   for (String &string : made.strings) {
     double best = INFINITY;
     for (size_t start = 0; start + made.width <= string.sets.size(); start++) {
-      // At an end of a unit strings of both units may begin and end, and only one is taken where a fingerprint is.
+      // A one-byte fingerprint at a unit end could belong to a string of the unit before or after
+      // it, but only one string is taken for each fingerprint. So such windows are not used.
       if (made.width == 1 && made.sets[string.sets[start]].has(made.end)) continue;
       double product = 1;
       for (size_t place = 0; place < made.width; place++) {
@@ -138,7 +141,7 @@ void make_prints(cre_strings &made, const std::vector<double> &weights) {
       }
     }
   }
-  // Neighbours in this order are most alike, so that a bucket's sets stay small.
+  // Strings that are adjacent in this order are similar, so the sets of a bucket stay small.
   std::sort(made.strings.begin(), made.strings.end(), [&](const String &a, const String &b) {
     for (size_t place = 0; place < made.width; place++) {
       const uint8_t byte = made.sets[a.sets[a.window + place]].first();
@@ -165,7 +168,7 @@ void make_prints(cre_strings &made, const std::vector<double> &weights) {
   }
 }
 
-// Takes the places of strings, one for each run of bytes that ends with `end`.
+// Collects the positions of strings, one for each unit. A unit ends with the byte `end`.
 class Places {
  public:
   Places(const cre_strings &strings, const uint8_t *text, size_t n, size_t from, size_t *places,
@@ -176,13 +179,13 @@ class Places {
 
   const uint8_t *const text;
   const size_t n;
-  // No string may begin before.
+  // No string may begin before this offset.
   size_t next;
 
   size_t count() const { return count_; }
   bool is_full() const { return count_ == room_; }
 
-  // Takes the first plain string of each unit.
+  // Takes the first occurrence of the plain string in each unit.
   void take_firsts() {
     const size_t m = strings_.needle.size();
     const size_t found = cre_find_lines(
@@ -194,7 +197,7 @@ class Places {
     }
   }
 
-  // Takes a string of `length` bytes if what has to stand around it does; -1 is the byte in front of the text.
+  // Takes a string of `length` bytes if its context matches; `start` is -1 for the byte before the text.
   bool take(ptrdiff_t start, size_t length) {
     const ptrdiff_t behind = start + static_cast<ptrdiff_t>(length);
     Program::Answer answer = Program::yes;
@@ -212,7 +215,7 @@ class Places {
 
  private:
   Program::Answer look_around(ptrdiff_t start, ptrdiff_t behind) {
-    // All strings together may look at so many bytes that the text is read twice; what is left, RE2 decides.
+    // All context checks together may read about twice the text; what they leave undecided, RE2 decides.
     const size_t allowed = 512 + 2 * (static_cast<size_t>(behind) - start_);
     size_t budget = std::min<size_t>(256, allowed - std::min(allowed, looked_at_));
     const size_t before = budget;
@@ -254,14 +257,14 @@ void find_plain(const cre_strings &strings, Places &found) {
     }
     const size_t start = found.next + at;
     if (!found.take(static_cast<ptrdiff_t>(start), m)) found.next = start + 1;
-    // Where it is common, fingerprints find many places at once.
+    // If the string is frequent, fingerprints are faster, because they find many candidates at once.
     met++;
     if (found.is_full()) return;
     if (met >= 16 && found.next - from < met * 512) return find_prints(strings, found);
   }
 }
 
-// Takes the first string that a fingerprint at `place` stands for.
+// Takes the first string that matches at a fingerprint found at `place`.
 bool take_any(const cre_strings &strings, Places &found, size_t place, unsigned mask) {
   for (; mask != 0; mask &= mask - 1) {
     for (const uint16_t number : strings.buckets[__builtin_ctz(mask)]) {
@@ -294,7 +297,7 @@ void find_prints(const cre_strings &strings, Places &found) {
   found.next = found.n;
 }
 
-// Takes a string that begins with the separator in front of the text.
+// Takes a string that begins with the separator before the text.
 void find_at_start(const cre_strings &strings, Places &found) {
   for (const String &string : strings.strings) {
     const size_t length = string.sets.size() - 1;
@@ -349,7 +352,7 @@ size_t cre_strings_find(const cre_strings *strings, const uint8_t *text, size_t 
   Places found(*strings, text, n, *from, places, certain, room);
   if (strings->looks_behind && *from == 0) find_at_start(*strings, found);
   if (found.is_full()) {
-    // The one at the start took the only room.
+    // The string at the start took the only entry.
   } else if (strings->is_plain) {
     find_plain(*strings, found);
   } else {

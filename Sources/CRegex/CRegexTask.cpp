@@ -13,7 +13,7 @@ namespace {
 
 std::atomic<int> left_behind{0};
 
-// What the thread and the caller share; the last of them to let go releases the owner.
+// State that the thread and the caller share; the last one to drop it releases the owner.
 struct Scan {
   std::mutex mutex;
   std::condition_variable ended;

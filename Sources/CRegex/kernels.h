@@ -1,4 +1,4 @@
-// The kernels by names that C++ can link.
+// The kernels, under names with C linkage for C++.
 #ifndef CREGEX_KERNELS_H
 #define CREGEX_KERNELS_H
 

@@ -1,4 +1,4 @@
-// What the files of this room share: a compiled pattern, and matching one value or one record.
+// What the files of this target share: a compiled pattern, and matching one value or one record.
 #ifndef CREGEX_PATTERN_H
 #define CREGEX_PATTERN_H
 
@@ -14,7 +14,7 @@ struct cre_pattern {
   std::string problem;
 
   cre_pattern(re2::StringPiece pattern, const RE2::Options &options) : re(pattern, options) {
-    // The library's sentence is the problem, a colon and the fragment.
+    // RE2's error message is the problem, a colon and the fragment.
     problem = re.error();
     const std::string tail = ": " + re.error_arg();
     if (problem.size() >= tail.size() &&
@@ -33,7 +33,7 @@ inline re2::StringPiece piece(const uint8_t *text, size_t n) {
   return re2::StringPiece(reinterpret_cast<const char *>(text), n);
 }
 
-// Where `byte` first is in [from, to), or `to`.
+// The first `byte` in [from, to), or `to`.
 inline const uint8_t *find(const uint8_t *from, const uint8_t *to, uint8_t byte) {
   const void *found = memchr(from, byte, static_cast<size_t>(to - from));
   return found ? static_cast<const uint8_t *>(found) : to;
@@ -46,13 +46,13 @@ inline bool in_scope(const cre_run *run, size_t field) {
 bool search(const cre_pattern *pattern, re2::StringPiece text, size_t from, size_t *start,
             size_t *end);
 
-// The place behind the character at `at`.
+// The offset after the character at `at`.
 size_t after(const uint8_t *text, size_t n, size_t at);
 
 // Whether one value matches; adds its non-empty matches to `*hits` if that is not NULL.
 bool match_part(const cre_pattern *pattern, const uint8_t *text, size_t n, uint64_t *hits);
 
-// Whether one record does, each value for itself.
+// Whether one record matches, with each value searched separately.
 bool match_record(const cre_pattern *pattern, const cre_run *run, size_t record, uint64_t *hits);
 
 }  // namespace cre

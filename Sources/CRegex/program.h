@@ -1,4 +1,4 @@
-// What has to stand on one side of a string, ready to be run over bytes.
+// The context required on one side of a string, compiled so that it can be run over bytes.
 #ifndef CREGEX_PROGRAM_H
 #define CREGEX_PROGRAM_H
 
@@ -9,7 +9,7 @@
 
 namespace cre {
 
-// Where its sets of places are few they are states of a table; else they are followed bit by bit.
+// If it has few sets of positions, they are the states of a table; otherwise the positions are tracked as bits.
 class Program {
  public:
   enum Answer { no, yes, unsure };
@@ -17,11 +17,11 @@ class Program {
   Program() = default;
   explicit Program(const cre_program *program);
 
-  // Whether nothing has to stand there, or nothing is known.
+  // Whether no context is required, or none is known.
   bool is_empty() const { return classes_.empty(); }
 
-  // Whether the bytes from `at` on, one by one in the direction of `step`, begin with what has to stand there. In front of
-  // the text is an `end`. Takes what it reads from *budget.
+  // Whether the bytes from `at` on, read in the direction of `step`, begin with the required
+  // context. The byte before the text is `end`. Subtracts the number of bytes read from *budget.
   Answer run(const uint8_t *text, size_t n, ptrdiff_t at, ptrdiff_t step, uint8_t end,
              size_t *budget) const {
     if (table_.empty()) {
@@ -73,7 +73,7 @@ class Program {
   std::vector<uint64_t> next_;
   uint64_t first_ = 0;
   uint64_t last_ = 0;
-  // For each state, `width_` columns; bytes that may stand at the same places share one.
+  // For each state, `width_` columns; bytes that the same positions accept share a column.
   std::vector<uint8_t> table_;
   std::array<uint8_t, 256> columns_{};
   size_t width_ = 0;

@@ -21,7 +21,7 @@ int csq_read_beginning(sqlite3 *database, void *bytes, int n) {
 }
 
 int csq_bind_text(sqlite3_stmt *statement, int index, const char *text, size_t n) {
-  // A null pointer would bind NULL, not the empty text.
+  // A null pointer would bind NULL instead of the empty text.
   return sqlite3_bind_text64(statement, index, n ? text : "", n, SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 
@@ -64,7 +64,7 @@ void csq_rows_free(csq_rows *rows) {
   free(rows);
 }
 
-// Appends a text and its zero byte; 0 if there is no memory.
+// Appends a text and a zero byte; returns 0 if out of memory.
 static int append(csq_rows *rows, const void *text, size_t n) {
   if (rows->room - rows->used <= n) {
     size_t room = rows->used + n + 1;

@@ -1,4 +1,4 @@
-// Hardware counters by perf_event_open(2), which the C library does not wrap.
+// Hardware counters with perf_event_open(2), which the C library does not wrap.
 #include "CSystem.h"
 
 #include <errno.h>
@@ -19,7 +19,7 @@ int csys_counter_open(enum csys_event event) {
   attributes.config =
     event == csys_cycles ? PERF_COUNT_HW_CPU_CYCLES : PERF_COUNT_HW_INSTRUCTIONS;
   attributes.disabled = 1;
-  // Without the kernel's share an ordinary user may count, and interrupts do not disturb.
+  // If the kernel is excluded, unprivileged users may count too, and interrupts do not disturb the count.
   attributes.exclude_kernel = 1;
   attributes.exclude_hv = 1;
   attributes.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
@@ -33,7 +33,7 @@ int csys_counter_switch(int counter, int is_on) {
 }
 
 int csys_counter_read(int counter, csys_reading *reading) {
-  // The layout that `read_format` asks for.
+  // The layout that `read_format` requests.
   uint64_t values[3];
   ssize_t length = read(counter, values, sizeof values);
   if (length < 0) return errno;

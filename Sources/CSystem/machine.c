@@ -1,4 +1,4 @@
-// Facts of the machine that no portable call of Swift gives.
+// Facts about the machine that no portable Swift call provides.
 #if defined(__linux__)
 #define _GNU_SOURCE
 #endif

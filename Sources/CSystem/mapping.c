@@ -1,6 +1,6 @@
-// Files as memory. A page of a mapping that its file no longer has is a bus error. The handler puts a page of zeros in
-// its place, so that whoever reads goes on, and learns of it afterwards. Errors elsewhere are left to what was there
-// before.
+// Memory-mapped files. Reading a page that the file no longer has raises SIGBUS. The handler maps a
+// page of zeros in its place, so that the reader goes on and finds out afterwards. Other bus errors
+// are passed to the previous handler.
 #if defined(__linux__)
 #define _GNU_SOURCE
 #endif
@@ -14,7 +14,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-// The mappings of this process; a place is free while its end is 0.
+// The mappings of this process; an entry is free while its start is 0.
 enum { most = 64 };
 static struct {
   _Atomic uintptr_t start, end;
@@ -27,13 +27,13 @@ static struct sigaction before;
 static void mend(int number, siginfo_t *info, void *context) {
   (void)number, (void)context;
   const int error = errno;
-  // A signal that was sent has no address.
+  // A signal sent by a process has no fault address.
   const int is_fault = info->si_code > 0;
   const uintptr_t at = (uintptr_t)info->si_addr;
   for (int i = 0; is_fault && i < most; i++) {
     const uintptr_t start = atomic_load(&mappings[i].start);
     if (start == 0 || at < start || at >= atomic_load(&mappings[i].end)) continue;
-    // Another mapping may have taken the place meanwhile.
+    // Another mapping may have taken the entry in the meantime.
     if (atomic_load(&mappings[i].start) != start) continue;
     void *place = (void *)(at & ~(uintptr_t)(page - 1));
     const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED;
@@ -42,7 +42,8 @@ static void mend(int number, siginfo_t *info, void *context) {
     errno = error;
     return;
   }
-  // A read is tried again on return, and then fails as it would have; a signal that was sent is sent again.
+  // A faulting read is retried on return, and then fails as it would have without this handler. A
+  // signal sent by a process is sent again.
   sigaction(SIGBUS, &before, NULL);
   if (!is_fault) raise(SIGBUS);
   errno = error;
@@ -68,7 +69,7 @@ const void *csys_map_file(int descriptor, size_t bytes) {
   if (bytes == 0 || !install()) return NULL;
   for (int i = 0; i < most; i++) {
     uintptr_t expected = 0;
-    // While it is being filled, a place ends where it begins and holds nothing.
+    // While an entry is being filled, its start is UINTPTR_MAX and its end 0, so it contains no address.
     if (!atomic_compare_exchange_strong(&mappings[i].start, &expected, UINTPTR_MAX)) continue;
     void *start = mmap(NULL, bytes, PROT_READ, MAP_SHARED, descriptor, 0);
     if (start == MAP_FAILED) {
@@ -100,7 +101,7 @@ void csys_unmap_file(const void *mapping, size_t bytes) {
   }
 }
 
-// The whole pages of a run of bytes, rounded outward.
+// The whole pages that contain a range of bytes.
 static size_t whole_pages(const void *bytes, size_t count, void **first) {
   const uintptr_t start = (uintptr_t)bytes & ~(uintptr_t)(page - 1);
   *first = (void *)start;

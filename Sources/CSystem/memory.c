@@ -1,5 +1,6 @@
-// Large blocks of memory. A page of 4 KB costs a fault and its clearing when it is first touched, which is most of the
-// cost of loading a file; a page of 2 MB costs one fault. So blocks begin at a multiple of 2 MB and ask for such pages.
+// Large allocations. The first touch of a 4 KB page costs a page fault and clearing the page, which
+// is most of the cost of loading a file; a 2 MB page costs only one fault. So blocks begin at a
+// multiple of 2 MB and request huge pages.
 #if defined(__linux__)
 #define _GNU_SOURCE
 #endif
@@ -10,7 +11,7 @@
 #include <stdint.h>
 #include <sys/mman.h>
 
-// The size of a huge page, and a multiple of every size of the others.
+// The size of a huge page, and a multiple of every other page size.
 static const size_t huge = (size_t)2 << 20, unit = (size_t)64 << 10;
 
 static size_t whole_units(size_t bytes) { return (bytes + unit - 1) & ~(unit - 1); }
@@ -36,7 +37,8 @@ void *csys_map_resize(void *block, size_t before, size_t after) {
     return block;
   }
   if (mremap(block, old, wanted, 0) != MAP_FAILED) return block;
-  // Where it stands, it cannot grow. Moved by whole huge pages, they stay whole.
+  // The block cannot grow in place. It is moved to a multiple of the huge page size, so that its
+  // huge pages stay whole.
   void *place = csys_map(wanted);
   if (!place) return NULL;
   if (mremap(block, old, wanted, MREMAP_MAYMOVE | MREMAP_FIXED, place) != MAP_FAILED) return place;
@@ -45,7 +47,7 @@ void *csys_map_resize(void *block, size_t before, size_t after) {
 }
 
 void csys_clear_ahead(void *start, size_t bytes, size_t room) {
-  const int populate_write = 23;  // since Linux 5.14; an older one refuses it
+  const int populate_write = 23;  // since Linux 5.14; older kernels reject it
   const uintptr_t from = (uintptr_t)start;
   uintptr_t page = (from + huge - 1) & ~(uintptr_t)(huge - 1);
   for (; page < from + bytes && page + huge <= from + room; page += huge)
@@ -56,7 +58,7 @@ void csys_unmap(void *block, size_t bytes) { munmap(block, whole_units(bytes)); 
 
 void csys_keep_freed_blocks(void) {
 #if defined(__GLIBC__)
-  const int kept = 32 << 20;  // the largest threshold that malloc accepts for blocks
+  const int kept = 32 << 20;  // the largest threshold that malloc accepts
   mallopt(M_MMAP_THRESHOLD, kept);
   mallopt(M_TRIM_THRESHOLD, kept);
 #endif

@@ -1,4 +1,4 @@
-// Child processes over pipes, by posix_spawn(3).
+// Child processes with pipes, started with posix_spawn(3).
 #if defined(__linux__)
 #define _GNU_SOURCE
 #endif
@@ -31,8 +31,8 @@ static void close_all(int *ends, size_t count) {
   }
 }
 
-// A pipe that no other child inherits. No end is a standard descriptor, as those are replaced in the child one after the
-// other.
+// Makes a pipe that no other child inherits. Neither end is a standard descriptor, because those
+// are replaced one by one in the child.
 static int make_pipe(int ends[2]) {
   int made[2];
 #if defined(__linux__)
@@ -68,7 +68,8 @@ int64_t csys_pipe_read(int pipe, void *bytes, size_t count) {
 }
 
 int64_t csys_pipe_write(int pipe, const void *bytes, size_t count) {
-  // The signal of a broken pipe would end us: this thread holds it off, and takes it back if the write raised it.
+  // SIGPIPE would end this process. So this thread blocks it during the write, and consumes it if
+  // the write raised it.
   sigset_t broken, before, pending;
   sigemptyset(&broken);
   sigaddset(&broken, SIGPIPE);
@@ -91,7 +92,7 @@ void csys_pipe_close(int pipe) { close(pipe); }
 
 // MARK: Processes
 
-// Our environment, but that a crash of the child is not explained at length on the terminal; null without memory.
+// Our environment without Swift backtraces, so that a crash of the child prints nothing; NULL if out of memory.
 static char **child_environment(void) {
   static char quiet[] = "SWIFT_BACKTRACE=enable=no";
   size_t count = 0;
@@ -107,7 +108,7 @@ static char **child_environment(void) {
   return variables;
 }
 
-// The child has its pipes, and no descriptor that we were given by others.
+// The child gets its pipes and none of our other descriptors; on macOS a spawn flag closes those.
 static void set_actions(posix_spawn_file_actions_t *actions, int input, int output) {
   posix_spawn_file_actions_adddup2(actions, input, STDIN_FILENO);
   posix_spawn_file_actions_adddup2(actions, output, STDOUT_FILENO);
@@ -117,7 +118,7 @@ static void set_actions(posix_spawn_file_actions_t *actions, int input, int outp
 #endif
 }
 
-// The child begins with the usual meanings of all signals.
+// The child starts with the default action for all signals.
 static void set_attributes(posix_spawnattr_t *attributes) {
   sigset_t none, all;
   sigemptyset(&none);

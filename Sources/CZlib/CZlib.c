@@ -8,7 +8,7 @@ struct cz_inflater {
   z_stream stream;
 };
 
-// The largest window, with a gzip header and check sum around the data.
+// The largest window, with a gzip header and checksum around the data.
 enum { gzip_window_bits = 15 + 16 };
 
 cz_inflater *cz_inflater_new(void) {

@@ -2,7 +2,7 @@
 
 #include "CZlib.h"
 
-// The header does not name the struct as ours: the two are the same pointer.
+// cz_whole is libdeflate's decompressor under a name of our own; the pointers are the same.
 cz_whole *cz_whole_new(void) { return (cz_whole *)libdeflate_alloc_decompressor(); }
 
 void cz_whole_free(cz_whole *whole) {
@@ -12,7 +12,8 @@ void cz_whole_free(cz_whole *whole) {
 size_t cz_inflate_whole(cz_whole *whole, const uint8_t *in, size_t n, uint8_t *out, size_t capacity) {
   size_t written = 0;
   do {
-    // libdeflate passes over the header's own check sum, which zlib compares (RFC 1952, FHCRC): zlib is to decide.
+    // libdeflate ignores the checksum of the header (RFC 1952, FHCRC), which zlib verifies. So zlib
+    // decompresses such members.
     if (n > 3 && (in[3] & 2)) return SIZE_MAX;
     size_t consumed = 0, produced = 0;
     if (libdeflate_gzip_decompress_ex(

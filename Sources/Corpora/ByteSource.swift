@@ -6,7 +6,7 @@ struct ByteSource: ~Copyable {
   private var gzip: GzipReader?
   private var hasStarted = false
 
-  /// What ended the last call after it had read something.
+  /// The error that ended the last call after it had read some bytes; the next call throws it.
   private var fault: CorpusError?
 
   /// Opens the file at `path`.
@@ -24,20 +24,20 @@ struct ByteSource: ~Copyable {
   ) throws(CorpusError) -> Int32 {
     while true {
       do throws(Platform.Failure) {
-        // Opening a folder would succeed, and only reading it fail.
+        // Opening a folder would succeed; only reading it would fail.
         if try Platform.kind(of: path, followsLinks: true) == .folder {
           throw Platform.Failure.folder
         }
         return try Platform.open(path)
       } catch {
-        // A named pipe without a writer keeps us waiting.
+        // Opening a named pipe blocks until another process opens it for writing.
         if !error.isInterruption { throw openingError(error, path) }
         if isCancelled() { throw CorpusError(.cancelled) }
       }
     }
   }
 
-  /// Reads from an open descriptor, which stays open.
+  /// Reads from an open descriptor, which is not closed.
   init(
     borrowing descriptor: Int32, hasher: SHA256? = nil, isCancelled: @escaping @Sendable () -> Bool
   ) {
@@ -45,24 +45,26 @@ struct ByteSource: ~Copyable {
       descriptor, isOwned: false, hasher: hasher, isCancelled: isCancelled)
   }
 
-  /// The bytes of text to come, nil where that is not known.
+  /// The size of the file when it was opened; nil if it is compressed or not a regular file.
   var size: Int? { gzip == nil ? reader.size : nil }
 
-  /// The digest of the bytes read so far, before decompression, if it is wanted.
+  /// The digest of the bytes read so far, before decompression; nil if it was not requested.
   var hasher: SHA256? { reader.hasher }
 
-  /// The open file, if what is read are its bytes as they stand; its text begins at `start`.
+  /// The open file, if its raw bytes are the text; nil if they are decompressed or hashed.
+  ///
+  /// The text begins at offset `start`.
   func plainFile(start: Int) -> PlainFile? {
     guard gzip == nil, hasher == nil, let size = reader.size else { return nil }
     return PlainFile(descriptor: reader.descriptor, size: size, start: start)
   }
 
-  /// Goes to `offset` of a plain file.
+  /// Seeks to `offset` in a plain file.
   ///
   /// - Throws: `readFailed`.
   mutating func seek(to offset: Int) throws(CorpusError) { try reader.seek(to: offset) }
 
-  /// What went wrong in opening `path`, with the name in its folder that is nearest.
+  /// The error for a failure to open `path`; it suggests the closest name in the same folder.
   static func openingError(_ failure: Platform.Failure, _ path: FilePath) -> CorpusError {
     if failure.isFolder { return CorpusError(.isFolder, path: path.text) }
     if !failure.isMissing {
@@ -76,10 +78,12 @@ struct ByteSource: ~Copyable {
     return CorpusError(.notFound(nearest: nearest), path: path.text)
   }
 
-  /// Whether the last call read less than it might have because of a fault, which the next call throws.
+  /// Whether the last call stopped early because of an error, which the next call throws.
   var hasFault: Bool { fault != nil }
 
-  /// Fills `room` with text; less than all of it only at the end, or, if `keepsText`, before a fault.
+  /// Fills `room` with text and returns the number of bytes read.
+  ///
+  /// It reads less than `room` holds only at the end of the input or, if `keepsText`, before an error.
   ///
   /// - Throws: `readFailed`, `isFolder`, `truncatedGzip`, `damagedGzip`, `outOfMemory`, `cancelled`.
   mutating func read(
@@ -107,11 +111,13 @@ struct ByteSource: ~Copyable {
     return count
   }
 
-  /// Whether bytes may come late: it is a pipe or a device.
+  /// Whether a read may block, because the input is a pipe or a device.
   var mayBlock: Bool { reader.size == nil }
 
-  /// Reads what there is to the start of `buffer`, at least `least` bytes unless at the end, before a fault, or once nothing
-  /// comes for `patience` milliseconds; without a patience it waits as long as it takes.
+  /// Reads the available bytes into the start of `buffer`, at least `least` of them.
+  ///
+  /// It reads fewer at the end of the input, before an error, or if no more bytes arrive within
+  /// `patience` milliseconds. If `patience` is nil, it waits without a limit.
   ///
   /// - Throws: as `read(into:)`.
   mutating func readSome(
@@ -137,14 +143,14 @@ struct ByteSource: ~Copyable {
     return count
   }
 
-  /// Reads what there is to the start of `buffer`, at least one byte unless at the end.
+  /// Reads the available bytes into the start of `buffer`: at least one, unless the input has ended.
   ///
   /// - Throws: as `read(into:)`.
   private mutating func readOnce(
     into buffer: UnsafeMutableBufferPointer<UInt8>
   ) throws(CorpusError) -> Int {
     if let gzip { return unsafe try gzip.read(into: buffer, from: &reader) }
-    // The first bytes tell whether it is compressed.
+    // The first two bytes show whether the input is gzip.
     if !hasStarted, buffer.count > 1 {
       var count = 0
       while unsafe count == 0 || count == 1 && buffer[0] == TextStart.gzip.0 {
@@ -159,7 +165,9 @@ struct ByteSource: ~Copyable {
     return unsafe try reader.read(into: buffer)
   }
 
-  /// Turns to decompressing, if what was read begins a gzip member.
+  /// Starts decompressing if the input begins with the gzip magic bytes.
+  ///
+  /// Then the bytes read so far go to the decompressor, and `count` becomes 0.
   private mutating func detectGzip(
     _ room: UnsafeMutableBufferPointer<UInt8>, _ count: inout Int
   ) throws(CorpusError) {

@@ -1,12 +1,12 @@
 import UnicodeText
 
 extension Corpus {
-  /// This corpus, and after its records those of `other`; the columns of both, ours first.
+  /// This corpus followed by the records of `other`.
   ///
-  /// A column of both is an alias field if it is one here. Text is shared where `other` has the
-  /// same columns, else copied.
+  /// The result has the columns of both, ours first. A column that both have is an alias field if
+  /// it is one here. If `other` has the same columns, its text is shared; otherwise it is copied.
   ///
-  /// - Throws: `recordTooLarge`, if a record no longer fits with its columns put in our order.
+  /// - Throws: `recordTooLarge`, if a record grows too large when its cells move to our column order.
   /// - Complexity: O(*s*) in segments and sources, or O(*n*) in bytes of `other` if it is copied.
   public func appending(_ other: Corpus) throws(CorpusError) -> Corpus {
     var table = FieldTable(fields: fields)
@@ -17,7 +17,9 @@ extension Corpus {
       sources: sources.appending(other.sources, firstRecord: count))
   }
 
-  /// The same records with these columns; a cell of a column that is not among them is an extra column.
+  /// The same records with `fields` as the first columns.
+  ///
+  /// A column that is not in `fields` comes after them.
   ///
   /// - Throws: `recordTooLarge`.
   /// - Complexity: O(*n*) in bytes.
@@ -27,10 +29,10 @@ extension Corpus {
     return Corpus(name: name, fields: table.fields, segments: arranged, sources: sources)
   }
 
-  /// All records with their cells at the places of `table`, which gets the columns that it has not.
+  /// All records with their cells in the column order of `table`, which gains any columns it lacks.
   ///
-  /// These are the segments of this corpus if nothing changes, else new ones of at most
-  /// `segmentBytes`, unless one record is larger.
+  /// Returns this corpus's own segments if the column order is the same. Otherwise the new segments
+  /// have at most `segmentBytes` each, unless a single record is larger.
   func segments(
     in table: inout FieldTable, segmentBytes: Int = Segment.limit
   ) throws(CorpusError) -> [Segment] {
@@ -64,13 +66,13 @@ extension Corpus {
 }
 
 extension FieldTable {
-  /// Starts with `fields` and keeps all that come.
+  /// Creates a table with the columns `fields`; it keeps every further column too.
   init(fields: [Field]) {
     self.init()
     for field in fields { adopt(field) }
   }
 
-  /// The column named like `field`, a new one of its kind if there is none.
+  /// The column with the name of `field`; added if there is none.
   mutating func column(of field: Field) throws(CorpusError) -> Int {
     if let column = keptColumn(named: field.name) { return column }
     if fields.count == Self.limit { throw CorpusError(.tooManyFields(limit: Self.limit)) }

@@ -2,15 +2,16 @@ import Threading
 package import UnicodeText
 
 extension Corpus {
-  /// The corpus under `folding`, nil if it was cancelled.
+  /// The corpus under `folding`; nil if it was cancelled.
   ///
-  /// Segments that folding leaves as they are, are shared; so are the boundaries of ASCII segments.
+  /// Segments that folding does not change are shared, and so are the record boundaries of ASCII segments.
   ///
-  /// At most so many `threads` work at it; as many as there are processors, if nil. Where `known` has
-  /// a segment, that is this corpus's at the same place folded before, perhaps elsewhere in a corpus.
+  /// It uses at most `threads` threads, or one for each processor if `threads` is nil. If
+  /// `known[i]` is not nil, it is the folded form of segment *i*, computed earlier; its
+  /// `firstRecord` may differ.
   ///
-  /// - Complexity: O(*n*) in bytes of text that is not known; about one pass over memory where the
-  ///   text is ASCII.
+  /// - Complexity: O(*n*) in bytes of text without a known folded form; about one pass over memory
+  ///   if the text is ASCII.
   package func folded(
     _ folding: Folding, threads: Int? = nil, known: [Segment?] = [], isCancelled: () -> Bool
   ) -> FoldedCorpus? {
@@ -19,7 +20,7 @@ extension Corpus {
       known: known, isCancelled: isCancelled)
   }
 
-  /// With another size of the parts that threads take, for tests.
+  /// Folds with a given number of bytes for each unit of parallel work, for tests.
   package func folded(
     _ folding: Folding, threads: Int, step: Int, known: [Segment?] = [], isCancelled: () -> Bool
   ) -> FoldedCorpus? {
@@ -40,7 +41,7 @@ extension Corpus {
     return FoldedCorpus(folding: folding, segments: folded)
   }
 
-  /// For each segment, which one of `other` has the same text in the same memory, nil if none.
+  /// For each segment, the index of the segment of `other` with the same storage; nil if there is none.
   ///
   /// - Complexity: O(*s*) in segments.
   package func placesOfSegments(in other: Corpus) -> [Int?] {
@@ -57,7 +58,9 @@ extension Corpus {
 }
 
 extension Segment {
-  /// The bytes that one thread folds at a time: with what comes of them, they stay in the second-level cache.
+  /// The number of bytes that a thread folds at a time.
+  ///
+  /// The bytes and their folded form fit in the second-level cache together.
   static let foldingStep = 1 << 18
 
   fileprivate func folded(
@@ -70,7 +73,7 @@ extension Segment {
     return work.run(threads: threads, isCancelled: isCancelled)
   }
 
-  /// Runs of records of about `step` bytes each, which have at least one record.
+  /// Splits the records into ranges of about `step` bytes, each with at least one record.
   private func parts(of step: Int) -> [Range<Int>] {
     var parts: [Range<Int>] = []
     var record = 0
@@ -88,7 +91,7 @@ extension Segment {
     return parts
   }
 
-  /// An ASCII segment in lower case: bytes stay where they are.
+  /// This ASCII segment in lower case; record boundaries do not change.
   private func lowered(_ threads: Int, _ step: Int, _ isCancelled: () -> Bool) -> Segment? {
     let length = text.count
     let parts = (length + step - 1) / step
@@ -115,7 +118,7 @@ extension Segment {
       text: output.freeze(), starts: starts, firstRecord: firstRecord, isASCII: true)
   }
 
-  /// One part after the other, straight to where it belongs.
+  /// Folds the parts one after the other, straight into the output.
   func foldedInTurn(
     _ folding: Folding, _ parts: [Range<Int>], _ isCancelled: () -> Bool
   ) -> Segment? {
@@ -142,12 +145,14 @@ extension Segment {
       isASCII: isStillASCII)
   }
 
-  /// Where the text of the records stands.
+  /// The byte range of `records` in `text`.
   func bytes(of records: Range<Int>) -> Range<Int> {
     Int(starts[records.lowerBound])..<Int(starts[records.upperBound])
   }
 
-  /// Folds records to the end of `output`; `room` gets where they end there.
+  /// Folds `records` and appends the result to `output`.
+  ///
+  /// Writes to `room` where each folded record ends in `output`. Returns false if it was cancelled.
   @unsafe func fold(
     _ records: Range<Int>, by folding: Folding, into output: inout GrowableBuffer<UInt8>,
     endingAt room: UnsafeMutableBufferPointer<UInt32>, _ isCancelled: () -> Bool
@@ -161,7 +166,7 @@ extension Segment {
     }
   }
 
-  /// Whether what was written from `place` on is not the text of the records.
+  /// Whether the bytes of `output` from `place` on differ from the text of `records`.
   func isChanged(
     _ records: Range<Int>, _ output: borrowing GrowableBuffer<UInt8>, from place: Int
   ) -> Bool {

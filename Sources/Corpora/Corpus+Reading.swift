@@ -1,7 +1,7 @@
 import UnicodeText
 
 extension Corpus {
-  /// Where the record begins in what was loaded.
+  /// The source and line where the record begins.
   ///
   /// - Complexity: O(log *n*) in the number of sources.
   public func location(of id: RecordID) -> RecordLocation {
@@ -9,9 +9,9 @@ extension Corpus {
     return sources.location(of: Int(id.rawValue))
   }
 
-  /// Lends the record as it is stored: each field ended by `Separator.field`.
+  /// Calls `body` with the record as it is stored: each field is followed by `Separator.field`.
   ///
-  /// - Complexity: O(log *n*) in the number of segments, apart from `body`.
+  /// - Complexity: O(log *n*) in the number of segments, plus the time of `body`.
   public func withRecord<R, E: Error>(
     _ id: RecordID, _ body: (Span<UInt8>) throws(E) -> R
   ) throws(E) -> R {
@@ -20,14 +20,16 @@ extension Corpus {
     return try segment.text.withSpan(of: segment.bounds(of: index), body)
   }
 
-  /// The text of one field, its values (representations) joined by newlines; empty if missing.
+  /// The text of one field; empty if the record does not have it.
+  ///
+  /// The values of an alias field are separated by newlines.
   public func text(of id: RecordID, field: Int) -> String {
     precondition(field >= 0 && field < fields.count, "the corpus has no such field")
     let isAlias = fields[field].isAlias
     return withRecord(id) { StoredRecord.text(of: field, isAlias: isAlias, in: $0) }
   }
 
-  /// The segment that holds the record.
+  /// The index of the segment that holds the record.
   ///
   /// - Complexity: O(log *n*) in the number of segments.
   package func segmentIndex(of id: RecordID) -> Int {
@@ -36,19 +38,21 @@ extension Corpus {
     return partitionPoint(segments.count) { segments[$0].firstRecord > record } - 1
   }
 
-  /// The bytes of all text, separators included.
+  /// The number of bytes of text, separators included.
   public var textBytes: Int { segments.reduce(0) { $0 + $1.text.count } }
 
-  /// The bytes that the corpus holds in memory: text, boundaries and line numbers.
+  /// The number of bytes that the corpus takes in memory: text, record boundaries and line numbers.
   public var memoryBytes: Int {
     let boundaries = segments.reduce(0) { $0 + $1.starts.count * MemoryLayout<UInt32>.stride }
     return textBytes + boundaries + sources.memoryBytes
   }
 }
 
-/// Reads the layout of one stored record.
+/// Parses stored records.
 package enum StoredRecord {
-  /// The bytes of the field in `record`, without its separator; empty at the end if it is missing.
+  /// The byte range of the field in `record`, without its separator.
+  ///
+  /// If the record does not have the field, the range is empty and at the end of the record.
   ///
   /// - Complexity: O(*n*) in the length of the record.
   package static func bounds(of field: Int, in record: Span<UInt8>) -> Range<Int> {
@@ -62,7 +66,9 @@ package enum StoredRecord {
     return record.count..<record.count
   }
 
-  /// The text of the field, the values of an alias field joined by newlines; empty if it is missing.
+  /// The text of the field; empty if the record does not have it.
+  ///
+  /// The values of an alias field are separated by newlines.
   package static func text(of field: Int, isAlias: Bool, in record: Span<UInt8>) -> String {
     let bytes = record.extracting(bounds(of: field, in: record))
     if !isAlias { return String(copying: bytes) }

@@ -3,10 +3,12 @@ import UnicodeText
 extension Corpus {
   /// Creates a corpus of `rows`, each a list of cells in the order of `fields`.
   ///
-  /// A row may be shorter than `fields`: the missing cells are empty. A cell of an alias field may
-  /// hold several values, one a line. Record *i* stands on line *i* + 1 of `source`.
+  /// A row may have fewer cells than `fields`; the missing cells are empty. A cell of an alias
+  /// field may hold several values, separated by newlines. Record *i* is on line *i* + 1 of
+  /// `source`.
   ///
-  /// - Precondition: no row is longer than `fields`, no field is named twice, no row is over 1 GiB.
+  /// - Precondition: no row is longer than `fields`, no two fields have the same name, and no row
+  ///   has more than 1.25 GiB of text.
   public init(name: String, fields: [Field], rows: [[String]], source: String = "-") {
     self.init(name: name, fields: fields, rows: rows, source: source, limit: Segment.limit)
   }
@@ -28,7 +30,7 @@ extension Corpus {
 }
 
 extension CorpusBuilder {
-  /// Appends a record of `row`, the cells of the first columns.
+  /// Appends a record with the cells of `row`, in column order.
   mutating func append(_ row: [String], line: Int) throws(CorpusError) {
     precondition(row.count <= table.fields.count, "a row has more cells than there are fields")
     for (column, cell) in row.enumerated() {
@@ -38,7 +40,7 @@ extension CorpusBuilder {
     try endRecord(line: line)
   }
 
-  /// Writes `string` to the cell at hand.
+  /// Appends `string` to the current cell.
   mutating func append(_ string: String) {
     var string = string
     string.withUTF8 { unsafe text.append(copying: $0.span) }

@@ -1,8 +1,8 @@
 package import UnicodeText
 
-/// The place of a record in its corpus, counted from 0.
+/// The index of a record in its corpus, from 0.
 ///
-/// Shown to people from 1.
+/// User interfaces show it from 1.
 public struct RecordID: Hashable, Comparable, Sendable {
   public let rawValue: UInt64
 
@@ -11,12 +11,12 @@ public struct RecordID: Hashable, Comparable, Sendable {
   @inlinable public static func < (a: RecordID, b: RecordID) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// Where a record begins in what was loaded.
+/// The source and line where a record begins.
 public struct RecordLocation: Hashable, Sendable {
-  /// The path as it was given, `-` for standard input.
+  /// The path as the caller gave it, or `-` for standard input.
   public let source: String
 
-  /// The line of the source, from 1.
+  /// The line number in the source, from 1.
   public let line: Int
 
   public init(source: String, line: Int) {
@@ -27,11 +27,11 @@ public struct RecordLocation: Hashable, Sendable {
 
 /// A column of a corpus.
 ///
-/// A plain line has one, `text`.
+/// A corpus of plain lines has one column, `text`.
 public struct Field: Hashable, Sendable {
   public let name: String
 
-  /// Whether each value is a representation: another name of the whole record.
+  /// Whether each value is an alternative name of the whole record (a representation).
   public let isAlias: Bool
 
   public init(_ name: String, isAlias: Bool = false) {
@@ -40,13 +40,13 @@ public struct Field: Hashable, Sendable {
   }
 }
 
-/// An ordered list of records, held end to end in immutable UTF-8 segments.
+/// An immutable, ordered list of records, stored back to back in UTF-8 segments.
 ///
-/// A stored record is its fields in column order, each ended by `Separator.field` (0xFF); the values
-/// of an alias field are parted by `Separator.value` (0xFE), shown and exported as a newline. A
-/// record has at least one byte and may end before its last columns: the missing cells are empty.
-/// All else is valid UTF-8, so a needle can never match across a cell, and one scan of a whole
-/// segment needs no boundary checks.
+/// A stored record is its fields in column order, each followed by `Separator.field` (0xFF). The
+/// values of an alias field are separated by `Separator.value` (0xFE), which is shown and exported
+/// as a newline. A record has at least one byte. It may end before its last columns; the missing
+/// cells are empty. All other bytes are valid UTF-8, so a needle cannot match across cells, and a
+/// scan of a whole segment needs no boundary checks.
 ///
 ///     let corpus = Corpus(name: "releases", fields: [Field("name"), Field("version")],
 ///       rows: [["El Capitan", "10.11"], ["Sierra", "10.12"]])
@@ -57,7 +57,7 @@ public struct Corpus: Sendable {
   /// The columns, in order of appearance.
   public let fields: [Field]
 
-  /// Runs of records; a record never crosses from one to the next.
+  /// The segments in record order; no record spans two of them.
   package let segments: [Segment]
 
   package let sources: SourceMap
@@ -74,10 +74,10 @@ public struct Corpus: Sendable {
   }
 }
 
-/// A corpus's text under one folding: the same records, cells and separators, other bytes.
+/// The text of a corpus under one folding, with the same records, cells and separators.
 ///
-/// `segments[i]` holds the same records as the corpus's segment i; where folding changes nothing it
-/// is that segment itself.
+/// `segments[i]` holds the same records as segment *i* of the corpus. If folding changes nothing in
+/// it, it is the same object.
 package struct FoldedCorpus: Sendable {
   package let folding: Folding
   package let segments: [Segment]

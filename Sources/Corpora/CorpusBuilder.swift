@@ -2,38 +2,38 @@ import UnicodeText
 
 /// Collects records into segments.
 ///
-/// A format writes cell after cell to the end of `text`: `append` bytes, `endCell`, and at last
-/// `endRecord`. Cells that come in another order than the corpus's columns are put right there.
+/// A format appends the bytes of a cell to `text`, calls `endCell`, and after the last cell calls
+/// `endRecord`. If cells arrive out of column order, `endRecord` reorders them.
 package struct CorpusBuilder: ~Copyable, Sendable {
-  /// The text of the segment at hand; a format may write to its end.
+  /// The text of the current segment; formats append to it.
   var text = GrowableBuffer<UInt8>()
 
-  /// Where the records of the segment at hand begin, with the end of the last: never empty.
+  /// The offset of each record in `text`, followed by the end of the last one; never empty.
   var starts = GrowableBuffer<UInt32>()
 
   var table: FieldTable
   var sources = SourceMapBuilder()
 
-  /// Whether bytes outside ASCII may have come since the last segment ended.
+  /// Whether non-ASCII bytes may have been added since the last segment ended.
   var mayHoldNonASCII = false
 
-  /// The most bytes of a segment.
+  /// The largest number of bytes in a segment.
   let limit: Int
 
-  /// The most bytes of a segment of several records, as far as `endRecord` ends them.
+  /// The largest number of bytes in a segment of several records that `endRecord` ended.
   private let sharedLimit: Int
 
   /// The number of records in finished segments.
   private var finishedCount = 0
   private var segments: [Segment] = []
 
-  /// The cells of the record at hand, in the order written: their column and end.
+  /// The cells of the current record, in the order in which they were written.
   private var cells = GrowableBuffer<Cell>()
 
-  /// Whether the cells are those of the first columns, none left out, so far.
+  /// Whether the cells written so far are exactly the first columns, in order.
   private var isInOrder = true
 
-  /// Room for putting cells in order.
+  /// A scratch buffer for reordering cells.
   private var scratch = GrowableBuffer<UInt8>()
 
   struct Cell: BitwiseCopyable {
@@ -52,19 +52,19 @@ package struct CorpusBuilder: ~Copyable, Sendable {
   /// The number of records.
   var count: Int { finishedCount + starts.count - 1 }
 
-  /// The number of records times that of columns.
+  /// The number of records times the number of columns.
   var cellCount: Int { count * table.fields.count }
 
-  /// The bytes of text in all segments, for estimates.
+  /// The number of bytes of text in all segments, for estimates.
   var textBytes: Int { segments.reduce(text.count) { $0 + $1.text.count } }
 
-  /// Where the record at hand begins in `text`.
+  /// The offset of the current record in `text`.
   var recordStart: Int { Int(starts[starts.count - 1]) }
 
-  /// Where the cell at hand begins in `text`.
+  /// The offset of the current cell in `text`.
   var cellStart: Int { cells.count == 0 ? recordStart : cells[cells.count - 1].end }
 
-  /// Makes room for `bytes` more of text and as many `records`.
+  /// Reserves capacity for `bytes` more bytes of text and `records` more records.
   ///
   /// - Throws: `outOfMemory`.
   mutating func reserve(_ bytes: Int, records: Int) throws(CorpusError) {
@@ -73,7 +73,9 @@ package struct CorpusBuilder: ~Copyable, Sendable {
     }
   }
 
-  /// Ends the cell whose bytes follow the cell before; in an alias field newlines part its values.
+  /// Ends the cell whose bytes were appended since the previous cell ended.
+  ///
+  /// In an alias field, newlines separate values.
   mutating func endCell(_ column: Int) {
     let start = cellStart
     if table.fields[column].isAlias { partValues(of: start..<text.count) }
@@ -82,15 +84,15 @@ package struct CorpusBuilder: ~Copyable, Sendable {
     cells.append(Cell(column: column, start: start, end: text.count))
   }
 
-  /// Drops what was written since the last cell ended.
+  /// Removes the bytes that were appended since the last cell ended.
   mutating func dropCell() { text.truncate(to: cellStart) }
 
-  /// Appends the cells of the first columns to a record that has none.
+  /// Appends the cells of the first columns to a record that has no cells yet.
   ///
   /// - Parameters:
-  ///   - bytes: The cells, one byte behind each.
-  ///   - ends: Where each ends, as a place in something longer.
-  ///   - offset: Where `bytes` begins in that.
+  ///   - bytes: The cells, each followed by one byte of any value.
+  ///   - ends: The end of each cell, as an offset into the larger text that `bytes` is part of.
+  ///   - offset: The offset of `bytes` in that text.
   mutating func appendFirstCells(_ bytes: Span<UInt8>, ends: Span<Int>, offset: Int) {
     var start = text.count
     let move = start - offset
@@ -114,9 +116,9 @@ package struct CorpusBuilder: ~Copyable, Sendable {
     }
   }
 
-  /// Ends the record, which begins on `line` of its source.
+  /// Ends the record that begins on `line` of its source.
   ///
-  /// - Throws: `recordTooLarge`, without a place.
+  /// - Throws: `recordTooLarge`, without a path or line.
   mutating func endRecord(line: Int) throws(CorpusError) {
     if !isInOrder { arrangeCells() }
     if text.count == recordStart { text.append(Separator.field) }
@@ -127,14 +129,16 @@ package struct CorpusBuilder: ~Copyable, Sendable {
     sources.add(line)
   }
 
-  /// Forgets all of the record at hand.
+  /// Removes everything written for the current record.
   mutating func dropRecord() {
     text.truncate(to: recordStart)
     cells.truncate(to: 0)
     isInOrder = true
   }
 
-  /// Writes the cells in column order, the last one for each column, empty ones between.
+  /// Rewrites the record with its cells in column order.
+  ///
+  /// If a column has several cells, the last one is kept. Columns without a cell become empty.
   private mutating func arrangeCells() {
     let start = recordStart
     scratch.truncate(to: 0)
@@ -169,7 +173,7 @@ package struct CorpusBuilder: ~Copyable, Sendable {
     text = next
   }
 
-  /// Closes the segment at hand, at the end of its last record.
+  /// Closes the current segment at the end of its last complete record.
   mutating func endSegment() {
     if starts.count == 1 { return }
     var fullText = GrowableBuffer<UInt8>()
@@ -186,7 +190,7 @@ package struct CorpusBuilder: ~Copyable, Sendable {
     finishedCount += added
   }
 
-  /// Hands over the records so far; the next one is the first of its corpus.
+  /// Returns the records so far as a corpus; the next record is record 0 of the next one.
   mutating func takeRecords() -> Corpus {
     endSegment()
     let fields = table.fields.isEmpty ? [Field(Field.line)] : table.fields
@@ -196,9 +200,9 @@ package struct CorpusBuilder: ~Copyable, Sendable {
     return corpus
   }
 
-  /// Ends the last record's segment and hands everything over.
+  /// Ends the last segment and returns the corpus.
   ///
-  /// A corpus without any column gets the one of plain lines.
+  /// A corpus without columns gets the column of plain lines.
   mutating func finish(name: String) -> Corpus {
     endSegment()
     let fields = table.fields.isEmpty ? [Field(Field.line)] : table.fields
@@ -207,6 +211,6 @@ package struct CorpusBuilder: ~Copyable, Sendable {
 }
 
 extension Field {
-  /// The name of the column of plain lines.
+  /// The name of the column that holds plain lines.
   static let line = "text"
 }

@@ -1,10 +1,10 @@
 extension CorpusError: CustomStringConvertible {
   public var description: String { message }
 
-  /// One lower-case sentence with the place and the remedy, without a final period.
+  /// One lower-case sentence with the position and the remedy, without a final period.
   public var message: String { place.isEmpty ? reason : "\(place): \(reason)" }
 
-  /// `path:line:column`, as far as known.
+  /// `path:line:column`, with the parts that are known.
   private var place: String {
     var place = path == "-" ? "standard input" : path ?? ""
     if let line { place += place.isEmpty ? "line \(line)" : ":\(line)" }

@@ -1,37 +1,37 @@
-/// Why a corpus could not be loaded, as data; `message` is the sentence.
+/// Why a corpus could not be loaded, as data; `message` is the sentence for it.
 public struct CorpusError: Error, Equatable, Sendable {
   public enum Code: Equatable, Sendable {
-    /// No file has this path; `nearest` is a name in its folder that is close to it.
+    /// No file has this path; `nearest` is a similar name in the same folder.
     case notFound(nearest: String?)
-    /// The system refused to open or list it.
+    /// The system refused to open or list the file.
     case unreadable(reason: String)
-    /// A folder stands where a file is meant.
+    /// The path names a folder, but a file is required.
     case isFolder
-    /// Reading stopped with an error of the system.
+    /// A read failed with a system error.
     case readFailed(reason: String)
     case truncatedGzip
     case damagedGzip
-    /// Invalid UTF-8 while `isStrict`.
+    /// The text has invalid UTF-8, and `isStrict` is set.
     case invalidText
-    /// A quoted cell never ends; the place is that of its quote.
+    /// A quoted cell never ends; the position is that of its opening quote.
     case unclosedQuote
     /// Text follows the closing quote of a cell.
     case textAfterQuote
     /// A row has more cells than the header names.
     case extraCells(found: Int, named: Int)
     case json(JSONProblem)
-    /// `--field` or `--alias-field` names a column that no file has.
+    /// `--field` or `--alias-field` names a column that no input has.
     case unknownField(String, nearest: String?)
     case tooManyFields(limit: Int)
     case longFieldName(limit: Int)
     case recordTooLarge(limit: Int)
     case outOfMemory
-    /// Standard input has to be read twice, and there is more of it than is put aside.
+    /// Standard input must be read twice but is larger than the limit of the temporary file.
     case inputTooLarge(limit: Int)
     case badGlob(String)
     /// `--type` names no format.
     case unknownType(String, nearest: String?)
-    /// The delimiter is not one ASCII character that can part cells.
+    /// The delimiter is not a single ASCII character that can separate cells.
     case badDelimiter
     case cancelled
   }
@@ -53,13 +53,13 @@ public struct CorpusError: Error, Equatable, Sendable {
 
   public var code: Code
 
-  /// The path as it was given, `-` for standard input; nil if no one file is to blame.
+  /// The path as the caller gave it, or `-` for standard input; nil if the error is not about one file.
   public var path: String?
 
-  /// From 1.
+  /// The line number, from 1.
   public var line: Int?
 
-  /// In code points, from 1.
+  /// The column in code points, from 1.
   public var column: Int?
 
   public init(_ code: Code, path: String? = nil, line: Int? = nil, column: Int? = nil) {

@@ -1,8 +1,8 @@
 import UnicodeText
 
-/// What there is to say about a corpus's text.
+/// Statistics about the text of a corpus.
 public struct CorpusInfo: Sendable {
-  /// A writing system, and how many letters of the corpus are of it.
+  /// A script, and how many letters of the corpus belong to it.
   public struct Alphabet: Hashable, Sendable {
     /// The English name of the script, such as "Latin".
     public let name: String
@@ -12,23 +12,25 @@ public struct CorpusInfo: Sendable {
   public let records: Int
   public let fields: [Field]
 
-  /// The bytes of all cells, separators included.
+  /// The number of bytes of all cells, separators included.
   public let textBytes: Int
   public let memoryBytes: Int
 
-  /// The runs of text between blanks.
+  /// The number of tokens: runs of text between whitespace.
   public let tokens: Int
 
-  /// How many different ones there are, told apart by 64-bit hashes.
+  /// The number of different tokens, compared by 64-bit hash.
   public let distinctTokens: Int
 
-  /// The most used first; what several scripts share (digits, punctuation, marks) is left out.
+  /// The scripts in the corpus, the most frequent first.
+  ///
+  /// Characters that several scripts share (digits, punctuation, marks) are not counted.
   public let alphabets: [Alphabet]
 
-  /// The SHA-256 of the bytes that were loaded, as hexadecimal digits, if it was asked for.
+  /// The SHA-256 of the loaded bytes, in hexadecimal digits; nil if it was not requested.
   public let sha256: String?
 
-  /// Reads all of `corpus`; nil if it was cancelled.
+  /// Analyzes all text of `corpus`; nil if it was cancelled.
   ///
   /// - Complexity: O(*n*) in bytes of text.
   public init?(
@@ -62,7 +64,7 @@ private struct TextCensus: ~Copyable {
   private(set) var distinct = HashSet()
   private var letters = [Int](repeating: 0, count: 256)
 
-  /// The hash of the token at hand, nil between tokens.
+  /// The hash of the current token; nil between tokens.
   private var hash: UInt64?
 
   mutating func add(_ text: Span<UInt8>) {
@@ -98,7 +100,7 @@ private struct TextCensus: ~Copyable {
   }
 }
 
-/// A set of hashes: open addressing, no deletion.
+/// A set of hashes, with open addressing and without deletion.
 private struct HashSet: ~Copyable {
   private var slots = [UInt64](repeating: 0, count: 1024)
   private(set) var count = 0

@@ -5,20 +5,20 @@ import UnicodeText
 ///     let loaded = try CorpusLoader.load(["notes.txt", "releases.csv"])
 ///     print(loaded.corpus.count, loaded.report.bytes)
 public enum CorpusLoader {
-  /// Loads `paths`, one after the other, as one corpus.
+  /// Loads `paths`, in order, as one corpus.
   ///
-  /// `-` is standard input, the empty path the current folder. A folder's files are read in the order
-  /// of their names. A path is decompressed if it is gzip, whatever its name.
+  /// `-` is standard input, and the empty path is the current folder. The files of a folder are
+  /// read in the order of their names. Gzip data is decompressed, whatever the name of the file.
   ///
   /// - Parameters:
-  ///   - paths: Files, folders, `-`.
-  ///   - options: How they are read.
-  ///   - standardInput: The descriptor that `-` reads; it stays open.
-  ///   - isCancelled: Asked often, also while standard input keeps us waiting.
-  ///   - progress: Told after each piece of at least 256 KB.
-  /// - Returns: The corpus, and what was read for it.
-  /// - Throws: `CorpusError`; then nothing was loaded.
-  /// - Complexity: O(*n*) in bytes; memory is that of the corpus and of its longest record.
+  ///   - paths: Files, folders, or `-`.
+  ///   - options: How to read them.
+  ///   - standardInput: The descriptor that `-` reads; it is not closed.
+  ///   - isCancelled: Called often, also while a read of standard input blocks.
+  ///   - progress: Called after each piece that is read, usually 256 KB or more.
+  /// - Returns: The corpus, and a report on what was read.
+  /// - Throws: `CorpusError`; nothing is loaded then.
+  /// - Complexity: O(*n*) in bytes. Peak memory is that of the corpus plus its longest record.
   public static func load(
     _ paths: [String], options: LoadOptions = LoadOptions(), standardInput: Int32 = 0,
     isCancelled: @escaping @Sendable () -> Bool = { false },
@@ -29,7 +29,7 @@ public enum CorpusLoader {
       step: InputWindow.step, blocks: BlockSizes(), isCancelled: isCancelled, progress: progress)
   }
 
-  /// With other limits of a segment's bytes and of a piece's, and other blocks, for tests.
+  /// Loads with other sizes of segments, pieces and blocks, for tests.
   package static func load(
     _ paths: [String], options: LoadOptions, standardInput: Int32 = 0, limit: Int,
     step: Int, blocks: BlockSizes = BlockSizes(),
@@ -53,7 +53,7 @@ public enum CorpusLoader {
     return LoadResult(corpus: corpus, report: report)
   }
 
-  /// The name of a corpus of the file at `path`: that of the file, without the suffix of its format.
+  /// The name of a corpus loaded from `path`: the file name without the suffix of its format.
   public static func name(of path: String) -> String {
     if path == "-" { return "stdin" }
     var bytes = FilePath(path).bytes

@@ -2,25 +2,25 @@ import UnicodeText
 
 /// Reads an open file.
 ///
-/// Bytes are read with `read(2)` into memory of our own: a file that shrinks meanwhile just ends
-/// early. Of a file that grows, what was there when it was opened is read.
+/// It copies bytes with `read(2)` instead of mapping the file, so a file that shrinks during the
+/// read just ends early. Bytes added to a regular file after it was opened are not read.
 struct DescriptorReader: ~Copyable {
-  /// The bytes of the file when it was opened, if it is a regular one.
+  /// The size of the file when it was opened; nil if it is not a regular file.
   let size: Int?
 
-  /// The digest of what was read so far, if it is wanted.
+  /// The digest of the bytes read so far; nil if it was not requested.
   private(set) var hasher: SHA256?
 
   let descriptor: Int32
   private let isOwned: Bool
   private let isCancelled: @Sendable () -> Bool
 
-  /// The bytes still to be read; `Int.max` where the end is not known.
+  /// The number of bytes left to read; `Int.max` if the end is unknown.
   private var remaining: Int
 
-  /// Reads from `descriptor`, which is closed at the end if it `isOwned`.
+  /// Reads from `descriptor`, which is closed on deinitialization if it `isOwned`.
   ///
-  /// `isCancelled` is asked before every call to the system.
+  /// `isCancelled` is called before each read.
   init(
     _ descriptor: Int32, isOwned: Bool, hasher: SHA256?, isCancelled: @escaping @Sendable () -> Bool
   ) {
@@ -28,7 +28,7 @@ struct DescriptorReader: ~Copyable {
     self.isOwned = isOwned
     self.hasher = hasher
     self.isCancelled = isCancelled
-    // What the system makes up as it is read (as in /proc) says that it has no bytes.
+    // Files that the system generates on the fly, as in /proc, report a size of 0.
     if isOwned, case .file(let bytes) = try? Platform.kind(of: descriptor), bytes > 0 {
       size = bytes
       remaining = bytes
@@ -40,7 +40,7 @@ struct DescriptorReader: ~Copyable {
 
   deinit { if isOwned { Platform.close(descriptor) } }
 
-  /// Goes to `offset` of a file whose size is known.
+  /// Seeks to `offset` if the size of the file is known.
   ///
   /// - Throws: `readFailed`.
   mutating func seek(to offset: Int) throws(CorpusError) {
@@ -53,12 +53,12 @@ struct DescriptorReader: ~Copyable {
     remaining = max(0, size - offset)
   }
 
-  /// Whether `read` would not wait: waits for that as many milliseconds, at most.
+  /// Waits up to `milliseconds` and returns whether a read would not block.
   func hasMore(within milliseconds: Int32) -> Bool {
     Platform.isReadable(descriptor, within: milliseconds)
   }
 
-  /// Reads some bytes to the start of `room` and returns how many, 0 at the end.
+  /// Reads some bytes into the start of `room` and returns their number; 0 at the end.
   ///
   /// - Throws: `readFailed`, `isFolder`, `cancelled`.
   mutating func read(into room: UnsafeMutableBufferPointer<UInt8>) throws(CorpusError) -> Int {

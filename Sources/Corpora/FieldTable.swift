@@ -1,21 +1,23 @@
 import UnicodeText
 
-/// The columns of a corpus while it is loaded: the union of all names met, in order of appearance.
+/// The columns of a corpus while it is loaded: all names seen, in order of appearance.
 struct FieldTable {
-  /// Where a name's cells go: a kept column, or nowhere.
+  /// A name that was seen, and the column that keeps its cells; nil if none does.
   struct Entry {
     let name: String
     let utf8: [UInt8]
     let column: Int?
   }
 
-  /// A hostile file of ever new names would otherwise make records of ever more empty cells.
+  /// The largest number of names.
+  ///
+  /// Without a limit, a hostile file with a new name in each record would need ever wider records.
   static let limit = 16_384
 
-  /// In bytes; nested JSON objects make long names.
+  /// The largest length of a name, in bytes; nested JSON objects make long names.
   static let nameLimit = 4_096
 
-  /// Every name met, kept or not.
+  /// All names seen, kept or not.
   private(set) var entries: [Entry] = []
 
   private(set) var fields: [Field] = []
@@ -23,13 +25,15 @@ struct FieldTable {
   private let wanted: [String]
   private let aliases: [String]
 
-  /// Keeps the columns named `wanted` (all, if empty); those named `aliases` hold representations.
+  /// Keeps the columns named `wanted`, or all columns if it is empty.
+  ///
+  /// The values of columns named `aliases` are representations.
   init(wanted: [String] = [], aliases: [String] = []) {
     self.wanted = wanted.contains("*") ? [] : wanted
     self.aliases = aliases
   }
 
-  /// The entry of `name`, a new one if it was not met before.
+  /// The index of the entry for `name`; added if the name is new.
   mutating func entry(named name: String) throws(CorpusError) -> Int {
     if let place = places[name] { return place }
     if entries.count == Self.limit { throw CorpusError(.tooManyFields(limit: Self.limit)) }
@@ -43,7 +47,7 @@ struct FieldTable {
     return entries.count - 1
   }
 
-  /// Keeps a new column.
+  /// Adds a column and returns its index.
   @discardableResult mutating func adopt(_ field: Field) -> Int {
     fields.append(field)
     note(field.name, column: fields.count - 1)
@@ -55,15 +59,15 @@ struct FieldTable {
     entries.append(Entry(name: name, utf8: Array(name.utf8), column: column))
   }
 
-  /// The kept column of `name`, nil if it is not kept.
+  /// The column that keeps the cells of `name`; nil if they are not kept.
   mutating func column(named name: String) throws(CorpusError) -> Int? {
     entries[try entry(named: name)].column
   }
 
-  /// The kept column of `name`, nil if there is none yet.
+  /// The column that keeps the cells of `name`; nil if the name is new or not kept.
   func keptColumn(named name: String) -> Int? { places[name].flatMap { entries[$0].column } }
 
-  /// The entry of the name in `utf8`, which is likely the one at `guess`.
+  /// The index of the entry for the name in `utf8`; `guess` is the likely index.
   mutating func entry(utf8: Span<UInt8>, guess: Int) throws(CorpusError) -> Int {
     if guess < entries.count && Self.equal(utf8, entries[guess].utf8) { return guess }
     return try entry(named: String(copying: utf8))
@@ -75,9 +79,9 @@ struct FieldTable {
     return true
   }
 
-  /// The error of a wanted or alias name that nothing has, once all is loaded.
+  /// The error for the first requested column or alias that no input has; called after loading.
   ///
-  /// A corpus without any name met (an empty one) has none.
+  /// Returns nil if no names were seen at all, as in an empty corpus.
   func firstUnknown() -> CorpusError? {
     if entries.isEmpty { return nil }
     for name in wanted + aliases where places[name] == nil {

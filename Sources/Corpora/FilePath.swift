@@ -1,4 +1,4 @@
-/// A path as the system has it: bytes, which need not be UTF-8.
+/// A path as the system represents it: bytes, which need not be UTF-8.
 package struct FilePath: Hashable, Sendable {
   package let bytes: [UInt8]
 
@@ -17,7 +17,7 @@ package struct FilePath: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// The path as text; bytes that are no UTF-8 show as U+FFFD.
+  /// The path as text; bytes that are not valid UTF-8 become U+FFFD.
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
   /// The part after the last slash.
@@ -42,11 +42,11 @@ package struct FilePath: Hashable, Sendable {
     return FilePath(bytes: bytes + separator + name.bytes)
   }
 
-  /// Lends the path as the system wants it; an embedded zero byte ends it.
+  /// Calls `body` with the path as a C string; a zero byte in the path ends it.
   func withCString<R>(_ body: (UnsafePointer<CChar>) -> R) -> R {
     unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: bytes.count + 2) { room in
       for (index, byte) in bytes.enumerated() { unsafe room[index] = CChar(bitPattern: byte) }
-      // The empty path is the current folder.
+      // The empty path means the current folder.
       if bytes.isEmpty { unsafe room[0] = CChar(bitPattern: UInt8(ascii: ".")) }
       unsafe room[max(bytes.count, 1)] = 0
       guard let start = room.baseAddress else { preconditionFailure("never empty") }

@@ -1,28 +1,28 @@
 import CZlib
 import UnicodeText
 
-/// Decompresses gzip members that follow one another.
+/// Decompresses a sequence of gzip members.
 ///
-/// What follows the last member and is no gzip is ignored, as gzip(1) does.
+/// Data after the last member that is not gzip is ignored, as gzip(1) does.
 @safe final class GzipReader {
-  /// The bytes of compressed input read at a time.
+  /// The number of compressed bytes read at a time.
   private static let step = 1 << 16
 
   private let handle: OpaquePointer
   private var input = GrowableBuffer<UInt8>()
   private var head = 0
 
-  /// Whether a member ended, so that the input may end as well.
+  /// Whether a member has just ended, so that the input may end here.
   private var isBetweenMembers = false
   private var isFinished = false
 
-  /// What was wrong after the text that was given last.
+  /// The error found after the last text that was returned; the next call throws it.
   private var fault: CorpusError?
 
-  /// Whether some text may be had without reading.
+  /// Whether more text may be available without a read.
   var hasInput: Bool { head < input.count || fault != nil }
 
-  /// Starts with the bytes that were read to see that they are gzip; nil if there is no memory.
+  /// Starts with bytes that were already read to detect gzip; nil if memory runs out.
   init?(startingWith bytes: Span<UInt8>) {
     guard let handle = unsafe cz_inflater_new() else { return nil }
     unsafe self.handle = handle
@@ -31,7 +31,7 @@ import UnicodeText
 
   deinit { unsafe cz_inflater_free(handle) }
 
-  /// Writes some decompressed bytes to the start of `room` and returns how many, 0 at the end.
+  /// Writes some decompressed bytes to the start of `room` and returns their number; 0 at the end.
   ///
   /// - Throws: what `source` throws; `truncatedGzip`, `damagedGzip`, `outOfMemory`.
   func read(
@@ -53,7 +53,7 @@ import UnicodeText
     return 0
   }
 
-  /// Reads more compressed input; false at its end.
+  /// Reads more compressed input; returns false at its end.
   private func refill(from source: inout DescriptorReader) throws(CorpusError) -> Bool {
     var rest = GrowableBuffer<UInt8>(capacity: Self.step + 16)
     input.withSpan { rest.append(copying: $0.extracting(head..<$0.count)) }

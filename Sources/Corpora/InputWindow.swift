@@ -1,28 +1,29 @@
 import UnicodeText
 
-/// The text of one file, a piece at a time: always valid UTF-8, without a byte order mark.
+/// The text of one file, one piece at a time: always valid UTF-8, without a byte order mark.
 ///
-/// A format works through `unread`, says with `consume` how far it got, and calls `refill` for more;
-/// what it left is kept in front. So a format sees whole records only, and memory holds no file twice.
+/// A format reads the unread text, calls `consume` for the complete records, and calls `refill` for
+/// more. `refill` keeps the unconsumed text at the front, so an incomplete record is seen again,
+/// now with more text.
 package struct InputWindow: ~Copyable {
-  /// The bytes read at a time, or more if one record is longer.
+  /// The number of bytes read at a time; more if one record is longer.
   ///
-  /// This many stay in the second-level cache while they are worked through.
+  /// This many bytes stay in the second-level cache while a format parses them.
   static let step = 1 << 18
 
-  /// How many milliseconds to wait for more of a long record before what has come of it is parsed.
+  /// How many milliseconds to wait for more of a long record before parsing the part that has arrived.
   private static let patience: Int32 = 50
 
-  /// The line, from 1, that the unread text begins on; the format keeps it.
+  /// The line number, from 1, where the unread text begins; the format updates it.
   var line = 1
 
-  /// Whether all there is has been read into the window.
+  /// Whether the whole input has been read into the window.
   private(set) var isAtEnd = false
 
   /// Whether all text so far is ASCII.
   private(set) var isASCII = true
 
-  /// The ill-formed sequences replaced so far.
+  /// The number of ill-formed UTF-8 sequences replaced so far.
   private(set) var invalidSequences = 0
 
   /// Whether anything was read.
@@ -31,10 +32,10 @@ package struct InputWindow: ~Copyable {
   private var source: ByteSource
   private var buffer = GrowableBuffer<UInt8>()
 
-  /// What is before it was consumed.
+  /// The offset of the unread text in `buffer`; bytes before it were consumed.
   private var head = 0
 
-  /// What is from here on may be the start of a sequence that was cut.
+  /// The end of the validated text; the bytes after it may be an incomplete UTF-8 sequence.
   private var valid = 0
   private let isStrict: Bool
   private let limit: Int
@@ -42,10 +43,10 @@ package struct InputWindow: ~Copyable {
 
   let monitor: LoadMonitor
 
-  /// Takes the records piece by piece; nil where all are collected.
+  /// Receives the records piece by piece; nil if the builder collects all of them.
   var batches: RecordBatches?
 
-  /// How a large file may be split.
+  /// How to split a large file among threads.
   let blocks: BlockSizes
 
   init(
@@ -60,25 +61,27 @@ package struct InputWindow: ~Copyable {
     self.step = min(step, limit)
   }
 
-  /// The bytes of text in all, nil where that is not known.
+  /// The size of the file when it was opened; nil if it is compressed or not a regular file.
   var size: Int? { source.size }
 
   var hasher: SHA256? { source.hasher }
 
-  /// The bytes of text that are waiting.
+  /// The number of bytes of unread text.
   var unreadCount: Int { valid - head }
 
-  /// Whether a zero byte is among the first that were read.
+  /// Whether a zero byte is among the first bytes of the unread text.
   var looksBinary: Bool {
     withUnread { TextStart.isBinary($0) }
   }
 
-  /// Lends the text that is waiting.
+  /// Calls `body` with the unread text.
   func withUnread<R, E: Error>(_ body: (Span<UInt8>) throws(E) -> R) throws(E) -> R {
     try buffer.withSpan { bytes throws(E) in try body(bytes.extracting(head..<valid)) }
   }
 
-  /// Lends the text that is waiting; `slack` more bytes after its end may be read, and say nothing.
+  /// Calls `body` with the unread text.
+  ///
+  /// `body` may also read `slack` bytes after it; their values are undefined.
   @unsafe func withUnreadPointer<R, E: Error>(
     slack: Int, _ body: (UnsafePointer<UInt8>, Int) throws(E) -> R
   ) throws(E) -> R {
@@ -91,21 +94,21 @@ package struct InputWindow: ~Copyable {
     }
   }
 
-  /// The bytes that are always allocated after the text.
+  /// The number of bytes that are always allocated after the text.
   static let slack = 64
 
-  /// Marks the next `count` bytes as read.
+  /// Marks the next `count` bytes as consumed.
   mutating func consume(_ count: Int) {
     precondition(count <= unreadCount)
     head += count
   }
 
-  /// Notes that a piece of the text is done: hands over its records, where they are taken piece by piece.
+  /// Passes the records of a parsed piece to `batches`, if there is one.
   ///
   /// - Parameters:
-  ///   - builder: has the records.
-  ///   - picked: which of the piece's records the builder has; `nil` if all.
-  /// - Throws: `cancelled`, once the receiver of the records wants no more.
+  ///   - builder: holds the records.
+  ///   - picked: which records of the piece the builder holds; `nil` if all.
+  /// - Throws: `cancelled`, if the receiver wants no more records.
   func endPiece(
     of builder: inout CorpusBuilder, picked: PickedRecords? = nil
   ) throws(CorpusError) {
@@ -115,18 +118,18 @@ package struct InputWindow: ~Copyable {
     if !batches.take(piece) { throw CorpusError(.cancelled) }
   }
 
-  /// The most cells of a piece, no limit where all records are collected.
+  /// The largest number of cells in a piece; unlimited if the builder collects all records.
   ///
-  /// Cells are records times columns, also those that a record lacks: its row has a cell for each.
+  /// The number of cells is records times columns, and includes cells that a record does not have.
   var cellLimit: Int { batches == nil ? .max : 1 << 18 }
 
-  /// Counts ill-formed sequences that only the format could see.
+  /// Adds ill-formed sequences that only the format could detect.
   mutating func noteReplaced(_ count: Int) { invalidSequences += count }
 
-  /// Reads on, at least as much as is waiting.
+  /// Reads more text: at least as much as is unread, unless the input ends or stalls.
   ///
-  /// - Throws: `recordTooLarge` if what is waiting has grown beyond all bounds, `invalidText` while
-  ///   strict, and what reading throws.
+  /// - Throws: `recordTooLarge` if the unread text exceeds the limit, `invalidText` if strict, and
+  ///   what reading throws.
   mutating func refill() throws(CorpusError) {
     precondition(!isAtEnd, "nothing follows the end")
     dropConsumed()
@@ -136,8 +139,9 @@ package struct InputWindow: ~Copyable {
     let before = buffer.count
     let isFirst = !hasBegun
     hasBegun = true
-    // Records that are passed on piece by piece do not wait for a whole piece. A record longer than that is looked at from
-    // its start after each read, so then as much is read as is waiting, unless nothing comes for a while.
+    // If records are passed on piece by piece, a live input does not wait until a whole piece has
+    // arrived. A record longer than a piece is parsed from its start again after each read. So then
+    // at least as many bytes are read as are unread, unless the input stalls.
     let isLive = batches != nil && source.mayBlock
     let least = before > step ? before : 1
     var added = 0
@@ -157,9 +161,11 @@ package struct InputWindow: ~Copyable {
     if isFirst { skipByteOrderMark() }
   }
 
-  /// The file that the window reads, for reading it in another way; nil if its text is not just its bytes from there on.
+  /// The file under the window, so that another reader can take over.
   ///
-  /// - Precondition: nothing was consumed. What was read so far counts as not read.
+  /// Returns nil if the rest of the text is not the raw bytes of the file. The unread bytes count as not read.
+  ///
+  /// - Precondition: nothing was consumed.
   mutating func handOver() -> PlainFile? {
     let held = buffer.count - valid
     guard invalidSequences == 0, held < 4, let file = source.plainFile(start: head) else {
@@ -169,7 +175,7 @@ package struct InputWindow: ~Copyable {
     return file
   }
 
-  /// Takes the file back, to be read from `offset` on, where `line` begins.
+  /// Continues reading the file at `offset`, where line `line` begins.
   ///
   /// - Throws: `readFailed`.
   mutating func resume(at offset: Int, line: Int) throws(CorpusError) {
@@ -198,7 +204,9 @@ package struct InputWindow: ~Copyable {
     head = withUnread { TextStart.length(ofMarkIn: $0) }
   }
 
-  /// Moves `valid` to the end, or to a sequence there that is cut, and replaces what is ill-formed.
+  /// Validates the new text and replaces ill-formed sequences.
+  ///
+  /// Moves `valid` to the end of the text, or to an incomplete sequence there.
   private mutating func validate() throws(CorpusError) {
     let start = valid
     let held = isAtEnd ? 0 : buffer.withSpan { Self.cutSequence(at: $0) }
@@ -232,7 +240,7 @@ package struct InputWindow: ~Copyable {
     buffer.reserve(Self.slack)
   }
 
-  /// The bytes at the end that begin a sequence without ending it.
+  /// The number of bytes at the end that begin a UTF-8 sequence but do not complete it.
   static func cutSequence(at bytes: Span<UInt8>) -> Int {
     for back in 1...3 where back <= bytes.count {
       let byte = bytes[bytes.count - back]

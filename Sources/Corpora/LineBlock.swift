@@ -2,34 +2,36 @@ import CKernels
 import Synchronization
 import UnicodeText
 
-/// What one thread makes of one block of a file of lines; its room is used again.
+/// The result of one thread's work on one block of a file of lines; its buffers are reused.
 final class LineBlock: Sendable {
-  /// What is to be read.
+  /// The block to read.
   struct Task: Sendable {
     let file: PlainFile
 
-    /// Where the block begins in the file, and in the text it becomes part of.
+    /// Where the block begins in the file, and in the text that it becomes part of.
     let offset, base: Int
     let count: Int
 
-    /// The bytes to read at a time.
+    /// The number of bytes to read at a time.
     let piece: Int
   }
 
-  /// What came of it.
+  /// What was found in the block.
   struct Result: Sendable {
     var lines = 0
 
-    /// What `ck_make_records` found.
+    /// The flags that `ck_make_records` returned.
     var traits: UInt32 = 0
 
-    /// The bytes at the start that are of a sequence begun before.
+    /// The number of bytes at the start that continue a UTF-8 sequence from the previous block.
     var skipped = 0
 
-    /// The bytes at the end that make sense with the next block only: a sequence cut, or a carriage return.
+    /// The number of bytes at the end that can only be interpreted with the next block.
+    ///
+    /// They are an incomplete UTF-8 sequence or a carriage return.
     var held = 0
 
-    /// Whether all of it was read, and is well-formed.
+    /// Whether the whole block was read and is well-formed.
     var isPlain = false
   }
 
@@ -49,7 +51,7 @@ final class LineBlock: Sendable {
     state.withLock { swap(&$0.starts, &own) }
   }
 
-  /// Reads the task's bytes into `room`, which they fill, and makes records of them.
+  /// Reads the task's bytes into `room`, filling it, and finds the records in them.
   @unsafe func fill(
     _ room: UnsafeMutableBufferPointer<UInt8>, _ task: Task, isCancelled: () -> Bool
   ) {
@@ -76,7 +78,7 @@ final class LineBlock: Sendable {
       if isCancelled() { return }
       let wanted = min(task.piece, task.count - filled)
       let space = unsafe UnsafeMutableBufferPointer(start: bytes + filled, count: wanted)
-      // Whatever it is that stops us, reading on from here with care will tell.
+      // Any failure ends the block here. The careful reader then meets it again and reports it.
       guard let added = unsafe task.file.read(into: space, at: task.offset + filled), added > 0
       else { return }
       filled += added
@@ -89,7 +91,7 @@ final class LineBlock: Sendable {
       let end = filled - (isEnd ? 0 : unsafe held(at: rest.span))
       guard starts.reserveIfPossible(end - done + 2) else { return }
       unsafe starts.append(upTo: end - done + 2) { boundaries in
-        // SAFETY: a line is at least its end, so the room bounds how many there are.
+        // SAFETY: a line has at least one byte, so the capacity bounds the number of lines.
         let made = unsafe ck_make_records(
           bytes + done, end - done, UInt32(task.base + done), boundaries.baseAddress)
         result.traits |= made.traits
@@ -101,7 +103,7 @@ final class LineBlock: Sendable {
     result.isPlain = result.traits & UInt32(ck_ill_formed) == 0
   }
 
-  /// The bytes at the end that are to be looked at with those that follow.
+  /// The number of bytes at the end that need the bytes after them to be interpreted.
   private static func held(at bytes: Span<UInt8>) -> Int {
     if bytes.count > 0 && bytes[bytes.count - 1] == UInt8(ascii: "\r") { return 1 }
     return InputWindow.cutSequence(at: bytes)

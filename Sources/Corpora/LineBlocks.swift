@@ -3,30 +3,31 @@ import Synchronization
 import Threading
 import UnicodeText
 
-/// How a large file is parted for being read by several threads; small in tests.
+/// How a large file is split for reading by several threads; tests use small sizes.
 package struct BlockSizes: Hashable, Sendable {
-  /// The bytes of a file from which on it is worth it.
+  /// The smallest file, in bytes, that is read in parallel.
   package var least = 1 << 20
 
-  /// The most bytes that all threads read before the next look at progress and free memory.
+  /// The most bytes that all threads read before progress and free memory are checked again.
   package var round = 64 << 20
 
-  /// The bytes that one thread reads at a time: a huge page, so that no two threads touch one first.
+  /// The bytes in a block: the size of a huge page, so that no two threads touch the same new page.
   package var block = 2 << 20
 
-  /// The bytes of one call to the system: they are still in the second-level cache when they are looked through.
+  /// The bytes of one read call, few enough to stay in the second-level cache while they are scanned.
   package var piece = 1 << 17
 
   package init() {}
 }
 
-/// Reads the lines of a plain file straight into a builder's text and makes records of them there.
+/// Reads the lines of a plain file straight into a builder's text and finds the records there.
 ///
-/// The text of lines is the file's, but for the byte at the end of each; so nothing is copied, and threads read blocks of
-/// it side by side. Whatever is not as plain (ill-formed UTF-8, a line longer than a segment, a file that has become
-/// shorter) is left alone: then `offset` and `line` say where somebody more careful is to go on.
+/// The stored text is the file's text, with only the byte after each line changed. So nothing is
+/// copied, and threads read blocks in parallel. Reading stops at ill-formed UTF-8, at a line longer
+/// than a segment, and if the file has shrunk. Then `offset` and `line` say where a more careful
+/// reader must continue.
 struct LineBlocks: ~Copyable {
-  /// Where the file's first line begins that is in no record.
+  /// The file offset of the first line that is not in a record yet.
   var offset: Int { position - tail }
 
   /// The number of that line, from 1.
@@ -36,18 +37,18 @@ struct LineBlocks: ~Copyable {
   private let threads: Int
   private let sizes: BlockSizes
 
-  /// The bytes that are read before what was found is put together: four blocks a thread, so that none waits for long.
+  /// The bytes read before the blocks are combined: four blocks a thread, so that no thread idles for long.
   private let round: Int
   private let monitor: LoadMonitor
   private var blocks: [LineBlock] = []
 
-  /// Where the file is to be read next.
+  /// The file offset of the next read.
   private var position: Int
 
-  /// The bytes at the end of the builder's text that have no line end yet.
+  /// The number of bytes at the end of the builder's text that have no line end yet.
   private var tail = 0
 
-  /// How many of these nobody has looked at: the start of a sequence, or a carriage return.
+  /// How many bytes of the tail are not scanned yet: the start of a UTF-8 sequence, or a carriage return.
   private var held = 0
 
   init(_ file: PlainFile, threads: Int, sizes: BlockSizes, monitor: LoadMonitor) {
@@ -59,7 +60,7 @@ struct LineBlocks: ~Copyable {
     position = file.start
   }
 
-  /// Reads as far as the file is plain.
+  /// Reads until the file ends or a block is not plain.
   ///
   /// - Throws: `cancelled`, `outOfMemory`, `recordTooLarge`.
   mutating func read(into builder: inout CorpusBuilder) throws(CorpusError) {
@@ -73,12 +74,12 @@ struct LineBlocks: ~Copyable {
       }
       let count = min(left, round, room)
       guard count > 0 else { return dropTail(of: &builder) }
-      // What is reserved and not used costs nothing; what grows later costs a move.
+      // Capacity that is reserved but not used costs nothing; growing later costs a copy.
       try builder.reserve(min(left, room) + 1, records: min(left, room) / 16 + 1)
       guard try readRound(count, into: &builder) else { return dropTail(of: &builder) }
     }
     if tail == 0 { return }
-    // The last line has no end.
+    // The last line has no line end.
     builder.endCell(0)
     do throws(CorpusError) {
       try builder.endRecord(line: line)
@@ -97,7 +98,9 @@ struct LineBlocks: ~Copyable {
     held = 0
   }
 
-  /// Reads the next `count` bytes; false if they are not plain, and then nothing changed.
+  /// Reads the next `count` bytes.
+  ///
+  /// Returns false, with nothing changed, if they are not plain.
   private mutating func readRound(
     _ count: Int, into builder: inout CorpusBuilder
   ) throws(CorpusError) -> Bool {
@@ -133,11 +136,11 @@ struct LineBlocks: ~Copyable {
     return true
   }
 
-  /// Where blocks begin in the text: at multiples of their size, but for the first.
+  /// The offsets where blocks begin in the text: multiples of the block size, except the first.
   private func cuts(from start: Int, _ count: Int) -> [Int] {
     var cuts = [start]
     var next = start / sizes.block * sizes.block + sizes.block
-    // A block of a few bytes may hold the middle of a sequence only.
+    // A block of only a few bytes could lie inside one UTF-8 sequence.
     if next - start < min(64, sizes.block / 2) { next += sizes.block }
     while next < start + count {
       cuts.append(next)
@@ -146,7 +149,9 @@ struct LineBlocks: ~Copyable {
     return cuts
   }
 
-  /// What the blocks hold, with what is cut between two of them; nil if that is ill-formed.
+  /// The combined traits of the blocks and of the sequences cut between them.
+  ///
+  /// Returns nil if a cut sequence is ill-formed.
   private func traits(of cuts: [Int], in text: borrowing GrowableBuffer<UInt8>) -> UInt32? {
     var traits: UInt32 = 0
     var held = held
@@ -167,7 +172,7 @@ struct LineBlocks: ~Copyable {
     return traits
   }
 
-  /// Adds the records of the first `count` blocks, whose text is there already.
+  /// Adds the records of the first `count` blocks; their text is already in the builder.
   private mutating func take(
     _ count: Int, _ traits: UInt32, into builder: inout CorpusBuilder
   ) throws(CorpusError) {
@@ -189,7 +194,7 @@ struct LineBlocks: ~Copyable {
 }
 
 extension CorpusBuilder {
-  /// Takes the carriage returns from the ends of the records from `record` on, whose text begins at `start`.
+  /// Removes the carriage returns at the ends of the records from `record` on; their text begins at `start`.
   fileprivate mutating func dropReturns(from start: Int, record: Int) {
     var left = 0
     unsafe text.withUnsafeMutableBufferPointer { text in

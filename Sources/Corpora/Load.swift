@@ -2,7 +2,7 @@ import UnicodeText
 
 /// One run of the loader.
 struct Load: ~Copyable {
-  /// Something to be read from beginning to end.
+  /// An input to read from beginning to end.
   struct Input {
     enum Place {
       case file(FilePath)
@@ -11,16 +11,16 @@ struct Load: ~Copyable {
 
     let place: Place
 
-    /// The path as it was given; for a file of a folder, the folder's with what follows.
+    /// The path as the caller gave it; for a file in a folder, the folder's path with the rest appended.
     let path: String
 
-    /// Nil means by the suffix.
+    /// The format; nil if the file name decides.
     var format: (any CorpusFormat)?
 
-    /// Whether it was found in a folder, where binary and unreadable files are left out.
+    /// Whether the file was found in a folder, where binary and unreadable files are skipped.
     var isFound = false
 
-    /// The bytes on disk, nil where that says nothing.
+    /// The size on disk in bytes; nil if that does not tell the size of the text.
     var size: Int?
   }
 
@@ -47,9 +47,9 @@ struct Load: ~Copyable {
       table: FieldTable(wanted: options.fields, aliases: options.aliasFields), limit: limit)
   }
 
-  /// What `paths` name, folders searched.
+  /// The inputs that `paths` name; folders are searched.
   ///
-  /// - Throws: `unknownType`, and for a missing or unreadable path `notFound` and `unreadable`.
+  /// - Throws: `unknownType`, and for a missing or unreadable path `notFound` or `unreadable`.
   mutating func inputs(of paths: [String]) throws(CorpusError) -> [Input] {
     let format = try chosenFormat()
     var inputs: [Input] = []
@@ -81,7 +81,7 @@ struct Load: ~Copyable {
     return inputs
   }
 
-  /// The files of a folder.
+  /// The inputs for the files in a folder.
   private mutating func inputs(
     inFolder folder: FilePath, _ chosen: (any CorpusFormat)?
   ) throws(CorpusError) -> [Input] {
@@ -102,13 +102,13 @@ struct Load: ~Copyable {
     }
   }
 
-  /// The format of a file of a folder; nil if it is gone or cannot be read.
+  /// The format of a file found in a folder; see `RecordStream.settled`.
   private func settledFormat(of file: FilePath) -> (any CorpusFormat)? {
     RecordStream(.file(file), path: file.text, isFound: true, format: nil, options: options)
       .settled(isCancelled: monitor.isCancelled).format
   }
 
-  /// The bytes of text in a file of a folder, as far as they show without opening it.
+  /// The size of a file in a folder; nil if it is unknown without opening the file.
   private static func size(of file: FilePath) -> Int? {
     guard !file.nameText.hasSuffix(".gz"),
       case .file(let size) = try? Platform.kind(of: file, followsLinks: false)
@@ -116,7 +116,7 @@ struct Load: ~Copyable {
     return size
   }
 
-  /// The bytes of all inputs, nil unless all are known.
+  /// The total size of all inputs; nil if any is unknown.
   func size(of inputs: [Input]) -> Int? {
     var total = 0
     for input in inputs {
@@ -138,7 +138,7 @@ struct Load: ~Copyable {
     report.failures.append(error)
   }
 
-  /// Reads one input to its end.
+  /// Reads one input to its end and adds its path to errors.
   mutating func read(_ input: Input) throws(CorpusError) {
     do throws(CorpusError) {
       try readUnplaced(input)
@@ -153,7 +153,8 @@ struct Load: ~Copyable {
     do throws(CorpusError) {
       try window.refill()
     } catch {
-      // A file that was not asked for by name and gives nothing (a device of /proc, say) is left out like one that does not open.
+      // A file found in a folder that yields no bytes (say, a device of /proc) is skipped like one
+      // that cannot be opened.
       guard input.isFound, error.code.isOfMedium else { throw error }
       report.skipped.unreadable += 1
       return
@@ -170,7 +171,7 @@ struct Load: ~Copyable {
     hasher = window.hasher
   }
 
-  /// A window on the input, nil if it cannot be opened and is left out.
+  /// Opens the input; nil if that fails and the input is skipped.
   private mutating func open(_ input: Input) throws(CorpusError) -> InputWindow? {
     switch input.place {
     case .standardInput:
@@ -197,7 +198,7 @@ struct Load: ~Copyable {
     }
   }
 
-  /// Checks the names asked for, and makes the corpus.
+  /// Checks that all requested columns exist and makes the corpus.
   ///
   /// - Throws: `unknownField`.
   mutating func finish(name: String) throws(CorpusError) -> Corpus {
@@ -208,7 +209,7 @@ struct Load: ~Copyable {
 }
 
 extension CorpusError.Code {
-  /// Whether the bytes could not be had, rather than being wrong.
+  /// Whether reading the bytes failed, rather than parsing them.
   fileprivate var isOfMedium: Bool {
     switch self {
     case .readFailed, .truncatedGzip, .damagedGzip: true

@@ -1,20 +1,20 @@
-/// Follows one load: how much was read, whether it is to go on, whether memory lasts.
+/// Tracks one load: progress, cancellation and free memory.
 final class LoadMonitor {
   let isCancelled: @Sendable () -> Bool
   private let progress: ((LoadProgress) -> Void)?
 
-  /// The bytes of text to read, nil where that is not known.
+  /// The number of bytes of text to read; nil if it is unknown.
   var bytesExpected: Int?
   var files = 0
   private(set) var bytesRead = 0
 
-  /// The bytes read since the free memory was looked at.
+  /// The number of bytes read since free memory was last checked.
   private var unchecked = 0
 
-  /// How often the free memory is looked at, and how much of it must be left.
+  /// The number of bytes between checks of free memory, and the least that must be free.
   static let memoryStep = 128 << 20
 
-  /// Whether anybody is told how far the load is.
+  /// Whether a progress callback is set.
   var isWatched: Bool { progress != nil }
 
   init(isCancelled: @escaping @Sendable () -> Bool, progress: ((LoadProgress) -> Void)?) {
@@ -22,10 +22,10 @@ final class LoadMonitor {
     self.progress = progress
   }
 
-  /// Notes that `count` bytes that were read will be read again.
+  /// Takes back `count` bytes of progress because they will be read again.
   func unread(_ count: Int) { bytesRead -= count }
 
-  /// Notes that `added` more bytes of text were read.
+  /// Adds `added` bytes of text to the progress.
   ///
   /// - Throws: `cancelled`, `outOfMemory`.
   func read(_ added: Int) throws(CorpusError) {
@@ -39,10 +39,10 @@ final class LoadMonitor {
     progress?(LoadProgress(bytesRead: bytesRead, bytesExpected: bytesExpected, files: files))
   }
 
-  /// Makes sure that there is free memory for the next step.
+  /// Throws if there is not enough free memory for the next step.
   ///
-  /// Where the system grants more memory than it has, a refusal never comes, and the process would
-  /// be ended by it instead; so the load stops while some is left.
+  /// A system that overcommits memory kills the process instead of refusing an allocation. So the
+  /// load stops while some memory is left.
   ///
   /// - Throws: `outOfMemory`.
   static func checkMemory() throws(CorpusError) {

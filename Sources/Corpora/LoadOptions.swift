@@ -1,53 +1,57 @@
-/// How files become a corpus.
+/// How to load files into a corpus.
 public struct LoadOptions: Hashable, Sendable {
-  /// The corpus's name; nil names it after the first file.
+  /// The name of the corpus; nil names it after the first file.
   public var name: String?
 
-  /// `auto`, or the name of a format of `FormatCatalog`.
+  /// `auto`, or the name of a format in `FormatCatalog`.
   public var type = "auto"
 
-  /// The columns to keep; all, if empty.
+  /// The columns to keep; empty keeps all.
   public var fields: [String] = []
 
   /// The columns whose values are representations: other names of the record.
   public var aliasFields: [String] = []
 
-  /// Which files of folders are read: patterns as in an ignore file, `!` excludes, the last match wins.
+  /// Which files in folders to read.
+  ///
+  /// The patterns are those of an ignore file; `!` excludes, and the last match wins.
   public var globs: [String] = []
 
   /// Whether invalid UTF-8 is an error.
   public var isStrict = false
 
-  /// Whether what is wrong but has an obvious meaning is taken: extra cells join the last column.
+  /// Whether to accept malformed input with an obvious meaning.
+  ///
+  /// For example, extra cells in a row are joined to the last column.
   public var isLenient = false
 
   /// Whether the first row of CSV and TSV names the columns.
   public var hasHeader = true
 
-  /// The ASCII character between cells; nil for the format's own.
+  /// The ASCII character between cells; nil uses the format's own.
   public var delimiter: UInt8?
 
-  /// Whether hidden files of folders are read.
+  /// Whether to read hidden files in folders.
   public var includesHidden = false
 
-  /// Whether binary files of folders are read: those with a zero byte among their first 8 KB.
+  /// Whether to read binary files in folders: those with a zero byte in their first 8 KB.
   public var searchesBinary = false
 
-  /// Whether files that an ignore file (`.gitignore` in a repository, `.ignore`) excludes are read.
+  /// Whether to read files that an ignore file (`.gitignore` in a repository, `.ignore`) excludes.
   public var ignoresGitignore = false
 
-  /// Whether a file that cannot be read is noted in the report and left out, and no error.
+  /// Whether a file that cannot be read is skipped and listed in the report, instead of an error.
   public var skipsUnreadable = false
 
-  /// The most threads that read and fold; as many as there are processors, if nil.
+  /// The most threads to use for reading and folding; nil uses one for each processor.
   public var threads: Int?
 
-  /// Whether the SHA-256 of the bytes read, all files one after the other, is computed.
+  /// Whether to compute the SHA-256 of all bytes read, in order.
   public var computesSHA256 = false
 
   public init() {}
 
-  /// The usual options; the others keep their defaults.
+  /// Sets the most common options; the others keep their defaults.
   public init(
     name: String? = nil, type: String = "auto", fields: [String] = [], aliasFields: [String] = []
   ) {

@@ -1,50 +1,50 @@
-/// A loaded corpus and what loading it took.
+/// A loaded corpus and the report of its load.
 public struct LoadResult: Sendable {
   public let corpus: Corpus
   public let report: LoadReport
 }
 
-/// What a load read, and what it left out.
+/// What a load read, and what it skipped.
 public struct LoadReport: Sendable {
-  /// The report of a corpus that was made, not loaded.
+  /// The report of a corpus that was created without loading.
   package init() {}
 
   public internal(set) var records = 0
 
-  /// The bytes of text read, after decompression.
+  /// The number of bytes of text read, after decompression.
   public internal(set) var bytes = 0
 
   public internal(set) var seconds = 0.0
 
-  /// The ill-formed UTF-8 sequences that were replaced by U+FFFD.
+  /// The number of ill-formed UTF-8 sequences that were replaced by U+FFFD.
   public internal(set) var invalidSequences = 0
 
-  /// The files read.
+  /// The number of files read.
   public internal(set) var files = 0
 
   public internal(set) var skipped = SkippedFiles()
 
-  /// The files left out because they could not be read, with `skipsUnreadable`.
+  /// The files skipped because they could not be read, if `skipsUnreadable` is set.
   public internal(set) var failures: [CorpusError] = []
 
-  /// The SHA-256 of the bytes read, with `computesSHA256`.
+  /// The SHA-256 of the bytes read, if `computesSHA256` is set.
   public internal(set) var sha256: [UInt8]?
 }
 
-/// How many entries of folders were left out, by reason.
+/// How many folder entries were skipped, by reason.
 ///
-/// A folder that is left out counts once.
+/// A skipped folder counts as one entry.
 public struct SkippedFiles: Hashable, Sendable {
   package init() {}
 
   public package(set) var hidden = 0
   public package(set) var binary = 0
 
-  /// Excluded by an ignore file.
+  /// The entries that an ignore file excludes.
   public package(set) var ignored = 0
   public package(set) var unreadable = 0
 
-  /// Symbolic links, which are not followed, and what is neither file nor folder.
+  /// Symbolic links, which are not followed, and entries that are neither files nor folders.
   public package(set) var special = 0
 
   package mutating func add(_ other: SkippedFiles) {
@@ -58,11 +58,11 @@ public struct SkippedFiles: Hashable, Sendable {
   public var total: Int { hidden + binary + ignored + unreadable + special }
 }
 
-/// How far a load is.
+/// The progress of a load.
 public struct LoadProgress: Hashable, Sendable {
   public let bytesRead: Int
 
-  /// The bytes to read, nil where that is not known (standard input, gzip, folders).
+  /// The number of bytes to read; nil if it is unknown, as for standard input, gzip and some folders.
   public let bytesExpected: Int?
   public let files: Int
 }

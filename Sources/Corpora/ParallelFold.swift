@@ -2,11 +2,11 @@ import Synchronization
 import Threading
 import UnicodeText
 
-/// Folds a segment by several threads.
+/// Folds a segment on several threads.
 ///
-/// How long folded text is shows only when it was folded. So a thread folds a part to room of its own, which stays in the
-/// cache; and whoever has folded the part that all others wait for puts it, and those behind it that are ready, where they
-/// belong.
+/// The length of folded text is known only after folding. So each thread folds a part into its own
+/// buffer, which stays in the cache. The thread that finishes the first part not yet placed copies
+/// that part, and all finished parts directly after it, to the output.
 struct ParallelFold: ~Copyable {
   private let segment: Segment
   private let folding: Folding
@@ -18,9 +18,9 @@ struct ParallelFold: ~Copyable {
     self.parts = parts
   }
 
-  /// The folded segment, the segment itself if nothing changed, nil if it was cancelled.
+  /// The folded segment; the segment itself if nothing changed; nil if it was cancelled.
   func run(threads: Int, isCancelled: () -> Bool) -> Segment? {
-    // No folding makes a text more than three times as long; what is not written takes no memory.
+    // No folding makes UTF-8 more than three times as long. Memory that is never written stays unallocated.
     let most = 3 * segment.text.count + 64
     var output = GrowableBuffer<UInt8>()
     guard output.reserveIfPossible(most) else {
@@ -36,9 +36,9 @@ struct ParallelFold: ~Copyable {
         let (text, ends) = unsafe (SharedRoom(text), SharedRoom(ends))
         isDone = Workers.run(parts.count, threads: threads, isCancelled: isCancelled) {
           index, isCancelled in
-          // Most folded text is about as long, and needs its place later.
+          // Folded text is usually about as long as the original, so make that part of the output resident now.
           text.clearAhead(segment.bytes(of: parts[index]))
-          // Whoever is far ahead of the others lets them come after, rather than take more room.
+          // A thread that is far ahead waits for the others instead of holding more buffers.
           while index > pieces.next + 4 * threads && !isCancelled() { Workers.pause() }
           let piece = pieces.take()
           let room = unsafe ends.part(parts[index])
@@ -63,10 +63,10 @@ struct ParallelFold: ~Copyable {
   }
 }
 
-/// Folded parts that wait for their turn, and room for more.
+/// Folded parts that wait for the parts before them, and free buffers.
 private final class FoldedPieces: Sendable {
   private struct State {
-    /// The part that is to be put next, and where.
+    /// The next part to place, and its offset in the output.
     var next = 0
     var length = 0
     var waiting: [Int: FoldedPiece] = [:]
@@ -77,7 +77,7 @@ private final class FoldedPieces: Sendable {
 
   private let state = Mutex(State())
 
-  /// The part that all behind it wait for.
+  /// The number of the part that must be placed next.
   var next: Int { state.withLock { $0.next } }
 
   var length: Int { state.withLock { $0.length } }
@@ -88,7 +88,7 @@ private final class FoldedPieces: Sendable {
 
   func giveBack(_ piece: FoldedPiece) { state.withLock { $0.free.append(piece) } }
 
-  /// Hands in a part, and returns those whose place is known now.
+  /// Adds a folded part and returns the parts that can be placed now, with their offsets.
   func put(_ piece: FoldedPiece, _ index: Int) -> [(index: Int, piece: FoldedPiece, place: Int)] {
     let facts = piece.facts
     return state.withLock { state in
@@ -106,7 +106,7 @@ private final class FoldedPieces: Sendable {
   }
 }
 
-/// One part, folded.
+/// One folded part.
 private final class FoldedPiece: Sendable {
   struct Facts {
     var length = 0
@@ -142,7 +142,7 @@ private final class FoldedPiece: Sendable {
     return isDone
   }
 
-  /// Copies the text to its place, and corrects where its records end.
+  /// Copies the text to offset `place` and adds `place` to the ends of its records.
   @unsafe func move(
     to room: SharedRoom<UInt8>, at place: Int, _ ends: UnsafeMutableBufferPointer<UInt32>
   ) {
@@ -158,7 +158,7 @@ private final class FoldedPiece: Sendable {
   }
 }
 
-/// Raised by whoever finds it so.
+/// A flag that any thread may raise.
 final class Flag: Sendable {
   private let value = Atomic(false)
 

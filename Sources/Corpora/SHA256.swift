@@ -1,12 +1,12 @@
 internal import UnicodeText
 
-/// The SHA-256 digest (FIPS 180-4) of bytes that come piece by piece.
+/// The SHA-256 digest (FIPS 180-4) of bytes that arrive in pieces.
 ///
 ///     var digest = SHA256()
 ///     digest.update(bytes.span)
 ///     SHA256.hexadecimal(digest.finalized())
 public struct SHA256: Sendable {
-  /// Whether the processor's own instructions are used where it has them.
+  /// Whether to use the processor's SHA instructions if it has them.
   private let usesInstructions: Bool
 
   private var state: SIMD8<UInt32> = [
@@ -14,16 +14,17 @@ public struct SHA256: Sendable {
     0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
   ]
 
-  /// The bytes of the block that is not full yet.
+  /// The bytes of the incomplete last block.
   private var pending: [UInt8] = []
   private var length: UInt64 = 0
 
   public init() { self.init(usesInstructions: true) }
 
-  /// Without the processor's instructions if not `usesInstructions`, for tests.
+  /// Creates a digest that does not use the processor's SHA instructions if `usesInstructions` is
+  /// false, for tests.
   init(usesInstructions: Bool) { self.usesInstructions = usesInstructions }
 
-  /// Adds `bytes` to what is digested.
+  /// Adds `bytes` to the digest.
   ///
   /// - Complexity: O(*n*)
   public mutating func update(_ bytes: Span<UInt8>) {
@@ -41,7 +42,7 @@ public struct SHA256: Sendable {
     for index in start..<bytes.count { pending.append(bytes[index]) }
   }
 
-  /// The 32 bytes of the digest of all that was added.
+  /// The 32 bytes of the digest of all bytes added so far.
   public func finalized() -> [UInt8] {
     var last = self
     let bits = length &* 8
@@ -60,14 +61,14 @@ public struct SHA256: Sendable {
     return digest
   }
 
-  /// `digest` as lower-case hexadecimal digits.
+  /// `digest` in lower-case hexadecimal digits.
   public static func hexadecimal(_ digest: [UInt8]) -> String {
     let digits = Array("0123456789abcdef".utf8)
     let text = digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Takes up all whole blocks from `start` on; returns where the rest begins.
+  /// Compresses all complete blocks from `start` on; returns the offset of the rest.
   @discardableResult
   private mutating func compressAll(_ bytes: Span<UInt8>, from start: Int) -> Int {
     let end = start + (bytes.count - start) / 64 * 64
@@ -79,7 +80,7 @@ public struct SHA256: Sendable {
   }
 
   private mutating func compress(_ bytes: Span<UInt8>, at start: Int) {
-    // The last sixteen words of the schedule, in a ring.
+    // The last sixteen words of the message schedule, in a ring buffer.
     var words: InlineArray<16, UInt32> = .init(repeating: 0)
     let block = bytes.extracting(start..<start + 64)
     for index in 0..<16 {

@@ -2,9 +2,11 @@ internal import Synchronization
 internal import UnicodeText
 
 extension Segment {
-  /// Whether the text may hold scalars that form a cluster with whatever follows them; `false` is certain.
+  /// Whether the text may hold scalars that join with whatever follows them into one grapheme cluster.
   ///
-  /// - Complexity: O(*n*) in bytes of text the first time it is asked, unless the text is ASCII.
+  /// `false` is certain.
+  ///
+  /// - Complexity: O(*n*) in bytes of text the first time, unless the text is ASCII.
   package var mayJoinForward: Bool {
     if isASCII { return false }
     switch joining.load(ordering: .relaxed) {
@@ -17,10 +19,12 @@ extension Segment {
     }
   }
 
-  /// Whether `mayJoinForward` is known to be false without looking at the text.
+  /// Whether `mayJoinForward` is known to be false without scanning the text.
   var isKnownNotToJoin: Bool { isASCII || joining.load(ordering: .relaxed) == Self.doesNotJoin }
 
-  /// Spares looking at the text, where all of it is of segments that do not join.
+  /// Records that `mayJoinForward` is false, so that the text is not scanned.
+  ///
+  /// Call it if all text comes from segments that do not join.
   func noteThatItDoesNotJoin() { joining.store(Self.doesNotJoin, ordering: .relaxed) }
 
   private static let doesNotJoin: UInt8 = 1

@@ -1,17 +1,17 @@
 internal import Synchronization
 package import UnicodeText
 
-/// Records of text end to end, at most `Segment.limit` bytes.
+/// Records stored back to back, at most `Segment.limit` bytes.
 package final class Segment: Sendable {
-  /// The most bytes that loading puts into one segment, and so the most that one record may have.
+  /// The most bytes that loading puts into one segment, which is also the largest record.
   ///
-  /// No folding makes UTF-8 more than three times as long, so that the offsets of a folded segment
-  /// fit in 32 bits as well.
+  /// No folding makes UTF-8 more than three times as long, so the offsets of a folded segment fit
+  /// in 32 bits as well.
   package static let limit = 5 << 28
 
   package let text: FrozenBuffer<UInt8>
 
-  /// Where each record begins in `text`, and one more: the end of the last.
+  /// The offset of each record in `text`, followed by the end of the last one.
   ///
   /// `starts.count == count + 1`.
   package let starts: FrozenBuffer<UInt32>
@@ -19,10 +19,10 @@ package final class Segment: Sendable {
   /// The id of the first record.
   package let firstRecord: Int
 
-  /// Whether all of `text` is ASCII, separators aside.
+  /// Whether all of `text` is ASCII, except separators.
   package let isASCII: Bool
 
-  /// What is known of `mayJoinForward`; 0 is nothing.
+  /// The cached value of `mayJoinForward`; 0 means unknown.
   let joining = Atomic<UInt8>(0)
 
   /// The number of records.
@@ -37,7 +37,7 @@ package final class Segment: Sendable {
     self.isASCII = isASCII
   }
 
-  /// The same text and boundaries, further on in a corpus.
+  /// The same text and boundaries with another first record.
   func moved(to firstRecord: Int) -> Segment {
     if firstRecord == self.firstRecord { return self }
     let moved = Segment(text: text, starts: starts, firstRecord: firstRecord, isASCII: isASCII)
@@ -45,7 +45,7 @@ package final class Segment: Sendable {
     return moved
   }
 
-  /// The bytes of the record at `index` of this segment, with its last separator.
+  /// The byte range of the record at `index` of this segment, with its last separator.
   package func bounds(of index: Int) -> Range<Int> {
     Int(starts[index])..<Int(starts[index + 1])
   }

@@ -1,26 +1,27 @@
 import CZlib
 package import UnicodeText
 
-/// Decompresses small gzip files, each as a whole: several times as fast as piece by piece.
+/// Decompresses small gzip files in one call, which is several times faster than in pieces.
 @safe package final class SmallGzip {
-  /// The most bytes of text.
+  /// The largest decompressed size in bytes.
   private static let most = 1 << 22
 
-  /// Nil if there was no memory for it.
+  /// Nil if the allocation failed.
   private let handle: OpaquePointer?
 
   package init() { unsafe handle = cz_whole_new() }
 
   deinit { unsafe cz_whole_free(handle) }
 
-  /// Writes the text of a file in place of what `text` holds; `false` if it has to be read piece by piece, because it is
-  /// large or damaged.
+  /// Replaces the contents of `text` with the decompressed text of a file.
   ///
-  /// - Complexity: O(*n*) in the bytes of text.
+  /// Returns `false` if the file is large or damaged and must be decompressed in pieces.
+  ///
+  /// - Complexity: O(*n*) in the bytes of decompressed text.
   package func inflate(_ file: Span<UInt8>, into text: inout GrowableBuffer<UInt8>) -> Bool {
     guard let handle = unsafe handle, let size = Self.size(of: file) else { return false }
     text.truncate(to: 0)
-    // Some bytes more, for the end of a last line that lacks it.
+    // A few more bytes, for adding a line end to the last line.
     guard text.reserveIfPossible(size + 64) else { return false }
     var isWhole = false
     // SAFETY: the call stays inside both counts and keeps no pointer.
@@ -35,7 +36,9 @@ package import UnicodeText
     return isWhole
   }
 
-  /// The bytes of text, by the last four bytes of the file (RFC 1952), as far as they can be true.
+  /// The decompressed size that the last four bytes of the file claim (RFC 1952).
+  ///
+  /// Returns nil if it is 0 or larger than `most`.
   private static func size(of file: Span<UInt8>) -> Int? {
     if file.count < 18 { return nil }
     var size = 0

@@ -1,21 +1,21 @@
 package import UnicodeText
 
-/// Where records come from.
+/// The source and line of each record.
 ///
-/// A plain file costs one entry. Where records are not one a line, runs of equal distance between
-/// records are kept, which is at most six bytes a record.
+/// A file with one record a line costs one entry. For other files it stores runs of records with an
+/// equal distance in lines, which take at most six bytes a record.
 package struct SourceMap: Sendable {
-  /// The records of one source are consecutive.
+  /// A source and its records, which are consecutive.
   package struct Source: Sendable {
     package let path: String
 
     /// The id of the first record.
     package let firstRecord: Int
 
-    /// The line, from 1, that the lines of `runs` are counted from.
+    /// The line number, from 1, that the lines of `runs` are relative to.
     package let firstLine: Int
 
-    /// In ascending order; nil if each record stands on the line after the one before.
+    /// The runs in ascending order; nil if each record is on the line after the previous one.
     let runs: FrozenBuffer<LineRun>?
 
     package init(
@@ -28,12 +28,12 @@ package struct SourceMap: Sendable {
     }
   }
 
-  /// Sources that have records, in corpus order.
+  /// The sources that have records, in corpus order.
   package let sources: [Source]
 
   package init(sources: [Source]) { self.sources = sources }
 
-  /// Where a record begins.
+  /// The source and line where a record begins.
   ///
   /// - Complexity: O(log *n*) in the number of sources and of their line runs.
   func location(of record: Int) -> RecordLocation {
@@ -43,13 +43,13 @@ package struct SourceMap: Sendable {
     return RecordLocation(source: source.path, line: source.line(of: record - source.firstRecord))
   }
 
-  /// All sources of `other` after these, whose records begin at `firstRecord`.
+  /// These sources followed by those of `other`, whose records begin at `firstRecord`.
   func appending(_ other: SourceMap, firstRecord: Int) -> SourceMap {
     let moved = other.sources.map { $0.moved(to: $0.firstRecord + firstRecord) }
     return SourceMap(sources: sources + moved)
   }
 
-  /// The bytes that the line runs take.
+  /// The number of bytes that the sources and line runs take.
   var memoryBytes: Int {
     sources.reduce(0) {
       $0 + MemoryLayout<Source>.stride + ($1.runs?.count ?? 0) * MemoryLayout<LineRun>.stride
@@ -57,7 +57,7 @@ package struct SourceMap: Sendable {
   }
 }
 
-/// Records from `record` on that stand `stride` lines apart, all counted from the source's first.
+/// Records from `record` on that are `stride` lines apart; `line` is relative to the source's first line.
 package struct LineRun: BitwiseCopyable, Sendable {
   var record: UInt32
   var line: UInt32
@@ -67,7 +67,7 @@ package struct LineRun: BitwiseCopyable, Sendable {
 }
 
 extension SourceMap.Source {
-  /// The same lines, further on in a corpus.
+  /// The same source with another first record.
   func moved(to firstRecord: Int) -> Self {
     Self(path: path, firstRecord: firstRecord, firstLine: firstLine, runs: runs)
   }
@@ -79,8 +79,9 @@ extension SourceMap.Source {
   }
 }
 
-/// The first index in `0..<count` for which `isPast` holds, `count` if none; it must hold for all
-/// after one for which it does.
+/// The first index in `0..<count` for which `isPast` holds; `count` if there is none.
+///
+/// `isPast` must hold for all indices after the first one for which it holds.
 ///
 /// - Complexity: O(log *count*)
 func partitionPoint(_ count: Int, _ isPast: (Int) -> Bool) -> Int {

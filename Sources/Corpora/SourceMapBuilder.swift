@@ -1,16 +1,16 @@
 import UnicodeText
 
-/// Collects the line on which each record begins, source by source.
+/// Collects the line number of each record, source by source.
 struct SourceMapBuilder: ~Copyable {
   var sources: [SourceMap.Source] = []
   private(set) var path = ""
   private var firstRecord = 0
   private var firstLine = 1
 
-  /// The runs before the one at hand.
+  /// The runs before the current one.
   private var runs = GrowableBuffer<LineRun>()
 
-  /// The run at hand; its stride is open while it has one record.
+  /// The current run; its stride is undecided while it has one record.
   private var run = LineRun(record: 0, line: 0, stride: 1)
   private var runCount = 0
 
@@ -18,14 +18,14 @@ struct SourceMapBuilder: ~Copyable {
   private(set) var count = 0
   private(set) var lastLine = 0
 
-  /// Ends the source before and begins one whose records follow from `record` on.
+  /// Ends the previous source and begins one whose first record is `record`.
   mutating func begin(_ path: String, at record: Int) {
     end()
     self.path = path
     firstRecord = record
   }
 
-  /// Notes that the next `added` records begin on `line` and each `stride` lines after the one before.
+  /// Adds `added` records, the first on `line` and each of the others `stride` lines after the previous one.
   mutating func add(_ added: Int, from line: Int, stride: Int = 1) {
     var next = 0
     while next < added {
@@ -43,7 +43,7 @@ struct SourceMapBuilder: ~Copyable {
     }
   }
 
-  /// Notes that the next record begins on `line`.
+  /// Adds a record that begins on `line`.
   mutating func add(_ line: Int) {
     if runCount > 1 && line == lastLine + Int(run.stride) && count < Int(UInt32.max) {
       runCount += 1
@@ -56,7 +56,8 @@ struct SourceMapBuilder: ~Copyable {
 
   private mutating func beginOrShapeRun(_ line: Int) {
     if count >= Int(UInt32.max) || line - firstLine >= Int(UInt32.max) {
-      // 32 bits no longer hold what is counted from the source's first record: it goes on as another.
+      // The offsets from the source's first record no longer fit in 32 bits, so the rest becomes
+      // another source.
       let (path, next) = (path, firstRecord + count)
       begin(path, at: next)
     }
@@ -70,7 +71,7 @@ struct SourceMapBuilder: ~Copyable {
     runCount = 1
   }
 
-  /// Ends the source at hand, if there is one.
+  /// Ends the current source, if there is one.
   mutating func end() {
     if count > 0 {
       var finished = GrowableBuffer<LineRun>()
@@ -87,7 +88,7 @@ struct SourceMapBuilder: ~Copyable {
     lastLine = 0
   }
 
-  /// Hands over the sources so far; the one at hand goes on, its next record being record 0.
+  /// Returns the sources so far; the current source continues with record 0.
   mutating func take() -> SourceMap {
     let path = path
     let map = finish()
@@ -96,7 +97,7 @@ struct SourceMapBuilder: ~Copyable {
     return map
   }
 
-  /// Ends the last source and hands all over.
+  /// Ends the last source and returns the map.
   mutating func finish() -> SourceMap {
     end()
     return SourceMap(sources: sources)

@@ -1,5 +1,5 @@
 /// The memory of the machine.
 package enum SystemMemory {
-  /// The bytes that programs can still get, nil where the system does not say.
+  /// The number of bytes that programs can still allocate; nil if the system does not report it.
   package static var available: Int? { Platform.availableMemory() }
 }

@@ -1,4 +1,4 @@
-/// The characters that part words.
+/// Whitespace as the tokenizers and query grammars define it.
 public enum Blanks {
   /// Whether the scalar has the property White_Space.
   @inlinable public static func isWhiteSpace(_ scalar: UInt32) -> Bool {
@@ -9,7 +9,9 @@ public enum Blanks {
     }
   }
 
-  /// Whether the scalar is a blank to the classic boolean grammar: newlines are not, U+200B is.
+  /// Whether the classic boolean grammar treats the scalar as whitespace.
+  ///
+  /// Newlines do not count as whitespace there; U+200B does.
   @inlinable public static func isClassicBlank(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x20, 0x09, 0xA0, 0x1680, 0x2000...0x200B, 0x202F, 0x205F, 0x3000: true
@@ -17,9 +19,9 @@ public enum Blanks {
     }
   }
 
-  /// `text` without the blanks (White_Space) at both ends.
+  /// `text` without White_Space at both ends.
   ///
-  /// - Complexity: O(*n*), where *n* is the number of blanks at the ends.
+  /// - Complexity: O(*n*), where *n* is the number of scalars removed.
   public static func trimmed(_ text: String) -> Substring {
     let scalars = text.unicodeScalars
     guard let first = scalars.firstIndex(where: { !isWhiteSpace($0.value) }),

@@ -1,5 +1,6 @@
-/// How often each byte occurs, in a sample of a corpus or in English prose: which bytes of a needle
-/// are rare.
+/// How often each byte occurs in a sample of a corpus or in English prose.
+///
+/// It tells which bytes of a needle are rare.
 package struct ByteHistogram: Hashable, Sendable {
   /// One count for each of the 256 bytes.
   package private(set) var counts: [UInt64]
@@ -14,14 +15,14 @@ package struct ByteHistogram: Hashable, Sendable {
     add(sample)
   }
 
-  /// Counts the bytes of one more sample.
+  /// Adds the bytes of another sample.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   package mutating func add(_ sample: Span<UInt8>) {
     for index in sample.indices { counts[Int(sample[index])] += 1 }
   }
 
-  /// The counts of plain English, in a hundred thousand bytes, for a corpus that was not sampled.
+  /// The counts of plain English in about 100,000 bytes, for a corpus that was not sampled.
   package static let english = ByteHistogram(
     letters: [
       6300, 1200, 2300, 3000, 9800, 1700, 1600, 4300, 5500, 120, 600, 3200, 1900, 5500, 5900, 1600,
@@ -44,26 +45,26 @@ package struct ByteHistogram: Hashable, Sendable {
     }
   }
 
-  /// How rare `needle` is, in tenths of a bit: what its bytes would tell if each stood for itself.
+  /// How rare `needle` is, in tenths of a bit: its information content if its bytes were independent.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of `needle`.
   package func information(of needle: Span<UInt8>) -> Int {
     let total = Double(counts.reduce(0, +) + 256)
     var bits = 0.0
     for index in needle.indices {
-      // Each byte counts as seen once more, so that one that the sample lacks is rare and not impossible.
+      // Each count is raised by one, so that a byte that is not in the sample is rare but not impossible.
       let share = (Double(counts[Int(needle[index])]) + 1) / total
       bits -= Self.log2(share)
     }
     return Int(min(bits * 10, 1e9))
   }
 
-  /// The logarithm to base 2, to within a tenth.
+  /// The base-2 logarithm, to within a tenth.
   private static func log2(_ value: Double) -> Double {
     Double(value.exponent) + (value.significand - 1)
   }
 
-  /// The places of the two rarest bytes of `needle`, two different bytes if it has any.
+  /// The indices of the two rarest bytes of `needle`; the bytes differ if it has two different bytes.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of `needle`.
   package func rarePair(of needle: Span<UInt8>) -> Kernels.RarePair {
@@ -72,7 +73,7 @@ package struct ByteHistogram: Hashable, Sendable {
     for index in needle.indices where counts[Int(needle[index])] < counts[Int(needle[rarest])] {
       rarest = index
     }
-    // Of bytes that are equally rare the one furthest away tells most.
+    // Among equally rare bytes, the one furthest away is the best second byte.
     var second: Int?
     for index in needle.indices where needle[index] != needle[rarest] {
       guard let best = second else {

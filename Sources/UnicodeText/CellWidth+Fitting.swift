@@ -1,5 +1,5 @@
 extension CellWidth {
-  /// The longest beginning of `text` that takes at most `cells` cells.
+  /// The longest prefix of `text` that takes at most `cells` cells.
   ///
   /// - Complexity: O(*n*), where *n* is the number of characters of the result.
   public static func prefix(of text: Substring, fitting cells: Int) -> Substring {
@@ -13,7 +13,7 @@ extension CellWidth {
     return text[..<end]
   }
 
-  /// The longest end of `text` that takes at most `cells` cells.
+  /// The longest suffix of `text` that takes at most `cells` cells.
   ///
   /// - Complexity: O(*n*), where *n* is the number of characters of the result.
   public static func suffix(of text: Substring, fitting cells: Int) -> Substring {
@@ -28,7 +28,7 @@ extension CellWidth {
     return text[start...]
   }
 
-  /// `text` if it takes at most `cells` cells, else its beginning with `ellipsis` in the last cell.
+  /// `text` if it takes at most `cells` cells; otherwise a prefix of it followed by `ellipsis`.
   ///
   /// - Complexity: O(*n*), where *n* is the number of characters of `text`.
   public static func truncated(
@@ -40,7 +40,7 @@ extension CellWidth {
     return String(prefix(of: text[...], fitting: room)) + String(ellipsis)
   }
 
-  /// `text` with blanks behind it, or before it, up to `cells` cells.
+  /// `text` padded to `cells` cells with spaces on the right, or on the left if `onTheLeft`.
   ///
   /// - Complexity: O(*n*), where *n* is the number of characters of the result.
   public static func padded(_ text: String, to cells: Int, onTheLeft: Bool = false) -> String {

@@ -1,12 +1,12 @@
-/// How many cells a text takes at a terminal, by the tables of Unicode 15.0.
+/// The number of terminal cells that a text takes, by the tables of Unicode 15.0.
 ///
-/// Controls count as nothing: whoever shows them shows an escaped form. A character of ambiguous
-/// width counts as one.
+/// Control characters count as zero cells, because they are shown escaped. Characters of ambiguous
+/// width count as one.
 public enum CellWidth {
-  /// The cells of one grapheme cluster.
+  /// The number of cells of one grapheme cluster.
   ///
-  /// An emoji takes two, however many scalars it is made of; in any other cluster the widths of the
-  /// scalars add up.
+  /// An emoji takes two cells, whatever the number of its scalars. For any other cluster the widths
+  /// of its scalars are added.
   ///
   /// - Complexity: O(*n*), where *n* is the number of scalars.
   public static func width(of character: Character) -> Int {
@@ -22,7 +22,7 @@ public enum CellWidth {
       }
       let properties = ScalarProperties(of: value)
       if let first {
-        // Presentation as an emoji, a zero-width joiner, a skin tone, or the second half of a flag.
+        // Emoji presentation, a zero-width joiner, a skin tone, or the second half of a flag.
         let turns = value == 0xFE0F || value == 0x200D || (0x1F3FB...0x1F3FF).contains(value)
         let isFlag = isRegionalIndicator(first) && isRegionalIndicator(value)
         if isFlag || (turns && ScalarProperties(of: first).isEmoji) { isEmoji = true }
@@ -34,7 +34,7 @@ public enum CellWidth {
     return isEmoji ? 2 : sum
   }
 
-  /// The cells of one grapheme cluster, given as valid UTF-8.
+  /// The number of cells of one grapheme cluster, given as valid UTF-8.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   public static func width(of cluster: Span<UInt8>) -> Int {
@@ -42,7 +42,7 @@ public enum CellWidth {
     return width(of: String(copying: cluster))
   }
 
-  /// The cells of a text.
+  /// The number of cells of a text.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   public static func width(of text: String) -> Int { text.reduce(0) { $0 + width(of: $1) } }

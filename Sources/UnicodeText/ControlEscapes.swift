@@ -1,12 +1,12 @@
-/// The visible forms of characters that would act on a terminal instead of being shown.
+/// The visible forms of characters that a terminal would otherwise interpret.
 ///
 /// - C0 and DEL: `^[`, `^@`, `^?`, as `cat -v` and vi show them.
 /// - C1 (U+0080...009F), bidi controls, line and paragraph separators, and U+FEFF: `\u{202E}`.
-/// - Everything that is not ASCII too, where the terminal does not draw UTF-8.
+/// - All other non-ASCII characters too, if the terminal does not display UTF-8.
 ///
-/// Files never get these: what is exported is what was loaded.
+/// Exported files are never escaped: they hold the text as it was loaded.
 public enum ControlEscapes {
-  /// Whether a terminal would act on `scalar`.
+  /// Whether a terminal would interpret `scalar` instead of displaying it.
   public static func isActive(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F...0x9F: true
@@ -24,7 +24,7 @@ public enum ControlEscapes {
     }
   }
 
-  /// `text` in a form that a terminal shows and never obeys.
+  /// `text` with all characters escaped that a terminal would interpret.
   ///
   /// - Complexity: O(*n*).
   public static func escaped(_ text: String, keepingUnicode: Bool = true) -> String {

@@ -1,38 +1,40 @@
 internal import CKernels
 
-/// Up to eight buckets, each with a set of bytes for one to three neighbouring places, to find where
-/// a text may hold one of many strings.
+/// Up to eight buckets, each with a set of bytes for one to three adjacent positions.
 ///
-/// Of each set only the nibbles of its bytes are kept, so a candidate may have bytes that were not
-/// added: it has to be checked. None is missed.
+/// A scan finds the places where a text may hold one of many strings. Only the nibbles of the bytes
+/// in a set are stored, so a candidate may contain bytes that were not added and must be verified.
+/// No match is missed.
 package struct Fingerprints: Sendable {
-  /// How many buckets there are.
+  /// The number of buckets.
   package static let bucketCount = 8
 
   private var prints = ck_fingerprints()
 
-  /// The number of neighbouring places.
+  /// The number of adjacent positions.
   package let width: Int
 
-  /// Buckets whose sets are empty: they agree with nothing.
+  /// Creates buckets with empty sets, which match nothing.
   ///
   /// - Precondition: `width` is 1, 2 or 3.
   package init(width: Int) {
     precondition(width >= 1 && width <= 3)
     self.width = width
-    // SAFETY: the kernel only writes the struct it is lent.
+    // SAFETY: the kernel only writes the struct that is passed to it.
     unsafe ck_fingerprints_init(&prints, UInt32(width))
   }
 
-  /// Adds `byte` to the set of a bucket for a place.
+  /// Adds `byte` to the set of a bucket at a position.
   package mutating func add(_ byte: UInt8, at place: Int, to bucket: Int) {
     precondition(place >= 0 && place < width && bucket >= 0 && bucket < Self.bucketCount)
     // SAFETY: place and bucket lie inside the tables.
     unsafe ck_fingerprints_add(&prints, UInt32(bucket), UInt32(place), byte)
   }
 
-  /// Calls `body` with each place of `text` from `start` on whose next `width` bytes agree with a
-  /// bucket, ascending, and one bit for each such bucket, until it returns `false`.
+  /// Calls `body` with each candidate in `text` from `start` on, ascending, until it returns `false`.
+  ///
+  /// A candidate is an offset whose next `width` bytes match a bucket. `buckets` has one bit set
+  /// for each such bucket.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes from `start`.
   package func scan(
@@ -46,15 +48,15 @@ package struct Fingerprints: Sendable {
     }
   }
 
-  /// Fills the batch with the next candidates of `text`; false if there are none.
+  /// Fills the batch with the next candidates in `text`; returns false if there are none.
   ///
-  /// A caller that has seen enough of a line sets `next` to its end.
+  /// A caller that needs no more candidates from a line sets `next` to the end of the line.
   package func fill(_ batch: inout Batch, from text: Span<UInt8>) -> Bool {
     precondition(batch.next >= 0 && batch.next <= text.count)
     var next = batch.next
     var places = batch.places.mutableSpan
     var buckets = batch.buckets.mutableSpan
-    // SAFETY: text and room outlive the call; the kernel stays inside the counts.
+    // SAFETY: text and buffers outlive the call; the kernel stays inside the counts.
     batch.count = unsafe text.withUnsafeBufferPointer { bytes in
       unsafe places.withUnsafeMutableBufferPointer { places in
         unsafe buckets.withUnsafeMutableBufferPointer { buckets in
@@ -72,18 +74,18 @@ package struct Fingerprints: Sendable {
     return batch.count > 0
   }
 
-  /// A few candidates found at once.
+  /// A batch of candidates.
   package struct Batch {
-    /// Where each candidate is, ascending.
+    /// The offset of each candidate, ascending.
     package fileprivate(set) var places = [64 of Int](repeating: 0)
 
-    /// The buckets that agree with each.
+    /// The buckets that match each candidate, as bits.
     package fileprivate(set) var buckets = [64 of UInt8](repeating: 0)
 
-    /// How many candidates there are.
+    /// The number of candidates.
     package fileprivate(set) var count = 0
 
-    /// Where the search for more goes on.
+    /// The offset where the search for more continues.
     package var next: Int
 
     package init(from start: Int = 0) { next = start }

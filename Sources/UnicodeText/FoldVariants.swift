@@ -1,8 +1,10 @@
 internal import CKernels
 
-/// Which scalars folding turns into which: what a search of text as it is, not folded, has to look for.
+/// Which scalars fold to which: what a search of unfolded text must look for.
 package enum FoldVariants {
-  /// All scalars that case folding or decomposition changes are in these, Hangul syllables left out; a test asks each.
+  /// The ranges with all scalars that case folding or decomposition changes, except Hangul syllables.
+  ///
+  /// A test checks every scalar.
   package static let changing: [ClosedRange<UInt32>] = [
     0xB5...0x587, 0x622...0x6D3, 0x929...0xDDE, 0xF43...0xFB9, 0x1026...0x10FF, 0x13A0...0x13FD,
     0x1B06...0x1CBF, 0x1E00...0x1FFF, 0x2000...0x232A, 0x24B6...0x24E9, 0x2ADC...0x2CF2,
@@ -12,35 +14,37 @@ package enum FoldVariants {
     0x2F800...0x2FA1D,
   ]
 
-  /// The scalars beyond ASCII whose folding, each by itself, holds the ASCII character; ascending.
+  /// The non-ASCII scalars whose own folding contains the ASCII character, ascending.
   ///
-  /// - Complexity: about 700 look-ups in a table.
+  /// - Complexity: about 700 table lookups.
   package static func scalars(yielding character: UInt8, under folding: Folding) -> [UInt32] {
     let most = 128
     return unsafe [UInt32](unsafeUninitializedCapacity: most) { room, count in
-      // SAFETY: the kernel writes no more than there is room for.
+      // SAFETY: the kernel writes no more than the buffer holds.
       count = unsafe ck_fold_sources(character, folding.mode, room.baseAddress, most)
     }
   }
 
-  /// The first scalar of a scalar's full decomposition.
+  /// The first scalar of the full decomposition of `scalar`.
   package static func firstPart(of scalar: UInt32) -> UInt32 {
     var first: UInt32?
     ScalarMapping.decompose(scalar) { first = first ?? $0 }
     return first ?? scalar
   }
 
-  /// The last scalar of a scalar's full decomposition: what no other way to write it can do without.
+  /// The last scalar of the full decomposition of `scalar`.
+  ///
+  /// Every canonically equivalent spelling contains it.
   package static func lastPart(of scalar: UInt32) -> UInt32 {
     var last = scalar
     ScalarMapping.decompose(scalar) { last = $0 }
     return last
   }
 
-  /// The scalars beyond ASCII that may stand, in text that is not folded, for a folded character or for a part of it;
-  /// `nil` for Hangul.
+  /// The non-ASCII scalars that, in unfolded text, may represent a folded character or a part of it.
   ///
-  /// Marks join the base before them, so that of a character with marks only scalars of its base matter, and marks.
+  /// Returns `nil` for Hangul. Marks combine with the base before them. So for a character with
+  /// marks, only marks and scalars with the same base matter.
   ///
   /// - Complexity: that of `scalars(holding:under:)`.
   package static func scalars(standingFor character: UInt32, under folding: Folding) -> [UInt32]? {
@@ -58,9 +62,9 @@ package enum FoldVariants {
     }
   }
 
-  /// The scalars whose decomposition, case folded if that is ignored, holds `part`; `nil` for Hangul.
+  /// The scalars whose decomposition contains `part`, after case folding if case is ignored; `nil` for Hangul.
   ///
-  /// - Complexity: about 18,000 look-ups in tables.
+  /// - Complexity: about 18,000 table lookups.
   package static func scalars(holding part: UInt32, under folding: Folding) -> [UInt32]? {
     if (0x1100...0x11FF).contains(part) || (0xAC00...0xD7A3).contains(part) { return nil }
     func holds(_ scalar: UInt32) -> Bool {

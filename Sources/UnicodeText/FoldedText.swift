@@ -1,11 +1,11 @@
-/// A folded text that knows which bytes of the original each of its bytes came from.
+/// A folded text that maps each of its bytes to the bytes of the original it came from.
 public struct FoldedText: Sendable {
-  /// A stretch of folded bytes with one rule for where they came from.
+  /// A run of folded bytes with one rule for their origin.
   struct Run: Hashable, Sendable {
-    /// Where the stretch begins in `bytes`; it ends where the next one begins.
+    /// The offset of the run in `bytes`; it ends where the next run begins.
     let start: Int
     let source: Range<Int>
-    /// Whether the bytes correspond one to one; else each came from the whole of `source`.
+    /// Whether the bytes correspond one to one; otherwise each came from the whole of `source`.
     let isByteForByte: Bool
   }
 
@@ -14,11 +14,10 @@ public struct FoldedText: Sendable {
 
   let runs: [Run]
 
-  /// The bytes of the original that the folded bytes in `range` came from: the smallest range that
-  /// holds them all.
+  /// The smallest range of the original that holds all sources of the folded bytes in `range`.
   ///
-  /// An empty range gives the empty range before the source of the byte that follows it. The result
-  /// need not begin or end between grapheme clusters: see `Graphemes.widened(_:in:)`.
+  /// An empty range gives an empty range at the start of the source of the next byte. The result
+  /// need not begin or end at a grapheme cluster boundary; see `Graphemes.widened(_:in:)`.
   ///
   /// - Complexity: O(log *n* + *m*), where *n* is the number of bytes and *m* the number of runs
   ///   in `range`.
@@ -64,7 +63,7 @@ public struct FoldedText: Sendable {
 }
 
 extension Folding {
-  /// Folds `text` and keeps track of where every byte came from; for the few texts that are shown.
+  /// Folds `text` and records where every byte came from; for the few texts that are displayed.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes; O(*m* log *m*) within a run of *m*
   ///   marks.
@@ -74,7 +73,7 @@ extension Folding {
     var folder = SegmentFolder(self)
     var at = 0
     while at < text.count {
-      // The last byte of an ASCII stretch may be the letter that the marks behind it belong to.
+      // The last byte of an ASCII run may be the base letter of the marks after it.
       var plain = Kernels.asciiPrefix(of: text, from: at)
       if at + plain < text.count && plain > 0 && text[at + plain - 1] < 0x80 { plain -= 1 }
       if plain > 0 {

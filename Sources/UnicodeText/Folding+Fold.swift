@@ -1,8 +1,9 @@
 extension Folding {
-  /// Folds `text` to the end of `output`: decomposed, marks dropped, case folded, composed.
+  /// Folds `text` and appends the result to `output`.
   ///
-  /// `text` is valid UTF-8, in which the bytes of `Separator` stay as they are and end one text and
-  /// begin the next.
+  /// Folding decomposes the text, drops marks, folds case and composes again, as the options say.
+  /// `text` must be valid UTF-8, except for the bytes of `Separator`. Those stay as they are, and
+  /// the text on each side of them is folded separately.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes; O(*m* log *m*) within a run of *m*
   ///   marks.
@@ -35,7 +36,7 @@ extension GrowableBuffer {
   ///
   /// - Complexity: O(*n*), where *n* is the number of elements.
   package func array() -> [Element] {
-    // SAFETY: the room is as large as this buffer, and all of it is initialised.
+    // SAFETY: the buffer is as large as this one, and all of its elements are initialized.
     unsafe [Element](unsafeUninitializedCapacity: count) { room, initialized in
       let elements = unsafe UnsafeBufferPointer(start: base, count: count)
       initialized = unsafe room.initialize(from: elements).index

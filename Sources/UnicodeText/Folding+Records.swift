@@ -1,11 +1,12 @@
 extension Folding {
-  /// Folds part of a text of records to the end of `output` and writes where its records end there.
+  /// Folds part of a text of records, appends it to `output`, and records where the folded records end.
   ///
-  /// `text` is valid but for the bytes of `Separator`. The part is that of whole records, which end at `ends`; where they
-  /// end in `output`, counted from its start, goes to `folded`.
+  /// `text` is valid UTF-8, except for the bytes of `Separator`. `part` consists of whole records,
+  /// which end at the offsets `ends`. The ends of the folded records, as offsets into `output`, are
+  /// written to `folded`.
   ///
-  /// - Returns: false if it was cancelled, which is asked for every megabyte.
-  /// - Precondition: `folded` has room for `ends`; `output` stays below 4 GiB.
+  /// - Returns: false if it was cancelled, which is checked for every megabyte.
+  /// - Precondition: `folded` holds at least as many elements as `ends`; `output` stays below 4 GiB.
   /// - Complexity: O(*n*), where *n* is the number of bytes; O(*m* log *m*) within a run of *m* marks.
   @unsafe package func foldRecords(
     _ text: Span<UInt8>, in part: Range<Int>, endingAt ends: Span<UInt32>,

@@ -1,9 +1,9 @@
-/// Which differences between letters a comparison ignores.
+/// Which differences between characters a comparison ignores.
 public struct Folding: Hashable, Sendable {
-  /// Full Unicode case folding is applied (ß = ss).
+  /// Whether full Unicode case folding is applied (ß = ss).
   public var ignoresCase: Bool
 
-  /// Combining marks are dropped (é = e).
+  /// Whether combining marks are dropped (é = e).
   public var ignoresDiacritics: Bool
 
   public init(ignoresCase: Bool, ignoresDiacritics: Bool) {

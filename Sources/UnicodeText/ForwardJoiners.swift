@@ -1,8 +1,9 @@
-/// Scalars that form a grapheme cluster with whatever follows them but controls, a blank or a full stop included.
+/// Scalars that form a grapheme cluster with any character after them except controls, even a space or period.
 ///
-/// They are few (the property Prepend: signs before numbers and letters of some scripts), and most texts hold none.
+/// They have the property Prepend: signs before numbers, and letters of some scripts. They are
+/// rare, and most texts contain none.
 package enum ForwardJoiners {
-  /// Whether the text may hold one; `false` is certain.
+  /// Whether the text may contain such a scalar; `false` is certain.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of `text`.
   package static func mayOccur(in text: Span<UInt8>) -> Bool {
@@ -15,7 +16,7 @@ package enum ForwardJoiners {
     return found
   }
 
-  /// Scripts of the supplementary planes are taken whole: later versions of Unicode add such scalars there.
+  /// Whole blocks of the supplementary planes count, because later Unicode versions add such scalars there.
   private static func isLikely(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x0600...0x0605, 0x06DD, 0x070F, 0x0890...0x089F, 0x08E2, 0x0D4E: true
@@ -24,7 +25,7 @@ package enum ForwardJoiners {
     }
   }
 
-  /// The first two bytes of such scalars.
+  /// The first two bytes of the UTF-8 of such scalars.
   private static let prints: Fingerprints = {
     var prints = Fingerprints(width: 2)
     for byte in UInt8(0x80)...0x85 {

@@ -1,13 +1,13 @@
-/// An immutable run of plain values in one allocation, shared by reference.
+/// An immutable array of plain values in one allocation, shared by reference.
 ///
-/// Made by `GrowableBuffer.freeze()`. Nothing writes to the elements after that, so it is safe to read from any thread.
+/// `GrowableBuffer.freeze()` creates it. Its elements never change, so any thread can read them.
 @safe public final class FrozenBuffer<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
   @usableFromInline let base: UnsafeMutablePointer<Element>
 
   /// The number of elements.
   public let count: Int
 
-  /// The elements that the block has room for.
+  /// The number of elements that the allocation holds.
   private let room: Int
 
   init(adopting base: UnsafeMutablePointer<Element>, count: Int, room: Int) {
@@ -23,7 +23,7 @@
     return unsafe base[index]
   }
 
-  /// Lends all elements.
+  /// Calls `body` with all elements.
   @inlinable public func withSpan<R: ~Copyable, E: Error>(_ body: (Span<Element>) throws(E) -> R)
     throws(E) -> R
   {
@@ -31,7 +31,7 @@
     try unsafe body(UnsafeBufferPointer(start: base, count: count).span)
   }
 
-  /// Lends the elements of `range`.
+  /// Calls `body` with the elements in `range`.
   @inlinable public func withSpan<R: ~Copyable, E: Error>(
     of range: Range<Int>, _ body: (Span<Element>) throws(E) -> R
   ) throws(E) -> R {
@@ -41,7 +41,7 @@
       UnsafeBufferPointer(start: base + range.lowerBound, count: range.count).span)
   }
 
-  /// Lends all elements to code that walks them by pointer; the pointer must not outlive the call.
+  /// Calls `body` with a pointer to all elements; the pointer must not outlive the call.
   @inlinable public func withUnsafeBufferPointer<R: ~Copyable, E: Error>(
     _ body: (UnsafeBufferPointer<Element>) throws(E) -> R
   ) throws(E) -> R {
@@ -49,13 +49,13 @@
   }
 }
 
-/// The bytes that part the cells of a stored record.
+/// The bytes that separate the cells of a stored record.
 ///
-/// Neither occurs in UTF-8, so no needle can match across one.
+/// Neither byte occurs in UTF-8, so a match cannot span two cells.
 public enum Separator {
-  /// Ends every field of a record.
+  /// Follows each field of a record.
   public static let field: UInt8 = 0xFF
 
-  /// Stands between the values (representations) of one alias field.
+  /// Separates the values (representations) of one alias field.
   public static let value: UInt8 = 0xFE
 }

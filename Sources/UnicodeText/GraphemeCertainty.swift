@@ -1,5 +1,6 @@
-/// Places in a text that are boundaries of grapheme clusters whatever else it holds, so that a look
-/// around one place need not start at the beginning of the text.
+/// Offsets that are grapheme cluster boundaries whatever the surrounding text is.
+///
+/// They let a search for the clusters around an offset start nearby instead of at the beginning of the text.
 enum GraphemeCertainty {
   /// Whether `offset` is certain to be a boundary.
   static func isBoundary(_ offset: Int, in text: Span<UInt8>) -> Bool {
@@ -15,7 +16,7 @@ enum GraphemeCertainty {
       && isPlain(UTF8Text.scalar(at: start, in: text).scalar)
   }
 
-  /// The last certain boundary that is before `offset`, or 0.
+  /// The last certain boundary before `offset`, or 0.
   ///
   /// - Complexity: O(*n*), where *n* is the distance.
   static func boundary(before offset: Int, in text: Span<UInt8>) -> Int {
@@ -24,7 +25,7 @@ enum GraphemeCertainty {
     return max(place, 0)
   }
 
-  /// The first certain boundary that is behind `offset`, or the length of `text`.
+  /// The first certain boundary after `offset`, or the length of `text`.
   ///
   /// - Complexity: O(*n*), where *n* is the distance.
   static func boundary(after offset: Int, in text: Span<UInt8>) -> Int {
@@ -33,10 +34,9 @@ enum GraphemeCertainty {
     return min(place, text.count)
   }
 
-  /// Whether there is a boundary between the scalar and any other such, in every version of
-  /// Unicode.
+  /// Whether there is a boundary between this scalar and any other plain one, in every Unicode version.
   ///
-  /// Letters of common scripts: no marks, no emoji, nothing that joins what follows it.
+  /// Plain scalars are letters of common scripts: no marks, no emoji, and nothing that joins what follows it.
   private static func isPlain(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x20...0x7E: true

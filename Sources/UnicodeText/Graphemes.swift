@@ -1,25 +1,27 @@
-/// Grapheme clusters, as Swift's `Character` has them.
+/// Grapheme clusters, as defined by Swift's `Character`.
 public enum Graphemes {
-  /// `range` of valid UTF-8, widened to whole clusters; an empty range stays empty, at the start of
-  /// its cluster.
+  /// `range` of valid UTF-8, widened to whole clusters.
   ///
-  /// - Complexity: O(*m* + *k*), where *m* is the length of the range and *k* the distance to
-  ///   places around it that are certain to be boundaries: none where the neighbours are ASCII.
+  /// An empty range stays empty, at the start of its cluster.
+  ///
+  /// - Complexity: O(*m* + *k*), where *m* is the length of the range and *k* the distance to the
+  ///   nearest certain boundaries around it; *k* is 0 if the neighboring bytes are ASCII.
   public static func widened(_ range: Range<Int>, in text: Span<UInt8>) -> Range<Int> {
     let lower = boundary(atOrBefore: range.lowerBound, in: text)
     if range.isEmpty { return lower..<lower }
     return lower..<boundary(atOrAfter: range.upperBound, in: text)
   }
 
-  /// The column of the cluster that `offset` lies in, from 1: clusters since the last newline or
-  /// cell separator.
+  /// The column, from 1, of the cluster that contains `offset`.
+  ///
+  /// Columns count clusters since the last newline or cell separator.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of the line before `offset`.
   public static func column(of offset: Int, in text: Span<UInt8>) -> Int {
     var start = offset
     while start > 0 && text[start - 1] != 0x0A && text[start - 1] < 0xFE { start -= 1 }
     let end = boundary(atOrBefore: offset, in: text)
-    // The newline of a CR LF is one cluster with the CR before it.
+    // In a CR LF, the newline belongs to the cluster of the CR before it.
     guard start < end else { return 1 }
     let line = text.extracting(start..<end)
     if UTF8Text.isASCII(line) { return line.count + 1 }
@@ -28,8 +30,9 @@ public enum Graphemes {
     return clusters + 1
   }
 
-  /// Calls `body` with the byte range of each cluster of `text`, in order; a cell separator is one
-  /// of its own.
+  /// Calls `body` with the byte range of each cluster of `text`, in order.
+  ///
+  /// A cell separator is a cluster of its own.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   public static func forEach<E: Error>(
@@ -53,7 +56,7 @@ public enum Graphemes {
     }
   }
 
-  /// The offsets at which clusters of `text` begin, and its length.
+  /// The offsets where the clusters of `text` begin, followed by its length.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   public static func boundaries(in text: Span<UInt8>) -> [Int] {
@@ -62,13 +65,13 @@ public enum Graphemes {
     return result
   }
 
-  /// The last boundary that is not behind `offset`.
+  /// The last boundary at or before `offset`.
   package static func boundary(atOrBefore offset: Int, in text: Span<UInt8>) -> Int {
     if GraphemeCertainty.isBoundary(offset, in: text) { return offset }
     return cluster(around: offset, in: text).lowerBound
   }
 
-  /// The first boundary that is not before `offset`.
+  /// The first boundary at or after `offset`.
   package static func boundary(atOrAfter offset: Int, in text: Span<UInt8>) -> Int {
     if GraphemeCertainty.isBoundary(offset, in: text) { return offset }
     let cluster = cluster(around: offset, in: text)
@@ -89,11 +92,11 @@ public enum Graphemes {
 }
 
 extension String {
-  /// The text of valid UTF-8.
+  /// Creates a string from valid UTF-8.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   package init(copying bytes: Span<UInt8>) {
-    // SAFETY: the room holds at least as many bytes as were asked for, and all of them are written.
+    // SAFETY: the buffer holds at least the requested number of bytes, and all of them are written.
     unsafe self.init(unsafeUninitializedCapacity: bytes.count) { room in
       for index in bytes.indices { unsafe room[index] = bytes[index] }
       return bytes.count

@@ -1,19 +1,21 @@
 extension GrowableBuffer {
-  /// Has the memory made ready that the next `count` elements will be the first to use, as far as there is room.
+  /// Makes the memory for the next `count` elements resident, within the capacity.
+  ///
+  /// See `Memory.clearAhead`.
   package func clearAhead(_ count: Int) {
-    // SAFETY: what is left of the block follows what is used.
+    // SAFETY: the unused part of the allocation follows the used one.
     unsafe Memory.clearAhead(
       base + used, min(count, capacity - used), room: capacity - used)
   }
 
-  /// Makes room for `additional` more elements, unless the system has no memory for them.
+  /// Reserves capacity for `additional` more elements, unless the system refuses the memory.
   ///
-  /// - Returns: false if it was refused; then nothing changed.
+  /// - Returns: false if it refused; nothing changed then.
   public mutating func reserveIfPossible(_ additional: Int) -> Bool {
     if capacity - count >= additional { return true }
     let (needed, overflow) = count.addingReportingOverflow(additional)
     if overflow { return false }
-    // Where doubling is refused, what is needed may still be granted.
+    // If the system refuses twice the capacity, it may still grant what is needed.
     for wanted in [max(needed, capacity * 2), needed] {
       if let moved = unsafe Memory.reallocateIfPossible(base, from: capacity, to: wanted) {
         unsafe base = moved

@@ -1,9 +1,10 @@
-/// A growing run of plain values in one allocation, owned by one variable.
+/// A growable array of plain values in one allocation, owned by one variable.
 ///
-/// Growth doubles the capacity; the pages of a large block are moved, not copied, and memory that was reserved but never
-/// written is not resident. `freeze()` gives the unused part back.
+/// The capacity doubles when it is exceeded. The pages of a large allocation are remapped, not
+/// copied, and reserved memory that was never written is not resident. `freeze()` returns the
+/// unused part to the system.
 ///
-/// - Complexity: appending is amortised O(1) an element.
+/// - Complexity: appending is amortized O(1) for each element.
 @safe public struct GrowableBuffer<Element: BitwiseCopyable>: ~Copyable {
   @usableFromInline var base: UnsafeMutablePointer<Element>
   @usableFromInline var capacity: Int
@@ -13,7 +14,7 @@
   /// The number of elements.
   @inlinable public var count: Int { used }
 
-  /// Creates an empty buffer with room for `capacity` elements.
+  /// Creates an empty buffer with a capacity of at least `capacity` elements.
   public init(capacity: Int = 0) {
     self.capacity = max(capacity, 16)
     self.used = 0
@@ -22,7 +23,7 @@
 
   deinit { unsafe Memory.deallocate(base, capacity) }
 
-  /// Makes room for `additional` more elements.
+  /// Reserves capacity for `additional` more elements.
   @inlinable public mutating func reserve(_ additional: Int) {
     if capacity - count < additional { grow(by: additional) }
   }
@@ -40,7 +41,7 @@
     used = count + 1
   }
 
-  /// Appends a copy of all of `elements`.
+  /// Appends a copy of all `elements`.
   @inlinable public mutating func append(copying elements: Span<Element>) {
     let added = elements.count
     if added == 0 { return }
@@ -53,12 +54,14 @@
     used = count + added
   }
 
-  /// Lends room for at most `limit` elements at the end; `body` returns how many it wrote from the start of that room.
+  /// Appends up to `limit` elements that `body` writes.
+  ///
+  /// `body` gets uninitialized memory for `limit` elements and returns how many it wrote from its start.
   @inlinable public mutating func append<E: Error>(
     upTo limit: Int, _ body: (UnsafeMutableBufferPointer<Element>) throws(E) -> Int
   ) throws(E) {
     reserve(limit)
-    // SAFETY: the room of `limit` elements after `count` is allocated.
+    // SAFETY: `reserve` made sure that `limit` elements after `count` are allocated.
     let written = try unsafe body(UnsafeMutableBufferPointer(start: base + count, count: limit))
     precondition(written >= 0 && written <= limit)
     used = count + written
@@ -75,13 +78,13 @@
     }
   }
 
-  /// Forgets all elements from `newCount` on; the capacity stays.
+  /// Removes all elements from `newCount` on; the capacity stays the same.
   @inlinable public mutating func truncate(to newCount: Int) {
     precondition(newCount >= 0 && newCount <= count)
     used = newCount
   }
 
-  /// Lends the elements.
+  /// Calls `body` with the elements.
   @inlinable public func withSpan<R: ~Copyable, E: Error>(_ body: (Span<Element>) throws(E) -> R)
     throws(E) -> R
   {
@@ -89,14 +92,14 @@
     try unsafe body(UnsafeBufferPointer(start: base, count: count).span)
   }
 
-  /// Lends the elements for changing in place.
+  /// Calls `body` with the elements, which it may change in place.
   @inlinable public mutating func withUnsafeMutableBufferPointer<R: ~Copyable, E: Error>(
     _ body: (UnsafeMutableBufferPointer<Element>) throws(E) -> R
   ) throws(E) -> R {
     try unsafe body(UnsafeMutableBufferPointer(start: base, count: count))
   }
 
-  /// Ends growth and hands the elements to an immutable buffer that can be shared; unused room is given back.
+  /// Moves the elements to an immutable buffer that can be shared; unused capacity is freed.
   public consuming func freeze() -> FrozenBuffer<Element> where Element: Sendable {
     let room = max(count, 1)
     let fitting = unsafe Memory.reallocate(base, from: capacity, to: room)
@@ -106,5 +109,5 @@
   }
 }
 
-/// It has one owner, and nothing else knows its block.
+/// The buffer has one owner, and nothing else refers to its allocation.
 extension GrowableBuffer: @unchecked Sendable where Element: Sendable {}

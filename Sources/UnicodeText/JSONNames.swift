@@ -1,8 +1,8 @@
 internal import CKernels
 
-/// The names of fields that lines of JSON had so far, and what tells lines that bring no other.
+/// The field names seen so far in lines of JSON; it recognizes lines without new names.
 ///
-/// A line that is looked at for nothing but its form costs a small part of what reading it costs.
+/// Checking a line this way costs a small part of what reading it costs.
 @safe package struct JSONNames: ~Copyable {
   private let handle: OpaquePointer
 
@@ -15,24 +15,23 @@ internal import CKernels
 
   deinit { unsafe UnsafeMutableRawPointer(handle).deallocate() }
 
-  /// What was passed of a text.
+  /// The result of skipping lines.
   package struct Passed {
-    /// Where the first line begins that was not passed; the end of the text if there is none.
+    /// The offset of the first line that was not skipped; the end of the range if there is none.
     package let end: Int
     package let lines: Int
 
-    /// How many of the lines are not blank.
+    /// The number of skipped lines that are not blank.
     package let records: Int
   }
 
-  /// Passes lines that are well-formed beyond doubt, whose fields all have known names, and in which no character is
-  /// written as its number.
+  /// Skips lines that are certainly well-formed, have only known field names, and contain no `\u` escape.
   ///
   /// - Parameters:
-  ///   - text: lines of valid UTF-8, the last perhaps without an end.
-  ///   - range: the part of it that is looked at; it begins with a line, and ends with one.
-  /// - Returns: how far it came.
-  /// - Complexity: O(*n*) in the bytes passed.
+  ///   - text: lines of valid UTF-8; the last one may lack a line end.
+  ///   - range: the part of `text` to check; it must start and end at line boundaries.
+  /// - Returns: how far it got.
+  /// - Complexity: O(*n*) in the bytes skipped.
   package func pass(_ text: Span<UInt8>, in range: Range<Int>) -> Passed {
     precondition(range.lowerBound >= 0 && range.upperBound <= text.count)
     var from = range.lowerBound
@@ -46,16 +45,16 @@ internal import CKernels
     return Passed(end: from, lines: lines, records: records)
   }
 
-  /// Learns the names of the value on a line, which is well-formed.
+  /// Learns the field names of the value on a well-formed line.
   package mutating func learn(_ line: Span<UInt8>) {
     unsafe line.withUnsafeBufferPointer { unsafe ck_json_learn(handle, $0.baseAddress, $0.count) }
   }
 }
 
 extension Kernels {
-  /// The place of the first quote, backslash or control character at or after `start`, or the end.
+  /// The offset of the first quote, backslash or control character at or after `start`, or the end of `text`.
   ///
-  /// - Complexity: O(*n*) in the bytes before it.
+  /// - Complexity: O(*n*) in the distance to it.
   package static func jsonTextEnd(in text: Span<UInt8>, from start: Int) -> Int {
     precondition(start >= 0 && start <= text.count)
     // SAFETY: the kernel reads the bytes from `start` on only.

@@ -1,13 +1,15 @@
 internal import CKernels
 
 extension Folding {
-  /// The number by which the tables know this folding.
+  /// The index of this folding in the folding tables.
   var mode: UInt32 { (ignoresCase ? 1 : 0) | (ignoresDiacritics ? 2 : 0) }
 }
 
 extension Kernels {
-  /// Folds `text` from `start` on to the end of `output`, up to a segment that needs normalising;
-  /// returns where that is.
+  /// Folds `text` from `start` on and appends the result to `output`.
+  ///
+  /// It stops before a segment that needs normalization and returns its offset; at the end of
+  /// `text` it returns `text.count`.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes from `start`.
   static func fold(
@@ -18,7 +20,7 @@ extension Kernels {
     var room = text.count - start + 64
     while at < text.count {
       var reason: Int32 = 0
-      // SAFETY: the kernel reads `text` from `at` on and writes no more than the room it is lent.
+      // SAFETY: the kernel reads `text` from `at` on and writes at most `room` bytes.
       unsafe text.withUnsafeBufferPointer { bytes in
         guard let base = bytes.baseAddress else { return }
         unsafe output.append(upTo: room) { space in
@@ -30,18 +32,19 @@ extension Kernels {
         }
       }
       if reason == Int32(ck_fold_needs_normalising) { break }
-      // Grows on every turn, so that even one segment longer than all the room gets through.
+      // Grows on every iteration, so that a segment longer than the current limit gets through.
       room += room / 2
     }
     return at
   }
 
-  /// Folds about a megabyte of `text` from `at` on to the end of `output`, up to a segment that needs normalising; whether
-  /// it stopped at one.
+  /// Folds about a megabyte of `text` from `at` on and appends the result to `output`.
   ///
-  /// Writes where the records that end at `ends` do so in `output`, those before `noted` having been written already.
+  /// It returns whether it stopped before a segment that needs normalization. For the records that
+  /// end at `ends`, it writes their ends in `output` to `folded`; the first `noted` ends are
+  /// already written.
   ///
-  /// - Precondition: `folded` has room for `ends`.
+  /// - Precondition: `folded` holds at least as many elements as `ends`.
   @unsafe static func foldRecords(
     _ text: Span<UInt8>, from at: inout Int, by folding: Folding,
     into output: inout GrowableBuffer<UInt8>, endingAt ends: Span<UInt32>,
@@ -49,12 +52,12 @@ extension Kernels {
   ) -> Bool {
     let before = at
     var step = ck_fold_step()
-    // Only room for one segment longer than that need grow.
+    // The limit grows only for a segment that is longer than that.
     var most = 1 << 20
     repeat {
       let room = min(text.count - at + 64, most)
       output.reserve(room)
-      // SAFETY: the kernel reads `text` and `ends`, which outlive the call, and writes no more than it is lent.
+      // SAFETY: the kernel reads `text` and `ends`, which outlive the call, and writes no more than it is given.
       unsafe text.withUnsafeBufferPointer { bytes in
         unsafe ends.withUnsafeBufferPointer { ends in
           var state = unsafe ck_fold_ends(
@@ -72,8 +75,9 @@ extension Kernels {
     return step.reason == Int32(ck_fold_needs_normalising)
   }
 
-  /// The number of bytes of the segment that begins at `start`: a scalar and all that may combine
-  /// with it.
+  /// The length in bytes of the segment that begins at `start`.
+  ///
+  /// A segment is a scalar and all following scalars that may combine with it.
   static func foldingSegment(of text: Span<UInt8>, at start: Int, by folding: Folding) -> Int {
     precondition(start >= 0 && start < text.count)
     // SAFETY: the span outlives the call; at least one byte follows `start`.

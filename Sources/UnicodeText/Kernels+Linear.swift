@@ -1,10 +1,9 @@
 internal import CKernels
 
 extension Kernels {
-  /// Where `needle` first occurs in `hay`, at or after `start`, in linear time whatever the bytes
-  /// are.
+  /// The offset of the first occurrence of `needle` in `hay` at or after `start`, in linear time for any input.
   ///
-  /// - Precondition: ignoring case, the needle has no ASCII letter in upper case.
+  /// - Precondition: if case is ignored, the needle has no upper-case ASCII letter.
   /// - Complexity: O(*n* + *m*), where *n* and *m* are the numbers of bytes of hay and needle.
   package static func firstLinear(
     _ needle: Span<UInt8>, ignoringCase: Bool = false, in hay: Span<UInt8>, from start: Int = 0
@@ -23,8 +22,9 @@ extension Kernels {
     }
   }
 
-  /// For tests: the first place as the kernel of the level finds it, and how many bytes it compared
-  /// beyond the first 32 of each place.
+  /// The first offset found by the kernel of the current level, and its work; for tests.
+  ///
+  /// `compared` is the number of bytes compared beyond the first 32 at each offset.
   package static func firstRangeCounting(
     of needle: Span<UInt8>, by pair: RarePair, ignoringCase: Bool = false, in hay: Span<UInt8>
   ) -> (place: Int?, compared: Int) {
@@ -42,8 +42,9 @@ extension Kernels {
     return (isFound ? place : nil, compared)
   }
 
-  /// For tests: how many lines `appendFirstPlaces` finds, and how many bytes the kernel of the level
-  /// compared beyond the first 32 of each place.
+  /// How many lines `appendFirstPlaces` finds, and the work of the kernel of the current level; for tests.
+  ///
+  /// `compared` is the number of bytes compared beyond the first 32 at each offset.
   package static func linesCounting(
     of needle: Span<UInt8>, by pair: RarePair, ignoringCase: Bool = false, in hay: Span<UInt8>,
     endingLinesWith end: UInt8

@@ -1,10 +1,9 @@
 internal import CKernels
 
 extension Kernels {
-  /// Where `needle` first occurs in `hay`, at or after `start`, if ASCII letters of the hay are
-  /// compared without case.
+  /// The offset of the first occurrence of `needle` in `hay` at or after `start`, ignoring ASCII case.
   ///
-  /// - Precondition: no letter of the needle is an ASCII one in upper case.
+  /// - Precondition: the needle has no upper-case ASCII letter.
   /// - Complexity: O(*n*), where *n* is the number of bytes of `hay`.
   package static func firstCaselessRange(
     of needle: Span<UInt8>, by pair: RarePair, in hay: Span<UInt8>, from start: Int = 0
@@ -25,13 +24,13 @@ extension Kernels {
     }
   }
 
-  /// Appends the place of the first occurrence of `needle` in each line of `hay` from `start` on.
+  /// Appends the offset of the first occurrence of `needle` in each line of `hay` from `start` on.
   ///
-  /// A line ends with the byte `end`, or with the hay. After an occurrence the search goes on behind
-  /// the next `end`. Ignoring case, ASCII letters are compared without it, and the needle has none in
-  /// upper case. At most `limit` places are appended.
+  /// A line ends with the byte `end` or at the end of the hay. After an occurrence, the search
+  /// continues after the next `end`. If case is ignored, ASCII letters match in both cases, and the
+  /// needle must have no upper-case ASCII letters. At most `limit` offsets are appended.
   ///
-  /// - Returns: where to go on, the start of a line; `hay.count` if all was seen.
+  /// - Returns: the start of the line where the search continues; `hay.count` if all was searched.
   /// - Precondition: the needle is not empty.
   /// - Complexity: O(*n*), where *n* is the number of bytes of `hay`.
   package static func appendFirstPlaces(
@@ -43,7 +42,7 @@ extension Kernels {
     check(pair, for: needle)
     var from = start
     // SAFETY: both spans outlive the call, `start` and the pair lie inside, the kernel stays inside
-    // the counts and writes no more places than it is lent room for.
+    // the counts and writes at most `limit` places.
     unsafe hay.withUnsafeBufferPointer { hay in
       unsafe needle.withUnsafeBufferPointer { needle in
         guard let text = hay.baseAddress else { return }
@@ -59,7 +58,7 @@ extension Kernels {
     return from
   }
 
-  /// The pair must lie inside the needle, for the kernels do not check it.
+  /// Checks that the pair lies inside the needle, because the kernels do not check it.
   static func check(_ pair: RarePair, for needle: Span<UInt8>) {
     precondition(needle.count < 2 || pair.first >= 0 && pair.first < pair.second)
     precondition(needle.count < 2 || pair.second < needle.count)

@@ -12,15 +12,15 @@ extension Kernels {
       self.width = width
     }
 
-    /// How many numbers there are.
+    /// The number of record numbers in the list.
     package var count: Int { bytes.count / width }
 
-    /// The numbers in `range`.
+    /// The record numbers at the indices in `range`.
     package subscript(_ range: Range<Int>) -> [UInt32] {
       bytes.withSpan(of: range.lowerBound * width..<range.upperBound * width) { list in
         unsafe list.withUnsafeBufferPointer { list in
           unsafe [UInt32](unsafeUninitializedCapacity: range.count) { room, count in
-            // SAFETY: as many numbers are read as lie in the list, and as many written as there is room for.
+            // SAFETY: the range lies inside the list, and the array has capacity for as many numbers.
             unsafe ck_read_records(
               list.baseAddress, range.count, UInt32(width), room.baseAddress)
             count = range.count
@@ -29,14 +29,14 @@ extension Kernels {
       }
     }
 
-    /// Sets the bits of the numbers in `range`.
+    /// Sets the bits of the record numbers at the indices in `range`.
     ///
-    /// - Precondition: no number is so large that it has no bit.
+    /// - Precondition: `bits` has a bit for each of these numbers.
     package func mark(_ range: Range<Int>, in bits: inout MutableSpan<UInt64>) {
       bytes.withSpan(of: range.lowerBound * width..<range.upperBound * width) { list in
         unsafe list.withUnsafeBufferPointer { list in
           unsafe bits.withUnsafeMutableBufferPointer { bits in
-            // SAFETY: as many numbers are read as lie in the list; whoever wrote it saw to it that each has a bit.
+            // SAFETY: the range lies inside the list; the caller guarantees a bit for each number.
             unsafe ck_mark_records(
               list.baseAddress, range.count, UInt32(width), bits.baseAddress)
           }
@@ -47,8 +47,8 @@ extension Kernels {
 
   /// Adds consecutive records, from number `first` on, to the lists and bitmaps of their tokens.
   ///
-  /// `cursors`, `lists` and `bitmaps` have the room that the cursors say; no other thread uses the same cursors, places
-  /// in lists, or words of bitmaps.
+  /// `cursors`, `lists` and `bitmaps` are as large as the cursors require. No other thread uses the
+  /// same cursors, list entries, or bitmap words.
   @unsafe package static func place(
     _ ids: Span<UInt32>, endingAt ends: Span<UInt32>, from first: UInt32,
     by cursors: UnsafeMutablePointer<UInt64>, lists: UnsafeMutablePointer<UInt8>, width: Int,
@@ -56,7 +56,7 @@ extension Kernels {
   ) {
     unsafe ids.withUnsafeBufferPointer { ids in
       unsafe ends.withUnsafeBufferPointer { ends in
-        // SAFETY: the caller's promise; the ends count the ids.
+        // SAFETY: the caller guarantees the sizes; the ends count the ids.
         unsafe ck_place_records(
           ids.baseAddress, ends.baseAddress, ends.count, first, cursors, lists, UInt32(width),
           bitmaps)
@@ -64,53 +64,53 @@ extension Kernels {
     }
   }
 
-  /// The cursor of a token whose records are bits, from a word on.
+  /// The cursor of a token whose records are a bitmap that begins at `word`.
   package static func bitmapCursor(_ word: Int) -> UInt64 { 1 << 63 | UInt64(word) }
 
-  /// Sets the bits that are set in `others`.
+  /// Sets each bit of `bits` that is set in `others`.
   package static func formUnion(_ bits: inout MutableSpan<UInt64>, _ others: Span<UInt64>) {
     precondition(bits.count == others.count)
     unsafe others.withUnsafeBufferPointer { others in
       unsafe bits.withUnsafeMutableBufferPointer { bits in
-        // SAFETY: both have as many words.
+        // SAFETY: both have the same number of words.
         unsafe ck_bits_or(bits.baseAddress, others.baseAddress, others.count)
       }
     }
   }
 
-  /// Clears the bits that are not set in `others`.
+  /// Clears each bit of `bits` that is not set in `others`.
   package static func formIntersection(
     _ bits: inout MutableSpan<UInt64>, _ others: Span<UInt64>
   ) {
     precondition(bits.count == others.count)
     unsafe others.withUnsafeBufferPointer { others in
       unsafe bits.withUnsafeMutableBufferPointer { bits in
-        // SAFETY: both have as many words.
+        // SAFETY: both have the same number of words.
         unsafe ck_bits_and(bits.baseAddress, others.baseAddress, others.count)
       }
     }
   }
 
-  /// How many bits are set.
+  /// The number of set bits.
   package static func count(_ bits: Span<UInt64>) -> Int {
     // SAFETY: the kernel reads the words and no more.
     unsafe bits.withUnsafeBufferPointer { unsafe ck_bits_count($0.baseAddress, $0.count) }
   }
 
-  /// The places of the set bits, ascending.
+  /// The indices of the set bits, ascending.
   ///
   /// - Precondition: `count` bits are set.
   package static func list(_ bits: Span<UInt64>, count: Int) -> [UInt32] {
     precondition(self.count(bits) == count)
     return unsafe bits.withUnsafeBufferPointer { bits in
       unsafe [UInt32](unsafeUninitializedCapacity: count) { room, written in
-        // SAFETY: there is room for as many places as bits are set.
+        // SAFETY: there is capacity for one index for each set bit.
         written = unsafe ck_bits_list(bits.baseAddress, bits.count, room.baseAddress)
       }
     }
   }
 
-  /// Keeps the records whose bit is set.
+  /// Removes the records whose bit is not set.
   package static func keep(_ records: inout [UInt32], in bits: Span<UInt64>) {
     precondition(records.last.map { Int($0) >> 6 < bits.count } ?? true)
     let kept = unsafe bits.withUnsafeBufferPointer { bits in
@@ -124,7 +124,7 @@ extension Kernels {
 }
 
 extension Array where Element: BitwiseCopyable {
-  /// The elements of a span.
+  /// Creates an array with the elements of a span.
   package init(copying elements: Span<Element>) {
     // SAFETY: the array copies the elements before the span ends.
     self = unsafe elements.withUnsafeBufferPointer { unsafe Array($0) }

@@ -1,11 +1,11 @@
 internal import CKernels
 
 extension Kernels {
-  /// Keeps those of `records` whose text holds `needle`.
+  /// Removes the `records` whose text does not contain `needle`.
   ///
-  /// - Precondition: `needle` is not empty; `records` are ascending numbers below `starts.count - 1`; `starts` ascend and
-  ///   end at most at `text.count`.
-  /// - Complexity: O(*n*) in the bytes of the records; the waits for memory overlap.
+  /// - Precondition: `needle` is not empty; `records` are ascending numbers below `starts.count -
+  ///   1`; `starts` ascend and do not exceed `text.count`.
+  /// - Complexity: O(*n*) in the bytes of the records; cache misses overlap.
   package static func keep(
     _ records: inout GrowableBuffer<UInt32>, holding needle: Span<UInt8>, by pair: RarePair,
     in text: Span<UInt8>, startingAt starts: Span<UInt32>
@@ -22,8 +22,8 @@ extension Kernels {
             guard let base = text.baseAddress, let starts = starts.baseAddress,
               let records = unsafe records.baseAddress.map({ unsafe ($0, records.count) })
             else { return }
-            // SAFETY: all bounds were checked above; the kernel writes no more numbers than it reads, and each behind
-            // its reading.
+            // SAFETY: all bounds were checked above. The kernel writes each number at or before the
+            // place it was read from.
             kept = unsafe ck_find_in_records(
               base, text.count, starts, records.0, records.1, needle.baseAddress, needle.count,
               pair.first, pair.second, records.0)
@@ -34,15 +34,15 @@ extension Kernels {
     records.truncate(to: kept)
   }
 
-  /// Appends the numbers of the records that hold `places`, each record once.
+  /// Appends the numbers of the records that contain the offsets `places`, each record once.
   ///
   /// - Parameters:
-  ///   - places: ascending, in the text of `records`.
-  ///   - starts: where records begin; record *r* reaches to where *r* + 1 begins.
-  ///   - records: those that the places are in.
-  ///   - from: one of `records` that begins at the first place or before; becomes the last one found.
-  ///   - found: where the numbers go.
-  /// - Complexity: O(1) a place where places are close together, else O(log *n*).
+  ///   - places: ascending offsets in the text of `records`.
+  ///   - starts: the start of each record; record *r* ends where *r* + 1 begins.
+  ///   - records: the records that contain the offsets.
+  ///   - from: a record that begins at or before the first offset; set to the last record found.
+  ///   - found: receives the record numbers.
+  /// - Complexity: O(1) for each offset if offsets are close together, otherwise O(log *n*).
   package static func appendRecords(
     holding places: borrowing GrowableBuffer<Int>, startingAt starts: Span<UInt32>,
     in records: Range<Int>, from: inout Int, to found: inout GrowableBuffer<UInt32>

@@ -1,8 +1,9 @@
 internal import CKernels
 
 extension Kernels {
-  /// Takes whole blocks of 64 bytes up into the state of a SHA-256, with the 64 constants of FIPS 180-4; false, and
-  /// nothing is done, where the processor has no instructions for it.
+  /// Adds whole blocks of 64 bytes to the state of a SHA-256 digest, with the 64 constants of FIPS 180-4.
+  ///
+  /// Returns false and does nothing if the processor has no SHA instructions.
   package static func compressSHA256(
     _ blocks: Span<UInt8>, into state: inout SIMD8<UInt32>, _ constants: InlineArray<64, UInt32>
   ) -> Bool {
@@ -13,7 +14,7 @@ extension Kernels {
           guard let words = unsafe state.baseAddress?.assumingMemoryBound(to: UInt32.self),
             let bytes = blocks.baseAddress, let table = constants.baseAddress
           else { return true }
-          // SAFETY: the state has eight words, the table 64; so many blocks are lent.
+          // SAFETY: the state has eight words and the table 64; the block count is that of the span.
           return unsafe ck_sha256(words, bytes, blocks.count / 64, table)
         }
       }

@@ -1,14 +1,14 @@
 internal import CKernels
 
-/// A few tokens found at once, so that finding one costs no call.
+/// A small batch of tokens, so that finding one token does not cost a call.
 @usableFromInline struct TokenBatch {
-  /// The start and the end of each token in turn.
+  /// The start and end of each token, alternating.
   @usableFromInline var offsets = [32 of Int](repeating: 0)
 
-  /// How many tokens there are.
+  /// The number of tokens.
   @usableFromInline var count = 0
 
-  /// Where the search for more goes on.
+  /// The offset where the search for more continues.
   @usableFromInline var next = 0
 
   @inlinable init() {}
@@ -17,15 +17,15 @@ internal import CKernels
   @inlinable subscript(_ index: Int) -> Range<Int> { offsets[2 * index]..<offsets[2 * index + 1] }
 }
 
-/// Many tokens found at once, to be handed on to a kernel.
+/// A large batch of tokens, for passing on to a kernel.
 struct TokenSpans: ~Copyable {
-  /// The start and the end of each token in turn.
+  /// The start and end of each token, alternating.
   var spans: GrowableBuffer<Int>
 
-  /// How many tokens there are.
+  /// The number of tokens.
   private(set) var count = 0
 
-  /// Where the search for more goes on.
+  /// The offset where the search for more continues.
   private(set) var next = 0
 
   init(room: Int) {
@@ -33,10 +33,10 @@ struct TokenSpans: ~Copyable {
     for _ in 0..<2 * room { spans.append(0) }
   }
 
-  /// Finds the next tokens of `text`; false if there are none.
+  /// Finds the next tokens of `text`; returns false if there are none.
   mutating func fill(from text: Span<UInt8>, by tokenizer: Tokenizer) -> Bool {
     var next = self.next
-    // SAFETY: lists, text and room outlive the call; the kernel stays inside the counts.
+    // SAFETY: lists, text and buffer outlive the call; the kernel stays inside the counts.
     count = unsafe tokenizer.withRules { rules in
       unsafe text.withUnsafeBufferPointer { bytes in
         unsafe spans.withUnsafeMutableBufferPointer { spans in
@@ -54,12 +54,12 @@ struct TokenSpans: ~Copyable {
 }
 
 extension Tokenizer {
-  /// Fills the batch with the next tokens of `text`; false if there are none.
+  /// Fills the batch with the next tokens of `text`; returns false if there are none.
   @usableFromInline func fill(_ batch: inout TokenBatch, from text: Span<UInt8>) -> Bool {
     var next = batch.next
     var places = batch.offsets.mutableSpan
     let room = places.count / 2
-    // SAFETY: lists, text and room outlive the call; the kernel stays inside the counts.
+    // SAFETY: lists, text and buffer outlive the call; the kernel stays inside the counts.
     batch.count = unsafe withRules { rules in
       unsafe text.withUnsafeBufferPointer { bytes in
         unsafe places.withUnsafeMutableBufferPointer { places in
@@ -75,7 +75,7 @@ extension Tokenizer {
     return batch.count > 0
   }
 
-  /// Lends the separators to the kernel.
+  /// Calls `body` with the separators in the form that the kernel takes.
   func withRules<R>(_ body: (ck_token_rules) -> R) -> R {
     // SAFETY: the arrays live as long as `self`, which the call borrows.
     unsafe ascii.withUnsafeBufferPointer { ascii in

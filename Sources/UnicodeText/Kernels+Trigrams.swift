@@ -1,11 +1,11 @@
 internal import CKernels
 
-/// Three neighbouring bytes, hashed.
+/// Hashes of three adjacent bytes.
 package enum Trigrams {
-  /// How many hashes there are.
+  /// The number of different hashes.
   package static var rowCount: Int { Int(ck_trigram_rows) }
 
-  /// The hashes of the trigrams of a text, each once, in ascending order.
+  /// The hashes of the trigrams of a text, without duplicates, ascending.
   package static func rows(of text: [UInt8]) -> [Int] {
     guard text.count > 2 else { return [] }
     let rows = (0..<text.count - 2).map {
@@ -14,7 +14,9 @@ package enum Trigrams {
     return Set(rows).sorted()
   }
 
-  /// Sets bit `block` in the rows of all trigrams of `text`; `rows` begin at `first` of `buffer`.
+  /// Sets bit `block` in the rows of all trigrams of `text`.
+  ///
+  /// The rows begin at index `first` of `buffer`.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of `text`.
   package static func mark(

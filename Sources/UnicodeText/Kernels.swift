@@ -1,10 +1,10 @@
 internal import CKernels
 
-/// The C kernels, with their pointers kept in.
+/// A Swift interface to the C kernels that hides their pointers.
 package enum Kernels {
-  /// The places of two bytes of a needle that are rare in the hay, the first before the second.
+  /// The indices of two bytes of a needle that are rare in the hay; `first` is less than `second`.
   ///
-  /// Both are 0 for a needle of less than two bytes.
+  /// Both are 0 for a needle of fewer than two bytes.
   package struct RarePair: Hashable, Sendable {
     package let first: Int
     package let second: Int
@@ -15,7 +15,7 @@ package enum Kernels {
     }
   }
 
-  /// Where `needle` first occurs in `hay`, at or after `start`.
+  /// The offset of the first occurrence of `needle` in `hay`, at or after `start`.
   ///
   /// - Complexity: O(*n*) in practice, where *n* is the number of bytes of `hay`.
   package static func firstRange(
@@ -52,7 +52,7 @@ package enum Kernels {
     }
   }
 
-  /// The index of the first byte in `text` that is one of four, at or after `start`.
+  /// The index of the first byte of `text` at or after `start` that is one of four bytes.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of `text`.
   package static func firstIndex(
@@ -79,7 +79,7 @@ package enum Kernels {
     unsafe text.withUnsafeBufferPointer { unsafe ck_count_byte($0.baseAddress, $0.count, byte) }
   }
 
-  /// The number of bytes before the first of a scalar beyond ASCII; separators count as ASCII.
+  /// The number of bytes from `start` to the first non-ASCII scalar; separators count as ASCII.
   ///
   /// - Complexity: O(*n*), where *n* is the result.
   package static func asciiPrefix(of text: Span<UInt8>, from start: Int = 0) -> Int {
@@ -91,15 +91,14 @@ package enum Kernels {
     }
   }
 
-  /// Appends the ASCII bytes and separators that `text` begins with, in lower case; returns how
-  /// many they are.
+  /// Appends the longest prefix of ASCII bytes and separators in `text`, in lower case; returns its length.
   ///
   /// - Complexity: O(*n*), where *n* is the result.
   package static func appendLowercasedASCII(
     _ text: Span<UInt8>, to output: inout GrowableBuffer<UInt8>
   ) -> Int {
     var copied = 0
-    // SAFETY: the room lent is as long as the text, and the kernel writes no more than it reads.
+    // SAFETY: the buffer lent is as long as the text, and the kernel writes no more than it reads.
     unsafe text.withUnsafeBufferPointer { source in
       unsafe output.append(upTo: source.count) { room in
         copied = unsafe ck_lower_ascii(source.baseAddress, source.count, room.baseAddress)
@@ -109,21 +108,21 @@ package enum Kernels {
     return copied
   }
 
-  /// Writes ASCII bytes and separators in lower case to the start of `room`.
+  /// Writes ASCII bytes and separators, in lower case, to the start of `room`.
   ///
-  /// - Precondition: `text` holds nothing else, and `room` is as long.
+  /// - Precondition: `text` holds nothing else, and `room` is at least as long.
   /// - Complexity: O(*n*), where *n* is the number of bytes of `text`.
   @unsafe package static func lowercaseASCII(
     _ text: Span<UInt8>, into room: UnsafeMutableBufferPointer<UInt8>
   ) {
     precondition(room.count >= text.count)
-    // SAFETY: the room is as long as the text, and the kernel writes no more than it reads.
+    // SAFETY: the buffer is as long as the text, and the kernel writes no more than it reads.
     unsafe text.withUnsafeBufferPointer { source in
       _ = unsafe ck_lower_ascii(source.baseAddress, source.count, room.baseAddress)
     }
   }
 
-  /// The number of bytes that `text` begins with that are valid UTF-8.
+  /// The length of the longest prefix of `text`, from `start` on, that is valid UTF-8.
   ///
   /// - Complexity: O(*n*), where *n* is the result.
   package static func validPrefix(of text: Span<UInt8>, from start: Int = 0) -> Int {
@@ -135,8 +134,7 @@ package enum Kernels {
     }
   }
 
-  /// The number of bytes at `start`, where `text` is ill-formed, that one replacement character
-  /// stands for.
+  /// The number of bytes at `start`, where `text` is ill-formed, to replace with one replacement character.
   package static func maximalSubpart(of text: Span<UInt8>, at start: Int) -> Int {
     precondition(start >= 0 && start < text.count)
     // SAFETY: the span outlives the call; at least one byte follows `start`.

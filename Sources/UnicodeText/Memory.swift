@@ -8,12 +8,12 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// Memory for blocks that grow without being copied.
+/// Allocations that can grow without being copied.
 ///
-/// Small ones are of the C heap, large ones straight from the system in huge pages. Which of the two a block is follows
-/// from its size alone, so whoever has a block needs to know its size only.
+/// Small ones come from the C heap; large ones are mapped from the system in huge pages. The size
+/// of an allocation alone decides which of the two it is, so a caller only needs to keep its size.
 enum Memory {
-  /// The bytes from which on a block is mapped.
+  /// The size in bytes from which on an allocation is mapped.
   #if os(Linux)
   static let leastMapped = 4 << 20
   #else
@@ -24,7 +24,7 @@ enum Memory {
     unsafe bound(allocate(bytes: size(of: T.self, count)), count)
   }
 
-  /// The block of room for `old` elements with room for `count`.
+  /// Resizes the allocation `block` from `old` to `count` elements.
   static func reallocate<T: BitwiseCopyable>(
     _ block: UnsafeMutablePointer<T>, from old: Int, to count: Int
   ) -> UnsafeMutablePointer<T> {
@@ -32,7 +32,7 @@ enum Memory {
     return unsafe bound(resize(block, before, after), count)
   }
 
-  /// The same, nil if the system refuses; then `block` stays.
+  /// Like `reallocate`, but returns nil if the system refuses; `block` is then unchanged.
   static func reallocateIfPossible<T: BitwiseCopyable>(
     _ block: UnsafeMutablePointer<T>, from old: Int, to count: Int
   ) -> UnsafeMutablePointer<T>? {
@@ -42,13 +42,14 @@ enum Memory {
     return unsafe moved.bindMemory(to: T.self, capacity: count)
   }
 
-  /// Has the huge pages made resident that begin in `count` elements from `start` on and end in `room`.
+  /// Makes resident the huge pages that begin within `count` elements of `start` and lie inside
+  /// `room` elements.
   ///
-  /// That is quicker than a first touch at their start. What they hold stays.
+  /// This is faster than letting the first write to each page do it. The contents do not change.
   static func clearAhead<T: BitwiseCopyable>(
     _ start: UnsafeMutablePointer<T>, _ count: Int, room: Int
   ) {
-    // SAFETY: only whole pages inside the room are touched, and none is changed.
+    // SAFETY: only whole pages inside `room` are touched, and their contents do not change.
     unsafe csys_clear_ahead(start, size(of: T.self, count), size(of: T.self, room))
   }
 
@@ -66,11 +67,11 @@ enum Memory {
     if bytes >= leastMapped { unsafe csys_unmap(block, bytes) } else { unsafe free(block) }
   }
 
-  /// The block with another size, nil if it was refused.
+  /// Resizes the allocation; nil if the system refuses.
   private static func resize(
     _ block: UnsafeMutableRawPointer, _ before: Int, _ after: Int
   ) -> UnsafeMutableRawPointer? {
-    // SAFETY: the block came from where its size says; on refusal it is left as it was.
+    // SAFETY: the size tells how the block was allocated; if the system refuses, it stays as it was.
     if before >= leastMapped && after >= leastMapped {
       return unsafe csys_map_resize(block, before, after)
     }

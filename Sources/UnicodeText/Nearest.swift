@@ -1,13 +1,11 @@
-/// "Did you mean": the word of a list that is closest to a misspelled one.
+/// Finds the word of a list that is closest to a misspelled one, for "did you mean" hints.
 public enum Nearest {
-  /// The word that differs from `word` by the fewest edits, if they are few for its length; the
-  /// first of equals.
+  /// The word with the fewest edits from `word`, if there are few for its length; the first of several.
   ///
-  /// An edit inserts, deletes or replaces a character, or swaps two neighbours; a third of the
-  /// length is few, and one always is. Case makes no difference.
+  /// An edit inserts, deletes or replaces a character, or swaps two adjacent ones. Up to a third of
+  /// the length counts as few, and one edit always does. Case is ignored.
   ///
-  /// - Complexity: O(*n* · *m*) for *n* words, where *m* is the product of the lengths of two
-  ///   words.
+  /// - Complexity: O(*n* · *m*) for *n* words, where *m* is the product of the lengths of two words.
   public static func match(_ word: String, among words: some Sequence<String>) -> String? {
     let wanted = Array(word.lowercased())
     guard !wanted.isEmpty else { return nil }
@@ -15,7 +13,7 @@ public enum Nearest {
     for candidate in words {
       let other = Array(candidate.lowercased())
       let bound = max(1, max(wanted.count, other.count) / 3)
-      // A word of one letter is one edit away from every other.
+      // A word of one letter is one edit away from every other one-letter word.
       guard abs(wanted.count - other.count) <= bound, min(wanted.count, other.count) > bound
       else {
         if wanted == other { return candidate }
@@ -27,7 +25,7 @@ public enum Nearest {
     return best?.word
   }
 
-  /// The edits that make one word of the other, no part of it being edited twice.
+  /// The number of edits between two words (optimal string alignment: no substring is edited twice).
   static func distance(_ a: [Character], _ b: [Character]) -> Int {
     var beforeLast = [Int](repeating: 0, count: b.count + 1)
     var last = Array(0...b.count)

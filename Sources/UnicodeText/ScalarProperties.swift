@@ -1,8 +1,8 @@
 internal import CKernels
 
-/// What Unicode 15.0 says of one scalar.
+/// The properties of one scalar in Unicode 15.0.
 package struct ScalarProperties: Hashable, Sendable {
-  /// What a scalar is to a splitter of words.
+  /// The kind of a scalar, for splitting words.
   package enum Kind: UInt8, Sendable {
     case other
     case upper
@@ -12,7 +12,7 @@ package struct ScalarProperties: Hashable, Sendable {
     case digit
     case mark
 
-    /// Whether it is a letter of any case.
+    /// Whether it is a letter, with or without case.
     package var isLetter: Bool { self == .upper || self == .lower || self == .letter }
   }
 
@@ -25,17 +25,17 @@ package struct ScalarProperties: Hashable, Sendable {
 
   package var kind: Kind { Kind(rawValue: UInt8(bits >> 8 & 7)) ?? .other }
 
-  /// The cells it takes at a terminal: 0, 1 or 2.
+  /// The number of terminal cells it takes: 0, 1 or 2.
   package var width: Int { Int(bits >> 11 & 3) }
 
   /// Whether a variation selector can turn it into an emoji.
   package var isEmoji: Bool { bits & 1 << 13 != 0 }
 
-  /// Whether it is a mark that is dropped where diacritics are ignored.
+  /// Whether it is a mark that is dropped if diacritics are ignored.
   package var isDroppedMark: Bool { bits & 1 << 15 != 0 }
 }
 
-/// Mappings of single scalars, by the tables of Unicode 15.0.
+/// Mappings of single scalars, from the tables of Unicode 15.0.
 enum ScalarMapping {
   /// Calls `body` with each scalar of the full canonical decomposition, in order.
   static func decompose(_ scalar: UInt32, _ body: (UInt32) -> Void) {
@@ -66,7 +66,7 @@ enum ScalarMapping {
     if count > 2 { body(room.2) }
   }
 
-  /// The one scalar that is canonically equivalent to the two, where composition may make it.
+  /// The primary composite of two scalars; nil if there is none.
   static func composite(_ first: UInt32, _ second: UInt32) -> UInt32? {
     let whole = ck_compose(first, second)
     return whole == 0 ? nil : whole

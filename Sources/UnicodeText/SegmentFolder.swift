@@ -1,10 +1,9 @@
-/// Folds one segment of text step by step, as the definition of folding says, and knows where each
-/// scalar came from.
+/// Folds one segment of text step by step, and tracks which bytes each scalar came from.
 ///
-/// The kernel leaves to it what depends on neighbours: a letter with marks that compose or must be
-/// sorted, and Hangul syllables spelled out. Its room is kept from one segment to the next.
+/// The kernel passes it what depends on adjacent scalars: letters with marks that compose or must
+/// be reordered, and decomposed Hangul syllables. Its buffers are reused for the next segment.
 struct SegmentFolder {
-  /// A scalar on its way, and the bytes of the original text that it stands for.
+  /// A scalar being folded, and the bytes of the original text that it came from.
   struct Piece {
     var scalar: UInt32
     var combiningClass: UInt8
@@ -19,13 +18,13 @@ struct SegmentFolder {
 
   let folding: Folding
 
-  /// The folded segment, valid until the next call.
+  /// The folded segment; valid until the next call of `fold`.
   private(set) var pieces: [Piece] = []
   private var spare: [Piece] = []
 
   init(_ folding: Folding) { self.folding = folding }
 
-  /// Folds the segment of `text` that is in `range` into `pieces`.
+  /// Folds the segment of `text` in `range` into `pieces`.
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of bytes of the segment.
   mutating func fold(_ range: Range<Int>, of text: Span<UInt8>) {
@@ -41,8 +40,7 @@ struct SegmentFolder {
       pieces.removeAll { ScalarProperties(of: $0.scalar).isDroppedMark }
     }
     if folding.ignoresCase { foldCase() }
-    // Dropping may bring marks together that a dropped starter kept apart, and folding a mark may
-    // yield a letter.
+    // Dropping a starter may bring marks together that it separated, and folding a mark may produce a letter.
     sortMarks()
     compose()
   }
@@ -57,7 +55,7 @@ struct SegmentFolder {
     }
   }
 
-  /// Puts every run of marks into canonical order: ascending classes, equal ones as they were.
+  /// Sorts every run of marks into canonical order: by ascending combining class, stably.
   private mutating func sortMarks() {
     var start = 0
     while start < pieces.count {
@@ -72,7 +70,7 @@ struct SegmentFolder {
         end += 1
       }
       if !isSorted {
-        // The place decides between equal classes: the library does not promise a stable sort.
+        // The offset breaks ties, because the standard library does not guarantee a stable sort.
         let marks = pieces[start..<end].enumerated().sorted { a, b in
           (a.element.combiningClass, a.offset) < (b.element.combiningClass, b.offset)
         }
@@ -89,7 +87,8 @@ struct SegmentFolder {
     for index in pieces.indices {
       let piece = pieces[index]
       if let starter {
-        // Blocked by anything between that is no mark, or a mark of the same class or above.
+        // Composition is blocked by any scalar in between that is not a mark, or that is a mark of
+        // the same or a higher class.
         let isNext = written == starter + 1
         let isFree = isNext || (lastClass != 0 && lastClass < piece.combiningClass)
         if isFree, let whole = ScalarMapping.composite(pieces[starter].scalar, piece.scalar) {

@@ -1,6 +1,6 @@
-/// Room that several threads fill side by side, each a part of its own.
+/// A buffer that several threads fill in parallel, each its own part.
 ///
-/// - Precondition: The parts that are lent at one time have no element in common, and the room outlives them.
+/// - Precondition: Parts that are in use at the same time do not overlap, and the buffer outlives them.
 @safe package struct SharedRoom<Element: BitwiseCopyable>: @unchecked Sendable {
   private let start: UnsafeMutablePointer<Element>?
   private let count: Int
@@ -10,7 +10,7 @@
     count = room.count
   }
 
-  /// The elements in `range`, counted from the start of the room.
+  /// The elements in `range`, relative to the start of the buffer.
   @unsafe package func part(_ range: Range<Int>) -> UnsafeMutableBufferPointer<Element> {
     precondition(range.lowerBound >= 0 && range.upperBound <= count)
     // SAFETY: the range was checked.
@@ -18,7 +18,9 @@
       start: start.map { unsafe $0 + range.lowerBound }, count: range.count)
   }
 
-  /// Has the memory made ready that those in `range` will be the first to use; others may write meanwhile.
+  /// Makes the memory of the elements in `range` resident; other threads may write at the same time.
+  ///
+  /// See `Memory.clearAhead`.
   package func clearAhead(_ range: Range<Int>) {
     precondition(range.lowerBound >= 0 && range.upperBound <= count)
     guard let start = unsafe start else { return }

@@ -1,21 +1,23 @@
-/// Distinct tokens in the order of their bytes.
+/// Distinct tokens in byte order.
 package struct SortedVocabulary: Sendable {
   private let bytes: FrozenBuffer<UInt8>
   private let ends: FrozenBuffer<Int>
   private let keys: FrozenBuffer<UInt64>
 
-  /// The number of each token in the vocabulary that was sorted, and how many records hold it.
+  /// For each token, its number in the vocabulary that was sorted, and the number of records that contain it.
   package let ids: FrozenBuffer<UInt32>
   package let records: FrozenBuffer<UInt32>
 
   package var count: Int { ids.count }
 
-  /// Lends the bytes of a token.
+  /// Calls `body` with the bytes of a token.
   package func withToken<R>(_ index: Int, _ body: (Span<UInt8>) -> R) -> R {
     bytes.withSpan(of: (index == 0 ? 0 : ends[index - 1])..<ends[index], body)
   }
 
-  /// Whether a token comes before, at, or behind one of another vocabulary: below 0, 0, above 0.
+  /// Compares a token with one of another vocabulary in byte order.
+  ///
+  /// The result is negative, 0 or positive if the token comes before, is equal to, or comes after the other.
   package func compare(_ index: Int, with other: SortedVocabulary, _ otherIndex: Int) -> Int {
     let (a, b) = (keys[index], other.keys[otherIndex])
     if a != b { return a < b ? -1 : 1 }
@@ -27,7 +29,7 @@ package struct SortedVocabulary: Sendable {
     }
   }
 
-  /// Whether `a` comes before `b` in the order of bytes.
+  /// Whether `a` comes before `b` in byte order.
   static func precedes(_ a: Span<UInt8>, _ b: Span<UInt8>) -> Bool {
     for index in 0..<min(a.count, b.count) where a[index] != b[index] {
       return a[index] < b[index]
@@ -35,7 +37,7 @@ package struct SortedVocabulary: Sendable {
     return a.count < b.count
   }
 
-  /// Takes tokens in their order.
+  /// Collects tokens in sorted order.
   struct Builder: ~Copyable {
     private var bytes: GrowableBuffer<UInt8>
     private var ends: GrowableBuffer<Int>
@@ -51,7 +53,9 @@ package struct SortedVocabulary: Sendable {
       records = GrowableBuffer(capacity: count)
     }
 
-    /// `key` is made of the first eight bytes, zeros behind a shorter token, so that it compares as they do.
+    /// Appends a token.
+    ///
+    /// `key` is its first eight bytes, padded with zeros, as a number that sorts in byte order.
     mutating func append(_ token: Span<UInt8>, key: UInt64, id: UInt32, records count: UInt32) {
       bytes.append(copying: token)
       ends.append(bytes.count)

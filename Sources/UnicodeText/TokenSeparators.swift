@@ -1,6 +1,6 @@
-/// Where a text is split into tokens, besides at its blanks.
+/// Where a text is split into tokens, in addition to whitespace.
 public struct TokenSeparators: Hashable, Sendable, CustomStringConvertible {
-  /// The characters that part tokens and belong to none.
+  /// The characters that separate tokens and are not part of any.
   public let characters: Set<Unicode.Scalar>
 
   /// Whether tokens are split inside words: aB, AB|Cd, and between letters and digits.
@@ -11,14 +11,14 @@ public struct TokenSeparators: Hashable, Sendable, CustomStringConvertible {
     self.splitsCamelCase = splitsCamelCase
   }
 
-  /// A full stop.
+  /// Splits at whitespace and periods.
   public static let standard = TokenSeparators(characters: ["."], splitsCamelCase: false)
 
-  /// Reads a specification: characters, and the word `camel` before or behind them; blanks in it
-  /// part the two.
+  /// Parses a specification: separator characters, and the word `camel` before or after them.
   ///
-  /// Any other run of letters is taken for a misspelled word and gives `nil`, and so do letters or
-  /// digits twice. An empty specification splits at blanks only.
+  /// Whitespace in the specification only separates its parts. A run of several letters other than
+  /// `camel` is taken for a misspelled word and gives `nil`. An empty specification splits at
+  /// whitespace only.
   public init?(_ spec: String) {
     var characters: Set<Unicode.Scalar> = []
     var splitsCamelCase = false
@@ -48,7 +48,7 @@ public struct TokenSeparators: Hashable, Sendable, CustomStringConvertible {
 
   private static let camel = "camel"
 
-  /// The specification in its canonical form: the characters in order, then `camel`.
+  /// The canonical form of the specification: the letters in order, the other characters, then `camel`.
   public var description: String {
     var spec = ""
     for scalar in characters.sorted() where ScalarProperties(of: scalar.value).kind.isLetter {

@@ -1,11 +1,11 @@
-/// Splits texts into tokens: at blanks, at the separators given, and inside words if they say so.
+/// Splits texts into tokens: at whitespace, at the given separators, and inside words if requested.
 ///
 ///     let tokenizer = Tokenizer(.standard)
 ///     tokenizer.tokens(in: "arrow.up square".utf8.span)   // arrow, up, square
 public struct Tokenizer: Sendable {
   public let separators: TokenSeparators
 
-  /// The separators that are ASCII, those that are not, and the bytes that the latter begin with.
+  /// The ASCII separators, the others, and the first UTF-8 bytes of the others.
   let ascii: [UInt8]
   let beyondASCII: [UInt32]
   let leads: [UInt8]
@@ -27,24 +27,25 @@ public struct Tokenizer: Sendable {
     return result
   }
 
-  /// The byte ranges between the blanks of `text` (White_Space), in order; none is empty.
+  /// The byte ranges between White_Space in `text`, in order; none is empty.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of `text`.
   public static func blankTokens(in text: Span<UInt8>) -> [Range<Int>] {
     blanksOnly.tokens(in: text)
   }
 
-  /// The byte ranges between the blanks of `text` (White_Space), in order; none is empty.
+  /// The byte ranges between White_Space in `text`, in order; none is empty.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of `text`.
   public func blankTokens(in text: Span<UInt8>) -> [Range<Int>] { Self.blankTokens(in: text) }
 
-  /// Splits at blanks only.
+  /// Splits at whitespace only.
   public static let blanksOnly = Tokenizer(TokenSeparators(characters: [], splitsCamelCase: false))
 
   /// Calls `body` with the byte range of each token of `text`, in order; none is empty.
   ///
-  /// `text` is valid UTF-8; the bytes of `Separator` part tokens too. Nothing is allocated.
+  /// `text` must be valid UTF-8, except for the bytes of `Separator`, which separate tokens too.
+  /// Nothing is allocated.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of `text`.
   @inlinable public func forEachToken<E: Error>(

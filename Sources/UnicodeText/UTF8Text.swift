@@ -1,14 +1,14 @@
 /// Validation and repair of UTF-8.
 public enum UTF8Text {
-  /// The number of bytes that `bytes` begins with that are valid UTF-8.
+  /// The length of the longest prefix of `bytes` that is valid UTF-8.
   ///
   /// - Complexity: O(*n*), where *n* is the result.
   public static func validPrefix(of bytes: Span<UInt8>) -> Int { Kernels.validPrefix(of: bytes) }
 
-  /// Appends `bytes` with U+FFFD for every maximal subpart of an ill-formed sequence; returns how
-  /// many were replaced.
+  /// Appends `bytes` with U+FFFD in place of every ill-formed sequence; returns the number of replacements.
   ///
-  /// A maximal subpart is the longest start that some well-formed sequence has, or else one byte.
+  /// Each maximal subpart is replaced by one U+FFFD: the longest prefix of a well-formed sequence,
+  /// or else one byte.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   public static func appendRepaired(
@@ -39,8 +39,8 @@ public enum UTF8Text {
 
   /// Decodes the scalar that begins at `index` of valid UTF-8.
   ///
-  /// A byte of `Separator` is returned as itself with length 1: it is no scalar that decoding can
-  /// yield otherwise except U+00FE and U+00FF, which have length 2.
+  /// A byte of `Separator` is returned as itself with length 1. U+00FE and U+00FF have the same
+  /// values but length 2.
   @inlinable package static func scalar(
     at index: Int, in text: Span<UInt8>
   ) -> (scalar: UInt32, length: Int) {

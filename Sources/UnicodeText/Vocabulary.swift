@@ -1,12 +1,12 @@
 internal import CKernels
 
-/// The distinct tokens of texts, numbered as they come, and in how many records each is.
+/// The distinct tokens of texts, numbered in order of appearance, with the number of records that contain each.
 ///
-/// Of a token no more than the first `tokenLimit` bytes count.
+/// Only the first `tokenLimit` bytes of a token count.
 package struct Vocabulary: ~Copyable {
   package static let tokenLimit = Int(ck_token_limit)
 
-  /// So many tokens are found before they are looked up.
+  /// The number of tokens to find before they are looked up.
   private static let batch = 512
 
   private var slots: GrowableBuffer<UInt64>
@@ -25,17 +25,17 @@ package struct Vocabulary: ~Copyable {
     bytes.reserve(max(slotCount * 4, Self.tokenLimit))
   }
 
-  /// Writes down the tokens of each of some records, a token once a record.
+  /// Collects the tokens of consecutive records, each token once for each record.
   ///
   /// - Parameters:
-  ///   - text: the text of the records, end to end.
-  ///   - starts: where each begins, counted from anywhere, and the end of the last.
+  ///   - text: the text of the records, back to back.
+  ///   - starts: the offset of each record, from any base, followed by the end of the last one.
   ///   - first: the number of the first record.
-  ///   - tokenizer: what splits the text.
-  ///   - notes: what is written down.
-  ///   - step: so many bytes are read between two calls of `goesOn`.
-  ///   - goesOn: gets the bytes read since the last call; `false` ends the work.
-  /// - Returns: whether all was read.
+  ///   - tokenizer: splits the text.
+  ///   - notes: receives the token numbers.
+  ///   - step: the number of bytes to read between two calls of `goesOn`.
+  ///   - goesOn: takes the number of bytes read since its last call; returning `false` stops the work.
+  /// - Returns: whether everything was read.
   /// - Complexity: O(*n*), where *n* is the number of bytes of `text`.
   package mutating func note(
     _ text: Span<UInt8>, startingAt starts: Span<UInt32>, from first: UInt32,
@@ -52,8 +52,9 @@ package struct Vocabulary: ~Copyable {
       notes.ids.reserve(reader.count)
       var done = 0
       while done < reader.count {
-        // SAFETY: the tokens lie in the text and their records among `starts`; there is room for an id for each token
-        // and an end for each record; the tables have the room that they say.
+        // SAFETY: the tokens lie in the text and their records among `starts`. There is capacity
+        // for one id for each token and one end for each record, and the tables have the capacity
+        // that they state.
         unsafe text.withUnsafeBufferPointer { text in
           unsafe starts.withUnsafeBufferPointer { starts in
             unsafe reader.spans.withUnsafeMutableBufferPointer { spans in
@@ -85,13 +86,13 @@ package struct Vocabulary: ~Copyable {
     return goesOn(text.count - reported)
   }
 
-  /// Makes room for a new token.
+  /// Grows the tables so that a new token fits.
   private mutating func grow() {
     bytes.reserve(Self.tokenLimit)
     if tokens.count < min(slots.count / 2, tokens.capacity) { return }
     var larger = Self.freeSlots(slots.count * 2)
     tokens.reserve(slots.count - tokens.count)
-    // SAFETY: the larger table has more than twice the slots that are taken.
+    // SAFETY: the larger table has more than twice as many slots as are taken.
     unsafe slots.withUnsafeMutableBufferPointer { old in
       var table = unsafe ck_vocabulary()
       unsafe table.slots = larger.base
@@ -110,7 +111,7 @@ package struct Vocabulary: ~Copyable {
     return slots
   }
 
-  /// The tokens in the order of their bytes.
+  /// The tokens in byte order.
   ///
   /// - Complexity: O(*n* log *n*) in the number of tokens.
   package consuming func sorted() -> SortedVocabulary {
@@ -145,12 +146,12 @@ package struct Vocabulary: ~Copyable {
   }
 }
 
-/// The tokens of consecutive records by their numbers.
+/// The token numbers of consecutive records.
 package struct RecordNotes: ~Copyable {
-  /// The tokens of the first record, then of the next, each once a record.
+  /// The token numbers of the first record, then of the next, each number once for each record.
   package var ids = GrowableBuffer<UInt32>()
 
-  /// For each record, the number of ids up to its last.
+  /// For each record, the number of ids up to and including its own.
   package var ends = GrowableBuffer<UInt32>()
 
   package init() {}

@@ -5,7 +5,7 @@ import UnicodeText
 @testable import Corpora
 
 @Suite struct ByteSourceTests {
-  /// What `printf 'one\ntwo\n' | gzip -9n` writes.
+  /// The output of `printf 'one\ntwo\n' | gzip -9n`.
   static let member: [UInt8] = [
     0x1F, 0x8B, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x03, 0xCB, 0xCF, 0x4B, 0xE5, 0x2A, 0x29,
     0xCF, 0xE7, 0x02, 0x00, 0xE6, 0x0B, 0xBA, 0x12, 0x08, 0x00, 0x00, 0x00,
@@ -52,7 +52,7 @@ import UnicodeText
     #expect(try load(right).corpus.rows == [["one"], ["two"]])
     let wrong = header + [0x24, 0x15] + Self.member[10...]
     #expect(errorCode(wrong) == .damagedGzip)
-    // Reading it as a whole does not compare it, so that is left to reading it piece by piece.
+    // libdeflate does not verify this checksum, so `SmallGzip` must refuse such a file.
     var text = GrowableBuffer<UInt8>()
     #expect(SmallGzip().inflate(Self.member.span, into: &text))
     #expect(!SmallGzip().inflate(wrong.span, into: &text))
@@ -108,7 +108,7 @@ import UnicodeText
     #expect(try Self.length(longer) == 1_000)
   }
 
-  /// The bytes that a source still has.
+  /// The number of bytes left in a source.
   private static func length(_ source: consuming ByteSource) throws -> Int {
     var source = source
     var bytes = GrowableBuffer<UInt8>()
@@ -154,7 +154,7 @@ import UnicodeText
         if corpus != nil { loaded[type, default: 0] += 1 }
       }
     }
-    // Random bytes are never JSON as a whole.
+    // Random bytes are practically never valid JSON, so the two JSON formats may load none of them.
     #expect(loaded.count >= 4, "\(loaded)")
   }
 }

@@ -4,7 +4,7 @@ import UnicodeText
 
 @testable import Corpora
 
-/// A folded corpus must hold what folding each record by itself gives.
+/// Checks that a folded corpus equals folding each record separately.
 @Suite struct CorpusFoldingTests {
   private static let foldings = [
     Folding(ignoresCase: true, ignoresDiacritics: true),
@@ -75,7 +75,7 @@ import UnicodeText
   }
 
   @Test func `a text that grows to the most is folded`() {
-    // Two bytes become three.
+    // Two bytes become three, the largest growth.
     let rows = (0..<400).map { _ in [String(repeating: "Ⱥ\u{344}", count: 40)] }
     let corpus = Corpus(name: "x", fields: [Field("text")], rows: rows)
     for threads in [1, 4] {
@@ -123,7 +123,7 @@ import UnicodeText
     #expect(one.text.count == 100 * length)
   }
 
-  // With more threads, they may be done before the caller's asks again.
+  // With more threads, the work may be done before the caller checks for cancellation again.
   @Test(arguments: [(0, 1), (1, 1), (2, 1), (7, 1), (0, 3), (1, 3)])
   func `folding stops when it is cancelled`(asked: Int, threads: Int) {
     for cell in ["UPPER", "Éa"] {

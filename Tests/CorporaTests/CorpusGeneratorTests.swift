@@ -40,7 +40,7 @@ import UnicodeText
     }
     let most = counts.values.sorted(by: >)
     let total = most.reduce(0, +)
-    // The first of 100,000 words has a share of 1 in 12.09, the second half of it.
+    // The most frequent of 100,000 words has a share of 1 in 12.09, the second one half of that.
     #expect((total / 15...total / 10).contains(most[0]))
     #expect((most[0] / 3...most[0] * 2 / 3).contains(most[1]))
   }

@@ -61,7 +61,7 @@ import Testing
     let lenient = LoadOptions().with { $0.isLenient = true }
     let rows = [["1", "2"], ["1", "2,3,x,4"]]
     #expect(try load(text, named: "t.csv", lenient).corpus.rows == rows)
-    // Not straight to the text, as one column is left out.
+    // This takes the slow path, because one column is not kept.
     let last = lenient.with { $0.fields = ["b"] }
     #expect(try load(text, named: "t.csv", last).corpus.rows == rows.map { [$0[1]] })
   }
@@ -149,7 +149,7 @@ import Testing
   }
 }
 
-/// Rows as a plain loop over the bytes of the whole file finds them, leniently and without a header.
+/// Parses rows with a simple loop over the bytes of the whole file, leniently and without a header.
 enum NaiveRows {
   /// Nil if a quote never closes.
   static func parse(_ file: [UInt8], delimiter: UInt8) -> [[String]]? {

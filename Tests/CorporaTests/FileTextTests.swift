@@ -7,7 +7,7 @@ import UnicodeText
 @Suite struct FileTextTests {
   private func string(_ file: FileText) -> String { file.text.withSpan { String(copying: $0) } }
 
-  /// What loading the lines of one file gives: the lines, what was replaced, the digest.
+  /// The result of loading the lines of one file: the lines, the number of replacements, and the digest.
   private func loaded(_ path: String) throws -> (lines: [String], invalid: Int, sha256: [UInt8]?) {
     let options = LoadOptions(type: "lines").with { $0.computesSHA256 = true }
     let result = try CorpusLoader.load([path], options: options)

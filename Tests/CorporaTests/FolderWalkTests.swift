@@ -3,7 +3,7 @@ import Testing
 @testable import Corpora
 
 @Suite struct FolderWalkTests {
-  /// The paths of the files that are read, each as lines, without the folder's own.
+  /// The paths of the files that are read as lines, relative to the folder.
   private func sources(
     _ folder: TemporaryFolder, _ name: String = "", _ change: (inout LoadOptions) -> Void = { _ in }
   ) throws -> [String] {
@@ -25,7 +25,7 @@ import Testing
     #expect(result.report.files == 5 && result.report.skipped.total == 4)
     let all = [".git/config", ".hidden", ".x/y", "B", "a/b/c", "a/z.txt", "a.txt", "b.txt"]
     #expect(try sources(folder) { $0.includesHidden = true } == all)
-    // Named explicitly, a binary file is text.
+    // A binary file that is named explicitly is read as text.
     #expect(try CorpusLoader.load([folder.path("binary")]).corpus.rows == [["a\u{0}b"]])
   }
 
@@ -37,7 +37,7 @@ import Testing
     try folder.link("to-file", to: "a/file")
     let result = try CorpusLoader.load([folder.path])
     #expect(result.corpus.rows == [["x"]] && result.report.skipped.special == 3)
-    // A link that is named is followed.
+    // A link that is named explicitly is followed.
     #expect(try CorpusLoader.load([folder.path("to-file")]).corpus.rows == [["x"]])
     #expect(try CorpusLoader.load([folder.path("a/loop")]).corpus.rows == [["x"]])
     #expect(throws: CorpusError.self) { try CorpusLoader.load([folder.path("self")]) }
@@ -73,7 +73,7 @@ import Testing
     #expect(try sources(folder, "plain") == ["sub/a.log"])
   }
 
-  /// The expected lists are those of `rg --files --sort path` of ripgrep 15.2.
+  /// The expected lists are the output of `rg --files --sort path` of ripgrep 15.2.
   @Test func `all kinds of ignore files hold in their order`() throws {
     let folder = try TemporaryFolder()
     try folder.write("*.o\n!keep.o\n/top\n.x\n", to: "r/.gitignore")

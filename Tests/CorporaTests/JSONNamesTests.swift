@@ -4,7 +4,7 @@ import UnicodeText
 
 @testable import Corpora
 
-/// Lines that are passed without being read, against reading them.
+/// Compares skipping lines with reading them.
 @Suite struct JSONNamesTests {
   private static func isWellFormed(_ line: [UInt8]) -> Bool {
     (try? load(line, named: "a.jsonl")) != nil
@@ -14,7 +14,7 @@ import UnicodeText
     names.pass(line.span, in: 0..<line.count).end == line.count
   }
 
-  /// Names of every kind that the texts of these tests have.
+  /// The names that the given lines contain.
   private static func names(_ lines: [String]) -> JSONNames {
     var names = JSONNames()
     for line in lines { names.learn(Array(line.utf8).span) }
@@ -109,7 +109,7 @@ import UnicodeText
     var text = GrowableBuffer<UInt8>()
     #expect(gzip.inflate(member.span, into: &text))
     #expect(text.withSpan { String(copying: $0) } == "one\ntwo\n")
-    // The size at the end is that of the last member: the text of two has no room there.
+    // The size at the end is that of the last member, so the text of two members does not fit.
     #expect(!gzip.inflate((member + member).span, into: &text))
     for length in 0..<member.count {
       #expect(!gzip.inflate(Array(member[..<length]).span, into: &text), "\(length)")

@@ -4,9 +4,9 @@ import UnicodeText
 
 @testable import Corpora
 
-/// Files read by blocks must give what the careful way gives: it is the reference.
+/// Checks that reading a file by blocks gives the same result as the sequential reader, the reference.
 @Suite struct LineBlocksTests {
-  /// All there is to say about a load.
+  /// The observable results of a load.
   private struct Outcome: Equatable {
     var rows: [[String]] = []
     var lines: [Int] = []
@@ -49,7 +49,7 @@ import UnicodeText
     }
   }
 
-  /// Whether blocks of several sizes, read by one thread and by three, change nothing.
+  /// Whether blocks of several sizes, read by one thread and by three, give the same result.
   private func isSame(
     _ bytes: [UInt8], in folder: TemporaryFolder, _ options: LoadOptions = LoadOptions(),
     limit: Int = Segment.limit, by sizes: [BlockSizes]
@@ -176,7 +176,7 @@ import UnicodeText
       [path], options: LoadOptions(), limit: Segment.limit, step: 64,
       blocks: Self.blocks(32, 96, 16),
       progress: { _ in
-        // The first piece was read already, and is read again with all else.
+        // The first piece was already read; it is read again together with the rest.
         if !hasShrunk { _ = try? folder.write(Array(text[0..<length]), to: "file.txt") }
         hasShrunk = true
       })

@@ -6,7 +6,7 @@ import UnicodeText
 @testable import Corpora
 
 extension Corpus {
-  /// All records as their cells.
+  /// The cells of all records.
   var rows: [[String]] {
     (0..<count).map { record in
       fields.indices.map { text(of: RecordID(UInt64(record)), field: $0) }
@@ -16,7 +16,7 @@ extension Corpus {
   /// The line of each record.
   var lines: [Int] { (0..<count).map { location(of: RecordID(UInt64($0))).line } }
 
-  /// Whether segments, boundaries and separators are as `Corpus` promises.
+  /// Whether segments, boundaries and separators are as `Corpus` documents them.
   func isWellFormed(limit: Int = Segment.limit) -> Bool {
     var next = 0
     for segment in segments {
@@ -39,7 +39,7 @@ extension Corpus {
   }
 }
 
-/// Loads one file of `bytes`.
+/// Loads a file with the contents `bytes`.
 func load(
   _ bytes: [UInt8], named name: String = "file.txt", _ options: LoadOptions = LoadOptions(),
   limit: Int = Segment.limit, step: Int = 1 << 18
@@ -72,7 +72,7 @@ func errorOfLoading(
 }
 
 extension LoadOptions {
-  /// These options with a change.
+  /// A copy of these options with a change.
   func with(_ change: (inout LoadOptions) -> Void) -> LoadOptions {
     var options = self
     change(&options)
@@ -80,14 +80,14 @@ extension LoadOptions {
   }
 }
 
-/// Random bytes out of an alphabet that makes trouble likely.
+/// Random bytes from an alphabet that makes edge cases likely.
 func randomBytes(_ alphabet: [UInt8], upTo length: Int, _ numbers: inout SplitMix64)
   -> [UInt8]
 {
   (0..<numbers.next(below: length + 1)).map { _ in alphabet[numbers.next(below: alphabet.count)] }
 }
 
-/// Says no a number of times, and yes from then on.
+/// Returns false a given number of times, and true after that.
 final class Countdown: Sendable {
   private let left: Mutex<Int>
 

@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test func `short globs match short paths as the naive matcher says`() {
-    // Paths have no empty parts.
+    // Paths have no empty components.
     let paths = words(["a", "b", "/"], upTo: 5).filter {
       !$0.hasPrefix("/") && !$0.hasSuffix("/") && !$0.contains("//")
     }
@@ -132,7 +132,7 @@ import Testing
   }
 }
 
-/// Tries everything a glob could mean.
+/// Matches by trying every possible meaning of a glob.
 private enum NaiveGlob {
   static func matches(_ path: ArraySlice<UInt8>, _ tokens: ArraySlice<GlobToken>) -> Bool {
     guard let token = tokens.first else { return path.isEmpty }

@@ -2,7 +2,7 @@ import Basics
 
 @testable import Corpora
 
-/// Makes random JSON and knows what its records mean.
+/// Generates random JSON and the cells of its records.
 struct JSONWriter {
   var numbers: SplitMix64
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import UnicodeText
 
-/// The kernel that makes records of lines, on each instruction set that this machine has, against a loop over bytes.
+/// Compares the kernel that turns lines into records with a loop over bytes, at each level of this machine.
 @Suite struct RecordKernelTests {
   private struct Made: Equatable {
     var text: [UInt8]
@@ -31,7 +31,7 @@ import UnicodeText
     return made
   }
 
-  /// What is ill-formed need not be told from anything but that.
+  /// Whether the kernel agrees with the naive loop; for ill-formed text only that trait must agree.
   private func agrees(_ text: [UInt8], base: UInt32 = 0) -> Bool {
     let (found, expected) = (made(text, base: base), naive(text, base: base))
     let isSpoilt = UInt32(ck_ill_formed)
@@ -76,7 +76,7 @@ import UnicodeText
     }
   }
 
-  /// Every pair, and every sequence of three and four bytes at the limits of what is well-formed.
+  /// Pairs of bytes, and sequences of three and four, at the limits of what is well-formed.
   private static let sequences: [[UInt8]] = {
     let limits: [UInt8] = [
       0x00, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xEC,

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Corpora
 
-/// What the walk lists, beside what ripgrep does.
+/// Compares what the walk lists with what ripgrep lists.
 @Suite struct RipgrepTests {
-  /// The version whose rules we have.
+  /// The version of ripgrep whose rules we follow.
   static let version = "ripgrep 15.2"
 
   static let isInstalled: Bool = {
@@ -15,11 +15,11 @@ import Testing
     return result?.output.hasPrefix(version) == true
   }()
 
-  /// The test's own search path; programs are run with a small environment.
+  /// The search path of the test process, because programs are run with a small environment.
   private static let searchPath =
     Platform.environmentPath("PATH")?.text ?? "/usr/local/bin:/usr/bin:/bin"
 
-  /// The settings of git that hold here, as assignments of a shell.
+  /// The environment variables that determine git's settings, as shell assignments.
   private static let settings =
     ["HOME", "XDG_CONFIG_HOME", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"].compactMap { name in
       Platform.environmentPath(name).map { "\(name)='\($0.text)'" }
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  /// Appends the commands that make a random tree.
+  /// Appends the commands that create a random tree.
   private func build(
     _ folder: String, _ depth: Int, _ random: inout SeededGenerator, _ script: inout String,
     _ folders: inout [String]

@@ -1,6 +1,6 @@
-/// What `rg --files` of ripgrep 15.2.0 lists in one tree under one ignore file after the other.
+/// The output of `rg --files` of ripgrep 15.2.0 in one tree, for one ignore file after another.
 enum RipgrepVectors {
-  /// The files of the tree, besides the ignore file.
+  /// The files of the tree, except the ignore file.
   static let names = [
     " a", "!", "#x", "-", ".h", "[abc", "^", "a", "a b", "a\\", "ab", "abc", "b", "d/.x/a", "d/a",
     "d/b", "d/e/a", "d/e/f.c", "e/d/a", "x.c", "x.h", "{a,b}", "é",
@@ -8,7 +8,7 @@ enum RipgrepVectors {
 
   private static let everything = names.filter { !$0.hasPrefix(".") && !$0.contains("/.") }
 
-  /// The text of an ignore file, the files that it takes from the list, and the hidden ones that it adds.
+  /// The text of an ignore file, the files that it excludes, and the hidden files that it re-includes.
   static let cases: [(rules: String, excluded: [String], added: [String])] = [
     ("*\n", everything, []),
     ("?\n", ["!", "-", "^", "a", "b", "d/a", "d/b", "d/e/a", "d/e/f.c", "e/d/a"], []),

@@ -6,7 +6,7 @@ import Musl
 import Darwin
 #endif
 
-/// A folder that exists as long as this value, for files of tests.
+/// A temporary folder that exists as long as this object.
 @safe final class TemporaryFolder {
   let path: String
   private var made: [(path: String, isFolder: Bool)] = []
@@ -29,7 +29,7 @@ import Darwin
   /// The path of `name` in this folder.
   func path(_ name: String) -> String { "\(path)/\(name)" }
 
-  /// Writes a file, and the folders it is in; returns its path.
+  /// Writes a file and creates the folders above it; returns its path.
   @discardableResult func write(_ bytes: [UInt8], to name: String) throws -> String {
     try makeFolders(of: name)
     let file = path(name)
@@ -59,7 +59,7 @@ import Darwin
     made.append((path(name), false))
   }
 
-  /// Lends the folder itself, opened.
+  /// Calls `body` with a descriptor of the folder itself.
   func withDescriptor(_ body: (Int32) -> Void) throws {
     let descriptor = unsafe open(path, O_RDONLY)
     if descriptor < 0 { throw Failure(number: errno) }
@@ -67,13 +67,13 @@ import Darwin
     body(descriptor)
   }
 
-  /// Takes all rights to a file away.
+  /// Removes all permissions of a file.
   func lock(_ name: String) { unsafe chmod(path(name), 0) }
 
-  /// Gives all rights to a folder back.
+  /// Restores all permissions of a folder.
   func unlock(_ name: String) { unsafe chmod(path(name), 0o700) }
 
-  /// Sets when a file was changed last.
+  /// Sets the modification time of a file.
   func setTime(of name: String, seconds: Int, nanoseconds: Int) throws {
     let time = timespec(tv_sec: seconds, tv_nsec: nanoseconds)
     let result = unsafe [time, time].withUnsafeBufferPointer {
@@ -82,7 +82,7 @@ import Darwin
     if result != 0 { throw Failure(number: errno) }
   }
 
-  /// Whether rights say nothing to this user.
+  /// Whether this user is root, who may ignore permissions.
   static var isRoot: Bool { getuid() == 0 }
 
   private func makeFolders(of name: String) throws {
@@ -96,7 +96,7 @@ import Darwin
     }
   }
 
-  /// Runs `body` with the reading end of a pipe that holds `bytes`, at most 64 KB.
+  /// Calls `body` with the read end of a pipe that holds `bytes`, at most 64 KB.
   static func withPipe<R>(of bytes: [UInt8], _ body: (Int32) throws -> R) throws -> R {
     var ends: [Int32] = [0, 0]
     if unsafe pipe(&ends) != 0 { throw Failure(number: errno) }

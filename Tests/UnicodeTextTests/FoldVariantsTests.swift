@@ -3,10 +3,10 @@ import Testing
 @testable import UnicodeText
 
 @Suite struct FoldVariantsTests {
-  /// All scalars beyond ASCII.
+  /// All non-ASCII scalars.
   private static let scalars: [ClosedRange<UInt32>] = [0x80...0xD7FF, 0xE000...0x10FFFF]
 
-  /// A text of all scalars beyond ASCII, each followed by a newline, which no folding joins to anything.
+  /// All non-ASCII scalars, each followed by a newline, so that none combines with another.
   private static var text: GrowableBuffer<UInt8> {
     var text = GrowableBuffer<UInt8>(capacity: 6 << 20)
     for range in scalars {
@@ -36,7 +36,7 @@ import Testing
         scalar = scalar == 0xD7FF ? 0xE000 : scalar + 1
       }
     }
-    // No newline came or went.
+    // The newlines are unchanged.
     #expect(scalar == 0x110000)
     for byte in UInt8(0)..<0x80 {
       #expect(

@@ -51,9 +51,9 @@ import Testing
       let source = folded.sources(of: index..<index + 1)
       #expect(!source.isEmpty && source.upperBound <= text.count)
       #expect(source.lowerBound >= whole.lowerBound && source.upperBound <= whole.upperBound)
-      // A source is made of whole scalars.
+      // A source consists of whole scalars.
       #expect(text[source.lowerBound] & 0xC0 != 0x80 || folded.bytes[index] == 0x80)
-      // What a range came from is the hull of what its bytes came from.
+      // The source of a range is the smallest range that contains the sources of its bytes.
       let end = min(index + 3, folded.bytes.count)
       let parts = (index..<end).map { folded.sources(of: $0..<$0 + 1) }
       let low = parts.map(\.lowerBound).min() ?? 0

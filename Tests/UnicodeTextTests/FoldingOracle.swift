@@ -1,6 +1,6 @@
 @testable import UnicodeText
 
-/// Folding as its definition reads, one step after the other, straight from the files of Unicode.
+/// Folding implemented step by step from its definition and the files of Unicode.
 struct FoldingOracle: Sendable {
   private var classes: [UInt32: Int] = [:]
   private var decompositions: [UInt32: [UInt32]] = [:]
@@ -34,7 +34,7 @@ struct FoldingOracle: Sendable {
     }
   }
 
-  /// All scalars that are more than themselves to folding.
+  /// All scalars that folding treats specially.
   var remarkable: [UInt32] {
     var all = Set(classes.keys).union(decompositions.keys).union(foldings.keys)
     for pair in composites.keys { all.formUnion([UInt32(pair >> 32), UInt32(pair & 0xFFFF_FFFF)]) }
@@ -69,7 +69,7 @@ struct FoldingOracle: Sendable {
   private func decompose(_ text: [UInt32]) -> [UInt32] {
     var result: [UInt32] = []
     for scalar in text { append(scalar, to: &result) }
-    // Bubble sort: two neighbours that are out of order change places until there are none.
+    // Bubble sort: swaps adjacent scalars that are out of order until there are none.
     var end = result.count
     while end > 1 {
       var last = 0
@@ -126,7 +126,7 @@ struct FoldingOracle: Sendable {
   }
 }
 
-/// The four ways to fold.
+/// All four foldings.
 let allFoldings = [
   Folding(ignoresCase: true, ignoresDiacritics: true),
   Folding(ignoresCase: true, ignoresDiacritics: false),
@@ -147,7 +147,7 @@ func utf8(_ scalars: [UInt32]) -> [UInt8] {
   return result
 }
 
-/// Stand-ins for the bytes that end a text, among scalars.
+/// Stand-ins for the bytes of `Separator` among scalars.
 let separators: [UInt32] = [0x11_0000, 0x11_0001]
 
 extension Folding {

@@ -46,7 +46,7 @@ import Testing
 
   @Test func `a text may grow, and a run of marks be longer than the room for it`() {
     let folding = Folding(ignoresCase: true, ignoresDiacritics: false)
-    // U+0149 becomes two letters and half as many bytes again, U+1F82 four scalars.
+    // U+0149 becomes two letters and 1.5 times as many bytes; U+1F82 decomposes to four scalars.
     #expect(folding.folded(utf8(Array(repeating: 0x149, count: 5000))).count == 15_000)
     let iota = folding.folded(utf8(Array(repeating: 0x1F82, count: 3000)))
     #expect(iota == utf8(Array(repeating: [0x1F02, 0x3B9], count: 3000).flatMap(\.self)))
@@ -72,7 +72,7 @@ import Testing
     let result = folding.folded(text)
     #expect(result.starts(with: expected))
     #expect(result.suffix(1) == [0x66])
-    // The letter and one mark, three bytes, have become one letter of three bytes.
+    // The letter and one mark, three bytes in all, have become one letter of three bytes.
     #expect(result.count == text.count)
     #expect(standard.folded(text) == Array("ef".utf8))
   }
@@ -120,7 +120,7 @@ import Testing
   }
 }
 
-/// Short texts rich in scalars that depend on their neighbours.
+/// Short texts with many scalars that depend on their neighbors.
 struct RandomTexts {
   private let groups: [[UInt32]]
 

@@ -4,9 +4,9 @@ import Testing
 @testable import UnicodeText
 
 extension KernelLevelTests {
-  /// Looking for the fingerprints of many strings.
+  /// Searching for the fingerprints of many strings.
   @Suite struct Fingerprint {
-    /// The bytes added, kept for the oracle.
+    /// The added bytes, kept for the oracle.
     private struct Sets {
       var bytes: [[Set<UInt8>]]
 
@@ -14,7 +14,7 @@ extension KernelLevelTests {
         bytes = Array(repeating: Array(repeating: [], count: width), count: 8)
       }
 
-      /// The buckets that agree at a place by the nibbles of their bytes.
+      /// The buckets that match at a place, comparing only nibbles.
       func buckets(at place: Int, of hay: [UInt8]) -> UInt8 {
         var result: UInt8 = 0
         for (bucket, sets) in bytes.enumerated() {

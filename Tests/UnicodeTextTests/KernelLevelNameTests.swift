@@ -2,9 +2,9 @@ import Testing
 
 @testable import UnicodeText
 
-/// Which level a name in the variable `SEARCHBENCH_KERNELS` gives.
+/// Tests which level a value of the environment variable `SEARCHBENCH_KERNELS` selects.
 extension KernelLevelTests {
-  /// The levels that the processor has.
+  /// The levels that the processor supports.
   private var served: [Kernels.Level] {
     var levels: [Kernels.Level] = []
     Self.atEveryLevel { levels.append($0) }
@@ -18,7 +18,7 @@ extension KernelLevelTests {
 
   @Test func `a level that the processor lacks gives the widest`() throws {
     let widest = try #require(served.last)
-    // No processor has both.
+    // No processor supports all levels.
     let lacked = Kernels.Level.allCases.filter { !served.contains($0) }
     #expect(!lacked.isEmpty)
     for level in lacked { #expect(Kernels.level(asked: "\(level)") == widest) }

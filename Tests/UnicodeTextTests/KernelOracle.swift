@@ -3,11 +3,11 @@ import Testing
 
 @testable import UnicodeText
 
-/// What the searching kernels must find, byte by byte.
+/// What the search kernels must find, computed byte by byte.
 enum KernelOracle {
   static func lowered(_ byte: UInt8) -> UInt8 { byte >= 0x41 && byte <= 0x5A ? byte + 32 : byte }
 
-  /// Whether the needle is at `start`; it may end behind the hay.
+  /// Whether the needle is at `start`; false if it would extend past the end of the hay.
   static func isAt(_ start: Int, _ needle: [UInt8], in hay: [UInt8], ignoringCase: Bool) -> Bool {
     guard start + needle.count <= hay.count else { return false }
     for index in needle.indices {
@@ -28,7 +28,7 @@ enum KernelOracle {
     return nil
   }
 
-  /// The first occurrence of each line.
+  /// The first occurrence in each line.
   static func lines(
     _ needle: [UInt8], in hay: [UInt8], from start: Int = 0, ignoringCase: Bool, end: UInt8
   ) -> [Int] {
@@ -46,10 +46,11 @@ enum KernelOracle {
   }
 }
 
-/// Tests of the kernels on each instruction set that the processor has, one after another, for the
-/// choice is the whole process's.
+/// Tests of the kernels at each level that the processor supports.
+///
+/// They run serially, because the level is a setting of the whole process.
 @Suite(.serialized) struct KernelLevelTests {
-  /// Calls `body` with each level in use in turn.
+  /// Calls `body` once for each supported level, with that level in use.
   static func atEveryLevel(_ body: (Kernels.Level) throws -> Void) rethrows {
     let before = Kernels.level
     defer { _ = Kernels.use(before) }
@@ -69,21 +70,21 @@ enum KernelOracle {
   }
 }
 
-/// Both ends of a text at memory that must not be touched.
+/// Places texts directly before and after inaccessible memory.
 struct KernelEdges {
   let block: GuardedBlock
 
-  /// Edges of texts of up to `room` bytes, and at least of a page.
+  /// Creates a block for texts of up to `room` bytes, and at least of one page.
   init(room: Int = 1) throws { block = try #require(GuardedBlock(room: room)) }
 
-  /// Calls `body` with the text at the end, then at the beginning of what may be touched.
+  /// Calls `body` with the text at the end, then at the beginning, of the accessible memory.
   func lend(_ bytes: [UInt8], _ body: (Span<UInt8>) -> Void) {
     block.lend(bytes, atEnd: true, body)
     block.lend(bytes, atEnd: false, body)
   }
 }
 
-/// A random pair of different places of a needle.
+/// A random pair of different indices of a needle.
 func randomPair(of length: Int, using dice: inout SeededGenerator) -> Kernels.RarePair {
   guard length > 1 else { return .init(first: 0, second: 0) }
   let first = Int.random(in: 0..<length - 1, using: &dice)
@@ -91,7 +92,7 @@ func randomPair(of length: Int, using dice: inout SeededGenerator) -> Kernels.Ra
 }
 
 extension Kernels {
-  /// All places that `appendFirstPlaces` gives, `limit` at a time.
+  /// All offsets that `appendFirstPlaces` finds, `limit` at a time.
   static func firstPlaces(
     of needle: [UInt8], by pair: RarePair, ignoringCase: Bool, in hay: Span<UInt8>,
     from start: Int = 0, end: UInt8, limit: Int

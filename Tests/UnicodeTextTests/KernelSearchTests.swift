@@ -4,9 +4,9 @@ import Testing
 @testable import UnicodeText
 
 extension KernelLevelTests {
-  /// Finding a needle, with and without case, and once a line.
+  /// Finding a needle, with and without case, and once in each line.
   @Suite struct Search {
-    /// Every text over the alphabet of up to `length` bytes.
+    /// All texts over the alphabet of up to `length` bytes.
     private func texts(_ alphabet: [UInt8], upTo length: Int) -> [[UInt8]] {
       var all: [[UInt8]] = [[]]
       var last = all
@@ -17,7 +17,7 @@ extension KernelLevelTests {
       return all
     }
 
-    /// What a kernel says that the oracle does not, or nil.
+    /// The first difference between a kernel and the oracle; nil if there is none.
     private func disagreement(
       _ needle: [UInt8], _ pair: Kernels.RarePair, _ text: Span<UInt8>, _ hay: [UInt8],
       from start: Int = 0, limit: Int = 512
@@ -29,7 +29,7 @@ extension KernelLevelTests {
       let blind = Kernels.firstCaselessRange(of: needle.span, by: pair, in: text, from: start)
       if blind != caseless { return "without case \(blind as Int?) for \(caseless as Int?)" }
       if start == 0 {
-        // In C at every level, also where the level's own search is Swift.
+        // This runs the kernel of the level even for one byte, where `firstRange` uses the C library.
         let counted = Kernels.firstRangeCounting(of: needle.span, by: pair, in: text)
         if counted.place != exact { return "counting \(counted) for \(exact as Int?)" }
         let blind = Kernels.firstRangeCounting(
@@ -99,7 +99,7 @@ extension KernelLevelTests {
           let upper = Array("K@Z[W{X".utf8.prefix(length))
           let pair = Kernels.RarePair(first: 0, second: length - 1)
           for place in 0...140 {
-            // What follows or precedes an occurrence differs from it in one bit only.
+            // The bytes around an occurrence differ from it in one bit only.
             var hay = [UInt8](repeating: 0x60, count: place) + upper
             hay += [UInt8](repeating: 0x4B ^ 0x80, count: 70)
             edges.lend(hay) { text in

@@ -3,13 +3,11 @@ import Testing
 
 @testable import UnicodeText
 
-/// Each kernel against a loop over bytes, for every length and alignment, up against memory that
-/// must not be touched.
+/// Compares each kernel with a loop over bytes, for every length, next to inaccessible memory.
 @Suite struct KernelTests {
   private static let lengths = Array(0...130)
 
-  /// Calls `body` with each text of the length, its last or first byte at the edge of what may be
-  /// touched, and inside.
+  /// Calls `body` with the text directly before inaccessible memory, and then directly after it.
   private func everywhere(_ bytes: [UInt8], _ body: (Span<UInt8>) -> Void) throws {
     let block = try #require(GuardedBlock())
     block.lend(bytes, atEnd: true, body)

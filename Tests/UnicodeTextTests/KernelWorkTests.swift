@@ -3,8 +3,9 @@ import Testing
 @testable import UnicodeText
 
 extension KernelLevelTests {
-  /// Needles and hays made of the same few bytes, where a search that compares every place in full
-  /// costs their product.
+  /// Needles and hays of the same few bytes.
+  ///
+  /// A search that compares the whole needle at every offset would take time proportional to their product.
   @Suite struct Work {
     private struct Hostile: CustomStringConvertible {
       let description: String
@@ -17,7 +18,7 @@ extension KernelLevelTests {
       Array(String(repeating: text, count: count).utf8)
     }
 
-    /// The pair is the worst: two bytes that are everywhere.
+    /// Each pair is the worst choice: two bytes that occur almost everywhere.
     private static func cases(_ n: Int, _ m: Int) -> [Hostile] {
       let front = Kernels.RarePair(first: 0, second: 1)
       let back = Kernels.RarePair(first: m - 2, second: m - 1)
@@ -78,7 +79,7 @@ extension KernelLevelTests {
         let first = KernelOracle.first(hostile.needle, in: hostile.hay)
         let lines = KernelOracle.lines(
           hostile.needle, in: hostile.hay, ignoringCase: false, end: 0x0A)
-        // Upper case in the hay only makes a difference where case counts.
+        // Upper case in the hay makes a difference only if case matters.
         let upper = hostile.hay.map { $0 == 0x61 ? 0x41 : $0 }
         KernelLevelTests.atEveryLevel { level in
           let pair = hostile.pair

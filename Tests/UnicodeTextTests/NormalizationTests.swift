@@ -2,7 +2,7 @@ import Testing
 
 @testable import UnicodeText
 
-/// The conformance test that comes with Unicode: NormalizationTest.txt.
+/// The conformance test of Unicode: NormalizationTest.txt.
 @Suite(
   .enabled(
     if: UnicodeDatabase.has("NormalizationTest.txt"), "NormalizationTest.txt is not installed"))

@@ -15,7 +15,7 @@ import Testing
     return (output.array(), count)
   }
 
-  /// Checks one text against the standard library, which replaces maximal subparts too.
+  /// Compares one text with the standard library, which also replaces maximal subparts.
   private func check(_ bytes: [UInt8]) {
     let expected = Array(String(decoding: bytes, as: UTF8.self).utf8)
     let result = repaired(bytes)

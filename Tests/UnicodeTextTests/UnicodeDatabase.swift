@@ -8,23 +8,21 @@ import Musl
 import Darwin
 #endif
 
-/// The files of the Unicode Character Database, where the machine has them (Debian's package
-/// unicode-data).
+/// The files of the Unicode Character Database, if they are installed (Debian's package unicode-data).
 enum UnicodeDatabase {
   static let folder = "/usr/share/unicode/"
 
-  /// What a skipped test says.
+  /// The reason to show for a skipped test.
   static let absence: Comment = "the package unicode-data is not installed: no \(folder)"
 
   static let isPresent = unsafe access(folder + "UnicodeData.txt", R_OK) == 0
 
-  /// Whether the file is there, as it is or compressed, and of the version that the tables are made
-  /// from.
+  /// Whether the file is installed, plain or compressed.
   static func has(_ name: String) -> Bool {
     unsafe access(folder + name, R_OK) == 0 || access(folder + name + ".bz2", R_OK) == 0
   }
 
-  /// The fields of each line that has any, without comments and blanks around the fields.
+  /// The fields of each non-empty line, without comments and without whitespace around the fields.
   static func lines(of name: String) -> [[String]] {
     let isPlain = unsafe access(folder + name, R_OK) == 0
     let stream =
@@ -53,12 +51,12 @@ enum UnicodeDatabase {
     return fields.allSatisfy(\.isEmpty) ? nil : fields
   }
 
-  /// The scalars of a sequence in hexadecimal.
+  /// The scalars of a sequence of hexadecimal numbers.
   static func sequence(_ text: String) -> [UInt32] {
     text.split(separator: " ").compactMap { UInt32($0, radix: 16) }
   }
 
-  /// The scalars of "0041" or "0041..005A".
+  /// The range of scalars in "0041" or "0041..005A".
   static func range(_ text: String) -> ClosedRange<UInt32>? {
     let ends = text.split(separator: ".").compactMap { UInt32($0, radix: 16) }
     guard let first = ends.first, let last = ends.last else { return nil }
@@ -66,12 +64,11 @@ enum UnicodeDatabase {
   }
 }
 
-/// A block of memory whose last byte is followed, and whose first is preceded, by memory that must
-/// not be touched.
+/// A block of memory between two inaccessible pages.
 @safe final class GuardedBlock {
   private let base: UnsafeMutableRawPointer
   private let page = Int(getpagesize())
-  /// The bytes that can be lent.
+  /// The number of accessible bytes.
   private let room: Int
 
   init?(room wanted: Int = 1) {
@@ -85,7 +82,7 @@ enum UnicodeDatabase {
 
   deinit { unsafe munmap(base, room + 2 * page) }
 
-  /// Lends a copy of `bytes` that ends (or begins) at the edge of what may be touched.
+  /// Calls `body` with a copy of `bytes` at the end (or beginning) of the accessible memory.
   func lend<R>(_ bytes: [UInt8], atEnd: Bool, _ body: (Span<UInt8>) -> R) -> R {
     precondition(bytes.count <= room)
     let start = unsafe base + page + (atEnd ? room - bytes.count : 0)

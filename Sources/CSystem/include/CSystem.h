@@ -1,5 +1,5 @@
-// Calls of the system that Swift cannot make itself: counters of the processor, facts of the machine, child processes.
-// Errors are returned as `errno` values, negative where the result is a number.
+// System calls that Swift cannot make itself: hardware counters, facts about the machine, child
+// processes. Errors are returned as `errno` values; they are negative if the result is a number.
 #ifndef CSYSTEM_H
 #define CSYSTEM_H
 
@@ -12,42 +12,42 @@
 
 enum csys_event { csys_instructions = 0, csys_cycles = 1 };
 
-// Opens a stopped counter of what the calling thread does outside the kernel; a descriptor, or -errno.
+// Opens a stopped counter of the calling thread's work outside the kernel; returns a descriptor, or -errno.
 int csys_counter_open(enum csys_event event);
-// Lets it count, or stops it; 0 or errno.
+// Starts or stops a counter; returns 0 or errno.
 int csys_counter_switch(int counter, int is_on);
 
-// The events seen so far; the nanoseconds that the counter was on, and those that it had the hardware.
+// The number of events, the nanoseconds that the counter was enabled, and those that it ran on the hardware.
 typedef struct {
   uint64_t events, enabled, running;
 } csys_reading;
 
-// 0 or errno.
+// Reads a counter; returns 0 or errno.
 int csys_counter_read(int counter, csys_reading *reading);
 void csys_counter_close(int counter);
 
-// Forgets the highest resident memory of this process, so that it counts from now on; 0 or errno.
+// Resets the peak resident memory of this process; returns 0 or errno.
 int csys_peak_memory_reset(void);
 
-// Reads a file from its start, at most `capacity` bytes; how many, or -errno.
+// Reads at most `capacity` bytes from the start of a file; returns their number, or -errno.
 int64_t csys_read(const char *path, void *bytes, size_t capacity);
 
-// These write text that ends in 0, as much of it as fits; 0 or errno.
+// These write a zero-terminated text and return 0 or errno.
 int csys_kernel(char *text, size_t capacity);
 int csys_executable(char *text, size_t capacity);
-// The model of the processor and the name of the system where no file tells them; ENOSYS elsewhere.
+// The model of the processor and the name of the system, on macOS, where no file has them; ENOSYS elsewhere.
 int csys_processor(char *text, size_t capacity);
 int csys_system(char *text, size_t capacity);
 
-// The processors that this process may run on, at least 1.
+// The number of processors that this process may run on, at least 1.
 int csys_usable_processors(void);
-// Bytes of memory, 0 if unknown.
+// The size of physical memory in bytes; 0 if unknown.
 uint64_t csys_memory(void);
-// The load of the last minute, negative if unknown.
+// The load average of the last minute; negative if unknown.
 double csys_load(void);
-// Seconds since 1970 in UTC.
+// Seconds since 1970-01-01 00:00:00 UTC.
 int64_t csys_seconds(void);
-// The system's text for an error; copy it at once.
+// The system's message for an error; the next call may overwrite it.
 const char *csys_error_text(int error);
 
 #endif

@@ -1,4 +1,4 @@
-// A child process that is talked to over its standard input and output.
+// A child process with pipes to its standard input and from its standard output.
 #ifndef CSYSTEM_SPAWN_H
 #define CSYSTEM_SPAWN_H
 
@@ -7,31 +7,34 @@
 
 typedef struct {
   int32_t process;
-  // Our ends of the pipes, which never block: what we write it reads, and the other way round.
+  // The parent's ends of the pipes, which never block: `to` is the child's input, `from` its output.
   int to, from;
 } csys_child;
 
-// Starts a program with an argument list that ends in null; its standard error goes nowhere. It is
-// in a process group of its own, so that keys of the terminal do not reach it; 0 or errno.
+// Starts a program with an argument list that ends with NULL; its standard error is discarded. The
+// child gets its own process group, so that keys of the terminal do not send signals to it. Returns
+// 0 or errno.
 int csys_spawn(const char *path, char *const *arguments, csys_child *child);
 
-// Waits until a pipe can be read, or written to, or has lost its other end: 1; after so many milliseconds, or at a
-// signal: 0.
+// Waits until a pipe can be read or written, or its other end is closed: returns 1. Returns 0 after
+// `milliseconds`, or if a signal arrives.
 int csys_wait(int pipe, int is_writing, int milliseconds);
 
-// At most `count` bytes, without waiting: how many, 0 if none can be moved now, -1 at the end of the pipe.
+// Reads up to `count` bytes without waiting; returns their number, 0 if none are available yet, -1
+// at the end of the pipe.
 int64_t csys_pipe_read(int pipe, void *bytes, size_t count);
-// Like that; a pipe that nobody reads is at its end, and raises no signal.
+// Like csys_pipe_read, but writes. Returns -1 if nobody reads the pipe; no signal is raised.
 int64_t csys_pipe_write(int pipe, const void *bytes, size_t count);
 void csys_pipe_close(int pipe);
 
-// Whether a path names a file that may be run.
+// Whether the path names an executable regular file.
 int csys_is_program(const char *path);
 
-// Ends a child at once.
+// Kills a child immediately.
 void csys_kill(int32_t process);
-// Waits for the end of a child, so many milliseconds at most, for ever if negative: its exit code, 256 and more for a
-// signal, -1 if unknown, `csys_running` if it has not ended.
+// Waits up to `milliseconds` for the end of a child, without a limit if negative. Returns its exit
+// code, 256 plus the number of the signal that ended it, -1 if unknown, or `csys_running` if it has
+// not ended.
 int csys_reap(int32_t process, int milliseconds);
 #define csys_running (-2)
 

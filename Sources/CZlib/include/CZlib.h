@@ -1,4 +1,4 @@
-// Decompression of gzip data: in steps, over the system's zlib, or all at once, over libdeflate.
+// Decompression of gzip data: in steps with the system's zlib, or in one call with libdeflate.
 #ifndef CZLIB_H
 #define CZLIB_H
 
@@ -15,12 +15,12 @@ typedef struct {
   int status;
 } cz_step;
 
-// A decompressor at the start of a gzip member; NULL if there is no memory.
+// Creates a decompressor at the start of a gzip member; NULL if out of memory.
 cz_inflater *cz_inflater_new(void);
 
 void cz_inflater_free(cz_inflater *inflater);
 
-// Makes it ready for the next member.
+// Prepares for the next member.
 void cz_inflater_reset(cz_inflater *inflater);
 
 // Decompresses as much of in[0..<n] as fits in out[0..<room]. Keeps no pointer.
@@ -28,14 +28,14 @@ cz_step cz_inflate(cz_inflater *inflater, const uint8_t *in, size_t n, uint8_t *
 
 typedef struct cz_whole cz_whole;
 
-// A decompressor of small files; NULL if there is no memory.
+// Creates a decompressor for small files; NULL if out of memory.
 cz_whole *cz_whole_new(void);
 
 void cz_whole_free(cz_whole *whole);
 
-// Decompresses in[0..<n], gzip members that follow one another; what follows them and is no gzip is passed over.
-// Returns how many bytes of out[0..<capacity] it wrote, or SIZE_MAX if they do not fit or the data are damaged:
-// cz_inflate says which. Keeps no pointer.
+// Decompresses in[0..<n], a sequence of gzip members; data after the last member that is not gzip
+// is ignored. Returns the number of bytes written to out[0..<capacity], or SIZE_MAX if they do not
+// fit or the data may be damaged: cz_inflate decides which. Keeps no pointer.
 size_t cz_inflate_whole(cz_whole *whole, const uint8_t *in, size_t n, uint8_t *out, size_t capacity);
 
 #endif

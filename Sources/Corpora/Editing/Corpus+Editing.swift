@@ -1,20 +1,20 @@
 extension Corpus {
-  /// This corpus with changes.
+  /// This corpus with the changes of `edit`.
   ///
-  /// Records that are replaced keep their place, those after removed ones close up. Columns that only
-  /// new records have come after the others; one of both is an alias field if it is one here.
-  /// Segments that no change touches are shared, unless they are small and beside one that is made
-  /// anew; small ones are joined, so that there are few however many edits come.
+  /// Replaced records keep their position, and removed records leave no gap. Columns that only new
+  /// records have come after the existing ones. A column that both have is an alias field if it is
+  /// one here. Segments without changes are shared, unless they are small and next to a rebuilt
+  /// one. Small segments are merged, so their number stays low after many edits.
   ///
-  /// - Throws: `tooManyFields`, `outOfMemory`; `recordTooLarge`, if a record no longer fits with its
-  ///   columns put in our order.
-  /// - Precondition: the edit names records of this corpus, each once.
-  /// - Complexity: O(*n*) in bytes of segments made anew, and in segments, sources and changes.
+  /// - Throws: `tooManyFields`, `outOfMemory`; `recordTooLarge`, if a record grows too large when
+  ///   its cells move to our column order.
+  /// - Precondition: the edit names records of this corpus, each at most once.
+  /// - Complexity: O(*n*) in bytes of rebuilt segments, and in segments, sources and changes.
   package func applying(_ edit: CorpusEdit) throws(CorpusError) -> Corpus {
     try applying(edit, segmentBytes: Segment.editableSize)
   }
 
-  /// With segments of another size, for tests.
+  /// Applies an edit with another segment size, for tests.
   package func applying(
     _ edit: CorpusEdit, segmentBytes: Int
   ) throws(CorpusError) -> Corpus {

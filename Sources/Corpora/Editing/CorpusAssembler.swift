@@ -1,6 +1,6 @@
 internal import UnicodeText
 
-/// Makes a corpus of cells of bytes that are known to be valid UTF-8.
+/// Builds a corpus from cells whose bytes are known to be valid UTF-8.
 ///
 ///     var assembler = CorpusAssembler(fields: [Field("name"), Field("note")])
 ///     assembler.beginSource("list.csv")
@@ -8,31 +8,31 @@ internal import UnicodeText
 ///     try assembler.endRecord(line: 2)
 ///     let corpus = assembler.finish(name: "list")
 ///
-/// Segments are small, so that an edit makes few bytes anew.
+/// Segments are small, so that an edit rebuilds few bytes.
 package struct CorpusAssembler: ~Copyable, Sendable {
   private var builder: CorpusBuilder
   private var path = ""
   private var lastLine = 0
 
-  /// The column after the furthest that has a cell: what is left out before the next cell is empty.
+  /// The column after the last one that has a cell; skipped columns get empty cells.
   private var nextColumn = 0
 
-  /// Where the last record ended in its segment.
+  /// The end of the last record in its segment.
   private var lastEnd = 0
 
-  /// The bytes of text since the free memory was looked at.
+  /// The number of bytes of text since free memory was last checked.
   private var unchecked = 0
 
-  /// Starts without records, with the columns `fields`.
+  /// Creates an assembler without records, with the columns `fields`.
   ///
-  /// A segment that several records share has at most `segmentBytes`.
+  /// A segment of several records has at most `segmentBytes`.
   ///
-  /// - Precondition: each field has a name of its own.
+  /// - Precondition: no two fields have the same name.
   package init(fields: [Field], segmentBytes: Int = Segment.editableSize) {
     self.init(fields: fields, segmentBytes: segmentBytes, limit: Segment.limit)
   }
 
-  /// With another limit of a record's bytes, for tests.
+  /// Creates an assembler with another limit on the bytes of a record, for tests.
   init(fields: [Field], segmentBytes: Int, limit: Int) {
     precondition(Set(fields.map(\.name)).count == fields.count, "each field needs its own name")
     builder = CorpusBuilder(
@@ -43,10 +43,10 @@ package struct CorpusAssembler: ~Copyable, Sendable {
   /// The number of records.
   package var count: Int { builder.count }
 
-  /// The bytes of all text, separators included, with those of the record at hand.
+  /// The number of bytes of text, including separators and the current record.
   package var textBytes: Int { builder.textBytes }
 
-  /// Says that the records that follow are of the source at `path`.
+  /// Sets the source of the records that follow.
   package mutating func beginSource(_ path: String) {
     if path == self.path { return }
     self.path = path
@@ -54,21 +54,21 @@ package struct CorpusAssembler: ~Copyable, Sendable {
     builder.sources.begin(path, at: builder.count)
   }
 
-  /// Appends a cell to the record at hand; in an alias field newlines part its values.
+  /// Appends a cell to the current record; in an alias field, newlines separate values.
   ///
-  /// Columns that come in ascending order are quickest; of two cells of one column the last counts.
+  /// Ascending columns are the fastest. If a column gets two cells, the last one is kept.
   package mutating func appendCell(_ bytes: Span<UInt8>, column: Int) {
     fill(before: column)
     builder.text.append(copying: bytes)
     builder.endCell(column)
   }
 
-  /// Appends the cells of the first columns to a record that has none yet, quicker than one by one.
+  /// Appends the cells of the first columns to a record without cells, faster than one by one.
   ///
   /// - Parameters:
-  ///   - bytes: The cells one after the other, each followed by one byte, whatever it is.
-  ///   - ends: Where each ends, as a place in something longer.
-  ///   - offset: Where `bytes` begins in that.
+  ///   - bytes: The cells, each followed by one byte of any value.
+  ///   - ends: The end of each cell, as an offset into the larger text that `bytes` is part of.
+  ///   - offset: The offset of `bytes` in that text.
   package mutating func appendFirstCells(_ bytes: Span<UInt8>, ends: Span<Int>, offset: Int) {
     precondition(nextColumn == 0, "the record has cells")
     if ends.count == 0 { return }
@@ -82,17 +82,17 @@ package struct CorpusAssembler: ~Copyable, Sendable {
       builder.endCell(nextColumn)
       nextColumn += 1
     }
-    // A cell of a column further back says nothing of those after it.
+    // A cell of an earlier column does not move `nextColumn` back.
     nextColumn = max(nextColumn, column + 1)
   }
 
-  /// Ends the record, which begins on `line` of its source, from 1.
+  /// Ends the record that begins on `line` of its source, from 1.
   ///
-  /// A record without cells is one too.
+  /// A record may have no cells.
   ///
-  /// - Throws: `recordTooLarge`, and then the record is left out; `outOfMemory`.
+  /// - Throws: `recordTooLarge`, and the record is dropped; `outOfMemory`.
   package mutating func endRecord(line: Int) throws(CorpusError) {
-    // Lines are kept as what they rise by.
+    // The source map stores lines as increments, so a line that goes back starts a new source.
     if line < lastLine { builder.sources.begin(path, at: builder.count) }
     nextColumn = 0
     do throws(CorpusError) {
@@ -107,9 +107,9 @@ package struct CorpusAssembler: ~Copyable, Sendable {
     lastEnd = end
   }
 
-  /// Notes that a segment is full and another one begun.
+  /// Called when a segment is full and the next one has begun.
   private mutating func noteSegment(of bytes: Int) throws(CorpusError) {
-    // The next is likely to become as large.
+    // The next segment is likely to become as large.
     try builder.reserve(bytes, records: 0)
     unchecked += bytes
     if unchecked < LoadMonitor.memoryStep { return }
@@ -117,11 +117,11 @@ package struct CorpusAssembler: ~Copyable, Sendable {
     try LoadMonitor.checkMemory()
   }
 
-  /// Hands over the corpus; without any column it gets the one of plain lines.
+  /// Returns the corpus; without any columns it gets the column of plain lines.
   package mutating func finish(name: String) -> Corpus { builder.finish(name: name) }
 }
 
 extension Segment {
-  /// The bytes of text in a segment that is to be edited: few enough to be made anew for each edit.
+  /// The size in bytes of a segment that will be edited; small enough to be rebuilt for each edit.
   package static let editableSize = 8 << 20
 }

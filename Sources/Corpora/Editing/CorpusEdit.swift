@@ -1,19 +1,19 @@
-/// Changes of one corpus, applied together with `Corpus.applying`.
+/// Changes to one corpus, applied together by `Corpus.applying`.
 ///
-/// What replaces and what is appended is assembled before, see `CorpusAssembler`.
+/// Replacements and appended records are built beforehand, for example with `CorpusAssembler`.
 package struct CorpusEdit: Sendable {
-  /// In ascending order.
+  /// The removed records, in ascending order.
   package let removed: [RecordID]
 
-  /// In ascending order; none of them is removed.
+  /// The replaced records, in ascending order; none of them is in `removed`.
   package let replaced: [RecordID]
 
-  /// As many records as are replaced, in the same order.
+  /// The new records for those in `replaced`, in the same order.
   package let replacements: Corpus?
 
   package let appended: Corpus?
 
-  /// - Precondition: both lists ascend, and `replacements` has a record for each one replaced.
+  /// - Precondition: both lists ascend, and `replacements` has one record for each in `replaced`.
   package init(
     removed: [RecordID] = [], replaced: [RecordID] = [], by replacements: Corpus? = nil,
     appended: Corpus? = nil
@@ -27,9 +27,9 @@ package struct CorpusEdit: Sendable {
 }
 
 extension CorpusEdit {
-  /// Records that follow one another both where they come from and in the edited corpus.
+  /// Records that are consecutive both in their origin and in the edited corpus.
   enum Stretch {
-    /// Records of the corpus edited.
+    /// Records of the corpus being edited.
     case kept(Range<Int>)
 
     /// Records of `replacements`.
@@ -39,7 +39,7 @@ extension CorpusEdit {
     case appended(Corpus)
   }
 
-  /// The records of the edited corpus, in order; `count` is what the corpus had before.
+  /// The records of the edited corpus, in order; `count` is the number of records before the edit.
   func stretches(of count: Int) -> [Stretch] {
     var stretches: [Stretch] = []
     var place = 0

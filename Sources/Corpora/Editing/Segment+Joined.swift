@@ -1,7 +1,9 @@
 import UnicodeText
 
 extension Segment {
-  /// The segment of some records: the old one if they are all of it, else copies.
+  /// A segment with the records of `runs`.
+  ///
+  /// If they are exactly one existing segment, its text is shared; otherwise the records are copied.
   ///
   /// - Throws: `outOfMemory`.
   static func made(of runs: [SegmentPlan.Run], firstRecord: Int) throws(CorpusError) -> Segment {

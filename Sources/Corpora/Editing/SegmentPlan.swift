@@ -1,8 +1,8 @@
 import UnicodeText
 
-/// Which records the segments of an edited corpus are made of, before any text is copied.
+/// Plans which records go into which segment of an edited corpus, before any text is copied.
 struct SegmentPlan {
-  /// Records of a segment that stay together.
+  /// Consecutive records of one segment.
   struct Run {
     let segment: Segment
     var records: Range<Int>
@@ -11,12 +11,12 @@ struct SegmentPlan {
     var isWhole: Bool { records.count == segment.count }
   }
 
-  /// Records that are to be one segment, or several if they are too many.
+  /// Records that become one segment, or several if they are too large for one.
   private struct Group {
     var runs: [Run]
     var bytes: Int
 
-    /// Whether it is, or stands beside, what was changed.
+    /// Whether the group was changed or is next to a change.
     var isChanged: Bool
     var isAppended = false
   }
@@ -25,11 +25,11 @@ struct SegmentPlan {
   private let replacements: [Segment]
   private var groups: [Group] = []
 
-  /// The old segments, and those of the replacements, that the last record was of.
+  /// The indices of the old segment and of the replacement segment that were used last.
   private var place = 0
   private var replacementPlace = 0
 
-  /// The old segment that the last group stands for.
+  /// The index of the old segment that the last group replaces.
   private var home = -1
 
   init(_ old: [Segment], _ replacements: [Segment]) {
@@ -37,7 +37,7 @@ struct SegmentPlan {
     self.replacements = replacements
   }
 
-  /// Keeps records of the corpus; all changes come in the order of records.
+  /// Keeps `records` of the corpus; calls must follow record order.
   mutating func keep(_ records: Range<Int>) {
     var start = records.lowerBound
     while start < records.upperBound {
@@ -51,7 +51,7 @@ struct SegmentPlan {
     }
   }
 
-  /// Puts a replacement in the place of `record`.
+  /// Replaces `record` with the record `replacement` of the replacements.
   mutating func replace(_ record: Int, by replacement: Int) {
     place = Self.segment(of: record, in: old, from: place)
     replacementPlace = Self.segment(of: replacement, in: replacements, from: replacementPlace)
@@ -71,10 +71,10 @@ struct SegmentPlan {
     return place
   }
 
-  /// Adds records that stand for some of the old segment at `place`.
+  /// Adds a run in place of records of the old segment at `place`.
   private mutating func add(_ run: Run, isChanged: Bool) {
     if home != place {
-      // Where a whole segment was removed, its neighbours have become others.
+      // If a whole segment was removed, its neighbors may be merged.
       let isChanged = isChanged || place > home + 1
       groups.append(Group(runs: [run], bytes: run.bytes, isChanged: isChanged))
       home = place
@@ -98,7 +98,7 @@ struct SegmentPlan {
 // MARK: Sizes
 
 extension SegmentPlan {
-  /// The segments, of about `size` bytes where they are made anew.
+  /// The segments; rebuilt ones have about `size` bytes.
   ///
   /// - Throws: `outOfMemory`.
   func segments(of size: Int) throws(CorpusError) -> [Segment] {
@@ -125,12 +125,12 @@ extension SegmentPlan {
     return segments
   }
 
-  /// How large segments are to be.
+  /// The size limits of segments.
   private struct Sizes {
-    /// What is larger is parted.
+    /// Groups larger than this are split.
     let most: Int
 
-    /// What is smaller is joined to a neighbour.
+    /// Groups smaller than this are merged with a neighbor.
     let least: Int
     let usual: Int
 
@@ -140,15 +140,16 @@ extension SegmentPlan {
       least = size / 2
     }
 
-    /// Whether two neighbours are to be one.
+    /// Whether to merge two neighboring groups.
     func join(_ a: Group, _ b: Group) -> Bool {
       let sum = a.bytes + b.bytes
-      // What comes piece by piece is joined to pieces of about its size, so that each byte is copied a few times only.
+      // An appended piece is merged only with a group of at most twice its size, so that each byte
+      // is copied a few times only.
       if b.isAppended { return sum <= most && a.bytes <= 2 * b.bytes }
       return (a.isChanged || b.isChanged) && sum <= least
     }
 
-    /// The group's runs, in parts of about equal size if they are too much for one segment.
+    /// The runs of a group, split into parts of about equal size if the group is too large for one segment.
     func parts(of group: Group) -> [[Run]] {
       let isOld = group.runs.count == 1 && group.runs[0].isWhole
       if group.bytes <= most || isOld { return [group.runs] }
@@ -183,7 +184,8 @@ extension SegmentPlan {
 }
 
 extension SegmentPlan.Run {
-  /// The end of the fewest records from `start` on that have `bytes`, or of all.
+  /// The end of the shortest range of records from `start` on with at least `bytes` bytes, or the
+  /// end of the run.
   fileprivate func record(after start: Int, bytes: Int) -> Int {
     let goal = Int(segment.starts[start]) + bytes
     let first = start + 1

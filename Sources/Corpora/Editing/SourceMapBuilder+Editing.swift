@@ -1,10 +1,10 @@
 import UnicodeText
 
 extension SourceMapBuilder {
-  /// Notes where the next records come from: those that are `records` of another map, in a corpus of `total`.
+  /// Appends the positions of `records` of another map, which belongs to a corpus of `total` records.
   ///
-  /// They are the records from `record` on here. Whole sources keep their lines as they are. Where
-  /// the first goes on with the source before, both become one.
+  /// They become the records from `record` on. Whole sources are copied as they are. If the first
+  /// source continues the current one, the two are merged.
   mutating func append(
     _ map: SourceMap, _ records: Range<Int>, of total: Int, at record: Int
   ) {
@@ -33,7 +33,8 @@ extension SourceMapBuilder {
     }
   }
 
-  /// Whether the record of `source` can go on with the source before, which then is the one at hand.
+  /// Whether record `index` of `source` continues the previous source; if so, that becomes the
+  /// current source again.
   private mutating func continues(
     _ source: SourceMap.Source, from index: Int, at record: Int
   ) -> Bool {
@@ -48,7 +49,7 @@ extension SourceMapBuilder {
     return true
   }
 
-  /// Notes that the next records stand on the lines of `records` of `source`, counted from its first.
+  /// Appends the lines of `records` of `source`; the range is relative to the source's first record.
   private mutating func add(_ records: Range<Int>, of source: SourceMap.Source) {
     guard let runs = source.runs else {
       return add(records.count, from: source.firstLine + records.lowerBound)

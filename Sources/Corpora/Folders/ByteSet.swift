@@ -1,11 +1,11 @@
 /// A set of bytes.
 struct ByteSet: Hashable, Sendable {
-  /// Bit `b % 64` of word `b / 64` says whether `b` is in the set.
+  /// Bit `b % 64` of word `b / 64` is set if byte `b` is in the set.
   private var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
 
   static let all = ByteSet(0...255)
 
-  /// All bytes but the slash.
+  /// All bytes except the slash.
   static let inName = ByteSet([0...46, 48...255])
 
   init(_ range: ClosedRange<UInt8>) { self.init([range]) }

@@ -1,4 +1,4 @@
-/// What the system says of a file without reading it: enough to see that it was changed.
+/// Metadata of a file, enough to detect that it has changed without reading it.
 package struct FileFacts: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case file
@@ -9,10 +9,10 @@ package struct FileFacts: Hashable, Sendable {
 
   package let kind: Kind
 
-  /// In bytes, on disk.
+  /// The size on disk, in bytes.
   package let size: Int
 
-  /// When the content was changed last, since 1970.
+  /// The time of the last change of the content, in nanoseconds since 1970.
   package let modifiedNanoseconds: Int64
 
   package init(kind: Kind, size: Int, modifiedNanoseconds: Int64) {
@@ -23,7 +23,7 @@ package struct FileFacts: Hashable, Sendable {
 
   package var isFolder: Bool { kind == .folder }
 
-  /// The facts of what `path` names; symbolic links are followed.
+  /// The metadata of the file at `path`; symbolic links are followed.
   ///
   /// - Throws: `notFound`, `unreadable`.
   package static func of(_ path: String) throws(CorpusError) -> FileFacts {

@@ -2,23 +2,23 @@ package import UnicodeText
 
 /// The whole text of one file, as the loader sees it.
 ///
-/// It is valid UTF-8: gzip is decompressed, a byte order mark dropped, and each ill-formed sequence
-/// replaced by U+FFFD. A carriage return before a newline is dropped, so that the parts between
-/// newlines are the records that loading its lines gives; all other bytes are kept.
+/// It is valid UTF-8: gzip is decompressed, a byte order mark is removed, and each ill-formed
+/// sequence is replaced by U+FFFD. A carriage return before a newline is removed, so the text
+/// between newlines is exactly the records that loading its lines gives. All other bytes are kept.
 package struct FileText: Sendable {
-  /// Empty if the file is binary.
+  /// The text; empty if the file is binary.
   package let text: FrozenBuffer<UInt8>
 
-  /// The digest of the raw bytes of the file; empty if it is binary.
+  /// The SHA-256 of the raw bytes of the file; empty if it is binary.
   package let sha256: [UInt8]
 
-  /// The ill-formed sequences replaced.
+  /// The number of ill-formed sequences that were replaced.
   package let invalidSequences: Int
 
-  /// Whether there is a zero byte among the first ones: the loader leaves such files of folders out.
+  /// Whether a zero byte is among the first bytes; the loader skips such files in folders.
   package let isBinary: Bool
 
-  /// Reads the file at `path`; of a binary one no more than it takes to see that.
+  /// Reads the file at `path`; a binary file is read only until that is detected.
   ///
   /// - Throws: `recordTooLarge` if the text has more than `limit` bytes; `notFound`, `unreadable`,
   ///   `isFolder`, `readFailed`, `truncatedGzip`, `damagedGzip`, `outOfMemory`, `cancelled`.
@@ -35,19 +35,19 @@ package struct FileText: Sendable {
     }
   }
 
-  /// The digest of the raw bytes of the file at `path`: that of loading it.
+  /// The SHA-256 of the raw bytes of the file at `path`, as loading the file computes it.
   ///
   /// - Throws: what reading throws.
   package static func sha256(
     of path: String, isCancelled: @escaping @Sendable () -> Bool = { false }
   ) throws(CorpusError) -> [UInt8] {
     try placed(path) { () throws(CorpusError) in
-      // It is decompressed too: what follows the last gzip member is not read by loading either.
+      // The file is decompressed too, because loading does not read data after the last gzip member either.
       var source = try ByteSource(FilePath(path), hasher: SHA256(), isCancelled: isCancelled)
       var room = GrowableBuffer<UInt8>(capacity: InputWindow.step)
       repeat {
         room.truncate(to: 0)
-        // SAFETY: what is read fits in the buffer that is lent for it.
+        // SAFETY: `read` writes at most as many bytes as the buffer holds.
         unsafe try room.append(upTo: InputWindow.step) { room throws(CorpusError) in
           unsafe try source.read(into: room)
         }
@@ -56,7 +56,7 @@ package struct FileText: Sendable {
     }
   }
 
-  /// What `body` returns; its error gets the place, unless it has one.
+  /// Returns what `body` returns; adds `path` to an error without a path.
   private static func placed<R>(
     _ path: String, _ body: () throws(CorpusError) -> R
   ) throws(CorpusError) -> R {
@@ -89,7 +89,9 @@ package struct FileText: Sendable {
       invalidSequences: window.invalidSequences, isBinary: false)
   }
 
-  /// Appends bytes but for the carriage returns before newlines, and returns how many were dealt with.
+  /// Appends `bytes` without the carriage returns before newlines.
+  ///
+  /// Returns the number of bytes consumed.
   private static func append(
     _ bytes: Span<UInt8>, to text: inout GrowableBuffer<UInt8>, isAtEnd: Bool
   ) -> Int {
@@ -99,7 +101,7 @@ package struct FileText: Sendable {
       guard let found = Kernels.firstIndex(of: UInt8(ascii: "\r"), in: rest) else { break }
       text.append(copying: rest.extracting(0..<found))
       start += found
-      // What follows the last byte decides about it.
+      // Whether the last byte is kept depends on the byte after it.
       if start + 1 == bytes.count && !isAtEnd { return start }
       let isDropped = start + 1 < bytes.count && bytes[start + 1] == UInt8(ascii: "\n")
       if !isDropped { text.append(UInt8(ascii: "\r")) }

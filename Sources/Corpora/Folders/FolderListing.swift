@@ -1,19 +1,19 @@
-/// The files of a folder that loading it would read.
+/// The files in a folder that loading it would read.
 package struct FolderListing: Hashable, Sendable {
-  /// Their paths: the folder's as it was given, with what follows.
+  /// The paths: the folder's path as the caller gave it, with the rest appended.
   package let files: [String]
 
-  /// What was left out.
+  /// The entries that were skipped.
   ///
-  /// Whether a file is binary shows only as it is read.
+  /// Binary files are not among them, because detecting those requires reading.
   package let skipped: SkippedFiles
 }
 
 extension CorpusLoader {
-  /// The files that loading `path` would read, in its order, as far as that shows without opening them.
+  /// The files that loading `path` would read, in order, as far as that is known without opening them.
   ///
-  /// A path that names no folder is the only one of its list. A file whose path is no UTF-8 has no
-  /// name that could be given back, and counts as unreadable.
+  /// If `path` is not a folder, the list holds only `path`. A file whose path is not valid UTF-8
+  /// has no name that could be returned, so it counts as unreadable.
   ///
   /// - Throws: `notFound`, `unreadable`, `badGlob`, `cancelled`.
   package static func files(

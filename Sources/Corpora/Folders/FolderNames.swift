@@ -1,6 +1,6 @@
-/// The entries of a folder, as the system lists them.
+/// The entries of a folder, in the order in which the system lists them.
 struct FolderNames {
-  /// What kind of entry a name is of, if the listing shows that without a call for each.
+  /// The type of an entry, if the listing includes it.
   enum Kind {
     case file
     case folder
@@ -9,20 +9,20 @@ struct FolderNames {
   }
 
   struct Entry {
-    /// The first eight bytes of the name, as a number that orders as they do.
+    /// The first eight bytes of the name as a number with the same order.
     let key: UInt64
     let start: Int
     let count: Int
     let kind: Kind
   }
 
-  /// The files that rule over what is read in a folder and below.
+  /// The special files of a folder that control which files are read in it and below.
   struct RuleFiles: OptionSet {
     let rawValue: UInt8
 
     static let ignore = RuleFiles(rawValue: 1)
     static let gitignore = RuleFiles(rawValue: 2)
-    /// `.git` or `.jj`, which make the folder the top of a repository.
+    /// `.git` or `.jj`, which make the folder the root of a repository.
     static let repository = RuleFiles(rawValue: 4)
 
     static let names: [([UInt8], RuleFiles)] = [
@@ -31,14 +31,14 @@ struct FolderNames {
     ]
   }
 
-  /// All names, one after the other.
+  /// All names, back to back.
   private(set) var bytes: [UInt8] = []
   private(set) var entries: [Entry] = []
   private(set) var ruleFiles: RuleFiles = []
 
   init() { bytes.reserveCapacity(1024) }
 
-  /// Adds the name made of the bytes that were appended last.
+  /// Adds an entry.
   mutating func append(_ name: Span<UInt8>, _ kind: Kind) {
     var key: UInt64 = 0
     for index in 0..<8 { key = key << 8 | UInt64(index < name.count ? name[index] : 0) }
@@ -56,7 +56,7 @@ struct FolderNames {
 
   func isHidden(_ entry: Entry) -> Bool { bytes[entry.start] == UInt8(ascii: ".") }
 
-  /// Whether the name of `a` comes before that of `b` in the order of their bytes.
+  /// Whether the name of `a` comes before that of `b` in byte order.
   func precedes(_ a: Entry, _ b: Entry) -> Bool {
     a.key == b.key ? name(a).lexicographicallyPrecedes(name(b)) : a.key < b.key
   }

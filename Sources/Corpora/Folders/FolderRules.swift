@@ -1,21 +1,21 @@
-/// The rules that one folder adds to those of the folders above it.
+/// The ignore rules that one folder adds to those of the folders above it.
 final class FolderRules: Sendable {
-  /// How many bytes of an absolute path lead to what is in the folder.
+  /// The length of the absolute path of this folder, with its final slash.
   let offset: Int
 
-  /// Those of its `.ignore`, which come before all of git's.
+  /// The rules of its `.ignore`, which take precedence over all rules of git.
   let ignore: IgnoreRules?
   let gitignore: IgnoreRules?
 
-  /// Those of its repository's `info/exclude`.
+  /// The rules in the `info/exclude` of its repository.
   let exclude: IgnoreRules?
 
-  /// Whether it is the top of a repository: git's rules of the folders above do not hold in it.
+  /// Whether it is the root of a repository, where the git rules of the folders above do not apply.
   let isRepository: Bool
 
-  /// Reads the rules of `folder` from those of `files` that it is known to have; nil if there are none.
+  /// Reads the rules of `folder` from the special `files` it has; nil if there are none.
   ///
-  /// Git's rules count only in a repository, whose top may be a folder above.
+  /// Git's rules apply only in a repository, whose root may be a folder above.
   init?(
     of folder: FilePath, _ files: FolderNames.RuleFiles, offset: Int, isInRepository: Bool
   ) {
@@ -32,7 +32,7 @@ final class FolderRules: Sendable {
   private static let gitignoreName = FilePath(".gitignore")
   private static let gitName = FilePath(".git")
 
-  /// The files of rules that a folder has, asked for one by one.
+  /// The special files of a folder, found by testing each name.
   static func files(in folder: FilePath) -> FolderNames.RuleFiles {
     var files: FolderNames.RuleFiles = []
     for (name, file) in FolderNames.RuleFiles.names
@@ -61,7 +61,7 @@ final class FolderRules: Sendable {
     rules(gitFolder.appending(FilePath("info/exclude")))
   }
 
-  /// Where git keeps what belongs to the repository: `.git`, or the place that a linked working tree names there.
+  /// The common git folder: `.git`, or for a linked working tree the folder that its `.git` file leads to.
   private static func gitFolder(of folder: FilePath) -> FilePath? {
     let git = folder.appending(gitName)
     guard case .file = try? Platform.kind(of: git, followsLinks: true) else { return git }
@@ -81,7 +81,7 @@ final class FolderRules: Sendable {
 }
 
 extension FilePath {
-  /// The path of `other` as seen from this folder.
+  /// `other`, resolved relative to this folder.
   fileprivate func joined(with other: FilePath) -> FilePath {
     other.bytes.first == UInt8(ascii: "/") ? other : appending(other)
   }

@@ -1,13 +1,13 @@
 internal import Synchronization
 internal import Threading
 
-/// All files of a folder and the folders in it.
+/// All files in a folder and its subfolders.
 package struct FolderTree {
-  /// In the order of their paths, by the bytes of each part.
+  /// The files in the byte order of their paths, component by component.
   package let files: [FilePath]
   package let skipped: SkippedFiles
 
-  /// Walks `folder` on several threads, one depth after the other.
+  /// Walks `folder` on several threads, one level of depth at a time.
   ///
   /// - Throws: `badGlob`, `unreadable` for the folder itself, `cancelled`.
   package init(
@@ -17,7 +17,7 @@ package struct FolderTree {
     let walk = try FolderWalk(options)
     let threads = options.threads ?? Workers.processorCount
     var skipped = SkippedFiles()
-    // The entries of each folder, and the number of the first folder among them.
+    // The entries of each folder, and the index of its first subfolder.
     var folders: [(entries: [WalkEntry], firstFolder: Int)] = []
     var depth = [walk.root(folder)]
     var known = 1
@@ -34,7 +34,7 @@ package struct FolderTree {
         do throws(CorpusError) {
           entries = try listing.entries.get()
         } catch {
-          // Of the folder itself nothing can be read.
+          // If the folder itself cannot be read, nothing can.
           if folders.isEmpty { throw error }
           skipped.unreadable += 1
         }
@@ -50,7 +50,7 @@ package struct FolderTree {
     files = Self.files(folders)
   }
 
-  /// The files of the first folder, those of the folders in it at their places.
+  /// The files of the first folder, with those of each subfolder at its position.
   private static func files(_ folders: [(entries: [WalkEntry], firstFolder: Int)]) -> [FilePath] {
     var files: [FilePath] = []
     var open = [(folder: 0, next: 0, inner: folders[0].firstFolder)]
@@ -72,7 +72,7 @@ package struct FolderTree {
   }
 }
 
-/// What several threads found.
+/// The results of several threads.
 private final class Listings: Sendable {
   struct Listing {
     var entries: Result<[WalkEntry], CorpusError> = .success([])

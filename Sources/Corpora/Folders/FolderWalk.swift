@@ -1,6 +1,6 @@
-/// One folder of a walk: its path and the ignore rules that hold in it.
+/// A folder of a walk: its path and the ignore rules that apply in it.
 package final class WalkedFolder: Sendable {
-  /// The path that the walk was given, with what follows.
+  /// The path, starting with the one that the walk was given.
   package let path: FilePath
   fileprivate let root: WalkRoot
   fileprivate let rules: [FolderRules]
@@ -11,7 +11,7 @@ package final class WalkedFolder: Sendable {
     self.rules = rules
   }
 
-  /// The path from the root of the file system on, with a slash at its end.
+  /// The absolute path, with a slash at its end.
   fileprivate var absolutePath: [UInt8] {
     var bytes = root.absolutePath
     if path.bytes.count > root.pathCount {
@@ -24,13 +24,14 @@ package final class WalkedFolder: Sendable {
 
 /// Where a walk begins.
 private final class WalkRoot: Sendable {
-  /// The path from the root of the file system on, without links, with a slash at its end.
+  /// The absolute path without symbolic links, with a slash at its end.
   let absolutePath: [UInt8]
 
-  /// How many bytes of the path of a folder in it belong to the path that was given.
+  /// How many bytes of the path of an entry belong to the path that the walk was given.
   let pathCount: Int
 
-  /// The rules of the user for all repositories, and how many bytes of an absolute path they leave out.
+  /// The user's rules for all repositories, and the offset in an absolute path where their relative
+  /// paths begin.
   let globalRules: IgnoreRules?
   let globalOffset: Int
 
@@ -46,7 +47,7 @@ private final class WalkRoot: Sendable {
 
 /// A file that a walk found.
 package struct WalkedFile: Sendable {
-  /// The path that the walk was given, with what follows.
+  /// The path, starting with the one that the walk was given.
   package let path: FilePath
 }
 
@@ -55,11 +56,11 @@ package enum WalkEntry: Sendable {
   case folder(WalkedFolder)
 }
 
-/// Lists the files and folders of a folder that are to be read, one folder at a time.
+/// Lists the files and folders to read, one folder at a time.
 ///
-/// Hidden entries and those that an ignore file excludes are left out and counted, by the rules of
-/// ripgrep 15, unless the options say otherwise; symbolic links are not followed, so there are no
-/// loops. A file that a pattern of `--glob` matches is taken in any case.
+/// Hidden entries and those that an ignore file excludes are skipped and counted, following the
+/// rules of ripgrep 15, unless the options say otherwise. Symbolic links are not followed, so there
+/// are no loops. A file that matches a `--glob` pattern is always read.
 package struct FolderWalk: Sendable {
   private let includesHidden: Bool
   private let readsRules: Bool
@@ -77,7 +78,7 @@ package struct FolderWalk: Sendable {
     globs = IgnoreRules(patterns)
   }
 
-  /// The folder to start from, with the rules of the folders above it.
+  /// The folder where the walk starts, with the rules of the folders above it.
   package func root(_ path: FilePath) -> WalkedFolder {
     let slash = UInt8(ascii: "/")
     let pathCount = path.bytes.count + (path.bytes.isEmpty || path.bytes.last == slash ? 0 : 1)
@@ -103,9 +104,9 @@ package struct FolderWalk: Sendable {
     return WalkedFolder(path, root, rules)
   }
 
-  /// The entries of one folder that are to be read, in byte order of their names.
+  /// The entries of one folder to read, in the byte order of their names.
   ///
-  /// What is left out is added to `skipped`. May be called from several threads at once.
+  /// Skipped entries are added to `skipped`. Several threads may call this at once.
   ///
   /// - Throws: `unreadable`, for the folder itself.
   package func list(
@@ -149,7 +150,7 @@ package struct FolderWalk: Sendable {
     }
   }
 
-  /// The rules that hold in a folder, its own included.
+  /// The rules that apply in a folder, its own included.
   private func rules(
     in folder: WalkedFolder, _ files: FolderNames.RuleFiles
   ) -> [FolderRules] {
@@ -160,7 +161,7 @@ package struct FolderWalk: Sendable {
     return own.map { folder.rules + [$0] } ?? folder.rules
   }
 
-  /// Asks the system; unknown if that fails.
+  /// The type of an entry, from a system call; unknown if the call fails.
   private static func kind(_ name: ArraySlice<UInt8>, _ folder: [UInt8]) -> FolderNames.Kind {
     let path = FilePath(bytes: folder + name)
     switch try? Platform.kind(of: path, followsLinks: false) {
@@ -174,7 +175,7 @@ package struct FolderWalk: Sendable {
 
 /// Decides which entries of one folder are wanted.
 private struct EntryFilter {
-  /// The absolute path of the folder, with a slash at its end, then the name of the entry; empty if no rules hold.
+  /// The absolute path of the folder, with a slash at its end, then the entry's name; empty if no rules apply.
   private var path: [UInt8]
   private let nameStart: Int
   private let root: WalkRoot
@@ -197,7 +198,7 @@ private struct EntryFilter {
     self.includesHidden = includesHidden
   }
 
-  /// Whether the entry is to be read; it is counted if not.
+  /// Whether to read the entry; hidden and ignored entries are counted in `skipped`.
   mutating func isWanted(
     _ entry: FolderNames.Entry, _ names: FolderNames, isFolder: Bool,
     _ skipped: inout SkippedFiles
@@ -216,7 +217,7 @@ private struct EntryFilter {
       if chosen == true && !isFolder { return true }
     }
     let isExcluded = rules.isEmpty ? nil : verdict(hash, isFolder)
-    // Rules can bring back what is hidden.
+    // Ignore rules can re-include a hidden entry.
     if isHidden && isExcluded != false {
       skipped.hidden += 1
       return false
@@ -236,10 +237,10 @@ private struct EntryFilter {
       isFolder: isFolder)
   }
 
-  /// Whether the rules exclude the entry; nil if they say nothing about it.
+  /// Whether the rules exclude the entry; nil if no rule matches it.
   ///
-  /// Of each kind of file the innermost one counts; `.ignore` comes before `.gitignore`, that before
-  /// the exclusions of the repository, and those before the ones of the user.
+  /// For each kind of file, the innermost folder with a matching rule decides. `.ignore` takes
+  /// precedence over `.gitignore`, then come the repository's exclusions, then the user's.
   private func verdict(_ hash: UInt32, _ isFolder: Bool) -> Bool? {
     var (gitignored, excluded): (Bool?, Bool?) = (nil, nil)
     var isInside = isInRepository

@@ -1,6 +1,6 @@
-/// The settings of git that hold for all repositories of a user.
+/// The git settings of the user that apply to all repositories.
 enum GitSettings {
-  /// The rules of `core.excludesFile`, or of the file in its place, if there are any.
+  /// The rules in the file that `core.excludesFile` names, or in the default file; nil if there are none.
   static func globalRules(
     environment: (String) -> FilePath? = Platform.environmentPath
   ) -> IgnoreRules? {
@@ -23,7 +23,7 @@ enum GitSettings {
     return settings?.appending(FilePath("git/ignore"))
   }
 
-  /// The value of `excludesFile` in a configuration file; `~` in it is the home folder.
+  /// The value of `excludesFile` in a git configuration file; `~` is replaced by the home folder.
   static func excludesFile(_ text: [UInt8], home: FilePath?) -> FilePath? {
     for line in text.split(separator: UInt8(ascii: "\n")) {
       guard let equals = line.firstIndex(of: UInt8(ascii: "=")) else { continue }

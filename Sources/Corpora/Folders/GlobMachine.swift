@@ -1,31 +1,31 @@
-/// A glob as a machine over bytes.
+/// A glob compiled to a position automaton over bytes (Glushkov's construction).
 ///
-/// Its positions are the sets of bytes that it reads; after each byte it knows at which of them it may
-/// be (Glushkov's construction), so the time does not depend on what a star tries.
+/// Each position is a set of bytes. After each byte, the automaton tracks all positions it may be
+/// in, so there is no backtracking.
 struct GlobMachine: Sendable {
-  /// The most positions of a glob.
+  /// The largest number of positions in a glob.
   static let limit = 1024
 
-  /// What each position reads.
+  /// The set of bytes that each position accepts.
   private var sets: [ByteSet] = []
 
-  /// The positions that may come after each one.
+  /// The positions that may follow each position.
   private var followers: [[Int]] = []
 
-  /// The same as bits, if there are at most 64 positions.
+  /// `followers` as bit sets, if there are at most 64 positions.
   private var followerBits: [UInt64] = []
   private var firstBits: UInt64 = 0
   private var lastBits: UInt64 = 0
   private var whole = Fragment()
 
-  /// A piece of a glob: the positions that it begins with, and ends with.
+  /// A part of a glob: the positions that it can begin with and end with.
   private struct Fragment {
     var isEmptyAccepted = true
     var first: [Int] = []
     var last: [Int] = []
   }
 
-  /// Nil if the glob has too many positions.
+  /// Compiles a glob; nil if it has too many positions.
   init?(_ tokens: [GlobToken]) {
     whole = sequence(tokens)
     if sets.count > Self.limit { return nil }
@@ -101,10 +101,10 @@ extension GlobMachine {
     var whole = Fragment()
     var previous: GlobToken?
     for token in tokens {
-      // A second star in a row changes nothing.
+      // A second consecutive star changes nothing.
       if token == .anyRun && previous == .anyRun { continue }
       previous = token
-      // What is too large is refused in the end.
+      // A glob that is too large is rejected in `init`.
       if sets.count > Self.limit { break }
       let next = fragment(token)
       connect(whole.last, next.first)
@@ -145,7 +145,7 @@ extension GlobMachine {
     return Fragment(isEmptyAccepted: false, first: [position], last: [position])
   }
 
-  /// An empty alternative is as if it were not there; without others, the braces are.
+  /// Empty alternatives are ignored; if all are empty, the braces match the empty string.
   private mutating func alternatives(_ globs: [[GlobToken]]) -> Fragment {
     var whole = Fragment(isEmptyAccepted: false)
     var isEmpty = true

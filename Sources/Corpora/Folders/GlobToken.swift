@@ -1,15 +1,15 @@
-/// A part of a glob.
+/// A token of a glob.
 enum GlobToken: Hashable, Sendable {
   case byte(UInt8)
-  /// One byte: `?`, which stands for any but a slash, or `[a-z]`.
+  /// One byte of a set: `?`, which matches any byte except a slash, or `[a-z]`.
   case set(ByteSet)
   /// `*`: any bytes without a slash.
   case anyRun
-  /// `**/` at the start: nothing, or any bytes that end in a slash.
+  /// `**/` at the start: nothing, or any bytes that end with a slash.
   case anyFolders
-  /// `/**` at the end: a slash and any bytes.
+  /// `/**` at the end: a slash and then any bytes.
   case anyRest
-  /// `/**/`: a slash, or two with any bytes between them.
+  /// `/**/`: one slash, or two slashes with any bytes between them.
   case anyFoldersBetween
   /// `{a,b}`: one of several globs.
   case alternatives([[GlobToken]])
@@ -17,10 +17,10 @@ enum GlobToken: Hashable, Sendable {
   static let anyByte = GlobToken.set(.inName)
 }
 
-/// Reads a glob in the syntax of ripgrep's ignore files.
+/// Parses a glob in the syntax of ripgrep's ignore files.
 ///
-/// All matching is by bytes: `?` stands for one byte, and a set with a character of several bytes is
-/// the set of those bytes.
+/// Matching is by bytes. `?` matches one byte, and a set with a character of several bytes contains
+/// each of those bytes.
 struct GlobParser {
   /// The deepest nesting of braces.
   static let nestingLimit = 32
@@ -29,7 +29,9 @@ struct GlobParser {
   private let allowsUnclosedSet: Bool
   private var next = 0
 
-  /// The finished alternatives and the unfinished one of each open brace; the first is the glob itself.
+  /// For each open brace, the finished alternatives and the tokens of the unfinished one.
+  ///
+  /// The first level is the glob itself.
   private var levels: [(alternatives: [[GlobToken]], tokens: [GlobToken])] = [([], [])]
   private var hasUnclosedSet = false
 
@@ -94,7 +96,7 @@ struct GlobParser {
     append(.alternatives(closed.alternatives + [closed.tokens]))
   }
 
-  /// Reads one or two stars, from after the first on.
+  /// Reads one or two stars; the first one is already consumed.
   private mutating func readStars() {
     if following != "*" { return append(.anyRun) }
     let before = next >= 2 ? text[next - 2] : nil
@@ -108,7 +110,7 @@ struct GlobParser {
     let isEnd = following == nil || isInBraces && (following == "," || following == "}")
     if before != "/" || !isEnd && following != "/" { return append(.anyRun) }
     if !isEnd { next += 1 }
-    // It includes the slash before the stars, unless another pair of stars has that already.
+    // The token includes the slash before the stars, unless a previous pair of stars includes it.
     let last = levels[top].tokens.removeLast()
     switch last {
     case .anyFolders, .anyRest: append(last)
@@ -116,7 +118,7 @@ struct GlobParser {
     }
   }
 
-  /// Reads a set, from after its opening bracket on; false if it is malformed.
+  /// Reads a set after its opening bracket; returns false if it is malformed.
   private mutating func readSet() -> Bool {
     let start = next
     let isNegated = following == "!" || following == "^"
@@ -146,7 +148,7 @@ struct GlobParser {
     return allowsUnclosedSet
   }
 
-  /// What the bytes of `low`, a dash and the bytes of `high` are as a set of bytes.
+  /// The byte ranges of the UTF-8 bytes of `low`, a dash, and the UTF-8 bytes of `high`.
   private static func bytes(
     _ low: Unicode.Scalar, _ high: Unicode.Scalar
   ) -> [ClosedRange<UInt8>] {

@@ -2,10 +2,10 @@
 struct IgnoreRules: Sendable {
   private let patterns: [PathPattern]
 
-  /// The numbers of the patterns that are no literal names.
+  /// The indices of the patterns that are not literal names.
   private var others: [Int] = []
 
-  /// The literal names by their hashes, in ascending order; of equal hashes the last pattern first.
+  /// The literal names, sorted by ascending hash, then by descending pattern index.
   private var names: [(hash: UInt32, pattern: Int)] = []
 
   init(_ patterns: [PathPattern]) {
@@ -20,7 +20,7 @@ struct IgnoreRules: Sendable {
     names.sort { ($0.hash, $1.pattern) < ($1.hash, $0.pattern) }
   }
 
-  /// The rules in an ignore file; a line that is no UTF-8 ends it.
+  /// Parses the rules of an ignore file, up to the first line that is not valid UTF-8.
   init(text: [UInt8]) {
     var patterns: [PathPattern] = []
     let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -52,7 +52,7 @@ struct IgnoreRules: Sendable {
   /// Whether any pattern is not negated.
   var hasPositive: Bool { patterns.contains { !$0.isNegated } }
 
-  /// FNV-1a of the last part of a path.
+  /// The FNV-1a hash of the last component of a path.
   static func hash(_ name: Span<UInt8>) -> UInt32 {
     var hash: UInt32 = 0x811C_9DC5
     for index in 0..<name.count { hash = (hash ^ UInt32(name[index])) &* 0x0100_0193 }
@@ -61,7 +61,7 @@ struct IgnoreRules: Sendable {
 
   /// Whether the last pattern that matches is not negated; nil if none matches.
   ///
-  /// `name` is the last part of `path`, and `hash` its hash.
+  /// `name` is the last component of `path`, and `hash` its hash.
   func verdict(
     on path: Span<UInt8>, name: Span<UInt8>, hash: UInt32, isFolder: Bool
   ) -> Bool? {
@@ -76,7 +76,7 @@ struct IgnoreRules: Sendable {
     return last.map { !patterns[$0].isNegated }
   }
 
-  /// The last pattern that is the name, literally.
+  /// The index of the last pattern that is literally this name.
   private func lastName(
     _ path: Span<UInt8>, _ name: Span<UInt8>, _ hash: UInt32, _ isFolder: Bool
   ) -> Int? {

@@ -1,9 +1,9 @@
-/// A glob of bytes, sets of bytes and stars, none of which reads a slash.
+/// A glob of bytes, byte sets and stars that cannot match a slash.
 struct NameGlob: Sendable {
-  /// Each reads one byte, or is a star if nil.
+  /// The set of bytes that each token accepts; nil for a star.
   private let sets: [ByteSet?]
 
-  /// Nil if a token could read a slash, or is none of these.
+  /// Compiles the tokens; nil if one could match a slash or is of another kind.
   init?(_ tokens: ArraySlice<GlobToken>) {
     var sets: [ByteSet?] = []
     for token in tokens {
@@ -20,9 +20,9 @@ struct NameGlob: Sendable {
     self.sets = sets
   }
 
-  /// Whether all of `name`, which has no slash, matches.
+  /// Whether all of `name` matches; `name` must not contain a slash.
   ///
-  /// After a mismatch the last star takes one more byte: what came before it need not be tried again.
+  /// After a mismatch, the last star takes one more byte. Earlier stars need not be retried.
   ///
   /// - Complexity: O(*n* · *m*) in the bytes of both.
   func matches(_ name: Span<UInt8>) -> Bool {

@@ -1,7 +1,8 @@
-/// A pattern of paths: a line of an ignore file, or a glob of the command line.
+/// A path pattern: a line of an ignore file, or a `--glob` argument.
 ///
-/// Paths are bytes, from the pattern's folder on. A pattern without a slash before its end is tried on
-/// the last part of a path, any other one on the whole. The usual forms have a quick test of their own.
+/// Paths are bytes, relative to the folder of the pattern. A pattern without a slash before its end
+/// is matched against the last component of a path, any other pattern against the whole path.
+/// Common forms have faster special cases.
 struct PathPattern: Sendable {
   let isNegated: Bool
   let matchesFoldersOnly: Bool
@@ -9,18 +10,18 @@ struct PathPattern: Sendable {
 
   enum Form: Sendable {
     case everything
-    /// The last part of the path, literally.
+    /// The last component of the path, literally.
     case name([UInt8])
-    /// `*` and the end of the last part.
+    /// `*` followed by literal bytes, matched against the last component.
     case nameEnding([UInt8])
     case nameGlob(NameGlob)
-    /// The path, literally.
+    /// The whole path, literally.
     case path([UInt8])
     /// Any other glob; paths that match start and end with these bytes.
     case glob(GlobMachine, start: [UInt8], end: [UInt8])
   }
 
-  /// The pattern of a line of an ignore file; nil for a comment and an empty or malformed line.
+  /// Parses a line of an ignore file; nil for a comment and for an empty or malformed line.
   init?(ignoreLine line: [Unicode.Scalar]) {
     if line.first == "#" { return nil }
     var rest = line[...]
@@ -35,7 +36,7 @@ struct PathPattern: Sendable {
     }
   }
 
-  /// The pattern of `--glob`; nil if it is malformed or empty.
+  /// Parses a `--glob` argument; nil if it is malformed or empty.
   init?(glob: String) {
     let text = Array(glob.unicodeScalars)
     if [[], ["!"], ["/"], ["!", "/"]].contains(text) { return nil }
@@ -61,7 +62,7 @@ struct PathPattern: Sendable {
       if glob.last == "\\" { glob.removeLast() }
     }
     if !isAnchored && !glob.contains("/") && glob != ["*", "*"] { glob = ["*", "*", "/"] + glob }
-    // What is in a folder is meant, not the folder itself.
+    // The pattern matches what is in the folder, but not the folder itself.
     if glob.suffix(3) == ["/", "*", "*"] { glob += ["/", "*"] }
     guard
       let tokens = GlobParser.tokens(glob, allowsUnclosedSet: allowsUnclosedSet),
@@ -71,14 +72,14 @@ struct PathPattern: Sendable {
     self.form = form
   }
 
-  /// A pattern of one form, for tests.
+  /// Creates a pattern of a given form, for tests.
   init(form: Form) {
     isNegated = false
     matchesFoldersOnly = false
     self.form = form
   }
 
-  /// Whether `path`, whose last part is `name`, matches.
+  /// Whether `path` matches; `name` is its last component.
   func matches(_ path: Span<UInt8>, name: Span<UInt8>, isFolder: Bool) -> Bool {
     if matchesFoldersOnly && !isFolder { return false }
     switch form {
@@ -110,7 +111,7 @@ struct PathPattern: Sendable {
 }
 
 extension PathPattern.Form {
-  /// Nil if the glob is too long.
+  /// Chooses the form for the tokens of a glob; nil if the glob is too long.
   init?(_ tokens: [GlobToken]) {
     let isOfName = tokens.first == .anyFolders
     let rest = isOfName ? tokens.dropFirst() : tokens[...]
@@ -138,7 +139,7 @@ extension PathPattern.Form {
     if case .byte(let byte) = token { byte } else { nil }
   }
 
-  /// The bytes, if all tokens are such.
+  /// The bytes of the tokens, if all of them are literal bytes.
   private static func literal(_ tokens: ArraySlice<GlobToken>) -> [UInt8]? {
     let bytes = tokens.compactMap(literal)
     return bytes.count == tokens.count ? bytes : nil

@@ -7,7 +7,7 @@ import Darwin
 #endif
 
 extension Platform {
-  /// The entries of a folder but `.` and `..`, in no order.
+  /// The entries of a folder without `.` and `..`, in no particular order.
   static func entries(of folder: FilePath) throws(Failure) -> FolderNames {
     guard let stream = unsafe folder.withCString({ unsafe opendir($0) }) else {
       throw Failure.last
@@ -52,20 +52,20 @@ extension Platform {
     }
   }
 
-  /// The names in a folder, without `.` and `..`, in the order of their bytes.
+  /// The names in a folder without `.` and `..`, in byte order.
   static func names(in folder: FilePath) throws(Failure) -> [FilePath] {
     let names = try entries(of: folder)
     return names.entries.sorted(by: names.precedes).map { FilePath(bytes: Array(names.name($0))) }
   }
 
-  /// The path of what `path` names from the root of the file system on, without links; nil if there is none.
+  /// The absolute path of `path` without symbolic links; nil if it does not exist.
   static func resolved(_ path: FilePath) -> FilePath? {
     guard let resolved = unsafe path.withCString({ unsafe realpath($0, nil) }) else { return nil }
     defer { unsafe free(resolved) }
     return unsafe FilePath(cString: resolved)
   }
 
-  /// The bytes of a file; nil if it is no file or cannot be read.
+  /// The bytes of a file; nil if it is not a regular file or cannot be read.
   static func contents(of path: FilePath) -> [UInt8]? {
     guard case .file(let size) = try? kind(of: path, followsLinks: true),
       let descriptor = try? open(path)
@@ -83,7 +83,7 @@ extension Platform {
     }
   }
 
-  /// The value of a variable of the environment; nil if it is not set, or empty.
+  /// The value of an environment variable; nil if it is not set or empty.
   static func environmentPath(_ name: String) -> FilePath? {
     guard let value = unsafe getenv(name) else { return nil }
     let path = unsafe FilePath(cString: value)

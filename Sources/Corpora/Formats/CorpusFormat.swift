@@ -1,17 +1,17 @@
 /// A way to split text into records, listed in `FormatCatalog.all`.
 package protocol CorpusFormat: Sendable {
-  /// What `--type` calls it.
+  /// The name of the format for `--type`.
   var name: String { get }
 
-  /// One line for help.
+  /// A one-line description for the help text.
   var summary: String { get }
 
-  /// The suffixes of its files, without the dot.
+  /// The file name suffixes of the format, without the dot.
   var fileExtensions: [String] { get }
 
-  /// Reads all of `input`, whose first piece is waiting, into `builder`.
+  /// Reads all of `input`, whose first piece is already loaded, into `builder`.
   ///
-  /// - Throws: what is wrong, with line and column where they are known; the loader adds the path.
+  /// - Throws: the error with its line and column if they are known; the loader adds the path.
   func read(
     _ input: inout InputWindow, into builder: inout CorpusBuilder, options: LoadOptions
   ) throws(CorpusError)

@@ -1,8 +1,9 @@
-/// CSV and TSV (RFC 4180): rows of cells, the first row naming the columns.
+/// CSV and TSV (RFC 4180): rows of cells; the first row names the columns.
 ///
-/// A cell in quotes may hold the delimiter, line ends and doubled quotes; a quote inside another cell
-/// is text. A row ends with LF or CR LF; the last one need not. A row may have less cells than there
-/// are columns. An empty line is no row, unless there is one column only.
+/// A quoted cell may hold the delimiter, line ends and doubled quotes. A quote inside an unquoted
+/// cell is ordinary text. A row ends with LF or CR LF; the last row may end without one. A row may
+/// have fewer cells than there are columns. Empty lines are skipped, unless there is only one
+/// column.
 package struct DelimitedFormat: CorpusFormat {
   package let name: String
   package let summary: String

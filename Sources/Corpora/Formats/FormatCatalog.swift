@@ -8,20 +8,20 @@ package enum FormatCatalog {
     JSONLinesFormat(),
   ]
 
-  /// What `--type` accepts.
+  /// The values that `--type` accepts.
   package static var typeNames: [String] { ["auto"] + all.map(\.name) }
 
   package static func named(_ name: String) -> (any CorpusFormat)? {
     all.first { $0.name == name }
   }
 
-  /// The format of a file of this name, by its suffix; `.gz` says nothing about what is inside.
+  /// The format of a file by the suffix of its name; a final `.gz` is ignored.
   package static func format(ofFileNamed name: some StringProtocol) -> (any CorpusFormat)? {
     guard let suffix = suffix(of: name) else { return nil }
     return all.first { $0.fileExtensions.contains(suffix) }
   }
 
-  /// The last suffix in lower case, `.gz` apart.
+  /// The last suffix, in lower case, after removing `.gz`.
   static func suffix(of name: some StringProtocol) -> String? {
     var parts = name.lowercased().split(separator: ".", omittingEmptySubsequences: false)[...]
     if parts.count > 1 && parts.last == "gz" { parts = parts.dropLast() }

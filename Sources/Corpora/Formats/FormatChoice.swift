@@ -1,8 +1,8 @@
 import UnicodeText
 
-/// Which format the files of a search have.
+/// The choice of a format for each file of a search.
 package struct FormatChoice: Sendable {
-  /// The format of all files; `nil` if it is told by their suffixes.
+  /// The format of all files; `nil` if the file name decides.
   private let format: (any CorpusFormat)?
 
   /// - Throws: `unknownType`, with the nearest name.
@@ -18,13 +18,13 @@ package struct FormatChoice: Sendable {
     self.format = format
   }
 
-  /// The format of a file of that path, of standard input for `-`.
+  /// The format of the file `name`, or of standard input if it is `-`.
   package func format(ofFileNamed name: String) -> any CorpusFormat {
     if let format { return format }
     return name == "-" ? LinesFormat() : FormatCatalog.format(ofFileNamed: name) ?? LinesFormat()
   }
 
-  /// Whether a file of that path is read as lines.
+  /// Whether the file at `path` is read as lines.
   ///
   /// - Complexity: O(1) for most paths.
   package func isLines(_ path: FilePath) -> Bool {
@@ -34,7 +34,7 @@ package struct FormatChoice: Sendable {
     if end > 3, bytes[end - 1] | 0x20 == UInt8(ascii: "z"), bytes[end - 3] == UInt8(ascii: ".") {
       end -= 3
     }
-    // The suffixes of structured formats end in v, l or n, and have at most six letters.
+    // The suffixes of the structured formats end in v, l or n and have at most six letters.
     guard end > 3 else { return true }
     switch bytes[end - 1] | 0x20 {
     case UInt8(ascii: "v"), UInt8(ascii: "l"), UInt8(ascii: "n"):

@@ -1,6 +1,6 @@
 import UnicodeText
 
-/// JSON: an array, each element of which is a record.
+/// JSON: an array whose elements are the records.
 package struct JSONFormat: CorpusFormat {
   package let name = "json"
   package let summary = "A JSON array of strings or objects."
@@ -21,7 +21,7 @@ package struct JSONFormat: CorpusFormat {
       input.consume(consumed)
       input.line = reader.position.line
       try input.endPiece(of: &builder)
-      // A full piece leaves elements for the next one.
+      // A full piece leaves elements for the next piece.
       if reader.isFull { continue }
       if isAtEnd { break }
       try input.refill()
@@ -31,7 +31,7 @@ package struct JSONFormat: CorpusFormat {
   }
 }
 
-/// Reads the elements of one array, as far as the text has come.
+/// Reads the elements of one array, piece by piece.
 private struct ArrayReader: ~Copyable {
   private enum Stage {
     case beforeArray
@@ -41,21 +41,22 @@ private struct ArrayReader: ~Copyable {
     case afterArray
   }
 
-  /// The place of the text that comes next.
+  /// The position of the next byte to read.
   private(set) var position = TextPosition()
   private var stage = Stage.beforeArray
 
-  /// Whether the last call to `read` ended because there were enough cells.
+  /// Whether the last call to `read` stopped at the cell limit.
   private(set) var isFull = false
   private var records: JSONRecordReader
 
-  /// The lone surrogates that became U+FFFD.
+  /// The number of lone surrogates that were replaced by U+FFFD.
   var replaced: Int { records.scanner.replaced }
 
   init(isLenient: Bool) { records = JSONRecordReader(isLenient: isLenient) }
 
-  /// Reads the elements that end in `text`, until `builder` has `cellLimit` cells, and returns the number of bytes that
-  /// are done with.
+  /// Reads the elements that end in `text`, until `builder` has `cellLimit` cells.
+  ///
+  /// Returns the number of bytes consumed.
   mutating func read(
     _ text: Span<UInt8>, isAtEnd: Bool, into builder: inout CorpusBuilder, _ cellLimit: Int
   ) throws(CorpusError) -> Int {
@@ -86,7 +87,7 @@ private struct ArrayReader: ~Copyable {
     return done
   }
 
-  /// Passes one token of the array, or an element.
+  /// Reads one token of the array, or one element, and returns where it ends.
   private mutating func step(
     _ text: Span<UInt8>, _ start: Int, _ line: Int, into builder: inout CorpusBuilder
   ) throws(JSONStop) -> Int {
@@ -120,7 +121,7 @@ private struct ArrayReader: ~Copyable {
 }
 
 extension CorpusBuilder {
-  /// Ends the record that a JSON value was.
+  /// Ends the record for one JSON value.
   mutating func endJSONRecord(line: Int) throws(JSONStop) {
     do throws(CorpusError) {
       try endRecord(line: line)

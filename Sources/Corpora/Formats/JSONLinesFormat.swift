@@ -1,6 +1,6 @@
 import UnicodeText
 
-/// JSON Lines: each line is a JSON value and a record; blank lines are none.
+/// JSON Lines: each line holds one JSON value, which is a record; blank lines are skipped.
 package struct JSONLinesFormat: CorpusFormat {
   package let name = "jsonl"
   package let summary = "A JSON string or object on each line."
@@ -37,7 +37,7 @@ package struct JSONLinesFormat: CorpusFormat {
       input.consume(consumed.lines)
       input.line = reader.line
       try input.endPiece(of: &builder, picked: picked)
-      // A full piece leaves lines for the next one.
+      // A full piece leaves lines for the next piece.
       if consumed.lines < consumed.end { continue }
       if isAtEnd { break }
       try input.refill()

@@ -1,6 +1,6 @@
 import UnicodeText
 
-/// Reads lines of JSON, all of them or those that are wanted.
+/// Reads lines of JSON: all of them, or a selection.
 struct JSONLinesReader: ~Copyable {
   /// The number of the next line, from 1.
   var line = 1
@@ -8,14 +8,14 @@ struct JSONLinesReader: ~Copyable {
   private var records: JSONRecordReader
   private var names = JSONNames()
 
-  /// The lone surrogates that became U+FFFD.
+  /// The number of lone surrogates that were replaced by U+FFFD.
   var replaced: Int { records.scanner.replaced }
 
   init(isLenient: Bool) { records = JSONRecordReader(isLenient: isLenient) }
 
-  /// Reads whole lines, the last perhaps without its end, until `builder` has `cellLimit` cells.
+  /// Reads lines until `builder` has `cellLimit` cells; only the last line may lack a line end.
   ///
-  /// - Returns: the bytes that were read.
+  /// - Returns: the number of bytes read.
   mutating func read(
     _ text: Span<UInt8>, into builder: inout CorpusBuilder, _ cellLimit: Int
   ) throws(CorpusError) -> Int {
@@ -26,11 +26,12 @@ struct JSONLinesReader: ~Copyable {
     return start
   }
 
-  /// Reads the lines that are wanted, those that bring new fields, and those that are not sure to be well-formed.
+  /// Reads the lines that `pick` selects, lines with new fields, and lines that may be malformed.
   ///
-  /// `picked` gets what was read, also if that ends with an error; it stays `nil` if all lines were.
+  /// `picked` reports which records were read, also if an error is thrown. It stays `nil` if all
+  /// lines were read.
   ///
-  /// - Returns: the bytes that were read or passed over, up to `cellLimit` cells.
+  /// - Returns: the number of bytes read or skipped, up to `cellLimit` cells.
   mutating func read(
     _ text: Span<UInt8>, _ pick: RecordBatches.LinePick, into builder: inout CorpusBuilder,
     _ cellLimit: Int, _ picked: inout PickedRecords?
@@ -53,15 +54,16 @@ struct JSONLinesReader: ~Copyable {
     return end
   }
 
-  /// Reads the lines that begin at the `wanted` places, and those that have to be read; counts all records, and notes the
-  /// numbers of those that were read.
+  /// Reads the lines that begin at the offsets `wanted`, and lines that cannot be skipped.
+  ///
+  /// It counts all records in `count` and appends the numbers of the records it reads to `numbers`.
   private mutating func read(
     _ text: Span<UInt8>, _ wanted: FrozenBuffer<Int>, into builder: inout CorpusBuilder,
     _ cellLimit: Int, _ count: inout Int, _ numbers: inout GrowableBuffer<UInt32>
   ) throws(CorpusError) -> Int {
     var next = 0
     var start = 0
-    // What is wanted was chosen by the fields that were known: once there are more, the rest is read.
+    // `wanted` was chosen with the fields known before. If a line adds a field, all lines after it are read.
     let known = builder.table.entries.count
     while start < text.count, builder.cellCount < cellLimit {
       if builder.table.entries.count == known {
@@ -85,7 +87,7 @@ struct JSONLinesReader: ~Copyable {
     return start
   }
 
-  /// Reads one line, and returns where the next one begins.
+  /// Reads one line and returns where the next one begins.
   private mutating func readLine(
     at start: Int, of text: Span<UInt8>, into builder: inout CorpusBuilder
   ) throws(CorpusError) -> Int {

@@ -4,7 +4,7 @@ import UnicodeText
 
 /// Plain text: each line is a record.
 ///
-/// A line ends with LF or CR LF; the last one need not. An empty line is a record too.
+/// A line ends with LF or CR LF; the last line may end without one. An empty line is a record too.
 package struct LinesFormat: CorpusFormat {
   package let name = "lines"
   package let summary = "Text; each line is a record."
@@ -27,14 +27,16 @@ package struct LinesFormat: CorpusFormat {
       try input.refill()
     }
     if input.unreadCount == 0 { return }
-    // The last line has no end.
+    // The last line has no line end.
     input.withUnread { builder.text.append(copying: $0) }
     try endLine(&input, into: &builder, column)
     input.consume(input.unreadCount)
     try input.endPiece(of: &builder)
   }
 
-  /// Reads what is plain of a large file, which is nearly always all of it.
+  /// Reads the well-formed part of a large file in parallel, which is nearly always all of it.
+  ///
+  /// It stops at the first block that needs repair; the caller reads the rest.
   private func readBlocks(
     _ input: inout InputWindow, into builder: inout CorpusBuilder, threads: Int?
   ) throws(CorpusError) {
@@ -48,7 +50,7 @@ package struct LinesFormat: CorpusFormat {
     try input.resume(at: blocks.offset, line: blocks.line)
   }
 
-  /// Reads the lines that end in the window.
+  /// Reads the complete lines in the window.
   private func readLines(
     _ input: inout InputWindow, into builder: inout CorpusBuilder, _ column: Int?
   ) throws(CorpusError) {
@@ -67,7 +69,7 @@ package struct LinesFormat: CorpusFormat {
     input.consume(length)
   }
 
-  /// The way for lines that do not go to the first column.
+  /// The slow path, for lines that are not stored in the first column.
   private func readOneByOne(
     _ length: Int, of input: inout InputWindow, into builder: inout CorpusBuilder, _ column: Int?
   ) throws(CorpusError) {
@@ -97,7 +99,7 @@ package struct LinesFormat: CorpusFormat {
     input.line += 1
   }
 
-  /// The bytes up to the last line end.
+  /// The number of bytes up to and including the last newline.
   private static func lengthOfWholeLines(in text: Span<UInt8>) -> Int {
     var length = text.count
     while length > 0 && text[length - 1] != UInt8(ascii: "\n") { length -= 1 }
@@ -106,9 +108,9 @@ package struct LinesFormat: CorpusFormat {
 }
 
 extension CorpusBuilder {
-  /// Appends records of one cell each, from `length` bytes of whole lines; returns how many.
+  /// Appends `length` bytes of complete lines as records of one cell each; returns their number.
   ///
-  /// - Precondition: room for `length` bytes and records was reserved.
+  /// - Precondition: capacity for `length` bytes and `length` records was reserved.
   @unsafe fileprivate mutating func appendLines(
     _ bytes: UnsafePointer<UInt8>, _ length: Int
   ) -> Int {
@@ -125,7 +127,7 @@ extension CorpusBuilder {
     unsafe text.append(upTo: length) { room in
       var written = 0
       unsafe starts.append(upTo: length) { boundaries in
-        // SAFETY: a line is at least its end, so `length` bounds both what is written and how often.
+        // SAFETY: a line has at least one byte, so there are at most `length` lines and `length` bytes.
         unsafe written = ck_copy_lines(
           bytes, length, room.baseAddress, base, boundaries.baseAddress, &count)
         return count

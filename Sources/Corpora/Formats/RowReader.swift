@@ -7,16 +7,18 @@ struct RowReader: ~Copyable {
   private let isLenient: Bool
   private let hasHeader: Bool
 
-  /// The corpus's column of each cell, nil for one that is not kept; nil before the first row.
+  /// The corpus column of each cell in a row; nil for a cell that is not kept.
+  ///
+  /// The whole array is nil before the first row.
   private var columns: [Int?]?
 
-  /// Whether the first row was read.
+  /// Whether the first row was read, so that the columns are known.
   var knowsColumns: Bool { columns != nil }
 
-  /// Whether cells can be stored as they come: they are those of the first columns, in order.
+  /// Whether cells can be stored without reordering, because they are the first columns in order.
   private var isDirect = false
 
-  /// One bit for each byte of the window that may structure a row.
+  /// One bit for each byte of the window: set for delimiters, quotes and newlines.
   private var marks = GrowableBuffer<UInt64>()
   private var cells = RowScanner.Cells()
 
@@ -26,7 +28,7 @@ struct RowReader: ~Copyable {
     self.hasHeader = hasHeader
   }
 
-  /// Reads the rows that end in the window.
+  /// Reads the complete rows in the window.
   mutating func readRows(
     _ input: inout InputWindow, into builder: inout CorpusBuilder
   ) throws(CorpusError) {
@@ -58,7 +60,7 @@ struct RowReader: ~Copyable {
     let words = (count + 63) / 64
     marks.truncate(to: 0)
     unsafe marks.append(upTo: words) { room in
-      // SAFETY: the room holds a bit for each byte.
+      // SAFETY: the buffer holds one bit for each byte.
       unsafe ck_mark(
         bytes, count, delimiter, RowScanner.quote, UInt8(ascii: "\n"), room.baseAddress)
       return words
@@ -73,7 +75,7 @@ struct RowReader: ~Copyable {
     defer { swap(&cells, &self.cells) }
     if columns == nil, try !readHeader(&scanner, &cells, &builder) { return }
     guard let columns else { return }
-    // A row is never longer stored than written, but for the end of the last.
+    // A stored row is no longer than its source, except for the separator after the last row.
     let room = scanner.count - scanner.position + 1
     if builder.text.count + room > builder.limit { builder.endSegment() }
     try builder.reserve(room + RowScanner.slack, records: 1)
@@ -88,7 +90,7 @@ struct RowReader: ~Copyable {
     }
   }
 
-  /// Takes the names of the columns from the first row; false if none ends here.
+  /// Takes the column names from the first row; returns false if the row is incomplete.
   private mutating func readHeader(
     _ scanner: inout RowScanner, _ cells: inout RowScanner.Cells, _ builder: inout CorpusBuilder
   ) throws(CorpusError) -> Bool {
@@ -122,7 +124,7 @@ struct RowReader: ~Copyable {
     return true
   }
 
-  /// The name, with the first number from `_2` on that makes it new if it is taken.
+  /// `name`, or `name` with the first suffix from `_2` on that is not taken.
   private static func unique(_ name: String, among taken: inout Set<String>) -> String {
     var unique = name
     var number = 2
@@ -143,7 +145,7 @@ struct RowReader: ~Copyable {
     }
   }
 
-  /// Writes the rows' cells straight to the end of the text.
+  /// Writes the cells of all complete rows straight to the end of the text.
   private func storeDirectly(
     _ scanner: inout RowScanner, _ cells: inout RowScanner.Cells, _ columns: Int,
     into builder: inout CorpusBuilder
@@ -162,9 +164,9 @@ struct RowReader: ~Copyable {
           if isBlank(cells, columns) { continue }
           try check(cells.count, columns, scanner)
           for index in 0..<cells.count {
-            // Extra cells join the last one: its end becomes the delimiter again.
+            // Extra cells are joined to the last one, so the separator becomes a delimiter again.
             if index >= columns { unsafe out[written - 1] = delimiter }
-            // SAFETY: stored rows are no longer than written ones, and 16 bytes of room follow.
+            // SAFETY: stored rows are no longer than their source, and 16 bytes of slack follow.
             written += unsafe scanner.copy(cells[index], to: out + written)
             unsafe out[written] = Separator.field
             written += 1
@@ -173,7 +175,7 @@ struct RowReader: ~Copyable {
           builder.sources.add(scanner.rowLine)
         }
       } catch {
-        // The rows before it are whole.
+        // The rows before the failing one are complete.
         failure = error
       }
       return written
@@ -181,7 +183,7 @@ struct RowReader: ~Copyable {
     if let failure { throw failure }
   }
 
-  /// Writes one row's cells, each to its column.
+  /// Stores the cells of one row, each in its column.
   private func storeByColumn(
     _ scanner: RowScanner, _ cells: borrowing RowScanner.Cells, _ columns: [Int?],
     into builder: inout CorpusBuilder
@@ -206,10 +208,10 @@ struct RowReader: ~Copyable {
 }
 
 extension CorpusBuilder {
-  /// Writes a cell's text to the cell at hand.
+  /// Appends the text of a scanned cell to the current cell.
   fileprivate mutating func append(_ cell: RowScanner.Cell, of scanner: RowScanner) {
     unsafe text.append(upTo: cell.end - cell.start + RowScanner.slack) { room in
-      // SAFETY: the room is that of the cell and the slack.
+      // SAFETY: the capacity is that of the cell plus the slack.
       unsafe room.baseAddress.map { unsafe scanner.copy(cell, to: $0) } ?? 0
     }
   }

@@ -1,15 +1,15 @@
-/// Finds the cells of delimited rows in memory that others own.
+/// Finds the cells of delimited rows in borrowed memory.
 ///
-/// A kernel marks each delimiter, quote and line end with a bit; the scanner walks the bits, so bytes
-/// inside cells cost nothing here.
+/// A kernel sets a bit for each delimiter, quote and newline. The scanner visits only the set bits,
+/// so bytes inside cells cost nothing here.
 @safe struct RowScanner {
-  /// Where a cell's text stands, without its quotes.
+  /// The byte range of the text of a cell, without its quotes.
   struct Cell: BitwiseCopyable {
     var start: Int
     var end: Int
     var isQuoted = false
 
-    /// Whether doubled quotes are inside.
+    /// Whether the cell contains doubled quotes.
     var isEscaped = false
   }
 
@@ -21,13 +21,13 @@
   let count: Int
   let delimiter: UInt8
 
-  /// Where the next row begins.
+  /// The offset of the next row.
   private(set) var position = 0
 
-  /// The line that the next row begins on.
+  /// The line number where the next row begins.
   private(set) var line: Int
 
-  /// The line that the last row began on.
+  /// The line number where the last row began.
   private(set) var rowLine: Int
 
   private let marks: UnsafePointer<UInt64>
@@ -35,18 +35,20 @@
   private let isLenient: Bool
   private var wordIndex = 0
 
-  /// The marks of the word at hand that are still ahead.
+  /// The marks of the current word that are not consumed yet.
   private var word: UInt64
 
-  /// - Precondition: `marks` holds a bit for each of `count` bytes; both outlive the scanner.
+  /// Creates a scanner at the start of `bytes`.
+  ///
+  /// - Precondition: `marks` holds one bit for each of `count` bytes; both outlive the scanner.
   /// - Parameters:
   ///   - bytes: The text.
-  ///   - count: Its length.
-  ///   - marks: A bit for each byte that may structure a row.
-  ///   - delimiter: What parts cells.
-  ///   - isAtEnd: Whether nothing follows the text.
-  ///   - isLenient: Whether a cell with text after its quotes is taken as it stands.
-  ///   - line: The line that the text begins on.
+  ///   - count: The length of the text.
+  ///   - marks: One bit for each byte: set for delimiters, quotes and newlines.
+  ///   - delimiter: The byte that separates cells.
+  ///   - isAtEnd: Whether the text is the end of the input.
+  ///   - isLenient: Whether a quoted cell with text after its closing quote is accepted, quotes included.
+  ///   - line: The line number where the text begins.
   @unsafe init(
     _ bytes: UnsafePointer<UInt8>, _ count: Int, marks: UnsafePointer<UInt64>, delimiter: UInt8,
     isAtEnd: Bool, isLenient: Bool, line: Int
@@ -62,9 +64,9 @@
     unsafe word = count > 0 ? marks[0] : 0
   }
 
-  /// Finds the cells of the next row; false if it does not end here, or none is left.
+  /// Finds the cells of the next row; returns false if the row is incomplete or none is left.
   ///
-  /// - Throws: `unclosedQuote`, `textAfterQuote`, with the line.
+  /// - Throws: `unclosedQuote`, `textAfterQuote`, with the line number.
   mutating func scanRow(into cells: inout Cells) throws(CorpusError) -> Bool {
     if position == count { return false }
     cells.removeAll()
@@ -96,7 +98,7 @@
     }
   }
 
-  /// The end of a cell's text: the carriage return of a line end is no part of it.
+  /// The end of the text of a cell, without the carriage return of a CR LF line end.
   private func textEnd(from start: Int, to terminator: Int, _ isRowEnd: Bool) -> Int {
     let isReturn =
       isRowEnd && terminator < count && terminator > start
@@ -104,7 +106,9 @@
     return isReturn ? terminator - 1 : terminator
   }
 
-  /// Passes the cell in quotes at `cell.start`, up to its closing quote; false if that is not here.
+  /// Skips the quoted cell at `cell.start`, up to its closing quote.
+  ///
+  /// Returns false if the closing quote is not in the window.
   private mutating func scanQuoted(
     _ cell: inout Cell, _ newlines: inout Int
   ) throws(CorpusError) -> Bool {
@@ -119,7 +123,7 @@
       if byte != Self.quote { continue }
       if mark + 1 == count && !isAtEnd { return false }
       if mark + 1 < count, unsafe bytes[mark + 1] == Self.quote {
-        // Its mark is the next one.
+        // The mark of the second quote is the next one.
         passMark()
         cell.isEscaped = true
         continue
@@ -131,7 +135,9 @@
     return false
   }
 
-  /// Finds and passes the next delimiter or line end; the end of all text, if nothing follows.
+  /// Consumes the marks up to the next delimiter or newline and returns its offset.
+  ///
+  /// At the end of the input it returns `count`; nil means that more text is needed.
   private mutating func nextTerminator() -> Int? {
     while let mark = nextMark() {
       passMark()
@@ -149,7 +155,7 @@
     return wordIndex * 64 + word.trailingZeroBitCount
   }
 
-  /// - Precondition: a mark of `word` is ahead, or will be the next.
+  /// - Precondition: a mark is left.
   private mutating func passMark() {
     if word == 0 { _ = nextMark() }
     word &= word &- 1
@@ -157,7 +163,7 @@
 }
 
 extension RowScanner {
-  /// The cells of one row, in room that is used again.
+  /// The cells of one row, in storage that is reused.
   struct Cells: ~Copyable {
     private var room: [Cell] = []
     private(set) var count = 0
@@ -190,11 +196,11 @@ extension RowScanner {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Copies a cell's text to `out` and returns its length.
+  /// Copies the text of a cell to `out` and returns its length.
   ///
-  /// Up to 16 bytes more are read and written.
+  /// It may read and write up to 16 bytes past the cell.
   ///
-  /// - Precondition: `out` has room for the cell and 16 bytes; `slack` bytes follow the text.
+  /// - Precondition: `out` has capacity for the cell plus 16 bytes; `slack` bytes follow the text.
   @unsafe func copy(_ cell: Cell, to out: UnsafeMutablePointer<UInt8>) -> Int {
     let length = cell.end - cell.start
     let source = unsafe bytes + cell.start
@@ -208,7 +214,7 @@ extension RowScanner {
     return length
   }
 
-  /// The bytes after the text that `copy` may read.
+  /// The number of bytes after the text that `copy` may read.
   static let slack = 16
 
   @unsafe private func copyUndoubled(

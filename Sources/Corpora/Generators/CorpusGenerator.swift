@@ -1,13 +1,13 @@
 import UnicodeText
 
-/// Makes corpora of any size out of a seed, the same bytes on every machine.
+/// Generates corpora of any size from a seed, with the same bytes on every machine.
 ///
 ///     let generator = CorpusGenerator(kind: .zipf, records: 1_000, seed: 1)
 ///     generator.write { bytes in file.write(bytes); return true }
 public struct CorpusGenerator: Sendable {
-  /// What kind of lines are made.
+  /// The kind of lines to generate.
   public enum Kind: String, CaseIterable, Sendable {
-    /// 6 to 12 words out of 100,000, drawn with Zipf's frequencies.
+    /// 6 to 12 words out of 100,000, drawn with Zipf's distribution.
     case zipf
     /// Lines like those of a web server's log.
     case weblog
@@ -27,10 +27,10 @@ public struct CorpusGenerator: Sendable {
     self.seed = seed
   }
 
-  /// The bytes handed over at a time.
+  /// The number of bytes passed to the output at a time.
   private static let step = 1 << 16
 
-  /// Hands the lines to `output` piece by piece, until it answers false.
+  /// Passes the lines to `output` in pieces, until it returns false.
   ///
   /// - Throws: what `output` throws.
   /// - Complexity: O(*n*) in bytes; memory does not depend on `records`.

@@ -1,14 +1,14 @@
 internal import Basics
 import UnicodeText
 
-/// Lines like those of a web server's combined log, a few requests a second from a day in 2026 on.
+/// Lines like those of a web server's combined log: a few requests a second, starting on 2026-01-01.
 struct WeblogLines: ~Copyable {
   private var numbers: SplitMix64
 
   /// Seconds since 2026-01-01 00:00:00 UTC.
   private var time = 0
 
-  /// The time as it is written, made anew once a second.
+  /// The formatted time, updated whenever `time` changes.
   private var stamp: [UInt8] = []
   private let words = Vocabulary(count: 2_000)
   private let wordRanks = AliasTable(weights: (1...2_000).map { 1 / Double($0) })
@@ -48,7 +48,7 @@ struct WeblogLines: ~Copyable {
     output.append("\"\n")
   }
 
-  /// Writes an address; few clients ask often.
+  /// Appends a client address; a few clients send most requests.
   private mutating func appendClient(to output: inout GrowableBuffer<UInt8>) {
     var client = SplitMix64(seed: UInt64(clients.draw(numbers.next())))
     let address = client.next()
@@ -75,7 +75,9 @@ struct WeblogLines: ~Copyable {
     }
   }
 
-  /// The one of `choices`, as many as a power of two, that the low bits of `dice` mean.
+  /// The element of `choices` that the low bits of `dice` select.
+  ///
+  /// The number of choices must be a power of two.
   private static func pick(_ choices: [StaticString], _ dice: UInt64) -> StaticString {
     choices[Int(dice) & (choices.count - 1)]
   }
@@ -102,7 +104,7 @@ struct WeblogLines: ~Copyable {
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// `01/Jan/2026:00:00:00 +0000`, `seconds` later.
+  /// The time `seconds` after 2026-01-01 00:00:00 UTC, formatted as `01/Jan/2026:00:00:00 +0000`.
   private static func stamp(_ seconds: Int) -> [UInt8] {
     var (day, month, year) = (seconds / 86_400, 0, 2026)
     while true {
@@ -130,7 +132,7 @@ extension GrowableBuffer where Element == UInt8 {
     unsafe append(copying: bytes.span)
   }
 
-  /// Writes the digits of a number from 0 to 99,999.
+  /// Appends the decimal digits of a number from 0 to 99,999.
   mutating func append(decimal number: Int) {
     precondition(number >= 0 && number < 100_000)
     var rest = UInt32(number)

@@ -21,19 +21,19 @@ struct ZipfLines: ~Copyable {
   }
 }
 
-/// Draws places by weight in constant time (Vose's alias method).
+/// Draws weighted random indices in constant time (Vose's alias method).
 ///
-/// Only sums, products and quotients of doubles are used, so that every machine draws the same.
+/// It uses only sums, products and quotients of doubles, so every machine draws the same indices.
 struct AliasTable: ~Copyable {
   struct Slot: BitwiseCopyable {
-    /// Of 2^32 draws, those below stay here; the others go to `alias`.
+    /// A random 32-bit number below `threshold` selects this slot; any other selects `alias`.
     var threshold: UInt64
     var alias: Int
   }
 
   private var slots = GrowableBuffer<Slot>()
 
-  /// - Precondition: at least one weight, none negative, not all 0.
+  /// - Precondition: there is at least one weight, none is negative, and not all are 0.
   init(weights: [Double]) {
     let mean = weights.reduce(0, +) / Double(weights.count)
     var shares = weights.map { $0 / mean }
@@ -50,7 +50,7 @@ struct AliasTable: ~Copyable {
     }
   }
 
-  /// The place that a random number means.
+  /// The index that the random `number` selects.
   func draw(_ number: UInt64) -> Int {
     let place = Int(((number >> 32) * UInt64(slots.count)) >> 32)
     let slot = slots[place]

@@ -1,25 +1,25 @@
 import UnicodeText
 
-/// Turns JSON values into records.
+/// Converts JSON values to records.
 ///
-/// The members of an object are its fields, those of an object inside it under dotted names. Any
-/// other value is the one field of plain lines. An array of scalars is several values of a field, one
-/// a line; any other array is kept as compact JSON.
+/// The members of an object become fields; nested objects get dotted names. Any other value becomes
+/// the one field of plain lines. An array of scalars becomes several values of a field, separated
+/// by newlines. Any other array is kept as compact JSON.
 struct JSONRecordReader: ~Copyable {
   var scanner: JSONScanner
 
-  /// The names on the way to the member at hand, joined by dots.
+  /// The dotted name of the current member.
   private var name = GrowableBuffer<UInt8>()
 
   /// For each open object, the length of `name` outside it.
   private var outerLengths = GrowableBuffer<Int>()
 
-  /// The entry that the next name is likely to have.
+  /// The likely entry index of the next name.
   private var guess = 0
 
   init(isLenient: Bool) { scanner = JSONScanner(isLenient: isLenient) }
 
-  /// Writes the cells of the value at `start`, without ending the record; returns where it ends.
+  /// Writes the cells of the value at `start` and returns where it ends; does not end the record.
   mutating func readCells(
     _ text: Span<UInt8>, _ start: Int, into builder: inout CorpusBuilder
   ) throws(JSONStop) -> Int {
@@ -36,7 +36,7 @@ struct JSONRecordReader: ~Copyable {
     return try cell(text, start, entry, into: &builder)
   }
 
-  /// Reads the members of an object, from after its brace on, and of those inside it.
+  /// Reads the members of an object and its nested objects; `start` is after the opening brace.
   private mutating func object(
     _ text: Span<UInt8>, _ start: Int, into builder: inout CorpusBuilder
   ) throws(JSONStop) -> Int {
@@ -63,7 +63,9 @@ struct JSONRecordReader: ~Copyable {
     }
   }
 
-  /// Passes the comma after a member, or all braces that close here; false after the last.
+  /// Skips the comma after a member, or all closing braces here.
+  ///
+  /// Returns false after the last closing brace.
   private mutating func hasMore(_ text: Span<UInt8>, _ at: inout Int) throws(JSONStop) -> Bool {
     while true {
       let byte = try scanner.next(text, &at)
@@ -77,7 +79,7 @@ struct JSONRecordReader: ~Copyable {
     }
   }
 
-  /// Adds the key at `at` to the name, and passes its colon.
+  /// Appends the key at `at` to `name` and skips its colon.
   private mutating func key(_ text: Span<UInt8>, _ at: inout Int) throws(JSONStop) {
     if try scanner.next(text, &at) != UInt8(ascii: "\"") { throw .wrong(.keyExpected, at) }
     if outerLengths.count > 1 { name.append(UInt8(ascii: ".")) }
@@ -101,7 +103,7 @@ struct JSONRecordReader: ~Copyable {
     }
   }
 
-  /// Writes one cell, or passes it if its column is not kept.
+  /// Writes one cell, or discards it if its column is not kept.
   private mutating func cell(
     _ text: Span<UInt8>, _ start: Int, _ entry: Int, into builder: inout CorpusBuilder
   ) throws(JSONStop) -> Int {
@@ -124,7 +126,7 @@ struct JSONRecordReader: ~Copyable {
     return end
   }
 
-  /// Writes the scalars of an array, one a line; nil if it holds something else.
+  /// Writes the scalars of an array, separated by newlines; nil if it holds arrays or objects.
   private mutating func array(
     _ text: Span<UInt8>, _ start: Int, to output: inout GrowableBuffer<UInt8>
   ) throws(JSONStop) -> Int? {

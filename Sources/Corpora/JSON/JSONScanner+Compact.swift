@@ -1,9 +1,9 @@
 import UnicodeText
 
 extension JSONScanner {
-  /// Writes the array or object at `start` as it is written, but without blanks between tokens.
+  /// Copies the array or object at `start` as it is written, but without whitespace between tokens.
   ///
-  /// Open brackets are kept in a list of our own, so depth costs memory and no stack.
+  /// Open brackets are kept in a heap buffer, so deep nesting does not use the call stack.
   mutating func compact(
     _ text: Span<UInt8>, _ start: Int, to output: inout GrowableBuffer<UInt8>
   ) throws(JSONStop) -> Int {
@@ -28,9 +28,9 @@ extension JSONScanner {
     }
   }
 
-  /// Passes the comma after a value, and a key if one follows, or the closing bracket.
+  /// Skips the comma after a value, and the key after it, or skips the closing bracket.
   ///
-  /// - Returns: whether a value is due now.
+  /// - Returns: whether a value must follow.
   private mutating func afterValue(
     _ text: Span<UInt8>, _ at: inout Int, _ open: inout GrowableBuffer<UInt8>,
     to output: inout GrowableBuffer<UInt8>
@@ -49,7 +49,7 @@ extension JSONScanner {
     return true
   }
 
-  /// Passes a key and its colon.
+  /// Copies a key and its colon.
   private mutating func key(
     _ text: Span<UInt8>, _ at: inout Int, to output: inout GrowableBuffer<UInt8>
   ) throws(JSONStop) {
@@ -60,7 +60,7 @@ extension JSONScanner {
     at += 1
   }
 
-  /// Writes the scalar value at `at` as it is written.
+  /// Copies the scalar value at `at` as it is written.
   private mutating func raw(
     _ text: Span<UInt8>, _ at: inout Int, to output: inout GrowableBuffer<UInt8>
   ) throws(JSONStop) {
@@ -72,7 +72,7 @@ extension JSONScanner {
     at = end
   }
 
-  /// Writes the text of the string, number or literal at `start`.
+  /// Writes the decoded text of the string, number or literal at `start`.
   mutating func scalar(
     _ text: Span<UInt8>, _ start: Int, to output: inout GrowableBuffer<UInt8>
   ) throws(JSONStop) -> Int {
@@ -80,6 +80,6 @@ extension JSONScanner {
     return try word(text, start, to: &output)
   }
 
-  /// The bracket that closes `opening`: two further in ASCII.
+  /// The closing bracket for `opening`, whose ASCII code is two higher.
   static func closing(_ opening: UInt8) -> UInt8 { opening + 2 }
 }

@@ -1,26 +1,26 @@
 package import UnicodeText
 
-/// Reads the tokens of JSON (RFC 8259) at places of a text.
+/// Reads JSON tokens (RFC 8259) at given offsets of a text.
 ///
-/// A function is given where a token begins, writes what it means, and returns where it ends.
+/// Each function takes the offset of a token, writes its decoded text, and returns the offset after it.
 package struct JSONScanner {
-  /// Whether raw control characters in strings are taken.
+  /// Whether raw control characters in strings are accepted.
   let isLenient: Bool
 
-  /// Whether a cut text is to be continued, so that its end is no error.
+  /// Whether the text is complete, so that a value cut off at its end is an error.
   var isAtEnd = true
 
-  /// The lone surrogates that became U+FFFD.
+  /// The number of lone surrogates that were replaced by U+FFFD.
   package var replaced = 0
 
   package init(isLenient: Bool) { self.isLenient = isLenient }
 
-  /// What there is to say where the text ends too early.
+  /// The error to throw if the text ends inside a value.
   private func end(_ text: Span<UInt8>) -> JSONStop {
     isAtEnd ? .wrong(.unexpectedEnd, text.count) : .incomplete
   }
 
-  /// The place of the next byte that is no blank.
+  /// The offset of the next byte that is not whitespace.
   package func skipBlanks(_ text: Span<UInt8>, _ start: Int) -> Int {
     var at = start
     while at < text.count, Self.isBlank(text[at]) { at += 1 }
@@ -31,14 +31,14 @@ package struct JSONScanner {
     byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
   }
 
-  /// The byte that is no blank at or after `at`, which moves to it.
+  /// Moves `at` to the next byte that is not whitespace and returns that byte.
   package func next(_ text: Span<UInt8>, _ at: inout Int) throws(JSONStop) -> UInt8 {
     at = skipBlanks(text, at)
     if at == text.count { throw end(text) }
     return text[at]
   }
 
-  /// Writes the text of the string at `start`.
+  /// Writes the decoded text of the string at `start` and returns where the string ends.
   package mutating func string(
     _ text: Span<UInt8>, _ start: Int, to output: inout GrowableBuffer<UInt8>
   ) throws(JSONStop) -> Int {
@@ -83,7 +83,7 @@ package struct JSONScanner {
     var at = start + 6
     var value = first
     if first & 0xFC00 == 0xD800 {
-      // The second half of the pair may not have been read yet.
+      // The second half of the surrogate pair may not have been read yet.
       if at + 1 >= text.count && !isAtEnd { throw .incomplete }
       if at + 1 < text.count && text[at] == UInt8(ascii: "\\") && text[at + 1] == UInt8(ascii: "u")
       {
@@ -103,7 +103,7 @@ package struct JSONScanner {
     return at
   }
 
-  /// The number that the four digits after `\u` at `start` mean.
+  /// The value of the four hexadecimal digits after `\u` at `start`.
   private func codeUnit(_ text: Span<UInt8>, _ start: Int) throws(JSONStop) -> UInt32 {
     var value: UInt32 = 0
     for at in start + 2..<start + 6 {
@@ -123,7 +123,7 @@ package struct JSONScanner {
     }
   }
 
-  /// Writes the number, `true` or `false` at `start` as it is written, and nothing for `null`.
+  /// Copies the number, `true` or `false` at `start`; writes nothing for `null`.
   package func word(
     _ text: Span<UInt8>, _ start: Int, to output: inout GrowableBuffer<UInt8>
   ) throws(JSONStop) -> Int {
@@ -185,7 +185,7 @@ package struct JSONScanner {
     return at
   }
 
-  /// Passes at least one digit.
+  /// Skips one or more digits.
   private func digits(
     _ text: Span<UInt8>, _ first: Int, of number: Int
   ) throws(JSONStop) -> Int {

@@ -1,18 +1,18 @@
 /// Why reading a JSON value stopped before its end.
 package enum JSONStop: Error {
-  /// The text so far is the start of a value.
+  /// The text ends inside the value.
   case incomplete
-  /// The byte at an offset is not as it must be.
+  /// The byte at this offset is a syntax error.
   case wrong(CorpusError.JSONProblem, Int)
   case refused(CorpusError.Code)
 }
 
-/// A place in a text that is seen piece by piece: a line and a column in code points, from 1.
+/// A line and a column in code points, both from 1, in a text that is read in pieces.
 struct TextPosition {
   var line = 1
   var column = 1
 
-  /// The place of `offset` in `text`, which begins here.
+  /// The position of `offset` in `text`, which begins at this position.
   ///
   /// - Complexity: O(*offset*)
   func position(of offset: Int, in text: Span<UInt8>) -> TextPosition {
@@ -28,7 +28,7 @@ struct TextPosition {
     return position
   }
 
-  /// The error of reading `text`, which begins here.
+  /// The error for `stop` in `text`, which begins at this position.
   func error(_ stop: JSONStop, in text: Span<UInt8>) -> CorpusError {
     switch stop {
     case .incomplete: error(.wrong(.unexpectedEnd, text.count), in: text)

@@ -1,11 +1,11 @@
 package import UnicodeText
 
-/// Lines picked from files, on their way to a corpus that knows the place of each.
+/// Collects lines from files into a corpus that knows the position of each.
 package struct CandidateCorpus: ~Copyable {
   private var builder = CorpusBuilder()
   private let column: Int?
 
-  /// The ill-formed UTF-8 sequences that were replaced.
+  /// The number of ill-formed UTF-8 sequences that were replaced.
   package private(set) var invalidSequences = 0
 
   package init() {
@@ -13,16 +13,18 @@ package struct CandidateCorpus: ~Copyable {
     builder.mayHoldNonASCII = true
   }
 
-  /// The number of lines taken.
+  /// The number of lines added.
   package var count: Int { builder.count }
 
-  /// The bytes of text taken.
+  /// The number of bytes of text added.
   package var textBytes: Int { builder.textBytes }
 
-  /// Begins the lines of another file.
+  /// Starts adding lines of another file.
   package mutating func begin(_ path: String) { builder.sources.begin(path, at: builder.count) }
 
-  /// Takes a raw line, with its end or, at the end of a file, without one, as loading would.
+  /// Adds a raw line as loading would.
+  ///
+  /// `line` includes its line end, except at the end of a file that has none.
   ///
   /// - Throws: `recordTooLarge`.
   package mutating func append(_ line: Span<UInt8>, number: Int) throws(CorpusError) {
@@ -31,9 +33,9 @@ package struct CandidateCorpus: ~Copyable {
     try builder.endRecord(line: number)
   }
 
-  /// Takes whole lines, the first of them with that number.
+  /// Adds complete lines; `number` is the line number of the first.
   ///
-  /// The last one may lack its end.
+  /// The last line may lack a line end.
   ///
   /// - Throws: `recordTooLarge`.
   package mutating func append(all lines: Span<UInt8>, from number: Int) throws(CorpusError) {
@@ -48,9 +50,9 @@ package struct CandidateCorpus: ~Copyable {
     }
   }
 
-  /// Writes a line without its end, and with ill-formed UTF-8 repaired, to the end of a text.
+  /// Appends a line to `text`, without its line end and with ill-formed UTF-8 repaired.
   ///
-  /// - Returns: how many ill-formed sequences were replaced.
+  /// - Returns: the number of ill-formed sequences that were replaced.
   @discardableResult
   package static func append(
     _ line: Span<UInt8>, to text: inout GrowableBuffer<UInt8>
@@ -60,7 +62,7 @@ package struct CandidateCorpus: ~Copyable {
       end -= 1
       if end > 0, line[end - 1] == UInt8(ascii: "\r") { end -= 1 }
     }
-    // Copied before it is looked at: the file may change while it is read.
+    // The line is copied before it is validated, because a mapped file may change in between.
     let start = text.count
     text.append(copying: line.extracting(0..<end))
     if start + text.withSpan({ Kernels.validPrefix(of: $0, from: start) }) == text.count {

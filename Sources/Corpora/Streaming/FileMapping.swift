@@ -1,12 +1,12 @@
 import CSystem
 
-/// The first bytes of an open file, read where the system keeps them.
+/// A memory mapping of the first bytes of an open file.
 ///
-/// Where the file becomes shorter meanwhile, or its medium fails, zeros are read, and `isMended` says so.
+/// If the file shrinks or its device fails, the missing pages read as zeros, and `isMended` is set.
 @safe final class FileMapping: Sendable {
   let count: Int
 
-  /// Where the bytes are; a number, so that threads may share it.
+  /// The address of the bytes, as a number so that threads can share it.
   private let address: UInt
 
   /// Maps `count` bytes; nil if the system refuses.
@@ -18,10 +18,10 @@ import CSystem
 
   deinit { if let start = unsafe start(at: 0) { unsafe csys_unmap_file(start, count) } }
 
-  /// Whether zeros were read in place of bytes that the file did not have at that moment.
+  /// Whether zeros replaced bytes that could not be read.
   var isMended: Bool { unsafe csys_is_mended(start(at: 0)) != 0 }
 
-  /// Lends some of the bytes; another program may change them while they are read.
+  /// Calls `body` with a range of the bytes; another process may change them during the call.
   func withSpan<R, E: Error>(
     of range: Range<Int>, _ body: (Span<UInt8>) throws(E) -> R
   ) throws(E) -> R {
@@ -31,9 +31,9 @@ import CSystem
     return unsafe try body(bytes.span)
   }
 
-  /// Says that bytes will not be read again; they no longer count as memory of this process.
+  /// Releases the pages of a range, so that they no longer count as memory of this process.
   func forget(_ range: Range<Int>) {
-    // SAFETY: see above; what is read again all the same is fetched again.
+    // SAFETY: see above; a later read of the range loads it again.
     if let start = unsafe start(at: range.lowerBound) { unsafe csys_forget(start, range.count) }
   }
 

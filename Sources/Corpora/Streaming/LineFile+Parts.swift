@@ -4,22 +4,23 @@ extension LineFile {
   /// How reading a part ended.
   package enum Reading: Sendable {
     case done
-    /// `body` had enough.
+    /// `body` returned `false`.
     case stopped
-    /// The file became shorter while its mapping was read, or its medium failed: what was seen of the part is void. The
-    /// caller reads it again, with `copies`.
+    /// The file shrank while its mapping was read, or its device failed, so the results for the
+    /// part are invalid. The caller must read the part again with `copies`.
     case changed
   }
 
-  /// How much more is read at a time to find the end of a line.
+  /// The number of bytes read at first to find the end of a line.
   private static let overlap = 1 << 10
 
   private static let newline = UInt8(ascii: "\n")
 
   /// Calls `body` with the lines that begin in `part` of the text, block by block, until it returns `false`.
   ///
-  /// What `body` gets are whole lines, all with their ends: a last line without one is given one. With `copies` bytes
-  /// are read to `buffer`, and nothing that changes in the file meanwhile shows.
+  /// `body` gets complete lines with their line ends; a missing last line end is added. If `copies`
+  /// is true, the bytes are first read into `buffer`, so that concurrent changes of the file do no
+  /// harm.
   ///
   /// - Throws: `readFailed`, `recordTooLarge`, `cancelled`.
   package func read(
@@ -43,10 +44,10 @@ extension LineFile {
 
   // MARK: Mapped
 
-  /// Goes through the lines that begin in a part of the mapping.
+  /// Passes the lines that begin in a part of the mapping to `body`.
   ///
-  /// Nothing beside the part is touched, for its pages may be given back at any time: the byte before it and the end of
-  /// its last line are read.
+  /// It touches only pages of this part, because other parts may be unmapped at any time. The byte
+  /// before the part and the end of its last line are read with `pread`.
   private func read(
     _ text: Span<UInt8>, at offset: Int, inBlocksOf blockSize: Int,
     _ buffer: inout GrowableBuffer<UInt8>, _ isCancelled: () -> Bool, _ body: (Span<UInt8>) -> Bool
@@ -66,7 +67,7 @@ extension LineFile {
       if isCancelled() { throw CorpusError(.cancelled) }
       let near = min(first + blockSize, end) - 1
       let newline = Kernels.firstIndex(of: Self.newline, in: text, from: near)
-      // The last newline may have gone since it was seen.
+      // Another process may have removed the last newline since it was found.
       let last = min(newline ?? end - 1, end - 1)
       if !body(text.extracting(first..<last + 1)) { return .stopped }
       first = last + 1
@@ -95,11 +96,11 @@ extension LineFile {
     return .done
   }
 
-  /// Reads the lines that begin in a block to `buffer`, replacing its contents; returns their range in it.
+  /// Replaces the contents of `buffer` with the lines that begin in `block`; returns their range in it.
   private func readLines(
     in block: Range<Int>, _ buffer: inout GrowableBuffer<UInt8>, _ isCancelled: () -> Bool
   ) throws(CorpusError) -> Range<Int> {
-    // The byte before shows whether a line begins with the block.
+    // The byte before the block shows whether a line begins with the block.
     let lead = block.lowerBound == 0 ? 0 : 1
     let offset = block.lowerBound - lead
     buffer.truncate(to: 0)
@@ -115,9 +116,9 @@ extension LineFile {
     return try first..<completeLine(&buffer, at: offset, isCancelled)
   }
 
-  /// Reads on to the end of the last line in a buffer; returns where in the buffer that is.
+  /// Reads up to the end of the last line in `buffer` and returns where that is in `buffer`.
   ///
-  /// What the buffer holds begins at `offset` of the text.
+  /// The contents of `buffer` begin at `offset` of the text.
   private func completeLine(
     _ buffer: inout GrowableBuffer<UInt8>, at offset: Int, _ isCancelled: () -> Bool
   ) throws(CorpusError) -> Int {
@@ -137,7 +138,7 @@ extension LineFile {
     return buffer.count
   }
 
-  /// Appends up to `count` bytes of the text.
+  /// Appends up to `count` bytes of the text at `offset`.
   private func fill(
     _ buffer: inout GrowableBuffer<UInt8>, with count: Int, at offset: Int
   ) throws(CorpusError) {

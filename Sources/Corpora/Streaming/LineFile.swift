@@ -1,29 +1,29 @@
 package import Synchronization
 package import UnicodeText
 
-/// A regular file of lines that is read in parts, by several threads at once.
+/// A regular file of lines that several threads read in parts.
 ///
-/// A line belongs to the part that it begins in, so every line belongs to one. Large files are mapped: their bytes are
-/// used where the system keeps them. A file that shrinks meanwhile only ends sooner.
+/// A line belongs to the part in which it begins, so each line belongs to exactly one part. Large
+/// files are memory-mapped. A file that shrinks just ends earlier.
 package final class LineFile: Sendable {
-  /// The path as it was given.
+  /// The path as the caller gave it.
   package let path: String
 
-  /// The bytes of text that the file had when it was opened, without a byte order mark.
+  /// The number of bytes of text when the file was opened, without a byte order mark.
   package let size: Int
 
-  /// Whether the rest of it need not be read; the search sets it.
+  /// Whether the search needs no more of the file; the search sets it.
   package let isDone = Atomic(false)
 
-  /// Whether many of its lines are rows, so that it is searched in smaller parts; the search sets it.
+  /// Whether many lines match, so that the file is searched in smaller parts; the search sets it.
   package let hasManyRows = Atomic(false)
 
   let descriptor: Int32
 
-  /// Where the text begins in the file.
+  /// The offset of the text in the file.
   let start: Int
 
-  /// All of the file; nil if it is small, or cannot be mapped.
+  /// A mapping of the whole file; nil if it cannot be mapped.
   let mapping: FileMapping?
 
   fileprivate init(
@@ -38,7 +38,7 @@ package final class LineFile: Sendable {
 
   deinit { Platform.close(descriptor) }
 
-  /// Some pieces of the text, at most `count` bytes each.
+  /// A sample of the text: `pieces` evenly spaced pieces of at most `count` bytes each.
   package func sample(_ pieces: Int, of count: Int) -> GrowableBuffer<UInt8> {
     var sample = GrowableBuffer<UInt8>(capacity: pieces * count)
     for piece in 0..<pieces {
@@ -49,7 +49,7 @@ package final class LineFile: Sendable {
     return sample
   }
 
-  /// Appends up to `count` bytes of the file, fewer only at its end; false if that fails.
+  /// Appends up to `count` bytes of the file, fewer only at its end; returns false if a read fails.
   static func read(
     _ descriptor: Int32, _ count: Int, at offset: Int, to buffer: inout GrowableBuffer<UInt8>
   ) -> Bool {
@@ -58,7 +58,7 @@ package final class LineFile: Sendable {
     unsafe buffer.append(upTo: count) { room in
       var done = 0
       while done < count {
-        // SAFETY: `done` is less than `count`, the capacity of the buffer that is lent.
+        // SAFETY: `done` is less than `count`, the capacity of the buffer.
         let rest = unsafe UnsafeMutableBufferPointer(rebasing: room[done..<count])
         guard let added = unsafe Platform.read(descriptor, into: rest, at: offset + done) else {
           isFine = false
@@ -74,34 +74,36 @@ package final class LineFile: Sendable {
 }
 
 extension LoadOptions {
-  /// Whether lines are searched raw: only their ends are cut and ill-formed bytes replaced.
+  /// Whether lines are searched raw: only line ends are removed and ill-formed bytes replaced.
   package var leavesLinesAsTheyAre: Bool {
     fields.isEmpty && aliasFields.isEmpty && !isStrict && !computesSHA256
   }
 }
 
-/// A file that was opened to be searched.
+/// The result of opening a file for a search.
 package enum OpenedFile: Sendable {
-  /// All text of a small plain file is in the buffer that was lent.
+  /// A small plain file; its text is in the caller's buffer.
   case read
-  /// All of a small compressed file is in the buffer that was lent, still compressed.
+  /// A small gzip file; its compressed bytes are in the caller's buffer.
   case gzip
   /// A large plain file.
   case large(LineFile)
-  /// What has to be read from its beginning to its end: compressed, or no regular file.
+  /// A file that must be read from beginning to end: compressed, or not a regular file.
   case stream
-  /// Binary, and passed over.
+  /// A binary file, which was skipped.
   case binary
 
-  /// Opens the file at `path`; the text of a small one, without a byte order mark, takes the place of what `buffer` holds.
+  /// Opens the file at `path`; a small file is read into `buffer`, replacing its contents.
+  ///
+  /// The bytes in `buffer` start with the byte order mark, if the file has one.
   ///
   /// - Parameters:
   ///   - path: the path of the file.
-  ///   - name: the path as it is shown.
-  ///   - passesOverBinary: whether a file with a zero byte among its first is passed over.
-  ///   - leastMapped: larger files are read in parts.
-  ///   - buffer: takes the text of a small file.
-  /// - Returns: how it is to be read on.
+  ///   - name: the path to show in errors.
+  ///   - passesOverBinary: whether to skip a file with a zero byte among its first bytes.
+  ///   - leastMapped: files of at least this many bytes are read in parts.
+  ///   - buffer: receives the bytes of a small file.
+  /// - Returns: how to read the rest of the file.
   /// - Throws: `notFound`, `unreadable`, `readFailed`, `isFolder`.
   package static func open(
     _ path: FilePath, name: @autoclosure () -> String, passesOverBinary: Bool, leastMapped: Int,
@@ -133,9 +135,9 @@ package enum OpenedFile: Sendable {
     }
     defer { Platform.close(descriptor) }
     buffer.truncate(to: 0)
-    // What the system makes up as it is read (as in /proc) says that it has no bytes.
+    // Files that the system generates on the fly, as in /proc, report a size of 0.
     if size == 0 { return LineFile.hasText(descriptor) ? .stream : .read }
-    // The first bytes of a larger file show whether the rest is worth reading.
+    // The first bytes of a larger file show whether the rest needs to be read.
     let first = size > 4 * TextStart.sniffed ? TextStart.sniffed : size
     guard LineFile.read(descriptor, first, at: 0, to: &buffer) else { throw readError(name()) }
     let opened: OpenedFile = buffer.withSpan { text in
@@ -157,14 +159,14 @@ extension OpenedFile {
 }
 
 extension LineFile {
-  /// Adopts an open file whose text begins at `start`, and maps it.
+  /// Takes ownership of an open file whose text begins at `start`, and maps it.
   fileprivate convenience init(adopting descriptor: Int32, name: String, size: Int, start: Int) {
     self.init(
       descriptor, name: name, size: size, start: start,
       mapping: FileMapping(descriptor, count: size))
   }
 
-  /// Whether there is a byte to read.
+  /// Whether there is a byte to read, or the read fails.
   fileprivate static func hasText(_ descriptor: Int32) -> Bool {
     var first = GrowableBuffer<UInt8>()
     return !read(descriptor, 1, at: 0, to: &first) || first.count > 0

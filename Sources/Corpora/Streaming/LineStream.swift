@@ -1,11 +1,11 @@
 package import UnicodeText
 
-/// Reads lines from an input that can only be read from its beginning to its end: a pipe, a compressed file.
+/// Reads lines from an input that can only be read from beginning to end, such as a pipe or a gzip file.
 package struct LineStream: ~Copyable {
   private var source: ByteSource
   private var buffer = GrowableBuffer<UInt8>()
 
-  /// Where the first line begins that was not passed on.
+  /// The offset in `buffer` of the first line that was not passed on.
   private var head = 0
 
   private let step: Int
@@ -26,14 +26,14 @@ package struct LineStream: ~Copyable {
     self.isCancelled = isCancelled
   }
 
-  /// Calls `body` with whole lines, all with their ends, until it returns `false`; a last line without one is given one.
+  /// Calls `body` with complete lines until it returns `false`; a missing last line end is added.
   ///
-  /// Lines are passed on as soon as they are there, also where more would fit.
+  /// Lines are passed on as soon as they arrive, without waiting for a full buffer.
   ///
   /// - Parameters:
-  ///   - passesOverBinary: whether a text with a zero byte among its first is passed over.
-  ///   - body: takes whole lines; returns whether more are wanted.
-  /// - Returns: whether it was passed over.
+  ///   - passesOverBinary: whether to skip a text with a zero byte among its first bytes.
+  ///   - body: takes complete lines; returns whether more are wanted.
+  /// - Returns: whether the text was skipped.
   /// - Throws: what reading throws, `recordTooLarge`, `cancelled`.
   package mutating func read(
     passesOverBinary: Bool, _ body: (Span<UInt8>) -> Bool
@@ -44,7 +44,7 @@ package struct LineStream: ~Copyable {
       dropHead()
       if buffer.count > Segment.limit { throw CorpusError(.recordTooLarge(limit: Segment.limit)) }
       let before = buffer.count
-      // The first bytes show whether it is binary.
+      // The first bytes show whether the text is binary.
       let least = isFirst && passesOverBinary ? TextStart.sniffed : 1
       let count = max(step, before, least)
       guard buffer.reserveIfPossible(count + 64) else { throw CorpusError(.outOfMemory) }
@@ -83,23 +83,23 @@ package struct LineStream: ~Copyable {
   }
 }
 
-/// What the first bytes of a file say.
+/// Checks on the first bytes of a file.
 package enum TextStart {
-  /// The first bytes are searched for a zero byte, which makes a file binary.
+  /// The number of bytes searched for a zero byte, which makes a file binary.
   static let sniffed = 8_192
 
   package static func isBinary(_ text: Span<UInt8>) -> Bool {
     Kernels.firstIndex(of: 0, in: text.extracting(0..<min(text.count, sniffed))) != nil
   }
 
-  /// What a gzip file begins with.
+  /// The first two bytes of a gzip file.
   static let gzip: (UInt8, UInt8) = (0x1F, 0x8B)
 
   package static func isGzip(_ text: Span<UInt8>) -> Bool {
     text.count > 1 && text[0] == gzip.0 && text[1] == gzip.1
   }
 
-  /// Whether this may be a part of a byte order mark.
+  /// Whether the text is a prefix of a byte order mark, and shorter than one.
   static func mayBeginMark(_ text: Span<UInt8>) -> Bool {
     switch text.count {
     case 0: true
@@ -109,20 +109,20 @@ package enum TextStart {
     }
   }
 
-  /// The bytes of a byte order mark.
+  /// The length of the byte order mark at the start; 0 if there is none.
   package static func length(ofMarkIn text: Span<UInt8>) -> Int {
     text.count >= 3 && text[0] == 0xEF && text[1] == 0xBB && text[2] == 0xBF ? 3 : 0
   }
 }
 
-/// The last line of a text.
+/// Operations on the last line of a text.
 package enum TextEnd {
   private static let newline = UInt8(ascii: "\n")
 
-  /// How much is looked at at a time.
+  /// The number of bytes searched at a time.
   private static let window = 1 << 10
 
-  /// The place after the last newline of a text; `first` if there is none from there on.
+  /// The offset after the last newline at or after `first`; `first` if there is none.
   package static func endOfLines(in text: Span<UInt8>, from first: Int) -> Int {
     var end = text.count
     while end > first {
@@ -136,9 +136,9 @@ package enum TextEnd {
     return first
   }
 
-  /// Gives a last line without an end one.
+  /// Adds a line end to the last line, which has none.
   package static func endLastLine(of text: inout GrowableBuffer<UInt8>) {
-    // A CR at the very end of a file is text: with one more it stays when the line loses its end.
+    // A CR at the very end of a file is text. A second CR is added, because removing the line end removes one.
     if text[text.count - 1] == UInt8(ascii: "\r") { text.append(UInt8(ascii: "\r")) }
     text.append(newline)
   }

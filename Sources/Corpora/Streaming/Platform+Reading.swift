@@ -7,7 +7,7 @@ import Darwin
 #endif
 
 extension Platform {
-  /// Reads from a place of a file; nil if that fails, 0 at its end.
+  /// Reads from `offset` of a file; nil if that fails, 0 at its end.
   static func read(
     _ descriptor: Int32, into room: UnsafeMutableBufferPointer<UInt8>, at offset: Int
   ) -> Int? {

@@ -1,46 +1,46 @@
 import UnicodeText
 
-/// Reads one input of any format from its beginning to its end, and passes its records on while it does.
+/// Reads one input of any format from beginning to end and passes its records on as it goes.
 ///
-/// Memory is that of one piece of the input and of its largest record.
+/// It uses as much memory as one piece of the input plus its largest record.
 package struct RecordStream: Sendable {
   /// Where the bytes come from.
   package enum Place: Sendable {
     case file(FilePath)
-    /// An open descriptor, which is read from its current offset, and stays open.
+    /// An open descriptor, which is read from its current offset and is not closed.
     case descriptor(Int32)
   }
 
   package let place: Place
 
-  /// The path as it is shown.
+  /// The path to show.
   package let path: String
 
-  /// Whether it was found in a folder, where binary files are passed over.
+  /// Whether the file was found in a folder, where binary files are skipped.
   package let isFound: Bool
 
   package private(set) var format: any CorpusFormat
   private let options: LoadOptions
 
-  /// The bytes that are read at a time.
+  /// The number of bytes read at a time.
   private let step: Int
 
-  /// What came of reading an input.
+  /// The result of reading an input.
   package struct Ending: Sendable {
-    /// The bytes of text read, after decompression.
+    /// The number of bytes of text read, after decompression.
     package var bytes = 0
 
-    /// The ill-formed UTF-8 sequences that were replaced.
+    /// The number of ill-formed UTF-8 sequences that were replaced.
     package var invalidSequences = 0
 
-    /// Whether it was passed over because it is binary.
+    /// Whether the input was skipped because it is binary.
     package var isBinary = false
 
-    /// What was wrong with it; `nil` if it was read to its end, or as far as was wanted.
+    /// The error that ended the read; `nil` if all wanted records were read.
     package var error: CorpusError?
   }
 
-  /// The format `nil` is that of the path's suffix, or lines.
+  /// Creates a stream; if `format` is `nil`, the suffix of the path decides, or else the format is lines.
   package init(
     _ place: Place, path: String, isFound: Bool, format: (any CorpusFormat)?,
     options: LoadOptions, step: Int = 1 << 18
@@ -56,11 +56,11 @@ package struct RecordStream: Sendable {
   /// Calls `body` with the records of each piece, in order, until it returns `false`.
   ///
   /// - Parameters:
-  ///   - fields: the columns that are known before, which come first.
-  ///   - pick: chooses the lines that are read, where a format has a record a line; `nil` for all.
-  ///   - isCancelled: asked often; once it is `true` reading ends with `cancelled`.
+  ///   - fields: the columns that are known in advance; they come first.
+  ///   - pick: selects the lines to read, if the format has one record a line; `nil` reads all.
+  ///   - isCancelled: called often; reading ends with `cancelled` when it returns `true`.
   ///   - body: takes the records of a piece; returns whether more are wanted.
-  /// - Returns: what came of it.
+  /// - Returns: the result of the read.
   package func read(
     fields: [Field], pick: RecordBatches.LinePick? = nil,
     isCancelled: @escaping @Sendable () -> Bool, _ body: (RecordPiece) -> Bool
@@ -74,15 +74,15 @@ package struct RecordStream: Sendable {
       }
       var ending = Ending()
       read(into: &builder, batches, &ending, isCancelled)
-      // A `body` that wants no more gets no error for that.
+      // If `body` stopped the read, that is not an error.
       if !wantsMore, ending.error?.code == .cancelled { ending.error = nil }
       return ending
     }
   }
 
-  /// Reads no more than it takes to know all columns, and returns those that are not in `fields` after them.
+  /// Reads only what is needed to know all columns; returns `fields` followed by the new columns.
   ///
-  /// That is the first row of CSV and TSV, and all of JSON.
+  /// For CSV and TSV that is the first row, and for JSON the whole input.
   package func columns(
     after fields: [Field], isCancelled: @escaping @Sendable () -> Bool
   ) -> (fields: [Field], ending: Ending) {
@@ -93,13 +93,14 @@ package struct RecordStream: Sendable {
     return (builder.table.fields, ending)
   }
 
-  /// Whether its records are lines.
+  /// Whether each line is a record, as in plain text.
   package var isOfLines: Bool { format.name == LinesFormat().name }
 
-  /// The same input as it is read where it was found in a folder: in the format of its suffix if all of it is well-formed
-  /// in that, else as lines.
+  /// This input with the format for a file found in a folder.
   ///
-  /// Not every JSON file is a list of records, and the caller has not named this one.
+  /// If all of the file is well-formed in the format of its suffix, that format is kept; otherwise
+  /// the file is read as lines. Not every JSON file is a list of records, and the user did not name
+  /// this file.
   ///
   /// - Complexity: O(*n*) in bytes; O(1) for lines.
   package func settled(isCancelled: @escaping @Sendable () -> Bool) -> RecordStream {
@@ -111,7 +112,7 @@ package struct RecordStream: Sendable {
     return settled
   }
 
-  /// Picks no line but those that bring new fields.
+  /// Selects no lines; lines with new fields are read anyway.
   private static let pickNone: RecordBatches.LinePick = {
     _, _, _ in true
   }
@@ -161,7 +162,7 @@ package struct RecordStream: Sendable {
     do throws(CorpusError) {
       try format.read(&window, into: &builder, options: options)
     } catch {
-      // What came before a fault was read.
+      // Records before an error are delivered.
       builder.dropRecord()
       if error.code != .cancelled { try window.endPiece(of: &builder) }
       throw error
@@ -171,7 +172,7 @@ package struct RecordStream: Sendable {
 }
 
 extension CorpusError.Code {
-  /// Whether the text is not as its format wants it.
+  /// Whether the text is malformed in its format, as opposed to a read error.
   fileprivate var isOfFormat: Bool {
     switch self {
     case .unclosedQuote, .textAfterQuote, .extraCells, .json, .tooManyFields, .longFieldName: true

@@ -1,15 +1,15 @@
 import UnicodeText
 
-/// An input that can be read only once, put aside in a temporary file.
+/// An input that can be read only once, copied to a temporary file.
 package final class SpooledInput: Sendable {
-  /// The most bytes that are put aside.
+  /// The largest number of bytes to copy.
   package static let limit = 4 << 30
 
   private let descriptor: Int32
 
   private let path: String
 
-  /// Where it can be read from its beginning; one reader at a time.
+  /// The copy, rewound to its beginning; only one reader at a time may use it.
   ///
   /// - Throws: `readFailed`.
   package func rewound() throws(CorpusError) -> RecordStream.Place {
@@ -21,12 +21,12 @@ package final class SpooledInput: Sendable {
     return .descriptor(descriptor)
   }
 
-  /// Reads an input to its end.
+  /// Copies an input to its end.
   ///
   /// - Parameters:
-  ///   - place: what is read.
+  ///   - place: the input to read.
   ///   - path: its path, for errors.
-  ///   - isCancelled: asked often; once it is `true` reading ends with `cancelled`.
+  ///   - isCancelled: called often; reading ends with `cancelled` when it returns `true`.
   /// - Throws: `readFailed`, `inputTooLarge`, `cancelled`.
   package init(
     _ place: RecordStream.Place, path: String, isCancelled: @escaping @Sendable () -> Bool

@@ -8,7 +8,7 @@ import UnicodeText
 @Suite struct CorpusAssemblerTests {
   private let fields = [Field("name"), Field("alias", isAlias: true), Field("note")]
 
-  /// Assembles rows, empty cells left out at times.
+  /// Assembles rows; some empty cells are left out.
   private func assemble(
     _ rows: [[String]], _ assembler: inout CorpusAssembler, _ generator: inout SeededGenerator
   ) throws {
@@ -63,7 +63,7 @@ import UnicodeText
     assembler.appendCell(Array("only".utf8).span, column: 2)
     try assembler.endRecord(line: 2)
     try assembler.endRecord(line: 3)
-    // A cell further back makes none of those between it and the next one empty.
+    // A cell of an earlier column does not make the columns between it and the next cell empty.
     for (cell, column) in [("b", 1), ("a", 0), ("c", 2)] {
       assembler.appendCell(Array(cell.utf8).span, column: column)
     }
@@ -80,7 +80,7 @@ import UnicodeText
       let rows = randomRows(&generator)
       var assembler = CorpusAssembler(fields: fields)
       for row in rows {
-        // Other bytes before them, as where many rows are one block.
+        // Offsets relative to a larger block, as when the block holds many rows.
         let count = generator.below(row.count + 1)
         let offset = generator.below(20)
         var bytes: [UInt8] = []

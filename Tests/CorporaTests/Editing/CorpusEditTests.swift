@@ -4,9 +4,9 @@ import UnicodeText
 
 @testable import Corpora
 
-/// Edits of corpora, beside the same edits of a list of rows.
+/// Compares edits of corpora with the same edits of a list of rows.
 @Suite struct CorpusEditTests {
-  /// A record as the model has it.
+  /// A record in the model.
   private struct Row: Equatable {
     var cells: [String: String]
     var location: RecordLocation
@@ -20,7 +20,7 @@ import UnicodeText
 
     init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
-    /// A few rows of at times new columns, of sources and lines that at times go on.
+    /// Some random rows: they may have new columns, and may continue the previous source and line.
     mutating func newRows(_ count: Int) -> [Row] {
       let names =
         generator.oneIn(6) ? ["alias", "name", "new\(generator.below(4))"] : ["name", "alias"]
@@ -64,7 +64,7 @@ import UnicodeText
       return assembler.finish(name: "new")
     }
 
-    /// Changes the rows and says how.
+    /// Changes the rows and returns the edit.
     mutating func edit(upTo changes: Int, segmentBytes: Int) throws -> CorpusEdit {
       var (removed, replaced): ([RecordID], [RecordID]) = ([], [])
       let bound = generator.below(changes + 1)
@@ -89,7 +89,7 @@ import UnicodeText
         removed: removed, replaced: replaced, by: corpora.0, appended: corpora.1)
     }
 
-    /// What is not as it should be, nil if all is.
+    /// The first difference from the model; nil if there is none.
     func difference(_ corpus: Corpus) -> String? {
       if corpus.fields != fields { return "columns \(corpus.fields), not \(fields)" }
       if corpus.count != rows.count { return "\(corpus.count) records, not \(rows.count)" }
@@ -105,7 +105,7 @@ import UnicodeText
     }
   }
 
-  /// The segments of `old` that hold none of the edit's records.
+  /// The segments of `old` that contain none of the edit's records.
   private func untouched(_ old: Corpus, _ edit: CorpusEdit) -> [Segment] {
     let touched = Set((edit.removed + edit.replaced).map { old.segmentIndex(of: $0) })
     return old.segments.indices.filter { !touched.contains($0) }.map { old.segments[$0] }
@@ -129,7 +129,7 @@ import UnicodeText
         }
         let texts = Set(corpus.segments.map { ObjectIdentifier($0.text) })
         if edit.appended == nil {
-          // What is small may be joined to a neighbour.
+          // Small segments may be merged with a neighbor.
           let areShared = untouched(old, edit).allSatisfy {
             $0.text.count <= segmentBytes / 2 || texts.contains(ObjectIdentifier($0.text))
           }
@@ -171,7 +171,7 @@ import UnicodeText
       #expect((a.text === b.text && a.starts === b.starts) == (index != 3))
     }
     #expect(new.lines == old.lines.filter { $0 != Int(record.rawValue) + 1 })
-    // One source still: a gap in the lines is two runs.
+    // There is still one source: the gap in the lines makes two runs.
     #expect(new.sources.sources.count == 1 && new.sources.memoryBytes < 200)
   }
 
@@ -204,7 +204,7 @@ import UnicodeText
     #expect(all.segments.count < 2 * all.textBytes / 1_000 + 10)
     #expect(copied < 10 * all.textBytes)
     #expect(all.text(of: RecordID(1_234), field: 0) == "record 1234")
-    // Each came from line 1 of the source: no run of lines holds more than the ones before it.
+    // Each record came from line 1 of the source, so the line runs do not grow.
     #expect(all.location(of: RecordID(1_999)) == RecordLocation(source: "s", line: 1))
     #expect(all.sources.sources.count == 1)
   }
