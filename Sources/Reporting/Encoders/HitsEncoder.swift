@@ -2,10 +2,10 @@ internal import Corpora
 internal import Searching
 internal import UnicodeText
 
-/// One line a record: `source:line:column:text`; at a terminal numbered, with a highlighted snippet.
+/// One line per record: `source:line:column:text`; at a terminal, row numbers and highlighted snippets instead.
 ///
-/// `text` is the whole field of the first hit on one line (newline, CR and backslash as `\n`, `\r`, `\\`). A record
-/// without a hit (`NOT x`, the empty query) has column 0 and its first field that is not empty.
+/// `text` is the whole field of the first hit, on one line (newline, CR and backslash become `\n`, `\r` and `\\`).
+/// A record without hits (`NOT x`, the empty query) has column 0 and shows its first non-empty field.
 public struct HitsEncoder: ResultEncoder {
   public let name = "hits"
   public let summary = "One line a record: source:line:column:text; highlighted at a terminal."
@@ -25,7 +25,7 @@ public struct HitsEncoder: ResultEncoder {
 }
 
 private struct LineHitsWriter: RowWriter {
-  /// How hits are highlighted; nil where they are not.
+  /// The style of highlighted hits; nil for no highlighting.
   let style: TerminalStyle?
 
   mutating func write(_ row: Row, _ record: Span<UInt8>, _ bytes: inout GrowableBuffer<UInt8>) {
@@ -46,7 +46,7 @@ private struct LineHitsWriter: RowWriter {
     bytes.append(0x0A)
   }
 
-  /// Writes the shown field with its hits in style and everything that a terminal would obey escaped.
+  /// Writes the shown field with its hits highlighted and control characters escaped.
   private static func write(
     _ row: Row, _ record: Span<UInt8>, highlighted style: TerminalStyle,
     _ bytes: inout GrowableBuffer<UInt8>
