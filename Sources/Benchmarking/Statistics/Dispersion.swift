@@ -1,11 +1,13 @@
-/// How far samples lie from each other.
+/// Measures of how far samples spread.
 enum Dispersion {
-  /// - Precondition: `samples` is not empty, here and below.
+  /// The arithmetic mean.
+  ///
+  /// - Precondition: `samples` is not empty; this applies to all functions here.
   static func mean(_ samples: [Double]) -> Double {
     samples.reduce(0, +) / Double(samples.count)
   }
 
-  /// The square root of the sum of squared deviations over *n* − 1; 0 for one sample.
+  /// The sample standard deviation, with *n* − 1 in the denominator; 0 for one sample.
   static func standardDeviation(_ samples: [Double]) -> Double {
     guard samples.count > 1 else { return 0 }
     let mean = mean(samples)
