@@ -13,7 +13,7 @@ public struct SamplingPlan: Hashable, Sendable {
   /// The maximum number of samples, even if the budget allows more.
   public var maximumSamples = 1_000
 
-  /// The number of blocks. In each, the trials of a group take turns in a new random order.
+  /// The number of blocks, in each of which the trials of a group take turns in a new random order.
   ///
   /// A trial that cannot afford a sample per block reduces this number, down to five.
   public var blocks = 20

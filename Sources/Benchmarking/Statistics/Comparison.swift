@@ -101,7 +101,7 @@ public struct Comparison: Hashable, Sendable {
         })
     }
 
-    /// Resamples each side by itself.
+    /// Resamples each measurement independently.
     static func apart(_ base: [[Double]], _ changed: [[Double]], _ seed: UInt64) -> Seen? {
       guard let before = RankedBlocks(base), let after = RankedBlocks(changed) else { return nil }
       var generator = SplitMix64(seed: seed)

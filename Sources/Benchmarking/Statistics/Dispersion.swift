@@ -15,7 +15,7 @@ enum Dispersion {
     return (squares / Double(samples.count - 1)).squareRoot()
   }
 
-  /// The median of the distances from the median, raw: not scaled to a standard deviation.
+  /// The median distance from the median, not scaled to a standard deviation.
   ///
   /// - Complexity: O(*n* log *n*).
   static func medianAbsoluteDeviation(_ samples: [Double]) -> Double {
@@ -23,9 +23,9 @@ enum Dispersion {
     return Percentile.median(samples.map { abs($0 - middle) })
   }
 
-  /// The standard deviation as the median absolute one tells it, over the median.
+  /// The standard deviation, estimated from the median absolute deviation and divided by the median.
   ///
-  /// Scaled to a normal distribution, with the correction of Croux and Rousseeuw (1992) for few samples.
+  /// It is scaled for a normal distribution, with the correction of Croux and Rousseeuw (1992) for few samples.
   static func robustSpread(_ samples: [Double]) -> Double {
     let n = samples.count
     let correction = n <= 9 ? few[n] : Double(n) / (Double(n) - 0.8)

@@ -65,7 +65,9 @@ public enum LoadExperiment {
     return log.measurements
   }
 
-  /// Adds the stage of an index. The index is built once untimed for its memory use; if that fails, it gets no stage.
+  /// Adds the stage of an index, unless the index cannot be built.
+  ///
+  /// The index is built once untimed, to find its memory use.
   private static func add(
     _ index: any AccessPath.Type, over text: IndexedText, to stages: inout Stages,
     _ context: ExperimentContext

@@ -100,8 +100,9 @@ public enum SearchExperiment {
     }
   }
 
-  /// The matchups of each target. Strategies that reject a query are skipped with a note, unless the request names
-  /// them.
+  /// The matchups of each target, without strategies that reject a query.
+  ///
+  /// A strategy that rejects a query is skipped with a note; if the request names it, that is an error.
   private static func matchups(
     of request: Request, _ strategies: [String], _ context: ExperimentContext
   ) throws(BenchmarkError) -> [[SearchMatchup]] {

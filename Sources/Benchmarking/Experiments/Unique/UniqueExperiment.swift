@@ -8,8 +8,9 @@ public enum UniqueExperiment {
     case int
     case string
 
-    /// Roughly the maximum number of bytes per element while a run is checked. The input, the reference and the answer
-    /// each take an array and a hash table that may just have doubled.
+    /// Roughly the maximum number of bytes per element while a run is checked.
+    ///
+    /// The input, the reference and the answer each take an array and a hash table that may just have doubled.
     var footprint: Int {
       switch self {
       case .int: 160
