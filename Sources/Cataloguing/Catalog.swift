@@ -54,9 +54,9 @@ public actor Catalog {
   /// Opens the catalog `name`, creating it if it does not exist.
   ///
   /// - Parameters:
-  /// - name: 1 to 100 ASCII letters, digits, `.`, `_` and `-`; the first character is not `.` or `-`.
-  /// - folder: The folder of catalogs; nil is `$XDG_DATA_HOME/searchbench/catalogs`, or the same under
-  ///   `~/.local/share`.
+  ///   - name: 1 to 100 ASCII letters, digits, `.`, `_` and `-`; the first character is not `.` or `-`.
+  ///   - folder: The folder of catalogs; nil is `$XDG_DATA_HOME/searchbench/catalogs`, or the same under
+  ///     `~/.local/share`.
   /// - Returns: The catalog, empty if it is new.
   /// - Throws: `badName`, `noFolder`, `notACatalog`, `newerSchema`, `system`, `database`.
   public static func open(

@@ -5,11 +5,11 @@ public enum UniquenessInput {
   /// Integers in 0..<*d*, where *d* is the number of distinct ones.
   ///
   /// - Parameters:
-  /// - count: The number of integers.
-  /// - order: The order of the input; unless it is random, equal elements are adjacent.
-  /// - duplicatePercent: The percentage of elements that repeat an earlier one, rounded to whole elements; at least one
-  ///   element of a non-empty input is not a repeat.
-  /// - seed: Selects one of the inputs of this kind.
+  ///   - count: The number of integers.
+  ///   - order: The order of the input; unless it is random, equal elements are adjacent.
+  ///   - duplicatePercent: The percentage of elements that repeat an earlier one, rounded to whole elements; at least
+  ///     one element of a non-empty input is not a repeat.
+  ///   - seed: Selects one of the inputs of this kind.
   /// - Returns: `count` integers.
   /// - Precondition: `count` is not negative; `duplicatePercent` is in 0...100.
   public static func integers(
@@ -35,11 +35,11 @@ public enum UniquenessInput {
   /// Strings similar to names, 8 to 24 bytes long, each with its own storage.
   ///
   /// - Parameters:
-  /// - count: The number of strings.
-  /// - order: The order as for integers; strings are compared bytewise.
-  /// - duplicatePercent: The percentage of repeats as for integers.
-  /// - seed: Selects one of the inputs of this kind.
-  /// - sharingPrefixes: Whether the strings are similar to URLs, hundreds of which share their first 40 to 60 bytes.
+  ///   - count: The number of strings.
+  ///   - order: The order as for integers; strings are compared bytewise.
+  ///   - duplicatePercent: The percentage of repeats as for integers.
+  ///   - seed: Selects one of the inputs of this kind.
+  ///   - sharingPrefixes: Whether the strings are similar to URLs, hundreds of which share their first 40 to 60 bytes.
   /// - Returns: `count` strings.
   /// - Precondition: As for integers, and at most 2^28 strings are distinct.
   public static func strings(

@@ -38,8 +38,8 @@ public final class ContenderProcess: SearchContenders {
   /// Starts the program.
   ///
   /// - Parameters:
-  /// - executable: Its path, from `executable(beside:environment:)`.
-  /// - isCancelled: Whether to stop starting the program and loading records; searches have their own check.
+  ///   - executable: Its path, from `executable(beside:environment:)`.
+  ///   - isCancelled: Whether to stop starting the program and loading records; searches have their own check.
   /// - Throws: `absent` if `executable` is nil, `notStarted`, `stranger`, `cancelled`.
   public convenience init(
     executable: String?, isCancelled: @escaping () -> Bool = { false }

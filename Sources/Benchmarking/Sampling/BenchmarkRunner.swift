@@ -26,10 +26,10 @@ public struct BenchmarkRunner {
   /// Creates a runner.
   ///
   /// - Parameters:
-  /// - plan: The durations and numbers of samples.
-  /// - clock: Gives the tick and the elapsed time of the run; trials read their own clock.
-  /// - meter: Counts instructions, cycles and memory of the samples.
-  /// - isCancelled: Checked between samples; `true` ends the run with the samples so far.
+  ///   - plan: The durations and numbers of samples.
+  ///   - clock: Gives the tick and the elapsed time of the run; trials read their own clock.
+  ///   - meter: Counts instructions, cycles and memory of the samples.
+  ///   - isCancelled: Checked between samples; `true` ends the run with the samples so far.
   public init(
     _ plan: SamplingPlan, clock: any BenchmarkClock = SystemClock(),
     meter: (any ResourceMeter)? = nil, isCancelled: @escaping () -> Bool = { false }
@@ -45,9 +45,9 @@ public struct BenchmarkRunner {
   /// A trial that throws, or exceeds the cut-off in an iteration, keeps its samples so far; the other trials continue.
   ///
   /// - Parameters:
-  /// - group: Trials with unique names.
-  /// - progress: Called before each trial's turn.
-  /// - onBlock: Called after each block with the results so far.
+  ///   - group: Trials with unique names.
+  ///   - progress: Called before each trial's turn.
+  ///   - onBlock: Called after each block with the results so far.
   /// - Returns: One result per trial, in the order of `group`.
   public func run(
     _ group: [Trial], progress: (SamplingProgress) -> Void = { _ in },

@@ -27,11 +27,11 @@ public struct TruthCheck: Hashable, Sendable {
   /// Runs comparisons of both kinds on real work, with interleaved pairs in this process.
   ///
   /// - Parameters:
-  /// - comparisons: The number of comparisons of each kind.
-  /// - seed: Seeds the order of trials and the resampling.
-  /// - clock: The clock that times the work.
-  /// - isCancelled: Checked between samples.
-  /// - progress: Called with the share that is done, from 0 to 1.
+  ///   - comparisons: The number of comparisons of each kind.
+  ///   - seed: Seeds the order of trials and the resampling.
+  ///   - clock: The clock that times the work.
+  ///   - isCancelled: Checked between samples.
+  ///   - progress: Called with the share that is done, from 0 to 1.
   /// - Returns: The counts of verdicts; nil if it was cancelled.
   public static func run(
     comparisons: Int, seed: UInt64, clock: any BenchmarkClock = SystemClock(),

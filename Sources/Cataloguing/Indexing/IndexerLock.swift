@@ -15,9 +15,9 @@ package struct IndexerLock: ~Copyable {
   /// The lock file of a process that has died is reused.
   ///
   /// - Parameters:
-  /// - name: A valid name of a catalog.
-  /// - folder: An existing folder.
-  /// - now: The time to write into the file.
+  ///   - name: A valid name of a catalog.
+  ///   - folder: An existing folder.
+  ///   - now: The time to write into the file.
   /// - Throws: `running`, `foreign`, `failed`.
   package init(
     ofCatalog name: String, in folder: String, now: UTCTime = .now()

@@ -6,10 +6,10 @@ extension CatalogStore {
   /// Loads all items that can be found, on several threads.
   ///
   /// - Parameters:
-  /// - now: Items that have expired at this time, in seconds since 1970, are excluded.
-  /// - threads: The maximum number of threads; nil for the number of processors.
-  /// - isCancelled: Checked on the caller's thread every few milliseconds.
-  /// - progress: Called on the caller's thread with the number of items loaded and their total.
+  ///   - now: Items that have expired at this time, in seconds since 1970, are excluded.
+  ///   - threads: The maximum number of threads; nil for the number of processors.
+  ///   - isCancelled: Checked on the caller's thread every few milliseconds.
+  ///   - progress: Called on the caller's thread with the number of items loaded and their total.
   /// - Returns: A snapshot of one generation of the catalog.
   /// - Throws: `database`, `notACatalog`, `corpus`, `cancelled`.
   /// - Complexity: O(*n*) in bytes of text.

@@ -21,9 +21,9 @@ public final class FileOutput: Output {
   /// Creates an output over an open descriptor.
   ///
   /// - Parameters:
-  /// - descriptor: A descriptor that is open for writing.
-  /// - path: The path to show in error messages.
-  /// - cancellation: Stops a write that waits for a slow reader; checked when a signal interrupts the write.
+  ///   - descriptor: A descriptor that is open for writing.
+  ///   - path: The path to show in error messages.
+  ///   - cancellation: Stops a write that waits for a slow reader; checked when a signal interrupts the write.
   public init(descriptor: Int32, path: String? = nil, cancellation: Cancellation = .never) {
     self.descriptor = descriptor
     self.path = path

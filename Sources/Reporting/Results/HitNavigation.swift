@@ -31,9 +31,9 @@ public enum HitNavigation {
   /// equally far, the row above is chosen.
   ///
   /// - Parameters:
-  /// - center: The index of a row.
-  /// - rows: The rows of the result.
-  /// - limit: The maximum distance from the center; nil looks at all rows.
+  ///   - center: The index of a row.
+  ///   - rows: The rows of the result.
+  ///   - limit: The maximum distance from the center; nil looks at all rows.
   /// - Returns: The place of the hit; nil if there is none within `limit`.
   /// - Complexity: O(*n*) in the text of the rows looked at.
   public static func nearest(
@@ -57,11 +57,11 @@ public enum HitNavigation {
   /// The place `steps` hits after `place`, or before it if `steps` is negative; stops at the last or first hit.
   ///
   /// - Parameters:
-  /// - place: A hit, or a row without hits. From such a row, the next hit is the first hit of a later row, and the
-  ///   previous hit is the last hit of an earlier row.
-  /// - steps: The number of hits to move forward, or backward if negative.
-  /// - rows: The rows of the result.
-  /// - limit: The maximum number of rows to look at; nil for no limit. At the limit, the last hit passed is returned.
+  ///   - place: A hit, or a row without hits. From such a row, the next hit is the first hit of a later row, and the
+  ///     previous hit is the last hit of an earlier row.
+  ///   - steps: The number of hits to move forward, or backward if negative.
+  ///   - rows: The rows of the result.
+  ///   - limit: The maximum number of rows to look at; nil for no limit. At the limit, the last hit passed is returned.
   /// - Returns: The place, and whether the end of the rows stopped the move; nil if there is no hit in that direction
   ///   and `place` is not a hit either.
   /// - Complexity: O(*n*) in the text of the rows passed.

@@ -15,9 +15,9 @@ public struct ResultRows: Sendable {
   /// Creates the rows of a result.
   ///
   /// - Parameters:
-  /// - parts: The result of each source.
-  /// - other: The rows of the same query, with the same first rows; their cached rows are reused.
-  /// - cancellation: Stops access to single rows: `row(at:)`, `hits(ofRow:)` and navigation.
+  ///   - parts: The result of each source.
+  ///   - other: The rows of the same query, with the same first rows; their cached rows are reused.
+  ///   - cancellation: Stops access to single rows: `row(at:)`, `hits(ofRow:)` and navigation.
   public init(
     _ parts: [any SearchResult], sharing other: ResultRows? = nil,
     cancellation: Cancellation = .never

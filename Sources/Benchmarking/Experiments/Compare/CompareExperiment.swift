@@ -59,9 +59,9 @@ public enum CompareExperiment {
   /// Runs the query through each implementation, compares the answers, then samples the implementations in turns.
   ///
   /// - Parameters:
-  /// - request: The query and how to run it.
-  /// - process: The process that runs the contenders; nil if it is not installed.
-  /// - context: The sampling plan and the callbacks.
+  ///   - request: The query and how to run it.
+  ///   - process: The process that runs the contenders; nil if it is not installed.
+  ///   - context: The sampling plan and the callbacks.
   /// - Returns: The result, with the rows so far if it was cancelled.
   /// - Throws: The errors of the request; if a strategy is given, also the errors of the query.
   public static func run(

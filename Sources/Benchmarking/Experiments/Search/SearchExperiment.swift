@@ -36,9 +36,9 @@ public enum SearchExperiment {
   /// note explains it.
   ///
   /// - Parameters:
-  /// - request: What to search, and how.
-  /// - process: The process that runs the contenders; nil if it is not installed.
-  /// - context: The sampling plan and the callbacks.
+  ///   - request: What to search, and how.
+  ///   - process: The process that runs the contenders; nil if it is not installed.
+  ///   - context: The sampling plan and the callbacks.
   /// - Returns: The measurements, or those so far if it was cancelled.
   /// - Throws: The errors of the request, before any sampling.
   public static func run(

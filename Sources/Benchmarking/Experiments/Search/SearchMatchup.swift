@@ -27,11 +27,11 @@ struct SearchMatchup {
   /// The answer with one access path.
   ///
   /// - Parameters:
-  /// - path: The name of the access path.
-  /// - reference: The answer of our scan; nil if there is nothing to compare with.
-  /// - acceptsAnyPath: Whether another access path may answer if this one cannot.
-  /// - label: The path's name in the row, which then has a note with the path that answered; if nil, the row names that
-  ///   path.
+  ///   - path: The name of the access path.
+  ///   - reference: The answer of our scan; nil if there is nothing to compare with.
+  ///   - acceptsAnyPath: Whether another access path may answer if this one cannot.
+  ///   - label: The path's name in the row, which then has a note with the path that answered; if nil, the row names
+  ///     that path.
   /// - Returns: nil if the path does not support the query, or after cancellation.
   /// - Throws: `query`.
   func entry(

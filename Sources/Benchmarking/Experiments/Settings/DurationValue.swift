@@ -18,8 +18,8 @@ public struct DurationValue: Hashable, Sendable {
   /// Parses digits, with an optional decimal point, and an optional unit.
   ///
   /// - Parameters:
-  /// - text: The option's value.
-  /// - allowsZero: Whether zero is valid, as for a warm-up.
+  ///   - text: The option's value.
+  ///   - allowsZero: Whether zero is valid, as for a warm-up.
   /// - Throws: `badDuration`.
   public init(parsing text: String, allowsZero: Bool = false) throws(BenchmarkError) {
     let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }

@@ -39,8 +39,8 @@ struct CutoffPredictor {
   /// All probes together take about as long as a run of `size`, or as the cut-off.
   ///
   /// - Parameters:
-  /// - size: A size that is not smaller than any size before.
-  /// - probe: Runs the workload once on the given number of first elements and returns the nanoseconds; nil to stop.
+  ///   - size: A size that is not smaller than any size before.
+  ///   - probe: Runs the workload once on the given number of first elements and returns the nanoseconds; nil to stop.
   /// - Returns: The predicted time; 0 if the probe stopped, or if `size` is not larger than the first probe.
   mutating func time(at size: Int, probe: (Int) -> UInt64?) -> Double {
     while true {
