@@ -4,7 +4,6 @@ extension UTCTime {
   /// The year has four digits. A space can replace the `T`; seconds are optional, and their fraction is ignored. The
   /// zone is `Z`, `+01:00`, `-0530` or `+01`, by default UTC. A date alone means its first second, and `24:00` the
   /// first second of the next day. Returns nil if the text is malformed or the date does not exist.
-  /// the first of the day after. Nil where the text is no such time, or names a day that there is not.
   public init?(iso text: String) {
     var reader = ISOReader(text.utf8)
     guard let seconds = reader.date(), let ofDay = reader.clock(), reader.isAtEnd else {

@@ -59,7 +59,6 @@ public final class Row {
   ///
   /// The values of an alias field are separated by the single byte `Separator.value`. `Corpus.text(of:field:)` joins
   /// them with a newline, also one byte, so the ranges of hits are valid in both.
-  /// `Corpus.text(of:field:)`: a hit's range holds in both.
   public func cell(_ field: Int) -> Range<Int> {
     if field >= ends.count { return 0..<0 }
     let start = field == 0 ? 0 : ends[field - 1] + 1

@@ -5,7 +5,6 @@ internal import UnicodeText
 ///     var table = Table(["name", .init("records", alignment: .trailing)])
 ///     table.append(["names", "34,924"])
 ///     try table.write(to: output, style: style)
-///     try table.write(to: output, style: style)
 public struct Table: Sendable {
   /// The alignment of cells in their column.
   public enum Alignment: Sendable {

@@ -4,7 +4,6 @@ internal import Searching
 /// The contender process and its current state.
 ///
 /// The process holds one corpus, and samples by repeating its last answered query. Before another contender is sampled,
-/// it therefore answers its query once, untimed.
 /// answers once more before it is timed; that run is not counted.
 final class ContenderStage {
   private let process: any SearchContenders
