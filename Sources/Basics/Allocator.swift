@@ -1,9 +1,9 @@
 internal import CSystem
 
-/// The allocator of the process.
+/// Settings of the process's memory allocator.
 package enum Allocator {
-  /// Lets it keep freed blocks of some megabytes for the next of them: the program's choice, never a library's.
+  /// Makes the allocator keep freed blocks of several megabytes for reuse; only programs call this, never libraries.
   ///
-  /// It changes what a large allocation costs, so nothing that measures containers calls it.
+  /// It changes the cost of large allocations, so benchmarks of containers do not call it.
   package static func keepFreedBlocks() { csys_keep_freed_blocks() }
 }

@@ -1,26 +1,26 @@
-/// A folder of the XDG Base Directory Specification in which the program keeps files; the value is the variable that names it.
+/// A folder of the XDG Base Directory Specification for the program's files; the raw value is its environment variable.
 package enum BaseDirectory: String, Sendable {
   case config = "XDG_CONFIG_HOME"
   case data = "XDG_DATA_HOME"
   case state = "XDG_STATE_HOME"
 
-  /// Where the program's file or folder `name` is; nil where no variable says so and there is no home folder.
+  /// The path of the program's file or folder `name`; nil without the variable and a home folder.
   package func path(of name: String, environment: [String: String]) -> String? {
     path(of: name, environment: environment, home: HomeFolder.path(environment: environment))
   }
 
-  /// Where the program's file or folder `name` is, if `home` is the home folder.
+  /// The path of the program's file or folder `name`; `home` is the home folder.
   package func path(
     of name: String, environment: [String: String], home: @autoclosure () -> String?
   ) -> String? {
-    // By the specification a relative path is to be ignored.
+    // The specification says to ignore relative paths.
     if let folder = environment[rawValue], folder.utf8.first == UInt8(ascii: "/") {
       return Self.join(folder, "searchbench/\(name)")
     }
     return home().map { Self.join($0, "\(usual)/searchbench/\(name)") }
   }
 
-  /// The folder in the home folder, where the variable does not name one.
+  /// The default folder within the home folder.
   private var usual: String {
     switch self {
     case .config: ".config"
@@ -34,15 +34,15 @@ package enum BaseDirectory: String, Sendable {
   }
 }
 
-/// The home folder of the user.
+/// The user's home folder.
 package enum HomeFolder {
-  /// `HOME`, else what the user database says; nil where neither does.
+  /// `HOME`, otherwise the home folder in the user database; nil without either.
   package static func path(environment: [String: String]) -> String? {
     if let home = environment["HOME"], !home.isEmpty { return home }
     return Platform.homeOfUserDatabase()
   }
 
-  /// `HOME`, if it is an absolute path.
+  /// `HOME`, if it is an absolute path; otherwise nil.
   package static func absolute(environment: [String: String]) -> String? {
     environment["HOME"].flatMap { $0.utf8.first == UInt8(ascii: "/") ? $0 : nil }
   }

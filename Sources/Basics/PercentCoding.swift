@@ -1,15 +1,15 @@
-/// The escapes of URLs (RFC 3986, section 2.1): `%C3%A9` for the bytes of `é`.
+/// Percent-encoding in URLs (RFC 3986, section 2.1): `%C3%A9` for the bytes of `é`.
 package enum PercentCoding {
   /// Why a text cannot be decoded.
   package enum Failure: Error, Equatable {
-    /// A percent sign without two hexadecimal digits, as far as they are there: `%zz`.
+    /// A percent sign without two hexadecimal digits; the value has as many characters as exist: `%zz`.
     case badEscape(String)
 
-    /// The bytes are not UTF-8.
+    /// The decoded bytes are not UTF-8.
     case notText
   }
 
-  /// Whether a byte stands for itself everywhere: letters, digits, `-`, `.`, `_`, `~`.
+  /// Whether a byte never needs encoding: letters, digits, `-`, `.`, `_`, `~`.
   package static func isUnreserved(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -20,7 +20,7 @@ package enum PercentCoding {
     }
   }
 
-  /// The text with an escape for every byte but those that are kept.
+  /// The text with every byte percent-encoded unless `isKept` returns true for it.
   package static func encoded(
     _ text: String, keeping isKept: (UInt8) -> Bool = isUnreserved
   ) -> String {
@@ -36,12 +36,14 @@ package enum PercentCoding {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// A path in a URL: its slashes stay.
+  /// The text percent-encoded as a path, so that slashes are kept.
   package static func encodedPath(_ path: String) -> String {
     encoded(path) { isUnreserved($0) || $0 == UInt8(ascii: "/") }
   }
 
-  /// The text that the escapes mean; what is none stands for itself.
+  /// The text with all escapes decoded.
+  ///
+  /// - Throws: `badEscape`, `notText`.
   package static func decoded(_ text: Substring) throws(Failure) -> String {
     var result: [UInt8] = []
     var rest = text.utf8

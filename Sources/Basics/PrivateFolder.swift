@@ -1,8 +1,8 @@
-/// Folders that only their owner may enter.
+/// Folders that only their owner can access.
 package enum PrivateFolder {
-  /// Makes the folder at `path` and those above it that are missing (mode 0700); what is there stays as it is.
+  /// Creates the folder at `path` and its missing parents (mode 0700); existing folders are not changed.
   ///
-  /// - Throws: `SystemFailure` if one cannot be made: where a file stands in its place, the one of no folder.
+  /// - Throws: `SystemFailure` if a folder cannot be created, or `notAFolder` if a file has its name.
   package static func make(_ path: String) throws(SystemFailure) {
     do throws(SystemFailure) {
       try makeLast(of: path)
@@ -17,13 +17,13 @@ package enum PrivateFolder {
     do throws(SystemFailure) {
       try Platform.makeFolder(path)
     } catch {
-      // Another process may make it at the same time. Where nothing can be made the system may say that first.
+      // Another process may create it at the same time, and some systems report other errors for an existing folder.
       if Platform.isFolder(path) { return }
       throw error.isExisting ? .notAFolder : error
     }
   }
 
-  /// The path without its last part; nil if that is all there is.
+  /// The path without its last component; nil if there is only one.
   private static func folder(above path: String) -> String? {
     var rest = path.utf8[...]
     while rest.last == UInt8(ascii: "/") { rest.removeLast() }

@@ -1,4 +1,4 @@
-/// Pseudo-random numbers: the same for the same seed, on each machine and in each version.
+/// A pseudo-random number generator; a seed gives the same numbers on every machine and in every version.
 ///
 /// Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators (2014).
 package struct SplitMix64: RandomNumberGenerator, Sendable {
@@ -11,12 +11,12 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
     return Self.mix(state)
   }
 
-  /// A number of 0..<bound, by the upper half of a product; its bias is below bound / 2^64.
+  /// A number in 0..<bound: the upper half of a product, with a bias below bound / 2^64.
   @inlinable package mutating func next(below bound: Int) -> Int {
     Int(truncatingIfNeeded: next().multipliedFullWidth(by: UInt64(bound)).high)
   }
 
-  /// Different values give different results.
+  /// A bijective mix of the bits, so different values give different results.
   @inlinable package static func mix(_ value: UInt64) -> UInt64 {
     var mixed = value
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9

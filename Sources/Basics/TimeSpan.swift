@@ -1,25 +1,28 @@
-/// A length of time in whole seconds, as people write and read it: `30d`, `1d12h`, `600s`.
+/// A duration in whole seconds, with a short text form: `30d`, `1d12h`, `600s`.
 public struct TimeSpan: Hashable, Sendable {
-  /// Never negative.
+  /// The number of seconds, which is not negative.
   public let seconds: Int
 
+  /// Creates a duration.
+  ///
   /// - Precondition: `seconds` is not negative.
   public init(seconds: Int) {
     precondition(seconds >= 0, "a length of time is not negative")
     self.seconds = seconds
   }
 
-  /// The longest that is read from a text, 100 years, in seconds.
+  /// The maximum duration to parse, 100 years, in seconds.
   public static let limit = 36_525 * 86_400
 
-  /// How a span is written, for messages.
+  /// How to write a duration, for messages.
   public static let form =
     "write it like 90s, 10m, 12h, 30d, 2w or 1d12h; a bare number is seconds"
 
-  /// Reads `600s`, `10m`, `12h`, `30d`, `2w`, `1.5h`, larger units before smaller ones as in `1d12h`, or seconds: `600`.
+  /// Parses `600s`, `10m`, `12h`, `30d`, `2w`, `1.5h`, several units in descending order as in `1d12h`, or seconds:
+  /// `600`.
   ///
-  /// Only the last number may have a fraction; the whole is rounded to seconds. Nil where the text is no span, is
-  /// nothing although `allowsZero` is not given, or is longer than `limit`.
+  /// Only the last number can have a fraction; the result is rounded to seconds. Returns nil if the text is malformed,
+  /// is zero without `allowsZero`, or exceeds `limit`.
   public init?(parsing text: String, allowsZero: Bool = false) {
     var rest = text.utf8[...]
     var total = 0
@@ -33,7 +36,7 @@ public struct TimeSpan: Hashable, Sendable {
       total += part.seconds
       if !part.isZero { isZero = false }
     }
-    // What was written as more than nothing and is less than half a second is not meant as nothing.
+    // A value above zero that rounds to zero is not accepted as zero.
     let isMeaningful = isZero ? allowsZero : total > 0
     guard largest < .max, isMeaningful, total <= Self.limit else { return nil }
     seconds = total
@@ -46,7 +49,7 @@ public struct TimeSpan: Hashable, Sendable {
 
   private typealias Part = (seconds: Int, unit: Int, isZero: Bool)
 
-  /// Takes a number and its unit; the unit may be missing if there is nothing else.
+  /// Parses a number and its unit; the unit may be missing if there is only one number.
   private static func part(of rest: inout Substring.UTF8View, isOnly: Bool) -> Part? {
     let isDigit = { (byte: UInt8) in UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
     let whole = rest.prefix(while: isDigit)
@@ -76,12 +79,12 @@ public struct TimeSpan: Hashable, Sendable {
     return (number * unit + rounded(fraction, of: unit), unit, isZero)
   }
 
-  /// A number that can be multiplied by any unit.
+  /// Parses a number that is small enough to be multiplied by any unit.
   private static func number(_ digits: Substring.UTF8View) -> Int? {
     Int(String(Substring(digits))).flatMap { $0 <= limit ? $0 : nil }
   }
 
-  /// The decimals behind a point, in whole seconds; those from the tenth on do not count.
+  /// The decimals after a point, in whole seconds; decimals from the tenth on are ignored.
   private static func rounded(_ decimals: Substring.UTF8View, of unit: Int) -> Int {
     var (numerator, denominator) = (0, 1)
     for digit in decimals.prefix(9) {
@@ -93,7 +96,7 @@ public struct TimeSpan: Hashable, Sendable {
 }
 
 extension TimeSpan: CustomStringConvertible {
-  /// The whole days, hours, minutes and seconds, without those of which there are none: `30d`, `1d12h`, `0s`.
+  /// The days, hours, minutes and seconds that are not zero: `30d`, `1d12h`; `0s` for zero.
   public var description: String {
     var rest = seconds
     var text = ""
@@ -104,7 +107,7 @@ extension TimeSpan: CustomStringConvertible {
     return text.isEmpty ? "0s" : text
   }
 
-  /// Roughly, for people: `40 seconds`, `1 hour`, `3 days`; the nearest number of the largest unit that there is one of.
+  /// The approximate duration for people, rounded to one unit: `40 seconds`, `1 hour`, `3 days`.
   public var spoken: String {
     func nearest(_ unit: Int) -> Int { seconds / unit + (seconds % unit * 2 >= unit ? 1 : 0) }
     func counted(_ number: Int, _ noun: String) -> String {

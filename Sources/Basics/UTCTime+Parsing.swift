@@ -1,9 +1,9 @@
 extension UTCTime {
-  /// Reads a time of ISO 8601: `2026-11-21`, `2026-11-21T05:00`, `2026-11-21T05:00:00.25+01:00`.
+  /// Parses a time in ISO 8601: `2026-11-21`, `2026-11-21T05:00`, `2026-11-21T05:00:00.25+01:00`.
   ///
-  /// The year has four digits. A blank may stand for the `T`; seconds may be missing, and a fraction of them is dropped.
-  /// The zone is `Z`, `+01:00`, `-0530` or `+01`; without one it is UTC. A date alone is its first second, and `24:00`
-  /// the first of the day after. Nil where the text is no such time, or names a day that there is not.
+  /// The year has four digits. A space can replace the `T`; seconds are optional, and their fraction is ignored. The
+  /// zone is `Z`, `+01:00`, `-0530` or `+01`, by default UTC. A date alone means its first second, and `24:00` the
+  /// first second of the next day. Returns nil if the text is malformed or the date does not exist.
   public init?(iso text: String) {
     var reader = ISOReader(text.utf8)
     guard let seconds = reader.date(), let ofDay = reader.clock(), reader.isAtEnd else {
@@ -12,9 +12,9 @@ extension UTCTime {
     self.init(secondsSince1970: seconds + ofDay)
   }
 
-  /// The seconds since the start of 1970, negative before it.
+  /// The seconds since the start of 1970; negative before it.
   ///
-  /// Howard Hinnant's `days_from_civil`, the other way round than `init(secondsSince1970:)`.
+  /// Howard Hinnant's `days_from_civil`, the inverse of `init(secondsSince1970:)`.
   public var secondsSince1970: Int {
     let marchYear = month <= 2 ? year - 1 : year
     let (era, yearOfEra) = Self.divide(marchYear, by: 400)
@@ -22,11 +22,11 @@ extension UTCTime {
     let dayOfYear = (153 * monthFromMarch + 2) / 5 + day - 1
     let dayOfEra = 365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
     let days = era * 146_097 + dayOfEra - 719_468
-    // The first second that an Int can hold lies within a day whose own first second it cannot.
+    // Use wrapping arithmetic: for the minimum `Int`, the start of its day is out of range, but the sum is not.
     return days &* 86_400 &+ (hour * 3_600 + minute * 60 + second)
   }
 
-  /// The days of a month; nil if there is no such month.
+  /// The number of days in a month; nil if the month does not exist.
   fileprivate static func days(inMonth month: Int, of year: Int) -> Int? {
     let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
@@ -34,7 +34,7 @@ extension UTCTime {
   }
 }
 
-/// What is left of a text of ISO 8601.
+/// Parses the rest of an ISO 8601 text.
 private struct ISOReader {
   private var rest: Substring.UTF8View
 
@@ -42,7 +42,7 @@ private struct ISOReader {
 
   var isAtEnd: Bool { rest.isEmpty }
 
-  /// The first second of `YYYY-MM-DD`.
+  /// Parses `YYYY-MM-DD`; returns the first second of that day.
   mutating func date() -> Int? {
     guard let year = number(4), take("-") != nil, let month = number(2), take("-") != nil,
       let day = number(2), let days = UTCTime.days(inMonth: month, of: year), (1...days) ~= day
@@ -50,7 +50,7 @@ private struct ISOReader {
     return UTCTime(midnightOf: year, month, day).secondsSince1970
   }
 
-  /// The seconds from midnight in UTC to `THH:MM:SS` in its zone; 0 at the end of the text.
+  /// Parses `THH:MM:SS` and the zone; returns the seconds since midnight UTC, 0 at the end of the text.
   mutating func clock() -> Int? {
     if isAtEnd { return 0 }
     guard take("Tt ") != nil, let hour = number(2), take(":") != nil, let minute = number(2)
@@ -66,7 +66,7 @@ private struct ISOReader {
     return ofDay - offset
   }
 
-  /// How far the clocks of the zone are ahead, in seconds.
+  /// Parses the zone; returns its offset from UTC in seconds.
   private mutating func zone() -> Int? {
     if isAtEnd || take("Zz") != nil { return 0 }
     guard let sign = take("+-"), let hours = number(2), hours < 24 else { return nil }
@@ -80,7 +80,7 @@ private struct ISOReader {
     return sign == UInt8(ascii: "-") ? -ahead : ahead
   }
 
-  /// So many digits.
+  /// Parses exactly `count` digits.
   private mutating func number(_ count: Int) -> Int? {
     var value = 0
     for _ in 0..<count {
@@ -91,14 +91,14 @@ private struct ISOReader {
     return value
   }
 
-  /// Whether there was one digit at least.
+  /// Skips digits; returns whether there was at least one.
   private mutating func dropDigits() -> Bool {
     let before = rest.count
     rest = rest.drop { Self.digits ~= $0 }
     return rest.count < before
   }
 
-  /// One byte, if it is one of `choices`.
+  /// Consumes one byte if it is one of `choices`.
   private mutating func take(_ choices: String) -> UInt8? {
     guard let byte = rest.first, choices.utf8.contains(byte) else { return nil }
     rest.removeFirst()

@@ -1,6 +1,6 @@
 internal import CSystem
 
-/// A second of the proleptic Gregorian calendar in UTC, leap seconds not counted.
+/// A time in UTC with a precision of seconds, in the proleptic Gregorian calendar, without leap seconds.
 public struct UTCTime: Hashable, Sendable {
   public let year: Int
   public let month: Int
@@ -9,14 +9,14 @@ public struct UTCTime: Hashable, Sendable {
   public let minute: Int
   public let second: Int
 
-  /// The time so many seconds after the start of 1970, or before it.
+  /// The time that is `seconds` after the start of 1970, or before it if negative.
   ///
-  /// Howard Hinnant's `civil_from_days`: years begin in March, so that the leap day is the last of its year, and 400 of
-  /// them, an era, have 146,097 days.
+  /// Howard Hinnant's `civil_from_days`: years start in March, so that the leap day is the last day of its year, and an
+  /// era of 400 years has 146,097 days.
   public init(secondsSince1970 seconds: Int) {
     let (days, ofDay) = Self.divide(seconds, by: 86_400)
     let (era, dayOfEra) = Self.divide(days + 719_468, by: 146_097)
-    // The days of an era, less its leap days so far, are years of 365 days.
+    // Without its leap days, an era consists of years of 365 days.
     let leapDays = dayOfEra / 1_460 - dayOfEra / 36_524 + dayOfEra / 146_096
     let yearOfEra = (dayOfEra - leapDays) / 365
     let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
@@ -30,27 +30,27 @@ public struct UTCTime: Hashable, Sendable {
     second = ofDay % 60
   }
 
-  /// The first second of a day that there is.
+  /// The first second of an existing day.
   init(midnightOf year: Int, _ month: Int, _ day: Int) {
     (self.year, self.month, self.day) = (year, month, day)
     (hour, minute, second) = (0, 0, 0)
   }
 
-  /// The time of this moment.
+  /// The current time.
   public static func now() -> UTCTime { UTCTime(secondsSince1970: Int(csys_seconds())) }
 
-  /// The quotient rounded down, and what remains.
+  /// The quotient rounded down, and the non-negative remainder.
   static func divide(_ value: Int, by divisor: Int) -> (quotient: Int, remainder: Int) {
     let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
   }
 
-  /// The time of ISO 8601: `2026-11-21T05:00:00Z`.
+  /// The time in ISO 8601: `2026-11-21T05:00:00Z`.
   public var iso: String {
     "\(date(separator: "-"))T\(clock(separator: ":"))Z"
   }
 
-  /// The time for names: `20261121-050000`.
+  /// The time in a form for file names: `20261121-050000`.
   public var compact: String { "\(date(separator: ""))-\(clock(separator: ""))" }
 
   private func date(separator: String) -> String {

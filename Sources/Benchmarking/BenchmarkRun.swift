@@ -1,14 +1,14 @@
-/// One run of a benchmark: its measurements, and all that is needed to judge or repeat them.
+/// A benchmark run: its measurements, and everything that is needed to interpret or repeat them.
 public struct BenchmarkRun: Hashable, Sendable {
-  /// The version of the stored form; a higher one is refused.
+  /// The version of the stored form; runs with a higher version are rejected.
   public static let schema = 1
 
-  /// Facts of a corpus that was searched or loaded.
+  /// A corpus that was searched or loaded.
   public struct CorpusFacts: Hashable, Sendable {
     public var name: String
     public var records: Int
     public var bytes: Int
-    /// Hexadecimal; nil where it was not computed.
+    /// The SHA-256 digest in hexadecimal; nil if it was not computed.
     public var sha256: String?
 
     public init(name: String, records: Int, bytes: Int, sha256: String? = nil) {
@@ -19,19 +19,19 @@ public struct BenchmarkRun: Hashable, Sendable {
     }
   }
 
-  /// Unique, and in order of time when sorted: `20261121-050000-k3f9`.
+  /// A unique id that sorts by time: `20261121-050000-k3f9`.
   public var id: String
 
-  /// The name of an experiment of `ExperimentCatalog`.
+  /// The name of an experiment in `ExperimentCatalog`.
   public var experiment: String
 
-  /// Given by `--name`.
+  /// The name from `--name`.
   public var name: String?
 
-  /// When it began, in UTC: `2026-11-21T05:00:00Z`.
+  /// The start time in UTC: `2026-11-21T05:00:00Z`.
   public var time: String
 
-  /// Whether it came to its end; false while it runs, and for ever if it was interrupted.
+  /// Whether the run finished; false while it runs, and if it was interrupted.
   public var isFinished = false
 
   /// The command line, without the program.
@@ -42,10 +42,10 @@ public struct BenchmarkRun: Hashable, Sendable {
   public var environment: Environment
   public var corpora: [CorpusFacts] = []
 
-  /// Sentences for the reader about the whole run.
+  /// Sentences about the whole run.
   public var notes: [String] = []
 
-  /// Samples of the fixed reference workload, in seconds, by block; what tells a slower machine from slower code.
+  /// Samples of the fixed reference workload, in seconds, by block; they distinguish a slower machine from slower code.
   public var reference: [[Double]] = []
 
   public var measurements: [Measurement] = []

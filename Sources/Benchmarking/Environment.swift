@@ -1,32 +1,32 @@
-/// The machine and the program that a run was measured with; `nil` is what the system did not tell.
+/// The machine and the program of a run; nil for values that the system does not report.
 public struct Environment: Hashable, Sendable {
   /// The processor's model name.
   public var processor: String?
 
-  /// The processors that this process may use.
+  /// The number of processors that this process may use.
   public var cores: Int
 
-  /// The processors' worth of time that a control group allows; nil without a limit.
+  /// The CPU quota of the control group, in processors; nil without a limit.
   public var quota: Double?
 
-  /// The load average of the last minute when the run began.
+  /// The one-minute load average at the start of the run.
   public var load: Double?
 
   public var memoryBytes: Int?
 
-  /// Name and release, `Linux 6.1.0`.
+  /// The kernel's name and release: `Linux 6.1.0`.
   public var kernel: String
 
-  /// The distribution, `Debian GNU/Linux 12 (bookworm)`.
+  /// The distribution: `Debian GNU/Linux 12 (bookworm)`.
   public var system: String?
 
-  /// The version of Swift that built the program.
+  /// The Swift version that built the program.
   public var swift: String
 
   /// `release` or `debug`.
   public var optimization: String
 
-  /// The commit of searchbench, with `-dirty` behind it where files differed from it; nil if unknown.
+  /// The commit of searchbench, with the suffix `-dirty` if files differed from it; nil if unknown.
   public var commit: String?
 
   /// The version of searchbench.

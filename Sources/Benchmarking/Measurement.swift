@@ -1,40 +1,40 @@
-/// What was timed, and the raw samples.
+/// One row of a benchmark: what was timed, and the raw samples.
 ///
-/// The labels and counts are the columns that name it in a CSV of its experiment, such as `contender` or `n`.
+/// The labels and counts are the columns that identify it in the experiment's CSV, such as `contender` or `n`.
 public struct Measurement: Hashable, Sendable {
-  /// Whether the samples can be believed.
+  /// Whether the samples are valid.
   public enum Status: String, Sendable, CaseIterable {
     case ok
-    /// One iteration would have taken longer than the cut-off; there are no samples, or too few.
+    /// One iteration would have exceeded the cut-off, so there are no samples, or too few.
     case cutOff = "cut-off"
-    /// Its answer differs from the reference's; its time was not accepted.
+    /// The answer differs from the reference, so its time was not accepted.
     case disagrees
   }
 
-  /// Text columns by name.
+  /// The text columns by name.
   public var labels: [String: String]
 
-  /// Whole-number columns by name.
+  /// The integer columns by name.
   public var counts: [String: Int]
 
   public var status: Status
 
-  /// One sentence: why the status is not `ok`, or what a reader must know (a sample, lost order).
+  /// A sentence: why the status is not `ok`, or what affects the times (a sample of the records, lost order).
   public var note: String?
 
-  /// Seconds of one iteration, each the mean of a batch; one array for each block, in order of time.
+  /// Seconds per iteration, each the mean of a batch; one array per block, in the order of time.
   public var blocks: [[Double]]
 
-  /// The iterations of one batch.
+  /// The number of iterations per batch.
   public var batch: Int
 
-  /// Retired instructions of one iteration; nil where the system does not tell.
+  /// Retired instructions per iteration; nil if the system does not report them.
   public var instructions: Double?
 
-  /// Processor cycles of one iteration; nil where the system does not tell.
+  /// Processor cycles per iteration; nil if the system does not report them.
   public var cycles: Double?
 
-  /// The highest resident memory of the process while it ran, in bytes; nil where the system does not tell.
+  /// The peak resident memory of the process during the measurement, in bytes; nil if the system does not report it.
   public var peakMemoryBytes: Int?
 
   public init(
@@ -49,6 +49,6 @@ public struct Measurement: Hashable, Sendable {
     self.batch = batch
   }
 
-  /// All samples, in order of time.
+  /// All samples, in the order of time.
   public var samples: [Double] { blocks.flatMap { $0 } }
 }

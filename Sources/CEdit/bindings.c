@@ -1,11 +1,11 @@
-// Which key does what, in the emacs map and in both vi maps, and the user's ~/.editrc.
+// Key bindings in the emacs map and both vi maps, and the user's ~/.editrc.
 #include <regex.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "internal.h"
 
-// What follows Escape when a special key is pressed alone, over the terminals in use.
+// The bytes after Escape that common terminals send for a special key without modifiers.
 static const struct {
   const char *bytes;
   int key;
@@ -26,8 +26,8 @@ static const struct {
 };
 enum { sequence_count = sizeof sequences / sizeof *sequences };
 
-// `[1;` modifier letter: with Shift (2) a key does what it does alone, with anything else an arrow
-// moves by a word.
+// `[1;` modifier letter: with Shift (2) a key acts as without modifiers; with any other modifier an arrow moves by a
+// word.
 static const char modified_letters[] = "ABCDHFPQRS";
 // `[` number `;` modifier `~`.
 static const int modified_numbers[] = {2, 3, 5, 6, 15, 17, 18, 19, 20, 21, 23, 24};
@@ -60,7 +60,7 @@ int bindings_key(const char *bytes, size_t count) {
   return count == 5 && memcmp(bytes, "[3;", 3) == 0 ? key_delete : key_nothing;
 }
 
-// MARK: Functions of our own
+// MARK: Editing functions
 
 static unsigned char do_nothing(EditLine *edit, wint_t key) {
   (void)edit;
@@ -68,7 +68,7 @@ static unsigned char do_nothing(EditLine *edit, wint_t key) {
   return CC_NORM;
 }
 
-/// libedit's own stops on the last character in vi's insert mode, too.
+/// Moves to the end of the line; in vi's insert mode, libedit's own command stops on the last character instead.
 static unsigned char move_to_end(EditLine *edit, wint_t key) {
   (void)key;
   const LineInfoW *line = el_wline(edit);
@@ -85,7 +85,7 @@ static unsigned char enter(EditLine *edit, wint_t key) {
   const LineInfoW *line = el_wline(edit);
   const wchar_t *end = line->lastchar;
   while (end > line->buffer && end[-1] == '\\') end--;
-  // An odd run of backslashes ends in one that is not itself escaped: the line goes on.
+  // After an odd number of backslashes the last one is not escaped, so the line continues.
   if ((line->lastchar - end) % 2 == 1) {
     el_cursor(edit, (int)(line->lastchar - line->cursor));
     return insert_newline(edit, key);
@@ -174,8 +174,7 @@ void bindings_bind(ce_editor *editor) {
     bind_all(edit, plain[i].key, plain[i].command);
   }
   if (editor->is_vi) {
-    // The reader has taken keys of several bytes apart already; a lead-in would swallow the key
-    // after Escape.
+    // The reader has decoded multi-byte keys already; a lead-in binding would swallow the key after Escape.
     el_wset(edit, EL_BIND, L"-a", L"^[", L"sb-nothing", NULL);
     static const wchar_t end[] = {key_end, 0};
     el_wset(edit, EL_BIND, L"-a", end, L"ed-move-to-end", NULL);
@@ -190,8 +189,8 @@ void bindings_bind(ce_editor *editor) {
 
 // MARK: ~/.editrc
 
-/// Whether a line `PATTERN:command` speaks to us, by libedit's rule: a part of the name, or a
-/// regular expression.
+/// Whether a line `PATTERN:command` applies to this program, by libedit's rule: the pattern is a substring of the name,
+/// or matches it as a regular expression.
 static bool is_for_us(const char *word, const char *program) {
   const char *colon = strchr(word, ':');
   if (colon == NULL) return true;
@@ -211,8 +210,7 @@ static bool is_for_us(const char *word, const char *program) {
 static void obey(ce_editor *editor, const char *program, int count, const char **words) {
   if (count == 0 || words[0][0] == '#' || !is_for_us(words[0], program)) return;
   el_parse(editor->edit, count, words);
-  // `bind -v` and `bind -e` wipe the maps, and our keys with them; what the user binds after that
-  // stays on top.
+  // `bind -v` and `bind -e` reset the maps, so bind our keys again; the user's later bindings override them.
   const char *colon = strchr(words[0], ':');
   bool is_bind = strcmp(colon == NULL ? words[0] : colon + 1, "bind") == 0;
   if (is_bind && count == 2 && (strcmp(words[1], "-v") == 0 || strcmp(words[1], "-e") == 0)) {
@@ -238,7 +236,7 @@ void bindings_source(ce_editor *editor, const char *program) {
     int word_count;
     const char **words;
     tok_reset(tokenizer);
-    // An unfinished quote makes the line one that libedit would not obey either.
+    // Skip a line with an unfinished quote, as libedit does.
     bool is_whole = tok_str(tokenizer, line, &word_count, &words) == 0;
     if (is_whole) obey(editor, program, word_count, words);
   }

@@ -1,5 +1,5 @@
-// Where the line stands on the screen. libedit keeps that to itself, so it is worked out again from
-// prompt, text and width whenever something else has to be drawn or the window has changed.
+// The position of the line on the screen. libedit does not expose it, so it is recomputed from prompt, text and width
+// whenever something else must be drawn or the window has changed.
 #define _GNU_SOURCE  // wcwidth
 #include <errno.h>
 #include <unistd.h>
@@ -17,9 +17,8 @@ void display_write(ce_editor *editor, const char *bytes, size_t count) {
   }
 }
 
-// libedit lets the terminal wrap what is typed, and a window that changes its width wraps that
-// anew. But what it draws as a whole it draws row by row without the blanks at a row's end: such a
-// row ends there in any window.
+// What the user types is wrapped by the terminal, and wrapped again if the window's width changes. What libedit redraws
+// as a whole is drawn row by row without trailing spaces, so each such row ends at the same place in any window.
 typedef struct {
   int row, column, width;
   int drawn_column, drawn_width;
@@ -34,7 +33,7 @@ static int cells_of(wchar_t character, int column) {
   if (character == '\t') return 8 - column % 8;
   int cells = wcwidth(character);
   if (cells >= 0) return cells;
-  // libedit shows a control as ^X and what it cannot print as \U+XXXX.
+  // libedit shows a control character as ^X, and unprintable characters as \U+XXXX.
   return character < 0x80 ? 2 : character < 0x10000 ? 8 : 9;
 }
 
@@ -62,7 +61,7 @@ static void advance(place *at, wchar_t character, bool is_drawn) {
   if (at->column >= at->width || ends_row) break_row(at);
 }
 
-/// The cursor's row, counted from the prompt's first, and the place behind the last character.
+/// The position after the last character, and in `cursor_row` the cursor's row, counted from the prompt's first row.
 static place measure(ce_editor *editor, int *cursor_row) {
   int rows;
   place at = {.width = 80, .drawn_width = editor->drawn_width};

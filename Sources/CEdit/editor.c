@@ -1,4 +1,4 @@
-// One line editor: its terminal, its lines and what libedit is told about both.
+// A line editor: its terminal, its lines, and its libedit configuration.
 #include <fcntl.h>
 #include <langinfo.h>
 #include <locale.h>
@@ -13,7 +13,7 @@ ce_editor *editor_of(EditLine *edit) {
   return editor;
 }
 
-/// libedit never calls setlocale, and in the C locale loses everything but ASCII.
+/// Sets the locale: libedit never calls setlocale, and the C locale supports only ASCII.
 static void choose_locale(void) {
   static const char *const fallbacks[] = {"C.UTF-8", "C.utf8", "en_US.UTF-8", "UTF-8"};
   setlocale(LC_CTYPE, "");
@@ -66,8 +66,7 @@ ce_editor *ce_editor_create(const char *program) {
   el_wset(editor->edit, EL_HIST, history_w, editor->history);
   el_wset(editor->edit, EL_PROMPT_ESC, prompt_of, L'\1');
   el_wset(editor->edit, EL_GETCFN, reader_next);
-  // The returns and line feeds of a paste stay apart, and Ctrl-S searches instead of freezing the
-  // screen.
+  // Distinguish CR and LF in a paste, and let Ctrl-S search instead of pausing the output.
   el_wset(editor->edit, EL_SETTY, L"-d", L"-icrnl", L"-inlcr", L"-ixon", NULL);
   bindings_define(editor);
   bindings_bind(editor);
@@ -92,7 +91,7 @@ void ce_editor_set_completer(ce_editor *editor, ce_completer completer, void *co
   editor->complete_context = context;
 }
 
-/// Decodes the prompt and parts its colour escapes from its text with \1, as libedit wants them.
+/// Decodes the prompt, and marks its color escapes with \1 as libedit requires.
 static bool set_prompt(ce_editor *editor, const char *prompt, size_t length) {
   wide_text plain = {0};
   if (!wide_decode(&plain, prompt, length)) return false;
@@ -109,7 +108,7 @@ static bool set_prompt(ce_editor *editor, const char *prompt, size_t length) {
       if (!is_introducer && plain.text[i] >= 0x40 && plain.text[i] <= 0x7E) break;
     }
     wide_append(&editor->prompt, 1);
-    // A literal at the very end would be lost.
+    // libedit would drop a literal at the very end.
     if (i + 1 >= plain.count) wide_append(&editor->prompt, ' ');
   }
   free(plain.text);
@@ -152,8 +151,8 @@ ce_event ce_editor_read(
   ce_signals_watch_stop(true);
   int is_editing = 1;
   el_wget(editor->edit, EL_EDITMODE, &is_editing);
-  // Raw before the prompt shows: libedit itself may print it first, and what is typed at once would
-  // be echoed twice.
+  // Enter raw mode before the prompt appears: libedit itself may print it first, and keys typed immediately would be
+  // echoed twice.
   editor->is_editing = is_editing != 0;
   if (is_editing) {
     el_wset(editor->edit, EL_PREP_TERM, 1);
@@ -165,7 +164,7 @@ ce_event ce_editor_read(
   ce_signals_watch_stop(false);
   ce_terminal_disarm();
   if (editor->outcome != ce_event_line) {
-    // Nothing of a key that was not read to its end may reach the next line.
+    // An incomplete key must not reach the next line.
     editor->pending_start = editor->pending_end = 0;
     el_reset(editor->edit);
     return editor->outcome;
@@ -184,7 +183,7 @@ void editor_set_line(ce_editor *editor, const wchar_t *text, size_t count) {
   if (count > 0) el_winsertstr(edit, text);
 }
 
-/// The character that begins at or after the byte `offset` of the line in UTF-8.
+/// The index of the first character that starts at or after the byte `offset` of the line in UTF-8.
 static size_t index_of(const LineInfoW *line, size_t offset) {
   size_t index = 0, bytes = 0;
   char encoded[4];

@@ -1,5 +1,5 @@
-// A file that several processes append to and one may replace by rename: a lock on it only counts
-// while the name still leads to it.
+// A file that several processes append to and that one may replace by renaming: a lock is only valid while the name
+// still refers to the locked file.
 #define _GNU_SOURCE  // asprintf
 #include <errno.h>
 #include <fcntl.h>
@@ -34,7 +34,7 @@ static int try_open_locked(const char *path) {
     error = errno;
   } else if (stat(path, &named) != 0 || named.st_ino != opened.st_ino
              || named.st_dev != opened.st_dev) {
-    // Another process put a new file in its place between our open and our lock.
+    // Another process replaced the file between open and lock.
     error = EWOULDBLOCK;
   }
   if (error == 0) return descriptor;
@@ -83,7 +83,7 @@ int ce_replace_file(const char *path, const void *bytes, size_t count, bool is_d
   int folder_length = slash == NULL ? 0 : (int)(slash - path) + 1;
   char *name;
   if (asprintf(&name, "%.*s.%s.XXXXXX", folder_length, path, path + folder_length) < 0) return ENOMEM;
-  // Mode 0600 from the start.
+  // mkstemp creates the file with mode 0600.
   int descriptor = mkstemp(name);
   int error = descriptor < 0 ? errno : write_all(descriptor, bytes, count, false);
   if (error == 0 && is_durable && fsync(descriptor) != 0) error = errno;

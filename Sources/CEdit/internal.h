@@ -1,4 +1,4 @@
-// What the files of this target share.
+// Declarations that the files of this target share.
 #ifndef CEDIT_INTERNAL_H
 #define CEDIT_INTERNAL_H
 
@@ -10,15 +10,15 @@
 
 #include "CEdit.h"
 
-// Waits until `descriptor` takes more, or a signal came. While a program runs in the foreground the stop key stops us
-// after it.
+// Waits until `descriptor` is writable or a signal arrives. If the foreground program is stopped by Ctrl-Z, this
+// process stops after it.
 void ce_feed_wait(int descriptor);
 
 enum { history_capacity = 20000 };
 
-/// Keys of several bytes reach libedit's vi maps as one C1 control each: those never come from a
-/// keyboard, the reader drops them, and a map has a slot for each. Thus Escape in vi mode needs no
-/// lead-in, which would swallow the key after it.
+/// Multi-byte keys reach libedit's vi maps as one C1 control character each: keyboards never send these, the reader
+/// drops them from the input, and the maps have a slot for each. So Escape needs no lead-in binding in vi mode, which
+/// would swallow the key after it.
 enum {
   key_up = 0x80,
   key_down,
@@ -49,12 +49,12 @@ struct ce_editor {
   wide_text prompt, search_prompt;
   bool is_searching;
 
-  // What libedit drew as a whole last: how many characters of the line, in how wide a window. 0 and
-  // 0 if it was typed only.
+  // The last complete redraw by libedit: how many characters of the line, and the window's width. Both are 0 if the
+  // line was only typed.
   long drawn_count;
   int drawn_width;
 
-  // Bytes read too far while telling Escape from a key of several bytes.
+  // Bytes that were read ahead to distinguish Escape from a multi-byte key.
   unsigned char pending[32];
   int pending_start, pending_end;
 
@@ -62,7 +62,7 @@ struct ce_editor {
   ce_completer complete;
   void *complete_context;
 
-  // Prefix search: the line as it was typed, how far back it has gone, and what it put there.
+  // Prefix search: the typed line, the current depth in the history, and the recalled line.
   wide_text typed, recalled;
   int depth;
 
@@ -76,8 +76,8 @@ bool wide_append(wide_text *text, wchar_t character);
 bool wide_decode(wide_text *text, const char *bytes, size_t length);
 size_t wide_encode(wchar_t character, char bytes[4]);
 size_t wide_encoded_length(const wchar_t *text, size_t count);
-/// Decodes one character from `bytes`; a malformed one is U+FFFD. Returns the bytes used, or 0 if
-/// more are needed.
+/// Decodes one character from `bytes`; a malformed one becomes U+FFFD. Returns the number of bytes used, or 0 if more
+/// are needed.
 size_t wide_decode_one(const unsigned char *bytes, size_t count, wchar_t *character);
 
 // signals.c
@@ -86,15 +86,15 @@ bool ce_signals_take_resize(void);
 bool ce_signals_take_continue(void);
 bool ce_signals_take_stop(void);
 void ce_signals_watch_stop(bool on);
-/// Stops the whole process group as the stop key does, and returns when it goes on; at once where
-/// the parent ignores the key or no shell could continue us.
+/// Stops the whole process group like Ctrl-Z, and returns when it continues; returns at once if the parent ignores
+/// SIGTSTP or no shell could continue us.
 void ce_signals_stop_job(void);
-/// As `ce_wait_readable`, waiting for `other`, too, unless it is negative: `ce_wait_other` if only
-/// that can be read.
+/// Like `ce_wait_readable`, but also waits for `other` unless it is negative; returns `ce_wait_other` if only that is
+/// readable.
 ce_wait_result ce_signals_wait(int descriptor, int other, int milliseconds);
-/// Waits until a child may have ended or another signal has come.
+/// Waits until a child may have ended or another signal arrives.
 void ce_signals_wait_for_child(void);
-/// `farewell` (at most 95 bytes) is written when the terminal is restored.
+/// Saves the terminal's modes for restoring; `farewell` (at most 95 bytes) is written when they are restored.
 void ce_terminal_arm(int input, int output, const char *farewell);
 void ce_terminal_disarm(void);
 
@@ -106,20 +106,20 @@ void reader_leave_modes(ce_editor *editor);
 
 // display.c
 void display_write(ce_editor *editor, const char *bytes, size_t count);
-/// Puts the cursor where the prompt begins and clears everything from there on.
+/// Moves the cursor to the start of the prompt and clears everything after it.
 void display_erase(ce_editor *editor);
-/// Draws prompt and line where the cursor is.
+/// Draws prompt and line at the cursor.
 void display_draw(ce_editor *editor);
-/// Draws prompt and line again after the window has changed.
+/// Redraws prompt and line after the window has changed.
 void display_redraw(ce_editor *editor);
-/// Puts the cursor at the beginning of the row below the line.
+/// Moves the cursor to the start of the row below the line.
 void display_move_below(ce_editor *editor);
 
 // bindings.c
 void bindings_define(ce_editor *editor);
 void bindings_bind(ce_editor *editor);
 void bindings_source(ce_editor *editor, const char *program);
-/// The key that `bytes` (what follows an Escape) stand for; `key_nothing` if it is none of ours.
+/// The key for `bytes`, which follow an Escape; `key_nothing` if the sequence is unknown.
 int bindings_key(const char *bytes, size_t count);
 
 // recall.c

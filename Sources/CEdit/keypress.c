@@ -1,25 +1,24 @@
-// One key, read without Enter and without an echo.
+// Reads one key without Enter and without echo.
 #include <errno.h>
 #include <termios.h>
 #include <unistd.h>
 
 #include "internal.h"
 
-/// Reads one byte, waiting at most so long (-1: for ever); -1 if none has come or a signal ended the wait.
+/// Reads one byte, waiting at most `milliseconds` (-1 for no timeout); -1 if none arrived or a signal ended the wait.
 static int next_byte(int descriptor, int milliseconds) {
   unsigned char byte;
   if (ce_wait_readable(descriptor, milliseconds) != ce_wait_ready) return -1;
   return read(descriptor, &byte, 1) == 1 ? byte : -1;
 }
 
-/// Drops what came with a key that goes on with nothing: the rest of a key of several bytes, and of a paste, which must
-/// not be taken for commands afterwards.
+/// Discards the rest of a multi-byte key or of a paste, so that it is not read as commands later.
 static void drop_rest(int descriptor) {
   while (next_byte(descriptor, 20) >= 0) continue;
 }
 
 static void gather_bytes(int descriptor, struct termios modes) {
-  // Ctrl-C and Ctrl-Z are keys like others here.
+  // Ctrl-C and Ctrl-Z are ordinary keys here.
   modes.c_lflag &= ~(tcflag_t)(ICANON | ECHO | ISIG | IEXTEN);
   modes.c_cc[VMIN] = 1;
   modes.c_cc[VTIME] = 0;
@@ -36,12 +35,12 @@ int ce_read_key(int descriptor) {
     ce_wait_result result = ce_wait_readable(descriptor, -1);
     if (result == ce_wait_failed) break;
     if (result == ce_wait_ready) {
-      // The end of input is what a terminal that has gone gives.
+      // A terminal that is gone reads as the end of input.
       unsigned char byte;
       if (read(descriptor, &byte, 1) == 1) key = byte;
       break;
     }
-    // Whoever stopped and continued the program has put the terminal into other modes.
+    // After a stop and continue, the shell may have changed the terminal's modes.
     if (ce_signals_take_continue()) gather_bytes(descriptor, modes);
   }
   if (key != ' ' && key != '\r' && key != '\n') drop_rest(descriptor);

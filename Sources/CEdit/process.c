@@ -1,5 +1,4 @@
-// Child processes in our own process group, so that they may read the terminal: pager, editor,
-// shell.
+// Child processes in our own process group, so that they can read the terminal: pager, editor, shell.
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -12,11 +11,11 @@
 
 #include "internal.h"
 
-// The terminal's modes before the program that runs, which may not live to restore them.
+// The terminal's modes before the child program, which may die without restoring them.
 static struct termios modes;
 static bool has_modes;
 
-// The program that runs in the foreground; 0 without one.
+// The program in the foreground; 0 if there is none.
 static pid_t foreground;
 
 int ce_spawn(
@@ -26,11 +25,11 @@ int ce_spawn(
   *feed = -1;
   if (standard_input < 0) {
     if (pipe(ends) != 0) return errno;
-    // A program that stops reading is no reason to die.
+    // A child that closes its input must not kill us.
     signal(SIGPIPE, SIG_IGN);
     fcntl(ends[0], F_SETFD, FD_CLOEXEC);
     fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-    // A write to a program that has stopped reading is to be ended by a signal.
+    // Nonblocking, so that a signal can end a write to a program that has stopped reading.
     fcntl(ends[1], F_SETFL, fcntl(ends[1], F_GETFL) | O_NONBLOCK);
     standard_input = ends[0];
   }
@@ -63,8 +62,9 @@ int ce_spawn(
   return error;
 }
 
-// Stops us after the program in the foreground has stopped: until then it may read what is typed for the shell, which
-// goes on once we have. Waits a second at most, for some programs ignore the key; one that has ended stops nothing.
+// Stops us after the foreground program has stopped: until then it may still read input that is meant for the shell,
+// which continues once we have stopped. Waits at most a second, because some programs ignore SIGTSTP. If the program
+// has ended instead, we do not stop.
 static void stop_after_foreground(void) {
   siginfo_t info;
   for (int milliseconds = 0; milliseconds < 1000; milliseconds++) {
@@ -117,7 +117,7 @@ int ce_wait(pid_t process) {
       break;
     }
     if (ended < 0 && errno != EINTR) break;
-    // Who ends us ends the program in the foreground, too.
+    // Forward a termination signal to the program in the foreground.
     if (ce_signals_termination() != 0 && !is_told) {
       is_told = true;
       kill(process, ce_signals_termination());

@@ -1,7 +1,7 @@
-// The terminal under a program that draws the whole screen and takes every key itself.
+// The terminal of a full-screen program that handles every key itself.
 //
-// Bytes are read one at a time: what was typed for the program that comes next (the prompt, an
-// editor) must still be there when this one has left.
+// Bytes are read one at a time, so that input for the next reader of the terminal (the prompt, an editor) is still
+// unread when this program leaves.
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -19,15 +19,15 @@ struct ce_raw {
   struct termios saved, raw;
 };
 
-// Alternate screen, marked pastes, no wrap, arrows and digits as `ESC [ A` and themselves.
+// Alternate screen, bracketed paste, no wrapping, normal cursor keys and numeric keypad.
 static const char greeting[] = "\033[?1049h\033[?2004h\033[?7l\033[?1l\033>";
-// A terminal without an alternate screen goes on at its foot.
+// On a terminal without an alternate screen, continue at the bottom.
 static const char farewell[] =
   "\033[?2026l\033[m\033[999H\033[J\033[?2004l\033[?7h\033[?25h\033[?1049l";
 
 static int open_terminal(void) {
 #ifdef __APPLE__
-  // poll does not know /dev/tty there, but the device behind it.
+  // poll does not support /dev/tty on macOS, but it supports the underlying device.
   for (int descriptor = 0; descriptor < 3; descriptor++) {
     char path[256];
     if (ttyname_r(descriptor, path, sizeof path) != 0) continue;
@@ -92,7 +92,7 @@ int ce_raw_enter(ce_raw *terminal) {
   raw.c_cc[VMIN] = 1;
   raw.c_cc[VTIME] = 0;
   terminal->raw = raw;
-  // Everything is drawn anew in any case.
+  // Clear these flags, because everything is redrawn anyway.
   ce_signals_take_resize();
   ce_signals_take_continue();
   ce_signals_take_stop();
@@ -124,7 +124,7 @@ static int pause_for(ce_raw *terminal, void (*stop)(void)) {
 
 int ce_raw_suspend(ce_raw *terminal) { return pause_for(terminal, ce_signals_stop_job); }
 
-/// Who sends the signal has chosen whom to stop.
+/// The sender of the signal has chosen which processes to stop, so stop only this one.
 static void stop_process(void) { ce_signals_raise(SIGTSTP); }
 
 static ce_raw_event after_pause(int error) { return error == 0 ? ce_raw_resumed : ce_raw_hangup; }
@@ -139,7 +139,7 @@ ce_raw_event ce_raw_next(ce_raw *terminal, int other, int milliseconds, unsigned
     return ce_raw_interrupted;
   }
   if (ce_signals_take_stop()) return after_pause(pause_for(terminal, stop_process));
-  // Stopped without a chance to leave: a shell has put its own modes there meanwhile.
+  // Stopped without a chance to leave: the shell has set its own modes in the meantime.
   if (ce_signals_take_continue()) return after_pause(terminal->is_entered ? go_raw(terminal) : 0);
   if (ce_signals_take_resize()) return ce_raw_resized;
   switch (ce_signals_wait(terminal->input, other, milliseconds)) {

@@ -1,6 +1,6 @@
-// Keys: bytes from standard input become characters for libedit. The wait is on the descriptor and
-// on the signal pipe, so that an interrupt ends the line, a resize or a return from the background
-// draws it again, and nothing is lost between a test and the wait.
+// Keys: converts bytes from standard input to characters for libedit. It waits for the descriptor and the signal pipe
+// together, so that an interrupt ends the line, a resize or a continue redraws it, and no signal is lost between a
+// check and the wait.
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -20,8 +20,7 @@ void reader_leave_modes(ce_editor *editor) {
 }
 
 static void resume(ce_editor *editor) {
-  // Off and on: libedit believes the terminal still raw, while a shell may have changed it
-  // meanwhile.
+  // Leave and enter raw mode: libedit assumes that the terminal is still raw, but a shell may have changed its modes.
   el_wset(editor->edit, EL_PREP_TERM, 0);
   el_wset(editor->edit, EL_PREP_TERM, 1);
   reader_enter_modes(editor);
@@ -36,7 +35,7 @@ static void suspend(ce_editor *editor) {
   reader_leave_modes(editor);
   el_wset(editor->edit, EL_PREP_TERM, 0);
   ce_signals_watch_stop(false);
-  // Not SIGSTOP: where no shell could continue us, the system discards SIGTSTP.
+  // SIGTSTP instead of SIGSTOP: the system discards it if no shell could continue us.
   ce_signals_raise(SIGTSTP);
   ce_signals_watch_stop(true);
   ce_signals_take_continue();
@@ -73,7 +72,7 @@ static int next_byte(ce_editor *editor, int patience) {
     ssize_t count = read(editor->in, &byte, 1);
     if (count == 1) return byte;
     if (count < 0 && (errno == EINTR || errno == EAGAIN)) continue;
-    // Raw, only a terminal whose other side is gone has an end; with editing off, Ctrl-D is one.
+    // In raw mode, end of file means that the terminal was closed; with editing off, it is Ctrl-D.
     editor->outcome = count == 0 && !editor->is_editing ? ce_event_end : ce_event_hangup;
     return byte_ended;
   }
@@ -88,8 +87,7 @@ static void put_back(ce_editor *editor, const unsigned char *bytes, int count) {
   editor->pending_end = kept + count;
 }
 
-/// After an Escape in vi mode: the key that the bytes right behind it make, 27 if it stands alone,
-/// or `byte_ended`.
+/// After Escape in vi mode: the key that the following bytes form, 27 if no bytes follow, or `byte_ended`.
 static int key_after_escape(ce_editor *editor) {
   unsigned char seen[24];
   int count = 0;
@@ -109,7 +107,7 @@ static int key_after_escape(ce_editor *editor) {
   return 27;
 }
 
-/// The character that begins with `first`; false if the line has ended.
+/// Reads the rest of the character that starts with `first`; false if the line has ended.
 static bool finish_character(ce_editor *editor, unsigned char first, wchar_t *character) {
   unsigned char bytes[4] = {first};
   size_t count = 1;
@@ -186,7 +184,7 @@ unsigned char reader_paste(EditLine *edit, wint_t key) {
       if (is_control && character != '\n' && character != '\t') continue;
       pasted.text[kept++] = character;
     }
-    // The line end behind a copied line is not part of the line.
+    // Drop trailing line ends, which are not part of a copied line.
     while (kept > 0 && pasted.text[kept - 1] == '\n') kept--;
     pasted.text[kept] = 0;
     if (kept > 0) el_winsertstr(edit, pasted.text);

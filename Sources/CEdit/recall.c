@@ -1,5 +1,5 @@
-// The history: Up and Down walk through the lines that begin with what was typed. (libedit's own
-// search takes the text for a pattern.)
+// History: Up and Down go through the lines that start with the typed text. (libedit's own search interprets the text
+// as a pattern.)
 #include "internal.h"
 
 static bool begins_with(const wchar_t *text, const wide_text *prefix) {

@@ -1,5 +1,5 @@
-// Ctrl-R: search the history as you type, in every map. libedit's own takes a character for a key
-// by its lowest byte, and ends at every fourth Chinese one.
+// Ctrl-R: incremental search in the history, in all maps. libedit's own search interprets a character by its lowest
+// byte, so that some characters act as keys; every fourth Chinese character ends the search.
 #include <wctype.h>
 
 #include "internal.h"
@@ -23,7 +23,7 @@ static bool contains(const wchar_t *text, const wide_text *pattern) {
   return false;
 }
 
-/// Finds the nearest entry that contains the pattern, from `depth` on to older or newer ones.
+/// Finds the nearest entry that contains the pattern, starting at `depth`, among older or newer entries.
 static void find(ce_editor *editor, search *state, int depth, bool is_backward) {
   HistEventW event;
   int at = 1, found = 0;
@@ -89,7 +89,7 @@ static unsigned char run(EditLine *edit, bool is_backward) {
     display_erase(editor);
     editor->is_searching = false;
     if (key == 7) {
-      // Ctrl-G gives the line back as it was.
+      // Ctrl-G restores the original line.
       editor_set_line(editor, state.original.text, state.original.count);
       el_cursor(edit, (int)state.cursor - (int)state.original.count);
     } else {

@@ -1,6 +1,5 @@
-// Signals become flags that any thread may read, and one byte in a pipe that every wait watches.
-// Nothing else happens inside a handler, but for the crash path: put the terminal back, then let
-// the signal take its course.
+// Signals set flags that any thread can read, and write one byte to a pipe that every wait watches. Handlers do nothing
+// else, except after a crash: they restore the terminal, then let the signal take its default action.
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -27,7 +26,7 @@ static void note(int signal) {
   default: atomic_store(&termination, signal); break;
   }
   char byte = (char)signal;
-  // A full pipe already wakes whoever waits.
+  // A full pipe already wakes every waiting thread.
   ssize_t written = write(wake[1], &byte, 1);
   (void)written;
   errno = saved;
@@ -53,8 +52,8 @@ void ce_signals_install(void) {
     fcntl(wake[end], F_SETFD, FD_CLOEXEC);
     fcntl(wake[end], F_SETFL, fcntl(wake[end], F_GETFL) | O_NONBLOCK);
   }
-  // Without SA_RESTART a read that blocks elsewhere (a FIFO, say) ends with EINTR and can look at
-  // the flags.
+  // Without SA_RESTART, a blocking read elsewhere (such as of a FIFO) ends with EINTR, and the reader can check the
+  // flags.
   static const int fatal[] = {SIGINT, SIGTERM, SIGHUP};
   for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++) {
     if (!is_ignored(fatal[i])) handle(fatal[i], note, 0);
@@ -87,14 +86,14 @@ void ce_signals_raise(int signal) {
 
 void ce_signals_stop_job(void) {
   if (is_ignored(SIGTSTP)) return;
-  // Ourselves by a signal to this thread, which stops it here and not a moment later.
+  // Send the signal to this thread, so that it stops here and not a moment later.
   handle(SIGTSTP, SIG_IGN, 0);
   kill(0, SIGTSTP);
   ce_signals_raise(SIGTSTP);
 }
 
 void ce_signals_watch_stop(bool on) {
-  // A parent that ignores the stop key (a shell without job control) must stay obeyed.
+  // If the parent ignores SIGTSTP (a shell without job control), it must stay ignored.
   if (on && is_ignored(SIGTSTP)) return;
   struct sigaction action;
   if (!on && sigaction(SIGTSTP, NULL, &action) == 0 && action.sa_handler != note) return;
@@ -122,7 +121,7 @@ static void drain(void) {
 
 void ce_signals_wait_for_child(void) {
   struct pollfd pipe_end = {wake[0], POLLIN, 0};
-  // Not for ever: another thread may have taken the byte that was meant for this one.
+  // Use a timeout: another thread may have taken the byte that was meant for this one.
   if (poll(&pipe_end, 1, 100) > 0) drain();
 }
 
@@ -131,7 +130,7 @@ ce_wait_result ce_wait_readable(int descriptor, int milliseconds) {
 }
 
 ce_wait_result ce_signals_wait(int descriptor, int other, int milliseconds) {
-  // poll would pass over it, and wait for ever.
+  // poll would ignore a negative descriptor and wait forever.
   if (descriptor < 0) {
     errno = EBADF;
     return ce_wait_failed;
@@ -181,8 +180,8 @@ static void crashed(int signal, siginfo_t *info, void *context) {
   for (int i = 0; i < fault_count; i++) {
     if (faults[i] == signal) sigaction(signal, &previous[i], NULL);
   }
-  // A true fault happens again on return and meets the previous handler with its own context; a
-  // signal that was sent does not.
+  // A real fault occurs again on return and reaches the previous handler with its own context; a signal that was sent
+  // does not.
   if (info->si_code <= 0 || signal == SIGQUIT) raise(signal);
   errno = saved;
 }

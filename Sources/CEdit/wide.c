@@ -1,5 +1,5 @@
-// Text as libedit keeps it (one wchar_t a Unicode scalar) and UTF-8, without the C locale's
-// converters: those drop what they do not like.
+// Text in libedit's form (one wchar_t per Unicode scalar) and in UTF-8, without the C locale's converters, which drop
+// some characters.
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,7 +43,7 @@ size_t wide_decode_one(const unsigned char *bytes, size_t count, wchar_t *charac
                   : lead >= 0xF0 && lead <= 0xF4 ? 4
                                                  : 0;
   if (length == 0) return 1;
-  // The second byte's range rules out overlong forms, surrogates and everything past U+10FFFF.
+  // The second byte's range rules out overlong forms, surrogates and values above U+10FFFF.
   unsigned char low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
   unsigned char high = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
   wchar_t value = lead & (0xFF >> (length + 1));

@@ -2,7 +2,7 @@ internal import Basics
 public import Corpora
 internal import Threading
 
-/// An on-device index: items with an identity, a domain, attributes and an expiry, kept in a file.
+/// An on-device index: items with an id, a domain, attributes and an expiry, stored in a file.
 ///
 ///     let catalog = try await Catalog.open("mail")
 ///     var item = CatalogItem(id: "msg-17", domain: "account.inbox")
@@ -11,30 +11,30 @@ internal import Threading
 ///     let snapshot = try await catalog.snapshot()
 ///     let found = try Searcher(snapshot.corpus).run(Query("whale", by: "prefix"))
 ///
-/// A call that changes something returns when that is durable, or throws one error. Work is done on a thread of the
-/// catalogue's own; calls made at the same time are done one after the other. Several processes may have a catalogue
-/// open, and one of them at a time indexes; readers never wait.
+/// A call that changes the catalog returns once the change is durable, or throws one error. All work runs on the
+/// catalog's own thread, so simultaneous calls run one after the other. Several processes may open a catalog, and one
+/// of them at a time can index; readers never wait.
 public actor Catalog {
-  /// The most bytes of the state that comes with a batch.
+  /// The maximum size in bytes of the client state of a batch.
   public static let clientStateLimit = 250
 
-  /// The name, which is that of the file, and the host of links to items.
+  /// The catalog's name, which is also the name of its file and the host of links to its items.
   public nonisolated let name: String
 
-  /// The file of the database.
+  /// The path of the database file.
   public nonisolated let path: String
 
   private let thread: SerialThread
   private let store: CatalogStore
   private let now: @Sendable () -> Int
 
-  /// What `snapshot` gave last.
+  /// The most recent snapshot.
   private var latest: CatalogSnapshot?
 
-  /// The right to index while a batch is open.
+  /// The indexer lock while a batch is open.
   private var batchLock: BatchLock?
 
-  /// Another connection, while a batch is open: what is read then is what others read.
+  /// A second connection while a batch is open, which reads what other connections see.
   private var outside: CatalogStore?
 
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -51,12 +51,13 @@ public actor Catalog {
     self.now = now
   }
 
-  /// Opens the catalogue `name`, and makes it if there is none.
+  /// Opens the catalog `name`, creating it if it does not exist.
   ///
   /// - Parameters:
-  ///   - name: 1 to 100 letters, digits, `.`, `_` and `-` of ASCII, the first no `.` or `-`.
-  ///   - folder: Where catalogues are; nil is `$XDG_DATA_HOME/searchbench/catalogs`, or that of `~/.local/share`.
-  /// - Returns: The catalogue, empty if it was made.
+  ///   - name: 1 to 100 ASCII letters, digits, `.`, `_` and `-`; the first character is not `.` or `-`.
+  ///   - folder: The folder of catalogs; nil is `$XDG_DATA_HOME/searchbench/catalogs`, or the same under
+  ///     `~/.local/share`.
+  /// - Returns: The catalog, empty if it is new.
   /// - Throws: `badName`, `noFolder`, `notACatalog`, `newerSchema`, `system`, `database`.
   public static func open(
     _ name: String, in folder: String? = nil
@@ -64,7 +65,7 @@ public actor Catalog {
     try open(name, in: folder, now: { UTCTime.now().secondsSince1970 })
   }
 
-  /// With another clock, in seconds since 1970, for tests.
+  /// Opens the catalog with another clock, in seconds since 1970, for tests.
   static func open(
     _ name: String, in folder: String?, now: @escaping @Sendable () -> Int
   ) throws(CatalogError) -> Catalog {
@@ -81,20 +82,22 @@ public actor Catalog {
 
   // MARK: Adding
 
-  /// Whether items can be added: the catalogue is switched on, and its file can be written.
+  /// Whether items can be added: the catalog is on and its file is writable.
   public var isIndexingAvailable: Bool {
     !store.isReadOnly && (try? store.isOn()) == true
   }
 
-  /// Adds items, or replaces those that have their ids, whole.
+  /// Adds items; an item with an existing id replaces that item completely.
   ///
-  /// Items whose content is a file or folder wait for it. One whose content cannot be had is kept, with the reason, and
-  /// found by nobody; the others are indexed. Outside a batch every 1,000 items are one transaction; one that is refused
-  /// is tried again three times, then the others go on and the call throws at the end. In a batch nothing is tried again:
-  /// one that is refused is undone as a whole, and none is open then.
+  /// If an item's content is a file or folder, indexing waits until it is read. If the content cannot be read, the item
+  /// is stored with the reason and no search finds it; the other items are indexed.
   ///
-  /// - Returns: The ids of the items, those made for them included, in the same order.
-  /// - Throws: `item`, and then nothing was written; `off`, `indexing`, `unwritten`, `database`.
+  /// Outside of a batch, every 1,000 items are one transaction. A transaction that SQLite rejects is retried three
+  /// times; if it still fails, the others continue and the call throws at the end. In a batch there are no retries: a
+  /// rejected write cancels the whole batch.
+  ///
+  /// - Returns: The ids of the items in the same order, including generated ids.
+  /// - Throws: `item`, before anything is written; `off`, `indexing`, `unwritten`, `database`.
   @discardableResult
   public func index(_ items: [CatalogItem]) async throws(CatalogError) -> [String] {
     for item in items {
@@ -105,7 +108,7 @@ public actor Catalog {
       do throws(CatalogError) {
         return try store.write(items, contents: contents, writer)
       } catch {
-        // Part of the items is written, and SQLite may have undone all that was before.
+        // Some of the items are written, and SQLite may have rolled back all earlier ones.
         abandonBatch()
         throw error
       }
@@ -142,9 +145,9 @@ public actor Catalog {
     return all
   }
 
-  /// Opens a batch: what is indexed until `endBatch` becomes durable with it, all or nothing.
+  /// Starts a batch: everything indexed until `endBatch` becomes durable at once, or not at all.
   ///
-  /// - Throws: `batch` if one is open, `off`, `indexing`, `database`.
+  /// - Throws: `batch` if a batch is open; `off`, `indexing`, `database`.
   public func beginBatch() async throws(CatalogError) {
     if store.openBatch != nil { throw .batch(isOpen: true) }
     let lock = BatchLock(try store.file.lock())
@@ -152,11 +155,11 @@ public actor Catalog {
     batchLock = lock
   }
 
-  /// Ends the batch, and keeps a state with it that says how far the caller has come.
+  /// Commits the batch, together with a client state that can record the caller's progress.
   ///
-  /// - Parameter clientState: At most 250 bytes of the caller's own.
-  /// - Throws: `clientStateTooLong`, and then the batch stays open; `batch` if none is; `database`, and then nothing of
-  ///   the batch was written.
+  /// - Parameter clientState: At most 250 bytes; their meaning is up to the caller.
+  /// - Throws: `clientStateTooLong`, in which case the batch stays open; `batch` if no batch is open; `database`, in
+  ///   which case nothing of the batch is written.
   public func endBatch(clientState: [UInt8]) async throws(CatalogError) {
     if clientState.count > Self.clientStateLimit {
       throw .clientStateTooLong(clientState.count)
@@ -165,7 +168,7 @@ public actor Catalog {
     try store.endBatch(ClientState(client: "", state: clientState))
   }
 
-  /// Undoes all that was indexed since the batch began.
+  /// Rolls back everything indexed since the batch started.
   public func cancelBatch() async { abandonBatch() }
 
   private func abandonBatch() {
@@ -173,7 +176,7 @@ public actor Catalog {
     (batchLock, outside) = (nil, nil)
   }
 
-  /// Where to read from: nobody sees anything of a batch before its end.
+  /// The connection to read from, which does not see the changes of an open batch.
   private func reader() throws(CatalogError) -> CatalogStore {
     if store.openBatch == nil { return store }
     if let outside { return outside }
@@ -182,17 +185,17 @@ public actor Catalog {
     return other
   }
 
-  /// The state that came with the last batch that was ended; nil if there was none.
+  /// The client state of the last committed batch; nil if there is none.
   public var lastClientState: [UInt8]? {
     get throws(CatalogError) { try reader().state(of: "") }
   }
 
   // MARK: Files
 
-  /// Records files and folders as sources, and indexes what they hold.
+  /// Adds files and folders as sources, and indexes their contents.
   ///
-  /// - Throws: `off`, `indexing`, `item` (a domain that is none), `corpus` where a path is missing, `database`. What
-  ///   cannot be read is a problem in the report, and the rest is indexed.
+  /// - Throws: `off`, `indexing`, `item` for an invalid domain, `corpus` for a missing path, `database`. A file that
+  ///   cannot be read is a problem in the report; the others are indexed.
   public func add(
     _ paths: [String], options: SourceOptions = SourceOptions()
   ) async throws(CatalogError) -> IndexingReport {
@@ -200,8 +203,9 @@ public actor Catalog {
     return try indexer.add(paths, options: options)
   }
 
-  /// Reads sources again that are older than `maximumAge` in seconds (30 days, unless another age was given before), or
-  /// all with `isForced`.
+  /// Reads the sources again that are older than `maximumAge` in seconds, or all sources if `isForced`.
+  ///
+  /// A nil `maximumAge` is the last age that was given, or 30 days.
   public func refresh(
     maximumAge: Int? = nil, isForced: Bool = false
   ) async throws(CatalogError) -> IndexingReport {
@@ -219,13 +223,13 @@ public actor Catalog {
 
   // MARK: Deleting
 
-  /// Deletes the items with these ids; ids that nobody has make no difference.
+  /// Deletes the items with these ids; unknown ids are ignored.
   ///
-  /// - Returns: How many items there were.
+  /// - Returns: The number of deleted items.
   @discardableResult
   public func delete(ids: [String]) async throws(CatalogError) -> Int { try store.delete(ids: ids) }
 
-  /// Deletes the items of these domains and of those inside them, and forgets the sources that were added to them.
+  /// Deletes the items of these domains and their subdomains, and removes the sources that were added to them.
   @discardableResult
   public func delete(domains: [String]) async throws(CatalogError) -> Int {
     var count = 0
@@ -233,24 +237,24 @@ public actor Catalog {
     return count
   }
 
-  /// Deletes everything that the catalogue holds.
+  /// Deletes all items and sources of the catalog.
   @discardableResult
   public func deleteAll() async throws(CatalogError) -> Int { try store.deleteAll() }
 
-  /// Deletes the items that have expired; until then they are there, and found by nobody.
+  /// Deletes the expired items, which searches already ignore.
   @discardableResult
   public func purgeExpired() async throws(CatalogError) -> Int {
     try store.purgeExpired(now: now())
   }
 
-  /// Switches the catalogue on or off; switched off it loses its items and takes none.
+  /// Turns the catalog on or off; turning it off deletes its items, and it then accepts none.
   public func setOn(_ isOn: Bool) async throws(CatalogError) { _ = try store.setOn(isOn) }
 
   // MARK: Reading
 
-  /// The items that can be found now, as a corpus.
+  /// A snapshot of the items that can be found now, as a corpus.
   ///
-  /// - Complexity: O(*n*) in bytes of text the first time; then that of what has changed, whoever changed it.
+  /// - Complexity: O(*n*) in bytes of text the first time; then proportional to the changes of any process.
   public func snapshot() async throws(CatalogError) -> CatalogSnapshot {
     let (store, time) = (try reader(), now())
     let next =
@@ -261,27 +265,27 @@ public actor Catalog {
     return next
   }
 
-  /// The id of the item that is a record of a snapshot's corpus; nil if it was deleted since.
+  /// The id of the item for a record of the snapshot's corpus; nil if the item was deleted since.
   public func id(
     of record: RecordID, in snapshot: CatalogSnapshot
   ) async throws(CatalogError) -> String? {
     try reader().id(ofItem: snapshot.items[Int(record.rawValue)])
   }
 
-  /// The record of the item with that id; nil if the snapshot has none.
+  /// The record of the item with this id; nil if the snapshot does not contain it.
   public func record(
     ofID id: String, in snapshot: CatalogSnapshot
   ) async throws(CatalogError) -> RecordID? {
     try reader().item(withID: id).flatMap(snapshot.record(ofItem:))
   }
 
-  /// What the catalogue holds, and when it was indexed.
+  /// The catalog's contents, and when they were indexed.
   public func status() async throws(CatalogError) -> CatalogStatus {
     try reader().status(now: now())
   }
 }
 
-/// The right to index, held for as long as a batch is open.
+/// Holds the indexer lock while a batch is open.
 private final class BatchLock {
   private let lock: IndexerLock
 

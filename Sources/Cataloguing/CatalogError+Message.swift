@@ -1,7 +1,7 @@
 internal import Corpora
 
 extension CatalogError {
-  /// One lower-case sentence with the place and the remedy.
+  /// A lower-case sentence with the location and the remedy.
   public var message: String {
     switch self {
     case .badName(let name):

@@ -1,38 +1,38 @@
 public import Corpora
 
-/// Why something could not be done with a catalogue, as data; `message` is the sentence.
+/// Why an operation on a catalog failed; `message` is the sentence.
 public enum CatalogError: Error, Equatable, Sendable {
   case badName(String)
-  /// No catalogue of that name is there.
+  /// There is no catalog with this name.
   case missing(String, nearest: String?)
-  /// `create` of a name that is taken.
+  /// A new catalog was requested, but the name is taken.
   case exists(String)
-  /// There is no folder for catalogues: no variable names one.
+  /// No environment variable gives a folder for catalogs.
   case noFolder
-  /// A file of that name is not a catalogue; it is left as it is.
+  /// The file with this name is not a catalog; it is left unchanged.
   case notACatalog(path: String, reason: String)
-  /// A later version of the program wrote it; it is left as it is.
+  /// A later version of the program wrote the catalog; it is left unchanged.
   case newerSchema(path: String, found: Int, known: Int)
-  /// The database refused; `path` is its file.
+  /// SQLite returned an error; `path` is the database file.
   case database(path: String, DatabaseError)
-  /// The system refused to make, lock or delete a file.
+  /// The system failed to create, lock or delete a file.
   case system(path: String, reason: String)
-  /// The catalogue is switched off.
+  /// The catalog is off.
   case off(String)
-  /// Another process, or another call in this one, is indexing.
+  /// Another process, or another call in this process, is indexing.
   case indexing(String, pid: Int32?)
-  /// The lock of indexers cannot be had, for another reason.
+  /// The indexer lock failed for another reason.
   case lock(String)
-  /// The state given with a batch is too long, in bytes.
+  /// The client state is too long; the value is its size in bytes.
   case clientStateTooLong(Int)
-  /// A batch is open already, or none is.
+  /// A batch is already open, or none is open.
   case batch(isOpen: Bool)
   case item(ItemError)
-  /// A source could not be read, or a corpus could not be made.
+  /// A source could not be read, or a corpus could not be built.
   case corpus(CorpusError)
-  /// What was being indexed was deleted meanwhile.
+  /// The source was removed while it was being indexed.
   case forgotten(path: String)
-  /// A batch of items, these of those given, was refused again and again; the other batches were written.
+  /// A transaction was rejected on every retry; the range gives its items. The other transactions were written.
   case unwritten(Range<Int>, path: String, DatabaseError)
   case cancelled
 }

@@ -1,31 +1,31 @@
 /// A published way to search texts.
 ///
-/// All are listed in `ContenderCatalog.all`. A contender is not improved: it does what the articles show, as their readers would write it. Where that gives another
-/// answer than the strategy asks for, `dialect` says so.
+/// All contenders are listed in `ContenderCatalog.all`. Contenders are not optimized: each does what its article shows,
+/// as a reader would write it. If its answers differ from the strategy's, `dialect` describes how.
 protocol Contender: Sendable {
   /// Lower-case words joined by hyphens.
   var name: String { get }
 
-  /// The strategies that it answers: `substring`, `prefix`, `bool`, `regex`.
+  /// The strategies that it supports: `substring`, `prefix`, `bool`, `regex`.
   var strategies: [String] { get }
 
-  /// One sentence: the call that does the work, and what of it is outside of the timing.
+  /// One sentence: the call that does the work, and which preparation is not timed.
   var summary: String { get }
 
-  /// The known differences of its answers, as one sentence that begins with `it`; nil if there are none.
+  /// How its answers are known to differ, as a sentence that starts with `it`; nil if they do not.
   var dialect: String? { get }
 
-  /// Makes a search ready.
+  /// Prepares a search.
   ///
-  /// What can be made of the records without knowing the query is made here, outside of the timing. The search itself
-  /// begins with the text of the query.
+  /// Everything that can be computed from the records without the query is computed here and not timed. The search
+  /// itself starts with the text of the query.
   ///
-  /// - Returns: The search: it gives the numbers of the matching records, ascending.
-  /// - Throws: `Refusal` if the request asks for what the contender cannot do.
+  /// - Returns: The search, which returns the indices of the matching records, ascending.
+  /// - Throws: `Refusal` if the contender does not support the request.
   func search(_ request: SearchRequest, in corpus: TextCorpus) throws(Refusal) -> () -> [Int]
 }
 
-/// Why a contender does not take a request, as a sentence that begins with `it`.
+/// Why a contender does not support a request, as a sentence that starts with `it`.
 struct Refusal: Error, Equatable {
   let reason: String
 

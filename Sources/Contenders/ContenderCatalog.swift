@@ -1,6 +1,6 @@
-/// The published ways to search.
+/// The list of contenders.
 enum ContenderCatalog {
-  /// To add one: write a type that conforms to `Contender`, and list it here.
+  /// All contenders; to add one, conform to `Contender` and list it here.
   static let all: [any Contender] = [
     StringContains(),
     RangeOf(),

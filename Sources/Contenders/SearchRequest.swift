@@ -1,11 +1,11 @@
 internal import Foundation
 
-/// A query as a contender is given it: a text, a strategy, and the settings.
+/// A query for a contender: a text, a strategy, and the settings.
 struct SearchRequest: Equatable {
-  /// How the case of letters counts.
+  /// How letter case is compared.
   enum CaseMode: UInt8 {
     case ignore
-    /// Sensitive where a literal letter of the query is upper-case.
+    /// Case-sensitive if the query contains an upper-case letter.
     case smart
     case sensitive
   }
@@ -18,19 +18,19 @@ struct SearchRequest: Equatable {
   var caseMode = CaseMode.ignore
   var ignoresDiacritics = true
 
-  /// Whether blanks at both ends of a substring are dropped.
+  /// Whether whitespace at both ends of a substring is removed.
   var trims = true
 
   /// `classic` or `standard`.
   var grammar = "classic"
 
-  /// Where tokens of a text end, besides at blanks.
+  /// The characters that end a token, in addition to whitespace.
   var separators: Set<Unicode.Scalar> = ["."]
 
-  /// Whether tokens also end inside words.
+  /// Whether tokens also end inside camel-case words.
   var splitsCamelCase = false
 
-  /// The columns in scope; nil is all of them.
+  /// The columns in scope; nil for all.
   var columns: [Int]?
 
   init(_ text: String, by strategy: String) {
@@ -38,13 +38,13 @@ struct SearchRequest: Equatable {
     self.strategy = strategy
   }
 
-  /// Whether there is nothing to look for, which every record matches.
+  /// Whether the query is empty or whitespace, and so matches every record.
   var isBlank: Bool { text.unicodeScalars.allSatisfy(\.properties.isWhitespace) }
 
-  /// The text that a substring search looks for.
+  /// The text for a substring search.
   var needle: String { trims ? text.trimmingCharacters(in: .whitespacesAndNewlines) : text }
 
-  /// Whether case is ignored in a query of these literal texts.
+  /// Whether case is ignored, given the literal texts of the query.
   func ignoresCase(for literals: [String]) -> Bool {
     switch caseMode {
     case .ignore: true
@@ -54,7 +54,7 @@ struct SearchRequest: Equatable {
     }
   }
 
-  /// Foundation's options for a comparison of these literal texts.
+  /// Foundation's options for comparing these literal texts.
   func comparison(of literals: [String]) -> String.CompareOptions {
     var options: String.CompareOptions = []
     if ignoresCase(for: literals) { options.insert(.caseInsensitive) }
@@ -64,7 +64,7 @@ struct SearchRequest: Equatable {
 
   /// Whether a regular expression ignores case.
   ///
-  /// - Throws: `Refusal` where that would need to tell the pattern's literal letters from the others.
+  /// - Throws: `Refusal` if that depends on which letters of the pattern are literals.
   func ignoresCaseOfPattern() throws(Refusal) -> Bool {
     if caseMode == .smart, !ignoresCase(for: [text]) {
       throw Refusal(

@@ -1,4 +1,4 @@
-/// Records as strings: what all contenders search.
+/// The records as strings, which all contenders search.
 final class TextCorpus {
   /// A column of the records.
   struct Column: Equatable {
@@ -8,13 +8,13 @@ final class TextCorpus {
 
   let columns: [Column]
 
-  /// The values of all records, end to end.
+  /// The values of all records, concatenated.
   private(set) var values: [String] = []
 
   /// The column of each value.
   private(set) var columnOfValue: [Int32] = []
 
-  /// Where the values of each record begin in `values`, and one more: the end of the last.
+  /// The start of each record's values in `values`, followed by the end of the last record.
   private(set) var starts = [0]
 
   init(columns: [Column]) { self.columns = columns }
@@ -22,11 +22,12 @@ final class TextCorpus {
   /// The number of records.
   var count: Int { starts.count - 1 }
 
-  /// Appends a stored record: each field ended by 0xFF, the values of an alias field parted by 0xFE.
+  /// Appends a stored record.
   ///
-  /// A record may end before its last columns, whose values are empty then.
+  /// Each field ends with 0xFF, and the values of an alias field are separated by 0xFE. A record may lack its last
+  /// columns, whose values are then empty.
   ///
-  /// - Returns: false, without a change, if that is no record, or has more fields than there are columns.
+  /// - Returns: false, without a change, if the record is malformed or has more fields than there are columns.
   /// - Complexity: O(*n*) in bytes.
   func append(_ record: ArraySlice<UInt8>) -> Bool {
     let cells = record.count { $0 == 0xFF }
@@ -60,7 +61,7 @@ final class TextCorpus {
   private var cStrings: [ContiguousArray<CChar>]?
   private var loweredCStrings: [ContiguousArray<CChar>]?
 
-  /// The values in lower case.
+  /// The values in lower case, computed once.
   func loweredValues() -> [String] {
     if let lowered { return lowered }
     let made = values.map { $0.lowercased() }
@@ -68,7 +69,7 @@ final class TextCorpus {
     return made
   }
 
-  /// The values as C strings.
+  /// The values as C strings, computed once.
   func valuesInC(lowered isLowered: Bool) -> [ContiguousArray<CChar>] {
     if let made = isLowered ? loweredCStrings : cStrings { return made }
     let made = (isLowered ? loweredValues() : values).map(\.utf8CString)
@@ -78,7 +79,7 @@ final class TextCorpus {
 
   // MARK: Records
 
-  /// For each column, whether a request looks at it.
+  /// For each column, whether a request searches it.
   func scope(of request: SearchRequest) -> [Bool] {
     guard let wanted = request.columns else {
       return [Bool](repeating: true, count: columns.count)
@@ -86,12 +87,12 @@ final class TextCorpus {
     return columns.indices.map(wanted.contains)
   }
 
-  /// The places of a record's values that are in scope.
+  /// The indices of a record's values in the columns of `scope`.
   func places(of record: Int, in scope: [Bool]) -> [Int] {
     (starts[record]..<starts[record + 1]).filter { scope[Int(columnOfValue[$0])] }
   }
 
-  /// Whether a record has a value in scope for which the condition holds; it is asked with the place in `values`.
+  /// Whether a record has a value in scope that satisfies `matches`, which gets the index in `values`.
   @inline(__always)
   func hasValue(of record: Int, in scope: [Bool], where matches: (Int) -> Bool) -> Bool {
     for place in starts[record]..<starts[record + 1]
@@ -101,7 +102,7 @@ final class TextCorpus {
     return false
   }
 
-  /// The records that have such a value, ascending.
+  /// The records with such a value, ascending.
   @inline(__always)
   func records(in scope: [Bool], where matches: (Int) -> Bool) -> [Int] {
     var found: [Int] = []

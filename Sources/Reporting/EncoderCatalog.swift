@@ -1,8 +1,8 @@
 internal import UnicodeText
 
-/// All ways to write results.
+/// The list of result encoders.
 public enum EncoderCatalog {
-  /// In the order of the help; to add one, write its file and its line here.
+  /// All encoders, in the order the help lists them; register a new encoder here.
   public static let all: [any ResultEncoder] = [
     HitsEncoder(),
     TableEncoder(),
@@ -16,18 +16,18 @@ public enum EncoderCatalog {
     NoneEncoder(),
   ]
 
-  /// The names, in the same order.
+  /// The encoders' names, in the same order.
   public static var names: [String] { all.map(\.name) }
 
-  /// The encoder of this name.
+  /// The encoder with this name.
   ///
-  /// - Throws: `unknownFormat` with the nearest name.
+  /// - Throws: `unknownFormat` with the most similar name.
   public static func named(_ name: String) throws(OutputError) -> any ResultEncoder {
     if let encoder = all.first(where: { $0.name == name }) { return encoder }
     throw .unknownFormat(name, nearest: Nearest.match(name, among: names))
   }
 
-  /// The name of the format for a file: that of the encoder which claims its suffix, else csv.
+  /// The format for a file: the one whose `fileExtensions` contain the path's extension, otherwise csv.
   public static func format(forFile path: String) -> String {
     let name = path.split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: ".") else { return "csv" }

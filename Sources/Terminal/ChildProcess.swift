@@ -1,7 +1,6 @@
 internal import CEdit
 
-/// Another program in the foreground: it shares our terminal and our process group, and Ctrl-C is
-/// its affair until it ends.
+/// A child process in the foreground, which shares our terminal and process group and handles Ctrl-C until it ends.
 public struct ChildProcess: ~Copyable {
   /// How a program ended.
   public enum Ending: Equatable, Sendable {
@@ -11,11 +10,10 @@ public struct ChildProcess: ~Copyable {
 
   private let process: Int32
 
-  /// The writing end of the program's standard input; nil if it was given ours, or after
-  /// `closeFeed()`.
+  /// The write end of the program's standard input; nil if it inherited ours, or after `closeFeed()`.
   public private(set) var feedDescriptor: Int32?
 
-  /// Runs `arguments[0]`, looked up in `PATH`, on our own standard input until it ends.
+  /// Runs `arguments[0]`, looked up in `PATH`, with our standard input, and waits for it.
   ///
   /// - Throws: `SystemError` if it cannot be started.
   public static func run(
@@ -45,8 +43,7 @@ public struct ChildProcess: ~Copyable {
     }
   }
 
-  /// Writes `bytes` to the program's standard input; false once it reads no more, which is no
-  /// error.
+  /// Writes `bytes` to the program's standard input; false if the program has closed it, which is not an error.
   @discardableResult
   public borrowing func feed(_ bytes: Span<UInt8>) -> Bool {
     guard let feedDescriptor else { return false }
@@ -58,13 +55,13 @@ public struct ChildProcess: ~Copyable {
     }
   }
 
-  /// Ends the program's standard input.
+  /// Closes the program's standard input.
   public mutating func closeFeed() {
     if let feedDescriptor { Platform.close(feedDescriptor) }
     feedDescriptor = nil
   }
 
-  /// Ends the program's standard input and waits for its end.
+  /// Closes the program's standard input and waits until the program ends.
   public consuming func finish() -> Ending {
     let process = process
     if let feedDescriptor { Platform.close(feedDescriptor) }

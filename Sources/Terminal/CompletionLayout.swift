@@ -1,12 +1,13 @@
 internal import UnicodeText
 
-/// Candidates in columns, down and then across, as wide in cells as the terminal allows.
+/// Arranges candidates in columns, filled from top to bottom, within the terminal's width.
 package enum CompletionLayout {
   private static let gap = 2
 
-  /// The rows to print for `names`; more than `rows` of them, and `unlisted` ones, end in a row that counts the rest.
+  /// The rows to print for `names`; if there are more than `rows` rows or `unlisted` names, the last row counts the
+  /// rest.
   ///
-  /// A name that is wider than the terminal is cut, unless next to nothing would be left of it.
+  /// A name that is wider than the terminal is truncated, unless the terminal is very narrow.
   ///
   /// - Complexity: O(*n*), where *n* is the length of all names.
   package static func rows(
@@ -16,7 +17,7 @@ package enum CompletionLayout {
     let labels = names.map { CellWidth.truncated(visible($0), to: width) }
     let widths = labels.map { CellWidth.width(of: $0) }
     let columnWidth = (widths.max() ?? 0) + gap
-    // The last cell stays empty: some terminals go to the next row once it is filled.
+    // Keep the last cell empty: some terminals wrap as soon as it is filled.
     let perRow = max(1, (columns + gap - 1) / columnWidth)
     let needed = (labels.count + perRow - 1) / perRow
     if unlisted == 0, needed <= limit {
@@ -29,7 +30,7 @@ package enum CompletionLayout {
     return rest == 0 ? rows : rows + [CellWidth.truncated("+\(rest) more", to: width)]
   }
 
-  /// `name` with a sign in the place of every control character: the name of a file may hold any.
+  /// `name` with each control character replaced by U+FFFD, because file names can contain any characters.
   private static func visible(_ name: String) -> String {
     guard name.unicodeScalars.contains(where: isControl) else { return name }
     let scalars = name.unicodeScalars.map { isControl($0) ? "\u{FFFD}" : $0 }

@@ -1,11 +1,11 @@
-/// What the Tab key can put into a line.
+/// The candidates that the Tab key can insert into a line.
 public struct Completions: Equatable, Sendable {
-  /// One way to complete.
+  /// A completion candidate.
   public struct Candidate: Equatable, Sendable {
-    /// What replaces the range.
+    /// The text that replaces the range.
     public let text: String
 
-    /// What the list shows; often only the last part of `text`.
+    /// The text in the list, often only the last part of `text`.
     public let display: String
 
     public init(_ text: String, display: String? = nil) {
@@ -14,21 +14,21 @@ public struct Completions: Equatable, Sendable {
     }
   }
 
-  /// The bytes of the line (in UTF-8) that a candidate replaces.
+  /// The UTF-8 range of the line that a candidate replaces.
   public let range: Range<Int>
 
   public let candidates: [Candidate]
 
-  /// What follows the candidate if it is the only one: a blank, a slash, a closing quote.
+  /// The text after the candidate if it is unique: a space, a slash, a closing quote.
   public let suffix: String
 
-  /// How many candidates there are besides.
+  /// The number of further candidates that are not listed.
   public var unlisted = 0
 
-  /// Whether those not in the list, too, begin with what the candidates have in common.
+  /// Whether the unlisted candidates also start with the common prefix of the listed ones.
   public var sharesBeginning = true
 
-  /// A line to show if there is no candidate.
+  /// A line to show if there are no candidates.
   public var note: String?
 
   public init(replacing range: Range<Int>, with candidates: [Candidate], suffix: String = " ") {
@@ -37,11 +37,10 @@ public struct Completions: Equatable, Sendable {
     self.suffix = suffix
   }
 
-  /// Whether there is one way to complete.
+  /// Whether there is exactly one candidate.
   package var isUnique: Bool { candidates.count == 1 && unlisted == 0 }
 
-  /// What pressing Tab puts into the range: the only candidate with its suffix, or what all have in
-  /// common.
+  /// The text that Tab inserts: a unique candidate with its suffix, otherwise the common prefix of all candidates.
   ///
   /// - Complexity: O(*n*), where *n* is the length of all candidates.
   package var insertion: String {

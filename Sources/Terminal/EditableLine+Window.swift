@@ -1,11 +1,10 @@
 internal import UnicodeText
 
 extension EditableLine {
-  /// The part to show in `cells` cells, with the cursor in view, and the cell the cursor is in.
+  /// The part of the line that fits into `cells` cells and contains the cursor, and the cursor's cell.
   ///
-  /// A line end shows as ↵, what a terminal would act on in an escaped form. The text begins with
-  /// the line's as long as the cursor is in view then; else some of what follows the cursor shows,
-  /// too.
+  /// A newline is shown as ↵, and control characters are escaped. The window starts at the start of the line if the
+  /// cursor is then visible; otherwise it also shows some text after the cursor.
   ///
   /// - Complexity: O(*n*), where *n* is the length of the line up to the cursor.
   public func window(cells: Int) -> (text: String, cursorColumn: Int) {
@@ -24,7 +23,7 @@ extension EditableLine {
     }
     var shown = ""
     var used = 0
-    // Where the whole beginning fits, the margin behind the cursor is not needed for it.
+    // If everything up to the cursor fits, start at the line's start, without a margin after the cursor.
     if start > text.startIndex, let whole = widthUp(to: place, below: cells) {
       start = text.startIndex
       column = whole
@@ -39,7 +38,7 @@ extension EditableLine {
     return (shown, min(column, cells - 1))
   }
 
-  /// The cells kept for the character under the cursor and some behind it.
+  /// The number of cells to keep for the character at the cursor and some text after it.
   private func cellsToKeep(from place: String.Index, of cells: Int) -> Int {
     guard place < text.endIndex else { return 1 }
     var kept = 0
@@ -51,7 +50,7 @@ extension EditableLine {
     return min(max(1, kept), cells)
   }
 
-  /// The cells of everything before `place`, if that and the character there fit into `cells`.
+  /// The width of the text before `place`, if it fits into `cells` together with the character there; otherwise nil.
   private func widthUp(to place: String.Index, below cells: Int) -> Int? {
     let under = place < text.endIndex ? CellWidth.width(of: Self.shown(text[place])) : 1
     var width = 0

@@ -1,17 +1,17 @@
-/// A line being edited: text, cursor, what was cut last, and what undo brings back.
+/// A line being edited: its text, cursor, kill buffer and undo stack.
 ///
-/// Places are counted in characters as a person sees them.
+/// Positions are counted in characters (grapheme clusters).
 public struct EditableLine: Sendable, Equatable {
   public private(set) var text: String
 
-  /// The cursor's place, in `0...text.count`; a value outside is brought to the nearest end.
+  /// The cursor's position in `0...text.count`; other values are clamped.
   public var cursor: Int {
     didSet { cursor = min(max(0, cursor), text.count) }
   }
 
   private static let mostUndoneBytes = 1 << 24
 
-  /// What was cut last.
+  /// The text that was cut last.
   private var cut = ""
   private var undone: [State] = []
   private var last = Change.none
@@ -21,7 +21,7 @@ public struct EditableLine: Sendable, Equatable {
     let cursor: Int
   }
 
-  /// What the key before did: keys that do the same go together.
+  /// The kind of the last change; consecutive changes of the same kind are combined.
   private enum Change: Equatable, Sendable {
     case none
     case insertion
@@ -29,13 +29,13 @@ public struct EditableLine: Sendable, Equatable {
     case other
   }
 
-  /// A line with the cursor at its end.
+  /// Creates a line with the cursor at its end.
   public init(_ text: String = "") {
     self.text = text
     cursor = text.count
   }
 
-  /// Puts `text` in the place of the whole line, with the cursor at its end; undo brings it back.
+  /// Replaces the whole line, with the cursor at its end; can be undone.
   public mutating func replace(with text: String) {
     if text.utf8.elementsEqual(self.text.utf8) {
       cursor = text.count
@@ -46,7 +46,7 @@ public struct EditableLine: Sendable, Equatable {
     cursor = text.count
   }
 
-  /// Does what `key` does in an emacs-like editor; false if it is no key of one.
+  /// Applies `key` as in Emacs; returns false if it is not an editing key.
   ///
   /// - Complexity: O(*n*), where *n* is the length of the line.
   public mutating func apply(_ key: Key) -> Bool {
@@ -80,12 +80,12 @@ public struct EditableLine: Sendable, Equatable {
 
   // MARK: Changes
 
-  /// Keeps the line as it is for undo, unless the change goes on with the one before.
+  /// Saves the line for undo, unless the change continues the previous one.
   private mutating func remember(_ change: Change, isJoined: Bool = false) {
     defer { last = change }
     if isJoined && last == change { return }
     undone.append(State(text: text, cursor: cursor))
-    // Of a line of megabytes fewer states are kept, for each is a copy.
+    // Each state is a copy, so keep fewer of them for a very long line.
     let most = min(1_000, max(8, Self.mostUndoneBytes / max(1, text.utf8.count)))
     if undone.count > most { undone.removeFirst(undone.count - most) }
   }
@@ -97,7 +97,7 @@ public struct EditableLine: Sendable, Equatable {
     cursor = state.cursor
   }
 
-  /// Undo takes back what was typed word by word.
+  /// Inserts text; undo removes typed text word by word.
   private mutating func insert(_ added: String, joining: Bool) {
     if added.isEmpty { return }
     let place = index(cursor)
@@ -120,7 +120,7 @@ public struct EditableLine: Sendable, Equatable {
     moveBehind(offset)
   }
 
-  /// What is cut by one key after another is put back as a whole.
+  /// Cuts a range; text cut by consecutive keys is pasted together.
   private mutating func cut(_ range: Range<Int>) {
     if range.isEmpty { return }
     let removed = String(text[index(range.lowerBound)..<index(range.upperBound)])
@@ -130,8 +130,9 @@ public struct EditableLine: Sendable, Equatable {
     remove(range, .cut)
   }
 
-  /// Puts the cursor behind the first `offset` bytes, or behind the character that reaches over
-  /// that place: what is put together may have become one.
+  /// Moves the cursor after the first `offset` bytes.
+  ///
+  /// If they end inside of a character, because the inserted text combined with its neighbor, the cursor goes after it.
   private mutating func moveBehind(_ offset: Int) {
     var place = 0
     var bytes = 0
@@ -145,7 +146,7 @@ public struct EditableLine: Sendable, Equatable {
 
   // MARK: Words
 
-  /// As at the prompt, where libedit counts these to a word.
+  /// Whether a character belongs to a word, as in libedit at the prompt.
   private static func isWord(_ character: Character) -> Bool {
     character.isLetter || character.isNumber || "*?_-.[]~=".contains(character)
   }

@@ -2,23 +2,23 @@ internal import CEdit
 
 /// The seed of the standard library's hashing.
 ///
-/// It is drawn anew for each process, so that sets and dictionaries differ by several percent between two runs of the same
-/// program. A benchmark that compares such runs wants the same seed in all of them.
+/// The seed is random in each process, so the speed of sets and dictionaries varies by several percent between runs of
+/// a program. A benchmark that compares such runs needs the same seed in all of them.
 public enum HashingSeed {
-  /// What makes the standard library use the same seed in every process.
+  /// The environment variable that makes the standard library use a fixed seed.
   private static let variable = "SWIFT_DETERMINISTIC_HASHING"
 
-  /// Whether this process has the seed that every process has.
+  /// Whether this process uses the fixed seed.
   public static func isFixed(environment: [String: String]) -> Bool {
     environment[variable].map { !["", "0", "false", "no", "off"].contains($0) } ?? false
   }
 
-  /// Starts the program again with the fixed seed, unless the environment has chosen.
+  /// Restarts the program with the fixed seed, unless the environment already sets the variable.
   ///
-  /// To be called before anything was read or written. Where the system cannot do it nothing happens.
+  /// Call this before reading or writing anything. If the restart fails, the program continues.
   public static func fix(environment: [String: String]) {
     guard environment[variable] == nil else { return }
-    // SAFETY: the arguments of the process are in place as long as it runs.
+    // SAFETY: The arguments stay valid for the lifetime of the process.
     unsafe ce_start_again(CommandLine.unsafeArgv, variable, "1")
   }
 }

@@ -1,23 +1,22 @@
 internal import Basics
 
-/// The lines that were entered, oldest first, each once, kept in a file that several processes may
-/// share.
+/// The entered lines without duplicates, oldest first, in a file that several processes can share.
 ///
-/// Every line is in the file before `add` returns. A file that is not ours is never written.
+/// `add` writes each line to the file before it returns. A file that another program wrote is never changed.
 public final class History {
-  /// Why lines are remembered for this session only.
+  /// Why lines are only kept for this session.
   public enum Problem: Equatable, Sendable {
-    /// There is a file at this path that another program wrote.
+    /// Another program wrote the file at this path.
     case foreignFile(path: String)
 
     /// The file cannot be used.
     case unusable(path: String, SystemError)
   }
 
-  /// The file; nil if there is none.
+  /// The path of the file; nil if there is none.
   public let path: String?
 
-  /// Oldest first.
+  /// The entries, oldest first.
   public private(set) var entries: [String] = []
 
   public private(set) var problem: Problem?
@@ -25,7 +24,7 @@ public final class History {
   private let limit: Int
   private var linesInFile = 0
 
-  /// Reads the history at `path`, which need not exist yet; without a path nothing is stored.
+  /// Reads the history at `path`, which need not exist yet; without a path nothing is saved.
   ///
   /// - Complexity: O(*n*), where *n* is the size of the file.
   public init(path: String?, limit: Int = 10_000) {
@@ -34,32 +33,31 @@ public final class History {
     load()
   }
 
-  /// Reads the history where `environment` says it is.
+  /// Reads the history at the path that `environment` gives.
   public convenience init(environment: [String: String]) {
     self.init(path: Self.path(environment: environment))
   }
 
-  /// Where the history is: `SEARCHBENCH_HISTORY` (empty: nowhere), else under `XDG_STATE_HOME`,
-  /// else under the home folder.
+  /// The path of the history: `SEARCHBENCH_HISTORY` (empty for none), otherwise in `XDG_STATE_HOME`, otherwise in the
+  /// home folder.
   public static func path(environment: [String: String]) -> String? {
     if let named = environment["SEARCHBENCH_HISTORY"] { return named.isEmpty ? nil : named }
     return BaseDirectory.state.path(of: "history", environment: environment)
   }
 
-  /// Whether `line` belongs into a history: it says something, and does not begin with a blank.
+  /// Whether `line` is saved in the history: it is not empty and does not start with whitespace.
   public static func isWorthKeeping(_ line: String) -> Bool {
     guard let first = line.unicodeScalars.first else { return false }
     return !first.properties.isWhitespace && HistoryFile.isStorable(line.utf8)
   }
 
-  /// Adds `line` as the newest entry and drops an equal older one; false if it is not worth
-  /// keeping.
+  /// Adds `line` as the newest entry and removes an equal older one; false if it is not saved.
   ///
   /// - Complexity: O(*n*), where *n* is the number of entries.
   @discardableResult
   public func add(_ line: String) -> Bool {
     guard Self.isWorthKeeping(line) else { return false }
-    // Byte for byte: canonically equivalent lines are different queries where diacritics matter.
+    // Compare bytes: canonically equivalent lines are different queries if diacritics matter.
     func isSame(_ entry: String) -> Bool { entry.utf8.elementsEqual(line.utf8) }
     if let newest = entries.last, isSame(newest) { return true }
     entries.removeAll(where: isSame)
@@ -73,7 +71,7 @@ public final class History {
     return true
   }
 
-  /// Forgets all entries, here and in the file.
+  /// Deletes all entries, in memory and in the file.
   public func clear() {
     entries = []
     store { file throws(SystemError) in

@@ -1,7 +1,7 @@
-/// The history's file, locked against other processes while this value lives.
+/// The history file, locked against other processes until this value is destroyed.
 ///
-/// The first line names the format; each line after it is one entry, with `\n`, `\r` and `\\` for
-/// line feed, carriage return and backslash.
+/// The first line identifies the format. Each further line is an entry, in which `\n`, `\r` and `\\` stand for newline,
+/// carriage return and backslash.
 struct HistoryFile: ~Copyable {
   static let header = "searchbench history 1"
 
@@ -11,9 +11,9 @@ struct HistoryFile: ~Copyable {
   /// Whether another program wrote the file.
   let isForeign: Bool
 
-  /// Opens the file at `path`, making it and its folders if need be, and waits for its lock.
+  /// Opens the file at `path`, creating it and its folders if necessary, and waits for its lock.
   ///
-  /// - Throws: `SystemError` if it cannot be opened, read or locked, or is no regular file.
+  /// - Throws: `SystemError` if it cannot be opened, read or locked, or is not a regular file.
   init(path: String) throws(SystemError) {
     try Platform.makeFolder(ofFile: path)
     let file = try LockedFile(path: path)
@@ -24,19 +24,18 @@ struct HistoryFile: ~Copyable {
     isForeign = !isOurs
   }
 
-  /// Adds one entry at the end.
+  /// Appends an entry.
   ///
   /// - Throws: `SystemError` if it cannot be written.
   func append(_ entry: String) throws(SystemError) {
     var text = contents.isEmpty ? Self.header + "\n" : ""
-    // Whatever a crash or a full disk left unfinished ends here.
+    // End a line that a crash or a full disk left incomplete.
     if let last = contents.last, last != UInt8(ascii: "\n") { text = "\n" }
     text += Self.escaped(entry) + "\n"
     try file.append(Array(text.utf8))
   }
 
-  /// The newest `limit` different entries, oldest first; the file is rewritten if it holds anything
-  /// else.
+  /// The newest `limit` distinct entries, oldest first; rewrites the file if it contains anything else.
   ///
   /// - Throws: `SystemError` if it cannot be read or rewritten.
   func compact(to limit: Int) throws(SystemError) -> [String] {
@@ -54,15 +53,15 @@ struct HistoryFile: ~Copyable {
     return entries
   }
 
-  /// Puts a new file with `entries` in its place, in one step.
+  /// Atomically replaces the file with one that contains `entries`.
   ///
-  /// - Throws: `SystemError` if it cannot be written; the old one stays then.
+  /// - Throws: `SystemError` if it cannot be written; the old file is then unchanged.
   func replace(with entries: [String]) throws(SystemError) {
     let text = entries.reduce(into: Self.header + "\n") { $0 += Self.escaped($1) + "\n" }
     try file.replace(with: Array(text.utf8))
   }
 
-  /// Whether `text` holds no control but line ends and tabs.
+  /// Whether `text` contains no control characters except line ends and tabs.
   static func isStorable(_ text: String.UTF8View) -> Bool {
     var previous: UInt8 = 0
     for byte in text {

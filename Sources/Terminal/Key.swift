@@ -1,13 +1,13 @@
-/// A key as a person means it.
+/// A decoded key press or paste.
 public enum Key: Hashable, Sendable {
-  /// Printable characters as typed, one or more.
+  /// One or more printable characters as typed.
   case text(String)
 
-  /// What the terminal pasted: CR and CR LF are LF, other controls but tabs are gone, and so are the
-  /// line ends behind the last line.
+  /// Pasted text: CR and CR LF become LF, control characters except tabs are removed, and so are line ends after the
+  /// last line.
   case paste(String)
 
-  /// A key with Control, in lower case: Ctrl-C is `c`, Ctrl-Space a blank, Ctrl-_ an underscore.
+  /// A key with Control, in lower case: Ctrl-C is `c`, Ctrl-Space is a space, Ctrl-_ is an underscore.
   case control(Character)
 
   /// A key with Alt, or after Escape, as typed.

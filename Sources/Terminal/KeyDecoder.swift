@@ -1,25 +1,25 @@
-/// Turns what a terminal sends into keys; a key may come in pieces.
+/// Decodes terminal input into keys; a key may arrive in several pieces.
 ///
-/// The sequences of xterm, rxvt, tmux, the Linux console and the kitty protocol are known; any other
-/// is passed over as a whole, and so are reports of mouse, focus and state.
+/// It supports the sequences of xterm, rxvt, tmux, the Linux console and the kitty protocol. All other sequences are
+/// ignored completely, including reports of mouse, focus and state.
 public struct KeyDecoder: Sendable {
   private enum State {
     case ground
     case escape
 
-    /// `ESC O`
+    /// After `ESC O`
     case single
 
-    /// `ESC [`
+    /// After `ESC [`
     case sequence
 
-    /// `ESC [ [`, and one letter
+    /// After `ESC [ [`; one letter follows
     case consoleKey
 
-    /// `ESC [ M`, and so many bytes
+    /// After `ESC [ M`; this many bytes follow
     case mouse(Int)
 
-    /// `ESC` and the byte that introduces a string, which a terminal answers with
+    /// In a string that a terminal sends as a reply, after `ESC` and the byte that introduces it
     case string(Unicode.Scalar, isEmpty: Bool)
     case stringEscape
     case paste
@@ -27,7 +27,7 @@ public struct KeyDecoder: Sendable {
 
   private var state = State.ground
 
-  /// Another Escape came before the one that counts.
+  /// Whether another Escape preceded the current one.
   private var isAlt = false
   private var parameters: [UInt8] = []
   private var scalars = ScalarDecoder()
@@ -35,7 +35,7 @@ public struct KeyDecoder: Sendable {
 
   public init() {}
 
-  /// Whether an Escape or a part of a sequence waits, or text of an unfinished paste.
+  /// Whether an incomplete sequence, or text of an incomplete paste, is buffered.
   public var isPending: Bool {
     switch state {
     case .ground: false
@@ -44,18 +44,18 @@ public struct KeyDecoder: Sendable {
     }
   }
 
-  /// The keys that `bytes` complete; text that comes together is one key.
+  /// The keys that `bytes` complete; adjacent text is one key.
   ///
-  /// - Complexity: O(*n*), where *n* is the number of bytes and of those that wait.
+  /// - Complexity: O(*n*), where *n* is the number of bytes, including buffered ones.
   public mutating func feed(_ bytes: [UInt8]) -> [Key] {
     var output = Output()
     for byte in bytes { take(byte, &output) }
     return output.finish()
   }
 
-  /// The keys that stand if nothing follows soon: an Escape by itself is `escape`.
+  /// The keys in the buffer if no more input follows soon: a lone Escape becomes `escape`.
   ///
-  /// A paste goes on until its end has come.
+  /// A paste stays open until its end arrives.
   public mutating func flush() -> [Key] {
     var output = Output()
     switch state {
@@ -83,7 +83,7 @@ public struct KeyDecoder: Sendable {
   }
 
   private mutating func take(_ byte: UInt8, _ output: inout Output) {
-    // A control or what is no ASCII ends a sequence that was none.
+    // A control character or a non-ASCII byte ends an incomplete sequence.
     let isBreak = !(0x20..<0x7F).contains(byte)
     switch state {
     case .ground: if let scalar = scalars.take(byte) { takeText(scalar, &output) }
@@ -95,7 +95,7 @@ public struct KeyDecoder: Sendable {
       state = .ground
     case .string(let opener, _): takeString(byte, opener)
     case .stringEscape:
-      // `ESC \` ends a string; anything else is a key that broke it off.
+      // `ESC \` ends a string; after any other byte, the Escape was a key that interrupted it.
       state = .ground
       if byte == UInt8(ascii: "\\") { return }
       takeText("\u{1B}", &output)
@@ -158,7 +158,7 @@ public struct KeyDecoder: Sendable {
 
   private mutating func takeString(_ byte: UInt8, _ opener: Unicode.Scalar) {
     switch byte {
-    // BEL ends it, CAN and SUB drop it.
+    // BEL ends the string; CAN and SUB cancel it.
     case 0x07, 0x18, 0x1A: state = .ground
     case 0x1B: state = .stringEscape
     default: state = .string(opener, isEmpty: false)
@@ -179,7 +179,7 @@ public struct KeyDecoder: Sendable {
     switch byte {
     case UInt8(ascii: "[") where parameters.isEmpty: state = .consoleKey
     case UInt8(ascii: "M") where parameters.isEmpty: state = .mouse(3)
-    // rxvt ends a key with Shift by a dollar.
+    // rxvt ends a key with Shift in a dollar sign.
     case UInt8(ascii: "$") where isPlain && !parameters.isEmpty: finish(byte, &output)
     case 0x20..<0x40: if parameters.count < 64 { parameters.append(byte) }
     default: finish(byte, &output)
@@ -202,7 +202,7 @@ public struct KeyDecoder: Sendable {
 }
 
 extension KeyDecoder {
-  /// Keys in order, with text gathered.
+  /// Collects keys in order, combining adjacent text.
   private struct Output {
     private var keys: [Key] = []
     private var text = String.UnicodeScalarView()
@@ -210,7 +210,7 @@ extension KeyDecoder {
     mutating func add(_ scalar: Unicode.Scalar) { text.append(scalar) }
 
     mutating func add(_ key: Key) {
-      // A protocol may send text as a key.
+      // Some protocols send text as keys.
       if case .text(let more) = key {
         text.append(contentsOf: more.unicodeScalars)
         return

@@ -1,17 +1,17 @@
-/// Which key a control sequence stands for, over the terminals in use.
+/// Maps the control sequences of common terminals to keys.
 enum KeySequences {
   /// `ESC [`, parameters, a final byte.
   struct Sequence {
     let final: Unicode.Scalar
 
-    /// Reports of mouse, modes and the like begin with one of `<=>?` or have a blank or the like
-    /// before their end.
+    /// Whether it is a report (of the mouse, modes and so on), which starts with one of `<=>?` or has an intermediate
+    /// byte before its end.
     private let isReport: Bool
 
-    /// The first value of each parameter; nil where there is none.
+    /// The first value of each parameter; nil if it is empty.
     private let values: [Int?]
 
-    /// What happened to the key, where the terminal tells: 1 pressed, 2 repeated, 3 let go.
+    /// The event type, if the terminal sends it: 1 press, 2 repeat, 3 release.
     private let happening: Int
 
     init(final: UInt8, parameters: [UInt8]) {
@@ -27,21 +27,21 @@ enum KeySequences {
 
     var beginsPaste: Bool { isKey && final == "~" && value(0) == 200 }
 
-    /// Whether a key may have sent it: the report of a key let go has to be passed over.
+    /// Whether the sequence is a key press or repeat; reports and releases are ignored.
     var isKey: Bool { !isReport && happening != 3 }
 
     func value(_ index: Int) -> Int? { index < values.count ? values[index] : nil }
   }
 
-  /// The keys held with another.
+  /// The modifier keys that were held.
   struct Modifiers {
     let isShift, isAlt, isControl: Bool
 
-    /// `code` is what xterm sends: one more than the sum of 1 (Shift), 2 (Alt) and 4 (Control).
+    /// Decodes xterm's modifier code: one plus the sum of 1 (Shift), 2 (Alt) and 4 (Control).
     init(code: Int?, isAlt: Bool) {
       let bits = max(0, (code ?? 1) - 1)
       isShift = bits & 1 != 0
-      // 32 is Meta, which a terminal that has both tells from Alt.
+      // 32 is Meta, which some terminals distinguish from Alt.
       self.isAlt = isAlt || bits & 34 != 0
       isControl = bits & 4 != 0
     }
@@ -49,14 +49,14 @@ enum KeySequences {
     var movesByWord: Bool { isAlt || isControl }
   }
 
-  /// The key of a sequence; nil if it is none that anybody here knows.
+  /// The key of a sequence; nil if it is unknown.
   static func key(_ sequence: Sequence, isAlt: Bool) -> Key? {
     guard sequence.isKey else { return nil }
     let modifiers = Modifiers(code: sequence.value(1), isAlt: isAlt)
     switch sequence.final {
     case "Z": return .backTab
     case "u": return sequence.value(0).flatMap { key(code: $0, modifiers) }
-    // rxvt: small letters with Shift, and `^ $ @` in the place of a modifier.
+    // rxvt: lower-case letters mean Shift, and `^ $ @` replace a modifier.
     case "a", "b", "c", "d": return arrow(sequence.final, Modifiers(code: 2, isAlt: isAlt))
     case "~" where sequence.value(0) == 27:
       return sequence.value(2).flatMap { key(code: $0, modifiers) }
@@ -76,7 +76,7 @@ enum KeySequences {
     case "M": return isAlt ? .altEnter : .enter
     case "I": return .tab
     case "X": return .text("=")
-    // The keypad: `*` to `9` are `j` to `y`.
+    // The keypad sends `*` to `9` as `j` to `y`.
     case "j"..."y": return .text(String(Character(Unicode.Scalar(UInt8(final.value) - 0x40))))
     default: return nil
     }
@@ -105,7 +105,7 @@ enum KeySequences {
     }
   }
 
-  /// A key that comes as the code of its character.
+  /// The key for a character code with modifiers.
   private static func key(code: Int, _ modifiers: Modifiers) -> Key? {
     switch code {
     case 9: return modifiers.isShift ? .backTab : .tab
@@ -114,7 +114,7 @@ enum KeySequences {
     case 8, 127: return modifiers.movesByWord ? .altBackspace : .backspace
     default: break
     }
-    // From U+E000 on (private use) kitty numbers keys that have no character.
+    // kitty uses codes from U+E000 on (private use) for keys without a character.
     guard let scalar = UInt32(exactly: code).flatMap(Unicode.Scalar.init), code >= 0x20,
       scalar.properties.generalCategory != .control,
       scalar.properties.generalCategory != .privateUse
@@ -132,7 +132,7 @@ enum KeySequences {
     case "[": return .escape
     case "@", "2": return .control(" ")
     case "?": return .backspace
-    // Control with slash or minus is the underscore everywhere else.
+    // In other terminals, Control with slash or minus is Ctrl-_.
     case "/", "-": return .control("_")
     default: return nil
     }

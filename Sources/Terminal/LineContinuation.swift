@@ -1,19 +1,17 @@
-/// The rule by which a trailing backslash joins a line with the next one.
+/// Joins a line that ends in a backslash with the next line.
 package enum LineContinuation {
-  /// Whether `line` ends in an odd run of backslashes, the last of which is therefore not itself
-  /// escaped.
+  /// Whether `line` ends in an odd number of backslashes, so that the last one is not escaped.
   ///
-  /// - Complexity: O(*n*), where *n* is the length of that run.
+  /// - Complexity: O(*n*), where *n* is the number of these backslashes.
   package static func isOpen(_ line: some StringProtocol) -> Bool {
     let run = line.utf8.reversed().prefix { $0 == UInt8(ascii: "\\") }
     return run.count % 2 == 1
   }
 
-  /// The one line that `text` means: every open backslash before a line feed goes, together with
-  /// it.
+  /// Joins continued rows: removes each continuation backslash together with the newline after it.
   ///
-  /// A line that was opened but not continued (the row after it is empty) ends in its backslash;
-  /// `keepsFinal`, given the line with it, says whether it stays.
+  /// If a continued row is followed by an empty row, the line ends in its backslash; `keepsFinal`, called with that
+  /// line, decides whether the backslash is kept.
   ///
   /// - Complexity: O(*n*), where *n* is the length of `text`.
   package static func joined(_ text: String, keepsFinal: (String) -> Bool) -> String {
@@ -33,20 +31,19 @@ package enum LineContinuation {
   }
 }
 
-/// Another source's lines, those that end in an open backslash joined with the ones behind them.
+/// The lines of another source, with continued lines joined.
 public struct ContinuedLines<Base: LineSource>: LineSource {
   private var base: Base
   private let keepsFinalBackslash: (String) -> Bool
 
   public private(set) var location: LineLocation?
 
-  /// What the line that came last was joined of.
+  /// The rows that the last line was joined from.
   private var rows: [String] = []
 
   /// Joins the lines of `base`.
   ///
-  /// `keepsFinalBackslash` is asked about a line that was opened and then not continued: by an
-  /// empty line, or by the end.
+  /// `keepsFinalBackslash` is called with a line whose continuation is missing: an empty line or the end follows.
   public init(_ base: Base, keepsFinalBackslash: @escaping (String) -> Bool = { _ in false }) {
     self.base = base
     self.keepsFinalBackslash = keepsFinalBackslash
@@ -68,7 +65,7 @@ public struct ContinuedLines<Base: LineSource>: LineSource {
       LineContinuation.joined(rows.joined(separator: "\n"), keepsFinal: keepsFinalBackslash))
   }
 
-  /// The place of a byte of the joined line: in the row that it was read in.
+  /// The location of a byte of the joined line in the row that contains it.
   ///
   /// - Complexity: O(*n*) in the length of the line.
   public func location(ofOffset offset: Int) -> LineLocation? {
@@ -76,7 +73,7 @@ public struct ContinuedLines<Base: LineSource>: LineSource {
     var rest = offset
     var number = 0
     while number < rows.count - 1 {
-      // The backslash that continues a row is no part of the line.
+      // The continuation backslash of a row is not part of the line.
       let length = rows[number].utf8.count - 1
       if rest < length { break }
       rest -= length

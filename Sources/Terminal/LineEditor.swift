@@ -1,30 +1,28 @@
 internal import CEdit
 
-/// Lines typed at a terminal, with editing, history and completion by libedit.
+/// Reads lines at a terminal with editing, history and completion, using libedit.
 ///
-/// While a line is read the terminal is raw; before and after it is as it was found. What is typed
-/// is drawn on standard output if that is a terminal, else on the controlling terminal. On a
-/// terminal without escape codes lines are read plainly.
+/// The terminal is in raw mode only while a line is read. Output goes to standard output if that is a terminal,
+/// otherwise to the controlling terminal. On a terminal without escape codes, lines are read without editing.
 @safe public final class LineEditor: LineSource {
-  /// The lines entered so far; those accepted here are added.
+  /// The history; lines read here are added to it.
   public let history: History
 
-  /// Asked by the Tab key what may stand at the cursor: the line, and the cursor's place in it as
-  /// an offset in UTF-8.
+  /// Called for the Tab key with the line and the cursor's UTF-8 offset; returns the completions.
   public var completion: ((_ line: String, _ cursor: Int) -> Completions)?
 
-  /// Whether the final backslash of a line that was not continued is part of it.
+  /// Whether to keep the final backslash of a line whose continuation is missing.
   public var keepsFinalBackslash: (String) -> Bool = { _ in false }
 
-  // SAFETY: made by `ce_editor_create`, destroyed in `deinit` and used in between by this object
-  // only, which is not Sendable.
+  // SAFETY: The pointer is created by `ce_editor_create` and destroyed in `deinit`; in between, only this object uses
+  // it, which is not Sendable.
   private let editor: OpaquePointer?
   private var plain = StandardInput()
 
-  /// Opens an editor on standard input; nil if that is no terminal or there is none to draw on.
+  /// Opens an editor on standard input; nil if that is not a terminal, or if there is no terminal for output.
   ///
-  /// `program` is the name by which `~/.editrc` speaks to it. Takes the locale's character set from
-  /// the environment, or UTF-8 if that is another.
+  /// `program` is its name in `~/.editrc`. The character set is that of the environment's locale, or UTF-8 if that is
+  /// another one.
   public init?(
     program: String = "searchbench", history: History, environment: [String: String]
   ) {
@@ -38,7 +36,7 @@ internal import CEdit
     }
     guard let editor = unsafe ce_editor_create(program) else { return nil }
     unsafe self.editor = editor
-    // SAFETY: the editor calls back only during `ce_editor_read`, while `self` is alive.
+    // SAFETY: The editor calls back only during `ce_editor_read`, while `self` is alive.
     unsafe ce_editor_set_completer(
       editor,
       { context, line, length, cursor in
@@ -63,19 +61,19 @@ internal import CEdit
       guard case .line(let rows) = event else { return event }
       text += text.isEmpty ? rows : "\n" + rows
       shown = "... > "
-      // With editing on, an open line comes back closed: its rows are edited together.
+      // With editing, continued rows are edited together, so the line comes back complete.
     } while LineContinuation.isOpen(text)
     let line = LineContinuation.joined(text, keepsFinal: keepsFinalBackslash)
     record(line)
     return .line(line)
   }
 
-  /// Adds a line to the history as if it had been typed here.
+  /// Adds a line to the history as if it had been typed.
   public func record(_ line: String) {
     if history.add(line) { remember(line, isNew: false) }
   }
 
-  /// Forgets the history, here and in its file.
+  /// Deletes the history, in memory and in its file.
   public func clearHistory() {
     history.clear()
     if let editor = unsafe editor { unsafe ce_editor_history_clear(editor) }
@@ -92,7 +90,7 @@ internal import CEdit
     let event = unsafe prompt.withUTF8Copy { unsafe ce_editor_read(editor, $0, $1, &line, &length) }
     switch event {
     case ce_event_line:
-      // SAFETY: the line lives until the next read.
+      // SAFETY: The line stays valid until the next read.
       return unsafe .line(
         String(decoding: UnsafeRawBufferPointer(start: line, count: length), as: UTF8.self))
     case ce_event_interrupted: return .interrupted
@@ -109,7 +107,7 @@ internal import CEdit
     let range = completions.range.clamped(to: 0..<line.utf8.count)
     let insertion = completions.insertion
     let candidates = completions.candidates
-    // By characters: those of what is typed and of what takes its place may have other lengths in bytes.
+    // Compare character counts: the typed text and its replacement may have different lengths in bytes.
     let typed = String(
       decoding: line.utf8.dropFirst(range.lowerBound).prefix(range.count), as: UTF8.self)
     let isProgress = insertion.count > typed.count || completions.isUnique
@@ -133,7 +131,7 @@ internal import CEdit
         rows: max(2, Int(rows) - 2)))
   }
 
-  /// Shows lines below what is typed.
+  /// Shows lines below the line being edited.
   private func show(_ lines: [String]) {
     guard let editor = unsafe editor else { return }
     let text = lines.reduce("") { $0 + $1 + "\r\n" }
@@ -144,24 +142,24 @@ internal import CEdit
 
   private func readPlain(_ prompt: String) -> LineEvent {
     if Signals.termination == nil { Signals.clearInterrupt() }
-    // A terminal that takes nothing any more shows in the read that follows.
+    // If the terminal is gone, the following read reports it.
     try? Platform.write(Array(Self.withoutEscapes(prompt).utf8).span, to: 1)
     let event = plain.next(prompt: prompt)
     if event == .interrupted { try? Platform.write(Array("\n".utf8).span, to: 1) }
     return event
   }
 
-  /// `prompt` without colour codes (`ESC [ ... letter`).
+  /// `prompt` without color codes (`ESC [ ... letter`).
   private static func withoutEscapes(_ prompt: String) -> String {
     prompt.replacing(#/\u{1B}\[[0-9;]*[A-Za-z]/#, with: "")
   }
 }
 
 extension String {
-  /// Lends the text as bytes and their number.
+  /// Calls `body` with the UTF-8 of the text and its length.
   fileprivate func withUTF8Copy<R>(_ body: (UnsafePointer<CChar>, Int) -> R) -> R {
     let count = utf8.count
-    // SAFETY: the C string lives until `body` returns, and holds at least `count` bytes.
+    // SAFETY: The C string is valid until `body` returns, and contains at least `count` bytes.
     return unsafe withCString { unsafe body($0, count) }
   }
 }

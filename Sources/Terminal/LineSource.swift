@@ -1,31 +1,30 @@
-/// What asking for a line came to.
+/// The result of reading a line.
 public enum LineEvent: Equatable, Sendable {
-  /// A whole line, without its line end; one that was typed over several rows or pasted may hold
-  /// line feeds.
+  /// A complete line without its line end; a line typed over several rows, or pasted, may contain newlines.
   case line(String)
 
-  /// Ctrl-C: whatever was typed is dropped.
+  /// Ctrl-C: the typed text is discarded.
   case interrupted
 
   /// No more lines: the end of the file, or Ctrl-D on an empty line.
   case endOfInput
 
-  /// The terminal is gone, or a hang-up signal came.
+  /// The terminal was closed, or SIGHUP arrived.
   case hangup
 
-  /// A termination signal came.
+  /// SIGTERM arrived.
   case terminate
 }
 
-/// Where a line comes from, for messages about it.
+/// The location of a line, for messages.
 public struct LineLocation: Hashable, Sendable, CustomStringConvertible {
-  /// The path as it was given, or `-` for standard input.
+  /// The path as given, or `-` for standard input.
   public let source: String
 
-  /// Counted from 1.
+  /// The line number, from 1.
   public let line: Int
 
-  /// In characters, counted from 1; nil where the whole line is meant.
+  /// The column in characters, from 1; nil for the whole line.
   public let column: Int?
 
   public init(source: String, line: Int, column: Int? = nil) {
@@ -37,16 +36,15 @@ public struct LineLocation: Hashable, Sendable, CustomStringConvertible {
   public var description: String { "\(source):\(line)" + (column.map { ":\($0)" } ?? "") }
 }
 
-/// Something that gives commands and queries, one line at a time: the keyboard, standard input, a
-/// script.
+/// A source of commands and queries, one line at a time: the keyboard, standard input, a script.
 public protocol LineSource {
-  /// Waits for the next line; `prompt` is shown by those that talk to a person.
+  /// Waits for the next line; interactive sources show `prompt`.
   mutating func next(prompt: String) -> LineEvent
 
-  /// Where the line that came last begins; nil for typed lines.
+  /// The location of the start of the last line; nil for typed lines.
   var location: LineLocation? { get }
 
-  /// The place of a byte of the line that came last, with its column; nil for typed lines.
+  /// The location of a byte of the last line, with its column; nil for typed lines.
   func location(ofOffset offset: Int) -> LineLocation?
 }
 

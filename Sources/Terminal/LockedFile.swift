@@ -1,35 +1,35 @@
-/// A regular file that only its owner may read, opened and locked against other processes until
-/// this value dies.
+/// A regular file that only its owner can access, open and locked against other processes until this value is
+/// destroyed.
 struct LockedFile: ~Copyable {
   private let descriptor: Int32
   private let path: String
 
-  /// Opens the file at `path`, made if missing.
+  /// Opens the file at `path`, creating it if it is missing.
   ///
-  /// - Throws: `SystemError`; that of a busy file if the lock is not to be had within two seconds.
+  /// - Throws: `SystemError`; for a busy file if the lock is not available within two seconds.
   init(path: String) throws(SystemError) {
-    // A link is followed once, here, so that `replace` puts its file where the link points.
+    // Resolve a symbolic link once, so that `replace` writes to its target.
     self.path = Platform.resolvedPath(path)
     descriptor = try Platform.openLocked(self.path)
   }
 
   deinit { Platform.close(descriptor) }
 
-  /// All its bytes.
+  /// The contents of the file.
   ///
   /// - Throws: `SystemError` if it cannot be read.
   func contents() throws(SystemError) -> [UInt8] { try Platform.contents(of: path) }
 
-  /// Adds `bytes` at the end, all or none.
+  /// Appends `bytes`, all or none.
   ///
   /// - Throws: `SystemError` if they cannot be written.
   func append(_ bytes: [UInt8]) throws(SystemError) {
     try Platform.append(bytes.span, to: descriptor)
   }
 
-  /// Puts a new file with `bytes` in its place, in one step.
+  /// Atomically replaces the file with one that contains `bytes`.
   ///
-  /// - Throws: `SystemError` if it cannot be written; the old file stays then.
+  /// - Throws: `SystemError` if it cannot be written; the old file is then unchanged.
   func replace(with bytes: [UInt8]) throws(SystemError) {
     try Platform.replaceFile(path, with: bytes.span)
   }

@@ -1,35 +1,34 @@
-/// A bracketed paste as it comes in.
+/// Decodes a bracketed paste as it arrives.
 struct PastedText: Sendable {
   private static let mark = Array("\u{1B}[201~".utf8)
 
   private var text = String.UnicodeScalarView()
   private var scalars = ScalarDecoder()
 
-  /// How much of the mark at the end has come.
+  /// The number of bytes of the end marker that have arrived.
   private var marked = 0
 
-  /// Line ends are held back until something follows them: that behind a copied line is not part of
-  /// it.
+  /// The number of newlines held back until more text follows, because trailing newlines are dropped.
   private var heldLineEnds = 0
   private var followsReturn = false
 
-  /// Whether text waits to be given out.
+  /// Whether no text is available.
   var isEmpty: Bool { text.isEmpty }
 
-  /// Takes the next byte; true if the paste ends with it.
+  /// Adds the next byte; returns true if it ends the paste.
   mutating func take(_ byte: UInt8) -> Bool {
     if byte == Self.mark[marked] {
       marked += 1
       return marked == Self.mark.count
     }
-    // Escape is the mark's first byte only: what has come of it cannot hold another beginning.
+    // Escape occurs only at the marker's start, so a partial marker cannot contain another start.
     for held in Self.mark[..<marked] { add(held) }
     marked = byte == Self.mark[0] ? 1 : 0
     if marked == 0 { add(byte) }
     return false
   }
 
-  /// Gives out what has come so far.
+  /// Returns the text so far and removes it.
   mutating func takeText() -> Key? {
     if text.isEmpty { return nil }
     defer { text = String.UnicodeScalarView() }
@@ -46,7 +45,7 @@ struct PastedText: Sendable {
     default:
       followsReturn = false
       if scalar != "\t" && scalar.properties.generalCategory == .control { return }
-      // What is held back belongs between two lines; before the first it is empty lines.
+      // Insert the held newlines, now that text follows.
       while heldLineEnds > 0 {
         text.append("\n")
         heldLineEnds -= 1

@@ -1,36 +1,36 @@
-/// What stands at a path.
+/// The type, size and time of the file at a path.
 public struct FileStatus: Equatable, Sendable {
   public let isRegular: Bool
   public let isDirectory: Bool
 
-  /// In bytes.
+  /// The size in bytes.
   public let size: Int
 
-  /// The time of the last change, in seconds since the start of 1970.
+  /// The modification time, in seconds since the start of 1970.
   public let modified: Int
 }
 
-/// Which file of the system it is, whatever its name.
+/// Identifies a file independent of its name.
 public struct FileIdentity: Hashable, Sendable {
   let device: UInt64
   let inode: UInt64
 
-  /// The file that `path` leads to; nil if there is none.
+  /// The file at `path`, with links resolved; nil if there is none.
   public init?(path: String) {
     guard let identity = Platform.identity(of: path) else { return nil }
     (device, inode) = identity
   }
 }
 
-/// Files that only their owner may read, in folders that only their owner may enter.
+/// Files that only their owner can access, in folders that only their owner can access.
 public enum PrivateFile {
-  /// Puts a file with `bytes` in the place of the one at `path`, in one step, with the folders it lies in.
+  /// Atomically writes `bytes` to the file at `path`, creating its folders.
   ///
-  /// A symbolic link is followed. Whoever reads meanwhile sees the old file or the new one. `isDurable`: the file
-  /// outlasts a loss of power too.
+  /// A symbolic link is followed. Concurrent readers see either the old file or the new one. If `isDurable`, the file
+  /// also survives a power failure.
   ///
   /// - Precondition: `bytes` is not empty.
-  /// - Throws: `SystemError` if it cannot be written; the old file stays then.
+  /// - Throws: `SystemError` if it cannot be written; the old file is then unchanged.
   public static func write(
     _ bytes: [UInt8], to path: String, isDurable: Bool
   ) throws(SystemError) {

@@ -1,30 +1,30 @@
 internal import CEdit
 
-/// A terminal drawn as a whole, on which every key comes as it is pressed.
+/// A full-screen terminal that delivers every key as it is pressed.
 ///
-/// From `enter()` to `leave()` the alternate screen is shown, nothing is echoed, wrapped or turned
-/// into a signal, and a crash or the end of the process puts the terminal back. What was typed and
-/// not asked for stays for whoever reads the terminal next.
+/// Between `enter()` and `leave()` the alternate screen is shown, and input is not echoed, wrapped or turned into
+/// signals. The terminal is also restored if the process crashes or exits. Unread input is left for the next reader of
+/// the terminal.
 @safe public final class RawTerminal {
-  /// How long an Escape waits for what would make it another key.
+  /// How long to wait after Escape for the rest of a sequence, in nanoseconds.
   private static let patience: UInt64 = 50_000_000
 
-  // SAFETY: made by `ce_raw_open`, closed in `deinit` and used in between by this object only, which
+  // SAFETY: The pointer is created by `ce_raw_open` and closed in `deinit`; in between, only this object uses it, which
   // is not Sendable.
   private let terminal: OpaquePointer
   private let environment: [String: String]
   private var decoder = KeyDecoder()
 
-  /// When a part of a key came that is not whole.
+  /// The time at which an incomplete key arrived.
   private var pendingSince: UInt64 = 0
 
-  /// Keys that came with the one asked for.
+  /// Decoded keys that were not returned yet.
   private var keys: [Key] = []
   private var hasResumed = false
   private var isGone = false
 
-  /// The controlling terminal, or what standard input and output are if both are one; nil if there
-  /// is none or it knows no escape codes.
+  /// Opens the controlling terminal, otherwise the terminal of standard input and output; nil if there is none, or it
+  /// supports no escape codes.
   public init?(environment: [String: String]) {
     if TerminalFacts(environment: environment).isDumb { return nil }
     Signals.install()
@@ -35,46 +35,45 @@ internal import CEdit
 
   deinit { unsafe ce_raw_close(terminal) }
 
-  /// The size in cells, asked anew at each call.
+  /// The current size in cells.
   public var size: (columns: Int, rows: Int) {
     let size = unsafe Platform.terminalSize(ce_raw_output(terminal))
     let (columns, rows) = size ?? TerminalFacts.size(environment: environment)
     return (max(1, columns), max(1, rows))
   }
 
-  /// Takes the terminal over; does nothing if that is done.
+  /// Switches to the alternate screen and raw mode; does nothing if that is done already.
   ///
-  /// - Throws: `SystemError` if the terminal does not obey; it is as it was then.
+  /// - Throws: `SystemError` if the terminal cannot be switched; it is then unchanged.
   public func enter() throws(SystemError) {
     let error = unsafe ce_raw_enter(terminal)
     if error != 0 { throw SystemError(code: error) }
   }
 
-  /// The terminal is as it was found; does nothing if that is done.
+  /// Restores the terminal; does nothing if that is done already.
   public func leave() { unsafe ce_raw_leave(terminal) }
 
-  /// Leaves, stops the whole job as the stop key does, and enters again when it goes on; the next
-  /// event is `resumed`.
+  /// Leaves, stops the whole job like Ctrl-Z, and enters again when it continues; the next event is `resumed`.
   ///
-  /// Where no shell could continue the job, or the parent ignores the key, it goes on at once.
+  /// If no shell could continue the job, or the parent ignores SIGTSTP, it continues immediately.
   public func suspend() {
     if unsafe ce_raw_suspend(terminal) != 0 { isGone = true }
     hasResumed = true
   }
 
-  /// Draws `bytes`: all of them, whatever signals come but a termination.
+  /// Writes all of `bytes`; only a termination signal interrupts it.
   public func write(_ bytes: Span<UInt8>) {
     do throws(SystemError) {
       try unsafe Platform.write(bytes, to: ce_raw_output(terminal))
     } catch {
-      // Cut off by a termination, the event that follows is that.
+      // After a termination signal, the next event is that signal.
       isGone = true
     }
   }
 
-  /// Waits for a key, a signal, or `descriptor` to become readable; -1 `milliseconds` wait for ever.
+  /// Waits for a key, a signal, or until `descriptor` is readable; -1 `milliseconds` means no timeout.
   ///
-  /// What has come already is told at once. Keys come before `woken`.
+  /// Pending events are returned at once. Keys come before `woken`.
   public func nextEvent(
     wakingOn descriptor: Int32? = nil, milliseconds: Int32 = -1
   ) -> TerminalEvent {
@@ -85,13 +84,13 @@ internal import CEdit
       let escape = decoder.isPending ? pendingSince + Self.patience : .max
       let wait = Self.milliseconds(until: min(deadline, escape))
       var byte: UInt8 = 0
-      // SAFETY: the call writes one byte and keeps no pointer.
+      // SAFETY: The call writes one byte and keeps no pointer.
       let event = unsafe ce_raw_next(terminal, descriptor ?? -1, wait, &byte)
       if event == ce_raw_byte {
         take(byte)
         continue
       }
-      // Only now: what came while nobody asked has been read.
+      // Check the time only after reading all pending input.
       let now = Platform.monotonicNanoseconds()
       if decoder.isPending && now >= escape { keys += decoder.flush() }
       if let event = Self.event(event, isLate: now >= deadline) {
@@ -110,7 +109,7 @@ internal import CEdit
     return keys.isEmpty ? nil : .key(keys.removeFirst())
   }
 
-  /// Takes a byte, and what else has been typed as long as it is text.
+  /// Decodes a byte, and pending input as long as it is text.
   private func take(_ first: UInt8) {
     var byte = first
     var typed = ""
@@ -124,7 +123,7 @@ internal import CEdit
       }
       if decoder.isPending { pendingSince = Platform.monotonicNanoseconds() }
       if !keys.isEmpty || typed.utf8.count >= 65_536 { break }
-      // SAFETY: the call writes one byte and keeps no pointer.
+      // SAFETY: The call writes one byte and keeps no pointer.
       let count = unsafe ce_raw_take(terminal, &byte)
       if count < 0 { isGone = true }
       if count <= 0 { break }
@@ -139,7 +138,7 @@ internal import CEdit
     return Int32(min(rest, UInt64(Int32.max)))
   }
 
-  /// The event for the caller; nil if there is none and waiting goes on.
+  /// The event for the caller; nil to continue waiting.
   private static func event(_ event: ce_raw_event, isLate: Bool) -> TerminalEvent? {
     switch event {
     case ce_raw_resized: .resized

@@ -1,15 +1,14 @@
-/// Turns UTF-8, byte by byte, into scalars; what is malformed is dropped.
+/// Decodes UTF-8 into scalars, byte by byte; malformed sequences are dropped.
 struct ScalarDecoder: Sendable {
   private var value: UInt32 = 0
   private var missing = 0
 
-  /// What the next byte may be: it rules out overlong forms, surrogates and everything past
-  /// U+10FFFF.
+  /// The range of the next byte, which rules out overlong forms, surrogates and values above U+10FFFF.
   private var allowed: ClosedRange<UInt8> = 0x80...0xBF
 
-  /// The scalar that `byte` completes; nil if more are needed or it can be none.
+  /// The scalar that `byte` completes; nil if more bytes are needed or the sequence is malformed.
   ///
-  /// A byte that does not go on as it should begins anew.
+  /// A byte that does not continue the sequence starts a new one.
   mutating func take(_ byte: UInt8) -> Unicode.Scalar? {
     if missing > 0 && allowed.contains(byte) {
       value = value << 6 | UInt32(byte & 0x3F)

@@ -1,40 +1,38 @@
 internal import UnicodeText
 
-/// What stands on the screen, drawn by difference: rows that did not change are not sent again.
+/// The contents of the screen, updated incrementally: unchanged rows are not sent again.
 ///
-/// A terminal that wraps by itself would break a row as wide as the window; `RawTerminal` switches
-/// that off.
+/// Automatic wrapping would break rows as wide as the window; `RawTerminal` turns it off.
 public struct Screen: Sendable {
   public private(set) var columns: Int
   public private(set) var rows: Int
 
-  /// The bytes of each row; nil if it is not known what the terminal shows.
+  /// The bytes of each row; nil if the contents of the terminal are unknown.
   private var shown: [[UInt8]]?
 
-  /// Where the cursor is, if it is shown; not to be asked while `shown` is nil.
+  /// The cursor's position, or nil if it is hidden; invalid while `shown` is nil.
   private var cursor: Place?
 
   private struct Place: Equatable, Sendable {
     let row, column: Int
   }
 
-  /// A screen of at least one cell of which nothing is known.
+  /// Creates a screen of at least one cell with unknown contents.
   public init(columns: Int, rows: Int) {
     self.columns = max(1, columns)
     self.rows = max(1, rows)
   }
 
-  /// The terminal has this size, and may show something else by now: the next draw clears it and draws everything.
+  /// Sets a new size; the next draw clears the screen and draws everything.
   public mutating func resize(columns: Int, rows: Int) {
     self = Screen(columns: columns, rows: rows)
   }
 
-  /// The bytes that bring the terminal from what was drawn last to these rows; none if nothing has
-  /// changed, the cursor included.
+  /// The bytes that update the terminal from the last drawn contents to `rows`; empty if nothing changed.
   ///
-  /// A row is text and escape codes for its style only, at most `columns` cells wide; what stands
-  /// behind the last row of the screen is not drawn, missing rows are empty. The cursor, counted from 0,
-  /// is hidden if nil. The terminal shows the whole of it at once, if it knows how to.
+  /// A row consists of text and escape codes for its style, and is at most `columns` cells wide. Surplus rows are
+  /// ignored; missing rows are empty. The cursor position starts at 0; nil hides the cursor. Terminals with
+  /// synchronized output show the update at once.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes in `rows`.
   public mutating func draw(_ rows: [String], cursor: (row: Int, column: Int)?) -> [UInt8] {
@@ -51,7 +49,7 @@ public struct Screen: Sendable {
       body += "\u{1B}[\(row + 1);1H".utf8
       body += bytes
       body += "\u{1B}[m".utf8
-      // Behind a full row the cursor is still on its last cell, which that would erase.
+      // After a full row the cursor is still on the last cell, which this sequence would erase.
       if row >= rows.count || width(of: rows[row]) < columns { body += "\u{1B}[K".utf8 }
     }
     if body.isEmpty && place == self.cursor { return [] }
@@ -70,7 +68,7 @@ public struct Screen: Sendable {
     return bytes
   }
 
-  /// The cells of `row` without its escape codes.
+  /// The width of `row` in cells, without its escape codes.
   private func width(of row: String) -> Int {
     var text = String.UnicodeScalarView()
     var scalars = row.unicodeScalars.makeIterator()
@@ -79,7 +77,7 @@ public struct Screen: Sendable {
         text.append(scalar)
         continue
       }
-      // `ESC [`, parameters, a letter.
+      // Skip `ESC [`, parameters and a letter.
       _ = scalars.next()
       while let part = scalars.next(), !("@"..."~").contains(part) {}
     }

@@ -1,17 +1,17 @@
-/// The lines of a script that was read already, or of the `-c` options.
+/// The lines of a script that is already in memory, or of `-c` options.
 public struct ScriptLines: LineSource {
   private let source: String
   private var lines: ArraySlice<String>
   private var lineNumber: Int
 
-  /// Gives `lines`, which `source` names in locations, the first of them as number `first`.
+  /// Creates a source of `lines`; `source` and the line number `first` are used for locations.
   public init(_ lines: [String], source: String, first: Int = 1) {
     self.source = source
     self.lines = lines[...]
     lineNumber = first - 1
   }
 
-  /// Gives the lines of the file at `path`; a first line that begins with `#!` is passed over.
+  /// Reads the lines of the file at `path`, skipping a first line that starts with `#!`.
   ///
   /// - Throws: `SystemError` if the file cannot be read.
   public init(path: String) throws(SystemError) {

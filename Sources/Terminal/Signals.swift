@@ -1,36 +1,36 @@
 internal import CEdit
 
-/// The signals that have come, as flags that any thread may read.
+/// The received signals, as flags that any thread can read.
 ///
-/// Nothing happens at a signal but that its flag is set and every wait of this module ends. Reads
-/// elsewhere that block fail with EINTR at an interrupt, a termination and a hang-up.
+/// A signal only sets its flag and ends all waits of this module. Blocking reads elsewhere fail with EINTR on SIGINT,
+/// SIGTERM and SIGHUP.
 public enum Signals {
-  /// A signal that asks the process to end.
+  /// A signal that asks the process to exit.
   public enum Termination: Int32, Equatable, Sendable {
     case hangup = 1
     case terminate = 15
   }
 
-  /// Takes over SIGINT, SIGTERM, SIGHUP, SIGWINCH and SIGCONT, and ignores SIGPIPE.
+  /// Installs handlers for SIGINT, SIGTERM, SIGHUP, SIGWINCH and SIGCONT, and ignores SIGPIPE.
   ///
-  /// A signal that the parent had ignored stays ignored. A second call does nothing.
+  /// A signal that the parent ignored stays ignored. A second call does nothing.
   public static func install() { ce_signals_install() }
 
   /// Whether Ctrl-C was pressed since the last clear; costs one relaxed atomic load.
   public static var interruptRequested: Bool { ce_signals_interrupts() > 0 }
 
-  /// Forgets the interrupts that have come.
+  /// Clears the received interrupts.
   public static func clearInterrupt() { ce_signals_clear_interrupts() }
 
-  /// The signal to end by, once one has come; it is never cleared.
+  /// The received termination signal, if any; it is never cleared.
   public static var termination: Termination? { Termination(rawValue: ce_signals_termination()) }
 
-  /// Whether what runs should stop: an interrupt or a termination is pending.
+  /// Whether running work should stop: an interrupt or a termination is pending.
   public static var isCancelled: Bool {
     ce_signals_interrupts() > 0 || ce_signals_termination() != 0
   }
 
-  /// What a line source answers instead of waiting, if a signal is pending.
+  /// The event that a line source returns instead of waiting, if a signal is pending.
   package static var pendingEvent: LineEvent? {
     switch termination {
     case .hangup: .hangup
@@ -39,7 +39,7 @@ public enum Signals {
     }
   }
 
-  /// Ends the process by `signal`, as if it had never been caught.
+  /// Ends the process by `signal` with its default action.
   public static func die(of signal: Termination) -> Never {
     ce_signals_raise(signal.rawValue)
     Platform.exit(128 + signal.rawValue)

@@ -1,7 +1,7 @@
-/// The lines of a descriptor that is no keyboard: a pipe, a file, a terminal without editing.
+/// Reads lines from a descriptor without editing: a pipe, a file, or a terminal.
 ///
-/// Lines may be of any length and end in LF or CR LF; the last one needs no end. Invalid UTF-8
-/// becomes U+FFFD. Signals that come meanwhile end the wait.
+/// Lines can have any length and end in LF or CR LF; the last one needs no line end. Invalid UTF-8 becomes U+FFFD.
+/// Signals end the wait.
 public struct StandardInput: LineSource {
   private let descriptor: Int32
   private let name: String
@@ -10,16 +10,16 @@ public struct StandardInput: LineSource {
   private var isAtEnd = false
   private var lineNumber = 0
 
-  /// What went wrong, if reading ended by an error.
+  /// The error that ended reading, if any.
   public private(set) var failure: SystemError?
 
-  /// Reads from `descriptor`; `name` stands for it in locations.
+  /// Reads from `descriptor`; `name` is its name in locations.
   public init(descriptor: Int32 = 0, name: String = "-") {
     self.descriptor = descriptor
     self.name = name
   }
 
-  /// Reads `text` as if it had come from a descriptor.
+  /// Reads `text` as if it came from a descriptor.
   package init(text: [UInt8], name: String = "-") {
     self.init(descriptor: -1, name: name)
     buffer = text
@@ -49,7 +49,7 @@ public struct StandardInput: LineSource {
     }
   }
 
-  /// Drops the bytes of earlier lines and returns how many they were.
+  /// Discards the bytes of earlier lines and returns their number.
   private mutating func discardTaken() -> Int {
     let taken = start
     buffer.removeFirst(taken)

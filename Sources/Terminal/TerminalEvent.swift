@@ -1,23 +1,22 @@
-/// What a program waits for that has the whole screen.
+/// An event for a full-screen program.
 public enum TerminalEvent: Hashable, Sendable {
   case key(Key)
 
-  /// The window may have another size.
+  /// The window's size may have changed.
   case resized
 
-  /// The process was stopped and goes on: everything has to be drawn again, in a window that may
-  /// have another size.
+  /// The process was stopped and continued: everything must be redrawn, and the window's size may have changed.
   case resumed
 
-  /// The descriptor given can be read.
+  /// The given descriptor is readable.
   case woken
 
-  /// An interrupt came as a signal; Ctrl-C is a key.
+  /// SIGINT arrived; Ctrl-C is a key instead.
   case interrupted
 
   case timeout
 
-  /// The terminal is gone, or the process was told so.
+  /// The terminal was closed, or SIGHUP arrived.
   case hangup
 
   case terminate

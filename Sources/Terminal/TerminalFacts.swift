@@ -1,24 +1,22 @@
-/// What is known about the terminal, from the environment and the three standard descriptors.
+/// The capabilities of the terminal, from the environment and the three standard descriptors.
 public struct TerminalFacts: Sendable {
   public let isInputTerminal: Bool
   public let isOutputTerminal: Bool
   public let isErrorTerminal: Bool
 
-  /// The terminal understands no escape codes: `TERM` is missing, `dumb`, or unknown to this
-  /// machine.
+  /// Whether the terminal supports no escape codes: `TERM` is missing, `dumb`, or unknown on this machine.
   public let isDumb: Bool
 
-  /// The locale's character set is UTF-8.
+  /// Whether the locale's character set is UTF-8.
   public let usesUTF8: Bool
 
-  /// `NO_COLOR` is set and not empty.
+  /// Whether `NO_COLOR` is set and not empty.
   public let refusesColor: Bool
 
-  /// `CLICOLOR_FORCE` is set, not empty and not 0.
+  /// Whether `CLICOLOR_FORCE` is set, not empty and not 0.
   public let forcesColor: Bool
 
-  /// Reads the facts out of `environment`; whether a descriptor is a terminal is asked of
-  /// `isTerminal`.
+  /// Reads the capabilities from `environment`; `isTerminal` tells whether a descriptor is a terminal.
   public init(
     environment: [String: String], isTerminal: (Int32) -> Bool = Platform.isTerminal
   ) {
@@ -31,8 +29,8 @@ public struct TerminalFacts: Sendable {
     forcesColor = environment["CLICOLOR_FORCE"].map { !$0.isEmpty && $0 != "0" } ?? false
   }
 
-  /// The size of the terminal in cells, asked anew at each call: of standard output, input, error,
-  /// then of `COLUMNS` and `LINES`; 80 by 24 if nobody knows.
+  /// The terminal's current size in cells, from standard output, input or error, then from `COLUMNS` and `LINES`; 80 by
+  /// 24 by default.
   public static func size(environment: [String: String] = [:]) -> (columns: Int, rows: Int) {
     for descriptor in [1, 0, 2] as [Int32] {
       if let size = Platform.terminalSize(descriptor) { return size }
@@ -47,7 +45,7 @@ public struct TerminalFacts: Sendable {
     for name in ["LC_ALL", "LC_CTYPE", "LANG"] where locale.isEmpty {
       locale = environment[name] ?? ""
     }
-    // The last letters before a modifier, as in `de_DE.UTF-8@euro`; hyphens do not count.
+    // Compare the letters before a modifier, as in `de_DE.UTF-8@euro`, ignoring hyphens.
     var letters: [UInt8] = []
     for byte in locale.utf8 where byte != UInt8(ascii: "-") {
       if byte == UInt8(ascii: "@") { break }
@@ -56,8 +54,7 @@ public struct TerminalFacts: Sendable {
     return letters.count >= 4 && Array(letters[(letters.count - 4)...]) == Array("utf8".utf8)
   }
 
-  /// Whether the terminal description `name` is on this machine; libedit would complain of a
-  /// missing one on the screen.
+  /// Whether this machine has a terminal description named `name`; libedit prints a warning if it is missing.
   private static func isKnown(_ name: String, _ environment: [String: String]) -> Bool {
     guard let first = name.utf8.first, name != "dumb", !name.utf8.contains(UInt8(ascii: "/")) else {
       return false
@@ -67,7 +64,7 @@ public struct TerminalFacts: Sendable {
     folders += [environment["TERMINFO"], environment["HOME"].map { $0 + "/.terminfo" }].compactMap(
       \.self)
     folders += (environment["TERMINFO_DIRS"] ?? "").split(separator: ":").map(String.init)
-    // A letter names the folder here, its hexadecimal code on macOS.
+    // The folder is named by a letter here, and by its hexadecimal code on macOS.
     let letters = [name.prefix(1).description, String(first, radix: 16)]
     return folders.contains { folder in
       letters.contains { Platform.fileExists("\(folder)/\($0)/\(name)") }

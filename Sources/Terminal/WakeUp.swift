@@ -8,17 +8,17 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// A descriptor that can be waited on until another thread has something to say.
+/// A descriptor that becomes readable when another thread calls `signal()`.
 @safe public final class WakeUp: Sendable {
-  /// Can be read from once `signal()` was called, until `clear()` is.
+  /// Readable from a call of `signal()` until `clear()`.
   public let descriptor: Int32
 
   private let writeEnd: Int32
 
-  /// Makes a pipe; nil if the system has none left.
+  /// Creates a pipe; nil if the system has none left.
   public init?() {
     var ends: [Int32] = [-1, -1]
-    // SAFETY: the call fills in the two numbers.
+    // SAFETY: The call fills in the two numbers.
     guard unsafe pipe(&ends) == 0 else { return nil }
     (descriptor, writeEnd) = (ends[0], ends[1])
     for end in ends {
@@ -32,22 +32,22 @@ internal import Darwin
     ce_close(writeEnd)
   }
 
-  /// Wakes whoever waits, from any thread.
+  /// Makes the descriptor readable; can be called on any thread.
   ///
-  /// Signals that nobody has taken yet are one.
+  /// Several signals before a `clear()` count as one.
   public func signal() {
     var byte: UInt8 = 0
-    // SAFETY: one byte, alive for the call; a full pipe already wakes.
+    // SAFETY: One byte, which is valid for the call; a full pipe is already readable.
     _ = unsafe write(writeEnd, &byte, 1)
   }
 
-  /// Takes the signals that have come.
+  /// Makes the descriptor unreadable again.
   public func clear() {
     var bytes = [UInt8](repeating: 0, count: 64)
-    // SAFETY: the call writes at most as many bytes as the array holds.
+    // SAFETY: The call writes at most as many bytes as the array holds.
     while unsafe read(descriptor, &bytes, bytes.count) == bytes.count {}
   }
 
-  /// Waits for a signal of either kind, or so long.
+  /// Waits for `signal()`, for a process signal, or for at most `milliseconds`.
   package func wait(milliseconds: Int32) { _ = ce_wait_readable(descriptor, milliseconds) }
 }

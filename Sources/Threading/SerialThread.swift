@@ -1,10 +1,10 @@
 internal import Synchronization
 
-/// A thread that runs the jobs of an actor one after the other, so that what blocks keeps nobody else waiting.
+/// An executor that runs an actor's jobs on its own thread, so that blocking jobs do not block other actors.
 ///
-/// The thread ends with this value.
+/// The thread ends when this value is destroyed.
 package final class SerialThread: SerialExecutor {
-  /// The jobs that wait, known to both the thread and whoever enqueues.
+  /// The queued jobs, shared by the thread and the enqueuing threads.
   private final class Queue: Sendable {
     private struct State {
       var jobs: [UnownedJob] = []
@@ -24,7 +24,7 @@ package final class SerialThread: SerialExecutor {
       arrivals.signal()
     }
 
-    /// The jobs that came since, after the `count` signals before; nil at the end.
+    /// Waits for jobs after the first `count` signals; nil at the end.
     func next(after count: inout Int) -> [UnownedJob]? {
       while true {
         while !arrivals.wait(for: count + 1, milliseconds: 60_000) {}
@@ -41,15 +41,16 @@ package final class SerialThread: SerialExecutor {
 
   private let queue = Queue()
 
-  /// Starts the thread; nil if the system has none left.
+  /// Starts the thread; nil if the system cannot create one.
   package init?() {
     let queue = queue
-    // Not held by the thread: whoever has a job here holds its actor, and that one this.
+    // The thread needs no strong reference: a queued job keeps its actor alive, and the actor keeps this executor
+    // alive.
     let executor = unsafe UnownedSerialExecutor(ordinary: self)
     let isStarted = Platform.startThread {
       var count = 0
       while let jobs = queue.next(after: &count) {
-        // SAFETY: each job is run once, by this thread alone.
+        // SAFETY: Each job is run once, and only by this thread.
         for job in jobs { unsafe job.runSynchronously(on: executor) }
       }
     }

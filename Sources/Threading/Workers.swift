@@ -1,18 +1,18 @@
 internal import Synchronization
 
-/// Spreads tasks over threads.
+/// Distributes tasks over threads.
 package enum Workers {
-  /// The processors that this process may use.
+  /// The number of processors that this process may use.
   package static var processorCount: Int { Platform.processorCount() }
 
-  /// Runs tasks `0..<count` on up to `threads` threads, the caller's among them, and waits for all.
+  /// Runs the tasks `0..<count` on up to `threads` threads, including the caller's, and waits for all.
   ///
-  /// Tasks are handed out in ascending order. `body` gets the number of its task, and what tells whether it is to stop.
-  /// `isCancelled` is only called on the caller's thread, which looks every few milliseconds even while it waits; the
-  /// other threads see a flag. Where the system has no more threads, fewer do the work.
+  /// Tasks start in ascending order. `body` gets the number of its task and a function that returns whether to stop.
+  /// `isCancelled` is called only on the caller's thread, every few milliseconds even while it waits; the other threads
+  /// read a flag. If the system cannot create enough threads, fewer do the work.
   ///
-  /// - Returns: whether all tasks ran; `false` once it was cancelled.
-  /// - Complexity: about 30 µs for each thread that is started, besides the tasks.
+  /// - Returns: Whether all tasks ran; `false` after cancellation.
+  /// - Complexity: About 30 µs for each started thread, plus the tasks.
   package static func run(
     _ count: Int, threads: Int, isCancelled: () -> Bool = { false },
     _ body: @escaping @Sendable (_ task: Int, _ isCancelled: () -> Bool) -> Void
@@ -29,11 +29,11 @@ package enum Workers {
     return !work.isStopped
   }
 
-  /// Runs `body` on up to `helpers` threads beside `caller` on the caller's, and waits for all.
+  /// Runs `body` on up to `helpers` threads while `caller` runs on the caller's thread, and waits for all.
   ///
-  /// Where the system has no more threads there are fewer helpers, perhaps none.
+  /// If the system cannot create enough threads, there are fewer helpers, perhaps none.
   ///
-  /// - Complexity: about 30 µs for each thread that is started, besides the work.
+  /// - Complexity: About 30 µs for each started thread, plus the work.
   package static func run(
     helpers: Int, _ body: @escaping @Sendable () -> Void, caller: () -> Void
   ) {
@@ -49,20 +49,21 @@ package enum Workers {
     while !ended.wait(for: started, milliseconds: 1_000) {}
   }
 
-  /// Waits a moment for other threads, in microseconds.
+  /// Pauses the thread for `microseconds`.
   package static func pause(microseconds: Int) {
     Platform.pause(microseconds: UInt32(clamping: microseconds))
   }
 
-  /// Waits for what another thread does, or another process.
+  /// Pauses the thread for `milliseconds`, to wait for another thread or process.
   package static func pause(milliseconds: Int = 1) {
     Platform.pause(microseconds: UInt32(clamping: milliseconds * 1_000))
   }
 
-  /// Runs `body` on a thread of its own and waits for its end.
+  /// Runs `body` on a separate thread and waits until it ends.
   ///
-  /// Meanwhile the caller's thread looks every few milliseconds whether to stop, and then calls `cancel`, once; how `body`
-  /// learns of that is its own affair. Without a thread to be had, `body` runs on the caller's.
+  /// In the meantime, the caller's thread checks `isCancelled` every few milliseconds; if it returns true, `cancel` is
+  /// called once, which must make `body` stop. If the system cannot create a thread, `body` runs on the caller's
+  /// thread.
   package static func runAside(
     _ body: @escaping @Sendable () -> Void, isCancelled: () -> Bool, cancel: () -> Void
   ) {
@@ -82,9 +83,9 @@ package enum Workers {
   }
 }
 
-/// What the threads of one run have in common.
+/// The state that the threads of one run share.
 private final class SharedWork: Sendable {
-  /// How long the caller waits at a time before it looks whether to stop.
+  /// The interval in milliseconds at which the waiting caller checks for cancellation.
   static let patience: Int32 = 3
 
   private let count: Int
@@ -102,13 +103,13 @@ private final class SharedWork: Sendable {
 
   func stop() { stopped.store(true, ordering: .relaxed) }
 
-  /// The next task that nobody has taken.
+  /// Takes the next task.
   func next() -> Int? {
     let task = nextTask.wrappingAdd(1, ordering: .relaxed).oldValue
     return task < count ? task : nil
   }
 
-  /// Starts threads, and returns how many there are.
+  /// Starts threads, and returns their number.
   func start(_ threads: Int) -> Int {
     for index in 0..<threads where !Platform.startThread({ self.work() }) { return index }
     return threads

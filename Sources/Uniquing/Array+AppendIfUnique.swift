@@ -1,8 +1,8 @@
 extension Array where Element: Equatable {
-  /// Appends the element unless the array contains one equal to it.
+  /// Appends the element unless the array contains an equal one.
   ///
-  /// Nothing is kept beside the array, so this suits short arrays, or elements that are not `Hashable`; from about
-  /// twenty elements on, ``UniqueArray`` is faster.
+  /// This needs no memory in addition to the array, so it suits short arrays and elements that are not `Hashable`. From
+  /// about twenty elements on, ``UniqueArray`` is faster.
   ///
   /// ```swift
   /// var arrows = ["up", "down"]
@@ -10,7 +10,7 @@ extension Array where Element: Equatable {
   /// arrows.appendIfUnique("down")   // false
   /// ```
   ///
-  /// - Returns: whether the element was appended.
+  /// - Returns: Whether the element was appended.
   /// - Complexity: O(*n*), where *n* is the count of the array.
   @inlinable @inline(__always) @discardableResult
   public mutating func appendIfUnique(_ element: Element) -> Bool {

@@ -1,21 +1,21 @@
-/// What the passes over a block of elements tell each other.
+/// Scratch data that the passes over a block of elements share.
 @frozen @usableFromInline
 struct BlockNotes {
-  /// So many reads are under way at once at most; more elements would not stay in the nearest cache.
+  /// The number of elements in a block; the reads of larger blocks would not stay in the first-level cache.
   @inlinable @inline(__always)
   static var length: Int { 64 }
 
   @usableFromInline var hashes = [UInt32](repeating: 0, count: Self.length)
 
-  /// The entry that each element found at its home.
+  /// The entry at each element's home slot.
   @usableFromInline var homes = [UInt64](repeating: 0, count: Self.length)
 
-  /// The numbers in the block of the elements not yet known to be equal to an earlier one.
+  /// The indices in the block of elements that are not yet known to be duplicates.
   @usableFromInline var others = [Int](repeating: 0, count: Self.length)
 
   @usableFromInline var otherCount = 0
 
-  /// Whether a probe was so long that another seed should be tried.
+  /// Whether a probe was so long that the index should be reseeded.
   @usableFromInline var isWorthReseeding = false
 
   @usableFromInline init() {}

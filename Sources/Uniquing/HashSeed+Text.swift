@@ -1,18 +1,18 @@
 extension HashSeed {
-  /// The hash of a string, by its bytes if they are ASCII and by `Hasher` otherwise.
+  /// The hash of a string: of its bytes if they are ASCII, otherwise from `Hasher`.
   @inlinable @inline(__always)
   func hash(_ text: String) -> UInt32 {
-    // SAFETY: the bytes live during the call.
+    // SAFETY: The bytes stay valid during the call.
     let known = unsafe text.utf8.withContiguousStorageIfAvailable { unsafe hashIfASCII($0) }
     if case .some(.some(let hash)) = known { return hash }
     return hashOfOther(text)
   }
 
-  /// The hash of a string that has other than ASCII bytes, or whose bytes are not in one block, as those bridged from
-  /// Objective-C may be.
+  /// The hash of a string that is not ASCII, or is not stored contiguously, such as some strings bridged from
+  /// Objective-C.
   ///
-  /// Strings are equal if they are canonically equivalent. The only ones equal to an ASCII string of other bytes have one
-  /// of three characters that decompose to a character of ASCII, so they must have the hash of that ASCII string.
+  /// Canonically equivalent strings are equal. A non-ASCII string can only equal an ASCII string if it contains one of
+  /// three characters that decompose to ASCII, so it must have the hash of that ASCII string.
   @usableFromInline @inline(never)
   func hashOfOther(_ text: String) -> UInt32 {
     var equivalent = ""
@@ -35,7 +35,7 @@ extension HashSeed {
     var seen: UInt64 = 0
     var a: UInt64 = 0
     var b: UInt64 = 0
-    // SAFETY: each load is of bytes below `count`, which `bytes` owns.
+    // SAFETY: Each load reads bytes below `count`, which `bytes` owns.
     let start = unsafe UnsafeRawPointer(bytes.baseAddress)
     if let start = unsafe start {
       if count >= 8 {
@@ -47,7 +47,7 @@ extension HashSeed {
           state = Self.fold(a ^ multiplier, b ^ state)
           offset &+= 16
         }
-        // The last 16 bytes, or the first and the last 8: they may overlap what was read before.
+        // The last 16 bytes, or the first and last 8; they may overlap bytes already read.
         unsafe a = start.loadUnaligned(fromByteOffset: max(count &- 16, 0), as: UInt64.self)
         unsafe b = start.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
       } else if count >= 4 {

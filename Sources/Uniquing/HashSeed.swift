@@ -1,15 +1,16 @@
-/// A random choice among hash functions, made anew for each index.
+/// The random parameters of a hash function, chosen anew for each index.
 ///
-/// Integers and ASCII strings are hashed by multiplying and folding, as wyhash does
-/// (https://github.com/wangyi-fudan/wyhash); all else by the standard library's `Hasher`, whose result is folded.
+/// Integers and ASCII strings are hashed by multiplying and folding, like in wyhash
+/// (https://github.com/wangyi-fudan/wyhash). All other elements use the standard library's `Hasher`, whose result is
+/// folded.
 @frozen @usableFromInline
 struct HashSeed: Sendable {
   @usableFromInline let mask: UInt64
 
-  /// An odd number.
+  /// A random odd number.
   @usableFromInline let multiplier: UInt64
 
-  /// Makes a seed that differs between processes, as the seed of `Hasher` does, and between uses of `salt`.
+  /// Creates a seed that differs between processes, like the seed of `Hasher`, and for each `salt`.
   @usableFromInline
   init(salt: Int) {
     var hasher = Hasher()
@@ -22,9 +23,9 @@ struct HashSeed: Sendable {
 }
 
 extension HashSeed {
-  /// Equal elements have equal hashes.
+  /// Hashes an element; equal elements have equal hashes.
   ///
-  /// The comparisons of types are decided when the generic is specialised, which leaves one branch.
+  /// The type comparisons are resolved when the generic is specialized, so that only one branch is left.
   @inlinable @inline(__always)
   func hash<Element: Hashable>(_ element: Element) -> UInt32 {
     if Element.self == Int.self, let value = element as? Int {
@@ -42,17 +43,17 @@ extension HashSeed {
     return hash(UInt64(truncatingIfNeeded: element.hashValue))
   }
 
-  /// The hash of a whole number.
+  /// The hash of an integer.
   ///
-  /// The first constant spreads runs of neighbours evenly; the second, which is secret, protects from keys chosen to
-  /// collide.
+  /// The first multiplication, with a constant, spreads consecutive integers evenly. The second, with a secret factor,
+  /// protects against keys chosen to collide.
   @inlinable @inline(__always)
   func hash(_ value: UInt64) -> UInt32 {
     let spread = Self.fold(value ^ mask, 0x9E37_79B9_7F4A_7C15)
     return UInt32(truncatingIfNeeded: Self.fold(spread, multiplier) >> 32)
   }
 
-  /// Both halves of a product, one upon the other.
+  /// The exclusive or of both halves of the product.
   @inlinable @inline(__always)
   static func fold(_ a: UInt64, _ b: UInt64) -> UInt64 {
     let product = a.multipliedFullWidth(by: b)

@@ -1,5 +1,5 @@
 extension PositionIndex {
-  /// Makes room for `capacity` positions, if there is not.
+  /// Grows the table to at least `capacity` positions.
   @usableFromInline @inline(never)
   mutating func grow(to capacity: Int) {
     if capacity <= limit { return }
@@ -14,9 +14,9 @@ extension PositionIndex {
     self = larger
   }
 
-  /// Empties a slot and closes the gap: each entry stays reachable from its home.
+  /// Empties a slot and moves later entries back, so that each stays reachable from its home slot.
   ///
-  /// - Precondition: the table is the only one with its memory.
+  /// - Precondition: The table is the only owner of its memory.
   @usableFromInline
   func clear(_ slot: Int) {
     var gap = slot
@@ -34,9 +34,9 @@ extension PositionIndex {
     slots[gap] = 0
   }
 
-  /// Lowers by one each position above the given one.
+  /// Decrements each position above `position`.
   ///
-  /// - Precondition: the table is the only one with its memory.
+  /// - Precondition: The table is the only owner of its memory.
   @usableFromInline
   func lower(above position: Int) {
     let bound = UInt64(truncatingIfNeeded: position + 1)

@@ -1,27 +1,28 @@
-/// A hash table of positions, by linear probing.
+/// A hash table of positions, with linear probing.
 ///
-/// A slot of 64 bits holds the hash of an element in its upper half and one more than its position in the lower; zero
-/// is an empty slot. So most elements that differ are told apart without looking at them, and the table doubles by its
-/// own bits: the home of a hash is given by its upper bits, so entries move to the larger table in order, without jumps.
+/// A 64-bit slot contains the hash of an element in its upper half, and its position plus one in its lower half; zero
+/// is an empty slot. So most unequal elements are distinguished without reading them, and the table grows without
+/// rehashing elements. The upper bits of a hash choose its home slot, so entries move to a larger table in order, with
+/// sequential writes.
 @frozen @usableFromInline
 struct PositionIndex: Sendable {
   @usableFromInline var slots: SlotMemory
 
-  /// One less than the number of slots, a power of two.
+  /// The number of slots, a power of two, minus one.
   @usableFromInline var mask: Int
 
   @usableFromInline var seed: HashSeed
 
-  /// The number of positions from which on the table should double; below the number of slots, so that one is empty.
+  /// The number of positions at which the table should double; less than the number of slots, so that one stays empty.
   @usableFromInline var limit: Int
 
-  /// Whether the seed was made because the probes of another were long, since the last doubling.
+  /// Whether the current seed replaced one with long probes since the table last doubled.
   @usableFromInline var isReseeded: Bool
 
-  /// The number of bits of a hash that do not choose the home.
+  /// The number of hash bits that do not choose the home slot.
   @usableFromInline var shift: UInt8
 
-  /// Creates an empty table with room for `capacity` positions.
+  /// Creates an empty table with a capacity of `capacity` positions.
   @usableFromInline
   init(capacity: Int, seed: HashSeed, isReseeded: Bool = false) {
     precondition(
@@ -42,7 +43,7 @@ struct PositionIndex: Sendable {
 }
 
 extension PositionIndex {
-  /// The most positions that 32 bits can tell apart, with one pattern for an empty slot.
+  /// The maximum number of positions that fit into 32 bits, with one value reserved for an empty slot.
   @usableFromInline static var maximumCount: Int { 1 << 32 - 2 }
 
   @inlinable @inline(__always)
@@ -51,13 +52,13 @@ extension PositionIndex {
   @inlinable @inline(__always)
   static func hash(of entry: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: entry &>> 32) }
 
-  /// The position in an entry that is not empty.
+  /// The position in a non-empty entry.
   @inlinable @inline(__always)
   static func position(of entry: UInt64) -> Int {
     Int(truncatingIfNeeded: entry & 0xFFFF_FFFF) &- 1
   }
 
-  /// The slot of the first position with the hash for which `isMatch` holds, or the empty slot where it would be.
+  /// The slot of the first entry with this hash whose position satisfies `isMatch`, or the empty slot to insert it.
   @inlinable @inline(__always)
   func slot(
     of hash: UInt32, where isMatch: (_ position: Int) -> Bool
@@ -71,19 +72,19 @@ extension PositionIndex {
     }
   }
 
-  /// Probes longer than this are not to be expected of random hashes, in tables of any size.
+  /// The probe length that random hashes practically never exceed, in tables of any size.
   @inlinable @inline(__always)
   static var longProbe: Int { 1024 }
 
-  /// Whether a slot is so far from the home of its hash that another seed should be tried.
+  /// Whether a slot is so far from the home slot of its hash that the table should be reseeded.
   @inlinable @inline(__always)
   func isWorthReseeding(_ slot: Int, from hash: UInt32) -> Bool {
     (slot &- home(hash)) & mask > Self.longProbe && !isReseeded
   }
 
-  /// Puts a position with its hash in an empty slot.
+  /// Stores a position with its hash in an empty slot.
   ///
-  /// - Precondition: the table is the only one with its memory.
+  /// - Precondition: The table is the only owner of its memory.
   @inlinable @inline(__always)
   func fill(_ slot: Int, hash: UInt32, position: Int) {
     slots[slot] = UInt64(hash) &<< 32 | UInt64(truncatingIfNeeded: position &+ 1)

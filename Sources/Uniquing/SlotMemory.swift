@@ -1,32 +1,32 @@
-/// The slots of a hash table in one block of plain memory, shared by copies until one of them is written.
+/// The slots of a hash table in plain memory, with copy-on-write.
 ///
-/// It is apart from the table so that all code of the table is checked. An array in its place costs a look at its owner
-/// and its count at each step of a probe.
+/// It is a type of its own so that the table needs no unsafe code. An array instead would check its owner and its count
+/// at each step of a probe.
 @safe @frozen @usableFromInline
 struct SlotMemory {
-  // SAFETY: `slots` points at as many initialised slots as `owner` was made with, and lives as long as `owner`. A table
-  // keeps its slot numbers below that count, a power of two, by masking.
+  // SAFETY: `slots` points to as many initialized slots as `owner` was created with, and is valid as long as `owner`. A
+  // table keeps its slot numbers below that count, a power of two, by masking.
   @usableFromInline var slots: UnsafeMutablePointer<UInt64>
 
   @usableFromInline var owner: Owner
 
-  /// Makes `count` slots, all zero.
+  /// Creates `count` slots, all zero.
   init(count: Int) {
     self.owner = Owner(count: count)
     unsafe self.slots = owner.slots
     unsafe slots.initialize(repeating: 0, count: count)
   }
 
-  /// A slot below the count.
+  /// The slot with this number, which must be below the count.
   ///
-  /// - Precondition: to write it, this is the only value with its memory.
+  /// - Precondition: To write, this must be the only owner of the memory.
   @inlinable
   subscript(slot: Int) -> UInt64 {
     @inline(__always) get { unsafe slots[slot] }
     @inline(__always) nonmutating set { unsafe slots[slot] = newValue }
   }
 
-  /// Makes this the only value with its memory.
+  /// Copies the memory unless this is its only owner.
   @inlinable @inline(__always)
   mutating func makeUnique() {
     if !isKnownUniquelyReferenced(&owner) { copy() }
@@ -40,7 +40,7 @@ struct SlotMemory {
     owner = copy
   }
 
-  /// Frees the slots with the last value that refers to them.
+  /// Frees the slots when the last reference goes away.
   @safe @usableFromInline
   final class Owner {
     let count: Int
@@ -55,5 +55,5 @@ struct SlotMemory {
   }
 }
 
-// Written only while it is the only value with its memory, as an array is.
+// Sendable because it is only written while it is the only owner of its memory, like an array.
 extension SlotMemory: @unchecked Sendable {}

@@ -1,11 +1,11 @@
-// The generic code is `@inlinable`, so that callers get it specialised for their element. Checked in two ways: the symbol
-// table of a release build has `generic specialization <Int> of UniqueArray.appendInBlocks` in the caller's module, and the
-// contender `unique-array-unspecialized` times what they would get otherwise.
+// The generic code is `@inlinable`, so that it is specialized for the caller's element type. Two checks confirm it: the
+// symbol table of a release build has `generic specialization <Int> of UniqueArray.appendInBlocks` in the caller's
+// module, and the contender `unique-array-unspecialized` times the code without specialization.
 
 extension UniqueArray {
-  /// Appends the element unless the array contains one equal to it.
+  /// Appends the element unless the array contains an equal one.
   ///
-  /// - Returns: whether the element was appended.
+  /// - Returns: Whether the element was appended.
   /// - Complexity: O(1) on average, over many calls, if the hashes of elements differ.
   @inlinable @discardableResult
   public mutating func appendIfUnique(_ element: Element) -> Bool {
@@ -24,7 +24,7 @@ extension UniqueArray {
     return true
   }
 
-  /// Makes room for `count` elements in all.
+  /// Reserves capacity for `count` elements in total.
   @inlinable
   public mutating func reserveCapacity(_ count: Int) {
     storage.reserveCapacity(count)
@@ -32,7 +32,7 @@ extension UniqueArray {
     if index == nil { rebuildIndex(capacity: count) } else { index?.grow(to: count) }
   }
 
-  /// Where the index has the element or a place for it; nil without an index.
+  /// Looks up the element in the index: its slot if found, otherwise the slot to insert it; nil without an index.
   @inlinable @inline(__always)
   func probe(for element: Element) -> (hash: UInt32, slot: Int, isFound: Bool)? {
     guard let index else { return nil }
@@ -41,10 +41,10 @@ extension UniqueArray {
     return (hash, slot, isFound)
   }
 
-  /// Appends an element and puts its position in an empty slot.
+  /// Appends an element and stores its position in an empty slot.
   ///
-  /// If that slot is far from where the probe began, the index is made again by another seed: once only until it
-  /// doubles, so that equal hashes of different elements cost longer probes and not an endless search for a seed.
+  /// If the slot is far from its home slot, the index is rebuilt with another seed, at most once until it doubles. So
+  /// different elements with equal hashes cause longer probes, but not endless reseeding.
   @inlinable @inline(__always)
   mutating func insert(_ element: Element, _ hash: UInt32, _ slot: Int) {
     index?.slots.makeUnique()
@@ -58,7 +58,7 @@ extension UniqueArray {
     rebuildIndex(capacity: Swift.max(index?.limit ?? 0, storage.count), isReseeded: true)
   }
 
-  /// Makes an index of the elements with a new seed and room for `capacity`.
+  /// Builds an index of the elements with a new seed and the given capacity.
   @inlinable @inline(never)
   mutating func rebuildIndex(capacity: Int, isReseeded: Bool = false) {
     let salt = storage.count * 2 + (isReseeded ? 1 : 0)

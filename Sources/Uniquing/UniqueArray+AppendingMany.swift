@@ -1,5 +1,5 @@
 extension UniqueArray {
-  /// Creates an array of the elements of a sequence, without those equal to an earlier one.
+  /// Creates an array of the unique elements of a sequence, in the order of their first occurrence.
   ///
   /// - Complexity: O(*n*) on average, where *n* is the length of the sequence.
   @inlinable
@@ -9,14 +9,14 @@ extension UniqueArray {
     append(contentsOf: sequence)
   }
 
-  /// Appends those elements of a sequence that are equal neither to one of the array nor to an earlier one.
+  /// Appends the elements of a sequence that are not in the array yet.
   ///
-  /// Elements in contiguous storage, such as an array's, are taken in blocks, which is faster than one by one.
+  /// Elements in contiguous storage, such as an array's, are appended in blocks, which is faster than one by one.
   ///
   /// - Complexity: O(*n*) on average, where *n* is the length of the sequence.
   @inlinable
   public mutating func append(contentsOf sequence: some Sequence<Element>) {
-    // SAFETY: the buffer lives during this call, and each number is in its range.
+    // SAFETY: The buffer is valid during this call, and each index is in its range.
     let isDone: Void? = sequence.withContiguousStorageIfAvailable { elements in
       unsafe append(contentsOf: elements)
     }
@@ -42,10 +42,10 @@ extension UniqueArray {
     }
   }
 
-  /// Appends elements in blocks, so that the waits for memory of a block overlap.
+  /// Appends elements in blocks, so that the memory accesses of a block overlap.
   ///
-  /// The first pass over a block hashes its elements and reads the home of each; the second drops those found there; the
-  /// third probes for the others. Those that are new are then appended at once.
+  /// The first pass over a block hashes its elements and reads the home slot of each. The second pass drops the
+  /// elements found there. The third pass probes for the others. The new ones are then appended together.
   @inlinable @inline(never)
   mutating func appendInBlocks(
     _ elements: UnsafeBufferPointer<Element>, from start: Int, countBefore: Int
@@ -88,7 +88,7 @@ extension UniqueArray {
     }
   }
 
-  /// Puts the positions that the new ones of the others will have in the index, and leaves only those in the notes.
+  /// Stores the future positions of the new elements in the index, and removes duplicates from `notes.others`.
   @inlinable @inline(__always)
   func placeOthers(of block: UnsafeBufferPointer<Element>, _ notes: inout BlockNotes) {
     guard let index else { return }
@@ -111,10 +111,10 @@ extension UniqueArray {
     notes.otherCount = placed
   }
 
-  /// Makes room for `length` elements, and for as many of the `remaining` as are likely to be unique.
+  /// Reserves capacity for `length` elements, and for as many of the `remaining` ones as are probably unique.
   ///
-  /// They are taken to be as often unique as the `seen` before them, of which `kept` were. The room grows at most
-  /// 16-fold at once, since elements that begin with many different ones may go on with their repetitions.
+  /// The share of unique elements is estimated from the `seen` elements, of which `kept` were unique. The capacity
+  /// grows at most 16-fold at once, because the input may start with many unique elements and then repeat them.
   @inlinable
   mutating func makeRoom(for length: Int, remaining: Int, seen: Int, kept: Int) {
     index?.slots.makeUnique()

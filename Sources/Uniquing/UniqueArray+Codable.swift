@@ -6,7 +6,7 @@ extension UniqueArray: Encodable where Element: Encodable {
 }
 
 extension UniqueArray: Decodable where Element: Decodable {
-  /// Decodes what an array of the elements encodes.
+  /// Decodes an array of elements.
   ///
   /// - Throws: `DecodingError.dataCorrupted` if two elements are equal.
   public init(from decoder: any Decoder) throws {

@@ -1,5 +1,5 @@
 extension UniqueArray {
-  /// What is wrong with the storage, in one sentence; nil if nothing is.
+  /// A sentence about a broken invariant; nil if all invariants hold.
   ///
   /// - Complexity: O(*n*) on average, where *n* is the count of the array.
   package var brokenInvariant: String? {
@@ -21,7 +21,7 @@ extension UniqueArray {
     return nil
   }
 
-  /// How many slots the farthest entry is from its home; zero without an index.
+  /// The maximum distance of an entry from its home slot; zero without an index.
   package var longestProbe: Int {
     guard let index else { return 0 }
     return (0...index.mask).lazy.filter { index.slots[$0] != 0 }.map { slot in
@@ -29,7 +29,7 @@ extension UniqueArray {
     }.max() ?? 0
   }
 
-  /// Whether the seed was chosen because the probes of another were long, since the index last grew.
+  /// Whether the seed replaced one with long probes since the index last grew.
   package var isReseeded: Bool { index?.isReseeded ?? false }
 
   /// The number of slots of the index; zero without one.

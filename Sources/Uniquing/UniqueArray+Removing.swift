@@ -1,7 +1,7 @@
 extension UniqueArray {
-  /// Removes the element that is equal to the given one, and closes the gap.
+  /// Removes the element that is equal to `element`.
   ///
-  /// - Returns: the element that was in the array, nil if there was none.
+  /// - Returns: The removed element; nil if there was none.
   /// - Complexity: O(*n*), where *n* is the count of the array.
   @inlinable @discardableResult
   public mutating func remove(_ element: Element) -> Element? {
@@ -9,9 +9,9 @@ extension UniqueArray {
     return remove(at: position)
   }
 
-  /// Removes the element at a position, and closes the gap.
+  /// Removes the element at a position.
   ///
-  /// - Returns: the element.
+  /// - Returns: The removed element.
   /// - Precondition: `position` is in `indices`.
   /// - Complexity: O(*n*), where *n* is the count of the array; O(1) for the last element.
   @inlinable @discardableResult
@@ -28,15 +28,15 @@ extension UniqueArray {
 
   /// Removes the last element.
   ///
-  /// - Returns: the element.
-  /// - Precondition: the array is not empty.
+  /// - Returns: The removed element.
+  /// - Precondition: The array is not empty.
   @inlinable @discardableResult
   public mutating func removeLast() -> Element {
     precondition(!isEmpty, "an empty array has no last element")
     return remove(at: storage.count - 1)
   }
 
-  /// Removes the elements for which a condition holds, and closes the gaps.
+  /// Removes the elements that satisfy a condition.
   ///
   /// - Complexity: O(*n*), where *n* is the count of the array.
   @inlinable
@@ -49,7 +49,7 @@ extension UniqueArray {
 
   /// Removes all elements.
   ///
-  /// - Parameter keepsCapacity: whether the storage stays, for as many elements again.
+  /// - Parameter keepsCapacity: Whether to keep the storage for reuse.
   @inlinable
   public mutating func removeAll(keepingCapacity keepsCapacity: Bool = false) {
     storage.removeAll(keepingCapacity: keepsCapacity)

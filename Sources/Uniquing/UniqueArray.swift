@@ -1,7 +1,7 @@
-/// An array without equal elements, which tells fast whether an element is in it.
+/// An array without equal elements, with fast lookup of elements.
 ///
-/// The elements are contiguous and in the order of insertion. Beside more than a few of them, a hash table holds their
-/// positions, 8 bytes a slot, so that an element is stored once and nothing is allocated for it.
+/// The elements are contiguous and in the order of insertion. If there are more than a few, a hash table contains their
+/// positions, 8 bytes per slot, so each element is stored only once and needs no allocation of its own.
 ///
 /// ```swift
 /// var names: UniqueArray = ["up", "down"]
@@ -21,7 +21,7 @@ public struct UniqueArray<Element: Hashable> {
 
   @usableFromInline var storage: [Element]
 
-  /// Where the elements are; nil while they are so few that looking at each is faster.
+  /// The positions of the elements; nil while there are so few that a linear search is faster.
   @usableFromInline var index: PositionIndex?
 
   /// Creates an empty array.
@@ -35,11 +35,11 @@ public struct UniqueArray<Element: Hashable> {
 extension UniqueArray: Sendable where Element: Sendable {}
 
 extension UniqueArray {
-  /// The number of elements up to which they are compared one by one.
+  /// The maximum number of elements for which a linear search is used.
   @inlinable @inline(__always)
   static var scanLimit: Int { 16 }
 
-  /// Whether an element of the array is equal to the given one.
+  /// Whether the array contains an equal element.
   ///
   /// - Complexity: O(1) on average, if the hashes of elements differ.
   @inlinable
@@ -47,7 +47,7 @@ extension UniqueArray {
     firstIndex(of: element) != nil
   }
 
-  /// The position of the element that is equal to the given one.
+  /// The position of the equal element; nil if there is none.
   ///
   /// - Complexity: O(1) on average, if the hashes of elements differ.
   @inlinable
@@ -57,13 +57,13 @@ extension UniqueArray {
     return isFound ? PositionIndex.position(of: index.slots[slot]) : nil
   }
 
-  /// The position of the element that is equal to the given one: there is no other, first or last.
+  /// The position of the equal element, which is unique; the same as `firstIndex(of:)`.
   ///
   /// - Complexity: O(1) on average, if the hashes of elements differ.
   @inlinable
   public func index(of element: Element) -> Int? { firstIndex(of: element) }
 
-  /// The position of the element that is equal to the given one, which is also its last.
+  /// The position of the equal element, which is unique; the same as `firstIndex(of:)`.
   ///
   /// - Complexity: O(1) on average, if the hashes of elements differ.
   @inlinable

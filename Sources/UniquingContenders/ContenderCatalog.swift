@@ -1,4 +1,4 @@
-/// The ways to keep the first of equal elements there are.
+/// The list of contenders that keep the first of equal elements.
 public enum ContenderCatalog {
   public static let all: [UniquingContender] = [
     .arrayContains,
@@ -15,7 +15,7 @@ public enum ContenderCatalog {
     .uniqued,
   ]
 
-  /// The contender with the name.
+  /// The contender with this name, or nil.
   public static func named(_ name: String) -> UniquingContender? {
     all.first { $0.name == name }
   }

@@ -1,4 +1,4 @@
-/// In what order the elements of an input come.
+/// The order of the elements in an input.
 public enum ElementOrder: String, CaseIterable, Sendable {
   case ascending, random, descending
 }

@@ -1,10 +1,10 @@
 internal import Basics
 
-/// A different name for each number, made of syllables.
+/// Generates a different name for each number, from syllables.
 ///
-/// The first word spells the number, mixed, by four syllables of 7 bits. A syllable is one consonant, a vowel or two,
-/// and perhaps a consonant that ends it; two consonants in a row therefore belong to two syllables, so that a word has
-/// one reading and different numbers have different names.
+/// The first word encodes the permuted number as four syllables of 7 bits. A syllable is a consonant, one or two
+/// vowels, and an optional final consonant. Two consonants in a row therefore belong to different syllables, so that a
+/// word can be parsed in only one way, and different numbers have different names.
 struct InventedNames {
   private static let onsets = Array("bdfghjklmnprstvw".utf8)
   private static let vowels = ["a", "e", "i", "o", "u", "ai", "ou", "ei"].map { Array($0.utf8) }
@@ -14,7 +14,7 @@ struct InventedNames {
   let seed: UInt64
   let sharingPrefixes: Bool
 
-  /// The name of a number.
+  /// The name for a number.
   ///
   /// - Precondition: `number` is in 0..<2^28.
   func name(_ number: Int) -> String {
@@ -57,7 +57,7 @@ struct InventedNames {
     }
   }
 
-  /// One of the permutations of the numbers below 2^28: odd factors and shifted bits can be undone.
+  /// A permutation of the numbers below 2^28: odd factors and shifted exclusive ors are invertible.
   private func mixed(_ number: UInt64) -> UInt64 {
     let bound: UInt64 = 1 << 28 - 1
     var mixed = (number ^ seed) & bound

@@ -1,15 +1,15 @@
 internal import Basics
 
-/// Elements to insert, the same for the same arguments on each machine.
+/// Generates elements to insert; equal arguments give equal elements on every machine.
 public enum UniquenessInput {
-  /// Integers of 0..<*d*, where *d* is the number of different ones.
+  /// Integers in 0..<*d*, where *d* is the number of distinct ones.
   ///
   /// - Parameters:
-  ///   - count: how many.
-  ///   - order: the order of the whole input; equal elements are neighbours unless it is random.
-  ///   - duplicatePercent: of a hundred elements, how many repeat an earlier one; rounded to whole elements, and at
-  ///     least one element of any input repeats none.
-  ///   - seed: which of the inputs of this kind.
+  ///   - count: The number of integers.
+  ///   - order: The order of the input; unless it is random, equal elements are adjacent.
+  ///   - duplicatePercent: The percentage of elements that repeat an earlier one, rounded to whole elements; at least
+  ///     one element of a non-empty input is not a repeat.
+  ///   - seed: Selects one of the inputs of this kind.
   /// - Returns: `count` integers.
   /// - Precondition: `count` is not negative; `duplicatePercent` is in 0...100.
   public static func integers(
@@ -32,16 +32,16 @@ public enum UniquenessInput {
     return integers
   }
 
-  /// Strings like names, 8 to 24 bytes long, each in storage of its own.
+  /// Strings similar to names, 8 to 24 bytes long, each with its own storage.
   ///
   /// - Parameters:
-  ///   - count: how many.
-  ///   - order: as for integers; strings ascend by their bytes.
-  ///   - duplicatePercent: as for integers.
-  ///   - seed: which of the inputs of this kind.
-  ///   - sharingPrefixes: whether they are like addresses, of which hundreds begin with the same 40 to 60 bytes.
+  ///   - count: The number of strings.
+  ///   - order: The order as for integers; strings are compared bytewise.
+  ///   - duplicatePercent: The percentage of repeats as for integers.
+  ///   - seed: Selects one of the inputs of this kind.
+  ///   - sharingPrefixes: Whether the strings are similar to URLs, hundreds of which share their first 40 to 60 bytes.
   /// - Returns: `count` strings.
-  /// - Precondition: as for integers; at most 2^28 strings are different.
+  /// - Precondition: As for integers, and at most 2^28 strings are distinct.
   public static func strings(
     count: Int, order: ElementOrder, duplicatePercent: Int, seed: UInt64,
     sharingPrefixes: Bool = false
@@ -56,9 +56,9 @@ public enum UniquenessInput {
     }
   }
 
-  /// Independent integers of 0..<`bound`, of which some may be equal.
+  /// Independent random integers in 0..<`bound`, which may repeat.
   ///
-  /// With a bound of twice the count about 21 % repeat an earlier one.
+  /// If `bound` is twice the count, about 21 % of them repeat an earlier one.
   ///
   /// - Precondition: `count` is not negative; `bound` is positive.
   public static func randomIntegers(count: Int, below bound: Int, seed: UInt64) -> [Int] {
@@ -68,7 +68,7 @@ public enum UniquenessInput {
     return (0..<count).map { _ in generator.next(below: bound) }
   }
 
-  /// Shuffles by Durstenfeld's method, so that the result does not hang on the standard library's version.
+  /// Shuffles with Durstenfeld's method, so that the result does not depend on the version of the standard library.
   private static func shuffle(_ integers: inout [Int], using generator: inout SplitMix64) {
     for last in stride(from: integers.count - 1, to: 0, by: -1) {
       integers.swapAt(last, generator.next(below: last + 1))

@@ -1,7 +1,7 @@
 /// A way to keep the first of equal elements, for integers and for strings.
 ///
-/// It takes the whole input and returns the elements kept, which is the answer that contenders are compared by. Both
-/// functions are specialised for their element where they are written.
+/// Each function takes the whole input and returns the kept elements. Both are specialized for their element type where
+/// they are written.
 public struct UniquingContender: Sendable {
   /// Lower-case words joined by hyphens.
   public let name: String
@@ -9,12 +9,12 @@ public struct UniquingContender: Sendable {
   /// What it does, in one sentence.
   public let summary: String
 
-  /// Whether the elements kept are in the order of their first occurrence.
+  /// Whether the kept elements are in the order of their first occurrence.
   public let keepsOrder: Bool
 
-  /// Nil if it cannot hold integers.
+  /// The function for integers; nil if they are not supported.
   public let uniqueInts: (@Sendable ([Int]) -> [Int])?
 
-  /// Nil if it cannot hold strings.
+  /// The function for strings; nil if they are not supported.
   public let uniqueStrings: (@Sendable ([String]) -> [String])?
 }

@@ -1,7 +1,7 @@
 internal import Contenders
 internal import Foundation
 
-/// The published ways to search, for `searchbench` to compare itself with.
+/// The contender program: published ways to search, for comparison with searchbench.
 @main
 enum SearchbenchContenders {
   private static let leaving = NSLock()
@@ -30,16 +30,16 @@ enum SearchbenchContenders {
     leave(64)
   }
 
-  /// Ends the process, by one thread only: the first that comes.
+  /// Exits the process on the first thread that calls it; other threads wait.
   private static func leave(_ status: Int32) -> Never {
     leaving.lock()
     exit(status)
   }
 
-  /// Waits until the program that asks is gone, however long a search takes that nobody waits for.
+  /// Waits until the requesting program closes its pipe, so that no unfinished search outlives it.
   private static func waitForHangUp() {
     var input = pollfd(fd: 0, events: 0, revents: 0)
-    // SAFETY: the call changes the one structure that it is given.
+    // SAFETY: The call changes only the given structure.
     while unsafe poll(&input, 1, -1) < 1 {}
   }
 }

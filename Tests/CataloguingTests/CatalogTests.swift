@@ -39,7 +39,7 @@ import Testing
     }
     try await catalog.index([item("w", "Other")])
     #expect(try await catalog.snapshot().corpus.texts[0] == ["title": "Other"])
-    // A snapshot stays as it is.
+    // The existing snapshot does not change.
     #expect(snapshot.corpus.texts[0]["content"] == "call me")
     #expect(try await catalog.id(of: RecordID(2), in: snapshot) == "item-3")
     #expect(try await catalog.record(ofID: "item-3", in: snapshot) == RecordID(2))
@@ -69,7 +69,7 @@ import Testing
     #expect(
       try await error { try await catalog.endBatch(clientState: long) } == .clientStateTooLong(251))
     try await catalog.index([item("b", "two")])
-    // Nobody sees it yet, not even the one who writes it.
+    // The batch is not visible yet, not even to the program that writes it.
     #expect(try await catalog.snapshot().corpus.count == 0)
     #expect(try await catalog.status().counts.ready == 0)
     try await catalog.endBatch(clientState: Array(long.dropLast()))
@@ -113,7 +113,7 @@ import Testing
     #expect(try await catalog.lastClientState == nil)
     let counts = try await catalog.status().counts
     #expect(counts.ready == 1)
-    // Nobody is kept out by what is left of it.
+    // The cancelled batch does not block other programs.
     let other = try shelf.catalog()
     try await other.index([item("e", "after")])
     #expect(try await titles(catalog) == ["kept", "after"])
@@ -211,7 +211,7 @@ import Testing
     #expect(try await catalog.purgeExpired() == 1)
     #expect(try await catalog.purgeExpired() == 0)
     #expect(try await catalog.status().counts.ready == 1)
-    // One that has expired already is taken, and not shown.
+    // An item that has expired already is accepted, but not found.
     try await catalog.index([mortal])
     #expect(try await titles(catalog) == ["immortal"])
     mortal.expires = nil
@@ -245,7 +245,7 @@ import Testing
       snapshot.corpus.texts.map { $0["content"] } == ["alpha", "alpha\nbeta", nil, "given"])
     let reasons = try await catalog.status().problems.map(\.reason)
     #expect(Set(reasons) == Set(names.compactMap(\.1)))
-    // When it can be had, it is found.
+    // When the content becomes readable, the item is found.
     try shelf.write("no", "now")
     try await catalog.index([items[2]])
     #expect(try await catalog.snapshot().corpus.texts.last == ["content": "now"])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Cataloguing
 
-/// A folder with a catalogue in it, files to be indexed, and a clock that stands still.
+/// A folder with a catalog, files to index, and a clock that the test controls.
 final class Shelf: Sendable {
   final class Clock: Sendable {
     private let seconds = Mutex(1_800_000_000)
@@ -32,7 +32,7 @@ final class Shelf: Sendable {
 
   func store() throws -> CatalogStore { try CatalogStore(file, access: .write) }
 
-  /// One that waits for nobody.
+  /// A store that never waits for a lock.
   func impatientStore() throws -> CatalogStore {
     try CatalogStore(file, migrations: Schema.migrations, waiting: 0)
   }
@@ -43,7 +43,7 @@ final class Shelf: Sendable {
     return Indexer(try store(), environment)
   }
 
-  /// Another connection, for what the catalogue's own calls do not do.
+  /// Another connection, for changes that the catalog's API does not offer.
   func database() throws -> Database { try Database(path: file.path, mode: .readWrite) }
 
   func open() throws -> OpenCatalog {
@@ -51,14 +51,14 @@ final class Shelf: Sendable {
     return OpenCatalog(store, try store.load(now: clock.time))
   }
 
-  /// The catalogue as programs have it, on this clock.
+  /// The catalog through its public API, with this clock.
   func catalog() throws -> Catalog {
     try Catalog.open(file.name, in: file.folder, now: { [clock] in clock.time })
   }
 }
 
 extension Corpus {
-  /// The texts of a record that are not empty, by the names of their fields.
+  /// The non-empty texts of a record, by field name.
   func texts(of record: Int) -> [String: String] {
     var texts: [String: String] = [:]
     for field in fields.indices {
@@ -68,6 +68,6 @@ extension Corpus {
     return texts
   }
 
-  /// The texts of every record.
+  /// The non-empty texts of every record.
   var texts: [[String: String]] { (0..<count).map(texts(of:)) }
 }

@@ -83,7 +83,7 @@ import Threading
     let text = String(repeating: "0123456789", count: 100_000)
     let read = Mutex("")
     var failure: (any Error)?
-    // A thread of its own: the tasks' threads may all be waiting.
+    // Use a separate thread: the threads for tasks may all be blocked.
     Workers.run(
       helpers: 1,
       {

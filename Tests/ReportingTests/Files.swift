@@ -6,13 +6,13 @@ import Musl
 import Darwin
 #endif
 
-/// A folder of its own, removed with everything in it.
+/// A temporary folder that is deleted with its contents.
 final class TemporaryFolder {
   let path: String
 
   init() {
     var template = Array("/tmp/reporting-XXXXXX".utf8CString)
-    // SAFETY: the template is writable and ends with 0.
+    // SAFETY: The template is writable and null-terminated.
     path = unsafe template.withUnsafeMutableBufferPointer { name in
       guard let base = name.baseAddress, let made = unsafe mkdtemp(base) else { return "" }
       return unsafe String(cString: made)
@@ -26,13 +26,13 @@ final class TemporaryFolder {
     unsafe rmdir(path)
   }
 
-  /// The names in it, sorted.
+  /// The names of its entries, sorted.
   var names: [String] {
     guard let folder = unsafe opendir(path) else { return [] }
     defer { unsafe closedir(folder) }
     var names: [String] = []
     while let entry = unsafe readdir(folder) {
-      // SAFETY: the name of an entry ends with 0 and is copied here.
+      // SAFETY: The name of an entry is null-terminated, and is copied here.
       let name = unsafe withUnsafePointer(to: entry.pointee.d_name) { pointer in
         unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
           unsafe String(cString: $0)
@@ -68,7 +68,7 @@ final class TemporaryFolder {
   func write(_ text: String, to name: String) {
     let descriptor = unsafe open(file(name), O_WRONLY | O_CREAT | O_TRUNC, 0o644)
     let bytes = Array(text.utf8)
-    // SAFETY: `write` reads the bytes of the array.
+    // SAFETY: `write` only reads the bytes of the array.
     _ = unsafe bytes.withUnsafeBytes { unsafe Descriptor.write(descriptor, $0) }
     Descriptor.close(descriptor)
   }
@@ -81,11 +81,11 @@ final class TemporaryFolder {
   }
 }
 
-/// Calls on descriptors.
+/// System calls on file descriptors.
 enum Descriptor {
   static var isRoot: Bool { geteuid() == 0 }
 
-  /// A pipe whose reading end is first.
+  /// A pipe, with its read end first.
   static func pipe() -> (read: Int32, write: Int32) {
     var ends: [Int32] = [0, 0]
     #if canImport(Darwin)
@@ -126,7 +126,7 @@ enum Descriptor {
     #endif
   }
 
-  /// What one call to the system gives, at most `limit` bytes.
+  /// The result of one `read` call, at most `limit` bytes.
   static func readSome(_ descriptor: Int32, upTo limit: Int) -> String {
     var block = [UInt8](repeating: 0, count: limit)
     // SAFETY: `read` writes at most the size of the block.

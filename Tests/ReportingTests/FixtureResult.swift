@@ -1,7 +1,7 @@
 import Corpora
 import Searching
 
-/// A result made by hand: some records of a corpus, with any hits.
+/// A hand-made result: some records of a corpus, with arbitrary hits.
 struct FixtureResult: SearchResult {
   private let corpus: Corpus
   private let ids: [RecordID]
@@ -34,7 +34,7 @@ struct FixtureResult: SearchResult {
     var next: UInt64 = 0
     for index in rows {
       let record = ids[index].rawValue
-      // All that may be near is given; whoever shows it chooses.
+      // Give all nearby records; the row's consumer selects the context.
       let around =
         hasContext
         ? max(

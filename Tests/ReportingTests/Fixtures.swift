@@ -3,9 +3,10 @@ import Reporting
 import Searching
 import TestSupport
 
-/// Corpora and results made by hand.
+/// Hand-made corpora and results.
 enum Fixture {
-  /// What breaks writers: separators, quotes, breaks, controls, wide and combining characters, formulas, nothing.
+  /// Difficult cells for writers: separators, quotes, line breaks, controls, wide and combining characters, formulas,
+  /// empty text.
   static let hostileCells = [
     "", "plain", "a,b", "say \"hi\"", "\"", "two\nlines", "cr\rhere", "both\r\n", "tab\there",
     "back\\slash", "\\n", " lead", "trail ", "=1+1", "+49 170", "-1.5e3", "-x", "@me", "-", "+",
@@ -14,7 +15,7 @@ enum Fixture {
     "\u{FEFF}bom", "…", "🇬🇷", "'quoted'", ";", "--", "#",
   ]
 
-  /// Two columns and an alias column whose values are parted by newlines.
+  /// Two columns and an alias column whose values are separated by newlines.
   static func hostile(name: String = "hostile", source: String = "dir/hostile.csv") -> Corpus {
     var random = SeededGenerator(seed: 7)
     let cells = hostileCells
@@ -30,12 +31,12 @@ enum Fixture {
     return Corpus(name: name, fields: fields, rows: rows, source: source)
   }
 
-  /// One line a record.
+  /// A corpus with one line per record.
   static func lines(_ lines: [String], name: String = "lines", source: String = "a.txt") -> Corpus {
     Corpus(name: name, fields: [Field("text")], rows: lines.map { [$0] }, source: source)
   }
 
-  /// All records of `corpus`, or those named, with the places where `needle` occurs in their fields.
+  /// Some or all records of `corpus`, with the occurrences of `needle` in their fields as hits.
   static func part(
     _ corpus: Corpus, records: [Int]? = nil, matching needle: String = ""
   ) -> any SearchResult {
@@ -80,7 +81,7 @@ enum Fixture {
 }
 
 extension EncodingOptions {
-  /// Shows results as a terminal of `width` columns does.
+  /// Sets the options for a terminal of `width` columns.
   mutating func atTerminal(width: Int, hasStyles: Bool = false, isUTF8: Bool = true) {
     terminal = TerminalStyle(width: width, hasStyles: hasStyles, isUTF8: isUTF8)
   }

@@ -1,6 +1,6 @@
-/// Small readers of the output formats, written apart from the writers.
+/// Small parsers of the output formats, independent of the writers.
 enum Reader {
-  /// The rows of a CSV text by RFC 4180; nil if it is malformed.
+  /// The rows of a CSV text according to RFC 4180; nil if it is malformed.
   static func csv(
     _ text: String, lineEnd: String = "\n", delimiter: Unicode.Scalar = ","
   ) -> [[String]]? {
@@ -49,14 +49,14 @@ enum Reader {
     return isQuoted || !row.isEmpty || !cell.isEmpty ? nil : rows
   }
 
-  /// The lines of a text, each ended by LF (not by any other break).
+  /// The lines of a text, split only at LF.
   static func lines(_ text: String) -> [String.UnicodeScalarView.SubSequence] {
     var lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
     if lines.last?.isEmpty == true { lines.removeLast() }
     return lines
   }
 
-  /// Undoes `\t \n \r \\`.
+  /// Decodes the escapes `\t \n \r \\`.
   static func unescaped(_ cell: Substring.UnicodeScalarView) -> String {
     var result = String.UnicodeScalarView()
     var isEscaped = false
@@ -78,7 +78,7 @@ enum Reader {
     return String(result)
   }
 
-  /// The cells of a row of a Markdown table, unescaped.
+  /// The cells of a Markdown table row, unescaped.
   static func markdownRow(_ line: Substring.UnicodeScalarView) -> [String] {
     var cells: [String] = []
     var cell = ""
@@ -93,7 +93,7 @@ enum Reader {
         cells.append(cell)
         cell = ""
       } else {
-        // An unescaped "<" or "&" comes only from the writer: mark it so that it cannot be taken for text.
+        // Only the writer produces an unescaped "<" or "&": replace it, to distinguish it from text.
         cell.unicodeScalars.append(scalar == "<" ? "\u{E000}" : scalar == "&" ? "\u{E001}" : scalar)
       }
     }
@@ -125,7 +125,7 @@ enum JSONValue: Equatable {
   }
 }
 
-/// Reads JSON strictly: whole numbers only, no repeated keys, nothing after the value.
+/// A strict JSON parser: integers only, no repeated keys, nothing after the value.
 struct JSONReader {
   private let bytes: [UInt8]
   private var index = 0

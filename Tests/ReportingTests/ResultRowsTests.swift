@@ -71,14 +71,14 @@ import Testing
     #expect(rows.takeFailure() == .failed(source: "lines", reason: "the connection was closed"))
     #expect(rows.takeFailure() == nil)
     #expect(rows.row(at: 1)?.batch.text(ofRow: 1, field: 0) == "b")
-    // The rows around it came with it.
+    // The surrounding rows were fetched in the same page.
     #expect(source.log.pages.count == 2)
     _ = rows.row(at: 0)
     #expect(source.log.pages.count == 2)
   }
 }
 
-/// Collects numbers from a closure that may run anywhere.
+/// Collects numbers from a closure that can run on any thread.
 private final class Counter: @unchecked Sendable {
   private(set) var values: [UInt64] = []
 
@@ -108,7 +108,7 @@ private final class Counter: @unchecked Sendable {
   }
 }
 
-/// From a query to the text, through the real engine.
+/// From a query to the text, with the real search engine.
 @Suite struct SearchedResultTests {
   private let corpus = Corpus(
     name: "releases", fields: [Field("name"), Field("version"), Field("alias", isAlias: true)],

@@ -108,6 +108,6 @@ import UnicodeText
 }
 
 extension String {
-  /// How often `other` occurs.
+  /// The number of occurrences of `other`.
   func components(of other: String) -> Int { ranges(of: other).count }
 }

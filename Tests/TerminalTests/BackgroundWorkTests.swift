@@ -30,7 +30,7 @@ import Testing
   }
 }
 
-/// Holds others up.
+/// Blocks `pass()` while it is closed.
 private final class Gate: Sendable {
   private let passed = Mutex(0)
 
@@ -38,7 +38,7 @@ private final class Gate: Sendable {
     try passed.withLock { _ in try body() }
   }
 
-  /// How many have passed, once it is open.
+  /// Waits until the gate is open; returns how many have passed.
   func pass() -> Int {
     passed.withLock {
       $0 += 1

@@ -34,7 +34,7 @@ import Testing
   @Test func `a program has the environment that it is given, and default signals`() throws {
     let check = "test \"$A\" = b && test -z \"$HOME\" && ! trap | grep -q INT"
     #expect(try ChildProcess.run(["/bin/sh", "-c", check], environment: ["A": "b"]) == .exited(0))
-    // A program that ignored the interrupt would survive this.
+    // A program that ignores the interrupt would survive this.
     #expect(try ChildProcess.run(["/bin/sh", "-c", "kill -2 $$; exit 0"]) == .killed(bySignal: 2))
   }
 

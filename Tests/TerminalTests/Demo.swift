@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Starts the program around one line editor that these tests drive.
+/// Starts the demo program with a line editor, which these tests control.
 enum Demo {
   static func start(
     _ environment: [String: String] = [:], columns: Int = 80, rows: Int = 24
@@ -13,7 +13,7 @@ enum Demo {
 }
 
 extension Pseudoterminal {
-  /// Drops the line and ends the program as a person would, which also saves what it covered.
+  /// Discards the line and exits the program normally, so that its coverage data is saved.
   func leave() throws(Failure) {
     press(PseudoterminalKeys.control("c"))
     try expect("interrupted")
@@ -23,7 +23,7 @@ extension Pseudoterminal {
     try expectEnd()
   }
 
-  /// Waits until the program has taken `line` and asks for the next.
+  /// Waits until the program has received `line` and prompts for the next one.
   func expectLine(_ line: String) throws(Failure) {
     try expect("line [\(line.debugDescription)]")
     try expect("> ")

@@ -27,7 +27,7 @@ private let sequences: [(String, [Key])] = [
   ("\u{1B}[1;5A", [.up]), ("\u{1B}[1;9D", [.left]), ("\u{1B}[1;33D", [.wordLeft]),
   ("\u{1B}[1;5H", [.home]), ("\u{1B}[3;5~", [.delete]), ("\u{1B}[5;3~", [.pageUp]),
   ("\u{1B}O5C", [.wordRight]), ("\u{1B}O1;3D", [.wordLeft]),
-  // rxvt, and its Alt, which is one more Escape.
+  // rxvt, and its Alt, which is an additional Escape.
   ("\u{1B}Oc", [.wordRight]), ("\u{1B}Od", [.wordLeft]), ("\u{1B}Oa", [.up]),
   ("\u{1B}[a", [.up]), ("\u{1B}[c", [.right]), ("\u{1B}[d", [.left]),
   ("\u{1B}[3$", [.delete]), ("\u{1B}[3^", [.delete]), ("\u{1B}[3@", [.delete]),
@@ -45,7 +45,7 @@ private let sequences: [(String, [Key])] = [
   ("\u{1B}[1;5:3C", []), ("\u{1B}[1;5:2C", [.wordRight]),
   ("\u{1B}[27;5;97~", [.control("a")]), ("\u{1B}[27;3;13~", [.altEnter]),
   ("\u{1B}[27;6;47~", [.control("_")]),
-  // What is no key of ours: function keys, mouse, focus, reports, strings.
+  // Sequences without a key: function keys, mouse, focus, reports, strings.
   ("\u{1B}OP\u{1B}[15~\u{1B}[[A\u{1B}[2~\u{1B}[1;2P\u{1B}[11^", []),
   ("\u{1B}[M !!\u{1B}[<0;10;20M\u{1B}[<0;10;20m\u{1B}[32;10;20M", []),
   ("\u{1B}[I\u{1B}[O\u{1B}[?62;4c\u{1B}[24;80R\u{1B}[?2026;2$y\u{1B}[>0;276;0c", []),
@@ -65,7 +65,7 @@ private let sequences: [(String, [Key])] = [
 
 private func paste(_ text: String) -> String { "\u{1B}[200~\(text)\u{1B}[201~" }
 
-/// `keys` with text that stands together as one.
+/// `keys` with adjacent text combined.
 private func gathered(_ keys: [Key]) -> [Key] {
   keys.reduce(into: []) { result, key in
     if case .text(let more) = key, case .text(let text)? = result.last {
@@ -145,7 +145,7 @@ private func gathered(_ keys: [Key]) -> [Key] {
 
   @Test func `a paste that stalls is given out in parts`() {
     var decoder = KeyDecoder()
-    // What is fed, what it completes, and what a pause gives out.
+    // The input, the keys it completes, whether input is pending, and the keys after a pause.
     let steps: [(String, [Key], Bool, [Key])] = [
       ("\u{1B}[200~one\n\u{1B}[20", [], true, [.paste("one")]),
       ("", [], false, []),

@@ -13,7 +13,7 @@ private typealias Keys = PseudoterminalKeys
     return demo
   }
 
-  /// Starts a shell that a person would start programs from.
+  /// Starts an interactive shell.
   private func startShell() throws -> Pseudoterminal {
     let shell = BinaryUnderTest(path: "/bin/sh")
     let session = try Pseudoterminal(shell, ["-i"], environment: ["PS1": "shell$ ", "ENV": ""])

@@ -95,7 +95,7 @@ import UnicodeText
     }
   }
 
-  /// A row of at most so many cells, as wide as that now and then.
+  /// A random row of at most `cells` cells, sometimes exactly that wide.
   private static func row(_ cells: Int, _ random: inout SeededGenerator) -> String {
     let pieces = ["a", "b", "漢", "é", "e\u{301}", " ", "\u{1B}[1m", "\u{1B}[38;5;12m", "\u{1B}[m"]
     var row = ""
@@ -110,7 +110,7 @@ import UnicodeText
 /// `row` without its escape codes.
 private func plain(_ row: String) -> String { row.replacing(#/\u{1B}\[[0-9;]*m/#, with: "") }
 
-/// `row` as a screen gives it: without blanks at its end, too.
+/// `row` as a screen returns it: without escape codes and trailing spaces.
 private func trimmed(_ row: String) -> String { plain(row).replacing(#/ +$/#, with: "") }
 
 private func width(of text: String) -> Int { CellWidth.width(of: text) }

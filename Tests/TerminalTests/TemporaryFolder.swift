@@ -8,7 +8,7 @@ import Musl
 import Darwin
 #endif
 
-/// A folder of its own for one test, gone with it.
+/// A temporary folder for one test, deleted after it.
 final class TemporaryFolder {
   let path: String
 
@@ -40,7 +40,7 @@ final class TemporaryFolder {
   /// The permission bits of a file.
   static func mode(of path: String) -> mode_t {
     var status = stat()
-    // SAFETY: the call fills in the structure it is given.
+    // SAFETY: The call fills in the given structure.
     return unsafe stat(path, &status) == 0 ? status.st_mode & 0o777 : 0
   }
 }

@@ -1,9 +1,9 @@
 internal import CTestSupport
 
 extension BinaryUnderTest {
-  /// The value of a variable in the environment of the tests themselves.
+  /// The value of a variable in the environment of the test process.
   public static func inherited(_ name: String) -> String? {
-    // SAFETY: the list of C strings ends in null, and tests do not change the environment.
+    // SAFETY: The list of C strings ends in null, and tests do not change the environment.
     var next = unsafe cts_environment()
     while let entry = unsafe next.pointee {
       let text = unsafe String(cString: entry)

@@ -1,6 +1,6 @@
 internal import CTestSupport
 
-/// An executable of this package, beside the test bundle, as a test runs it.
+/// An executable of this package, next to the test bundle, for tests to run.
 public struct BinaryUnderTest: Sendable {
   /// How a program ended.
   public enum Ending: Equatable, Sendable {
@@ -12,7 +12,7 @@ public struct BinaryUnderTest: Sendable {
     }
   }
 
-  /// What a run left behind.
+  /// The result of a run.
   public struct Result: Sendable {
     public let ending: Ending
     public let outputBytes: [UInt8]
@@ -27,24 +27,24 @@ public struct BinaryUnderTest: Sendable {
     }
   }
 
-  /// A program that could not be found or run.
+  /// The program could not be found or run.
   public struct Failure: Error, CustomStringConvertible {
     public let description: String
   }
 
   public let path: String
 
-  /// Finds the executable `name` beside the test bundle.
+  /// Finds the executable `name` next to the test bundle.
   ///
   /// - Throws: `Failure` if the path of the test bundle is unknown.
   public init(_ name: String = "searchbench") throws(Failure) {
     var room = [CChar](repeating: 0, count: 4_096)
-    // SAFETY: the call writes at most as many bytes as the array holds.
+    // SAFETY: The call writes at most as many bytes as the array holds.
     let length = unsafe room.withUnsafeMutableBufferPointer { room in
       unsafe room.baseAddress.map { unsafe cts_image_path($0, room.count) } ?? 0
     }
     var folder = room.prefix(length).map { UInt8(bitPattern: $0) }
-    // On macOS the image lies some folders down in the bundle.
+    // On macOS the image is several folders deep in the bundle.
     repeat {
       guard let slash = folder.lastIndex(of: UInt8(ascii: "/")) else {
         throw Failure(description: "the test bundle's path is unknown")
@@ -54,11 +54,10 @@ public struct BinaryUnderTest: Sendable {
     path = String(decoding: folder, as: UTF8.self) + "/" + name
   }
 
-  /// Runs any program: `BinaryUnderTest(path: "/bin/sh")`.
+  /// Runs any program, for example `BinaryUnderTest(path: "/bin/sh")`.
   public init(path: String) { self.path = path }
 
-  /// A small environment that is the same everywhere, with `changes` on top; coverage reaches the
-  /// program.
+  /// A small environment that is the same on all machines, plus `changes`; it also passes on the coverage settings.
   public static func environment(_ changes: [String: String] = [:]) -> [String: String] {
     let inherited = ["PATH", "LLVM_PROFILE_FILE", "LD_LIBRARY_PATH", "TMPDIR"]
     var result = [
@@ -66,7 +65,7 @@ public struct BinaryUnderTest: Sendable {
       "SWIFT_BACKTRACE": "enable=no",
       "SEARCHBENCH_HISTORY": "",
     ]
-    // SAFETY: the list of C strings ends in null, and tests do not change the environment.
+    // SAFETY: The list of C strings ends in null, and tests do not change the environment.
     var next = unsafe cts_environment()
     while let entry = unsafe next.pointee {
       let parts = unsafe String(cString: entry).split(separator: "=", maxSplits: 1)
@@ -78,13 +77,12 @@ public struct BinaryUnderTest: Sendable {
     return result.merging(changes) { $1 }
   }
 
-  /// Runs the program with pipes and waits for its end.
+  /// Runs the program with pipes and waits until it ends.
   ///
-  /// `environment` is put on top of the small one; `outputPath` takes its standard output,
-  /// `/dev/full` say.
+  /// `environment` is added to the small environment; `outputPath` is a file for its standard output, such as
+  /// `/dev/full`.
   ///
-  /// - Throws: `Failure` if it cannot be started, or has not ended after `seconds` (it is killed
-  ///   then).
+  /// - Throws: `Failure` if it cannot be started, or if it was killed after `seconds`.
   public func run(
     _ arguments: [String] = [], input: String = "", environment: [String: String] = [:],
     directory: String? = nil, outputPath: String? = nil, seconds: Int32 = 60
@@ -94,10 +92,9 @@ public struct BinaryUnderTest: Sendable {
       outputPath: outputPath, seconds: seconds)
   }
 
-  /// Runs the program with pipes, as `run(_:input:)` does, on any bytes.
+  /// Runs the program with any bytes as input, like `run(_:input:)`.
   ///
-  /// - Throws: `Failure` if it cannot be started, or has not ended after `seconds` (it is killed
-  ///   then).
+  /// - Throws: `Failure` if it cannot be started, or if it was killed after `seconds`.
   public func run(
     _ arguments: [String] = [], inputBytes: [UInt8], environment: [String: String] = [:],
     directory: String? = nil, outputPath: String? = nil, seconds: Int32 = 60
@@ -105,8 +102,8 @@ public struct BinaryUnderTest: Sendable {
     var output = unsafe cts_bytes()
     var error = unsafe cts_bytes()
     var status: Int32 = 0
-    // SAFETY: the program's strings and the input live until the call returns; both results are
-    // freed after they were copied.
+    // SAFETY: The program's strings and the input are valid until the call returns; both results are freed after
+    // copying.
     let failure = unsafe withProgram(arguments, environment, directory) { program in
       unsafe inputBytes.withUnsafeBufferPointer { input in
         unsafe cts_run(
@@ -128,7 +125,7 @@ public struct BinaryUnderTest: Sendable {
         + "\(result.output.debugDescription) and \(result.error.debugDescription)")
   }
 
-  /// Lends the program in the form that C wants.
+  /// Calls `body` with the program in the form that C requires.
   func withProgram<R>(
     _ arguments: [String], _ environment: [String: String], _ directory: String?,
     _ body: (cts_program) -> R
@@ -137,8 +134,7 @@ public struct BinaryUnderTest: Sendable {
     let arguments = CStrings([path] + arguments)
     let environment = CStrings(variables)
     let places = CStrings([path] + (directory.map { [$0] } ?? []))
-    // SAFETY: the lists live until `body` returns; the last one's second string is the folder, or
-    // null.
+    // SAFETY: The lists are valid until `body` returns; the second string of the last one is the folder, or null.
     defer {
       arguments.free()
       environment.free()
@@ -151,7 +147,7 @@ public struct BinaryUnderTest: Sendable {
   }
 }
 
-/// Texts as C wants them: a list of strings that ends in null.
+/// A null-terminated list of C strings.
 @safe private struct CStrings {
   let list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
   let count: Int

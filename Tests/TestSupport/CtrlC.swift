@@ -1,9 +1,10 @@
 internal import CTestSupport
 
-/// The key that interrupts what runs.
+/// The interrupt key.
 public enum CtrlC {
-  /// Sends this process the signal that the terminal sends for Ctrl-C.
+  /// Sends this process the signal that a terminal sends for Ctrl-C.
   ///
-  /// All tests share one process, and each would see it: only an exit test, which has its own, may press it.
+  /// All tests share one process and would receive it, so only an exit test, which runs in its own process, may call
+  /// this.
   public static func press() { cts_interrupt_self() }
 }

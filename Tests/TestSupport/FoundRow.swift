@@ -1,7 +1,7 @@
 internal import Corpora
 public import Searching
 
-/// A row as a test compares it, whatever source it came from.
+/// A row in a form that tests can compare, independent of its source.
 public struct FoundRow: Hashable, Sendable, CustomStringConvertible {
   public private(set) var record: UInt64
   public let source: String
@@ -10,13 +10,13 @@ public struct FoundRow: Hashable, Sendable, CustomStringConvertible {
   public let startsGroup: Bool
   public let isFullName: Bool
 
-  /// The cells that are not empty, by the name of their column.
+  /// The non-empty cells by column name.
   public let cells: [String: String]
 
   /// `column/representation@lower..<upper`, in the order of results.
   public let hits: [String]
 
-  /// The same row with another number of its record.
+  /// The same row with another record number.
   public func numbered(_ record: UInt64) -> FoundRow {
     var row = self
     row.record = record
@@ -29,7 +29,7 @@ public struct FoundRow: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension RowBatch {
-  /// The rows as tests compare them.
+  /// The rows in a form that tests can compare.
   public var foundRows: [FoundRow] {
     rows.indices.map { index in
       let row = rows[index]
@@ -49,12 +49,12 @@ extension RowBatch {
   }
 }
 
-/// What a source answers, in full.
+/// The complete answer of a source.
 public struct FoundAnswer: Equatable, Sendable {
   public var rows: [FoundRow] = []
   public var counts: [String] = []
 
-  /// Asks a source for rows and for counts.
+  /// Requests rows and counts from a source.
   public init(
     _ source: some RecordSource, _ query: Query, _ request: StreamRequest = StreamRequest()
   ) throws {

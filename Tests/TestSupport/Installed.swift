@@ -1,6 +1,6 @@
-/// Programs that some tests use where the machine has them.
+/// Checks for programs that some tests use if they are installed.
 public enum Installed {
-  /// Whether the shell finds a program of this name on the path.
+  /// Whether the shell finds `program` on the path.
   public static func has(_ program: String) -> Bool {
     let shell = BinaryUnderTest(path: "/bin/sh")
     return (try? shell.run(["-c", "command -v \"$1\"", "sh", program]))?.exitStatus == 0

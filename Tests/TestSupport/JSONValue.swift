@@ -1,4 +1,4 @@
-/// A JSON document, for reading test vectors that are known to be well formed.
+/// A JSON value, for reading test vectors that are known to be well-formed.
 public enum JSONValue: Equatable, Sendable {
   case null
   case bool(Bool)
@@ -7,7 +7,7 @@ public enum JSONValue: Equatable, Sendable {
   case array([JSONValue])
   case object([String: JSONValue])
 
-  /// Reads one document; what follows it is ignored.
+  /// Parses one value; anything after it is ignored.
   public init(_ bytes: some Sequence<UInt8>) {
     var reader = Reader(bytes: Array(bytes))
     self = reader.value()

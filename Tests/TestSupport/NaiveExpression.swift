@@ -2,7 +2,7 @@ internal import Corpora
 public import Searching
 internal import UnicodeText
 
-/// A boolean expression that knows how it is written in both grammars and what it means.
+/// A boolean expression that can be written in both grammars and evaluated naively.
 public indirect enum NaiveExpression {
   case text(String)
   case prefix(String)
@@ -11,7 +11,7 @@ public indirect enum NaiveExpression {
   case and(NaiveExpression, NaiveExpression)
   case or(NaiveExpression, NaiveExpression)
 
-  /// The expression as a query; every group is in parentheses, so precedence does not matter.
+  /// The expression as a query, with parentheses around every group, so that precedence does not matter.
   public var query: String {
     switch self {
     case .text(let text): "\"" + NaiveExpression.escaped(text) + "\""
@@ -23,12 +23,12 @@ public indirect enum NaiveExpression {
     }
   }
 
-  /// In a phrase only a quote is escaped, and text here holds no backslash.
+  /// Escapes quotes, the only special characters in a phrase; the text contains no backslashes.
   private static func escaped(_ text: String) -> String {
     text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\\\"")
   }
 
-  /// All literal text.
+  /// All literal texts.
   public var literals: [String] {
     switch self {
     case .text(let text), .prefix(let text): [text]
@@ -39,7 +39,7 @@ public indirect enum NaiveExpression {
 }
 
 extension NaiveOracle {
-  /// The hits of a boolean expression in a row; `nil` if the row does not match.
+  /// The hits of a boolean expression in a row; nil if the row does not match.
   public func boolean(
     _ expression: NaiveExpression, in row: Int, _ options: SearchOptions
   ) -> [Hit]? {
@@ -74,7 +74,7 @@ extension NaiveOracle {
     }
   }
 
-  /// The places of all leaves that are not negated.
+  /// The ranges of all leaves that are not negated.
   private func ranges(
     _ expression: NaiveExpression, isNegated: Bool, in part: Part, _ field: String?,
     _ options: SearchOptions, _ folding: Folding

@@ -3,14 +3,14 @@ public import Searching
 internal import UnicodeText
 
 extension NaiveOracle {
-  /// A text token: its part, its bytes there, and its folded text.
+  /// A token of the text: its part, its offset there, and its folded text.
   private struct Token {
     let part: Part
     let text: NaiveText
     let offset: Int
 
     func bytes(ofPrefix count: Int) -> Range<Int> {
-      // The token's clusters may differ from those of the whole text: widen there.
+      // The clusters of the token may differ from those of the whole text, so widen the range to the latter.
       var lower = part.text.utf8.count
       var upper = 0
       let inner = text.bytes(of: 0..<count)
@@ -28,7 +28,7 @@ extension NaiveOracle {
     }
   }
 
-  /// The hits of a token-prefix query in a row, and whether only a full name matched; `nil` if the row does not match.
+  /// The hits of a token-prefix query in a row, and whether only a full name matched; nil if the row does not match.
   public func tokenPrefix(
     _ query: String, in row: Int, _ options: SearchOptions
   ) -> (hits: [Hit], isByFullName: Bool)? {
@@ -62,7 +62,7 @@ extension NaiveOracle {
     return hits.isEmpty ? nil : (hits, true)
   }
 
-  /// The matched prefixes of all tokens of a part that begin with `word`.
+  /// The matched prefixes of all tokens in a part that start with `word`.
   func tokenPlaces(
     _ word: [Unicode.Scalar], in part: Part, _ options: SearchOptions, _ folding: Folding
   ) -> [Range<Int>] {
@@ -83,7 +83,7 @@ extension NaiveOracle {
     }
   }
 
-  /// Whether every wanted token can have a token of its own that it is a prefix of: augmenting paths.
+  /// Whether each wanted prefix can be matched with a different token; finds augmenting paths.
   public static func hasMatching(
     _ wanted: [[Unicode.Scalar]], _ tokens: [[Unicode.Scalar]]
   ) -> Bool {
@@ -123,7 +123,7 @@ extension NaiveOracle {
 
   // MARK: Splitting
 
-  /// The runs of scalars between those that part.
+  /// The ranges of scalars between separators.
   static func pieces(
     _ scalars: [Unicode.Scalar], _ parts: (Unicode.Scalar) -> Bool
   ) -> [Range<Int>] {
@@ -147,7 +147,7 @@ extension NaiveOracle {
   private static func camelParts(
     _ word: Range<Int>, of scalars: [Unicode.Scalar]
   ) -> [Range<Int>] {
-    // A mark goes with the letter before it.
+    // A combining mark stays with the preceding letter.
     let bases = word.filter { kind(scalars[$0]) != "m" }
     var cuts: [Int] = []
     for place in bases.indices.dropFirst() {
@@ -166,7 +166,7 @@ extension NaiveOracle {
     return zip(ends, ends.dropFirst()).filter { $0 < $1 }.map { $0..<$1 }
   }
 
-  /// u upper, l lower, o another letter, d digit, m mark.
+  /// u upper case, l lower case, o other letter, d digit, m mark.
   private static func kind(_ scalar: Unicode.Scalar) -> Character {
     switch scalar.properties.generalCategory {
     case .uppercaseLetter, .titlecaseLetter: "u"

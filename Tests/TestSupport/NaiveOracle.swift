@@ -2,15 +2,15 @@ public import Corpora
 public import Searching
 public import UnicodeText
 
-/// What a search must find, worked out one record after the other over Strings.
+/// The expected results of a search, computed record by record on strings.
 ///
-/// Slow and obvious, and nothing of the engine is used but `Folding.fold(_:)`.
+/// It is slow and simple, and uses nothing of the engine except `Folding.fold(_:)`.
 public struct NaiveOracle {
   /// A field of a row, or one value of an alias field.
   public struct Part {
     public let field: Int
     public let representation: Int?
-    /// Where the part begins in the text of its field.
+    /// The byte offset of the part in the text of its field.
     public let offset: Int
     public let text: String
   }
@@ -43,12 +43,12 @@ public struct NaiveOracle {
     return plain + aliases
   }
 
-  /// The values of an alias cell: split at newlines by bytes, since CR LF is one Character.
+  /// The values of an alias cell, split at newline bytes because CR LF is one `Character`.
   private static func lines(_ cell: String) -> [String] {
     cell.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).map { String($0) ?? "" }
   }
 
-  /// The folding that the options give a query whose literal text is `literals`.
+  /// The folding for a query with these options and literal texts.
   public static func folding(_ options: SearchOptions, for literals: [String]) -> Folding {
     let hasCapital = literals.contains { text in
       text.unicodeScalars.contains { $0.properties.isUppercase }
@@ -68,7 +68,7 @@ public struct NaiveOracle {
     }
   }
 
-  /// The hits of a substring query in a row; `nil` if the row does not match.
+  /// The hits of a substring query in a row; nil if the row does not match.
   public func substring(_ query: String, in row: Int, _ options: SearchOptions) -> [Hit]? {
     var scalars = Array(query.unicodeScalars)
     if scalars.allSatisfy(Self.isBlank) { return [] }

@@ -1,7 +1,7 @@
 internal import Corpora
 public import Searching
 
-/// A regular expression that knows how it is written and what it matches: leftmost-first, by backtracking.
+/// A regular expression that can be written and matched naively: leftmost-first, by backtracking.
 public indirect enum NaiveRegex {
   case scalar(Unicode.Scalar)
   case any
@@ -14,7 +14,7 @@ public indirect enum NaiveRegex {
   case sequence([NaiveRegex])
   case choice([NaiveRegex])
   case optional(NaiveRegex, isLazy: Bool)
-  /// One or more, or any number of times; what is repeated never matches the empty text.
+  /// Repetition with a minimum count of `least`; the repeated expression never matches the empty text.
   case repeated(NaiveRegex, least: Int, isLazy: Bool)
 
   /// The expression in RE2's syntax.
@@ -49,7 +49,7 @@ public indirect enum NaiveRegex {
     return (special.contains(scalar) ? "\\" : "") + String(Character(scalar))
   }
 
-  /// Whether case is ignored, `.` matches a newline, and `^` and `$` are the ends of lines.
+  /// The flags for ignoring case, for `.` matching newlines, and for `^` and `$` matching at line ends.
   public struct Flags {
     public var ignoresCase = false
     public var isDotAll = false
@@ -57,14 +57,14 @@ public indirect enum NaiveRegex {
 
     public init() {}
 
-    /// The flags as RE2 writes them; case is an option of the search.
+    /// The flags in RE2's syntax; ignoring case is an option of the search instead.
     public var prefix: String {
       let letters = (isDotAll ? "s" : "") + (isMultiline ? "m" : "")
       return letters.isEmpty ? "" : "(?\(letters))"
     }
   }
 
-  /// The non-overlapping matches in `text`, in scalars, empty ones included.
+  /// The non-overlapping matches in `text`, in scalars, including empty ones.
   public func matches(in text: [Unicode.Scalar], _ flags: Flags) -> [Range<Int>] {
     var result: [Range<Int>] = []
     var start = 0
@@ -80,7 +80,7 @@ public indirect enum NaiveRegex {
     return result
   }
 
-  /// Tries the expression at `at` and then `next` behind it, the preferred way first.
+  /// Matches the expression at `at`, then `next` after it; tries the preferred alternative first.
   private func match(
     _ text: [Unicode.Scalar], _ at: Int, _ flags: Flags, _ next: (Int) -> Int?
   ) -> Int? {
@@ -137,7 +137,7 @@ public indirect enum NaiveRegex {
     }
   }
 
-  /// Simple folding, for the letters that the tests use: never one letter for two.
+  /// Simple case folding, which is sufficient for the letters in the tests.
   private static func equal(
     _ a: Unicode.Scalar, _ b: Unicode.Scalar, _ flags: Flags
   ) -> Bool {
@@ -145,13 +145,13 @@ public indirect enum NaiveRegex {
     func simple(_ scalar: Unicode.Scalar) -> String {
       scalar == "ς" ? "σ" : scalar.properties.lowercaseMapping
     }
-    // By scalars: Strings that are canonically equivalent are equal.
+    // Compare scalars, because strings compare by canonical equivalence.
     return simple(a).unicodeScalars.elementsEqual(simple(b).unicodeScalars)
   }
 }
 
 extension NaiveOracle {
-  /// The hits of a regular expression in a row; `nil` if the row does not match.
+  /// The hits of a regular expression in a row; nil if the row does not match.
   public func regex(
     _ regex: NaiveRegex, _ flags: NaiveRegex.Flags, in row: Int, _ options: SearchOptions
   ) -> [Hit]? {

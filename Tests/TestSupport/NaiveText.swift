@@ -1,13 +1,13 @@
 public import UnicodeText
 
-/// A text folded cluster by cluster, so that every folded scalar knows the cluster it came from.
+/// A text folded cluster by cluster, so that each folded scalar is mapped to its original cluster.
 ///
-/// Slow and obvious: no composition crosses a grapheme cluster, so folding the clusters one by one folds the text.
+/// It is slow and simple. No composition crosses a grapheme cluster, so folding each cluster folds the whole text.
 public struct NaiveText {
   public let original: String
   public let folded: [Unicode.Scalar]
 
-  /// For each folded scalar, the bytes of its cluster in `original`.
+  /// For each folded scalar, the byte range of its cluster in `original`.
   public let clusters: [Range<Int>]
 
   public init(_ original: String, _ folding: Folding) {
@@ -32,7 +32,7 @@ public struct NaiveText {
     Array(String(decoding: folding.fold(text), as: UTF8.self).unicodeScalars)
   }
 
-  /// The places of `needle`, leftmost first, none overlapping another, in scalars.
+  /// The non-overlapping occurrences of `needle` in scalars, leftmost first.
   public func occurrences(of needle: [Unicode.Scalar]) -> [Range<Int>] {
     var places: [Range<Int>] = []
     var start = 0
@@ -47,12 +47,12 @@ public struct NaiveText {
     return places
   }
 
-  /// Whole clusters of the original that hold the folded scalars in `range`.
+  /// The byte range of the original clusters that contain the folded scalars in `range`.
   public func bytes(of range: Range<Int>) -> Range<Int> {
     clusters[range.lowerBound].lowerBound..<clusters[range.upperBound - 1].upperBound
   }
 
-  /// Ranges in order, those that overlap made one.
+  /// The ranges in order, with overlapping ones merged.
   public static func merged(_ ranges: [Range<Int>]) -> [Range<Int>] {
     var result: [Range<Int>] = []
     for range in ranges.sorted(by: {

@@ -1,19 +1,18 @@
 internal import CTestSupport
 
-/// A program in a terminal of its own, driven as a person would: type, wait until something shows,
-/// type on.
+/// Runs a program in its own terminal, and interacts with it like a person: type, wait for output, type again.
 ///
-/// Every wait has a generous deadline and ends as soon as it can; nothing sleeps.
+/// Every wait has a generous deadline and ends as soon as possible; nothing sleeps.
 @safe public final class Pseudoterminal {
-  /// What was waited for did not come.
+  /// The expected output or event did not occur.
   public struct Failure: Error, CustomStringConvertible {
     public let description: String
   }
 
-  /// What the program has drawn.
+  /// The screen contents drawn by the program.
   public private(set) var screen: PseudoterminalScreen
 
-  /// All bytes that have come, as text.
+  /// All output so far, as text.
   public var transcript: String { String(decoding: received, as: UTF8.self) }
 
   private var terminal: Int32
@@ -23,18 +22,18 @@ internal import CTestSupport
   private var hasEnded = false
   private var isReaped = false
 
-  /// How long a wait may take at most.
+  /// The maximum time to wait.
   private let patience: Duration
 
-  /// Starts `program` in a new terminal; `environment` is put on top of the small one.
+  /// Starts `program` in a new terminal; `environment` is added to the small environment.
   ///
-  /// - Throws: `Failure` if there is no terminal to be had.
+  /// - Throws: `Failure` if no terminal is available.
   public init(
     _ program: BinaryUnderTest, _ arguments: [String] = [], environment: [String: String] = [:],
     directory: String? = nil, columns: Int = 80, rows: Int = 24, patience: Duration = .seconds(30)
   ) throws(Failure) {
     var process: Int32 = 0
-    // SAFETY: the strings live until the call returns; the new process has its own copy.
+    // SAFETY: The strings are valid until the call returns; the new process has its own copy.
     terminal = unsafe program.withProgram(arguments, environment, directory) {
       unsafe cts_pty_start($0, Int32(columns), Int32(rows), &process)
     }
@@ -49,24 +48,24 @@ internal import CTestSupport
     if !isReaped { cts_reap(process) }
   }
 
-  // MARK: What a person does
+  // MARK: Input
 
-  /// Types `text` as it is; a return is `\r`.
+  /// Types `text` as it is; `\r` is the Enter key.
   public func type(_ text: String) { send(Array(text.utf8)) }
 
   /// Types `text` and Enter.
   public func enter(_ text: String) { type(text + "\r") }
 
-  /// Sends bytes that need not be text.
+  /// Sends bytes, which need not be text.
   public func send(_ bytes: [UInt8]) {
     var rest = bytes[...]
     let end = deadline
     while !rest.isEmpty && terminal >= 0 && ContinuousClock.now < end {
-      // A program that draws while it is typed to must be read from, or both would wait for ever.
+      // Also read output while typing: otherwise a program that draws at the same time could deadlock with us.
       let ready = cts_pty_wait(terminal, true, 100)
       if ready.rawValue & cts_ready_read.rawValue != 0 && !receive() { return }
       if ready.rawValue & cts_ready_write.rawValue == 0 { continue }
-      // SAFETY: the call reads at most as many bytes as the slice holds.
+      // SAFETY: The call reads at most as many bytes as the slice holds.
       let count = unsafe rest.withUnsafeBufferPointer { block in
         unsafe block.baseAddress.map { unsafe cts_pty_write(terminal, $0, block.count) } ?? 0
       }
@@ -74,7 +73,7 @@ internal import CTestSupport
     }
   }
 
-  /// Gives the window another size; the program is told by a signal.
+  /// Resizes the window, which sends a signal to the program.
   public func resize(columns: Int, rows: Int) {
     screen.resize(columns: columns, rows: rows)
     cts_pty_resize(terminal, Int32(columns), Int32(rows))
@@ -83,18 +82,17 @@ internal import CTestSupport
   /// Sends a signal to the program.
   public func signal(_ number: Int32) { cts_kill(process, number) }
 
-  /// Closes the window.
+  /// Closes the terminal.
   public func hangUp() {
     if terminal >= 0 { cts_pty_close(terminal) }
     terminal = -1
   }
 
-  // MARK: What a person waits for
+  // MARK: Expected output
 
-  /// Waits until the output holds `text` behind what was expected before, and returns what came up
-  /// to its end.
+  /// Waits until `text` appears after the previously expected output, and returns the output up to its end.
   ///
-  /// - Throws: `Failure` if it has not come at the deadline or at the end of the output.
+  /// - Throws: `Failure` if it does not appear before the deadline or the end of the output.
   @discardableResult
   public func expect(_ text: String) throws(Failure) -> String {
     let wanted = Array(text.utf8)
@@ -108,43 +106,43 @@ internal import CTestSupport
     return String(decoding: received[start..<expectedUpTo], as: UTF8.self)
   }
 
-  /// Waits until the screen is as `condition` says; `what` names it in the failure.
+  /// Waits until the screen satisfies `condition`; `what` describes it in a failure.
   ///
-  /// - Throws: `Failure` if it is not so at the deadline or at the end of the output.
+  /// - Throws: `Failure` if it does not do so before the deadline or the end of the output.
   public func expectScreen(
     _ what: String, where condition: (PseudoterminalScreen) -> Bool
   ) throws(Failure) {
     try wait(for: what) { condition(screen) }
   }
 
-  /// Waits until a row of the screen, without blanks at its end, is `row`.
+  /// Waits until a row of the screen, without trailing spaces, is `row`.
   ///
-  /// - Throws: `Failure` if it has not come at the deadline or at the end of the output.
+  /// - Throws: `Failure` if it does not appear before the deadline or the end of the output.
   public func expectRow(_ row: String) throws(Failure) {
     try expectScreen("the row \(row.debugDescription)") { $0.lines.contains(row) }
   }
 
-  /// Waits until the cursor's row, up to the cursor, is `row`.
+  /// Waits until the text before the cursor in its row is `row`.
   ///
-  /// - Throws: `Failure` if it has not come at the deadline or at the end of the output.
+  /// - Throws: `Failure` if it does not appear before the deadline or the end of the output.
   public func expectCursor(after row: String) throws(Failure) {
     try expectScreen("the cursor after \(row.debugDescription)") { $0.textBeforeCursor == row }
   }
 
-  /// Waits for the program's end and reads what it still wrote.
+  /// Waits until the program ends, and reads its remaining output.
   ///
-  /// - Throws: `Failure` if it has not ended at the deadline.
+  /// - Throws: `Failure` if it has not ended before the deadline.
   @discardableResult
   public func expectEnd() throws(Failure) -> BinaryUnderTest.Ending {
     var status: Int32 = 0
     let end = deadline
-    // SAFETY: the call writes one integer.
+    // SAFETY: The call writes one integer.
     while !isReaped {
       isReaped = unsafe cts_has_ended(process, &status)
       if isReaped { break }
       if ContinuousClock.now > end { throw Failure(description: "no end: " + circumstances) }
       if terminal < 0 || hasEnded {
-        // Nothing to read any more: only the process itself can still change.
+        // There is nothing left to read: only the process's state can change.
         _ = cts_pty_wait(-1, false, 1)
       } else if cts_pty_wait(terminal, false, 20) != cts_ready_none {
         hasEnded = !receive()
@@ -154,7 +152,7 @@ internal import CTestSupport
     return BinaryUnderTest.Ending(status: status)
   }
 
-  /// Whether the terminal gathers lines and echoes them, as it does when no program has changed it.
+  /// Whether the terminal is in its default mode, with line input and echo.
   public var isCooked: Bool { cts_pty_is_cooked(terminal) }
 
   private var deadline: ContinuousClock.Instant { ContinuousClock.now + patience }
@@ -175,11 +173,11 @@ internal import CTestSupport
     }
   }
 
-  /// Reads what is there; false at the end.
+  /// Reads the available output; false at the end.
   private func receive() -> Bool {
     let size = 65_536
     var count = 0
-    // SAFETY: at most `size` bytes are written to a block that holds as many.
+    // SAFETY: At most `size` bytes are written, the capacity of the array.
     let block = unsafe [UInt8](unsafeUninitializedCapacity: size) { room, used in
       count = unsafe room.baseAddress.map { unsafe cts_pty_read(terminal, $0, size) } ?? 0
       used = max(count, 0)

@@ -1,4 +1,4 @@
-/// Keys that send more than one character, as an xterm sends them.
+/// Keys that send more than one character, as in xterm.
 public enum PseudoterminalKeys {
   public static let up = "\u{1B}[A"
   public static let down = "\u{1B}[B"
@@ -16,12 +16,12 @@ public enum PseudoterminalKeys {
   public static let backspace = "\u{7F}"
   public static let tab = "\t"
 
-  /// A letter with the control key held.
+  /// A letter with the Control key.
   public static func control(_ letter: Unicode.Scalar) -> String {
     String(Unicode.Scalar(UInt8(letter.value & 0x1F)))
   }
 
-  /// `text` as the terminal pastes it.
+  /// `text` as a bracketed paste.
   public static func paste(_ text: String) -> String { "\u{1B}[200~\(text)\u{1B}[201~" }
 }
 

@@ -1,11 +1,11 @@
 extension PseudoterminalScreen {
-  /// Takes apart what is written to a terminal; a character or sequence may come in pieces.
+  /// Parses terminal output; a character or sequence may arrive in several pieces.
   struct Parser: Sendable {
     enum Event {
       case text(Unicode.Scalar)
       case control(UInt8)
 
-      /// `ESC [ parameters final`; private ones begin with a question mark.
+      /// `ESC [ parameters final`; private sequences start with a question mark.
       case sequence(final: Unicode.Scalar, parameters: [Int], isPrivate: Bool)
     }
 
@@ -42,7 +42,7 @@ extension PseudoterminalScreen {
         default: state = .ground
         }
       case .string:
-        // A bell or `ESC \` ends it, as it does a link.
+        // BEL or `ESC \` ends the string, which may be a hyperlink.
         if byte == 7 { state = .ground }
         if byte == 27 { state = .stringEscape }
       case .stringEscape: state = byte == UInt8(ascii: "\\") ? .ground : .string

@@ -1,32 +1,32 @@
 internal import UnicodeText
 
-/// A small terminal: what a program that writes like to an xterm has put on the screen.
+/// A small terminal emulator: the screen contents after output for an xterm.
 public struct PseudoterminalScreen: Sendable {
   public private(set) var columns: Int
   public private(set) var rows: Int
 
-  /// The cursor's place, from 0.
+  /// The cursor's position, from 0.
   public private(set) var row = 0
   public private(set) var column = 0
 
-  /// Whether pastes are to be marked.
+  /// Whether bracketed paste is on.
   public private(set) var marksPastes = false
 
-  /// Whether the screen shown is the one that scrolls nothing away and is gone after use.
+  /// Whether the alternate screen is shown.
   public private(set) var isAlternate = false
 
   public private(set) var isCursorVisible = true
 
-  /// Whether what does not fit into a row goes on in the next.
+  /// Whether text that does not fit into a row continues in the next one.
   public private(set) var wraps = true
 
-  /// Whether a frame has begun that is to be shown as a whole.
+  /// Whether a synchronized update has started and not ended.
   public private(set) var isInsideFrame = false
 
-  /// One string a cell; a wide character is followed by an empty one.
+  /// One string per cell; an empty string follows a wide character.
   private var cells: [[String]]
 
-  /// What the alternate screen covers, and where the cursor was.
+  /// The main screen and its cursor position while the alternate screen is shown.
   private var covered: (cells: [[String]], row: Int, column: Int)?
   private var wrapsNext = false
   private var inserts = false
@@ -38,16 +38,16 @@ public struct PseudoterminalScreen: Sendable {
     cells = Array(repeating: Array(repeating: " ", count: columns), count: rows)
   }
 
-  /// The rows without blanks at their ends.
+  /// The rows without trailing spaces.
   public var lines: [String] { cells.map { Self.trimmed($0.joined()) } }
 
-  /// The rows down to the last that is not empty.
+  /// The rows up to the last one that is not empty.
   public var text: String {
     let lines = lines
     return lines[..<((lines.lastIndex { !$0.isEmpty } ?? -1) + 1)].joined(separator: "\n")
   }
 
-  /// The cursor's row up to the cursor.
+  /// The text before the cursor in its row.
   public var textBeforeCursor: String { cells[row][..<column].joined() }
 
   private static func trimmed(_ line: String) -> String {
@@ -64,12 +64,11 @@ public struct PseudoterminalScreen: Sendable {
     wrapsNext = false
   }
 
-  /// Brings a screen to the size of the window.
+  /// Resizes a screen to the window's size.
   private func fit(_ cells: inout [[String]], _ row: inout Int, _ column: inout Int) {
     cells = cells.map { Array(($0 + Array(repeating: " ", count: columns)).prefix(columns)) }
     let blank = Array(repeating: " ", count: columns)
-    // Rows leave at the top, as they do in a real window, while the cursor is below the new last
-    // one.
+    // As in a real terminal, remove rows at the top while the cursor is below the new last row.
     while row >= rows {
       cells.removeFirst()
       row -= 1
@@ -122,7 +121,7 @@ public struct PseudoterminalScreen: Sendable {
       if wraps { lineFeed() }
     }
     if inserts { cells[row].insert(contentsOf: Array(repeating: " ", count: width), at: column) }
-    // Half a wide character is none.
+    // Erase a wide character if half of it is overwritten.
     if cells[row][column].isEmpty { cells[row][column - 1] = " " }
     cells[row][column] = text
     if width == 2 { cells[row][column + 1] = "" }
@@ -145,7 +144,7 @@ public struct PseudoterminalScreen: Sendable {
   private mutating func obey(_ control: UInt8) {
     switch control {
     case 8:
-      // From the wrap that is due, Backspace goes to the last but one cell.
+      // If a wrap is pending, Backspace moves to the second to last cell.
       column = max(0, column - 1)
       wrapsNext = false
     case 9: column = min(columns - 1, (column / 8 + 1) * 8)

@@ -1,7 +1,7 @@
 internal import Corpora
 
 extension RandomCorpora {
-  /// A boolean expression over pieces of the rows.
+  /// A random boolean expression over parts of the rows.
   public mutating func expression(
     of oracle: NaiveOracle, depth: Int, isStandard: Bool
   ) -> NaiveExpression {
@@ -23,7 +23,7 @@ extension RandomCorpora {
     }
   }
 
-  /// What may stand behind a field name: a leaf or a group.
+  /// An expression that can follow a field name: a leaf or a group.
   private mutating func group(of oracle: NaiveOracle, depth: Int) -> NaiveExpression {
     if depth <= 0 || generator.oneIn(2) { return leaf(of: oracle, isStandard: true) }
     return .or(
@@ -33,14 +33,14 @@ extension RandomCorpora {
 
   private mutating func leaf(of oracle: NaiveOracle, isStandard: Bool) -> NaiveExpression {
     var text = snippet(of: oracle, upTo: 2)
-    // A quote that forms a cluster with what follows or precedes it is no quote.
+    // A quote that combines with an adjacent character to a cluster is not recognized as a quote.
     if "\"\(text)\"".count != text.count + 2 { text = "b" }
-    // Outside quotes only plain letters are sure to be one word.
+    // Outside of quotes, only ASCII letters are certain to be one word.
     let isPlain = !text.isEmpty && text.utf8.allSatisfy { (0x61...0x7A).contains($0) }
     return isStandard && isPlain && generator.oneIn(2) ? .prefix(text) : .text(text)
   }
 
-  /// A regular expression over letters of the rows.
+  /// A random regular expression over letters of the rows.
   public mutating func regex(of oracle: NaiveOracle, depth: Int) -> NaiveRegex {
     if depth == 0 || generator.oneIn(3) { return atom(of: oracle) }
     switch generator.below(6) {
@@ -51,7 +51,7 @@ extension RandomCorpora {
       return .choice([regex(of: oracle, depth: depth - 1), regex(of: oracle, depth: depth - 1)])
     case 4: return .optional(regex(of: oracle, depth: depth - 1), isLazy: generator.oneIn(3))
     default:
-      // What is repeated matches one scalar or more: how an empty repetition counts differs between engines.
+      // A repeated expression matches at least one scalar, because engines differ on empty repetitions.
       let once = consuming(of: oracle)
       let inner = generator.oneIn(2) ? once : .sequence([once, consuming(of: oracle)])
       return .repeated(inner, least: generator.below(2), isLazy: generator.oneIn(3))
@@ -78,7 +78,7 @@ extension RandomCorpora {
     }
   }
 
-  /// A scalar of the rows whose case has one simple partner at most.
+  /// A scalar from the rows with at most one simple case partner.
   private mutating func letter(of oracle: NaiveOracle) -> Unicode.Scalar {
     let scalars = snippet(of: oracle, upTo: 1).unicodeScalars
     guard let scalar = scalars.first, !"sSkKiIİıßẞΆ".unicodeScalars.contains(scalar) else {

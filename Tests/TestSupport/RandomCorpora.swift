@@ -2,7 +2,7 @@ public import Corpora
 public import Searching
 internal import UnicodeText
 
-/// Makes small corpora, queries and settings at random, of letters that are hard to get right.
+/// Generates small random corpora, queries and options with difficult letters.
 public struct RandomCorpora {
   public var generator: SeededGenerator
 
@@ -29,7 +29,7 @@ public struct RandomCorpora {
     return text
   }
 
-  /// A corpus of a few short rows, some fields of which hold representations.
+  /// A corpus of a few short rows, with representations in some fields.
   public mutating func corpus(rows count: Int = 8) -> (Corpus, NaiveOracle) {
     alphabet = generator.pick(Self.alphabets)
     if generator.oneIn(3) { alphabet += generator.pick(Self.alphabets) }
@@ -55,7 +55,7 @@ public struct RandomCorpora {
     )
   }
 
-  /// Settings, most of them at their defaults.
+  /// Random options, most of them at their defaults.
   public mutating func options(for fields: [Field]) -> SearchOptions {
     var options = SearchOptions()
     options.caseMode = generator.pick(CaseMode.allCases)
@@ -70,7 +70,7 @@ public struct RandomCorpora {
     return options
   }
 
-  /// A text that often stands in one of the rows, by its scalars.
+  /// A text that often occurs in one of the rows, as scalars.
   public mutating func snippet(of oracle: NaiveOracle, upTo length: Int = 4) -> String {
     guard !generator.oneIn(4),
       let cell = generator.pick(oracle.rows).randomElement(using: &generator),

@@ -2,56 +2,56 @@ public import Corpora
 public import Searching
 internal import Synchronization
 
-/// A source that behaves like one on another machine: slow, answering in pages, counting only when it is asked to, and
-/// able to fail or to hang.
+/// A source that behaves like a remote one: slow, with pages of rows, counting only on request, and able to fail or
+/// hang.
 ///
-/// Its answers are those of a corpus in memory. Every call is logged.
+/// Its answers come from a corpus in memory. Every call is logged.
 public final class RemoteSource: RecordSource {
   public let name: String
   public let kind = "remote"
   public let rowsPerPage = 7
   private let searcher: Searcher
 
-  /// What the source is asked for.
+  /// The calls to the source.
   public enum Call: Hashable, Sendable {
-    /// A search, or a stream, for a query with this text.
+    /// A search or a stream for a query with this text.
     case search(String)
     case stream(String)
 
-    /// Some rows of a result or of a stream.
+    /// A page of rows of a result or stream.
     case page(Range<Int>)
 
     case count
 
-    /// Not a call: the one before it ended because it was cancelled.
+    /// Not a call: the previous call ended because it was cancelled.
     case cancelled
   }
 
-  /// What goes wrong.
+  /// The configured failures.
   public struct Faults: Sendable {
-    /// The page calls, from 1, that fail.
+    /// The numbers of the page calls that fail, from 1.
     public var pages: Set<Int> = []
     public var failsToSearch = false
     public var failsToStream = false
     public var failsToCount = false
 
-    /// Whether a search hangs: it gives no answer until it is cancelled.
+    /// Whether a search hangs until it is cancelled.
     public var hangs = false
     public var hangsInStream = false
     public var hangsInCount = false
 
-    /// The page calls, from 1, that hang.
+    /// The numbers of the page calls that hang, from 1.
     public var hangingPages: Set<Int> = []
 
-    /// What somebody else does when a call begins to hang, such as pressing Ctrl-C.
+    /// Called when a call starts to hang, for example to press Ctrl-C.
     public var meanwhile: (@Sendable () -> Void)?
 
-    /// How many times each call asks whether it is cancelled before it answers, at least once: many make it slow.
+    /// The number of times that each call checks for cancellation before it answers, at least 1; more make it slower.
     public var slowness = 1
 
     public init() {}
 
-    /// Whether a call hangs, and why it fails; `page` counts the page calls, this one included.
+    /// Whether a call hangs, and why it fails; `page` is the number of page calls including this one.
     fileprivate func fate(of call: Call, page: Int) -> (hangs: Bool, failure: String?) {
       switch call {
       case .search: (hangs, failsToSearch ? "node 2 does not answer" : nil)
@@ -64,9 +64,9 @@ public final class RemoteSource: RecordSource {
     }
   }
 
-  /// What the source was asked for.
+  /// The calls so far.
   public struct Log: Sendable, Equatable {
-    /// All calls in order, and which of them were cancelled.
+    /// All calls and cancellations, in order.
     public fileprivate(set) var calls: [Call] = []
 
     /// The texts of the searches.
@@ -85,14 +85,14 @@ public final class RemoteSource: RecordSource {
       }
     }
 
-    /// How many calls were to count.
+    /// The number of count calls.
     public var counts: Int { calls.count { $0 == .count } }
 
-    /// How many calls were cancelled.
+    /// The number of cancelled calls.
     public var cancelled: Int { calls.count { $0 == .cancelled } }
   }
 
-  /// How many times a call that hangs asks whether it is cancelled, so that a test fails where nobody cancels it.
+  /// The number of cancellation checks after which a hanging call gives up, so that the test fails.
   private static let patience = 100_000_000
 
   private let state: Mutex<(faults: Faults, log: Log)>
@@ -110,7 +110,7 @@ public final class RemoteSource: RecordSource {
     set { state.withLock { $0.faults = newValue } }
   }
 
-  /// Nobody knows how many records another machine has.
+  /// A remote source does not know its number of records.
   public var recordCount: Int? { nil }
 
   public func fields(_ cancellation: Cancellation) -> [Field] { searcher.corpus.fields }
@@ -127,12 +127,12 @@ public final class RemoteSource: RecordSource {
   ) throws(SearchError) -> any SearchResult {
     try begin(.search(query.query.text), cancellation)
     var request = request
-    // What was found is not known here: within a result both queries count.
+    // The earlier result comes from a remote source: use its local counterpart.
     if let earlier = request.within as? RemoteResult { request.within = earlier.result }
     return RemoteResult(try searcher.search(query, request, .never), of: self)
   }
 
-  /// Passes the rows on page by page; each page is a call.
+  /// Delivers the rows page by page; each page is a call.
   public func stream<Product: Sendable>(
     _ query: CompiledQuery, _ request: StreamRequest, _ cancellation: Cancellation,
     render: @escaping @Sendable (RowBatch) -> Product,
@@ -155,7 +155,7 @@ public final class RemoteSource: RecordSource {
       })
   }
 
-  /// Logs a call; then it fails, hangs, or takes its time.
+  /// Logs a call, which then fails, hangs, or takes its time.
   fileprivate func begin(_ call: Call, _ cancellation: Cancellation) throws(SearchError) {
     let (faults, page) = state.withLock { state in
       state.log.calls.append(call)
@@ -173,7 +173,7 @@ public final class RemoteSource: RecordSource {
   }
 }
 
-/// A result whose rows and count are asked for separately.
+/// A result whose rows and count are requested separately.
 private final class RemoteResult: SearchResult {
   let result: any SearchResult
   private let remote: RemoteSource

@@ -1,13 +1,13 @@
 internal import CTestSupport
 
-/// A folder of its own for one test, gone with it.
+/// A temporary folder for one test, deleted after it.
 public final class ScratchFolder: Sendable {
-  /// The folder's path, without a slash at its end.
+  /// The folder's path, without a trailing slash.
   public let path: String
 
-  /// Makes an empty folder where temporary files belong.
+  /// Creates an empty folder in the system's temporary folder.
   ///
-  /// - Throws: `BinaryUnderTest.Failure` if that cannot be done.
+  /// - Throws: `BinaryUnderTest.Failure` if that fails.
   public init() throws(BinaryUnderTest.Failure) {
     let made = try Self.shell("mktemp -d \"${TMPDIR:-/tmp}/searchbench-test.XXXXXX\"")
     path = made.output.filter { $0 != "\n" }
@@ -18,9 +18,9 @@ public final class ScratchFolder: Sendable {
 
   deinit { _ = try? Self.shell("chmod -R u+rwx \"$1\"; rm -rf \"$1\"", path) }
 
-  /// Writes a file, and the folders it lies in, and returns its path.
+  /// Writes a file, creating its folders, and returns its path.
   ///
-  /// - Throws: `BinaryUnderTest.Failure` if that cannot be done.
+  /// - Throws: `BinaryUnderTest.Failure` if that fails.
   @discardableResult
   public func write(_ bytes: [UInt8], to name: String) throws(BinaryUnderTest.Failure) -> String {
     let file = path + "/" + name
@@ -30,9 +30,9 @@ public final class ScratchFolder: Sendable {
     throw BinaryUnderTest.Failure(description: "\(file) cannot be written: \(written.error)")
   }
 
-  /// Writes a file of text, and the folders it lies in, and returns its path.
+  /// Writes a text file, creating its folders, and returns its path.
   ///
-  /// - Throws: `BinaryUnderTest.Failure` if that cannot be done.
+  /// - Throws: `BinaryUnderTest.Failure` if that fails.
   @discardableResult
   public func write(_ text: String, to name: String) throws(BinaryUnderTest.Failure) -> String {
     try write(Array(text.utf8), to: name)
@@ -43,7 +43,7 @@ public final class ScratchFolder: Sendable {
     TestFile.bytes(path + "/" + name).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Runs a script of the shell with `$1` and so on, such as `ln -s "$1" link`, in the folder.
+  /// Runs a shell script in the folder, such as `ln -s "$1" link`, with `arguments` as `$1` and so on.
   ///
   /// - Throws: `BinaryUnderTest.Failure` if it cannot be started or does not end.
   @discardableResult

@@ -1,6 +1,6 @@
 internal import Basics
 
-/// The numbers of `SplitMix64`, with what tests draw from them.
+/// The numbers of `SplitMix64`, and random choices for tests.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var numbers: SplitMix64
 
@@ -8,14 +8,14 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
 
   public mutating func next() -> UInt64 { numbers.next() }
 
-  /// A number from 0 up to but not including `bound`.
+  /// A random number in 0..<`bound`.
   public mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
 
-  /// One of `choices`.
+  /// A random element of `choices`.
   ///
-  /// - Precondition: there is one.
+  /// - Precondition: `choices` is not empty.
   public mutating func pick<T>(_ choices: [T]) -> T { choices[below(choices.count)] }
 
-  /// Whether something that happens once in `odds` times happens.
+  /// True with a probability of 1 in `odds`.
   public mutating func oneIn(_ odds: Int) -> Bool { below(odds) == 0 }
 }

@@ -6,11 +6,11 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// A file opened for reading, closed with this value.
+/// A file opened for reading, closed when this value is destroyed.
 public final class TestDescriptor: Sendable {
   public let number: Int32
 
-  /// Nil if the file cannot be opened.
+  /// Opens the file; nil if that fails.
   public init?(_ path: String) {
     number = unsafe open(path, O_RDONLY)
     if number < 0 { return nil }

@@ -6,9 +6,9 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// Files that tests read whole.
+/// Reads whole files for tests.
 public enum TestFile {
-  /// The bytes of the file; `nil` if it cannot be read.
+  /// The bytes of the file; nil if it cannot be read.
   public static func bytes(_ path: String) -> [UInt8]? {
     let descriptor = unsafe open(path, O_RDONLY)
     guard descriptor >= 0 else { return nil }
@@ -16,7 +16,7 @@ public enum TestFile {
     var content: [UInt8] = []
     var block = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      // SAFETY: the room is as large as it says.
+      // SAFETY: The call writes at most the size of the block.
       let count = unsafe block.withUnsafeMutableBytes {
         unsafe read(descriptor, $0.baseAddress, $0.count)
       }
@@ -26,7 +26,7 @@ public enum TestFile {
     }
   }
 
-  /// The folder that holds a source file, with a slash at its end.
+  /// The folder of a source file, with a trailing slash.
   public static func folder(of sourceFile: String) -> String {
     String(sourceFile[...(sourceFile.lastIndex(of: "/") ?? sourceFile.startIndex)])
   }

@@ -39,7 +39,8 @@ import UniquingContenders
     }
   }
 
-  /// Keys that defeat tables which take the home from some bits of a key, or from a product with a known number.
+  /// Keys that defeat tables which derive the home slot from some bits of the key, or from a product with a known
+  /// factor.
   @Test(arguments: [0, 1, 2, 3, 4, 5])
   func `keys chosen to collide do not`(kind: Int) {
     let inverse = 0xF1DE_83E1_9937_733D as UInt64

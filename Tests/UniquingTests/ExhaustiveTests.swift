@@ -2,7 +2,8 @@ import Testing
 import Uniquing
 
 @Suite struct ExhaustiveTests {
-  /// Each sequence of up to seven of three letters: by comparing, by the index, and all at once.
+  /// All sequences of up to seven elements from three letters: compared one by one, with an index, and appended
+  /// together.
   @Test func `short sequences keep what the reference keeps`() {
     for length in 0...7 {
       for sequence in sequences(of: length, letters: 3) {
@@ -42,7 +43,7 @@ import Uniquing
     }
   }
 
-  /// Each program of five steps: four append a letter, four remove one.
+  /// All programs of five steps; four of the steps append a letter, four remove one.
   @Test func `short programs of appending and removing end as the reference does`() {
     for program in sequences(of: 5, letters: 8) {
       var reference = Reference<Int>()

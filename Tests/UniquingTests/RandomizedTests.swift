@@ -90,7 +90,7 @@ import UniquingContenders
     #expect(array.elements == Array(0..<1_000))
   }
 
-  /// Room is made for elements that are likely to come, so repetitions must not be taken for them.
+  /// Capacity is reserved for elements that are probably unique, so repetitions must not count.
   @Test func `repetitions make no room`() {
     let input = Array(repeating: Array(0..<100), count: 1_000).flatMap(\.self)
     let array = UniqueArray(input)

@@ -1,4 +1,4 @@
-/// What a unique array holds, by the plainest code.
+/// The simplest implementation of a unique array.
 struct Reference<Element: Equatable>: Equatable {
   var elements: [Element] = []
 

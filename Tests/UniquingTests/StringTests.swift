@@ -22,9 +22,9 @@ import Uniquing
     #expect(many.brokenInvariant == nil)
   }
 
-  /// The hashes of strings rest on there being no fourth.
+  /// The hash function assumes that there is no fourth such character.
   ///
-  /// Only the first three planes have characters with decompositions.
+  /// Only the first three planes contain characters with decompositions.
   @Test func `three characters are equal to a character of ASCII`() {
     let ascii = (0..<128).map { String(Unicode.Scalar($0 as UInt8)) }
     let equal = (0x80...0x2FFFF as ClosedRange<UInt32>).lazy.compactMap(Unicode.Scalar.init)
@@ -40,7 +40,7 @@ import Uniquing
     }
   }
 
-  /// A hash that read only a part of the bytes would still be right, and slow: so probes must be short.
+  /// A hash of only some of the bytes would still be correct but slow, so probes must be short.
   @Test func `strings that differ in one byte have different hashes, at all lengths`() {
     var texts: [String] = []
     for length in 1...80 {

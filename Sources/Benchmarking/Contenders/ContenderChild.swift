@@ -1,10 +1,10 @@
 internal import CSystem
 
-/// A program that we talk to over pipes, neither of which ever blocks.
+/// A child process with nonblocking pipes for its input and output.
 ///
-/// It is ended and reaped with this value at the latest.
+/// `deinit` terminates and reaps the process if it still runs.
 final class ContenderChild {
-  /// An error of the system.
+  /// An `errno` of a system call.
   struct Failure: Error {
     let code: Int32
   }
@@ -14,7 +14,7 @@ final class ContenderChild {
     case writing
   }
 
-  /// How long a program that nobody talks to any more may take to end by itself, in milliseconds.
+  /// The time for the process to exit after its pipes are closed, in milliseconds; then it is killed.
   private static let grace: Int32 = 2_000
 
   let process: Int32
@@ -22,7 +22,7 @@ final class ContenderChild {
   private let from: Int32
   private var ending: String?
 
-  /// Starts a program.
+  /// Starts the program at `path`.
   init(_ path: String, _ arguments: [String]) throws(Failure) {
     var child = csys_child()
     let texts = ([path] + arguments).map { Array($0.utf8CString) }
@@ -35,14 +35,14 @@ final class ContenderChild {
     from = child.from
   }
 
-  /// Lends C strings as a list that ends in null.
+  /// Calls `body` with a null-terminated array of C strings.
   private static func withPointers(
     to texts: [[CChar]],
     _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Int32
   ) -> Int32 {
     let list = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(
       capacity: texts.count + 1)
-    // SAFETY: each copy has the room of its text; all are freed when `body` has returned.
+    // SAFETY: Each copy is as long as its text; all copies are freed after `body` returns.
     for (place, text) in texts.enumerated() {
       let copy = UnsafeMutablePointer<CChar>.allocate(capacity: text.count)
       unsafe copy.initialize(from: text, count: text.count)
@@ -58,15 +58,15 @@ final class ContenderChild {
 
   deinit { finish(isKilled: false) }
 
-  /// Whether the path names a file that may be run.
+  /// Whether `path` is an executable file.
   static func isProgram(_ path: String) -> Bool {
-    // SAFETY: the call reads the C string and keeps no pointer.
+    // SAFETY: The call reads the C string and keeps no pointer.
     unsafe path.withCString { unsafe csys_is_program($0) } != 0
   }
 
-  /// Ends the program, at once or by closing the pipes, and waits for its end.
+  /// Ends the process and waits for it: kills it, or closes its pipes so that it exits.
   ///
-  /// - Returns: How it ended: `ended with exit code 3`.
+  /// - Returns: How the process ended, such as `ended with exit code 3`.
   @discardableResult
   func finish(isKilled: Bool) -> String {
     if let ending { return ending }
@@ -90,7 +90,7 @@ final class ContenderChild {
 
   // MARK: Bytes
 
-  /// Waits until bytes can be moved, so many milliseconds at most, and less if a signal comes.
+  /// Waits until the pipe is ready, for at most `milliseconds`; a signal ends the wait early.
   func wait(for direction: Direction, milliseconds: Int32) {
     switch direction {
     case .reading: _ = csys_wait(from, 0, milliseconds)
@@ -98,20 +98,20 @@ final class ContenderChild {
     }
   }
 
-  /// At most `count` bytes, none if there are none now; nil at the end of the pipe.
+  /// Reads at most `count` bytes without blocking; nil at the end of the pipe.
   func read(_ count: Int) -> [UInt8]? {
     var length: Int64 = 0
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { room, used in
-      // SAFETY: at most `count` bytes are written, the room of the array.
+      // SAFETY: At most `count` bytes are written, the capacity of the array.
       length = unsafe csys_pipe_read(from, room.baseAddress, count)
       used = max(0, Int(length))
     }
     return length < 0 ? nil : bytes
   }
 
-  /// Writes as many of the bytes as there is room for now, and tells how many; nil if nobody reads them any more.
+  /// Writes as many of the bytes as fit without blocking, and returns how many; nil if the reader closed the pipe.
   func write(_ bytes: ArraySlice<UInt8>) -> Int? {
-    // SAFETY: the call reads the slice's bytes and keeps no pointer.
+    // SAFETY: The call reads the slice's bytes and keeps no pointer.
     let length = unsafe bytes.withUnsafeBufferPointer {
       unsafe csys_pipe_write(to, $0.baseAddress, $0.count)
     }

@@ -1,10 +1,10 @@
-/// A running contenders' program, and the frames to and from it.
+/// A running contender process and its message frames.
 ///
-/// Any error but a refusal ends the program; then the connection must not be used again.
+/// Every error except `refused` ends the process; the connection must not be used afterward.
 final class ContenderConnection {
-  /// When waiting ends without success.
+  /// The time at which waiting fails.
   struct Deadline {
-    /// nil is never.
+    /// The moment to give up; nil for never.
     var moment: SuspendingClock.Instant?
     var failure = ContenderError.cutOff
 
@@ -12,7 +12,7 @@ final class ContenderConnection {
 
     private init() {}
 
-    /// So many nanoseconds from now; a century and more is never.
+    /// A deadline after `nanoseconds`; about 95 years or more means never.
     init(after nanoseconds: UInt64, failure: ContenderError = .cutOff) {
       self.failure = failure
       let (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
@@ -21,10 +21,10 @@ final class ContenderConnection {
     }
   }
 
-  /// How often cancellation is looked for, in milliseconds.
+  /// The interval between checks for cancellation, in milliseconds.
   private static let step: Int64 = 20
 
-  /// What is no list of records is never longer, in bytes.
+  /// The maximum content length in bytes of a frame that contains no list of records.
   private static let shortContent = 1 << 20
 
   private(set) var contenders: [ContenderInfo] = []
@@ -34,7 +34,7 @@ final class ContenderConnection {
   private let child: ContenderChild
   private var received: [UInt8] = []
 
-  /// Starts the program, and waits for its greeting and catalog, so many nanoseconds at most.
+  /// Starts the program and waits at most `patience` nanoseconds for its greeting and catalog.
   ///
   /// - Throws: `notStarted`, `stranger`, `cancelled`.
   init(
@@ -64,7 +64,7 @@ final class ContenderConnection {
     }
   }
 
-  /// What is wrong with a greeting; nil if nothing is.
+  /// Why a greeting is not accepted; nil if it is.
   private static func objection(to greeting: [UInt8]) -> String? {
     guard greeting.starts(with: ContenderWire.greeting) else { return "it does not greet" }
     if greeting == ContenderWire.opening { return nil }
@@ -75,7 +75,7 @@ final class ContenderConnection {
 
   // MARK: Bytes
 
-  /// Sends whole frames.
+  /// Sends complete frames.
   func send(_ bytes: [UInt8], _ isCancelled: () -> Bool) throws(ContenderError) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -85,7 +85,7 @@ final class ContenderConnection {
     }
   }
 
-  /// The next frame, its content no longer than `limit` bytes.
+  /// Receives the next frame, with at most `limit` bytes of content.
   func receive(
     _ deadline: Deadline, limit: Int = shortContent, _ isCancelled: () -> Bool
   ) throws(ContenderError) -> (kind: ContenderWire.Reply, content: [UInt8]) {
@@ -96,7 +96,7 @@ final class ContenderConnection {
     return (kind, try bytes(Int(length), deadline, isCancelled))
   }
 
-  /// The next bytes, exactly so many.
+  /// Receives exactly `count` bytes.
   private func bytes(
     _ count: Int, _ deadline: Deadline, _ isCancelled: () -> Bool
   ) throws(ContenderError) -> [UInt8] {
@@ -110,7 +110,7 @@ final class ContenderConnection {
     return taken
   }
 
-  /// Waits for a moment, unless it is time to give up.
+  /// Waits briefly for the pipe; throws if the caller cancelled or the deadline has passed.
   private func wait(
     for direction: ContenderChild.Direction, _ deadline: Deadline, _ isCancelled: () -> Bool
   ) throws(ContenderError) {
@@ -126,7 +126,7 @@ final class ContenderConnection {
 
   // MARK: Failures
 
-  /// Ends the program, and tells why.
+  /// Kills the process and returns `failure`, for throwing.
   func given(up failure: ContenderError) -> ContenderError {
     child.finish(isKilled: true)
     return failure
@@ -134,6 +134,6 @@ final class ContenderConnection {
 
   private func dead() -> ContenderError { .died(child.finish(isKilled: false)) }
 
-  /// The end of a program that says what makes no sense.
+  /// Kills the process because of an invalid message, and returns the error.
   func nonsense() -> ContenderError { given(up: .died("said what makes no sense")) }
 }

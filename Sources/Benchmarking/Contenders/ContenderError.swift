@@ -1,28 +1,28 @@
-/// Why there is no answer of a contender; `message` is the sentence.
+/// Why a contender gave no answer; `message` is the sentence.
 public enum ContenderError: Error, Hashable, Sendable {
-  /// The contenders' program is not installed.
+  /// The contender program is not installed.
   case absent
 
-  /// The program cannot be started: its path, and what the system says.
+  /// The program cannot be started: its path, and the system's reason.
   case notStarted(path: String, reason: String)
 
-  /// What was started is no contenders' program, or not of this version.
+  /// The started program is not the contender program, or has another version.
   case stranger(path: String, reason: String)
 
-  /// A search took longer than the cut-off and was ended.
+  /// A search took longer than the cut-off and was stopped.
   case cutOff
 
   case cancelled
 
-  /// The contender cannot take this query: why, as a sentence that begins with `it`.
+  /// The contender does not support this query; the reason is a sentence that starts with `it`.
   case refused(String)
 
-  /// The program ended, or said what makes no sense, when it should have answered.
+  /// The program exited, or sent an invalid message, instead of an answer.
   case died(String)
 }
 
 extension ContenderError {
-  /// One lower-case sentence with the remedy.
+  /// A lower-case sentence with the remedy.
   public var message: String {
     switch self {
     case .absent:

@@ -1,4 +1,4 @@
-/// Writes the content of a frame.
+/// Encodes the content of a frame.
 struct ContenderFrameWriter {
   private(set) var bytes: [UInt8] = []
 
@@ -15,14 +15,14 @@ struct ContenderFrameWriter {
     bytes += text.utf8
   }
 
-  /// Writes a length and bytes.
+  /// Appends the length and the bytes of a record.
   mutating func write(_ record: Span<UInt8>) {
     write(UInt32(record.count))
-    // SAFETY: the bytes are copied before the call returns.
+    // SAFETY: The bytes are copied before the call returns.
     unsafe record.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
   }
 
-  /// The whole frame.
+  /// The complete frame, header included.
   func frame(_ kind: ContenderWire.Request) -> [UInt8] {
     var header = ContenderFrameWriter()
     header.write(kind.rawValue)
@@ -31,7 +31,7 @@ struct ContenderFrameWriter {
   }
 }
 
-/// Reads the content of a frame; whatever is missing is nil.
+/// Decodes the content of a frame; each method returns nil at the end of the content.
 struct ContenderFrameReader {
   private var rest: ArraySlice<UInt8>
 
@@ -63,7 +63,7 @@ struct ContenderFrameReader {
     return texts
   }
 
-  /// A number in groups of seven bits, the lowest first; at most five of them.
+  /// Reads a LEB128 number: groups of seven bits, lowest first, at most five groups.
   mutating func distance() -> Int? {
     var value = 0
     for shift in stride(from: 0, through: 28, by: 7) {

@@ -1,16 +1,16 @@
 public import Corpora
 
-/// A published way to search, as its program describes it.
+/// A contender, a published way to search, as the contender program describes it.
 public struct ContenderInfo: Hashable, Sendable {
   public let name: String
 
-  /// The names of the strategies that it answers.
+  /// The names of the strategies that it supports.
   public let strategies: [String]
 
-  /// One sentence: the call that does the work.
+  /// One sentence that names the call that does the work.
   public let summary: String
 
-  /// The known differences of its answers from ours, as one sentence that begins with `it`; nil if there are none.
+  /// How its answers are known to differ from ours, as a sentence that starts with `it`; nil if they do not.
   public let dialect: String?
 
   public init(name: String, strategies: [String], summary: String, dialect: String? = nil) {
@@ -21,12 +21,12 @@ public struct ContenderInfo: Hashable, Sendable {
   }
 }
 
-/// What a contender found.
+/// The answer of a contender.
 public struct ContenderAnswer: Hashable, Sendable {
-  /// The matching records, ascending.
+  /// The matching records, in ascending order.
   public let records: [RecordID]
 
-  /// What this one search took, timed by the contender's program.
+  /// The duration of this one search, measured in the contender process.
   public let nanoseconds: UInt64
 
   public init(records: [RecordID], nanoseconds: UInt64) {

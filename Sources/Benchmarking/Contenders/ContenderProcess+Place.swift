@@ -1,16 +1,16 @@
 extension ContenderProcess {
-  /// The name of the contenders' program.
+  /// The name of the contender program.
   public static let program = "searchbench-contenders"
 
-  /// The variable of the environment that names another path of it.
+  /// The environment variable that overrides its path.
   public static let variable = "SEARCHBENCH_CONTENDERS"
 
-  /// Where this program lies, without a slash at the end; links are resolved.
+  /// The folder of this program without a trailing slash, with links resolved.
   package static var folder: String { folder(of: Platform.executable() ?? "") }
 
-  /// The path of the contenders' program, beside another program (this one, if nil); nil if it is not installed.
+  /// The path of the contender program in the folder of `program` (by default, this program); nil if not installed.
   ///
-  /// `SEARCHBENCH_CONTENDERS` of the environment may name another path, which is believed.
+  /// A path in the environment variable `SEARCHBENCH_CONTENDERS` takes precedence and is not checked.
   public static func executable(
     beside program: String? = nil, environment: [String: String] = [:]
   ) -> String? {

@@ -1,16 +1,16 @@
 public import Corpora
 public import Searching
 
-/// The contenders' program, started on demand: the published ways to search, apart from ours.
+/// The contender program, which runs the published ways to search in a process of its own.
 ///
-/// The records go to it over a pipe, so that both search the same even if the file has changed meanwhile, and times are taken
-/// in it. A search that is cut off or cancelled ends the program, as nothing else stops an exponential search; it is
-/// started again, and given the records again, when it is next needed.
+/// The process receives the records over a pipe, so that both sides search the same text even if the file has changed,
+/// and it measures the times. A search that is cut off or cancelled kills the process, because an exponential search
+/// cannot be stopped otherwise. The process is then restarted and reloaded on its next use.
 public final class ContenderProcess: SearchContenders {
-  /// How long the program may take to greet, in nanoseconds.
+  /// The time for the program to send its greeting, in nanoseconds.
   private static let patience: UInt64 = 20_000_000_000
 
-  /// Records are sent in frames of at least so many bytes.
+  /// The minimum size of a frame of records, in bytes, except the last one.
   private static let frameSize = 1 << 18
 
   public let contenders: [ContenderInfo]
@@ -20,11 +20,11 @@ public final class ContenderProcess: SearchContenders {
   private let isCancelledAtStart: () -> Bool
   private var connection: ContenderConnection?
 
-  /// What is searched, and whether the running program has it.
+  /// The corpus to search, and whether the running process has its records.
   private struct Load {
     let corpus: Corpus
 
-    /// The records that are sent; nil is all.
+    /// The records to send; nil for all.
     let records: [RecordID]?
 
     var isSent = false
@@ -39,8 +39,8 @@ public final class ContenderProcess: SearchContenders {
   ///
   /// - Parameters:
   ///   - executable: Its path, from `executable(beside:environment:)`.
-  ///   - isCancelled: Whether to give up starting it and loading records; searches have their own.
-  /// - Throws: `absent` without a path, `notStarted`, `stranger`, `cancelled`.
+  ///   - isCancelled: Whether to stop starting the program and loading records; searches have their own check.
+  /// - Throws: `absent` if `executable` is nil, `notStarted`, `stranger`, `cancelled`.
   public convenience init(
     executable: String?, isCancelled: @escaping () -> Bool = { false }
   ) throws(ContenderError) {
@@ -61,12 +61,12 @@ public final class ContenderProcess: SearchContenders {
     self.connection = connection
   }
 
-  /// The process that runs at the moment; nil if none does.
+  /// The process id; nil if the program is not running.
   var childID: Int32? { connection?.processID }
 
   // MARK: Records
 
-  /// Makes a corpus, or the records of it that are in the sample, what is searched from now on.
+  /// Loads the records to search: a corpus, or only its `records`.
   ///
   /// - Throws: `notStarted`, `stranger`, `cancelled`, `died`.
   /// - Complexity: O(*n*) in bytes of text.
@@ -75,7 +75,7 @@ public final class ContenderProcess: SearchContenders {
     _ = try ready(isCancelledAtStart)
   }
 
-  /// The running program, with the records in it.
+  /// The running process with the records loaded; starts and loads it if necessary.
   private func ready(_ isCancelled: () -> Bool) throws(ContenderError) -> ContenderConnection {
     let connection: ContenderConnection
     if let running = self.connection {
@@ -118,11 +118,11 @@ public final class ContenderProcess: SearchContenders {
 
   // MARK: Searches
 
-  /// Lets a contender search once.
+  /// Runs one search of a contender.
   ///
-  /// The search may take `cutoff` nanoseconds; what is made of the records before it does not count.
+  /// The search may take `cutoff` nanoseconds, not counting the time to prepare the records.
   ///
-  /// - Throws: all errors but `absent`; `refused` leaves the program as it was.
+  /// - Throws: All errors except `absent`; after `refused` the process is still usable.
   public func answer(
     _ contender: String, to query: Query, cutoff: UInt64, isCancelled: () -> Bool
   ) throws(ContenderError) -> ContenderAnswer {
@@ -144,11 +144,11 @@ public final class ContenderProcess: SearchContenders {
     }
   }
 
-  /// Repeats the search last answered, and tells its nanoseconds.
+  /// Repeats the last answered search `iterations` times, and returns the total nanoseconds.
   ///
-  /// Each of them may take `cutoff` nanoseconds.
+  /// Each search may take `cutoff` nanoseconds.
   ///
-  /// - Throws: `refused` if nothing was answered, or the program was ended since; all errors but `absent`.
+  /// - Throws: `refused` if no search was answered since the process started; all errors except `absent`.
   public func sample(
     _ iterations: Int, cutoff: UInt64, isCancelled: () -> Bool
   ) throws(ContenderError) -> UInt64 {
@@ -168,7 +168,7 @@ public final class ContenderProcess: SearchContenders {
     }
   }
 
-  /// Forgets the connection if `body` has ended the program.
+  /// Runs `body`, and drops the connection after an error that ended the process.
   private func guarded<R>(
     _ body: () throws(ContenderError) -> R
   ) throws(ContenderError) -> R {
@@ -190,10 +190,10 @@ public final class ContenderProcess: SearchContenders {
     return .refused(reason)
   }
 
-  /// The longest answer about so many records, in bytes.
+  /// The maximum length in bytes of an answer about `count` records.
   private static func answerSize(_ count: Int) -> Int { 16 + 5 * count }
 
-  /// The places of the fields in scope; nil is all of them.
+  /// The indices of the fields in scope; nil for all fields.
   private static func columns(
     of query: Query, in corpus: Corpus
   ) throws(ContenderError) -> [Int]? {

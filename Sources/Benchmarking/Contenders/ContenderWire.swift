@@ -2,15 +2,14 @@ internal import Corpora
 internal import Searching
 internal import UnicodeText
 
-/// What goes over the pipes to the contenders' program: our half of the protocol.
+/// Our half of the protocol between this program and the contender program.
 ///
-/// Greeting, frames and their contents are described in the file `Wire.swift` of the contenders, which says the same with
-/// the sides exchanged.
+/// `Wire.swift` of the contenders describes the greeting, the frames and their contents, and implements the other half.
 enum ContenderWire {
   static let greeting = Array("sbcontnd".utf8)
   static let version: UInt32 = 1
 
-  /// What we send.
+  /// The frames that we send.
   enum Request: UInt8 {
     case corpus = 1
     case records
@@ -19,7 +18,7 @@ enum ContenderWire {
     case iterate
   }
 
-  /// What we are answered.
+  /// The frames that we receive.
   enum Reply: UInt8 {
     case catalog = 101
     case stored
@@ -29,14 +28,14 @@ enum ContenderWire {
     case timed
   }
 
-  /// The greeting that we send, and expect.
+  /// The greeting that both sides send.
   static var opening: [UInt8] {
     var writer = ContenderFrameWriter()
     writer.write(version)
     return greeting + writer.bytes
   }
 
-  /// A frame that lets a contender search the fields at these places, all if nil.
+  /// A `search` frame; the contender searches the fields in `columns`, or all fields if nil.
   static func search(_ contender: String, _ query: Query, columns: [Int]?) -> [UInt8] {
     var writer = ContenderFrameWriter()
     let options = query.options
@@ -63,7 +62,7 @@ enum ContenderWire {
     return writer.frame(.search)
   }
 
-  /// The contenders in a `catalog` frame; nil if it is none.
+  /// Decodes a `catalog` frame; nil if it is malformed.
   static func contenders(_ content: [UInt8]) -> [ContenderInfo]? {
     var reader = ContenderFrameReader(content)
     guard let count = reader.number(UInt32.self) else { return nil }
@@ -80,7 +79,8 @@ enum ContenderWire {
     return reader.isAtEnd ? contenders : nil
   }
 
-  /// The places of the records found, and nanoseconds, of a `found` frame about so many records; nil if it is none.
+  /// Decodes a `found` frame about `count` records: the indices of the matches, and nanoseconds; nil if it is
+  /// malformed.
   static func found(_ content: [UInt8], of count: Int) -> (places: [Int], nanoseconds: UInt64)? {
     var reader = ContenderFrameReader(content)
     guard let nanoseconds = reader.number(UInt64.self), let length = reader.number(UInt64.self),

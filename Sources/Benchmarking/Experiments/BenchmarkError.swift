@@ -1,57 +1,57 @@
 public import Corpora
 public import Searching
 
-/// Why an experiment cannot be run, as data; `message` is the sentence.
+/// Why an experiment cannot run; `message` is the sentence.
 public enum BenchmarkError: Error, Equatable, Sendable {
-  /// The text of a size list, and what is wrong with it.
+  /// An invalid size list and its problem.
   case badSizes(String, SizeList.Problem)
 
-  /// The text of a duration, and what is wrong with it.
+  /// An invalid duration and its problem.
   case badDuration(String, DurationValue.Problem)
 
-  /// A share of duplicates outside 0...99.
+  /// A percentage of duplicates outside 0...99.
   case badDuplicates(Int)
 
-  /// A request lists nothing where something is needed: `contender`, `query`, `corpus`, `file`.
+  /// The request has an empty list of `contender`, `query`, `corpus` or `file`.
   case nothing(String)
 
-  /// No value of this kind (`contender`, `strategy`, `access path`) has the name.
+  /// There is no `contender`, `strategy` or `access path` with this name.
   ///
-  /// `known` are the names there are, where none of them is near.
+  /// `known` lists the valid names if none of them is similar.
   case unknown(kind: String, String, nearest: String?, known: [String] = [])
 
-  /// A contender that was named cannot hold this element.
+  /// A requested contender does not support this type of element.
   case cannotHold(contender: String, element: UniqueExperiment.Element)
 
-  /// So many elements would need more bytes than the machine has.
+  /// The input would need more memory than the machine has.
   case beyondMemory(count: Int, needed: Int, available: Int)
 
-  /// More elements than can be told apart or numbered.
+  /// More elements than distinct values or indices exist.
   case tooManyElements(Int, limit: Int)
 
-  /// A strategy does not take the query.
+  /// A strategy does not accept the query.
   case query(strategy: String, text: String, QueryError)
 
-  /// A contender that was named answers none of the strategies.
+  /// A requested contender supports none of the strategies.
   case cannotAnswer(contender: String, strategies: [String])
 
-  /// Contenders were named, and there is no process to run them.
+  /// Contenders were requested, but the contender program is not installed.
   case contendersAbsent
 
-  /// Contenders were named, and their process does not start; the sentence says why.
+  /// Contenders were requested, but their process does not start; the sentence is the reason.
   case contendersFailed(String)
 
   case corpus(CorpusError)
 
-  /// Standard input was to be loaded again and again.
+  /// Standard input cannot be loaded repeatedly.
   case standardInput
 
-  /// Fewer than one run of each way, or one record of a sample, was asked for.
+  /// A count that must be at least 1: runs, or records of a sample.
   case notPositive(String, Int)
 }
 
 extension BenchmarkError {
-  /// Whether the command is at fault, rather than data or machine.
+  /// Whether the command line is at fault, rather than the data or the machine.
   public var isUsage: Bool {
     switch self {
     case .query, .corpus, .beyondMemory, .contendersAbsent, .contendersFailed: false
@@ -59,7 +59,7 @@ extension BenchmarkError {
     }
   }
 
-  /// One lower-case sentence with the remedy.
+  /// A lower-case sentence with the remedy.
   public var message: String {
     switch self {
     case .badSizes(let text, let problem): "'\(text)' is no list of sizes: \(problem.message)"

@@ -1,34 +1,34 @@
-/// What a benchmark's rows look like: their columns, and what is compared with what.
+/// Describes the rows of a benchmark: their columns, and which rows are compared.
 ///
-/// To add one: write a value, and list it in `ExperimentCatalog.all`.
+/// To add an experiment, create a value and list it in `ExperimentCatalog.all`.
 public struct Experiment: Sendable {
   public let name: String
 
-  /// One sentence for help.
+  /// A one-sentence summary for the help.
   public let summary: String
 
-  /// The columns that name a measurement, in the order of the CSV, after `experiment`.
+  /// The columns that identify a measurement, in CSV order, after `experiment`.
   public let columns: [String]
 
-  /// Those of `columns` that are in `Measurement.counts`; the others are in `Measurement.labels`.
+  /// The subset of `columns` in `Measurement.counts`; the others are in `Measurement.labels`.
   public let countColumns: Set<String>
 
-  /// The column whose values make the horizontal axis of a chart: elements, or bytes.
+  /// The column on the horizontal axis of a chart: the number of elements, or of bytes.
   public let sizeColumn: String
 
-  /// The columns whose values name a line of a chart.
+  /// The columns whose values identify a line of a chart.
   public let seriesColumns: [String]
 
-  /// Whether rows have a throughput: bytes divided by the p50.
+  /// Whether rows have a throughput, which is bytes divided by the p50.
   public let hasThroughput: Bool
 
-  /// The labels of a measurement that ratios are taken to, such as `contender` = `set-then-array`.
+  /// The labels that identify the base of ratios, such as `contender` = `set-then-array`.
   public let baseLabels: [String: String]
 
-  /// The columns that a measurement and its base must share.
+  /// The columns in which a measurement and its base must be equal.
   public let sharedColumns: [String]
 
-  /// The measurement that `measurement` is compared with; nil if there is none with samples.
+  /// The base to compare `measurement` with; nil if there is none with samples.
   public func base(of measurement: Measurement, in all: [Measurement]) -> Measurement? {
     all.first { candidate in
       candidate.status == .ok && !candidate.blocks.isEmpty

@@ -1,4 +1,4 @@
-/// All experiments.
+/// The list of experiments.
 public enum ExperimentCatalog {
   public static let all: [Experiment] = [unique, search, load, compare]
 

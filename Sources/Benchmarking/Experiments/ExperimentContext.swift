@@ -1,25 +1,25 @@
-/// What the experiments of a command share: how to sample, and whom to tell.
+/// The sampling plan and callbacks that all experiments share.
 public struct ExperimentContext {
   public var plan: SamplingPlan
   public var clock: any BenchmarkClock
   public var meter: (any ResourceMeter)?
 
-  /// The memory that a workload may fill; nil if unknown, and then nothing is refused for its size.
+  /// The memory available for a workload; if nil, no workload is rejected for its size.
   public var memoryBytes: Int?
 
-  /// Asked often; once it is true the experiment returns what it has.
+  /// Checked often; if it returns true, the experiment returns its results so far.
   public var isCancelled: @Sendable () -> Bool
 
-  /// Told how far the whole experiment is.
+  /// Called with the progress of the whole experiment.
   public var progress: (SamplingProgress) -> Void
 
-  /// Given all measurements so far after each group, so that they can be saved.
+  /// Called after each group with all measurements so far, so that they can be saved.
   public var onMeasurements: ([Measurement]) -> Void
 
-  /// Given the same after each block, where the last group is not over yet.
+  /// Called after each block with all measurements so far, including the unfinished group.
   public var onBlock: ([Measurement]) -> Void = { _ in }
 
-  /// Given a sentence about the whole run, such as what was left out and why.
+  /// Called with a sentence about the whole run, such as what was skipped and why.
   public var onNote: (String) -> Void
 
   public init(

@@ -1,10 +1,10 @@
-/// Collects the measurements of an experiment, and tells the caller how far it is.
+/// Collects the measurements of an experiment and reports its progress.
 final class ExperimentLog {
   private let context: ExperimentContext
 
   private(set) var measurements: [Measurement] = []
 
-  /// How many trials there will be, those that turn out to need no samples included.
+  /// The expected number of trials, including those that will need no samples.
   private let expected: Int
   private var finished = 0
   private let start: UInt64
@@ -15,14 +15,14 @@ final class ExperimentLog {
     start = context.clock.now()
   }
 
-  /// Tells what is done now, outside of sampling.
+  /// Reports the current step outside of sampling.
   func announce(_ current: String) {
     report(current, groupDone: 0, groupTrials: 0, groupRemaining: 0)
   }
 
-  /// Takes turns in sampling a group, and keeps its rows.
+  /// Samples a group of trials in turns, and collects its rows.
   ///
-  /// - Returns: the rows; a trial that was cancelled before its first block has none.
+  /// - Returns: The rows; a trial that was cancelled before its first block has none.
   @discardableResult
   func sample(_ group: [PreparedTrial], of title: String) -> [Measurement] {
     let trials = group.compactMap(\.trial)
@@ -48,7 +48,7 @@ final class ExperimentLog {
     return rows
   }
 
-  /// The rows that have something to show: samples, or a status that is not `ok`.
+  /// The rows with samples or a status other than `ok`.
   private func rows(of group: [PreparedTrial], with sampled: [SampledTrial]) -> [Measurement] {
     group.compactMap { prepared in
       guard let trial = prepared.trial else { return prepared.measurement }
@@ -63,7 +63,7 @@ final class ExperimentLog {
     var remaining = groupRemaining.map { Double($0) }
     let pending = Double(max(expected - finished - groupTrials, 0))
     let elapsed = Double(context.clock.now() - start)
-    // Until a group is over nothing is known of the others but what they may take.
+    // Before the first group finishes, estimate the other trials by their time budget.
     let each =
       finished > 0
       ? elapsed / max(done, 1) : Double(context.plan.budget) + Double(context.plan.warmup)

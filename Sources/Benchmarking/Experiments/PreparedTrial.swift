@@ -1,15 +1,15 @@
-/// A row of an experiment before it is sampled: its answer was checked.
+/// A row whose answer has been checked, ready for sampling.
 struct PreparedTrial {
-  /// Without samples.
+  /// The measurement without samples.
   var measurement: Measurement
 
-  /// What to sample; nil if the row has no time to show.
+  /// The workload to sample; nil if the row has no times.
   var trial: Trial?
 
-  /// What the times are multiplied by, because only a part of the input was timed.
+  /// The factor for the times if only a part of the input is timed.
   var scale = 1.0
 
-  /// What is said if a sample takes longer than the cut-off.
+  /// The note if a sample exceeds the cut-off.
   var cutOffNote: String
 
   init(_ measurement: Measurement, _ trial: Trial? = nil, cutOffNote: String = "cut off") {
@@ -18,7 +18,7 @@ struct PreparedTrial {
     self.cutOffNote = cutOffNote
   }
 
-  /// The row with what sampling gave; nil if there is nothing to show yet.
+  /// The measurement with the samples; nil if there are none yet.
   func measurement(with sampled: SampledTrial) -> Measurement? {
     var measurement = measurement
     measurement.batch = sampled.batch
@@ -42,20 +42,20 @@ struct PreparedTrial {
 }
 
 extension Measurement {
-  /// Says one thing more.
+  /// Appends a note.
   mutating func add(note: String) {
     self.note = self.note.map { "\($0); \(note)" } ?? note
   }
 }
 
-/// Why the sampling of a trial ended before its time.
+/// Why the sampling of a trial stopped early.
 enum TrialFailure: Error, Equatable {
   case cutOff
   case interrupted
-  /// The workload does not give its answer any more.
+  /// The workload no longer returns its expected answer.
   case broken(String)
 
-  /// What ended the sampling of `sampled`; nil if nothing did.
+  /// Why the sampling of `sampled` stopped; nil if it did not.
   init?(_ sampled: SampledTrial) {
     if sampled.isCutOff {
       self = .cutOff

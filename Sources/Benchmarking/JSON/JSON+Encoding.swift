@@ -1,9 +1,9 @@
 extension JSON {
-  /// The value as a JSON text.
+  /// The value as JSON text.
   ///
-  /// The same value gives the same bytes. Control characters, also those above ASCII, are escaped, so that a terminal
-  /// shows the text as it is. With `isIndented` members and elements have lines of their own, but arrays of nothing but
-  /// numbers stay on one line, and a line feed ends the text.
+  /// Equal values have equal encodings. Control characters, including those above ASCII, are escaped, so the text is
+  /// safe to show at a terminal. With `isIndented`, members and elements are on separate lines, except that arrays of
+  /// only numbers stay on one line, and a newline ends the text.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   public func encoded(isIndented: Bool = false) -> [UInt8] {
@@ -81,7 +81,7 @@ private struct JSONWriter {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Controls, separators of lines, and what turns the direction of text.
+  /// Whether the scalar is a control character, a line separator, or changes the direction of text.
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true

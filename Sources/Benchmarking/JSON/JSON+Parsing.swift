@@ -2,14 +2,14 @@ internal import Corpora
 internal import UnicodeText
 
 extension JSON {
-  /// How deep brackets may be nested.
+  /// The maximum nesting depth of arrays and objects.
   public static let depthLimit = 128
 
-  /// Reads one value, with nothing but blanks around it.
+  /// Parses one value, surrounded by nothing but whitespace.
   ///
-  /// A key that is there twice in an object is refused.
+  /// Duplicate keys in an object are rejected.
   ///
-  /// - Throws: the first fault, with its place.
+  /// - Throws: The first error with its position.
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   public init(parsing text: Span<UInt8>) throws(JSONError) {
     var parser = JSONParser()
@@ -22,15 +22,15 @@ extension JSON {
     }
   }
 
-  /// Reads one value, with nothing but blanks around it.
+  /// Parses one value, surrounded by nothing but whitespace.
   ///
-  /// - Throws: the first fault, with its place.
+  /// - Throws: The first error with its position.
   public init(parsing text: [UInt8]) throws(JSONError) { try self.init(parsing: text.span) }
 }
 
-/// Builds values of the tokens that the scanner of corpora reads.
+/// Builds values from the tokens of the scanner that also reads corpora.
 private struct JSONParser: ~Copyable {
-  /// A fault and its place in bytes.
+  /// An error and its byte offset.
   struct Fault: Error {
     let problem: JSONError.Problem
     let offset: Int
@@ -38,12 +38,12 @@ private struct JSONParser: ~Copyable {
 
   private var scanner = JSONScanner(isLenient: false)
 
-  /// The text of the token at hand.
+  /// The text of the current token.
   private var token = GrowableBuffer<UInt8>()
 
   mutating func document(_ text: Span<UInt8>) throws(Fault) -> JSON {
     let valid = UTF8Text.validPrefix(of: text)
-    // A fault of the grammar before the first byte that is not UTF-8 is the first fault.
+    // A syntax error before the first byte of invalid UTF-8 comes first.
     var at = 0
     do throws(Fault) {
       let value = try value(text, &at, depth: 0)
@@ -118,7 +118,7 @@ private struct JSONParser: ~Copyable {
     at += 1
   }
 
-  /// Passes the comma after a value, or the closing bracket.
+  /// Consumes the comma after a value, or the closing bracket; returns whether another value follows.
   private func hasMore(
     _ text: Span<UInt8>, _ at: inout Int, closing: UInt8
   ) throws(Fault) -> Bool {
@@ -146,7 +146,7 @@ private struct JSONParser: ~Copyable {
     return token.withSpan { String(copying: $0) }
   }
 
-  /// A number, `true`, `false` or `null`.
+  /// Parses a number, `true`, `false` or `null`.
   private mutating func word(_ text: Span<UInt8>, _ at: inout Int) throws(Fault) -> JSON {
     let start = at
     token.truncate(to: 0)

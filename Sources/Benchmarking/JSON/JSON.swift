@@ -1,7 +1,7 @@
 /// A JSON value (RFC 8259).
 ///
-/// Objects keep the order of their members. A number without fraction and exponent is exact if 64 bits hold it, and every
-/// other number is a `Double` that is written with the fewest digits that give it back.
+/// Objects keep the order of their members. A number without fraction and exponent is exact if it fits into 64 bits;
+/// every other number is a `Double`, and is written with the fewest digits that round-trip.
 ///
 ///     let settings = try JSON(parsing: Array(#"{"n": 1000}"#.utf8))
 ///     settings["n"]  // .integer(1000)
@@ -10,10 +10,10 @@ public enum JSON: Hashable, Sendable {
   case bool(Bool)
   case integer(Int)
 
-  /// A whole number above `Int.max`; smaller ones are `integer`, so that equal numbers are equal values.
+  /// An integer above `Int.max`; smaller ones use `integer`, so that equal numbers are equal values.
   case large(UInt64)
 
-  /// Any other number; JSON has none that is not finite, so such a one is written as `null`.
+  /// Any other number; a non-finite number is written as `null`, because JSON cannot represent it.
   case number(Double)
   case string(String)
   case array([JSON])
@@ -30,7 +30,7 @@ public enum JSON: Hashable, Sendable {
     }
   }
 
-  /// The value of the member `name`; nil if there is none, or this is no object.
+  /// The value of the first member with this name; nil if there is none or this is not an object.
   ///
   /// - Complexity: O(*n*) for *n* members.
   public subscript(_ name: String) -> JSON? {
@@ -40,30 +40,30 @@ public enum JSON: Hashable, Sendable {
 }
 
 extension JSON {
-  /// A whole number.
+  /// An integer.
   public init(_ value: UInt64) { self = Int(exactly: value).map(JSON.integer) ?? .large(value) }
 
-  /// A text, or `null` for nil.
+  /// A string, or `null` for nil.
   public init(_ value: String?) { self = value.map(JSON.string) ?? .null }
 
-  /// A whole number, or `null` for nil.
+  /// An integer, or `null` for nil.
   public init(_ value: Int?) { self = value.map(JSON.integer) ?? .null }
 
   /// A number, or `null` for nil.
   public init(_ value: Double?) { self = value.map(JSON.number) ?? .null }
 
-  /// Texts, in order.
+  /// An array of strings.
   public init(_ values: [String]) { self = .array(values.map(JSON.string)) }
 
-  /// Numbers by block.
+  /// An array of arrays of numbers, one for each block.
   public init(_ blocks: [[Double]]) { self = .array(blocks.map { .array($0.map(JSON.number)) }) }
 
-  /// An object of texts, sorted by name.
+  /// An object of strings, sorted by name.
   public init(_ members: [String: String]) {
     self = .object(members.sorted { $0.key < $1.key }.map { Member($0.key, .string($0.value)) })
   }
 
-  /// An object of whole numbers, sorted by name.
+  /// An object of integers, sorted by name.
   public init(_ members: [String: Int]) {
     self = .object(members.sorted { $0.key < $1.key }.map { Member($0.key, .integer($0.value)) })
   }

@@ -1,8 +1,8 @@
 internal import Corpora
 
-/// What is wrong with a JSON text, and where.
+/// A syntax error in a JSON text, and its position.
 public struct JSONError: Error, Hashable, Sendable {
-  /// The kinds of faults.
+  /// The kinds of errors.
   public enum Problem: Hashable, Sendable {
     case notUTF8
     case valueExpected
@@ -10,11 +10,11 @@ public struct JSONError: Error, Hashable, Sendable {
     case colonExpected
     case commaExpected
     case badNumber
-    /// A number that no `Double` holds.
+    /// A number outside the range of `Double`.
     case hugeNumber
     case badLiteral
     case badEscape
-    /// Half of a pair of UTF-16 surrogates, which is no character.
+    /// A UTF-16 surrogate without its other half, which is not a character.
     case loneSurrogate
     case controlCharacter
     case unexpectedEnd
@@ -25,10 +25,10 @@ public struct JSONError: Error, Hashable, Sendable {
 
   public let problem: Problem
 
-  /// The place of the fault in bytes from the start of the text.
+  /// The byte offset of the error from the start of the text.
   public let offset: Int
 
-  /// The line of that place, from 1.
+  /// The line of the error, from 1.
   public let line: Int
 
   public init(_ problem: Problem, offset: Int, line: Int) {
@@ -37,7 +37,7 @@ public struct JSONError: Error, Hashable, Sendable {
     self.line = line
   }
 
-  /// One lower-case sentence without a period.
+  /// A lower-case sentence without a period.
   public var message: String { "line \(line), byte \(offset): \(problem.sentence)" }
 }
 

@@ -1,6 +1,6 @@
-/// A value in a document, with the path that led to it, such as `measurements[3].blocks`.
+/// A value in a document with its path, such as `measurements[3].blocks`.
 ///
-/// Asked for what is not there, it throws `RunError.malformed` with that path.
+/// Its accessors throw `RunError.malformed` with that path if the value is missing or has another type.
 struct JSONPlace {
   let value: JSON
   let path: String
@@ -37,7 +37,7 @@ struct JSONPlace {
     return value
   }
 
-  /// A whole number that is at least `least`.
+  /// An integer that is at least `least`.
   func integer(atLeast least: Int = .min) throws(RunError) -> Int {
     guard case .integer(let value) = value else { throw wrong("a whole number") }
     if value < least { throw .malformed(path: path, "is less than \(least)") }
@@ -49,7 +49,7 @@ struct JSONPlace {
     return UInt64(try integer(atLeast: 0))
   }
 
-  /// A number that is not negative.
+  /// A non-negative number.
   func number() throws(RunError) -> Double {
     guard let number = Self.number(value) else { throw wrong("a number") }
     if number < 0 { throw .malformed(path: path, "is less than 0") }
@@ -88,7 +88,7 @@ struct JSONPlace {
     try elements { place throws(RunError) in try place.string() }
   }
 
-  /// Numbers that are not negative, by block.
+  /// Arrays of non-negative numbers, one for each block.
   func blocks() throws(RunError) -> [[Double]] {
     try elements { block throws(RunError) in try block.numbers() }
   }
@@ -99,7 +99,7 @@ struct JSONPlace {
     numbers.reserveCapacity(values.count)
     for (index, value) in values.enumerated() {
       guard let number = Self.number(value), number >= 0 else {
-        // The path is made only here: there may be a million samples.
+        // Build the path only for an error: there may be a million samples.
         return [try JSONPlace(value, path: "\(path)[\(index)]").number()]
       }
       numbers.append(number)

@@ -1,15 +1,15 @@
 /// How this program was built.
 struct BuildFacts: Equatable {
-  /// The commit of the sources, `-dirty` behind it where they differed.
+  /// The commit of the sources, with the suffix `-dirty` if files differed from it.
   var commit: String?
 
   /// The version of Swift.
   var swift: String?
 
-  /// The file beside the program in which the script of a release writes the facts.
+  /// The file next to the program in which the release script stores the build facts.
   static let fileName = "searchbench.built"
 
-  /// Reads lines like `commit=1a2b3c4` and `swift=6.3.1`; others are passed over.
+  /// Parses lines such as `commit=1a2b3c4` and `swift=6.3.1`; other lines are ignored.
   init(_ text: String = "") {
     for line in text.split(whereSeparator: \.isNewline) {
       guard let equals = line.firstIndex(of: "=") else { continue }
@@ -23,7 +23,7 @@ struct BuildFacts: Equatable {
     }
   }
 
-  /// The facts of the file beside `executable`.
+  /// Reads the build facts from the file next to `executable`.
   init(beside executable: String?, read: (String) -> String?) {
     guard let executable, let slash = executable.lastIndex(of: "/") else {
       self.init()
@@ -32,7 +32,7 @@ struct BuildFacts: Equatable {
     self.init(read(executable[...slash] + Self.fileName) ?? "")
   }
 
-  /// What the compiler tells about itself, which is less than the file does.
+  /// The compiler's version from conditional compilation, which is less exact than the file.
   static var compiler: String {
     #if compiler(>=6.5)
     "6.5 or later"
@@ -45,7 +45,7 @@ struct BuildFacts: Equatable {
     #endif
   }
 
-  /// `debug` where assertions are checked, else `release`.
+  /// `debug` if assertions are checked, otherwise `release`.
   static var optimization: String {
     var isDebug = false
     assert(

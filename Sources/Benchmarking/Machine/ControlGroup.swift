@@ -1,9 +1,9 @@
-/// The share of the processors that control groups of Linux allow.
+/// Reads the CPU quota of Linux control groups.
 enum ControlGroup {
-  /// The processors' worth of time that the process may use; nil without a limit.
+  /// The CPU quota of this process in processors; nil without a limit.
   ///
-  /// `membership` is the text of `/proc/self/cgroup`, and `read` gives the text of a file. The groups above count too,
-  /// and the tightest limit holds. Both versions of control groups are read.
+  /// `membership` is the text of `/proc/self/cgroup`, and `read` returns the text of a file. The lowest limit of the
+  /// group and its ancestors applies. Supports control groups of version 1 and 2.
   static func quota(membership: String, read: (String) -> String?) -> Double? {
     var quotas: [Double] = []
     for line in membership.split(whereSeparator: \.isNewline) {
@@ -28,13 +28,13 @@ enum ControlGroup {
     return quotas.min()
   }
 
-  /// What `cpu.max` allows: `max 100000` is no limit, `150000 100000` one and a half processors.
+  /// The quota in `cpu.max`: `max 100000` is no limit, `150000 100000` is 1.5 processors.
   static func quota(max text: String) -> Double? {
     let words = text.split(whereSeparator: \.isWhitespace)
     return words.count == 2 ? quota(String(words[0]), of: String(words[1])) : nil
   }
 
-  /// Microseconds of processor time in a period; a quota that is no number, or negative, is no limit.
+  /// The quota divided by the period; nil, no limit, if either is not a positive number.
   private static func quota(_ quota: String, of period: String) -> Double? {
     guard let quota = number(quota), let period = number(period), quota > 0, period > 0 else {
       return nil
@@ -44,10 +44,10 @@ enum ControlGroup {
 
   private static func number(_ text: String) -> Int? { Int(text.filter { !$0.isWhitespace }) }
 
-  /// The folder of a group and those above it: `/a/b`, `/a` and the root, which is empty.
+  /// The paths of a group and its ancestors: `/a/b`, `/a`, and the root, which is empty.
   private static func folders(to path: String) -> [String] {
     let names = path.split(separator: "/")
-    // Outside of this process's view of the groups.
+    // The group is outside of this process's namespace.
     if names.contains("..") { return [""] }
     return (0...names.count).reversed().map { count in
       names[..<count].map { "/\($0)" }.joined()

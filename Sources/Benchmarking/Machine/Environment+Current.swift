@@ -1,5 +1,5 @@
 extension Environment {
-  /// This machine and this program now; `version` is that of searchbench.
+  /// The current machine and program; `version` is the version of searchbench.
   public static func current(version: String) -> Environment {
     let build = BuildFacts(beside: Platform.executable(), read: Platform.text)
     return Environment(

@@ -1,11 +1,12 @@
 extension Environment {
-  /// What differs from `other`, one lower-case sentence without a period each; the load and the memory in use are no
-  /// difference.
+  /// The differences from `other`, as lower-case sentences without periods.
+  ///
+  /// The load is not compared, because it always differs.
   public func differences(from other: Environment) -> [String] {
     machineDifferences(from: other) + programDifferences(from: other)
   }
 
-  /// What makes it another machine, so that times cannot be compared: processor, cores, quota, memory.
+  /// Differences that make times incomparable: processor, cores, quota, memory.
   public func machineDifferences(from other: Environment) -> [String] {
     var differences: [String] = []
     if processor != other.processor {
@@ -30,7 +31,7 @@ extension Environment {
     return differences
   }
 
-  /// What differs on one machine: the system, and how the program was built.
+  /// Differences of the system and of the program's build.
   public func programDifferences(from other: Environment) -> [String] {
     let pairs = [
       ("kernel", kernel, other.kernel),
@@ -47,7 +48,7 @@ extension Environment {
     "the \(name) differs: \(value) instead of \(other)"
   }
 
-  /// Kernels keep a little memory for themselves, and not always the same: less than 2 % is no difference.
+  /// Whether the memory sizes differ by more than 2 %; kernels reserve a small, varying amount.
   private static func differs(_ a: Int?, _ b: Int?) -> Bool {
     guard let a, let b else { return a != b }
     return abs(Double(a) - Double(b)) > 0.02 * Double(max(a, b))

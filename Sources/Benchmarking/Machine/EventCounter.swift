@@ -1,28 +1,28 @@
 internal import CSystem
 
-/// A counter of what the calling thread does outside the kernel.
+/// A hardware counter for the calling thread, in user mode only.
 final class EventCounter {
   enum Event {
     case instructions
     case cycles
   }
 
-  /// Why there is no counter.
+  /// Why the counter is not available.
   struct Refusal: Error {
     let code: Int32
   }
 
-  /// What a counter showed at some moment.
+  /// The state of a counter at one moment.
   struct Reading: Equatable {
     var events: UInt64
 
-    /// The nanoseconds that it was on.
+    /// The nanoseconds for which the counter was enabled.
     var enabled: UInt64
 
-    /// The nanoseconds that it had the hardware: less, if others counted too.
+    /// The nanoseconds for which it had a hardware counter; less than `enabled` if it shared the hardware.
     var running: UInt64
 
-    /// The events since `start`, scaled up to all the time that the counter was on; nil if it never ran.
+    /// The events since `start`, extrapolated to the whole enabled time; nil if the counter never ran.
     func events(since start: Reading) -> UInt64? {
       guard events >= start.events, enabled >= start.enabled, running > start.running else {
         return nil
@@ -44,13 +44,13 @@ final class EventCounter {
 
   deinit { if descriptor >= 0 { csys_counter_close(descriptor) } }
 
-  /// Begins to count from nothing.
+  /// Starts counting from zero.
   func begin() {
     start = reading()
     if csys_counter_switch(descriptor, 1) != 0 { start = nil }
   }
 
-  /// Ends; the events since `begin()`, nil if they could not be counted.
+  /// Stops counting, and returns the events since `begin()`; nil if they could not be counted.
   func end() -> UInt64? {
     _ = csys_counter_switch(descriptor, 0)
     guard let start, let end = reading() else { return nil }
@@ -59,7 +59,7 @@ final class EventCounter {
 
   private func reading() -> Reading? {
     var reading = csys_reading()
-    // SAFETY: one reading is written.
+    // SAFETY: The call writes one reading.
     guard unsafe csys_counter_read(descriptor, &reading) == 0 else { return nil }
     return Reading(events: reading.events, enabled: reading.enabled, running: reading.running)
   }

@@ -1,8 +1,8 @@
-/// Reads what Linux tells about itself in files of text.
+/// Parses text files in which Linux describes the system.
 ///
-/// Odd text gives nil, never an error.
+/// Unexpected text gives nil, not an error.
 enum ProcFile {
-  /// The value of the first line `key : value`; nil if there is none, or it is empty.
+  /// The value of the first line `key : value`; nil if there is none or the value is empty.
   static func value(of key: String, in text: String) -> String? {
     for line in text.split(whereSeparator: \.isNewline) {
       guard let colon = line.firstIndex(of: ":"), trimmed(line[..<colon]) == key else { continue }
@@ -12,9 +12,9 @@ enum ProcFile {
     return nil
   }
 
-  /// The model of the processor in `/proc/cpuinfo`.
+  /// The processor model in `/proc/cpuinfo`.
   ///
-  /// Architectures give it other names; some ARM processors tell only the numbers of maker and part.
+  /// The key depends on the architecture; for some ARM processors there are only the numbers of implementer and part.
   static func processor(_ cpuinfo: String) -> String? {
     for key in ["model name", "cpu model", "cpu", "Model", "Hardware"] {
       if let model = value(of: key, in: cpuinfo) { return model }
@@ -25,7 +25,7 @@ enum ProcFile {
     return "ARM implementer \(maker) part \(part)"
   }
 
-  /// The highest resident memory in `/proc/self/status`.
+  /// The peak resident memory in `/proc/self/status`.
   static func peakMemoryBytes(_ status: String) -> Int? {
     guard let value = value(of: "VmHWM", in: status) else { return nil }
     let words = value.split(separator: " ")
@@ -36,7 +36,7 @@ enum ProcFile {
     return overflow ? nil : bytes
   }
 
-  /// The value of `PRETTY_NAME` in `/etc/os-release`, as a shell would read it.
+  /// The value of `PRETTY_NAME` in `/etc/os-release`, unquoted like in a shell.
   static func systemName(_ release: String) -> String? {
     var name: String?
     for line in release.split(whereSeparator: \.isNewline) {

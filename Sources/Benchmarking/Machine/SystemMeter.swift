@@ -6,14 +6,14 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// Counts instructions and cycles of the calling thread, and the highest resident memory of the process.
+/// Counts instructions and cycles of the calling thread, and reads the peak resident memory of the process.
 ///
-/// Only what happens outside the kernel is counted. A virtual machine often has no counters, and a container often may
-/// not use them: what is not there is nil in every result, and `absences` says why.
+/// Instructions and cycles are counted in user mode only. Virtual machines often have no counters, and containers often
+/// forbid them: values that are not available are nil, and `absences` gives the reasons.
 ///
-/// Start and stop it on the thread that it was made on.
+/// Start and stop the meter on the thread that created it.
 public final class SystemMeter: ResourceMeter {
-  /// For each thing that is not counted one lower-case sentence without a period.
+  /// A lower-case sentence without a period for each value that is not available.
   public let absences: [String]
 
   private let instructions: EventCounter?
@@ -45,7 +45,7 @@ public final class SystemMeter: ResourceMeter {
     self.absences = absences
   }
 
-  /// What is counted, and why the rest is not, in one line.
+  /// The available values, and why others are not available, in one line.
   public var summary: String {
     let counted = [
       instructions == nil ? nil : "instructions", cycles == nil ? nil : "cycles",
@@ -69,7 +69,7 @@ public final class SystemMeter: ResourceMeter {
       peakMemoryBytes: tellsPeakMemory ? Self.peakMemoryBytes() : nil)
   }
 
-  /// What a refusal of a counter means.
+  /// The meaning of an `errno` from opening a counter.
   static func counterReason(_ code: Int32) -> String {
     switch code {
     case EACCES, EPERM:

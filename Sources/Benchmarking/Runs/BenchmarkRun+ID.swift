@@ -3,13 +3,14 @@ public import Basics
 extension BenchmarkRun {
   /// A new id: the time in UTC and six random characters, `20261121-050000-k3f9q0`.
   ///
-  /// Ids of different seconds sort by time; of two runs begun in one second, one pair in two thousand million is alike.
+  /// Ids from different seconds sort by time. Two ids from the same second are equal with a probability of 1 in 2.2
+  /// billion.
   public static func newID(at time: UTCTime = .now()) -> String {
     var generator = SystemRandomNumberGenerator()
     return newID(at: time, using: &generator)
   }
 
-  /// A new id with the randomness of `generator`.
+  /// A new id that uses `generator` for its random characters.
   public static func newID(
     at time: UTCTime, using generator: inout some RandomNumberGenerator
   ) -> String {
@@ -19,8 +20,8 @@ extension BenchmarkRun {
     return "\(time.compact)-\(suffix)"
   }
 
-  /// Whether `id` can be the id of a run: 1 to 100 ASCII letters, digits, hyphens and underscores, which is safe in the
-  /// name of a file.
+  /// Whether `id` is a valid run id: 1 to 100 ASCII letters, digits, hyphens and underscores, so it is safe in a file
+  /// name.
   public static func isValid(id: String) -> Bool {
     (1...100).contains(id.utf8.count)
       && id.utf8.allSatisfy { byte in

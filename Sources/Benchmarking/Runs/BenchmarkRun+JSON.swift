@@ -1,5 +1,5 @@
 extension BenchmarkRun {
-  /// The run as it is stored; the schema comes first.
+  /// The stored form of the run; the schema version comes first.
   public func json() -> JSON {
     .object([
       .init("schema", .integer(Self.schema)),
@@ -19,9 +19,9 @@ extension BenchmarkRun {
     ])
   }
 
-  /// Reads a stored run; members of other names are passed over.
+  /// Reads a stored run; unknown members are ignored.
   ///
-  /// - Throws: `newerSchema`, or `malformed` with the path of the first member that is missing or wrong.
+  /// - Throws: `newerSchema`, or `malformed` with the path of the first member that is missing or invalid.
   public init(_ json: JSON) throws(RunError) {
     let place = JSONPlace(json)
     let schema = try place.member("schema").integer(atLeast: 1)

@@ -1,18 +1,18 @@
 extension RunDiff {
-  /// What a check for regressions concludes.
+  /// The conclusion of a check for regressions.
   public enum Judgement: Sendable {
     case passed
-    /// These rows became slower, or have no accepted time any more.
+    /// These rows became slower, or no longer have an accepted time.
     case regressed([Row])
-    /// One lower-case sentence, without a period, says why the times cannot be compared.
+    /// The times cannot be compared; the reason is a lower-case sentence without a period.
     case inconclusive(String)
   }
 
-  /// Whether the changed run is slower than its base, where that can be told.
+  /// Whether the changed run is slower than its base, if the two are comparable.
   ///
-  /// It can be told on the same machine, of the same corpora and the same kind of build, and while the reference workload
-  /// takes the same time within its threshold: otherwise the machine changed, and not the code. A row that was accepted
-  /// and is now cut off, under no tighter a limit, or disagrees, regressed too.
+  /// Runs are comparable if they have the same machine, the same corpora and the same kind of build, and if the time of
+  /// the reference workload changed by less than its threshold: otherwise the machine changed, not the code. A row that
+  /// was accepted and now disagrees, or is cut off at the same limit, also counts as a regression.
   public var judgement: Judgement {
     if let doubt { return .inconclusive(doubt) }
     let regressed = rows.filter { row in
@@ -27,7 +27,7 @@ extension RunDiff {
     return regressed.isEmpty ? .passed : .regressed(regressed)
   }
 
-  /// Why no row can be judged, a lower-case sentence without a period; nil if the runs can be compared.
+  /// Why no row can be compared, as a lower-case sentence without a period; nil if the runs are comparable.
   public var doubt: String? {
     if base.experiment != changed.experiment { return warnings.first }
     let machine = changed.environment.machineDifferences(from: base.environment)
@@ -46,7 +46,7 @@ extension RunDiff {
     return nil
   }
 
-  /// A ratio in percent with one decimal.
+  /// A ratio in percent, with one decimal.
   private static func percent(_ ratio: Double) -> String {
     let tenths = (ratio * 1_000).rounded()
     guard let number = Int(exactly: tenths) else { return "\(ratio) times" }

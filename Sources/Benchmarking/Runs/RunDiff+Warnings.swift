@@ -26,7 +26,7 @@ extension RunDiff {
     return warnings
   }
 
-  /// Corpora of one name that are not the same.
+  /// A sentence for each corpus whose contents differ between the runs.
   static func corpusDifferences(_ base: BenchmarkRun, _ changed: BenchmarkRun) -> [String] {
     base.corpora.compactMap { old in
       guard let new = changed.corpora.first(where: { $0.name == old.name }) else { return nil }

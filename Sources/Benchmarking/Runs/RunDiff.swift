@@ -1,23 +1,23 @@
-/// Two runs of one experiment, row beside row.
+/// The comparison of two runs of an experiment, row by row.
 ///
 ///     let diff = RunDiff(before, after)
 ///     for row in diff.rows where row.comparison?.verdict == .slower { print(row.name) }
 public struct RunDiff: Sendable {
-  /// A measurement that is in both runs.
+  /// A measurement that both runs have.
   public struct Row: Sendable {
-    /// The columns that name it, with their values, in the order of the experiment's CSV.
+    /// The columns that identify it, with their values, in CSV order.
     public let columns: [Column]
     public let base: Measurement
     public let changed: Measurement
 
-    /// Nil where one of the two has no accepted samples.
+    /// The comparison; nil if either measurement has no accepted samples.
     public let comparison: Comparison?
 
     /// The values of the columns: `array-contains int ascending 0 10000`.
     public var name: String { columns.map(\.value).joined(separator: " ") }
   }
 
-  /// The name and the value of a column.
+  /// A column's name and value.
   public struct Column: Hashable, Sendable {
     public let name: String
     public let value: String
@@ -26,25 +26,25 @@ public struct RunDiff: Sendable {
   public let base: BenchmarkRun
   public let changed: BenchmarkRun
 
-  /// In the order of the base.
+  /// The common rows, in the order of the base.
   public let rows: [Row]
 
-  /// The measurements of one run that the other has not.
+  /// The measurements that only one of the runs has.
   public let onlyInBase: [Measurement]
   public let onlyInChanged: [Measurement]
 
-  /// One lower-case sentence for each reason to doubt the comparison, without a period.
+  /// The reasons to doubt the comparison, as lower-case sentences without periods.
   public let warnings: [String]
 
-  /// The fixed reference workload in both runs; nil where one has no samples of it.
+  /// The comparison of the reference workload; nil if either run has no samples of it.
   public let reference: Comparison?
 
   /// Compares `changed` with `base`.
   ///
-  /// Rows belong together that agree in all columns of the experiment but its results, such as `matches`; of several that
-  /// agree, the first with the first.
+  /// Two rows match if they agree in all columns of the experiment except result columns such as `matches`. If several
+  /// rows have the same columns, they are paired in order.
   ///
-  /// - Complexity: O(*n* + *m*) for *n* and *m* measurements, and a comparison for each pair.
+  /// - Complexity: O(*n* + *m*) for *n* and *m* measurements, plus one comparison per pair.
   public init(_ base: BenchmarkRun, _ changed: BenchmarkRun) {
     self.base = base
     self.changed = changed
@@ -93,12 +93,12 @@ public struct RunDiff: Sendable {
     return Comparison(base, changed, pairing: .apart, seed: seed)
   }
 
-  /// What a measurement found, which does not name it.
+  /// The columns that hold results, which do not identify a measurement.
   private static let results: Set<String> = [
     "unique", "matches", "records", "bytes", "memory_bytes",
   ]
 
-  /// The columns that name a measurement of `run`, with their values.
+  /// The columns that identify a measurement of `run`, with their values.
   public static func columns(of measurement: Measurement, in run: BenchmarkRun) -> [Column] {
     let all =
       ExperimentCatalog.named(run.experiment)?.columns

@@ -1,12 +1,12 @@
-/// Why a document is no stored run.
+/// Why a document is not a stored run.
 public enum RunError: Error, Hashable, Sendable {
-  /// It was written by a later version of the program.
+  /// A later version of the program wrote it.
   case newerSchema(found: Int, known: Int)
 
-  /// The member at `path` is not as it must be; `problem` ends a sentence that begins with the path.
+  /// The member at `path` is invalid; `problem` continues a sentence that starts with the path.
   case malformed(path: String, String)
 
-  /// One lower-case sentence without a period.
+  /// A lower-case sentence without a period.
   public var message: String {
     switch self {
     case .newerSchema(let found, let known):

@@ -1,8 +1,8 @@
 /// A monotonic clock.
 public protocol BenchmarkClock: Sendable {
-  /// Nanoseconds since some fixed moment.
+  /// Nanoseconds since a fixed moment.
   func now() -> UInt64
 
-  /// The smallest difference that two readings can show, in nanoseconds, at least 1.
+  /// The smallest difference between two readings, in nanoseconds; at least 1.
   var tick: UInt64 { get }
 }

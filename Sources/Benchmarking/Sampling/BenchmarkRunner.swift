@@ -2,20 +2,20 @@ internal import Basics
 
 /// Samples a group of trials in turns.
 ///
-/// Each trial is warmed up, which also tells how many iterations make a batch long enough for the clock. Then come the
-/// blocks: in each, every trial gets its share of samples, in an order shuffled anew, so that a slow minute of the machine
-/// falls on all of them.
+/// The warm-up of a trial also finds the batch size: the number of iterations that takes long enough for the clock. In
+/// each block, every trial takes its share of samples, in a newly shuffled order, so that a temporary slowdown of the
+/// machine affects all trials.
 ///
 ///     let runner = BenchmarkRunner(SamplingPlan())
 ///     let sampled = runner.run([Trial("sort", clock: SystemClock()) { Blackhole.consume(numbers.sorted()) }])
 public struct BenchmarkRunner {
-  /// A sample is at least so many ticks of the clock long.
+  /// The minimum length of a sample, in ticks of the clock.
   static let leastTicks: UInt64 = 1_000
 
-  /// A slow trial lowers the number of blocks to this one, not below.
+  /// The minimum number of blocks if a slow trial reduces it.
   static let leastBlocks = 5
 
-  /// The most iterations of a batch: one that takes no time at all must end too.
+  /// The maximum number of iterations per batch, so that sampling ends even if an iteration takes no time.
   static let mostIterations = 1_000_000_000
 
   private let plan: SamplingPlan
@@ -23,11 +23,13 @@ public struct BenchmarkRunner {
   private let meter: (any ResourceMeter)?
   private let isCancelled: () -> Bool
 
+  /// Creates a runner.
+  ///
   /// - Parameters:
-  ///   - plan: How long and how often.
-  ///   - clock: Tells the tick, and how long the run has taken; the trials read their own.
-  ///   - meter: Counts what the samples use beside time.
-  ///   - isCancelled: Asked between samples; `true` ends the run with what is there.
+  ///   - plan: The durations and numbers of samples.
+  ///   - clock: Gives the tick and the elapsed time of the run; trials read their own clock.
+  ///   - meter: Counts instructions, cycles and memory of the samples.
+  ///   - isCancelled: Checked between samples; `true` ends the run with the samples so far.
   public init(
     _ plan: SamplingPlan, clock: any BenchmarkClock = SystemClock(),
     meter: (any ResourceMeter)? = nil, isCancelled: @escaping () -> Bool = { false }
@@ -40,13 +42,13 @@ public struct BenchmarkRunner {
 
   /// Samples the trials of a group.
   ///
-  /// A trial that throws, or has an iteration beyond the cut-off, keeps the samples it had; the others go on.
+  /// A trial that throws, or exceeds the cut-off in an iteration, keeps its samples so far; the other trials continue.
   ///
   /// - Parameters:
-  ///   - group: Trials with different names.
-  ///   - progress: Told before each trial's turn.
-  ///   - onBlock: Told after each block what there is until then.
-  /// - Returns: one for each trial, in their order.
+  ///   - group: Trials with unique names.
+  ///   - progress: Called before each trial's turn.
+  ///   - onBlock: Called after each block with the results so far.
+  /// - Returns: One result per trial, in the order of `group`.
   public func run(
     _ group: [Trial], progress: (SamplingProgress) -> Void = { _ in },
     onBlock: ([SampledTrial]) -> Void = { _ in }
@@ -71,13 +73,13 @@ public struct BenchmarkRunner {
     return turns.map(\.result)
   }
 
-  /// As many as planned, fewer where the slowest trial cannot afford a sample in each.
+  /// The planned number of blocks, or fewer if the slowest trial has fewer samples than blocks.
   private func blocks(for turns: [TrialTurn]) -> Int {
     let slowest = turns.filter(\.isRunning).map(\.samples).min() ?? plan.blocks
     return max(1, min(plan.blocks, max(slowest, Self.leastBlocks)))
   }
 
-  /// Runs a trial until the warm-up is over and the size of a batch is known.
+  /// Runs a trial until the warm-up time is over and the batch size is known.
   private func warmUp(_ turn: inout TrialTurn) {
     let least = Self.leastTicks * clock.tick
     var batch = 1
@@ -89,7 +91,7 @@ public struct BenchmarkRunner {
       if elapsed >= least || batch == Self.mostIterations {
         fastest = min(fastest, Double(elapsed) / Double(batch))
       } else {
-        // Longer than the last in any case: an iteration that the optimiser left out takes next to nothing.
+        // Always grow: the optimizer may have removed the workload, so that an iteration takes almost no time.
         let needed = Self.batch(of: Double(elapsed) / Double(batch), least)
         batch = min(max(needed, batch + 1), batch * 100, Self.mostIterations)
       }
@@ -99,20 +101,20 @@ public struct BenchmarkRunner {
     turn.samples = samples(of: fastest * Double(turn.result.batch))
   }
 
-  /// The iterations that take a quarter longer than `least`, so that a faster moment is still long enough.
+  /// The batch size that takes 25 % longer than `least`, so that faster batches are still long enough.
   private static func batch(of nanoseconds: Double, _ least: UInt64) -> Int {
     let needed = (1.25 * Double(least) / nanoseconds).rounded(.up)
     return max(1, Int(min(needed, Double(mostIterations))))
   }
 
-  /// How many samples of that length a trial gets in all.
+  /// The total number of samples of a trial whose samples take `nanoseconds` each.
   private func samples(of nanoseconds: Double) -> Int {
     let affordable = Int(min(Double(plan.budget) / max(nanoseconds, 1), 1e9))
     let least = plan.minimumSamples ?? 1
     return max(1, least, min(affordable, plan.maximumSamples))
   }
 
-  /// A trial's turn in a block: its share of samples, which add up to what it gets in all, and are at least one.
+  /// Takes a trial's samples in one block: its share of the total, at least one.
   private func sample(_ turn: inout TrialTurn, in block: Int, of blocks: Int) {
     let share = turn.samples * (block + 1) / blocks - turn.samples * block / blocks
     var samples: [Double] = []
@@ -123,7 +125,7 @@ public struct BenchmarkRunner {
       samples.append(Double(elapsed) / Double(turn.result.batch) / 1e9)
     }
     let use = meter?.stop()
-    // What a batch used that did not end well cannot be told from the rest.
+    // Resources used by a batch that failed cannot be separated from the rest, so skip them all.
     if let use, turn.isRunning { turn.add(use, iterations: samples.count * turn.result.batch) }
     if !samples.isEmpty { turn.result.blocks.append(samples) }
   }

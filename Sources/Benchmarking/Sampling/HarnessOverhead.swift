@@ -1,18 +1,18 @@
-/// What measuring itself costs, in nanoseconds.
+/// The overhead of measuring, in nanoseconds.
 public struct HarnessOverhead: Hashable, Sendable {
-  /// The smallest difference that two readings of the clock show.
+  /// The smallest difference between two readings of the clock.
   public let tick: UInt64
 
-  /// One reading of the clock.
+  /// The cost of reading the clock.
   public let reading: Double
 
-  /// A batch of one iteration that does nothing.
+  /// The cost of a batch with one empty iteration.
   public let emptyBatch: Double
 
-  /// One more iteration that does nothing, in a batch of many.
+  /// The cost of one more empty iteration in a large batch.
   public let emptyIteration: Double
 
-  /// Measures, in some hundredths of a second; each figure is a median of 101.
+  /// Measures the overhead in a few hundredths of a second; each value is the median of 101 measurements.
   public static func measure(clock: any BenchmarkClock = SystemClock()) -> HarnessOverhead {
     let empty = Trial("empty", clock: clock, body: Self.nothing)
     func nanoseconds(_ body: () -> Void) -> Double {
@@ -32,7 +32,7 @@ public struct HarnessOverhead: Hashable, Sendable {
     Percentile.median((0..<101).map { _ in sample() })
   }
 
-  /// Hidden from the optimiser, like the body of a trial in another module: the loop around it stays.
+  /// Hidden from the optimizer, like a trial's body in another module, so that the loop around it is kept.
   @inline(never)
   @_optimize(none)
   private static func nothing() {}

@@ -1,26 +1,26 @@
 internal import Basics
 
-/// Work whose cost grows linearly with its iterations, so that it can be timed from outside too.
+/// Workloads with a known linear cost, which can also be timed by other tools for comparison.
 ///
-/// One iteration takes some microseconds.
+/// One iteration takes a few microseconds.
 public enum KnownWorkload: String, CaseIterable, Sendable {
-  /// Mixes an integer 1,000 times, each time waiting for the last: nothing but registers.
+  /// Mixes an integer 1,000 times, each step depending on the previous one; uses only registers.
   case mix
-  /// Sums 64 KB of bytes, within the second-level cache.
+  /// Sums 64 KB of bytes, which fit into the second-level cache.
   case sum
-  /// Sorts 100 integers, others each time, so that no branch can be foreseen.
+  /// Sorts 100 integers, different in each iteration, so that branches are unpredictable.
   case sort
 
-  /// Makes its inputs, runs it so often, and does nothing else.
+  /// Prepares the inputs and runs the given number of iterations.
   public func run(iterations: Int) { prepared()(iterations) }
 
-  /// A trial of it, its inputs made before.
+  /// A trial of the workload, with its inputs prepared.
   public func trial(clock: any BenchmarkClock = SystemClock()) -> Trial {
     let work = prepared()
     return Trial(rawValue, clock: clock) { work(1) }
   }
 
-  /// Its inputs made, the work itself.
+  /// Prepares the inputs and returns the work itself.
   public func prepared() -> (_ iterations: Int) -> Void {
     var generator = SplitMix64(seed: 1)
     switch self {
@@ -34,7 +34,7 @@ public enum KnownWorkload: String, CaseIterable, Sendable {
       let bytes = (0..<65_536).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
       return { iterations in
         for iteration in 0..<iterations {
-          // The start differs, so that no sum can be taken from the one before.
+          // Vary the start so that the compiler cannot reuse the previous sum.
           Blackhole.consume(Self.sum(bytes, from: iteration & 7))
         }
       }

@@ -1,6 +1,6 @@
-/// A fixed piece of work, timed with each run: what tells a slower machine from slower code.
+/// A fixed workload that is timed with each run, to distinguish a slower machine from slower code.
 public enum ReferenceWorkload {
-  /// Seconds of an iteration, by block: about a fifth of a second of all known workloads in turn.
+  /// Samples all known workloads for about a fifth of a second; returns seconds per iteration, by block.
   public static func sample(
     clock: any BenchmarkClock = SystemClock(), isCancelled: @escaping () -> Bool = { false }
   ) -> [[Double]] {

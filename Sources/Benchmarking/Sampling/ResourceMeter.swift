@@ -1,9 +1,9 @@
-/// What a stretch of work used, beside time; `nil` is what the system does not tell.
+/// The resources that a section of code used; nil for values that the system does not report.
 public struct ResourceUse: Hashable, Sendable {
   public var instructions: UInt64?
   public var cycles: UInt64?
 
-  /// The highest resident memory of the process meanwhile, in bytes.
+  /// The peak resident memory of the process in this section, in bytes.
   public var peakMemoryBytes: Int?
 
   public init(instructions: UInt64? = nil, cycles: UInt64? = nil, peakMemoryBytes: Int? = nil) {
@@ -13,11 +13,11 @@ public struct ResourceUse: Hashable, Sendable {
   }
 }
 
-/// Counts what a stretch of work on this thread uses.
+/// Counts the resources that a section of code uses on the current thread.
 public protocol ResourceMeter {
-  /// Begins to count from nothing.
+  /// Starts counting from zero.
   func start()
 
-  /// Ends, and tells what was used since `start()`.
+  /// Stops counting, and returns the use since `start()`.
   func stop() -> ResourceUse
 }

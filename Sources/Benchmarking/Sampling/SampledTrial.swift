@@ -1,23 +1,23 @@
-/// What sampling a trial gave, also when it is not over yet.
+/// The samples of a trial, complete or so far.
 public struct SampledTrial: Sendable {
   public let name: String
 
-  /// The iterations of a batch.
+  /// The number of iterations per batch.
   public var batch = 1
 
-  /// Seconds of one iteration, by block.
+  /// Seconds per iteration, by block.
   public var blocks: [[Double]] = []
 
-  /// Whether an iteration took longer than the cut-off.
+  /// Whether an iteration exceeded the cut-off.
   public var isCutOff = false
 
-  /// Counted over all samples, for one iteration; nil where the system does not tell.
+  /// The mean per iteration over all samples; nil if the system does not report it.
   public var instructions: Double?
   public var cycles: Double?
 
   public var peakMemoryBytes: Int?
 
-  /// What the workload threw; it was not sampled any further.
+  /// The error that the workload threw, which ended its sampling.
   public var error: (any Error)?
 
   public init(_ name: String) { self.name = name }

@@ -1,24 +1,24 @@
 /// How long and how often trials are sampled.
 ///
-/// Durations are nanoseconds.
+/// Durations are in nanoseconds.
 public struct SamplingPlan: Hashable, Sendable {
-  /// What a trial may take, warm-up not counted.
+  /// The sampling time of a trial, without the warm-up.
   public var budget: UInt64 = 2_000_000_000
 
   public var warmup: UInt64 = 100_000_000
 
-  /// A minimum asked for by the user, whatever the budget; nil: as many as the budget allows, one a block at least.
+  /// The minimum number of samples regardless of the budget; nil means as the budget allows, at least one per block.
   public var minimumSamples: Int?
 
-  /// The samples stop there even if the budget does not.
+  /// The maximum number of samples, even if the budget allows more.
   public var maximumSamples = 1_000
 
-  /// The trials of a group take turns in so many blocks, each in another order.
+  /// The number of blocks, in each of which the trials of a group take turns in a new random order.
   ///
-  /// A trial too slow for a sample in each makes them fewer, down to five.
+  /// A trial that cannot afford a sample per block reduces this number, down to five.
   public var blocks = 20
 
-  /// A trial whose single iteration takes longer is cut off.
+  /// A trial is cut off if a single iteration takes longer than this.
   public var cutoff: UInt64 = 10_000_000_000
 
   public var seed: UInt64 = 1

@@ -1,12 +1,12 @@
-/// How far sampling is.
+/// The progress of sampling.
 public struct SamplingProgress: Sendable {
-  /// From 0 to 1.
+  /// The share that is done, from 0 to 1.
   public let done: Double
 
-  /// What the rest may take; nil as long as nothing is known.
+  /// The estimated remaining time; nil if it is unknown.
   public let remainingNanoseconds: UInt64?
 
-  /// The trial at hand.
+  /// The name of the current trial.
   public let current: String
 
   public init(done: Double, remainingNanoseconds: UInt64?, current: String) {

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A clock that stands still until it is moved: what lets tests time work without waiting.
+/// A clock that only advances when told to, so that tests can time work without waiting.
 public final class SimulatedClock: BenchmarkClock {
   public let tick: UInt64
   private let time = Mutex<UInt64>(0)
@@ -9,6 +9,6 @@ public final class SimulatedClock: BenchmarkClock {
 
   public func now() -> UInt64 { time.withLock { $0 } }
 
-  /// Lets so many nanoseconds pass.
+  /// Advances the clock by `nanoseconds`.
   public func advance(by nanoseconds: UInt64) { time.withLock { $0 += nanoseconds } }
 }

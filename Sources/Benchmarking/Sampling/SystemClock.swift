@@ -8,8 +8,8 @@ internal import Darwin
 
 /// The system's monotonic clock.
 @safe public struct SystemClock: BenchmarkClock {
-  /// The larger of the resolution that the system tells and of the smallest difference above 0 that a thousand pairs of
-  /// readings showed, in nanoseconds.
+  /// The tick in nanoseconds: the larger of the resolution that the system reports and of the smallest difference above
+  /// 0 in a thousand pairs of readings.
   public let tick: UInt64
 
   public init() {
@@ -27,14 +27,14 @@ internal import Darwin
 
   private static func read() -> UInt64 {
     var time = timespec()
-    // SAFETY: the call fills in the structure it is given; this clock is always there.
+    // SAFETY: The call fills in the given structure; `CLOCK_MONOTONIC` always exists.
     _ = unsafe clock_gettime(CLOCK_MONOTONIC, &time)
     return nanoseconds(time)
   }
 
   private static func resolution() -> UInt64 {
     var time = timespec()
-    // SAFETY: as above.
+    // SAFETY: The call fills in the given structure; `CLOCK_MONOTONIC` always exists.
     _ = unsafe clock_getres(CLOCK_MONOTONIC, &time)
     return nanoseconds(time)
   }

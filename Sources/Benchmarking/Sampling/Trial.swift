@@ -1,15 +1,15 @@
-/// One thing to time.
+/// A workload to time.
 ///
-/// Set-up is done before a trial is made; the workload consumes its answer itself (`Blackhole.consume`), so that
-/// nothing is optimised away.
+/// Prepare its inputs before creating the trial. The workload must consume its own result (`Blackhole.consume`), so
+/// that it is not optimized away.
 public struct Trial {
-  /// Unique in its group.
+  /// A name that is unique in its group.
   public let name: String
 
-  /// Runs the workload so many times and returns what that took in nanoseconds.
+  /// Runs the workload `iterations` times, and returns the total nanoseconds.
   ///
-  /// Most are made by `init(_:clock:body:)`, which reads a clock around the loop; a workload in another process is timed
-  /// there, and its answer comes back over a pipe.
+  /// Usually created by `init(_:clock:body:)`, which reads a clock before and after the loop. A workload in another
+  /// process is timed there, and the result comes back over a pipe.
   public let sample: (_ iterations: Int) throws -> UInt64
 
   public init(_ name: String, sample: @escaping (_ iterations: Int) throws -> UInt64) {
@@ -17,7 +17,7 @@ public struct Trial {
     self.sample = sample
   }
 
-  /// A workload of this process.
+  /// Creates a trial of a workload in this process.
   public init(_ name: String, clock: any BenchmarkClock, body: @escaping () -> Void) {
     self.init(name) { iterations in
       let start = clock.now()
@@ -27,7 +27,7 @@ public struct Trial {
   }
 }
 
-/// Takes what a workload computed, so that the compiler cannot leave the work out.
+/// Consumes a computed value, so that the compiler cannot remove the computation.
 public enum Blackhole {
   @inline(never)
   @_optimize(none)

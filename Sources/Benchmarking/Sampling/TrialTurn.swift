@@ -1,12 +1,12 @@
-/// A trial while it is sampled.
+/// The state of a trial while it is sampled.
 struct TrialTurn {
   let trial: Trial
   var result: SampledTrial
 
-  /// How many it gets in all.
+  /// The total number of samples to take.
   var samples = 1
 
-  /// As the warm-up saw it.
+  /// The time per iteration, as measured in the warm-up.
   var nanosecondsPerIteration = 0.0
 
   private var use = ResourceUse()
@@ -19,14 +19,14 @@ struct TrialTurn {
 
   var isRunning: Bool { !result.isCutOff && result.error == nil }
 
-  /// What is left to do, in nanoseconds.
+  /// The estimated time of the remaining samples, in nanoseconds.
   var remainingNanoseconds: Double {
     guard isRunning else { return 0 }
     let taken = result.blocks.reduce(0) { $0 + $1.count }
     return Double(max(0, samples - taken) * result.batch) * nanosecondsPerIteration
   }
 
-  /// Runs a batch and returns its nanoseconds; nil if it failed, or its iterations took longer than the cut-off.
+  /// Runs a batch and returns its nanoseconds; nil if it threw or its mean iteration exceeded the cut-off.
   mutating func time(_ batch: Int, cutoff: UInt64) -> UInt64? {
     do {
       let elapsed = try trial.sample(batch)
@@ -38,7 +38,7 @@ struct TrialTurn {
     return nil
   }
 
-  /// Adds what a block used; a counter that is missing once is missing for all.
+  /// Adds the resources that a block used; a counter that is missing in one block is missing in the result.
   mutating func add(_ more: ResourceUse, iterations: Int) {
     guard iterations > 0 else { return }
     func sum(_ a: UInt64?, _ b: UInt64?) -> UInt64? {
@@ -54,7 +54,7 @@ struct TrialTurn {
 }
 
 extension SamplingProgress {
-  /// Judged by the time spent, and the samples that are left.
+  /// Estimates the progress from the elapsed time and the remaining samples.
   init(_ turns: [TrialTurn], current: String, elapsed: UInt64) {
     let remaining = turns.reduce(0) { $0 + $1.remainingNanoseconds }
     let all = Double(elapsed) + remaining

@@ -1,21 +1,21 @@
-/// Compares work with itself, and with work made 5 % slower: how often the verdict is right.
+/// Checks the verdicts: compares a workload with itself, and with one that is 5 % slower.
 public struct TruthCheck: Hashable, Sendable {
-  /// Of each kind.
+  /// The number of comparisons of each kind.
   public let comparisons: Int
 
-  /// Verdicts where there is no difference; each is wrong.
+  /// The verdicts other than "no difference" on equal workloads; each one is wrong.
   public let falseVerdicts: Int
 
-  /// Of the comparisons with a slowdown, those that were found.
+  /// The number of slower workloads that were found to be slower.
   public let found: Int
 
-  /// Of the comparisons with a slowdown, those that were called faster.
+  /// The number of slower workloads that were found to be faster.
   public let foundFaster: Int
 
-  /// The length of the work, and of the same work made slower.
+  /// The length of the equal workloads, and of the slower one.
   private static let lengths = (equal: 100, slower: 105)
 
-  /// A comparison takes about a fifth of a second at most.
+  /// A comparison takes at most about a fifth of a second.
   static let plan: SamplingPlan = {
     var plan = SamplingPlan()
     plan.budget = 90_000_000
@@ -24,15 +24,15 @@ public struct TruthCheck: Hashable, Sendable {
     return plan
   }()
 
-  /// Runs so many comparisons of each kind on real work; pairs are interleaved in this process.
+  /// Runs comparisons of both kinds on real work, with interleaved pairs in this process.
   ///
   /// - Parameters:
-  ///   - comparisons: How many of each kind.
-  ///   - seed: Of the order of the trials and of resampling.
-  ///   - clock: What the work is timed with.
-  ///   - isCancelled: Asked between samples.
-  ///   - progress: Told the share that is done, from 0 to 1.
-  /// - Returns: nil if it was cancelled.
+  ///   - comparisons: The number of comparisons of each kind.
+  ///   - seed: Seeds the order of trials and the resampling.
+  ///   - clock: The clock that times the work.
+  ///   - isCancelled: Checked between samples.
+  ///   - progress: Called with the share that is done, from 0 to 1.
+  /// - Returns: The counts of verdicts; nil if it was cancelled.
   public static func run(
     comparisons: Int, seed: UInt64, clock: any BenchmarkClock = SystemClock(),
     isCancelled: @escaping () -> Bool = { false }, progress: (Double) -> Void = { _ in }
@@ -43,7 +43,7 @@ public struct TruthCheck: Hashable, Sendable {
     }
   }
 
-  /// As above, of any work whose cost is proportional to its length.
+  /// Like the public `run`, with any workload whose cost is proportional to its length.
   static func run(
     _ comparisons: Int, _ seed: UInt64, _ clock: any BenchmarkClock,
     _ isCancelled: @escaping () -> Bool, _ progress: (Double) -> Void,
@@ -70,7 +70,7 @@ public struct TruthCheck: Hashable, Sendable {
       foundFaster: verdicts.count { $0.slower == .faster })
   }
 
-  /// The figures as CSV.
+  /// The counts as lines of CSV.
   public var lines: [String] {
     [
       "comparison,pairs,slower_or_faster,slower,faster", "equal,\(comparisons),\(falseVerdicts),,",

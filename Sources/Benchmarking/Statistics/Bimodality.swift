@@ -1,25 +1,26 @@
 /// Whether samples gather around two values.
 ///
-/// They are split where the two parts have the least squared deviations in all (Otsu, 1979). The parts are two modes if
+/// The samples are split where the sum of the squared deviations of both parts is lowest (Otsu, 1979). The parts are
+/// two modes if
 ///
 /// - each has at least a tenth of the samples;
-/// - their means are at least four of their mean deviations apart: the D of Ashman, Bird and Zepf (1994), who found 2 enough
-///   for parts known to be two; the halves of one normal distribution have 2.7, of a uniform one 3.5;
-/// - there is a valley: the middle third of the way between their medians holds less than a twelfth of the samples, half of
-///   what it holds of a uniform distribution;
-/// - and the difference matters: the medians are at least 2 % apart.
+/// - their means are at least four mean deviations apart: the D of Ashman, Bird and Zepf (1994), who found 2 enough for
+///   parts known to be two; the halves of one normal distribution have 2.7, of a uniform one 3.5;
+/// - there is a valley: the middle third between their medians holds less than a twelfth of the samples, half of its
+///   share in a uniform distribution;
+/// - the difference matters: the medians are at least 2 % apart.
 struct Bimodality: Hashable {
   /// The medians of the two parts.
   let lower: Double
   let upper: Double
 
-  /// The fewest samples in which a valley is not mere chance.
+  /// The minimum number of samples; with fewer, a valley may be chance.
   static let leastSamples = 30
 
-  /// Nil if there is one mode, or too few samples to tell.
+  /// Finds two modes; nil if there is one, or if there are too few samples.
   ///
   /// - Precondition: `sorted` is ascending.
-  /// - Complexity: O(*n*)
+  /// - Complexity: O(*n*).
   init?(_ sorted: [Double]) {
     guard sorted.count >= Self.leastSamples, let split = Self.split(sorted) else { return nil }
     let lower = Percentile.value(0.5, of: Array(sorted[..<split]))
@@ -31,10 +32,10 @@ struct Bimodality: Hashable {
     self.upper = upper
   }
 
-  /// How many samples the lower part has; nil if the two are not far enough apart.
+  /// The size of the lower part; nil if the parts are not far enough apart.
   private static func split(_ sorted: [Double]) -> Int? {
     let n = sorted.count
-    // Centred, so that sums of squares keep their digits.
+    // Center the samples, so that sums of squares keep their precision.
     let centre = sorted[n / 2]
     var sums = [0.0]
     var squares = [0.0]

@@ -1,19 +1,19 @@
 internal import Basics
 
-/// Whether one measurement is faster than another, by their p50.
+/// Compares the p50 of two measurements, and decides whether one is faster.
 ///
-/// A verdict needs two things: a 95 % interval of the ratio without 1 in it, and a change beyond the threshold, which is the
-/// larger of 2 % and the spread between blocks that was seen. Where fewer than three blocks were seen there is no verdict.
+/// A verdict requires that the 95 % interval of the ratio excludes 1, and that the change exceeds the threshold, which
+/// is the larger of 2 % and the spread between blocks. With fewer than three blocks the verdict is `same`.
 ///
 ///     let comparison = Comparison(old.blocks, new.blocks, pairing: .interleaved, seed: 1)
 ///     if comparison?.verdict == .slower { print(comparison?.ratio ?? 1) }
 public struct Comparison: Hashable, Sendable {
-  /// How the two were taken.
+  /// How the two measurements were taken.
   public enum Pairing: Sendable {
-    /// In turns: blocks of the same number belong together, and what slowed one slowed the other.
+    /// In turns: blocks with the same index belong together, so a slowdown of the machine affects both.
     case interleaved
-    /// At different times: what changed in the machine between the two is part of the ratio, and its blocks do not show it.
-    /// The reference workload of a run tells of that.
+    /// At different times: a change of the machine in between affects the ratio, and the blocks do not show it. The
+    /// reference workload of the runs does.
     case apart
   }
 
@@ -23,36 +23,39 @@ public struct Comparison: Hashable, Sendable {
     case same = "no difference shown"
   }
 
-  /// The least change that is worth a verdict.
+  /// The smallest change that gets a verdict.
   public static let leastThreshold = 0.02
 
-  /// The fewest blocks that tell a spread.
+  /// The minimum number of blocks for a verdict.
   static let leastBlocks = 3
 
   private static let resamples = 500
 
-  /// The p50 of the changed over that of the base; of interleaved ones the median of the ratios block by block.
+  /// The p50 of the changed measurement divided by the base's; for interleaved ones, the median ratio of the blocks.
   public let ratio: Double
 
-  /// The 95 % interval of the ratio: blocks resampled first, then samples.
+  /// The 95 % interval of the ratio, from resampling blocks, then samples.
   public let interval: ClosedRange<Double>
 
-  /// How far the ratio of one block of each lies from that of the next, as a relative standard deviation.
+  /// How much the ratio varies between blocks, as a relative standard deviation.
   ///
-  /// Estimated robustly, by the median absolute deviation: of the ratios block by block, or, of measurements taken apart, of
-  /// the p50s of the blocks of each, the two added as independent errors are.
+  /// It is estimated robustly, from the median absolute deviation. For interleaved measurements, that is the deviation
+  /// of the ratios of the blocks. For measurements taken apart, the deviations of the p50s of both sides' blocks are
+  /// added like independent errors.
   public let spread: Double
 
-  /// The change that a verdict needs.
+  /// The change that a verdict requires.
   public var threshold: Double { max(Self.leastThreshold, spread) }
 
   public let verdict: Verdict
 
-  /// Compares samples in seconds, by block; nil where one has none, or one that is not above 0.
+  /// Compares samples in seconds, by block; nil if one side has no samples, or a sample that is not above 0.
   ///
-  /// Interleaved blocks are compared as far as both have them: one of the two may have been cut off, or cancelled.
+  /// Interleaved blocks are compared as far as both sides have them, because one of them may have been cut off or
+  /// cancelled.
   ///
-  /// - Complexity: O(*n* log *n*) for *n* samples interleaved; O(*r* · *n*) for *r* = 500 resamples of those taken apart.
+  /// - Complexity: O(*n* log *n*) for *n* samples interleaved; O(*r* · *n*) for *r* = 500 resamples of those taken
+  ///   apart.
   public init?(_ base: [[Double]], _ changed: [[Double]], pairing: Pairing, seed: UInt64) {
     guard (base + changed).allSatisfy({ $0.allSatisfy { $0 > 0 } }) else { return nil }
     let seen: Seen?
@@ -70,14 +73,14 @@ public struct Comparison: Hashable, Sendable {
     verdict = !isClear ? .same : seen.ratio > 1 ? .slower : .faster
   }
 
-  /// What a verdict is based on.
+  /// The statistics that the verdict is based on.
   private struct Seen {
     let ratio: Double
     let spread: Double
     let blocks: Int
     let resampled: [Double]
 
-    /// Blocks are resampled in pairs, so that what both have in common stays out of the ratio.
+    /// Resamples pairs of blocks, so that effects on both blocks of a pair cancel out.
     static func interleaved(_ base: [[Double]], _ changed: [[Double]], _ seed: UInt64) -> Seen? {
       let pairs = zip(base, changed).filter { !$0.0.isEmpty && !$0.1.isEmpty }.map {
         (ResampledMedian($0.0), ResampledMedian($0.1))
@@ -98,7 +101,7 @@ public struct Comparison: Hashable, Sendable {
         })
     }
 
-    /// Each is resampled by itself.
+    /// Resamples each measurement independently.
     static func apart(_ base: [[Double]], _ changed: [[Double]], _ seed: UInt64) -> Seen? {
       guard let before = RankedBlocks(base), let after = RankedBlocks(changed) else { return nil }
       var generator = SplitMix64(seed: seed)

@@ -6,19 +6,19 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// Where one way becomes slower than another.
+/// Finds the size at which one implementation becomes slower than another.
 public enum Crossover {
-  /// How far outside of the measured sizes a crossing is still looked for, as a factor.
+  /// The maximum factor by which a crossing may lie outside of the measured sizes.
   private static let reach = 1_000.0
 
-  /// The size below which `a` is faster than `b`, and from which it is not.
+  /// The size below which `a` is faster than `b`, and from which it is not; nil if there is none.
   ///
-  /// Sought between the first two neighbouring sizes, measured for both, between which `a` stops being faster: both are taken
-  /// as straight lines on logarithmic axes there. If there are none, and `a` grows faster than `b`, it is where the lines
-  /// through all points cross (`GrowthFit`), if that is at most a thousandfold outside of what was measured: compare the
-  /// result with the sizes to know which. Nil where neither is found.
+  /// The crossing lies between the first two neighboring common sizes between which `a` stops being faster; there, both
+  /// are taken as straight lines on logarithmic axes. If there are no such sizes, and `a` grows faster than `b`, it is
+  /// where the lines through all points cross (`GrowthFit`), at most a factor of 1,000 outside of the measured sizes.
+  /// To tell the cases apart, compare the result with the measured sizes.
   ///
-  /// - Precondition: a size is measured once at most.
+  /// - Precondition: Each size occurs at most once.
   public static func size(
     _ a: [(size: Double, seconds: Double)], _ b: [(size: Double, seconds: Double)]
   ) -> Double? {

@@ -1,11 +1,13 @@
-/// How far samples lie from each other.
+/// Measures of how far samples spread.
 enum Dispersion {
-  /// - Precondition: `samples` is not empty, here and below.
+  /// The arithmetic mean.
+  ///
+  /// - Precondition: `samples` is not empty; this applies to all functions here.
   static func mean(_ samples: [Double]) -> Double {
     samples.reduce(0, +) / Double(samples.count)
   }
 
-  /// The square root of the sum of squared deviations over *n* − 1; 0 for one sample.
+  /// The sample standard deviation, with *n* − 1 in the denominator; 0 for one sample.
   static func standardDeviation(_ samples: [Double]) -> Double {
     guard samples.count > 1 else { return 0 }
     let mean = mean(samples)
@@ -13,7 +15,7 @@ enum Dispersion {
     return (squares / Double(samples.count - 1)).squareRoot()
   }
 
-  /// The median of the distances from the median, raw: not scaled to a standard deviation.
+  /// The median distance from the median, not scaled to a standard deviation.
   ///
   /// - Complexity: O(*n* log *n*).
   static func medianAbsoluteDeviation(_ samples: [Double]) -> Double {
@@ -21,9 +23,9 @@ enum Dispersion {
     return Percentile.median(samples.map { abs($0 - middle) })
   }
 
-  /// The standard deviation as the median absolute one tells it, over the median.
+  /// The standard deviation, estimated from the median absolute deviation and divided by the median.
   ///
-  /// Scaled to a normal distribution, with the correction of Croux and Rousseeuw (1992) for few samples.
+  /// It is scaled for a normal distribution, with the correction of Croux and Rousseeuw (1992) for few samples.
   static func robustSpread(_ samples: [Double]) -> Double {
     let n = samples.count
     let correction = n <= 9 ? few[n] : Double(n) / (Double(n) - 0.8)

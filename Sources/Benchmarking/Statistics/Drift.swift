@@ -1,12 +1,12 @@
-/// Whether samples become slower or faster in the course of a run.
+/// Whether samples become slower or faster during a run.
 ///
-/// The test of Mann (1945) and Kendall on the medians of the blocks at the 1 % level, and a change of at least 2 % from the
-/// first third of the blocks to the last, so that what does not matter is not reported.
+/// The test is that of Mann (1945) and Kendall on the medians of the blocks, at the 1 % level. The change from the
+/// first third of the blocks to the last must also be at least 2 %, so that irrelevant drift is not reported.
 struct Drift: Hashable {
-  /// The median of the last third over that of the first.
+  /// The median of the last third divided by that of the first.
   let change: Double
 
-  /// Nil if there is none to tell, or fewer than six blocks.
+  /// Detects a drift; nil if there is none, or fewer than six blocks.
   init?(_ blocks: [[Double]]) {
     let medians = blocks.filter { !$0.isEmpty }.map(Percentile.median)
     let n = medians.count

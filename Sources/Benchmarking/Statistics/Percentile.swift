@@ -1,9 +1,9 @@
 /// Percentiles of samples.
 enum Percentile {
-  /// The value at the share `p` of the samples, from 0 to 1.
+  /// The value at the fraction `p`, from 0 to 1, of the sorted samples.
   ///
-  /// Linear interpolation between the order statistics around position *p* · (*n* − 1): definition 7 of Hyndman and Fan
-  /// (1996), the default of NumPy and SciPy.
+  /// Interpolates linearly between the order statistics around position *p* · (*n* − 1): definition 7 of Hyndman and
+  /// Fan (1996), the default of NumPy and SciPy.
   ///
   /// - Precondition: `sorted` is ascending and not empty.
   static func value(_ p: Double, of sorted: [Double]) -> Double {

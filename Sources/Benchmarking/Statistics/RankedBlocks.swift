@@ -1,14 +1,14 @@
 internal import Basics
 
-/// Samples by block, each as its rank among all.
+/// Blocks of samples, each sample as its rank among all samples.
 ///
-/// A resample counts ranks, so that its median is found by adding up the counts, and no resample is sorted.
+/// A resample counts ranks, so its median is found by adding up counts instead of sorting.
 struct RankedBlocks {
-  /// All samples, ascending.
+  /// All samples, in ascending order.
   private let sorted: [Double]
   private var blocks: [[Int32]]
 
-  /// Nil without samples; empty blocks are left out.
+  /// Ranks the samples, ignoring empty blocks; nil without samples.
   init?(_ blocks: [[Double]]) {
     let blocks = blocks.filter { !$0.isEmpty }
     guard !blocks.isEmpty else { return nil }
@@ -23,7 +23,10 @@ struct RankedBlocks {
   /// The median of all samples.
   var median: Double { Percentile.value(0.5, of: sorted) }
 
-  /// Medians of as many blocks as there are, drawn with repeats, the samples of each drawn likewise.
+  /// The medians of `count` resamples.
+  ///
+  /// Each resample draws as many blocks as there are, with replacement, and from each as many samples as it has, with
+  /// replacement.
   ///
   /// - Complexity: O(`count` · *n*) for *n* samples.
   func resampledMedians(_ count: Int, _ generator: inout SplitMix64) -> [Double] {
@@ -39,7 +42,7 @@ struct RankedBlocks {
     }
   }
 
-  /// The median of `total` samples counted by rank; the counts are 0 afterwards.
+  /// The median of `total` samples counted by rank; resets the counts to 0.
   private func takeMedian(of counts: inout [Int32], _ total: Int) -> Double {
     let lowerPlace = (total - 1) / 2
     let upperPlace = total / 2

@@ -1,30 +1,34 @@
 internal import Basics
 
-/// The medians of what resampling a block gives, each without drawing as many samples as the block has.
+/// Draws medians of resamples of a block, without drawing each resample's samples.
 ///
-/// A resample of *m* samples has at place *k* of its order the sample of rank ⌊*m* · *u*⌋, where *u* is the *k*-th smallest
-/// of *m* uniform numbers. Those are sums of exponential numbers over their total (Rényi, 1953; Devroye, 1986, section V.3),
-/// and a sum of *k* exponential numbers is one gamma number. So the median has the very distribution of a median of *m*
-/// draws.
+/// In a resample of *m* samples, the *k*-th smallest has the rank ⌊*m* · *u*⌋, where *u* is the *k*-th smallest of *m*
+/// uniform numbers. Sorted uniform numbers are partial sums of exponential numbers, divided by their total (Rényi,
+/// 1953; Devroye, 1986, section V.3), and a sum of *k* exponential numbers is one gamma number. So the result has
+/// exactly the distribution of the median of *m* draws.
 struct ResampledMedian {
-  /// Ascending, and not empty.
+  /// The samples, ascending and not empty.
   private let sorted: [Double]
 
   /// The median of the block itself.
   let median: Double
 
+  /// Sorts the samples of a block.
+  ///
   /// - Complexity: O(*n* log *n*).
   init(_ samples: [Double]) {
     sorted = samples.sorted()
     median = Percentile.value(0.5, of: sorted)
   }
 
+  /// Draws the median of one resample.
+  ///
   /// - Complexity: O(1).
   func draw(_ generator: inout SplitMix64) -> Double {
     let m = sorted.count
     if m == 1 { return sorted[0] }
     let below = generator.gamma(shape: Double((m + 1) / 2))
-    // An even number of samples has two in the middle, one exponential number apart.
+    // An even number of samples has two middle samples, which are one exponential number apart.
     let between = m % 2 == 0 ? generator.exponential() : 0
     let above = generator.gamma(shape: Double(m - m / 2))
     let total = below + between + above

@@ -8,17 +8,17 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// The distributions that resampling and shuffling draw from.
+/// The distributions for resampling and shuffling.
 extension SplitMix64 {
-  /// A number between 0 and 1, never one of them.
+  /// A uniform number between 0 and 1, both excluded.
   mutating func uniform() -> Double {
     (Double(next() >> 12) + 0.5) * 0x1p-52
   }
 
-  /// An exponential number of mean 1.
+  /// An exponential number with mean 1.
   mutating func exponential() -> Double { -log(uniform()) }
 
-  /// A standard normal number, by the polar method of Marsaglia (1964).
+  /// A standard normal number, from the polar method of Marsaglia (1964).
   mutating func normal() -> Double {
     while true {
       let x = 2 * uniform() - 1
@@ -28,7 +28,7 @@ extension SplitMix64 {
     }
   }
 
-  /// A number of the gamma distribution of scale 1, by the method of Marsaglia and Tsang (2000).
+  /// A number from the gamma distribution with scale 1, from the method of Marsaglia and Tsang (2000).
   ///
   /// - Precondition: `shape` is at least 1.
   mutating func gamma(shape: Double) -> Double {
@@ -40,7 +40,7 @@ extension SplitMix64 {
       guard root > 0 else { continue }
       let v = root * root * root
       let u = uniform()
-      // Nearly always enough, and without logarithms.
+      // This test nearly always succeeds, and avoids the logarithms below.
       if u < 1 - 0.0331 * (x * x) * (x * x) { return d * v }
       if log(u) < x * x / 2 + d - d * v + d * log(v) { return d * v }
     }

@@ -8,11 +8,11 @@ internal import Darwin
 
 /// Student's t distribution.
 enum StudentsT {
-  /// The value that |t| exceeds with the chance `1 - level`.
+  /// The value that |t| exceeds with probability `1 - level`.
   ///
-  /// Found by bisection of the distribution function.
+  /// It is found by bisection of the distribution function.
   ///
-  /// - Precondition: `degrees` is at least 1, `level` between 0 and 1.
+  /// - Precondition: `degrees` is at least 1; `level` is between 0 and 1.
   static func critical(level: Double, degrees: Int) -> Double {
     var low = 0.0
     var high = 1.0
@@ -24,21 +24,21 @@ enum StudentsT {
     return (low + high) / 2
   }
 
-  /// The chance that |t| is below `value`.
+  /// The probability that |t| is below `value`.
   private static func inside(_ value: Double, _ degrees: Int) -> Double {
     let n = Double(degrees)
     return 1 - incompleteBeta(n / (n + value * value), n / 2, 0.5)
   }
 
-  /// The regularised incomplete beta function, by its continued fraction in Lentz's form (DLMF 8.17.22).
+  /// The regularized incomplete beta function, from its continued fraction with Lentz's method (DLMF 8.17.22).
   static func incompleteBeta(_ x: Double, _ a: Double, _ b: Double) -> Double {
     if x <= 0 { return 0 }
     if x >= 1 { return 1 }
-    // In short expressions: one that has all of this takes the compiler nine seconds.
+    // Keep the expressions short: as one expression they take the compiler nine seconds.
     let gammas: Double = lgamma(a + b) - lgamma(a) - lgamma(b)
     let powers: Double = gammas + a * log(x)
     let factor: Double = exp(powers + b * log(1 - x))
-    // The fraction converges fast only on this side.
+    // The fraction converges fast only on one side of the turning point.
     let turn: Double = (a + 1) / (a + b + 2)
     if x < turn { return factor * fraction(x, a, b) / a }
     return 1 - factor * fraction(1 - x, b, a) / b

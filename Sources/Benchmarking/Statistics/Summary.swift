@@ -1,8 +1,8 @@
-/// What the samples of a measurement amount to; all times in seconds.
+/// Statistics of the samples of a measurement; all times are in seconds.
 ///
 ///     if let summary = Summary(blocks: measurement.blocks, seed: 1) { print(summary.p50, summary.interval) }
 public struct Summary: Hashable, Sendable {
-  /// So many samples are wanted.
+  /// The number of samples below which a note warns of too few.
   public static let enough = 30
 
   public let count: Int
@@ -15,30 +15,30 @@ public struct Summary: Hashable, Sendable {
   public let max: Double
   public let mean: Double
 
-  /// With *n* − 1 in the denominator; 0 for one sample.
+  /// The standard deviation with *n* − 1 in the denominator; 0 for one sample.
   public let standardDeviation: Double
 
-  /// The median distance from the median, not scaled.
+  /// The median distance from the median, unscaled.
   public let medianAbsoluteDeviation: Double
 
-  /// The bootstrap 95 % interval of the p50: blocks resampled first, then the samples of each.
+  /// The bootstrap 95 % interval of the p50, from resampling blocks, then the samples of each.
   public let interval: ClosedRange<Double>
 
-  /// How many samples lie outside of Tukey's fences; they are counted, and kept.
+  /// The number of samples outside of Tukey's fences; these samples are kept.
   public let outliers: Int
 
-  /// The p50 of the end of the run over that of its beginning, where the samples drift.
+  /// The p50 of the end of the run divided by that of its start; nil unless the samples drift.
   public let drift: Double?
 
-  /// The two values around which the samples gather, where they do.
+  /// The two values around which the samples gather; empty unless they are bimodal.
   public let modes: [Double]
 
   public var isDrifting: Bool { drift != nil }
   public var isBimodal: Bool { !modes.isEmpty }
 
-  /// Summarises samples in seconds, one array for each block; nil without samples.
+  /// Summarizes samples in seconds, one array per block; nil without samples.
   ///
-  /// - Complexity: O(*n* log *n*), and as much as 1,000 · *n* for the interval.
+  /// - Complexity: O(*n* log *n*), plus 1,000 · *n* for the interval.
   public init?(blocks: [[Double]], seed: UInt64) {
     let sorted = blocks.flatMap { $0 }.sorted()
     guard let first = sorted.first, let last = sorted.last,
@@ -60,7 +60,7 @@ public struct Summary: Hashable, Sendable {
     modes = Bimodality(sorted).map { [$0.lower, $0.upper] } ?? []
   }
 
-  /// What a reader must know before believing the numbers, each without a capital and a full stop.
+  /// Caveats about the numbers, each a lower-case sentence without a period.
   public var notes: [String] {
     var notes: [String] = []
     if count < Self.enough {

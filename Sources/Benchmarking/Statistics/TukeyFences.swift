@@ -1,8 +1,10 @@
-/// Tukey's fences: one and a half interquartile ranges outside of the quartiles.
+/// Tukey's fences: 1.5 interquartile ranges outside of the quartiles.
 struct TukeyFences: Hashable {
   let lower: Double
   let upper: Double
 
+  /// Computes the fences.
+  ///
   /// - Precondition: `sorted` is ascending and not empty.
   init(_ sorted: [Double]) {
     let first = Percentile.value(0.25, of: sorted)

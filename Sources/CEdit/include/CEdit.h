@@ -1,8 +1,7 @@
-// A line editor over libedit, the process's signals, and child processes: the calls that Swift
-// cannot make itself, because they are variadic, are macros, or must be safe inside a signal
-// handler.
+// A line editor over libedit, the process's signals, and child processes: calls that Swift cannot make itself, because
+// they are variadic, are macros, or must be safe in a signal handler.
 //
-// <stdio.h> stays out of this header: `stdout` and `stderr` are refused by Swift 6.
+// This header does not include <stdio.h>, because Swift 6 rejects `stdout` and `stderr`.
 #ifndef CEDIT_H
 #define CEDIT_H
 
@@ -19,21 +18,21 @@ extern "C" {
 
 // MARK: Signals (signals.c)
 
-/// Installs the handlers (interrupt, termination, hang-up, resize, continue) and ignores SIGPIPE.
-/// Idempotent. A signal that the parent had ignored (nohup, a background job) stays ignored.
+/// Installs the handlers (interrupt, termination, hang-up, resize, continue) and ignores SIGPIPE. Idempotent. A signal
+/// that the parent ignored (nohup, a background job) stays ignored.
 void ce_signals_install(void);
 
-/// How many interrupts have come since the last clear. Any thread may ask.
+/// The number of interrupts since the last clear. Any thread may call it.
 int ce_signals_interrupts(void);
 void ce_signals_clear_interrupts(void);
 
-/// SIGTERM or SIGHUP once either has come, else 0. It stays set.
+/// SIGTERM or SIGHUP after either has arrived, otherwise 0. It is never cleared.
 int ce_signals_termination(void);
 
 /// Gives `signal` its default action, unblocks it and sends it to this process.
 void ce_signals_raise(int signal);
 
-/// Ignores interrupt and quit (true) or takes them again (false); calls nest.
+/// Ignores SIGINT and SIGQUIT (true) or handles them again (false); calls nest.
 void ce_signals_shield(bool on);
 
 typedef enum : int {
@@ -44,11 +43,10 @@ typedef enum : int {
   ce_wait_other,
 } ce_wait_result;
 
-/// Waits until `descriptor` can be read (or is at its end) or a signal has come. Milliseconds; -1
-/// waits for ever.
+/// Waits until `descriptor` is readable (or at its end) or a signal arrives. -1 milliseconds means no timeout.
 ce_wait_result ce_wait_readable(int descriptor, int milliseconds);
 
-/// Waits until `descriptor` can be written (or is at its end) or a signal has come.
+/// Waits until `descriptor` is writable (or closed) or a signal arrives.
 void ce_wait_writable(int descriptor);
 
 // MARK: The line editor (editor.c)
@@ -63,37 +61,35 @@ typedef enum : int {
   ce_event_hangup,
 } ce_event;
 
-/// Asked for by the Tab key: `line` and `cursor` in UTF-8. The callee changes the line through
-/// `ce_editor_replace` and shows candidates through `ce_editor_show`, both of which may only be
-/// called while it runs.
+/// Called for the Tab key with `line` and the offset `cursor` in UTF-8. The callback changes the line with
+/// `ce_editor_replace` and shows candidates with `ce_editor_show`; both may be called only while it runs.
 typedef void (*ce_completer)(void *context, const char *line, size_t length, size_t cursor);
 
-/// An editor on standard input, drawing on standard output if that is a terminal and else on the
-/// controlling terminal; null if standard input is no terminal or nothing can be drawn. Sets
-/// LC_CTYPE (to a UTF-8 locale), nothing else.
+/// Creates an editor on standard input. It draws on standard output if that is a terminal, otherwise on the controlling
+/// terminal. Returns null if standard input is not a terminal, or there is no terminal to draw on. Sets LC_CTYPE (to a
+/// UTF-8 locale) and no other locale category.
 ce_editor *_Nullable ce_editor_create(const char *program);
 void ce_editor_destroy(ce_editor *editor);
 
 void ce_editor_set_completer(ce_editor *editor, ce_completer completer, void *_Nullable context);
 
-/// Reads one line (UTF-8, without its newline; it lives until the next call). The terminal is in
-/// its normal mode before and after.
+/// Reads one line (UTF-8, without its newline, valid until the next call). The terminal is in its normal mode before
+/// and after the call.
 ce_event ce_editor_read(
   ce_editor *editor, const char *prompt, size_t prompt_length, const char *_Nullable *_Nonnull line,
   size_t *length);
 
-/// Replaces the bytes `start..<end` of the line by `text` and leaves the cursor behind them.
+/// Replaces the bytes `start..<end` of the line with `text` and puts the cursor after it.
 void ce_editor_replace(
   ce_editor *editor, size_t start, size_t end, const char *text, size_t length);
 
-/// Writes `text` (whole lines) below the line being edited, which is then drawn again under them.
+/// Writes `text` (complete lines) below the line being edited, then draws the line again below the text.
 void ce_editor_show(ce_editor *editor, const char *text, size_t length);
 
-/// Columns and rows of the editor's terminal.
+/// The columns and rows of the editor's terminal.
 void ce_editor_size(ce_editor *editor, int *columns, int *rows);
 
-/// Adds an entry as the newest; an equal older one is dropped, unless the caller knows that it
-/// `is_new`.
+/// Adds the newest entry and removes an equal older one, unless the caller knows that the entry `is_new`.
 void ce_editor_history_add(ce_editor *editor, const char *text, size_t length, bool is_new);
 void ce_editor_history_clear(ce_editor *editor);
 
@@ -102,10 +98,10 @@ void ce_editor_history_clear(ce_editor *editor);
 /// Restores the terminal if a line is being read; safe in a signal handler.
 void ce_terminal_restore(void);
 
-/// Columns and rows of the terminal `descriptor`; false if it is none or does not know.
+/// The columns and rows of the terminal `descriptor`; false if it is not a terminal or does not report its size.
 bool ce_terminal_size(int descriptor, int *columns, int *rows);
 
-// MARK: A terminal drawn as a whole (raw.c)
+// MARK: Full-screen terminals (raw.c)
 
 typedef struct ce_raw ce_raw;
 
@@ -118,79 +114,78 @@ typedef enum : int {
   ce_raw_timeout,
   ce_raw_hangup,
   ce_raw_terminate,
-  /// Nothing for the caller, but the wait has ended.
+  /// The wait ended without an event for the caller.
   ce_raw_nothing,
 } ce_raw_event;
 
-/// The controlling terminal; else what standard input and output are, if both are one; else null.
+/// Opens the controlling terminal, otherwise the terminal of both standard input and output; null without one.
 ce_raw *_Nullable ce_raw_open(void);
-/// Leaves and closes it.
+/// Leaves the terminal and closes it.
 void ce_raw_close(ce_raw *terminal);
 
 /// The descriptor to draw on.
 int ce_raw_output(const ce_raw *terminal);
 
-/// Every byte typed comes as it is and at once, no key makes a signal, and what is drawn goes to
-/// the alternate screen without wrapping. Returns 0 or an errno value.
+/// Switches to raw mode, where each typed byte is delivered immediately and no key sends a signal, and to the alternate
+/// screen without wrapping. Returns 0 or an errno value. A second call does nothing.
 int ce_raw_enter(ce_raw *terminal);
-/// The terminal is as it was found. Both may be called twice.
+/// Restores the terminal. A second call does nothing.
 void ce_raw_leave(ce_raw *terminal);
 
-/// Leaves, stops the job, and enters again when it goes on. Returns 0 or an errno value.
+/// Leaves, stops the job, and enters again when the job continues. Returns 0 or an errno value.
 int ce_raw_suspend(ce_raw *terminal);
 
-/// Waits for a byte typed, a signal, or `other` (unless negative) to become readable; -1
-/// milliseconds wait for ever.
+/// Waits for a typed byte, a signal, or until `other` (unless negative) is readable; -1 milliseconds means no timeout.
 ce_raw_event ce_raw_next(ce_raw *terminal, int other, int milliseconds, unsigned char *byte);
 
-/// Takes a byte that has been typed already: 1, 0 if there is none, -1 if the terminal is gone.
+/// Takes a byte that has already been typed: returns 1, 0 if there is none, or -1 if the terminal is gone.
 int ce_raw_take(ce_raw *terminal, unsigned char *byte);
 
-/// Waits for a key on the terminal `descriptor` and returns its first byte, or -1 if a signal or the
-/// end came instead. Nothing is echoed; the modes are as before afterwards. Ctrl-C is a key.
+/// Waits for a key on the terminal `descriptor` and returns its first byte, or -1 after a signal or at the end of
+/// input. Nothing is echoed, Ctrl-C is a key, and the terminal's modes are restored.
 int ce_read_key(int descriptor);
 
 // MARK: Child processes (process.c)
 
-/// Starts `arguments[0]` (looked up in PATH), in our process group, with default signals and an
-/// empty mask. `standard_input`: a descriptor for the child's, or -1 for a new pipe whose writing
-/// end is stored in `feed`. `arguments` and `environment` end in null. Returns 0 or an errno value.
+/// Starts `arguments[0]` (looked up in PATH) in our process group, with default signal actions and an empty mask.
+/// `standard_input` is a descriptor for the child's standard input, or -1 for a new pipe whose write end is stored in
+/// `feed`. `arguments` and `environment` end in null. Returns 0 or an errno value.
 int ce_spawn(
   char *_Nullable const *_Nonnull arguments, char *_Nullable const *_Nonnull environment,
   int standard_input, pid_t *process, int *feed);
 
-/// Puts the same program with the same arguments in the place of this one, with one more variable in its environment;
-/// returns only where that cannot be done.
+/// Replaces this process with the same program and arguments, and one additional environment variable; returns only if
+/// that fails.
 void ce_start_again(
   char *_Nullable const *_Nonnull arguments, const char *_Nonnull name, const char *_Nonnull value);
 
-/// Starts a thread that runs `body` with `argument` once and ends; false if there is none left.
+/// Starts a thread that calls `body` with `argument` once; false if the system cannot create one.
 bool ce_start_thread(void (*_Nonnull body)(void *_Nullable), void *_Nullable argument);
 
-/// Waits for the end of `process`: its exit status, or 256 + the signal that ended it; -1 if it
-/// cannot be waited for.
+/// Waits until `process` ends; returns its exit status, or 256 + the signal that killed it, or -1 if it cannot be
+/// waited for.
 int ce_wait(pid_t process);
 
 // MARK: Files (files.c)
 
-/// Opens the regular file `path` for reading and appending, made with mode 0600 if missing, and
-/// locks it against other processes (gives up after two seconds). Returns a descriptor, or an errno
-/// value negated (EINVAL: not a regular file).
+/// Opens the regular file `path` for reading and appending, creating it with mode 0600 if missing, and locks it against
+/// other processes (waiting at most two seconds). Returns a descriptor, or a negative errno value (EINVAL: not a
+/// regular file).
 int ce_open_locked(const char *path);
 
-/// Adds `count` bytes at the end of a file, all or none. Returns 0 or an errno value.
+/// Appends `count` bytes to a file, all or none. Returns 0 or an errno value.
 int ce_append(int descriptor, const void *bytes, size_t count);
 
-/// Writes `count` bytes to a new file (mode 0600, its name begins with a dot) beside `path`, syncs it
-/// if `is_durable`, and renames it to `path`. Returns 0 or an errno value.
+/// Writes `count` bytes to a new file (mode 0600, its name starts with a dot) next to `path`, syncs it if `is_durable`,
+/// and renames it to `path`. Returns 0 or an errno value.
 int ce_replace_file(const char *path, const void *bytes, size_t count, bool is_durable);
 
-/// Writes all bytes, whatever signals come but a termination. Returns 0 or an errno value.
+/// Writes all bytes; only a termination signal interrupts it. Returns 0 or an errno value.
 int ce_write(int descriptor, const void *_Nullable bytes, size_t count);
 
 void ce_close(int descriptor);
 
-/// The environment, ended by null.
+/// The environment, terminated by null.
 char *_Nullable const *_Nonnull ce_environment(void);
 
 #ifdef __cplusplus

@@ -1,30 +1,30 @@
 internal import Basics
 internal import CSQLite
 
-/// One connection to a SQLite database, used from one thread at a time.
+/// A connection to a SQLite database, for use on one thread at a time.
 ///
-/// SQLite's result codes become `DatabaseError`; nothing else of its interface is seen outside this folder.
+/// Errors become `DatabaseError`; code outside of this folder does not use SQLite's API.
 @safe package final class Database {
-  /// How a file is opened.
+  /// How to open the file.
   package enum Mode: Sendable {
     case readOnly
     case readWrite
-    /// Makes the file if it is missing.
+    /// Creates the file if it is missing.
     case create
-    /// Reads a file that nothing can change, without locks or a log beside it.
+    /// Reads a file that cannot change, without locks or a log file.
     case immutable
   }
 
-  /// How long a locked file is waited for, in milliseconds, where nothing else is said.
+  /// The default time to wait for a locked file, in milliseconds.
   static let usualWaiting: Int32 = 10_000
 
   package let path: String
   let handle: OpaquePointer
 
-  /// Opens the file at `path`; how long a locked one is waited for is in milliseconds.
+  /// Opens the file at `path`, with the default time to wait for locks.
   ///
-  /// - Throws: `DatabaseError`; SQLite reads a file only later, so that one which is no database is refused by the first
-  ///   statement.
+  /// - Throws: `DatabaseError`. SQLite does not read the file here, so the first statement throws if it is not a
+  ///   database.
   package convenience init(path: String, mode: Mode) throws(DatabaseError) {
     try self.init(path: path, mode: mode, waiting: Self.usualWaiting)
   }
@@ -53,79 +53,79 @@ internal import CSQLite
     unsafe csq_harden(opened)
   }
 
-  /// The version of the library, not of the header.
+  /// The version of the linked library, which may differ from the header's.
   package static var libraryVersion: String {
-    // SAFETY: the text is a constant of the library.
+    // SAFETY: The text is a constant of the library.
     unsafe String(cString: sqlite3_libversion())
   }
 
   deinit { unsafe sqlite3_close_v2(handle) }
 
-  /// A file's URI of SQLite for which `immutable` can be said.
+  /// The SQLite URI of a file, with the `immutable` parameter.
   private static func uri(of path: String) -> String {
     "file:\(PercentCoding.encodedPath(path))?immutable=1"
   }
 
   private static func error(_ handle: OpaquePointer?, _ code: Int32) -> DatabaseError {
-    // SAFETY: the text is copied before the next call can change it.
+    // SAFETY: The text is copied before the next call can change it.
     guard let handle = unsafe handle, let text = unsafe sqlite3_errmsg(handle) else {
       return DatabaseError(code: code, detail: "error \(code)")
     }
     return unsafe DatabaseError(code: code, detail: String(cString: text))
   }
 
-  /// The error of the last call, which gave `code`.
+  /// The error of the last call, which returned `code`.
   func error(_ code: Int32) -> DatabaseError { unsafe Self.error(handle, code) }
 
-  /// Prepares one statement, to be run many times.
+  /// Prepares a statement for repeated use.
   package func prepare(_ sql: String) throws(DatabaseError) -> Statement {
     try Statement(self, sql)
   }
 
-  /// Runs statements without parameters, one after the other.
+  /// Runs statements without parameters, in order.
   package func execute(_ sql: String) throws(DatabaseError) {
     let result = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
     if result != SQLITE_OK { throw error(result) }
   }
 
-  /// The integer in the first column of the first row, 0 if there is none.
+  /// The integer in the first column of the first row; 0 if there is no row.
   package func integer(_ sql: String) throws(DatabaseError) -> Int {
     let statement = try prepare(sql)
     return try statement.step() ? statement.integer(0) : 0
   }
 
-  /// The text in the first column of the first row, empty if there is none.
+  /// The text in the first column of the first row; empty if there is no row.
   package func text(_ sql: String) throws(DatabaseError) -> String {
     let statement = try prepare(sql)
     return try statement.step() ? statement.string(0) : ""
   }
 
-  /// Whether the system let us open the file only to read.
+  /// Whether the system allows only reading the file.
   package var isReadOnly: Bool { unsafe sqlite3_db_readonly(handle, "main") == 1 }
 
-  /// The first bytes of the file as they are; those that it does not have are 0.
+  /// The first `count` bytes of the file, padded with zeros.
   ///
-  /// Nothing is locked, nor any log read. Through SQLite all the same: a process that opens and closes the file in
-  /// another way loses the locks of its other connections.
+  /// Takes no lock and does not read the log. The file is read through SQLite because opening and closing it in another
+  /// way would release the locks of this process's other connections.
   func beginning(_ count: Int) throws(DatabaseError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     let result = unsafe bytes.withUnsafeMutableBytes {
-      // SAFETY: at most the room of the array is written.
+      // SAFETY: At most `count` bytes are written, the size of the array.
       unsafe csq_read_beginning(handle, $0.baseAddress, Int32(count))
     }
     if result != SQLITE_OK { throw error(result) }
     return bytes
   }
 
-  /// How many rows the last statement inserted, changed or deleted.
+  /// The number of rows that the last statement inserted, changed or deleted.
   package var changes: Int { unsafe Int(sqlite3_changes64(handle)) }
 
   /// Whether a transaction is open.
   package var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 
-  /// Runs `body` in one transaction, which is durable when this returns, and undone where it throws.
+  /// Runs `body` in a transaction, which is durable on return and rolled back if `body` throws.
   ///
-  /// With `writes` the lock of writers is taken at the start, so that no later statement has to wait.
+  /// If `writes`, the write lock is taken at the start, so that later statements need not wait for it.
   package func transaction<R, E: Error>(
     writes: Bool = true, mapping: (DatabaseError) -> E, _ body: () throws(E) -> R
   ) throws(E) -> R {
@@ -150,14 +150,14 @@ internal import CSQLite
     return result
   }
 
-  /// Runs `body`, which throws what SQLite refuses, in one transaction.
+  /// Runs `body` in a transaction, for a body that throws `DatabaseError`.
   package func transaction<R>(
     writes: Bool = true, _ body: () throws(DatabaseError) -> R
   ) throws(DatabaseError) -> R {
     try transaction(writes: writes, mapping: { $0 }, body)
   }
 
-  /// Undoes the open transaction; some errors have ended it already.
+  /// Rolls back the open transaction, if any; some errors have already ended it.
   package func rollBack() {
     if isInTransaction { try? execute("ROLLBACK") }
   }

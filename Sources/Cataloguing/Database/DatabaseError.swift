@@ -1,21 +1,21 @@
 internal import CSQLite
 
-/// What SQLite refused, as data.
+/// An error of SQLite.
 public struct DatabaseError: Error, Hashable, Sendable {
-  /// The families of SQLite's result codes that callers tell apart.
+  /// The categories of SQLite's result codes that callers distinguish.
   public enum Kind: Hashable, Sendable {
-    /// Another connection holds the lock, and went on holding it.
+    /// Another connection still held the lock after the waiting time.
     case busy
-    /// The medium, or the largest size of a file, is full.
+    /// The disk is full, or the file has reached its maximum size.
     case full
-    /// The file or its folder cannot be written.
+    /// The file or its folder is not writable.
     case readOnly
     /// The file is damaged.
     case corrupt
     /// The file is not a database.
     case notADatabase
     case cannotOpen
-    /// Reading or writing failed.
+    /// An I/O error.
     case io
     case interrupted
     case tooBig
@@ -29,7 +29,7 @@ public struct DatabaseError: Error, Hashable, Sendable {
   /// SQLite's extended result code.
   public let code: Int32
 
-  /// SQLite's own words.
+  /// SQLite's error message.
   public let detail: String
 
   public init(code: Int32, detail: String) {
@@ -52,12 +52,12 @@ public struct DatabaseError: Error, Hashable, Sendable {
       }
   }
 
-  /// The error of a database whose tables do not hold what ours hold.
+  /// The error for a database whose tables have unexpected contents.
   static func damaged(_ detail: String) -> DatabaseError {
     DatabaseError(code: SQLITE_CORRUPT, detail: detail)
   }
 
-  /// A few words for people.
+  /// A short reason for people.
   public var reason: String {
     switch kind {
     case .busy: "another program is writing to it"

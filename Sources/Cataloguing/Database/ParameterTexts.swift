@@ -1,24 +1,24 @@
 internal import CSQLite
 internal import UnicodeText
 
-/// Texts for parameters of a statement, collected in one block that SQLite reads where it is.
+/// Texts for the parameters of a statement, in one buffer that SQLite reads without copying.
 struct ParameterTexts: ~Copyable {
   private var bytes = GrowableBuffer<UInt8>()
   private var places: [csq_text] = []
 
-  /// Forgets all texts.
+  /// Removes all texts.
   mutating func clear() {
     bytes.truncate(to: 0)
     places.removeAll(keepingCapacity: true)
   }
 
-  /// Adds the text of a parameter, from 1; of two for the same the last counts.
+  /// Adds the text of the parameter `index`, from 1; a later text for the same parameter replaces it.
   mutating func append(_ text: Span<UInt8>, as index: Int32) {
     places.append(csq_text(index: index, start: bytes.count, count: text.count))
     bytes.append(copying: text)
   }
 
-  /// Runs a statement to its end with these texts; afterwards their parameters are NULL.
+  /// Runs a statement to its end with these texts; afterward their parameters are NULL.
   func run(_ statement: Statement) throws(DatabaseError) {
     try bytes.withSpan { (bytes) throws(DatabaseError) in
       try statement.run(lending: bytes, places)

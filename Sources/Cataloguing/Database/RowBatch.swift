@@ -1,20 +1,20 @@
 internal import CSQLite
 
-/// Many rows of a statement, copied at once: crossing into SQLite for each cell would take longer than reading it.
+/// Many rows of a statement, copied in one call, because one call per cell would take longer than the reading.
 ///
-/// The first columns are numbers, the others texts.
+/// The first columns are integers, the others texts.
 @safe struct RowBatch: ~Copyable {
   private let rows: UnsafeMutablePointer<csq_rows>
 
-  /// Whether the rows are the last of their statement.
+  /// Whether these are the last rows of their statement.
   private var isLast = false
 
-  /// For rows of so many columns of each kind.
+  /// Creates a batch for rows with these numbers of columns.
   ///
-  /// - Precondition: both are at least 1.
+  /// - Precondition: Both are at least 1.
   init(numbers: Int, texts: Int) {
     precondition(numbers > 0 && texts > 0)
-    // SAFETY: freed exactly once, in `deinit`.
+    // SAFETY: The pointer is freed exactly once, in `deinit`.
     guard let rows = unsafe csq_rows_make(Int32(numbers), Int32(texts)) else {
       fatalError("out of memory")
     }
@@ -23,7 +23,7 @@ internal import CSQLite
 
   deinit { unsafe csq_rows_free(rows) }
 
-  /// Takes the next rows of a statement of such columns; whether there are any.
+  /// Reads the next rows of a statement; returns false if there are none.
   mutating func fill(from statement: Statement) throws(DatabaseError) -> Bool {
     if isLast {
       isLast = false
@@ -39,12 +39,13 @@ internal import CSQLite
 
   var count: Int { unsafe Int(rows.pointee.count) }
 
-  /// Lends the numbers of all rows, row by row, with the least of all for NULL; the texts, one after the other and a zero
-  /// byte behind each; and where each text ends.
+  /// Calls `body` with the numbers of all rows, the bytes of all texts, and the end of each text.
+  ///
+  /// A NULL number is `Int64.min`; a zero byte follows each text.
   func withCells<R, E: Error>(
     _ body: (_ numbers: Span<Int64>, _ bytes: Span<UInt8>, _ ends: Span<Int>) throws(E) -> R
   ) throws(E) -> R {
-    // SAFETY: the blocks stay as they are while this is borrowed, and hold as much as was read.
+    // SAFETY: The buffers do not change while `self` is borrowed, and contain what was read.
     let numbers = unsafe UnsafeBufferPointer(
       start: rows.pointee.values, count: count * Int(rows.pointee.numbers))
     let bytes = unsafe UnsafeBufferPointer(start: rows.pointee.bytes, count: rows.pointee.used)

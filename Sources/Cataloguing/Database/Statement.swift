@@ -3,7 +3,7 @@ internal import UnicodeText
 
 /// A prepared statement: bind its parameters (from 1), step through its rows, read their columns (from 0).
 ///
-/// Used from the thread of its database. Bound values are copied, and stay bound until they are bound again.
+/// Use it on the thread of its database. Bound values are copied, and stay bound until they are bound again.
 @safe package final class Statement {
   private let database: Database
   private let handle: OpaquePointer
@@ -22,7 +22,7 @@ internal import UnicodeText
 
   // MARK: Running
 
-  /// Goes to the next row, or from the end back to the beginning; whether there is a row.
+  /// Steps to the next row; returns false and resets the statement after the last row.
   package func step() throws(DatabaseError) -> Bool {
     let result = unsafe sqlite3_step(handle)
     if result == SQLITE_ROW { return true }
@@ -32,20 +32,22 @@ internal import UnicodeText
     return false
   }
 
-  /// Runs it to its end, for its effect.
+  /// Runs the statement to its end, ignoring its rows.
   package func run() throws(DatabaseError) {
     while try step() {}
   }
 
-  /// Runs it to its end with texts that are not copied, each some of `bytes`; afterwards their parameters are NULL.
+  /// Runs the statement to its end with texts that are parts of `bytes` and are not copied; then sets their parameters
+  /// to NULL.
   func run(lending bytes: Span<UInt8>, _ texts: [csq_text]) throws(DatabaseError) {
     precondition(texts.allSatisfy { $0.start <= bytes.count && $0.count <= bytes.count - $0.start })
     let error: DatabaseError? = unsafe bytes.withUnsafeBytes { bytes in
-      // SAFETY: SQLite reads the texts while the statement runs, and is made to forget them before the bytes are given back.
+      // SAFETY: SQLite reads the texts only while the statement runs; their bindings are cleared before the closure
+      // returns.
       let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
       var result = unsafe csq_lend_texts(handle, start, texts, texts.count)
       while result == SQLITE_OK || result == SQLITE_ROW { result = unsafe sqlite3_step(handle) }
-      // Asked now: the next calls succeed.
+      // Read the error now, because the next calls succeed and overwrite it.
       let error = result == SQLITE_DONE ? nil : database.error(result)
       unsafe sqlite3_reset(handle)
       unsafe csq_return_texts(handle, texts, texts.count)
@@ -54,7 +56,7 @@ internal import UnicodeText
     if let error { throw error }
   }
 
-  /// Reads the next rows; whether they were the last.
+  /// Reads the next rows; returns whether they were the last.
   func read(into rows: UnsafeMutablePointer<csq_rows>) throws(DatabaseError) -> Bool {
     let result = unsafe csq_read_rows(handle, rows)
     if result == SQLITE_ROW { return false }
@@ -64,10 +66,10 @@ internal import UnicodeText
     return true
   }
 
-  /// Goes back to the beginning; needed where not all rows were read.
+  /// Resets the statement; needed if not all rows were read.
   package func reset() { unsafe sqlite3_reset(handle) }
 
-  /// Runs it with all its rows passed over but the first, of which `body` reads the columns; nil if there is no row.
+  /// Runs the statement, and returns the result of `body` for the first row; nil if there is no row.
   package func first<R>(_ body: (Statement) -> R) throws(DatabaseError) -> R? {
     defer { reset() }
     return try step() ? body(self) : nil
@@ -75,7 +77,7 @@ internal import UnicodeText
 
   // MARK: Parameters
 
-  /// Makes every parameter NULL.
+  /// Sets all parameters to NULL.
   package func clear() { unsafe sqlite3_clear_bindings(handle) }
 
   private func check(_ result: Int32) throws(DatabaseError) {
@@ -94,10 +96,10 @@ internal import UnicodeText
     if let value { try bind(index, value) } else { try bindNull(index) }
   }
 
-  /// Binds text, which may hold zero characters.
+  /// Binds text, which may contain NUL characters.
   package func bind(_ index: Int32, text: Span<UInt8>) throws(DatabaseError) {
     let result = unsafe text.withUnsafeBytes { bytes in
-      // SAFETY: the bytes are copied before the call returns.
+      // SAFETY: The bytes are copied before the call returns.
       unsafe csq_bind_text(
         handle, index, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count)
     }
@@ -107,7 +109,7 @@ internal import UnicodeText
   package func bind(_ index: Int32, _ text: String) throws(DatabaseError) {
     var text = text
     let result = text.withUTF8 { bytes in
-      // SAFETY: as above.
+      // SAFETY: The bytes are copied before the call returns.
       unsafe csq_bind_text(
         handle, index, UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self),
         bytes.count)
@@ -122,7 +124,7 @@ internal import UnicodeText
   package func bind(_ index: Int32, blob: [UInt8]?) throws(DatabaseError) {
     guard let blob else { return try bindNull(index) }
     let result = unsafe blob.withUnsafeBytes { bytes in
-      // SAFETY: as above.
+      // SAFETY: The bytes are copied before the call returns.
       unsafe csq_bind_blob(handle, index, bytes.baseAddress, bytes.count)
     }
     try check(result)
@@ -140,11 +142,11 @@ internal import UnicodeText
     isNull(column) ? nil : integer(column)
   }
 
-  /// Lends the bytes of a text or blob; NULL has none.
+  /// Calls `body` with the bytes of a text or blob; they are empty for NULL.
   package func withBytes<R: ~Copyable, E: Error>(
     _ column: Int32, _ body: (Span<UInt8>) throws(E) -> R
   ) throws(E) -> R {
-    // SAFETY: the bytes stay where they are until the next step, reset or read of this column as another type.
+    // SAFETY: The bytes stay valid until the next step or reset, or until this column is read as another type.
     let start = unsafe sqlite3_column_blob(handle, column)
     let count = unsafe Int(sqlite3_column_bytes(handle, column))
     let bytes = unsafe UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count)

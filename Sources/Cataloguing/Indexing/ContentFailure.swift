@@ -1,35 +1,35 @@
 internal import Corpora
 
-/// Why the content of an item could not be had.
+/// Why the content of an item could not be read.
 package enum ContentFailure: Error, Hashable, Sendable {
   case missing
   case binary
 
-  /// A folder stands where a file is meant.
+  /// The path is a folder, not a file.
   case folder
 
-  /// No folder stands where one is meant.
+  /// The path is not a folder.
   case noFolder
 
-  /// A device, a pipe or a socket, which might keep the reader waiting for ever.
+  /// A device, pipe or socket, on which reading might block forever.
   case special
 
-  /// There is more text than is taken; the limit is in bytes.
+  /// The text exceeds the limit, in bytes.
   case tooLarge(limit: Int)
 
-  /// No file of the folder holds text.
+  /// The folder contains no text files.
   case noTextFiles
   case cancelled
 
-  /// The system refused, or the file is damaged: a few words.
+  /// The system reported an error, or the file is damaged; the value is a short reason.
   case unreadable(String)
 
-  /// A file of a folder could not be read.
+  /// A file in a folder could not be read.
   case part(path: String, reason: String)
 }
 
 extension ContentFailure {
-  /// A few words, such as `permission denied`.
+  /// A short reason, such as `permission denied`.
   package var reason: String {
     switch self {
     case .missing: "no such file"
@@ -47,7 +47,7 @@ extension ContentFailure {
     }
   }
 
-  /// What a failure of reading means here.
+  /// Converts the error of reading a file.
   init(_ error: CorpusError) {
     switch error.code {
     case .notFound: self = .missing

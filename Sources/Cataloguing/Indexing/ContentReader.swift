@@ -4,14 +4,14 @@ package import UnicodeText
 
 /// Reads the contents of items as text, several at a time.
 package struct ContentReader: Sendable {
-  /// The most bytes of text that an item has, where nothing else is said: 64 MB.
+  /// The default maximum size of an item's text in bytes: 64 MB.
   package static let usualLimit = 64_000_000
 
   private let source: any ContentSource
   private let limit: Int
   private let threads: Int
 
-  /// Reads from `source`, on up to `threads` threads, at most `limit` bytes of text an item.
+  /// Creates a reader that uses up to `threads` threads, and reads at most `limit` bytes of text per item.
   package init(
     _ source: any ContentSource = StoredContents(), limit: Int = Self.usualLimit,
     threads: Int = Workers.processorCount
@@ -21,16 +21,16 @@ package struct ContentReader: Sendable {
     self.threads = threads
   }
 
-  /// The text of a content, valid UTF-8, or why it is not to be had.
+  /// The text of a content as valid UTF-8, or why it could not be read.
   package typealias Outcome = Result<FrozenBuffer<UInt8>, ContentFailure>
 
-  /// Reads contents, and returns when every one of them is read or known not to be had, in their order.
+  /// Reads contents, and returns their outcomes in the same order when all are read or have failed.
   ///
-  /// One that fails does not keep others from being read. Once `isCancelled`, which any thread may ask, says so, the rest
-  /// fails as `cancelled`. All texts are in memory at once: many items are read in batches.
+  /// One failure does not affect the others. Once `isCancelled` returns true, the remaining contents fail as
+  /// `cancelled`; any thread may call it. All texts are in memory at once, so read many items in batches.
   ///
-  /// The content of a folder is the texts of its files with newlines between them. Binary files, and those that vanish
-  /// meanwhile, are left out; a file that cannot be read for another reason fails the whole.
+  /// The content of a folder is the text of its files, separated by newlines. Binary files, and files that are deleted
+  /// in the meantime, are skipped; any other file that cannot be read makes the whole folder fail.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of all files.
   package func read(
@@ -41,7 +41,7 @@ package struct ContentReader: Sendable {
     }
   }
 
-  /// Does so many readings on several threads, and returns when every one has its outcome.
+  /// Runs `count` reads on several threads, and returns when all have an outcome.
   static func settle<Text: Sendable>(
     _ count: Int, threads: Int, isCancelled: @escaping @Sendable () -> Bool,
     _ body: @escaping @Sendable (Int) -> Result<Text, ContentFailure>

@@ -1,9 +1,9 @@
 internal import Corpora
 internal import UnicodeText
 
-/// What each field of a corpus becomes in an item.
+/// Maps the fields of a corpus to attributes of items.
 struct FieldMapping: Sendable {
-  /// The attributes that one field gives; a field can be the id as well.
+  /// The attribute that a field sets; a field can also be the id.
   enum Target: Sendable {
     case column(ItemColumn)
     case attribute(AttributeName)
@@ -11,9 +11,11 @@ struct FieldMapping: Sendable {
 
   let targets: [Target]
 
-  /// The field whose value is the id; nil if ids are made.
+  /// The index of the field with the id; nil if ids are generated.
   let id: Int?
 
+  /// Creates the mapping of `fields` for a source with `options`.
+  ///
   /// - Throws: `unknownField`.
   init(_ fields: [Field], _ options: SourceOptions) throws(CorpusError) {
     let names = fields.map(\.name)
@@ -25,7 +27,7 @@ struct FieldMapping: Sendable {
     id = try place(options.idField)
     let title = try place(options.titleField)
     let keywords = try place(options.keywordsField)
-    // A plain line is a title: what stands for the item in lists.
+    // A plain line becomes the title, which represents the item in lists.
     let isPlain = names == ["text"]
     targets = names.enumerated().map { index, name in
       if index == title || (title == nil && isPlain) { return .column(.title) }
@@ -39,7 +41,7 @@ struct FieldMapping: Sendable {
     }
   }
 
-  /// Sets the attributes of the item at hand from a stored record; the bounds of its id.
+  /// Sets the attributes of the writer's current item from a stored record; returns the range of its id.
   func set(_ record: Span<UInt8>, in writer: ItemWriter) throws(CatalogError) -> Range<Int>? {
     var start = 0
     var column = 0

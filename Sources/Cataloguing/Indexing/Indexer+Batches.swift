@@ -1,16 +1,16 @@
-/// Tries a batch that the database refuses again, three times, each time after a longer while.
+/// Retries a batch that the database rejects, three times, with growing delays.
 struct BatchRetry {
-  /// How long is waited before the second, third and fourth try, in milliseconds.
+  /// The delays before the second, third and fourth try, in milliseconds.
   static let delays = [100, 400, 1_600]
 
-  /// Waits so many milliseconds.
+  /// Waits for the given number of milliseconds.
   let wait: (Int) -> Void
 
   init(wait: @escaping (Int) -> Void) { self.wait = wait }
 
-  /// What `body` returned at last, with the number of tries that failed before; or the refusal of the last try.
+  /// Runs `body` until it succeeds; returns its result and the number of failed tries, or the error of the last try.
   ///
-  /// - Throws: what no other try would mend.
+  /// - Throws: An error that a retry would not fix.
   func run<R>(
     undo: () -> Void = {}, _ body: () throws(CatalogError) -> R
   ) throws(CatalogError) -> Result<(R, failures: Int), DatabaseError> {
@@ -30,7 +30,7 @@ struct BatchRetry {
 }
 
 extension DatabaseError {
-  /// Whether the same may succeed a little later, or for other items.
+  /// Whether the same operation may succeed later, or for other items.
   fileprivate var mayPass: Bool {
     switch kind {
     case .corrupt, .notADatabase, .interrupted, .outOfMemory: false
@@ -40,15 +40,15 @@ extension DatabaseError {
 }
 
 extension Indexer {
-  /// How many batches in a row are given up before the rest is.
+  /// The number of consecutive batches that may fail before indexing stops.
   static let patience = 3
 
-  /// Writes a batch; one that the database refuses is tried again three times.
+  /// Writes a batch, with three retries if the database rejects it.
   ///
-  /// `name` says in the report which batch was given up; `undo` takes back what `body` has done outside the database.
+  /// `name` identifies a failed batch in the report; `undo` reverts what `body` did outside of the database.
   ///
-  /// - Returns: What `body` returned; nil if the batch was given up, which the report says then.
-  /// - Throws: what no other try would mend, or where batch after batch was given up.
+  /// - Returns: The result of `body`; nil if the batch failed, which the report then mentions.
+  /// - Throws: An error that a retry would not fix, or the last error if too many consecutive batches failed.
   func batch<R>(
     _ name: @autoclosure () -> String, _ state: ClientState? = nil, undo: () -> Void = {},
     _ body: (ItemWriter) throws(CatalogError) -> R

@@ -11,27 +11,27 @@ extension Indexer {
     let expires: Int?
     let origin: Int
 
-    /// Where the state of this file is kept while it is not done.
+    /// The client name for the saved progress of this file.
     let client: String
     let sha256: [UInt8]
 
-    /// Whether the catalogue had no items of it before this run, or before the run that this one goes on with.
+    /// Whether the catalog had no items of the file before this run, or before the interrupted run that it resumes.
     var isFresh: Bool
 
-    /// The items that it had, where ids are made and it is not fresh.
+    /// The existing items of the file, if ids are generated and the file is not fresh.
     var known: KnownItems?
 
-    /// The numbers of its items that were met, and are no new ones.
+    /// The numbers of the existing items that were found again.
     var met: Set<Int> = []
 
-    /// The first number that a new item can have.
+    /// The lowest number that a new item can get.
     let firstNew: Int
 
     /// Whether every batch was written.
     var isWhole = true
   }
 
-  /// What one batch did.
+  /// The results of one batch.
   private struct Counts {
     var added = 0
     var replaced = 0
@@ -39,11 +39,11 @@ extension Indexer {
     var failed = 0
     var problems: [String] = []
 
-    /// The numbers of items that were there before.
+    /// The numbers of the existing items that were found again.
     var met: [Int] = []
   }
 
-  /// Indexes the records of a file, unless it is as it was; a file that is no good is a problem, and the rest goes on.
+  /// Indexes the records of a file unless it is unchanged; a file that cannot be read becomes a problem in the report.
   func indexRecords(of path: String, _ work: inout Work) throws(CatalogError) {
     do throws(CatalogError) {
       try indexFile(path, &work)
@@ -120,7 +120,7 @@ extension Indexer {
 
   private static func client(ofOrigin origin: Int) -> String { "file \(origin)" }
 
-  /// How many records of a file an interrupted run has done; nil if it is to be read from the start.
+  /// The number of records that an interrupted run has already indexed; nil to start at the beginning.
   private func progress(
     ofOrigin origin: Int, _ sha256: [UInt8], count: Int
   ) throws(CatalogError) -> Int? {
@@ -155,7 +155,7 @@ extension Indexer {
   }
 
   private func index(_ range: Range<Int>, of file: inout RecordFile) throws(CatalogError) {
-    // Behind a batch that was given up no state is true: the next run looks at every record.
+    // After a failed batch, saved progress would skip its records: save none, so that the next run reads all records.
     let state = file.isFresh && file.isWhole ? Self.state(file, done: range.upperBound) : nil
     var known = file.known
     file.known = nil
@@ -168,7 +168,8 @@ extension Indexer {
       undo: giveBack
     ) { (writer) throws(CatalogError) in
       guard try store.has(origin: file.origin) else { throw .forgotten(path: file.path) }
-      // The state of before says less than is done now, behind a gap.
+      // A batch failed: delete the earlier progress too. Resuming from it would add the records after the gap a second
+      // time.
       if !file.isWhole { try store.deleteState(ofClient: file.client) }
       var counts = Counts()
       for record in range { try write(record, file, &known, writer, &counts) }
@@ -229,7 +230,7 @@ extension Indexer {
     }
   }
 
-  /// Deletes the items that the file does not have any more.
+  /// Deletes the items that are no longer in the file.
   private func removeLost(of file: RecordFile) throws(CatalogError) {
     if file.isFresh { return }
     let lost: [Int]

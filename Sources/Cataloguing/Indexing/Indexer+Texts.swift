@@ -4,22 +4,22 @@ internal import Threading
 internal import UnicodeText
 
 extension Indexer {
-  /// The most bytes that are read before they are written, where one file has not more.
+  /// The maximum number of bytes to read before writing, unless a single file is larger.
   private static let bytesOfBatch = ContentReader.usualLimit
 
-  /// A file that becomes an item, while it is read.
+  /// A file that becomes one item.
   private struct TextFile: Sendable {
     let path: String
     let facts: FileFacts?
     let origin: Int
   }
 
-  /// For each reason why a text could not be had, how many files, and the first of them.
+  /// For each failure reason, the number of files and the first of them.
   private typealias Failures = [String: (count: Int, first: String)]
 
-  /// Indexes files that are an item each, unless they are as they were.
+  /// Indexes files that are one item each, except unchanged files.
   ///
-  /// The texts of a batch are all read, or known not to be had, before any of its items is written.
+  /// All texts of a batch are read, or have failed, before any of its items is written.
   func indexTexts(_ paths: [String], isFolder: Bool, _ work: inout Work) throws(CatalogError) {
     var changed: [(path: String, facts: FileFacts?)] = []
     for path in paths {
@@ -85,7 +85,7 @@ extension Indexer {
         guard try store.has(origin: file.origin) else { throw .forgotten(path: file.path) }
         let item = try Self.write(
           file, text, title: isFolder ? file.path.dropFirst(path.count + 1) : nil, expires, writer)
-        // With other options the file may have had an item for each of its records.
+        // With other options, the file may have had one item per record.
         let others = try store.items(ofOrigin: file.origin, below: .max, besides: [item.item])
         removed += try store.deleteItems(others)
         written.append(item)
@@ -116,12 +116,12 @@ extension Indexer {
     }
   }
 
-  /// Says why files have become no items that can be found: a sentence a reason, with the first file.
+  /// Reports files that have no content: one sentence per reason, with the first file.
   private func note(_ failures: Failures) {
     for (reason, those) in failures.sorted(by: { $0.value.first < $1.value.first }) {
       let more = those.count > 1 ? ", and \(those.count - 1) more" : ""
       let sentence = "\(those.first)\(more): \(reason); not to be found"
-      // A folder may well hold pictures.
+      // Binary files in a folder are expected, so they are notices, not problems.
       if reason == ContentFailure.binary.reason {
         report.notices.append(sentence)
       } else {
@@ -145,7 +145,7 @@ extension Indexer {
     return try writer.end(id: Array(file.path.utf8).span)
   }
 
-  /// Whether a file is as it was when it was last read to its end; if its items live for a time, they do so anew.
+  /// Whether a file is unchanged since it was last read completely; if its items have a time to live, renews it.
   func isUnchanged(
     _ known: CatalogOrigin, _ facts: FileFacts, _ work: inout Work
   ) throws(CatalogError) -> Bool {
@@ -166,7 +166,7 @@ extension Indexer {
     return true
   }
 
-  /// Writes what is to be noted of files that are as they were.
+  /// Writes the pending confirmations of unchanged files.
   func confirm(_ work: inout Work) throws(CatalogError) {
     if work.confirmed.isEmpty { return }
     try store.confirm(work.confirmed, renews: work.renews, expires: work.expires)

@@ -1,38 +1,38 @@
 internal import Basics
 internal import Corpora
 
-/// Brings the items of files into a catalogue, batch by batch, and keeps them up to date.
+/// Indexes files into a catalog, batch by batch, and keeps their items up to date.
 ///
-/// One indexer works at a catalogue at a time, whatever the process. Every batch is one transaction that says how far it
-/// came, so that what is interrupted, or killed, goes on where it was. Searching is never in the way, nor kept waiting.
+/// Only one indexer at a time works on a catalog, across all processes. Every batch is one transaction that also saves
+/// the progress, so that an interrupted or killed run can be resumed. Searches are never blocked.
 package final class Indexer {
-  /// Items in a transaction, where nothing else is said.
+  /// The default number of items per transaction.
   package static let usualBatch = 1_000
 
   let store: CatalogStore
   let environment: Environment
 
-  /// What was done so far.
+  /// The results so far.
   var report = IndexingReport()
 
-  /// How many batches in a row were given up.
+  /// The number of consecutive batches that failed.
   var givenUp = 0
 
-  /// What the indexer asks of the world.
+  /// The indexer's clock, callbacks and limits.
   package struct Environment {
-    /// Seconds since 1970.
+    /// The current time, in seconds since 1970.
     package var now: () -> Int
 
-    /// Whether to stop; asked between batches, and while files are read.
+    /// Whether to stop; checked between batches and while files are read.
     package var isCancelled: @Sendable () -> Bool
 
     package var progress: (IndexingProgress) -> Void
 
-    /// Waits, before a batch that was refused is tried again; in milliseconds.
+    /// Waits for the given number of milliseconds before a batch is retried.
     package var wait: (Int) -> Void
     package var batch = Indexer.usualBatch
 
-    /// The most threads that read files; as many as there are processors, if nil.
+    /// The maximum number of threads that read files; nil for the number of processors.
     package var threads: Int?
 
     package init(
@@ -52,13 +52,13 @@ package final class Indexer {
     self.environment = environment
   }
 
-  /// Records files and folders as sources, and indexes what they hold; relative paths are meant from the current folder.
+  /// Adds files and folders as sources, and indexes their contents; relative paths start at the current folder.
   ///
-  /// A source that is there already gets the new options; where its indexing was interrupted, it goes on. What cannot be
-  /// read is a problem in the report, and the rest is indexed.
+  /// An existing source gets the new options; if its indexing was interrupted, it is resumed. A file that cannot be
+  /// read is a problem in the report; the others are indexed.
   ///
-  /// - Throws: `off`, `indexing`, `system`, `item` (a domain that is none), `corpus` where a path is missing,
-  ///   `cancelled` only where nothing was done: else the report says that it is not complete.
+  /// - Throws: `off`, `indexing`, `system`, `item` for an invalid domain, `corpus` for a missing path. `cancelled` only
+  ///   if nothing was done: otherwise the report is marked as incomplete.
   package func add(_ paths: [String], options: SourceOptions) throws(CatalogError) -> IndexingReport
   {
     do throws(ItemError) {
@@ -84,7 +84,7 @@ package final class Indexer {
       let number = try store.addSource(path: path, domain: options.domain, options: options.stored)
       let (items, problems) = (report.items, report.problems.count)
       try index(number, path, options, isForced: false)
-      // Nothing came of it: the source is what it was, or none.
+      // Nothing was indexed: restore the source's previous state, or remove a new source.
       let isNew = before?.options != options.stored || before?.domain != options.domain
       if isNew, report.isComplete, report.items == items, report.problems.count > problems {
         try store.revert(source: number, to: before)
@@ -95,10 +95,10 @@ package final class Indexer {
     return report
   }
 
-  /// Reads sources again that are older than `maximumAge` in seconds, or all with `isForced`; files that are as they were,
-  /// by size and time or SHA-256, are passed over, and items that have vanished from theirs are removed.
+  /// Reads the sources again that are older than `maximumAge` in seconds, or all sources if `isForced`.
   ///
-  /// The age is kept for the next time; nil means the one that was kept.
+  /// Files that are unchanged, by size and time or by SHA-256, are skipped; items that are no longer in their file are
+  /// deleted. The age is stored for the next refresh; nil uses the stored one.
   package func refresh(
     maximumAge: Int? = nil, isForced: Bool = false
   ) throws(CatalogError) -> IndexingReport {
@@ -112,7 +112,7 @@ package final class Indexer {
     let now = environment.now()
     var notDue = (count: 0, indexed: Int.max)
     for source in try store.sources() {
-      // A time to come was written while the clock was wrong.
+      // A time in the future was written while the clock was wrong, so such a source is due.
       if !isForced, let indexed = source.indexed, indexed <= now, indexed.later(by: age) > now {
         notDue = (notDue.count + 1, min(notDue.indexed, indexed))
         continue
@@ -133,28 +133,28 @@ package final class Indexer {
 
   // MARK: One source
 
-  /// A source while it is indexed.
+  /// A source that is being indexed.
   struct Work {
     let source: Int
     let path: String
     let options: SourceOptions
 
-    /// Whether files that are as they were are read all the same.
+    /// Whether to read unchanged files again.
     let isForced: Bool
 
     /// When the items expire, in seconds since 1970.
     let expires: Int?
 
-    /// The files as the catalogue knows them, by the bytes of their paths.
+    /// The files that the catalog knows, by the UTF-8 of their paths.
     let known: [[UInt8]: CatalogOrigin]
 
-    /// Whether every file was read to its end.
+    /// Whether every file was read completely.
     var isWhole = true
 
-    /// Files that are as they were, and of which that is still to be noted.
+    /// The unchanged files that are not confirmed in the catalog yet.
     var confirmed: [ConfirmedFile] = []
 
-    /// Whether items live for a time after they were seen last.
+    /// Whether the items have a time to live, counted from when they were last seen.
     var renews: Bool { options.timeToLive != nil }
 
     func known(_ path: String) -> CatalogOrigin? { known[Array(path.utf8)] }
@@ -199,14 +199,14 @@ package final class Indexer {
       default: throw error
       }
     }
-    // Files that were not read again are as good, or bad, as they were.
+    // Keep an earlier problem if some files were not read again.
     let known = passed < report.unchangedFiles ? try store.problem(ofSource: source) : nil
     try store.settle(
       source: source, at: work.isWhole ? environment.now() : nil,
       problem: report.problems.dropFirst(problems).first ?? known)
   }
 
-  /// The files whose records are items, and those that are an item each.
+  /// The files whose records become items, and the files that become one item each.
   private func files(
     of work: Work
   ) throws(CatalogError) -> (records: [String], texts: [String], isFolder: Bool) {
@@ -233,7 +233,7 @@ package final class Indexer {
     }
   }
 
-  /// Says what of a folder is no item, and was not looked at.
+  /// Reports the entries of a folder that were skipped.
   private func noteSkipped(_ skipped: SkippedFiles, of path: String) {
     let counts = [
       (skipped.hidden, "hidden"), (skipped.ignored, "ignored"),
@@ -250,7 +250,7 @@ package final class Indexer {
     }
   }
 
-  /// Deletes the items of files that are not in their folder any more.
+  /// Deletes the items of files that are no longer in their folder.
   private func removeVanished(
     keeping files: Set<[UInt8]>, _ work: Work
   ) throws(CatalogError) {
@@ -268,7 +268,7 @@ package final class Indexer {
     if report.problems.count < 1_000 { report.problems.append(problem) }
   }
 
-  /// A path from the root, without `.`, `..` and doubled slashes; links are kept as they are.
+  /// An absolute path without `.`, `..` and repeated slashes; symbolic links are not resolved.
   static func absolute(_ path: String) -> String {
     let whole = path.hasPrefix("/") ? path : Platform.currentFolder() + "/" + path
     var parts: [Substring] = []
@@ -280,7 +280,7 @@ package final class Indexer {
 }
 
 extension Int {
-  /// The time so many seconds after this one, or the last that there is.
+  /// The time `seconds` later, clamped to the range of `Int`.
   func later(by seconds: Int) -> Int {
     let (time, isBeyond) = addingReportingOverflow(seconds)
     return isBeyond ? (seconds > 0 ? .max : .min) : time

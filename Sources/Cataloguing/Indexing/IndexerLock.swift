@@ -1,23 +1,23 @@
 package import Basics
 internal import Threading
 
-/// The right to index a catalogue, which one process has at a time, until this value dies.
+/// The exclusive right to index a catalog, held by one process at a time until this value is destroyed.
 ///
-/// `NAME.lock` stays where it is when the right is given back, empty: whoever opened it meanwhile would lock a file
-/// without a name otherwise. What is written in it is for people and for `holder`; what counts is the lock on it, which
-/// ends with a process that crashes.
+/// The file `NAME.lock` is emptied but not deleted on release: a process that has just opened it would otherwise lock a
+/// deleted file. Its text is only for people and for `holder`; the right itself is a `flock` on the file, which the
+/// system releases if the process crashes.
 package struct IndexerLock: ~Copyable {
   private let file: LockFile
   private let path: String
 
-  /// Takes the right to index the catalogue `name`, whose files are in `folder`.
+  /// Locks the catalog `name`, whose files are in `folder`, for indexing.
   ///
-  /// A lock that a process left behind by dying is taken over.
+  /// The lock file of a process that has died is reused.
   ///
   /// - Parameters:
-  ///   - name: A name that a catalogue can have.
-  ///   - folder: The folder, which is there.
-  ///   - now: The time that is written down.
+  ///   - name: A valid name of a catalog.
+  ///   - folder: An existing folder.
+  ///   - now: The time to write into the file.
   /// - Throws: `running`, `foreign`, `failed`.
   package init(
     ofCatalog name: String, in folder: String, now: UTCTime = .now()
@@ -32,15 +32,15 @@ package struct IndexerLock: ~Copyable {
 
   deinit { file.clear() }
 
-  /// Removes the file and gives the right back, for a catalogue that is no more.
+  /// Deletes the lock file and releases the lock, for a catalog that was deleted.
   package consuming func removeFile() {
     if file.stands(at: path) { LockFile.remove(path) }
   }
 
-  /// The process that indexes the catalogue now; nil if none does.
+  /// The process that is indexing the catalog; nil if there is none.
   package static func holder(ofCatalog name: String, in folder: String) -> Int32? {
     let path = path(ofCatalog: name, in: folder)
-    // The lock is only looked at where a living process is named, so that nobody is held off for nothing.
+    // Test the lock only if the file names a living process, because the test briefly blocks other processes.
     guard let process = namedProcess(in: path),
       let isLocked = try? LockFile.opened(path, isForReading: true).isLockedElsewhere()
     else { return nil }
@@ -49,11 +49,12 @@ package struct IndexerLock: ~Copyable {
 }
 
 extension IndexerLock {
-  /// How often a lock that is held is tried for, a millisecond apart: a look at it by `holder` takes less, and whoever
-  /// has just taken it has written its number by then.
+  /// The number of attempts to take a held lock, a millisecond apart.
+  ///
+  /// That outlasts the test in `holder`, and gives a process that has just taken the lock time to write its id.
   private static let attempts = 10
 
-  /// The most bytes that a line of ours has.
+  /// The maximum size in bytes of the text in a lock file.
   private static let limit = 64
 
   private static func path(ofCatalog name: String, in folder: String) -> String {
@@ -73,7 +74,7 @@ extension IndexerLock {
     throw .held(by: namedProcess(in: path))
   }
 
-  /// The living process that the file names.
+  /// The process named in the file, if it is alive.
   private static func namedProcess(in path: String) -> Int32? {
     guard let file = try? LockFile.opened(path, isForReading: true),
       let contents = try? file.contents(upTo: limit + 1), let process = process(in: contents),
@@ -82,7 +83,7 @@ extension IndexerLock {
     return process
   }
 
-  /// The process in a line such as `1234 2026-11-21T05:00:00Z`; nil if this is no line of ours.
+  /// The process in a line such as `1234 2026-11-21T05:00:00Z`; nil if the line has another format.
   private static func process(in contents: [UInt8]) -> Int32? {
     guard contents.count <= limit, let line = String(validating: contents, as: UTF8.self),
       line.utf8.last == UInt8(ascii: "\n")

@@ -1,14 +1,14 @@
 internal import Basics
 
-/// Why a catalogue cannot be indexed by this process.
+/// Why this process cannot index a catalog.
 package enum IndexerLockError: Error, Equatable, Sendable {
-  /// Another indexer is at work; `pid` is nil if it has not said which.
+  /// Another indexer is running; `pid` is nil if it has not written its id.
   case running(catalog: String, pid: Int32?)
 
-  /// What stands in the place of the lock is not ours, and is left as it is.
+  /// The path of the lock file belongs to something else, which is left unchanged.
   case foreign(path: String)
 
-  /// The system refused; `reason` is its own text for it, in lower case.
+  /// A system call failed; `reason` is the system's own text in lower case.
   case failed(path: String, reason: String)
 }
 
@@ -21,7 +21,7 @@ extension IndexerLockError {
     }
   }
 
-  /// One lower-case sentence with the place.
+  /// A lower-case sentence with the location.
   package var message: String {
     switch self {
     case .running(let catalog, let pid?):

@@ -1,44 +1,44 @@
-/// What indexing did.
+/// The results of indexing.
 public struct IndexingReport: Equatable, Sendable {
-  /// Items that were not there before.
+  /// The number of new items.
   public internal(set) var added = 0
 
-  /// Items whose attributes are others now.
+  /// The number of existing items whose attributes changed.
   public internal(set) var replaced = 0
 
-  /// Items that were read again and are as they were.
+  /// The number of items that were read again and are unchanged.
   public internal(set) var unchanged = 0
 
-  /// Items that had vanished from their source.
+  /// The number of items that were deleted because they are no longer in their source.
   public internal(set) var removed = 0
 
-  /// Items without content, and records without an id.
+  /// The number of items without content, and of records without an id.
   public internal(set) var failed = 0
 
-  /// Items that an earlier, unfinished run had done.
+  /// The number of items that an earlier, interrupted run had already indexed.
   public internal(set) var resumed = 0
 
-  /// Files that are as they were when they were last read, and were not read again.
+  /// The number of files that are unchanged and were not read again.
   public internal(set) var unchangedFiles = 0
 
-  /// Records whose id another record of the same file has too: the last one counts.
+  /// The number of records that have the same id as a later record of the file, which replaces them.
   public internal(set) var repeatedIDs = 0
 
-  /// What went wrong, one sentence each, the first thousand of them.
+  /// The first thousand problems, one sentence each.
   public internal(set) var problems: [String] = []
 
-  /// What is as it should be and may be of interest: files that hold no text, a sentence for all of them.
+  /// Messages that are not problems, such as files without text, which share one sentence.
   public internal(set) var notices: [String] = []
 
-  /// Batches that were refused at first and were written at last.
+  /// The number of batches that succeeded after a retry.
   public internal(set) var retries = 0
 
-  /// Sources that were not due; nil where that was not asked.
+  /// The sources that were not due for a refresh; nil if that was not checked.
   public internal(set) var notDue: (count: Int, indexed: Int?, due: Int?)?
 
   public var isComplete = true
 
-  /// Every item that something was done about.
+  /// The total number of items processed.
   var items: Int { added + replaced + unchanged + removed + failed + resumed }
 
   public static func == (a: Self, b: Self) -> Bool {
@@ -51,17 +51,17 @@ public struct IndexingReport: Equatable, Sendable {
   }
 }
 
-/// How far indexing is.
+/// The progress of indexing.
 public struct IndexingProgress: Equatable, Sendable {
   public let phase: Phase
 
-  /// The file or folder that it is done with.
+  /// The current file or folder.
   public let path: String
 
-  /// Bytes read, items written, or items and files removed.
+  /// The number of bytes read, items written, or items and files removed.
   public let done: Int
 
-  /// Of how many, if that is known.
+  /// The total for `done`, if it is known.
   public let total: Int?
 
   public enum Phase: Sendable { case reading, indexing, removing }

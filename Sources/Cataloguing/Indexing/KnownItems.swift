@@ -1,7 +1,7 @@
-/// The items that an origin had before it is read again, to be found by their fingerprints.
+/// The existing items of an origin, found by fingerprint while the origin is read again.
 ///
-/// A record without an id of its own is the item that has the same attributes, wherever in the file it stands now. Of
-/// several alike the first is taken first.
+/// A record without an id matches an existing item with the same attributes, wherever it is in the file. Among equal
+/// items, the lowest number is taken first.
 struct KnownItems {
   struct Item {
     let number: Int
@@ -10,13 +10,13 @@ struct KnownItems {
     let expires: Int?
   }
 
-  /// Ascending by fingerprint, then by number.
+  /// The items by ascending fingerprint, then number.
   private let items: [Item]
 
-  /// At the place of the first of those alike, how many of them were taken.
+  /// The number of taken items of each run of equal fingerprints, stored at the first item of the run.
   private var takenCounts: [Int]
 
-  /// For each that was taken, the place of the first of those alike.
+  /// For each taken item, the index of the first item with the same fingerprint.
   private var taken: [Int] = []
 
   init(_ items: [Item]) {
@@ -26,9 +26,9 @@ struct KnownItems {
     takenCounts = [Int](repeating: 0, count: items.count)
   }
 
-  /// The first item with that fingerprint that nobody has taken yet.
+  /// Takes the first available item with this fingerprint.
   ///
-  /// - Complexity: O(log *n*)
+  /// - Complexity: O(log *n*).
   mutating func take(_ fingerprint: Int) -> Item? {
     var low = 0
     var high = items.count
@@ -44,16 +44,16 @@ struct KnownItems {
     return items[place]
   }
 
-  /// How many were taken.
+  /// The number of items taken.
   var takenCount: Int { taken.count }
 
-  /// Gives back what was taken after the first `count`.
+  /// Makes all items available again that were taken after the first `count`.
   mutating func giveBack(after count: Int) {
     for first in taken[count...] { takenCounts[first] -= 1 }
     taken.removeSubrange(count...)
   }
 
-  /// The numbers of those that nobody has taken, ascending.
+  /// The numbers of the items that were not taken, ascending.
   var rest: [Int] {
     var numbers: [Int] = []
     var first = 0

@@ -8,17 +8,17 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// A small regular file that is open, and locked until this value dies if it was locked.
+/// A small regular file that is open and may be locked; the lock ends when this value is destroyed.
 ///
-/// The lock, that of flock(2), belongs to the open file: it ends with the process, however that ends, and a second
-/// opening in the same process is held off too.
+/// The lock uses flock(2) and belongs to the open file. It ends with the process, even after a crash, and also excludes
+/// a second open of the file in the same process.
 struct LockFile: ~Copyable {
-  /// Why a file is not had.
+  /// Why a lock file cannot be opened or locked.
   enum Failure: Error, Equatable {
-    /// Another has it.
+    /// Another process holds the lock.
     case held(by: Int32?)
 
-    /// A link, a folder, a pipe, or a file of somebody else.
+    /// A link, a folder, a pipe, or a file in another format.
     case foreign
     case system(SystemFailure)
 
@@ -28,14 +28,14 @@ struct LockFile: ~Copyable {
   private let descriptor: Int32
 
   deinit {
-    // A process that was forked and has not begun its program yet has the file open too.
+    // Unlock explicitly: a forked child that has not called `exec` yet also has the file open.
     _ = flock(descriptor, LOCK_UN)
     _ = close(descriptor)
   }
 
-  /// Opens the file at `path`, for its owner alone if it is made.
+  /// Opens the file at `path`; a new file is accessible only to its owner.
   ///
-  /// No child process inherits it.
+  /// Child processes do not inherit it.
   static func opened(_ path: String, isForReading: Bool) throws(Failure) -> LockFile {
     // O_NONBLOCK: opening a pipe must not wait for its other end.
     let access = isForReading ? O_RDONLY : O_RDWR | O_CREAT
@@ -46,39 +46,39 @@ struct LockFile: ~Copyable {
     }
     let file = LockFile(descriptor: descriptor)
     var facts = stat()
-    // SAFETY: the call fills in the structure it is given.
+    // SAFETY: The call fills in the given structure.
     if unsafe fstat(descriptor, &facts) != 0 { throw .last }
     if facts.st_mode & S_IFMT != S_IFREG { throw .foreign }
     return file
   }
 
-  /// Whether nobody else has it locked, which it is then, and `path` still leads to it.
+  /// Tries to lock the file; returns whether it is locked and `path` still refers to it.
   func locks(_ path: String) throws(Failure) -> Bool {
     if flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       if errno == EWOULDBLOCK || errno == EINTR { return false }
       throw .last
     }
-    // The last holder may have removed the file after it was opened here: that lock would hold off nobody.
+    // The previous holder may have deleted the file after it was opened here; a lock on it would then be useless.
     return stands(at: path)
   }
 
-  /// Whether somebody else has it locked; the question holds off others for a moment.
+  /// Whether another process has locked the file; the test briefly blocks other attempts.
   func isLockedElsewhere() -> Bool {
     flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
   }
 
-  /// Whether this file is what `path` leads to.
+  /// Whether `path` refers to this file.
   func stands(at path: String) -> Bool {
     var (opened, named) = (stat(), stat())
-    // SAFETY: the calls fill in the structures they are given.
+    // SAFETY: The calls fill in the given structures.
     let isKnown = unsafe fstat(descriptor, &opened) == 0 && lstat(path, &named) == 0
     return isKnown && opened.st_dev == named.st_dev && opened.st_ino == named.st_ino
   }
 
-  /// The first bytes, at most `limit`.
+  /// The first bytes of the file, at most `limit`.
   func contents(upTo limit: Int) throws(Failure) -> [UInt8] {
     var count = 0
-    // SAFETY: at most `limit` bytes are written to a block that holds as many.
+    // SAFETY: At most `limit` bytes are written, the capacity of the array.
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: limit) { room, used in
       count = unsafe pread(descriptor, room.baseAddress, limit, 0)
       used = max(count, 0)
@@ -87,10 +87,10 @@ struct LockFile: ~Copyable {
     return bytes
   }
 
-  /// Puts `bytes` in place of all that is there; nothing is left if that fails.
+  /// Replaces the contents with `bytes`; if that fails, the file is left empty.
   func replace(with bytes: [UInt8]) throws(Failure) {
     clear()
-    // SAFETY: the call reads the array's bytes and keeps no pointer.
+    // SAFETY: The call reads the array's bytes and keeps no pointer.
     let count = unsafe bytes.withUnsafeBytes { block in
       unsafe pwrite(descriptor, block.baseAddress, block.count, 0)
     }
@@ -100,14 +100,14 @@ struct LockFile: ~Copyable {
     throw failure
   }
 
-  /// Takes all bytes away.
+  /// Truncates the file to zero bytes.
   func clear() { _ = ftruncate(descriptor, 0) }
 
   static func remove(_ path: String) { _ = unsafe unlink(path) }
 
-  /// The number of this process.
+  /// The id of this process.
   static var processID: Int32 { getpid() }
 
-  /// Whether there is a process of this number, of whatever user.
+  /// Whether a process with this id exists, of any user.
   static func isProcess(_ number: Int32) -> Bool { kill(number, 0) == 0 || errno == EPERM }
 }

@@ -2,7 +2,7 @@ internal import Corpora
 internal import UnicodeText
 
 extension SourceOptions {
-  /// The options as the catalogue keeps them: a JSON object of strings, without the domain.
+  /// The stored form of the options: a JSON object of strings, without the domain.
   package var stored: String {
     var parts: [(String, String)] = [("unit", unit.rawValue), ("type", load.type)]
     func add(_ key: String, _ value: String?) {
@@ -35,9 +35,9 @@ extension SourceOptions {
     ]
   }
 
-  /// Reads what `stored` wrote; nil if it is something else.
+  /// Parses the output of `stored`; nil for any other text.
   ///
-  /// Keys of later versions are passed over.
+  /// Keys of later versions are ignored.
   package init?(stored: String, domain: String) {
     var values: [String: String] = [:]
     var (fields, globs): ([String], [String]) = ([], [])

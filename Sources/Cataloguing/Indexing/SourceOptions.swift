@@ -1,36 +1,36 @@
 public import Corpora
 
-/// How the files of a source become items; kept with the source, so that a refresh does it the same way.
+/// How the files of a source become items; stored with the source, so that a refresh uses the same options.
 public struct SourceOptions: Hashable, Sendable {
-  /// What one item is made of.
+  /// The unit of text that becomes one item.
   public enum Unit: String, Hashable, Sendable, CaseIterable {
-    /// Plain text files found in a folder are an item each; every record of all other files is one.
+    /// Each plain text file in a folder is an item; in all other files, each record is an item.
     case auto
     case record
     case file
   }
 
-  /// The domain of the items; the empty one is none.
+  /// The domain of the items; empty for none.
   public var domain = ""
 
   public var unit = Unit.auto
 
-  /// The field whose value is an item's id; without one ids are made, and kept for as long as the record stays as it is.
+  /// The field with the id of an item; without one, ids are generated and kept while a record is unchanged.
   public var idField: String?
 
-  /// The field that is the title; without one that named `title`, and the text of plain lines.
+  /// The field with the title; by default, the field `title`, or the text of a plain line.
   public var titleField: String?
 
-  /// The field whose lines are the keywords; without one that named `keywords`.
+  /// The field whose lines are the keywords; by default, the field `keywords`.
   public var keywordsField: String?
 
   /// When items expire, in seconds since 1970.
   public var expires: Int?
 
-  /// How long items live after they were last read, in seconds.
+  /// The time to live of items after they were last read, in seconds.
   public var timeToLive: Int?
 
-  /// How files are read; name, `computesSHA256` and `skipsUnreadable` make no difference.
+  /// How files are read; the name, `computesSHA256` and `skipsUnreadable` are ignored.
   public var load = LoadOptions()
 
   public init() {}

@@ -1,9 +1,9 @@
 internal import Corpora
 package import UnicodeText
 
-/// Contents from the file system, read as the loader of corpora reads them.
+/// Reads contents from the file system, in the same way as the corpus loader.
 ///
-/// Compressed files are decompressed; hidden and ignored files of folders are left out.
+/// Compressed files are decompressed; hidden and ignored files in folders are skipped.
 package struct StoredContents: ContentSource {
   package init() {}
 
@@ -13,11 +13,11 @@ package struct StoredContents: ContentSource {
     try file(path, limit: limit, isCancelled: isCancelled).text
   }
 
-  /// The text of a file with its SHA-256.
+  /// The text of a file with its SHA-256 digest.
   func file(
     _ path: String, limit: Int, isCancelled: @escaping @Sendable () -> Bool
   ) throws(ContentFailure) -> FileText {
-    // Before it is opened: opening a pipe waits for its other end.
+    // Check before opening, because opening a pipe would block.
     if try facts(of: path).kind == .other { throw .special }
     let file: FileText
     do throws(CorpusError) {
@@ -41,7 +41,7 @@ package struct StoredContents: ContentSource {
   }
 
   private func facts(of path: String) throws(ContentFailure) -> FileFacts {
-    // To the system a zero byte would end the path, and another file would be read.
+    // A NUL byte would end the path in the system call, and another file would be read.
     if path.utf8.contains(0) { throw .missing }
     do throws(CorpusError) {
       return try FileFacts.of(path)

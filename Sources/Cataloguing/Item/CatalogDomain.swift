@@ -1,12 +1,12 @@
-/// Groups of items, in parts with dots between them: `account.mailbox`.
+/// Hierarchical groups of items, with dots between their parts: `account.mailbox`.
 public enum CatalogDomain {
-  /// The most bytes that a domain has.
+  /// The maximum length of a domain in bytes.
   public static let limit = 1_024
 
-  /// Whether `inner` is `outer` or a part of it.
+  /// Whether `inner` is `outer` or one of its subdomains.
   ///
-  /// `account.mailbox` is in `account`, `accounts` is not. The empty domain is that of the items without one, not the
-  /// whole: nothing else is in it.
+  /// `account.mailbox` is in `account`; `accounts` is not. The empty domain holds the items without a domain and
+  /// contains no other domain.
   ///
   /// - Complexity: O(*n*), where *n* is the length of `outer`.
   public static func contains(_ inner: String, in outer: String) -> Bool {
@@ -15,6 +15,8 @@ public enum CatalogDomain {
     return rest.isEmpty || !outer.isEmpty && rest.first == UInt8(ascii: ".")
   }
 
+  /// Checks that a domain is valid.
+  ///
   /// - Throws: `longDomain`, `emptyDomainPart`.
   static func validate(_ domain: String) throws(ItemError) {
     if domain.isEmpty { return }

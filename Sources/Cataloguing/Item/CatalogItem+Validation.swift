@@ -1,13 +1,13 @@
 extension CatalogItem {
-  /// The most bytes that an id has.
+  /// The maximum length of an id in bytes.
   public static let idLimit = 4_096
 
-  /// The most bytes that the name of an attribute has.
+  /// The maximum length of an attribute's name in bytes.
   public static let nameLimit = 4_096
 
-  /// Looks whether a catalogue can take the item.
+  /// Checks that a catalog can store the item.
   ///
-  /// - Throws: `ItemError`, for the first thing that is wrong with it.
+  /// - Throws: `ItemError` for the first problem.
   /// - Complexity: O(*n*), where *n* is the length of the id, the domain and the names of the attributes.
   public func validate() throws(ItemError) {
     if let id {
@@ -26,9 +26,11 @@ extension CatalogItem {
 }
 
 extension ItemAttributes {
-  /// - Throws: The cases about names.
+  /// Checks the names of the attributes.
+  ///
+  /// - Throws: The `ItemError` cases about names.
   fileprivate func validate() throws(ItemError) {
-    // Names that are the same to a reader, and are written in other scalars, are one field.
+    // `String` compares by canonical equivalence, so names that look alike count as repeated.
     var seen: Set<String> = []
     for attribute in others {
       let name = attribute.name

@@ -1,32 +1,32 @@
 public import Basics
 
-/// Something to be found: what is known of it, where it belongs, and until when it is of use.
+/// An item to index: its id, domain, attributes, content and expiry.
 ///
 ///     var item = CatalogItem(id: "msg-17", domain: "mail.inbox")
 ///     item.attributes.title = "Whales"
 ///     item.content = .file("/home/u/mail/17.txt")
 public struct CatalogItem: Hashable, Sendable {
-  /// What tells the item from the others of its catalogue; nil to have one made.
+  /// The item's unique id within its catalog; nil to generate one.
   ///
-  /// Any text of 1 to 4,096 bytes. Ids are told apart by their bytes: letters with a mark and the same as one sign are
-  /// different.
+  /// Any text of 1 to 4,096 bytes. Ids are compared bytewise, so differently normalized Unicode texts are different
+  /// ids.
   public var id: String?
 
-  /// The group that the item belongs to, in parts from the largest to the smallest: `account.mailbox`.
+  /// The group of the item, from the largest to the smallest part: `account.mailbox`.
   ///
-  /// At most 1,024 bytes; empty where it belongs to none.
+  /// At most 1,024 bytes; empty for no group.
   public var domain: String
 
-  /// What is known of the item.
+  /// The attributes of the item.
   public var attributes: ItemAttributes
 
-  /// From when on the item is of no use and may go; nil if it stays until it is deleted.
+  /// When the item expires and may be deleted; nil for never.
   public var expires: UTCTime?
 
-  /// Where the item was read from.
+  /// The file that the item was read from.
   public var origin: Origin?
 
-  /// The text to search in, besides the attributes.
+  /// The text to search in addition to the attributes.
   public var content: Content?
 
   public init(
@@ -41,11 +41,11 @@ public struct CatalogItem: Hashable, Sendable {
     self.content = content
   }
 
-  /// The file that an item was read from.
+  /// The file and line that an item was read from.
   public struct Origin: Hashable, Sendable {
     public var path: String
 
-    /// Counted from 1.
+    /// The line number, from 1.
     public var line: Int
 
     public init(path: String, line: Int) {
@@ -54,17 +54,17 @@ public struct CatalogItem: Hashable, Sendable {
     }
   }
 
-  /// The text of an item, or where it is.
+  /// The text of an item, or its location.
   ///
-  /// A file or folder is read when the item is indexed, and the item waits for it: it is found by all of its text or,
-  /// until then, not at all.
+  /// A file or folder is read when the item is indexed, and indexing waits for it: a search sees either all of the
+  /// item's text or not the item.
   public enum Content: Hashable, Sendable {
     case text(String)
 
-    /// The path of a file of text.
+    /// The path of a text file.
     case file(String)
 
-    /// The path of a folder, whose files of text are taken together.
+    /// The path of a folder, whose text files are concatenated.
     case folder(String)
   }
 }

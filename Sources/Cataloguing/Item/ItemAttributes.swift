@@ -1,23 +1,23 @@
-/// What is known of an item; everything may be missing, and any text may stand everywhere.
+/// The attributes of an item; all are optional and can contain any text.
 public struct ItemAttributes: Hashable, Sendable {
   public var title: String?
 
-  /// A sentence or a paragraph about the item.
+  /// A sentence or paragraph that describes the item.
   public var contentDescription: String?
 
-  /// In the order given.
+  /// The keywords, in the given order.
   public var keywords: [String]
 
-  /// The kind of the content, such as `text/plain` or `public.email-message`.
+  /// The type of the content, such as `text/plain` or `public.email-message`.
   public var contentType: String?
 
-  /// The path of a picture that stands for the item; it is not read.
+  /// The path of a picture that represents the item; the file is not read.
   public var thumbnailPath: String?
 
-  /// Where the item itself is.
+  /// The URL of the item itself.
   public var url: String?
 
-  /// Whatever else is known, in the order given, each name once.
+  /// Additional attributes, in the given order, with unique names.
   public var others: [NamedAttribute]
 
   public init(
@@ -34,16 +34,17 @@ public struct ItemAttributes: Hashable, Sendable {
     self.others = others
   }
 
-  /// The names of the fields that every item has, which `others` cannot have.
+  /// The names of the standard fields, which `others` must not use.
   public static let reservedNames = [
     "title", "description", "keywords", "content", "type", "url", "thumbnail",
   ]
 }
 
-/// An attribute beyond those that every item has.
+/// An attribute in addition to the standard ones.
 public struct NamedAttribute: Hashable, Sendable {
-  /// At most 4,096 bytes, not empty, and none of `ItemAttributes.reservedNames`: a field of its own that is called so is
-  /// named `field.title`.
+  /// The name: at most 4,096 bytes, not empty, and not one of `ItemAttributes.reservedNames`.
+  ///
+  /// A field of the source with a reserved name becomes `field.title`, for example.
   public var name: String
 
   public var value: String

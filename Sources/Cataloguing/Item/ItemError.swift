@@ -1,30 +1,30 @@
-/// Why an item cannot be taken.
+/// Why an item is invalid.
 public enum ItemError: Error, Equatable, Sendable {
   case emptyID
   case longID(bytes: Int)
 
-  /// There is a dot at the begin or the end of the domain, or two follow each other.
+  /// The domain starts or ends with a dot, or has two dots in a row.
   case emptyDomainPart(String)
   case longDomain(bytes: Int)
 
   case emptyAttributeName
   case longAttributeName(bytes: Int)
 
-  /// An attribute has the name of a field that every item has.
+  /// An attribute has the name of a standard field.
   case reservedAttributeName(String)
   case repeatedAttributeName(String)
 
-  /// The path of a file or folder is empty, or holds a zero byte.
+  /// The path of a file or folder is empty or contains a NUL byte.
   case badContentPath(String)
 
-  /// Lines are counted from 1.
+  /// Line numbers start at 1.
   case badOriginLine(Int)
 }
 
 extension ItemError: CustomStringConvertible {
   public var description: String { message }
 
-  /// One lower-case sentence with the remedy.
+  /// A lower-case sentence with the remedy.
   public var message: String {
     switch self {
     case .emptyID: "the id of an item is empty: give it one, or leave it out to have one made"

@@ -1,13 +1,13 @@
 internal import Basics
 
-/// The rule for the name of a catalogue, which is the name of a file and the host of a URL.
+/// The rules for a catalog's name, which is used as a file name and as the host of a URL.
 package enum CatalogName {
-  /// The most bytes that a name has.
+  /// The maximum length of a name in bytes.
   package static let limit = 100
 
-  /// The sentence that says why `name` cannot be one; nil if it can.
+  /// The sentence that says why `name` is invalid; nil if it is valid.
   ///
-  /// A name is 1 to 100 letters, digits, `.`, `_` and `-` of ASCII and begins with a letter, a digit or `_`.
+  /// A name consists of 1 to 100 ASCII letters, digits, `.`, `_` and `-`, and starts with a letter, a digit or `_`.
   package static func problem(of name: String) -> String? {
     let bytes = name.utf8
     guard let first = bytes.first else { return "the name of a catalogue is empty: give it one" }

@@ -1,24 +1,26 @@
 internal import Basics
 
-/// The URL of an item, perhaps with the search that found it.
+/// The URL of an item, optionally with the search that found it.
 ///
 ///     let link = try ItemLink(parsing: "searchbench://notes/a%2Fb?query=white%20whale")
 ///     link.id           // a/b
 ///     link.description  // the same URL again
 public struct ItemLink: Hashable, Sendable {
-  /// The name of the catalogue; capitals count.
+  /// The name of the catalog, which is case-sensitive.
   public let catalog: String
 
-  /// Any text but the empty one.
+  /// The id of the item, which is not empty.
   public let id: String
 
-  /// The text that was searched for.
+  /// The text of the search.
   public let query: String?
 
   /// The strategy of the search.
   public let strategy: String?
 
-  /// - Precondition: `catalog` is a name that a catalogue can have, and `id` is not empty.
+  /// Creates a link.
+  ///
+  /// - Precondition: `catalog` is a valid name of a catalog, and `id` is not empty.
   public init(catalog: String, id: String, query: String? = nil, strategy: String? = nil) {
     precondition(CatalogName.problem(of: catalog) == nil, "a catalogue cannot have this name")
     precondition(!id.isEmpty, "an item has an id")
@@ -28,10 +30,10 @@ public struct ItemLink: Hashable, Sendable {
     self.strategy = strategy
   }
 
-  /// Reads `searchbench://NAME/ID?query=TEXT&strategy=NAME`.
+  /// Parses `searchbench://NAME/ID?query=TEXT&strategy=NAME`.
   ///
-  /// All behind the slash is the id, further slashes too. Escapes (`%2F`) are decoded, a plus is a plus, and other
-  /// parameters are passed over; of one that is there twice the first counts.
+  /// Everything after the slash is the id, including further slashes. Escapes (`%2F`) are decoded, and a plus stays a
+  /// plus. Unknown parameters are ignored; of a repeated parameter the first one counts.
   ///
   /// - Throws: `ItemLinkError`.
   public init(parsing text: String) throws(ItemLinkError) {
@@ -62,10 +64,10 @@ public struct ItemLink: Hashable, Sendable {
 
   private static let scheme = "searchbench://"
 
-  /// What follows the scheme; nil if it is another one.
+  /// The text after the scheme; nil if the scheme is another one.
   private static func rest(of text: String) -> Substring? {
     let length = scheme.utf8.count
-    // By RFC 3986 capitals do not count in a scheme; the bit that they lack is set in the other signs of ours.
+    // RFC 3986: schemes are case-insensitive. `| 0x20` converts ASCII letters to lower case.
     guard text.utf8.count >= length,
       zip(text.utf8, scheme.utf8).allSatisfy({ $0 == $1 || letters ~= $1 && $0 | 0x20 == $1 })
     else { return nil }
@@ -89,7 +91,7 @@ public struct ItemLink: Hashable, Sendable {
 }
 
 extension ItemLink: CustomStringConvertible {
-  /// The URL, with an escape for every byte that is not a letter, a digit or one of `-._~`.
+  /// The URL; every byte except letters, digits and `-._~` is percent-encoded.
   public var description: String {
     var parameters: [String] = []
     if let query { parameters.append("query=" + PercentCoding.encoded(query)) }

@@ -1,28 +1,28 @@
 /// Why a text is not the URL of an item.
 public enum ItemLinkError: Error, Equatable, Sendable {
-  /// It does not begin with `searchbench://`.
+  /// The text does not start with `searchbench://`.
   case otherScheme
 
-  /// No catalogue can have the name; the sentence says why.
+  /// The catalog's name is invalid; the sentence is the reason.
   case badCatalog(sentence: String)
 
-  /// Nothing stands behind the name.
+  /// There is no id after the name.
   case missingID
 
-  /// There is a part behind `#`, which the URL of an item does not have.
+  /// There is a fragment (`#`), which the URL of an item must not have.
   case fragment
 
-  /// A percent sign without two hexadecimal digits, in the part `id`, `query` or `strategy`.
+  /// A percent sign without two hexadecimal digits, in `id`, `query` or `strategy`.
   case badEscape(String, part: String)
 
-  /// The escapes of the part are not UTF-8.
+  /// The decoded bytes of the part are not UTF-8.
   case notText(part: String)
 }
 
 extension ItemLinkError: CustomStringConvertible {
   public var description: String { message }
 
-  /// One lower-case sentence with the place and the remedy.
+  /// A lower-case sentence with the location and the remedy.
   public var message: String {
     switch self {
     case .otherScheme: "this is no URL of an item: write it like searchbench://NAME/ID"

@@ -1,16 +1,16 @@
 internal import UnicodeText
 
-/// What is known of an item that cannot be found by a search.
+/// Why a search does not find an item.
 package struct ItemFacts: Equatable, Sendable {
-  /// Why it has no content; nil if it has.
+  /// Why the item has no content; nil if it has content.
   package let problem: String?
 
-  /// When it expires, in seconds since 1970.
+  /// When the item expires, in seconds since 1970.
   package let expires: Int?
 }
 
 extension CatalogStore {
-  /// What keeps the item with an id from being found; nil if there is no such item.
+  /// The facts about the item with this id; nil if there is no such item.
   package func facts(ofID id: String) throws(CatalogError) -> ItemFacts? {
     try attempt { () throws(DatabaseError) in
       let select = try statement("SELECT problem, expires FROM items WHERE id = ?")
@@ -21,11 +21,11 @@ extension CatalogStore {
     }
   }
 
-  /// The id that is nearest to one that is not there, among those that begin alike; nil if none is near.
+  /// The existing id that is most similar to an unknown one, among ids with a common prefix; nil if none is similar.
   ///
-  /// - Complexity: O(log *n*): at most so many ids are looked at.
+  /// - Complexity: O(log *n*), and comparisons with at most a few hundred ids.
   package func nearestID(to id: String) throws(CatalogError) -> String? {
-    // Comparing takes as long as both are long, each with each.
+    // Comparing two ids takes time proportional to the product of their lengths.
     if id.utf8.count > 200 { return nil }
     var near: [String] = []
     for length in [id.count - 1, id.count / 2, 1] where length > 0 && near.count < 200 {

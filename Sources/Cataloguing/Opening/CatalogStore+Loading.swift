@@ -3,21 +3,21 @@ internal import Synchronization
 internal import Threading
 
 extension CatalogStore {
-  /// Loads every item that can be found, on several threads.
+  /// Loads all items that can be found, on several threads.
   ///
   /// - Parameters:
-  ///   - now: Items that expire at that time, in seconds since 1970, or before are left out.
-  ///   - threads: At most so many; as many as there are processors, if nil.
-  ///   - isCancelled: Asked on the caller's thread, every few milliseconds.
-  ///   - progress: Told how many of how many items are there, on the caller's thread.
-  /// - Returns: All of one state of the catalogue.
+  ///   - now: Items that have expired at this time, in seconds since 1970, are excluded.
+  ///   - threads: The maximum number of threads; nil for the number of processors.
+  ///   - isCancelled: Checked on the caller's thread every few milliseconds.
+  ///   - progress: Called on the caller's thread with the number of items loaded and their total.
+  /// - Returns: A snapshot of one generation of the catalog.
   /// - Throws: `database`, `notACatalog`, `corpus`, `cancelled`.
   /// - Complexity: O(*n*) in bytes of text.
   package func load(
     now: Int, threads: Int? = nil, isCancelled: () -> Bool = { false },
     progress: (Int, Int) -> Void = { _, _ in }
   ) throws(CatalogError) -> CatalogSnapshot {
-    // Others may write between the beginnings of the threads' transactions: then once more, and at last on one thread.
+    // Another process may write while the threads start their transactions: retry, and finally use one thread.
     for _ in 0..<3 {
       if let snapshot = try loadOnce(now, threads ?? Workers.processorCount, isCancelled, progress)
       {
@@ -32,7 +32,7 @@ extension CatalogStore {
     }
   }
 
-  /// Nil if the threads saw different states.
+  /// Loads the items once; returns nil if the threads saw different generations.
   private func loadOnce(
     _ now: Int, _ threads: Int, _ isCancelled: () -> Bool, _ progress: (Int, Int) -> Void
   ) throws(CatalogError) -> CatalogSnapshot? {
@@ -73,15 +73,15 @@ extension CatalogStore {
   }
 }
 
-/// What a catalogue is when its loading begins.
+/// The catalog's state when loading starts.
 private struct LoadedState: Sendable {
   let generation: Int
 
-  /// From the lowest number of an item to the highest.
+  /// The range of item numbers.
   let items: ClosedRange<Int>
 }
 
-/// One loading of a catalogue, part by part.
+/// The shared state of the threads that load a catalog.
 private final class LoadingWork: Sendable {
   private struct Part: Sendable {
     let corpus: Corpus
@@ -103,7 +103,7 @@ private final class LoadingWork: Sendable {
   private let now: Int
   private let state = Mutex(State())
 
-  /// How many items were read.
+  /// The number of items read.
   let done = Atomic<Int>(0)
 
   init(
@@ -117,7 +117,7 @@ private final class LoadingWork: Sendable {
     self.now = now
   }
 
-  /// Reads the items whose numbers are in `range`, over a connection of its own if none is given.
+  /// Reads the items with numbers in `range`, over `store` or over a new connection.
   func read(_ range: ClosedRange<Int>, part: Int, _ store: CatalogStore?, _ isCancelled: () -> Bool)
   {
     do throws(CatalogError) {
@@ -145,7 +145,7 @@ private final class LoadingWork: Sendable {
       try select.bind(1, range.lowerBound)
       try select.bind(2, range.upperBound)
       var rows = ItemReader.rows(fields)
-      // Whatever ends this early.
+      // Reset the statement on every exit.
       defer { select.reset() }
       while try rows.fill(from: select) {
         try reader.read(rows)
@@ -166,7 +166,7 @@ private final class LoadingWork: Sendable {
       corpus: corpus, items: reader.items, expiries: reader.expiries, lapsed: reader.lapsed)
   }
 
-  /// Joins the parts; nil if they were read from different states.
+  /// Joins the parts; nil if they were read from different generations.
   func finish(name: String) throws(CatalogError) -> CatalogSnapshot? {
     let state = state.withLock { $0 }
     if let error = state.error { throw error }
@@ -187,12 +187,12 @@ private final class LoadingWork: Sendable {
 }
 
 extension CatalogStore {
-  /// The number of the item that was made last.
+  /// The highest number given to an item so far.
   func lastItem() throws(CatalogError) -> Int {
     try nextItem() - 1
   }
 
-  /// The error of a row that is no record.
+  /// The error for a row that cannot become a record.
   func failure(_ error: ItemReadingError) -> CatalogError {
     switch error {
     case .damaged(let item):

@@ -1,15 +1,15 @@
 internal import Corpora
 
 extension CatalogStore {
-  /// The snapshot with all that has changed since, nil if nothing has.
+  /// The snapshot with all later changes; nil if there are none.
   ///
-  /// Only what has changed is read, unless that is too much, or comes back from behind: an item that had no record
-  /// before and has one now without being new.
+  /// Only the changes are read, with two exceptions that load everything again: too many changes, or an existing item
+  /// that had no record and has one now.
   func updated(_ old: CatalogSnapshot, now: Int) throws(CatalogError) -> CatalogSnapshot? {
     let generation = try generation()
     let isCurrent = generation == old.generation
     if isCurrent, !old.hasExpired(now: now), !old.hasRevived(now: now) { return nil }
-    // The fields of a corpus without records say nothing, and would stay before the others.
+    // A corpus without records has no useful fields, but they would stay before the new ones.
     if old.items.isEmpty || old.hasRevived(now: now) { return try load(now: now) }
     let changes = try reading { () throws(CatalogError) -> SnapshotChanges? in
       try self.changes(since: old, now: now)
@@ -22,7 +22,7 @@ extension CatalogStore {
     }
   }
 
-  /// What has changed; nil if all is to be read again.
+  /// The changes since a snapshot; nil if everything must be loaded again.
   private func changes(
     since old: CatalogSnapshot, now: Int
   ) throws(CatalogError) -> SnapshotChanges? {
@@ -65,7 +65,7 @@ extension CatalogStore {
     return changes
   }
 
-  /// The items of the snapshot's numbers that were replaced or deleted since, ascending.
+  /// The items up to the snapshot's last number that were replaced or deleted since, ascending.
   private func changedItems(since old: CatalogSnapshot) throws(CatalogError) -> [Int] {
     try attempt { () throws(DatabaseError) in
       let select = try statement(
@@ -80,7 +80,7 @@ extension CatalogStore {
     }
   }
 
-  /// Makes records of all rows of a statement.
+  /// Reads all rows of a statement into records.
   private func read(
     _ select: Statement, _ rows: inout RowBatch, into reader: inout ItemReader,
     _ bind: (Statement) throws(DatabaseError) -> Void
@@ -97,26 +97,26 @@ extension CatalogStore {
   }
 }
 
-/// What is to be done to a snapshot to make the present one of it.
+/// The changes that update a snapshot to the current generation.
 private struct SnapshotChanges {
   let generation: Int
   let lastItem: Int
 
-  /// Ascending, as the next.
+  /// The deleted and the replaced records, each ascending.
   var removed: [RecordID] = []
   var replaced: [RecordID] = []
 
-  /// In the order of their expiry; they may be among the others.
+  /// The expired records by expiry; they may also be in `removed` or `replaced`.
   var expired: [RecordID] = []
 
   private(set) var replacements: Corpus?
   private(set) var added: Corpus?
   private(set) var addedItems: [Int] = []
 
-  /// Of those replaced and added.
+  /// The expiries of the replaced and added items.
   private(set) var expiries: [Expiry] = []
 
-  /// When the last has expired of all that are left out now.
+  /// The latest expiry of the items that are excluded as expired.
   var lapsed = Int.min
 
   init(generation: Int, lastItem: Int) {
@@ -134,7 +134,7 @@ private struct SnapshotChanges {
     lapsed = max(lapsed, reader.lapsed, addedReader.lapsed)
   }
 
-  /// Every record that goes, ascending.
+  /// All records to remove, ascending.
   var gone: [RecordID] {
     let known = Set(removed).union(replaced)
     return (removed + expired.filter { !known.contains($0) }).sorted()

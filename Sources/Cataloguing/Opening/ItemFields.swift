@@ -1,22 +1,24 @@
 internal import Corpora
 internal import UnicodeText
 
-/// Which field of the corpus each attribute becomes.
+/// Maps attributes to fields of the corpus.
 final class ItemFields: Sendable {
-  /// The attributes with a column that some item has, in order; the first is the first field, and so on.
+  /// The standard attributes that any item has had, in order; they are the first fields.
   let columns: [ItemColumn]
   let fields: [Field]
 
-  /// The names of all fields as keys of JSON, with colon and the quote of the value, one after the other.
+  /// For each field, its name as a JSON key, with the colon and the opening quote of the value, concatenated.
   private let keys: FrozenBuffer<UInt8>
 
-  /// Where in `keys` each ends, after a first 0.
+  /// The end of each key in `keys`, after an initial 0.
   private let ends: FrozenBuffer<Int>
 
-  /// Names that look alike although their bytes differ are one field.
+  /// The index of each field; `String` keys make canonically equivalent names one field.
   private let places: [String: Int]
 
-  /// - Parameter names: Those of `CatalogStore.fieldNames`.
+  /// Creates the mapping.
+  ///
+  /// - Parameter names: The result of `CatalogStore.fieldNames`.
   init(names: [String]) {
     columns = ItemColumn.allCases.filter { names.contains($0.name) }
     var fields = columns.map { Field($0.name, isAlias: $0 == .keywords) }
@@ -40,10 +42,10 @@ final class ItemFields: Sendable {
     self.ends = ends.freeze()
   }
 
-  /// The field of a further attribute; nil if it is none.
+  /// The index of the field with this name; nil if there is none.
   func field(of name: Span<UInt8>) -> Int? { places[String(copying: name)] }
 
-  /// Where in `text`, at `start`, the value of the attribute that is `field` begins; nil if another stands there.
+  /// The start of the field's value if its key is at `start` in `text`; nil if another key is there.
   func value(of field: Int, in text: Span<UInt8>, at start: Int) -> Int? {
     let first = ends[field]
     let count = ends[field + 1] - first

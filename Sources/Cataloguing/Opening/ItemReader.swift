@@ -1,7 +1,7 @@
 internal import Corpora
 internal import UnicodeText
 
-/// Turns rows of `items` into records of a corpus.
+/// Converts rows of `items` to records of a corpus.
 struct ItemReader: ~Copyable {
   private let fields: ItemFields
   private let origins: OriginPaths
@@ -11,19 +11,19 @@ struct ItemReader: ~Copyable {
   /// The origin of the last record.
   private var origin: Int?
 
-  /// Whether all texts of the rows at hand are UTF-8.
+  /// Whether all texts of the current rows are valid UTF-8.
   private var isValid = false
 
   private var scratch = GrowableBuffer<UInt8>()
   private var repaired = GrowableBuffer<UInt8>()
 
-  /// The number of the item of each record.
+  /// The item number of each record.
   var items: [Int] = []
 
-  /// When items expire, of those that do.
+  /// The expiries of the items that expire.
   var expiries: [Expiry] = []
 
-  /// When the last expired of those left out.
+  /// The latest expiry of the excluded items.
   var lapsed = Int.min
 
   init(fields: ItemFields, origins: OriginPaths, now: Int) {
@@ -33,10 +33,10 @@ struct ItemReader: ~Copyable {
     assembler = CorpusAssembler(fields: fields.fields)
   }
 
-  /// What a line behind it counts as; no file has so many.
+  /// The line number that replaces higher ones; no file has so many lines.
   private static let lastLine = 1 << 52
 
-  /// The statement that gives the rows for which `condition` holds, by number, and that can be found at all.
+  /// The query for the rows that satisfy `condition` and can be found, by item number.
   static func query(_ fields: ItemFields, where condition: String) -> String {
     let columns = fields.columns.map { "\($0.name), " }.joined()
     return """
@@ -45,19 +45,19 @@ struct ItemReader: ~Copyable {
       """
   }
 
-  /// Room for rows of the statement.
+  /// A batch for rows of the query.
   static func rows(_ fields: ItemFields) -> RowBatch {
     RowBatch(numbers: 4, texts: fields.columns.count + 1)
   }
 
-  /// Makes records of rows, but of items that have expired.
+  /// Appends records for the rows, except expired items.
   ///
-  /// - Throws: that a row is damaged, or what the corpus refuses.
+  /// - Throws: An error if a row is damaged or the corpus rejects it.
   mutating func read(_ rows: borrowing RowBatch) throws(ItemReadingError) {
     let count = rows.count
     let texts = fields.columns.count + 1
     try rows.withCells { (numbers, bytes, ends) throws(ItemReadingError) in
-      // Of all cells at once: the zero bytes between them keep them apart.
+      // Check all cells at once; the zero bytes between them end any truncated sequence.
       isValid = UTF8Text.validPrefix(of: bytes) == bytes.count
       var start = 0
       for row in 0..<count {
@@ -69,7 +69,7 @@ struct ItemReader: ~Copyable {
     }
   }
 
-  /// Makes a record of a row, whose texts begin at `start`.
+  /// Appends a record for one row, whose texts start at `start`.
   private mutating func read(
     _ row: RowNumbers, _ bytes: Span<UInt8>, _ ends: Span<Int>, from start: Int
   ) throws(ItemReadingError) {
@@ -98,7 +98,7 @@ struct ItemReader: ~Copyable {
     items.append(row.item)
   }
 
-  /// Appends the attributes that have columns, up to the last that the item has.
+  /// Appends the standard attributes, up to the last one that is not empty.
   private mutating func appendColumns(_ bytes: Span<UInt8>, _ ends: Span<Int>, from start: Int) {
     var count = ends.count
     while count > 0, ends[count - 1] == (count == 1 ? start : ends[count - 2] + 1) { count -= 1 }
@@ -115,7 +115,7 @@ struct ItemReader: ~Copyable {
     }
   }
 
-  /// Appends a cell; what is not UTF-8, which somebody else must have written, is repaired.
+  /// Appends a cell; invalid UTF-8, which another program must have written, is repaired.
   private mutating func append(_ text: Span<UInt8>, field: Int) {
     if isValid || UTF8Text.validPrefix(of: text) == text.count {
       assembler.appendCell(text, column: field)
@@ -126,9 +126,9 @@ struct ItemReader: ~Copyable {
     repaired.withSpan { assembler.appendCell($0, column: field) }
   }
 
-  /// Reads the further attributes; false if they are none.
+  /// Reads the additional attributes; false if the JSON is invalid.
   ///
-  /// Nearly always they are the fields that follow, in order, and without escapes.
+  /// Nearly always they are the next fields in order, without escapes.
   private mutating func readAttributes(_ text: Span<UInt8>) -> Bool {
     if text.isEmpty { return true }
     guard text[0] == UInt8(ascii: "{") else { return false }
@@ -165,13 +165,13 @@ struct ItemReader: ~Copyable {
   }
 }
 
-/// The columns of a row that are numbers.
+/// The integer columns of a row.
 private struct RowNumbers: BitwiseCopyable {
   let item: Int
   let origin: Int
   let line: Int
 
-  /// The least of all for none.
+  /// The expiry; `Int.min` for none.
   let expires: Int
 
   init(_ numbers: Span<Int64>, _ row: Int) {
@@ -182,19 +182,19 @@ private struct RowNumbers: BitwiseCopyable {
   }
 }
 
-/// When an item expires, in seconds since 1970.
+/// The time at which an item expires, in seconds since 1970.
 struct Expiry: Sendable {
   let time: Int
   let item: Int
 }
 
-/// Why a row is no record.
+/// Why a row cannot become a record.
 enum ItemReadingError: Error {
   case damaged(item: Int)
   case corpus(CorpusError)
 }
 
-/// Where items come from, by the number of their origin.
+/// The path of each origin, by its number.
 struct OriginPaths: Sendable {
   private let paths: [Int: String]
 

@@ -1,8 +1,8 @@
 package import Corpora
 
-/// A catalogue that is open to be searched: its items as a corpus, brought up to date when it is asked for.
+/// A catalog that is open for searching: its items as a corpus, which is updated on request.
 ///
-/// Used from one thread at a time.
+/// Use it on one thread at a time.
 package final class OpenCatalog {
   package let store: CatalogStore
   private var snapshot: CatalogSnapshot
@@ -15,31 +15,32 @@ package final class OpenCatalog {
     self.snapshot = snapshot
   }
 
-  /// Takes over what was added, replaced and deleted since, by whatever process, and leaves out what has expired at `now`
-  /// (seconds since 1970).
+  /// Applies additions, replacements and deletions by any process, and removes items that have expired at `now` (in
+  /// seconds since 1970).
   ///
-  /// - Returns: Whether the corpus is another one now.
-  /// - Throws: `database`, `corpus`; then all is as before.
-  /// - Complexity: O(1) if nothing has changed; else that of the changes and of the segments of text that have some.
+  /// - Returns: Whether the corpus changed.
+  /// - Throws: `database`, `corpus`; the corpus is then unchanged.
+  /// - Complexity: O(1) if nothing has changed; otherwise proportional to the changes and to the text segments they
+  ///   affect.
   package func update(now: Int) throws(CatalogError) -> Bool {
     guard let next = try store.updated(snapshot, now: now) else { return false }
     snapshot = next
     return true
   }
 
-  /// The id of the item that is a record of the corpus.
+  /// The id of the item for a record of the corpus.
   package func id(of record: RecordID) throws(CatalogError) -> String? {
     try store.id(ofItem: snapshot.items[Int(record.rawValue)])
   }
 
-  /// The record of the item with an id; nil if there is none, or it has no content, or has expired.
+  /// The record of the item with this id; nil if it does not exist, has no content, or has expired.
   package func record(ofID id: String) throws(CatalogError) -> RecordID? {
     try store.item(withID: id).flatMap(snapshot.record(ofItem:))
   }
 }
 
 extension CatalogStore {
-  /// The number of the item with that id, nil if there is none.
+  /// The number of the item with this id; nil if there is none.
   package func item(withID id: String) throws(CatalogError) -> Int? {
     try attempt { () throws(DatabaseError) in
       let select = try statement("SELECT item FROM items WHERE id = ?")
@@ -48,7 +49,7 @@ extension CatalogStore {
     }
   }
 
-  /// The id of an item, nil if it was deleted.
+  /// The id of an item; nil if it was deleted.
   package func id(ofItem item: Int) throws(CatalogError) -> String? {
     try attempt { () throws(DatabaseError) in
       let select = try statement("SELECT id FROM items WHERE item = ?")

@@ -1,14 +1,16 @@
 internal import Basics
 internal import UnicodeText
 
-/// The file of a catalogue, and what is known of it before SQLite sees it.
+/// The path of a catalog, and checks of the file before SQLite uses it.
 package struct CatalogFile: Hashable, Sendable {
-  /// The suffix of every catalogue's file.
+  /// The suffix of all catalog files.
   static let suffix = ".sqlite"
 
   package let folder: String
   package let name: String
 
+  /// Creates the path of the catalog `name`.
+  ///
   /// - Throws: `badName`.
   package init(_ name: String, in folder: String) throws(CatalogError) {
     if CatalogName.problem(of: name) != nil { throw .badName(name) }
@@ -18,10 +20,10 @@ package struct CatalogFile: Hashable, Sendable {
 
   package var path: String { "\(folder)/\(name)\(Self.suffix)" }
 
-  /// What SQLite puts beside the file.
+  /// The files that SQLite creates next to the database.
   var companions: [String] { ["-wal", "-shm"].map { path + $0 } }
 
-  /// The names of the catalogues in `folder`, sorted; none where it cannot be listed.
+  /// The names of the catalogs in `folder`, sorted; empty if the folder cannot be listed.
   package static func names(in folder: String) -> [String] {
     Platform.names(in: folder).compactMap { file in
       guard file.hasSuffix(suffix) else { return nil }
@@ -30,19 +32,20 @@ package struct CatalogFile: Hashable, Sendable {
     }.sorted()
   }
 
-  /// Whether something is at its path, a catalogue or not.
+  /// Whether its path exists, as a catalog or not.
   package var exists: Bool { Platform.exists(path) }
 
-  /// The error of a catalogue that is not there.
+  /// The error for a catalog that does not exist.
   var missing: CatalogError {
     .missing(
       name, nearest: Nearest.match(name, among: Self.names(in: folder).filter { $0 != name }))
   }
 
-  /// Looks at the header of the file, and writes nothing, nor beside it.
+  /// Checks the header of the file, without writing anything.
   ///
-  /// It is read through SQLite: if this process has the catalogue open, to open and close its file in another way would
-  /// take its locks away, and another process that closes the catalogue would think itself the last and delete the log.
+  /// The header is read through SQLite. Opening and closing the file in another way would release the locks of this
+  /// process's connections, and another process that closes the catalog would then assume that it is the last one and
+  /// delete the log.
   ///
   /// - Throws: `missing`, `notACatalog`, `newerSchema`, `system`.
   func checkHeader(known: Int = Schema.version) throws(CatalogError) {
@@ -69,16 +72,16 @@ package struct CatalogFile: Hashable, Sendable {
     if version > known { throw .newerSchema(path: path, found: version, known: known) }
   }
 
-  /// A number as the header of SQLite has it: the highest byte first.
+  /// A big-endian integer, as in SQLite's header.
   private static func integer(_ bytes: ArraySlice<UInt8>) -> Int {
     bytes.reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// Makes an empty catalogue, whole or not at all.
+  /// Creates an empty catalog, atomically.
   ///
   /// - Throws: `exists`, `system`, `database`.
   package func create() throws(CatalogError) {
-    // Another thread may be making the same.
+    // Another thread may be creating the same catalog, so the name is random.
     let temporary =
       "\(folder)/.\(name)-\(Platform.processID)-\(UInt32.random(in: 0 ... .max)).new"
     do throws(SystemFailure) {
@@ -99,7 +102,7 @@ package struct CatalogFile: Hashable, Sendable {
     }
     do throws(DatabaseError) {
       let database = try Database(path: temporary, mode: .readWrite)
-      // What stands in the header for good.
+      // These settings are stored in the header.
       try database.execute("PRAGMA application_id = \(Schema.applicationID)")
       try CatalogStore.migrate(database, by: Schema.migrations)
       try database.execute("PRAGMA journal_mode = WAL; PRAGMA wal_checkpoint(TRUNCATE)")
@@ -115,13 +118,13 @@ package struct CatalogFile: Hashable, Sendable {
     Platform.synchronize(folder: folder)
   }
 
-  /// Deletes the catalogue, whoever has it open.
+  /// Deletes the catalog, even if other processes have it open.
   ///
-  /// - Throws: `missing`, `notACatalog` and `newerSchema` (nothing that we do not know is deleted), `indexing`, `system`.
+  /// - Throws: `missing`; `notACatalog` and `newerSchema`, because unknown files are not deleted; `indexing`, `system`.
   package func drop() throws(CatalogError) {
     try checkHeader()
     let lock = try lock()
-    // The log first: without its database it is nothing, but a database would read a stranger's log as its own.
+    // Delete the database before its log: without the log, it would lack its latest transactions.
     for path in [path] + companions {
       do throws(SystemFailure) {
         try Platform.removeIfThere(path)
@@ -132,7 +135,7 @@ package struct CatalogFile: Hashable, Sendable {
     lock.removeFile()
   }
 
-  /// Takes the right to index the catalogue.
+  /// Takes the indexer lock of the catalog.
   ///
   /// - Throws: `indexing`, `system`.
   func lock() throws(CatalogError) -> IndexerLock {
@@ -146,6 +149,6 @@ package struct CatalogFile: Hashable, Sendable {
     }
   }
 
-  /// The process that indexes the catalogue now, if any.
+  /// The process that is indexing the catalog; nil if there is none.
   var indexer: Int32? { IndexerLock.holder(ofCatalog: name, in: folder) }
 }

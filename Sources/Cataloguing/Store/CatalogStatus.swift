@@ -1,67 +1,68 @@
-/// What a catalogue holds, and when it was indexed.
+/// The contents of a catalog, and when it was indexed.
 public struct CatalogStatus: Equatable, Sendable {
-  /// How many items there are, by what became of them.
+  /// The number of items by state.
   public struct Counts: Hashable, Sendable {
-    /// To be found.
+    /// Items that can be found.
     public var ready = 0
 
-    /// Announced by an addition that was not finished.
+    /// Items of a source whose indexing has not finished.
     public var pending = 0
 
-    /// Without content; nobody finds them.
+    /// Items without content, which no search finds.
     public var failed = 0
   }
 
-  /// A file or folder that items come from.
+  /// A file or folder that was added as a source.
   public struct Source: Equatable, Sendable {
     public let path: String
     public let domain: String
     public let counts: Counts
 
-    /// How many files it has.
+    /// The number of its files.
     public let files: Int
 
-    /// When it was last read to its end, in seconds since 1970.
+    /// When it was last read completely, in seconds since 1970.
     public let indexed: Int?
 
-    /// What went wrong since.
+    /// The first problem since then.
     public let problem: String?
   }
 
   public let name: String
 
-  /// The file of its database.
+  /// The path of the database file.
   public let path: String
   public let isOn: Bool
 
-  /// The process that indexes now, if any; 0 if its number is not known.
+  /// The process that is indexing; nil if there is none, 0 if its id is unknown.
   public let indexer: Int32?
 
-  /// By domain, in the order of their names; items without a domain are of the empty one.
+  /// The counts by domain, sorted by name; items without a domain are in the empty domain.
   public let domains: [(name: String, counts: Counts)]
 
-  /// Why items have no content, with how many, the most frequent first.
+  /// The reasons why items have no content, with their counts, most frequent first.
   public let problems: [(reason: String, count: Int)]
 
-  /// Items that have expired and were not purged yet; they are among the ready ones, and nobody finds them.
+  /// The number of expired items that are not deleted yet; they are included in the ready ones, but no search finds
+  /// them.
   public let expired: Int
 
-  /// The bytes of the database and what stands beside it.
+  /// The size in bytes of the database and the files next to it.
   public let bytes: Int
   public let sources: [Source]
 
-  /// When all sources were last read to their end, in seconds since 1970; nil if one never was, or there are none.
+  /// When all sources were last read completely, in seconds since 1970; nil if one never was, or there are none.
   public let indexed: Int?
 
-  /// How old that may become, in seconds.
+  /// The maximum age of sources before a refresh reads them, in seconds.
   public let maximumAge: Int
 
-  /// The time of the clock that the others are to be compared to.
+  /// The current time, for comparison with the other times.
   public let now: Int
 
-  /// When the next refresh reads the sources, in seconds since 1970; nil if it does so at once.
+  /// When sources are next due for a refresh, in seconds since 1970; nil if they are due now.
   public var due: Int? {
-    // A time to come was written by a clock that was wrong.
+    // A time in the future was written by a wrong clock.
     guard let indexed, indexed <= now else { return nil }
     let due = indexed.later(by: maximumAge)
     return due > now ? due : nil
@@ -85,7 +86,7 @@ public struct CatalogStatus: Equatable, Sendable {
 }
 
 extension CatalogStore {
-  /// How old sources may become before a refresh reads them, where nothing else was said: 30 days.
+  /// The default maximum age of sources: 30 days.
   package static let usualMaximumAge = 30 * 86_400
 
   package func maximumAge() throws(CatalogError) -> Int {
@@ -96,7 +97,9 @@ extension CatalogStore {
     try writing { () throws(CatalogError) in try setMeta("maximum_age", seconds) }
   }
 
-  /// - Complexity: O(sources + files + domains + failed + expired), whatever the number of items.
+  /// The status of the catalog at `now`.
+  ///
+  /// - Complexity: O(sources + files + domains + failed + expired), independent of the number of items.
   package func status(now: Int) throws(CatalogError) -> CatalogStatus {
     try reading { () throws(CatalogError) in
       var domains: [[UInt8]: CatalogStatus.Counts] = [:]

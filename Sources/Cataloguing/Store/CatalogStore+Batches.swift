@@ -1,6 +1,6 @@
-/// How far somebody who adds items has come, in words of their own.
+/// The saved progress of a client that adds items, in a format of its own.
 package struct ClientState: Hashable, Sendable {
-  /// Who; the empty name is that of programs that use the library.
+  /// The name of the client; programs that use the library have the empty name.
   package let client: String
   package let state: [UInt8]
 
@@ -11,9 +11,9 @@ package struct ClientState: Hashable, Sendable {
 }
 
 extension CatalogStore {
-  /// Writes items in one transaction, durable when this returns, with the state that says so.
+  /// Writes items in one transaction, which is durable on return, together with a client state.
   ///
-  /// - Throws: `off`, `database`, and what `body` throws; then nothing of it was written.
+  /// - Throws: `off`, `database`, and the errors of `body`; nothing is then written.
   package func batch<R>(
     _ state: ClientState? = nil, _ body: (ItemWriter) throws(CatalogError) -> R
   ) throws(CatalogError) -> R {
@@ -27,7 +27,7 @@ extension CatalogStore {
     }
   }
 
-  /// Opens a transaction that stays open until `endBatch` or `abandonBatch`; no other process can write until then.
+  /// Opens a transaction that lasts until `endBatch` or `abandonBatch`; no other process can write until then.
   ///
   /// - Throws: `off`, `batch`, `database`.
   package func beginBatch() throws(CatalogError) {
@@ -42,7 +42,7 @@ extension CatalogStore {
     }
   }
 
-  /// Ends the open batch: all that was written in it, and the state, are durable when this returns.
+  /// Commits the open batch together with the client state.
   package func endBatch(_ state: ClientState) throws(CatalogError) {
     guard let writer = openBatch else { throw .batch(isOpen: false) }
     openBatch = nil
@@ -57,7 +57,7 @@ extension CatalogStore {
     }
   }
 
-  /// Undoes the open batch, if there is one.
+  /// Rolls back the open batch, if there is one.
   package func abandonBatch() {
     openBatch = nil
     database.rollBack()
@@ -75,7 +75,7 @@ extension CatalogStore {
     }
   }
 
-  /// The state that came with the client's last batch, nil if there was none.
+  /// The client state of the client's last batch; nil if there is none.
   package func state(of client: String) throws(CatalogError) -> [UInt8]? {
     try attempt { () throws(DatabaseError) in
       let select = try statement("SELECT state FROM clients WHERE client = ?")
@@ -84,13 +84,13 @@ extension CatalogStore {
     }
   }
 
-  /// Forgets the state of a client, if there is one.
+  /// Deletes the state of a client, if there is one.
   func forgetState(ofClient client: String) throws(CatalogError) {
     if try state(of: client) == nil { return }
     try writing { () throws(CatalogError) in try deleteState(ofClient: client) }
   }
 
-  /// The same in the transaction at hand.
+  /// Deletes the state of a client within the current transaction.
   func deleteState(ofClient client: String) throws(CatalogError) {
     try run("DELETE FROM clients WHERE client = ?") { (statement) throws(DatabaseError) in
       try statement.bind(1, client)

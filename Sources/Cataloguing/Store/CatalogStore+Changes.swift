@@ -1,8 +1,8 @@
 extension CatalogStore {
-  /// The most changes that are kept for those who have the catalogue open; behind more, they load it again.
+  /// The maximum number of changes in the log; after more, processes that have the catalog open must reload it.
   static let changeLimit = 50_000
 
-  /// Notes that these items were replaced or deleted by the transaction at hand.
+  /// Logs that the current transaction replaced or deleted these items.
   func logChanges(_ items: [Int]) throws(CatalogError) {
     if items.isEmpty { return }
     if try isLogFull(adding: items.count) { return }
@@ -17,7 +17,7 @@ extension CatalogStore {
     }
   }
 
-  /// Whether so many more changes are too many: then none are kept, and everybody has to load again.
+  /// Whether `count` more changes exceed the limit; if the log overflows, it is emptied, and all processes must reload.
   func isLogFull(adding count: Int) throws(CatalogError) -> Bool {
     let kept = try attempt { () throws(DatabaseError) in
       try statement("SELECT count(*) FROM changes").first { $0.integer(0) } ?? 0
@@ -27,13 +27,13 @@ extension CatalogStore {
     return count > Self.changeLimit
   }
 
-  /// Has everybody who has the catalogue open load it again.
+  /// Empties the log, so that all processes that have the catalog open reload it.
   func forgetChanges() throws(CatalogError) {
     try attempt { () throws(DatabaseError) in try statement("DELETE FROM changes").run() }
     try setMeta("oldest_generation", try generation() + 1)
   }
 
-  /// The attributes that some item has had, in the order in which they became fields.
+  /// The names of the attributes that any item has had, in the order in which they became fields.
   package func fieldNames() throws(CatalogError) -> [String] {
     try attempt { () throws(DatabaseError) in
       let select = try statement("SELECT name FROM fields ORDER BY field")

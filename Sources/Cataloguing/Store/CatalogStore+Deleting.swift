@@ -1,5 +1,5 @@
 extension CatalogStore {
-  /// Deletes the items with these ids; how many there were.
+  /// Deletes the items with these ids; returns their number.
   package func delete(ids: [String]) throws(CatalogError) -> Int {
     try writing { () throws(CatalogError) in
       var items: [Int] = []
@@ -14,7 +14,7 @@ extension CatalogStore {
     }
   }
 
-  /// Deletes items by their numbers, in the transaction at hand; how many there were.
+  /// Deletes items by number in the current transaction; returns how many there were.
   func deleteItems(_ items: [Int]) throws(CatalogError) -> Int {
     if items.isEmpty { return 0 }
     let list = Self.list(items)
@@ -24,12 +24,12 @@ extension CatalogStore {
     }
   }
 
-  /// Numbers as one parameter, for `json_each`.
+  /// The numbers as a JSON array, for a parameter of `json_each`.
   static func list(_ numbers: [Int]) -> String {
     "[" + numbers.map(String.init).joined(separator: ",") + "]"
   }
 
-  /// Deletes the items of a domain and of those inside it, and forgets the sources that were added to them.
+  /// Deletes the items of a domain and its subdomains, and removes the sources that were added to them.
   package func delete(domain: String) throws(CatalogError) -> Int {
     try writing { () throws(CatalogError) in
       let bind = { (statement: Statement) throws(DatabaseError) in
@@ -47,7 +47,7 @@ extension CatalogStore {
     }
   }
 
-  /// Deletes what expired at or before `now`, in seconds since 1970; how many items there were.
+  /// Deletes the items that have expired at `now`, in seconds since 1970; returns their number.
   package func purgeExpired(now: Int) throws(CatalogError) -> Int {
     let isAny = try attempt { () throws(DatabaseError) in
       let select = try statement("SELECT 1 FROM items WHERE expires <= ? LIMIT 1")
@@ -57,7 +57,8 @@ extension CatalogStore {
     if !isAny { return 0 }
     return try writing { () throws(CatalogError) in
       let bind = { (statement: Statement) throws(DatabaseError) in try statement.bind(1, now) }
-      // Their files have more items than the catalogue then, and are to be read again, from the start.
+      // The files of these items now have more records than the catalog has items: make the next refresh read them
+      // again.
       try run(
         """
         DELETE FROM clients WHERE client IN
@@ -72,7 +73,7 @@ extension CatalogStore {
     }
   }
 
-  /// Deletes every item, and what is known of sources and clients.
+  /// Deletes all items, sources and client states.
   package func deleteAll() throws(CatalogError) -> Int {
     let count = try writing { () throws(CatalogError) in
       let count = try deleteAllItems()
@@ -86,7 +87,7 @@ extension CatalogStore {
     return count
   }
 
-  /// Switches the catalogue on or off; switched off, it loses its items, and keeps what is known of its sources.
+  /// Turns the catalog on or off; turning it off deletes its items but keeps its sources.
   package func setOn(_ isOn: Bool) throws(CatalogError) -> Int {
     let count = try writing { () throws(CatalogError) in
       let count = isOn ? 0 : try deleteAllItems()
@@ -111,7 +112,7 @@ extension CatalogStore {
     return count
   }
 
-  /// Deletes the items for which `condition` holds, in the transaction at hand, with all that counts them.
+  /// Deletes the items that satisfy `condition` in the current transaction, and updates the counts.
   func deleteItems(
     where condition: String, _ bind: (Statement) throws(DatabaseError) -> Void
   ) throws(CatalogError) -> Int {
@@ -152,7 +153,7 @@ extension CatalogStore {
     return total
   }
 
-  /// Forgets a domain that has no items any more; what is known of files stays.
+  /// Deletes an origin without items, unless it belongs to a source.
   func forgetIfEmpty(origin: Int) throws(CatalogError) {
     try run(
       """
@@ -161,7 +162,7 @@ extension CatalogStore {
     ) { (statement) throws(DatabaseError) in try statement.bind(1, origin) }
   }
 
-  /// Forgets how far the indexing of files was that the catalogue has no more.
+  /// Deletes the saved progress of files that are no longer in the catalog.
   func deleteLostStates() throws(CatalogError) {
     try run(
       """
@@ -170,7 +171,7 @@ extension CatalogStore {
       """)
   }
 
-  /// Runs a statement for its effect.
+  /// Runs a statement, ignoring its rows.
   func run(
     _ sql: String, _ bind: (Statement) throws(DatabaseError) -> Void = { _ in }
   ) throws(CatalogError) {
@@ -181,7 +182,7 @@ extension CatalogStore {
     }
   }
 
-  /// Makes the file as small as what it holds, if nobody is in the way.
+  /// Shrinks the file to its contents; fails silently if another process has it open.
   private func giveBackSpace() {
     try? database.execute("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")
   }

@@ -1,8 +1,8 @@
 internal import Corpora
 
-/// What indexing asks about the items of one file, and says of it.
+/// Queries and updates for the items of one file.
 extension CatalogStore {
-  /// The items that an origin has, for those of its records that have no id.
+  /// The existing items of an origin, for records without an id.
   func knownItems(ofOrigin origin: Int) throws(CatalogError) -> KnownItems {
     try attempt { () throws(DatabaseError) in
       let select = try statement(
@@ -19,10 +19,10 @@ extension CatalogStore {
     }
   }
 
-  /// The number that the next new item gets.
+  /// The number of the next new item.
   func nextItem() throws(CatalogError) -> Int { try counter("next_item", from: 1) }
 
-  /// The numbers below `limit` of the items of an origin that are not in `others`, ascending.
+  /// The numbers below `limit` of an origin's items that are not in `others`, ascending.
   func items(
     ofOrigin origin: Int, below limit: Int, besides others: Set<Int>
   ) throws(CatalogError) -> [Int] {
@@ -40,12 +40,12 @@ extension CatalogStore {
     }
   }
 
-  /// Deletes items by their numbers; how many there were.
+  /// Deletes items by number; returns how many there were.
   func delete(items: [Int]) throws(CatalogError) -> Int {
     try writing { () throws(CatalogError) in try deleteItems(items) }
   }
 
-  /// Deletes origins with their items; how many items there were.
+  /// Deletes origins with their items; returns the number of items.
   func forget(origins: [Int]) throws(CatalogError) -> Int {
     try writing { () throws(CatalogError) in
       let list = Self.list(origins)
@@ -58,7 +58,7 @@ extension CatalogStore {
     }
   }
 
-  /// Notes that a file was read to its end, and forgets how far its indexing was.
+  /// Records that a file was read completely, and deletes its saved progress.
   func finish(origin: Int, _ stamp: FileStamp, client: String) throws(CatalogError) {
     try writing { () throws(CatalogError) in
       try self.stamp(origin: origin, stamp)
@@ -66,8 +66,7 @@ extension CatalogStore {
     }
   }
 
-  /// Notes of files that they are as they were, each with another time if it has one; with `renews` their items get
-  /// another expiry.
+  /// Records that files are unchanged, with their new time if it differs; if `renews`, sets the expiry of their items.
   func confirm(
     _ files: [ConfirmedFile], renews: Bool, expires: Int?
   ) throws(CatalogError) {
@@ -79,7 +78,7 @@ extension CatalogStore {
     }
   }
 
-  /// Gives the items of an origin another expiry, in the transaction at hand.
+  /// Sets the expiry of an origin's items in the current transaction.
   private func renew(origin: Int, expires: Int?) throws(CatalogError) {
     let bind = { (statement: Statement) throws(DatabaseError) in
       try statement.bind(1, origin)
@@ -101,7 +100,7 @@ extension CatalogStore {
     try run("UPDATE items SET expires = ?2 WHERE origin = ?1", bind)
   }
 
-  /// Announces one item for each of these files; the numbers of their origins.
+  /// Creates the origins of files that become one item each, with one pending item; returns their numbers.
   func announce(
     files: [String], domain: String, source: Int
   ) throws(CatalogError) -> [Int] {
@@ -116,18 +115,18 @@ extension CatalogStore {
   }
 }
 
-/// A file that was looked at and is as it was.
+/// A file that was checked and is unchanged.
 struct ConfirmedFile: Sendable {
   let origin: Int
 
-  /// What it is now, if its time is another one.
+  /// Its new stamp, if its time changed.
   let stamp: FileStamp?
 }
 
 extension FileStamp {
-  /// What a file was before it was read, at `now` (seconds since 1970).
+  /// The stamp of a file that was read at `now` (in seconds since 1970); `facts` are from before.
   init(_ facts: FileFacts, sha256: [UInt8], now: Int) {
-    // A file that changes twice within the clock's tick keeps its time: one that is that young is compared by its bytes.
+    // A file that changes twice within a clock tick keeps its time, so the time of a recent change is not trusted.
     let modified = Int(facts.modifiedNanoseconds)
     let isYoung = modified / 1_000_000_000 >= now - 2
     self.init(size: facts.size, modified: isYoung ? -1 : modified, sha256: sha256)

@@ -2,8 +2,9 @@ internal import Basics
 internal import UnicodeText
 
 extension CatalogStore {
-  /// Writes items in the transaction at hand, with what was read for them: its text, if it has one, or why that could not
-  /// be had; their ids.
+  /// Writes items in the current transaction; returns their ids.
+  ///
+  /// `contents` holds for each item the text that was read for it, the failure, or nil if it has no file.
   func write(
     _ items: some Collection<CatalogItem>, contents: [ContentReader.Outcome?],
     _ writer: ItemWriter
@@ -38,7 +39,7 @@ extension CatalogStore {
     return ids
   }
 
-  /// In bytes: to Swift letters written in two ways are equal, and domains are not.
+  /// Bytes, because domains are compared bytewise, unlike Swift strings.
   private struct OriginKey: Hashable {
     let domain: [UInt8]
     let path: [UInt8]

@@ -1,41 +1,41 @@
-/// A file or folder whose items the catalogue keeps up to date.
+/// A file or folder whose items the catalog keeps up to date.
 package struct CatalogSource: Equatable, Sendable {
   package let number: Int
 
-  /// Absolute.
+  /// The absolute path.
   package let path: String
   package let domain: String
 
-  /// How its files become items, in the words of `SourceOptions`.
+  /// The `stored` form of its `SourceOptions`.
   package let options: String
 
-  /// When it was last read to its end, in seconds since 1970.
+  /// When it was last read completely, in seconds since 1970.
   package let indexed: Int?
 
-  /// What went wrong since.
+  /// The first problem since then.
   package let problem: String?
 }
 
-/// A file that items come from, or a domain of items that come from none.
+/// A file that items come from, or the items of a domain that come from no file.
 package struct CatalogOrigin: Equatable, Sendable {
   package let number: Int
   package let domain: String
   package let source: Int?
   package let path: String
 
-  /// What the file was when it was last read to its end; nil before that.
+  /// The file's stamp when it was last read completely; nil before that.
   package let facts: FileStamp?
   package let ready: Int
   package let failed: Int
   package let pending: Int
 }
 
-/// What tells whether a file has changed.
+/// The properties that show whether a file has changed.
 package struct FileStamp: Hashable, Sendable {
-  /// In bytes.
+  /// The size in bytes.
   package let size: Int
 
-  /// The time of the last change, in nanoseconds since 1970.
+  /// The modification time, in nanoseconds since 1970.
   package let modified: Int
   package let sha256: [UInt8]
 
@@ -49,7 +49,7 @@ package struct FileStamp: Hashable, Sendable {
 extension CatalogStore {
   // MARK: Sources
 
-  /// Every source, in the order of their adding.
+  /// All sources, in the order in which they were added.
   package func sources() throws(CatalogError) -> [CatalogSource] {
     try attempt { () throws(DatabaseError) in
       let select = try statement(
@@ -66,10 +66,10 @@ extension CatalogStore {
     }
   }
 
-  /// Notes a source, or its new domain and options if its path is known; its number.
+  /// Adds a source, or updates the domain and options of the source with this path; returns its number.
   ///
-  /// Items that it has move to the new domain at once. With other options the same bytes make other items: all its files
-  /// are to be read again then, from the start.
+  /// Its items move to a new domain at once. New options change which items its files produce, so all its files are
+  /// marked to be read again.
   package func addSource(
     path: String, domain: String, options: String
   ) throws(CatalogError) -> Int {
@@ -101,8 +101,8 @@ extension CatalogStore {
     }
   }
 
-  /// Makes a source again what it was before it was added; one that was not there before goes, with its origins, which
-  /// have no items.
+  /// Restores a source to its state before it was added again; a new source is removed with its origins, which have no
+  /// items.
   func revert(source number: Int, to before: CatalogSource?) throws(CatalogError) {
     try writing { () throws(CatalogError) in
       let bind = { (statement: Statement) throws(DatabaseError) in
@@ -133,7 +133,7 @@ extension CatalogStore {
     }
   }
 
-  /// Forgets what the files of a source were when they were read, in the transaction at hand.
+  /// Marks all files of a source to be read again, in the current transaction.
   private func forgetReading(of source: Int) throws(CatalogError) {
     let bind = { (statement: Statement) throws(DatabaseError) in try statement.bind(1, source) }
     try run("UPDATE sources SET indexed = NULL WHERE source = ?", bind)
@@ -145,7 +145,7 @@ extension CatalogStore {
       """, bind)
   }
 
-  /// What went wrong when a source was read last.
+  /// The problem of the last time the source was read.
   func problem(ofSource source: Int) throws(CatalogError) -> String? {
     try attempt { () throws(DatabaseError) in
       let select = try statement("SELECT problem FROM sources WHERE source = ?")
@@ -154,7 +154,7 @@ extension CatalogStore {
     }
   }
 
-  /// Notes that a source was read to its end at `time`, or what went wrong with it.
+  /// Records when a source was read completely, or its problem.
   package func settle(source: Int, at time: Int?, problem: String?) throws(CatalogError) {
     try writing { () throws(CatalogError) in
       try run("UPDATE sources SET indexed = coalesce(?, indexed), problem = ? WHERE source = ?") {
@@ -171,7 +171,7 @@ extension CatalogStore {
   private static let originColumns =
     "origin, domain, source, path, size, modified, sha256, ready, failed, pending"
 
-  /// A count, of which some can be added up even if somebody else has written it.
+  /// A count, clamped so that sums cannot overflow if another program has written the table.
   private static func count(_ row: Statement, _ column: Int32) -> Int {
     min(max(row.integer(column), 0), 1 << 40)
   }
@@ -187,7 +187,7 @@ extension CatalogStore {
       pending: count(row, 9))
   }
 
-  /// Every origin, those of one source only if it is given, by number.
+  /// The origins of a source, or of all sources if nil, by number.
   package func origins(ofSource source: Int? = nil) throws(CatalogError) -> [CatalogOrigin] {
     try attempt { () throws(DatabaseError) in
       let condition = source == nil ? "" : "WHERE source = ?"
@@ -200,7 +200,7 @@ extension CatalogStore {
     }
   }
 
-  /// The number of the origin of that domain, source and path, a new one if there is none, in the transaction at hand.
+  /// The number of the origin with this domain, source and path, creating it if necessary, in the current transaction.
   func origin(domain: String, source: Int?, path: String) throws(CatalogError) -> Int {
     try attempt { () throws(DatabaseError) in
       let select = try statement(
@@ -218,7 +218,7 @@ extension CatalogStore {
     }
   }
 
-  /// Notes how many items an origin has still to get, and forgets what its file was.
+  /// Sets the number of pending items of an origin, and clears its file's stamp; returns the origin's number.
   package func announce(
     domain: String, source: Int, path: String, pending: Int
   ) throws(CatalogError) -> Int {
@@ -227,7 +227,7 @@ extension CatalogStore {
     }
   }
 
-  /// The same in the transaction at hand.
+  /// The same as `announce`, within the current transaction.
   func announceHere(
     domain: String, source: Int, path: String, pending: Int
   ) throws(CatalogError) -> Int {
@@ -251,7 +251,7 @@ extension CatalogStore {
     }
   }
 
-  /// Whether the origin is there, in the transaction at hand.
+  /// Whether the origin exists, in the current transaction.
   func has(origin: Int) throws(CatalogError) -> Bool {
     try attempt { () throws(DatabaseError) in
       let select = try statement("SELECT 1 FROM origins WHERE origin = ?")
@@ -260,7 +260,7 @@ extension CatalogStore {
     }
   }
 
-  /// Notes how many items an origin has still to get, in the transaction at hand.
+  /// Sets the number of pending items of an origin in the current transaction.
   func setPending(_ count: Int, origin: Int) throws(CatalogError) {
     try run("UPDATE origins SET pending = ? WHERE origin = ?") {
       (statement) throws(DatabaseError) in
@@ -269,7 +269,7 @@ extension CatalogStore {
     }
   }
 
-  /// Notes what a file was that has been read to its end, in the transaction at hand.
+  /// Stores the stamp of a file that was read completely, in the current transaction.
   func stamp(origin: Int, _ stamp: FileStamp) throws(CatalogError) {
     try run(
       "UPDATE origins SET size = ?, modified = ?, sha256 = ?, pending = 0 WHERE origin = ?"

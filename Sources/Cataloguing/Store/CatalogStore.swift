@@ -1,43 +1,45 @@
-/// An open catalogue: its database, and the statements that are run again and again.
+/// An open catalog: its database connection and its prepared statements.
 ///
-/// Used from one thread at a time. What changes items is in extensions, each in one transaction.
+/// Use it on one thread at a time. Extensions contain the changes, each of which is one transaction.
 package final class CatalogStore {
   package let file: CatalogFile
   let database: Database
 
-  /// Whether nothing can be written: the file or its folder does not let us.
+  /// Whether the file or its folder is not writable.
   package let isReadOnly: Bool
 
-  /// Statements by their text.
+  /// The prepared statements by their SQL.
   private var statements: [String: Statement] = [:]
 
-  /// The transaction that is open for a batch of the caller's, if any.
+  /// The writer of the batch that the caller has opened, if any.
   var openBatch: ItemWriter?
 
   package var name: String { file.name }
 
-  /// How a catalogue is opened.
+  /// How to open a catalog.
   package enum Access: Sendable {
     case read
     case write
-    /// Makes it if it is missing.
+    /// Creates it if it is missing.
     case create
   }
 
-  /// - Throws: `missing`, `notACatalog`, `newerSchema`, `database`, `system`; with `create` not `missing`.
+  /// Opens a catalog.
+  ///
+  /// - Throws: `missing` (except with `create`), `notACatalog`, `newerSchema`, `database`, `system`.
   package convenience init(_ file: CatalogFile, access: Access) throws(CatalogError) {
     if access == .create, !file.exists {
       do throws(CatalogError) {
         try file.create()
       } catch {
-        // Another process was faster: that is as good.
+        // Another process has created it in the meantime, which is fine.
         guard case .exists = error else { throw error }
       }
     }
     try self.init(file, access: access, migrations: Schema.migrations)
   }
 
-  /// With other migrations, or waiting so many milliseconds for a lock, for tests.
+  /// Opens a catalog with other migrations, or another time to wait for a lock in milliseconds, for tests.
   init(
     _ file: CatalogFile, access: Access = .write, migrations: [String],
     waiting: Int32 = Database.usualWaiting
@@ -67,7 +69,7 @@ package final class CatalogStore {
     if !isWhole { throw .notACatalog(path: file.path, reason: "its tables are not those of one") }
   }
 
-  /// Opens the file to write if that can be, else to read.
+  /// Opens the file for writing if possible, otherwise for reading.
   private static func open(
     _ file: CatalogFile, _ access: Access, _ waiting: Int32
   ) throws(DatabaseError) -> (Database, Bool) {
@@ -77,7 +79,7 @@ package final class CatalogStore {
       return (database, database.isReadOnly)
     } catch {
       guard error.kind == .readOnly || error.kind == .cannotOpen else { throw error }
-      // Without the right to write beside it, a log would have to be passed over.
+      // Without the right to write there, `immutable` would ignore the log, so fail if there is one.
       if file.companions.contains(where: { Platform.size(of: $0) ?? 0 > 0 }) { throw error }
       let database = try Database(path: file.path, mode: .immutable)
       try configure(database, access)
@@ -86,9 +88,8 @@ package final class CatalogStore {
   }
 
   private static func configure(_ database: Database, _ access: Access) throws(DatabaseError) {
-    // 16,384 pages of 4 KB are written to the log before they go to their places: neighbouring batches change the same
-    // pages again.
-    // Whoever only reads goes through the file once: a small cache stays in the processor's.
+    // Checkpoint only every 16,384 pages of 4 KB: consecutive batches often change the same pages again.
+    // A reader scans the file once, so a small page cache, which fits into the processor's cache, is enough.
     let cache = access == .read ? 1_024 : 131_072
     try database.execute(
       """
@@ -98,14 +99,14 @@ package final class CatalogStore {
       PRAGMA cache_size = -\(cache);
       PRAGMA wal_autocheckpoint = 16384;
       """)
-    // Reads the file for the first time.
+    // This reads the file for the first time.
     _ = try database.integer("SELECT count(*) FROM sqlite_schema")
   }
 
-  /// Brings the tables to the last version, in one transaction.
+  /// Migrates the tables to the latest version, in one transaction.
   static func migrate(_ database: Database, by migrations: [String]) throws(DatabaseError) {
     try database.transaction { () throws(DatabaseError) in
-      // Asked again under the lock: another process may have done it meanwhile.
+      // Check again under the lock: another process may have migrated in the meantime.
       let found = try database.integer("PRAGMA user_version")
       if found >= migrations.count { return }
       for step in migrations[found...] { try database.execute(step) }
@@ -115,7 +116,7 @@ package final class CatalogStore {
 
   // MARK: Plumbing
 
-  /// Runs what may be refused by SQLite, whose error it gives its place.
+  /// Runs `body`, converting its SQLite error to a `CatalogError` with the path.
   func attempt<R>(_ body: () throws(DatabaseError) -> R) throws(CatalogError) -> R {
     do throws(DatabaseError) {
       return try body()
@@ -126,7 +127,7 @@ package final class CatalogStore {
 
   func failure(_ error: DatabaseError) -> CatalogError { .database(path: file.path, error) }
 
-  /// The statement of that text, prepared once.
+  /// The prepared statement for this SQL, from the cache.
   func statement(_ sql: String) throws(DatabaseError) -> Statement {
     if let known = statements[sql] { return known }
     let statement = try database.prepare(sql)
@@ -134,13 +135,13 @@ package final class CatalogStore {
     return statement
   }
 
-  /// Runs `body` over one state of the catalogue, whoever writes meanwhile.
+  /// Runs `body` in a read transaction, which sees one state of the catalog.
   package func reading<R>(_ body: () throws(CatalogError) -> R) throws(CatalogError) -> R {
     if database.isInTransaction { return try body() }
     return try database.transaction(writes: false, mapping: failure, body)
   }
 
-  /// Runs `body` in a transaction that writes, and notes that the catalogue has changed.
+  /// Runs `body` in a write transaction, and increments the generation.
   func writing<R>(_ body: () throws(CatalogError) -> R) throws(CatalogError) -> R {
     if openBatch != nil { throw .batch(isOpen: true) }
     return try database.transaction(mapping: failure) { () throws(CatalogError) in
@@ -158,7 +159,7 @@ package final class CatalogStore {
 
   // MARK: Facts
 
-  /// A number of the table `meta`, nil if it is not there.
+  /// An integer in the table `meta`; nil if the key is missing.
   func meta(_ key: String) throws(CatalogError) -> Int? {
     try attempt { () throws(DatabaseError) in
       let statement = try statement("SELECT value FROM meta WHERE key = ?")
@@ -176,10 +177,10 @@ package final class CatalogStore {
     }
   }
 
-  /// Counts the transactions that have changed the catalogue.
+  /// The number of transactions that have changed the catalog.
   package func generation() throws(CatalogError) -> Int { try counter("generation", from: 0) }
 
-  /// A number of the table `meta` that only grows, by one at a time.
+  /// A counter in the table `meta`.
   func counter(_ key: String, from first: Int) throws(CatalogError) -> Int {
     guard let value = try meta(key), (first...1 << 60).contains(value) else {
       throw failure(.damaged("its \(key) is none"))
@@ -187,6 +188,6 @@ package final class CatalogStore {
     return value
   }
 
-  /// Whether it takes items.
+  /// Whether the catalog accepts items.
   package func isOn() throws(CatalogError) -> Bool { try meta("is_on") != 0 }
 }

@@ -1,7 +1,7 @@
-/// A hash of 64 bits of an item's attributes, which tells whether they have changed since they were indexed.
+/// A 64-bit hash of an item's attributes, which shows whether they have changed since they were indexed.
 ///
-/// The same on every machine and in every process. It is no defence against somebody who makes texts of equal hash: what
-/// they win is that their own item is not indexed again.
+/// It is the same on every machine and in every process. It is not secure against deliberate collisions, whose only
+/// effect would be that a changed item is not indexed again.
 @safe struct Fingerprint: Equatable {
   private var state: UInt64 = 0x6A09_E667_F3BC_C908
 
@@ -12,13 +12,13 @@
     state ^= state >> 32
   }
 
-  /// Takes up a part, which `tag` keeps apart from others of the same bytes.
+  /// Adds a part; `tag` distinguishes parts with the same bytes.
   mutating func add(_ tag: UInt64, _ bytes: Span<UInt8>) {
     mix(tag << 48 ^ UInt64(bytes.count))
     unsafe bytes.withUnsafeBytes { bytes in
       var index = 0
       while index + 8 <= bytes.count {
-        // SAFETY: eight bytes from `index` on are in the span.
+        // SAFETY: The span contains eight bytes from `index` on.
         mix(
           UInt64(littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)))
         index += 8

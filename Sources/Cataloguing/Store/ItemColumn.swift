@@ -1,10 +1,10 @@
 internal import UnicodeText
 
-/// An attribute that has a column of its own; the raw value is its place among them.
+/// A standard attribute, which has a column of its own; the raw value is its index.
 package enum ItemColumn: Int, CaseIterable, Sendable {
   case title, description, keywords, content, type, thumbnail, url
 
-  /// The name of the column, and of the field that it becomes.
+  /// The name of the column and of its field.
   package var name: String { Schema.textColumns[rawValue] }
 
   package init?(named name: String) {
@@ -13,11 +13,11 @@ package enum ItemColumn: Int, CaseIterable, Sendable {
   }
 }
 
-/// A further attribute, prepared to be written for many items.
+/// The name of an additional attribute, encoded once for many items.
 package struct AttributeName: Hashable, Sendable {
   package let name: String
 
-  /// The name as the key of a JSON object, with its colon.
+  /// The name as a JSON key, with its colon.
   let key: [UInt8]
 
   package init(_ name: String) {
@@ -32,9 +32,9 @@ package struct AttributeName: Hashable, Sendable {
   }
 }
 
-/// The JSON of the column `attributes`: an object of strings.
+/// The JSON in the column `attributes`: an object of strings.
 enum JSONText {
-  /// Writes a string with its quotes.
+  /// Appends a string in quotes.
   static func append(_ text: Span<UInt8>, to buffer: inout GrowableBuffer<UInt8>) {
     buffer.append(UInt8(ascii: "\""))
     var start = 0
@@ -61,9 +61,10 @@ enum JSONText {
     digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
   }
 
-  /// Reads an object of strings as `append` wrote it; false where it is not one.
+  /// Reads an object of strings in the format that `append` writes; returns false for any other text.
   ///
-  /// `name` and `value` are lent one after the other, without escapes. Reading can go on at `start`, where a name begins.
+  /// `body` receives each name and value without escapes. To continue an earlier read, pass the start of a name as
+  /// `start`.
   static func read<E: Error>(
     _ text: Span<UInt8>, from start: Int = 0, scratch: inout GrowableBuffer<UInt8>,
     _ body: (_ name: Span<UInt8>, _ value: Span<UInt8>) throws(E) -> Void
@@ -117,7 +118,7 @@ enum JSONText {
     return false
   }
 
-  /// Reads what follows a backslash, of the escapes that `append` writes.
+  /// Reads the escape at `at`; supports only the escapes that `append` writes.
   private static func escape(
     _ text: Span<UInt8>, _ at: inout Int, to buffer: inout GrowableBuffer<UInt8>
   ) -> Bool {

@@ -2,14 +2,14 @@ internal import UnicodeText
 
 /// Writes items in the open transaction of a store, one after the other.
 ///
-/// For each item: `begin`, `set` what it has, then `end`, or `abandon`. What `begin` takes and `set` sets stays out of
-/// the database until `end`.
+/// For each item, call `begin`, `set` its attributes, then `end` or `abandon`. Nothing is written to the database
+/// before `end`.
 package final class ItemWriter {
-  /// What became of an item.
+  /// What happened to an item.
   package struct Written: Equatable, Sendable {
     package enum Kind: Sendable { case added, replaced, unchanged }
 
-    /// Its number, which it keeps for as long as it is there.
+    /// The item's number, which never changes while the item exists.
     package let item: Int
     package let kind: Kind
   }
@@ -38,25 +38,26 @@ package final class ItemWriter {
   private var counts: [Int: Counts] = [:]
   private var replaced: [Int] = []
 
-  // The item at hand.
+  // The current item.
   private var origin = 0
   private var line = 0
   private var expires: Int?
   private var problem: String?
 
-  /// The texts of its columns; at last also its id and the further attributes.
+  /// The texts of its columns; `end` adds the id and the additional attributes.
   private var texts = ParameterTexts()
   private var attributes = GrowableBuffer<UInt8>()
   private var fingerprint = Fingerprint()
 
-  /// The attributes that are fields: those with a column, at their places, and the names of the others.
+  /// The attributes that are already fields: standard ones by index, and the names of the others.
   private var columns = [Bool](repeating: false, count: Schema.textColumns.count)
   private var names: Set<String> = []
 
-  /// The keys, as they were written, of those that are known to be among `names`, in the order in which they were met.
+  /// The JSON keys of the additional attributes that are known to be in `names`, in the order in which they were first
+  /// used.
   private var keys: [[UInt8]] = []
 
-  /// How many further attributes the item has so far: most items have the same ones.
+  /// The number of additional attributes of the current item; most items have the same ones in the same order.
   private var attributeCount = 0
 
   init(_ store: CatalogStore) throws(CatalogError) {
@@ -86,7 +87,7 @@ package final class ItemWriter {
 
   // MARK: One item
 
-  /// Begins an item of an origin; `expires` is in seconds since 1970.
+  /// Starts an item of an origin; `expires` is in seconds since 1970.
   package func begin(origin: Int, line: Int, expires: Int?) {
     self.origin = origin
     self.line = line
@@ -98,7 +99,7 @@ package final class ItemWriter {
     fingerprint = Fingerprint()
   }
 
-  /// Sets one of the attributes with a column; empty text is none.
+  /// Sets a standard attribute; empty text is ignored.
   package func set(_ column: ItemColumn, _ text: Span<UInt8>) throws(CatalogError) {
     if text.isEmpty { return }
     fingerprint.add(UInt64(column.rawValue), text)
@@ -109,10 +110,10 @@ package final class ItemWriter {
     texts.append(text, as: Int32(8 + column.rawValue))
   }
 
-  /// Sets a further attribute, which was not set yet; empty text is none.
+  /// Sets an additional attribute that was not set before; empty text is ignored.
   package func set(_ name: AttributeName, _ text: Span<UInt8>) throws(CatalogError) {
     if text.isEmpty { return }
-    // The same array, nearly always, so that its bytes are not looked at.
+    // Nearly always this is the same array, so the comparison does not look at the bytes.
     if attributeCount >= keys.count || keys[attributeCount] != name.key { try note(name) }
     attributeCount += 1
     attributes.append(UInt8(ascii: attributes.count == 0 ? "{" : ","))
@@ -128,17 +129,17 @@ package final class ItemWriter {
     if attributeCount == keys.count { keys.append(name.key) }
   }
 
-  /// Notes why the item has no content; it is counted, and found by nobody.
+  /// Records why the item has no content; the item is counted but not found by searches.
   package func fail(_ reason: String) { problem = reason }
 
-  /// The hash of what was set so far.
+  /// The hash of the attributes set so far.
   package func currentFingerprint() -> Int {
     var whole = fingerprint
     attributes.withSpan { whole.add(100, $0) }
     return whole.value
   }
 
-  /// Writes the item, in the place of one with its id; without an id it gets one of its own.
+  /// Writes the item, replacing any item with the same id.
   package func end(id: Span<UInt8>) throws(CatalogError) -> Written {
     let hash = currentFingerprint()
     texts.append(id, as: 2)
@@ -172,7 +173,7 @@ package final class ItemWriter {
     }
   }
 
-  /// Writes the item under an id made for it, which is returned.
+  /// Writes the item under a generated id, and returns the id.
   package func endWithNewID() throws(CatalogError) -> (Written, id: String) {
     var id = "item-\(nextItem)"
     while try isTaken(id) { id += "-2" }
@@ -187,7 +188,7 @@ package final class ItemWriter {
     }
   }
 
-  /// Puts the item in the place of the one that has its id.
+  /// Replaces the existing item with the same id.
   private func replace(_ old: Known, _ hash: Int) throws(DatabaseError) -> Written {
     let isSame = old.fingerprint == hash && old.origin == origin && old.problem == problem
     if isSame, old.line == line, old.expires == expires {
@@ -202,7 +203,7 @@ package final class ItemWriter {
     try delete.run()
     count(old.origin, isFailed: old.isFailed, -1)
     replaced.append(old.item)
-    // One that was not to be found until now comes last, as all that are new.
+    // An item that could not be found before gets a new number, so that it is added at the end like a new item.
     let item = old.isFailed ? nextItem : old.item
     if old.isFailed { nextItem += 1 }
     try insert.bind(1, item)
@@ -211,7 +212,7 @@ package final class ItemWriter {
     return Written(item: item, kind: old.isFailed ? .added : .replaced)
   }
 
-  /// Gives an item that is otherwise as it was another line and expiry.
+  /// Updates the line and expiry of an item that is otherwise unchanged.
   package func place(_ item: Int, line: Int, expires: Int?) throws(DatabaseError) {
     let update = try store.statement("UPDATE items SET line = ?, expires = ? WHERE item = ?")
     try update.bind(1, line)
@@ -221,7 +222,7 @@ package final class ItemWriter {
     replaced.append(item)
   }
 
-  /// Leaves an item as it is, but for its place and expiry.
+  /// Keeps an unchanged item, updating its line and expiry if they differ.
   func keep(_ item: KnownItems.Item, line: Int, expires: Int?) throws(CatalogError) {
     if item.line == line, item.expires == expires { return }
     try store.attempt { () throws(DatabaseError) in
@@ -248,7 +249,7 @@ package final class ItemWriter {
 
   // MARK: The end of the transaction
 
-  /// Writes what was counted, before the transaction ends.
+  /// Writes the counts before the transaction ends.
   func finish() throws(CatalogError) {
     try store.setMeta("next_item", nextItem)
     try store.attempt { () throws(DatabaseError) in

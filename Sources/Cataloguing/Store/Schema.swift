@@ -1,17 +1,17 @@
-/// The tables of a catalogue, and how those of an older version become the present ones.
+/// The tables of a catalog, and the migrations from older versions.
 ///
-/// The file's `application_id` says that it is a catalogue, its `user_version` which schema it has.
+/// The file's `application_id` identifies it as a catalog; its `user_version` is the version of the schema.
 package enum Schema {
-  /// "sbct", in the header of every catalogue.
+  /// The application id of all catalogs, ASCII "sbct".
   package static let applicationID = 0x7362_6374
 
-  /// What makes each version from the one before; the first from an empty file.
+  /// The migration to each version from the previous one; the first one starts with an empty file.
   package static let migrations = [version1]
 
-  /// The version that this program writes.
+  /// The schema version that this program writes.
   package static var version: Int { migrations.count }
 
-  /// The columns of `items` that are attributes, in the order in which they become fields.
+  /// The columns of `items` with the standard attributes, in the order in which they become fields.
   static let textColumns = [
     "title", "description", "keywords", "content", "type", "thumbnail", "url",
   ]

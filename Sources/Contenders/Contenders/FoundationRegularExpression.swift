@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// `NSRegularExpression`, which is the one of ICU.
+/// Foundation's `NSRegularExpression`, which uses ICU.
 struct FoundationRegularExpression: Contender {
   let name = "ns-regular-expression"
   let strategies = ["regex"]

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A boolean query as a tree of nodes, each of which evaluates itself for a record.
+/// A boolean query as a tree of nodes that evaluate themselves for each record.
 struct NodeTree: Contender {
   let name = "node-tree"
   let strategies = ["bool"]

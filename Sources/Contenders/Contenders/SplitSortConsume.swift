@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Token prefixes as published: each query token, the longest first, takes away a word that begins with it.
+/// Token prefix search as published: each query token, longest first, consumes a word that starts with it.
 struct SplitSortConsume: Contender {
   let name = "split-sort-consume"
   let strategies = ["prefix"]
@@ -29,12 +29,12 @@ struct SplitSortConsume: Contender {
     }
   }
 
-  /// The words between blanks.
+  /// The words of a text, split at whitespace.
   private static func words(of text: String) -> [String] {
     text.split(whereSeparator: \.isWhitespace).map(String.init)
   }
 
-  /// The values that may match together: those of all plain columns, and each alias for itself.
+  /// The groups of values that can match together: all plain columns in one group, and each alias by itself.
   private static func bags(of record: Int, in corpus: TextCorpus, _ scope: [Bool]) -> [[String]] {
     var plain: [String] = []
     var bags: [[String]] = []
@@ -49,7 +49,7 @@ struct SplitSortConsume: Contender {
     return [plain] + bags
   }
 
-  /// Whether each token finds a word of its own.
+  /// Whether each token can consume a different word.
   private static func areConsumed(
     _ tokens: [String], _ values: [String], _ separators: Set<Character>,
     _ options: String.CompareOptions
@@ -65,7 +65,7 @@ struct SplitSortConsume: Contender {
     return true
   }
 
-  /// Whether a value, or a word of it between blanks, begins with the only token.
+  /// Whether a value, or one of its words, starts with the single token.
   private static func isFullPrefix(
     _ token: String, _ values: [String], _ options: String.CompareOptions
   ) -> Bool {

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// `record.contains(query)`, the first thing everybody writes.
+/// `record.contains(query)`, the simplest way.
 struct StringContains: Contender {
   let name = "string-contains"
   let strategies = ["substring"]

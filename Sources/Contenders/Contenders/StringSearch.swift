@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// `strstr` of the C library over C strings in lower case.
+/// The C library's `strstr` over C strings, in lower case if case is ignored.
 struct StringSearch: Contender {
   let name = "strstr"
   let strategies = ["substring"]
@@ -20,7 +20,7 @@ struct StringSearch: Contender {
     let texts = corpus.valuesInC(lowered: ignoresCase)
     return {
       let needle = ignoresCase ? request.needle.lowercased() : request.needle
-      // SAFETY: both are C strings that live until the call returns.
+      // SAFETY: Both are null-terminated and stay valid until the call returns.
       return unsafe needle.withCString { needle in
         corpus.records(in: scope) { place in
           unsafe texts[place].withUnsafeBufferPointer { text in

@@ -1,4 +1,4 @@
-/// The standard library's `Regex`, made of a pattern.
+/// The standard library's `Regex`, compiled from the pattern.
 struct SwiftRegex: Contender {
   let name = "swift-regex"
   let strategies = ["regex"]

@@ -8,7 +8,7 @@ enum ExpressionToken: Equatable {
   case or
   case text(String)
 
-  /// What the token says where it is taken as text.
+  /// The text of the token if it is used as text.
   var text: String {
     switch self {
     case .open: "("
@@ -22,7 +22,7 @@ enum ExpressionToken: Equatable {
   }
 }
 
-/// Splits a query of the classic grammar into tokens, by whole characters.
+/// Splits a query of the classic grammar into tokens, character by character.
 struct ExpressionLexer {
   private static let keywords: [(word: [Character], token: ExpressionToken)] = [
     (["N", "O", "T"], .not), (["A", "N", "D"], .and), (["O", "R"], .or),
@@ -66,7 +66,7 @@ struct ExpressionLexer {
     return token
   }
 
-  /// Newlines are no blanks, and U+200B is one.
+  /// Whether the character is whitespace: newlines are not, and U+200B is.
   private func isBlank(at place: Int) -> Bool {
     let scalars = query[place].unicodeScalars
     guard let scalar = scalars.first, scalars.count == 1 else { return false }
@@ -76,7 +76,7 @@ struct ExpressionLexer {
     }
   }
 
-  /// Up to a blank, a parenthesis or a quote; a backslash makes what follows plain.
+  /// Reads up to whitespace, a parenthesis or a quote; a backslash escapes the next character.
   private mutating func word() -> ExpressionToken {
     let start = position
     var text = ""
@@ -92,7 +92,7 @@ struct ExpressionLexer {
     return .text(text)
   }
 
-  /// Up to a quote or the end; a backslash makes a quote plain.
+  /// Reads up to a quote or the end; a backslash escapes a quote.
   private mutating func phrase() -> ExpressionToken {
     var text = ""
     position += 1

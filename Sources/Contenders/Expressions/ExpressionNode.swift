@@ -1,13 +1,13 @@
-/// A node of a boolean expression, which evaluates itself.
+/// A node of a boolean expression.
 indirect enum ExpressionNode: Equatable {
-  /// True of everything.
+  /// Always true.
   case any
   case phrase(String)
   case not(ExpressionNode)
   case and(ExpressionNode, ExpressionNode)
   case or(ExpressionNode, ExpressionNode)
 
-  /// Whether the expression is true where `contains` tells which phrases are found.
+  /// Evaluates the expression; `contains` returns whether a phrase was found.
   func evaluate(_ contains: (String) -> Bool) -> Bool {
     switch self {
     case .any: true

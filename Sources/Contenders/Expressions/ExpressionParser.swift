@@ -1,9 +1,11 @@
-/// Reads the classic grammar: operators without precedence, folded from the right, and text wherever an operand is missing.
+/// Parses the classic grammar.
+///
+/// Operators have no precedence and associate to the right. If an operand is missing, the operator is used as text.
 struct ExpressionParser {
-  /// How many parentheses may be open at once; an empty pair counts as well.
+  /// The maximum number of open parentheses; an empty pair counts as well.
   static let nestingLimit = 101
 
-  /// Nodes evaluate and free themselves by recursion, which needs room for each token.
+  /// The maximum number of tokens: nodes are evaluated and freed recursively, which needs stack space per token.
   static let tokenLimit = 2_000
 
   private struct Term {
@@ -14,15 +16,15 @@ struct ExpressionParser {
   private let tokens: [ExpressionToken]
   private var isStructural: [Bool]
 
-  /// Opening parentheses whose closing one is next.
+  /// Opening parentheses that are directly followed by their closing one.
   private var isEmptyGroup: [Bool]
 
   private var index = 0
   private var depth = 0
 
-  /// The tree of a query.
+  /// Parses a query.
   ///
-  /// - Throws: `Refusal` if it is nested too deep, or too long.
+  /// - Throws: `Refusal` if it is nested too deeply or too long.
   static func parse(_ query: String) throws(Refusal) -> ExpressionNode {
     var parser = ExpressionParser(ExpressionLexer.tokens(of: query))
     if parser.tokens.isEmpty { return .any }
@@ -48,7 +50,7 @@ struct ExpressionParser {
 
   private var isLast: Bool { index + 1 == tokens.count }
 
-  /// Terms up to the closing parenthesis of this group, which is consumed, or the end.
+  /// Parses terms up to the end, or up to the closing parenthesis of this group, which is consumed.
   private mutating func expression() throws(Refusal) -> ExpressionNode {
     var terms: [Term] = []
     while index < tokens.count {
@@ -61,7 +63,7 @@ struct ExpressionParser {
       if isOperator { index += 1 }
       terms.append(Term(isOr: isOperator && token == .or, node: try primary()))
     }
-    // The operator before a term joins what stands to the left of it with all that follows.
+    // The operator before a term joins the terms to its left with everything that follows.
     guard var node = terms.last?.node else { return .any }
     for place in terms.indices.dropLast().reversed() {
       let left = terms[place].node
@@ -70,7 +72,7 @@ struct ExpressionParser {
     return node
   }
 
-  /// Negations, and then a group or whatever token stands there as text.
+  /// Parses negations, then a group, or any other token as text.
   private mutating func primary() throws(Refusal) -> ExpressionNode {
     var negations = 0
     while !isLast, tokens[index] == .bang || tokens[index] == .not {

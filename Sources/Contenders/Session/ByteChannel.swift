@@ -1,6 +1,6 @@
-/// The two pipes to the program that asks.
+/// The pipes to and from the program that sends requests.
 public protocol ByteChannel {
-  /// The next bytes, exactly so many; nil if there will be no more.
+  /// Reads exactly `count` bytes; nil if the input ends first.
   mutating func read(_ count: Int) -> [UInt8]?
 
   mutating func write(_ bytes: [UInt8])

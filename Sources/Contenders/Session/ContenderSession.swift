@@ -1,14 +1,14 @@
-/// Answers another program, request by request, until it has none left.
+/// Answers the requests of another program until its input ends.
 public struct ContenderSession<Channel: ByteChannel> {
-  /// How a session ends.
+  /// Why a session ended.
   public enum Ending: Equatable, Sendable {
-    /// There are no more requests.
+    /// The input ended.
     case endOfInput
-    /// Whoever is at the other end did not greet.
+    /// The other program did not send the greeting.
     case stranger
-    /// It speaks another version, which it was told.
+    /// The other program has another protocol version; it was sent ours.
     case otherVersion
-    /// It sent what is no request.
+    /// The other program sent an invalid request.
     case nonsense
   }
 
@@ -26,7 +26,7 @@ public struct ContenderSession<Channel: ByteChannel> {
 
   /// Answers all requests.
   ///
-  /// `greeted` is called when the other end is known to be a program that asks.
+  /// `greeted` is called once the other program has sent a valid greeting.
   public mutating func run(greeted: () -> Void = {}) -> Ending {
     guard let greeting = channel.read(Wire.greeting.count), greeting == Wire.greeting,
       let version = channel.read(4)
@@ -72,7 +72,7 @@ public struct ContenderSession<Channel: ByteChannel> {
 
   // MARK: Requests
 
-  /// False if the content is none of its kind.
+  /// Answers one request; returns false if its content is invalid.
   private mutating func answer(_ kind: Wire.Request, _ content: FrameReader) -> Bool {
     var content = content
     switch kind {
@@ -153,7 +153,7 @@ public struct ContenderSession<Channel: ByteChannel> {
     var sum = 0
     for _ in 0..<iterations { sum &+= lastSearch().count }
     let time = clock.now - start
-    // The counts decide, if in no case that occurs, whether there is an answer: the searches cannot be left out.
+    // The sum is never `Int.min`, but the compiler cannot know that, so it cannot remove the searches.
     if sum == .min { return false }
     send(.timed) { $0.write(time.wholeNanoseconds) }
     return true

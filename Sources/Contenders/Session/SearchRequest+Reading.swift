@@ -1,5 +1,5 @@
 extension SearchRequest {
-  /// Reads what follows the contender's name in a frame; nil if that is no request.
+  /// Decodes a request from the rest of a frame, after the contender's name; nil if it is malformed.
   init?(_ reader: inout FrameReader) {
     guard let strategy = reader.text(), let text = reader.text(), let grammar = reader.text(),
       let separators = reader.text(),

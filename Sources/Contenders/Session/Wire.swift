@@ -1,48 +1,50 @@
-/// What goes over the pipes.
+/// The protocol between searchbench and the contender program.
 ///
-/// Both sides begin with a greeting: eight letters, and the version as 32 bits. Then come frames: a byte that says what it
-/// is, the length of what follows as 32 bits, and that many bytes. Numbers are little-endian; a text is its length in
-/// UTF-8 as 32 bits and its bytes; a list is its count as 32 bits and its elements. The program that asks has a file of
-/// its own like this one, as neither module may import the other: a change of one needs the other and a new version.
+/// Both sides start with a greeting: eight letters, and the version as 32 bits. Frames follow: one byte for the kind,
+/// the content's length as 32 bits, and the content. Numbers are little-endian; a text is its length in UTF-8 as 32
+/// bits and its bytes; a list is its count as 32 bits and its elements. The requesting program has its own copy of this
+/// protocol, because neither module can import the other: a change here needs the same change there, and a new version.
 enum Wire {
   static let greeting = Array("sbcontnd".utf8)
   static let version: UInt32 = 1
 
-  /// What the asking program sends.
+  /// The frames that the requesting program sends.
   enum Request: UInt8 {
-    /// Begins a corpus: a list of columns, each one byte, 1 for an alias field.
+    /// Starts a corpus: a list of columns, one byte each, 1 for an alias field.
     case corpus = 1
-    /// Stored records, each a length as 32 bits and its bytes, to the end of the frame.
+    /// Stored records, up to the end of the frame; each is a length as 32 bits and its bytes.
     case records
-    /// The corpus is complete. Answered by `stored`.
+    /// Ends the corpus. The reply is `stored`.
     case end
-    /// Contender, strategy, query, grammar and separators as texts; four bytes: case mode (0 ignore, 1 smart, 2 sensitive),
-    /// whether diacritics are ignored, whether blanks are trimmed, whether camel case is split; whether there is a list
-    /// of columns, one byte, and the list, each 32 bits. Answered by `ready` and `found`, or by `refused`.
+    /// Contender, strategy, query, grammar and separators as texts; four bytes: case mode (0 ignore, 1 smart, 2
+    /// sensitive), whether to ignore diacritics, whether to trim whitespace, whether to split camel case; one byte for
+    /// whether a list of columns follows, and the list, 32 bits each. The reply is `ready` and `found`, or `refused`.
     case search
-    /// So many iterations, 64 bits, of the last search. Answered by `timed` or `refused`.
+    /// The number of iterations of the last search, 64 bits. The reply is `timed` or `refused`.
     case iterate
   }
 
-  /// What it is answered.
+  /// The frames that the contender program sends.
   enum Reply: UInt8 {
-    /// Follows the greeting: a list of contenders, each name, summary, dialect (empty if none) and a list of strategies.
+    /// Sent after the greeting: a list of contenders, each with name, summary, dialect (empty if none) and a list of
+    /// strategies.
     case catalog = 101
     /// The number of records, 64 bits.
     case stored
-    /// All is made that is not timed; the search begins.
+    /// The untimed preparation is done; the search starts.
     case ready
-    /// Nanoseconds and number of matches, 64 bits each, and for each match the distance of its record from the one before
-    /// (the first: from -1) in groups of seven bits, the lowest first, all but the last with the high bit set.
+    /// Nanoseconds and number of matches, 64 bits each. Then for each match the difference of its record index from the
+    /// previous match (for the first match, from -1) in LEB128: groups of seven bits, lowest first, with the high bit
+    /// set except in the last.
     case found
-    /// A sentence that begins with `it`.
+    /// A sentence that starts with `it`.
     case refused
-    /// Nanoseconds of all iterations, 64 bits.
+    /// The nanoseconds of all iterations, 64 bits.
     case timed
   }
 }
 
-/// Writes the content of a frame.
+/// Encodes the content of a frame.
 struct FrameWriter {
   private(set) var bytes: [UInt8] = []
 
@@ -57,7 +59,7 @@ struct FrameWriter {
     bytes += text.utf8
   }
 
-  /// Writes ascending numbers as the distances between them.
+  /// Writes ascending numbers as the differences between them.
   mutating func write(ascending numbers: [Int]) {
     var last = -1
     for number in numbers {
@@ -71,7 +73,7 @@ struct FrameWriter {
     }
   }
 
-  /// The whole frame.
+  /// The complete frame, header included.
   func frame(_ kind: Wire.Reply) -> [UInt8] {
     var frame = FrameWriter()
     frame.write(kind.rawValue)
@@ -80,7 +82,7 @@ struct FrameWriter {
   }
 }
 
-/// Reads the content of a frame; whatever is missing is nil.
+/// Decodes the content of a frame; each method returns nil at the end of the content.
 struct FrameReader {
   private var rest: ArraySlice<UInt8>
 

@@ -3,8 +3,8 @@ internal import UnicodeText
 
 /// Comma-separated values (RFC 4180): the columns of the experiment, then the statistics.
 ///
-/// Numbers are in plain decimal with all their digits, times in seconds; a cell without a value is empty. A text that holds
-/// a comma, a quote, CR or LF is quoted.
+/// Numbers are plain decimals with all their digits, times are in seconds, and a missing value is an empty cell. A
+/// text with a comma, quote, CR or LF is quoted.
 public struct CSVRunFormat: RunFormat {
   public let name = "csv"
 
@@ -25,9 +25,9 @@ public struct CSVRunFormat: RunFormat {
     }
   }
 
-  /// The rows of a run, one for each measurement.
+  /// The sheet of a run, one row per measurement.
   ///
-  /// An experiment that this version does not know has the columns that its measurements have, sorted.
+  /// An unknown experiment gets the labels and counts of its measurements as columns, sorted by name.
   static func sheet(of run: BenchmarkRun) -> DataSheet {
     let experiment = ExperimentCatalog.named(run.experiment)
     let named = experiment?.columns ?? run.measurements.columnNames
@@ -48,7 +48,7 @@ public struct CSVRunFormat: RunFormat {
     return sheet
   }
 
-  /// A line; at a terminal control characters are escaped.
+  /// Writes a line, escaping control characters for a terminal.
   private func writeLine(
     _ cells: [String], _ style: TerminalStyle?, _ output: any Output
   ) throws(OutputError) {

@@ -1,8 +1,8 @@
 internal import Benchmarking
 
-/// The values of an experiment's columns as people read them.
+/// Formats the values of an experiment's columns for people.
 enum ColumnText {
-  /// A value with what it is: `n = 10,000`, `50 % duplicates`, `'whale'`, `1.2 MB`.
+  /// A value with its column's name or unit: `n = 10,000`, `50 % duplicates`, `'whale'`, `1.2 MB`.
   static func text(_ value: JSON?, of column: String) -> String {
     switch (column, value) {
     case ("query", .string(let text)): "'\(text)'"
@@ -18,7 +18,7 @@ enum ColumnText {
     }
   }
 
-  /// A value under its heading.
+  /// A value as a table cell, below its column's heading.
   static func cell(_ value: JSON?, of column: String) -> String {
     switch (column, value) {
     case ("n", .integer(let number)): NumberFormat.grouped(number)
@@ -31,6 +31,6 @@ enum ColumnText {
     }
   }
 
-  /// The heading of a column.
+  /// The heading of a column, without the suffix `_bytes`.
   static func heading(_ column: String) -> String { column.replacing("_bytes", with: "") }
 }

@@ -1,15 +1,15 @@
 package import Benchmarking
 
-/// A table of values, each with what people read in its place: programs get the values, people the text.
+/// A table whose cells hold a value for programs and a text for people.
 public struct DataSheet: Sendable {
-  /// A column; `name` is for programs, `heading` for people.
+  /// A column; programs see `name`, people see `heading`.
   public struct Column: Sendable {
     let name: String
     let heading: String
     let alignment: Table.Alignment
-    /// Whether people can do without it where there is no room.
+    /// Whether the column is dropped on a narrow terminal.
     let isDroppable: Bool
-    /// Whether only programs get it.
+    /// Whether the column is only for programs.
     let isHidden: Bool
 
     package init(
@@ -24,7 +24,7 @@ public struct DataSheet: Sendable {
     }
   }
 
-  /// A value, and how it is shown.
+  /// A value and its text for people.
   public struct Cell: Sendable {
     let value: JSON
     let shown: StyledText
@@ -49,16 +49,17 @@ public struct DataSheet: Sendable {
   let columns: [Column]
   package var rows: [[Cell]] = []
 
-  /// What a program is told beside the rows.
+  /// Members of the JSON object that precede the rows.
   package var facts: [JSON.Member] = []
 
-  /// Lines for people, above the rows and below them.
+  /// Lines for people above the rows (`title`) and below them (`remarks`).
   var title: [StyledText] = []
   var remarks: [StyledText] = []
 
   package init(_ columns: [Column]) { self.columns = columns }
 
-  /// For people: the columns that have something to show, aligned; some may be left out where a terminal is narrow.
+  /// The sheet as lines for people: aligned columns without empty ones; droppable columns are left out if they do
+  /// not fit.
   func lines(_ style: TerminalStyle?) -> [String] {
     let droppable = usedColumns.enumerated().filter { columns[$1].isDroppable }.map(\.offset)
     return title.map { $0.rendered(style) }
@@ -66,14 +67,14 @@ public struct DataSheet: Sendable {
       + remarks.map { $0.rendered(style) }
   }
 
-  /// The columns in which there is something for people.
+  /// The columns with text for people in at least one row.
   private var usedColumns: [Int] {
     columns.indices.filter { column in
       !columns[column].isHidden && rows.contains { !$0[column].shown.plain.isEmpty }
     }
   }
 
-  /// What people see.
+  /// The table for people.
   var table: Table {
     let used = usedColumns
     var table = Table(

@@ -1,20 +1,20 @@
-/// Sentences that rows refer to by a letter.
+/// Footnotes: sentences that rows reference by letter.
 struct Footnotes {
   private(set) var sentences: [String] = []
 
-  /// The mark of a sentence: that of an equal one before, or the next.
+  /// The mark of `sentence`; an equal sentence keeps its mark, a new one gets the next.
   mutating func mark(for sentence: String) -> String {
     let place = sentences.firstIndex(of: sentence) ?? sentences.count
     if place == sentences.count { sentences.append(sentence) }
     return Self.mark(place)
   }
 
-  /// The marks in order, each with its sentence.
+  /// All marks with their sentences, in order.
   var all: [(mark: String, sentence: String)] {
     sentences.enumerated().map { (Self.mark($0), $1) }
   }
 
-  /// One letter for the first 26, then two: a, b, z, aa, ab.
+  /// The mark at an index: one letter for the first 26, then two (a, b, z, aa, ab).
   private static func mark(_ place: Int) -> String {
     let letter = String(Unicode.Scalar(UInt8(ascii: "a") + UInt8(place % 26)))
     return place < 26 ? letter : mark(place / 26 - 1) + letter

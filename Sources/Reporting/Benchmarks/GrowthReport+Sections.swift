@@ -1,7 +1,7 @@
 internal import Benchmarking
 
 extension GrowthReport {
-  /// The exponents, and the crossovers.
+  /// The growth exponents, then the crossovers; empty sections are left out.
   var sections: [ReportSection] { [exponents, crossovers].filter { !$0.isEmpty } }
 
   private var exponents: ReportSection {
@@ -42,7 +42,7 @@ extension GrowthReport {
 }
 
 extension GrowthReport.Crossing {
-  /// The sentence without its subject.
+  /// The crossing as a sentence without its subject, the series.
   fileprivate var predicate: String {
     switch place {
     case .at(let size, let isMeasured):
@@ -56,12 +56,12 @@ extension GrowthReport.Crossing {
     }
   }
 
-  /// A size with two significant digits, or all if it has trailing zeros.
+  /// A computed size rounded to two significant digits; a whole size is exact.
   private static func rounded(_ size: Double) -> String {
     var power = 1.0
     while size / power >= 100 { power *= 10 }
     let value = (size / power).rounded() * power
-    // Measured sizes are whole; only what was computed is rounded.
+    // Measured sizes are whole, so only computed sizes are rounded.
     let shown = size == size.rounded() ? size : value
     return shown < 1e15 ? NumberFormat.grouped(Int(shown)) : NumberFormat.exact(shown)
   }

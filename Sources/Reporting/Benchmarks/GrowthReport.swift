@@ -1,31 +1,32 @@
 internal import Benchmarking
 
-/// How times grow with the size, and where the lines of a run cross that of their base.
+/// How times grow with size, and at which size each series crosses its base.
 ///
-/// Only where the sizes were asked for, as in `unique`: the texts of several corpora differ in more than their length.
+/// Only for experiments in which the size is a parameter, such as `unique`: the texts of different corpora differ
+/// in more than their size.
 struct GrowthReport {
   struct Fit {
     let series: String
     let growth: GrowthFit
     let points: Int
 
-    /// The fewest points from which an interval says anything.
+    /// The minimum number of points for a meaningful interval.
     static let leastForInterval = 5
 
-    /// The 95 % interval of the exponent, if there are enough points.
+    /// The 95 % interval of the exponent; nil with fewer points than `leastForInterval`.
     var interval: ClosedRange<Double>? {
       points < Self.leastForInterval ? nil : growth.interval
     }
   }
 
-  /// A series that grows faster than its base.
+  /// Where a series that grows faster than its base crosses it.
   struct Crossing {
     enum Place {
-      /// Below this size it is faster; `isMeasured` unless the size lies outside of those measured.
+      /// The series is faster below this size; `isMeasured` is false if the size is outside the measured range.
       case at(Double, isMeasured: Bool)
-      /// It is slower from the smallest size on, this one.
+      /// The series is slower at every size, starting at this smallest one.
       case below(Double)
-      /// It is faster up to the largest size, this one.
+      /// The series is faster at every size, up to this largest one.
       case above(Double)
     }
 
@@ -55,7 +56,7 @@ struct GrowthReport {
     }
   }
 
-  /// Where two lines cross; nil unless the first is known to grow faster.
+  /// Where two series cross; nil unless the first one significantly grows faster.
   private static func place(
     of points: [(size: Double, seconds: Double)], against base: [(size: Double, seconds: Double)]
   ) -> Crossing.Place? {

@@ -1,11 +1,11 @@
 public import Benchmarking
 
-/// One JSON object a run: its stored form, and what is computed from the samples.
+/// One JSON object per run: the stored form plus the values computed from the samples.
 ///
-/// Each measurement has, beside what is stored, `statistics` (null without accepted samples) with the names of the columns
-/// of a CSV, then `mb_per_s` where there is a throughput, `ratio`, and `notes`, the sentences about its samples. The run has
-/// `growth` (`series`, `exponent`, `ci_low`, `ci_high`, `points`), and `crossovers` (`series`, `base`, `n`, `extrapolated`). A reader of
-/// stored runs passes over all of these.
+/// Each measurement gains `statistics` (keyed by the CSV column names; null without accepted samples), `mb_per_s`
+/// if there is a throughput, `ratio`, and `notes`, the sentences about its samples. The run gains `growth`
+/// (`series`, `exponent`, `ci_low`, `ci_high`, `points`) and `crossovers` (`series`, `base`, `n`, `extrapolated`).
+/// Readers of stored runs ignore all of these.
 public struct JSONRunFormat: RunFormat {
   public let name = "json"
 
@@ -39,7 +39,7 @@ public struct JSONRunFormat: RunFormat {
     return .object(members)
   }
 
-  /// What is stored of a measurement, with its statistics.
+  /// The stored form of a measurement plus its statistics.
   private static func completed(_ stored: JSON, _ row: RunRow) -> JSON {
     guard case .object(var members) = stored else { return stored }
     let statistics = row.summary.map { summary in

@@ -1,9 +1,9 @@
 public import Benchmarking
 internal import UnicodeText
 
-/// Tables in GitHub's Markdown, to be pasted into an issue.
+/// Tables in GitHub Flavored Markdown, for pasting into an issue.
 ///
-/// Control characters are escaped as at a terminal; what Markdown or HTML would read is escaped with a backslash.
+/// Control characters are escaped as for a terminal; characters special to Markdown or HTML get a backslash.
 public struct MarkdownRunFormat: RunFormat {
   public let name = "markdown"
 
@@ -37,7 +37,7 @@ public struct MarkdownRunFormat: RunFormat {
     for line in sheet.remarks { try output.writeLine("- " + Self.escaped(line.plain)) }
   }
 
-  /// The groups of a run as one table: what names a group is repeated in each of its rows.
+  /// Writes the groups of a run as one table; the group's values are repeated in each of its rows.
   private func write(rows table: RunTable, to output: any Output) throws(OutputError) {
     var flat = Table(
       (table.groupColumns + table.columns).map {
@@ -49,7 +49,7 @@ public struct MarkdownRunFormat: RunFormat {
     try write(flat, to: output)
   }
 
-  /// A table, with the blank line before it that Markdown wants.
+  /// Writes a table, preceded by the blank line that Markdown requires.
   private func write(_ table: Table, to output: any Output) throws(OutputError) {
     let marks = table.columns.map { $0.alignment == .trailing ? "---:" : "---" }
     try output.writeLine()
@@ -62,7 +62,7 @@ public struct MarkdownRunFormat: RunFormat {
     "|" + cells.map { $0.isEmpty ? " " : " \($0) " }.joined(separator: "|") + "|"
   }
 
-  /// Text that Markdown shows as it is, on one line.
+  /// `text` escaped so that Markdown shows it literally, on one line.
   static func escaped(_ text: String) -> String {
     var result = ""
     let scalars = Array(ControlEscapes.escaped(text).unicodeScalars)
@@ -70,7 +70,7 @@ public struct MarkdownRunFormat: RunFormat {
       switch scalar {
       case "\\", "`", "*", "_", "<", ">", "|", "~", "&", "$", "#": result.append("\\")
       case "]":
-        // A link; the brackets of an interval stay as they are.
+        // Escape a bracket only if it could start a link; the brackets of intervals stay readable.
         let next = index + 1 < scalars.count ? scalars[index + 1] : " "
         if next == "(" || next == "[" || next == ":" { result.append("\\") }
       default: break

@@ -1,7 +1,7 @@
 extension NumberFormat {
-  /// `value` in plain decimal with the fewest digits that give it back: 0.00000015, 12, 0.1; empty if it is not finite.
+  /// `value` in plain decimal with the fewest digits that round-trip: 0.00000015, 12, 0.1; empty if not finite.
   ///
-  /// The digits are those of Swift's `description`, without its exponent.
+  /// The digits are those of Swift's `description`, without the exponent.
   public static func exact(_ value: Double) -> String {
     guard value.isFinite else { return "" }
     let description = "\(value.magnitude)"
@@ -21,7 +21,7 @@ extension NumberFormat {
     return sign + digits.prefix(point) + "." + digits.dropFirst(point)
   }
 
-  /// `value` with four significant digits, but all of its whole digits: 1.234, 12.34, 123.4, 1234.
+  /// `value` with four significant digits and at least all whole digits: 1.234, 12.34, 123.4, 1234.
   static func fourDigits(_ value: Double) -> String {
     let decimals =
       switch value.magnitude {
@@ -33,7 +33,7 @@ extension NumberFormat {
     return fixed(value, decimals: decimals)
   }
 
-  /// How many times one thing is another: 0.004, 0.98, 31.2, 1,204.
+  /// A ratio with about three significant digits: 0.004, 0.98, 31.2, 1,204.
   static func ratio(_ value: Double) -> String {
     guard value.isFinite else { return "-" }
     switch value {

@@ -1,6 +1,6 @@
 internal import Benchmarking
 
-/// The published table beside the times of a run, and what was seen of its main claim.
+/// Compares the published times with those of a run, and reports whether the analysis' main claim holds.
 struct PublishedReport {
   private let run: BenchmarkRun
   private let rows: [RunRow]
@@ -18,7 +18,7 @@ struct PublishedReport {
     }
   }
 
-  /// Nothing if no row of the run is in the published table.
+  /// The comparison; empty if no row of the run is in the published table.
   var section: ReportSection {
     var section = ReportSection(
       heading: "published in 2016 (Swift 2.2, another machine), and here")
@@ -59,7 +59,7 @@ struct PublishedReport {
     }
   }
 
-  /// Whether array-contains is slower than append-if-unique; nil if the run has not both at one of the sizes.
+  /// Compares array-contains with append-if-unique; nil if the run has both at none of the published sizes.
   private var sentence: String? {
     var comparisons: [(size: Int, published: Double, comparison: Comparison)] = []
     for (size, seconds) in PublishedTable.rows {

@@ -1,9 +1,9 @@
-/// The times that the analysis of appendIfUnique published in 2016 (Swift 2.2): seconds to insert n unique integers.
+/// The times that the 2016 analysis of appendIfUnique published (Swift 2.2): seconds to insert n unique integers.
 public enum PublishedTable {
-  /// The contenders of the analysis, in its order.
+  /// The contenders of the analysis, in the order of its columns.
   public static let contenders = ["append-if-unique", "array-contains", "set-then-array"]
 
-  /// The rows: a size, and the seconds of each contender in that order.
+  /// The rows: a size, and the seconds of each contender in the order of `contenders`.
   public static let rows: [(size: Int, seconds: [Double])] = [
     (10_000, [0.015, 0.029, 0.002]),
     (20_000, [0.064, 0.112, 0.003]),
@@ -13,7 +13,7 @@ public enum PublishedTable {
     (60_000, [0.607, 1.019, 0.007]),
   ]
 
-  /// The published seconds; nil for what the analysis did not measure.
+  /// The published seconds; nil if the analysis did not measure this contender or size.
   public static func seconds(_ contender: String, at size: Int) -> Double? {
     guard let column = contenders.firstIndex(of: contender) else { return nil }
     return rows.first { $0.size == size }?.seconds[column]

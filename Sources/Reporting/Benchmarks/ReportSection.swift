@@ -1,4 +1,4 @@
-/// A part of a report under a heading: a table, then sentences; each may be absent.
+/// A report section: a heading, an optional table, then optional sentences.
 struct ReportSection {
   let heading: String
   var table: Table?
@@ -6,7 +6,7 @@ struct ReportSection {
 
   var isEmpty: Bool { sentences.isEmpty && table?.rows.isEmpty != false }
 
-  /// For a terminal or a text file: the heading, and what is under it.
+  /// The section as lines for a terminal or a text file.
   func lines(_ style: TerminalStyle?) -> [String] {
     [StyledText(heading, .heading).rendered(style)] + (table?.lines(style) ?? [])
       + sentences.map { $0.rendered(style) }

@@ -1,20 +1,20 @@
 internal import Benchmarking
 
-/// What the rows of a run used beside time, where the system tells: a column for each size.
+/// Instructions or memory used by the rows of a run, if the system reports them, with one column per size.
 struct ResourceReport {
-  /// At most so many sizes stand beside each other: the largest.
+  /// The maximum number of sizes to show; the largest sizes are shown.
   private static let sizesShown = 6
 
   private(set) var section: ReportSection
 
-  /// Instructions for each element.
+  /// The number of instructions per element.
   static func instructions(_ run: BenchmarkRun, _ rows: [RunRow]) -> ResourceReport {
     ResourceReport("instructions per element", run, rows) { measurement, size in
       measurement.instructions.map { NumberFormat.ratio($0 / Double(max(size, 1))) }
     }
   }
 
-  /// The highest resident memory of the whole process, inputs included, while the row was sampled.
+  /// The peak resident memory of the whole process, inputs included, while the row was sampled.
   static func peakMemory(_ run: BenchmarkRun, _ rows: [RunRow]) -> ResourceReport {
     ResourceReport("peak memory of the process", run, rows) { measurement, _ in
       measurement.peakMemoryBytes.map { NumberFormat.bytes($0) }

@@ -1,6 +1,6 @@
 public import Benchmarking
 
-/// Two runs, row beside row, and what may be concluded.
+/// The comparison of two runs, row by row, with a verdict for each row.
 public struct RunDiffReport {
   private let diff: RunDiff
   private let doubt: String?
@@ -10,9 +10,9 @@ public struct RunDiffReport {
     doubt = diff.doubt
   }
 
-  /// Writes it in a format.
+  /// Writes the comparison in `format`.
   ///
-  /// - Throws: What writing throws.
+  /// - Throws: The error of `output`.
   public func write(
     to output: any Output, format: any RunFormat, style: TerminalStyle?
   ) throws(OutputError) {
@@ -52,7 +52,7 @@ public struct RunDiffReport {
     return sheet
   }
 
-  /// The columns that name rows and are not the same in all of them; the first one always.
+  /// The label columns that differ between rows, and always the first one.
   private var tellingColumns: [String] {
     guard let first = diff.rows.first else { return [] }
     return first.columns.enumerated().filter { place, column in

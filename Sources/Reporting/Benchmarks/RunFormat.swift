@@ -1,29 +1,31 @@
 public import Benchmarking
 
-/// A form in which runs of benchmarks, and tables about them, are written.
+/// An output format for benchmark runs and for tables about them.
 public protocol RunFormat: Sendable {
-  /// What `--format` takes.
+  /// The value of `--format` that selects this format.
   var name: String { get }
 
-  /// Writes a run with its statistics; `style` is nil for a file or a pipe.
+  /// Writes a run with its statistics.
   ///
-  /// - Throws: What writing throws.
+  /// `style` is nil if the output is a file or a pipe.
+  ///
+  /// - Throws: The error of `output`.
   func write(
     _ run: BenchmarkRun, style: TerminalStyle?, to output: any Output
   ) throws(OutputError)
 
-  /// Writes a table of values.
+  /// Writes a sheet.
   ///
-  /// - Throws: What writing throws.
+  /// - Throws: The error of `output`.
   func write(
     _ sheet: DataSheet, style: TerminalStyle?, to output: any Output
   ) throws(OutputError)
 }
 
 extension RunFormat {
-  /// Writes aligned columns, with the remarks under them.
+  /// Writes the sheet as aligned columns, with the remarks below.
   ///
-  /// - Throws: What writing throws.
+  /// - Throws: The error of `output`.
   public func write(
     _ sheet: DataSheet, style: TerminalStyle?, to output: any Output
   ) throws(OutputError) {
@@ -31,9 +33,9 @@ extension RunFormat {
   }
 }
 
-/// All forms in which runs are written.
+/// The list of run formats.
 public enum RunFormatCatalog {
-  /// In the order of the help; to add one, write its file and its line here.
+  /// All formats, in the order the help lists them; register a new format here.
   public static let all: [any RunFormat] = [
     TableRunFormat(),
     CSVRunFormat(),
@@ -41,6 +43,6 @@ public enum RunFormatCatalog {
     MarkdownRunFormat(),
   ]
 
-  /// The format of this name; nil if there is none.
+  /// The format with this name, or nil.
   public static func named(_ name: String) -> (any RunFormat)? { all.first { $0.name == name } }
 }

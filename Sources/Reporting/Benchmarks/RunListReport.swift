@@ -1,15 +1,15 @@
 public import Benchmarking
 
-/// The stored runs, one a row.
+/// A list of stored runs, one per row.
 public struct RunListReport {
   private let runs: [BenchmarkRun]
 
-  /// Shows `runs` in the order given.
+  /// Creates a list of `runs` in the given order.
   public init(_ runs: [BenchmarkRun]) { self.runs = runs }
 
-  /// Writes them in a format.
+  /// Writes the list in `format`.
   ///
-  /// - Throws: What writing throws.
+  /// - Throws: The error of `output`.
   public func write(
     to output: any Output, format: any RunFormat, style: TerminalStyle?
   ) throws(OutputError) {

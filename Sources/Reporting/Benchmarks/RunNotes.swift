@@ -1,6 +1,6 @@
 internal import Benchmarking
 
-/// What a reader must know about a run and its rows.
+/// Notes about a run and its rows.
 struct RunNotes {
   let section: ReportSection
 
@@ -18,7 +18,7 @@ struct RunNotes {
     section = ReportSection(heading: "notes", sentences: notes)
   }
 
-  /// What ratios are taken to.
+  /// The base that ratios refer to.
   private static func base(of run: BenchmarkRun, _ rows: [RunRow]) -> String? {
     guard rows.contains(where: { $0.ratio != nil }),
       let base = ExperimentCatalog.named(run.experiment)?.baseLabels
@@ -27,7 +27,7 @@ struct RunNotes {
     return "ratio: the p50 divided by that of \(name)"
   }
 
-  /// How many samples are far from the others.
+  /// How many samples are outliers.
   private static func outliers(in rows: [RunRow]) -> String? {
     let summaries = rows.compactMap(\.summary)
     let outliers = summaries.reduce(0) { $0 + $1.outliers }

@@ -1,22 +1,26 @@
 public import Benchmarking
 
-/// A run as people read it: where and how it was measured, its rows, and what they show.
+/// A report about a benchmark run for people: where and how it was measured, its rows, and the conclusions.
 public struct RunReport {
   let title: String
 
-  /// Facts about the run, a line each.
+  /// Facts about the run, one per line.
   let facts: [String]
   let table: RunTable
 
-  /// Notes, growth, crossover, instructions, the published table; none is empty.
+  /// Notes, growth, crossovers, instructions, peak memory and the published table, without empty sections.
   let sections: [ReportSection]
 
-  /// - Complexity: A summary of each measurement.
+  /// Creates the report; `µs` is written `us` unless `isUTF8`.
+  ///
+  /// - Complexity: One `Summary` per measurement.
   public init(_ run: BenchmarkRun, isUTF8: Bool = true) {
     self.init(run, RunRow.rows(of: run), isUTF8: isUTF8)
   }
 
-  /// `hasFootnotes` is whether notes explain the marks in the rows.
+  /// Creates the report from rows that are already computed.
+  ///
+  /// `hasFootnotes` controls whether the notes explain the footnote marks in the rows.
   init(
     _ run: BenchmarkRun, _ rows: [RunRow], isUTF8: Bool = true, hasFootnotes: Bool = true
   ) {
@@ -35,7 +39,7 @@ public struct RunReport {
     self.sections = sections.filter { !$0.isEmpty }
   }
 
-  /// The lines for a terminal or a text file.
+  /// The report as lines for a terminal or a text file.
   public func lines(_ style: TerminalStyle?) -> [String] {
     var lines = [StyledText(title, .heading).rendered(style)]
     lines += facts.map { StyledText($0, .dimmed).rendered(style) }
@@ -44,7 +48,7 @@ public struct RunReport {
     return lines
   }
 
-  /// The table with a title above each group; the columns of all groups stand under each other.
+  /// The table with a title above each group; all groups share the same column widths.
   private func tableLines(_ style: TerminalStyle?) -> [String] {
     if table.groups.isEmpty { return ["nothing was measured"] }
     var all = Table(
@@ -64,7 +68,7 @@ public struct RunReport {
 }
 
 extension BenchmarkRun {
-  /// When, with which program and on which machine it was measured: a line each, without what is unknown.
+  /// The command, time, machine, system, program and corpora, one line each; unknown facts are left out.
   var facts: [String] {
     let machine = [
       environment.processor, NumberFormat.counted(environment.cores, "core"),
@@ -93,7 +97,7 @@ extension BenchmarkRun {
       .filter { !$0.isEmpty } + corpora
   }
 
-  /// Words as a shell takes them, quoted where they must be.
+  /// The words as a shell command line; words with special characters are quoted.
   private static func shellWords(_ words: [String]) -> String {
     words.map { word in
       let isPlain =

@@ -1,21 +1,21 @@
 internal import Benchmarking
 
-/// A measurement with what its samples say.
+/// A measurement with its statistics.
 struct RunRow {
   let measurement: Measurement
 
-  /// Nil without accepted samples.
+  /// The statistics; nil without accepted samples.
   let summary: Summary?
 
-  /// Its p50 divided by that of its base; nil without one.
+  /// Its p50 divided by its base's p50; nil without a base.
   let ratio: Double?
 
-  /// 10^6 bytes a second; nil where the experiment has no throughput.
+  /// Throughput in 10^6 bytes per second; nil if the experiment has no throughput.
   let megabytesPerSecond: Double?
 
-  /// The rows of a run, in its order.
+  /// The rows of a run, in the order of its measurements.
   ///
-  /// - Complexity: O(*n*²) in the number of measurements, and a summary of each.
+  /// - Complexity: O(*n*²) for *n* measurements, plus one `Summary` per measurement.
   static func rows(of run: BenchmarkRun) -> [RunRow] {
     let experiment = ExperimentCatalog.named(run.experiment)
     let summaries = run.measurements.map { measurement in
@@ -39,14 +39,14 @@ struct RunRow {
     }
   }
 
-  /// The value of a column of the experiment; nil if the measurement has none.
+  /// The label or count in `column`; nil if the measurement has neither.
   func value(of column: String) -> JSON? {
     measurement.labels[column].map(JSON.string) ?? measurement.counts[column].map(JSON.integer)
   }
 }
 
 extension Summary {
-  /// The statistics as the columns of a CSV, in order: seconds, and the number of samples.
+  /// The statistics as CSV columns, in order: the number of samples, then times in seconds.
   var columns: [(name: String, value: JSON)] {
     [
       ("samples", .integer(count)), ("min_s", .number(min)), ("p50_s", .number(p50)),

@@ -1,17 +1,18 @@
 internal import Benchmarking
 
-/// The rows of a run that make one line of a chart: the same contender on the same kind of input, at several sizes.
+/// The rows of a run that form one line of a chart: one contender on one kind of input, at several sizes.
 struct RunSeries {
-  /// The first of the columns that name it, and those of the others in which the series of the run differ.
+  /// The value of the first series column, then the values of the columns that differ between the series of the
+  /// run.
   let name: String
 
-  /// The columns that name it, with their values.
+  /// The series columns with their values.
   let key: [String: JSON]
 
-  /// In the order of the run.
+  /// The rows of the series, in the order of the run.
   var rows: [RunRow]
 
-  /// Where it can be compared with others: the sizes and the p50 of its accepted rows, by ascending size.
+  /// The sizes and p50 times of the accepted rows, by ascending size.
   func points(by column: String) -> [(size: Double, seconds: Double)] {
     rows.compactMap { row -> (size: Double, seconds: Double)? in
       guard row.measurement.status == .ok, let summary = row.summary,
@@ -21,7 +22,7 @@ struct RunSeries {
     }.sorted { $0.size < $1.size }
   }
 
-  /// All series of a run, in the order of their first rows.
+  /// The series of a run, in the order of their first rows.
   static func all(of rows: [RunRow], _ experiment: Experiment) -> [RunSeries] {
     let columns = experiment.seriesColumns
     let keys = rows.map { row in columns.map { row.value(of: $0) ?? .null } }
@@ -50,7 +51,7 @@ struct RunSeries {
     return all
   }
 
-  /// Whether this is what `other` is compared with.
+  /// Whether `other` is compared with this series.
   func isBase(of other: RunSeries, _ experiment: Experiment) -> Bool {
     key.allSatisfy { column, value in
       experiment.baseLabels[column].map { JSON.string($0) == value } ?? (other.key[column] == value)

@@ -1,39 +1,40 @@
 internal import Benchmarking
 
-/// The rows of a run as people read them: groups of those that are compared with each other.
+/// The rows of a run as a table for people, grouped so that each group holds the rows that are compared.
 ///
-/// What all rows share is said once, what a group shares in its title; the columns hold the rest.
+/// Values that all rows share are in `common`, values that a group shares are in its title, and the columns hold
+/// the rest.
 struct RunTable {
   struct Column {
     let heading: String
     var isNumber = true
-    /// Whether people can do without it where there is no room.
+    /// Whether the column is dropped on a narrow terminal.
     var isDroppable = false
   }
 
   struct Cell {
     let text: StyledText
-    /// What it is sorted by; nil for text.
+    /// The sort key; nil for text.
     var number: Double?
-    /// The same as sentences, where the text is marks of footnotes.
+    /// The full sentences, if the text consists of footnote marks.
     var sentences: [String] = []
   }
 
   struct Group {
     let title: String
-    /// The values of `groupColumns`.
+    /// The values of `groupColumns` for this group.
     let cells: [Cell]
     var rows: [[Cell]] = []
   }
 
-  /// What holds for all rows.
+  /// The values that all rows share, as text.
   private(set) var common: [String] = []
   private(set) var groupColumns: [Column] = []
   private(set) var columns: [Column] = []
   private(set) var groups: [Group] = []
   private(set) var footnotes = Footnotes()
 
-  /// Lays out the rows of `run`; `µs` is `us` without UTF-8.
+  /// Lays out `rows`; `µs` is written `us` unless `isUTF8`.
   init(_ run: BenchmarkRun, _ rows: [RunRow], isUTF8: Bool = true) {
     if rows.isEmpty { return }
     let layout = RunTableLayout(run, rows)
@@ -101,7 +102,7 @@ struct RunTable {
     return Cell(text: StyledText(text ?? ""), number: rate)
   }
 
-  /// The last cell: what is wrong with the row, or marks of footnotes.
+  /// The last cell of a row: its status unless accepted, then its footnote marks.
   private mutating func remark(on row: RunRow) -> Cell {
     let sentences = row.sentences
     let marks = row.footnotes.map { footnotes.mark(for: $0) }.joined(separator: " ")
@@ -115,7 +116,7 @@ struct RunTable {
 }
 
 extension RunRow {
-  /// Empty for an accepted row: `cut off at 64,000`, `disagrees`.
+  /// The status as text, such as `cut off at 64,000` or `disagrees`; empty for an accepted row.
   var statusText: String {
     switch measurement.status {
     case .ok: ""
@@ -125,12 +126,12 @@ extension RunRow {
     }
   }
 
-  /// What a reader must know of the row; outliers are summed up elsewhere.
+  /// The notes about the row, with its numbers; outliers are summed up for the whole run instead.
   var sentences: [String] {
     measurement.status == .ok ? statusSentences + (summary?.notes ?? []) : statusSentences
   }
 
-  /// The same for the foot of a table: without the row's own numbers, so that many rows share a note.
+  /// The notes about the row without its numbers, so that rows can share a footnote.
   var footnotes: [String] {
     guard measurement.status == .ok, let summary else { return statusSentences }
     var notes = statusSentences
@@ -140,7 +141,7 @@ extension RunRow {
     return notes
   }
 
-  /// What the measurement itself notes.
+  /// The note of the measurement, unless it only repeats the status.
   private var statusSentences: [String] {
     var sentences: [String] = []
     let status = statusText

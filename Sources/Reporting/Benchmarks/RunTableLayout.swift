@@ -1,26 +1,26 @@
 internal import Benchmarking
 
-/// Which values of a run's rows are common to all, name a group, name a row, or stand in columns.
+/// Decides which columns of a run describe all rows, describe a group, name a row, or become table columns.
 struct RunTableLayout {
-  /// What holds for all rows.
+  /// The values that all rows share, as text.
   let common: [String]
 
-  /// The columns that rows must share to be compared, and in which the run has several values.
+  /// The shared columns that have several values in this run: rows are grouped by them.
   let groupColumns: [String]
 
-  /// The columns that name a row in its group.
+  /// The columns that name a row within its group.
   let nameColumns: [String]
 
-  /// Counts that differ within a group.
+  /// The count columns that differ within a group.
   let resultColumns: [String]
 
-  /// Counts that are the same in each group, and not in all of the run.
+  /// The count columns that are constant within each group but differ between groups.
   private let groupFacts: [String]
 
-  /// Columns of whole numbers.
+  /// The columns that hold whole numbers.
   let counts: Set<String>
 
-  /// The groups by their values of `groupColumns`, in the order of their first rows.
+  /// The groups with their values of `groupColumns`, in the order of their first rows.
   let groups: [(key: [JSON?], rows: [RunRow])]
 
   let hasRatio: Bool
@@ -64,10 +64,10 @@ struct RunTableLayout {
     hasRate = rows.contains { $0.megabytesPerSecond != nil }
   }
 
-  /// What a group has in common.
+  /// The title of a group: its values of `groupColumns`, then its group facts.
   func title(_ key: [JSON?], _ rows: [RunRow]) -> String {
     let named = zip(groupColumns, key).map { ColumnText.text($1, of: $0) }
-    // A fact that repeats a number of the key, as without duplicates, says nothing.
+    // Skip a fact that repeats a number of the key: without duplicates, the unique count equals `n`.
     let facts = groupFacts.map { column in
       let value = rows.first.flatMap { $0.value(of: column) }
       return key.contains(value) ? "" : ColumnText.text(value, of: column)

@@ -1,7 +1,7 @@
 extension Table {
-  /// The table without those of the columns `droppable`, the last one first, that a terminal has no room for.
+  /// A copy without the `droppable` columns that do not fit the terminal, dropping from the last one.
   ///
-  /// Elsewhere than at a terminal nothing is dropped.
+  /// Nothing is dropped if `style` is nil.
   func dropping(_ droppable: [Int], for style: TerminalStyle?) -> Table {
     guard let style else { return self }
     var kept = Array(columns.indices)
@@ -13,7 +13,7 @@ extension Table {
     return table
   }
 
-  /// The cells that columns take if nothing is cut.
+  /// The width in terminal cells of the columns if no cell is truncated.
   private func naturalWidth(of kept: [Int], _ style: TerminalStyle) -> Int {
     let widths = kept.map { column in
       rows.reduce(StyledText(columns[column].heading).width(style)) { widest, row in

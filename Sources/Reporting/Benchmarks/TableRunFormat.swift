@@ -1,6 +1,6 @@
 public import Benchmarking
 
-/// What people read at a terminal: aligned columns, grouped, with notes and what the numbers show.
+/// The format for people at a terminal: grouped, aligned columns, then notes and conclusions.
 public struct TableRunFormat: RunFormat {
   public let name = "table"
 

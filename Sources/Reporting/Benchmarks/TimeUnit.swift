@@ -1,16 +1,16 @@
-/// The unit in which seconds are shown, so that a time and the ends of its interval share one.
+/// The unit for showing seconds; a time and the ends of its interval share one.
 enum TimeUnit: Double, CaseIterable {
   case nanoseconds = 1e9
   case microseconds = 1e6
   case milliseconds = 1e3
   case seconds = 1
 
-  /// The unit that gives `seconds` at most three digits before the point, if there is one.
+  /// The smallest unit in which `seconds` has at most three digits before the decimal point; otherwise seconds.
   init(for seconds: Double) {
     self = Self.allCases.first { seconds * $0.rawValue < 999.95 } ?? .seconds
   }
 
-  /// `us` stands for microseconds where only ASCII can be drawn.
+  /// The unit's symbol; microseconds are `us` unless `isUTF8`.
   func symbol(isUTF8: Bool = true) -> String {
     switch self {
     case .nanoseconds: "ns"
@@ -20,16 +20,16 @@ enum TimeUnit: Double, CaseIterable {
     }
   }
 
-  /// The number of this unit, with four significant digits.
+  /// The number of this unit in `seconds`, with four significant digits.
   func number(_ seconds: Double) -> String { NumberFormat.fourDigits(seconds * rawValue) }
 
-  /// A time with its unit: 12.34 ms.
+  /// A time with its unit, such as `12.34 ms`.
   static func text(_ seconds: Double, isUTF8: Bool = true) -> String {
     let unit = TimeUnit(for: seconds)
     return "\(unit.number(seconds)) \(unit.symbol(isUTF8: isUTF8))"
   }
 
-  /// The ends of an interval in the unit of `middle`, without it: [12.30, 12.41].
+  /// The ends of an interval in the unit of `middle`, without the unit: `[12.30, 12.41]`.
   static func interval(_ ends: ClosedRange<Double>, around middle: Double) -> String {
     let unit = TimeUnit(for: middle)
     return "[\(unit.number(ends.lowerBound)), \(unit.number(ends.upperBound))]"

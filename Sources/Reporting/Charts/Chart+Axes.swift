@@ -1,12 +1,12 @@
 extension Chart {
-  /// The labels of marks on an axis of times: 20 ms.
+  /// The label of a tick on the time axis, such as `20 ms`.
   static func label(seconds: Double) -> String {
     if seconds == 0 { return "0" }
     let unit = TimeUnit(for: seconds)
     return trimmed(seconds * unit.rawValue) + " " + unit.symbol()
   }
 
-  /// The labels of marks on an axis of sizes: 20k, as sizes are asked for.
+  /// The label of a tick on the size axis, such as `20k`; size options accept the same form.
   static func label(size: Double) -> String {
     for (factor, suffix) in [(1e9, "G"), (1e6, "M"), (1e3, "k")] where size >= factor {
       return trimmed(size / factor) + suffix
@@ -14,7 +14,7 @@ extension Chart {
     return trimmed(size)
   }
 
-  /// With at most three decimals, and none that is 0.
+  /// `value` with at most three decimals and no trailing zeros.
   private static func trimmed(_ value: Double) -> String {
     var text = NumberFormat.fixed(value, decimals: 3)
     while text.hasSuffix("0") { text.removeLast() }
@@ -22,10 +22,10 @@ extension Chart {
     return text
   }
 
-  /// What kind of axes there are.
+  /// The kind of the time axis, as text.
   var scaleText: String { isLogarithmic ? "logarithmic" : "linear" }
 
-  /// Bars whose times differ less are drawn from 0: a logarithmic axis makes small differences look large.
+  /// Bars use a linear axis up to this ratio of longest to shortest time: a log axis exaggerates small differences.
   private static let mostOfLinearBars = 50.0
 
   private var isLogarithmic: Bool {
@@ -35,7 +35,7 @@ extension Chart {
     return greatest > Self.mostOfLinearBars * least
   }
 
-  /// The axis of times.
+  /// The scale of the time axis.
   var timeScale: ChartScale {
     switch content {
     case .lines(let series):
@@ -47,20 +47,20 @@ extension Chart {
       let times = groups.flatMap(\.bars).flatMap { bar in
         [bar.interval?.lowerBound, bar.seconds, bar.interval?.upperBound].compactMap { $0 }
       }
-      // The shortest bar of a logarithmic axis needs some length.
+      // Leave room below the shortest time, so that its bar has some length on a logarithmic axis.
       return ChartScale(
         times, isLogarithmic: isLogarithmic, padding: isLogarithmic ? 0.08 : 0.04)
     }
   }
 
-  /// The axis of sizes; those of cut-offs have a place too.
+  /// The scale of the size axis; it includes the sizes of cut-offs.
   var sizeScale: ChartScale {
     guard case .lines(let series) = content else { return ChartScale([], isLogarithmic: false) }
     return ChartScale(
       series.flatMap { $0.points.map(\.size) + $0.cutOffs }, isLogarithmic: !isLinear)
   }
 
-  /// What the chart shows as a sentence or two, for those who do not see it.
+  /// The chart as one or two sentences, for screen readers.
   var alternative: String {
     switch content {
     case .lines(let series):

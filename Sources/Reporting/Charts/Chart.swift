@@ -1,28 +1,29 @@
 public import Benchmarking
 
-/// What a chart of a run shows, apart from how it is drawn.
+/// The data that a chart of a run shows, independent of how it is drawn.
 ///
 ///     guard let chart = Chart(run) else { return }
 ///     let svg = SVGChart.text(chart)
 ///
-/// Times over sizes are lines, with the 95 % interval of the p50 at each point; everything else is bars.
+/// Times over sizes are drawn as lines, with the 95 % interval of the p50 at each point; anything else is drawn as
+/// bars.
 public struct Chart: Sendable {
-  /// A measured time of one size.
+  /// The measured time at one size.
   struct Point: Hashable {
     let size: Double
     let seconds: Double
     let interval: ClosedRange<Double>
   }
 
-  /// A line, by ascending size.
+  /// A line, with points by ascending size.
   struct Series: Hashable {
     let name: String
     var points: [Point]
-    /// The sizes at which it was cut off.
+    /// The sizes at which the series was cut off.
     var cutOffs: [Double]
   }
 
-  /// A time; nil seconds where there is none, with the reason.
+  /// A bar; `seconds` is nil if there is no time, and `remark` gives the reason.
   struct Bar: Hashable {
     let name: String
     let seconds: Double?
@@ -30,7 +31,7 @@ public struct Chart: Sendable {
     let remark: String
   }
 
-  /// Bars that are compared with each other.
+  /// The bars that are compared with each other.
   struct BarGroup: Hashable {
     let title: String
     var bars: [Bar]
@@ -41,22 +42,23 @@ public struct Chart: Sendable {
     case bars([BarGroup])
   }
 
-  /// What stands above it.
+  /// The title above the chart.
   let title: String
 
-  /// What all of it has in common; may be empty.
+  /// What all rows have in common; may be empty.
   let subtitle: String
 
-  /// What the sizes are, such as `n`.
+  /// The name of the size, such as `n`.
   let sizeTitle: String
   let content: Content
   let isLinear: Bool
 
-  /// A chart of the accepted times of `run`; nil if there are none.
+  /// Creates a chart of the accepted times of `run`, or returns nil if there are none.
   ///
-  /// Axes are logarithmic unless `isLinear`; bars are linear, too, where the longest time is at most 50 times the shortest.
+  /// Axes are logarithmic unless `isLinear`. Bars are also linear if the longest time is at most 50 times the
+  /// shortest.
   ///
-  /// - Complexity: A summary of each measurement.
+  /// - Complexity: One `Summary` per measurement.
   public init?(_ run: BenchmarkRun, isLinear: Bool = false) {
     self.init(run, RunRow.rows(of: run), isLinear: isLinear)
   }
@@ -83,7 +85,7 @@ public struct Chart: Sendable {
     }
   }
 
-  /// Whether the sizes were asked for, as in `unique`, and there are several.
+  /// Whether the size is a parameter of the experiment, as in `unique`, and the run has several sizes.
   private static func hasSizes(_ experiment: Experiment, _ rows: [RunRow]) -> Bool {
     let column = experiment.sizeColumn
     guard experiment.sharedColumns.contains(column) else { return false }
@@ -93,7 +95,7 @@ public struct Chart: Sendable {
 }
 
 extension RunRow {
-  /// The summary of an accepted measurement that can be drawn.
+  /// The summary if the measurement is accepted and its p50 is above 0.
   var time: Summary? {
     guard measurement.status == .ok, let summary, summary.p50 > 0 else { return nil }
     return summary
@@ -127,7 +129,7 @@ extension Chart.Bar {
 }
 
 extension Summary {
-  /// The interval, above 0 also where a sample is not, so that it has a place on a logarithmic axis.
+  /// The interval with both ends above 0, so that it can be drawn on a logarithmic axis.
   fileprivate var drawableInterval: ClosedRange<Double> {
     Swift.max(interval.lowerBound, p50 / 1_000)...Swift.max(interval.upperBound, p50)
   }

@@ -1,6 +1,6 @@
-/// How values become places on an axis, and which of them are marked.
+/// Maps values to positions on an axis, and chooses the tick marks.
 struct ChartScale: Hashable, Sendable {
-  /// A marked value.
+  /// A tick mark.
   struct Tick: Hashable {
     let value: Double
     let isLabelled: Bool
@@ -8,14 +8,14 @@ struct ChartScale: Hashable, Sendable {
 
   let isLogarithmic: Bool
 
-  /// The ends of the axis, as logarithms where it is logarithmic.
+  /// The ends of the axis; their logarithms on a logarithmic axis.
   private let lower: Double
   private let upper: Double
 
-  /// An axis on which all `values` have a place.
+  /// Creates an axis that contains all `values`.
   ///
-  /// A linear one begins at 0. On a logarithmic one the values, which are above 0, stand `padding` of its length away from
-  /// the ends.
+  /// A linear axis starts at 0. On a logarithmic axis all values must be positive, and `padding` is the share of
+  /// the values' range that is added at each end.
   init(_ values: [Double], isLogarithmic: Bool, padding: Double = 0.04) {
     self.isLogarithmic = isLogarithmic
     let least = values.min() ?? 1
@@ -26,23 +26,23 @@ struct ChartScale: Hashable, Sendable {
       return
     }
     let ends = (Logarithm.ofTen(least), Logarithm.ofTen(greatest))
-    // One value alone stands in the middle of half a decade.
+    // A single value is centered in half a decade.
     let room = ends.1 > ends.0 ? (ends.1 - ends.0) * padding : 0.25
     lower = ends.0 - room
     upper = ends.1 + room
   }
 
-  /// The place of a value: 0 at the beginning of the axis, 1 at its end.
+  /// The position of a value: 0 at the start of the axis, 1 at its end.
   func position(_ value: Double) -> Double {
     ((isLogarithmic ? Logarithm.ofTen(value) : value) - lower) / (upper - lower)
   }
 
-  /// The values to mark, ascending, with at most `count` labels (and at least two, if there is any way).
+  /// The tick marks, ascending, with at most `count` labels, and at least two if possible.
   func ticks(atMost count: Int) -> [Tick] {
     isLogarithmic ? logarithmicTicks(max(2, count)) : linearTicks(max(2, count))
   }
 
-  /// Multiples of 1, 2 or 5 times a power of ten.
+  /// Ticks at multiples of 1, 2 or 5 times a power of ten.
   private func linearTicks(_ count: Int) -> [Tick] {
     Self.multiples(in: lower...upper, atMost: count).map { Tick(value: $0, isLabelled: true) }
   }
@@ -55,14 +55,14 @@ struct ChartScale: Hashable, Sendable {
         let step = digit * Logarithm.power(exponent)
         let first = Int((range.lowerBound / step).rounded(.up))
         let last = Int((range.upperBound / step).rounded(.down))
-        // A product of decimal numbers, not a sum of steps, so that errors do not add up.
+        // Multiply instead of adding steps, so that rounding errors do not add up.
         if last - first + 1 <= count { return (first...max(first, last)).map { Double($0) * step } }
       }
       exponent += 1
     }
   }
 
-  /// The digits that are labelled, from few to many: powers of ten; 1, 2, 5; all.
+  /// The sets of labeled digits, from few to many labels: powers of ten; 1, 2 and 5; all digits.
   private static let digits = [[1], [1, 2, 5], Array(1...9)]
 
   private func logarithmicTicks(_ count: Int) -> [Tick] {
@@ -79,17 +79,17 @@ struct ChartScale: Hashable, Sendable {
       let step = (powers.count + count - 1) / count
       return powers.enumerated().map { Tick(value: $1, isLabelled: $0 % step == 0) }
     }
-    // Less than from one digit to the next: the marks of a linear axis.
+    // The range is less than one digit step, so use the ticks of a linear axis.
     let range = Logarithm.inverse(lower)...Logarithm.inverse(upper)
     return Self.multiples(in: range, atMost: count).map { Tick(value: $0, isLabelled: true) }
   }
 
-  /// Powers of ten times `digits` that are on the axis.
+  /// The products of `digits` and powers of ten that lie on the axis.
   private func values(_ digits: [Int]) -> [Double] {
     let exponents = Int(lower.rounded(.down))...Int(upper.rounded(.up))
     return exponents.flatMap { exponent in
       digits.map { digit in
-        // Divided, not multiplied, below 1: 5 / 1000 is nearer to 0.005 than 5 * 0.001 is.
+        // Below 1, divide instead of multiplying: 5 / 1000 is closer to 0.005 than 5 * 0.001.
         exponent < 0
           ? Double(digit) / Logarithm.power(-exponent) : Double(digit) * Logarithm.power(exponent)
       }

@@ -1,21 +1,21 @@
-/// A raster for lines: dots of Braille patterns, eight in a cell, or one character a cell where only ASCII can be drawn.
+/// A raster canvas for lines: Braille patterns with eight dots per cell, or one ASCII character per cell.
 struct DotCanvas {
-  /// What stands in a cell.
+  /// The content of a cell.
   struct Cell: Equatable {
     var character: Character
     var role: TextRole
   }
 
-  /// The cells of a line, and the lines.
+  /// The size of the canvas in cells.
   let columns: Int
   let rows: Int
   private let isBraille: Bool
 
-  /// The dots of each cell as bits of U+2800, and the role of what was drawn there.
+  /// Per cell: the dots as the low bits of a U+2800 pattern, and the role they were drawn with.
   private var dots: [UInt8]
   private var roles: [TextRole?]
 
-  /// What was put over the dots.
+  /// The characters drawn over the dots.
   private var marks: [Cell?]
 
   init(columns: Int, rows: Int, isBraille: Bool) {
@@ -27,11 +27,11 @@ struct DotCanvas {
     marks = Array(repeating: nil, count: dots.count)
   }
 
-  /// The dots of a line, and of a column.
+  /// The size of the canvas in dots.
   private var dotColumns: Int { columns * (isBraille ? 2 : 1) }
   private var dotRows: Int { rows * (isBraille ? 4 : 1) }
 
-  /// The cell of a place; x and y are from 0 (left, bottom) to 1.
+  /// The cell at a point; `x` and `y` run from 0 (left, bottom) to 1.
   func cell(_ x: Double, _ y: Double) -> (column: Int, row: Int) {
     let dot = self.dot(x, y)
     return isBraille ? (dot.column / 2, dot.row / 4) : dot
@@ -44,7 +44,7 @@ struct DotCanvas {
     return (index(x, dotColumns), index(1 - y, dotRows))
   }
 
-  /// Draws a straight line (Bresenham's algorithm).
+  /// Draws a straight line with Bresenham's algorithm.
   mutating func line(
     from start: (x: Double, y: Double), to end: (x: Double, y: Double), role: TextRole
   ) {
@@ -70,7 +70,7 @@ struct DotCanvas {
   }
 
   private mutating func set(_ dot: (column: Int, row: Int), _ role: TextRole) {
-    // The bits of a Braille pattern, from left to right, from top to bottom.
+    // The bits of a Braille pattern, from left to right, then top to bottom.
     let bits: [UInt8] = [0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80]
     let place =
       isBraille ? dot.row / 4 * columns + dot.column / 2 : dot.row * columns + dot.column
@@ -78,7 +78,7 @@ struct DotCanvas {
     roles[place] = roles[place].map { $0 == role ? role : .plain } ?? role
   }
 
-  /// Puts a character over the dots of a cell; over another one it puts `shared`.
+  /// Draws a character over a cell; if a different character is already there, draws `shared` instead.
   mutating func mark(_ place: (column: Int, row: Int), _ cell: Cell, shared: Character) {
     let index = place.row * columns + place.column
     if let other = marks[index], other.character != cell.character {
@@ -88,10 +88,10 @@ struct DotCanvas {
     }
   }
 
-  /// Whether two characters share a cell.
+  /// Whether any cell shows `character` as a mark.
   func holds(_ character: Character) -> Bool { marks.contains { $0?.character == character } }
 
-  /// A line of cells; `empty` fills those in which nothing is.
+  /// One row as styled text; `empty` fills the cells without dots or marks.
   func text(row: Int, empty: Cell = Cell(character: " ", role: .plain)) -> StyledText {
     var runs: [StyledText.Run] = []
     for column in 0..<columns {

@@ -1,16 +1,16 @@
 public import Benchmarking
 
-/// A run as one page: chart, tables and environment in a single file that asks the network for nothing.
+/// A run as a self-contained HTML page with chart, tables and environment, which loads nothing from the network.
 ///
-/// The rows can be sorted by each column, with the keyboard too. Without scripts the page is the same, unsorted. Whatever a
-/// name or a query holds is text: the page's policy forbids everything but its own style and script.
+/// Rows can be sorted by any column, with the mouse or the keyboard; without scripts the page shows them unsorted.
+/// Names and queries are escaped, and the page's content security policy allows only its own style and script.
 public enum HTMLReport {
-  /// The whole text of the page.
+  /// The complete HTML of the page.
   ///
-  /// - Complexity: A summary of each measurement.
+  /// - Complexity: One `Summary` per measurement.
   public static func text(_ run: BenchmarkRun, isLinear: Bool = false) -> String {
     let rows = RunRow.rows(of: run)
-    // Remarks are sentences in the table itself, so that notes need not explain any marks.
+    // The table itself contains the remarks as sentences, so footnotes are not needed.
     let report = RunReport(run, rows, hasFootnotes: false)
     let figure = Chart(run, rows, isLinear: isLinear).map { chart in
       Markup.element(
@@ -46,7 +46,8 @@ public enum HTMLReport {
       """
   }
 
-  /// Nothing may be loaded, sent or framed; style and script are those of the page.
+  /// Content security policy: nothing is loaded, submitted or given another base URL; only inline style and script
+  /// run.
   private static let policy =
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; "
     + "base-uri 'none'; form-action 'none'"

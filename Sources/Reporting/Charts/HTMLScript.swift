@@ -1,6 +1,6 @@
-/// The script of a page: it sorts the rows of a table when a heading is pressed.
+/// The page's script: clicking a heading sorts the table by that column.
 enum HTMLScript {
-  /// Numbers are compared by their `data-value`, rows without one come last, and equal rows keep their order.
+  /// Compares numbers by their `data-value`, puts rows without one last, and keeps the order of equal rows.
   static let text = """
 
     "use strict";

@@ -1,4 +1,4 @@
-/// The style sheet of a page.
+/// The style sheet of the page.
 enum HTMLStyle {
   static let text = """
 

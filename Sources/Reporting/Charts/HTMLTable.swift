@@ -1,10 +1,10 @@
-/// Tables of a page.
+/// HTML tables.
 struct HTMLTable {
   private let table: RunTable
 
   init(_ table: RunTable) { self.table = table }
 
-  /// The rows of a run, each with the values of its group, with headings that sort.
+  /// The rows of a run, each with the values of its group, below headings that sort.
   var markup: String {
     if table.groups.isEmpty { return Markup.element("p", [:], "Nothing was measured.") }
     let columns = table.groupColumns + table.columns
@@ -31,7 +31,7 @@ struct HTMLTable {
   }
 
   private static func cell(_ column: RunTable.Column, _ cell: RunTable.Cell) -> String {
-    // A reader of the page sees sentences at once, not marks of footnotes.
+    // Show the sentences instead of the footnote marks.
     let text =
       cell.sentences.isEmpty ? cell.text.plain : cell.sentences.joined(separator: "; ")
     let content = Markup.escaped(text)
@@ -41,7 +41,7 @@ struct HTMLTable {
       "td", ["class": style, "data-value": NumberFormat.exact(number)], content)
   }
 
-  /// Any other table.
+  /// Any other table, without sorting.
   static func markup(of table: Table) -> String {
     let styles = table.columns.map { $0.alignment == .trailing ? "number" : "text" }
     let headings = zip(table.columns, styles).map { column, style in
@@ -61,7 +61,7 @@ struct HTMLTable {
           + Markup.element("tbody", [:], rows.joined(separator: "\n"))))
   }
 
-  /// A wide table scrolls in its own frame, which the keyboard reaches.
+  /// Puts a table into a scrollable frame that can receive keyboard focus.
   private static func scrolling(_ table: String) -> String {
     Markup.element("div", ["class": "scroll", "tabindex": "0"], table)
   }

@@ -6,12 +6,12 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// Powers of ten, and back: the only functions of the mathematics library that charts need.
+/// Powers of ten and logarithms to base ten.
 enum Logarithm {
   static func ofTen(_ value: Double) -> Double { log10(value) }
 
   static func inverse(_ exponent: Double) -> Double { pow(10, exponent) }
 
-  /// A power with a whole exponent, rounded as a decimal text is: 0.001, not 0.0010000000000000002.
+  /// 10 to a whole power, rounded like the decimal literal: 0.001, not 0.0010000000000000002.
   static func power(_ exponent: Int) -> Double { Double("1e\(exponent)") ?? .infinity }
 }

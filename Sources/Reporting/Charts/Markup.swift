@@ -1,11 +1,11 @@
 internal import UnicodeText
 
-/// Text inside of XML and HTML.
+/// Escaping and elements for XML and HTML.
 enum Markup {
-  /// `text` as the content of an element or of a quoted attribute.
+  /// `text` escaped as the content of an element or of a quoted attribute.
   ///
-  /// What would be markup becomes an entity. Characters that act on what shows them, and those that XML forbids, are made
-  /// visible as at a terminal.
+  /// Markup characters become entities. Control characters, and characters that XML forbids, become visible
+  /// escapes.
   ///
   /// - Complexity: O(*n*).
   static func escaped(_ text: String) -> String {
@@ -24,7 +24,7 @@ enum Markup {
     return String(result)
   }
 
-  /// An element: its attributes in order, and its content, which is markup already.
+  /// An element with its attributes in order; `content` must be markup already.
   static func element(
     _ name: String, _ attributes: KeyValuePairs<String, String> = [:], _ content: String? = nil
   ) -> String {
@@ -32,7 +32,7 @@ enum Markup {
     return content.map { "\(opening)>\($0)</\(name)>" } ?? opening + "/>"
   }
 
-  /// A coordinate, with two decimals at most.
+  /// A coordinate with at most two decimals.
   static func number(_ value: Double) -> String {
     var text = NumberFormat.fixed(value, decimals: 2)
     while text.hasSuffix("0") { text.removeLast() }

@@ -1,4 +1,4 @@
-/// Bars of times, by groups, over one axis.
+/// Draws bars of times, in groups, over one axis.
 struct SVGBars {
   private static let barHeight = 18.0
   private static let rowHeight = 26.0
@@ -51,7 +51,7 @@ struct SVGBars {
       "\(bar.name): \(TimeUnit.text(seconds)), 95 % interval "
       + "\(TimeUnit.interval(interval, around: seconds)) "
       + TimeUnit(for: seconds).symbol()
-    // Ways of one name have one colour in all groups.
+    // Bars with the same name have the same color in all groups.
     let names = groups.flatMap(\.bars).map(\.name)
     let index = Set(names.prefix { $0 != bar.name }).count
     return [
@@ -72,7 +72,7 @@ struct SVGBars {
 
   private var ticks: [ChartScale.Tick] { times.ticks(atMost: 7) }
 
-  /// The lines behind the bars of a group; none crosses its title.
+  /// The grid lines for the bars of a group; they do not cross its title.
   private func grid(from start: Double, to end: Double) -> [String] {
     ticks.filter(\.isLabelled).map { SVGText.line(x($0.value), start, x($0.value), end, "c-grid") }
       + [SVGText.line(left, start, left, end, "c-axis")]

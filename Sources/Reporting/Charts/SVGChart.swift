@@ -1,17 +1,17 @@
 internal import UnicodeText
 
-/// A chart as a picture of its own: no fonts, scripts or other files; light or dark as its reader prefers.
+/// A chart as a self-contained SVG picture, without external fonts or scripts; it follows light and dark mode.
 ///
-/// Lines differ in colour, dashes and marks. What it shows is in its `desc` too.
+/// Series differ in color, dashes and marks. The `desc` element describes the chart in words.
 public enum SVGChart {
   static let width = 880.0
 
-  /// The whole text of an SVG file.
+  /// The complete text of an SVG file.
   public static func text(_ chart: Chart) -> String {
     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + element(of: chart) + "\n"
   }
 
-  /// The `svg` element, for a page.
+  /// The `svg` element, for embedding in an HTML page.
   static func element(of chart: Chart) -> String {
     let drawing =
       switch chart.content {
@@ -40,7 +40,7 @@ public enum SVGChart {
       ], "\n" + (content + drawing.elements).joined(separator: "\n") + "\n")
   }
 
-  /// `text` with its middle left out if it takes more cells than that.
+  /// `text` truncated to `cells`, with an ellipsis at the end.
   static func shortened(_ text: String, _ cells: Int) -> String {
     let text = ControlEscapes.escaped(text)
     if CellWidth.width(of: text) <= cells { return text }
@@ -48,15 +48,15 @@ public enum SVGChart {
   }
 }
 
-/// What is drawn under the title, and the height of the picture that it needs.
+/// The elements drawn below the title, and the height of the picture.
 struct SVGDrawing {
   var height: Double
   var elements: [String] = []
 }
 
-/// Texts and lines of a picture.
+/// Text and line elements of a picture.
 enum SVGText {
-  /// A text that begins, ends or has its middle at a place.
+  /// A text whose start, middle or end is at a point.
   static func text(
     _ x: Double, _ y: Double, _ text: String, _ style: String, anchor: String = "start",
     isTurned: Bool = false

@@ -1,11 +1,11 @@
-/// Lines over sizes, with their axes and a legend.
+/// Draws times over sizes as lines, with axes and a legend.
 struct SVGLines {
   private let chart: Chart
   private let series: [Chart.Series]
   private let sizes: ChartScale
   private let times: ChartScale
 
-  // The plot.
+  // The edges of the plot area.
   private let left = 84.0
   private let right = SVGChart.width - 220
   private let top: Double
@@ -16,7 +16,7 @@ struct SVGLines {
     self.series = series
     sizes = chart.sizeScale
     times = chart.timeScale
-    // Cut-offs stand above the plot.
+    // Leave room above the plot for the cut-off arrows.
     top = series.allSatisfy(\.cutOffs.isEmpty) ? 76 : 96
     bottom = top + max(350, Double(series.count) * 22)
   }
@@ -60,7 +60,7 @@ struct SVGLines {
     return elements
   }
 
-  /// A line with its intervals and marks; each mark says what it is.
+  /// A line with its intervals and marks; each mark has a tooltip.
   private func line(_ index: Int) -> String {
     let line = series[index]
     let style = SVGPalette.style(index)
@@ -89,7 +89,7 @@ struct SVGLines {
     return Markup.element("g", [:], elements.joined(separator: "\n"))
   }
 
-  /// Arrows above the plot, at the sizes where a line was cut off.
+  /// The arrows above the plot, at the sizes where a line was cut off.
   private func cutOffs(_ index: Int) -> String {
     let line = series[index]
     let arrows = line.cutOffs.map { size in
@@ -105,7 +105,7 @@ struct SVGLines {
     return Markup.element("g", [:], arrows.joined(separator: "\n"))
   }
 
-  /// Names beside the plot, the slowest line first, as the lines end.
+  /// The series names to the right of the plot, slowest last point first.
   private var legend: [String] {
     let order = series.indices.sorted { a, b in
       (series[a].points.last?.seconds ?? .infinity) > (series[b].points.last?.seconds ?? .infinity)

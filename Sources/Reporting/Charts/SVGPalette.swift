@@ -1,12 +1,12 @@
-/// Colors, dashes and marks of a picture's series.
+/// Colors, dashes and marks of the series in a picture.
 ///
-/// The first eight colors are those of Okabe and Ito, which people with any kind of color vision tell apart, made lighter for
-/// a dark page and darker for a light one where the contrast with the page was below 3 : 1.
+/// The first eight colors are those of Okabe and Ito, which are distinguishable with any kind of color vision. They
+/// are lighter on a dark page, and darker on a light page where the contrast was below 3 : 1.
 enum SVGPalette {
   private static let light = first.light + more(lightness: 36)
   private static let dark = first.dark + more(lightness: 72)
 
-  /// How many series have a color of their own.
+  /// The number of series with a color of their own.
   static let count = 24
 
   private static let first = (
@@ -18,7 +18,7 @@ enum SVGPalette {
     ]
   )
 
-  /// Colors whose hues are the golden angle apart.
+  /// Further colors, with hues spaced by the golden angle.
   private static func more(lightness: Int) -> [String] {
     (0..<count - first.light.count).map { index in
       "hsl(\(index * 137 % 360), \(index % 2 == 0 ? 75 : 45)%, \(lightness)%)"
@@ -27,10 +27,10 @@ enum SVGPalette {
 
   private static let dashes = ["none", "7 4", "2 3", "9 3 2 3", "none", "7 4", "2 3", "9 3 2 3"]
 
-  /// The class of a series.
+  /// The CSS class of a series.
   static func style(_ index: Int) -> String { "c-s\(index % count)" }
 
-  /// The style sheet of a picture; each name begins with `c-`, so that it can stand in a page.
+  /// The style sheet of a picture; class names start with `c-` to avoid conflicts with a page.
   static var style: String {
     let common = """
 
@@ -70,7 +70,7 @@ enum SVGPalette {
       .map { "--c-\($0.0): \($0.1);" }.joined(separator: " ")
   }
 
-  /// A mark around a place: one of seven shapes, so that a series beyond the colours differs, too.
+  /// The mark of a series at a point; seven shapes repeat, so series that share a color differ in shape.
   static func mark(_ index: Int, _ x: Double, _ y: Double, title: String? = nil) -> String {
     let content = title.map { Markup.element("title", [:], Markup.escaped($0)) }
     let style = "c-mark \(style(index))"
@@ -86,7 +86,7 @@ enum SVGPalette {
       "polygon", ["points": points.joined(separator: " "), "class": style], content)
   }
 
-  /// The corners of each shape; the first is a circle.
+  /// The corners of each shape; an empty list is a circle.
   private static let shapes: [[(Double, Double)]] = [
     [],
     [(0, -5.5), (5.2, 4), (-5.2, 4)],

@@ -1,6 +1,6 @@
 internal import UnicodeText
 
-/// Bars of times, in cells.
+/// Draws bars of times in terminal cells.
 struct TerminalBars {
   private let chart: Chart
   private let groups: [Chart.BarGroup]
@@ -14,9 +14,9 @@ struct TerminalBars {
     self.isUTF8 = isUTF8
   }
 
-  /// The chart; nil where a bar would have no room.
+  /// The chart as lines, or nil if it does not fit.
   ///
-  /// Bars that do not fit into `height` are counted on the line before the axis.
+  /// If some bars do not fit into `height`, the line before the axis gives their number.
   func lines(height: Int) -> [StyledText]? {
     let bars = groups.flatMap(\.bars)
     let names = bars.map { CellWidth.width(of: ControlEscapes.escaped($0.name)) }.max() ?? 0
@@ -38,7 +38,7 @@ struct TerminalBars {
         shownAtEnd.append(shown)
       }
     }
-    // Below the title: bars, perhaps how many are missing, the axis and its labels.
+    // Below the title: the bars, perhaps the number of missing bars, the axis and its labels.
     let room = height - 3
     if body.count > room {
       body.removeSubrange(max(0, room - 1)...)
@@ -65,7 +65,7 @@ struct TerminalBars {
       + StyledText(value(of: bar))
   }
 
-  /// A bar of so many cells; with UTF-8 to an eighth of a cell, and never nothing.
+  /// A bar of `length` cells, at least one character; with UTF-8 to an eighth of a cell.
   private func block(_ length: Double) -> String {
     guard isUTF8 else { return String(repeating: "#", count: max(1, Int(length.rounded()))) }
     let eighths = max(1, Int((length * 8).rounded()))

@@ -1,11 +1,11 @@
 internal import UnicodeText
 
-/// A chart in the cells of a terminal.
+/// Draws a chart in terminal cells.
 public enum TerminalChart {
-  /// The lines of the chart, at most `height` of at most `width` cells each.
+  /// The lines of the chart: at most `height` lines of at most `width` cells.
   ///
-  /// Lines are drawn in Braille patterns and told apart by their marks, also without colours; without UTF-8 everything is
-  /// ASCII. Where there is no room for axes there is a sentence instead.
+  /// Lines are drawn in Braille patterns and have distinct marks, so that they differ without color; without UTF-8
+  /// the output is ASCII. If the axes do not fit, the result is a sentence instead.
   public static func lines(
     _ chart: Chart, width: Int, height: Int, usesUTF8: Bool
   ) -> [StyledText] {
@@ -24,7 +24,7 @@ public enum TerminalChart {
 }
 
 extension StyledText {
-  /// Without active characters, in ASCII if need be, cut at `width` cells.
+  /// The text with control characters escaped, ASCII only unless `isUTF8`, truncated to `width` cells.
   func fitted(_ width: Int, isUTF8: Bool) -> StyledText {
     var room = width
     var runs: [Run] = []
@@ -39,13 +39,13 @@ extension StyledText {
 }
 
 extension Chart {
-  /// The title and what all of it has in common, on one line.
+  /// The title, the kind of axis, and what all rows have in common, on one line.
   var headline: StyledText {
     StyledText(title, .heading)
       + StyledText(", \(scaleText)" + (subtitle.isEmpty ? "" : "; " + subtitle), .dimmed)
   }
 
-  /// The label of a mark of an axis, in ASCII if need be.
+  /// The label of a tick; `µs` becomes `us` unless `isUTF8`.
   static func label(seconds: Double, isUTF8: Bool) -> String {
     let text = label(seconds: seconds)
     return isUTF8 ? text : text.replacing("µ", with: "u")

@@ -1,13 +1,13 @@
 internal import UnicodeText
 
-/// Lines over sizes, in cells.
+/// Draws times over sizes as lines in terminal cells.
 struct TerminalPlot {
   private static let markers: [Character] = ["●", "▲", "■", "◆", "○", "△", "□", "◇", "▼", "✚", "★"]
   private static let asciiMarkers: [Character] = [
     "o", "x", "+", "#", "@", "%", "&", "=", "$", "v", "w",
   ]
 
-  /// Roles that give lines different colours; the marks tell them apart anyway.
+  /// Roles that give the lines different colors; the marks alone also distinguish them.
   private static let roles: [TextRole] = [.label, .warning, .success, .heading, .plain]
 
   private let chart: Chart
@@ -29,11 +29,11 @@ struct TerminalPlot {
 
   private func role(_ index: Int) -> TextRole { Self.roles[index % Self.roles.count] }
 
-  /// What stands where several marks fall into one cell, and where a line was cut off.
+  /// The mark for a cell with several marks, and the mark of a cut-off.
   private var sharedMarker: Character { isUTF8 ? "✱" : "*" }
   private var cutOffMarker: Character { isUTF8 ? "↑" : "^" }
 
-  /// The chart; nil where a plot would have no room.
+  /// The chart as lines, or nil if the plot does not fit.
   func lines(height: Int) -> [StyledText]? {
     let scale = chart.timeScale
     let legendRows = legend(isShared: true).count
@@ -89,7 +89,7 @@ struct TerminalPlot {
     }
   }
 
-  /// Above the plot: at which sizes lines were cut off.
+  /// The line above the plot that shows at which sizes series were cut off.
   private func cutOffLine(columns: Int, margin: Int) -> StyledText {
     var canvas = DotCanvas(columns: columns, rows: 1, isBraille: false)
     let scale = chart.sizeScale
@@ -103,7 +103,7 @@ struct TerminalPlot {
     return StyledText(String(repeating: " ", count: margin + 2)) + canvas.text(row: 0)
   }
 
-  /// The axis, its labels, and what the sizes are.
+  /// The size axis, its labels, and the name of the size.
   private func sizeAxis(_ canvas: DotCanvas, margin: Int) -> [StyledText] {
     let scale = chart.sizeScale
     let blanks = String(repeating: " ", count: margin + 1)
@@ -130,7 +130,7 @@ struct TerminalPlot {
     ]
   }
 
-  /// Marks and names, as many to a line as it holds.
+  /// The legend: marks and names, with as many per line as fit.
   private func legend(isShared: Bool) -> [StyledText] {
     var entries = series.enumerated().map { index, line in
       let cutOff = line.cutOffs.first.map {

@@ -1,8 +1,8 @@
 internal import UnicodeText
 
-/// Comma-separated values as RFC 4180 has them.
+/// Comma-separated values according to RFC 4180.
 ///
-/// A cell is quoted if it holds a comma, a quote, CR or LF; the values of an alias field are joined by a newline.
+/// A cell with a comma, quote, CR or LF is quoted; the values of an alias field are joined by a newline.
 public struct CSVEncoder: ResultEncoder {
   public let name = "csv"
   public let summary = "Comma-separated values (RFC 4180), one record a row."

@@ -2,14 +2,14 @@ internal import Corpora
 internal import Searching
 internal import UnicodeText
 
-/// What parts the cells of a delimited file.
+/// The delimiter of a delimited format.
 protocol CellSyntax {
   static var delimiter: UInt8 { get }
 }
 
-/// Cells that are quoted where they must be (RFC 4180).
+/// Quoting according to RFC 4180.
 extension CellSyntax {
-  /// Appends the bytes of `range` as one cell, with a `'` before them if `prefixed`.
+  /// Appends the bytes of `range` as one cell, quoted if necessary, with a `'` before them if `prefixed`.
   static func append(
     _ text: Span<UInt8>, in range: Range<Int>, prefixed: Bool,
     to bytes: inout GrowableBuffer<UInt8>
@@ -45,7 +45,7 @@ extension CellSyntax {
   }
 }
 
-/// Writes csv and tsv: bytes go from the corpus to the buffer, no string is made.
+/// Writes csv and tsv: bytes go from the corpus to the buffer without creating strings.
 struct DelimitedWriter<Syntax: CellSyntax>: RowWriter {
   private let layout: ColumnLayout
   private let options: EncodingOptions
@@ -53,7 +53,7 @@ struct DelimitedWriter<Syntax: CellSyntax>: RowWriter {
   private let fieldNames: [[[UInt8]]]
   private(set) var dangerousCells = 0
 
-  /// The source of the row before and its bytes: the same for many rows.
+  /// The source of the previous row and its bytes, cached because many rows share a source.
   private var source = ""
   private var sourceBytes: [UInt8] = []
 
@@ -115,7 +115,7 @@ struct DelimitedWriter<Syntax: CellSyntax>: RowWriter {
       source = path
       sourceBytes = Array(path.utf8)
     }
-    // A lone "-" is standard input, not somebody's formula.
+    // A lone "-" is the name of standard input, not a formula.
     if sourceBytes == [UInt8(ascii: "-")] {
       bytes.append(UInt8(ascii: "-"))
     } else {
@@ -129,9 +129,9 @@ struct DelimitedWriter<Syntax: CellSyntax>: RowWriter {
   }
 }
 
-/// Cells that a spreadsheet takes for a formula.
+/// Detects cells that a spreadsheet would interpret as a formula.
 enum Formula {
-  /// Whether the cell begins with `=`, `+`, `-` or `@` and is not a number such as `-1.5e3`.
+  /// Whether the cell starts with `=` or `@`, or starts with `+` or `-` and is not a number such as `-1.5e3`.
   static func isDangerous(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
     guard let first = range.first else { return false }
     switch text[first] {
@@ -142,7 +142,7 @@ enum Formula {
     }
   }
 
-  /// Whether `range` is digits, perhaps with one point among or around them, perhaps with an exponent.
+  /// Whether `range` is an unsigned decimal number: digits with at most one point, and an optional exponent.
   private static func isNumber(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
     var digits = 0
     var hasPoint = false

@@ -1,9 +1,9 @@
 internal import UnicodeText
 
 extension GrowableBuffer<UInt8> {
-  /// Appends the bytes of `range`, with `escape` called in place of those for which `isSpecial` holds.
+  /// Appends the bytes of `range`, calling `escape` for each byte that satisfies `isSpecial`.
   ///
-  /// The idea: find the end of a run of plain bytes, copy the run whole, escape one byte, go on.
+  /// The idea: copy each run of plain bytes at once, then escape one byte.
   @inline(__always)
   mutating func append(
     _ text: Span<UInt8>, in range: Range<Int>, escaping isSpecial: (UInt8) -> Bool,
@@ -18,7 +18,7 @@ extension GrowableBuffer<UInt8> {
     if start < range.upperBound { append(text, in: start..<range.upperBound) }
   }
 
-  /// Appends the bytes of `range` on one line: newline, CR and backslash as `\n`, `\r`, `\\`.
+  /// Appends the bytes of `range` on one line: newline, CR and backslash become `\n`, `\r` and `\\`.
   mutating func append(_ text: Span<UInt8>, onOneLine range: Range<Int>) {
     let text = text.extracting(range)
     var start = 0

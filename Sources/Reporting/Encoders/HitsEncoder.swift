@@ -2,9 +2,10 @@ internal import Corpora
 internal import Searching
 internal import UnicodeText
 
-/// One line a record: `source:line:column:text`; at a terminal numbered, with a highlighted snippet.
+/// One line per record: `source:line:column:text`; at a terminal, row numbers and highlighted snippets instead.
 ///
-/// If options choose parts of a row, exactly those are written, as ripgrep does.
+/// `text` is the whole field of the first hit, on one line (newline, CR and backslash become `\n`, `\r` and `\\`).
+/// A record without hits (`NOT x`, the empty query) has column 0 and shows its first non-empty field.
 public struct HitsEncoder: ResultEncoder {
   public let name = "hits"
   public let summary = "One line a record: source:line:column:text; highlighted at a terminal."

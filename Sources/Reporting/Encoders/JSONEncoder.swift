@@ -1,7 +1,7 @@
 internal import Searching
 internal import UnicodeText
 
-/// One JSON array of the objects that `jsonl` writes.
+/// A JSON array of the objects that `jsonl` writes.
 public struct JSONEncoder: ResultEncoder {
   public let name = "json"
   public let summary = "One JSON array, an object a record."
@@ -21,7 +21,7 @@ public struct JSONEncoder: ResultEncoder {
 private struct JSONArrayWriter: RowWriter {
   let objects: JSONObjectWriter
 
-  /// The first row that is written.
+  /// The index of the first row to write.
   let first: Int
 
   mutating func open(_ bytes: inout GrowableBuffer<UInt8>) { bytes.append(UInt8(ascii: "[")) }

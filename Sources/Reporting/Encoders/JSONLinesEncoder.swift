@@ -1,7 +1,7 @@
 internal import Searching
 internal import UnicodeText
 
-/// One JSON object a line.
+/// One JSON object per line.
 public struct JSONLinesEncoder: ResultEncoder {
   public let name = "jsonl"
   public let summary = "One JSON object a record and line, with every hit as byte offsets."

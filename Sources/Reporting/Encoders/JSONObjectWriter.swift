@@ -2,18 +2,18 @@ internal import Corpora
 internal import Searching
 internal import UnicodeText
 
-/// Writes a record as a JSON object, without a line feed.
+/// Writes a record as a JSON object, without a newline.
 ///
-/// Strings are valid UTF-8 as the corpus holds them; only quotes, backslashes and C0 controls are escaped. `matched` is
-/// null where there is no hit; `fields` are those of the record's own corpus.
+/// The corpus is valid UTF-8, so only quotes, backslashes and C0 controls are escaped. `matched` is null without a
+/// hit; `fields` are the fields of the record's own corpus.
 struct JSONObjectWriter {
-  /// The parts of an object that are the same for every record, made once.
+  /// The parts of an object that are the same for all records of a corpus, encoded once.
   private struct Template {
-    /// `"corpus":"name",` or nothing.
+    /// `"corpus":"name",`, or empty.
     var corpus: [UInt8]
-    /// Each field's name as a JSON string.
+    /// The field names as JSON strings.
     var names: [[UInt8]]
-    /// The fields to write, in order.
+    /// The indices of the fields to write, in order.
     var fields: [Int]
   }
 
@@ -79,7 +79,7 @@ struct JSONObjectWriter {
 
   private static func append(_ text: String, _ bytes: inout GrowableBuffer<UInt8>) {
     var text = text
-    // SAFETY: the span does not outlive the closure that lends the bytes.
+    // SAFETY: `utf8` is valid for the closure's duration, and the span does not escape it.
     text.withUTF8 { utf8 in append(unsafe utf8.span, 0..<utf8.count, &bytes) }
   }
 

@@ -2,9 +2,9 @@ internal import Corpora
 internal import Searching
 internal import UnicodeText
 
-/// A block of `field: value` lines for each record, blocks parted by an empty line.
+/// A block of `field: value` lines per record; blocks are separated by an empty line.
 ///
-/// The columns are those of csv. Further lines of a value are indented by two blanks; nothing is cut.
+/// The columns are those of csv. Continuation lines of a value are indented by two spaces; nothing is truncated.
 public struct ListEncoder: ResultEncoder {
   public let name = "list"
   public let summary = "A block of field: value lines for each record."
@@ -24,13 +24,13 @@ public struct ListEncoder: ResultEncoder {
 private struct ListWriter: RowWriter {
   private let layout: ColumnLayout
 
-  /// `name:` for each column, as it is shown.
+  /// `name:` for each column, styled.
   private let labels: [[UInt8]]
   private let style: TerminalStyle?
   private let currentHit: HitPlace?
   private let schema: ResultSchema
 
-  /// The first row that is written.
+  /// The index of the first row to write.
   private let first: Int
 
   init(layout: ColumnLayout, _ schema: ResultSchema, _ options: EncodingOptions) {
@@ -103,7 +103,7 @@ private struct ListWriter: RowWriter {
     }
   }
 
-  /// Writes one line of a value, its hits highlighted.
+  /// Writes one line of a value with its hits highlighted.
   private func appendLine(
     _ record: Span<UInt8>, _ line: Range<Int>, from cellStart: Int, _ marks: [MarkedRange],
     _ style: TerminalStyle, _ row: Int, _ bytes: inout GrowableBuffer<UInt8>

@@ -2,9 +2,9 @@ internal import Corpora
 internal import Searching
 internal import UnicodeText
 
-/// A table as GitHub's Markdown has it.
+/// A table in GitHub Flavored Markdown.
 ///
-/// The columns are those of `table`. Punctuation that Markdown would read is escaped, line breaks are `<br>`.
+/// The columns are those of `table`. Punctuation that is special to Markdown is escaped; line breaks become `<br>`.
 public struct MarkdownEncoder: ResultEncoder {
   public let name = "markdown"
   public let summary = "A table in GitHub's Markdown."
@@ -60,7 +60,7 @@ private struct MarkdownWriter: RowWriter {
 
   private func append(_ text: String, _ bytes: inout GrowableBuffer<UInt8>) {
     var text = text
-    // SAFETY: the span does not outlive the closure that lends the bytes.
+    // SAFETY: `utf8` is valid for the closure's duration, and the span does not escape it.
     text.withUTF8 { utf8 in append(unsafe utf8.span, 0..<utf8.count, &bytes) }
   }
 

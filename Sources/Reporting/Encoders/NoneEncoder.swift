@@ -1,4 +1,4 @@
-/// Nothing, for timing and for exit codes alone.
+/// Writes no rows; for runs that only need the timing or the exit code.
 public struct NoneEncoder: ResultEncoder {
   public let name = "none"
   public let summary = "Nothing: only the timing and the exit code."

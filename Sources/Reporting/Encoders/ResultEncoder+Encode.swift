@@ -2,13 +2,13 @@ public import Searching
 internal import UnicodeText
 
 extension ResultEncoder {
-  /// Writes `rows` to `output`, one block after the other; the output is not flushed.
+  /// Writes `rows` to `output` in blocks; does not flush `output`.
   ///
   ///     let csv = try EncoderCatalog.named("csv")
   ///     let summary = try csv.encode(rows, to: FileOutput.standardOutput())
   ///
-  /// - Throws: `unknownField` before anything is written; `cancelled` when the options say so; `closed` and `failed` as
-  ///   the output does; `search` if the source of the rows fails.
+  /// - Throws: `unknownField` before anything is written; `cancelled` when the options request it; `closed` and
+  ///   `failed` from the output; `search` if the source of the rows fails.
   /// - Complexity: O(*n*) in the text of the rows; memory for one block and one batch of rows.
   @discardableResult
   public func encode(
@@ -64,7 +64,7 @@ extension ResultEncoder {
     return EncodingSummary(records: count, dangerousCells: writer.dangerousCells)
   }
 
-  /// What is needed of each row.
+  /// The row details that this encoder needs.
   public func details(_ options: EncodingOptions) -> RowDetails {
     RowDetails(
       hits: true, recordNumbers: needsRecordNumbers,
@@ -78,23 +78,25 @@ extension ResultEncoder {
   }
 }
 
-/// Encodes rows that come in batches, on several threads.
+/// Encodes batches of rows, on several threads.
 public struct BatchEncoder: Sendable {
   private let encoder: any ResultEncoder
   private let writer: any RowWriter
   private let escapesControls: Bool
 
-  /// What was made of a batch.
+  /// The encoded form of a batch.
   public struct Encoded: Sendable {
     /// The bytes to write.
     public let bytes: [UInt8]
 
-    /// The matching rows among them, and the cells that a spreadsheet might run.
+    /// The number of matching rows, and of cells that a spreadsheet might interpret as formulas.
     public let rows: Int
     public let dangerousCells: Int
   }
 
-  /// - Throws: `unknownField` when the options name a field that no source has.
+  /// Creates an encoder for batches of one result.
+  ///
+  /// - Throws: `unknownField` if the options name a field that no source has.
   public init(
     _ encoder: any ResultEncoder, _ schema: ResultSchema, _ options: EncodingOptions
   ) throws(OutputError) {
@@ -103,10 +105,10 @@ public struct BatchEncoder: Sendable {
     escapesControls = encoder.escapes(options)
   }
 
-  /// Whether all rows have to be seen before the first is written.
+  /// Whether the format must measure all rows before it writes the first one.
   public var needsAllRows: Bool { encoder.needs == .twice }
 
-  /// What is written before the first row.
+  /// The output before the first row.
   public func opening() -> Encoded {
     var writer = writer
     var bytes = GrowableBuffer<UInt8>()
@@ -114,7 +116,7 @@ public struct BatchEncoder: Sendable {
     return finished(&bytes, 0, writer.dangerousCells)
   }
 
-  /// The rows of a batch; may be called on several threads at once.
+  /// The rows of a batch; safe to call on several threads at once.
   public func encode(_ batch: RowBatch) -> Encoded {
     var writer = writer
     var bytes = GrowableBuffer<UInt8>(capacity: 1024)
@@ -126,7 +128,7 @@ public struct BatchEncoder: Sendable {
     return finished(&bytes, rows, writer.dangerousCells)
   }
 
-  /// All rows, for a format that needs them all; what is written before and after them included.
+  /// The complete output, header and footer included, for a format that measures all rows first.
   public func encode(all batches: [RowBatch]) -> Encoded {
     var writer = writer
     var bytes = GrowableBuffer<UInt8>()
@@ -143,7 +145,7 @@ public struct BatchEncoder: Sendable {
     return finished(&bytes, rows, writer.dangerousCells)
   }
 
-  /// What is written after the last of so many rows.
+  /// The output after the last row; `count` is the total number of rows.
   public func closing(_ count: Int) -> Encoded {
     var writer = writer
     var bytes = GrowableBuffer<UInt8>()
@@ -160,14 +162,14 @@ public struct BatchEncoder: Sendable {
   }
 }
 
-/// Bytes on their way to an output, sent in blocks that end between rows.
+/// Buffers bytes and sends them to an output in blocks that end between rows.
 private struct EncodingBlock: ~Copyable {
   private static let size = 64 * 1024
 
   private let output: any Output
   private let escapesControls: Bool
 
-  /// What was written and not yet sent.
+  /// The bytes that are not sent yet.
   var bytes = GrowableBuffer<UInt8>(capacity: 2 * EncodingBlock.size)
 
   init(_ output: any Output, escapesControls: Bool) {

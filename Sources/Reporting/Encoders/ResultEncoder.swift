@@ -1,47 +1,47 @@
 public import UnicodeText
 
-/// What an encoder needs to know of each row.
+/// The row data that an encoder needs.
 public enum RowNeeds: Sendable {
-  /// Nothing: how many there are is enough.
+  /// Only the number of rows.
   case none
   /// The stored record and its hits.
   case once
-  /// As `once`, after a first pass over all rows that measures them.
+  /// Like `once`, after a first pass that measures all rows.
   case twice
 }
 
-/// A way to write results.
+/// An output format for results.
 ///
-/// Listed in `EncoderCatalog.all`.
+/// All encoders are listed in `EncoderCatalog.all`.
 public protocol ResultEncoder: Sendable {
-  /// A lower-case word, the same in settings, options and messages.
+  /// A lower-case name, used in settings, options and messages.
   var name: String { get }
 
-  /// One sentence for the help.
+  /// A one-sentence summary for the help.
   var summary: String { get }
 
-  /// The suffixes of files that get this format unasked, without the dot.
+  /// The file extensions that select this format by default, without the dot.
   var fileExtensions: [String] { get }
 
-  /// Whether two texts of this format, one after the other, are a text of this format.
+  /// Whether concatenating two outputs of this format gives a valid output of this format.
   var canAppend: Bool { get }
 
   var needs: RowNeeds { get }
 
-  /// Whether it shows the number of a record.
+  /// Whether the output contains record numbers.
   var needsRecordNumbers: Bool { get }
 
-  /// Whether rows are shown with those around them.
+  /// Whether the output can contain the lines around a row.
   var showsContext: Bool { get }
 
-  /// Whether it escapes control characters for a terminal itself, because it writes styles.
+  /// Whether the encoder escapes control characters for a terminal itself, because it writes styles.
   var writesStyles: Bool { get }
 
-  /// Writes the rows of one result.
+  /// Creates a writer for the rows of one result.
   ///
-  /// A writer is a value: copies of it may write batches of the rows on several threads.
+  /// A writer is a value, so copies of it can write batches of rows on several threads.
   ///
-  /// - Throws: `unknownField` when the options name a field that no corpus has.
+  /// - Throws: `unknownField` if the options name a field that no corpus has.
   func makeWriter(_ schema: ResultSchema, _ options: EncodingOptions) throws(OutputError)
     -> any RowWriter
 }
@@ -55,20 +55,20 @@ extension ResultEncoder {
   public var writesStyles: Bool { false }
 }
 
-/// Writes rows one after the other to the end of a buffer, which is sent off between them.
+/// Appends encoded rows to a buffer, which the caller empties between rows.
 public protocol RowWriter: Sendable {
-  /// The cells that a spreadsheet might run, so far.
+  /// The number of cells so far that a spreadsheet might interpret as formulas.
   var dangerousCells: Int { get }
 
-  /// Sees a row before any is written; only if the encoder needs rows twice.
+  /// Measures a row; called for all rows before `open`, only if the encoder needs them twice.
   mutating func measure(_ row: Row, _ record: Span<UInt8>)
 
-  /// Writes what stands before the rows.
+  /// Writes the output before the rows.
   mutating func open(_ bytes: inout GrowableBuffer<UInt8>)
 
   mutating func write(_ row: Row, _ record: Span<UInt8>, _ bytes: inout GrowableBuffer<UInt8>)
 
-  /// Writes what stands after the rows; `count` is their number, also where they were not needed.
+  /// Writes the output after the rows; `count` is their number, even if the rows themselves were not needed.
   mutating func close(_ count: Int, _ bytes: inout GrowableBuffer<UInt8>)
 }
 

@@ -1,8 +1,8 @@
 internal import UnicodeText
 
-/// Tab-separated values, quoted as RFC 4180 quotes those with commas.
+/// Tab-separated values, quoted like CSV in RFC 4180.
 ///
-/// A cell is quoted if it holds a tab, a quote, CR or LF, so that what was exported loads again as it was.
+/// A cell with a tab, quote, CR or LF is quoted, so that an exported file loads unchanged.
 public struct TSVEncoder: ResultEncoder {
   public let name = "tsv"
   public let summary = "Tab-separated values, quoted where they hold a tab or a newline."

@@ -4,8 +4,8 @@ internal import UnicodeText
 
 /// Aligned columns under a header, measured in terminal cells.
 ///
-/// Before the fields stand `corpus` and `source` (where there are several), `record`, `line` and `hits`. Text is on one
-/// line; it is cut only at a terminal, around the first hit.
+/// The columns `corpus` and `source` (if there are several), `record`, `line` and `hits` come before the fields.
+/// Each text is on one line; it is truncated only at a terminal, around the first hit.
 public struct TableEncoder: ResultEncoder {
   public let name = "table"
   public let summary = "Aligned columns under a header, cut to the width at a terminal only."
@@ -23,7 +23,7 @@ public struct TableEncoder: ResultEncoder {
       options: options)
   }
 
-  /// The columns before the fields that help a reader.
+  /// The columns before the fields.
   static func fixedColumns(_ schema: ResultSchema) -> [FixedColumn] {
     let manySources = schema.spansCorpora || !schema.hasSingleSource
     return (schema.spansCorpora ? [.corpus] : []) + (manySources ? [.source] : [])
@@ -126,7 +126,7 @@ private struct TableWriter: RowWriter {
   }
 }
 
-/// One line of a table: blanks are written only before text that follows, never at the end.
+/// One line of a table; padding is written only before further text, so lines have no trailing spaces.
 private struct TableLine {
   private let style: TerminalStyle?
   private var pending = 0
@@ -143,7 +143,7 @@ private struct TableLine {
     pending = ColumnFit.gap + (isTrailing ? 0 : padding)
   }
 
-  /// A number too wide for its column, at a terminal, is cut as text is.
+  /// Appends a number; at a terminal, a number that is too wide for its column is truncated like text.
   mutating func append(_ number: Int, _ width: Int, _ bytes: inout GrowableBuffer<UInt8>) {
     let padding = width - Self.digits(of: number)
     if padding < 0 {
@@ -172,7 +172,7 @@ private struct TableLine {
 
   mutating func skip(_ width: Int) { pending += ColumnFit.gap + width }
 
-  /// How many digits a number has; it is never negative.
+  /// The number of decimal digits of a non-negative number.
   static func digits(of number: Int) -> Int {
     var digits = 1
     var rest = number
@@ -183,7 +183,7 @@ private struct TableLine {
     return digits
   }
 
-  /// The cells of a field written on one line, without a terminal.
+  /// The width in cells of a field written on one line, without a terminal.
   static func width(of record: Span<UInt8>, _ cell: Range<Int>) -> Int {
     var isPlain = true
     for index in cell where record[index] < 0x20 || record[index] >= 0x7F || record[index] == 0x5C {

@@ -2,19 +2,19 @@ internal import Corpora
 internal import Searching
 internal import UnicodeText
 
-/// Writes numbered rows for people: a snippet around the first hit, the number of hits that do not show, the other
-/// fields if there is room, and the place.
+/// Writes numbered rows for people: a snippet around the first hit, the number of hidden hits, other fields, and
+/// the place.
 ///
-/// The row of the current hit has a `>` and shows that hit. What does not fit is left out in this order: other fields,
-/// place, row number; the snippet is always there.
+/// The row of the current hit has a `>` and shows that hit. If the row does not fit, the other fields are dropped
+/// first, then the place, then the row number; the snippet always stays.
 struct TerminalHitsWriter: RowWriter {
-  /// The fewest cells that a snippet has beside a place or a row number.
+  /// The minimum width of a snippet, in cells, next to a place or a row number.
   private static let leastRoom = 20
 
-  /// The number of rows that row numbers leave space for, where it is not known.
+  /// The assumed number of rows, for the width of row numbers, if the count is unknown.
   private static let expectedRows = 999
 
-  /// The fewest cells worth beginning another field in.
+  /// The minimum width, in cells, for starting another field.
   private static let leastFieldRoom = 6
 
   private let style: TerminalStyle
@@ -25,7 +25,7 @@ struct TerminalHitsWriter: RowWriter {
   init(_ schema: ResultSchema, _ options: EncodingOptions, _ style: TerminalStyle) {
     self.style = style
     currentHit = options.currentHit
-    // Of rows that come one after the other nobody knows how many there will be.
+    // The number of streamed rows is unknown.
     let known = schema.rowCount ?? Self.expectedRows
     var last = min(options.rows?.upperBound ?? known, known)
     if options.limit > 0 { last = min(last, (options.rows?.lowerBound ?? 0) + options.limit) }
@@ -100,10 +100,10 @@ struct TerminalHitsWriter: RowWriter {
     others.withSpan { bytes.append(copying: $0) }
   }
 
-  /// The cells before the text, where they fit.
+  /// The width of the columns before the text; 0 if they do not fit.
   private var gutter: Int { style.width >= numberWidth + 3 + Self.leastRoom ? numberWidth + 3 : 0 }
 
-  /// Writes the number of a row, and returns the cells it took.
+  /// Writes the number of a row and returns its width in cells.
   private func writeNumber(
     of row: Row, isCurrent: Bool, _ bytes: inout GrowableBuffer<UInt8>
   ) -> Int {
@@ -116,7 +116,7 @@ struct TerminalHitsWriter: RowWriter {
     return max(gutter, number.utf8.count + 3)
   }
 
-  /// The source and line, or the line alone where there is one source; nil if there is no room for it.
+  /// The source and line, or only the line for a single source; nil if it does not fit.
   private func place(
     of row: Row, _ record: Span<UInt8>, _ room: Int
   ) -> (text: String, width: Int, link: String?)? {
@@ -152,7 +152,7 @@ struct TerminalHitsWriter: RowWriter {
     bytes.append(0x0A)
   }
 
-  /// Writes a line of context, under the text of the rows.
+  /// Writes a context line, aligned with the text of the rows.
   private func writeContext(_ text: Span<UInt8>, _ bytes: inout GrowableBuffer<UInt8>) {
     let room = style.width - gutter
     let glyphs = GlyphLine(text, [], style, currentHit: nil, cells: room, focus: nil)

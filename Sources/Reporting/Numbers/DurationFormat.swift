@@ -1,6 +1,6 @@
-/// Durations as people read them.
+/// Formats durations for people.
 public enum DurationFormat {
-  /// One duration with the unit that suits it: 840 ns, 12.4 µs, 12.4 ms, 1.2 s, 2 min 5 s.
+  /// A duration in the unit that fits its size: 840 ns, 12.4 µs, 12.4 ms, 1.2 s, 2 min 5 s.
   public static func text(nanoseconds: Int) -> String {
     let value = Double(nanoseconds)
     if nanoseconds < 1000 { return "\(nanoseconds) ns" }
@@ -13,7 +13,7 @@ public enum DurationFormat {
     return "\(minutes / 60) h \(minutes % 60) min"
   }
 
-  /// `value` with as many decimals as its size deserves: 240, 12.4, 0.5, 0.02, <0.01.
+  /// `value` with as many decimals as its size needs: 240, 12.4, 0.5, 0.02, <0.01.
   public static func measured(_ value: Double) -> String {
     if value >= 99.95 { return NumberFormat.fixed(value, decimals: 0) }
     if value >= 0.095 { return NumberFormat.fixed(value, decimals: 1) }

@@ -1,4 +1,4 @@
-/// Numbers as people read them, the same in every locale.
+/// Formats numbers for people, independent of the locale.
 public enum NumberFormat {
   /// `number` with commas between thousands: 1,204.
   public static func grouped(_ number: Int) -> String {
@@ -11,7 +11,7 @@ public enum NumberFormat {
     return result
   }
 
-  /// `number` with commas below 10,000, else shortened: 1,204; 34.9 k; 1.2 M.
+  /// `number` with commas below 10,000, otherwise with a unit prefix: 1,204; 34.9 k; 1.2 M.
   public static func short(_ number: Int) -> String {
     if number.magnitude < 10_000 { return grouped(number) }
     return (number < 0 ? "-" : "")
@@ -21,19 +21,19 @@ public enum NumberFormat {
   /// A number of bytes in decimal units: 512 B, 1.2 kB, 2.1 GB.
   public static func bytes(_ count: Int) -> String { bytes(Double(count)) }
 
-  /// Bytes a second: 2.1 GB/s.
+  /// A rate in bytes per second: 2.1 GB/s.
   public static func rate(bytes: Int, nanoseconds: Int) -> String {
     self.bytes(Double(bytes) * 1e9 / Double(max(1, nanoseconds))) + "/s"
   }
 
-  /// A number and its noun in the right form: 1 record, 1,204 records.
+  /// A number and its noun, in the singular or plural: 1 record, 1,204 records.
   public static func counted(_ number: Int, _ noun: String, _ plural: String? = nil) -> String {
     grouped(number) + " " + (number == 1 ? noun : plural ?? noun + "s")
   }
 
-  /// `value` rounded to `decimals` places, halves away from zero: 12.4.
+  /// `value` rounded to `decimals` places, halves away from zero: 12.4; "-" if it is not finite.
   ///
-  /// - Precondition: `decimals` is at most 9. Values that are not finite are shown as "-".
+  /// - Precondition: `decimals` is at most 9.
   public static func fixed(_ value: Double, decimals: Int) -> String {
     precondition(0...9 ~= decimals)
     guard value.isFinite else { return "-" }
@@ -53,7 +53,7 @@ public enum NumberFormat {
     scaled(count, ["B", "kB", "MB", "GB", "TB", "PB", "EB"])
   }
 
-  /// One decimal below 100, none from there on; whole numbers without a unit prefix stay whole.
+  /// `value` scaled to a unit: one decimal below 100, none from there on or without a unit prefix.
   private static func scaled(_ value: Double, _ units: [String]) -> String {
     var value = value
     var unit = 0

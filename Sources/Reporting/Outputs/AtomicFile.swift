@@ -1,27 +1,27 @@
 public import Searching
 
-/// A file that appears under its name only when it is whole.
+/// A file that appears under its name only when it is complete.
 ///
 /// Bytes go to a temporary file in the same folder; `commit()` syncs it and renames it. Until then, and after
-/// `cancel()`, the named file is as it was. A symbolic link is followed, the permissions of a replaced file are kept, and
-/// a device or a named pipe is written to directly, since it cannot be replaced.
+/// `cancel()`, the named file is unchanged. A symbolic link is followed, and a replaced file's permissions are kept. A
+/// device or a named pipe cannot be replaced, so it is written to directly.
 ///
 ///     let file = try AtomicFile("hits.csv", ifExists: .refuse)
 ///     try file.write("record,source\n")
 ///     try file.commit()
 public final class AtomicFile: Output {
-  /// What to do when the file is there already.
+  /// What to do if the file already exists.
   public enum Existing: Sendable {
     case refuse
     case replace
-    /// Keep what it holds and write after it.
+    /// Keep its contents and append to them.
     case append
   }
 
   /// The path as given.
   public let path: String
 
-  /// The bytes that stood in the file before and are kept; more than 0 only with `append`.
+  /// The number of bytes kept from the existing file; more than 0 only with `append`.
   public private(set) var keptBytes = 0
 
   private let existing: Existing
@@ -31,9 +31,9 @@ public final class AtomicFile: Output {
   private let output: FileOutput
   private var isOpen = true
 
-  /// Begins a file.
+  /// Opens the temporary file, or the device or pipe itself.
   ///
-  /// - Throws: `exists`, `isDirectory`, or `failed` when the folder is missing or may not be written to.
+  /// - Throws: `exists`, `isDirectory`, or `failed` if the folder is missing or not writable.
   public init(
     _ path: String, ifExists existing: Existing, cancellation: Cancellation = .never
   ) throws(OutputError) {
@@ -72,10 +72,10 @@ public final class AtomicFile: Output {
 
   public func flush() throws(OutputError) { try output.flush() }
 
-  /// Makes the file appear under its name; call it once, after the last write.
+  /// Renames the temporary file to its final name; call it once, after the last write.
   ///
-  /// - Throws: `failed` when the medium is full or the folder changed, `exists` when another process made a file of this
-  ///   name meanwhile. Nothing is left behind then.
+  /// - Throws: `failed` if the disk is full or the folder changed; `exists` if another process created the file in the
+  ///   meantime. The temporary file is removed in either case.
   public func commit() throws(OutputError) {
     precondition(isOpen, "a file is committed once")
     defer { cancel() }
@@ -94,7 +94,7 @@ public final class AtomicFile: Output {
     synchronizeFolder()
   }
 
-  /// Gives up, so that the named file stays as it was; does nothing after `commit()`.
+  /// Discards the temporary file, so that the named file stays unchanged; does nothing after `commit()`.
   public func cancel() {
     if !isOpen { return }
     isOpen = false
@@ -115,7 +115,7 @@ public final class AtomicFile: Output {
     }
   }
 
-  /// A rename is on the medium only when the folder is; some file systems cannot sync one, which is no failure.
+  /// Syncs the folder, which makes the rename durable; errors are ignored because some file systems cannot sync one.
   private func synchronizeFolder() {
     guard case .success(let folder) = Platform.openForReading(Self.folder(of: target)) else {
       return

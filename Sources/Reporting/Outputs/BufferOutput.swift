@@ -1,14 +1,14 @@
-/// An output that keeps what is written to it, for tests and for feeding a child process.
+/// An output that collects its bytes in memory, for tests and for the input of a child process.
 public final class BufferOutput: Output {
-  /// Everything written so far.
+  /// All bytes written so far.
   public private(set) var bytes: [UInt8] = []
 
-  /// How many times `flush()` was called.
+  /// The number of calls of `flush()`.
   public private(set) var flushCount = 0
 
   public init() {}
 
-  /// Everything written so far as text; invalid UTF-8 is shown as U+FFFD.
+  /// All bytes written so far as text; invalid UTF-8 becomes U+FFFD.
   public var text: String { String(decoding: bytes, as: UTF8.self) }
 
   public func write(_ bytes: Span<UInt8>) throws(OutputError) {

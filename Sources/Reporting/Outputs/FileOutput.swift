@@ -1,14 +1,15 @@
 public import Searching
 internal import UnicodeText
 
-/// An output that writes to an open descriptor through a buffer of its own.
+/// A buffered output over an open file descriptor.
 ///
-/// The first failure is kept: every later call throws it again, so that no write after it can look like a success. Only
-/// after `cancelled` can more be written; what was to be written then is dropped.
-/// The descriptor is borrowed and never closed. What was not flushed when the object goes away is lost: a flush that
-/// nobody can hear fail would be silent.
+/// The first failure is sticky: every later call throws it again, so that no later write appears to succeed. The
+/// exception is `cancelled`: it drops the buffered bytes, and later writes work.
+///
+/// The descriptor is borrowed and never closed. Bytes that are not flushed when the object is destroyed are lost,
+/// because a flush in `deinit` could not report its failure.
 public final class FileOutput: Output {
-  /// The number of bytes gathered before the system is called.
+  /// The size of the buffer in bytes.
   public static let capacity = 64 * 1024
 
   private let descriptor: Int32
@@ -20,21 +21,21 @@ public final class FileOutput: Output {
   /// Creates an output over an open descriptor.
   ///
   /// - Parameters:
-  ///   - descriptor: open for writing.
-  ///   - path: for messages.
-  ///   - cancellation: ends a write that waits for a slow reader; asked when a signal has interrupted it.
+  ///   - descriptor: A descriptor that is open for writing.
+  ///   - path: The path to show in error messages.
+  ///   - cancellation: Stops a write that waits for a slow reader; checked when a signal interrupts the write.
   public init(descriptor: Int32, path: String? = nil, cancellation: Cancellation = .never) {
     self.descriptor = descriptor
     self.path = path
     self.cancellation = cancellation
   }
 
-  /// A new output over descriptor 1.
+  /// Creates an output over descriptor 1.
   public static func standardOutput(cancellation: Cancellation = .never) -> FileOutput {
     FileOutput(descriptor: 1, cancellation: cancellation)
   }
 
-  /// A new output over descriptor 2.
+  /// Creates an output over descriptor 2.
   public static func standardError() -> FileOutput { FileOutput(descriptor: 2) }
 
   public func write(_ bytes: Span<UInt8>) throws(OutputError) {

@@ -1,25 +1,25 @@
-/// A place that results are written to: standard output, a file, a test's buffer.
+/// A destination of results: standard output, a file, or a buffer in a test.
 ///
-/// Bytes arrive in the order written. They may be held back until `flush()`.
+/// Bytes arrive in the order they are written. An output may buffer them until `flush()`.
 public protocol Output: AnyObject {
-  /// Writes all of `bytes`, or keeps a copy of them until the next flush.
+  /// Writes all of `bytes`, or buffers a copy of them until the next flush.
   ///
-  /// - Throws: `closed` when nobody reads any more, `failed` for any other reason.
+  /// - Throws: `closed` if the reader closed its end, `failed` for any other reason.
   func write(_ bytes: Span<UInt8>) throws(OutputError)
 
-  /// Hands everything written so far to its destination.
+  /// Sends everything written so far to the destination.
   ///
-  /// - Throws: `closed` when nobody reads any more, `failed` for any other reason.
+  /// - Throws: `closed` if the reader closed its end, `failed` for any other reason.
   func flush() throws(OutputError)
 }
 
 extension Output {
   /// Writes the UTF-8 of `text`.
   ///
-  /// - Throws: What `write(_:)` of bytes throws.
+  /// - Throws: The errors of `write(_:)` with bytes.
   public func write(_ text: String) throws(OutputError) {
     var text = text
-    // SAFETY: the span does not outlive the closure that lends the bytes.
+    // SAFETY: `bytes` is valid for the closure's duration, and the span does not escape it.
     let result: Result<Void, OutputError> = text.withUTF8 { bytes in
       do throws(OutputError) {
         try unsafe write(bytes.span)
@@ -31,9 +31,9 @@ extension Output {
     try result.get()
   }
 
-  /// Writes the UTF-8 of `text` and a line feed.
+  /// Writes the UTF-8 of `text` and a newline.
   ///
-  /// - Throws: What `write(_:)` of bytes throws.
+  /// - Throws: The errors of `write(_:)` with bytes.
   public func writeLine(_ text: String = "") throws(OutputError) {
     try write(text + "\n")
   }

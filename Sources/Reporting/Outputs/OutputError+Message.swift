@@ -1,7 +1,7 @@
 internal import Searching
 
 extension OutputError {
-  /// One lower-case sentence that says what happened and what to do about it.
+  /// A lower-case sentence: what happened, and what to do about it.
   public var message: String {
     switch self {
     case .closed:
@@ -31,7 +31,8 @@ extension OutputError {
     }
   }
 
-  /// The system's own words inside a sentence: without their capital, unless it begins an abbreviation.
+  /// The system's reason for use within a sentence: its first letter in lower case, unless an abbreviation starts
+  /// there.
   static func phrase(_ reason: String) -> String {
     let isAbbreviation = reason.dropFirst().first?.isUppercase ?? false
     return isAbbreviation ? reason : reason.prefix(1).lowercased() + reason.dropFirst()

@@ -1,29 +1,29 @@
 public import Searching
 
-/// What can go wrong between a result and its destination.
+/// Why output failed.
 public enum OutputError: Error, Equatable, Sendable {
-  /// Nobody reads the other end any more; stop quietly.
+  /// The reader closed its end; stop without a message.
   case closed
 
-  /// The reader has seen enough, or nobody reads and a signal ended the wait.
+  /// The caller stopped the output, or a signal stopped a write to a stalled reader.
   case cancelled
 
-  /// The system refused; `reason` is its own text for it. `path` is nil for standard output.
+  /// The system call failed; `reason` is the system's own text. `path` is nil for standard output.
   case failed(path: String?, reason: String)
 
-  /// The file is there already, and neither replacing nor appending was asked for.
+  /// The file already exists, and neither replacing nor appending was requested.
   case exists(path: String)
 
-  /// A folder stands where a file is meant.
+  /// The path is a folder, not a file.
   case isDirectory(path: String)
 
   /// No encoder has this name.
   case unknownFormat(String, nearest: String?)
 
-  /// No corpus in scope has a field of this name.
+  /// No corpus in scope has a field with this name.
   case unknownField(String, nearest: String?, fields: [String])
 
-  /// A file of this format cannot be continued.
+  /// A file of this format cannot be appended to.
   case cannotAppend(format: String)
 
   /// The source of the rows failed.

@@ -1,19 +1,20 @@
 public import Searching
 internal import UnicodeText
 
-/// A text with carets under the place that is wrong, and a few words on what to do.
+/// A text with carets under the error, and a short remedy.
 ///
 ///     whale AND (ship OR
 ///               ^ add a closing parenthesis, or write \( for the character
 ///
-/// Placed by cell width, control characters escaped; of a long text the part around the place is shown.
+/// Columns are terminal cells and control characters are escaped; of a long text only the part around the error is
+/// shown.
 public struct CaretPicture: Sendable {
   private let text: String
   private let offset: Int?
   private let length: Int
   private let note: String?
 
-  /// Creates a picture of `text` with `length` bytes of its UTF-8 marked from `offset` on; without an offset nothing is.
+  /// Creates a picture of `text` that marks `length` UTF-8 bytes from `offset`; nothing is marked if `offset` is nil.
   public init(_ text: String, offset: Int?, length: Int = 1, note: String? = nil) {
     self.text = text
     self.offset = offset
@@ -21,20 +22,20 @@ public struct CaretPicture: Sendable {
     self.note = note
   }
 
-  /// Creates a picture of a query with the place and the remedy of `error`.
+  /// Creates a picture of a query with the position and the remedy of `error`.
   public init(_ error: QueryError, in query: String) {
     self.init(query, offset: error.offset, length: error.length, note: error.remedy)
   }
 
-  /// The lines of the picture, none wider than `width` cells but for a long note; no lines for an empty text.
+  /// The lines of the picture, at most `width` cells wide except for a long note; empty for an empty text.
   ///
   /// - Complexity: O(*n*) in the length of the text.
   public func lines(width: Int, isUTF8: Bool = true) -> [String] {
-    // Styles on, so that hits get no brackets: only the plain text of the snippet is used.
+    // With styles on, hits get no brackets; only the plain text of the snippet is used.
     let style = TerminalStyle(width: width, hasStyles: true, isUTF8: isUTF8)
     let count = text.utf8.count
     let place = offset.map { min(max(0, $0), count) }
-    // A place behind the end is one blank further.
+    // A caret after the end needs one more space to point at.
     let bytes = Array(text.utf8) + (place == count ? [UInt8(ascii: " ")] : [])
     let mark = place.map {
       MarkedRange(range: $0..<min(bytes.count, $0 + max(1, length)), number: 0)

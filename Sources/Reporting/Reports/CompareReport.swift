@@ -1,11 +1,11 @@
 public import Benchmarking
 
-/// One query in several ways: how many records each finds, which of them alone, and how long it takes.
+/// Compares several strategies on one query: how many records each finds, which only it finds, and its time.
 public struct CompareReport {
   private let result: CompareExperiment.Result
   private let seed: UInt64
 
-  /// `seed` is that of the resampling of intervals.
+  /// Creates the report; `seed` seeds the resampling of the intervals.
   public init(_ result: CompareExperiment.Result, seed: UInt64) {
     self.result = result
     self.seed = seed

@@ -1,8 +1,8 @@
 public import Corpora
 
-/// What a load read and left out, in sentences.
+/// Sentences about what a load read and skipped.
 public enum LoadReportText {
-  /// A line of numbers, then one for each thing that a reader should know of.
+  /// One line of numbers, then a line for each warning.
   public static func lines(for report: LoadReport, corpus: Corpus) -> [StyledText] {
     let nanoseconds = Int((report.seconds * 1e9).rounded())
     var facts = [
@@ -25,7 +25,7 @@ public enum LoadReportText {
     StyledText("warning: ", .warning) + StyledText(text)
   }
 
-  /// A warning of ill-formed text; nil if there was none.
+  /// A warning about replaced invalid UTF-8; nil if there was none.
   static func replaced(_ sequences: Int) -> StyledText? {
     if sequences == 0 { return nil }
     let count = NumberFormat.counted(sequences, "invalid UTF-8 sequence")
@@ -33,7 +33,7 @@ public enum LoadReportText {
     return warning("\(count) \(verb) replaced by U+FFFD; --strict refuses such a file")
   }
 
-  /// What was left out, by reason; nil if nothing was.
+  /// The number of skipped files by reason; nil if there were none.
   static func skipped(_ skipped: SkippedFiles) -> String? {
     if skipped.total == 0 { return nil }
     let reasons = [

@@ -1,8 +1,8 @@
 public import Searching
 
-/// What a search left out while it read, in sentences.
+/// Sentences about what a streaming search replaced and skipped.
 public enum StreamReportText {
-  /// A line for each thing that a reader should know of.
+  /// One line for each warning.
   public static func lines(for report: StreamReport) -> [StyledText] {
     var lines: [StyledText] = []
     if let replaced = LoadReportText.replaced(report.invalidSequences) { lines.append(replaced) }

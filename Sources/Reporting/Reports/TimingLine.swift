@@ -1,11 +1,11 @@
 public import Searching
 
-/// What a query found and how long each phase took, on one line.
+/// One line with the number of matches and the time of each phase.
 ///
 ///     1,204 records · 1,377 hits · 12.4 ms (parse 0.02 · plan 0.01 · search 11.8 · render 0.5) ·
 ///     1.2 M records, 2.1 GB/s · substring · scan
 public struct TimingLine: Sendable {
-  /// A named span of time, in nanoseconds.
+  /// A named phase and its duration in nanoseconds.
   public struct Phase: Hashable, Sendable {
     public var name: String
     public var nanoseconds: Int
@@ -16,26 +16,26 @@ public struct TimingLine: Sendable {
     }
   }
 
-  /// How the work was done.
+  /// The work that the search did.
   public enum Work: Hashable, Sendable {
-    /// So many records and bytes of text were looked at.
+    /// Scanned this many records and bytes of text.
     case scanned(records: Int, bytes: Int)
-    /// So many files, and bytes of text in them, were read.
+    /// Read this many files and bytes of text.
     case read(files: Int, bytes: Int)
-    /// Only records of the result before were looked at.
+    /// Examined only the records of the previous result.
     case narrowed(examined: Int, records: Int)
     case cached
   }
 
   public var records: Int
 
-  /// Nil if hits were not counted.
+  /// The number of hits; nil if they were not counted.
   public var hits: Int?
 
-  /// In order; the total is their sum.
+  /// The phases in order; the total time is their sum.
   public var phases: [Phase]
 
-  /// The time that `work` took, in nanoseconds, for its rate.
+  /// The time of `work` in nanoseconds, for its rate.
   public var searchNanoseconds: Int
   public var work: Work
   public var strategy: String
@@ -55,9 +55,9 @@ public struct TimingLine: Sendable {
     self.accessPath = accessPath
   }
 
-  /// Sums up the searches of one query over corpora of `corpusRecords` records in all.
+  /// Adds up the searches of one query over corpora of `corpusRecords` records in total.
   ///
-  /// `renderNanoseconds` is the time that showing rows took, nil if none were shown.
+  /// `renderNanoseconds` is the time to show rows, or nil if none were shown.
   public init(
     _ reports: [SearchStatistics], strategy: String, corpusRecords: Int?,
     renderNanoseconds: Int? = nil
@@ -87,10 +87,10 @@ public struct TimingLine: Sendable {
     if reports.contains(where: { $0.completion == .cancelled }) { completion = .cancelled }
   }
 
-  /// The time of all phases, in nanoseconds.
+  /// The total time of all phases, in nanoseconds.
   public var totalNanoseconds: Int { phases.reduce(0) { $0 + $1.nanoseconds } }
 
-  /// The line; where UTF-8 cannot be shown, bars part its facts.
+  /// The line as text; the separator is `|` instead of `·` unless `isUTF8`.
   public func text(isUTF8: Bool = true) -> String {
     let dot = isUTF8 ? " · " : " | "
     var facts = [NumberFormat.counted(records, "record")]
@@ -106,7 +106,7 @@ public struct TimingLine: Sendable {
     return facts.joined(separator: dot)
   }
 
-  /// `12.4 ms (parse 0.02 · search 11.8)`, in seconds from one second on.
+  /// The total and the phases, such as `12.4 ms (parse 0.02 · search 11.8)`; in seconds from one second up.
   private func durations(_ dot: String) -> String {
     let total = totalNanoseconds
     let isLong = total >= 999_500_000
@@ -151,7 +151,7 @@ public struct TimingLine: Sendable {
     return .scanned(records: examined, bytes: bytes)
   }
 
-  /// The different names, in order of appearance.
+  /// The distinct names in order of appearance, joined by `+`.
   private static func joined(_ names: [String]) -> String {
     var seen: [String] = []
     for name in names where !seen.contains(name) { seen.append(name) }

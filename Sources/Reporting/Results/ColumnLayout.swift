@@ -2,7 +2,7 @@ internal import Corpora
 internal import Searching
 internal import UnicodeText
 
-/// The columns that stand before the fields of a record, in every tabular format.
+/// The columns before the fields of a record, in every tabular format.
 enum FixedColumn: String, CaseIterable {
   case corpus
   case record
@@ -12,7 +12,7 @@ enum FixedColumn: String, CaseIterable {
   case matched
   case hits
 
-  /// Whether its cells are numbers.
+  /// Whether the column holds numbers.
   var isNumeric: Bool {
     switch self {
     case .record, .line, .column, .hits: true
@@ -21,20 +21,22 @@ enum FixedColumn: String, CaseIterable {
   }
 }
 
-/// Which columns a result has: the fixed ones, and one for each field of the corpora in scope.
+/// The columns of a result: the fixed columns, then one for each field of the corpora in scope.
 struct ColumnLayout {
   let fixed: [FixedColumn]
 
-  /// The names of the fields, as the corpora have them.
+  /// The field names as in the corpora.
   let fields: [String]
 
-  /// The headings of the field columns: a field named like a fixed column is `field.NAME`.
+  /// The headings of the field columns; a field with the name of a fixed column becomes `field.NAME`.
   let headings: [String]
 
-  /// For each part, which of its fields fills each column; nil if it has none of that name.
+  /// For each part, the index of the field that fills each column; nil if the part has no such field.
   let fieldIndices: [[Int?]]
 
-  /// - Throws: `unknownField` when a wanted field is in none of the corpora.
+  /// Creates the layout for the fields in `wanted`; nil or `*` means all of them.
+  ///
+  /// - Throws: `unknownField` if none of the corpora has a wanted field.
   init(
     _ schema: ResultSchema, fields wanted: [String]?, fixed: [FixedColumn]
   ) throws(OutputError) {
@@ -57,10 +59,10 @@ struct ColumnLayout {
     headings = Self.headings(of: fields, among: union, fixed)
   }
 
-  /// The names of all columns, in order.
+  /// The headings of all columns, in order.
   var allHeadings: [String] { fixed.map(\.rawValue) + headings }
 
-  /// The field that `name` means: itself, or what follows `field.` in a heading.
+  /// The field that `name` refers to: `name` itself, or the part after `field.`.
   private static func field(_ name: String, in union: [String]) -> String? {
     if union.contains(name) { return name }
     guard name.hasPrefix("field.") else { return nil }

@@ -1,26 +1,26 @@
 public import Searching
 
-/// What is written of a result, and how; the defaults are those of a file.
+/// What to write of a result, and how; the defaults suit a file.
 public struct EncodingOptions: Sendable {
-  /// The fields that become columns, in this order; nil: all.
+  /// The fields that become columns, in this order; nil means all.
   public var fields: [String]?
 
-  /// The rows to write, from 0; nil: all.
+  /// The range of rows to write, from 0; nil means all.
   public var rows: Range<Int>?
 
-  /// The most rows to write; 0: no limit.
+  /// The maximum number of rows to write; 0 means no limit.
   public var limit = 0
 
-  /// Whether a table begins with the names of its columns.
+  /// Whether a table starts with a header.
   public var hasHeader = true
 
   /// Whether lines end in CR LF (csv and tsv).
   public var usesCRLF = false
 
-  /// Whether the text begins with U+FEFF (csv and tsv).
+  /// Whether the text starts with a byte order mark, U+FEFF (csv and tsv).
   public var hasByteOrderMark = false
 
-  /// Whether cells that a spreadsheet would run as a formula get a `'` before them (csv and tsv).
+  /// Whether a cell that a spreadsheet could run as a formula is prefixed with `'` (csv and tsv).
   public var isSafe = false
 
   /// The parts of a row; only in `hits`.
@@ -29,27 +29,27 @@ public struct EncodingOptions: Sendable {
   /// What takes the place of each hit; only in `hits`.
   public var replacement: HitReplacement?
 
-  /// Records before and after a match; only in `hits`.
+  /// The number of context lines before and after a hit; only for corpora of lines, and only in `hits`.
   public var context: (before: Int, after: Int) = (0, 0)
 
-  /// How a terminal shows it; nil: the output is a file or a pipe.
+  /// The style of the terminal; nil if the output is a file or a pipe.
   public var terminal: TerminalStyle?
 
-  /// Whether `hits` are highlighted although nobody says that the output is a terminal (`--color always`).
+  /// Whether `hits` are highlighted even if the output is not a terminal (`--color always`).
   ///
-  /// Control characters are then shown escaped, since what reads it is likely to pass them to one.
+  /// Control characters are then escaped, because the reader probably passes the output to a terminal.
   public var colorsHits = false
 
-  /// The hit that navigation stands on, drawn in its own style at a terminal.
+  /// The current hit of the navigation, drawn in its own style at a terminal.
   public var currentHit: HitPlace?
 
-  /// Asked before each row; once it is true, what was written is sent and `OutputError.cancelled` is thrown.
+  /// Checked before each row; if it returns true, the buffered rows are sent and `OutputError.cancelled` is thrown.
   public var isCancelled: @Sendable () -> Bool = { false }
 
   public init() {}
 }
 
-/// A hit of a result: its row, and its number among the hits of the row, both from 0.
+/// The position of a hit in a result: the index of its row, and of the hit within that row, both from 0.
 public struct HitPlace: Hashable, Sendable {
   public var row: Int
   public var hit: Int
@@ -60,14 +60,14 @@ public struct HitPlace: Hashable, Sendable {
   }
 }
 
-/// What was written.
+/// Statistics of an encoded result.
 public struct EncodingSummary: Equatable, Sendable {
-  /// The records written.
+  /// The number of records written.
   public var records = 0
 
-  /// The cells that begin with `=`, `+`, `-` or `@` without being a number.
+  /// The number of cells that start with `=`, `+`, `-` or `@` and are not numbers.
   ///
-  /// They were written as they are, or with a `'` before them under `isSafe`.
+  /// They are written unchanged, or prefixed with `'` if `isSafe`.
   public var dangerousCells = 0
 
   public init(records: Int = 0, dangerousCells: Int = 0) {
@@ -75,7 +75,7 @@ public struct EncodingSummary: Equatable, Sendable {
     self.dangerousCells = dangerousCells
   }
 
-  /// The warning that goes with `dangerousCells`; nil if there are none.
+  /// The warning about `dangerousCells`; nil if there are none.
   public func warning(isSafe: Bool) -> String? {
     if dangerousCells == 0 { return nil }
     let verb = dangerousCells == 1 ? "begins" : "begin"

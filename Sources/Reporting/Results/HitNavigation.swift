@@ -1,8 +1,8 @@
 public import Searching
 
-/// How one gets from hit to hit, and which hit is the current one when the query changes.
+/// Moves between hits, and keeps the current hit when the query changes.
 public enum HitNavigation {
-  /// A hit that somebody looks at, known by its record and not by its place in a result.
+  /// A hit identified by its record instead of its row, so that it can be found in another result.
   public struct Anchor: Hashable, Sendable {
     public let key: RowKey
     public let hit: Hit
@@ -13,7 +13,7 @@ public enum HitNavigation {
     }
   }
 
-  /// The place of the first hit of `rows` that overlaps the anchor in its record and field.
+  /// The place of the first hit in `rows` that overlaps the anchor in the same record and field.
   ///
   /// - Complexity: O(log *n*) and the text of one record.
   public static func kept(_ anchor: Anchor, in rows: some HitRows) -> HitPlace? {
@@ -25,14 +25,16 @@ public enum HitNavigation {
     return hit.map { HitPlace(row: row, hit: $0) }
   }
 
-  /// The hit nearest to the row `center`, of two rows equally far the one above: in a row at or below the center its first
-  /// hit, in one above its last.
+  /// The hit nearest to the row `center`.
+  ///
+  /// The result is the first hit of a row at or below the center, or the last hit of a row above it. If two rows are
+  /// equally far, the row above is chosen.
   ///
   /// - Parameters:
-  ///   - center: a row.
-  ///   - rows: the rows of the result.
-  ///   - limit: how far from the center to look; nil looks at all rows.
-  /// - Returns: its place; nil if there is no hit, or none so near.
+  ///   - center: The index of a row.
+  ///   - rows: The rows of the result.
+  ///   - limit: The maximum distance from the center; nil looks at all rows.
+  /// - Returns: The place of the hit; nil if there is none within `limit`.
   /// - Complexity: O(*n*) in the text of the rows looked at.
   public static func nearest(
     to center: Int, in rows: some HitRows, limit: Int? = nil
@@ -52,16 +54,16 @@ public enum HitNavigation {
     return nil
   }
 
-  /// The place `steps` hits after `place`, or before it; at the ends it stays on the last or first hit.
+  /// The place `steps` hits after `place`, or before it if `steps` is negative; stops at the last or first hit.
   ///
   /// - Parameters:
-  ///   - place: a hit, or a row without one: then the next hit is the first of a later row, the one before it the last of an
-  ///     earlier row.
-  ///   - steps: how many hits to go on, or back if it is negative.
-  ///   - rows: the rows of the result.
-  ///   - limit: how many rows to look at; nil for all. Where that ends the walk, the place is the last hit passed.
-  /// - Returns: the place, and whether an end of the rows kept it from going further; nil if there is no hit that way and
-  ///   `place` is none either.
+  ///   - place: A hit, or a row without hits. From such a row, the next hit is the first hit of a later row, and the
+  ///     previous hit is the last hit of an earlier row.
+  ///   - steps: The number of hits to move forward, or backward if negative.
+  ///   - rows: The rows of the result.
+  ///   - limit: The maximum number of rows to look at; nil for no limit. At the limit, the last hit passed is returned.
+  /// - Returns: The place, and whether the end of the rows stopped the move; nil if there is no hit in that direction
+  ///   and `place` is not a hit either.
   /// - Complexity: O(*n*) in the text of the rows passed.
   public static func step(
     from place: HitPlace, by steps: Int, in rows: some HitRows, limit: Int? = nil
@@ -71,7 +73,7 @@ public enum HitNavigation {
     var left = steps.magnitude
     var looked = 1
     var hits = rows.hits(ofRow: place.row).count
-    // A row without a hit is left by the first step.
+    // A row without hits has no current hit, so the first step leaves the row.
     var current = hits > 0 ? HitPlace(row: place.row, hit: min(place.hit, hits - 1)) : nil
     var row = place.row
     if let start = current {

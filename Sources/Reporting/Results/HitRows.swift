@@ -1,7 +1,7 @@
 public import Corpora
 public import Searching
 
-/// Which record a row shows, whatever else was found.
+/// Identifies the record of a row independent of the result.
 public struct RowKey: Hashable, Sendable {
   /// The name of the source.
   public let corpus: String
@@ -13,21 +13,21 @@ public struct RowKey: Hashable, Sendable {
   }
 }
 
-/// The rows of a result as navigation sees them: records in order, each with its hits.
+/// The interface of a result for navigation: rows in order, each with its hits.
 public protocol HitRows {
   var count: Int { get }
 
-  /// The hits of a row, from 0, in the order of results.
+  /// The hits of a row, in the order of results.
   func hits(ofRow row: Int) -> [Hit]
 
   func key(ofRow row: Int) -> RowKey
 
-  /// The first row whose record is that of `key` or comes after it; `count` if there is none.
+  /// The index of the first row at or after the record of `key`; `count` if there is none.
   func row(notBefore key: RowKey) -> Int
 }
 
 extension HitRows {
-  /// The row of that record; nil if it is not in the result.
+  /// The index of the row of this record; nil if the result does not contain it.
   public func row(of key: RowKey) -> Int? {
     let row = row(notBefore: key)
     return row < count && self.key(ofRow: row) == key ? row : nil
@@ -41,7 +41,9 @@ extension ResultRows: HitRows {
       corpus: parts[found.part].source, record: RecordID(found.batch.rows[found.place].record))
   }
 
-  /// - Complexity: that of the source's own search for a record, and O(*m*) in the number of sources.
+  /// The first row at or after the record of `key`.
+  ///
+  /// - Complexity: The source's own search for a record, plus O(*m*) for *m* sources.
   public func row(notBefore key: RowKey) -> Int {
     var start = 0
     for (number, part) in parts.enumerated() {

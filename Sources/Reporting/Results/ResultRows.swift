@@ -2,20 +2,22 @@ internal import Corpora
 public import Searching
 internal import Synchronization
 
-/// The rows of a result: what was found in one source or several, in order.
+/// The rows of a result over one or more sources, in order.
 ///
-/// Nothing is searched again: rows are asked for when they are looked at, and the last ones are kept. A row that its source
-/// cannot give any more has no hits; `takeFailure` tells why.
+/// Nothing is searched again: rows are fetched when they are needed, and the most recent ones are cached. A row that
+/// its source cannot deliver any more has no hits; `takeFailure()` returns the reason.
 public struct ResultRows: Sendable {
   public let parts: [any SearchResult]
 
   private let memory: RowMemory
   private let cancellation: Cancellation
 
+  /// Creates the rows of a result.
+  ///
   /// - Parameters:
-  ///   - parts: what was found, source by source.
-  ///   - other: the rows of the same query whose first rows are the same; those that are known need not be asked for again.
-  ///   - cancellation: stops what looks at single rows: `row(at:)`, `hits(ofRow:)` and navigation.
+  ///   - parts: The result of each source.
+  ///   - other: The rows of the same query, with the same first rows; their cached rows are reused.
+  ///   - cancellation: Stops access to single rows: `row(at:)`, `hits(ofRow:)` and navigation.
   public init(
     _ parts: [any SearchResult], sharing other: ResultRows? = nil,
     cancellation: Cancellation = .never
@@ -32,12 +34,12 @@ public struct ResultRows: Sendable {
       hasSingleSource: parts.count == 1 && parts[0].hasSingleSource, rowCount: knownCount)
   }
 
-  /// Whether more than one source is in scope, so that a row must name its own.
+  /// Whether there is more than one source, so that each row must name its own.
   public var spansCorpora: Bool { parts.count > 1 }
 
   // MARK: Counting
 
-  /// The number of rows in all, if every source knows its own by now.
+  /// The total number of rows, if every source knows its count.
   public var knownCount: Int? {
     parts.reduce(0) { sum, part in
       guard let sum, let count = memory.count(of: part) ?? part.knownCount else { return nil }
@@ -45,7 +47,7 @@ public struct ResultRows: Sendable {
     }
   }
 
-  /// The number of hits in all, if every source knows its own by now.
+  /// The total number of hits, if every source knows its count.
   public var knownHitCount: Int? {
     parts.reduce(0) { sum, part in
       guard let sum, let count = part.knownHitCount else { return nil }
@@ -53,12 +55,12 @@ public struct ResultRows: Sendable {
     }
   }
 
-  /// The number of rows, as far as it is known by now.
+  /// The number of rows known so far.
   public var count: Int {
     parts.reduce(0) { $0 + (memory.count(of: $1) ?? $1.knownCount ?? memory.seen(of: $1)) }
   }
 
-  /// Has every source count its rows; may wait for that.
+  /// Makes every source count its rows, which may block.
   public func finishCount(_ cancellation: Cancellation) throws(SearchError) {
     for part in parts where part.knownCount == nil && memory.count(of: part) == nil {
       memory.note(try part.count(cancellation), of: part)
@@ -67,9 +69,9 @@ public struct ResultRows: Sendable {
 
   // MARK: Rows
 
-  /// Calls `body` with the rows of `range`, some at a time, with the place of their part.
+  /// Calls `body` with the rows of `range` in batches, and with the index of their part.
   ///
-  /// Rows beyond the last are left out.
+  /// Rows after the last one are ignored.
   public func forEachBatch(
     in range: Range<Int>, _ details: RowDetails = RowDetails(),
     _ cancellation: Cancellation = .never,
@@ -94,15 +96,15 @@ public struct ResultRows: Sendable {
         if batch.matchCount < rows.count { break }
       }
       let known = memory.count(of: part) ?? part.knownCount
-      // Of a source that has not counted its rows, the last page tells where it ends.
+      // For a source without a count, the last page shows where it ends.
       start += known ?? max(0, next - start)
     }
   }
 
-  /// How many rows are asked for at a time where that is no journey.
+  /// The batch size for a source without its own page size (`rowsPerPage` is 1).
   private static let rowsOfBatch = 256
 
-  /// The row at `index`, with its part; `nil` if it cannot be had.
+  /// The row at `index`, with its part; nil if it cannot be fetched.
   public func row(at index: Int) -> (batch: RowBatch, place: Int, part: Int)? {
     row(at: index, cancellation)
   }
@@ -128,12 +130,12 @@ public struct ResultRows: Sendable {
     }
   }
 
-  /// Asks for some rows at once, so that looking at each costs nothing more.
+  /// Fetches the rows of `range` in advance, so that later access to them is free.
   public func prepare(_ range: Range<Int>, _ cancellation: Cancellation) {
     for index in range where row(at: index, cancellation) == nil { return }
   }
 
-  /// The first row of a part whose record is `record` or comes after it; 0 if it cannot be had.
+  /// The first row of a part at or after `record`; 0 if it cannot be fetched.
   func offset(inPart part: Int, notBefore record: RecordID) -> Int {
     do throws(SearchError) {
       return try parts[part].row(notBefore: record, cancellation)
@@ -143,7 +145,7 @@ public struct ResultRows: Sendable {
     }
   }
 
-  /// Why the last row that could not be had was not; once.
+  /// Returns and clears the reason of the last failed fetch.
   public func takeFailure() -> SearchError? { memory.takeFailure() }
 
   /// The hits of the row at `index`, in the order of results.
@@ -151,7 +153,7 @@ public struct ResultRows: Sendable {
     row(at: index).map { Array($0.batch.hits(ofRow: $0.place)) } ?? []
   }
 
-  /// The part that holds a row, and the row's place in it; `nil` beyond the last part whose count is known.
+  /// The part that contains a row, and the row's index in it; nil if `index` is after the last row of all parts.
   public func place(of index: Int) -> (part: Int, offset: Int)? {
     var offset = index
     for (number, part) in parts.enumerated() {
@@ -165,7 +167,7 @@ public struct ResultRows: Sendable {
 }
 
 extension RowBatch {
-  /// The same rows, as those from `row` on.
+  /// The same rows, renumbered to start at `row`.
   func numbered(from row: Int) -> RowBatch {
     var batch = self
     batch.move(to: row)
@@ -173,7 +175,7 @@ extension RowBatch {
   }
 }
 
-/// The rows that were looked at last, and what became known of the parts of a result.
+/// A cache of the rows looked at most recently, and of the counts of the parts.
 private final class RowMemory: Sendable {
   private struct State {
     var batches: [(part: Int, batch: RowBatch)] = []
@@ -182,7 +184,7 @@ private final class RowMemory: Sendable {
     var failure: SearchError?
   }
 
-  /// More batches than a screen has rows.
+  /// The capacity in batches; more than a screen has rows.
   private static let most = 512
 
   private let state = Mutex(State())

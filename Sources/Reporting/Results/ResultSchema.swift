@@ -1,7 +1,7 @@
 public import Corpora
 internal import Searching
 
-/// What is known of a result before its first row: which sources it spans, and their columns.
+/// The sources of a result and their fields, known before its first row.
 public struct ResultSchema: Sendable {
   public struct Part: Sendable {
     /// The name of the source.
@@ -16,7 +16,7 @@ public struct ResultSchema: Sendable {
 
   public let parts: [Part]
 
-  /// Whether all records come from one file, so that naming it in every row says nothing.
+  /// Whether all records come from one file, so that rows need not name it.
   public let hasSingleSource: Bool
 
   /// The number of rows, if it is known.
@@ -28,6 +28,6 @@ public struct ResultSchema: Sendable {
     self.rowCount = rowCount
   }
 
-  /// Whether more than one source is in scope, so that a row must name its own.
+  /// Whether there is more than one source, so that each row must name its own.
   public var spansCorpora: Bool { parts.count > 1 }
 }

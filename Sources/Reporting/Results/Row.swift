@@ -2,42 +2,42 @@ public import Corpora
 public import Searching
 internal import UnicodeText
 
-/// One row of a batch on its way to an encoder.
+/// A row of a batch, as passed to an encoder.
 ///
-/// The same object is filled again for each row of a batch, so that a row costs no allocation but what its hits need: an
-/// encoder that wants to remember one copies what it wants.
+/// One object is reused for all rows of a batch, so that a row allocates only for its hits. An encoder that needs a row
+/// later must copy what it needs.
 public final class Row {
-  /// The place in the result, from 0; of context that of the next match.
+  /// The index of the row in the result, from 0; a context row has the index of the next match.
   public private(set) var index = 0
 
-  /// Which part of the result it is of.
+  /// The index of its part of the result.
   public let part: Int
 
-  /// The columns.
+  /// The fields of its source.
   public let fields: [Field]
 
-  /// The number of the record in its source, from 0.
+  /// The index of the record in its source, from 0.
   public private(set) var record: UInt64 = 0
 
   /// The path as given, `-` for standard input.
   public private(set) var source = ""
 
-  /// The line of the source on which the record begins, from 1.
+  /// The line of the source at which the record starts, from 1.
   public private(set) var line = 0
 
-  /// In the order of results; empty if the encoder did not ask for hits.
+  /// The hits, in the order of results; empty if the encoder did not request hits.
   public private(set) var hits: [Hit] = []
 
-  /// Whether it is shown only because it is near a match.
+  /// Whether the row does not match and is only context.
   public private(set) var isContext = false
 
-  /// Whether the record before it is not shown, so that a new group of rows begins.
+  /// Whether the preceding record is not shown, so that a new group of rows starts.
   public private(set) var startsGroup = false
 
-  /// Whether it matches only because its whole name begins with the query.
+  /// Whether the row matches only because its full name starts with the query.
   public private(set) var isFullName = false
 
-  /// Where each field of the stored record ends; fields past the last are missing.
+  /// The end of each field in the stored record; fields after the last one are missing.
   private var ends: [Int] = []
 
   init(part: Int, fields: [Field]) {
@@ -45,7 +45,7 @@ public final class Row {
     self.fields = fields
   }
 
-  /// Finds the cells of the stored record, in one pass.
+  /// Finds the ends of all fields in one pass.
   private func locateCells(_ record: Span<UInt8>) {
     ends.removeAll(keepingCapacity: true)
     var start = 0
@@ -55,24 +55,24 @@ public final class Row {
     }
   }
 
-  /// The bytes of a field in the stored record, without its separator; empty if it is missing.
+  /// The range of a field in the stored record, without its separator; empty if the field is missing.
   ///
-  /// The values of an alias field are separated by `Separator.value`, one byte, as the newline is that joins them in
-  /// `Corpus.text(of:field:)`: a hit's range holds in both.
+  /// The values of an alias field are separated by the single byte `Separator.value`. `Corpus.text(of:field:)` joins
+  /// them with a newline, also one byte, so the ranges of hits are valid in both.
   public func cell(_ field: Int) -> Range<Int> {
     if field >= ends.count { return 0..<0 }
     let start = field == 0 ? 0 : ends[field - 1] + 1
     return start..<ends[field]
   }
 
-  /// The first field or representation, in column order, that has a hit; nil if none has.
+  /// The first field or representation, in column order, with a hit; nil if there is none.
   public var matchedField: Int? {
     guard var least = hits.first?.field else { return nil }
     for hit in hits where hit.field < least { least = hit.field }
     return least
   }
 
-  /// The column of the first hit of `field` in its line of the field, in grapheme clusters from 1; 0 if it has none.
+  /// The column of the first hit of `field` within its line, in grapheme clusters from 1; 0 if there is none.
   ///
   /// - Complexity: O(*n*) in the length of that line.
   public func column(ofField field: Int?, in record: Span<UInt8>) -> Int {
@@ -88,7 +88,7 @@ public final class Row {
     return hit.range.lowerBound + 1
   }
 
-  /// The field to show where only one is shown: that of the first hit, else the first that is not empty.
+  /// The field to show if only one is shown: the field of the first hit, otherwise the first non-empty field.
   public var shownField: Int {
     if let first = hits.first { return first.field }
     for field in 0..<ends.count where !cell(field).isEmpty { return field }
@@ -97,7 +97,7 @@ public final class Row {
 }
 
 extension Row {
-  /// The number in a numeric fixed column; 0 in any other.
+  /// The value of a numeric fixed column; 0 for any other.
   func number(in column: FixedColumn, _ bytes: Span<UInt8>) -> Int {
     switch column {
     case .record: Int(record) + 1

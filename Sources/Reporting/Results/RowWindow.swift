@@ -1,9 +1,9 @@
-/// The rows of a result that are on the screen.
+/// The range of rows that is visible on the screen.
 public struct RowWindow: Hashable, Sendable {
-  /// The first row on the screen, from 0.
+  /// The first visible row, from 0.
   public private(set) var top: Int
 
-  /// How many rows there is room for, at least 1.
+  /// The number of rows that fit, at least 1.
   public private(set) var height: Int
 
   public init(top: Int = 0, height: Int) {
@@ -11,23 +11,23 @@ public struct RowWindow: Hashable, Sendable {
     self.height = max(1, height)
   }
 
-  /// The rows of a result of `count` rows that can be seen.
+  /// The visible rows of a result of `count` rows.
   public func visible(of count: Int) -> Range<Int> {
     min(top, count)..<min(top + height, count)
   }
 
-  /// The row in the middle of what can be seen, the upper one of two; nil where nothing can be seen.
+  /// The middle visible row, or the upper of two; nil if no row is visible.
   public func center(of count: Int) -> Int? {
     let rows = visible(of: count)
     return rows.isEmpty ? nil : rows.lowerBound + (rows.count - 1) / 2
   }
 
-  /// Begins at `top`, as far as `count` rows allow: the last page is as full as it can be.
+  /// Scrolls to `top`, but not further than the last full page.
   public mutating func move(to top: Int, of count: Int) {
     self.top = max(0, min(top, count - height))
   }
 
-  /// Moves so that `row` can be seen, as little as that takes and not at all if it can.
+  /// Scrolls as little as necessary to make `row` visible.
   public mutating func reveal(_ row: Int, of count: Int) {
     if row < top {
       top = max(0, row)
@@ -36,7 +36,7 @@ public struct RowWindow: Hashable, Sendable {
     }
   }
 
-  /// Takes another height, and keeps `row` in sight.
+  /// Changes the height and keeps `row` visible.
   public mutating func resize(to height: Int, keeping row: Int?, of count: Int) {
     self.height = max(1, height)
     move(to: top, of: count)

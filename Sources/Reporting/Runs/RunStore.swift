@@ -2,38 +2,40 @@ internal import Basics
 public import Benchmarking
 internal import UnicodeText
 
-/// The folder in which runs are kept, a file of JSON each.
+/// A folder of benchmark runs, one JSON file per run.
 ///
-/// A file appears under its name only when it is whole, and holds one run, so that programs can save at the same time.
-/// What the folder holds is not trusted: texts of a run may hold anything, and a file may be damaged.
+/// A file appears under its name only when it is complete, and holds one run, so several processes can save at the same
+/// time. The folder is not trusted: a run may contain any text, and a file may be damaged.
 ///
 ///     let store = RunStore(folder: RunStore.defaultFolder(environment: environment) ?? "runs")
 ///     try store.save(run)
 ///     let same = try store.load(run.id)
 public struct RunStore: Sendable {
-  /// The largest file that is read, in bytes.
+  /// The maximum size of a file to read, in bytes.
   public static let sizeLimit = 256_000_000
 
-  /// The path as given; the folder is made when the first run is saved.
+  /// The path as given; the folder is created when the first run is saved.
   public let folder: String
 
   public init(folder: String) { self.folder = folder }
 
-  /// `$XDG_DATA_HOME/searchbench/runs`, or that of `$HOME/.local/share`; nil if neither variable is an absolute path.
+  /// `$XDG_DATA_HOME/searchbench/runs`, or the same under `$HOME/.local/share`; nil if neither variable is an absolute
+  /// path.
   public static func defaultFolder(environment: [String: String]) -> String? {
     BaseDirectory.data.path(
       of: "runs", environment: environment, home: HomeFolder.absolute(environment: environment))
   }
 
-  /// The file that holds, or would hold, the run `id`.
+  /// The path of the file for the run `id`, whether or not it exists.
   public func path(of id: String) -> String { Self.join(folder, id + Self.suffix) }
 
-  /// Keeps a run, in place of what was kept under its id.
+  /// Saves a run, replacing any run with the same id.
   ///
-  /// The folder is made if it is missing, for its owner alone.
+  /// Creates a missing folder with access for its owner only.
   ///
   /// - Precondition: `BenchmarkRun.isValid(id:)` holds.
-  /// - Throws: `failed` where the folder cannot be made or written to, or the medium is full; then the file is as it was.
+  /// - Throws: `failed` if the folder cannot be created or written to, or the disk is full; the existing file is then
+  ///   unchanged.
   public func save(_ run: BenchmarkRun) throws(OutputError) {
     precondition(BenchmarkRun.isValid(id: run.id), "the id of a run is the name of a file")
     do throws(SystemFailure) {
@@ -46,13 +48,12 @@ public struct RunStore: Sendable {
     try file.commit()
   }
 
-  /// A file that cannot be read as a run, and a sentence that says why.
+  /// A file that cannot be read as a run, and a sentence with the reason.
   public typealias DamagedFile = (path: String, sentence: String)
 
-  /// All runs, the oldest first, and the files that should be runs and are not.
+  /// All runs, oldest first, and the files that cannot be read as runs.
   ///
-  /// Files that do not end in `.json`, and hidden ones, belong to others and are passed over. A missing folder has no
-  /// runs.
+  /// Hidden files and files without the suffix `.json` are ignored. A missing folder has no runs.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of all runs.
   public func list() -> (runs: [BenchmarkRun], damaged: [DamagedFile]) {
@@ -72,9 +73,9 @@ public struct RunStore: Sendable {
     return (runs, damaged)
   }
 
-  /// The run that `reference` names: an id, `last`, the begin of one id only, or the newest of that name.
+  /// The run that `reference` names: an id, `last`, a unique prefix of an id, or the newest run with that name.
   ///
-  /// - Throws: `unknown` with what is nearest, `ambiguous`, `empty`, `damaged`, or `failed`.
+  /// - Throws: `unknown` with the most similar name, `ambiguous`, `empty`, `damaged`, or `failed`.
   public func load(_ reference: String) throws(RunStoreError) -> BenchmarkRun {
     switch try resolve(reference) {
     case .id(let id): try read(id)
@@ -84,7 +85,7 @@ public struct RunStore: Sendable {
 
   /// The id of the run that `reference` names; its file may be damaged.
   ///
-  /// - Throws: What `load(_:)` throws, but not `damaged`.
+  /// - Throws: The errors of `load(_:)` except `damaged`.
   public func id(of reference: String) throws(RunStoreError) -> String {
     switch try resolve(reference) {
     case .id(let id): id
@@ -92,9 +93,9 @@ public struct RunStore: Sendable {
     }
   }
 
-  /// Removes the run that `reference` names, which may be damaged, and returns its id.
+  /// Removes the run that `reference` names, even if it is damaged, and returns its id.
   ///
-  /// - Throws: What `load(_:)` throws, but not `damaged`.
+  /// - Throws: The errors of `load(_:)` except `damaged`.
   @discardableResult
   public func remove(_ reference: String) throws(RunStoreError) -> String {
     let id = try id(of: reference)
@@ -108,7 +109,7 @@ public struct RunStore: Sendable {
 extension RunStore {
   private static let suffix = ".json"
 
-  /// What a reference leads to: an id whose file was not read yet, or a run that was.
+  /// A resolved reference: an id whose file is not read yet, or a run that is.
   private enum Found {
     case id(String)
     case run(BenchmarkRun)
@@ -131,7 +132,7 @@ extension RunStore {
     throw .unknown(reference, nearest: Nearest.match(reference, among: names + ids.reversed()))
   }
 
-  /// The ids of all files that should be runs, in order of time.
+  /// The ids of all run files, oldest first.
   private func ids() throws(RunStoreError) -> [String] {
     switch Platform.names(in: folder) {
     case .success(let names):

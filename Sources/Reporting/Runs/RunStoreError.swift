@@ -1,21 +1,21 @@
-/// Why a stored run cannot be had.
+/// Why a stored run is not available.
 public enum RunStoreError: Error, Equatable, Sendable {
-  /// No run has this id, begin of an id, or name.
+  /// No run has this id, id prefix, or name.
   case unknown(String, nearest: String?)
 
-  /// There are no runs at all.
+  /// There are no runs.
   case empty(folder: String)
 
-  /// Several ids begin so.
+  /// Several ids have this prefix.
   case ambiguous(String, ids: [String])
 
-  /// The file of the run cannot be read as one; `reason` is a sentence.
+  /// The file is not a valid run; `reason` is a sentence.
   case damaged(path: String, reason: String)
 
-  /// The system refused to list or to remove; `reason` is its own text for it.
+  /// Listing or removing failed; `reason` is the system's own text.
   case failed(path: String, reason: String)
 
-  /// One lower-case sentence that says what happened and what to do about it.
+  /// A lower-case sentence: what happened, and what to do about it.
   public var message: String {
     switch self {
     case .unknown(let name, let nearest?):

@@ -1,22 +1,22 @@
-/// What a terminal draws for one character of a field.
+/// A character of a field as a terminal draws it.
 struct Glyph: Equatable {
-  /// The character, or its escaped form.
+  /// The character or its escape.
   var text: String
 
-  /// The cells of `text` and of the marks that stand around it where there are no styles.
+  /// The width of `text` in cells, plus the brackets that mark hits if there are no styles.
   var width: Int
 
-  /// Which of the hits of the row it is part of.
+  /// The number of the hit it belongs to, among the hits of the row.
   var hit: Int?
 
-  /// Whether it is the first of its hit.
+  /// Whether it is the first glyph of its hit.
   var opensHit = false
 
-  /// Whether it is the last of its hit.
+  /// Whether it is the last glyph of its hit.
   var closesHit = false
 }
 
-/// A range of a cell to highlight, with its number among the hits of the row.
+/// A range of a cell to highlight, and the number of its hit in the row.
 struct MarkedRange: Equatable {
   var range: Range<Int>
   var number: Int

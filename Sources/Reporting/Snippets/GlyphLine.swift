@@ -1,22 +1,22 @@
 internal import UnicodeText
 
-/// A part of a cell as the glyphs that a terminal draws for it, hits marked.
+/// A part of a cell as glyphs, with its hits marked.
 struct GlyphLine {
   private(set) var glyphs: [Glyph] = []
 
-  /// Whether text of the cell before the first glyph was left out.
+  /// Whether text before the first glyph was omitted.
   private(set) var omitsBefore = false
 
-  /// Whether text of the cell after the last glyph was left out.
+  /// Whether text after the last glyph was omitted.
   private(set) var omitsAfter = false
 
-  /// The glyphs of the hit that must be seen; empty at the start if there is none.
+  /// The glyphs of the hit that must be visible; empty at the start if there is none.
   private(set) var focus = 0..<0
 
   private let style: TerminalStyle
   private let currentHit: Int?
 
-  /// Reads the whole of `cell`.
+  /// Reads all of `cell`.
   ///
   /// - Complexity: O(*n*).
   init(_ cell: Span<UInt8>, _ marks: [MarkedRange], _ style: TerminalStyle, currentHit: Int?) {
@@ -24,15 +24,14 @@ struct GlyphLine {
       cell, marks, style, currentHit: currentHit, window: 0..<cell.count, cells: .max, focus: nil)
   }
 
-  /// Reads as much of `cell` around the range `focus` as could be seen in `cells` cells.
+  /// Reads as much of `cell` around `focus` as can be visible in `cells` cells.
   ///
-  /// - Complexity: O(`cells` + hits), however long the cell is.
+  /// - Complexity: O(`cells` + hits), independent of the length of the cell.
   init(
     _ cell: Span<UInt8>, _ marks: [MarkedRange], _ style: TerminalStyle, currentHit: Int?,
     cells: Int, focus: MarkedRange?
   ) {
-    // Four bytes a cell before the hit hold what is wanted there of any script; a longer
-    // cluster is cut.
+    // Before the hit, four bytes per cell are enough for any script; a longer cluster is truncated.
     let start = focus.map { min($0.range.lowerBound, cell.count) } ?? 0
     var lower = max(0, start - 4 * cells - 16)
     while lower < start, cell[lower] & 0xC0 == 0x80 { lower += 1 }
@@ -59,7 +58,7 @@ struct GlyphLine {
     }
   }
 
-  /// Makes the glyphs of the window, until they fill `cells` cells from the offset `start` on.
+  /// Appends the glyphs of `window` until they fill `cells` cells after the offset `start`.
   private mutating func read(
     _ cell: Span<UInt8>, _ window: Range<Int>, _ marks: [MarkedRange], cells: Int, from start: Int
   ) {
@@ -85,7 +84,7 @@ struct GlyphLine {
     }
   }
 
-  /// Marks where hits end, and counts the cells of the marks around them.
+  /// Marks the last glyph of each hit, and adds the widths of the brackets around hits.
   private mutating func closeHits() {
     for index in glyphs.indices {
       guard let hit = glyphs[index].hit else { continue }
@@ -99,7 +98,7 @@ struct GlyphLine {
 
   private func role(of hit: Int) -> TextRole { hit == currentHit ? .currentHit : .hit }
 
-  /// The window as text, a separator of values as a newline.
+  /// The window as text, with each value separator as a newline.
   private static func text(_ cell: Span<UInt8>, _ window: Range<Int>) -> String {
     var bytes = GrowableBuffer<UInt8>(capacity: window.count)
     bytes.append(cell, in: window) {
@@ -112,13 +111,13 @@ struct GlyphLine {
 }
 
 extension GlyphLine {
-  /// The cells of all glyphs.
+  /// The total width in cells.
   var width: Int { glyphs.reduce(0) { $0 + $1.width } }
 
-  /// The numbers of the hits that can be seen, wholly or in part, in `range` of the glyphs.
+  /// The numbers of the hits that are at least partly in `range`.
   func hits(in range: Range<Int>) -> Set<Int> { Set(glyphs[range].compactMap(\.hit)) }
 
-  /// Appends the glyphs of `range`; what is not a hit has the role `base`.
+  /// Appends the glyphs of `range`; text outside of hits has the role `base`.
   func append(
     _ range: Range<Int>, to bytes: inout GrowableBuffer<UInt8>, base: TextRole = .plain
   ) {

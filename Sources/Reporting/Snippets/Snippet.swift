@@ -1,11 +1,12 @@
 internal import UnicodeText
 
-/// The part of a cell that is shown in so many cells: around the hit in focus, else from the start.
+/// The part of a cell that fits a given width: around the focused hit, otherwise from the start.
 ///
-/// The hit stands after about a third of the room, so that what precedes it can be read; where the text after it is
-/// short, more of what is before is shown. Cut ends get an ellipsis. The width never exceeds the room.
+/// The hit starts after about a third of the width, so that the text before it is readable. If the text after it is
+/// short, more text before it is shown. Truncated ends get an ellipsis. The snippet is never wider than the given
+/// width.
 struct Snippet {
-  /// The cells it takes, ellipses included.
+  /// The width in cells, ellipses included.
   let width: Int
 
   private let line: GlyphLine
@@ -18,7 +19,7 @@ struct Snippet {
   /// - Complexity: O(*n*) in the number of glyphs.
   init(_ line: GlyphLine, room: Int, style: TerminalStyle) {
     self.line = line
-    // Where an ellipsis would leave nothing to see, text is cut without one.
+    // Omit the ellipsis if it would leave no space for text.
     let ellipsis = room >= 2 * style.ellipsisWidth + 2 ? style.ellipsisWidth : 0
     let fit = SnippetFit(line, room: max(0, room), ellipsis: ellipsis)
     glyphs = fit.range
@@ -27,13 +28,13 @@ struct Snippet {
     width = fit.width
   }
 
-  /// The numbers of the hits that can be seen.
+  /// The numbers of the visible hits.
   var hits: Set<Int> { line.hits(in: glyphs) }
 
-  /// The text without styles or marks.
+  /// The text without styles and brackets.
   var plainText: String { line.glyphs[glyphs].reduce(into: before) { $0 += $1.text } + after }
 
-  /// The cells, from 0, in which the glyphs of a hit stand, as far as they can be seen.
+  /// The range of cells, from 0, that the visible part of a hit covers.
   func cells(ofHit number: Int) -> Range<Int> {
     var start = CellWidth.width(of: before)
     var width = 0
@@ -56,7 +57,7 @@ struct Snippet {
   }
 }
 
-/// Choosing which glyphs are shown.
+/// Chooses the visible glyphs.
 private struct SnippetFit {
   private let line: GlyphLine
   private let room: Int
@@ -64,7 +65,7 @@ private struct SnippetFit {
 
   private(set) var range: Range<Int>
 
-  /// The cells of the glyphs in `range`.
+  /// The width of the glyphs in `range`, in cells.
   private var used = 0
 
   init(_ line: GlyphLine, room: Int, ellipsis: Int) {
@@ -89,7 +90,7 @@ private struct SnippetFit {
     return used + (cutBefore ? ellipsis : 0) + (cutAfter ? ellipsis : 0)
   }
 
-  /// Takes glyphs behind the range, up to `end`, as long as they fit.
+  /// Extends the range forward, up to `end`, while the glyphs fit.
   private mutating func extendForward(while end: Int) {
     var wider = range
     var cells = used
@@ -104,7 +105,7 @@ private struct SnippetFit {
     }
   }
 
-  /// Takes glyphs before the range, at most `limit` cells of them, as long as they fit.
+  /// Extends the range backward by at most `limit` cells, while the glyphs fit.
   private mutating func extendBackward(atMost limit: Int) {
     let start = used
     var wider = range

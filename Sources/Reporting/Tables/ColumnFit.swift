@@ -1,12 +1,12 @@
-/// Deciding how wide the columns of a table are.
+/// Chooses the widths of table columns.
 enum ColumnFit {
-  /// The blanks between two columns.
+  /// The number of spaces between two columns.
   static let gap = 2
 
-  /// Widths for columns that would like `natural` cells, so that they and the gaps fit into `limit`.
+  /// Shrinks the `natural` column widths so that the columns and gaps fit into `limit`.
   ///
-  /// The widest columns give way first, down to a common width. Where not even one cell each fits, columns at the end
-  /// are left out: the result may be shorter than `natural`, but is never empty unless `natural` is.
+  /// The widest columns shrink first, to a common width. If not even one cell per column fits, columns at the end are
+  /// dropped: the result may be shorter than `natural`, but is empty only if `natural` is.
   ///
   /// - Complexity: O(*n* log *n*) in the number of columns.
   static func widths(_ natural: [Int], into limit: Int) -> [Int] {
@@ -16,7 +16,7 @@ enum ColumnFit {
     if widths.isEmpty { return [] }
     let room = max(most, limit - gap * (most - 1))
     if widths.reduce(0, +) <= room { return widths }
-    // The common width: the narrow columns keep theirs, the rest is shared equally.
+    // Compute the common width: narrow columns keep theirs, and the rest is shared equally.
     var rest = room
     var sharing = most
     var share = rest / sharing

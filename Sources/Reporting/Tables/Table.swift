@@ -1,18 +1,18 @@
 internal import UnicodeText
 
-/// A table of styled cells with aligned columns, for corpora, settings, help and the like.
+/// A table of styled cells with aligned columns, for corpora, settings, help and similar lists.
 ///
 ///     var table = Table(["name", .init("records", alignment: .trailing)])
 ///     table.append(["names", "34,924"])
 ///     try table.write(to: output, style: style)
 public struct Table: Sendable {
-  /// The side of its column on which a cell stands.
+  /// The alignment of cells in their column.
   public enum Alignment: Sendable {
     case leading
     case trailing
   }
 
-  /// A heading and how its cells stand.
+  /// A heading and the alignment of its column.
   public struct Column: Sendable, ExpressibleByStringLiteral {
     public var heading: String
     public var alignment: Alignment
@@ -36,17 +36,18 @@ public struct Table: Sendable {
     self.hasHeader = hasHeader
   }
 
-  /// Adds a row; missing cells are empty.
+  /// Appends a row; missing cells are empty.
   ///
-  /// - Precondition: the row has no more cells than the table has columns.
+  /// - Precondition: The row has no more cells than the table has columns.
   public mutating func append(_ row: [StyledText]) {
     precondition(row.count <= columns.count)
     rows.append(row)
   }
 
-  /// The lines of the table, without line feeds and without blanks at their ends.
+  /// The lines of the table, without newlines and trailing spaces.
   ///
-  /// At a terminal (`style` is not nil) columns are cut so that a line fits its width; elsewhere nothing is cut.
+  /// At a terminal (`style` is not nil), columns are truncated so that each line fits its width; otherwise nothing is
+  /// truncated.
   ///
   /// - Complexity: O(*n*) in the text of all cells.
   public func lines(_ style: TerminalStyle?) -> [String] {
@@ -64,7 +65,7 @@ public struct Table: Sendable {
 
   /// Writes all lines.
   ///
-  /// - Throws: What writing throws.
+  /// - Throws: The error of `output`.
   public func write(to output: some Output, style: TerminalStyle?) throws(OutputError) {
     for line in lines(style) { try output.writeLine(line) }
   }

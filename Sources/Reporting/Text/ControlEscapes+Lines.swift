@@ -1,7 +1,7 @@
 internal import UnicodeText
 
 extension ControlEscapes {
-  /// As `escaped(_:)`, for text whose own lines and tabs are part of its format.
+  /// Like `escaped(_:)`, but keeps newlines and tabs, for text that is a file format itself.
   ///
   /// - Complexity: O(*n*).
   static func escapedLines(_ text: String) -> String {

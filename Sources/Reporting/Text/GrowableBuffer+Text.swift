@@ -1,22 +1,22 @@
 internal import UnicodeText
 
 extension GrowableBuffer<UInt8> {
-  /// Appends the UTF-8 of `text`, without a copy of it in between.
+  /// Appends the UTF-8 of `text` without an intermediate copy.
   mutating func append(_ text: String) {
     var text = text
-    // SAFETY: the span does not outlive the closure that lends the bytes.
+    // SAFETY: `bytes` is valid for the closure's duration, and the span does not escape it.
     text.withUTF8 { bytes in append(copying: unsafe bytes.span) }
   }
 
   /// Appends a copy of `array`.
   mutating func append(contentsOf array: [UInt8]) { append(copying: array.span) }
 
-  /// Appends `number` in decimal digits.
+  /// Appends `number` in decimal.
   ///
-  /// - Complexity: O(digits), without an allocation.
+  /// - Complexity: O(digits), without allocating.
   mutating func append(decimal number: Int) {
     unsafe append(upTo: 20) { room in
-      // SAFETY: 20 bytes hold a sign and the 19 digits of any number.
+      // SAFETY: A sign and the at most 19 digits of an `Int` fit into 20 bytes.
       var length = number < 0 ? 2 : 1
       var rest = number.magnitude
       while rest >= 10 {
@@ -35,12 +35,12 @@ extension GrowableBuffer<UInt8> {
     }
   }
 
-  /// Appends `count` blanks.
+  /// Appends `count` spaces.
   mutating func append(blanks count: Int) {
     for _ in 0..<max(0, count) { append(UInt8(ascii: " ")) }
   }
 
-  /// Appends the bytes of `text` in `range`.
+  /// Appends the bytes of `range`.
   mutating func append(_ text: Span<UInt8>, in range: Range<Int>) {
     append(copying: text.extracting(range))
   }
@@ -50,7 +50,7 @@ extension GrowableBuffer<UInt8> {
   /// - Complexity: O(*n*).
   func text() -> String {
     withSpan { bytes in
-      // SAFETY: the string is made before the bytes are given back.
+      // SAFETY: The string copies the bytes within the closure.
       unsafe bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
     }
   }

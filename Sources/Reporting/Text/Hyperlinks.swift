@@ -1,16 +1,16 @@
 internal import Basics
 
-/// Whether places in files are links at a terminal (OSC 8), and what they lead to.
+/// Whether file positions become hyperlinks at a terminal (OSC 8), and their target.
 public enum Hyperlinks: Hashable, Sendable {
   case never
 
   /// `file://HOST/PATH`, which most terminals open.
   case auto
 
-  /// A template in which `{path} {line} {column} {host}` are replaced, for editors with an own scheme.
+  /// A template whose `{path}`, `{line}`, `{column}` and `{host}` are replaced, for editors with their own URL scheme.
   case format(String)
 
-  /// Reads the setting: `auto`, `never`, or a template, which must contain `{path}`.
+  /// Parses the setting: `auto`, `never`, or a template, which must contain `{path}`.
   public init?(_ setting: String) {
     switch setting {
     case "auto": self = .auto
@@ -20,11 +20,11 @@ public enum Hyperlinks: Hashable, Sendable {
     }
   }
 
-  /// The link to a place, nil where there is nothing to open.
+  /// The link to a position in a file; nil if there is no file to open.
   ///
   /// `path` may be relative to the current folder.
   ///
-  /// - Complexity: O(*n*), and one call to the system that resolves the path.
+  /// - Complexity: O(*n*), and a system call that resolves the path.
   func target(path: String, line: Int, column: Int) -> String? {
     let template: String
     switch self {
@@ -32,7 +32,7 @@ public enum Hyperlinks: Hashable, Sendable {
     case .auto: template = "file://{host}{path}"
     case .format(let text): template = text
     }
-    // Items of a catalogue that came from no file.
+    // Items of a catalog that did not come from a file.
     if path.hasPrefix("searchbench://") { return nil }
     guard path != "-", let path = Platform.resolved(path) else { return nil }
     var result = ""
@@ -57,11 +57,11 @@ public enum Hyperlinks: Hashable, Sendable {
         rest = rest.dropFirst()
       }
     }
-    // The template comes from a setting: whatever could end the sequence early is encoded as well.
+    // The template comes from a setting, so also encode everything that could end the escape sequence early.
     return Self.printable(result + rest)
   }
 
-  /// `text` between the sequences that make it a link to `target`.
+  /// `text` with the escape sequences that link it to `target`.
   static func linked(_ text: String, to target: String) -> String {
     "\u{1B}]8;;\(target)\u{1B}\\\(text)\u{1B}]8;;\u{1B}\\"
   }

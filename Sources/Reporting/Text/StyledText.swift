@@ -1,10 +1,10 @@
 internal import UnicodeText
 
-/// Text in pieces, each with a role; what the cells of tables and the lines of reports are made of.
+/// Text in runs with roles, used for table cells and report lines.
 ///
 ///     let line: StyledText = "loaded " + StyledText("names.csv", .heading)
 public struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation {
-  /// A piece of text of one role.
+  /// A run of text with one role.
   public struct Run: Hashable, Sendable {
     public var text: String
     public var role: TextRole
@@ -25,7 +25,7 @@ public struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation {
 
   public init(runs: [Run]) { self.runs = runs }
 
-  /// The text alone.
+  /// The text without roles.
   public var plain: String { runs.reduce(into: "") { $0 += $1.text } }
 
   public static func + (a: StyledText, b: StyledText) -> StyledText {
@@ -34,9 +34,9 @@ public struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation {
 
   public static func += (a: inout StyledText, b: StyledText) { a.runs += b.runs }
 
-  /// The text as shown: control characters escaped, styles as sequences, at most `width` cells wide.
+  /// The text for output: control characters escaped, styles as SGR sequences, at most `width` cells wide.
   ///
-  /// With a nil `style` the text goes to a file: as it is, without styles.
+  /// A nil `style` means a file: the text is unchanged.
   ///
   /// - Complexity: O(*n*).
   public func rendered(_ style: TerminalStyle?, width: Int? = nil) -> String {
@@ -47,9 +47,9 @@ public struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation {
     }
   }
 
-  /// The text in lines of at most `width` cells, broken between words; a longer word is not broken.
+  /// The text broken between words into lines of at most `width` cells; a longer word is not broken.
   ///
-  /// The blanks between two words at a break are left out.
+  /// The spaces at a line break are dropped.
   ///
   /// - Complexity: O(*n*).
   public func wrapped(_ style: TerminalStyle, width: Int) -> [StyledText] {
@@ -98,7 +98,7 @@ public struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation {
     }
   }
 
-  /// The cells the text takes when shown with `style`.
+  /// The width of the text in cells when shown with `style`.
   ///
   /// - Complexity: O(*n*).
   public func width(_ style: TerminalStyle?) -> Int {
@@ -109,7 +109,7 @@ public struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation {
     }
   }
 
-  /// The runs escaped, and cut with an ellipsis where they would take more than `limit` cells.
+  /// The runs escaped, and truncated with an ellipsis if they are wider than `limit` cells.
   private func fitted(_ style: TerminalStyle, _ limit: Int?) -> StyledText {
     var shown = StyledText(runs: runs.map { Run($0.shown(style), $0.role) })
     guard let limit, width(style) > limit else { return shown }
@@ -133,10 +133,10 @@ public struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation {
 }
 
 extension StyledText.Run {
-  /// The cells that the text takes, without the marks around it.
+  /// The width of the text in cells, without the brackets around it.
   fileprivate func width(_ style: TerminalStyle) -> Int { CellWidth.width(of: shown(style)) }
 
-  /// The text as `style` shows it.
+  /// The text with control characters escaped, unless `style` is raw.
   fileprivate func shown(_ style: TerminalStyle) -> String {
     style.isRaw ? text : ControlEscapes.escaped(text, keepingUnicode: style.isUTF8)
   }

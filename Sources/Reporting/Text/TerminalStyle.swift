@@ -1,15 +1,15 @@
-/// How text is shown at a terminal: its width, whether there are styles, which characters it can draw.
+/// The terminal's width, whether it has styles, and which characters it can draw.
 public struct TerminalStyle: Sendable, Equatable {
-  /// The columns of the terminal, at least 1.
+  /// The width of the terminal in columns, at least 1.
   public var width: Int
 
-  /// Whether SGR sequences are used; without them hits stand in brackets.
+  /// Whether SGR sequences are used; otherwise hits are in brackets.
   public var hasStyles: Bool
 
-  /// Whether the terminal draws UTF-8; if not, all else than ASCII is shown escaped.
+  /// Whether the terminal draws UTF-8; otherwise non-ASCII characters are escaped.
   public var isUTF8: Bool
 
-  /// Whether control characters of the text pass through unescaped (`--raw`).
+  /// Whether control characters in the text are passed through unescaped (`--raw`).
   public var isRaw: Bool
 
   public var hyperlinks: Hyperlinks
@@ -25,34 +25,34 @@ public struct TerminalStyle: Sendable, Equatable {
     self.hyperlinks = hyperlinks
   }
 
-  /// What stands where text was cut.
+  /// The mark of truncated text.
   public var ellipsis: String { isUTF8 ? "…" : "..." }
 
-  /// The cells that `ellipsis` takes.
+  /// The width of `ellipsis` in cells.
   var ellipsisWidth: Int { isUTF8 ? 1 : 3 }
 
-  /// What parts facts on one line.
+  /// The separator of facts on one line.
   public var dot: String { isUTF8 ? " · " : " | " }
 
-  /// What stands for a line feed where text is shown on one line.
+  /// The symbol for a newline in single-line text.
   var lineFeedMark: String { isUTF8 ? "↵" : "\\n" }
 
-  /// What stands before the current hit, wherever it is drawn.
+  /// The sequence or bracket before the current hit.
   public var currentHitOpening: String { opening(.currentHit) }
 
-  /// The sequence that begins text of `role`; empty where there are no styles.
+  /// The sequence or bracket that starts text of `role`.
   func opening(_ role: TextRole) -> String {
     guard let parameters = role.parameters else { return "" }
     return hasStyles ? "\u{1B}[\(parameters)m" : role.marks.before
   }
 
-  /// The sequence that ends text of `role`.
+  /// The sequence or bracket that ends text of `role`.
   func closing(_ role: TextRole) -> String {
     if role.parameters == nil { return "" }
     return hasStyles ? "\u{1B}[0m" : role.marks.after
   }
 
-  /// The cells that the marks around text of `role` take.
+  /// The widths in cells of the brackets around text of `role`.
   func markWidths(_ role: TextRole) -> (before: Int, after: Int) {
     hasStyles ? (0, 0) : (role.marks.before.utf8.count, role.marks.after.utf8.count)
   }

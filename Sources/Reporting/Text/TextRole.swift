@@ -1,11 +1,11 @@
-/// What a piece of text is for; a `TerminalStyle` decides how that looks.
+/// The purpose of a piece of text; `TerminalStyle` maps it to a look.
 public enum TextRole: Hashable, Sendable, CaseIterable {
   case plain
   /// A matched range.
   case hit
-  /// The matched range that navigation stands on.
+  /// The matched range that is the current hit of the navigation.
   case currentHit
-  /// Something of lesser weight: line numbers, other fields, footers.
+  /// Less important text: line numbers, other fields, footers.
   case dimmed
   case heading
   case label
@@ -13,9 +13,9 @@ public enum TextRole: Hashable, Sendable, CaseIterable {
   case warning
   case error
 
-  /// The parameters of the SGR sequence, nil for plain text.
+  /// The parameters of the SGR sequence; nil for plain text.
   ///
-  /// Hits differ from their surroundings by weight and underline, the current one by inverse video: never by colour alone.
+  /// Hits are bold and underlined, the current hit is in inverse video, so neither is marked by color alone.
   var parameters: String? {
     switch self {
     case .plain: nil
@@ -30,7 +30,7 @@ public enum TextRole: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// What stands around the text where there are no styles: brackets for hits, nothing for the rest.
+  /// The brackets around the text if there are no styles; empty for roles other than hits.
   var marks: (before: String, after: String) {
     switch self {
     case .hit: ("[", "]")

@@ -9,7 +9,7 @@ extension UniquingContender {
     uniqueStrings: nil)
 }
 
-/// A set of bits is as long as its largest member: 2^30 bits are 128 MiB.
+/// A bit set takes memory up to its largest member, so larger elements go to a `Set`: 2^30 bits are 128 MiB.
 private func unique(_ elements: [Int]) -> [Int] {
   var bits: BitSet = []
   var others: Set<Int> = []

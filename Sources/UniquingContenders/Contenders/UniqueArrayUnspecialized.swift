@@ -10,7 +10,7 @@ extension UniquingContender {
     uniqueStrings: { unique($0) })
 }
 
-/// What a caller gets whose compiler cannot see the body of a generic: one function for all elements.
+/// The unspecialized generic code, which a caller gets if its compiler cannot see the body.
 @inline(never) @_semantics("optimize.sil.specialize.generic.never")
 private func unique<Element: Hashable>(_ elements: [Element]) -> [Element] {
   UniqueArray(elements).elements

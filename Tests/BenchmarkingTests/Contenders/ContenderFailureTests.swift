@@ -5,17 +5,17 @@ import Testing
 
 @testable import Benchmarking
 
-/// Programs that are absent, foreign, or die.
+/// Contender programs that are missing, are other programs, or crash.
 @Suite struct ContenderFailureTests {
   static let shell = "/bin/sh"
   static let second: UInt64 = 1_000_000_000
 
-  /// A script in the place of the contenders' program.
+  /// Starts a shell script in place of the contender program.
   static func start(_ script: String, patience: UInt64 = 20 * second) throws -> ContenderProcess {
     try ContenderProcess(shell, ["-c", script], patience: patience)
   }
 
-  /// The real program, with a corpus.
+  /// Starts the real contender program with a corpus loaded.
   static func started() throws -> ContenderProcess {
     let process = try ContenderProcessTests.process()
     try process.load(ContenderProcessTests.corpus, records: nil)
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(arguments: [
-    // A catalog that ends early, a frame of no kind, one that is too long, one of the wrong kind.
+    // A truncated catalog, an unknown frame kind, a frame that is too long, and a wrong frame kind.
     #"\145\004\000\000\000\001\000\000\000"#, #"\001\000\000\000\000"#, #"\145\377\377\377\377"#,
     #"\147\000\000\000\000"#, #"\145\005\000\000\000\000\000\000\000\000"#,
   ])
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: [
-    // Instead of `stored`: another number of records, another kind, nothing.
+    // Instead of `stored`: a wrong number of records, another frame kind, and nothing.
     (#"\146\010\000\000\000\001\000\000\000\000\000\000\000"#, "said what makes no sense"),
     (#"\150\000\000\000\000"#, "said what makes no sense"), ("", "ended with exit code 5"),
   ])
@@ -110,7 +110,7 @@ import Testing
     #expect(try ContenderProcessTests.answer(process, "range-of", Query("sierra")) == [1])
   }
 
-  /// What is behind the descriptors of a process, as `pipe:[123]`.
+  /// The targets of a process's file descriptors, such as `pipe:[123]`.
   static func files(of process: String) throws -> [String] {
     let script = "for file in /proc/$1/fd/*; do readlink \"$file\"; done"
     return try ScratchFolder().run("set -- ${1:-$PPID}; " + script, process).output
@@ -131,7 +131,7 @@ import Testing
       let other = try Self.started()
       let otherFiles = try Self.files(of: "\(try #require(other.childID))")
       #expect(pipes.isDisjoint(with: otherFiles))
-      // Ctrl-C at the terminal goes to a process group, and the child is in one of its own.
+      // Ctrl-C at the terminal goes to the foreground process group, and the child is in its own group.
       let group = try ScratchFolder().run("cut -d ' ' -f 5 \"/proc/$1/stat\"", "\(child)").output
       #expect(group == "\(child)\n")
     }

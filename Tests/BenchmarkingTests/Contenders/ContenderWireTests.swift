@@ -20,8 +20,8 @@ import Testing
   }
 
   @Test(arguments: [
-    // More records than there are, none where one should be, one twice, one too high, bytes too many or too few, and a
-    // number that does not end.
+    // More matches than records, missing differences, a record twice, an index that is too high, too many or too few
+    // bytes, and a number that does not end.
     found(0, 4, [1, 1, 1, 1]), found(0, 2, [1]), found(0, 2, [1, 0]), found(0, 2, [1, 3]),
     found(0, 1, [1, 1]), [1, 2, 3], found(0, 1, [0x81]),
     found(0, 1, [0x81, 0x80, 0x80, 0x80, 0x80, 0x80, 0]),

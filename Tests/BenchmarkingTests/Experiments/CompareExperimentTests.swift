@@ -56,7 +56,7 @@ import Testing
     request.strategy = "substring"
     request.runs = 7
     let result = try CompareExperiment.run(request, process: fakes, Listener().context())
-    // A needle of two letters is nothing for an index.
+    // No index supports a query of two letters.
     let paths = ["scan"]
     #expect(result.rows.map(\.name) == paths + ["same", "other", "slow"])
     #expect(result.rows[0].measurement?.samples.count == 7)

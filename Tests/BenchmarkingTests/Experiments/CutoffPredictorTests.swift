@@ -3,7 +3,7 @@ import Testing
 @testable import Benchmarking
 
 @Suite struct CutoffPredictorTests {
-  /// What was asked of a workload whose time is a function of its size.
+  /// The decision for a workload with the given time per size, and the sizes that were probed.
   private func decide(
     cutoff: UInt64, sizes: [Int], time: @escaping (Int) -> Double
   ) -> (cutOff: Int?, probes: [Int]) {

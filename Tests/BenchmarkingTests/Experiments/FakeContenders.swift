@@ -3,7 +3,7 @@ import Searching
 
 @testable import Benchmarking
 
-/// Contenders that search in this process, or fail as they are told.
+/// Contenders that search in this process, or fail as configured.
 final class FakeContenders: SearchContenders {
   typealias Search = @Sendable (Query, Corpus) throws(ContenderError) -> [Int]
 
@@ -13,7 +13,7 @@ final class FakeContenders: SearchContenders {
   private var sample: ResultSet?
   private var answered: String?
 
-  /// What `sample` throws from the second call on, by contender.
+  /// The errors that `sample` throws from the second call on, by contender.
   var failures: [String: ContenderError] = [:]
   var loadFailure: ContenderError?
   private(set) var loads: [String] = []
@@ -29,7 +29,7 @@ final class FakeContenders: SearchContenders {
     searches[name] = search
   }
 
-  /// The records whose text holds the query's, as it is.
+  /// Finds the records whose text contains the query's text literally.
   static let contains: Search = { query, corpus in
     (0..<corpus.count).filter {
       corpus.text(of: RecordID(UInt64($0)), field: 0).contains(query.text)

@@ -77,7 +77,7 @@ import Testing
     #expect(rows[1].samples.allSatisfy { abs($0 - 0.002) < 1e-12 } && rows[1].samples.count >= 5)
     #expect(rows[1].labels["path"] == nil && rows[1].labels["strategy"] == "substring")
     #expect(fakes.loads == ["signs 6"])
-    // Each block begins in another order, so the one that answered last is not always the next.
+    // Each block has another order, so the next contender is not always the one that answered last.
     #expect(fakes.answers.count > 2)
     #expect(SearchExperiment.faults(in: rows, contenders: fakes.contenders).isEmpty)
   }
@@ -241,7 +241,7 @@ import Testing
   }
 }
 
-/// Counts as simple as can be.
+/// The simplest possible count.
 private enum NaiveCount {
   static func records(holding query: String, in texts: [String]) -> Int {
     texts.count { $0.lowercased().contains(query) }

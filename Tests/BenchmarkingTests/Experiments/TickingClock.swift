@@ -1,7 +1,7 @@
 import Benchmarking
 import Synchronization
 
-/// A clock that goes on by a millisecond whenever it is read.
+/// A clock that advances by a millisecond whenever it is read.
 final class TickingClock: BenchmarkClock {
   private let milliseconds = Mutex<UInt64>(0)
 
@@ -15,13 +15,13 @@ final class TickingClock: BenchmarkClock {
   }
 }
 
-/// Keeps what an experiment tells.
+/// Records what an experiment reports.
 final class Listener {
   var notes: [String] = []
   var saved: [[Measurement]] = []
   var progress: [SamplingProgress] = []
 
-  /// A context that is over after a few samples of each trial.
+  /// A context that takes only a few samples of each trial.
   func context(
     _ clock: any BenchmarkClock = TickingClock(), cutoff: UInt64 = 10_000_000_000,
     memoryBytes: Int? = nil, isCancelled: @escaping @Sendable () -> Bool = { false }

@@ -48,7 +48,7 @@ import Testing
     #expect(try BenchmarkRun(json) == SampleRuns.run())
   }
 
-  /// `json` with the value at `path` changed; nil removes it.
+  /// A copy of `json` with the value at `path` replaced; nil removes it.
   private func changing(_ json: JSON, _ path: [String], _ value: JSON?) -> JSON {
     guard let first = path.first else { return value ?? .null }
     switch json {

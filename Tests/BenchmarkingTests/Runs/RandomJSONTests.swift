@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct RandomJSONTests {
-  /// A value of at most `depth` brackets inside each other.
+  /// A random value with at most `depth` nested brackets.
   private func value(_ dice: inout SeededGenerator, depth: Int) -> JSON {
     switch dice.below(depth > 0 ? 8 : 6) {
     case 0: return [.null, .bool(true), .bool(false)][dice.below(3)]
@@ -40,7 +40,7 @@ import Testing
         let bytes = value.encoded(isIndented: isIndented)
         let read = try JSON(parsing: bytes)
         #expect(read == value, "round \(round)")
-        // Strings compare by canonical equivalence, bytes do not.
+        // Strings compare by canonical equivalence; bytes do not.
         #expect(read.encoded(isIndented: isIndented) == bytes, "round \(round)")
       }
     }

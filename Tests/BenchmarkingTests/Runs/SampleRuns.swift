@@ -1,6 +1,6 @@
 import Benchmarking
 
-/// Runs for tests.
+/// Sample runs for tests.
 enum SampleRuns {
   static let machine = Environment(
     processor: "Test CPU", cores: 2, quota: 1.5, load: 0.25, memoryBytes: 8_000_000_000,

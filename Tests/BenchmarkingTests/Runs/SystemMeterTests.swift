@@ -3,7 +3,7 @@ import Testing
 @testable import Benchmarking
 
 @Suite struct SystemMeterTests {
-  /// What the system tells here; nil is what it does not tell.
+  /// The values that this system reports; nil for the others.
   private static let told: ResourceUse = {
     let meter = SystemMeter()
     meter.start()
@@ -42,7 +42,7 @@ import Testing
   func `the peak of memory begins anew with each start`() throws {
     let meter = SystemMeter()
     let size = 96 << 20
-    // Other tests use the memory of the same process, so once in some tries has to do.
+    // Other tests use memory in the same process, so one success in 20 tries is enough.
     let isSeen = try (0..<20).contains { _ in
       meter.start()
       do {

@@ -50,7 +50,7 @@ import Testing
     let plan = SimulatedWork.plan { $0.budget = 2_000_000_000 }
     let sampled = work.run([work.trial("slow", nanoseconds: 1_000_000_000)], plan)[0]
     #expect(sampled.blocks == [[Double]](repeating: [1], count: 5))
-    // One more to warm up.
+    // Five samples and one warm-up iteration.
     #expect(work.clock.now() == 6_000_000_000)
   }
 

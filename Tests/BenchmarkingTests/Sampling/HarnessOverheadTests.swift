@@ -6,7 +6,7 @@ import Testing
   @Test func `readings of the clock are what an empty batch costs`() {
     let overhead = HarnessOverhead.measure(clock: RunningClock(step: 50))
     #expect(overhead.tick == 1)
-    // A thousand readings, and one to end.
+    // A thousand readings, and one at the end.
     #expect(isClose(overhead.reading, 50.05))
     #expect(isClose(overhead.emptyBatch, 100.05))
     #expect(overhead.emptyIteration < 1)

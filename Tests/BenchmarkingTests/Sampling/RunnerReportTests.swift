@@ -2,7 +2,7 @@ import Testing
 
 @testable import Benchmarking
 
-/// What a runner tells while it samples.
+/// The progress reports of a runner.
 @Suite struct RunnerReportTests {
   @Test func `each block is told once, with all that there is until then`() {
     let work = SimulatedWork()
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  /// Counts 7 instructions an iteration, and cycles only at first.
+  /// Counts 7 instructions per iteration; its cycles may become unavailable.
   private final class CountingMeter: ResourceMeter {
     private let work: SimulatedWork
     private var before = 0

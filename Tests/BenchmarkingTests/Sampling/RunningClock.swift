@@ -1,7 +1,7 @@
 import Benchmarking
 import Synchronization
 
-/// A clock that goes on by a step whenever it is read.
+/// A clock that advances by a step whenever it is read.
 final class RunningClock: BenchmarkClock {
   let tick: UInt64 = 1
   private let step: UInt64

@@ -10,23 +10,23 @@ import Musl
 import Darwin
 #endif
 
-/// A simulated machine that others use too: its clock moves when work runs on it, by more or less than the work needs.
+/// A simulated machine with other load: its clock advances when work runs, by more or less than the work needs.
 ///
-/// What slows neighbouring moments alike is a first-order autoregressive process (the logarithm of an
-/// Ornstein-Uhlenbeck speed), read every half millisecond; bursts of others' work slow it by half for a while; and each
-/// sample has lognormal noise of its own.
+/// The slowdown that neighboring moments share is a first-order autoregressive process (the logarithm of an
+/// Ornstein-Uhlenbeck speed), sampled every half millisecond. Bursts of other load slow the machine by half for a
+/// while. Each sample also has lognormal noise of its own.
 final class SharedMachine {
   struct Drift {
-    /// The standard deviation of the logarithm of the speed, and how long it is remembered.
+    /// The standard deviation of the logarithm of the speed, and its correlation time.
     var deviation = 0.05
     var memoryNanoseconds = 200e6
 
-    /// Bursts, by the mean time between them, and their mean length.
+    /// The mean time between bursts of other load, and their mean length.
     var burstEveryNanoseconds = 300e6
     var burstNanoseconds = 10e6
     var burstFactor = 1.5
 
-    /// Of one sample, as a standard deviation of the logarithm.
+    /// The noise of one sample, as a standard deviation of the logarithm.
     var noise = 0.025
   }
 
@@ -45,7 +45,7 @@ final class SharedMachine {
     burstStart = drift.burstEveryNanoseconds * generator.exponential()
   }
 
-  /// Work that takes so many nanoseconds on a quiet machine.
+  /// A trial that takes `nanoseconds` per iteration on an idle machine.
   func trial(_ name: String, nanoseconds: Double) -> Trial {
     Trial(name) { iterations in
       let taken = self.run(nanoseconds * Double(iterations))

@@ -1,25 +1,25 @@
 import Benchmarking
 
-/// Work that takes simulated time only, and remembers what was asked of it.
+/// Work that takes only simulated time, and records its batches.
 final class SimulatedWork {
   let clock: SimulatedClock
 
-  /// The iterations of each batch, by trial.
+  /// The number of iterations of each batch, by trial.
   private(set) var batches: [String: [Int]] = [:]
 
-  /// The trials in the order in which their batches ran.
+  /// The names of the trials, in the order in which their batches ran.
   private(set) var turns: [String] = []
 
   init(tick: UInt64 = 1) { clock = SimulatedClock(tick: tick) }
 
   struct Failure: Error {}
 
-  /// A trial whose every iteration takes so many nanoseconds.
+  /// A trial whose iterations all take `nanoseconds`.
   func trial(_ name: String, nanoseconds: UInt64) -> Trial {
     trial(name) { _ in nanoseconds }
   }
 
-  /// A trial whose iterations take what `nanoseconds` says of the number of the batch, counted from 0.
+  /// A trial whose iterations take `nanoseconds(batch)`, where `batch` is the batch's number from 0.
   func trial(_ name: String, nanoseconds: @escaping (_ batch: Int) throws -> UInt64) -> Trial {
     Trial(name) { iterations in
       let elapsed = try nanoseconds(self.batches[name]?.count ?? 0) * UInt64(iterations)
@@ -48,6 +48,6 @@ final class SimulatedWork {
 }
 
 extension SampledTrial {
-  /// How many samples there are.
+  /// The number of samples.
   var count: Int { blocks.reduce(0) { $0 + $1.count } }
 }

@@ -3,7 +3,7 @@ import Testing
 @testable import Benchmarking
 
 @Suite struct TruthCheckReportTests {
-  /// Every sample takes as long, whatever the work.
+  /// Every sample takes equally long, whatever the work.
   private let clock = RunningClock(step: 20_000_000)
 
   @Test func `figures are told as CSV`() throws {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Benchmarking
 
-/// On a machine that drifts, equal work is called equal, and work that is 5 % slower is called slower.
+/// On a machine with drift, equal work gets no verdict, and work that is 5 % slower is found to be slower.
 @Suite struct TruthCheckTests {
   private static func check(
     _ drift: SharedMachine.Drift, seed: UInt64, comparisons: Int = 100
@@ -17,7 +17,7 @@ import Testing
 
   private static let drifts: [(SharedMachine.Drift, seed: UInt64)] = [
     (SharedMachine.Drift(), 1),
-    // Twice the drift, sooner forgotten, and many bursts.
+    // Twice the drift with a shorter correlation time, and many bursts.
     (
       SharedMachine.Drift(
         deviation: 0.1, memoryNanoseconds: 100e6, burstEveryNanoseconds: 50e6, burstNanoseconds: 5e6
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func `where the machine is noisier than the change, no verdict is given`() throws {
-    // Half of the speed comes and goes within a block.
+    // The speed varies by half within a block.
     let drift = SharedMachine.Drift(deviation: 0.5, memoryNanoseconds: 1e6)
     let check = try Self.check(drift, seed: 3, comparisons: 20)
     #expect(check.falseVerdicts <= 1)

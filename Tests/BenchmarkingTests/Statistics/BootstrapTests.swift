@@ -21,7 +21,7 @@ import Testing
       let interval = try #require(Bootstrap.interval(ofMedian: blocks, seed: UInt64(seed)))
       if interval.contains(1) { hits += 1 }
     }
-    // Four standard deviations of a count around 190; resampling twice is rather too careful.
+    // Four standard deviations of a count around 190; resampling on two levels is slightly conservative.
     #expect((178...200).contains(hits), "\(hits) of 200")
   }
 

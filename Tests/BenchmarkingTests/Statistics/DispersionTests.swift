@@ -6,7 +6,7 @@ import Testing
   @Test func `mean and deviations of a few numbers`() {
     let samples: [Double] = [2, 4, 4, 4, 5, 5, 7, 9]
     #expect(Dispersion.mean(samples) == 5)
-    // 32 over 7.
+    // The variance is 32 / 7.
     #expect(isClose(Dispersion.standardDeviation(samples), (32.0 / 7).squareRoot()))
     #expect(Dispersion.medianAbsoluteDeviation(samples) == 0.5)
     #expect(Dispersion.standardDeviation([3]) == 0)
@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test func `a sample on a fence is no outlier`() {
-    // Quartiles 2 and 4, so the fences are -1 and 7.
+    // The quartiles are 2 and 4, so the fences are -1 and 7.
     let fences = TukeyFences([1, 2, 3, 4, 5])
     #expect(fences.lower == -1 && fences.upper == 7)
     #expect(!fences.isOutlier(-1) && !fences.isOutlier(7))

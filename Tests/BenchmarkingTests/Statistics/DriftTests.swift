@@ -10,7 +10,7 @@ import Testing
       let blocks = times.blocks(10, of: 5, within: 0.1)
       if Drift(blocks) != nil { alarms += 1 }
     }
-    // One in a hundred is what the level allows.
+    // The significance level allows one false alarm in a hundred.
     #expect(alarms <= 10)
   }
 

@@ -7,16 +7,16 @@ import Musl
 #elseif canImport(Darwin)
 import Darwin
 #endif
-/// Random times, the same for the same seed.
+/// Random times; a seed always gives the same ones.
 struct NoisyTimes {
   private var generator: SeededGenerator
 
   init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
-  /// From 0 to 1, without the ends.
+  /// A uniform number between 0 and 1, both excluded.
   mutating func uniform() -> Double { (Double(generator.next() >> 11) + 0.5) * 0x1p-53 }
 
-  /// A standard normal number, by the method of Box and Muller.
+  /// A standard normal number, from the method of Box and Muller.
   mutating func normal() -> Double {
     let radius = (-2 * log(uniform())).squareRoot()
     return radius * cos(2 * .pi * uniform())
@@ -25,7 +25,7 @@ struct NoisyTimes {
   /// A factor around 1 whose logarithm is normal.
   mutating func lognormal(_ sigma: Double) -> Double { exp(sigma * normal()) }
 
-  /// Blocks of times around `seconds`; the blocks differ too, if `between` is not 0.
+  /// Blocks of times around `seconds`; if `between` is not 0, the blocks differ as well.
   mutating func blocks(
     _ count: Int = 10, of samples: Int = 20, seconds: Double = 1, within: Double,
     between: Double = 0

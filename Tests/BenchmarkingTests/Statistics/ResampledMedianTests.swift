@@ -4,7 +4,7 @@ import Testing
 @testable import Benchmarking
 
 @Suite struct ResampledMedianTests {
-  /// Draws so often, and compares the share of draws up to each value with what resampling gives.
+  /// Compares the distribution of many draws with that of medians of resamples.
   @Test(arguments: [1, 2, 3, 4, 5, 8, 15, 50])
   func `a median is drawn as often as resampling gives it`(count: Int) {
     let samples = (0..<count).map { Double(($0 * 7) % count) }
@@ -15,12 +15,12 @@ import Testing
     var fast = [Int](repeating: 0, count: 2 * count)
     var slow = fast
     for _ in 0..<draws {
-      // Halves come of even counts.
+      // Medians of an even number of samples can be half-integers.
       fast[Int(2 * block.draw(&generator))] += 1
       let resample = samples.map { _ in samples[generator.next(below: count)] }
       slow[Int(2 * Percentile.median(resample))] += 1
     }
-    // Kolmogorov and Smirnov: two equal distributions are further apart once in 10,000 times.
+    // Kolmogorov-Smirnov test: equal distributions differ by more only once in 10,000 times.
     var difference = 0
     var largest = 0
     for (a, b) in zip(fast, slow) {

@@ -2,7 +2,7 @@ import Benchmarking
 import TestSupport
 import Testing
 
-/// What SciPy computed for fixed samples, in `Vectors/statistics.json`.
+/// The results of SciPy for fixed samples, in `Vectors/statistics.json`.
 struct StatisticsVectors {
   private let content: JSON
 
@@ -23,15 +23,15 @@ struct StatisticsVectors {
 }
 
 extension JSON {
-  /// The number of a member.
+  /// The number in a member.
   func figure(_ name: String) throws -> Double { try #require(self[name]?.asNumber) }
 
-  /// The numbers of a list.
+  /// The numbers in a list.
   func figures(_ name: String) throws -> [Double] {
     try list(name).map { try #require($0.asNumber) }
   }
 
-  /// Pairs of a size and a time.
+  /// The pairs of size and time in a list.
   func points(_ name: String) throws -> [(size: Double, seconds: Double)] {
     try list(name).map {
       guard case .array(let pair) = $0, pair.count == 2 else {
@@ -59,7 +59,7 @@ extension JSON {
   }
 }
 
-/// Whether two numbers are equal but for rounding.
+/// Whether two numbers are equal except for rounding.
 func isClose(_ a: Double, _ b: Double, within tolerance: Double = 1e-12) -> Bool {
   abs(a - b) <= tolerance * max(abs(a), abs(b))
 }

@@ -100,7 +100,7 @@ import Testing
     let insert = try database.prepare("INSERT INTO t VALUES (?, 1)")
     try insert.bind(1, 1)
     #expect(kind { () throws(DatabaseError) in try insert.run() } == .constraint)
-    // A statement that was refused can be run again.
+    // A statement can be run again after an error.
     try insert.bind(1, 2)
     try insert.run()
     #expect(kind { () throws(DatabaseError) in try insert.bind(7, 1) } == .other)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Cataloguing
 
-/// Programs that are killed while they write: the database itself holds them where the test wants them.
+/// Programs that are killed while they write; triggers in the database stop them at the intended item.
 @Suite(.serialized) struct KillTests {
   private static let items = 5_000
   private static let batch = 1_000
@@ -15,16 +15,16 @@ import Testing
     try Database(path: place.file.path, mode: .readWrite, waiting: 0)
   }
 
-  /// Adds the items at a terminal of its own.
+  /// Starts adding the items in a terminal of its own.
   private func start(_ place: Workplace) throws -> Pseudoterminal {
     try Pseudoterminal(
       place.binary, Self.words, environment: ["XDG_DATA_HOME": place.folder.path + "/data"],
       directory: place.folder.path)
   }
 
-  /// Adds the items and kills the program while it writes this one, which a trigger keeps it from finishing.
+  /// Adds the items, and kills the program while a trigger keeps it from finishing `item`.
   ///
-  /// - Throws: if the program ends, or does not come there.
+  /// - Throws: An error if the program ends, or does not reach the item.
   private func kill(_ place: Workplace, at item: Int) throws {
     try database(place).execute(
       """
@@ -47,7 +47,7 @@ import Testing
     try database(place).execute("DROP TRIGGER hold; DROP VIEW endless")
   }
 
-  /// Whether another program has a transaction open that writes.
+  /// Whether another program has an open write transaction.
   private func isWriting(_ database: Database) -> Bool {
     do throws(DatabaseError) {
       try database.execute("BEGIN IMMEDIATE; ROLLBACK")
@@ -70,7 +70,7 @@ import Testing
     try place.prepare(items: Self.items)
     try kill(place, at: item)
     let count = (item - 1) / Self.batch * Self.batch
-    // What is there is the begin of the file, and nothing else.
+    // The catalog contains the first batches of the file, and nothing else.
     #expect(try place.items() == (count == 0 ? [] : Workplace.whole(count)))
     try expectWhole(place)
   }
@@ -91,7 +91,7 @@ import Testing
     let place = try Workplace()
     try place.prepare(items: Self.items)
     let database = try Database(path: place.file.path, mode: .readWrite)
-    // The third batch is refused, and tried again, until the signal has come.
+    // The third batch is rejected and retried until the signal arrives.
     try database.execute(
       """
       CREATE TRIGGER refuse BEFORE INSERT ON items WHEN new.line > 2001
@@ -127,7 +127,7 @@ import Testing
       done
       """)
     #expect(result.exitStatus == 0, "\(result.error)")
-    // One indexes at a time, and what is forgotten meanwhile is said; nothing else goes wrong.
+    // Only one program indexes at a time, and a removed source is reported; nothing else goes wrong.
     let words = Set(result.output.split { $0 == " " || $0 == "\n" })
     #expect(words.isSubset(of: ["0", "1", "2"]))
     let errors = (place.folder.text(of: "one.log") ?? "") + (place.folder.text(of: "two.log") ?? "")

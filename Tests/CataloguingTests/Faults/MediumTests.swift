@@ -10,7 +10,7 @@ import Testing
   func `on a full medium nothing is lost, and with more room it goes on`() throws {
     let place = try Workplace()
     try place.prepare(items: 5_000)
-    // What is mounted is seen by this shell and its children alone.
+    // Only this shell and its children see what is mounted here.
     let result = try place.shell(
       """
       cp -r data copy && exec unshare -m sh -c '
@@ -32,7 +32,7 @@ import Testing
     #expect(try place.items() == Workplace.whole(5_000))
   }
 
-  /// 512 bytes each; the signal is ignored as by a shell that has set a trap, or ends the program.
+  /// The unit is 512 bytes; the signal is either ignored, as in a shell with a trap, or ends the program.
   @Test(arguments: ["trap '' XFSZ; ", ""])
   func `a file that may not grow further keeps what was finished`(trap: String) throws {
     let place = try Workplace()

@@ -5,13 +5,13 @@ import Testing
 @testable import Cataloguing
 
 @Suite struct StrangeFileTests {
-  /// The commands that open a catalogue.
+  /// The commands that open a catalog.
   private static let commands = [
     ["status", "t"], ["add", "t", "items.csv"], ["delete", "t", "--all"], ["refresh", "t"],
     ["item", "t", "k1"], ["off", "t"], ["drop", "t"],
   ]
 
-  /// What stands under the name of a catalogue, as a script that puts it at `$1`, and words of the refusal.
+  /// A script that puts a file at `$1`, the catalog's path, and words of the expected error.
   struct Stranger: Sendable, CustomTestStringConvertible {
     let script: String
     let words: String
@@ -45,7 +45,7 @@ import Testing
     let look2 = "test -p \"$1\" || (\(look))"
     let before = try place.shell(look2, place.file.path).output
     for command in Self.commands {
-      // A later version's catalogue is one all the same, and may be dropped.
+      // A catalog of a later version is still a catalog, and can be dropped.
       if command[0] == "drop", stranger.words.contains("99") { continue }
       let result = try place.shell(
         "timeout -s KILL 20 \"$0\" catalog \"$@\"", command[0], command[1],
@@ -67,7 +67,7 @@ import Testing
       var bytes = good
       let page = random.below(good.count / 4_096) * 4_096
       for _ in 0..<(1 + random.below(24)) {
-        // Mostly where pages say what is in them.
+        // Mostly in the headers of pages.
         let place = page + (random.oneIn(2) ? random.below(100) : random.below(4_096))
         bytes[place] = UInt8(random.below(256))
       }

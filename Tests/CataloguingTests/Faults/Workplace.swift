@@ -3,7 +3,7 @@ import Testing
 
 @testable import Cataloguing
 
-/// A folder in which the program itself works at a catalogue called `t`.
+/// A folder with a catalog named `t`, in which the real program runs.
 struct Workplace {
   let folder: ScratchFolder
   let binary: BinaryUnderTest
@@ -18,13 +18,13 @@ struct Workplace {
   static let isRoot =
     (try? BinaryUnderTest(path: "/bin/sh").run(["-c", "id -u"]).output) == "0\n"
 
-  /// Whether file systems can be mounted that nobody else sees.
+  /// Whether file systems can be mounted in a private namespace.
   static let mayMount =
     (try? BinaryUnderTest(path: "/bin/sh").run([
       "-c", "unshare -m sh -c 'mount -t tmpfs -o size=64k none /mnt'",
     ]).exitStatus) == 0
 
-  /// Runs the program, or `script` with the program as `$0`.
+  /// Runs the program with these arguments.
   @discardableResult
   func run(_ arguments: String...) throws -> BinaryUnderTest.Result {
     try run(arguments: arguments)
@@ -43,14 +43,14 @@ struct Workplace {
       environment: ["XDG_DATA_HOME": folder.path + "/data"], directory: folder.path, seconds: 120)
   }
 
-  /// Writes a CSV of so many records and makes an empty catalogue.
+  /// Writes a CSV of `items` records and creates an empty catalog.
   func prepare(items: Int) throws {
     let rows = (1...items).map { "k\($0),\"title of \($0)\",\($0 * 7_919 % 10_007)\n" }
     try folder.write("id,title,note\n" + rows.joined(), to: "items.csv")
     #expect(try run("catalog", "create", "t").exitStatus == 0)
   }
 
-  /// What the catalogue holds, as text; equal where the items are, with their numbers and places.
+  /// The catalog's items as text, including their numbers and lines.
   func items() throws -> [String] {
     let database = try Database(path: file.path, mode: .readWrite)
     let select = try database.prepare(
@@ -61,14 +61,14 @@ struct Workplace {
     return items
   }
 
-  /// The items that `prepare` has written, as `items` gives them.
+  /// The items of the file that `prepare` writes, in the form that `items` returns.
   static func whole(_ count: Int) -> [String] {
     (1...count).map {
       "\($0) k\($0) \($0 + 1) title of \($0){\"id\":\"k\($0)\",\"note\":\"\($0 * 7_919 % 10_007)\"}"
     }
   }
 
-  /// Looks whether the catalogue is sound, whatever has happened to those who wrote it; how many items it has.
+  /// Checks the integrity of the catalog after writers were killed; returns its number of items.
   @discardableResult
   func checkSound(of total: Int, sourceLocation: SourceLocation = #_sourceLocation) throws -> Int {
     let status = try run("catalog", "status", "t", "--format", "json")
@@ -87,7 +87,7 @@ struct Workplace {
     return count
   }
 
-  /// Whether the program ended with an error that a person understands: one line and a status, no signal.
+  /// Whether the program failed with a one-line error message and an exit status, not a signal.
   func isRefusal(_ result: BinaryUnderTest.Result) -> Bool {
     result.ending == .exited(2) && result.error.hasPrefix("searchbench: ")
       && result.error.utf8.count { $0 == UInt8(ascii: "\n") } == 1

@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 import UnicodeText
 
-/// Contents that tests make up, and what was asked for.
+/// Made-up contents that record their requests.
 private final class InventedContents: ContentSource {
   private let files: [String: Result<String, ContentFailure>]
   private let folders: [String: [String]]
@@ -15,7 +15,7 @@ private final class InventedContents: ContentSource {
     var ended: [String] = []
   }
 
-  /// Nobody gets an answer before `meeting` askers are there; then those who came last get theirs first.
+  /// Blocks each request until `meeting` requests have arrived, then answers the latest first.
   init(
     _ files: [String: Result<String, ContentFailure>] = [:], folders: [String: [String]] = [:],
     meeting: Int = 1
@@ -32,7 +32,7 @@ private final class InventedContents: ContentSource {
     ofFile path: String, limit: Int, isCancelled: @escaping @Sendable () -> Bool
   ) throws(ContentFailure) -> FrozenBuffer<UInt8> {
     state.withLock { $0.begun.append(path) }
-    // Whoever comes late to a meeting answers for those who came before.
+    // Wait until all later requests have been answered.
     while !isLast(path) {}
     state.withLock { $0.ended.append(path) }
     let text = try (files[path] ?? .failure(.missing)).get()
@@ -90,7 +90,7 @@ private final class InventedContents: ContentSource {
     let source = InventedContents(Dictionary(uniqueKeysWithValues: files), meeting: 4)
     let outcomes = ContentReader(source, threads: 4).read(names.map { .file($0) })
     #expect(texts(outcomes) == ["aa", "bb", "cc", "dd"].map { .success($0) })
-    // All were asked for before one was answered, and the last one was answered first.
+    // All requests arrived before the first answer, and the last request was answered first.
     #expect(source.begun.sorted() == names)
     #expect(source.ended == source.begun.reversed())
   }

@@ -20,7 +20,7 @@ import Testing
     try IndexerLock(ofCatalog: "notes", in: folder.path, now: time)
   }
 
-  /// The reason why no lock is to be had.
+  /// The reason why the lock is not available; nil if it is.
   private func refusal() -> IndexerLockError? {
     do throws(IndexerLockError) {
       _ = try lock()
@@ -32,13 +32,13 @@ import Testing
 
   private var holder: Int32? { IndexerLock.holder(ofCatalog: "notes", in: folder.path) }
 
-  /// The number of the process that runs the tests, as the lock has it.
+  /// The id of the test process, as written in the lock file.
   private func writtenProcess() throws -> Int32 {
     let text = try #require(folder.text(of: "notes.lock"))
     return try #require(Int32(text.prefix { $0 != " " }))
   }
 
-  /// Another process that holds the lock and has written `line` into it.
+  /// Starts another process that holds the lock and has written `line` into the file.
   private func otherHolder(writing line: String = "$$ 2026-11-21T04:00:00Z") throws
     -> Pseudoterminal
   {
@@ -171,7 +171,7 @@ import Testing
   @Test(.enabled(if: tellsFlags, "the system does not tell how files are open"))
   func `no child process has the lock`() throws {
     let held = try lock()
-    // The tests' own way to start a program closes everything: the file itself is asked.
+    // Programs started by tests inherit no descriptors anyway, so check the descriptor's flags.
     let script = """
       cd "/proc/$1" && for fd in fd/*; do
         case $(readlink "$fd") in "$2") grep flags: "fdinfo/${fd#fd/}" ;; esac
@@ -189,7 +189,7 @@ import Testing
     held.removeFile()
     #expect(folder.text(of: "notes.lock") == nil)
     let again = try lock()
-    // A file that took its place stays when this one's holder removes its own.
+    // The new file at this path survives the removal by the old holder.
     try folder.run("rm notes.lock && echo x > notes.lock")
     again.removeFile()
     #expect(folder.text(of: "notes.lock") == "x\n")

@@ -19,7 +19,7 @@ import Testing
         #expect(known.take(wanted)?.number == place.map { left[$0].number })
         if let place { left.remove(at: place) }
         if random.oneIn(5) {
-          // A batch that was undone gives back what it took.
+          // A batch that was rolled back makes its items available again.
           let count = known.takenCount
           let before = known.rest
           for _ in 0..<random.below(5) { _ = known.take(random.below(8) - 4) }
@@ -56,7 +56,7 @@ import Testing
     let prints = variants.map(fingerprint)
     #expect(Set(prints).count == variants.count)
     #expect(prints == variants.map(fingerprint))
-    // Kept in files: the same in every version.
+    // Fingerprints are stored in files, so they must be the same in every version.
     #expect(fingerprint([(0, "The whale"), (3, "sea")]) == Self.kept)
   }
 
@@ -76,7 +76,7 @@ import Testing
         count += 1
       }
     }
-    // Equal bytes are as good as impossible among so many.
+    // Among so many texts, a collision is practically impossible.
     #expect(seen.count >= count - 2)
   }
 }

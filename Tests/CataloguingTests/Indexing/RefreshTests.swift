@@ -10,7 +10,7 @@ import Testing
     open.corpus.texts.compactMap { $0["title"] }
   }
 
-  /// An indexer that is interrupted after so many batches.
+  /// An indexer that is interrupted after the given number of batches.
   private func interrupted(_ shelf: Shelf, after batches: Int) throws -> Indexer {
     let counted = Shared(count: batches - 1)
     var environment = Indexer.Environment(
@@ -109,7 +109,7 @@ import Testing
     shelf.clock.time += 40
     _ = try open.update(now: shelf.clock.time)
     #expect(open.corpus.count == 0)
-    // Expired and not purged: they are as they were, and live again.
+    // The files of expired but not deleted items are unchanged, so their items are renewed.
     #expect(try shelf.indexer().refresh().unchangedFiles == 1)
     _ = try open.update(now: shelf.clock.time)
     #expect(lines(open) == ["a", "b"])

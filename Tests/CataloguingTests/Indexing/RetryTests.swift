@@ -6,7 +6,7 @@ import Testing
 @testable import Cataloguing
 
 @Suite struct RetryTests {
-  /// What an indexer has waited for, and what is done each time.
+  /// Records the waits of an indexer, and runs an action at each.
   private final class Waits: Sendable {
     private let times = Mutex<[Int]>([])
     var all: [Int] { times.withLock { $0 } }
@@ -26,7 +26,7 @@ import Testing
     return Indexer(try shelf.impatientStore(), environment)
   }
 
-  /// Refuses the items whose title is `bad`, as a full medium would.
+  /// Rejects items with the title `bad`, like a full disk.
   private static let trigger = """
     CREATE TRIGGER refuse BEFORE INSERT ON items WHEN new.title = 'bad'
     BEGIN SELECT raise(ABORT, 'refused'); END
@@ -65,7 +65,7 @@ import Testing
     let status = try shelf.store().status(now: shelf.clock.time)
     #expect(status.counts.ready == 4 && status.indexed == nil)
     #expect(status.sources.map(\.problem) == report.problems)
-    // The next addition finds what is missing, and leaves the rest as it is.
+    // The next run adds the missing items and leaves the others unchanged.
     try database.execute("DROP TRIGGER refuse")
     let again = try indexer(shelf, waits).add([path], options: SourceOptions())
     #expect(again.added == 2 && again.unchanged == 4 && again.removed == 0)
@@ -105,7 +105,7 @@ import Testing
       (error as? CatalogError)?.message
         == "\(shelf.file.path): another program is writing to it; try again when it is done"
     }
-    // Meanwhile everybody reads.
+    // Reading works in the meantime.
     #expect(try shelf.open().corpus.count == 1)
     try other.execute("ROLLBACK")
     #expect(try indexer.refresh(isForced: true).added == 1)

@@ -69,7 +69,7 @@ import Testing
         == ["field.title", "<title>", "field.keywords", "<keywords>"])
     options.idField = "tags"
     #expect(try FieldMapping(["name", "tags"].map { Field($0) }, options).id == 1)
-    // A title without a name of its own, and nothing else given.
+    // Only the title field is given, with an uncommon name.
     #expect(try names(["tags", "name"], options) == ["<keywords>", "<title>"])
   }
 

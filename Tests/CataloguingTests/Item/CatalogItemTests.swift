@@ -28,7 +28,7 @@ import Testing
   @Test(
     arguments: [
       (CatalogItem(id: ""), .emptyID),
-      // One name to a reader, and one field.
+      // Canonically equivalent names are one field.
       (named("\u{E9}", "e\u{301}"), .repeatedAttributeName("e\u{301}")),
       (CatalogItem(id: Self.long + "x"), .longID(bytes: 4_097)),
       (CatalogItem(domain: "."), .emptyDomainPart(".")),

@@ -1,12 +1,12 @@
 import Cataloguing
 
-/// What indexing files ought to do.
+/// The expected results of indexing files.
 extension CatalogModel {
   mutating func add(_ path: String, _ options: SourceOptions) {
     let before = sources.first { $0.path == path }
     (touched, faults) = (0, 0)
     index(path, options)
-    // An addition of which nothing comes leaves the source as it was, or none.
+    // If nothing was indexed, the source keeps its previous state, or is removed if it is new.
     if touched > 0 || faults == 0 || before?.options == options { return }
     guard let place = sources.firstIndex(where: { $0.path == path }) else { return }
     guard var before else {
@@ -19,7 +19,7 @@ extension CatalogModel {
 
   private mutating func index(_ path: String, _ options: SourceOptions) {
     if let place = sources.firstIndex(where: { $0.path == path }) {
-      // The domain is no matter of how files become items.
+      // The domain does not affect how files become items.
       var old = sources[place].options
       old.domain = options.domain
       if old != options { (sources[place].read, sources[place].indexed) = ([:], nil) }
@@ -64,7 +64,7 @@ extension CatalogModel {
       if isUnchanged(file, place, expires, isForced) { continue }
       if !readRecords(file, place, expires) { isWhole = false }
     }
-    // What is announced is decided before the first is read.
+    // Which files are unchanged is decided before the first is read.
     for file in texts.filter({ !isUnchanged($0, place, expires, isForced) }) {
       readText(file, place, expires, isFolder: isFolder)
     }
@@ -76,7 +76,7 @@ extension CatalogModel {
     sources[place].indexed = now
   }
 
-  /// Whether it is as it was read; then its items live for their time anew.
+  /// Whether a file is unchanged since it was read; if so, its items are renewed.
   private mutating func isUnchanged(
     _ file: String, _ place: Int, _ expires: Int?, _ isForced: Bool
   ) -> Bool {
@@ -98,7 +98,7 @@ extension CatalogModel {
       .map(\.key)
   }
 
-  /// Whether the file has the fields that the options name.
+  /// Reads the records of a file; false if the file lacks a field that the options name.
   private mutating func readRecords(_ path: String, _ place: Int, _ expires: Int?) -> Bool {
     guard let file = disk[path] else { return false }
     let options = sources[place].options

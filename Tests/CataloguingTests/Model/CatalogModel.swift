@@ -1,9 +1,9 @@
 import Basics
 import Cataloguing
 
-/// What a catalogue ought to hold, in dictionaries, one item after the other.
+/// A model of a catalog, built from dictionaries and processing one item at a time.
 ///
-/// Texts that tell things apart are bytes: Swift's own comparison takes letters written in two ways for equal.
+/// Ids and names are bytes, because Swift compares strings by canonical equivalence.
 struct CatalogModel {
   typealias Bytes = [UInt8]
 
@@ -39,7 +39,7 @@ struct CatalogModel {
     var options: SourceOptions
     var indexed: Int?
 
-    /// The files as they were when they were last read to their end.
+    /// The files as they were when they were last read completely.
     var read: [String: ModelFile] = [:]
   }
 
@@ -47,7 +47,7 @@ struct CatalogModel {
   var entries: [Bytes: Entry] = [:]
   var sources: [Source] = []
 
-  /// The items that the last addition did something about, and what went wrong in it.
+  /// The number of items that the last indexing processed, and of its problems.
   var touched = 0
   var faults = 0
   var nextItem = 1
@@ -55,10 +55,10 @@ struct CatalogModel {
   var maximumAge = 30 * 86_400
   var clientState: Bytes?
 
-  /// What the disk holds, by path.
+  /// The files on the disk, by path.
   var disk: [String: ModelFile] = [:]
 
-  /// The folders that there are as sources.
+  /// The folders that exist as sources.
   var folders: Set<String> = []
 
   init(now: Int) { self.now = now }
@@ -125,7 +125,7 @@ struct CatalogModel {
     }
   }
 
-  /// Those that are found now, in the order of their records.
+  /// The items that can be found now, in the order of their records.
   var visible: [Entry] {
     entries.values.filter { $0.problem == nil && ($0.expires ?? .max) > now }
       .sorted { $0.number < $1.number }

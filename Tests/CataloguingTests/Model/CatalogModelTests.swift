@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 @Suite struct CatalogModelTests {
-  /// Anything may follow anything; what fails is printed with as few steps as still fail.
+  /// Runs random sequences of steps; a failure is printed with as few steps as still fail.
   @Test(arguments: 0..<Effort.size(16, thorough: 400))
   func `a catalogue is what a dictionary would be, whatever is done to it`(seed: Int) async throws {
     var random = SeededGenerator(seed: UInt64(seed))
@@ -26,7 +26,7 @@ import Testing
     Issue.record("seed \(seed): \(difference)\n\(list)")
   }
 
-  /// What went wrong; nil if nothing did.
+  /// The first difference; nil if there is none.
   private func outcome(
     of steps: [ModelStep], _ seed: Int, _ compared: inout Int
   ) async throws -> String? {

@@ -1,18 +1,18 @@
 import Cataloguing
 
-/// A file as the model knows it: what is in it, not how it is written.
+/// A file in the model, as contents independent of its syntax.
 enum ModelFile: Equatable {
   case csv(header: [String], rows: [[String]])
   case lines([String])
   case binary
 
   struct Record {
-    /// Name and text of each cell.
+    /// The name and text of each cell.
     let cells: [(name: String, text: String)]
     let line: Int
   }
 
-  /// What stands in the file.
+  /// The text of the file.
   var text: String {
     switch self {
     case .csv(let header, let rows):
@@ -42,7 +42,7 @@ enum ModelFile: Equatable {
     }
   }
 
-  /// The attributes of a record in the order in which they are set: those with a column, then the others.
+  /// The attributes of a record in the order in which they are set: standard ones first.
   static func attributes(
     _ record: Record, _ names: [String], _ options: SourceOptions
   ) -> [(name: String, text: String)] {

@@ -5,21 +5,21 @@ import Testing
 
 @testable import Cataloguing
 
-/// A catalogue and its model, to which the same is done.
+/// Applies the same steps to a catalog and to its model.
 final class ModelRun {
-  /// What the two do not agree about.
+  /// A difference between the catalog and the model.
   struct Difference: Error { let text: String }
 
   private let shelf: Shelf
   private let catalog: Catalog
   private var model: CatalogModel
 
-  /// Open all the time, and brought forward now and then.
+  /// An open catalog that is updated now and then.
   private let open: OpenCatalog
   private let database: Database
   private var writes = 0
 
-  /// How many records were compared with those of the model.
+  /// The number of records compared with the model.
   private(set) var compared = 0
 
   init() throws {
@@ -70,7 +70,7 @@ final class ModelRun {
       model.now = shelf.clock.time
     case .write(let name, let file):
       writes += 1
-      // A time of its own: the clock of the file system is slower than a test.
+      // Set a unique time, because the file system's clock is too coarse for a test.
       try shelf.write(name, file.text)
       try shelf.folder.run("touch -d \"@$1\" \"$2\"", "\(1_700_000_000 + writes)", name)
       model.disk[shelf.path(name)] = file
@@ -92,7 +92,7 @@ final class ModelRun {
     }
   }
 
-  /// The item with the path of its content in this folder.
+  /// The item with its content's path moved into this folder.
   private func placed(_ item: CatalogItem) -> CatalogItem {
     var item = item
     if case .file(let name) = item.content { item.content = .file(shelf.path(name)) }
@@ -106,7 +106,7 @@ final class ModelRun {
       let ids = try await catalog.index(items)
       try expect(ids.map { Array($0.utf8) }, items.map { Array(model.put($0).utf8) }, "ids")
     }
-    // Until its end a batch is seen by nobody.
+    // A batch is invisible until it ends.
     let after = model
     model = before
     _ = try open.update(now: shelf.clock.time)
@@ -141,7 +141,7 @@ final class ModelRun {
     let now = shelf.clock.time
     let fresh = try shelf.open()
     try compare(fresh.corpus, "loaded") { try fresh.id(of: $0) }
-    // What is behind is behind as a whole; what is up to date is as if it had just been loaded.
+    // If the open catalog is updated, it must equal a newly loaded one.
     if try !open.update(now: now) {
       try compare(open.corpus, "brought forward") { try self.open.id(of: $0) }
     }
@@ -191,7 +191,7 @@ final class ModelRun {
       }
     }
     let fields = corpus.fields.map(\.name)
-    // A corpus without records may have any; of the others each stands once, in whatever order.
+    // A corpus without records can have any fields; otherwise each field occurs once, in any order.
     if corpus.count > 0 { try expect(fields.count, Set(fields).count, "\(what): fields") }
   }
 

@@ -2,7 +2,7 @@ import Basics
 import Cataloguing
 import TestSupport
 
-/// One thing that is done to a catalogue and to the model of one.
+/// A step to apply to a catalog and to its model.
 enum ModelStep {
   case index([CatalogItem])
   case batch([[CatalogItem]], state: [UInt8]?)

@@ -5,7 +5,7 @@ import Testing
 @testable import Cataloguing
 
 @Suite struct LoadingTests {
-  /// Writes so many items in one transaction, all with `text`; later calls replace them.
+  /// Writes `count` items in one transaction, all with `text`; later calls replace them.
   private func write(_ count: Int, _ text: String, _ store: CatalogStore, expires: Int? = nil)
     throws
   {
@@ -47,7 +47,7 @@ import Testing
     for threads in [2, 3, 8] {
       #expect(isSame(try store.load(now: shelf.clock.time, threads: threads), one))
     }
-    // With holes, and after some have expired.
+    // After deleting some items, and with others expired.
     _ = try store.delete(ids: stride(from: 0, to: 26_000, by: 5).map { "k\($0)" })
     let later = shelf.clock.time + 10
     let other = try store.load(now: later, threads: 1)
@@ -89,7 +89,7 @@ import Testing
       let store = try shelf.store()
       let open = OpenCatalog(store, try store.load(now: 0, threads: 3))
       var seen = 0
-      // So many times, whatever the writer does: the one may have to wait for the other's thread.
+      // A fixed number of iterations, because the writer and the reader may wait for each other.
       for _ in 0..<12 {
         _ = try open.update(now: 0)
         let loaded = try store.load(now: 0, threads: 3)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Cataloguing
 
-/// Rows as anybody may have written them become records, many at once.
+/// Rows that any program may have written are converted to records, in batches.
 @Suite struct ReadingRowsTests {
-  /// A row: a number, and SQL of its title, keywords, content and attributes.
+  /// A row: a number, and the SQL expressions of its title, keywords, content and attributes.
   private typealias Row = (
     item: Int, title: String, keywords: String, content: String, other: String
   )
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test func `what is no UTF-8 is repaired, each text for itself`() throws {
-    // The end of the one and the start of the other would be a letter together.
+    // The end of the first text and the start of the second would form one character together.
     let broken = ("CAST(x'61C3' AS TEXT)", "CAST(x'A9' AS TEXT)")
     let rows: [Row] = [
       (1, "'é'", "NULL", "NULL", "NULL"), (2, broken.0, broken.1, "'fine'", "'{\"a\":\"ok\"}'"),

@@ -15,7 +15,7 @@ import Testing
     return shelf
   }
 
-  /// What stands in the folder of catalogues, with sizes and sums.
+  /// The files in the catalog folder, with their checksums.
   private func contents(_ shelf: Shelf) throws -> String {
     try shelf.folder.run("cd catalogs && ls -A | grep -v lock && sha256sum *.sqlite*").output
   }
@@ -29,7 +29,7 @@ import Testing
       #expect(try store.database.integer("SELECT count(*) FROM items WHERE rank = 0") == 3)
       #expect(try store.load(now: 0).corpus.texts == texts)
     }
-    // Once is enough.
+    // A second opening does not migrate again.
     let again = try CatalogStore(shelf.file, migrations: Schema.migrations + [Self.second])
     #expect(try again.database.integer("PRAGMA user_version") == 2)
     #expect(try again.database.text("PRAGMA integrity_check") == "ok")

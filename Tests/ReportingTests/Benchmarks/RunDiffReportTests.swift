@@ -5,7 +5,7 @@ import UnicodeText
 @testable import Reporting
 
 @Suite struct RunDiffReportTests {
-  /// Twice the time for array-contains, the same for the others; one row gone.
+  /// array-contains takes twice the time, the other rows are unchanged, and one row is missing.
   private var diff: RunDiff { diff(cores: nil) }
 
   private func diff(cores: Int?, reference factor: Double = 1) -> RunDiff {

@@ -1,9 +1,9 @@
 import Benchmarking
 import TestSupport
 
-/// Runs made by a seeded generator, with everything that reports must cope with.
+/// Seeded random runs that cover every case of the reports.
 enum SampleRuns {
-  /// Text that a terminal, a spreadsheet, a browser or a reader could take for something else.
+  /// Text with characters that are special to a terminal, a spreadsheet, a browser or a parser.
   static let hostileName = "<script>alert(1)</script> \u{1B}[31m\"it's\" & \u{202E}evil, |*a*|\r\n"
 
   static let machine = Environment(
@@ -41,7 +41,7 @@ enum SampleRuns {
       counts: ["n": n, "duplicates": 0, "unique": n], blocks: blocks)
   }
 
-  /// The paper case: two quadratic contenders that take the same time, and a linear one.
+  /// The published comparison: two quadratic contenders with equal times, and a linear one.
   static func paper(sizes: [Int] = Array(stride(from: 10_000, through: 60_000, by: 10_000)))
     -> BenchmarkRun
   {
@@ -61,7 +61,7 @@ enum SampleRuns {
     return run
   }
 
-  /// Eleven contenders at sizes of five decades, two kinds of elements for one of them.
+  /// Eleven contenders at sizes over five decades, two element types for one of them.
   static func many() -> BenchmarkRun {
     var random = SeededGenerator(seed: 15)
     var run = run("unique")
@@ -80,7 +80,7 @@ enum SampleRuns {
     return run
   }
 
-  /// A run with every status, a hostile name, and samples that deserve each note.
+  /// A run with every status, a hostile name, and samples that produce each note.
   static func hostile() -> BenchmarkRun {
     var random = SeededGenerator(seed: 12)
     var run = paper(sizes: [1_000, 8_000, 64_000])
@@ -90,7 +90,7 @@ enum SampleRuns {
     for index in run.measurements.indices {
       let row = run.measurements[index]
       if row.counts["n"] == 8_000, row.labels["contender"] == "append-if-unique" {
-        // The later, the slower.
+        // Each block is slower than the previous one.
         run.measurements[index].blocks = (0..<10).flatMap { block in
           blocks(0.0077 * (1 + 0.03 * Double(block)), count: 10, from: &random)
         }
@@ -117,7 +117,7 @@ enum SampleRuns {
     return run
   }
 
-  /// A search run of two queries, three ways each.
+  /// A search run with two queries and three rows for each.
   static func search() -> BenchmarkRun {
     var random = SeededGenerator(seed: 13)
     var run = run("search")

@@ -1,8 +1,8 @@
 import TestSupport
 
-/// A browser without a window.
+/// A headless browser.
 enum Chromium {
-  /// Where it is, if it is on the path.
+  /// Its path, if it is installed.
   static let path: String? = {
     let script = "command -v chromium || command -v chromium-browser"
     let found = try? BinaryUnderTest(path: "/bin/sh").run(["-c", script])
@@ -12,13 +12,13 @@ enum Chromium {
   struct Shown {
     /// The document after its scripts ran.
     let document: String
-    /// What was written to the console.
+    /// The lines written to the console.
     let console: [Substring]
   }
 
   /// Opens a page from a file.
   ///
-  /// - Throws: `BinaryUnderTest.Failure` if the browser does not end.
+  /// - Throws: `BinaryUnderTest.Failure` if the browser does not exit.
   static func show(_ page: String) throws -> Shown {
     let folder = try ScratchFolder()
     let file = try folder.write(page, to: "page.html")

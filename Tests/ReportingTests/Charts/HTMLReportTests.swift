@@ -73,7 +73,7 @@ import UnicodeText
   }
 }
 
-/// Pages in a real browser, where there is one.
+/// Tests in a real browser, if one is installed.
 @Suite(.enabled(if: Chromium.path != nil, "there is no chromium on the path"), .serialized)
 struct HTMLInBrowserTests {
   @Test(arguments: [SampleRuns.hostile(), SampleRuns.search()])
@@ -97,7 +97,7 @@ struct HTMLInBrowserTests {
     let page = HTMLReport.text(SampleRuns.hostile())
     let shown = try Chromium.show(page.replacing("</body>", with: press))
     #expect(shown.console.isEmpty)
-    // Rows without a time are last both ways.
+    // Rows without a time come last in both sort directions.
     let title = shown.document.firstRange(of: "<title>").map {
       shown.document[$0.upperBound...].prefix { $0 != "<" }
     }

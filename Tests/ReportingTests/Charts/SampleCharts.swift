@@ -1,8 +1,8 @@
 @testable import Reporting
 
-/// Charts of the sample runs, made once: each is a summary of many samples.
+/// Charts of the sample runs, created once because each summarizes many samples.
 enum SampleCharts {
-  /// With logarithmic axes, then with linear ones.
+  /// All charts with logarithmic axes, then with linear ones.
   static let all: [Chart] = [false, true].flatMap { isLinear in
     [
       SampleRuns.paper(), SampleRuns.hostile(), SampleRuns.search(), SampleRuns.load(),

@@ -47,7 +47,7 @@ import UnicodeText
     #expect(
       lines.contains { $0.hasPrefix("100 ms ┤") } && lines.contains { $0.hasPrefix("  1 ms ┤") })
     #expect(lines.contains { $0.contains("10k") && $0.contains("60k") })
-    // The slower one ends above the faster one, and at the right.
+    // The slower series ends above the faster one, on the right.
     let set = try #require(lines.firstIndex { $0.contains("■") })
     let array = try #require(lines.firstIndex { $0.contains("✱") })
     #expect(array < set)

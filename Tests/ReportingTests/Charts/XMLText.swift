@@ -1,4 +1,4 @@
-/// A small reader of XML, apart from the writer: elements, attributes, text, and the five named entities.
+/// A small XML parser, independent of the writer: elements, attributes, text, and the five named entities.
 struct XMLText {
   struct Malformed: Error {
     let reason: String
@@ -11,7 +11,7 @@ struct XMLText {
     var text = ""
     var children: [Element] = []
 
-    /// This element and all below it.
+    /// This element and all its descendants.
     var all: [Element] { [self] + children.flatMap(\.all) }
 
     func all(_ name: String) -> [Element] { all.filter { $0.name == name } }
@@ -20,9 +20,9 @@ struct XMLText {
   private let scalars: [Unicode.Scalar]
   private var place = 0
 
-  /// Reads a document; a declaration may stand before its element.
+  /// Parses a document, with an optional declaration.
   ///
-  /// - Throws: `Malformed` where it is not well formed.
+  /// - Throws: `Malformed` if it is not well-formed.
   static func element(_ text: String) throws -> Element {
     var reader = XMLText(scalars: Array(text.unicodeScalars))
     if reader.takes("<?xml") {
@@ -68,7 +68,7 @@ struct XMLText {
     return name
   }
 
-  /// Text up to `end`, with entities replaced.
+  /// Reads text up to `end`, replacing entities.
   private mutating func text(until end: Unicode.Scalar) throws -> String {
     var text = ""
     while place < scalars.count, scalars[place] != end {

@@ -3,9 +3,9 @@ import Reporting
 import Searching
 import Testing
 
-/// Rows with given hits: `[[0..<2], [], [3..<4, 6..<8]]` is three rows, the second without a hit.
+/// Rows with given hits: `[[0..<2], [], [3..<4, 6..<8]]` is three rows, the second without hits.
 struct FakeRows: HitRows {
-  /// The records shown; by default 0, 1, 2, ...
+  /// The records of the rows; by default 0, 1, 2, ...
   var records: [Int]
   var ranges: [[Range<Int>]]
 
@@ -14,7 +14,7 @@ struct FakeRows: HitRows {
     self.records = records ?? Array(ranges.indices)
   }
 
-  /// Rows with so many hits each.
+  /// Rows with the given numbers of hits.
   init(counts: [Int]) { self.init(counts.map { (0..<$0).map { 2 * $0..<2 * $0 + 1 } }) }
 
   var count: Int { ranges.count }
@@ -35,7 +35,7 @@ struct FakeRows: HitRows {
     var counts: [Int]
     var from: (row: Int, hit: Int)
     var by: Int
-    /// Nil where there is none.
+    /// The expected place; nil for none.
     var to: (row: Int, hit: Int)?
     var isClamped = false
   }
@@ -48,24 +48,24 @@ struct FakeRows: HitRows {
     Step(counts: [2, 2], from: (1, 0), by: -1, to: (0, 1)),
     Step(counts: [2, 3, 4], from: (0, 1), by: 5, to: (2, 1)),
     Step(counts: [2, 3, 4], from: (2, 1), by: -5, to: (0, 1)),
-    // Rows without hits are passed.
+    // Rows without hits are skipped.
     Step(counts: [1, 0, 0, 1], from: (0, 0), by: 1, to: (3, 0)),
     Step(counts: [1, 0, 0, 1], from: (3, 0), by: -1, to: (0, 0)),
-    // From a row without a hit.
+    // From a row without hits.
     Step(counts: [2, 0, 2], from: (1, 0), by: 1, to: (2, 0)),
     Step(counts: [2, 0, 2], from: (1, 0), by: -1, to: (0, 1)),
     Step(counts: [2, 0, 2], from: (1, 0), by: 2, to: (2, 1)),
-    // At the ends it stays, and says so.
+    // At the ends the place stays, and is marked as clamped.
     Step(counts: [1, 2], from: (1, 1), by: 1, to: (1, 1), isClamped: true),
     Step(counts: [2], from: (0, 0), by: -1, to: (0, 0), isClamped: true),
     Step(counts: [1, 2, 0], from: (0, 0), by: 9, to: (1, 1), isClamped: true),
     Step(counts: [0, 2, 1], from: (2, 0), by: .min, to: (1, 0), isClamped: true),
     Step(counts: [2, 1], from: (0, 0), by: .max, to: (1, 0), isClamped: true),
-    // No hit that way.
+    // No hit in that direction.
     Step(counts: [0, 1], from: (0, 0), by: -1, to: nil),
     Step(counts: [1, 0], from: (1, 0), by: 1, to: nil),
     Step(counts: [0, 0], from: (0, 0), by: 1, to: nil),
-    // The very last hit can be reached exactly.
+    // The last hit can be reached exactly.
     Step(counts: [1, 1, 1], from: (0, 0), by: 2, to: (2, 0)),
   ])
   func `steps go from hit to hit and stop at the ends`(_ step: Step) {
@@ -105,17 +105,17 @@ struct FakeRows: HitRows {
   }
 
   @Test(arguments: [
-    // In the row of the center or below it the first hit, above it the last.
+    // At or below the center the first hit of the row, above it the last hit.
     Nearest(counts: [0, 0, 3, 0, 0], center: 2, to: (2, 0)),
     Nearest(counts: [0, 0, 0, 3, 0], center: 2, to: (3, 0)),
     Nearest(counts: [0, 3, 0, 0, 0], center: 2, to: (1, 2)),
-    // True distance, however many hits lie elsewhere.
+    // The distance is counted in rows, regardless of the hits elsewhere.
     Nearest(counts: [9, 0, 0, 1, 9], center: 2, to: (3, 0)),
     Nearest(counts: [9, 1, 0, 0, 9], center: 2, to: (1, 0)),
-    // Of two equally far the upper one.
+    // If two rows are equally far, the upper one.
     Nearest(counts: [0, 2, 0, 2, 0], center: 2, to: (1, 1)),
     Nearest(counts: [2, 0, 0, 0, 2], center: 2, to: (0, 1)),
-    // The ends can be chosen, too.
+    // The first and last row can be chosen too.
     Nearest(counts: [1, 0, 0, 0, 0], center: 4, to: (0, 0)),
     Nearest(counts: [0, 0, 0, 0, 2], center: 0, to: (4, 0)),
     Nearest(counts: [0, 0, 0], center: 1, to: nil),
@@ -153,14 +153,14 @@ struct FakeRows: HitRows {
   }
 
   @Test(arguments: [
-    // The first that overlaps, in the same record.
+    // The first overlapping hit in the same record.
     Kept(record: 7, old: 4..<6, to: (1, 0)),
     Kept(record: 7, old: 0..<20, to: (1, 0)),
     Kept(record: 7, old: 9..<12, to: (1, 1)),
     Kept(record: 7, old: 7..<8, to: nil),
-    // Touching is not overlapping.
+    // Adjacent ranges do not overlap.
     Kept(record: 7, old: 6..<8, to: nil),
-    // Another record, one that is not found any more, one behind all.
+    // Another record, a record that no longer matches, and a record after all others.
     Kept(record: 3, old: 0..<1, to: (0, 0)),
     Kept(record: 5, old: 0..<9, to: nil),
     Kept(record: 99, old: 0..<9, to: nil),
@@ -192,10 +192,10 @@ struct FakeRows: HitRows {
   }
 
   @Test(arguments: [
-    // In sight: nothing moves, at the edges too.
+    // Visible rows, even at the edges, do not scroll the window.
     Reveal(top: 10, row: 10, newTop: 10), Reveal(top: 10, row: 12, newTop: 10),
     Reveal(top: 10, row: 14, newTop: 10),
-    // Out of sight: as little as it takes.
+    // An invisible row scrolls the window as little as possible.
     Reveal(top: 10, row: 15, newTop: 11), Reveal(top: 10, row: 9, newTop: 9),
     Reveal(top: 10, row: 0, newTop: 0), Reveal(top: 10, row: 99, newTop: 95),
   ])

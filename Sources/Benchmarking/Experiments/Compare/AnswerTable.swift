@@ -1,7 +1,7 @@
 internal import Corpora
 internal import Searching
 
-/// The answers to one query, while they are collected.
+/// Collects the answers to one query.
 struct AnswerTable {
   private struct Line {
     let name: String
@@ -20,9 +20,9 @@ struct AnswerTable {
     lines.append(Line(name: name, refusal: refusal))
   }
 
-  /// Samples all, and tells which records some have and others lack.
+  /// Samples all answers, and finds the records that are missing from some of them.
   ///
-  /// - Complexity: O(*k* · *n*) for *k* answers of *n* records, beside the samples.
+  /// - Complexity: O(*k* · *n*) for *k* answers of *n* records, plus the sampling.
   func result(_ log: ExperimentLog, of title: String) -> CompareExperiment.Result {
     let sampled = log.sample(lines.compactMap(\.prepared), of: title)
     var inOne: ResultSet?
@@ -48,7 +48,7 @@ struct AnswerTable {
 }
 
 extension CompareExperiment.Row {
-  /// What its answer lacks.
+  /// A sentence about the records that its answer lacks; nil if none are missing.
   fileprivate var sentence: String? {
     guard let missing, let first = missing.first else { return nil }
     let count = missing.count == 1 ? "1 record" : "\(missing.count.grouped) records"

@@ -1,19 +1,19 @@
 public import Searching
 
-/// Runs one query in several ways, and shows in which records their answers differ.
+/// Runs one query through several implementations, and shows which records their answers differ in.
 public enum CompareExperiment {
-  /// What to run.
+  /// The query and how to run it.
   public struct Request: Sendable {
     public var query: String
     public var target: SearchTarget
 
-    /// The one strategy to answer by every access path and contender; nil compares all strategies.
+    /// The strategy to run with every access path and contender; nil compares all strategies instead.
     public var strategy: String?
 
-    /// So many samples of each way; nil is as many as half a second allows.
+    /// The number of samples of each implementation; nil for as many as fit into half a second.
     public var runs: Int?
 
-    /// Which contenders take part where the strategy is given.
+    /// The contenders that take part if `strategy` is set.
     public var contenders = ContenderChoice.all
 
     public init(_ query: String, in target: SearchTarget) {
@@ -22,48 +22,48 @@ public enum CompareExperiment {
     }
   }
 
-  /// One way to answer the query.
+  /// The answer of one implementation.
   public struct Row: Sendable {
-    /// The name of the strategy, the access path or the contender.
+    /// The name of the strategy, access path or contender.
     public let name: String
 
-    /// The records found; nil without an answer.
+    /// The matching records; nil without an answer.
     public let records: ResultSet?
 
-    /// Those that no other row has.
+    /// The records that no other row has.
     public let onlyHere: ResultSet?
 
-    /// Those that some other row has and this one lacks.
+    /// The records that another row has and this one lacks.
     public let missing: ResultSet?
 
-    /// The times, if any; nil for a way that does not take the query, or was cancelled.
+    /// The times; nil if the implementation does not support the query or was cancelled.
     public let measurement: Measurement?
 
-    /// Why it does not take the query.
+    /// Why the implementation does not support the query.
     public let refusal: String?
   }
 
-  /// All ways, and what there is to say about them.
+  /// All rows and the conclusions.
   public struct Result: Sendable {
     public let rows: [Row]
 
-    /// One for each row whose answer lacks records of others; none if all answers are the same.
+    /// One sentence for each row that lacks records; empty if all answers are equal.
     public let sentences: [String]
 
     public var measurements: [Measurement] { rows.compactMap(\.measurement) }
   }
 
-  /// The time for each way, in nanoseconds, unless the number of runs is given.
+  /// The sampling time of each implementation in nanoseconds, unless the number of runs is given.
   static let budget: UInt64 = 500_000_000
 
-  /// Answers the query in each way, compares the answers, and times them in turns.
+  /// Runs the query through each implementation, compares the answers, then samples the implementations in turns.
   ///
   /// - Parameters:
-  ///   - request: What to run.
-  ///   - process: What runs the contenders; nil where it is not installed.
-  ///   - context: How to sample, and whom to tell.
-  /// - Returns: The rows so far, if it was cancelled.
-  /// - Throws: What is wrong with the request; with a strategy given also what is wrong with the query.
+  ///   - request: The query and how to run it.
+  ///   - process: The process that runs the contenders; nil if it is not installed.
+  ///   - context: The sampling plan and the callbacks.
+  /// - Returns: The result, with the rows so far if it was cancelled.
+  /// - Throws: The errors of the request; if a strategy is given, also the errors of the query.
   public static func run(
     _ request: Request, process: (any SearchContenders)?, _ context: ExperimentContext
   ) throws(BenchmarkError) -> Result {
@@ -141,7 +141,7 @@ public enum CompareExperiment {
 }
 
 extension PreparedTrial {
-  /// The same under another name, that of its row.
+  /// A copy with the name of its row.
   fileprivate func named(_ name: String) -> PreparedTrial {
     var renamed = self
     renamed.trial = trial.map { Trial(name, sample: $0.sample) }

@@ -1,13 +1,13 @@
 internal import Corpora
 public import Searching
 
-/// How two answers from the same corpus differ.
+/// The differences between two answers from the same corpus.
 public struct RecordDifference: Hashable, Sendable {
   public let onlyInFirst: ResultSet
   public let onlyInSecond: ResultSet
   public let inBoth: ResultSet
 
-  /// Parts two answers.
+  /// Compares two answers.
   ///
   /// - Complexity: O(*m* + *n*), where *m* and *n* are the sizes of the answers.
   public init(_ first: ResultSet, _ second: ResultSet) {
@@ -18,10 +18,10 @@ public struct RecordDifference: Hashable, Sendable {
 
   public var isEmpty: Bool { onlyInFirst.isEmpty && onlyInSecond.isEmpty }
 
-  /// How many of the differing records a sentence names.
+  /// The maximum number of differing records to list in a sentence.
   private static let named = 5
 
-  /// What tells an answer from that of our scan, the second: the first differing records, counted from 1.
+  /// How the first answer differs from the second, our scan's: the first differing records, counted from 1.
   var sentence: String {
     let here = onlyInFirst.prefix(Self.named).map { ($0.rawValue, "only here") }
     let missing = onlyInSecond.prefix(Self.named).map { ($0.rawValue, "missing") }

@@ -3,9 +3,9 @@ internal import Searching
 internal import Threading
 internal import UnicodeText
 
-/// Times loading a corpus and everything that is built over it.
+/// Times loading a corpus, and building the folded text and indexes over it.
 public enum LoadExperiment {
-  /// What to load.
+  /// The files to load.
   public struct Request: Hashable, Sendable {
     public var paths: [String]
     public var options: LoadOptions
@@ -16,14 +16,14 @@ public enum LoadExperiment {
     }
   }
 
-  /// Measures the stages `load`, `fold` and each access path but scan, which builds nothing.
+  /// Measures the stages `load`, `fold`, and each access path except scan, which builds nothing.
   ///
-  /// The files are loaded again in each iteration, from the system's cache: the first load is not timed. `bytes` are those
-  /// read, after decompression, for `load`, and those of the corpus's text for the other stages. What a stage made is freed
-  /// outside of its time.
+  /// Each iteration loads the files again from the system's cache; the first load is not timed. `bytes` is the number
+  /// of bytes read, after decompression, for `load`, and the size of the corpus's text for the other stages. The
+  /// results of a stage are freed outside of its measured time.
   ///
-  /// - Returns: What was measured until the end, or until it was cancelled.
-  /// - Throws: `standardInput`, and `corpus` with what is wrong with the files.
+  /// - Returns: The measurements, or those so far if it was cancelled.
+  /// - Throws: `standardInput`, or `corpus` with the error of the files.
   public static func run(
     _ request: Request, _ context: ExperimentContext
   ) throws(BenchmarkError) -> [Measurement] {
@@ -65,7 +65,9 @@ public enum LoadExperiment {
     return log.measurements
   }
 
-  /// An index is built once before, for its memory; one that cannot be built has no stage.
+  /// Adds the stage of an index, unless the index cannot be built.
+  ///
+  /// The index is built once untimed, to find its memory use.
   private static func add(
     _ index: any AccessPath.Type, over text: IndexedText, to stages: inout Stages,
     _ context: ExperimentContext
@@ -117,7 +119,7 @@ public enum LoadExperiment {
 }
 
 extension FoldedCorpus {
-  /// The bytes of text and boundaries that are not those of the corpus itself.
+  /// The bytes of text and boundaries that it does not share with the corpus.
   fileprivate func memoryBytes(beside corpus: Corpus) -> Int {
     zip(segments, corpus.segments).reduce(0) { sum, pair in
       let text = pair.0.text === pair.1.text ? 0 : pair.0.text.count

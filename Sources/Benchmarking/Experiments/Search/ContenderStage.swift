@@ -1,9 +1,9 @@
 internal import Corpora
 internal import Searching
 
-/// The contenders' process, and what it holds at the moment.
+/// The contender process and its current state.
 ///
-/// One corpus is there at a time. The process repeats the query that it answered last, so that a contender whose turn it is
+/// The process holds one corpus, and samples by repeating its last answered query. Before another contender is sampled,
 /// answers once more before it is timed; that run is not counted.
 final class ContenderStage {
   private let process: any SearchContenders
@@ -23,7 +23,7 @@ final class ContenderStage {
 
   var contenders: [ContenderInfo] { process.contenders }
 
-  /// Hands over a corpus; where that fails a note says why, and the answer is false.
+  /// Loads a corpus into the process; returns false, after a note with the reason, if that fails.
   func holds(_ target: SearchTarget, _ sample: RecordSample?) -> Bool {
     scene = nil
     do throws(ContenderError) {
@@ -46,7 +46,7 @@ final class ContenderStage {
     return answer.records
   }
 
-  /// The nanoseconds of so many searches.
+  /// The total nanoseconds of `iterations` searches.
   func sample(
     _ iterations: Int, of contender: String, _ query: Query
   ) throws(ContenderError) -> UInt64 {

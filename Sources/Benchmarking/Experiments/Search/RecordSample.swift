@@ -1,14 +1,14 @@
 internal import Corpora
 internal import Searching
 
-/// Evenly spaced records of a corpus, where all would take too long.
+/// Evenly spaced records of a corpus, for contenders that would be too slow on all of them.
 struct RecordSample {
   let records: ResultSet
 
-  /// How many times as many bytes of text the corpus has.
+  /// The size of the corpus's text relative to the sample's.
   let scale: Double
 
-  /// The sample of so many records; nil if the corpus has no more.
+  /// Creates a sample of `count` records; nil if the corpus has no more than that.
   ///
   /// - Complexity: O(*n* log *s*) for *n* records of the sample and *s* segments.
   init?(of corpus: Corpus, count: Int) {

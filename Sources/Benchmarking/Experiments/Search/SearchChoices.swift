@@ -1,23 +1,23 @@
 internal import Searching
 internal import UnicodeText
 
-/// Reads the names in a request for searches.
+/// Resolves the names in a search request.
 enum SearchChoices {
-  /// The strategies with the names; all, if there are none.
+  /// The strategies with these names; all strategies if `names` is empty.
   static func strategies(_ names: [String]) throws(BenchmarkError) -> [String] {
     try choose(names, among: StrategyCatalog.all.map(\.name), kind: "strategy")
   }
 
-  /// Leaves the choice to the searcher.
+  /// The name that leaves the choice of access path to the searcher.
   static let automaticPath = "auto"
 
-  /// The access paths with the names, `auto` among them; all there are, without a choice, if there are none.
+  /// The access paths with these names, which may include `auto`; if `names` is empty, all paths without `auto`.
   static func paths(_ names: [String]) throws(BenchmarkError) -> [String] {
     if names.isEmpty { return AccessPathCatalog.names }
     return try choose(names, among: AccessPathCatalog.names + [automaticPath], kind: "access path")
   }
 
-  /// The contenders that take part in searches by `strategies`.
+  /// The contenders that take part in searches with `strategies`.
   static func contenders(
     _ choice: ContenderChoice, of process: (any SearchContenders)?, for strategies: [String],
     _ context: ExperimentContext
@@ -40,7 +40,7 @@ enum SearchChoices {
     }
   }
 
-  /// The names without repeats, each checked.
+  /// The names without duplicates, after checking each one.
   private static func choose(
     _ names: [String], among known: [String], kind: String
   ) throws(BenchmarkError) -> [String] {

@@ -1,27 +1,27 @@
 public import Corpora
 public import Searching
 
-/// Other programs' ways to search, run outside of this process.
+/// Third-party ways to search, which run outside of this process.
 public protocol SearchContenders: AnyObject {
   var contenders: [ContenderInfo] { get }
 
-  /// Makes a corpus, or the records of it that are in the sample, what is searched from now on.
+  /// Loads the records to search: a corpus, or only its `records`.
   func load(_ corpus: Corpus, records: ResultSet?) throws(ContenderError)
 
-  /// Lets a contender search once.
+  /// Runs one search of a contender.
   func answer(
     _ contender: String, to query: Query, cutoff: UInt64, isCancelled: () -> Bool
   ) throws(ContenderError) -> ContenderAnswer
 
-  /// Repeats the search last answered, and tells its nanoseconds.
+  /// Repeats the last answered search `iterations` times, and returns the total nanoseconds.
   func sample(
     _ iterations: Int, cutoff: UInt64, isCancelled: () -> Bool
   ) throws(ContenderError) -> UInt64
 }
 
-/// Which contenders take part.
+/// The contenders that take part.
 public enum ContenderChoice: Hashable, Sendable {
-  /// Each that answers the strategy; none, with a note, where there is no process to run them.
+  /// All contenders that support the strategy; none, with a note, if the contender program is not installed.
   case all
   case none
   case named([String])

@@ -1,26 +1,26 @@
 internal import Corpora
 internal import Searching
 
-/// Times every strategy and access path of ours, and the contenders, on the same queries and corpora.
+/// Times every strategy and access path, and the contenders, on the same queries and corpora.
 public enum SearchExperiment {
-  /// What to run.
+  /// What to search, and how.
   public struct Request: Sendable {
     public var queries: [String]
     public var targets: [SearchTarget]
 
-    /// The names of strategies; empty is all that take the query.
+    /// The names of strategies; empty means all that accept the query.
     ///
-    /// A named one that does not take it is an error.
+    /// A strategy that is named here must accept each query.
     public var strategies: [String] = []
 
-    /// Names of access paths; empty is all there are.
+    /// The names of access paths; empty means all.
     public var paths: [String] = []
 
     public var contenders = ContenderChoice.all
 
-    /// How many evenly spaced records contenders get; nil is all.
+    /// The number of evenly spaced records that contenders search; nil for all.
     ///
-    /// Their times are scaled up by the bytes, and the row says so.
+    /// Contender times are scaled up by the number of bytes, and the row has a note about it.
     public var sample: Int?
 
     public init(queries: [String], targets: [SearchTarget]) {
@@ -29,18 +29,18 @@ public enum SearchExperiment {
     }
   }
 
-  /// Measures each query by each strategy in each corpus; ours and the contenders take turns.
+  /// Measures each query with each strategy in each corpus; our searches and the contenders take turns.
   ///
-  /// All answers are compared with that of our scan, record by record, before they are timed: one that differs has the
-  /// status `disagrees`, a note that names the first differing records, and no samples, also where the difference is a known
-  /// one of dialect, which the note then explains.
+  /// Before it is timed, each answer is compared with our scan's, record by record. A different answer gets the status
+  /// `disagrees`, a note with the first differing records, and no samples. If the difference is a known dialect, the
+  /// note explains it.
   ///
   /// - Parameters:
-  ///   - request: What to run.
-  ///   - process: What runs the contenders; nil where it is not installed.
-  ///   - context: How to sample, and whom to tell.
-  /// - Returns: What was measured until the end, or until it was cancelled.
-  /// - Throws: What is wrong with the request, before anything was timed.
+  ///   - request: What to search, and how.
+  ///   - process: The process that runs the contenders; nil if it is not installed.
+  ///   - context: The sampling plan and the callbacks.
+  /// - Returns: The measurements, or those so far if it was cancelled.
+  /// - Throws: The errors of the request, before any sampling.
   public static func run(
     _ request: Request, process: (any SearchContenders)?, _ context: ExperimentContext
   ) throws(BenchmarkError) -> [Measurement] {
@@ -87,7 +87,7 @@ public enum SearchExperiment {
     return log.measurements
   }
 
-  /// The rows that disagree with our scan without being a known difference of dialect; any is a fault.
+  /// The rows that disagree with our scan for a reason other than a known dialect; each one is a bug.
   public static func faults(
     in measurements: [Measurement], contenders: [ContenderInfo]
   ) -> [Measurement] {
@@ -100,7 +100,9 @@ public enum SearchExperiment {
     }
   }
 
-  /// For each target its matchups; what a strategy refuses is left out with a note, unless it was named.
+  /// The matchups of each target, without strategies that reject a query.
+  ///
+  /// A strategy that rejects a query is skipped with a note; if the request names it, that is an error.
   private static func matchups(
     of request: Request, _ strategies: [String], _ context: ExperimentContext
   ) throws(BenchmarkError) -> [[SearchMatchup]] {

@@ -1,17 +1,17 @@
 internal import Corpora
 internal import Searching
 
-/// One query of one strategy in one corpus, answered in several ways.
+/// One query of one strategy in one corpus, answered by several implementations.
 ///
-/// A search of ours is timed from the text of the query to the set of records, without the hits in them, which contenders
-/// do not count either. The folded text and the access path are made by the first, untimed run.
+/// Our searches are timed from the query's text to the set of records, without hits, which contenders do not compute
+/// either. The first, untimed run builds the folded text and the access path.
 struct SearchMatchup {
-  /// A row, and the records it stands for; nil if it gave no answer.
+  /// A row and its records; `records` is nil without an answer.
   struct Entry {
     var prepared: PreparedTrial
     var records: ResultSet?
 
-    /// How it is called within its matchup.
+    /// Its name within the matchup.
     let name: String
   }
 
@@ -24,14 +24,15 @@ struct SearchMatchup {
 
   // MARK: Our own ways
 
-  /// The answer by one access path.
+  /// The answer with one access path.
   ///
   /// - Parameters:
-  ///   - path: The name of the path.
+  ///   - path: The name of the access path.
   ///   - reference: The answer of our scan; nil if there is nothing to compare with.
-  ///   - acceptsAnyPath: Whether another path may answer where this one cannot.
-  ///   - label: What the row calls the path, with a note that says which answered; that one's name if nil.
-  /// - Returns: nil if the path cannot test the query, or when cancelled.
+  ///   - acceptsAnyPath: Whether another access path may answer if this one cannot.
+  ///   - label: The path's name in the row, which then has a note with the path that answered; if nil, the row names
+  ///     that path.
+  /// - Returns: nil if the path does not support the query, or after cancellation.
   /// - Throws: `query`.
   func entry(
     path: String, reference: ResultSet?, acceptsAnyPath: Bool = false, label: String? = nil
@@ -75,7 +76,7 @@ struct SearchMatchup {
 
   // MARK: Contenders
 
-  /// The answers of those contenders that know the strategy.
+  /// The answers of the contenders that support the strategy.
   func entries(
     _ contenders: [ContenderInfo], on stage: ContenderStage, _ sample: RecordSample?,
     reference: ResultSet, _ log: ExperimentLog
@@ -87,7 +88,7 @@ struct SearchMatchup {
     }
   }
 
-  /// The answer of a contender; nil if it does not take the query, or when cancelled.
+  /// The answer of a contender; nil if it does not support the query, or after cancellation.
   func entry(
     _ contender: ContenderInfo, on stage: ContenderStage, _ sample: RecordSample?,
     reference: ResultSet
@@ -151,7 +152,7 @@ struct SearchMatchup {
 }
 
 extension ContenderInfo {
-  /// What is said where its answer differs.
+  /// The note for an answer that differs because of a known dialect; nil if none is known.
   var explanation: String? { dialect.map { "known dialect: \($0)" } }
 }
 

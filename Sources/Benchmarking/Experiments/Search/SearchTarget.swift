@@ -1,12 +1,12 @@
 public import Searching
 
-/// A corpus to search, and the settings that queries have there.
+/// A corpus to search, and the options of its queries.
 public struct SearchTarget: Sendable {
-  /// The name in the column `corpus`.
+  /// The name in the `corpus` column.
   public let name: String
   public let searcher: Searcher
 
-  /// The access path among them is replaced by the one that is measured.
+  /// The search options; the measured access path replaces the one in here.
   public let options: SearchOptions
 
   public init(name: String, searcher: Searcher, options: SearchOptions = SearchOptions()) {
@@ -15,14 +15,14 @@ public struct SearchTarget: Sendable {
     self.options = options
   }
 
-  /// A query of ours by one access path.
+  /// A query that uses the given access path.
   func query(_ text: String, by strategy: String, path: String) -> Query {
     var options = options
     options.accessPath = path
     return Query(text, by: strategy, options: options)
   }
 
-  /// What is wrong with a query here; nil if it can be run.
+  /// The error of a query in this corpus; nil if the query is valid.
   func fault(in text: String, by strategy: String) -> QueryError? {
     do throws(QueryError) {
       _ = try searcher.explain(query(text, by: strategy, path: ScanPath.name))

@@ -1,6 +1,6 @@
-/// A length of time as options give it: `50us`, `200ms`, `3s`, `2m`, `1.5`; a bare number is seconds.
+/// A duration as written in options: `50us`, `200ms`, `3s`, `2m`, `1.5`; a plain number is in seconds.
 public struct DurationValue: Hashable, Sendable {
-  /// Why a text is no duration.
+  /// Why a text is not a duration.
   public enum Problem: Equatable, Sendable {
     case notANumber
     case unknownUnit(String)
@@ -8,18 +8,18 @@ public struct DurationValue: Hashable, Sendable {
     case tooLong
   }
 
-  /// The longest that is taken: a day.
+  /// The maximum duration: one day.
   public static let limit: UInt64 = 86_400_000_000_000
 
   public let nanoseconds: UInt64
 
   public init(nanoseconds: UInt64) { self.nanoseconds = nanoseconds }
 
-  /// Reads digits, perhaps with a decimal point among them, and a unit.
+  /// Parses digits, with an optional decimal point, and an optional unit.
   ///
   /// - Parameters:
-  ///   - text: What the user wrote.
-  ///   - allowsZero: Whether no time at all is meaningful, as for a warm-up.
+  ///   - text: The option's value.
+  ///   - allowsZero: Whether zero is valid, as for a warm-up.
   /// - Throws: `badDuration`.
   public init(parsing text: String, allowsZero: Bool = false) throws(BenchmarkError) {
     let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
@@ -40,7 +40,7 @@ public struct DurationValue: Hashable, Sendable {
 }
 
 extension DurationValue: CustomStringConvertible {
-  /// The number with the unit that suits it, to three digits: `200 ms`, `12 s`, `2.5 s`.
+  /// The number in the unit that fits its size, with three digits: `200 ms`, `12 s`, `2.5 s`.
   public var description: String {
     let value = Double(nanoseconds)
     return switch nanoseconds {

@@ -1,5 +1,5 @@
 extension Int {
-  /// The digits in groups of three: `64,000`.
+  /// The decimal digits with commas between thousands: `64,000`.
   var grouped: String {
     var digits = String(magnitude)
     var place = digits.endIndex

@@ -1,9 +1,9 @@
-/// How many elements an experiment runs with, as an option gives it.
+/// A list of input sizes, parsed from an option.
 ///
-/// `1000,10000` names sizes, `1..1M` doubles the first as long as the result is not over the last, `10000..60000/10000`
-/// adds the step; the forms may be mixed, with commas between. `k` is 1,000 and `M` 1,000,000.
+/// `1000,10000` lists sizes, `1..1M` doubles the first size up to the last, and `10000..60000/10000` adds the step. The
+/// forms can be mixed, separated by commas. `k` is 1,000 and `M` is 1,000,000.
 public struct SizeList: Hashable, Sendable {
-  /// Why a text is no list of sizes.
+  /// Why a text is not a list of sizes.
   public enum Problem: Equatable, Sendable {
     case notANumber(String)
     case zero
@@ -16,13 +16,13 @@ public struct SizeList: Hashable, Sendable {
     case tooMany
   }
 
-  /// The most sizes that are taken.
+  /// The maximum number of sizes.
   public static let limit = 1_000
 
-  /// At least one, ascending, without repeats.
+  /// The sizes: at least one, ascending, without duplicates.
   public let sizes: [Int]
 
-  /// Reads the forms above.
+  /// Parses the forms above.
   ///
   /// - Throws: `badSizes`.
   public init(parsing text: String) throws(BenchmarkError) {
@@ -69,7 +69,7 @@ public struct SizeList: Hashable, Sendable {
     return sizes
   }
 
-  /// Digits with an optional unit.
+  /// Parses digits with an optional unit.
   private static func size(_ word: Substring) throws(Problem) -> Int {
     var digits = word
     var unit = 1

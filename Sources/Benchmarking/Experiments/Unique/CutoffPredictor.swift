@@ -4,15 +4,15 @@ internal import Glibc
 internal import Musl
 #endif
 
-/// Tells from runs on small inputs whether a run on a large one would take too long.
+/// Predicts from small inputs whether a run on a large one would exceed the cut-off.
 ///
-/// The time is taken to grow at least linearly and, as long as it was not seen to grow faster, at most with the square:
-/// one probe after the other, each of twice the size, is timed until that decides.
+/// Times are assumed to grow at least linearly, and at most quadratically unless faster growth was measured. Probes of
+/// doubling size are timed until the prediction is clear.
 struct CutoffPredictor {
   /// The size of the first probe.
   static let firstProbe = 1_000
 
-  /// From this time on, in nanoseconds, the growth between two probes is believed.
+  /// The time in nanoseconds from which the growth between two probes is considered reliable.
   static let believable = 10e6
 
   let cutoff: Double
@@ -20,28 +20,28 @@ struct CutoffPredictor {
   private struct Point {
     let size: Int
     var nanoseconds: Double
-    /// Timed twice: one run may have been held up by something else.
+    /// Whether it was timed twice; something else may have delayed a single run.
     var isConfirmed = false
   }
 
-  /// By ascending size.
+  /// The measured points, by ascending size.
   private var points: [Point] = []
 
   init(cutoff: UInt64) { self.cutoff = Double(cutoff) }
 
-  /// Learns from a run that was made anyway; sizes ascend.
+  /// Adds the time of a run that was made anyway; sizes must be ascending.
   mutating func add(size: Int, nanoseconds: UInt64) {
     points.append(Point(size: size, nanoseconds: max(Double(nanoseconds), 1)))
   }
 
-  /// The nanoseconds that a run of `size` would take.
+  /// Predicts the nanoseconds of a run of `size`.
   ///
-  /// The probes take about as long as a run of `size`, or as the cut-off, together.
+  /// All probes together take about as long as a run of `size`, or as the cut-off.
   ///
   /// - Parameters:
-  ///   - size: As large as any size before, or larger.
-  ///   - probe: Runs the workload once with the first so many elements, and tells its nanoseconds; nil to give up.
-  /// - Returns: A guess; 0 if the probe gave up, or where the size is no larger than the first probe.
+  ///   - size: A size that is not smaller than any size before.
+  ///   - probe: Runs the workload once on the given number of first elements and returns the nanoseconds; nil to stop.
+  /// - Returns: The predicted time; 0 if the probe stopped, or if `size` is not larger than the first probe.
   mutating func time(at size: Int, probe: (Int) -> UInt64?) -> Double {
     while true {
       guard let last = points.last else {
@@ -68,7 +68,7 @@ struct CutoffPredictor {
     }
   }
 
-  /// The power of the size with which the time grew between the last two points; at least 1.
+  /// The exponent of the growth between the last two points; at least 1.
   private var exponent: Double {
     guard let last = points.last, let other = points.dropLast().last else { return 1 }
     let times = last.nanoseconds / other.nanoseconds

@@ -1,15 +1,16 @@
 internal import UnicodeText
 public import UniquingContenders
 
-/// Times ways to keep the first of equal elements, at several sizes.
+/// Times several ways to keep the first of equal elements, at several sizes.
 public enum UniqueExperiment {
-  /// What the elements are.
+  /// The type of the elements.
   public enum Element: String, Sendable, CaseIterable {
     case int
     case string
 
-    /// The bytes that an element takes in memory while a run of it is checked, at most and about: in the input, the
-    /// reference and an answer, each an array and a hash table that may just have doubled.
+    /// Roughly the maximum number of bytes per element while a run is checked.
+    ///
+    /// The input, the reference and the answer each take an array and a hash table that may just have doubled.
     var footprint: Int {
       switch self {
       case .int: 160
@@ -17,7 +18,7 @@ public enum UniqueExperiment {
       }
     }
 
-    /// As many as there are different strings of the invented kind, and positions of 32 bits.
+    /// The maximum number of elements: the distinct invented strings, or the range of 32-bit positions.
     var limit: Int {
       switch self {
       case .int: Int(UInt32.max)
@@ -28,26 +29,26 @@ public enum UniqueExperiment {
 
   /// What to run; the defaults are those of the published table.
   public struct Request: Hashable, Sendable {
-    /// Names of contenders; `all` is each that can hold the elements.
+    /// The names of contenders; `all` means every contender that supports the elements.
     public var contenders = ["array-contains", "append-if-unique", "set-then-array"]
     public var sizes = Array(stride(from: 10_000, through: 60_000, by: 10_000))
     public var elements = [Element.int]
     public var orders = [ElementOrder.ascending]
 
-    /// Percentages of the elements that equal an earlier one.
+    /// The percentages of elements that equal an earlier element.
     public var duplicates = [0]
     public var seed: UInt64 = 1
 
     public init() {}
   }
 
-  /// Measures each contender at each size, ascending, for each kind of input.
+  /// Measures each contender at each size, in ascending order, for each kind of input.
   ///
-  /// Its answer is compared with a reference before it is timed; a contender that would exceed the cut-off gets a row that
-  /// says so, at that size and all larger ones. The contenders of one input take turns.
+  /// Each answer is compared with a reference before it is timed. A contender that would exceed the cut-off gets a row
+  /// with that note, at that size and all larger ones. The contenders of one input take turns.
   ///
-  /// - Returns: What was measured until the end, or until it was cancelled.
-  /// - Throws: What is wrong with the request, before anything was run.
+  /// - Returns: The measurements, or those so far if it was cancelled.
+  /// - Throws: The errors of the request, before any run.
   public static func run(
     _ request: Request, _ context: ExperimentContext
   ) throws(BenchmarkError) -> [Measurement] {
@@ -80,7 +81,7 @@ public enum UniqueExperiment {
 // MARK: Checking the request
 
 extension UniqueExperiment {
-  /// The contenders for each kind of element.
+  /// The contenders of the request for each type of element.
   private static func contenders(
     of request: Request, in catalog: [UniquingContender], _ context: ExperimentContext
   ) throws(BenchmarkError) -> [Element: [UniquingContender]] {

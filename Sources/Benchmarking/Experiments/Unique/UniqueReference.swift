@@ -1,9 +1,9 @@
-/// The right answer for one input: the first of equal elements, in order.
+/// The expected answer for one input: the first of equal elements, in order.
 struct UniqueReference<Element: Hashable> {
   let kept: [Element]
   private let members: Set<Element>
 
-  /// Walks the input with a `Set` beside the answer.
+  /// Computes the answer with a `Set`.
   ///
   /// - Complexity: O(*n*).
   init(_ input: [Element]) {
@@ -14,9 +14,9 @@ struct UniqueReference<Element: Hashable> {
     self.kept = kept
   }
 
-  /// What is wrong with an answer, as a sentence; nil if it is right.
+  /// Why an answer is wrong, as a sentence; nil if it is right.
   ///
-  /// The elements have to stand in the order of the input if the contender `keepsOrder`.
+  /// If `keepsOrder`, the elements must be in the order of the input.
   func fault(in answer: [Element], keepsOrder: Bool) -> String? {
     if answer.count != kept.count {
       return "it keeps \(answer.count.grouped) elements where \(kept.count.grouped) are different"

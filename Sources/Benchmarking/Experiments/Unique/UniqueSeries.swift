@@ -1,6 +1,6 @@
 internal import UniquingContenders
 
-/// All sizes of one kind of input.
+/// Measures all sizes of one kind of input.
 struct UniqueSeries {
   struct Kind {
     let element: UniqueExperiment.Element
@@ -53,7 +53,7 @@ struct UniqueSeries {
     }
   }
 
-  /// What is known of a contender from smaller sizes.
+  /// What is known about a contender from smaller sizes.
   private struct Past {
     var predictor: CutoffPredictor
     var cutOffNote: String?
@@ -73,7 +73,7 @@ struct UniqueSeries {
         log.announce("checking \(way.contender.name), n = \(size.grouped)")
         if let row = prepare(way, input, checked, &pasts[index]) { group.append(row) }
       }
-      // Not in memory while others are timed.
+      // Free the reference before the contenders are timed.
       reference = nil
       for row in log.sample(group, of: "n = \(size.grouped)") where row.status == .cutOff {
         let index = ways.firstIndex { $0.contender.name == row.labels["contender"] }
@@ -82,7 +82,7 @@ struct UniqueSeries {
     }
   }
 
-  /// Runs a contender once, if it has time for that, and compares its answer; nil when cancelled.
+  /// Runs a contender once, unless it is predicted to exceed the cut-off, and checks its answer; nil if cancelled.
   private func prepare<Element: Hashable>(
     _ way: Way<Element>, _ input: [Element], _ reference: UniqueReference<Element>,
     _ past: inout Past
@@ -108,7 +108,7 @@ struct UniqueSeries {
       let part = Array(input.prefix(size))
       return time { Blackhole.consume(way.unique(part)) }
     }
-    // A guess within twice the cut-off is put to the test: it was seen to be twice too high.
+    // Predictions up to twice the cut-off are checked by a run: some were found to be twice too high.
     if predicted > 2 * Double(context.plan.cutoff) {
       let duration = DurationValue(nanoseconds: UInt64(min(predicted, 1e18)))
       return stopped("\(cutOff): one run would take about \(duration)")
