@@ -20,12 +20,17 @@ import Testing
   @Test func `a record found by its unsplit name says so`() throws {
     #expect(try encoded("barge.b", as: "hits").contains("[barge.b]adge (full name)"))
     #expect(try encoded("barge.b", as: "list").contains("matched: text (full name)"))
+    #expect(try encoded("barge.b", as: "csv").contains(",text (full name),1,"))
+    #expect(try encoded("barge.b", as: "table").contains("(full name)\n"))
+    #expect(try encoded("barge.b", as: "jsonl").contains(#""matched":"text","full_name":true,"#))
   }
 
   @Test func `a record found by its tokens says nothing`() throws {
     let hits = try encoded("ba", as: "hits")
     #expect(!hits.contains("full name"))
     #expect(hits.split(separator: "\n").count == 2)
-    #expect(try !encoded("ba", as: "list").contains("full name"))
+    for format in ["list", "csv", "table", "jsonl"] {
+      #expect(try !encoded("ba", as: format).contains("full"))
+    }
   }
 }

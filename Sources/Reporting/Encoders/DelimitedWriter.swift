@@ -87,7 +87,11 @@ struct DelimitedWriter<Syntax: CellSyntax>: RowWriter {
       case .source: appendSource(row.source, &bytes)
       case .line: bytes.append(decimal: row.line)
       case .column: bytes.append(decimal: row.column(ofField: matched, in: record))
-      case .matched: if let matched { append(fieldNames[row.part][matched], &bytes) }
+      case .matched:
+        if let matched {
+          let name = fieldNames[row.part][matched]
+          append(row.isFullName ? name + Array(" \(Row.fullNameNote)".utf8) : name, &bytes)
+        }
       case .hits: bytes.append(decimal: row.hits.count)
       }
     }

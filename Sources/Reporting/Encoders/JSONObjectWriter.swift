@@ -49,6 +49,7 @@ struct JSONObjectWriter {
     } else {
       bytes.append("null")
     }
+    if row.isFullName { bytes.append(",\"full_name\":true") }
     bytes.append(",\"hit_count\":")
     bytes.append(decimal: row.hits.count)
     bytes.append(",\"hits\":[")

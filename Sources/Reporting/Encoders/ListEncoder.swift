@@ -67,7 +67,7 @@ private struct ListWriter: RowWriter {
     case .source: text = row.source
     case .matched:
       let name = row.matchedField.map { row.fields[$0].name } ?? ""
-      text = row.isFullName ? name + " (full name)" : name
+      text = row.isFullName ? "\(name) \(Row.fullNameNote)" : name
     default:
       bytes.append(UInt8(ascii: " "))
       return bytes.append(decimal: row.number(in: column, record))

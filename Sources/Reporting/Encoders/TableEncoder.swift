@@ -39,6 +39,9 @@ private struct TableWriter: RowWriter {
   private let currentHit: HitPlace?
   private var widths: [Int]
 
+  /// Whether some row matches only by its full name, which is noted after its last column.
+  private var hasFullNames = false
+
   init(layout: ColumnLayout, _ schema: ResultSchema, options: EncodingOptions) {
     self.layout = layout
     self.schema = schema
@@ -51,6 +54,7 @@ private struct TableWriter: RowWriter {
   }
 
   mutating func measure(_ row: Row, _ record: Span<UInt8>) {
+    if row.isFullName { hasFullNames = true }
     for (index, column) in layout.fixed.enumerated() {
       let width =
         column.isNumeric
@@ -66,7 +70,10 @@ private struct TableWriter: RowWriter {
   }
 
   mutating func open(_ bytes: inout GrowableBuffer<UInt8>) {
-    if let style { widths = ColumnFit.widths(widths, into: style.width) }
+    if let style {
+      let room = style.width - (hasFullNames ? Row.fullNameNote.utf8.count + 2 : 0)
+      widths = ColumnFit.widths(widths, into: max(1, room))
+    }
     if !hasHeader { return }
     var line = TableLine(style)
     for (index, heading) in layout.allHeadings.prefix(widths.count).enumerated() {
@@ -99,6 +106,11 @@ private struct TableWriter: RowWriter {
       } else {
         line.append(record, cell, widths[column], &bytes)
       }
+    }
+    if row.isFullName {
+      let width = Row.fullNameNote.utf8.count
+      line.append(
+        StyledText(Row.fullNameNote, .dimmed), width, isTrailing: false, &bytes)
     }
     bytes.append(0x0A)
   }

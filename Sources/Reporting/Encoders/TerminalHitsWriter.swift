@@ -74,7 +74,7 @@ struct TerminalHitsWriter: RowWriter {
     }
     var others = GrowableBuffer<UInt8>()
     var rest = room - snippet.width - moreWidth
-    let note = " (full name)"
+    let note = " " + Row.fullNameNote
     if note.utf8.count <= rest, row.isFullName {
       append(note, .dimmed, &others)
       rest -= note.utf8.count

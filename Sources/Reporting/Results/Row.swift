@@ -37,6 +37,9 @@ public final class Row {
   /// Whether the row matches only because its full name starts with the query.
   public private(set) var isFullName = false
 
+  /// The note on a row that matches only by its full name, in every format that people read.
+  static let fullNameNote = "(full name)"
+
   /// The end of each field in the stored record; fields after the last one are missing.
   private var ends: [Int] = []
 

@@ -188,6 +188,8 @@ final class Session {
     case .shell(let command):
       try runInShell(command)
     case .command(let name, let rest):
+      // Sessions that were saved before `:paths` was named so still load.
+      let name = isQuiet && name == "index" ? "paths" : name
       let entry = try CommandCatalog.find(name, allowsPrefixes: isTyped)
       if CommandCatalog.readers.contains(entry.name) { try updateCatalogs() }
       try run(entry, rest)

@@ -32,6 +32,19 @@ import Testing
         ])
   }
 
+  @Test func `a session saved with the former name of :paths still loads`() throws {
+    let first = bench()
+    try first.run(":load \(path)", ":paths build --path tokens", ":session save one")
+    let saved = try #require(text("one"))
+    #expect(saved.contains("\n:paths build"))
+    try folder.write(
+      saved.replacing(":paths build", with: ":index build"), to: "state/sessions/one")
+    let second = bench()
+    try second.run(":session load one")
+    #expect(second.session.corpora.first?.indexChoices["tokens"] == true)
+    #expect(second.failure(":index build")?.exitCode == 64)
+  }
+
   @Test(arguments: [
     "a/b", "''", ".x", "-- -x", "previous", "'a\u{1B}'", String(repeating: "n", count: 201),
   ])
