@@ -34,19 +34,24 @@ let package = Package(
     .target(name: "CSystem"),
     .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
 
-    // What several targets share: civil time, spans of time, random numbers, URLs, where programs keep files.
-    .target(name: "Basics", dependencies: ["CSystem"]),
+    // System calls: files, folders, processes, threads, time, and the error that they give.
+    .target(name: "System", dependencies: ["CSystem"]),
+
+    // What several targets share: civil time, spans of time, random numbers, URLs.
+    .target(name: "Basics", dependencies: ["System"]),
 
     // The engine, in one direction.
-    .target(name: "Threading", dependencies: ["CSystem"]),
+    .target(name: "Threading", dependencies: ["System"]),
     .target(name: "UnicodeText", dependencies: ["CKernels", "CSystem"]),
     .target(
       name: "Corpora",
-      dependencies: ["UnicodeText", "CKernels", "CSystem", "CZlib", "Threading", "Basics"]),
+      dependencies: [
+        "UnicodeText", "CKernels", "CSystem", "CZlib", "Threading", "Basics", "System",
+      ]),
     .target(
       name: "Searching",
       dependencies: [
-        "Corpora", "UnicodeText", "CKernels", "CRegex", "Threading",
+        "Corpora", "UnicodeText", "CKernels", "CRegex", "Threading", "System",
       ]),
 
     // Collections of unique elements, and other ways to make them.
@@ -63,13 +68,13 @@ let package = Package(
       name: "Benchmarking",
       dependencies: [
         "Searching", "Corpora", "UnicodeText", "UniquingContenders", "CSystem", "Threading",
-        "Basics",
+        "Basics", "System",
       ]),
 
     // Items with an identity that survive restarts.
     .target(
       name: "Cataloguing",
-      dependencies: ["Corpora", "UnicodeText", "CSQLite", "Threading", "Basics"]),
+      dependencies: ["Corpora", "UnicodeText", "CSQLite", "Threading", "Basics", "System"]),
 
     // The published naive ways to search, in a process of their own: only these import Foundation.
     .target(name: "Contenders"),
@@ -78,13 +83,13 @@ let package = Package(
     // The workbench.
     .target(
       name: "Reporting",
-      dependencies: ["Benchmarking", "Searching", "Corpora", "UnicodeText", "Basics"]),
-    .target(name: "Terminal", dependencies: ["CEdit", "UnicodeText", "Basics"]),
+      dependencies: ["Benchmarking", "Searching", "Corpora", "UnicodeText", "Basics", "System"]),
+    .target(name: "Terminal", dependencies: ["CEdit", "UnicodeText", "System"]),
     .target(
       name: "Shell",
       dependencies: [
         "Terminal", "Reporting", "Cataloguing", "Benchmarking", "UniquingContenders", "Searching",
-        "Corpora", "UnicodeText", "Basics", argumentParser,
+        "Corpora", "UnicodeText", "Basics", "System", argumentParser,
       ]),
     .executableTarget(name: "searchbench", dependencies: ["Shell", argumentParser]),
 
@@ -92,33 +97,34 @@ let package = Package(
     .target(
       name: "CTestSupport", path: "Tests/CTestSupport", linkerSettings: [.linkedLibrary("util")]),
     .executableTarget(
-      name: "terminal-demo", dependencies: ["Terminal"], path: "Tests/TerminalDemo"),
+      name: "terminal-demo", dependencies: ["Terminal", "System"], path: "Tests/TerminalDemo"),
     .target(
       name: "TestSupport",
       dependencies: ["Searching", "Corpora", "UnicodeText", "Basics", "CTestSupport"],
       path: "Tests/TestSupport"),
+    .testTarget(name: "SystemTests", dependencies: ["System", "TestSupport"]),
     .testTarget(name: "BasicsTests", dependencies: ["Basics", "TestSupport"]),
     .testTarget(name: "ThreadingTests", dependencies: ["Threading"]),
     .testTarget(name: "UnicodeTextTests", dependencies: ["UnicodeText", "TestSupport"]),
     .testTarget(
       name: "CorporaTests",
-      dependencies: ["Corpora", "UnicodeText", "Basics", "CKernels", "TestSupport"]),
+      dependencies: ["Corpora", "UnicodeText", "Basics", "System", "CKernels", "TestSupport"]),
     .testTarget(
       name: "SearchingTests", dependencies: ["Searching", "Corpora", "UnicodeText", "TestSupport"],
       exclude: ["Vectors"]),
     .testTarget(
       name: "CataloguingTests",
       dependencies: [
-        "Cataloguing", "Searching", "Corpora", "UnicodeText", "CSQLite", "Basics", "TestSupport",
-        "searchbench",
+        "Cataloguing", "Searching", "Corpora", "UnicodeText", "CSQLite", "Basics", "System",
+        "TestSupport", "searchbench",
       ]),
     .testTarget(
       name: "UniquingTests", dependencies: ["Uniquing", "UniquingContenders", "Basics"]),
     .testTarget(
       name: "BenchmarkingTests",
       dependencies: [
-        "Benchmarking", "UniquingContenders", "Searching", "Corpora", "Basics", "TestSupport",
-        "searchbench-contenders",
+        "Benchmarking", "UniquingContenders", "Searching", "Corpora", "Basics", "System",
+        "TestSupport", "searchbench-contenders",
       ],
       exclude: ["Vectors"]),
     .testTarget(name: "ContendersTests", dependencies: ["Contenders"]),
@@ -130,12 +136,12 @@ let package = Package(
       ]),
     .testTarget(
       name: "TerminalTests",
-      dependencies: ["Terminal", "TestSupport", "UnicodeText", "terminal-demo"]),
+      dependencies: ["Terminal", "TestSupport", "UnicodeText", "System", "terminal-demo"]),
     .testTarget(
       name: "ShellTests",
       dependencies: [
         "Shell", "Terminal", "Reporting", "Cataloguing", "Benchmarking", "Searching", "Corpora",
-        "UnicodeText", "Basics", "TestSupport", "searchbench", "searchbench-contenders",
+        "UnicodeText", "Basics", "System", "TestSupport", "searchbench", "searchbench-contenders",
         argumentParser,
       ]),
     .testTarget(

@@ -1,4 +1,4 @@
-internal import CSystem
+internal import System
 
 /// A second of the proleptic Gregorian calendar in UTC, leap seconds not counted.
 public struct UTCTime: Hashable, Sendable {
@@ -37,7 +37,7 @@ public struct UTCTime: Hashable, Sendable {
   }
 
   /// The time of this moment.
-  public static func now() -> UTCTime { UTCTime(secondsSince1970: Int(csys_seconds())) }
+  public static func now() -> UTCTime { UTCTime(secondsSince1970: Platform.secondsSince1970()) }
 
   /// The quotient rounded down, and what remains.
   static func divide(_ value: Int, by divisor: Int) -> (quotient: Int, remainder: Int) {

@@ -1,3 +1,5 @@
+internal import System
+
 /// Follows one load: how much was read, whether it is to go on, whether memory lasts.
 final class LoadMonitor {
   let isCancelled: @Sendable () -> Bool

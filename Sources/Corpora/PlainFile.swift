@@ -1,3 +1,5 @@
+internal import System
+
 /// A regular file that is open elsewhere, to be read at any place and by any thread.
 struct PlainFile: Sendable {
   let descriptor: Int32

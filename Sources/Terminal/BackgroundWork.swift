@@ -1,5 +1,6 @@
 internal import CEdit
 internal import Synchronization
+internal import System
 
 /// Work on a thread of its own, for work that cannot be interrupted: whoever waits for it still minds signals.
 ///

@@ -1,4 +1,5 @@
 internal import CEdit
+public import System
 
 /// Another program in the foreground: it shares our terminal and our process group, and Ctrl-C is
 /// its affair until it ends.

@@ -1,3 +1,5 @@
+internal import System
+
 /// The user's pager, editor and shell, as the environment names them.
 public enum ExternalPrograms {
   /// The arguments that start a pager on its standard input; nil if the user wants none (`PAGER`

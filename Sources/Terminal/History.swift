@@ -1,4 +1,4 @@
-internal import Basics
+public import System
 
 /// The lines that were entered, oldest first, each once, kept in a file that several processes may
 /// share.

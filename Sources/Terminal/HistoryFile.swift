@@ -1,3 +1,5 @@
+internal import System
+
 /// The history's file, locked against other processes while this value lives.
 ///
 /// The first line names the format; each line after it is one entry, with `\n`, `\r` and `\\` for

@@ -1,4 +1,5 @@
 internal import CEdit
+internal import System
 
 /// Lines typed at a terminal, with editing, history and completion by libedit.
 ///

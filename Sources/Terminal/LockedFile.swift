@@ -1,3 +1,5 @@
+internal import System
+
 /// A regular file that only its owner may read, opened and locked against other processes until
 /// this value dies.
 struct LockedFile: ~Copyable {

@@ -1,26 +1,4 @@
-/// What stands at a path.
-public struct FileStatus: Equatable, Sendable {
-  public let isRegular: Bool
-  public let isDirectory: Bool
-
-  /// In bytes.
-  public let size: Int
-
-  /// The time of the last change, in seconds since the start of 1970.
-  public let modified: Int
-}
-
-/// Which file of the system it is, whatever its name.
-public struct FileIdentity: Hashable, Sendable {
-  let device: UInt64
-  let inode: UInt64
-
-  /// The file that `path` leads to; nil if there is none.
-  public init?(path: String) {
-    guard let identity = Platform.identity(of: path) else { return nil }
-    (device, inode) = identity
-  }
-}
+public import System
 
 /// Files that only their owner may read, in folders that only their owner may enter.
 public enum PrivateFile {

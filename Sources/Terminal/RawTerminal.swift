@@ -1,4 +1,5 @@
 internal import CEdit
+public import System
 
 /// A terminal drawn as a whole, on which every key comes as it is pressed.
 ///

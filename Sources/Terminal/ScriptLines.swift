@@ -1,3 +1,5 @@
+public import System
+
 /// The lines of a script that was read already, or of the `-c` options.
 public struct ScriptLines: LineSource {
   private let source: String

@@ -1,4 +1,5 @@
 internal import CEdit
+internal import System
 
 /// The signals that have come, as flags that any thread may read.
 ///

@@ -1,3 +1,5 @@
+public import System
+
 /// The lines of a descriptor that is no keyboard: a pipe, a file, a terminal without editing.
 ///
 /// Lines may be of any length and end in LF or CR LF; the last one needs no end. Invalid UTF-8

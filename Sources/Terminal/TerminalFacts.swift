@@ -1,3 +1,5 @@
+internal import System
+
 /// What is known about the terminal, from the environment and the three standard descriptors.
 public struct TerminalFacts: Sendable {
   public let isInputTerminal: Bool
@@ -19,7 +21,7 @@ public struct TerminalFacts: Sendable {
 
   /// Reads the facts out of `environment`; whether a descriptor is a terminal is asked of
   /// `isTerminal`.
-  public init(
+  package init(
     environment: [String: String], isTerminal: (Int32) -> Bool = Platform.isTerminal
   ) {
     isInputTerminal = isTerminal(0)

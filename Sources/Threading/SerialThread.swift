@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import System
 
 /// A thread that runs the jobs of an actor one after the other, so that what blocks keeps nobody else waiting.
 ///

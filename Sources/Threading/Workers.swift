@@ -1,9 +1,10 @@
 internal import Synchronization
+internal import System
 
 /// Spreads tasks over threads.
 package enum Workers {
   /// The processors that this process may use.
-  package static var processorCount: Int { Platform.processorCount() }
+  package static var processorCount: Int { Platform.usableProcessors() }
 
   /// Runs tasks `0..<count` on up to `threads` threads, the caller's among them, and waits for all.
   ///

@@ -1,3 +1,5 @@
+internal import System
+
 /// A running contenders' program, and the frames to and from it.
 ///
 /// Any error but a refusal ends the program; then the connection must not be used again.
@@ -31,7 +33,7 @@ final class ContenderConnection {
 
   var processID: Int32 { child.process }
 
-  private let child: ContenderChild
+  private let child: PipedProcess
   private var received: [UInt8] = []
 
   /// Starts the program, and waits for its greeting and catalog, so many nanoseconds at most.
@@ -40,10 +42,10 @@ final class ContenderConnection {
   init(
     _ path: String, _ arguments: [String], patience: UInt64, isCancelled: () -> Bool
   ) throws(ContenderError) {
-    do throws(ContenderChild.Failure) {
-      child = try ContenderChild(path, arguments)
+    do throws(SystemError) {
+      child = try PipedProcess(path, arguments)
     } catch {
-      throw .notStarted(path: path, reason: Platform.message(of: error.code))
+      throw .notStarted(path: path, reason: error.message)
     }
     let deadline = Deadline(
       after: patience, failure: .stranger(path: path, reason: "it says nothing in time"))
@@ -112,7 +114,7 @@ final class ContenderConnection {
 
   /// Waits for a moment, unless it is time to give up.
   private func wait(
-    for direction: ContenderChild.Direction, _ deadline: Deadline, _ isCancelled: () -> Bool
+    for direction: PipedProcess.Direction, _ deadline: Deadline, _ isCancelled: () -> Bool
   ) throws(ContenderError) {
     if isCancelled() { throw given(up: .cancelled) }
     var milliseconds = Self.step

@@ -1,15 +1,11 @@
 internal import CSystem
+internal import System
 
 /// A counter of what the calling thread does outside the kernel.
 final class EventCounter {
   enum Event {
     case instructions
     case cycles
-  }
-
-  /// Why there is no counter.
-  struct Refusal: Error {
-    let code: Int32
   }
 
   /// What a counter showed at some moment.
@@ -37,9 +33,9 @@ final class EventCounter {
   private let descriptor: Int32
   private var start: Reading?
 
-  init(_ event: Event) throws(Refusal) {
+  init(_ event: Event) throws(SystemError) {
     descriptor = csys_counter_open(event == .cycles ? csys_cycles : csys_instructions)
-    if descriptor < 0 { throw Refusal(code: -descriptor) }
+    if descriptor < 0 { throw SystemError(code: -descriptor) }
   }
 
   deinit { if descriptor >= 0 { csys_counter_close(descriptor) } }

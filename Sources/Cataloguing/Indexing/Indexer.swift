@@ -1,5 +1,5 @@
-internal import Basics
 internal import Corpora
+internal import System
 
 /// Brings the items of files into a catalogue, batch by batch, and keeps them up to date.
 ///
@@ -270,7 +270,7 @@ package final class Indexer {
 
   /// A path from the root, without `.`, `..` and doubled slashes; links are kept as they are.
   static func absolute(_ path: String) -> String {
-    let whole = path.hasPrefix("/") ? path : Platform.currentFolder() + "/" + path
+    let whole = path.hasPrefix("/") ? path : (Platform.workingDirectory() ?? "/") + "/" + path
     var parts: [Substring] = []
     for part in whole.split(separator: "/") {
       if part == ".." { _ = parts.popLast() } else if part != "." { parts.append(part) }

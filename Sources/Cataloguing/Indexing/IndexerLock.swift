@@ -1,4 +1,5 @@
 package import Basics
+internal import System
 internal import Threading
 
 /// The right to index a catalogue, which one process has at a time, until this value dies.
@@ -24,7 +25,7 @@ package struct IndexerLock: ~Copyable {
   ) throws(IndexerLockError) {
     path = Self.path(ofCatalog: name, in: folder)
     do throws(LockFile.Failure) {
-      file = try Self.taken(path, by: "\(LockFile.processID) \(now.iso)\n")
+      file = try Self.taken(path, by: "\(Platform.processID) \(now.iso)\n")
     } catch {
       throw IndexerLockError(error, catalog: name, path: path)
     }
@@ -34,7 +35,7 @@ package struct IndexerLock: ~Copyable {
 
   /// Removes the file and gives the right back, for a catalogue that is no more.
   package consuming func removeFile() {
-    if file.stands(at: path) { LockFile.remove(path) }
+    if file.stands(at: path) { Platform.remove(path) }
   }
 
   /// The process that indexes the catalogue now; nil if none does.
@@ -77,7 +78,7 @@ extension IndexerLock {
   private static func namedProcess(in path: String) -> Int32? {
     guard let file = try? LockFile.opened(path, isForReading: true),
       let contents = try? file.contents(upTo: limit + 1), let process = process(in: contents),
-      LockFile.isProcess(process)
+      Platform.isProcess(process)
     else { return nil }
     return process
   }

@@ -1,3 +1,5 @@
+internal import System
+
 /// What a catalogue holds, and when it was indexed.
 public struct CatalogStatus: Equatable, Sendable {
   /// How many items there are, by what became of them.

@@ -1,3 +1,5 @@
+internal import System
+
 /// An open catalogue: its database, and the statements that are run again and again.
 ///
 /// Used from one thread at a time. What changes items is in extensions, each in one transaction.

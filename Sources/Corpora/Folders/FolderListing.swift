@@ -1,3 +1,5 @@
+internal import System
+
 /// The files of a folder that loading it would read.
 package struct FolderListing: Hashable, Sendable {
   /// Their paths: the folder's as it was given, with what follows.

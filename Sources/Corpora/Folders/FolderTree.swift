@@ -1,4 +1,5 @@
 internal import Synchronization
+package import System
 internal import Threading
 
 /// All files of a folder and the folders in it.

@@ -1,3 +1,5 @@
+internal import System
+
 /// The settings of git that hold for all repositories of a user.
 enum GitSettings {
   /// The rules of `core.excludesFile`, or of the file in its place, if there are any.
@@ -16,7 +18,9 @@ enum GitSettings {
       environment("GIT_CONFIG_SYSTEM") ?? FilePath("/etc/gitconfig"),
     ]
     for case let file? in files {
-      if let text = Platform.contents(of: file), let path = excludesFile(text, home: home) {
+      if let text = Platform.contents(ofRegularFile: file),
+        let path = excludesFile(text, home: home)
+      {
         return path
       }
     }

@@ -1,3 +1,4 @@
+package import System
 import UnicodeText
 
 /// Which format the files of a search have.

@@ -1,4 +1,5 @@
 package import Synchronization
+package import System
 package import UnicodeText
 
 /// A regular file of lines that is read in parts, by several threads at once.
@@ -108,7 +109,7 @@ package enum OpenedFile: Sendable {
     into buffer: inout GrowableBuffer<UInt8>
   ) throws(CorpusError) -> OpenedFile {
     let descriptor: Int32
-    do throws(Platform.Failure) {
+    do throws(SystemError) {
       descriptor = try Platform.open(path)
     } catch {
       throw ByteSource.openingError(error, path)
@@ -152,7 +153,7 @@ package enum OpenedFile: Sendable {
 
 extension OpenedFile {
   private static func readError(_ name: String) -> CorpusError {
-    CorpusError(.readFailed(reason: Platform.Failure.last.reason), path: name)
+    CorpusError(.readFailed(reason: SystemError.last.readingReason), path: name)
   }
 }
 

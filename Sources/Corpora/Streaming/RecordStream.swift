@@ -1,3 +1,4 @@
+package import System
 import UnicodeText
 
 /// Reads one input of any format from its beginning to its end, and passes its records on while it does.

@@ -1,4 +1,5 @@
 internal import Basics
+internal import System
 
 /// Whether places in files are links at a terminal (OSC 8), and what they lead to.
 public enum Hyperlinks: Hashable, Sendable {
@@ -34,7 +35,7 @@ public enum Hyperlinks: Hashable, Sendable {
     }
     // Items of a catalogue that came from no file.
     if path.hasPrefix("searchbench://") { return nil }
-    guard path != "-", let path = Platform.resolved(path) else { return nil }
+    guard path != "-", let path = Platform.resolved(path)?.text else { return nil }
     var result = ""
     var rest = template[...]
     while let brace = rest.firstIndex(of: "{") {

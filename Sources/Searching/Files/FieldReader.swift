@@ -1,4 +1,5 @@
 internal import Corpora
+internal import System
 
 /// Reads files for the names of their columns.
 struct FieldReader {

@@ -1,4 +1,5 @@
 internal import Corpora
+internal import System
 internal import UnicodeText
 
 /// A piece of work of a search over files.

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Reporting
+internal import System
 internal import Terminal
 
 /// A member of a family of commands, such as `bench unique`: the same at the prompt, in scripts and as a subcommand of

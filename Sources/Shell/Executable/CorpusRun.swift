@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Corpora
 internal import Reporting
 internal import Searching
+internal import System
 internal import Terminal
 
 /// `searchbench corpus generate|info`.

@@ -1,9 +1,9 @@
 internal import ArgumentParser
-internal import Basics
 internal import Cataloguing
 internal import Corpora
 internal import Reporting
 internal import Searching
+internal import System
 internal import Terminal
 
 /// `searchbench doctor`: what the program found around it.

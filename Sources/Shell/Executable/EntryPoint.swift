@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Reporting
+internal import System
 internal import Terminal
 
 /// The executable: chooses among the REPL, a script, and the subcommands.

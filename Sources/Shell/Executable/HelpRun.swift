@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Reporting
+internal import System
 internal import Terminal
 
 /// `searchbench help [NAME|WORD...]`.

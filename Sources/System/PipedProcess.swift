@@ -1,15 +1,18 @@
 internal import CSystem
 
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
 /// A program that we talk to over pipes, neither of which ever blocks.
 ///
 /// It is ended and reaped with this value at the latest.
-final class ContenderChild {
-  /// An error of the system.
-  struct Failure: Error {
-    let code: Int32
-  }
-
-  enum Direction {
+package final class PipedProcess {
+  package enum Direction {
     case reading
     case writing
   }
@@ -17,49 +20,27 @@ final class ContenderChild {
   /// How long a program that nobody talks to any more may take to end by itself, in milliseconds.
   private static let grace: Int32 = 2_000
 
-  let process: Int32
+  package let process: Int32
   private let to: Int32
   private let from: Int32
   private var ending: String?
 
   /// Starts a program.
-  init(_ path: String, _ arguments: [String]) throws(Failure) {
+  package init(_ path: String, _ arguments: [String]) throws(SystemError) {
     var child = csys_child()
-    let texts = ([path] + arguments).map { Array($0.utf8CString) }
-    let code = unsafe Self.withPointers(to: texts) { list in
+    let code = unsafe CStringList.withPointers(to: [path] + arguments) { list in
       unsafe csys_spawn(list[0], list, &child)
     }
-    if code != 0 { throw Failure(code: code) }
+    if code != 0 { throw SystemError(code: code) }
     process = child.process
     to = child.to
     from = child.from
   }
 
-  /// Lends C strings as a list that ends in null.
-  private static func withPointers(
-    to texts: [[CChar]],
-    _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Int32
-  ) -> Int32 {
-    let list = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(
-      capacity: texts.count + 1)
-    // SAFETY: each copy has the room of its text; all are freed when `body` has returned.
-    for (place, text) in texts.enumerated() {
-      let copy = UnsafeMutablePointer<CChar>.allocate(capacity: text.count)
-      unsafe copy.initialize(from: text, count: text.count)
-      unsafe (list + place).initialize(to: copy)
-    }
-    unsafe (list + texts.count).initialize(to: nil)
-    defer {
-      for place in texts.indices { unsafe list[place]?.deallocate() }
-      unsafe list.deallocate()
-    }
-    return unsafe body(list)
-  }
-
   deinit { finish(isKilled: false) }
 
   /// Whether the path names a file that may be run.
-  static func isProgram(_ path: String) -> Bool {
+  package static func isProgram(_ path: String) -> Bool {
     // SAFETY: the call reads the C string and keeps no pointer.
     unsafe path.withCString { unsafe csys_is_program($0) } != 0
   }
@@ -68,7 +49,7 @@ final class ContenderChild {
   ///
   /// - Returns: How it ended: `ended with exit code 3`.
   @discardableResult
-  func finish(isKilled: Bool) -> String {
+  package func finish(isKilled: Bool) -> String {
     if let ending { return ending }
     if isKilled { csys_kill(process) }
     csys_pipe_close(to)
@@ -91,7 +72,7 @@ final class ContenderChild {
   // MARK: Bytes
 
   /// Waits until bytes can be moved, so many milliseconds at most, and less if a signal comes.
-  func wait(for direction: Direction, milliseconds: Int32) {
+  package func wait(for direction: Direction, milliseconds: Int32) {
     switch direction {
     case .reading: _ = csys_wait(from, 0, milliseconds)
     case .writing: _ = csys_wait(to, 1, milliseconds)
@@ -99,22 +80,43 @@ final class ContenderChild {
   }
 
   /// At most `count` bytes, none if there are none now; nil at the end of the pipe.
-  func read(_ count: Int) -> [UInt8]? {
+  package func read(_ count: Int) -> [UInt8]? {
     var length: Int64 = 0
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { room, used in
-      // SAFETY: at most `count` bytes are written, the room of the array.
-      length = unsafe csys_pipe_read(from, room.baseAddress, count)
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
+      // SAFETY: at most `count` bytes are written, the capacity of the array.
+      length = unsafe csys_pipe_read(from, buffer.baseAddress, count)
       used = max(0, Int(length))
     }
     return length < 0 ? nil : bytes
   }
 
   /// Writes as many of the bytes as there is room for now, and tells how many; nil if nobody reads them any more.
-  func write(_ bytes: ArraySlice<UInt8>) -> Int? {
+  package func write(_ bytes: ArraySlice<UInt8>) -> Int? {
     // SAFETY: the call reads the slice's bytes and keeps no pointer.
     let length = unsafe bytes.withUnsafeBufferPointer {
       unsafe csys_pipe_write(to, $0.baseAddress, $0.count)
     }
     return length < 0 ? nil : Int(length)
+  }
+}
+
+/// Texts as C functions take them.
+package enum CStringList {
+  /// Lends `texts` as a list that ends in null.
+  package static func withPointers<R>(
+    to texts: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> R
+  ) -> R {
+    let list = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(
+      capacity: texts.count + 1)
+    // SAFETY: every copy is freed after `body`, and the list ends in null.
+    for (place, text) in texts.enumerated() {
+      unsafe (list + place).initialize(to: strdup(text))
+    }
+    unsafe (list + texts.count).initialize(to: nil)
+    defer {
+      for place in texts.indices { unsafe free(list[place]) }
+      unsafe list.deallocate()
+    }
+    return unsafe body(list)
   }
 }

@@ -1,5 +1,3 @@
-internal import CSystem
-
 #if canImport(Glibc)
 internal import Glibc
 #elseif canImport(Musl)
@@ -8,16 +6,11 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// The calls to the system that threads need.
-enum Platform {
-  /// The processors that this process may use, at least one.
-  static func processorCount() -> Int {
-    max(1, Int(csys_usable_processors()))
-  }
+/// Threads.
+extension Platform {
+  package static func pause(microseconds: UInt32) { usleep(microseconds) }
 
-  static func pause(microseconds: UInt32) { usleep(microseconds) }
-
-  /// The body of a thread, on its way there.
+  /// The body of a thread, until the thread adopts it.
   private final class Body: Sendable {
     let run: @Sendable () -> Void
 
@@ -25,7 +18,7 @@ enum Platform {
   }
 
   /// Starts a detached thread that takes no signals but those of its own faults; `false` if the system has none left.
-  static func startThread(_ run: @escaping @Sendable () -> Void) -> Bool {
+  package static func startThread(_ run: @escaping @Sendable () -> Void) -> Bool {
     let body = unsafe Unmanaged.passRetained(Body(run))
     var all = sigset_t()
     var before = sigset_t()
@@ -66,12 +59,12 @@ enum Platform {
 }
 
 /// Counts the threads that have ended, and lets one wait for them.
-@safe final class Latch: @unchecked Sendable {
+@safe package final class Latch: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private var count = 0
 
-  init() {
+  package init() {
     unsafe pthread_mutex_init(mutex, nil)
     unsafe pthread_cond_init(condition, nil)
   }
@@ -83,7 +76,7 @@ enum Platform {
     unsafe mutex.deallocate()
   }
 
-  func signal() {
+  package func signal() {
     // SAFETY: mutex and condition live as long as this object; `count` is touched under the mutex only.
     unsafe pthread_mutex_lock(mutex)
     count += 1
@@ -91,8 +84,8 @@ enum Platform {
     unsafe pthread_mutex_unlock(mutex)
   }
 
-  /// Whether so many signals came within so long.
-  func wait(for wanted: Int, milliseconds: Int32) -> Bool {
+  /// Whether `wanted` signals came within `milliseconds`.
+  package func wait(for wanted: Int, milliseconds: Int32) -> Bool {
     var deadline = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &deadline)
     deadline.tv_nsec += Int(milliseconds) * 1_000_000

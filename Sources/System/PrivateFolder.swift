@@ -2,23 +2,23 @@
 package enum PrivateFolder {
   /// Makes the folder at `path` and those above it that are missing (mode 0700); what is there stays as it is.
   ///
-  /// - Throws: `SystemFailure` if one cannot be made: where a file stands in its place, the one of no folder.
-  package static func make(_ path: String) throws(SystemFailure) {
-    do throws(SystemFailure) {
+  /// - Throws: `SystemError` if one cannot be made: where a file stands in its place, the one of no folder.
+  package static func make(_ path: String) throws(SystemError) {
+    do throws(SystemError) {
       try makeLast(of: path)
     } catch {
-      guard error.isMissing, let above = folder(above: path) else { throw error }
+      guard error.isMissingFile, let above = folder(above: path) else { throw error }
       try make(above)
       try makeLast(of: path)
     }
   }
 
-  private static func makeLast(of path: String) throws(SystemFailure) {
-    do throws(SystemFailure) {
+  private static func makeLast(of path: String) throws(SystemError) {
+    do throws(SystemError) {
       try Platform.makeFolder(path)
     } catch {
       // Another process may make it at the same time. Where nothing can be made the system may say that first.
-      if Platform.isFolder(path) { return }
+      if Platform.isDirectory(path) { return }
       throw error.isExisting ? .notAFolder : error
     }
   }

@@ -1,5 +1,19 @@
+/// A path that system calls take: text, or bytes that need not be UTF-8.
+package protocol PathText {
+  /// Lends the path with a zero byte at its end; an embedded zero byte ends it.
+  ///
+  /// Not generic over a result: a call through the protocol would be slow for each file then.
+  func lend(_ body: (UnsafePointer<CChar>) -> Void)
+}
+
+extension String: PathText {
+  package func lend(_ body: (UnsafePointer<CChar>) -> Void) {
+    unsafe withCString { unsafe body($0) }
+  }
+}
+
 /// A path as the system has it: bytes, which need not be UTF-8.
-package struct FilePath: Hashable, Sendable {
+package struct FilePath: PathText, Hashable, Sendable {
   package let bytes: [UInt8]
 
   package init(bytes: [UInt8]) { self.bytes = bytes }
@@ -43,7 +57,7 @@ package struct FilePath: Hashable, Sendable {
   }
 
   /// Lends the path as the system wants it; an embedded zero byte ends it.
-  func withCString<R>(_ body: (UnsafePointer<CChar>) -> R) -> R {
+  package func lend(_ body: (UnsafePointer<CChar>) -> Void) {
     unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: bytes.count + 2) { room in
       for (index, byte) in bytes.enumerated() { unsafe room[index] = CChar(bitPattern: byte) }
       // The empty path is the current folder.
@@ -51,7 +65,7 @@ package struct FilePath: Hashable, Sendable {
       unsafe room[max(bytes.count, 1)] = 0
       guard let start = room.baseAddress else { preconditionFailure("never empty") }
       // SAFETY: a zero byte ends the path.
-      return unsafe body(UnsafePointer(start))
+      unsafe body(UnsafePointer(start))
     }
   }
 }

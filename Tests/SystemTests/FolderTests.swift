@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Basics
+@testable import System
 
 @Suite struct FolderTests {
   @Test(
@@ -61,15 +61,15 @@ import Testing
     let folder = try ScratchFolder()
     let file = try folder.write("x", to: "file")
     for path in [file, file + "/", file + "/a", file + "/a/b"] {
-      #expect(throws: SystemFailure.notAFolder) { try PrivateFolder.make(path) }
+      #expect(throws: SystemError.notAFolder) { try PrivateFolder.make(path) }
     }
-    #expect(SystemFailure.notAFolder.reason == "Not a directory")
-    #expect(SystemFailure.notAFolder.phrase == "not a directory")
+    #expect(SystemError.notAFolder.reason == "Not a directory")
+    #expect(SystemError.notAFolder.message == "not a directory")
   }
 
   @Test(arguments: ["", "/proc/none", "/proc/none/x"])
   func `a folder that cannot be made is an error`(path: String) {
-    #expect(throws: SystemFailure.self) { try PrivateFolder.make(path) }
+    #expect(throws: SystemError.self) { try PrivateFolder.make(path) }
   }
 
   @Test func `folders made at the same time are there for all`() async throws {
