@@ -1,3 +1,4 @@
+internal import Basics
 internal import Benchmarking
 
 /// The values of an experiment's columns as people read them.

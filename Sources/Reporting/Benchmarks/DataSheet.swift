@@ -1,3 +1,4 @@
+internal import Basics
 package import Benchmarking
 
 /// A table of values, each with what people read in its place: programs get the values, people the text.

@@ -1,3 +1,4 @@
+internal import Basics
 internal import Benchmarking
 
 /// The published table beside the times of a run, and what was seen of its main claim.

@@ -1,3 +1,4 @@
+internal import Basics
 internal import Benchmarking
 
 /// What the rows of a run used beside time, where the system tells: a column for each size.

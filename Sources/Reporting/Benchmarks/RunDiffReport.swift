@@ -1,3 +1,4 @@
+internal import Basics
 public import Benchmarking
 
 /// Two runs, row beside row, and what may be concluded.

@@ -1,3 +1,4 @@
+internal import Basics
 public import Benchmarking
 
 /// The stored runs, one a row.

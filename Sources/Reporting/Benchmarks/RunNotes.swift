@@ -1,3 +1,4 @@
+internal import Basics
 internal import Benchmarking
 
 /// What a reader must know about a run and its rows.

@@ -1,3 +1,4 @@
+internal import Basics
 public import Benchmarking
 
 /// A run as people read it: where and how it was measured, its rows, and what they show.

@@ -1,3 +1,4 @@
+internal import Basics
 internal import Benchmarking
 
 /// The rows of a run as people read them: groups of those that are compared with each other.

@@ -1,3 +1,5 @@
+internal import Basics
+
 extension Chart {
   /// The labels of marks on an axis of times: 20 ms.
   static func label(seconds: Double) -> String {

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// Tables of a page.
 struct HTMLTable {
   private let table: RunTable

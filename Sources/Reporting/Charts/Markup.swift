@@ -1,3 +1,4 @@
+internal import Basics
 internal import UnicodeText
 
 /// Text inside of XML and HTML.

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// Bars of times, by groups, over one axis.
 struct SVGBars {
   private static let barHeight = 18.0

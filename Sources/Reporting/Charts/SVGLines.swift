@@ -1,3 +1,5 @@
+internal import Basics
+
 /// Lines over sizes, with their axes and a legend.
 struct SVGLines {
   private let chart: Chart

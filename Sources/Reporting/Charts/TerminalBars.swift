@@ -1,3 +1,4 @@
+internal import Basics
 internal import UnicodeText
 
 /// Bars of times, in cells.

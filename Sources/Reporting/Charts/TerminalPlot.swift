@@ -1,3 +1,4 @@
+internal import Basics
 internal import UnicodeText
 
 /// Lines over sizes, in cells.

@@ -1,3 +1,4 @@
+internal import Basics
 public import Benchmarking
 
 /// One query in several ways: how many records each finds, which of them alone, and how long it takes.

@@ -1,3 +1,4 @@
+internal import Basics
 public import Corpora
 
 /// What a load read and left out, in sentences.

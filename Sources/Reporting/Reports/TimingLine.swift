@@ -1,3 +1,4 @@
+internal import Basics
 public import Searching
 
 /// What a query found and how long each phase took, on one line.

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// What is written of a result, and how; the defaults are those of a file.
 public struct EncodingOptions: Sendable {
   /// The fields that become columns, in this order; nil: all.

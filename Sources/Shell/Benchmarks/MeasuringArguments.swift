@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Basics
 internal import Benchmarking
 
 /// How long and how often is measured; shared by every benchmark.
@@ -74,7 +75,7 @@ struct MeasuringArguments: ParsableArguments {
     _ text: String, of option: String, allowsZero: Bool = false
   ) throws -> UInt64 {
     do throws(BenchmarkError) {
-      return try DurationValue(parsing: text, allowsZero: allowsZero).nanoseconds
+      return try TimeSpan(option: text, allowsZero: allowsZero).nanoseconds
     } catch {
       throw ShellError.usage("\(option): \(error.message)")
     }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Basics
 internal import Cataloguing
 internal import Corpora
 internal import Reporting

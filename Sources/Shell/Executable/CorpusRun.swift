@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Basics
 internal import Corpora
 internal import Reporting
 internal import Searching

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// How many elements an experiment runs with, as an option gives it.
 ///
 /// `1000,10000` names sizes, `1..1M` doubles the first as long as the result is not over the last, `10000..60000/10000`

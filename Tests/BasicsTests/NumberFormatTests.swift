@@ -1,4 +1,4 @@
-import Reporting
+import Basics
 import Testing
 
 @Suite struct NumberFormatTests {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Reporting
+@testable import Basics
 
 @Suite struct NumberTextTests {
   @Test(arguments: [

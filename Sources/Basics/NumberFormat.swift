@@ -66,3 +66,8 @@ public enum NumberFormat {
     return fixed(value, decimals: decimals) + suffix
   }
 }
+
+extension Int {
+  /// The number with commas between thousands: `64,000`.
+  package var grouped: String { NumberFormat.grouped(self) }
+}

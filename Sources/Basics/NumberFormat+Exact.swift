@@ -22,7 +22,7 @@ extension NumberFormat {
   }
 
   /// `value` with four significant digits, but all of its whole digits: 1.234, 12.34, 123.4, 1234.
-  static func fourDigits(_ value: Double) -> String {
+  package static func fourDigits(_ value: Double) -> String {
     let decimals =
       switch value.magnitude {
       case 999.95...: 0
@@ -34,7 +34,7 @@ extension NumberFormat {
   }
 
   /// How many times one thing is another: 0.004, 0.98, 31.2, 1,204.
-  static func ratio(_ value: Double) -> String {
+  package static func ratio(_ value: Double) -> String {
     guard value.isFinite else { return "-" }
     switch value {
     case 99.95..<1e15: return grouped(Int(value.rounded()))
