@@ -51,7 +51,7 @@ let package = Package(
     .target(
       name: "Searching",
       dependencies: [
-        "Corpora", "UnicodeText", "CKernels", "CRegex", "Threading", "System",
+        "Corpora", "UnicodeText", "CKernels", "CRegex", "Threading", "Basics", "System",
       ]),
 
     // Collections of unique elements, and other ways to make them.

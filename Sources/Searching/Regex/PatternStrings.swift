@@ -1,3 +1,4 @@
+internal import Basics
 internal import UnicodeText
 
 /// Strings of byte sets, one of which is in every match of a byte pattern: what a scan looks for first.
@@ -224,7 +225,7 @@ private struct StringReader {
   /// Each of the one before each of the other; `nil` if those are too many.
   private func crossed(_ left: [Text], _ right: [Text]) -> [Text]? {
     guard left.count * right.count <= Self.mostTexts else { return nil }
-    return distinct(left.flatMap { first in right.map { first + $0 } })
+    return left.flatMap { first in right.map { first + $0 } }.uniqued()
   }
 
   /// All of them together; `nil` if those are too many, or some are not known.
@@ -235,17 +236,12 @@ private struct StringReader {
       all += part
       if all.count > Self.mostTexts * 4 { return nil }
     }
-    all = distinct(all)
+    all = all.uniqued()
     return all.count <= Self.mostTexts ? all : nil
   }
 
-  private func distinct(_ texts: [Text]) -> [Text] {
-    var seen: Set<Text> = []
-    return texts.filter { seen.insert($0).inserted }
-  }
-
   private func shortened(_ texts: [Text], _ cut: (Text) -> Text.SubSequence) -> [Text] {
-    distinct(texts.map { Array(cut($0)) })
+    texts.map { Array(cut($0)) }.uniqued()
   }
 
   // MARK: Cost

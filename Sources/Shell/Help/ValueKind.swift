@@ -1,3 +1,4 @@
+internal import Basics
 internal import Benchmarking
 internal import Cataloguing
 internal import Corpora

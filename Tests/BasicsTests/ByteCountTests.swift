@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Shell
+@testable import Basics
 
 struct ByteCountTests {
   @Test("amounts are read with and without a unit")
