@@ -63,12 +63,15 @@ let package = Package(
         collections("BitCollections"), .product(name: "Algorithms", package: "swift-algorithms"),
       ]),
 
+    // What searchbench and searchbench-contenders send each other.
+    .target(name: "ContenderFrames"),
+
     // Measuring.
     .target(
       name: "Benchmarking",
       dependencies: [
         "Searching", "Corpora", "UnicodeText", "UniquingContenders", "CSystem", "Threading",
-        "Basics", "System",
+        "Basics", "System", "ContenderFrames",
       ]),
 
     // Items with an identity that survive restarts.
@@ -77,7 +80,7 @@ let package = Package(
       dependencies: ["Corpora", "UnicodeText", "CSQLite", "Threading", "Basics", "System"]),
 
     // The published naive ways to search, in a process of their own: only these import Foundation.
-    .target(name: "Contenders"),
+    .target(name: "Contenders", dependencies: ["ContenderFrames"]),
     .executableTarget(name: "searchbench-contenders", dependencies: ["Contenders"]),
 
     // The workbench.
@@ -124,10 +127,10 @@ let package = Package(
       name: "BenchmarkingTests",
       dependencies: [
         "Benchmarking", "UniquingContenders", "Searching", "Corpora", "Basics", "System",
-        "TestSupport", "searchbench-contenders",
+        "ContenderFrames", "TestSupport", "searchbench-contenders",
       ],
       exclude: ["Vectors"]),
-    .testTarget(name: "ContendersTests", dependencies: ["Contenders"]),
+    .testTarget(name: "ContendersTests", dependencies: ["Contenders", "ContenderFrames"]),
     .testTarget(
       name: "ReportingTests",
       dependencies: [

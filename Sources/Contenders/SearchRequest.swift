@@ -1,14 +1,9 @@
+internal import ContenderFrames
 internal import Foundation
 
 /// A query as a contender is given it: a text, a strategy, and the settings.
 struct SearchRequest: Equatable {
-  /// How the case of letters counts.
-  enum CaseMode: UInt8 {
-    case ignore
-    /// Sensitive where a literal letter of the query is upper-case.
-    case smart
-    case sensitive
-  }
+  typealias CaseMode = SearchMessage.CaseMode
 
   var text: String
 

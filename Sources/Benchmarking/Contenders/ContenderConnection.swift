@@ -1,3 +1,4 @@
+internal import ContenderFrames
 internal import System
 
 /// A running contenders' program, and the frames to and from it.
@@ -50,16 +51,17 @@ final class ContenderConnection {
     let deadline = Deadline(
       after: patience, failure: .stranger(path: path, reason: "it says nothing in time"))
     do throws(ContenderError) {
-      try send(ContenderWire.opening, isCancelled)
-      let greeting = try bytes(ContenderWire.opening.count, deadline, isCancelled)
+      try send(Wire.opening, isCancelled)
+      let greeting = try bytes(Wire.opening.count, deadline, isCancelled)
       if let reason = Self.objection(to: greeting) {
         child.finish(isKilled: true)
         throw .stranger(path: path, reason: reason)
       }
       let catalog = try receive(deadline, isCancelled)
-      guard catalog.kind == .catalog, let contenders = ContenderWire.contenders(catalog.content)
-      else { throw nonsense() }
-      self.contenders = contenders
+      guard catalog.kind == .catalog, let contenders = CatalogMessage(catalog.content) else {
+        throw nonsense()
+      }
+      self.contenders = contenders.entries.map(ContenderInfo.init)
     } catch {
       if case .died(let how) = error { throw .stranger(path: path, reason: "it \(how)") }
       throw error
@@ -68,11 +70,11 @@ final class ContenderConnection {
 
   /// What is wrong with a greeting; nil if nothing is.
   private static func objection(to greeting: [UInt8]) -> String? {
-    guard greeting.starts(with: ContenderWire.greeting) else { return "it does not greet" }
-    if greeting == ContenderWire.opening { return nil }
-    var reader = ContenderFrameReader(Array(greeting.dropFirst(ContenderWire.greeting.count)))
-    let version = reader.number(UInt32.self) ?? 0
-    return "it speaks version \(version) of the protocol, and this program \(ContenderWire.version)"
+    guard greeting.starts(with: Wire.greeting) else { return "it does not greet" }
+    if greeting == Wire.opening { return nil }
+    var reader = FrameReader(Array(greeting.dropFirst(Wire.greeting.count)))
+    let version = reader.number() ?? 0
+    return "it speaks version \(version) of the protocol, and this program \(Wire.version)"
   }
 
   // MARK: Bytes
@@ -90,10 +92,10 @@ final class ContenderConnection {
   /// The next frame, its content no longer than `limit` bytes.
   func receive(
     _ deadline: Deadline, limit: Int = shortContent, _ isCancelled: () -> Bool
-  ) throws(ContenderError) -> (kind: ContenderWire.Reply, content: [UInt8]) {
-    var header = ContenderFrameReader(try bytes(5, deadline, isCancelled))
-    guard let kind = header.number(UInt8.self).flatMap(ContenderWire.Reply.init),
-      let length = header.number(UInt32.self), Int(length) <= limit
+  ) throws(ContenderError) -> (kind: Wire.Reply, content: [UInt8]) {
+    var header = FrameReader(try bytes(5, deadline, isCancelled))
+    guard let kind = header.byte().flatMap(Wire.Reply.init),
+      let length = header.number(), Int(length) <= limit
     else { throw nonsense() }
     return (kind, try bytes(Int(length), deadline, isCancelled))
   }
