@@ -1,13 +1,15 @@
 // The compression function of SHA-256 (FIPS 180-4) by the processor's own instructions for it.
-#include "CKernels.h"
+#include "vector.h"
 
-#if defined(__x86_64__) && !defined(CK_SCALAR)
+#include "kernels.h"
+
+#if CK_VECTOR && defined(__x86_64__)
 #include <immintrin.h>
 
 #define CK_SHA __attribute__((target("sha,sse4.1,ssse3")))
 
 // Two words of the state lie in one vector as the instructions want them: A B E F, and C D G H, the highest lane first.
-CK_SHA static void compress(
+CK_SHA void ck_sha256_instructions(
     uint32_t *state, const uint8_t *bytes, size_t blocks, const uint32_t *constants) {
   const __m128i big_endian = _mm_set_epi64x(0x0c0d0e0f08090a0bLL, 0x0405060700010203LL);
   __m128i cdab = _mm_shuffle_epi32(_mm_loadu_si128((const __m128i *)state), 0xB1);
@@ -38,18 +40,11 @@ CK_SHA static void compress(
   _mm_storeu_si128((__m128i *)state, _mm_blend_epi16(feba, dchg, 0xF0));
   _mm_storeu_si128((__m128i *)(state + 4), _mm_alignr_epi8(dchg, feba, 8));
 }
+#endif
 
 bool ck_sha256(uint32_t *state, const uint8_t *bytes, size_t blocks, const uint32_t *constants) {
-  if (!__builtin_cpu_supports("sha") || !__builtin_cpu_supports("sse4.1")) return false;
-  compress(state, bytes, blocks, constants);
+  const kernels *table = ck_kernels();
+  if (!table->sha256 || !ck_has_sha()) return false;
+  table->sha256(state, bytes, blocks, constants);
   return true;
 }
-
-#else
-
-bool ck_sha256(uint32_t *state, const uint8_t *bytes, size_t blocks, const uint32_t *constants) {
-  (void)state, (void)bytes, (void)blocks, (void)constants;
-  return false;
-}
-
-#endif
