@@ -30,19 +30,24 @@ let package = Package(
     .target(name: "CSystem"),
     .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
 
-    // What several targets share: civil time, spans of time, random numbers, URLs, where programs keep files.
-    .target(name: "Basics", dependencies: ["CSystem"]),
+    // System calls: files, folders, processes, threads, time, and the error that they give.
+    .target(name: "System", dependencies: ["CSystem"]),
+
+    // What several targets share: civil time, spans of time, random numbers, URLs.
+    .target(name: "Basics", dependencies: ["System"]),
 
     // The engine, in one direction.
-    .target(name: "Threading", dependencies: ["CSystem"]),
+    .target(name: "Threading", dependencies: ["System"]),
     .target(name: "UnicodeText", dependencies: ["CKernels", "CSystem"]),
     .target(
       name: "Corpora",
-      dependencies: ["UnicodeText", "CKernels", "CSystem", "CZlib", "Threading", "Basics"]),
+      dependencies: [
+        "UnicodeText", "CKernels", "CSystem", "CZlib", "Threading", "Basics", "System",
+      ]),
     .target(
       name: "Searching",
       dependencies: [
-        "Corpora", "UnicodeText", "CKernels", "CRegex", "Threading",
+        "Corpora", "UnicodeText", "CKernels", "CRegex", "Threading", "Basics", "System",
       ]),
 
     // Collections of unique elements, and other ways to make them.
@@ -54,33 +59,36 @@ let package = Package(
         collections("BitCollections"), .product(name: "Algorithms", package: "swift-algorithms"),
       ]),
 
+    // What searchbench and searchbench-contenders send each other.
+    .target(name: "ContenderFrames"),
+
     // Measuring.
     .target(
       name: "Benchmarking",
       dependencies: [
         "Searching", "Corpora", "UnicodeText", "UniquingContenders", "CSystem", "Threading",
-        "Basics",
+        "Basics", "System", "ContenderFrames",
       ]),
 
     // Items with an identity that survive restarts.
     .target(
       name: "Cataloguing",
-      dependencies: ["Corpora", "UnicodeText", "CSQLite", "Threading", "Basics"]),
+      dependencies: ["Corpora", "UnicodeText", "CSQLite", "Threading", "Basics", "System"]),
 
     // The published naive ways to search, in a process of their own: only these import Foundation.
-    .target(name: "Contenders"),
+    .target(name: "Contenders", dependencies: ["ContenderFrames"]),
     .executableTarget(name: "searchbench-contenders", dependencies: ["Contenders"]),
 
     // The workbench.
     .target(
       name: "Reporting",
-      dependencies: ["Benchmarking", "Searching", "Corpora", "UnicodeText", "Basics"]),
-    .target(name: "Terminal", dependencies: ["CEdit", "UnicodeText", "Basics"]),
+      dependencies: ["Benchmarking", "Searching", "Corpora", "UnicodeText", "Basics", "System"]),
+    .target(name: "Terminal", dependencies: ["CEdit", "UnicodeText", "System"]),
     .target(
       name: "Shell",
       dependencies: [
         "Terminal", "Reporting", "Cataloguing", "Benchmarking", "UniquingContenders", "Searching",
-        "Corpora", "UnicodeText", "Basics",
+        "Corpora", "UnicodeText", "Basics", "System",
       ]),
     .executableTarget(name: "searchbench", dependencies: ["Shell"]),
 
@@ -88,36 +96,37 @@ let package = Package(
     .target(
       name: "CTestSupport", path: "Tests/CTestSupport", linkerSettings: [.linkedLibrary("util")]),
     .executableTarget(
-      name: "terminal-demo", dependencies: ["Terminal"], path: "Tests/TerminalDemo"),
+      name: "terminal-demo", dependencies: ["Terminal", "System"], path: "Tests/TerminalDemo"),
     .target(
       name: "TestSupport",
       dependencies: ["Searching", "Corpora", "UnicodeText", "Basics", "CTestSupport"],
       path: "Tests/TestSupport"),
+    .testTarget(name: "SystemTests", dependencies: ["System", "TestSupport"]),
     .testTarget(name: "BasicsTests", dependencies: ["Basics", "TestSupport"]),
     .testTarget(name: "ThreadingTests", dependencies: ["Threading"]),
     .testTarget(name: "UnicodeTextTests", dependencies: ["UnicodeText", "TestSupport"]),
     .testTarget(
       name: "CorporaTests",
-      dependencies: ["Corpora", "UnicodeText", "Basics", "CKernels", "TestSupport"]),
+      dependencies: ["Corpora", "UnicodeText", "Basics", "System", "CKernels", "TestSupport"]),
     .testTarget(
       name: "SearchingTests", dependencies: ["Searching", "Corpora", "UnicodeText", "TestSupport"],
       exclude: ["Vectors"]),
     .testTarget(
       name: "CataloguingTests",
       dependencies: [
-        "Cataloguing", "Searching", "Corpora", "UnicodeText", "CSQLite", "Basics", "TestSupport",
-        "searchbench",
+        "Cataloguing", "Searching", "Corpora", "UnicodeText", "CSQLite", "Basics", "System",
+        "TestSupport", "searchbench",
       ]),
     .testTarget(
       name: "UniquingTests", dependencies: ["Uniquing", "UniquingContenders", "Basics"]),
     .testTarget(
       name: "BenchmarkingTests",
       dependencies: [
-        "Benchmarking", "UniquingContenders", "Searching", "Corpora", "Basics", "TestSupport",
-        "searchbench-contenders",
+        "Benchmarking", "UniquingContenders", "Searching", "Corpora", "Basics", "System",
+        "ContenderFrames", "TestSupport", "searchbench-contenders",
       ],
       exclude: ["Vectors"]),
-    .testTarget(name: "ContendersTests", dependencies: ["Contenders"]),
+    .testTarget(name: "ContendersTests", dependencies: ["Contenders", "ContenderFrames"]),
     .testTarget(
       name: "ReportingTests",
       dependencies: [
@@ -126,12 +135,12 @@ let package = Package(
       ]),
     .testTarget(
       name: "TerminalTests",
-      dependencies: ["Terminal", "TestSupport", "UnicodeText", "terminal-demo"]),
+      dependencies: ["Terminal", "TestSupport", "UnicodeText", "System", "terminal-demo"]),
     .testTarget(
       name: "ShellTests",
       dependencies: [
         "Shell", "Terminal", "Reporting", "Cataloguing", "Benchmarking", "Searching", "Corpora",
-        "UnicodeText", "Basics", "TestSupport", "searchbench", "searchbench-contenders",
+        "UnicodeText", "Basics", "System", "TestSupport", "searchbench", "searchbench-contenders",
       ]),
     .testTarget(
       name: "TranscriptTests",

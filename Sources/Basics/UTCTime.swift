@@ -1,4 +1,4 @@
-internal import CSystem
+internal import System
 
 /// A time in UTC with a precision of seconds, in the proleptic Gregorian calendar, without leap seconds.
 public struct UTCTime: Hashable, Sendable {
@@ -36,8 +36,8 @@ public struct UTCTime: Hashable, Sendable {
     (hour, minute, second) = (0, 0, 0)
   }
 
-  /// The current time.
-  public static func now() -> UTCTime { UTCTime(secondsSince1970: Int(csys_seconds())) }
+  /// The time of this moment.
+  public static func now() -> UTCTime { UTCTime(secondsSince1970: Platform.secondsSince1970()) }
 
   /// The quotient rounded down, and the non-negative remainder.
   static func divide(_ value: Int, by divisor: Int) -> (quotient: Int, remainder: Int) {

@@ -15,10 +15,6 @@
 
 extern char **environ;
 
-char *const *ce_environment(void) { return environ; }
-
-void ce_close(int descriptor) { close(descriptor); }
-
 static int try_open_locked(const char *path) {
   // O_NONBLOCK: opening a FIFO must not wait for its other end.
   int flags = O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;

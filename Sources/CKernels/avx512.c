@@ -12,5 +12,6 @@
 #include "sparse.h"
 
 const kernels ck_avx512_kernels = {
-    ck_avx512, "avx512", find, find_lines, find_records, find_prints_widely};
+    ck_avx512, "avx512", find, find_lines, find_records, find_prints_widely,
+    ck_record_lines_avx512, ck_sha256_instructions};
 #endif

@@ -26,6 +26,13 @@ typedef struct {
   size_t (*find_fingerprints)(
       const ck_fingerprints *prints, const uint8_t *hay, size_t n, size_t *from, size_t *places,
       uint8_t *buckets, size_t room);
+
+  // As ck_make_records.
+  ck_record_lines (*make_records)(uint8_t *text, size_t n, uint32_t base, uint32_t *starts);
+
+  // As ck_sha256, where the processor has the instructions that ck_has_sha looks for; NULL if the level has none.
+  void (*sha256)(
+      uint32_t *state, const uint8_t *bytes, size_t blocks, const uint32_t *constants);
 } kernels;
 
 extern const kernels ck_scalar_kernels;
@@ -41,6 +48,21 @@ size_t ck_find_prints_ssse3(
     uint8_t *buckets, size_t room);
 #endif
 #endif
+
+// Lines become records with vectors of 16 bytes, or byte by byte where there are none.
+ck_record_lines ck_record_lines_sixteen(
+    uint8_t *text, size_t n, uint32_t base, uint32_t *starts);
+#if CK_VECTOR && defined(__x86_64__)
+ck_record_lines ck_record_lines_avx2(
+    uint8_t *text, size_t n, uint32_t base, uint32_t *starts);
+ck_record_lines ck_record_lines_avx512(
+    uint8_t *text, size_t n, uint32_t base, uint32_t *starts);
+void ck_sha256_instructions(
+    uint32_t *state, const uint8_t *bytes, size_t blocks, const uint32_t *constants);
+#endif
+
+// Whether the processor has the instructions for SHA-256, which no level of vectors implies.
+bool ck_has_sha(void);
 
 // The table in use.
 const kernels *ck_kernels(void);

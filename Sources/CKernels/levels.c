@@ -34,6 +34,14 @@ static const kernels *table_of(int level) {
   }
 }
 
+bool ck_has_sha(void) {
+#if CK_VECTOR && defined(__x86_64__)
+  return CK_CPU_HAS("sha", SHA) && CK_CPU_HAS("sse4.1", SSE4_1);
+#else
+  return false;
+#endif
+}
+
 int ck_level_asked(const char *name) {
   static const char *const names[] = {
       [ck_scalar] = "scalar", [ck_sse2] = "sse2", [ck_neon] = "neon",

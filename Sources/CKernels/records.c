@@ -34,7 +34,7 @@ const uint8_t ck_by_next[16] = {
 
 const uint8_t ck_last_leads[64] = {[0 ... 60] = 0xFF, [61] = 0xEF, [62] = 0xDF, [63] = 0xBF};
 
-static ck_record_lines record_lines(
+ck_record_lines ck_record_lines_sixteen(
     uint8_t *text, size_t n, uint32_t base, uint32_t *starts) {
   unsigned traits = ck_valid_utf8(text, n) < n ? ck_ill_formed : 0;
   int has_return = 0;
@@ -66,11 +66,7 @@ static ck_record_lines record_lines(
 
 ck_record_lines ck_make_records(
     uint8_t *text, size_t n, uint32_t base, uint32_t *starts) {
-#if CK_VECTOR && defined(__x86_64__)
-  if (ck_level() == ck_avx512) return ck_record_lines_avx512(text, n, base, starts);
-  if (ck_level() == ck_avx2) return ck_record_lines_avx2(text, n, base, starts);
-#endif
-  return record_lines(text, n, base, starts);
+  return ck_kernels()->make_records(text, n, base, starts);
 }
 
 size_t ck_drop_returns(

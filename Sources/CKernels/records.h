@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "CKernels.h"
+#include "kernels.h"
 #include "vector.h"
 
 enum { field_end = 0xFF };
@@ -34,13 +35,6 @@ extern const uint8_t ck_by_high[16], ck_by_low[16], ck_by_next[16];
 
 // For each of 64 positions, the largest byte that needs no continuation bytes after the last position.
 extern const uint8_t ck_last_leads[64];
-
-#if CK_VECTOR && defined(__x86_64__)
-ck_record_lines ck_record_lines_avx2(
-    uint8_t *text, size_t n, uint32_t base, uint32_t *starts);
-ck_record_lines ck_record_lines_avx512(
-    uint8_t *text, size_t n, uint32_t base, uint32_t *starts);
-#endif
 
 // The index of the lowest set bit; unspecified if there is none.
 static inline uint32_t first_of(uint64_t bits) {

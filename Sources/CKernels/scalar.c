@@ -69,4 +69,5 @@ static size_t find_prints(
   return count;
 }
 
-const kernels ck_scalar_kernels = {ck_scalar, "scalar", find, find_lines, find_records, find_prints};
+const kernels ck_scalar_kernels = {
+    ck_scalar, "scalar", find, find_lines, find_records, find_prints, ck_record_lines_sixteen, NULL};

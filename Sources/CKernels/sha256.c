@@ -1,15 +1,15 @@
 // The compression function of SHA-256 (FIPS 180-4), with the processor's SHA instructions.
-#include "CKernels.h"
+#include "vector.h"
 
-#include "cpu.h"
+#include "kernels.h"
 
-#if defined(__x86_64__) && !defined(CK_SCALAR)
+#if CK_VECTOR && defined(__x86_64__)
 #include <immintrin.h>
 
 #define CK_SHA __attribute__((target("sha,sse4.1,ssse3")))
 
 // The instructions need the state in two vectors with the words A B E F and C D G H, the highest lane first.
-CK_SHA static void compress(
+CK_SHA void ck_sha256_instructions(
     uint32_t *state, const uint8_t *bytes, size_t blocks, const uint32_t *constants) {
   const __m128i big_endian = _mm_set_epi64x(0x0c0d0e0f08090a0bLL, 0x0405060700010203LL);
   __m128i cdab = _mm_shuffle_epi32(_mm_loadu_si128((const __m128i *)state), 0xB1);
@@ -40,18 +40,11 @@ CK_SHA static void compress(
   _mm_storeu_si128((__m128i *)state, _mm_blend_epi16(feba, dchg, 0xF0));
   _mm_storeu_si128((__m128i *)(state + 4), _mm_alignr_epi8(dchg, feba, 8));
 }
+#endif
 
 bool ck_sha256(uint32_t *state, const uint8_t *bytes, size_t blocks, const uint32_t *constants) {
-  if (!CK_CPU_HAS("sha", SHA) || !CK_CPU_HAS("sse4.1", SSE4_1)) return false;
-  compress(state, bytes, blocks, constants);
+  const kernels *table = ck_kernels();
+  if (!table->sha256 || !ck_has_sha()) return false;
+  table->sha256(state, bytes, blocks, constants);
   return true;
 }
-
-#else
-
-bool ck_sha256(uint32_t *state, const uint8_t *bytes, size_t blocks, const uint32_t *constants) {
-  (void)state, (void)bytes, (void)blocks, (void)constants;
-  return false;
-}
-
-#endif

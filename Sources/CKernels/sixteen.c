@@ -10,7 +10,8 @@
 #if defined(__aarch64__)
 #include "prints.h"
 
-const kernels ck_sixteen_kernels = {ck_neon, "neon", find, find_lines, find_records, find_prints};
+const kernels ck_sixteen_kernels = {
+    ck_neon, "neon", find, find_lines, find_records, find_prints, ck_record_lines_sixteen, NULL};
 #else
 static size_t find_prints(
     const ck_fingerprints *prints, const uint8_t *hay, size_t n, size_t *from, size_t *places,
@@ -18,7 +19,11 @@ static size_t find_prints(
   return ck_scalar_kernels.find_fingerprints(prints, hay, n, from, places, buckets, room);
 }
 
-const kernels ck_sixteen_kernels = {ck_sse2, "sse2", find, find_lines, find_records, find_prints};
-const kernels ck_ssse3_kernels = {ck_sse2, "sse2", find, find_lines, find_records, ck_find_prints_ssse3};
+const kernels ck_sixteen_kernels = {
+    ck_sse2, "sse2", find, find_lines, find_records, find_prints,
+    ck_record_lines_sixteen, ck_sha256_instructions};
+const kernels ck_ssse3_kernels = {
+    ck_sse2, "sse2", find, find_lines, find_records, ck_find_prints_ssse3,
+    ck_record_lines_sixteen, ck_sha256_instructions};
 #endif
 #endif

@@ -13,6 +13,8 @@
 #include <time.h>
 #include <unistd.h>
 
+extern char **environ;
+
 #if defined(__linux__)
 #include <sched.h>
 #elif defined(__APPLE__)
@@ -58,6 +60,24 @@ int csys_usable_processors(void) {
 double csys_load(void) {
   double load;
   return getloadavg(&load, 1) == 1 ? load : -1;
+}
+
+char **csys_environment(void) { return environ; }
+
+static uint64_t nanoseconds(struct timespec time) {
+  return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+uint64_t csys_monotonic(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return nanoseconds(time);
+}
+
+uint64_t csys_monotonic_resolution(void) {
+  struct timespec time;
+  clock_getres(CLOCK_MONOTONIC, &time);
+  return nanoseconds(time);
 }
 
 int64_t csys_seconds(void) { return (int64_t)time(NULL); }

@@ -1,5 +1,6 @@
 internal import Basics
 public import Corpora
+internal import System
 internal import Threading
 
 /// An on-device index: items with an id, a domain, attributes and an expiry, stored in a file.

@@ -1,14 +1,9 @@
+internal import ContenderFrames
 internal import Foundation
 
 /// A query for a contender: a text, a strategy, and the settings.
 struct SearchRequest: Equatable {
-  /// How letter case is compared.
-  enum CaseMode: UInt8 {
-    case ignore
-    /// Case-sensitive if the query contains an upper-case letter.
-    case smart
-    case sensitive
-  }
+  typealias CaseMode = SearchMessage.CaseMode
 
   var text: String
 

@@ -1,3 +1,4 @@
+internal import System
 import UnicodeText
 
 /// The bytes of one file or of standard input, decompressed if they are gzip.
@@ -23,10 +24,10 @@ struct ByteSource: ~Copyable {
     _ path: FilePath, _ isCancelled: () -> Bool
   ) throws(CorpusError) -> Int32 {
     while true {
-      do throws(Platform.Failure) {
+      do throws(SystemError) {
         // Opening a folder would succeed; only reading it would fail.
         if try Platform.kind(of: path, followsLinks: true) == .folder {
-          throw Platform.Failure.folder
+          throw SystemError.folder
         }
         return try Platform.open(path)
       } catch {
@@ -64,11 +65,11 @@ struct ByteSource: ~Copyable {
   /// - Throws: `readFailed`.
   mutating func seek(to offset: Int) throws(CorpusError) { try reader.seek(to: offset) }
 
-  /// The error for a failure to open `path`; it suggests the closest name in the same folder.
-  static func openingError(_ failure: Platform.Failure, _ path: FilePath) -> CorpusError {
+  /// What went wrong in opening `path`, with the name in its folder that is nearest.
+  static func openingError(_ failure: SystemError, _ path: FilePath) -> CorpusError {
     if failure.isFolder { return CorpusError(.isFolder, path: path.text) }
-    if !failure.isMissing {
-      return CorpusError(.unreadable(reason: failure.reason), path: path.text)
+    if !failure.isMissingPath {
+      return CorpusError(.unreadable(reason: failure.readingReason), path: path.text)
     }
     let neighbours = (try? Platform.names(in: path.folder)) ?? []
     let name = path.nameText

@@ -107,7 +107,7 @@ extension Segment {
         let space = unsafe shared.part(range)
         text.withSpan(of: range) { source in
           unsafe Kernels.lowercaseASCII(source, into: space)
-          if !differs.isRaised, unsafe !Platform.areEqual(source, space.span) { differs.raise() }
+          if !differs.isRaised, unsafe !Kernels.areEqual(source, space.span) { differs.raise() }
         }
       }
       return length
@@ -172,7 +172,7 @@ extension Segment {
   ) -> Bool {
     let range = bytes(of: records)
     return text.withSpan(of: range) { text in
-      output.withSpan { !Platform.areEqual(text, $0.extracting(place..<$0.count)) }
+      output.withSpan { !Kernels.areEqual(text, $0.extracting(place..<$0.count)) }
     }
   }
 }

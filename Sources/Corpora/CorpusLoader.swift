@@ -1,3 +1,4 @@
+internal import System
 import UnicodeText
 
 /// Loads files, folders and standard input as one corpus.

@@ -1,3 +1,4 @@
+internal import System
 import UnicodeText
 
 /// Reads an open file.
@@ -45,10 +46,10 @@ struct DescriptorReader: ~Copyable {
   /// - Throws: `readFailed`.
   mutating func seek(to offset: Int) throws(CorpusError) {
     guard let size else { return }
-    do throws(Platform.Failure) {
+    do throws(SystemError) {
       try Platform.seek(descriptor, to: offset)
     } catch {
-      throw CorpusError(.readFailed(reason: error.reason))
+      throw CorpusError(.readFailed(reason: error.readingReason))
     }
     remaining = max(0, size - offset)
   }
@@ -67,7 +68,7 @@ struct DescriptorReader: ~Copyable {
     let space = unsafe UnsafeMutableBufferPointer(rebasing: room[0..<limit])
     while true {
       if isCancelled() { throw CorpusError(.cancelled) }
-      do throws(Platform.Failure) {
+      do throws(SystemError) {
         let count = unsafe try Platform.read(descriptor, into: space)
         if remaining != .max { remaining -= count }
         if hasher != nil {
@@ -76,7 +77,7 @@ struct DescriptorReader: ~Copyable {
         return count
       } catch {
         if error.isFolder { throw CorpusError(.isFolder) }
-        if !error.isInterruption { throw CorpusError(.readFailed(reason: error.reason)) }
+        if !error.isInterruption { throw CorpusError(.readFailed(reason: error.readingReason)) }
       }
     }
   }

@@ -193,7 +193,7 @@ package struct InputWindow: ~Copyable {
     unsafe buffer.withUnsafeMutableBufferPointer { bytes in
       guard let start = bytes.baseAddress else { return }
       // SAFETY: `head + rest` is the count of the buffer.
-      unsafe Platform.move(start + head, to: start, count: rest)
+      unsafe start.update(from: start + head, count: rest)
     }
     buffer.truncate(to: rest)
     valid -= head

@@ -1,3 +1,4 @@
+internal import System
 import UnicodeText
 
 /// One run of the loader.
@@ -59,8 +60,8 @@ struct Load: ~Copyable {
         continue
       }
       let file = FilePath(path)
-      let kind: Platform.Kind
-      do throws(Platform.Failure) {
+      let kind: FileStatus.Kind
+      do throws(SystemError) {
         kind = try Platform.kind(of: file, followsLinks: true)
       } catch {
         try leaveOut(ByteSource.openingError(error, file))

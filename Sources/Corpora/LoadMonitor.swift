@@ -1,3 +1,5 @@
+internal import System
+
 /// Tracks one load: progress, cancellation and free memory.
 final class LoadMonitor {
   let isCancelled: @Sendable () -> Bool

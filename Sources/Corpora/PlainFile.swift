@@ -1,3 +1,5 @@
+internal import System
+
 /// An open regular file that any thread can read at any offset; it does not own the descriptor.
 struct PlainFile: Sendable {
   let descriptor: Int32

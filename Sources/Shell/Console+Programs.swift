@@ -1,4 +1,5 @@
 internal import Reporting
+internal import System
 internal import Terminal
 
 extension Console {

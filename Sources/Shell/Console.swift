@@ -1,5 +1,5 @@
-internal import Basics
 internal import Reporting
+internal import System
 internal import Terminal
 
 /// Where a session's results and reports go, and what the terminal can show.

@@ -1,4 +1,5 @@
 internal import Reporting
+internal import System
 internal import Terminal
 internal import UnicodeText
 

@@ -1,3 +1,4 @@
+internal import System
 internal import Terminal
 
 /// The words for what is wrong with a history.

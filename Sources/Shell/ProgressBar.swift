@@ -1,4 +1,6 @@
+internal import Basics
 internal import Reporting
+internal import System
 internal import Terminal
 
 /// How far long work is, on standard error: a bar at a terminal after half a second, or a line every 10 s.

@@ -1,4 +1,5 @@
 internal import Reporting
+internal import System
 internal import Terminal
 
 /// Commands that are run without a prompt: `-c`, `-f`, standard input, `:source`, the rc file.

@@ -1,5 +1,6 @@
 internal import CEdit
 internal import Synchronization
+internal import System
 
 /// Runs uninterruptible work on a thread of its own, so that the waiting thread can still respond to signals.
 ///

@@ -1,4 +1,5 @@
 internal import CEdit
+public import System
 
 /// A child process in the foreground, which shares our terminal and process group and handles Ctrl-C until it ends.
 public struct ChildProcess: ~Copyable {

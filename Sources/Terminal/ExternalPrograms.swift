@@ -1,3 +1,5 @@
+internal import System
+
 /// The user's pager, editor and shell, chosen by environment variables.
 public enum ExternalPrograms {
   /// The arguments to start a pager that reads its standard input; nil if the user disabled it (`PAGER` is empty or

@@ -1,4 +1,4 @@
-internal import Basics
+public import System
 
 /// The entered lines without duplicates, oldest first, in a file that several processes can share.
 ///

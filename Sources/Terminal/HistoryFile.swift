@@ -1,4 +1,6 @@
-/// The history file, locked against other processes until this value is destroyed.
+internal import System
+
+/// The history's file, locked against other processes while this value lives.
 ///
 /// The first line identifies the format. Each further line is an entry, in which `\n`, `\r` and `\\` stand for newline,
 /// carriage return and backslash.

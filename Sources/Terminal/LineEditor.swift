@@ -1,4 +1,5 @@
 internal import CEdit
+internal import System
 
 /// Reads lines at a terminal with editing, history and completion, using libedit.
 ///

@@ -1,3 +1,5 @@
+internal import System
+
 /// A regular file that only its owner can access, open and locked against other processes until this value is
 /// destroyed.
 struct LockedFile: ~Copyable {

@@ -1,26 +1,4 @@
-/// The type, size and time of the file at a path.
-public struct FileStatus: Equatable, Sendable {
-  public let isRegular: Bool
-  public let isDirectory: Bool
-
-  /// The size in bytes.
-  public let size: Int
-
-  /// The modification time, in seconds since the start of 1970.
-  public let modified: Int
-}
-
-/// Identifies a file independent of its name.
-public struct FileIdentity: Hashable, Sendable {
-  let device: UInt64
-  let inode: UInt64
-
-  /// The file at `path`, with links resolved; nil if there is none.
-  public init?(path: String) {
-    guard let identity = Platform.identity(of: path) else { return nil }
-    (device, inode) = identity
-  }
-}
+public import System
 
 /// Files that only their owner can access, in folders that only their owner can access.
 public enum PrivateFile {

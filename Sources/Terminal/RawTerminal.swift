@@ -1,4 +1,5 @@
 internal import CEdit
+public import System
 
 /// A full-screen terminal that delivers every key as it is pressed.
 ///

@@ -1,3 +1,5 @@
+public import System
+
 /// The lines of a script that is already in memory, or of `-c` options.
 public struct ScriptLines: LineSource {
   private let source: String

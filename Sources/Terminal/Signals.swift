@@ -1,4 +1,5 @@
 internal import CEdit
+internal import System
 
 /// The received signals, as flags that any thread can read.
 ///

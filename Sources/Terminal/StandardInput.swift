@@ -1,4 +1,6 @@
-/// Reads lines from a descriptor without editing: a pipe, a file, or a terminal.
+public import System
+
+/// The lines of a descriptor that is no keyboard: a pipe, a file, a terminal without editing.
 ///
 /// Lines can have any length and end in LF or CR LF; the last one needs no line end. Invalid UTF-8 becomes U+FFFD.
 /// Signals end the wait.

@@ -1,3 +1,5 @@
+internal import System
+
 /// The capabilities of the terminal, from the environment and the three standard descriptors.
 public struct TerminalFacts: Sendable {
   public let isInputTerminal: Bool
@@ -16,8 +18,9 @@ public struct TerminalFacts: Sendable {
   /// Whether `CLICOLOR_FORCE` is set, not empty and not 0.
   public let forcesColor: Bool
 
-  /// Reads the capabilities from `environment`; `isTerminal` tells whether a descriptor is a terminal.
-  public init(
+  /// Reads the facts out of `environment`; whether a descriptor is a terminal is asked of
+  /// `isTerminal`.
+  package init(
     environment: [String: String], isTerminal: (Int32) -> Bool = Platform.isTerminal
   ) {
     isInputTerminal = isTerminal(0)

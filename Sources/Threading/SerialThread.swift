@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import System
 
 /// An executor that runs an actor's jobs on its own thread, so that blocking jobs do not block other actors.
 ///

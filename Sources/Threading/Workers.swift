@@ -1,9 +1,10 @@
 internal import Synchronization
+internal import System
 
 /// Distributes tasks over threads.
 package enum Workers {
-  /// The number of processors that this process may use.
-  package static var processorCount: Int { Platform.processorCount() }
+  /// The processors that this process may use.
+  package static var processorCount: Int { Platform.usableProcessors() }
 
   /// Runs the tasks `0..<count` on up to `threads` threads, including the caller's, and waits for all.
   ///

@@ -91,3 +91,17 @@ enum Memory {
     return unsafe block.bindMemory(to: T.self, capacity: count)
   }
 }
+
+extension Kernels {
+  /// Whether both hold the same bytes.
+  package static func areEqual(_ a: Span<UInt8>, _ b: Span<UInt8>) -> Bool {
+    if a.count != b.count { return false }
+    return unsafe a.withUnsafeBufferPointer { a in
+      unsafe b.withUnsafeBufferPointer { b in
+        guard let left = a.baseAddress, let right = b.baseAddress else { return true }
+        // SAFETY: both are `a.count` bytes long.
+        return unsafe memcmp(left, right, a.count) == 0
+      }
+    }
+  }
+}

@@ -1,6 +1,7 @@
 import Basics
 import Corpora
 import Searching
+import System
 import TestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import ContenderFrames
 import Testing
 
 @testable import Contenders

@@ -1,4 +1,5 @@
 import Basics
+import System
 import Testing
 import UnicodeText
 

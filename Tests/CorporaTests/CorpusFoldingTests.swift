@@ -40,7 +40,7 @@ import UnicodeText
     }
     let areShared = zip(corpus.segments, found.segments).allSatisfy { a, b in
       let isEqual =
-        a.text.withSpan { a in b.text.withSpan { Platform.areEqual(a, $0) } }
+        a.text.withSpan { a in b.text.withSpan { Kernels.areEqual(a, $0) } }
       return isEqual == (a === b)
     }
     return isSame && areFlagsRight && areShared
@@ -100,7 +100,7 @@ import UnicodeText
       return
     }
     let isSameText =
-      one.text.withSpan { a in several.text.withSpan { Platform.areEqual(a, $0) } }
+      one.text.withSpan { a in several.text.withSpan { Kernels.areEqual(a, $0) } }
     let areSameStarts = one.starts.withSpan { a in
       several.starts.withSpan { b in
         a.count == b.count && a.indices.allSatisfy { a[$0] == b[$0] }

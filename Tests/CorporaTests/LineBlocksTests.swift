@@ -145,7 +145,7 @@ import UnicodeText
       #expect(found.report.bytes == cut)
       #expect(found.corpus.segments.count == 1 && expected.corpus.segments.count == 1)
       for (a, b) in zip(found.corpus.segments, expected.corpus.segments) {
-        let isSameText = a.text.withSpan { a in b.text.withSpan { Platform.areEqual(a, $0) } }
+        let isSameText = a.text.withSpan { a in b.text.withSpan { Kernels.areEqual(a, $0) } }
         #expect(isSameText && a.count == b.count && a.isASCII == b.isASCII)
         #expect((0...a.count).allSatisfy { a.starts[$0] == b.starts[$0] })
       }

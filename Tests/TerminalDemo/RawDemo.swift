@@ -1,3 +1,4 @@
+import System
 import Terminal
 
 /// A program that has the whole screen and shows every event it gets, newest below.

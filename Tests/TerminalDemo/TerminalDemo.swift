@@ -1,3 +1,4 @@
+import System
 import Terminal
 
 /// A program around one line editor, for the tests in a pseudo-terminal: it says what every line

@@ -1,4 +1,7 @@
-/// A running contender process and its message frames.
+internal import ContenderFrames
+internal import System
+
+/// A running contenders' program, and the frames to and from it.
 ///
 /// Every error except `refused` ends the process; the connection must not be used afterward.
 final class ContenderConnection {
@@ -31,7 +34,7 @@ final class ContenderConnection {
 
   var processID: Int32 { child.process }
 
-  private let child: ContenderChild
+  private let child: PipedProcess
   private var received: [UInt8] = []
 
   /// Starts the program and waits at most `patience` nanoseconds for its greeting and catalog.
@@ -40,24 +43,25 @@ final class ContenderConnection {
   init(
     _ path: String, _ arguments: [String], patience: UInt64, isCancelled: () -> Bool
   ) throws(ContenderError) {
-    do throws(ContenderChild.Failure) {
-      child = try ContenderChild(path, arguments)
+    do throws(SystemError) {
+      child = try PipedProcess(path, arguments)
     } catch {
-      throw .notStarted(path: path, reason: Platform.message(of: error.code))
+      throw .notStarted(path: path, reason: error.message)
     }
     let deadline = Deadline(
       after: patience, failure: .stranger(path: path, reason: "it says nothing in time"))
     do throws(ContenderError) {
-      try send(ContenderWire.opening, isCancelled)
-      let greeting = try bytes(ContenderWire.opening.count, deadline, isCancelled)
+      try send(Wire.opening, isCancelled)
+      let greeting = try bytes(Wire.opening.count, deadline, isCancelled)
       if let reason = Self.objection(to: greeting) {
         child.finish(isKilled: true)
         throw .stranger(path: path, reason: reason)
       }
       let catalog = try receive(deadline, isCancelled)
-      guard catalog.kind == .catalog, let contenders = ContenderWire.contenders(catalog.content)
-      else { throw nonsense() }
-      self.contenders = contenders
+      guard catalog.kind == .catalog, let contenders = CatalogMessage(catalog.content) else {
+        throw nonsense()
+      }
+      self.contenders = contenders.entries.map(ContenderInfo.init)
     } catch {
       if case .died(let how) = error { throw .stranger(path: path, reason: "it \(how)") }
       throw error
@@ -66,11 +70,11 @@ final class ContenderConnection {
 
   /// Why a greeting is not accepted; nil if it is.
   private static func objection(to greeting: [UInt8]) -> String? {
-    guard greeting.starts(with: ContenderWire.greeting) else { return "it does not greet" }
-    if greeting == ContenderWire.opening { return nil }
-    var reader = ContenderFrameReader(Array(greeting.dropFirst(ContenderWire.greeting.count)))
-    let version = reader.number(UInt32.self) ?? 0
-    return "it speaks version \(version) of the protocol, and this program \(ContenderWire.version)"
+    guard greeting.starts(with: Wire.greeting) else { return "it does not greet" }
+    if greeting == Wire.opening { return nil }
+    var reader = FrameReader(Array(greeting.dropFirst(Wire.greeting.count)))
+    let version = reader.number() ?? 0
+    return "it speaks version \(version) of the protocol, and this program \(Wire.version)"
   }
 
   // MARK: Bytes
@@ -88,10 +92,10 @@ final class ContenderConnection {
   /// Receives the next frame, with at most `limit` bytes of content.
   func receive(
     _ deadline: Deadline, limit: Int = shortContent, _ isCancelled: () -> Bool
-  ) throws(ContenderError) -> (kind: ContenderWire.Reply, content: [UInt8]) {
-    var header = ContenderFrameReader(try bytes(5, deadline, isCancelled))
-    guard let kind = header.number(UInt8.self).flatMap(ContenderWire.Reply.init),
-      let length = header.number(UInt32.self), Int(length) <= limit
+  ) throws(ContenderError) -> (kind: Wire.Reply, content: [UInt8]) {
+    var header = FrameReader(try bytes(5, deadline, isCancelled))
+    guard let kind = header.byte().flatMap(Wire.Reply.init),
+      let length = header.number(), Int(length) <= limit
     else { throw nonsense() }
     return (kind, try bytes(Int(length), deadline, isCancelled))
   }
@@ -112,7 +116,7 @@ final class ContenderConnection {
 
   /// Waits briefly for the pipe; throws if the caller cancelled or the deadline has passed.
   private func wait(
-    for direction: ContenderChild.Direction, _ deadline: Deadline, _ isCancelled: () -> Bool
+    for direction: PipedProcess.Direction, _ deadline: Deadline, _ isCancelled: () -> Bool
   ) throws(ContenderError) {
     if isCancelled() { throw given(up: .cancelled) }
     var milliseconds = Self.step

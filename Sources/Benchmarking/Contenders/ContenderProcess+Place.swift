@@ -1,3 +1,5 @@
+internal import System
+
 extension ContenderProcess {
   /// The name of the contender program.
   public static let program = "searchbench-contenders"
@@ -16,7 +18,7 @@ extension ContenderProcess {
   ) -> String? {
     if let named = environment[variable], !named.isEmpty { return named }
     let path = "\(program.map(folder(of:)) ?? folder)/\(Self.program)"
-    return ContenderChild.isProgram(path) ? path : nil
+    return PipedProcess.isProgram(path) ? path : nil
   }
 
   private static func folder(of path: String) -> String {

@@ -1,3 +1,4 @@
+internal import ContenderFrames
 public import Corpora
 public import Searching
 
@@ -95,23 +96,23 @@ public final class ContenderProcess: SearchContenders {
   private func send(
     _ load: Load, over connection: ContenderConnection, _ isCancelled: () -> Bool
   ) throws(ContenderError) {
-    var columns = ContenderFrameWriter()
+    var columns = FrameWriter()
     columns.write(UInt32(load.corpus.fields.count))
     for field in load.corpus.fields { columns.write(field.isAlias) }
     try connection.send(columns.frame(.corpus), isCancelled)
-    var records = ContenderFrameWriter()
+    var records = FrameWriter()
     for place in 0..<load.count {
       load.corpus.withRecord(load.record(place)) { records.write($0) }
       if records.bytes.count >= Self.frameSize || place + 1 == load.count {
         if isCancelled() { throw connection.given(up: .cancelled) }
         try connection.send(records.frame(.records), isCancelled)
-        records = ContenderFrameWriter()
+        records = FrameWriter()
       }
     }
-    try connection.send(ContenderFrameWriter().frame(.end), isCancelled)
+    try connection.send(FrameWriter().frame(.end), isCancelled)
     let reply = try connection.receive(.never, isCancelled)
-    var reader = ContenderFrameReader(reply.content)
-    guard reply.kind == .stored, reader.number(UInt64.self) == UInt64(load.count) else {
+    var reader = FrameReader(reply.content)
+    guard reply.kind == .stored, reader.largeNumber() == UInt64(load.count) else {
       throw connection.nonsense()
     }
   }
@@ -131,13 +132,13 @@ public final class ContenderProcess: SearchContenders {
     let connection = try ready(isCancelled)
     return try guarded { () throws(ContenderError) in
       try connection.send(
-        ContenderWire.search(contender, query, columns: columns), isCancelled)
+        SearchMessage(contender, query, columns: columns).frame, isCancelled)
       let first = try connection.receive(.never, isCancelled)
       if first.kind == .refused { throw Self.refusal(first.content, over: connection) }
       guard first.kind == .ready else { throw connection.nonsense() }
       let reply = try connection.receive(
         .init(after: cutoff), limit: Self.answerSize(load.count), isCancelled)
-      guard reply.kind == .found, let found = ContenderWire.found(reply.content, of: load.count)
+      guard reply.kind == .found, let found = FoundMessage(reply.content, of: load.count)
       else { throw connection.nonsense() }
       return ContenderAnswer(
         records: found.places.map(load.record), nanoseconds: found.nanoseconds)
@@ -154,15 +155,15 @@ public final class ContenderProcess: SearchContenders {
   ) throws(ContenderError) -> UInt64 {
     let connection = try ready(isCancelled)
     return try guarded { () throws(ContenderError) in
-      var request = ContenderFrameWriter()
+      var request = FrameWriter()
       request.write(UInt64(iterations))
       try connection.send(request.frame(.iterate), isCancelled)
       let limit = cutoff.multipliedReportingOverflow(by: UInt64(iterations))
       let reply = try connection.receive(
         limit.overflow ? .never : .init(after: limit.partialValue), isCancelled)
       if reply.kind == .refused { throw Self.refusal(reply.content, over: connection) }
-      var reader = ContenderFrameReader(reply.content)
-      guard reply.kind == .timed, let nanoseconds = reader.number(UInt64.self), reader.isAtEnd
+      var reader = FrameReader(reply.content)
+      guard reply.kind == .timed, let nanoseconds = reader.largeNumber(), reader.isAtEnd
       else { throw connection.nonsense() }
       return nanoseconds
     }
@@ -185,7 +186,7 @@ public final class ContenderProcess: SearchContenders {
   private static func refusal(
     _ content: [UInt8], over connection: ContenderConnection
   ) -> ContenderError {
-    var reader = ContenderFrameReader(content)
+    var reader = FrameReader(content)
     guard let reason = reader.text(), reader.isAtEnd else { return connection.nonsense() }
     return .refused(reason)
   }

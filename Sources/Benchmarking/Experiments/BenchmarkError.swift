@@ -1,3 +1,4 @@
+public import Basics
 public import Corpora
 public import Searching
 
@@ -6,8 +7,8 @@ public enum BenchmarkError: Error, Equatable, Sendable {
   /// An invalid size list and its problem.
   case badSizes(String, SizeList.Problem)
 
-  /// An invalid duration and its problem.
-  case badDuration(String, DurationValue.Problem)
+  /// The text of a duration, and what is wrong with it.
+  case badDuration(String, TimeSpan.Problem)
 
   /// A percentage of duplicates outside 0...99.
   case badDuplicates(Int)
@@ -97,5 +98,18 @@ extension BenchmarkError {
   private static func bytes(_ count: Int) -> String {
     if count < 10_000_000_000 { return "\((max(count, 1) + 999_999) / 1_000_000) MB" }
     return "\((count / 1_000_000_000).grouped) GB"
+  }
+}
+
+extension TimeSpan {
+  /// Reads a time that an option of a benchmark gives.
+  ///
+  /// - Throws: `badDuration`.
+  public init(option text: String, allowsZero: Bool = false) throws(BenchmarkError) {
+    do throws(Problem) {
+      try self.init(parsingShort: text, allowsZero: allowsZero)
+    } catch {
+      throw .badDuration(text, error)
+    }
   }
 }

@@ -1,3 +1,5 @@
+internal import UnicodeText
+
 extension JSON {
   /// The value as JSON text.
   ///
@@ -66,16 +68,14 @@ private struct JSONWriter {
   private mutating func string(_ text: String) {
     bytes.append(UInt8(ascii: "\""))
     for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": append("\\\"")
-      case "\\": append("\\\\")
-      case "\n": append("\\n")
-      case "\r": append("\\r")
-      case "\t": append("\\t")
-      case _ where Self.isControl(scalar):
+      let letter = UInt8(exactly: scalar.value).flatMap { JSONEscape.letter(for: $0, .whitespace) }
+      if let letter {
+        bytes += [UInt8(ascii: "\\"), letter]
+      } else if Self.isControl(scalar) {
         let digits = String(scalar.value, radix: 16)
         append("\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
-      default: bytes.append(contentsOf: UTF8.encode(scalar) ?? .init())
+      } else {
+        bytes.append(contentsOf: UTF8.encode(scalar) ?? .init())
       }
     }
     bytes.append(UInt8(ascii: "\""))

@@ -1,13 +1,15 @@
+internal import System
+
 extension Environment {
   /// The current machine and program; `version` is the version of searchbench.
   public static func current(version: String) -> Environment {
-    let build = BuildFacts(beside: Platform.executable(), read: Platform.text)
+    let build = BuildFacts(beside: Platform.executable(), read: { Platform.text(of: $0) })
     return Environment(
       processor: Platform.text(of: "/proc/cpuinfo").flatMap(ProcFile.processor)
         ?? Platform.processor(),
       cores: Platform.usableProcessors(),
       quota: ControlGroup.quota(
-        membership: Platform.text(of: "/proc/self/cgroup") ?? "", read: Platform.text),
+        membership: Platform.text(of: "/proc/self/cgroup") ?? "", read: { Platform.text(of: $0) }),
       load: Platform.load(),
       memoryBytes: Platform.memoryBytes(),
       kernel: Platform.kernel(),

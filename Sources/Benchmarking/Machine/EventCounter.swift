@@ -1,15 +1,11 @@
 internal import CSystem
+internal import System
 
 /// A hardware counter for the calling thread, in user mode only.
 final class EventCounter {
   enum Event {
     case instructions
     case cycles
-  }
-
-  /// Why the counter is not available.
-  struct Refusal: Error {
-    let code: Int32
   }
 
   /// The state of a counter at one moment.
@@ -37,9 +33,9 @@ final class EventCounter {
   private let descriptor: Int32
   private var start: Reading?
 
-  init(_ event: Event) throws(Refusal) {
+  init(_ event: Event) throws(SystemError) {
     descriptor = csys_counter_open(event == .cycles ? csys_cycles : csys_instructions)
-    if descriptor < 0 { throw Refusal(code: -descriptor) }
+    if descriptor < 0 { throw SystemError(code: -descriptor) }
   }
 
   deinit { if descriptor >= 0 { csys_counter_close(descriptor) } }

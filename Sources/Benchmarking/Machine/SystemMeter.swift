@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+internal import System
 
 /// Counts instructions and cycles of the calling thread, and reads the peak resident memory of the process.
 ///
@@ -23,10 +17,10 @@ public final class SystemMeter: ResourceMeter {
   public init() {
     var refusals: [(name: String, reason: String)] = []
     func counter(_ event: EventCounter.Event, _ name: String) -> EventCounter? {
-      do throws(EventCounter.Refusal) {
+      do throws(SystemError) {
         return try EventCounter(event)
       } catch {
-        refusals.append((name, Self.counterReason(error.code)))
+        refusals.append((name, Self.counterReason(error)))
         return nil
       }
     }
@@ -36,10 +30,10 @@ public final class SystemMeter: ResourceMeter {
       refusals = [("instructions and cycles", refusals[0].reason)]
     }
     var absences = refusals.map { "\($0.name) are not counted: \($0.reason)" }
-    let refusal = Platform.resetPeakMemory()
-    tellsPeakMemory = refusal == 0 && Self.peakMemoryBytes() != nil
+    let refusal = Self.refusalOfPeakMemory()
+    tellsPeakMemory = refusal == nil && Self.peakMemoryBytes() != nil
     if !tellsPeakMemory {
-      let reason = refusal == 0 ? "the system does not tell it" : Platform.message(of: refusal)
+      let reason = refusal?.message ?? "the system does not tell it"
       absences.append("the peak of memory is not measured: \(reason)")
     }
     self.absences = absences
@@ -56,7 +50,7 @@ public final class SystemMeter: ResourceMeter {
   }
 
   public func start() {
-    if tellsPeakMemory { _ = Platform.resetPeakMemory() }
+    if tellsPeakMemory { try? Platform.resetPeakMemory() }
     cycles?.begin()
     instructions?.begin()
   }
@@ -69,14 +63,24 @@ public final class SystemMeter: ResourceMeter {
       peakMemoryBytes: tellsPeakMemory ? Self.peakMemoryBytes() : nil)
   }
 
-  /// The meaning of an `errno` from opening a counter.
-  static func counterReason(_ code: Int32) -> String {
-    switch code {
-    case EACCES, EPERM:
+  /// What a refusal of a counter means.
+  static func counterReason(_ refusal: SystemError) -> String {
+    switch refusal {
+    case _ where refusal.isForbidden:
       "the system forbids it, by a container or by kernel.perf_event_paranoid above 2"
-    case ENOSYS: "the system has no such counters"
-    case ENOENT, ENODEV, EOPNOTSUPP: "the processor, or the virtual machine, has no such counter"
-    default: Platform.message(of: code)
+    case _ where refusal.isUnknownCall: "the system has no such counters"
+    case _ where refusal.isUnsupported:
+      "the processor, or the virtual machine, has no such counter"
+    default: refusal.message
+    }
+  }
+
+  private static func refusalOfPeakMemory() -> SystemError? {
+    do throws(SystemError) {
+      try Platform.resetPeakMemory()
+      return nil
+    } catch {
+      return error
     }
   }
 

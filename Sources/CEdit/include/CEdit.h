@@ -183,11 +183,6 @@ int ce_replace_file(const char *path, const void *bytes, size_t count, bool is_d
 /// Writes all bytes; only a termination signal interrupts it. Returns 0 or an errno value.
 int ce_write(int descriptor, const void *_Nullable bytes, size_t count);
 
-void ce_close(int descriptor);
-
-/// The environment, terminated by null.
-char *_Nullable const *_Nonnull ce_environment(void);
-
 #ifdef __cplusplus
 }
 #endif

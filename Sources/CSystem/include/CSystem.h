@@ -45,9 +45,15 @@ int csys_usable_processors(void);
 uint64_t csys_memory(void);
 // The load average of the last minute; negative if unknown.
 double csys_load(void);
+// A clock that only runs forward, in nanoseconds from an unknown start; and its resolution.
+uint64_t csys_monotonic(void);
+uint64_t csys_monotonic_resolution(void);
 // Seconds since 1970-01-01 00:00:00 UTC.
 int64_t csys_seconds(void);
 // The system's message for an error; the next call may overwrite it.
 const char *csys_error_text(int error);
+
+// The variables of the environment, `NAME=value` each; a null pointer comes last.
+char **csys_environment(void);
 
 #endif

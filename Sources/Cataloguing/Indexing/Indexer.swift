@@ -1,5 +1,5 @@
-internal import Basics
 internal import Corpora
+internal import System
 
 /// Indexes files into a catalog, batch by batch, and keeps their items up to date.
 ///
@@ -270,7 +270,7 @@ package final class Indexer {
 
   /// An absolute path without `.`, `..` and repeated slashes; symbolic links are not resolved.
   static func absolute(_ path: String) -> String {
-    let whole = path.hasPrefix("/") ? path : Platform.currentFolder() + "/" + path
+    let whole = path.hasPrefix("/") ? path : (Platform.workingDirectory() ?? "/") + "/" + path
     var parts: [Substring] = []
     for part in whole.split(separator: "/") {
       if part == ".." { _ = parts.popLast() } else if part != "." { parts.append(part) }

@@ -1,4 +1,5 @@
 package import Basics
+internal import System
 internal import Threading
 
 /// The exclusive right to index a catalog, held by one process at a time until this value is destroyed.
@@ -24,7 +25,7 @@ package struct IndexerLock: ~Copyable {
   ) throws(IndexerLockError) {
     path = Self.path(ofCatalog: name, in: folder)
     do throws(LockFile.Failure) {
-      file = try Self.taken(path, by: "\(LockFile.processID) \(now.iso)\n")
+      file = try Self.taken(path, by: "\(Platform.processID) \(now.iso)\n")
     } catch {
       throw IndexerLockError(error, catalog: name, path: path)
     }
@@ -34,7 +35,7 @@ package struct IndexerLock: ~Copyable {
 
   /// Deletes the lock file and releases the lock, for a catalog that was deleted.
   package consuming func removeFile() {
-    if file.stands(at: path) { LockFile.remove(path) }
+    if file.stands(at: path) { Platform.remove(path) }
   }
 
   /// The process that is indexing the catalog; nil if there is none.
@@ -78,7 +79,7 @@ extension IndexerLock {
   private static func namedProcess(in path: String) -> Int32? {
     guard let file = try? LockFile.opened(path, isForReading: true),
       let contents = try? file.contents(upTo: limit + 1), let process = process(in: contents),
-      LockFile.isProcess(process)
+      Platform.isProcess(process)
     else { return nil }
     return process
   }

@@ -1,4 +1,4 @@
-internal import Basics
+internal import System
 
 /// Why this process cannot index a catalog.
 package enum IndexerLockError: Error, Equatable, Sendable {
@@ -17,7 +17,7 @@ extension IndexerLockError {
     switch failure {
     case .held(let process): self = .running(catalog: catalog, pid: process)
     case .foreign: self = .foreign(path: path)
-    case .system(let failure): self = .failed(path: path, reason: failure.phrase)
+    case .system(let failure): self = .failed(path: path, reason: failure.message)
     }
   }
 

@@ -1,4 +1,4 @@
-internal import Basics
+internal import System
 internal import UnicodeText
 
 /// The path of a catalog, and checks of the file before SQLite uses it.
@@ -25,7 +25,7 @@ package struct CatalogFile: Hashable, Sendable {
 
   /// The names of the catalogs in `folder`, sorted; empty if the folder cannot be listed.
   package static func names(in folder: String) -> [String] {
-    Platform.names(in: folder).compactMap { file in
+    ((try? Platform.names(in: folder)) ?? []).map(\.text).compactMap { file in
       guard file.hasSuffix(suffix) else { return nil }
       let name = String(file.dropLast(suffix.count))
       return CatalogName.problem(of: name) == nil ? name : nil
@@ -51,7 +51,9 @@ package struct CatalogFile: Hashable, Sendable {
   func checkHeader(known: Int = Schema.version) throws(CatalogError) {
     if Platform.isMissing(path) { throw missing }
     if Platform.isDangling(path) { throw .notACatalog(path: path, reason: "a link to nothing") }
-    if !Platform.isFile(path) { throw .notACatalog(path: path, reason: "it is no regular file") }
+    if Platform.status(of: path)?.isRegular == false {
+      throw .notACatalog(path: path, reason: "it is no regular file")
+    }
     if Platform.size(of: path) == 0 { throw .notACatalog(path: path, reason: "it is empty") }
     let header: [UInt8]
     do throws(DatabaseError) {
@@ -84,18 +86,18 @@ package struct CatalogFile: Hashable, Sendable {
     // Another thread may be creating the same catalog, so the name is random.
     let temporary =
       "\(folder)/.\(name)-\(Platform.processID)-\(UInt32.random(in: 0 ... .max)).new"
-    do throws(SystemFailure) {
+    do throws(SystemError) {
       try PrivateFolder.make(folder)
     } catch {
-      throw .system(path: folder, reason: error.phrase)
+      throw .system(path: folder, reason: error.message)
     }
-    do throws(SystemFailure) {
-      if Platform.exists(path) { throw SystemFailure.existing }
+    do throws(SystemError) {
+      if Platform.exists(path) { throw SystemError.existing }
       Platform.remove(temporary)
       try Platform.makePrivateFile(temporary)
     } catch {
       if error.isExisting { throw .exists(name) }
-      throw .system(path: folder, reason: error.phrase)
+      throw .system(path: folder, reason: error.message)
     }
     defer {
       for path in [temporary] + ["-wal", "-shm"].map({ temporary + $0 }) { Platform.remove(path) }
@@ -109,11 +111,11 @@ package struct CatalogFile: Hashable, Sendable {
     } catch {
       throw .database(path: path, error)
     }
-    do throws(SystemFailure) {
+    do throws(SystemError) {
       try Platform.link(temporary, to: path)
     } catch {
       if error.isExisting { throw .exists(name) }
-      throw .system(path: path, reason: error.phrase)
+      throw .system(path: path, reason: error.message)
     }
     Platform.synchronize(folder: folder)
   }
@@ -126,10 +128,10 @@ package struct CatalogFile: Hashable, Sendable {
     let lock = try lock()
     // Delete the database before its log: without the log, it would lack its latest transactions.
     for path in [path] + companions {
-      do throws(SystemFailure) {
+      do throws(SystemError) {
         try Platform.removeIfThere(path)
       } catch {
-        throw .system(path: path, reason: error.phrase)
+        throw .system(path: path, reason: error.message)
       }
     }
     lock.removeFile()

@@ -1,3 +1,5 @@
+internal import System
+
 /// The contents of a catalog, and when it was indexed.
 public struct CatalogStatus: Equatable, Sendable {
   /// The number of items by state.

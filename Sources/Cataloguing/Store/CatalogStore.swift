@@ -1,4 +1,6 @@
-/// An open catalog: its database connection and its prepared statements.
+internal import System
+
+/// An open catalogue: its database, and the statements that are run again and again.
 ///
 /// Use it on one thread at a time. Extensions contain the changes, each of which is one transaction.
 package final class CatalogStore {

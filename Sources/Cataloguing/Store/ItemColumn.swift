@@ -40,28 +40,16 @@ enum JSONText {
     var start = 0
     for index in text.indices {
       let byte = text[index]
-      if byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") { continue }
+      if !JSONEscape.isNeeded(for: byte) { continue }
       buffer.append(copying: text.extracting(start..<index))
       start = index + 1
-      buffer.append(UInt8(ascii: "\\"))
-      switch byte {
-      case UInt8(ascii: "\n"): buffer.append(UInt8(ascii: "n"))
-      case 0..<0x20:
-        for digit in "u00".utf8 { buffer.append(digit) }
-        buffer.append(hexadecimal(byte >> 4))
-        buffer.append(hexadecimal(byte & 15))
-      default: buffer.append(byte)
-      }
+      JSONEscape.append(byte, .lineFeed, to: &buffer)
     }
     buffer.append(copying: text.extracting(start..<text.count))
     buffer.append(UInt8(ascii: "\""))
   }
 
-  private static func hexadecimal(_ digit: UInt8) -> UInt8 {
-    digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
-  }
-
-  /// Reads an object of strings in the format that `append` writes; returns false for any other text.
+  /// Reads an object of strings as `append` wrote it; false where it is not one.
   ///
   /// `body` receives each name and value without escapes. To continue an earlier read, pass the start of a name as
   /// `start`.
@@ -124,25 +112,20 @@ enum JSONText {
   ) -> Bool {
     guard at + 1 < text.count else { return false }
     switch text[at + 1] {
-    case UInt8(ascii: "n"): buffer.append(UInt8(ascii: "\n"))
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"): buffer.append(text[at + 1])
+    case UInt8(ascii: "n"), UInt8(ascii: "\""), UInt8(ascii: "\\"):
+      JSONEscape.meaning(of: text[at + 1]).map { buffer.append($0) }
     case UInt8(ascii: "u"):
       guard at + 5 < text.count, text[at + 2] == 48, text[at + 3] == 48 else { return false }
-      guard let high = value(text[at + 4]), let low = value(text[at + 5]) else { return false }
-      if high > 7 { return false }
-      buffer.append(high << 4 | low)
+      guard let high = JSONEscape.value(ofDigit: text[at + 4]),
+        let low = JSONEscape.value(ofDigit: text[at + 5]), high <= 7,
+        // `append` writes lower-case digits.
+        text[at + 5] & 0x20 != 0
+      else { return false }
+      buffer.append(UInt8(high << 4 | low))
       at += 4
     default: return false
     }
     at += 2
     return true
-  }
-
-  private static func value(_ digit: UInt8) -> UInt8? {
-    switch digit {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-    default: nil
-    }
   }
 }

@@ -1,3 +1,5 @@
+internal import ContenderFrames
+
 /// Answers the requests of another program until its input ends.
 public struct ContenderSession<Channel: ByteChannel> {
   /// Why a session ended.
@@ -31,17 +33,15 @@ public struct ContenderSession<Channel: ByteChannel> {
     guard let greeting = channel.read(Wire.greeting.count), greeting == Wire.greeting,
       let version = channel.read(4)
     else { return .stranger }
-    var reply = FrameWriter()
-    reply.write(Wire.version)
-    channel.write(Wire.greeting + reply.bytes)
+    channel.write(Wire.opening)
     var reader = FrameReader(version)
     if reader.number() != Wire.version { return .otherVersion }
     greeted()
     sendCatalog()
     while let header = channel.read(5) {
       var reader = FrameReader(header)
-      guard let kind = reader.number(UInt8.self).flatMap(Wire.Request.init),
-        let length = reader.number(UInt32.self)
+      guard let kind = reader.byte().flatMap(Wire.Request.init),
+        let length = reader.number()
       else { return .nonsense }
       guard let content = channel.read(Int(length)) else { return .endOfInput }
       guard answer(kind, FrameReader(content)) else { return .nonsense }
@@ -57,17 +57,13 @@ public struct ContenderSession<Channel: ByteChannel> {
   }
 
   private mutating func sendCatalog() {
-    let catalog = catalog
-    send(.catalog) { frame in
-      frame.write(UInt32(catalog.count))
-      for contender in catalog {
-        frame.write(contender.name)
-        frame.write(contender.summary)
-        frame.write(contender.dialect ?? "")
-        frame.write(UInt32(contender.strategies.count))
-        for strategy in contender.strategies { frame.write(strategy) }
-      }
-    }
+    let message = CatalogMessage(
+      catalog.map { contender in
+        CatalogMessage.Entry(
+          name: contender.name, summary: contender.summary, dialect: contender.dialect,
+          strategies: contender.strategies)
+      })
+    send(.catalog) { message.write(to: &$0) }
   }
 
   // MARK: Requests
@@ -88,7 +84,7 @@ public struct ContenderSession<Channel: ByteChannel> {
   }
 
   private mutating func begin(_ content: inout FrameReader) -> Bool {
-    guard let count = content.number(UInt32.self) else { return false }
+    guard let count = content.number() else { return false }
     var columns: [TextCorpus.Column] = []
     for _ in 0..<count {
       guard let isAlias = content.flag() else { return false }
@@ -101,7 +97,7 @@ public struct ContenderSession<Channel: ByteChannel> {
 
   private mutating func store(_ content: inout FrameReader) -> Bool {
     while !content.isAtEnd {
-      guard let length = content.number(UInt32.self), let record = content.bytes(Int(length)),
+      guard let length = content.number(), let record = content.bytes(Int(length)),
         corpus.append(record)
       else { return false }
     }
@@ -109,21 +105,18 @@ public struct ContenderSession<Channel: ByteChannel> {
   }
 
   private mutating func search(_ content: inout FrameReader) -> Bool {
-    guard let name = content.text(), let request = SearchRequest(&content) else { return false }
+    guard let message = SearchMessage(&content) else { return false }
     lastSearch = nil
     do throws(Refusal) {
-      let search = try ready(name, request)
+      let search = try ready(message.contender, SearchRequest(message))
       send(.ready)
       let clock = SuspendingClock()
       let start = clock.now
       let found = search()
       let time = clock.now - start
       lastSearch = search
-      send(.found) { frame in
-        frame.write(time.wholeNanoseconds)
-        frame.write(UInt64(found.count))
-        frame.write(ascending: found)
-      }
+      let answer = FoundMessage(nanoseconds: time.wholeNanoseconds, places: found)
+      send(.found) { answer.write(to: &$0) }
     } catch {
       send(.refused) { $0.write(error.reason) }
     }
@@ -143,7 +136,7 @@ public struct ContenderSession<Channel: ByteChannel> {
   }
 
   private mutating func iterate(_ content: inout FrameReader) -> Bool {
-    guard let iterations = content.number(UInt64.self), content.isAtEnd else { return false }
+    guard let iterations = content.largeNumber(), content.isAtEnd else { return false }
     guard let lastSearch else {
       send(.refused) { $0.write("it has answered nothing that could be repeated") }
       return true

@@ -1,3 +1,5 @@
+internal import System
+
 /// Metadata of a file, enough to detect that it has changed without reading it.
 package struct FileFacts: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
@@ -28,15 +30,16 @@ package struct FileFacts: Hashable, Sendable {
   /// - Throws: `notFound`, `unreadable`.
   package static func of(_ path: String) throws(CorpusError) -> FileFacts {
     let file = FilePath(path)
-    do throws(Platform.Failure) {
-      let facts = try Platform.facts(of: file)
+    do throws(SystemError) {
+      let status = try FileStatus(of: file)
       let kind: Kind =
-        switch facts.kind {
+        switch status.kind {
         case .file: .file
         case .folder: .folder
         case .link, .other: .other
         }
-      return FileFacts(kind: kind, size: facts.size, modifiedNanoseconds: facts.modified)
+      return FileFacts(
+        kind: kind, size: status.size, modifiedNanoseconds: status.modifiedNanoseconds)
     } catch {
       throw ByteSource.openingError(error, file)
     }

@@ -1,3 +1,4 @@
+internal import System
 package import UnicodeText
 
 /// The whole text of one file, as the loader sees it.

@@ -1,3 +1,5 @@
+internal import System
+
 /// The files in a folder that loading it would read.
 package struct FolderListing: Hashable, Sendable {
   /// The paths: the folder's path as the caller gave it, with the rest appended.

@@ -1,12 +1,8 @@
+internal import System
+
 /// The entries of a folder, in the order in which the system lists them.
 struct FolderNames {
-  /// The type of an entry, if the listing includes it.
-  enum Kind {
-    case file
-    case folder
-    case other
-    case unknown
-  }
+  typealias Kind = Platform.EntryKind
 
   struct Entry {
     /// The first eight bytes of the name as a number with the same order.
@@ -37,6 +33,13 @@ struct FolderNames {
   private(set) var ruleFiles: RuleFiles = []
 
   init() { bytes.reserveCapacity(1024) }
+
+  /// The entries of a folder but `.` and `..`, in no order.
+  init(of folder: FilePath) throws(SystemError) {
+    var names = FolderNames()
+    try Platform.readEntries(of: folder) { names.append($0, $1) }
+    self = names
+  }
 
   /// Adds an entry.
   mutating func append(_ name: Span<UInt8>, _ kind: Kind) {

@@ -1,3 +1,5 @@
+internal import System
+
 /// The ignore rules that one folder adds to those of the folders above it.
 final class FolderRules: Sendable {
   /// The length of the absolute path of this folder, with its final slash.
@@ -44,7 +46,7 @@ final class FolderRules: Sendable {
 
   /// The rules in a file; nil if there are none.
   static func rules(_ file: FilePath) -> IgnoreRules? {
-    guard let text = Platform.contents(of: file) else { return nil }
+    guard let text = Platform.contents(ofRegularFile: file) else { return nil }
     let rules = IgnoreRules(text: text)
     return rules.isEmpty ? nil : rules
   }
@@ -74,7 +76,7 @@ final class FolderRules: Sendable {
   }
 
   private static func firstLine(_ file: FilePath) -> [UInt8]? {
-    guard let bytes = Platform.contents(of: file) else { return nil }
+    guard let bytes = Platform.contents(ofRegularFile: file) else { return nil }
     let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
     return Array(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
   }

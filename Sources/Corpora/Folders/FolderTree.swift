@@ -1,4 +1,5 @@
 internal import Synchronization
+package import System
 internal import Threading
 
 /// All files in a folder and its subfolders.

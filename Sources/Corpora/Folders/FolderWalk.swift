@@ -1,3 +1,5 @@
+package import System
+
 /// A folder of a walk: its path and the ignore rules that apply in it.
 package final class WalkedFolder: Sendable {
   /// The path, starting with the one that the walk was given.
@@ -113,10 +115,10 @@ package struct FolderWalk: Sendable {
     _ folder: WalkedFolder, skipped: inout SkippedFiles
   ) throws(CorpusError) -> [WalkEntry] {
     let names: FolderNames
-    do throws(Platform.Failure) {
-      names = try Platform.entries(of: folder.path)
+    do throws(SystemError) {
+      names = try FolderNames(of: folder.path)
     } catch {
-      throw CorpusError(.unreadable(reason: error.reason), path: folder.path.text)
+      throw CorpusError(.unreadable(reason: error.readingReason), path: folder.path.text)
     }
     let rules = rules(in: folder, names.ruleFiles)
     var filter = EntryFilter(

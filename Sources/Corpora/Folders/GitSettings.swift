@@ -1,3 +1,5 @@
+internal import System
+
 /// The git settings of the user that apply to all repositories.
 enum GitSettings {
   /// The rules in the file that `core.excludesFile` names, or in the default file; nil if there are none.
@@ -16,7 +18,9 @@ enum GitSettings {
       environment("GIT_CONFIG_SYSTEM") ?? FilePath("/etc/gitconfig"),
     ]
     for case let file? in files {
-      if let text = Platform.contents(of: file), let path = excludesFile(text, home: home) {
+      if let text = Platform.contents(ofRegularFile: file),
+        let path = excludesFile(text, home: home)
+      {
         return path
       }
     }

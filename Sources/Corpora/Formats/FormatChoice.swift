@@ -1,3 +1,4 @@
+package import System
 import UnicodeText
 
 /// The choice of a format for each file of a search.

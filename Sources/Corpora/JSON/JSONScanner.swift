@@ -63,16 +63,11 @@ package struct JSONScanner {
     _ text: Span<UInt8>, _ start: Int, to output: inout GrowableBuffer<UInt8>
   ) throws(JSONStop) -> Int {
     if start + 1 == text.count { throw end(text) }
-    switch text[start + 1] {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): output.append(text[start + 1])
-    case UInt8(ascii: "b"): output.append(0x08)
-    case UInt8(ascii: "f"): output.append(0x0C)
-    case UInt8(ascii: "n"): output.append(0x0A)
-    case UInt8(ascii: "r"): output.append(0x0D)
-    case UInt8(ascii: "t"): output.append(0x09)
-    case UInt8(ascii: "u"): return try unicodeEscape(text, start, to: &output)
-    default: throw .wrong(.badEscape, start)
+    if text[start + 1] == UInt8(ascii: "u") { return try unicodeEscape(text, start, to: &output) }
+    guard let byte = JSONEscape.meaning(of: text[start + 1]) else {
+      throw .wrong(.badEscape, start)
     }
+    output.append(byte)
     return start + 2
   }
 
@@ -108,19 +103,10 @@ package struct JSONScanner {
     var value: UInt32 = 0
     for at in start + 2..<start + 6 {
       if at >= text.count { throw end(text) }
-      guard let digit = Self.hexadecimalDigit(text[at]) else { throw .wrong(.badEscape, start) }
+      guard let digit = JSONEscape.value(ofDigit: text[at]) else { throw .wrong(.badEscape, start) }
       value = value << 4 | digit
     }
     return value
-  }
-
-  private static func hexadecimalDigit(_ byte: UInt8) -> UInt32? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte - UInt8(ascii: "a")) + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte - UInt8(ascii: "A")) + 10
-    default: nil
-    }
   }
 
   /// Copies the number, `true` or `false` at `start`; writes nothing for `null`.

@@ -1,4 +1,5 @@
 package import Synchronization
+package import System
 package import UnicodeText
 
 /// A regular file of lines that several threads read in parts.
@@ -110,7 +111,7 @@ package enum OpenedFile: Sendable {
     into buffer: inout GrowableBuffer<UInt8>
   ) throws(CorpusError) -> OpenedFile {
     let descriptor: Int32
-    do throws(Platform.Failure) {
+    do throws(SystemError) {
       descriptor = try Platform.open(path)
     } catch {
       throw ByteSource.openingError(error, path)
@@ -154,7 +155,7 @@ package enum OpenedFile: Sendable {
 
 extension OpenedFile {
   private static func readError(_ name: String) -> CorpusError {
-    CorpusError(.readFailed(reason: Platform.Failure.last.reason), path: name)
+    CorpusError(.readFailed(reason: SystemError.last.readingReason), path: name)
   }
 }
 

@@ -1,3 +1,4 @@
+package import System
 import UnicodeText
 
 /// Reads one input of any format from beginning to end and passes its records on as it goes.

@@ -1,3 +1,4 @@
+internal import System
 import UnicodeText
 
 /// An input that can be read only once, copied to a temporary file.
@@ -13,10 +14,11 @@ package final class SpooledInput: Sendable {
   ///
   /// - Throws: `readFailed`.
   package func rewound() throws(CorpusError) -> RecordStream.Place {
-    do throws(Platform.Failure) {
+    do throws(SystemError) {
       try Platform.seek(descriptor, to: 0)
     } catch {
-      throw CorpusError(.readFailed(reason: "the temporary file: \(error.reason)"), path: path)
+      throw CorpusError(
+        .readFailed(reason: "the temporary file: \(error.readingReason)"), path: path)
     }
     return .descriptor(descriptor)
   }
@@ -37,10 +39,11 @@ package final class SpooledInput: Sendable {
     case .file(let path): source = try ByteSource(path, isCancelled: isCancelled)
     case .descriptor(let input): source = ByteSource(borrowing: input, isCancelled: isCancelled)
     }
-    do throws(Platform.Failure) {
+    do throws(SystemError) {
       descriptor = try Platform.temporaryFile()
     } catch {
-      throw CorpusError(.readFailed(reason: "no temporary file: \(error.reason)"), path: path)
+      throw CorpusError(
+        .readFailed(reason: "no temporary file: \(error.readingReason)"), path: path)
     }
     var total = 0
     while true {
@@ -52,13 +55,14 @@ package final class SpooledInput: Sendable {
       if buffer.count == 0 { return }
       total += buffer.count
       if total > Self.limit { throw CorpusError(.inputTooLarge(limit: Self.limit), path: path) }
-      do throws(Platform.Failure) {
-        try buffer.withSpan { (bytes) throws(Platform.Failure) in
-          try Platform.write(bytes, to: descriptor)
+      do throws(SystemError) {
+        try buffer.withSpan { (bytes) throws(SystemError) in
+          _ = try Platform.writeAll(bytes, to: descriptor)
         }
       } catch {
         throw CorpusError(
-          .readFailed(reason: "the temporary file cannot be written: \(error.reason)"), path: path)
+          .readFailed(reason: "the temporary file cannot be written: \(error.readingReason)"),
+          path: path)
       }
     }
   }

@@ -1,3 +1,4 @@
+internal import Basics
 internal import Benchmarking
 
 /// Formats the values of an experiment's columns for people.

@@ -1,3 +1,4 @@
+internal import Basics
 package import Benchmarking
 
 /// A table whose cells hold a value for programs and a text for people.

@@ -1,3 +1,4 @@
+internal import Basics
 internal import Benchmarking
 
 /// Compares the published times with those of a run, and reports whether the analysis' main claim holds.

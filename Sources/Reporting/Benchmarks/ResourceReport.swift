@@ -1,3 +1,4 @@
+internal import Basics
 internal import Benchmarking
 
 /// Instructions or memory used by the rows of a run, if the system reports them, with one column per size.

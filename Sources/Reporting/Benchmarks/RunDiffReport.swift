@@ -1,3 +1,4 @@
+internal import Basics
 public import Benchmarking
 
 /// The comparison of two runs, row by row, with a verdict for each row.

@@ -1,3 +1,4 @@
+internal import Basics
 public import Benchmarking
 
 /// A list of stored runs, one per row.

@@ -1,3 +1,4 @@
+internal import Basics
 internal import Benchmarking
 
 /// Notes about a run and its rows.

@@ -1,3 +1,4 @@
+internal import Basics
 public import Benchmarking
 
 /// A report about a benchmark run for people: where and how it was measured, its rows, and the conclusions.

@@ -1,3 +1,4 @@
+internal import Basics
 internal import Benchmarking
 
 /// The rows of a run as a table for people, grouped so that each group holds the rows that are compared.

@@ -1,3 +1,5 @@
+internal import Basics
+
 extension Chart {
   /// The label of a tick on the time axis, such as `20 ms`.
   static func label(seconds: Double) -> String {

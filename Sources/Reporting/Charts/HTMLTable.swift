@@ -1,3 +1,5 @@
+internal import Basics
+
 /// HTML tables.
 struct HTMLTable {
   private let table: RunTable

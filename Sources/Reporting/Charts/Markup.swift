@@ -1,3 +1,4 @@
+internal import Basics
 internal import UnicodeText
 
 /// Escaping and elements for XML and HTML.

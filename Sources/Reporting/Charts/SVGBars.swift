@@ -1,3 +1,5 @@
+internal import Basics
+
 /// Draws bars of times, in groups, over one axis.
 struct SVGBars {
   private static let barHeight = 18.0

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// Draws times over sizes as lines, with axes and a legend.
 struct SVGLines {
   private let chart: Chart

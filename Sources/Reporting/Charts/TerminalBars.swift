@@ -1,3 +1,4 @@
+internal import Basics
 internal import UnicodeText
 
 /// Draws bars of times in terminal cells.

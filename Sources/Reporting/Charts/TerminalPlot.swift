@@ -1,3 +1,4 @@
+internal import Basics
 internal import UnicodeText
 
 /// Draws times over sizes as lines in terminal cells.

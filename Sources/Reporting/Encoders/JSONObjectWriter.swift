@@ -89,26 +89,11 @@ struct JSONObjectWriter {
   ) {
     bytes.append(UInt8(ascii: "\""))
     bytes.append(text, in: range) { byte in
-      byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == Separator.value
+      JSONEscape.isNeeded(for: byte) || byte == Separator.value
     } _: { byte, bytes in
-      bytes.append(0x5C)
-      switch byte {
-      case 0x22, 0x5C: bytes.append(byte)
-      case 0x08: bytes.append(UInt8(ascii: "b"))
-      case 0x09: bytes.append(UInt8(ascii: "t"))
-      case 0x0A, Separator.value: bytes.append(UInt8(ascii: "n"))
-      case 0x0C: bytes.append(UInt8(ascii: "f"))
-      case 0x0D: bytes.append(UInt8(ascii: "r"))
-      default:
-        bytes.append("u00")
-        bytes.append(hexDigit(byte >> 4))
-        bytes.append(hexDigit(byte & 15))
-      }
+      // Values of a field are lines of its text.
+      JSONEscape.append(byte == Separator.value ? 0x0A : byte, .all, to: &bytes)
     }
     bytes.append(UInt8(ascii: "\""))
-  }
-
-  private static func hexDigit(_ value: UInt8) -> UInt8 {
-    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
   }
 }

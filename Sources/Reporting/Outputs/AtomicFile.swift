@@ -1,4 +1,5 @@
 public import Searching
+internal import System
 
 /// A file that appears under its name only when it is complete.
 ///
@@ -39,29 +40,25 @@ public final class AtomicFile: Output {
   ) throws(OutputError) {
     self.path = path
     self.existing = existing
-    let kind = Platform.kind(of: path)
-    switch (kind, existing) {
-    case (.directory, _): throw .isDirectory(path: path)
-    case (.unknown(let reason), _): throw .failed(path: path, reason: reason)
-    case (.regular, .refuse): throw .exists(path: path)
-    default: break
-    }
-    if kind == .special {
+    let status = try Self.status(of: path)
+    if status?.isDirectory == true { throw .isDirectory(path: path) }
+    if status?.isRegular == true, existing == .refuse { throw .exists(path: path) }
+    if let status, !status.isRegular {
       target = path
       temporary = nil
-      descriptor = try Self.value(Platform.openForWriting(path), path)
+      descriptor = try Self.opened(path, for: .appending, path)
     } else {
-      target = Platform.resolved(path) ?? path
+      target = Platform.resolved(path)?.text ?? path
       let name = Self.temporaryName(beside: target)
       temporary = name
-      if kind != .missing, !Platform.isWritable(target) {
+      if status != nil, !Platform.isWritable(target) {
         throw .failed(path: path, reason: "Permission denied")
       }
-      descriptor = try Self.value(Platform.create(name), path)
+      descriptor = try Self.opened(name, for: .creating(permissions: 0o666), path)
     }
     output = FileOutput(descriptor: descriptor, path: path, cancellation: cancellation)
-    if case .regular(let permissions, _) = kind {
-      Platform.setPermissions(permissions, of: descriptor)
+    if let status, status.isRegular {
+      Platform.setPermissions(status.permissions, of: descriptor)
       if existing == .append { try copyExisting() }
     }
   }
@@ -80,63 +77,69 @@ public final class AtomicFile: Output {
     precondition(isOpen, "a file is committed once")
     defer { cancel() }
     try output.flush()
-    _ = try Self.value(Platform.synchronize(descriptor), path)
+    do throws(SystemError) { try Platform.synchronize(descriptor) } catch {
+      throw .failed(path: path, reason: error.reason)
+    }
     isOpen = false
     let closing = Platform.close(descriptor)
-    guard let temporary else { return try check(closing) }
-    defer { Platform.remove(temporary) }
-    try check(closing)
-    if existing == .refuse {
-      try check(Platform.moveWithoutReplacing(temporary, to: target))
-    } else {
-      try check(Platform.move(temporary, to: target))
+    defer { if let temporary { Platform.remove(temporary) } }
+    do throws(SystemError) {
+      if let closing { throw closing }
+      guard let temporary else { return }
+      if existing == .refuse {
+        try Platform.moveWithoutReplacing(temporary, to: target)
+      } else {
+        try Platform.move(temporary, to: target)
+      }
+    } catch {
+      if existing == .refuse, error.isExisting { throw .exists(path: path) }
+      throw .failed(path: path, reason: error.reason)
     }
-    synchronizeFolder()
+    Platform.synchronize(folder: Self.folder(of: target))
   }
 
   /// Discards the temporary file, so that the named file stays unchanged; does nothing after `commit()`.
   public func cancel() {
     if !isOpen { return }
     isOpen = false
-    _ = Platform.close(descriptor)
+    Platform.close(descriptor)
     if let temporary { Platform.remove(temporary) }
   }
 
   private func copyExisting() throws(OutputError) {
-    let source = try Self.value(Platform.openForReading(target), path)
-    defer { _ = Platform.close(source) }
+    let source = try Self.opened(target, for: .reading, path)
+    defer { Platform.close(source) }
     var block: [UInt8] = []
     while true {
-      let count = try Self.value(
-        Platform.read(source, upTo: FileOutput.capacity, into: &block), path)
-      if count == 0 { return }
-      keptBytes += count
+      do throws(SystemError) {
+        try Platform.read(source, upTo: FileOutput.capacity, into: &block)
+      } catch {
+        throw .failed(path: path, reason: error.reason)
+      }
+      if block.isEmpty { return }
+      keptBytes += block.count
       try output.write(block.span)
     }
   }
 
-  /// Syncs the folder, which makes the rename durable; errors are ignored because some file systems cannot sync one.
-  private func synchronizeFolder() {
-    guard case .success(let folder) = Platform.openForReading(Self.folder(of: target)) else {
-      return
+  /// What is at `path`; nil if nothing is.
+  private static func status(of path: String) throws(OutputError) -> FileStatus? {
+    do throws(SystemError) {
+      return try FileStatus(of: path)
+    } catch {
+      if error.isMissingFile { return nil }
+      throw .failed(path: path, reason: error.reason)
     }
-    _ = Platform.synchronize(folder)
-    _ = Platform.close(folder)
   }
 
-  private func check(_ outcome: Platform.Outcome<Int32>) throws(OutputError) {
-    if case .failure(_, let code) = outcome, existing == .refuse, Platform.isExisting(code) {
-      throw .exists(path: path)
-    }
-    _ = try Self.value(outcome, path)
-  }
-
-  private static func value<T>(_ outcome: Platform.Outcome<T>, _ path: String) throws(OutputError)
-    -> T
-  {
-    switch outcome {
-    case .success(let value): return value
-    case .failure(let reason, _): throw .failed(path: path, reason: reason)
+  /// Opens the file `name`; an error names `path`.
+  private static func opened(
+    _ name: String, for opening: Platform.Opening, _ path: String
+  ) throws(OutputError) -> Int32 {
+    do throws(SystemError) {
+      return try Platform.open(name, for: opening)
+    } catch {
+      throw .failed(path: path, reason: error.reason)
     }
   }
 

@@ -1,4 +1,5 @@
 public import Searching
+internal import System
 internal import UnicodeText
 
 /// A buffered output over an open file descriptor.
@@ -56,12 +57,17 @@ public final class FileOutput: Output {
   }
 
   private func send(_ bytes: Span<UInt8>) throws(OutputError) {
-    switch Platform.writeAll(bytes, to: descriptor, cancellation) {
-    case .done: return
-    case .cancelled: throw .cancelled
-    case .closed: failure = .closed
-    case .failed(let reason): failure = .failed(path: path, reason: reason)
+    do throws(SystemError) {
+      let cancellation = cancellation
+      if try Platform.writeAll(bytes, to: descriptor, isCancelled: { cancellation.isCancelled }) {
+        return
+      }
+    } catch {
+      let failure: OutputError =
+        error.isBrokenPipe ? .closed : .failed(path: path, reason: error.reason)
+      self.failure = failure
+      throw failure
     }
-    if let failure { throw failure }
+    throw .cancelled
   }
 }

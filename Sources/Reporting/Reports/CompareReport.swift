@@ -1,3 +1,4 @@
+internal import Basics
 public import Benchmarking
 
 /// Compares several strategies on one query: how many records each finds, which only it finds, and its time.

@@ -1,3 +1,4 @@
+internal import Basics
 public import Corpora
 
 /// Sentences about what a load read and skipped.

@@ -1,3 +1,4 @@
+internal import Basics
 public import Searching
 
 /// One line with the number of matches and the time of each phase.

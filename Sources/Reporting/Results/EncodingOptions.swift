@@ -1,3 +1,4 @@
+internal import Basics
 public import Searching
 
 /// What to write of a result, and how; the defaults suit a file.

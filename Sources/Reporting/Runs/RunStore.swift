@@ -1,5 +1,5 @@
-internal import Basics
 public import Benchmarking
+internal import System
 internal import UnicodeText
 
 /// A folder of benchmark runs, one JSON file per run.
@@ -38,7 +38,7 @@ public struct RunStore: Sendable {
   ///   unchanged.
   public func save(_ run: BenchmarkRun) throws(OutputError) {
     precondition(BenchmarkRun.isValid(id: run.id), "the id of a run is the name of a file")
-    do throws(SystemFailure) {
+    do throws(SystemError) {
       try PrivateFolder.make(folder)
     } catch {
       throw .failed(path: folder, reason: error.reason)
@@ -99,8 +99,8 @@ public struct RunStore: Sendable {
   @discardableResult
   public func remove(_ reference: String) throws(RunStoreError) -> String {
     let id = try id(of: reference)
-    if case .failure(let reason, _) = Platform.removeFile(path(of: id)) {
-      throw .failed(path: path(of: id), reason: reason)
+    if let error = Platform.remove(path(of: id)) {
+      throw .failed(path: path(of: id), reason: error.reason)
     }
     return id
   }
@@ -134,24 +134,21 @@ extension RunStore {
 
   /// The ids of all run files, oldest first.
   private func ids() throws(RunStoreError) -> [String] {
-    switch Platform.names(in: folder) {
-    case .success(let names):
-      return names.filter { $0.hasSuffix(Self.suffix) && !$0.hasPrefix(".") }
+    do throws(SystemError) {
+      return try Platform.names(in: folder)
+        .compactMap { String(validating: $0.bytes, as: UTF8.self) }
+        .filter { $0.hasSuffix(Self.suffix) && !$0.hasPrefix(".") }
         .map { String($0.dropLast(Self.suffix.count)) }.sorted()
-    case .failure(let reason, let code):
-      if Platform.isMissing(code) { return [] }
-      throw .failed(path: folder, reason: reason)
+    } catch {
+      if error.isMissingFile { return [] }
+      throw .failed(path: folder, reason: error.reason)
     }
   }
 
   private func read(_ id: String) throws(RunStoreError) -> BenchmarkRun {
     let path = path(of: id)
     func damaged(_ reason: String) -> RunStoreError { .damaged(path: path, reason: reason) }
-    let bytes: [UInt8]
-    switch Platform.contents(of: path, upTo: Self.sizeLimit) {
-    case .success(let contents): bytes = contents
-    case .failure(let reason, _): throw damaged(OutputError.phrase(reason))
-    }
+    let bytes = try contents(of: path)
     let run: BenchmarkRun
     do {
       run = try BenchmarkRun(JSON(parsing: bytes))
@@ -166,6 +163,40 @@ extension RunStore {
       throw damaged("it holds the run \(run.id): rename it to \(run.id)\(Self.suffix)")
     }
     return run
+  }
+
+  private func contents(of path: String) throws(RunStoreError) -> [UInt8] {
+    var objection: String?
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes = try contents(of: path, objection: &objection)
+    } catch {
+      throw .damaged(path: path, reason: OutputError.phrase(error.reason))
+    }
+    if let objection { throw .damaged(path: path, reason: objection) }
+    return bytes
+  }
+
+  /// The bytes of a regular file that is not too large; sets `objection` for another.
+  private func contents(
+    of path: String, objection: inout String?
+  ) throws(SystemError) -> [UInt8] {
+    // A named pipe without a writer must not keep us waiting.
+    let descriptor = try Platform.open(path, for: .readingWithoutWaiting)
+    defer { Platform.close(descriptor) }
+    let status = try FileStatus(of: descriptor)
+    if !status.isRegular {
+      objection = "it is no regular file"
+      return []
+    }
+    var (all, block): ([UInt8], [UInt8]) = ([], [])
+    while max(status.size, all.count) <= Self.sizeLimit {
+      try Platform.read(descriptor, upTo: FileOutput.capacity, into: &block)
+      if block.isEmpty { return all }
+      all += block
+    }
+    objection = "it is larger than \(Self.sizeLimit / 1_000_000) MB"
+    return []
   }
 
   private static func join(_ folder: String, _ name: String) -> String {

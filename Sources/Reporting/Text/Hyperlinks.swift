@@ -1,4 +1,5 @@
 internal import Basics
+internal import System
 
 /// Whether file positions become hyperlinks at a terminal (OSC 8), and their target.
 public enum Hyperlinks: Hashable, Sendable {
@@ -34,7 +35,7 @@ public enum Hyperlinks: Hashable, Sendable {
     }
     // Items of a catalog that did not come from a file.
     if path.hasPrefix("searchbench://") { return nil }
-    guard path != "-", let path = Platform.resolved(path) else { return nil }
+    guard path != "-", let path = Platform.resolved(path)?.text else { return nil }
     var result = ""
     var rest = template[...]
     while let brace = rest.firstIndex(of: "{") {

@@ -1,4 +1,5 @@
 internal import Corpora
+internal import System
 
 /// Reads the column names of files.
 struct FieldReader {

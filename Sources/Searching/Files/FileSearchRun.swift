@@ -1,4 +1,5 @@
 internal import Corpora
+internal import System
 internal import Threading
 internal import UnicodeText
 

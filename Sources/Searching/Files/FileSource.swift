@@ -1,5 +1,6 @@
 public import Corpora
 internal import Synchronization
+internal import System
 internal import Threading
 internal import UnicodeText
 

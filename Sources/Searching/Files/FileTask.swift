@@ -1,4 +1,5 @@
 internal import Corpora
+internal import System
 internal import UnicodeText
 
 /// A unit of work of a file search.

@@ -1,3 +1,4 @@
+internal import Basics
 internal import UnicodeText
 
 /// The requirement of a regular expression: texts that occur in every match.
@@ -49,7 +50,7 @@ struct PatternRequirement {
         guard most == 1, let exact = part.exact, exact.count < Self.mostTexts else {
           return Found(exact: nil)
         }
-        return Found(exact: Self.distinct(exact + [[]]))
+        return Found(exact: (exact + [[]]).uniqued())
       }
       if least <= 4, most == least { return joined(Array(repeating: part, count: least)) }
       return Found(
@@ -80,7 +81,7 @@ struct PatternRequirement {
   private func either(_ parts: [Found]) -> Found {
     let exact = parts.reduce([[UInt8]]?.some([])) { all, part in
       guard let all, let exact = part.exact else { return nil }
-      let both = Self.distinct(all + exact)
+      let both = (all + exact).uniqued()
       return both.count <= Self.mostTexts ? both : nil
     }
     if let exact { return Found(exact: exact) }
@@ -99,7 +100,7 @@ struct PatternRequirement {
       guard let text = folded(member) else { return nil }
       texts.append(text)
     }
-    texts = Self.distinct(texts)
+    texts = texts.uniqued()
     return texts.count <= 4 ? texts : nil
   }
 
@@ -117,13 +118,8 @@ struct PatternRequirement {
 
   private static func crossed(_ left: [[UInt8]], _ right: [[UInt8]]) -> [[UInt8]]? {
     guard left.count * right.count <= mostTexts else { return nil }
-    let all = distinct(left.flatMap { first in right.map { first + $0 } })
+    let all = left.flatMap { first in right.map { first + $0 } }.uniqued()
     return all.allSatisfy { $0.count <= longest } ? all : nil
-  }
-
-  private static func distinct(_ texts: [[UInt8]]) -> [[UInt8]] {
-    var seen: Set<[UInt8]> = []
-    return texts.filter { seen.insert($0).inserted }
   }
 
   // MARK: Requirements

@@ -1,3 +1,4 @@
+internal import Basics
 internal import UnicodeText
 
 /// Strings of byte sets, at least one of which is in every match of a byte pattern; a scan searches for them first.
@@ -226,7 +227,7 @@ private struct StringReader {
   /// Each text of `left` followed by each of `right`; `nil` if there are too many.
   private func crossed(_ left: [Text], _ right: [Text]) -> [Text]? {
     guard left.count * right.count <= Self.mostTexts else { return nil }
-    return distinct(left.flatMap { first in right.map { first + $0 } })
+    return left.flatMap { first in right.map { first + $0 } }.uniqued()
   }
 
   /// All texts together; `nil` if there are too many, or some are unknown.
@@ -237,17 +238,12 @@ private struct StringReader {
       all += part
       if all.count > Self.mostTexts * 4 { return nil }
     }
-    all = distinct(all)
+    all = all.uniqued()
     return all.count <= Self.mostTexts ? all : nil
   }
 
-  private func distinct(_ texts: [Text]) -> [Text] {
-    var seen: Set<Text> = []
-    return texts.filter { seen.insert($0).inserted }
-  }
-
   private func shortened(_ texts: [Text], _ cut: (Text) -> Text.SubSequence) -> [Text] {
-    distinct(texts.map { Array(cut($0)) })
+    texts.map { Array(cut($0)) }.uniqued()
   }
 
   // MARK: Cost

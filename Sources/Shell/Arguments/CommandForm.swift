@@ -1,3 +1,5 @@
+internal import Basics
+
 /// How a command is typed, without the means to parse it: what help, manual and completion are made from.
 struct CommandForm: Equatable, Sendable {
   /// The words that name it, such as `bench unique`; empty for the program without a subcommand.

@@ -1,3 +1,4 @@
+internal import Basics
 internal import Benchmarking
 
 /// How long and how often is measured; shared by every benchmark.
@@ -73,7 +74,7 @@ struct MeasuringArguments: Equatable {
     _ text: String, of option: String, allowsZero: Bool = false
   ) throws -> UInt64 {
     do throws(BenchmarkError) {
-      return try DurationValue(parsing: text, allowsZero: allowsZero).nanoseconds
+      return try TimeSpan(option: text, allowsZero: allowsZero).nanoseconds
     } catch {
       throw ShellError.usage("\(option): \(error.message)")
     }

@@ -1,6 +1,7 @@
 internal import Benchmarking
 internal import Reporting
 internal import Synchronization
+internal import System
 internal import Terminal
 
 /// A benchmark on a thread of its own: what it has measured so far, and whether it is to go on.

@@ -1,4 +1,5 @@
 internal import Reporting
+internal import System
 internal import Terminal
 
 /// A member of a family of commands, such as `bench unique`: the same at the prompt, in scripts and as a subcommand of

@@ -1,3 +1,4 @@
+internal import Basics
 internal import Benchmarking
 internal import Corpora
 internal import Reporting

@@ -3,6 +3,7 @@ internal import Cataloguing
 internal import Corpora
 internal import Reporting
 internal import Searching
+internal import System
 internal import Terminal
 
 /// A catalogue that a session has open, behind one of its corpora.

@@ -1,6 +1,7 @@
 internal import Basics
 internal import Cataloguing
 internal import Reporting
+internal import System
 internal import Terminal
 
 extension Session {

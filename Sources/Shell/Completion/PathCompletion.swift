@@ -1,3 +1,4 @@
+internal import System
 internal import Terminal
 
 /// Files and folders that a partial path could mean.

@@ -1,6 +1,8 @@
+internal import Basics
 internal import Corpora
 internal import Reporting
 internal import Searching
+internal import System
 internal import Terminal
 
 /// `searchbench corpus generate|info`.
@@ -62,14 +64,8 @@ enum CorpusRun {
 
   /// A number with `k` or `M` behind it.
   static func count(_ text: String) -> Int? {
-    let scales: [Character: Int] = ["k": 1000, "M": 1_000_000]
-    guard let last = text.last else { return nil }
-    let scale = scales[last] ?? 1
-    guard let number = Int(scale == 1 ? text : String(text.dropLast())), number >= 0 else {
-      return nil
-    }
-    let (product, overflow) = number.multipliedReportingOverflow(by: scale)
-    return overflow ? nil : product
+    let number = ScaledNumber(text[...], units: ["k": 1_000, "M": 1_000_000])
+    return number.value.flatMap { $0 < 0 ? nil : $0 }
   }
 
   private static func describe(_ arguments: CorpusInfoArguments) throws -> Int32 {

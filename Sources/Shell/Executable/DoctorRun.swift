@@ -3,6 +3,7 @@ internal import Cataloguing
 internal import Corpora
 internal import Reporting
 internal import Searching
+internal import System
 internal import Terminal
 
 /// `searchbench doctor`: what the program found around it.

@@ -1,4 +1,5 @@
 internal import Reporting
+internal import System
 internal import Terminal
 
 /// The executable: chooses among the REPL, a script, and the subcommands.

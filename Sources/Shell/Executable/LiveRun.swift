@@ -1,6 +1,7 @@
 internal import Corpora
 internal import Reporting
 internal import Searching
+internal import System
 internal import Terminal
 
 /// `searchbench live`: a screen on the controlling terminal, the chosen records to standard output.

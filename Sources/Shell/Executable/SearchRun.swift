@@ -1,7 +1,7 @@
-internal import Basics
 internal import Corpora
 internal import Reporting
 internal import Searching
+internal import System
 internal import Terminal
 
 /// `searchbench search`: one search, its output and its exit code.

@@ -1,5 +1,6 @@
 internal import Corpora
 internal import Reporting
+internal import System
 internal import Terminal
 
 /// The REPL, or scripts of its commands.

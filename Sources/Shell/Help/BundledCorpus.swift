@@ -1,4 +1,5 @@
 internal import Benchmarking
+internal import System
 internal import Terminal
 
 /// A corpus that comes with the program: what help, the tour and the tests search.

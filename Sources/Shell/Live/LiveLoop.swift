@@ -1,6 +1,7 @@
 internal import Corpora
 internal import Reporting
 internal import Searching
+internal import System
 internal import Terminal
 internal import UnicodeText
 

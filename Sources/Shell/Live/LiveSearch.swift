@@ -1,6 +1,7 @@
 internal import Reporting
 internal import Searching
 internal import Synchronization
+internal import System
 internal import Terminal
 
 /// Searches on a thread of its own while somebody types.

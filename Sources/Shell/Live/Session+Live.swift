@@ -1,5 +1,6 @@
 internal import Reporting
 internal import Searching
+internal import System
 internal import Terminal
 
 extension Session {

@@ -1,6 +1,8 @@
+internal import Basics
 internal import Corpora
 internal import Reporting
 internal import Searching
+internal import System
 internal import Terminal
 
 extension Session {

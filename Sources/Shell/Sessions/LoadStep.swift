@@ -1,4 +1,5 @@
 internal import Corpora
+internal import System
 internal import Terminal
 
 /// One `:load`, as it can be done again from any folder.

@@ -1,5 +1,6 @@
 internal import Basics
 internal import Benchmarking
+internal import System
 internal import Terminal
 
 /// The folder of saved sessions, each a file of its name.

@@ -1,5 +1,7 @@
+internal import Basics
 internal import Reporting
 internal import Searching
+internal import System
 internal import Terminal
 internal import UnicodeText
 

@@ -1,3 +1,4 @@
+import ContenderFrames
 import Corpora
 import Searching
 import TestSupport
@@ -140,15 +141,15 @@ import Testing
 
   @Test func `a search ends when nobody waits for it any more`() throws {
     let text = Array((String(repeating: "a", count: 60) + "!").utf8) + [0xFF]
-    var input = ContenderWire.opening
-    var frame = ContenderFrameWriter()
+    var input = Wire.opening
+    var frame = FrameWriter()
     frame.write(UInt32(1))
     frame.write(false)
     input += frame.frame(.corpus)
-    frame = ContenderFrameWriter()
+    frame = FrameWriter()
     frame.write(text.span)
     input += frame.frame(.records)
-    input += ContenderWire.search("swift-regex", Query("^(a+)+$", by: "regex"), columns: nil)
+    input += SearchMessage("swift-regex", Query("^(a+)+$", by: "regex"), columns: nil).frame
     #expect(try BinaryUnderTest("searchbench-contenders").run(inputBytes: input).exitStatus == 0)
   }
 
@@ -197,7 +198,7 @@ import Testing
       #expect(result.error.hasPrefix("searchbench-contenders holds other ways to search"))
       #expect(result.error.count { $0 == "\n" } == 1)
     }
-    let versions = ContenderWire.greeting + [9, 0, 0, 0]
-    #expect(try binary.run(inputBytes: versions).outputBytes == ContenderWire.opening)
+    let versions = Wire.greeting + [9, 0, 0, 0]
+    #expect(try binary.run(inputBytes: versions).outputBytes == Wire.opening)
   }
 }

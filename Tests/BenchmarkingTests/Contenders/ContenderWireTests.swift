@@ -1,3 +1,4 @@
+import ContenderFrames
 import Searching
 import Testing
 
@@ -5,7 +6,7 @@ import Testing
 
 @Suite struct ContenderWireTests {
   static func found(_ nanoseconds: UInt64, _ count: UInt64, _ distances: [UInt8]) -> [UInt8] {
-    var writer = ContenderFrameWriter()
+    var writer = FrameWriter()
     writer.write(nanoseconds)
     writer.write(count)
     return writer.bytes + distances
@@ -13,10 +14,10 @@ import Testing
 
   @Test func `records come as distances`() throws {
     let content = Self.found(7, 3, [1, 2, 0xA9, 2])
-    let found = try #require(ContenderWire.found(content, of: 300))
+    let found = try #require(FoundMessage(content, of: 300))
     #expect(found.places == [0, 2, 299])
     #expect(found.nanoseconds == 7)
-    #expect(ContenderWire.found(Self.found(1, 0, []), of: 0)?.places == [])
+    #expect(FoundMessage(Self.found(1, 0, []), of: 0)?.places == [])
   }
 
   @Test(arguments: [
@@ -27,22 +28,22 @@ import Testing
     found(0, 1, [0x81, 0x80, 0x80, 0x80, 0x80, 0x80, 0]),
   ])
   func `other distances are refused`(content: [UInt8]) {
-    #expect(ContenderWire.found(content, of: 3) == nil)
+    #expect(FoundMessage(content, of: 3) == nil)
   }
 
   @Test func `a catalog that breaks off is refused`() throws {
-    var writer = ContenderFrameWriter()
+    var writer = FrameWriter()
     writer.write(UInt32(1))
     for text in ["grep", "Searches lines.", ""] { writer.write(text) }
     writer.write(UInt32(1))
     writer.write("regex")
     let whole = writer.bytes
     #expect(
-      ContenderWire.contenders(whole) == [
+      CatalogMessage(whole)?.entries.map(ContenderInfo.init) == [
         ContenderInfo(name: "grep", strategies: ["regex"], summary: "Searches lines.")
       ])
-    for count in whole.indices { #expect(ContenderWire.contenders(Array(whole[..<count])) == nil) }
-    #expect(ContenderWire.contenders(whole + [0]) == nil)
+    for count in whole.indices { #expect(CatalogMessage(Array(whole[..<count])) == nil) }
+    #expect(CatalogMessage(whole + [0]) == nil)
   }
 
   @Test func `a search says all that matters`() {
@@ -50,7 +51,7 @@ import Testing
     query.options.caseMode = .sensitive
     query.options.grammar = .standard
     query.options.trims = false
-    let frame = ContenderWire.search("a", query, columns: [2, 300])
+    let frame = SearchMessage("a", query, columns: [2, 300]).frame
     var content: [UInt8] = []
     for text in ["a", "bool", "né", "standard", "."] {
       content += [UInt8(text.utf8.count), 0, 0, 0] + Array(text.utf8)

@@ -1,3 +1,4 @@
+import System
 import Testing
 
 @testable import Benchmarking
@@ -60,11 +61,11 @@ import Testing
 
   @Test func `a refusal of a counter is explained`() {
     #if os(Linux)
-    #expect(SystemMeter.counterReason(13).contains("perf_event_paranoid"))
-    #expect(SystemMeter.counterReason(2).contains("has no such counter"))
-    #expect(SystemMeter.counterReason(38) == "the system has no such counters")
-    #expect(SystemMeter.counterReason(22) == "invalid argument")
+    #expect(SystemMeter.counterReason(SystemError(code: 13)).contains("perf_event_paranoid"))
+    #expect(SystemMeter.counterReason(SystemError(code: 2)).contains("has no such counter"))
+    #expect(SystemMeter.counterReason(SystemError(code: 38)) == "the system has no such counters")
+    #expect(SystemMeter.counterReason(SystemError(code: 22)) == "invalid argument")
     #endif
-    #expect(!SystemMeter.counterReason(12_345).isEmpty)
+    #expect(!SystemMeter.counterReason(SystemError(code: 12_345)).isEmpty)
   }
 }

@@ -1,5 +1,6 @@
 import Basics
 import Synchronization
+import System
 import TestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+internal import Basics
 public import Corpora
 internal import Searching
 internal import Threading
@@ -111,7 +112,7 @@ public enum LoadExperiment {
         }
         return nanoseconds
       }
-      let cutoff = DurationValue(nanoseconds: context.plan.cutoff)
+      let cutoff = TimeSpan(nanoseconds: context.plan.cutoff).brief
       group.append(
         PreparedTrial(row, trial, cutOffNote: "cut off: one run takes longer than \(cutoff)"))
     }

@@ -1,3 +1,4 @@
+internal import Basics
 internal import Corpora
 internal import Searching
 
@@ -136,7 +137,7 @@ struct SearchMatchup {
   }
 
   private var cutOffNote: String {
-    "cut off: one run takes longer than \(DurationValue(nanoseconds: context.plan.cutoff))"
+    "cut off: one run takes longer than \(TimeSpan(nanoseconds: context.plan.cutoff).brief)"
   }
 
   private func row(of contender: String, matches: Int?) -> Measurement {

@@ -1,4 +1,6 @@
-/// A list of input sizes, parsed from an option.
+internal import Basics
+
+/// How many elements an experiment runs with, as an option gives it.
 ///
 /// `1000,10000` lists sizes, `1..1M` doubles the first size up to the last, and `10000..60000/10000` adds the step. The
 /// forms can be mixed, separated by commas. `k` is 1,000 and `M` is 1,000,000.
@@ -71,21 +73,13 @@ public struct SizeList: Hashable, Sendable {
 
   /// Parses digits with an optional unit.
   private static func size(_ word: Substring) throws(Problem) -> Int {
-    var digits = word
-    var unit = 1
-    if let last = word.last, let known = units[last] {
-      unit = known
-      digits = word.dropLast()
-    }
-    let isNegative = digits.first == "-"
-    if isNegative { digits = digits.dropFirst() }
-    guard !digits.isEmpty, digits.allSatisfy({ $0.isASCII && $0.isNumber }) else {
+    let number = ScaledNumber(word, units: units)
+    let isNegative = number.number.first == "-"
+    guard ScaledNumber.isPlain(isNegative ? number.number.dropFirst() : number.number) else {
       throw .notANumber(String(word))
     }
     if isNegative { throw .negative(String(word)) }
-    guard let number = Int(digits) else { throw .overflow(String(word)) }
-    let (size, overflow) = number.multipliedReportingOverflow(by: unit)
-    if overflow { throw .overflow(String(word)) }
+    guard let size = number.value else { throw .overflow(String(word)) }
     if size == 0 { throw .zero }
     return size
   }

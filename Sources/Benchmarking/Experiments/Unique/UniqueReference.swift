@@ -1,3 +1,5 @@
+internal import Basics
+
 /// The expected answer for one input: the first of equal elements, in order.
 struct UniqueReference<Element: Hashable> {
   let kept: [Element]

@@ -1,3 +1,4 @@
+internal import Basics
 internal import UniquingContenders
 
 /// Measures all sizes of one kind of input.
@@ -110,7 +111,7 @@ struct UniqueSeries {
     }
     // Predictions up to twice the cut-off are checked by a run: some were found to be twice too high.
     if predicted > 2 * Double(context.plan.cutoff) {
-      let duration = DurationValue(nanoseconds: UInt64(min(predicted, 1e18)))
+      let duration = TimeSpan(nanoseconds: UInt64(min(predicted, 1e18))).brief
       return stopped("\(cutOff): one run would take about \(duration)")
     }
     if context.isCancelled() { return nil }
@@ -123,7 +124,7 @@ struct UniqueSeries {
       return PreparedTrial(row)
     }
     if taken > context.plan.cutoff {
-      return stopped("\(cutOff): one run takes \(DurationValue(nanoseconds: taken))")
+      return stopped("\(cutOff): one run takes \(TimeSpan(nanoseconds: taken).brief)")
     }
     if !way.contender.keepsOrder { row.note = "the order is lost" }
     let trial = Trial(name, clock: context.clock) { Blackhole.consume(way.unique(input)) }

@@ -1,0 +1,134 @@
+/// Times of days and hours, as options of catalogues give them: `30d`, `1d12h`, `600s`.
+extension TimeSpan {
+  /// The longest that is read from a text, 100 years, in seconds.
+  public static let limit = 36_525 * 86_400
+
+  /// How a span is written, for messages.
+  public static let form =
+    "write it like 90s, 10m, 12h, 30d, 2w or 1d12h; a bare number is seconds"
+
+  /// Reads `600s`, `10m`, `12h`, `30d`, `2w`, `1.5h`, larger units before smaller ones as in `1d12h`, or seconds: `600`.
+  ///
+  /// Only the last number may have a fraction; the whole is rounded to seconds. Nil where the text is no span, is
+  /// nothing although `allowsZero` is not given, or is longer than `limit`.
+  public init?(parsing text: String, allowsZero: Bool = false) {
+    var rest = text.utf8[...]
+    var total = 0
+    var largest = Int.max
+    var isZero = true
+    while !rest.isEmpty {
+      guard let part = Self.part(of: &rest, isOnly: largest == .max), part.unit < largest else {
+        return nil
+      }
+      largest = part.unit
+      total += part.seconds
+      if !part.isZero { isZero = false }
+    }
+    // What was written as more than nothing and is less than half a second is not meant as nothing.
+    let isMeaningful = isZero ? allowsZero : total > 0
+    guard largest < .max, isMeaningful, total <= Self.limit else { return nil }
+    self.init(seconds: total)
+  }
+
+  static let letters: [(letter: UInt8, seconds: Int)] = [
+    (UInt8(ascii: "d"), 86_400), (UInt8(ascii: "h"), 3_600), (UInt8(ascii: "m"), 60),
+    (UInt8(ascii: "s"), 1),
+  ]
+
+  private typealias Part = (seconds: Int, unit: Int, isZero: Bool)
+
+  /// Takes a number and its unit; the unit may be missing if there is nothing else.
+  private static func part(of rest: inout Substring.UTF8View, isOnly: Bool) -> Part? {
+    let isDigit = { (byte: UInt8) in UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
+    let whole = rest.prefix(while: isDigit)
+    rest = rest[whole.endIndex...]
+    var fraction = rest.prefix(0)
+    let hasPoint = rest.first == UInt8(ascii: ".")
+    if hasPoint {
+      fraction = rest.dropFirst().prefix(while: isDigit)
+      rest = rest[fraction.endIndex...]
+    }
+    guard !whole.isEmpty, !hasPoint || !fraction.isEmpty, let number = number(whole) else {
+      return nil
+    }
+    let unit: Int
+    if let letter = rest.popFirst() {
+      let weeks = letter == UInt8(ascii: "w") ? 604_800 : nil
+      guard let found = weeks ?? letters.first(where: { $0.letter == letter })?.seconds else {
+        return nil
+      }
+      unit = found
+    } else {
+      guard isOnly else { return nil }
+      unit = 1
+    }
+    guard !hasPoint || rest.isEmpty else { return nil }
+    let isZero = number == 0 && !fraction.contains { $0 != UInt8(ascii: "0") }
+    return (number * unit + rounded(fraction, of: unit), unit, isZero)
+  }
+
+  /// A number that can be multiplied by any unit.
+  private static func number(_ digits: Substring.UTF8View) -> Int? {
+    Int(String(Substring(digits))).flatMap { $0 <= limit ? $0 : nil }
+  }
+
+  /// The decimals after a point, in whole seconds; those from the tenth on do not count.
+  private static func rounded(_ decimals: Substring.UTF8View, of unit: Int) -> Int {
+    var (numerator, denominator) = (0, 1)
+    for digit in decimals.prefix(9) {
+      numerator = numerator * 10 + Int(digit - UInt8(ascii: "0"))
+      denominator *= 10
+    }
+    return (numerator * unit + denominator / 2) / denominator
+  }
+}
+
+/// Times of a benchmark, as its options give them: `50us`, `200ms`, `3s`, `2m`, `1.5`; a bare number is seconds.
+extension TimeSpan {
+  /// Why a text is no short time.
+  public enum Problem: Error, Equatable, Sendable {
+    case notANumber
+    case unknownUnit(String)
+    case zero
+    case tooLong
+  }
+
+  /// The longest short time that is read, a day, in nanoseconds.
+  public static let shortLimit: UInt64 = 86_400_000_000_000
+
+  private static let shortUnits = ["us": 1e3, "ms": 1e6, "s": 1e9, "m": 60e9]
+
+  /// Reads digits, perhaps with a decimal point among them, and a unit.
+  ///
+  /// - Parameters:
+  ///   - text: What the user wrote.
+  ///   - allowsZero: Whether no time at all is meaningful, as for a warm-up.
+  /// - Throws: what is wrong with the text.
+  public init(parsingShort text: String, allowsZero: Bool = false) throws(Problem) {
+    let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+    let unit = text[digits.endIndex...]
+    guard digits.contains(where: \.isNumber), let number = Double(digits) else {
+      throw .notANumber
+    }
+    guard let scale = Self.shortUnits[unit.isEmpty ? "s" : String(unit)] else {
+      throw .unknownUnit(String(unit))
+    }
+    let scaled = (number * scale).rounded()
+    if scaled > Double(Self.shortLimit) { throw .tooLong }
+    if scaled < 1 && !(allowsZero && number == 0) { throw .zero }
+    self.init(nanoseconds: UInt64(scaled))
+  }
+}
+
+extension TimeSpan.Problem {
+  /// What is wrong, and how a short time is written.
+  package var message: String {
+    let form = "write it like 50us, 200ms, 3s or 2m; a bare number is seconds"
+    return switch self {
+    case .notANumber: form
+    case .unknownUnit(let unit): "the units are us, ms, s and m, not '\(unit)'"
+    case .zero: "it must be longer than nothing; \(form)"
+    case .tooLong: "it is longer than a day; \(form)"
+    }
+  }
+}

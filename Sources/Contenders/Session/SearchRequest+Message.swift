@@ -1,0 +1,15 @@
+internal import ContenderFrames
+
+extension SearchRequest {
+  /// What a message asks for.
+  init(_ message: SearchMessage) {
+    self.init(message.text, by: message.strategy)
+    grammar = message.grammar
+    separators = Set(message.separators.unicodeScalars)
+    caseMode = message.caseMode
+    ignoresDiacritics = message.ignoresDiacritics
+    trims = message.trims
+    splitsCamelCase = message.splitsCamelCase
+    columns = message.columns
+  }
+}

@@ -1,0 +1,16 @@
+internal import CSystem
+
+/// Clocks.
+extension Platform {
+  /// A clock that only runs forward, in nanoseconds from an unknown start.
+  package static func monotonicNanoseconds() -> UInt64 { csys_monotonic() }
+
+  /// The resolution of that clock, in nanoseconds.
+  package static func monotonicResolution() -> UInt64 { csys_monotonic_resolution() }
+
+  /// The seconds of that clock.
+  package static func seconds() -> Double { Double(monotonicNanoseconds()) / 1e9 }
+
+  /// Seconds since the start of 1970 in UTC.
+  package static func secondsSince1970() -> Int { Int(csys_seconds()) }
+}

@@ -1,0 +1,60 @@
+internal import CSystem
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// The variables of the environment, and the user.
+extension Platform {
+  /// All variables of the environment.
+  package static func environment() -> [String: String] {
+    var result: [String: String] = [:]
+    result.reserveCapacity(48)
+    // SAFETY: the array of C strings ends in null, and nothing changes the environment while it is
+    // read.
+    var next = unsafe csys_environment()
+    while let entry = unsafe next?.pointee {
+      let text = unsafe String(cString: entry)
+      // A character could hold more than the sign: a mark may follow it.
+      if let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) {
+        result[String(text[..<equals])] = String(text[text.utf8.index(after: equals)...])
+      }
+      unsafe next? += 1
+    }
+    return result
+  }
+
+  /// The value of a variable; nil if it is not set.
+  static func environmentValue(_ name: String) -> FilePath? {
+    // SAFETY: the text is copied at once.
+    unsafe getenv(name).map { unsafe FilePath(cString: $0) }
+  }
+
+  /// The value of a variable; nil if it is not set, or empty.
+  package static func environmentPath(_ name: String) -> FilePath? {
+    environmentValue(name).flatMap { $0.bytes.isEmpty ? nil : $0 }
+  }
+
+  /// The home folder of the user that the process runs as.
+  static func homeOfUserDatabase() -> String? {
+    // SAFETY: the entry lives until the next call of this kind; the path is copied at once.
+    guard let entry = unsafe getpwuid(getuid()), let home = unsafe entry.pointee.pw_dir else {
+      return nil
+    }
+    return unsafe String(cString: home)
+  }
+
+  /// The path of the program `name` in the folders of `path` (the form of `PATH`).
+  package static func findProgram(_ name: String, in path: String) -> String? {
+    path.split(separator: ":").lazy.map { "\($0)/\(name)" }.first {
+      isExecutable($0) && !isDirectory($0)
+    }
+  }
+
+  /// Whether `descriptor` is a terminal.
+  package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+}

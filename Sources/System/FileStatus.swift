@@ -1,0 +1,163 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// What a path or an open file is.
+public struct FileStatus: Equatable, Sendable {
+  package enum Kind: Equatable, Sendable {
+    case file(size: Int)
+    case folder
+    case link
+    /// A device, a pipe, a socket.
+    case other
+  }
+
+  package let kind: Kind
+
+  /// In bytes.
+  public let size: Int
+
+  /// The time of the last change, in seconds since the start of 1970.
+  public let modified: Int
+
+  /// The same in nanoseconds.
+  ///
+  /// A time outside the range of 64 bits wraps: it still differs from others.
+  package let modifiedNanoseconds: Int64
+
+  package let permissions: UInt32
+
+  package let identity: FileIdentity
+
+  public var isRegular: Bool { if case .file = kind { true } else { false } }
+  public var isDirectory: Bool { kind == .folder }
+
+  /// The status of what `path` names.
+  package init(of path: some PathText, followsLinks: Bool = true) throws(SystemError) {
+    var facts = stat()
+    // SAFETY: the call fills in the structure it is given.
+    var result: Int32 = 0
+    unsafe path.lend { result = unsafe followsLinks ? stat($0, &facts) : lstat($0, &facts) }
+    if result != 0 { throw .last }
+    self.init(facts)
+  }
+
+  /// The status of an open file.
+  package init(of descriptor: Int32) throws(SystemError) {
+    var facts = stat()
+    // SAFETY: the call fills in the structure it is given.
+    if unsafe fstat(descriptor, &facts) != 0 { throw .last }
+    self.init(facts)
+  }
+
+  private init(_ facts: stat) {
+    size = Int(facts.st_size)
+    kind =
+      switch facts.st_mode & S_IFMT {
+      case S_IFREG: .file(size: size)
+      case S_IFDIR: .folder
+      case S_IFLNK: .link
+      default: .other
+      }
+    #if canImport(Darwin)
+    let time = facts.st_mtimespec
+    #else
+    let time = facts.st_mtim
+    #endif
+    modified = Int(time.tv_sec)
+    modifiedNanoseconds = Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+    permissions = UInt32(facts.st_mode & 0o7777)
+    identity = FileIdentity(
+      device: UInt64(truncatingIfNeeded: facts.st_dev), inode: UInt64(facts.st_ino))
+  }
+}
+
+/// Which file of the system it is, whatever its name.
+public struct FileIdentity: Hashable, Sendable {
+  let device: UInt64
+  let inode: UInt64
+
+  init(device: UInt64, inode: UInt64) {
+    self.device = device
+    self.inode = inode
+  }
+
+  /// The file that `path` leads to; nil if there is none.
+  public init?(path: String) {
+    guard let status = Platform.status(of: path) else { return nil }
+    self = status.identity
+  }
+}
+
+extension Platform {
+  /// What `path` is; nil if the system does not say.
+  package static func status(of path: some PathText, followsLinks: Bool = true) -> FileStatus? {
+    try? FileStatus(of: path, followsLinks: followsLinks)
+  }
+
+  package static func kind(
+    of path: some PathText, followsLinks: Bool
+  ) throws(SystemError) -> FileStatus.Kind {
+    try FileStatus(of: path, followsLinks: followsLinks).kind
+  }
+
+  package static func kind(of descriptor: Int32) throws(SystemError) -> FileStatus.Kind {
+    try FileStatus(of: descriptor).kind
+  }
+
+  /// Whether `path` leads to a folder.
+  package static func isDirectory(_ path: some PathText) -> Bool {
+    status(of: path)?.isDirectory == true
+  }
+
+  /// The bytes of a file; nil if there is none.
+  package static func size(of path: some PathText) -> Int? { status(of: path)?.size }
+
+  /// Whether something is at `path`, even a link that leads nowhere.
+  package static func exists(_ path: some PathText) -> Bool {
+    status(of: path, followsLinks: false) != nil
+  }
+
+  /// Whether nothing is at `path`; false where a folder on the way cannot be searched.
+  package static func isMissing(_ path: some PathText) -> Bool {
+    do throws(SystemError) {
+      _ = try FileStatus(of: path, followsLinks: false)
+      return false
+    } catch {
+      return error.isMissingPath
+    }
+  }
+
+  /// Whether a link is at `path` that leads to nothing.
+  package static func isDangling(_ path: some PathText) -> Bool {
+    if !exists(path) { return false }
+    do throws(SystemError) {
+      _ = try FileStatus(of: path)
+      return false
+    } catch {
+      return error.code == ENOENT || error.code == ELOOP
+    }
+  }
+
+  /// Whether `path` leads to something.
+  package static func fileExists(_ path: some PathText) -> Bool { allows(F_OK, path) }
+
+  package static func isExecutable(_ path: some PathText) -> Bool { allows(X_OK, path) }
+
+  package static func isWritable(_ path: some PathText) -> Bool { allows(W_OK, path) }
+
+  private static func allows(_ access: Int32, _ path: some PathText) -> Bool {
+    // SAFETY: the path lives for the call.
+    var result: Int32 = 0
+    unsafe path.lend { result = unsafe systemAccess($0, access) }
+    return result == 0
+  }
+
+  private static func systemAccess(_ path: UnsafePointer<CChar>, _ mode: Int32) -> Int32 {
+    unsafe access(path, mode)
+  }
+}

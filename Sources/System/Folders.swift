@@ -1,0 +1,102 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// Listing and making folders.
+extension Platform {
+  /// What kind of file an entry of a folder is, if the listing shows that without a call for each.
+  package enum EntryKind {
+    case file
+    case folder
+    case other
+    case unknown
+  }
+
+  /// Lends each entry of a folder but `.` and `..`, in no order.
+  package static func readEntries(
+    of folder: some PathText, _ body: (_ name: Span<UInt8>, _ kind: EntryKind) -> Void
+  ) throws(SystemError) {
+    var opened: OpaquePointer?
+    unsafe folder.lend { unsafe opened = unsafe opendir($0) }
+    guard let stream = unsafe opened else { throw .last }
+    defer { unsafe closedir(stream) }
+    guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return }
+    while true {
+      errno = 0
+      guard let entry = unsafe readdir(stream) else { break }
+      let kind = unsafe entryKind(entry.pointee.d_type)
+      // SAFETY: the name follows the other fields, and the system ends it with a zero byte. It lives until the next call.
+      let start = unsafe UnsafeRawPointer(entry) + offset
+      let count = unsafe strlen(start.assumingMemoryBound(to: CChar.self))
+      let name = unsafe UnsafeRawBufferPointer(start: start, count: count)
+        .bindMemory(to: UInt8.self).span
+      if !isSelfOrParent(name) { body(name, kind) }
+    }
+    if errno != 0 { throw .last }
+  }
+
+  private static func isSelfOrParent(_ name: Span<UInt8>) -> Bool {
+    let dot = UInt8(ascii: ".")
+    if name.isEmpty { return true }
+    return name[0] == dot && (name.count == 1 || name.count == 2 && name[1] == dot)
+  }
+
+  private static func entryKind(_ type: UInt8) -> EntryKind {
+    switch Int(type) {
+    case Int(DT_REG): .file
+    case Int(DT_DIR): .folder
+    case Int(DT_UNKNOWN): .unknown
+    default: .other
+    }
+  }
+
+  /// The names in a folder but `.` and `..`, in byte order.
+  ///
+  /// - Complexity: O(*n* log *n*), where *n* is the number of names.
+  package static func names(in folder: some PathText) throws(SystemError) -> [FilePath] {
+    var names: [[UInt8]] = []
+    try readEntries(of: folder) { name, _ in
+      var bytes: [UInt8] = []
+      bytes.reserveCapacity(name.count)
+      for index in name.indices { bytes.append(name[index]) }
+      names.append(bytes)
+    }
+    names.sort { $0.lexicographicallyPrecedes($1) }
+    return names.map { FilePath(bytes: $0) }
+  }
+
+  /// The names in a folder as text, in byte order; nil if it cannot be read.
+  package static func names(inDirectory path: String) -> [String]? {
+    (try? names(in: path))?.map(\.text)
+      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// The folder that the process is in, from the root; nil if it has been removed.
+  package static func currentFolder() -> FilePath? {
+    // SAFETY: with no buffer given the call allocates one, which is freed after it was copied.
+    guard let path = unsafe getcwd(nil, 0) else { return nil }
+    defer { unsafe free(path) }
+    return unsafe FilePath(cString: path)
+  }
+
+  /// The same as text.
+  package static func workingDirectory() -> String? { currentFolder()?.text }
+
+  /// Makes one folder, for its owner alone.
+  static func makeFolder(_ path: String) throws(SystemError) {
+    // SAFETY: the path lives for the call.
+    if unsafe mkdir(path, 0o700) != 0 { throw .last }
+  }
+
+  /// Makes the folder that the file at `path` lies in and those above it that are missing, for their owner only.
+  package static func makeFolder(ofFile path: String) throws(SystemError) {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash > path.startIndex else {
+      return
+    }
+    try PrivateFolder.make(String(path[..<slash]))
+  }
+}

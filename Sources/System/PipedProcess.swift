@@ -1,0 +1,122 @@
+internal import CSystem
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// A program that we talk to over pipes, neither of which ever blocks.
+///
+/// It is ended and reaped with this value at the latest.
+package final class PipedProcess {
+  package enum Direction {
+    case reading
+    case writing
+  }
+
+  /// The time for the process to exit after its pipes are closed, in milliseconds; then it is killed.
+  private static let grace: Int32 = 2_000
+
+  package let process: Int32
+  private let to: Int32
+  private let from: Int32
+  private var ending: String?
+
+  /// Starts a program.
+  package init(_ path: String, _ arguments: [String]) throws(SystemError) {
+    var child = csys_child()
+    let code = unsafe CStringList.withPointers(to: [path] + arguments) { list in
+      unsafe csys_spawn(list[0], list, &child)
+    }
+    if code != 0 { throw SystemError(code: code) }
+    process = child.process
+    to = child.to
+    from = child.from
+  }
+
+  deinit { finish(isKilled: false) }
+
+  /// Whether the path names a file that may be run.
+  package static func isProgram(_ path: String) -> Bool {
+    // SAFETY: The call reads the C string and keeps no pointer.
+    unsafe path.withCString { unsafe csys_is_program($0) } != 0
+  }
+
+  /// Ends the process and waits for it: kills it, or closes its pipes so that it exits.
+  ///
+  /// - Returns: How the process ended, such as `ended with exit code 3`.
+  @discardableResult
+  package func finish(isKilled: Bool) -> String {
+    if let ending { return ending }
+    if isKilled { csys_kill(process) }
+    csys_pipe_close(to)
+    csys_pipe_close(from)
+    var status = csys_reap(process, isKilled ? -1 : Self.grace)
+    if status == csys_running {
+      csys_kill(process)
+      status = csys_reap(process, -1)
+    }
+    let how =
+      switch status {
+      case ..<0: "ended"
+      case 256...: "was ended by signal \(status - 256)"
+      default: "ended with exit code \(status)"
+      }
+    ending = how
+    return how
+  }
+
+  // MARK: Bytes
+
+  /// Waits until bytes can be moved, so many milliseconds at most, and less if a signal comes.
+  package func wait(for direction: Direction, milliseconds: Int32) {
+    switch direction {
+    case .reading: _ = csys_wait(from, 0, milliseconds)
+    case .writing: _ = csys_wait(to, 1, milliseconds)
+    }
+  }
+
+  /// At most `count` bytes, none if there are none now; nil at the end of the pipe.
+  package func read(_ count: Int) -> [UInt8]? {
+    var length: Int64 = 0
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
+      // SAFETY: at most `count` bytes are written, the capacity of the array.
+      length = unsafe csys_pipe_read(from, buffer.baseAddress, count)
+      used = max(0, Int(length))
+    }
+    return length < 0 ? nil : bytes
+  }
+
+  /// Writes as many of the bytes as there is room for now, and tells how many; nil if nobody reads them any more.
+  package func write(_ bytes: ArraySlice<UInt8>) -> Int? {
+    // SAFETY: The call reads the slice's bytes and keeps no pointer.
+    let length = unsafe bytes.withUnsafeBufferPointer {
+      unsafe csys_pipe_write(to, $0.baseAddress, $0.count)
+    }
+    return length < 0 ? nil : Int(length)
+  }
+}
+
+/// Texts as C functions take them.
+package enum CStringList {
+  /// Lends `texts` as a list that ends in null.
+  package static func withPointers<R>(
+    to texts: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> R
+  ) -> R {
+    let list = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(
+      capacity: texts.count + 1)
+    // SAFETY: every copy is freed after `body`, and the list ends in null.
+    for (place, text) in texts.enumerated() {
+      unsafe (list + place).initialize(to: strdup(text))
+    }
+    unsafe (list + texts.count).initialize(to: nil)
+    defer {
+      for place in texts.indices { unsafe free(list[place]) }
+      unsafe list.deallocate()
+    }
+    return unsafe body(list)
+  }
+}

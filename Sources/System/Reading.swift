@@ -1,0 +1,157 @@
+internal import CSystem
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// Reading from and writing to open files.
+extension Platform {
+  /// Whether a read would not wait, or comes to that within some milliseconds.
+  package static func isReadable(_ descriptor: Int32, within milliseconds: Int32) -> Bool {
+    wait(for: POLLIN, descriptor, milliseconds)
+  }
+
+  private static func wait(
+    for event: Int32, _ descriptor: Int32, _ milliseconds: Int32
+  ) -> Bool {
+    var request = pollfd(fd: descriptor, events: Int16(event), revents: 0)
+    // SAFETY: one request, alive for the call.
+    return unsafe poll(&request, 1, milliseconds) > 0
+  }
+
+  /// Reads at most as many bytes as `buffer` holds; 0 at the end.
+  package static func read(
+    _ descriptor: Int32, into buffer: UnsafeMutableBufferPointer<UInt8>
+  ) throws(SystemError) -> Int {
+    // SAFETY: at most `buffer.count` bytes are written to the buffer.
+    #if canImport(Glibc)
+    let count = unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+    #elseif canImport(Musl)
+    let count = unsafe Musl.read(descriptor, buffer.baseAddress, buffer.count)
+    #elseif canImport(Darwin)
+    let count = unsafe Darwin.read(descriptor, buffer.baseAddress, buffer.count)
+    #endif
+    if count < 0 { throw .last }
+    return count
+  }
+
+  /// Reads at most `limit` bytes in place of those of `bytes`, whatever signals come; none at the end.
+  package static func read(
+    _ descriptor: Int32, upTo limit: Int, into bytes: inout [UInt8]
+  ) throws(SystemError) {
+    while true {
+      do throws(SystemError) {
+        bytes = try read(descriptor, upTo: limit)
+        return
+      } catch {
+        if !error.isInterruption { throw error }
+      }
+    }
+  }
+
+  /// At most `limit` bytes; none at the end.
+  package static func read(_ descriptor: Int32, upTo limit: Int) throws(SystemError) -> [UInt8] {
+    var error: SystemError?
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: limit) { buffer, used in
+      do throws(SystemError) {
+        // SAFETY: the buffer may hold more than was asked for.
+        let wanted = unsafe UnsafeMutableBufferPointer(rebasing: buffer[..<limit])
+        used = unsafe try read(descriptor, into: wanted)
+      } catch let failure {
+        error = failure
+      }
+    }
+    if let error { throw error }
+    return bytes
+  }
+
+  /// Reads from a place of a file, whatever signals come; nil if that fails, 0 at its end.
+  package static func read(
+    _ descriptor: Int32, into buffer: UnsafeMutableBufferPointer<UInt8>, at offset: Int
+  ) -> Int? {
+    while true {
+      // SAFETY: the call writes at most as many bytes as the buffer holds.
+      let count = unsafe pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
+      if count >= 0 { return count }
+      if errno != EINTR { return nil }
+    }
+  }
+
+  /// Goes to `offset` of an open file.
+  package static func seek(_ descriptor: Int32, to offset: Int) throws(SystemError) {
+    if lseek(descriptor, off_t(offset), SEEK_SET) < 0 { throw .last }
+  }
+
+  /// The bytes of a regular file; nil if it is none or cannot be read.
+  package static func contents(ofRegularFile path: some PathText) -> [UInt8]? {
+    guard case .file(let size) = try? kind(of: path, followsLinks: true),
+      let descriptor = try? open(path)
+    else { return nil }
+    defer { close(descriptor) }
+    let step = min(max(size, 256), 1 << 20) + 1
+    var bytes: [UInt8] = []
+    while let piece = try? read(descriptor, upTo: step) {
+      if piece.isEmpty { return bytes }
+      bytes += piece
+    }
+    return nil
+  }
+
+  /// The first bytes of a file as text; nil if it cannot be read.
+  package static func text(of path: String, upTo limit: Int = 1 << 20) -> String? {
+    var length: Int64 = 0
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
+      // SAFETY: at most `limit` bytes are written, the capacity of the array.
+      length = unsafe csys_read(path, buffer.baseAddress, limit)
+      count = max(0, Int(length))
+    }
+    return length < 0 ? nil : String(decoding: bytes, as: UTF8.self)
+  }
+
+  // MARK: Writing
+
+  /// Writes some of the bytes, and returns how many.
+  package static func writeSome(
+    _ bytes: Span<UInt8>, to descriptor: Int32
+  ) throws(SystemError) -> Int {
+    // SAFETY: the call reads the bytes of the span, which outlives it.
+    let count = unsafe bytes.withUnsafeBufferPointer { bytes in
+      #if canImport(Glibc)
+      unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+      #elseif canImport(Musl)
+      unsafe Musl.write(descriptor, bytes.baseAddress, bytes.count)
+      #elseif canImport(Darwin)
+      unsafe Darwin.write(descriptor, bytes.baseAddress, bytes.count)
+      #endif
+    }
+    if count < 0 { throw .last }
+    return count
+  }
+
+  /// Writes all bytes, and waits for a slow reader until `isCancelled`.
+  ///
+  /// - Returns: whether all were written.
+  package static func writeAll(
+    _ bytes: Span<UInt8>, to descriptor: Int32, isCancelled: () -> Bool = { false }
+  ) throws(SystemError) -> Bool {
+    var done = 0
+    while done < bytes.count {
+      do throws(SystemError) {
+        done += try writeSome(bytes.extracting(done..<bytes.count), to: descriptor)
+      } catch {
+        if error.isTryAgain {
+          _ = wait(for: POLLOUT, descriptor, -1)
+        } else if !error.isInterruption {
+          throw error
+        }
+      }
+      // A signal ends a call that waits, perhaps after a part was written.
+      if done < bytes.count, isCancelled() { return false }
+    }
+    return true
+  }
+}

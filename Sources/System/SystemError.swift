@@ -1,0 +1,73 @@
+internal import CSystem
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// A system call that failed.
+public struct SystemError: Error, Hashable, Sendable {
+  /// The `errno` value.
+  public let code: Int32
+
+  package init(code: Int32) { self.code = code }
+
+  /// The error of this thread's last failed call.
+  package static var last: SystemError { SystemError(code: errno) }
+
+  package static let existing = SystemError(code: EEXIST)
+  package static let folder = SystemError(code: EISDIR)
+  package static let invalid = SystemError(code: EINVAL)
+  package static let interruption = SystemError(code: EINTR)
+  package static let mediumFull = SystemError(code: ENOSPC)
+  package static let notAFolder = SystemError(code: ENOTDIR)
+
+  /// Nobody reads the pipe any more.
+  public var isBrokenPipe: Bool { code == EPIPE }
+
+  /// There is no file at that path.
+  public var isMissingFile: Bool { code == ENOENT }
+
+  /// There is no file at that path, or a part of the path is not a folder.
+  package var isMissingPath: Bool { code == ENOENT || code == ENOTDIR }
+
+  package var isExisting: Bool { code == EEXIST }
+  package var isFolder: Bool { code == EISDIR }
+  package var isInterruption: Bool { code == EINTR }
+  package var isForbidden: Bool { code == EACCES || code == EPERM }
+  package var isUnknownCall: Bool { code == ENOSYS }
+  package var isUnsupported: Bool { code == ENOENT || code == ENODEV || code == EOPNOTSUPP }
+  package var isTryAgain: Bool { code == EAGAIN }
+  var isUnsyncable: Bool { code == EINVAL || code == ENOTSUP || code == EROFS }
+}
+
+extension SystemError {
+  /// The system's own words: `No such file or directory`.
+  package var reason: String {
+    // SAFETY: the text lives until the next call on this thread; it is copied at once.
+    guard let text = unsafe csys_error_text(code) else { return "error \(code)" }
+    return unsafe String(cString: text)
+  }
+
+  /// The system's own words in lower case: `no such file or directory`.
+  public var message: String { reason.prefix(1).lowercased() + reason.dropFirst() }
+
+  /// Why a file cannot be read, the same on every system.
+  package var readingReason: String {
+    switch code {
+    case EACCES, EPERM: "permission denied"
+    case ENOENT: "no such file"
+    case ENOTDIR: "a part of the path is no folder"
+    case ELOOP: "too many symbolic links"
+    case ENAMETOOLONG: "the name is too long"
+    case EMFILE, ENFILE: "too many open files"
+    case EIO: "input/output error"
+    case ENOMEM: "out of memory"
+    case EBADF: "not open for reading"
+    default: "system error \(code)"
+    }
+  }
+}
