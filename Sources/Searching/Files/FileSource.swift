@@ -103,7 +103,8 @@ public final class FileSource: RecordSource {
       return (parts, findings.parts.count * 64)
     } deliver: { parts in
       for part in parts {
-        if !part.continuesFile {
+        // The start of a file is not searched any more once a later part of it has a match.
+        if !part.continuesFile || part.path != file?.path {
           try pass()
           file = nil
           isPassed = false
