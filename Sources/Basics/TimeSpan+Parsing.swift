@@ -1,4 +1,4 @@
-/// Times of days and hours, as options of catalogues give them: `30d`, `1d12h`, `600s`.
+/// Times of days and hours, as options of catalogs give them: `30d`, `1d12h`, `600s`.
 extension TimeSpan {
   /// The longest that is read from a text, 100 years, in seconds.
   public static let limit = 36_525 * 86_400

@@ -79,7 +79,7 @@ size_t ck_lower_ascii(const uint8_t *bytes, size_t n, uint8_t *out) {
   return at;
 }
 
-void ck_fetch(const void *bytes, size_t n) {
+void ck_prefetch(const void *bytes, size_t n) {
   const char *at = bytes;
   const char *const end = at + n;
   for (; at < end; at += 64) __builtin_prefetch(at);

@@ -161,7 +161,7 @@ ck_fold_step ck_fold_records(
       taken = take(&now, p, out, firsts, scalar, length);
     }
     if (!taken) {
-      reason = ck_fold_needs_normalising;
+      reason = ck_fold_needs_normalization;
       break;
     }
   }

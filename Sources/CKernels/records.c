@@ -50,11 +50,11 @@ ck_record_lines ck_record_lines_sixteen(
     for (mask found = bits(ends); found; found = without_first(found))
       starts[count++] = base + (uint32_t)(at + first(found) + 1);
   }
-  if (bits(signed_less(wide, splat(0)))) traits |= ck_beyond_ascii;
+  if (bits(signed_less(wide, splat(0)))) traits |= ck_has_non_ascii;
   if (bits(returns)) has_return = 1;
 #endif
   for (; at < n; at++) {
-    if (text[at] >= 0x80) traits |= ck_beyond_ascii;
+    if (text[at] >= 0x80) traits |= ck_has_non_ascii;
     if (text[at] == '\r') has_return = 1;
     if (text[at] != '\n') continue;
     text[at] = field_end;

@@ -54,7 +54,7 @@ CK_TARGET static ck_record_lines records_of(
     }
     if (has_seen_alien(here)) traits |= ck_ill_formed;
     if (has_seen_return(here)) traits |= returns_before(text, base, starts + before, count - before);
-    if (wide) traits |= ck_beyond_ascii;
+    if (wide) traits |= ck_has_non_ascii;
     if (was_open && !(wide & 1)) traits |= ck_ill_formed;
     // Whether a sequence continues after the last block of a stretch is checked with the next stretch.
     was_open = at < n && (wide >> 63) && is_open(text + at - 64);

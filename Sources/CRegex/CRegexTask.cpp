@@ -86,5 +86,5 @@ void cre_task_drop(cre_task *task) {
   delete task;
 }
 
-int cre_tasks_left_behind(void) { return left_behind; }
+int cre_abandoned_scans(void) { return left_behind; }
 }

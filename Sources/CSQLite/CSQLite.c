@@ -29,7 +29,7 @@ int csq_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, size_t 
   return sqlite3_bind_blob64(statement, index, n ? bytes : "", n, SQLITE_TRANSIENT);
 }
 
-int csq_lend_texts(sqlite3_stmt *statement, const char *bytes, const csq_text *texts, size_t count) {
+int csq_bind_borrowed_texts(sqlite3_stmt *statement, const char *bytes, const csq_text *texts, size_t count) {
   for (size_t i = 0; i < count; i++) {
     int result = sqlite3_bind_text64(
       statement, texts[i].index, bytes + texts[i].start, texts[i].count, SQLITE_STATIC, SQLITE_UTF8);
@@ -38,7 +38,7 @@ int csq_lend_texts(sqlite3_stmt *statement, const char *bytes, const csq_text *t
   return SQLITE_OK;
 }
 
-void csq_return_texts(sqlite3_stmt *statement, const csq_text *texts, size_t count) {
+void csq_unbind_texts(sqlite3_stmt *statement, const csq_text *texts, size_t count) {
   for (size_t i = 0; i < count; i++) sqlite3_bind_null(statement, texts[i].index);
 }
 

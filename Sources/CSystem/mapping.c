@@ -84,7 +84,7 @@ const void *csys_map_file(int descriptor, size_t bytes) {
   return NULL;
 }
 
-int csys_is_mended(const void *mapping) {
+int csys_was_zero_filled(const void *mapping) {
   for (int i = 0; i < most; i++) {
     if (atomic_load(&mappings[i].start) == (uintptr_t)mapping) return atomic_load(&mappings[i].is_mended);
   }
@@ -108,7 +108,7 @@ static size_t whole_pages(const void *bytes, size_t count, void **first) {
   return (((uintptr_t)bytes + count + page - 1) & ~(uintptr_t)(page - 1)) - start;
 }
 
-void csys_forget(const void *bytes, size_t count) {
+void csys_release_pages(const void *bytes, size_t count) {
   void *first;
   const size_t length = whole_pages(bytes, count, &first);
   madvise(first, length, MADV_DONTNEED);
@@ -121,13 +121,13 @@ const void *csys_map_file(int descriptor, size_t bytes) {
   return NULL;
 }
 
-int csys_is_mended(const void *mapping) {
+int csys_was_zero_filled(const void *mapping) {
   (void)mapping;
   return 0;
 }
 
 void csys_unmap_file(const void *mapping, size_t bytes) { (void)mapping, (void)bytes; }
 
-void csys_forget(const void *bytes, size_t count) { (void)bytes, (void)count; }
+void csys_release_pages(const void *bytes, size_t count) { (void)bytes, (void)count; }
 
 #endif

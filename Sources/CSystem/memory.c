@@ -46,7 +46,7 @@ void *csys_map_resize(void *block, size_t before, size_t after) {
   return NULL;
 }
 
-void csys_clear_ahead(void *start, size_t bytes, size_t room) {
+void csys_make_resident(void *start, size_t bytes, size_t room) {
   const int populate_write = 23;  // since Linux 5.14; older kernels reject it
   const uintptr_t from = (uintptr_t)start;
   uintptr_t page = (from + huge - 1) & ~(uintptr_t)(huge - 1);
@@ -76,7 +76,7 @@ void *csys_map_resize(void *block, size_t before, size_t after) {
   return NULL;
 }
 
-void csys_clear_ahead(void *start, size_t bytes, size_t room) { (void)start, (void)bytes, (void)room; }
+void csys_make_resident(void *start, size_t bytes, size_t room) { (void)start, (void)bytes, (void)room; }
 
 void csys_unmap(void *block, size_t bytes) { (void)block, (void)bytes; }
 

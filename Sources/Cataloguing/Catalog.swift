@@ -117,8 +117,8 @@ public actor Catalog {
     let lock = try store.file.lock()
     var ids: [String] = []
     var refused: (places: Range<Int>, DatabaseError)?
-    for start in stride(from: 0, to: items.count, by: Indexer.usualBatch) {
-      let range = start..<min(start + Indexer.usualBatch, items.count)
+    for start in stride(from: 0, to: items.count, by: Indexer.defaultBatchSize) {
+      let range = start..<min(start + Indexer.defaultBatchSize, items.count)
       let contents = read(items[range])
       let retry = BatchRetry { Workers.pause(milliseconds: $0) }
       let written = try retry.run { () throws(CatalogError) in

@@ -5,17 +5,17 @@ extension CatalogError {
   public var message: String {
     switch self {
     case .badName(let name):
-      return CatalogName.problem(of: name) ?? "no catalogue can be called \(name)"
+      return CatalogName.problem(of: name) ?? "no catalog can be called \(name)"
     case .missing(let name, let nearest):
       let remedy = nearest.map { "did you mean \($0)?" } ?? "catalog list shows those there are"
-      return "no catalogue is called \(name); \(remedy)"
+      return "no catalog is called \(name); \(remedy)"
     case .exists(let name):
-      return "a catalogue \(name) exists already: choose another name, or drop it first"
+      return "a catalog \(name) exists already: choose another name, or drop it first"
     case .noFolder:
-      return "there is no place for catalogues: set XDG_DATA_HOME, or HOME, to an absolute path"
+      return "there is no place for catalogs: set XDG_DATA_HOME, or HOME, to an absolute path"
     case .notACatalog(let path, let reason):
       return
-        "\(path) is no catalogue (\(reason)); it was left as it is: move it away, or use another name"
+        "\(path) is no catalog (\(reason)); it was left as it is: move it away, or use another name"
     case .newerSchema(let path, let found, let known):
       return "\(path) has schema \(found), and this version of searchbench knows schemas up to "
         + "\(known); it was left as it is: use a later version"
@@ -23,7 +23,7 @@ extension CatalogError {
       return "\(path): \(error.reason)\(Self.remedy(of: error))"
     case .system(let path, let reason): return "\(path): \(reason)"
     case .off(let name):
-      return "the catalogue \(name) is off and takes no items: catalog on \(name) switches it on"
+      return "the catalog \(name) is off and takes no items: catalog on \(name) switches it on"
     case .indexing(let name, let pid):
       let process = pid.map { ", pid \($0)" } ?? ""
       return "an indexer of \(name) is already running\(process): wait for it, or end it"
@@ -34,7 +34,7 @@ extension CatalogError {
       return isOpen ? "a batch is open already: end it first" : "no batch is open: begin one first"
     case .item(let error): return error.message
     case .corpus(let error): return error.message
-    case .forgotten(let path): return "\(path) was deleted from the catalogue while it was indexed"
+    case .forgotten(let path): return "\(path) was deleted from the catalog while it was indexed"
     case .unwritten(let places, let path, let error):
       return
         "\(path): items \(places.lowerBound + 1) to \(places.upperBound) could not be written: "
@@ -48,7 +48,7 @@ extension CatalogError {
     case .busy: "; try again when it is done"
     case .full: "; make room, then do it again: what was finished is kept"
     case .readOnly, .cannotOpen: "; check the permissions of the file and its folder"
-    case .corrupt: "; drop the catalogue and add its sources again"
+    case .corrupt: "; drop the catalog and add its sources again"
     default: ""
     }
   }

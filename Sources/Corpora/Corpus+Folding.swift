@@ -44,7 +44,7 @@ extension Corpus {
   /// For each segment, the index of the segment of `other` with the same storage; nil if there is none.
   ///
   /// - Complexity: O(*s*) in segments.
-  package func placesOfSegments(in other: Corpus) -> [Int?] {
+  package func segmentIndices(in other: Corpus) -> [Int?] {
     var places: [ObjectIdentifier: Int] = [:]
     for (place, segment) in other.segments.enumerated() {
       places[ObjectIdentifier(segment.text)] = place
@@ -68,7 +68,7 @@ extension Segment {
   ) -> Segment? {
     if isASCII { return folding.ignoresCase ? lowered(threads, step, isCancelled) : self }
     let parts = parts(of: step)
-    if threads == 1 || parts.count == 1 { return foldedInTurn(folding, parts, isCancelled) }
+    if threads == 1 || parts.count == 1 { return foldedSequentially(folding, parts, isCancelled) }
     let work = ParallelFold(self, folding, parts)
     return work.run(threads: threads, isCancelled: isCancelled)
   }
@@ -100,10 +100,10 @@ extension Segment {
     var isDone = false
     let text = text
     unsafe output.append(upTo: length) { room in
-      let shared = unsafe SharedRoom(room)
+      let shared = unsafe SharedBuffer(room)
       isDone = Workers.run(parts, threads: threads, isCancelled: isCancelled) { part, _ in
         let range = part * step..<min(part * step + step, length)
-        shared.clearAhead(range)
+        shared.makeResident(range)
         let space = unsafe shared.part(range)
         text.withSpan(of: range) { source in
           unsafe Kernels.lowercaseASCII(source, into: space)
@@ -119,7 +119,7 @@ extension Segment {
   }
 
   /// Folds the parts one after the other, straight into the output.
-  func foldedInTurn(
+  func foldedSequentially(
     _ folding: Folding, _ parts: [Range<Int>], _ isCancelled: () -> Bool
   ) -> Segment? {
     var output = GrowableBuffer<UInt8>(capacity: text.count + 64)
@@ -128,8 +128,8 @@ extension Segment {
     var differs = false
     for part in parts {
       let before = output.count
-      output.clearAhead(bytes(of: part).count)
-      boundaries.clearAhead(part.count)
+      output.makeResident(bytes(of: part).count)
+      boundaries.makeResident(part.count)
       var isDone = false
       unsafe boundaries.append(upTo: part.count) { room in
         isDone = unsafe fold(part, by: folding, into: &output, endingAt: room, isCancelled)

@@ -78,7 +78,7 @@ package struct CorpusBuilder: ~Copyable, Sendable {
   /// In an alias field, newlines separate values.
   mutating func endCell(_ column: Int) {
     let start = cellStart
-    if table.fields[column].isAlias { partValues(of: start..<text.count) }
+    if table.fields[column].isAlias { separateValues(of: start..<text.count) }
     text.append(Separator.field)
     isInOrder = isInOrder && column == cells.count
     cells.append(Cell(column: column, start: start, end: text.count))
@@ -99,14 +99,14 @@ package struct CorpusBuilder: ~Copyable, Sendable {
     text.append(copying: bytes)
     for column in ends.indices {
       let end = ends[column] + move
-      if table.fields[column].isAlias { partValues(of: start..<end) }
+      if table.fields[column].isAlias { separateValues(of: start..<end) }
       text[end] = Separator.field
       cells.append(Cell(column: column, start: start, end: end + 1))
       start = end + 1
     }
   }
 
-  private mutating func partValues(of cell: Range<Int>) {
+  private mutating func separateValues(of cell: Range<Int>) {
     precondition(cell.upperBound <= text.count)
     unsafe text.withUnsafeMutableBufferPointer { bytes in
       for index in cell where unsafe bytes[index] == UInt8(ascii: "\n") {

@@ -166,7 +166,7 @@ package struct InputWindow: ~Copyable {
   /// Returns nil if the rest of the text is not the raw bytes of the file. The unread bytes count as not read.
   ///
   /// - Precondition: nothing was consumed.
-  mutating func handOver() -> PlainFile? {
+  mutating func plainFileForHandOver() -> PlainFile? {
     let held = buffer.count - valid
     guard invalidSequences == 0, held < 4, let file = source.plainFile(start: head) else {
       return nil

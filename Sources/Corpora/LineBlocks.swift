@@ -110,7 +110,7 @@ struct LineBlocks: ~Copyable {
     let (blocks, file, piece, shift) = (blocks, file, sizes.piece, position - start)
     var isComplete = false
     unsafe builder.text.append(upTo: count) { room in
-      let shared = unsafe SharedRoom(room)
+      let shared = unsafe SharedBuffer(room)
       let wasRun = Workers.run(
         cuts.count, threads: threads, isCancelled: monitor.isCancelled
       ) { index, isCancelled in
@@ -119,7 +119,7 @@ struct LineBlocks: ~Copyable {
           file: file, offset: cuts[index] + shift, base: cuts[index], count: end - cuts[index],
           piece: piece)
         let part = cuts[index] - start..<end - start
-        shared.clearAhead(part)
+        shared.makeResident(part)
         unsafe blocks[index].fill(shared.part(part), task, isCancelled: isCancelled)
       }
       isComplete = wasRun && blocks[0..<cuts.count].allSatisfy(\.result.isPlain)
@@ -165,7 +165,7 @@ struct LineBlocks: ~Copyable {
       } else if !seam.isEmpty {
         let valid = text.withSpan { UTF8Text.validPrefix(of: $0.extracting(seam)) }
         if valid < seam.count { return nil }
-        traits |= UInt32(ck_beyond_ascii)
+        traits |= UInt32(ck_has_non_ascii)
       }
       held = result.held
     }
@@ -179,13 +179,13 @@ struct LineBlocks: ~Copyable {
     let known = builder.starts.count
     let lines = blocks[0..<count].reduce(0) { $0 + $1.result.lines }
     guard builder.starts.reserveIfPossible(lines) else { throw CorpusError(.outOfMemory) }
-    builder.starts.clearAhead(lines)
+    builder.starts.makeResident(lines)
     let recordStart = builder.recordStart
     for block in blocks[0..<count] { block.appendStarts(to: &builder.starts) }
     if traits & UInt32(ck_has_returns) != 0 {
       builder.dropReturns(from: recordStart, record: known)
     }
-    if traits & UInt32(ck_beyond_ascii) != 0 { builder.mayHoldNonASCII = true }
+    if traits & UInt32(ck_has_non_ascii) != 0 { builder.mayHoldNonASCII = true }
     builder.sources.add(lines, from: line)
     line += lines
     tail = builder.text.count - builder.recordStart

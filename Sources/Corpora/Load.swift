@@ -97,14 +97,14 @@ struct Load: ~Copyable {
     }
     return files.map { file in
       Input(
-        place: .file(file), path: file.text, format: chosen ?? settledFormat(of: file),
+        place: .file(file), path: file.text, format: chosen ?? resolvedFormat(of: file),
         isFound: true,
-        size: monitor.isWatched ? Self.size(of: file) : nil)
+        size: monitor.reportsProgress ? Self.size(of: file) : nil)
     }
   }
 
   /// The format of a file found in a folder; see `RecordStream.settled`.
-  private func settledFormat(of file: FilePath) -> (any CorpusFormat)? {
+  private func resolvedFormat(of file: FilePath) -> (any CorpusFormat)? {
     RecordStream(.file(file), path: file.text, isFound: true, format: nil, options: options)
       .settled(isCancelled: monitor.isCancelled).format
   }
@@ -142,21 +142,21 @@ struct Load: ~Copyable {
   /// Reads one input to its end and adds its path to errors.
   mutating func read(_ input: Input) throws(CorpusError) {
     do throws(CorpusError) {
-      try readUnplaced(input)
+      try readWithoutPath(input)
     } catch {
       throw CorpusError(
         error.code, path: error.path ?? input.path, line: error.line, column: error.column)
     }
   }
 
-  private mutating func readUnplaced(_ input: Input) throws(CorpusError) {
+  private mutating func readWithoutPath(_ input: Input) throws(CorpusError) {
     guard var window = try open(input) else { return }
     do throws(CorpusError) {
       try window.refill()
     } catch {
       // A file found in a folder that yields no bytes (say, a device of /proc) is skipped like one
       // that cannot be opened.
-      guard input.isFound, error.code.isOfMedium else { throw error }
+      guard input.isFound, error.code.isReadError else { throw error }
       report.skipped.unreadable += 1
       return
     }
@@ -211,7 +211,7 @@ struct Load: ~Copyable {
 
 extension CorpusError.Code {
   /// Whether reading the bytes failed, rather than parsing them.
-  fileprivate var isOfMedium: Bool {
+  fileprivate var isReadError: Bool {
     switch self {
     case .readFailed, .truncatedGzip, .damagedGzip: true
     default: false

@@ -17,7 +17,7 @@ final class LoadMonitor {
   static let memoryStep = 128 << 20
 
   /// Whether a progress callback is set.
-  var isWatched: Bool { progress != nil }
+  var reportsProgress: Bool { progress != nil }
 
   init(isCancelled: @escaping @Sendable () -> Bool, progress: ((LoadProgress) -> Void)?) {
     self.isCancelled = isCancelled

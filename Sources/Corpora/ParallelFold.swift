@@ -24,7 +24,7 @@ struct ParallelFold: ~Copyable {
     let most = 3 * segment.text.count + 64
     var output = GrowableBuffer<UInt8>()
     guard output.reserveIfPossible(most) else {
-      return segment.foldedInTurn(folding, parts, isCancelled)
+      return segment.foldedSequentially(folding, parts, isCancelled)
     }
     var starts = GrowableBuffer<UInt32>(capacity: segment.count + 1)
     starts.append(0)
@@ -33,11 +33,11 @@ struct ParallelFold: ~Copyable {
     let (segment, folding, parts) = (segment, folding, parts)
     unsafe output.append(upTo: most) { text in
       unsafe starts.append(upTo: segment.count) { ends in
-        let (text, ends) = unsafe (SharedRoom(text), SharedRoom(ends))
+        let (text, ends) = unsafe (SharedBuffer(text), SharedBuffer(ends))
         isDone = Workers.run(parts.count, threads: threads, isCancelled: isCancelled) {
           index, isCancelled in
           // Folded text is usually about as long as the original, so make that part of the output resident now.
-          text.clearAhead(segment.bytes(of: parts[index]))
+          text.makeResident(segment.bytes(of: parts[index]))
           // A thread that is far ahead waits for the others instead of holding more buffers.
           while index > pieces.next + 4 * threads && !isCancelled() { Workers.pause() }
           let piece = pieces.take()
@@ -144,7 +144,7 @@ private final class FoldedPiece: Sendable {
 
   /// Copies the text to offset `place` and adds `place` to the ends of its records.
   @unsafe func move(
-    to room: SharedRoom<UInt8>, at place: Int, _ ends: UnsafeMutableBufferPointer<UInt32>
+    to room: SharedBuffer<UInt8>, at place: Int, _ ends: UnsafeMutableBufferPointer<UInt32>
   ) {
     var text = GrowableBuffer<UInt8>()
     state.withLock { swap(&$0.text, &text) }

@@ -25,7 +25,7 @@ extension Segment {
   /// Records that `mayJoinForward` is false, so that the text is not scanned.
   ///
   /// Call it if all text comes from segments that do not join.
-  func noteThatItDoesNotJoin() { joining.store(Self.doesNotJoin, ordering: .relaxed) }
+  func markAsNotJoining() { joining.store(Self.doesNotJoin, ordering: .relaxed) }
 
   private static let doesNotJoin: UInt8 = 1
   private static let mayJoin: UInt8 = 2

@@ -54,7 +54,7 @@ package struct PathEstimate: Hashable, Sendable {
 }
 
 /// The candidates that a path found.
-package struct PathAnswer: Sendable {
+package struct PathCandidates: Sendable {
   package var candidates: Candidates
 
   /// Whether every candidate is certain to meet the requirement; some matchers can then skip the check.
@@ -70,9 +70,9 @@ package struct PathAnswer: Sendable {
 package struct PathOffer {
   package var estimate: PathEstimate
   /// Finds the candidates; returns `nil` if the path cannot do so after all.
-  package let answer: () -> PathAnswer?
+  package let answer: () -> PathCandidates?
 
-  package init(estimate: PathEstimate, answer: @escaping () -> PathAnswer?) {
+  package init(estimate: PathEstimate, answer: @escaping () -> PathCandidates?) {
     self.estimate = estimate
     self.answer = answer
   }
@@ -100,7 +100,7 @@ package protocol AccessPath: Sendable {
   func estimate(_ requirement: Requirement) -> PathEstimate?
 
   /// The records that may meet the requirement; `nil` if this path cannot test it.
-  func candidates(meeting requirement: Requirement) -> PathAnswer?
+  func candidates(meeting requirement: Requirement) -> PathCandidates?
 
   /// The estimate, and a closure that finds the candidates; `nil` if this path cannot test the requirement.
   ///
@@ -124,7 +124,7 @@ extension AccessPath {
   ) -> Self? {
     let monitor = BuildMonitor()
     let built = SharedResult<Self?>(nil)
-    Workers.runAside(
+    Workers.runOnSeparateThread(
       {
         let path = build(over: text, threads: threads, monitor: monitor)
         built.value.withLock { $0 = path }

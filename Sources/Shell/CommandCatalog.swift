@@ -68,7 +68,7 @@ enum CommandCatalog {
     .init(DropCommand.self),
   ]
 
-  /// Each strategy of the catalogue is a command of its own.
+  /// Each strategy of the catalog is a command of its own.
   private static let strategies = StrategyCatalog.all.map { strategy in
     CommandEntry(
       strategy: strategy.name, phrase(strategy.summary), short: shorts[strategy.name])

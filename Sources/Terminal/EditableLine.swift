@@ -107,7 +107,7 @@ public struct EditableLine: Sendable, Equatable {
     remember(joining ? .insertion : .other, isJoined: joining && !beginsWord)
     let end = text.utf8.distance(from: text.startIndex, to: place) + added.utf8.count
     text.insert(contentsOf: added, at: place)
-    moveBehind(end)
+    moveCursorPast(end)
   }
 
   private mutating func remove(_ range: Range<Int>, _ change: Change = .other) {
@@ -117,7 +117,7 @@ public struct EditableLine: Sendable, Equatable {
     let start = index(range.lowerBound)
     let offset = text.utf8.distance(from: text.startIndex, to: start)
     text.removeSubrange(start..<index(range.upperBound))
-    moveBehind(offset)
+    moveCursorPast(offset)
   }
 
   /// Cuts a range; text cut by consecutive keys is pasted together.
@@ -133,7 +133,7 @@ public struct EditableLine: Sendable, Equatable {
   /// Moves the cursor after the first `offset` bytes.
   ///
   /// If they end inside of a character, because the inserted text combined with its neighbor, the cursor goes after it.
-  private mutating func moveBehind(_ offset: Int) {
+  private mutating func moveCursorPast(_ offset: Int) {
     var place = 0
     var bytes = 0
     for character in text {

@@ -65,7 +65,7 @@ package enum Workers {
   /// In the meantime, the caller's thread checks `isCancelled` every few milliseconds; if it returns true, `cancel` is
   /// called once, which must make `body` stop. If the system cannot create a thread, `body` runs on the caller's
   /// thread.
-  package static func runAside(
+  package static func runOnSeparateThread(
     _ body: @escaping @Sendable () -> Void, isCancelled: () -> Bool, cancel: () -> Void
   ) {
     let ended = Latch()

@@ -12,7 +12,7 @@ public enum Blanks {
   /// Whether the classic boolean grammar treats the scalar as whitespace.
   ///
   /// Newlines do not count as whitespace there; U+200B does.
-  @inlinable public static func isClassicBlank(_ scalar: UInt32) -> Bool {
+  @inlinable public static func isClassicWhitespace(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x20, 0x09, 0xA0, 0x1680, 0x2000...0x200B, 0x202F, 0x205F, 0x3000: true
     default: false

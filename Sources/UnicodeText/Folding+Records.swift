@@ -21,9 +21,9 @@ extension Folding {
     var at = part.lowerBound
     while at < text.count {
       if isCancelled() { return false }
-      let needsNormalising = unsafe Kernels.foldRecords(
+      let needsNormalization = unsafe Kernels.foldRecords(
         text, from: &at, by: self, into: &output, endingAt: ends, folded, &noted)
-      if !needsNormalising { continue }
+      if !needsNormalization { continue }
       let end = at + Kernels.foldingSegment(of: text, at: at, by: self)
       folder.fold(at..<end, of: text)
       for piece in folder.pieces { output.append(scalar: piece.scalar) }

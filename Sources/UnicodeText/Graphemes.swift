@@ -67,20 +67,20 @@ public enum Graphemes {
 
   /// The last boundary at or before `offset`.
   package static func boundary(atOrBefore offset: Int, in text: Span<UInt8>) -> Int {
-    if GraphemeCertainty.isBoundary(offset, in: text) { return offset }
+    if CertainBoundaries.isBoundary(offset, in: text) { return offset }
     return cluster(around: offset, in: text).lowerBound
   }
 
   /// The first boundary at or after `offset`.
   package static func boundary(atOrAfter offset: Int, in text: Span<UInt8>) -> Int {
-    if GraphemeCertainty.isBoundary(offset, in: text) { return offset }
+    if CertainBoundaries.isBoundary(offset, in: text) { return offset }
     let cluster = cluster(around: offset, in: text)
     return cluster.lowerBound == offset ? offset : cluster.upperBound
   }
 
   private static func cluster(around offset: Int, in text: Span<UInt8>) -> Range<Int> {
-    let start = GraphemeCertainty.boundary(before: offset, in: text)
-    let end = GraphemeCertainty.boundary(after: offset, in: text)
+    let start = CertainBoundaries.boundary(before: offset, in: text)
+    let end = CertainBoundaries.boundary(after: offset, in: text)
     var result = start..<start
     forEach(in: text.extracting(start..<end)) { cluster in
       if start + cluster.lowerBound <= offset {

@@ -1,10 +1,10 @@
 extension GrowableBuffer {
   /// Makes the memory for the next `count` elements resident, within the capacity.
   ///
-  /// See `Memory.clearAhead`.
-  package func clearAhead(_ count: Int) {
+  /// See `Memory.makeResident`.
+  package func makeResident(_ count: Int) {
     // SAFETY: the unused part of the allocation follows the used one.
-    unsafe Memory.clearAhead(
+    unsafe Memory.makeResident(
       base + used, min(count, capacity - used), room: capacity - used)
   }
 

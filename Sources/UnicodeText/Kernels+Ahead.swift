@@ -7,7 +7,7 @@ extension Kernels {
     unsafe elements.withUnsafeBufferPointer { elements in
       guard let base = elements.baseAddress else { return }
       // SAFETY: the bytes lie inside the span; a prefetch reads nothing.
-      unsafe ck_fetch(base + range.lowerBound, range.count * MemoryLayout<Element>.stride)
+      unsafe ck_prefetch(base + range.lowerBound, range.count * MemoryLayout<Element>.stride)
     }
   }
 }

@@ -31,7 +31,7 @@ extension Kernels {
           return step.written
         }
       }
-      if reason == Int32(ck_fold_needs_normalising) { break }
+      if reason == Int32(ck_fold_needs_normalization) { break }
       // Grows on every iteration, so that a segment longer than the current limit gets through.
       room += room / 2
     }
@@ -72,7 +72,7 @@ extension Kernels {
       output.used = step.written
       most *= 2
     } while at == before && step.reason == Int32(ck_fold_needs_room)
-    return step.reason == Int32(ck_fold_needs_normalising)
+    return step.reason == Int32(ck_fold_needs_normalization)
   }
 
   /// The length in bytes of the segment that begins at `start`.

@@ -79,12 +79,12 @@ extension Tokenizer {
   func withRules<R>(_ body: (ck_token_rules) -> R) -> R {
     // SAFETY: the arrays live as long as `self`, which the call borrows.
     unsafe ascii.withUnsafeBufferPointer { ascii in
-      unsafe beyondASCII.withUnsafeBufferPointer { beyondASCII in
+      unsafe nonASCIISeparators.withUnsafeBufferPointer { nonASCIISeparators in
         unsafe leads.withUnsafeBufferPointer { leads in
           unsafe body(
             ck_token_rules(
               ascii: ascii.baseAddress, ascii_count: ascii.count,
-              separators: beyondASCII.baseAddress, separator_count: beyondASCII.count,
+              separators: nonASCIISeparators.baseAddress, separator_count: nonASCIISeparators.count,
               leads: leads.baseAddress, lead_count: leads.count,
               splits_camel_case: separators.splitsCamelCase ? 1 : 0))
         }

@@ -46,11 +46,11 @@ enum Memory {
   /// `room` elements.
   ///
   /// This is faster than letting the first write to each page do it. The contents do not change.
-  static func clearAhead<T: BitwiseCopyable>(
+  static func makeResident<T: BitwiseCopyable>(
     _ start: UnsafeMutablePointer<T>, _ count: Int, room: Int
   ) {
     // SAFETY: only whole pages inside `room` are touched, and their contents do not change.
-    unsafe csys_clear_ahead(start, size(of: T.self, count), size(of: T.self, room))
+    unsafe csys_make_resident(start, size(of: T.self, count), size(of: T.self, room))
   }
 
   static func deallocate<T: BitwiseCopyable>(_ block: UnsafeMutablePointer<T>, _ count: Int) {

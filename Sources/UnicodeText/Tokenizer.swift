@@ -7,14 +7,14 @@ public struct Tokenizer: Sendable {
 
   /// The ASCII separators, the others, and the first UTF-8 bytes of the others.
   let ascii: [UInt8]
-  let beyondASCII: [UInt32]
+  let nonASCIISeparators: [UInt32]
   let leads: [UInt8]
 
   public init(_ separators: TokenSeparators) {
     self.separators = separators
     let characters = separators.characters.sorted()
     ascii = characters.filter(\.isASCII).map { UInt8(truncatingIfNeeded: $0.value) }
-    beyondASCII = characters.filter { !$0.isASCII }.map(\.value)
+    nonASCIISeparators = characters.filter { !$0.isASCII }.map(\.value)
     leads = Set(characters.compactMap { $0.isASCII ? nil : UTF8.encode($0)?.first }).sorted()
   }
 
@@ -30,17 +30,20 @@ public struct Tokenizer: Sendable {
   /// The byte ranges between White_Space in `text`, in order; none is empty.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of `text`.
-  public static func blankTokens(in text: Span<UInt8>) -> [Range<Int>] {
-    blanksOnly.tokens(in: text)
+  public static func whitespaceTokens(in text: Span<UInt8>) -> [Range<Int>] {
+    whitespaceOnly.tokens(in: text)
   }
 
   /// The byte ranges between White_Space in `text`, in order; none is empty.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of `text`.
-  public func blankTokens(in text: Span<UInt8>) -> [Range<Int>] { Self.blankTokens(in: text) }
+  public func whitespaceTokens(in text: Span<UInt8>) -> [Range<Int>] {
+    Self.whitespaceTokens(in: text)
+  }
 
   /// Splits at whitespace only.
-  public static let blanksOnly = Tokenizer(TokenSeparators(characters: [], splitsCamelCase: false))
+  public static let whitespaceOnly = Tokenizer(
+    TokenSeparators(characters: [], splitsCamelCase: false))
 
   /// Calls `body` with the byte range of each token of `text`, in order; none is empty.
   ///

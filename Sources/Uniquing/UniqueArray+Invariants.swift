@@ -2,7 +2,7 @@ extension UniqueArray {
   /// A sentence about a broken invariant; nil if all invariants hold.
   ///
   /// - Complexity: O(*n*) on average, where *n* is the count of the array.
-  package var brokenInvariant: String? {
+  package var invariantViolation: String? {
     guard let index else {
       return storage.count > Self.scanLimit ? "\(storage.count) elements have no index" : nil
     }

@@ -9,7 +9,7 @@ struct InventedNames {
   private static let onsets = Array("bdfghjklmnprstvw".utf8)
   private static let vowels = ["a", "e", "i", "o", "u", "ai", "ou", "ei"].map { Array($0.utf8) }
   private static let codas = Array("nrsl".utf8)
-  private static let shelves = ["catalogue", "collections", "manuscripts", "photographs"]
+  private static let shelves = ["catalog", "collections", "manuscripts", "photographs"]
 
   let seed: UInt64
   let sharingPrefixes: Bool

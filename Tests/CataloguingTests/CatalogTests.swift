@@ -163,7 +163,7 @@ import Testing
     ] as [() async throws -> Void] { #expect(try await error(body) == .off("test")) }
     #expect(
       CatalogError.off("test").message
-        == "the catalogue test is off and takes no items: catalog on test switches it on")
+        == "the catalog test is off and takes no items: catalog on test switches it on")
     let status = try await catalog.status()
     #expect(!status.isOn && status.counts.ready == 0 && status.sources.map(\.path) == [path])
     #expect(try await catalog.snapshot().corpus.count == 0)

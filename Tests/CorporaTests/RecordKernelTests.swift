@@ -21,7 +21,7 @@ import UnicodeText
   private func naive(_ text: [UInt8], base: UInt32) -> Made {
     var made = Made(text: text, starts: [], traits: 0)
     for (place, byte) in text.enumerated() {
-      if byte >= 0x80 { made.traits |= UInt32(ck_beyond_ascii) }
+      if byte >= 0x80 { made.traits |= UInt32(ck_has_non_ascii) }
       if byte != 10 { continue }
       made.text[place] = 0xFF
       made.starts.append(base + UInt32(place) + 1)

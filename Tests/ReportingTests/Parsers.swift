@@ -135,14 +135,14 @@ struct JSONReader {
   static func read(_ text: String) throws -> JSONValue {
     var reader = JSONReader(bytes: Array(text.utf8))
     let value = try reader.value()
-    reader.skipBlanks()
+    reader.skipWhitespace()
     guard reader.index == reader.bytes.count else { throw Malformed() }
     return value
   }
 
   private init(bytes: [UInt8]) { self.bytes = bytes }
 
-  private mutating func skipBlanks() {
+  private mutating func skipWhitespace() {
     while index < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[index]) { index += 1 }
   }
 
@@ -157,7 +157,7 @@ struct JSONReader {
   }
 
   private mutating func value() throws -> JSONValue {
-    skipBlanks()
+    skipWhitespace()
     guard index < bytes.count else { throw Malformed() }
     switch bytes[index] {
     case UInt8(ascii: "n"):
@@ -184,9 +184,9 @@ struct JSONReader {
   }
 
   private mutating func member() throws -> (String, JSONValue) {
-    skipBlanks()
+    skipWhitespace()
     let key = try string()
-    skipBlanks()
+    skipWhitespace()
     try expect(":")
     return (key, try value())
   }
@@ -196,14 +196,14 @@ struct JSONReader {
   ) throws -> [T] {
     index += 1
     var elements: [T] = []
-    skipBlanks()
+    skipWhitespace()
     if index < bytes.count, bytes[index] == end {
       index += 1
       return elements
     }
     while true {
       elements.append(try element(&self))
-      skipBlanks()
+      skipWhitespace()
       let byte = try next()
       if byte == end { return elements }
       guard byte == UInt8(ascii: ",") else { throw Malformed() }

@@ -99,7 +99,7 @@ import UnicodeText
         + shown.components(of: "\u{1B}[2m"))
   }
 
-  @Test func `every role but plain differs without colour or by a word beside it`() {
+  @Test func `every role but plain differs without color or by a word beside it`() {
     for role in [TextRole.hit, .currentHit] { #expect(!role.marks.before.isEmpty) }
     #expect(TextRole.hit.parameters?.contains("4") == true)
     #expect(TextRole.currentHit.parameters?.contains("7") == true)

@@ -42,7 +42,7 @@ import UnicodeText
         let requirement = report.matcher.requirement
         let indexed = requirement.forIndexes(foldedBy: report.matcher.folding)
         for path in paths {
-          let answer = path.candidates(meeting: indexed) ?? PathAnswer(.all)
+          let answer = path.candidates(meeting: indexed) ?? PathCandidates(.all)
           let candidates = Searcher.restrict(answer.candidates, to: .all(of: corpus.count))
           guard case .some(let set) = candidates else { continue }
           #expect(report.results.allSatisfy { set.contains($0) }, "\(text) \(indexed)")

@@ -131,17 +131,17 @@ import UnicodeText
 
   @Test func `an index tells exact numbers, and some records the forms`() throws {
     let corpus = Self.large()
-    #expect(corpus.textBytes > Searcher.mostReadBytes)
+    #expect(corpus.textBytes > Searcher.maxReadBytes)
     let searcher = Searcher(corpus)
     let word = try #require(PartialWord.afterLastBlank(of: "ap"))
     func found(_ query: Query, _ word: PartialWord) -> FrequentTokens? {
       Searcher.frequentTokens(
         completing: word, of: query, in: [searcher], limit: 3, isLate: { false })
     }
-    #expect(!searcher.knowsTokens)
+    #expect(!searcher.canCompleteTokens)
     #expect(found(Query("ap"), word) == nil)
     #expect(try searcher.buildPath(named: "tokens"))
-    #expect(searcher.knowsTokens)
+    #expect(searcher.canCompleteTokens)
     var counts: [String: Int] = [:]
     for record in 0..<corpus.count {
       let text = corpus.text(of: RecordID(UInt64(record)), field: 0).lowercased()

@@ -7,7 +7,7 @@ import UnicodeText
 
 /// Compares a scan on several threads with one on the caller's thread.
 @Suite struct ParallelScanTests {
-  private static let cutting = Scan.Cutting(leastForThreads: 0, pieces: 5)
+  private static let cutting = Scan.Cutting(minimumBytesForThreads: 0, pieces: 5)
 
   /// A corpus of several hundred records, so that each piece has some.
   private static func corpus(_ random: inout RandomCorpora) -> Corpus {
@@ -95,7 +95,7 @@ import UnicodeText
     for pieces in [1, 2, 5, 50] {
       let scan = Scan(
         corpus: corpus, folded: nil, matcher: matcher, limit: nil, countsHits: false,
-        cutting: Scan.Cutting(leastForThreads: 0, pieces: pieces))
+        cutting: Scan.Cutting(minimumBytesForThreads: 0, pieces: pieces))
       let found = scan.run(over: .runs(runs), threads: 3, isCancelled: { false })
       #expect(found.results == ResultSet.all(of: corpus.count).intersection(runs))
       #expect(found.examined == runs.reduce(0) { $0 + $1.count })

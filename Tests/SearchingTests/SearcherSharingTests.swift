@@ -98,7 +98,7 @@ import UnicodeText
       let last = Searcher(twice, sharing: between)
       let new = try #require(last.foldedCorpus(folding, 1, { false }))
       let fresh = try #require(twice.folded(folding, isCancelled: { false }))
-      let places = twice.placesOfSegments(in: first.corpus)
+      let places = twice.segmentIndices(in: first.corpus)
       #expect(places.contains { $0 != nil } && places.contains(nil))
       for (index, segment) in new.segments.enumerated() {
         let (a, b) = (segment.text, fresh.segments[index].text)

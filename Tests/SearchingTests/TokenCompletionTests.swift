@@ -25,7 +25,7 @@ import UnicodeText
     var generator = SeededGenerator(seed: 41)
     for rows in [3, 200, 900] {
       let model = try TokenModel.random(&generator, rows: rows, segmentSize: 250)
-      let index = try #require(model.index(threads: 2, tuning: .init(leastPart: 1)))
+      let index = try #require(model.index(threads: 2, tuning: .init(minimumPartBytes: 1)))
       for limit in [0, 1, 2, 5, 40, 100_000] {
         for prefix in [[], model.prefix(&generator), model.prefix(&generator), [0x61]] {
           let found = index.mostFrequent(prefix: prefix, limit: limit)

@@ -42,7 +42,7 @@ import UnicodeText
       for (threads, least, block, step) in [
         (1, 1, 1, 1), (2, 1, 100, 10), (3, 1, 1, 1), (8, 100, 1 << 20, 7), (64, 1, 50, 1 << 20),
       ] {
-        let tuning = TokenIndexBuilder.Tuning(leastPart: least, block: block, step: step)
+        let tuning = TokenIndexBuilder.Tuning(minimumPartBytes: least, block: block, step: step)
         let index = try #require(model.index(threads: threads, tuning: tuning))
         #expect(Contents(index) == wanted, "\(rows) rows, \(threads) threads")
       }
@@ -55,7 +55,7 @@ import UnicodeText
     let monitor = BuildMonitor()
     #expect(monitor.fraction == 0)
     _ = try #require(
-      model.index(threads: 2, tuning: .init(leastPart: 1, block: 64), monitor: monitor))
+      model.index(threads: 2, tuning: .init(minimumPartBytes: 1, block: 64), monitor: monitor))
     #expect(monitor.fraction > 0.98 && monitor.fraction <= 1)
   }
 
@@ -72,7 +72,7 @@ import UnicodeText
   func `a build is cancelled at any time`(threads: Int) throws {
     var generator = SeededGenerator(seed: 25)
     let model = try TokenModel.random(&generator, rows: 150, segmentSize: 70)
-    let tuning = TokenIndexBuilder.Tuning(leastPart: 1, block: 1 << 10, step: 1 << 8)
+    let tuning = TokenIndexBuilder.Tuning(minimumPartBytes: 1, block: 1 << 10, step: 1 << 8)
     var patience = 0
     while true {
       let asked = Atomic<Int>(0)

@@ -92,7 +92,7 @@ import UnicodeText
     corpus = try corpus.appending(
       Corpus(name: "c", fields: [Field("text")], rows: Array(rows.dropFirst(30_000))))
     let index = try #require(
-      TokenModel.index(of: corpus, threads: 3, tuning: .init(leastPart: 1)))
+      TokenModel.index(of: corpus, threads: 3, tuning: .init(minimumPartBytes: 1)))
     #expect(index.postings.lists.width == 3)
     for word in ["w0", "w1", "w12", "w123", "w229", "w23", "w3", "w"] {
       let answer = index.candidates(meeting: .tokenPrefix(Array(word.utf8)))

@@ -110,7 +110,7 @@ import UnicodeText
     let corpus = TokenPrefixVectorTests.corpus
     let texts = (0..<corpus.count).map { [corpus.text(of: RecordID(UInt64($0)), field: 0)] }
     let model = TokenModel(corpus, NaiveOracle(fields: corpus.fields, rows: texts))
-    let index = try #require(model.index(threads: 2, tuning: .init(leastPart: 1)))
+    let index = try #require(model.index(threads: 2, tuning: .init(minimumPartBytes: 1)))
     let searcher = Searcher(corpus)
     var exact = 0
     for vector in TokenPrefixVectorTests.vectors {

@@ -17,7 +17,7 @@ import UnicodeText
     return (index, folded)
   }
 
-  private static func records(_ answer: PathAnswer?, of corpus: Corpus) throws -> ResultSet {
+  private static func records(_ answer: PathCandidates?, of corpus: Corpus) throws -> ResultSet {
     let answer = try #require(answer)
     guard case .runs(let runs) = answer.candidates else {
       Issue.record("a filter of blocks gives runs")

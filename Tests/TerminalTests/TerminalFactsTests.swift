@@ -37,7 +37,7 @@ import Testing
     #expect(facts(["LANG": "C", "LC_ALL": "", "LC_CTYPE": "C.UTF-8"]).usesUTF8)
   }
 
-  @Test func `wishes about colour are known`() {
+  @Test func `wishes about color are known`() {
     #expect(!facts([:]).refusesColor && !facts([:]).forcesColor)
     #expect(facts(["NO_COLOR": "1"]).refusesColor && !facts(["NO_COLOR": ""]).refusesColor)
     #expect(

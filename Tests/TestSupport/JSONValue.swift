@@ -30,7 +30,7 @@ public enum JSONValue: Equatable, Sendable {
     var position = 0
 
     mutating func value() -> JSONValue {
-      skipBlanks()
+      skipWhitespace()
       switch bytes[position] {
       case UInt8(ascii: "{"): return object()
       case UInt8(ascii: "["): return array()
@@ -48,7 +48,7 @@ public enum JSONValue: Equatable, Sendable {
       }
     }
 
-    private mutating func skipBlanks() {
+    private mutating func skipWhitespace() {
       while position < bytes.count,
         bytes[position] <= 0x20 || bytes[position] == UInt8(ascii: ",")
           || bytes[position] == UInt8(ascii: ":")
@@ -66,11 +66,11 @@ public enum JSONValue: Equatable, Sendable {
     private mutating func object() -> JSONValue {
       position += 1
       var members: [String: JSONValue] = [:]
-      skipBlanks()
+      skipWhitespace()
       while bytes[position] != UInt8(ascii: "}") {
         let key = string()
         members[key] = value()
-        skipBlanks()
+        skipWhitespace()
       }
       position += 1
       return .object(members)
@@ -79,10 +79,10 @@ public enum JSONValue: Equatable, Sendable {
     private mutating func array() -> JSONValue {
       position += 1
       var items: [JSONValue] = []
-      skipBlanks()
+      skipWhitespace()
       while bytes[position] != UInt8(ascii: "]") {
         items.append(value())
-        skipBlanks()
+        skipWhitespace()
       }
       position += 1
       return .array(items)

@@ -49,7 +49,7 @@ struct WorkersTests {
 struct WorkersAsideTests {
   @Test("work aside is waited for") func waits() {
     let isDone = Atomic<Bool>(false)
-    Workers.runAside(
+    Workers.runOnSeparateThread(
       { isDone.store(true, ordering: .relaxed) }, isCancelled: { false },
       cancel: { Issue.record("nobody cancelled") })
     let wasDone = isDone.load(ordering: .relaxed)
@@ -64,7 +64,7 @@ struct WorkersAsideTests {
       isStopped.store(true, ordering: .relaxed)
     }
     func always() -> Bool { true }
-    Workers.runAside(
+    Workers.runOnSeparateThread(
       { while !isStopped.load(ordering: .relaxed) {} }, isCancelled: always, cancel: cancel)
     #expect(calls.load(ordering: .relaxed) == 1)
   }

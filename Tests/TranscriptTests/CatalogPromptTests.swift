@@ -3,14 +3,14 @@ import Testing
 
 private typealias Keys = PseudoterminalKeys
 
-/// Catalogues at a terminal: links, live search, Ctrl-C.
+/// Catalogs at a terminal: links, live search, Ctrl-C.
 @Suite struct CatalogPromptTests {
   private func run(_ words: [String], in folder: ScratchFolder) throws -> BinaryUnderTest.Result {
     try BinaryUnderTest().run(
       words, environment: Prompt.environment(of: folder), directory: folder.path)
   }
 
-  /// A folder with the catalogue `fruit`, an item a line.
+  /// A folder with the catalog `fruit`, an item a line.
   private func folder() throws -> ScratchFolder {
     let folder = try ScratchFolder()
     try folder.write("id,text\na,red apple\nb,green pear\nc,red cherry\n", to: "rows.csv")

@@ -209,7 +209,7 @@ private typealias Keys = PseudoterminalKeys
     try prompt.terminal.expect("live search needs a terminal that understands escape codes")
   }
 
-  @Test func `without colours hits stand in brackets`() throws {
+  @Test func `without colors hits stand in brackets`() throws {
     let prompt = try live("plum", environment: ["NO_COLOR": "1"])
     try expectStatus(prompt, "2 records · 2 hits")
     #expect(prompt.terminal.screen.text.contains("[plum]"))

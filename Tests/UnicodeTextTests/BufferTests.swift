@@ -34,13 +34,13 @@ import Testing
         for index in stride(from: 0, to: count, by: 4093) {
           unsafe room[index] = UInt8(truncatingIfNeeded: index)
         }
-        let shared = unsafe SharedRoom(room)
-        shared.clearAhead(length..<count)
-        shared.clearAhead(0..<length)
+        let shared = unsafe SharedBuffer(room)
+        shared.makeResident(length..<count)
+        shared.makeResident(0..<length)
         return length
       }
-      buffer.clearAhead(count)
-      buffer.clearAhead(0)
+      buffer.makeResident(count)
+      buffer.makeResident(0)
       unsafe buffer.append(upTo: count - length) { _ in count - length }
       #expect(
         stride(from: 0, to: count, by: 4093).allSatisfy {

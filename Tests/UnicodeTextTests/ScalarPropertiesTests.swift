@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test func `the classic blanks are those of the published lexer`() {
-    let blanks = (UInt32(0)...0x10FFFF).filter { Blanks.isClassicBlank($0) }
+    let blanks = (UInt32(0)...0x10FFFF).filter { Blanks.isClassicWhitespace($0) }
     let spaces = Array(UInt32(0x2000)...0x200B)
     #expect(blanks == [0x09, 0x20, 0xA0, 0x1680] + spaces + [0x202F, 0x205F, 0x3000])
   }

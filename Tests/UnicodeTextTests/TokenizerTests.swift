@@ -37,8 +37,8 @@ import Testing
   }
 
   @Test func `blank tokens are not split at separators`() {
-    #expect(Tokenizer.blankTokens(in: "a.b cD".utf8.span) == [0..<3, 4..<6])
-    #expect(Tokenizer(.standard).blankTokens(in: "a.b cD".utf8.span) == [0..<3, 4..<6])
+    #expect(Tokenizer.whitespaceTokens(in: "a.b cD".utf8.span) == [0..<3, 4..<6])
+    #expect(Tokenizer(.standard).whitespaceTokens(in: "a.b cD".utf8.span) == [0..<3, 4..<6])
   }
 
   @Test func `a thrown error ends the walk`() {

@@ -11,7 +11,7 @@ import UniquingContenders
       array.appendIfUnique(SameHash(value: value / 2))
     }
     #expect(array.map(\.value) == Array(0..<1_500))
-    #expect(array.brokenInvariant == nil)
+    #expect(array.invariantViolation == nil)
     #expect(array.longestProbe == 1_499)
     #expect(array.isReseeded)
     array.reserveCapacity(4 * array.slotCount)
@@ -26,7 +26,7 @@ import UniquingContenders
     let array = UniqueArray(input)
     #expect(array.count == 1_500)
     #expect(array.isReseeded)
-    #expect(array.brokenInvariant == nil)
+    #expect(array.invariantViolation == nil)
   }
 
   @Test func `equality decides, and the first of equal elements stays`() {
@@ -35,7 +35,7 @@ import UniquingContenders
     let expected = Reference.unique(input)
     for array in [UniqueArray(input), UniqueArray(input.lazy.map { $0 })] {
       #expect(array.map(\.label) == expected.map(\.label))
-      #expect(array.brokenInvariant == nil)
+      #expect(array.invariantViolation == nil)
     }
   }
 

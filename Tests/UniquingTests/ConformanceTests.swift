@@ -37,7 +37,7 @@ import Uniquing
     #expect(try JSONDecoder().decode([String].self, from: data) == array.elements)
     let decoded = try JSONDecoder().decode(UniqueArray<String>.self, from: data)
     #expect(decoded == array)
-    #expect(decoded.brokenInvariant == nil)
+    #expect(decoded.invariantViolation == nil)
   }
 
   @Test func `repeated elements are not decoded`() throws {

@@ -19,7 +19,7 @@ import Uniquing
         #expect(indexed.slotCount > 0 && compared.slotCount == 0)
         #expect(compared.elements == expected)
         #expect(indexed.elements == expected)
-        #expect(indexed.brokenInvariant == nil)
+        #expect(indexed.invariantViolation == nil)
         #expect(UniqueArray(sequence).elements == expected)
       }
     }
@@ -66,7 +66,7 @@ import Uniquing
       }
       #expect(compared.elements == reference.elements)
       #expect(indexed.map(\.value) == reference.elements)
-      #expect(indexed.brokenInvariant == nil)
+      #expect(indexed.invariantViolation == nil)
     }
   }
 }

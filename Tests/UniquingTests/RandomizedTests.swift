@@ -12,7 +12,7 @@ import UniquingContenders
     for _ in 0..<2_000 {
       perform(random.next(below: 12), letters, &random, &reference, &array)
       #expect(array.elements == reference.elements)
-      if let broken = array.brokenInvariant { Issue.record("\(broken)") }
+      if let broken = array.invariantViolation { Issue.record("\(broken)") }
       let letter = random.next(below: letters)
       #expect(array.contains(letter) == reference.elements.contains(letter))
       #expect(array.firstIndex(of: letter) == reference.elements.firstIndex(of: letter))
@@ -67,12 +67,12 @@ import UniquingContenders
       let expected = input.filter { seen.insert($0).inserted }
       let atOnce = UniqueArray(input)
       #expect(atOnce.elements == expected)
-      #expect(atOnce.brokenInvariant == nil)
+      #expect(atOnce.invariantViolation == nil)
       #expect(UniqueArray(input.lazy.map { $0 }).elements == expected)
       var half = UniqueArray(input.prefix(count / 2))
       half.append(contentsOf: input)
       #expect(half.elements == expected)
-      #expect(half.brokenInvariant == nil)
+      #expect(half.invariantViolation == nil)
     }
   }
 
@@ -86,7 +86,7 @@ import UniquingContenders
     #expect(array.slotCount == slots)
     array.reserveCapacity(5_000)
     #expect(array.slotCount > slots)
-    #expect(array.brokenInvariant == nil)
+    #expect(array.invariantViolation == nil)
     #expect(array.elements == Array(0..<1_000))
   }
 

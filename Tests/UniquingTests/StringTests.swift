@@ -19,7 +19,7 @@ import Uniquing
     #expect(indexed.contains("\u{1100}\u{1161}"))
     let many = UniqueArray(Array(repeating: texts, count: 20).flatMap(\.self))
     #expect(many.elements == expected)
-    #expect(many.brokenInvariant == nil)
+    #expect(many.invariantViolation == nil)
   }
 
   /// The hash function assumes that there is no fourth such character.
@@ -53,7 +53,7 @@ import Uniquing
     let array = UniqueArray(texts + texts.reversed())
     #expect(array.elements == texts)
     #expect(array.longestProbe < 200)
-    #expect(array.brokenInvariant == nil)
+    #expect(array.invariantViolation == nil)
   }
 
   @Test func `a string is found by a copy made another way`() {
@@ -74,7 +74,7 @@ import Uniquing
       let elements = (0..<100).map { Element(truncatingIfNeeded: $0 &* 0x0101_0101_0101_0101) }
       let array = UniqueArray(elements + elements)
       #expect(array.elements == elements)
-      #expect(array.brokenInvariant == nil)
+      #expect(array.invariantViolation == nil)
     }
     check(Int.self)
     check(UInt.self)

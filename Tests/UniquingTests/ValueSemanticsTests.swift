@@ -23,14 +23,14 @@ import Uniquing
       var copy = original
       change(&copy)
       #expect(original.elements == Array(0..<count))
-      #expect(original.brokenInvariant == nil)
-      #expect(copy.brokenInvariant == nil)
+      #expect(original.invariantViolation == nil)
+      #expect(copy.invariantViolation == nil)
 
       var changed = original
       let kept = changed
       change(&changed)
       #expect(kept == original)
-      #expect(kept.brokenInvariant == nil)
+      #expect(kept.invariantViolation == nil)
       #expect(changed == copy)
     }
   }
@@ -43,7 +43,7 @@ import Uniquing
     }
     for (number, array) in arrays.enumerated() {
       #expect(array.count == 149)
-      #expect(array.brokenInvariant == nil)
+      #expect(array.invariantViolation == nil)
       #expect(!array.contains(number))
       #expect(array.contains(1_000 * (number + 1) + 49))
       #expect(!array.contains(1_000 * (number + 2)))

@@ -219,19 +219,19 @@ def readme(ledger, bench, options):
     sums = "".join(f"| {title} | `{items.sha256(path)}` |\n" for title, path in (
         (f"{options['items']:,} items", bench.original), (f"{bench.other_count:,} of the other domain", bench.other),
         ("1,000 added later", bench.more), ("one row of 100 changed", bench.changed)))
-    return f"""# Catalogues, {time.strftime('%Y-%m-%d')}, {processor()}
+    return f"""# Catalogs, {time.strftime('%Y-%m-%d')}, {processor()}
 
-How long a catalogue of {options['items']:,} items takes to fill, to open, to change and to tell its status. Items have an id, a title,
+How long a catalog of {options['items']:,} items takes to fill, to open, to change and to tell its status. Items have an id, a title,
 a description, two keywords, an author and a year, in a CSV file. Every time is that of a whole process, with files in the
 page cache and the disk idle at its start; {options['runs']} rounds of all steps, one after the other. Figures are medians, a ratio is the
 median of the ratios of each round.
 
-- **Adding** is `catalog add --id-field id` into an empty catalogue: a transaction every 1,000 items, `synchronous = FULL`.
+- **Adding** is `catalog add --id-field id` into an empty catalog: a transaction every 1,000 items, `synchronous = FULL`.
   Python reads the same CSV with `csv.reader` and writes with `executemany` and the settings of the program into tables made
-  with the catalogue's own SQL; its rows were compared with ours and are the same, but for the hash, for which it has its
+  with the catalog's own SQL; its rows were compared with ours and are the same, but for the hash, for which it has its
   quickest. Python {sys.version.split()[0]} with SQLite {sqlite3.sqlite_version}.
 - **Opening** is a process from its start to the end of its first query, which matches nothing, so that all text has been
-  read, folded and searched; the time of the same with an empty catalogue is taken off. Loading CSV is that with `:load`.
+  read, folded and searched; the time of the same with an empty catalog is taken off. Loading CSV is that with `:load`.
 - **Deleting** and **status** are whole processes; the other domain has {bench.other_count:,} items.
 - **At the prompt**, a query is run again after another process has added 1,000 items; both times contain the start of
   a shell that notes the time.

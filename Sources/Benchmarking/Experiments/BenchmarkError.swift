@@ -22,10 +22,10 @@ public enum BenchmarkError: Error, Equatable, Sendable {
   case unknown(kind: String, String, nearest: String?, known: [String] = [])
 
   /// A requested contender does not support this type of element.
-  case cannotHold(contender: String, element: UniqueExperiment.Element)
+  case unsupportedElement(contender: String, element: UniqueExperiment.Element)
 
   /// The input would need more memory than the machine has.
-  case beyondMemory(count: Int, needed: Int, available: Int)
+  case exceedsMemory(count: Int, needed: Int, available: Int)
 
   /// More elements than distinct values or indices exist.
   case tooManyElements(Int, limit: Int)
@@ -34,10 +34,10 @@ public enum BenchmarkError: Error, Equatable, Sendable {
   case query(strategy: String, text: String, QueryError)
 
   /// A requested contender supports none of the strategies.
-  case cannotAnswer(contender: String, strategies: [String])
+  case unsupportedStrategies(contender: String, strategies: [String])
 
   /// Contenders were requested, but the contender program is not installed.
-  case contendersAbsent
+  case contendersNotInstalled
 
   /// Contenders were requested, but their process does not start; the sentence is the reason.
   case contendersFailed(String)
@@ -55,7 +55,7 @@ extension BenchmarkError {
   /// Whether the command line is at fault, rather than the data or the machine.
   public var isUsage: Bool {
     switch self {
-    case .query, .corpus, .beyondMemory, .contendersAbsent, .contendersFailed: false
+    case .query, .corpus, .exceedsMemory, .contendersNotInstalled, .contendersFailed: false
     default: true
     }
   }
@@ -72,9 +72,9 @@ extension BenchmarkError {
       "no \(kind) is named '\(name)'"
         + (nearest.map { "; did you mean '\($0)'?" }
           ?? "; it takes \(known.joined(separator: ", "))")
-    case .cannotHold(let contender, let element):
+    case .unsupportedElement(let contender, let element):
       "\(contender) cannot hold elements of type \(element.rawValue); leave it out"
-    case .beyondMemory(let count, let needed, let available):
+    case .exceedsMemory(let count, let needed, let available):
       "\(count.grouped) elements need about \(Self.bytes(needed)) of memory, and there are "
         + "\(Self.bytes(available)); give smaller sizes"
     case .tooManyElements(let count, let limit):
@@ -82,10 +82,10 @@ extension BenchmarkError {
     case .query(let strategy, let text, let error):
       "\(strategy) cannot take '\(text)': \(error.message)"
         + (error.remedy.map { "; \($0)" } ?? "")
-    case .cannotAnswer(let contender, let strategies):
+    case .unsupportedStrategies(let contender, let strategies):
       "\(contender) answers none of these strategies: \(strategies.joined(separator: ", "))"
     case .contendersFailed(let reason): reason
-    case .contendersAbsent:
+    case .contendersNotInstalled:
       "searchbench-contenders is not beside this program; make it with scripts/build contenders, or "
         + "leave contenders out"
     case .corpus(let error): error.message

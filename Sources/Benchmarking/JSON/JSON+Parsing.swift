@@ -47,7 +47,7 @@ private struct JSONParser: ~Copyable {
     var at = 0
     do throws(Fault) {
       let value = try value(text, &at, depth: 0)
-      at = scanner.skipBlanks(text, at)
+      at = scanner.skipWhitespace(text, at)
       if valid < text.count { throw Fault(problem: .notUTF8, offset: valid) }
       if at < text.count { throw Fault(problem: .textAfterEnd, offset: at) }
       return value
@@ -131,13 +131,15 @@ private struct JSONParser: ~Copyable {
   }
 
   private func next(_ text: Span<UInt8>, _ at: inout Int) throws(Fault) -> UInt8 {
-    do throws(JSONStop) { return try scanner.next(text, &at) } catch { throw Self.fault(error) }
+    do throws(JSONScanError) { return try scanner.next(text, &at) } catch {
+      throw Self.fault(error)
+    }
   }
 
   private mutating func string(_ text: Span<UInt8>, _ at: inout Int) throws(Fault) -> String {
     let start = at
     token.truncate(to: 0)
-    do throws(JSONStop) {
+    do throws(JSONScanError) {
       at = try scanner.string(text, start, to: &token)
     } catch {
       throw Self.fault(error)
@@ -150,7 +152,7 @@ private struct JSONParser: ~Copyable {
   private mutating func word(_ text: Span<UInt8>, _ at: inout Int) throws(Fault) -> JSON {
     let start = at
     token.truncate(to: 0)
-    do throws(JSONStop) {
+    do throws(JSONScanError) {
       at = try scanner.word(text, start, to: &token)
     } catch {
       throw Self.fault(error)
@@ -170,7 +172,7 @@ private struct JSONParser: ~Copyable {
     return .number(number)
   }
 
-  private static func fault(_ stop: JSONStop) -> Fault {
+  private static func fault(_ stop: JSONScanError) -> Fault {
     switch stop {
     case .wrong(let problem, let offset): Fault(problem: .init(problem), offset: offset)
     case .incomplete, .refused: preconditionFailure("the scanner was given the whole text")

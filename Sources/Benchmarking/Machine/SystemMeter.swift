@@ -12,7 +12,7 @@ public final class SystemMeter: ResourceMeter {
 
   private let instructions: EventCounter?
   private let cycles: EventCounter?
-  private let tellsPeakMemory: Bool
+  private let reportsPeakMemory: Bool
 
   public init() {
     var refusals: [(name: String, reason: String)] = []
@@ -31,8 +31,8 @@ public final class SystemMeter: ResourceMeter {
     }
     var absences = refusals.map { "\($0.name) are not counted: \($0.reason)" }
     let refusal = Self.refusalOfPeakMemory()
-    tellsPeakMemory = refusal == nil && Self.peakMemoryBytes() != nil
-    if !tellsPeakMemory {
+    reportsPeakMemory = refusal == nil && Self.peakMemoryBytes() != nil
+    if !reportsPeakMemory {
       let reason = refusal?.message ?? "the system does not tell it"
       absences.append("the peak of memory is not measured: \(reason)")
     }
@@ -43,14 +43,14 @@ public final class SystemMeter: ResourceMeter {
   public var summary: String {
     let counted = [
       instructions == nil ? nil : "instructions", cycles == nil ? nil : "cycles",
-      tellsPeakMemory ? "peak memory" : nil,
+      reportsPeakMemory ? "peak memory" : nil,
     ].compactMap { $0 }
     return ([counted.joined(separator: ", ")].filter { !$0.isEmpty } + absences)
       .joined(separator: "; ")
   }
 
   public func start() {
-    if tellsPeakMemory { try? Platform.resetPeakMemory() }
+    if reportsPeakMemory { try? Platform.resetPeakMemory() }
     cycles?.begin()
     instructions?.begin()
   }
@@ -60,7 +60,7 @@ public final class SystemMeter: ResourceMeter {
     let cycles = cycles?.end()
     return ResourceUse(
       instructions: instructions, cycles: cycles,
-      peakMemoryBytes: tellsPeakMemory ? Self.peakMemoryBytes() : nil)
+      peakMemoryBytes: reportsPeakMemory ? Self.peakMemoryBytes() : nil)
   }
 
   /// What a refusal of a counter means.

@@ -10,13 +10,13 @@ internal import Basics
 ///     let sampled = runner.run([Trial("sort", clock: SystemClock()) { Blackhole.consume(numbers.sorted()) }])
 public struct BenchmarkRunner {
   /// The minimum length of a sample, in ticks of the clock.
-  static let leastTicks: UInt64 = 1_000
+  static let minimumTicks: UInt64 = 1_000
 
   /// The minimum number of blocks if a slow trial reduces it.
   static let leastBlocks = 5
 
   /// The maximum number of iterations per batch, so that sampling ends even if an iteration takes no time.
-  static let mostIterations = 1_000_000_000
+  static let maximumIterations = 1_000_000_000
 
   private let plan: SamplingPlan
   private let clock: any BenchmarkClock
@@ -81,19 +81,19 @@ public struct BenchmarkRunner {
 
   /// Runs a trial until the warm-up time is over and the batch size is known.
   private func warmUp(_ turn: inout TrialTurn) {
-    let least = Self.leastTicks * clock.tick
+    let least = Self.minimumTicks * clock.tick
     var batch = 1
     var spent: UInt64 = 0
     var fastest = Double.infinity
     repeat {
       guard !isCancelled(), let elapsed = turn.time(batch, cutoff: plan.cutoff) else { return }
       spent += elapsed
-      if elapsed >= least || batch == Self.mostIterations {
+      if elapsed >= least || batch == Self.maximumIterations {
         fastest = min(fastest, Double(elapsed) / Double(batch))
       } else {
         // Always grow: the optimizer may have removed the workload, so that an iteration takes almost no time.
         let needed = Self.batch(of: Double(elapsed) / Double(batch), least)
-        batch = min(max(needed, batch + 1), batch * 100, Self.mostIterations)
+        batch = min(max(needed, batch + 1), batch * 100, Self.maximumIterations)
       }
     } while fastest == .infinity || (spent < plan.warmup && fastest > 0)
     turn.result.batch = Self.batch(of: fastest, least)
@@ -104,7 +104,7 @@ public struct BenchmarkRunner {
   /// The batch size that takes 25 % longer than `least`, so that faster batches are still long enough.
   private static func batch(of nanoseconds: Double, _ least: UInt64) -> Int {
     let needed = (1.25 * Double(least) / nanoseconds).rounded(.up)
-    return max(1, Int(min(needed, Double(mostIterations))))
+    return max(1, Int(min(needed, Double(maximumIterations))))
   }
 
   /// The total number of samples of a trial whose samples take `nanoseconds` each.

@@ -39,7 +39,7 @@ public struct HarnessOverhead: Hashable, Sendable {
 
   /// Labels and values for a table.
   public var lines: [(String, String)] {
-    let shortest = BenchmarkRunner.leastTicks * tick
+    let shortest = BenchmarkRunner.minimumTicks * tick
     let share = (emptyBatch / Double(shortest) * 10_000).rounded() / 100
     return [
       ("clock tick", "\(tick) ns"), ("reading the clock", Self.text(reading)),

@@ -15,14 +15,16 @@ struct Bimodality: Hashable {
   let upper: Double
 
   /// The minimum number of samples; with fewer, a valley may be chance.
-  static let leastSamples = 30
+  static let minimumSamplesForModes = 30
 
   /// Finds two modes; nil if there is one, or if there are too few samples.
   ///
   /// - Precondition: `sorted` is ascending.
   /// - Complexity: O(*n*).
   init?(_ sorted: [Double]) {
-    guard sorted.count >= Self.leastSamples, let split = Self.split(sorted) else { return nil }
+    guard sorted.count >= Self.minimumSamplesForModes, let split = Self.split(sorted) else {
+      return nil
+    }
     let lower = Percentile.value(0.5, of: Array(sorted[..<split]))
     let upper = Percentile.value(0.5, of: Array(sorted[split...]))
     let third = (upper - lower) / 3

@@ -24,7 +24,7 @@ public struct Comparison: Hashable, Sendable {
   }
 
   /// The smallest change that gets a verdict.
-  public static let leastThreshold = 0.02
+  public static let minimumThreshold = 0.02
 
   /// The minimum number of blocks for a verdict.
   static let leastBlocks = 3
@@ -45,7 +45,7 @@ public struct Comparison: Hashable, Sendable {
   public let spread: Double
 
   /// The change that a verdict requires.
-  public var threshold: Double { max(Self.leastThreshold, spread) }
+  public var threshold: Double { max(Self.minimumThreshold, spread) }
 
   public let verdict: Verdict
 
@@ -69,7 +69,7 @@ public struct Comparison: Hashable, Sendable {
     interval = Bootstrap.interval(of: seen.resampled)
     let isClear =
       seen.blocks >= Self.leastBlocks && !interval.contains(1)
-      && abs(seen.ratio - 1) > max(Self.leastThreshold, seen.spread)
+      && abs(seen.ratio - 1) > max(Self.minimumThreshold, seen.spread)
     verdict = !isClear ? .same : seen.ratio > 1 ? .slower : .faster
   }
 

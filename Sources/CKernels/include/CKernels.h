@@ -135,7 +135,7 @@ size_t ck_maximal_subpart(const uint8_t *bytes, size_t n);
 
 // Folding (fold.c). mode: bit 0 = case is ignored, bit 1 = diacritics are ignored.
 
-enum { ck_fold_done = 0, ck_fold_needs_normalising = 1, ck_fold_needs_room = 2 };
+enum { ck_fold_done = 0, ck_fold_needs_normalization = 1, ck_fold_needs_room = 2 };
 
 typedef struct {
   size_t consumed;
@@ -318,7 +318,7 @@ size_t ck_copy_lines(
     const uint8_t *bytes, size_t n, uint8_t *out, uint32_t base, uint32_t *starts, size_t *lines);
 
 // Traits of lines.
-enum { ck_beyond_ascii = 1, ck_has_returns = 2, ck_ill_formed = 4 };
+enum { ck_has_non_ascii = 1, ck_has_returns = 2, ck_ill_formed = 4 };
 
 typedef struct {
   size_t count;
@@ -339,7 +339,7 @@ size_t ck_drop_returns(uint8_t *text, size_t n, uint32_t base, uint32_t *starts,
 void ck_mark(const uint8_t *bytes, size_t n, uint8_t a, uint8_t b, uint8_t c, uint64_t *marks);
 
 // Prefetches `n` bytes that are about to be read, without waiting for them (bytes.c).
-void ck_fetch(const void *bytes, size_t n);
+void ck_prefetch(const void *bytes, size_t n);
 
 // Hashed trigrams (trigram_rows.c).
 

@@ -177,7 +177,7 @@ cre_task *cre_task_start(const cre_pattern *pattern, const cre_run *run, int is_
 int cre_task_wait(cre_task *task, int milliseconds, size_t *found, uint64_t *hits);
 void cre_task_drop(cre_task *task);
 // The number of dropped scans that are still running.
-int cre_tasks_left_behind(void);
+int cre_abandoned_scans(void);
 
 #ifdef __cplusplus
 }

@@ -31,10 +31,10 @@ typedef struct {
 
 // Binds texts without copying them: they must stay in place until the parameters are bound to
 // something else. Returns SQLite's result code.
-int csq_lend_texts(sqlite3_stmt *statement, const char *bytes, const csq_text *texts, size_t count);
+int csq_bind_borrowed_texts(sqlite3_stmt *statement, const char *bytes, const csq_text *texts, size_t count);
 
 // Binds the parameters to NULL.
-void csq_return_texts(sqlite3_stmt *statement, const csq_text *texts, size_t count);
+void csq_unbind_texts(sqlite3_stmt *statement, const csq_text *texts, size_t count);
 
 // Rows of a statement whose first columns are numbers and whose other columns are texts.
 typedef struct {

@@ -16,7 +16,7 @@ void *csys_map_resize(void *block, size_t before, size_t after);
 // Makes resident the huge pages that begin in the first `bytes` from `start` on and end within the
 // first `room`; their contents do not change. Each page is touched at its end first, which makes
 // the kernel clear it from its start, in half the time.
-void csys_clear_ahead(void *start, size_t bytes, size_t room);
+void csys_make_resident(void *start, size_t bytes, size_t room);
 
 // Frees a block.
 void csys_unmap(void *block, size_t bytes);

@@ -16,7 +16,7 @@ internal import CSQLite
   }
 
   /// The default time to wait for a locked file, in milliseconds.
-  static let usualWaiting: Int32 = 10_000
+  static let defaultBusyTimeout: Int32 = 10_000
 
   package let path: String
   let handle: OpaquePointer
@@ -26,7 +26,7 @@ internal import CSQLite
   /// - Throws: `DatabaseError`. SQLite does not read the file here, so the first statement throws if it is not a
   ///   database.
   package convenience init(path: String, mode: Mode) throws(DatabaseError) {
-    try self.init(path: path, mode: mode, waiting: Self.usualWaiting)
+    try self.init(path: path, mode: mode, waiting: Self.defaultBusyTimeout)
   }
 
   init(path: String, mode: Mode, waiting: Int32) throws(DatabaseError) {

@@ -45,12 +45,12 @@ internal import UnicodeText
       // SAFETY: SQLite reads the texts only while the statement runs; their bindings are cleared before the closure
       // returns.
       let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
-      var result = unsafe csq_lend_texts(handle, start, texts, texts.count)
+      var result = unsafe csq_bind_borrowed_texts(handle, start, texts, texts.count)
       while result == SQLITE_OK || result == SQLITE_ROW { result = unsafe sqlite3_step(handle) }
       // Read the error now, because the next calls succeed and overwrite it.
       let error = result == SQLITE_DONE ? nil : database.error(result)
       unsafe sqlite3_reset(handle)
-      unsafe csq_return_texts(handle, texts, texts.count)
+      unsafe csq_unbind_texts(handle, texts, texts.count)
       return error
     }
     if let error { throw error }

@@ -5,7 +5,7 @@ package import UnicodeText
 /// Reads the contents of items as text, several at a time.
 package struct ContentReader: Sendable {
   /// The default maximum size of an item's text in bytes: 64 MB.
-  package static let usualLimit = 64_000_000
+  package static let defaultLimit = 64_000_000
 
   private let source: any ContentSource
   private let limit: Int
@@ -13,7 +13,7 @@ package struct ContentReader: Sendable {
 
   /// Creates a reader that uses up to `threads` threads, and reads at most `limit` bytes of text per item.
   package init(
-    _ source: any ContentSource = StoredContents(), limit: Int = Self.usualLimit,
+    _ source: any ContentSource = StoredContents(), limit: Int = Self.defaultLimit,
     threads: Int = Workers.processorCount
   ) {
     self.source = source

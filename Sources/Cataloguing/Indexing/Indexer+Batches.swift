@@ -20,7 +20,7 @@ struct BatchRetry {
         return .success((try body(), failures))
       } catch {
         undo()
-        guard case .database(_, let cause) = error, cause.mayPass else { throw error }
+        guard case .database(_, let cause) = error, cause.isTransient else { throw error }
         if failures == Self.delays.count { return .failure(cause) }
         wait(Self.delays[failures])
         failures += 1
@@ -31,7 +31,7 @@ struct BatchRetry {
 
 extension DatabaseError {
   /// Whether the same operation may succeed later, or for other items.
-  fileprivate var mayPass: Bool {
+  fileprivate var isTransient: Bool {
     switch kind {
     case .corrupt, .notADatabase, .interrupted, .outOfMemory: false
     default: true

@@ -5,7 +5,7 @@ internal import UnicodeText
 
 extension Indexer {
   /// The maximum number of bytes to read before writing, unless a single file is larger.
-  private static let bytesOfBatch = ContentReader.usualLimit
+  private static let bytesOfBatch = ContentReader.defaultLimit
 
   /// A file that becomes one item.
   private struct TextFile: Sendable {
@@ -71,7 +71,7 @@ extension Indexer {
     ) { (place) -> Result<FileText, ContentFailure> in
       Result { () throws(ContentFailure) in
         try StoredContents().file(
-          paths[place], limit: ContentReader.usualLimit, isCancelled: isCancelled)
+          paths[place], limit: ContentReader.defaultLimit, isCancelled: isCancelled)
       }
     }
     if isCancelled() { throw .cancelled }

@@ -7,7 +7,7 @@ internal import System
 /// the progress, so that an interrupted or killed run can be resumed. Searches are never blocked.
 package final class Indexer {
   /// The default number of items per transaction.
-  package static let usualBatch = 1_000
+  package static let defaultBatchSize = 1_000
 
   let store: CatalogStore
   let environment: Environment
@@ -30,7 +30,7 @@ package final class Indexer {
 
     /// Waits for the given number of milliseconds before a batch is retried.
     package var wait: (Int) -> Void
-    package var batch = Indexer.usualBatch
+    package var batch = Indexer.defaultBatchSize
 
     /// The maximum number of threads that read files; nil for the number of processors.
     package var threads: Int?
@@ -183,7 +183,7 @@ package final class Indexer {
       if !report.isComplete { return }
       try confirm(&work)
       if work.isWhole {
-        try removeVanished(keeping: Set((records + texts).map { Array($0.utf8) }), work)
+        try deleteVanishedFiles(keeping: Set((records + texts).map { Array($0.utf8) }), work)
       }
     } catch {
       switch error {
@@ -251,7 +251,7 @@ package final class Indexer {
   }
 
   /// Deletes the items of files that are no longer in their folder.
-  private func removeVanished(
+  private func deleteVanishedFiles(
     keeping files: Set<[UInt8]>, _ work: Work
   ) throws(CatalogError) {
     let lost = work.known.filter { !files.contains($0.key) }.map(\.value.number).sorted()

@@ -10,15 +10,15 @@ package enum CatalogName {
   /// A name consists of 1 to 100 ASCII letters, digits, `.`, `_` and `-`, and starts with a letter, a digit or `_`.
   package static func problem(of name: String) -> String? {
     let bytes = name.utf8
-    guard let first = bytes.first else { return "the name of a catalogue is empty: give it one" }
+    guard let first = bytes.first else { return "the name of a catalog is empty: give it one" }
     if bytes.count > limit {
-      return "the name of a catalogue has \(bytes.count) bytes: at most \(limit) are taken"
+      return "the name of a catalog has \(bytes.count) bytes: at most \(limit) are taken"
     }
     if !bytes.allSatisfy(isAllowed) {
-      return "'\(name)' is no name of a catalogue: use letters, digits, '.', '_' and '-' of ASCII"
+      return "'\(name)' is no name of a catalog: use letters, digits, '.', '_' and '-' of ASCII"
     }
     if first == UInt8(ascii: ".") || first == UInt8(ascii: "-") {
-      return "'\(name)' is no name of a catalogue: begin it with a letter, a digit or '_'"
+      return "'\(name)' is no name of a catalog: begin it with a letter, a digit or '_'"
     }
     return nil
   }

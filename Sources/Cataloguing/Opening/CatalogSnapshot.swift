@@ -14,7 +14,7 @@ public struct CatalogSnapshot: Sendable {
   let expiries: [Expiry]
 
   /// The latest expiry of the items that are excluded as expired; `Int.min` if there are none.
-  let lapsed: Int
+  let latestExcludedExpiry: Int
 
   /// The catalog's generation when the snapshot was taken.
   let generation: Int
@@ -39,5 +39,5 @@ public struct CatalogSnapshot: Sendable {
   package func hasExpired(now: Int) -> Bool { expiries.first.map { $0.time <= now } ?? false }
 
   /// Whether an item that was excluded as expired is not expired at `now`, because the clock was set back.
-  func hasRevived(now: Int) -> Bool { lapsed > now }
+  func hasRevived(now: Int) -> Bool { latestExcludedExpiry > now }
 }

@@ -26,7 +26,7 @@ extension CatalogStore {
     }
     return try reading { () throws(CatalogError) in
       guard let snapshot = try loadOnce(now, 1, isCancelled, progress) else {
-        throw .database(path: file.path, DatabaseError(code: 5, detail: "the catalogue is busy"))
+        throw .database(path: file.path, DatabaseError(code: 5, detail: "the catalog is busy"))
       }
       return snapshot
     }
@@ -41,7 +41,7 @@ extension CatalogStore {
         try statement("SELECT min(item) FROM items").first { $0.integer(0) } ?? 0
       }
       let last = try lastItem()
-      guard first >= 0 else { throw failure(.damaged("its items have no numbers of a catalogue")) }
+      guard first >= 0 else { throw failure(.damaged("its items have no numbers of a catalog")) }
       let state = LoadedState(generation: try self.generation(), items: min(first, last)...last)
       return (state, try fieldNames(), try self.origins())
     }
@@ -87,7 +87,7 @@ private final class LoadingWork: Sendable {
     let corpus: Corpus
     let items: [Int]
     let expiries: [Expiry]
-    let lapsed: Int
+    let latestExcludedExpiry: Int
   }
 
   private struct State {
@@ -163,7 +163,8 @@ private final class LoadingWork: Sendable {
     }
     let corpus = reader.assembler.finish(name: store.name)
     return Part(
-      corpus: corpus, items: reader.items, expiries: reader.expiries, lapsed: reader.lapsed)
+      corpus: corpus, items: reader.items, expiries: reader.expiries,
+      latestExcludedExpiry: reader.latestExcludedExpiry)
   }
 
   /// Joins the parts; nil if they were read from different generations.
@@ -181,7 +182,7 @@ private final class LoadingWork: Sendable {
     return CatalogSnapshot(
       corpus: corpus, items: parts.flatMap(\.items),
       expiries: parts.flatMap(\.expiries).sorted { $0.time < $1.time },
-      lapsed: parts.reduce(.min) { max($0, $1.lapsed) },
+      latestExcludedExpiry: parts.reduce(.min) { max($0, $1.latestExcludedExpiry) },
       generation: loaded.generation, lastItem: loaded.items.upperBound)
   }
 }
@@ -196,7 +197,7 @@ extension CatalogStore {
   func failure(_ error: ItemReadingError) -> CatalogError {
     switch error {
     case .damaged(let item):
-      failure(.damaged("the row of item \(item) is not one of a catalogue"))
+      failure(.damaged("the row of item \(item) is not one of a catalog"))
     case .corpus(let error): .corpus(error)
     }
   }

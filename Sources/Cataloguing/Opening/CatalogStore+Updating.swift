@@ -51,7 +51,7 @@ extension CatalogStore {
     }
     for expiry in old.expiries {
       if expiry.time > now { break }
-      changes.lapsed = max(changes.lapsed, expiry.time)
+      changes.latestExcludedExpiry = max(changes.latestExcludedExpiry, expiry.time)
       if let record = old.record(ofItem: expiry.item) { changes.expired.append(record) }
     }
     var added = ItemReader(fields: fields, origins: origins, now: now)
@@ -117,7 +117,7 @@ private struct SnapshotChanges {
   private(set) var expiries: [Expiry] = []
 
   /// The latest expiry of the items that are excluded as expired.
-  var lapsed = Int.min
+  var latestExcludedExpiry = Int.min
 
   init(generation: Int, lastItem: Int) {
     self.generation = generation
@@ -131,7 +131,8 @@ private struct SnapshotChanges {
     added = addedReader.items.isEmpty ? nil : addedReader.assembler.finish(name: name)
     addedItems = addedReader.items
     expiries = reader.expiries + addedReader.expiries
-    lapsed = max(lapsed, reader.lapsed, addedReader.lapsed)
+    latestExcludedExpiry = max(
+      latestExcludedExpiry, reader.latestExcludedExpiry, addedReader.latestExcludedExpiry)
   }
 
   /// All records to remove, ascending.
@@ -159,7 +160,8 @@ extension CatalogSnapshot {
     let expiries = expiries.filter { !changed.contains($0.item) } + changes.expiries
     return CatalogSnapshot(
       corpus: corpus, items: kept + changes.addedItems,
-      expiries: expiries.sorted { $0.time < $1.time }, lapsed: max(lapsed, changes.lapsed),
+      expiries: expiries.sorted { $0.time < $1.time },
+      latestExcludedExpiry: max(latestExcludedExpiry, changes.latestExcludedExpiry),
       generation: changes.generation,
       lastItem: changes.lastItem)
   }

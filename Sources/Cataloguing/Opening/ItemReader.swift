@@ -24,7 +24,7 @@ struct ItemReader: ~Copyable {
   var expiries: [Expiry] = []
 
   /// The latest expiry of the excluded items.
-  var lapsed = Int.min
+  var latestExcludedExpiry = Int.min
 
   init(fields: ItemFields, origins: OriginPaths, now: Int) {
     self.fields = fields
@@ -75,7 +75,7 @@ struct ItemReader: ~Copyable {
   ) throws(ItemReadingError) {
     if row.expires != .min {
       if row.expires <= now {
-        lapsed = max(lapsed, row.expires)
+        latestExcludedExpiry = max(latestExcludedExpiry, row.expires)
         return
       }
       expiries.append(Expiry(time: row.expires, item: row.item))

@@ -89,10 +89,10 @@ public struct CatalogStatus: Equatable, Sendable {
 
 extension CatalogStore {
   /// The default maximum age of sources: 30 days.
-  package static let usualMaximumAge = 30 * 86_400
+  package static let defaultMaximumAge = 30 * 86_400
 
   package func maximumAge() throws(CatalogError) -> Int {
-    try meta("maximum_age") ?? Self.usualMaximumAge
+    try meta("maximum_age") ?? Self.defaultMaximumAge
   }
 
   package func setMaximumAge(_ seconds: Int) throws(CatalogError) {

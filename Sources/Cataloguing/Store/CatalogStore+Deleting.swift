@@ -42,7 +42,7 @@ extension CatalogStore {
         where: "origin IN (SELECT origin FROM origins WHERE \(inside))", bind)
       try run("DELETE FROM origins WHERE \(inside)", bind)
       try run("DELETE FROM sources WHERE \(inside)", bind)
-      try deleteLostStates()
+      try deleteOrphanedStates()
       return count
     }
   }
@@ -83,7 +83,7 @@ extension CatalogStore {
       try run("DELETE FROM fields")
       return count
     }
-    giveBackSpace()
+    shrinkFile()
     return count
   }
 
@@ -99,7 +99,7 @@ extension CatalogStore {
       try setMeta("is_on", isOn ? 1 : 0)
       return count
     }
-    if !isOn { giveBackSpace() }
+    if !isOn { shrinkFile() }
     return count
   }
 
@@ -163,7 +163,7 @@ extension CatalogStore {
   }
 
   /// Deletes the saved progress of files that are no longer in the catalog.
-  func deleteLostStates() throws(CatalogError) {
+  func deleteOrphanedStates() throws(CatalogError) {
     try run(
       """
       DELETE FROM clients WHERE client LIKE 'file %'
@@ -183,7 +183,7 @@ extension CatalogStore {
   }
 
   /// Shrinks the file to its contents; fails silently if another process has it open.
-  private func giveBackSpace() {
+  private func shrinkFile() {
     try? database.execute("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")
   }
 }

@@ -53,7 +53,7 @@ extension CatalogStore {
       let condition = "origin IN (SELECT value FROM json_each(?1))"
       let count = try deleteItems(where: condition, bind)
       try run("DELETE FROM origins WHERE \(condition)", bind)
-      try deleteLostStates()
+      try deleteOrphanedStates()
       return count
     }
   }
@@ -108,7 +108,7 @@ extension CatalogStore {
       var origins: [Int] = []
       for file in files {
         origins.append(
-          try announceHere(domain: domain, source: source, path: file, pending: 1))
+          try announceInTransaction(domain: domain, source: source, path: file, pending: 1))
       }
       return origins
     }

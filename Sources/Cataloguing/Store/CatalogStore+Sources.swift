@@ -223,12 +223,12 @@ extension CatalogStore {
     domain: String, source: Int, path: String, pending: Int
   ) throws(CatalogError) -> Int {
     try writing { () throws(CatalogError) in
-      try announceHere(domain: domain, source: source, path: path, pending: pending)
+      try announceInTransaction(domain: domain, source: source, path: path, pending: pending)
     }
   }
 
   /// The same as `announce`, within the current transaction.
-  func announceHere(
+  func announceInTransaction(
     domain: String, source: Int, path: String, pending: Int
   ) throws(CatalogError) -> Int {
     guard try isOn() else { throw .off(name) }

@@ -1,6 +1,6 @@
 internal import System
 
-/// An open catalogue: its database, and the statements that are run again and again.
+/// An open catalog: its database, and the statements that are run again and again.
 ///
 /// Use it on one thread at a time. Extensions contain the changes, each of which is one transaction.
 package final class CatalogStore {
@@ -44,7 +44,7 @@ package final class CatalogStore {
   /// Opens a catalog with other migrations, or another time to wait for a lock in milliseconds, for tests.
   init(
     _ file: CatalogFile, access: Access = .write, migrations: [String],
-    waiting: Int32 = Database.usualWaiting
+    waiting: Int32 = Database.defaultBusyTimeout
   ) throws(CatalogError) {
     try file.checkHeader(known: migrations.count)
     self.file = file

@@ -71,7 +71,7 @@ package enum Schema {
       name TEXT NOT NULL UNIQUE
     ) STRICT;
 
-    -- Items replaced or deleted, for those who have the catalogue open.
+    -- Items replaced or deleted, for those who have the catalog open.
     CREATE TABLE changes(
       generation INTEGER NOT NULL,
       item INTEGER NOT NULL

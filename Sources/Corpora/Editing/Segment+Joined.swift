@@ -25,7 +25,7 @@ extension Segment {
     let isASCII = runs.allSatisfy(\.segment.isASCII) || text.withSpan { UTF8Text.isASCII($0) }
     let made = Segment(
       text: text.freeze(), starts: starts.freeze(), firstRecord: firstRecord, isASCII: isASCII)
-    if runs.allSatisfy({ $0.segment.isKnownNotToJoin }) { made.noteThatItDoesNotJoin() }
+    if runs.allSatisfy({ $0.segment.isKnownNotToJoin }) { made.markAsNotJoining() }
     return made
   }
 }

@@ -27,13 +27,13 @@ extension CorpusLoader {
     }
     let tree = try FolderTree(FilePath(path), options: options, isCancelled: isCancelled)
     var files: [String] = []
-    var nameless = 0
+    var nonUTF8Names = 0
     for file in tree.files {
       let text = file.text
-      if text.utf8.elementsEqual(file.bytes) { files.append(text) } else { nameless += 1 }
+      if text.utf8.elementsEqual(file.bytes) { files.append(text) } else { nonUTF8Names += 1 }
     }
     var skipped = tree.skipped
-    skipped.unreadable += nameless
+    skipped.unreadable += nonUTF8Names
     return FolderListing(files: files, skipped: skipped)
   }
 }

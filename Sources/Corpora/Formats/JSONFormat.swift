@@ -65,9 +65,9 @@ private struct ArrayReader: ~Copyable {
     var at = 0
     var done = 0
     var line = position.line
-    do throws(JSONStop) {
+    do throws(JSONScanError) {
       while true {
-        at = records.scanner.skipBlanks(text, at)
+        at = records.scanner.skipWhitespace(text, at)
         line += Kernels.count(of: UInt8(ascii: "\n"), in: text.extracting(done..<at))
         done = at
         if at == text.count { break }
@@ -90,7 +90,7 @@ private struct ArrayReader: ~Copyable {
   /// Reads one token of the array, or one element, and returns where it ends.
   private mutating func step(
     _ text: Span<UInt8>, _ start: Int, _ line: Int, into builder: inout CorpusBuilder
-  ) throws(JSONStop) -> Int {
+  ) throws(JSONScanError) -> Int {
     let byte = text[start]
     switch (stage, byte) {
     case (.beforeArray, UInt8(ascii: "[")):
@@ -107,7 +107,7 @@ private struct ArrayReader: ~Copyable {
     case (.afterArray, _): throw .wrong(.textAfterEnd, start)
     case (.beforeFirst, _), (.beforeElement, _):
       let replaced = records.scanner.replaced
-      do throws(JSONStop) {
+      do throws(JSONScanError) {
         let end = try records.readCells(text, start, into: &builder)
         try builder.endJSONRecord(line: line)
         stage = .afterElement
@@ -122,7 +122,7 @@ private struct ArrayReader: ~Copyable {
 
 extension CorpusBuilder {
   /// Ends the record for one JSON value.
-  mutating func endJSONRecord(line: Int) throws(JSONStop) {
+  mutating func endJSONRecord(line: Int) throws(JSONScanError) {
     do throws(CorpusError) {
       try endRecord(line: line)
     } catch {

@@ -93,7 +93,7 @@ struct JSONLinesReader: ~Copyable {
   ) throws(CorpusError) -> Int {
     let newline = Kernels.firstIndex(of: UInt8(ascii: "\n"), in: text, from: start)
     let content = text.extracting(start..<(newline ?? text.count))
-    do throws(JSONStop) {
+    do throws(JSONScanError) {
       try readValue(of: content, into: &builder)
     } catch {
       throw TextPosition(line: line).error(error, in: content)
@@ -104,11 +104,11 @@ struct JSONLinesReader: ~Copyable {
 
   private mutating func readValue(
     of content: Span<UInt8>, into builder: inout CorpusBuilder
-  ) throws(JSONStop) {
-    let start = records.scanner.skipBlanks(content, 0)
+  ) throws(JSONScanError) {
+    let start = records.scanner.skipWhitespace(content, 0)
     if start == content.count { return }
     let end = try records.readCells(content, start, into: &builder)
-    let after = records.scanner.skipBlanks(content, end)
+    let after = records.scanner.skipWhitespace(content, end)
     if after < content.count { throw .wrong(.textAfterEnd, after) }
     try builder.endJSONRecord(line: line)
   }

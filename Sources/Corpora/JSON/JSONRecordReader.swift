@@ -22,7 +22,7 @@ struct JSONRecordReader: ~Copyable {
   /// Writes the cells of the value at `start` and returns where it ends; does not end the record.
   mutating func readCells(
     _ text: Span<UInt8>, _ start: Int, into builder: inout CorpusBuilder
-  ) throws(JSONStop) -> Int {
+  ) throws(JSONScanError) -> Int {
     name.truncate(to: 0)
     outerLengths.truncate(to: 0)
     guess = 0
@@ -39,7 +39,7 @@ struct JSONRecordReader: ~Copyable {
   /// Reads the members of an object and its nested objects; `start` is after the opening brace.
   private mutating func object(
     _ text: Span<UInt8>, _ start: Int, into builder: inout CorpusBuilder
-  ) throws(JSONStop) -> Int {
+  ) throws(JSONScanError) -> Int {
     var at = start
     outerLengths.append(0)
     var isEmpty = try scanner.next(text, &at) == UInt8(ascii: "}")
@@ -66,7 +66,8 @@ struct JSONRecordReader: ~Copyable {
   /// Skips the comma after a member, or all closing braces here.
   ///
   /// Returns false after the last closing brace.
-  private mutating func hasMore(_ text: Span<UInt8>, _ at: inout Int) throws(JSONStop) -> Bool {
+  private mutating func hasMore(_ text: Span<UInt8>, _ at: inout Int) throws(JSONScanError) -> Bool
+  {
     while true {
       let byte = try scanner.next(text, &at)
       at += 1
@@ -80,7 +81,7 @@ struct JSONRecordReader: ~Copyable {
   }
 
   /// Appends the key at `at` to `name` and skips its colon.
-  private mutating func key(_ text: Span<UInt8>, _ at: inout Int) throws(JSONStop) {
+  private mutating func key(_ text: Span<UInt8>, _ at: inout Int) throws(JSONScanError) {
     if try scanner.next(text, &at) != UInt8(ascii: "\"") { throw .wrong(.keyExpected, at) }
     if outerLengths.count > 1 { name.append(UInt8(ascii: ".")) }
     at = try scanner.string(text, at, to: &name)
@@ -91,7 +92,7 @@ struct JSONRecordReader: ~Copyable {
     at += 1
   }
 
-  private mutating func entry(_ builder: inout CorpusBuilder) throws(JSONStop) -> Int {
+  private mutating func entry(_ builder: inout CorpusBuilder) throws(JSONScanError) -> Int {
     do throws(CorpusError) {
       let entry = try name.withSpan { name throws(CorpusError) in
         try builder.table.entry(utf8: name, guess: guess)
@@ -106,7 +107,7 @@ struct JSONRecordReader: ~Copyable {
   /// Writes one cell, or discards it if its column is not kept.
   private mutating func cell(
     _ text: Span<UInt8>, _ start: Int, _ entry: Int, into builder: inout CorpusBuilder
-  ) throws(JSONStop) -> Int {
+  ) throws(JSONScanError) -> Int {
     var end = start
     let replaced = scanner.replaced
     if text[start] == UInt8(ascii: "["), let scalars = try array(text, start, to: &builder.text) {
@@ -129,7 +130,7 @@ struct JSONRecordReader: ~Copyable {
   /// Writes the scalars of an array, separated by newlines; nil if it holds arrays or objects.
   private mutating func array(
     _ text: Span<UInt8>, _ start: Int, to output: inout GrowableBuffer<UInt8>
-  ) throws(JSONStop) -> Int? {
+  ) throws(JSONScanError) -> Int? {
     var at = start + 1
     if try scanner.next(text, &at) == UInt8(ascii: "]") { return at + 1 }
     while true {

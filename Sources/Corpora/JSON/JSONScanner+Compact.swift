@@ -6,7 +6,7 @@ extension JSONScanner {
   /// Open brackets are kept in a heap buffer, so deep nesting does not use the call stack.
   mutating func compact(
     _ text: Span<UInt8>, _ start: Int, to output: inout GrowableBuffer<UInt8>
-  ) throws(JSONStop) -> Int {
+  ) throws(JSONScanError) -> Int {
     var open = GrowableBuffer<UInt8>()
     var at = start
     while true {
@@ -34,7 +34,7 @@ extension JSONScanner {
   private mutating func afterValue(
     _ text: Span<UInt8>, _ at: inout Int, _ open: inout GrowableBuffer<UInt8>,
     to output: inout GrowableBuffer<UInt8>
-  ) throws(JSONStop) -> Bool {
+  ) throws(JSONScanError) -> Bool {
     let byte = try next(text, &at)
     let container = open[open.count - 1]
     if byte == Self.closing(container) {
@@ -52,7 +52,7 @@ extension JSONScanner {
   /// Copies a key and its colon.
   private mutating func key(
     _ text: Span<UInt8>, _ at: inout Int, to output: inout GrowableBuffer<UInt8>
-  ) throws(JSONStop) {
+  ) throws(JSONScanError) {
     if try next(text, &at) != UInt8(ascii: "\"") { throw .wrong(.keyExpected, at) }
     try raw(text, &at, to: &output)
     if try next(text, &at) != UInt8(ascii: ":") { throw .wrong(.colonExpected, at) }
@@ -63,7 +63,7 @@ extension JSONScanner {
   /// Copies the scalar value at `at` as it is written.
   private mutating func raw(
     _ text: Span<UInt8>, _ at: inout Int, to output: inout GrowableBuffer<UInt8>
-  ) throws(JSONStop) {
+  ) throws(JSONScanError) {
     let (length, replaced) = (output.count, self.replaced)
     let end = try scalar(text, at, to: &output)
     output.truncate(to: length)
@@ -75,7 +75,7 @@ extension JSONScanner {
   /// Writes the decoded text of the string, number or literal at `start`.
   mutating func scalar(
     _ text: Span<UInt8>, _ start: Int, to output: inout GrowableBuffer<UInt8>
-  ) throws(JSONStop) -> Int {
+  ) throws(JSONScanError) -> Int {
     if text[start] == UInt8(ascii: "\"") { return try string(text, start, to: &output) }
     return try word(text, start, to: &output)
   }

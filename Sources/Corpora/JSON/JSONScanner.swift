@@ -16,12 +16,12 @@ package struct JSONScanner {
   package init(isLenient: Bool) { self.isLenient = isLenient }
 
   /// The error to throw if the text ends inside a value.
-  private func end(_ text: Span<UInt8>) -> JSONStop {
+  private func end(_ text: Span<UInt8>) -> JSONScanError {
     isAtEnd ? .wrong(.unexpectedEnd, text.count) : .incomplete
   }
 
   /// The offset of the next byte that is not whitespace.
-  package func skipBlanks(_ text: Span<UInt8>, _ start: Int) -> Int {
+  package func skipWhitespace(_ text: Span<UInt8>, _ start: Int) -> Int {
     var at = start
     while at < text.count, Self.isBlank(text[at]) { at += 1 }
     return at
@@ -32,8 +32,8 @@ package struct JSONScanner {
   }
 
   /// Moves `at` to the next byte that is not whitespace and returns that byte.
-  package func next(_ text: Span<UInt8>, _ at: inout Int) throws(JSONStop) -> UInt8 {
-    at = skipBlanks(text, at)
+  package func next(_ text: Span<UInt8>, _ at: inout Int) throws(JSONScanError) -> UInt8 {
+    at = skipWhitespace(text, at)
     if at == text.count { throw end(text) }
     return text[at]
   }
@@ -41,7 +41,7 @@ package struct JSONScanner {
   /// Writes the decoded text of the string at `start` and returns where the string ends.
   package mutating func string(
     _ text: Span<UInt8>, _ start: Int, to output: inout GrowableBuffer<UInt8>
-  ) throws(JSONStop) -> Int {
+  ) throws(JSONScanError) -> Int {
     var at = start + 1
     while true {
       let run = at
@@ -61,7 +61,7 @@ package struct JSONScanner {
 
   private mutating func escape(
     _ text: Span<UInt8>, _ start: Int, to output: inout GrowableBuffer<UInt8>
-  ) throws(JSONStop) -> Int {
+  ) throws(JSONScanError) -> Int {
     if start + 1 == text.count { throw end(text) }
     if text[start + 1] == UInt8(ascii: "u") { return try unicodeEscape(text, start, to: &output) }
     guard let byte = JSONEscape.meaning(of: text[start + 1]) else {
@@ -73,7 +73,7 @@ package struct JSONScanner {
 
   private mutating func unicodeEscape(
     _ text: Span<UInt8>, _ start: Int, to output: inout GrowableBuffer<UInt8>
-  ) throws(JSONStop) -> Int {
+  ) throws(JSONScanError) -> Int {
     let first = try codeUnit(text, start)
     var at = start + 6
     var value = first
@@ -99,7 +99,7 @@ package struct JSONScanner {
   }
 
   /// The value of the four hexadecimal digits after `\u` at `start`.
-  private func codeUnit(_ text: Span<UInt8>, _ start: Int) throws(JSONStop) -> UInt32 {
+  private func codeUnit(_ text: Span<UInt8>, _ start: Int) throws(JSONScanError) -> UInt32 {
     var value: UInt32 = 0
     for at in start + 2..<start + 6 {
       if at >= text.count { throw end(text) }
@@ -112,7 +112,7 @@ package struct JSONScanner {
   /// Copies the number, `true` or `false` at `start`; writes nothing for `null`.
   package func word(
     _ text: Span<UInt8>, _ start: Int, to output: inout GrowableBuffer<UInt8>
-  ) throws(JSONStop) -> Int {
+  ) throws(JSONScanError) -> Int {
     let first = text[start]
     if first == UInt8(ascii: "-") || Self.isDigit(first) {
       let end = try number(text, start)
@@ -146,7 +146,7 @@ package struct JSONScanner {
     return lower >= UInt8(ascii: "a") && lower <= UInt8(ascii: "z") || byte >= 0x80
   }
 
-  private func number(_ text: Span<UInt8>, _ start: Int) throws(JSONStop) -> Int {
+  private func number(_ text: Span<UInt8>, _ start: Int) throws(JSONScanError) -> Int {
     var at = start
     if text[at] == UInt8(ascii: "-") { at += 1 }
     if at < text.count && text[at] == UInt8(ascii: "0") {
@@ -174,7 +174,7 @@ package struct JSONScanner {
   /// Skips one or more digits.
   private func digits(
     _ text: Span<UInt8>, _ first: Int, of number: Int
-  ) throws(JSONStop) -> Int {
+  ) throws(JSONScanError) -> Int {
     var at = first
     while at < text.count && Self.isDigit(text[at]) { at += 1 }
     if at > first { return at }

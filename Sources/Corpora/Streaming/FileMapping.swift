@@ -2,7 +2,7 @@ import CSystem
 
 /// A memory mapping of the first bytes of an open file.
 ///
-/// If the file shrinks or its device fails, the missing pages read as zeros, and `isMended` is set.
+/// If the file shrinks or its device fails, the missing pages read as zeros, and `wasZeroFilled` is set.
 @safe final class FileMapping: Sendable {
   let count: Int
 
@@ -19,7 +19,7 @@ import CSystem
   deinit { if let start = unsafe start(at: 0) { unsafe csys_unmap_file(start, count) } }
 
   /// Whether zeros replaced bytes that could not be read.
-  var isMended: Bool { unsafe csys_is_mended(start(at: 0)) != 0 }
+  var wasZeroFilled: Bool { unsafe csys_was_zero_filled(start(at: 0)) != 0 }
 
   /// Calls `body` with a range of the bytes; another process may change them during the call.
   func withSpan<R, E: Error>(
@@ -34,7 +34,9 @@ import CSystem
   /// Releases the pages of a range, so that they no longer count as memory of this process.
   func forget(_ range: Range<Int>) {
     // SAFETY: see above; a later read of the range loads it again.
-    if let start = unsafe start(at: range.lowerBound) { unsafe csys_forget(start, range.count) }
+    if let start = unsafe start(at: range.lowerBound) {
+      unsafe csys_release_pages(start, range.count)
+    }
   }
 
   private func start(at offset: Int) -> UnsafePointer<UInt8>? {

@@ -29,7 +29,7 @@ extension LineFile {
     _ buffer: inout GrowableBuffer<UInt8>,
     isCancelled: () -> Bool, _ body: (Span<UInt8>) -> Bool
   ) throws(CorpusError) -> Reading {
-    guard let mapping, !copies, !mapping.isMended else {
+    guard let mapping, !copies, !mapping.wasZeroFilled else {
       return try readCopies(part, inBlocksOf: blockSize, &buffer, isCancelled, body)
     }
     let place = part.lowerBound + start..<part.upperBound + start
@@ -37,7 +37,7 @@ extension LineFile {
     let reading = try mapping.withSpan(of: place) { text throws(CorpusError) in
       try read(text, at: part.lowerBound, inBlocksOf: blockSize, &buffer, isCancelled, body)
     }
-    guard !mapping.isMended,
+    guard !mapping.wasZeroFilled,
       case .file(let now) = try? Platform.kind(of: descriptor), now >= place.upperBound
     else { return .changed }
     return reading

@@ -17,7 +17,7 @@ package final class LineFile: Sendable {
   package let isDone = Atomic(false)
 
   /// Whether many lines match, so that the file is searched in smaller parts; the search sets it.
-  package let hasManyRows = Atomic(false)
+  package let hasManyMatches = Atomic(false)
 
   let descriptor: Int32
 
@@ -76,7 +76,7 @@ package final class LineFile: Sendable {
 
 extension LoadOptions {
   /// Whether lines are searched raw: only line ends are removed and ill-formed bytes replaced.
-  package var leavesLinesAsTheyAre: Bool {
+  package var keepsRawLines: Bool {
     fields.isEmpty && aliasFields.isEmpty && !isStrict && !computesSHA256
   }
 }
@@ -101,13 +101,13 @@ package enum OpenedFile: Sendable {
   /// - Parameters:
   ///   - path: the path of the file.
   ///   - name: the path to show in errors.
-  ///   - passesOverBinary: whether to skip a file with a zero byte among its first bytes.
+  ///   - skipsBinary: whether to skip a file with a zero byte among its first bytes.
   ///   - leastMapped: files of at least this many bytes are read in parts.
   ///   - buffer: receives the bytes of a small file.
   /// - Returns: how to read the rest of the file.
   /// - Throws: `notFound`, `unreadable`, `readFailed`, `isFolder`.
   package static func open(
-    _ path: FilePath, name: @autoclosure () -> String, passesOverBinary: Bool, leastMapped: Int,
+    _ path: FilePath, name: @autoclosure () -> String, skipsBinary: Bool, leastMapped: Int,
     into buffer: inout GrowableBuffer<UInt8>
   ) throws(CorpusError) -> OpenedFile {
     let descriptor: Int32
@@ -127,7 +127,7 @@ package enum OpenedFile: Sendable {
         Platform.close(descriptor)
         return .stream
       }
-      if passesOverBinary, head.withSpan({ TextStart.isBinary($0) }) {
+      if skipsBinary, head.withSpan({ TextStart.isBinary($0) }) {
         Platform.close(descriptor)
         return .binary
       }
@@ -143,7 +143,7 @@ package enum OpenedFile: Sendable {
     guard LineFile.read(descriptor, first, at: 0, to: &buffer) else { throw readError(name()) }
     let opened: OpenedFile = buffer.withSpan { text in
       if TextStart.isGzip(text) { return .gzip }
-      return passesOverBinary && TextStart.isBinary(text) ? .binary : .read
+      return skipsBinary && TextStart.isBinary(text) ? .binary : .read
     }
     if case .binary = opened { return .binary }
     guard first == size || LineFile.read(descriptor, size - first, at: first, to: &buffer) else {

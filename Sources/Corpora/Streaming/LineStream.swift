@@ -31,12 +31,12 @@ package struct LineStream: ~Copyable {
   /// Lines are passed on as soon as they arrive, without waiting for a full buffer.
   ///
   /// - Parameters:
-  ///   - passesOverBinary: whether to skip a text with a zero byte among its first bytes.
+  ///   - skipsBinary: whether to skip a text with a zero byte among its first bytes.
   ///   - body: takes complete lines; returns whether more are wanted.
   /// - Returns: whether the text was skipped.
   /// - Throws: what reading throws, `recordTooLarge`, `cancelled`.
   package mutating func read(
-    passesOverBinary: Bool, _ body: (Span<UInt8>) -> Bool
+    skipsBinary: Bool, _ body: (Span<UInt8>) -> Bool
   ) throws(CorpusError) -> Bool {
     var isFirst = true
     while true {
@@ -45,7 +45,7 @@ package struct LineStream: ~Copyable {
       if buffer.count > Segment.limit { throw CorpusError(.recordTooLarge(limit: Segment.limit)) }
       let before = buffer.count
       // The first bytes show whether the text is binary.
-      let least = isFirst && passesOverBinary ? TextStart.sniffed : 1
+      let least = isFirst && skipsBinary ? TextStart.sniffed : 1
       let count = max(step, before, least)
       guard buffer.reserveIfPossible(count + 64) else { throw CorpusError(.outOfMemory) }
       unsafe try buffer.append(upTo: count) { rest throws(CorpusError) in
@@ -55,7 +55,7 @@ package struct LineStream: ~Copyable {
       if isFirst {
         if added > 0, buffer.withSpan({ TextStart.mayBeginMark($0) }) { continue }
         isFirst = false
-        if passesOverBinary, buffer.withSpan({ TextStart.isBinary($0) }) { return true }
+        if skipsBinary, buffer.withSpan({ TextStart.isBinary($0) }) { return true }
         head = buffer.withSpan { TextStart.length(ofMarkIn: $0) }
       }
       if added == 0 { break }

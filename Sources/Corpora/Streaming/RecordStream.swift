@@ -95,7 +95,7 @@ package struct RecordStream: Sendable {
   }
 
   /// Whether each line is a record, as in plain text.
-  package var isOfLines: Bool { format.name == LinesFormat().name }
+  package var readsLines: Bool { format.name == LinesFormat().name }
 
   /// This input with the format for a file found in a folder.
   ///
@@ -105,9 +105,9 @@ package struct RecordStream: Sendable {
   ///
   /// - Complexity: O(*n*) in bytes; O(1) for lines.
   package func settled(isCancelled: @escaping @Sendable () -> Bool) -> RecordStream {
-    if isOfLines || options.type != "auto" { return self }
+    if readsLines || options.type != "auto" { return self }
     let ending = read(fields: [], pick: Self.pickNone, isCancelled: isCancelled) { _ in true }
-    guard let error = ending.error, error.code.isOfFormat else { return self }
+    guard let error = ending.error, error.code.isFormatError else { return self }
     var settled = self
     settled.format = LinesFormat()
     return settled
@@ -129,14 +129,14 @@ package struct RecordStream: Sendable {
     _ isCancelled: @escaping @Sendable () -> Bool
   ) {
     do throws(CorpusError) {
-      try readUnplaced(into: &builder, batches, &ending, isCancelled)
+      try readWithoutPath(into: &builder, batches, &ending, isCancelled)
     } catch {
       ending.error = CorpusError(
         error.code, path: error.path ?? path, line: error.line, column: error.column)
     }
   }
 
-  private func readUnplaced(
+  private func readWithoutPath(
     into builder: inout CorpusBuilder, _ batches: RecordBatches, _ ending: inout Ending,
     _ isCancelled: @escaping @Sendable () -> Bool
   ) throws(CorpusError) {
@@ -174,7 +174,7 @@ package struct RecordStream: Sendable {
 
 extension CorpusError.Code {
   /// Whether the text is malformed in its format, as opposed to a read error.
-  fileprivate var isOfFormat: Bool {
+  fileprivate var isFormatError: Bool {
     switch self {
     case .unclosedQuote, .textAfterQuote, .extraCells, .json, .tooManyFields, .longFieldName: true
     default: false

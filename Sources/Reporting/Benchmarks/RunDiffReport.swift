@@ -27,7 +27,7 @@ public struct RunDiffReport {
       names.map {
         .init(
           $0, ColumnText.heading($0), counts.contains($0) ? .trailing : .leading,
-          isHidden: !tellingColumns.contains($0))
+          isHidden: !distinguishingColumns.contains($0))
       } + [
         .init("base_p50_s", "base", .trailing), .init("p50_s", "new", .trailing),
         .init("ratio", "ratio", .trailing), .init("ci_low", "95 % interval", .trailing),
@@ -54,7 +54,7 @@ public struct RunDiffReport {
   }
 
   /// The label columns that differ between rows, and always the first one.
-  private var tellingColumns: [String] {
+  private var distinguishingColumns: [String] {
     guard let first = diff.rows.first else { return [] }
     return first.columns.enumerated().filter { place, column in
       place == 0 || !diff.rows.allSatisfy { $0.columns.contains(column) }

@@ -28,13 +28,13 @@ extension Chart {
   var scaleText: String { isLogarithmic ? "logarithmic" : "linear" }
 
   /// Bars use a linear axis up to this ratio of longest to shortest time: a log axis exaggerates small differences.
-  private static let mostOfLinearBars = 50.0
+  private static let maximumLinearRatio = 50.0
 
   private var isLogarithmic: Bool {
     guard !isLinear, case .bars(let groups) = content else { return !isLinear }
     let times = groups.flatMap(\.bars).compactMap(\.seconds)
     guard let least = times.min(), let greatest = times.max() else { return false }
-    return greatest > Self.mostOfLinearBars * least
+    return greatest > Self.maximumLinearRatio * least
   }
 
   /// The scale of the time axis.

@@ -25,7 +25,7 @@ struct ChartScale: Hashable, Sendable {
       upper = greatest > lower ? greatest + (greatest - lower) * padding : lower + 1
       return
     }
-    let ends = (Logarithm.ofTen(least), Logarithm.ofTen(greatest))
+    let ends = (Logarithm.base10(least), Logarithm.base10(greatest))
     // A single value is centered in half a decade.
     let room = ends.1 > ends.0 ? (ends.1 - ends.0) * padding : 0.25
     lower = ends.0 - room
@@ -34,7 +34,7 @@ struct ChartScale: Hashable, Sendable {
 
   /// The position of a value: 0 at the start of the axis, 1 at its end.
   func position(_ value: Double) -> Double {
-    ((isLogarithmic ? Logarithm.ofTen(value) : value) - lower) / (upper - lower)
+    ((isLogarithmic ? Logarithm.base10(value) : value) - lower) / (upper - lower)
   }
 
   /// The tick marks, ascending, with at most `count` labels, and at least two if possible.
@@ -49,7 +49,7 @@ struct ChartScale: Hashable, Sendable {
 
   private static func multiples(in range: ClosedRange<Double>, atMost count: Int) -> [Double] {
     let width = range.upperBound - range.lowerBound
-    var exponent = Int(Logarithm.ofTen(width / Double(count)).rounded(.down)) - 1
+    var exponent = Int(Logarithm.base10(width / Double(count)).rounded(.down)) - 1
     while true {
       for digit in [1.0, 2, 5] {
         let step = digit * Logarithm.power(exponent)

@@ -8,7 +8,7 @@ internal import Darwin
 
 /// Powers of ten and logarithms to base ten.
 enum Logarithm {
-  static func ofTen(_ value: Double) -> Double { log10(value) }
+  static func base10(_ value: Double) -> Double { log10(value) }
 
   static func inverse(_ exponent: Double) -> Double { pow(10, exponent) }
 

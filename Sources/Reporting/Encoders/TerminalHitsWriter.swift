@@ -9,13 +9,13 @@ internal import UnicodeText
 /// first, then the place, then the row number; the snippet always stays.
 struct TerminalHitsWriter: RowWriter {
   /// The minimum width of a snippet, in cells, next to a place or a row number.
-  private static let leastRoom = 20
+  private static let minimumSnippetWidth = 20
 
   /// The assumed number of rows, for the width of row numbers, if the count is unknown.
   private static let expectedRows = 999
 
   /// The minimum width, in cells, for starting another field.
-  private static let leastFieldRoom = 6
+  private static let minimumFieldWidth = 6
 
   private let style: TerminalStyle
   private let currentHit: HitPlace?
@@ -65,7 +65,7 @@ struct TerminalHitsWriter: RowWriter {
     var moreWidth = 0
     if visible.count < row.hits.count {
       moreWidth = " +\(row.hits.count - 1) more".utf8.count
-      if room - moreWidth >= Self.leastFieldRoom {
+      if room - moreWidth >= Self.minimumFieldWidth {
         snippet = Snippet(line, room: room - moreWidth, style: style)
         visible = snippet.hits
       } else {
@@ -82,7 +82,7 @@ struct TerminalHitsWriter: RowWriter {
     var gap = "  "
     for other in 0..<row.fields.count where other != field && !row.cell(other).isEmpty {
       let gapWidth = gap == "  " ? 2 : 3
-      if rest < gapWidth + Self.leastFieldRoom { break }
+      if rest < gapWidth + Self.minimumFieldWidth { break }
       let line = GlyphLine(
         record.extracting(row.cell(other)), row.marks(in: other), style, currentHit: current,
         cells: rest, focus: row.marks(in: other).first)
@@ -101,7 +101,9 @@ struct TerminalHitsWriter: RowWriter {
   }
 
   /// The width of the columns before the text; 0 if they do not fit.
-  private var gutter: Int { style.width >= numberWidth + 3 + Self.leastRoom ? numberWidth + 3 : 0 }
+  private var gutter: Int {
+    style.width >= numberWidth + 3 + Self.minimumSnippetWidth ? numberWidth + 3 : 0
+  }
 
   /// Writes the number of a row and returns its width in cells.
   private func writeNumber(
@@ -128,7 +130,7 @@ struct TerminalHitsWriter: RowWriter {
       text = (CellWidth.width(of: path) <= limit ? path : shortened(path, to: limit)) + line
     }
     let width = CellWidth.width(of: text)
-    guard room - width - 2 >= Self.leastRoom else { return nil }
+    guard room - width - 2 >= Self.minimumSnippetWidth else { return nil }
     guard style.hasStyles, style.hyperlinks != .never else { return (text, width, nil) }
     let column = row.column(ofField: row.hits.first?.field, in: record)
     let link = style.hyperlinks.target(path: row.source, line: row.line, column: column)

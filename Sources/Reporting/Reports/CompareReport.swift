@@ -34,7 +34,7 @@ public struct CompareReport {
   private func cells(
     of row: CompareExperiment.Row, _ summary: Summary?, _ base: Summary?, isUTF8: Bool
   ) -> [StyledText] {
-    let counts = [row.records?.count, row.onlyHere?.count, row.missing?.count].map {
+    let counts = [row.records?.count, row.exclusiveRecords?.count, row.missing?.count].map {
       StyledText($0.map(NumberFormat.grouped) ?? "-")
     }
     var times = ["-", "-", "-"]

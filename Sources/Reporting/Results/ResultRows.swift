@@ -9,7 +9,7 @@ internal import Synchronization
 public struct ResultRows: Sendable {
   public let parts: [any SearchResult]
 
-  private let memory: RowMemory
+  private let memory: RowCache
   private let cancellation: Cancellation
 
   /// Creates the rows of a result.
@@ -24,7 +24,7 @@ public struct ResultRows: Sendable {
   ) {
     self.parts = parts
     self.cancellation = cancellation
-    memory = other?.memory ?? RowMemory()
+    memory = other?.memory ?? RowCache()
   }
 
   /// What is known before the first row.
@@ -89,7 +89,7 @@ public struct ResultRows: Sendable {
         } catch {
           throw error == .cancelled ? .cancelled : .search(error)
         }
-        memory.noteSeen(rows.lowerBound + batch.matchCount, of: part)
+        memory.recordSeen(rows.lowerBound + batch.matchCount, of: part)
         if batch.isEmpty { break }
         try body(batch, number)
         next += batch.matchCount
@@ -176,7 +176,7 @@ extension RowBatch {
 }
 
 /// A cache of the rows looked at most recently, and of the counts of the parts.
-private final class RowMemory: Sendable {
+private final class RowCache: Sendable {
   private struct State {
     var batches: [(part: Int, batch: RowBatch)] = []
     var counts: [String: Int] = [:]
@@ -197,7 +197,7 @@ private final class RowMemory: Sendable {
     state.withLock { $0.counts[part.source] = count }
   }
 
-  func noteSeen(_ count: Int, of part: any SearchResult) {
+  func recordSeen(_ count: Int, of part: any SearchResult) {
     if part.knownCount != nil { return }
     state.withLock { $0.seen[part.source] = max($0.seen[part.source] ?? 0, count) }
   }

@@ -25,5 +25,7 @@ package struct ScanPath: AccessPath {
     PathEstimate(indexBytes: 0, textBytes: textBytes, records: records)
   }
 
-  package func candidates(meeting requirement: Requirement) -> PathAnswer? { PathAnswer(.all) }
+  package func candidates(meeting requirement: Requirement) -> PathCandidates? {
+    PathCandidates(.all)
+  }
 }

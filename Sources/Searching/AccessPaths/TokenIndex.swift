@@ -30,9 +30,9 @@ package struct TokenIndex: AccessPath {
 
   // MARK: Finding candidates
 
-  package func candidates(meeting requirement: Requirement) -> PathAnswer? {
+  package func candidates(meeting requirement: Requirement) -> PathCandidates? {
     guard isUsable, let found = find(requirement) else { return nil }
-    return PathAnswer(
+    return PathCandidates(
       .some(found.records.resultSet(of: postings.universe)), isExact: found.isExact)
   }
 

@@ -24,7 +24,7 @@ struct BooleanEvaluator {
   private let matcher: BooleanMatcher
   private let depth: Int
   /// Whether the query highlights nothing.
-  private let isBare: Bool
+  private let highlightsNothing: Bool
   private var counters: [BagCounter?]
 
   /// The words in a bitmap for the records under evaluation.
@@ -35,7 +35,7 @@ struct BooleanEvaluator {
   init(_ matcher: BooleanMatcher) {
     self.matcher = matcher
     depth = matcher.form.depth
-    isBare = matcher.form.highlighted.isEmpty
+    highlightsNothing = matcher.form.highlighted.isEmpty
     counters = matcher.leaves.map { leaf in
       if case .prefix(let matcher) = leaf { BagCounter(matcher.query) } else { nil }
     }
@@ -55,7 +55,7 @@ struct BooleanEvaluator {
           let record = start + index << 6 + word.trailingZeroBitCount
           word &= word - 1
           sink.add(record)
-          if sink.countsHits, !isBare { countHits(of: record, in: text, into: &sink) }
+          if sink.countsHits, !highlightsNothing { countHits(of: record, in: text, into: &sink) }
         }
       }
       start = end

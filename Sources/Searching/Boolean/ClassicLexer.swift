@@ -61,7 +61,7 @@ struct ClassicLexer {
     if reader.bytes[offset] < 0x80 { return false }
     let scalars = reader.scalars(ofClusterAt: offset)
     guard let first = scalars.first, scalars.count == 1 else { return false }
-    return Blanks.isClassicBlank(first.value)
+    return Blanks.isClassicWhitespace(first.value)
   }
 
   private mutating func readToken() {

@@ -24,7 +24,7 @@ struct ClassicParser {
   private let tokens: [ClassicToken]
   private let texts: [String]
   private let isStructural: [Bool]
-  private let closesAtOnce: [Bool]
+  private let isEmptyPair: [Bool]
   private var tree = BooleanTree()
   private var levels = [Level(firstOperand: 0, negations: 0)]
   private var operands: [Int32] = []
@@ -44,7 +44,7 @@ struct ClassicParser {
     tokens = lexer.tokens
     texts = lexer.texts
     var isStructural = [Bool](repeating: false, count: tokens.count)
-    var closesAtOnce = isStructural
+    var isEmptyPair = isStructural
     var open: [Int] = []
     for (index, token) in tokens.enumerated() {
       switch token.kind {
@@ -53,12 +53,12 @@ struct ClassicParser {
         guard let partner = open.popLast() else { continue }
         isStructural[partner] = true
         isStructural[index] = true
-        if partner + 1 == index { closesAtOnce[partner] = true }
+        if partner + 1 == index { isEmptyPair[partner] = true }
       default: break
       }
     }
     self.isStructural = isStructural
-    self.closesAtOnce = closesAtOnce
+    self.isEmptyPair = isEmptyPair
   }
 
   private mutating func run() throws(QueryError) {
@@ -97,7 +97,7 @@ struct ClassicParser {
         throw QueryError(
           .nestingTooDeep(limit: Self.nestingLimit), at: token.offset, length: 1)
       }
-      if case .open = token.kind, isStructural[index], !closesAtOnce[index] {
+      if case .open = token.kind, isStructural[index], !isEmptyPair[index] {
         operators.append(pending)
         operands.append(0)
         levels.append(Level(firstOperand: operands.count, negations: negations))
@@ -127,7 +127,7 @@ struct ClassicParser {
 
   /// The token at `index` as text, or an empty pair of parentheses as two texts.
   private mutating func readPrimary(_ index: inout Int) -> Int32 {
-    if case .open = tokens[index].kind, closesAtOnce[index] {
+    if case .open = tokens[index].kind, isEmptyPair[index] {
       index += 1
       let open = tree.add(BooleanTree.Leaf(text: "("))
       let close = tree.add(BooleanTree.Leaf(text: ")"))

@@ -77,7 +77,7 @@ struct PartialLeaf {
     let scalars = reader.scalars(ofClusterAt: offset)
     switch grammar {
     case .classic:
-      return scalars.count == 1 && scalars.allSatisfy { Blanks.isClassicBlank($0.value) }
+      return scalars.count == 1 && scalars.allSatisfy { Blanks.isClassicWhitespace($0.value) }
     case .standard: return scalars.allSatisfy { Blanks.isWhiteSpace($0.value) }
     }
   }

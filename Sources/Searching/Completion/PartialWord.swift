@@ -21,10 +21,10 @@ public struct PartialWord: Sendable {
   var separators = TokenSeparators.standard
 
   /// Whether the query matches the text as loaded, except perhaps for case.
-  var isVerbatim = false
+  var matchesLoadedText = false
 
   /// Whether the text before the word may make the search case-sensitive.
-  var mayMindCase = false
+  var mayBeCaseSensitive = false
 
   private let writer: @Sendable (String) -> String?
 

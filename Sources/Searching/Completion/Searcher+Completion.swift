@@ -4,10 +4,10 @@ internal import UnicodeText
 
 extension Searcher {
   /// Text up to this size is always read in full, which takes a few milliseconds.
-  static let alwaysReadBytes = 1 << 20
+  static let alwaysReadLimit = 1 << 20
 
   /// Text above this size is never read in full.
-  package static let mostReadBytes = 8 << 20
+  package static let maxReadBytes = 8 << 20
 
   /// The number of records in a sample.
   private static let sampleSize = 8192
@@ -39,7 +39,7 @@ extension Searcher {
   }
 
   /// Whether the corpus is small enough to read in full, or has a token index.
-  package var knowsTokens: Bool { corpus.textBytes <= Self.mostReadBytes || tokenIndex != nil }
+  package var canCompleteTokens: Bool { corpus.textBytes <= Self.maxReadBytes || tokenIndex != nil }
 
   private var tokenIndex: TokenIndex? {
     let path = kept.withLock { $0.paths[TokenIndex.name]?.path }
@@ -49,11 +49,11 @@ extension Searcher {
   private func counts(
     _ search: TokenSearch, limit: Int, _ isLate: () -> Bool
   ) -> TokenCounts? {
-    let index = corpus.textBytes <= Self.alwaysReadBytes ? nil : tokenIndex
+    let index = corpus.textBytes <= Self.alwaysReadLimit ? nil : tokenIndex
     if let index, search.suits(index, of: corpus) {
       return counts(search, by: index, limit: limit, isLate)
     }
-    if corpus.textBytes <= Self.mostReadBytes {
+    if corpus.textBytes <= Self.maxReadBytes {
       var tally = search.tally
       return tally.add(corpus, isLate: isLate) ? search.counts(tally, of: 1, in: 1) : nil
     }
@@ -134,14 +134,14 @@ private struct TokenSearch {
       case .smart: !query.text.unicodeScalars.contains { $0.properties.isUppercase }
       }
     folding = Folding(
-      ignoresCase: ignoresCase && !word.mayMindCase,
-      ignoresDiacritics: !word.isVerbatim && options.diacritics == .ignore)
+      ignoresCase: ignoresCase && !word.mayBeCaseSensitive,
+      ignoresDiacritics: !word.matchesLoadedText && options.diacritics == .ignore)
     key = folding.fold(word.text)
     let tokenizer = Tokenizer(word.separators)
     let bytes = Array(word.text.utf8)
     // A word that the separators would split is completed up to the next whitespace.
     let isWhole = tokenizer.tokens(in: bytes.span) == [0..<bytes.count]
-    self.tokenizer = isWhole ? tokenizer : .blanksOnly
+    self.tokenizer = isWhole ? tokenizer : .whitespaceOnly
     self.word = word
     let fields = searcher.corpus.fields
     let known = options.fields?.filter { name in
@@ -188,7 +188,7 @@ private struct TokenSearch {
   /// The form to offer: the most frequent one, in lower case if case is ignored.
   private func form(of group: TokenTally.Group) -> String {
     let spelling = String(decoding: group.spelling, as: UTF8.self)
-    let isExact = word.isVerbatim && !group.spelling.allSatisfy { $0 < 0x80 }
+    let isExact = word.matchesLoadedText && !group.spelling.allSatisfy { $0 < 0x80 }
     if isExact || !folding.ignoresCase { return spelling }
     let small = Folding(ignoresCase: true, ignoresDiacritics: false).fold(spelling)
     let text = String(decoding: small, as: UTF8.self)

@@ -49,7 +49,7 @@ struct FieldReader {
   }
 
   private mutating func read(_ path: FilePath, name: String, isFound: Bool) {
-    if choice.isLines(path), options.leavesLinesAsTheyAre {
+    if choice.isLines(path), options.keepsRawLines {
       add([Field("text")])
       return
     }
@@ -59,7 +59,7 @@ struct FieldReader {
     if isFound {
       stream = stream.settled(isCancelled: { [cancellation] in cancellation.isCancelled })
     }
-    if stream.isOfLines, options.leavesLinesAsTheyAre { return add([Field("text")]) }
+    if stream.readsLines, options.keepsRawLines { return add([Field("text")]) }
     add(
       stream.columns(after: fields, isCancelled: { [cancellation] in cancellation.isCancelled })
         .fields)

@@ -45,7 +45,7 @@ struct FileNumbering: Sendable {
   var isFull: Bool { limit.map { base.matches >= $0 } ?? false }
 
   /// Drops all failures after the first `count`: failures after the end of a search are not reported.
-  mutating func keepFailures(_ count: Int) {
+  mutating func truncateFailures(_ count: Int) {
     if totals.failures.count > count { totals.failures.removeLast(totals.failures.count - count) }
   }
 

@@ -100,7 +100,7 @@ final class FileSchedule<Product: Sendable>: Sendable {
   }
 
   /// The most bytes that may wait for delivery; only the findings of the next task may exceed it.
-  private let mostHeld: Int
+  private let maxPendingBytes: Int
   private let skipsEmpty: Bool
   private let state: Mutex<State>
 
@@ -109,10 +109,10 @@ final class FileSchedule<Product: Sendable>: Sendable {
   /// - Parameters:
   ///   - tasks: the first tasks, in the order of output.
   ///   - numbering: the counts in that order.
-  ///   - mostHeld: the most bytes that may wait for delivery.
+  ///   - maxPendingBytes: the most bytes that may wait for delivery.
   ///   - skipsEmpty: whether findings without a match are not rendered.
   init(
-    _ tasks: [FileTask], _ numbering: FileNumbering, mostHeld: Int, skipsEmpty: Bool
+    _ tasks: [FileTask], _ numbering: FileNumbering, maxPendingBytes: Int, skipsEmpty: Bool
   ) {
     self.skipsEmpty = skipsEmpty
     let first = tasks.isEmpty ? -1 : 0
@@ -122,7 +122,7 @@ final class FileSchedule<Product: Sendable>: Sendable {
       state.nodes.append(
         Node(stage: .waiting(task), next: next, taskBefore: index - 1, taskAfter: next))
     }
-    self.mostHeld = mostHeld
+    self.maxPendingBytes = maxPendingBytes
     self.state = Mutex(state)
   }
 
@@ -150,7 +150,7 @@ final class FileSchedule<Product: Sendable>: Sendable {
         if case .waiting(let task) = state.nodes[node].stage {
           // The task whose output is due always runs; otherwise nothing would ever be delivered.
           let isNext = node == state.first
-          if state.held > mostHeld, !isNext { return .wait }
+          if state.held > maxPendingBytes, !isNext { return .wait }
           if !task.mayBlock || (isCaller && isNext) {
             state.nodes[node].stage = .working
             return .task(node, task)
@@ -200,7 +200,7 @@ final class FileSchedule<Product: Sendable>: Sendable {
 
   /// Whether a task that continues must wait for earlier findings to be delivered.
   func mustWait(at node: Int) -> Bool {
-    state.withLock { $0.held > mostHeld && $0.first != node && !$0.isOver }
+    state.withLock { $0.held > maxPendingBytes && $0.first != node && !$0.isOver }
   }
 
   // MARK: Rendering and delivery

@@ -28,7 +28,7 @@ final class FileSearchRun<Product: Sendable>: Sendable {
   private let matchers: FieldMatchers
 
   /// Selects the lines of JSON to parse; `nil` if every line is parsed.
-  let pickJSONLines: RecordBatches.LinePick?
+  let selectJSONLines: RecordBatches.LinePick?
 
   let searchesBinary: Bool
 
@@ -51,24 +51,25 @@ final class FileSearchRun<Product: Sendable>: Sendable {
     self.cancellation = cancellation
     self.make = make
     knownFields = fields
-    if query.wantsOthers {
-      pickJSONLines = nil
+    if query.needsNonMatches {
+      selectJSONLines = nil
     } else {
       let filters = JSONLineFilters(matchers)
-      pickJSONLines = { text, fields, body in filters.pick(in: text, ofFields: fields, body) }
+      selectJSONLines = { text, fields, body in filters.pick(in: text, ofFields: fields, body) }
     }
     searchesBinary = options.searchesBinary
     // With context, rows of earlier findings may be shown after those of later ones, so `ContextGroups` applies the
     // limit.
     let limit = query.wantsRows && query.request.details.hasContext ? nil : query.request.limit
     schedule = FileSchedule(
-      paths.map { .path($0) }, FileNumbering(fields: fields, limit: limit), mostHeld: sizes.held,
+      paths.map { .path($0) }, FileNumbering(fields: fields, limit: limit),
+      maxPendingBytes: sizes.held,
       skipsEmpty: query.wantsRows)
   }
 
   /// Whether the search looks at raw lines, not at records with the columns of all files.
-  var readsLinesAsTheyAre: Bool {
-    options.leavesLinesAsTheyAre && !(knownFields.count > 1 && query.query.dependsOnFields)
+  var searchesRawLines: Bool {
+    options.keepsRawLines && !(knownFields.count > 1 && query.query.dependsOnFields)
   }
 
   /// Returns whether to stop; can be called on any thread.
@@ -79,7 +80,7 @@ final class FileSearchRun<Product: Sendable>: Sendable {
   func pause() { Workers.pause(microseconds: 100) }
 
   /// Whether the rest of a file can be skipped after its first match.
-  var needsFirstMatchOnly: Bool { query.request.needsFirstMatchOnly && !query.wantsRows }
+  var stopsAtFirstMatch: Bool { query.request.stopsAtFirstMatch && !query.wantsRows }
 
   // MARK: Tasks
 
@@ -122,7 +123,7 @@ final class FileSearchRun<Product: Sendable>: Sendable {
         switch entry {
         case .file(let file):
           files.append(SearchedFile(file.path, isFound: true))
-          if files.count == sizes.filesOfTask { endFiles() }
+          if files.count == sizes.maxFilesPerTask { endFiles() }
         case .folder(let inner):
           endFiles()
           contents.append(.task(.folder(inner, walk)))
@@ -222,7 +223,7 @@ final class FileSearchRun<Product: Sendable>: Sendable {
     var failure: (any Error)?
     var goesOn = true
     var failures = Int.max
-    func handOn() {
+    func deliverReady() {
       while goesOn, failure == nil, let (product, seen) = schedule.nextProduct() {
         do { goesOn = try deliver(product) } catch { failure = error }
         if !goesOn { failures = seen }
@@ -245,11 +246,11 @@ final class FileSearchRun<Product: Sendable>: Sendable {
       caller: {
         var worker = FileWorker(self)
         loop: while true {
-          handOn()
+          deliverReady()
           switch schedule.take(onCallersThread: true) {
           case .task(let node, let task):
             worker.work(task, at: node) {
-              handOn()
+              deliverReady()
               return schedule.isOver
             }
           case .wait: pause()
@@ -257,11 +258,11 @@ final class FileSearchRun<Product: Sendable>: Sendable {
           }
         }
       })
-    handOn()
+    deliverReady()
     if let failure { throw failure }
     if goesOn, cancellation.isCancelled { throw SearchError.cancelled }
     var numbering = schedule.numbering
-    numbering.keepFailures(failures)
+    numbering.truncateFailures(failures)
     return numbering
   }
 }

@@ -110,7 +110,7 @@ public final class FileSource: RecordSource {
           isPassed = false
         }
         file = (part.path, (file?.count ?? 0) + part.matches)
-        if request.needsFirstMatchOnly, part.matches > 0 { try pass() }
+        if request.stopsAtFirstMatch, part.matches > 0 { try pass() }
       }
       return goesOn
     }
@@ -139,7 +139,7 @@ public final class FileSource: RecordSource {
     let fileQuery = FileQuery(
       query: query, lines: lines, request: request, wantsRows: wantsRows)
     let run = FileSearchRun(
-      fileQuery, matchers, lines.map { LineScannerCache($0, least: sizes.leastForScanner) },
+      fileQuery, matchers, lines.map { LineScannerCache($0, least: sizes.minimumBytesForScanner) },
       paths: paths, options: options, choice: choice, fields: known.withLock { $0 } ?? [],
       inputs: try inputs(), sizes: sizes, cancellation: cancellation, make: make)
     let plan = watch.lap()

@@ -16,12 +16,12 @@ package struct FileSizes: Hashable, Sendable {
   package var leastMapped = 1 << 20
 
   /// The most files of a folder in one task.
-  package var filesOfTask = 64
+  package var maxFilesPerTask = 64
   /// The bytes of text after which a task ends.
-  package var bytesOfTask = 1 << 20
+  package var maxBytesPerTask = 1 << 20
 
   /// In smaller texts, every line is tested without a scanner.
-  package var leastForScanner = 1 << 14
+  package var minimumBytesForScanner = 1 << 14
 
   /// The most bytes of findings that may wait for delivery.
   package var held = 12 << 20
@@ -56,7 +56,7 @@ struct FileWorker<Product: Sendable>: ~Copyable {
   }
 
   /// Whether to skip a file if it is binary.
-  private func passesOverBinary(_ file: SearchedFile) -> Bool {
+  private func skipsBinary(_ file: SearchedFile) -> Bool {
     file.isFound && !search.searchesBinary
   }
 
@@ -68,19 +68,19 @@ struct FileWorker<Product: Sendable>: ~Copyable {
     var contents: [Content] = []
     var picker = LinePicker(search.query)
     var next = 0
-    while next < files.count, findings.bytes < search.sizes.bytesOfTask {
+    while next < files.count, findings.bytes < search.sizes.maxBytesPerTask {
       if isCancelled() { return [] }
       let file = files[next]
       next += 1
-      guard search.choice.isLines(file.path), search.readsLinesAsTheyAre else {
+      guard search.choice.isLines(file.path), search.searchesRawLines else {
         contents.append(.task(.stream(.file(file.path), file)))
         break
       }
-      let passesOver = passesOverBinary(file)
+      let passesOver = skipsBinary(file)
       let opened: OpenedFile
       do throws(CorpusError) {
         opened = try OpenedFile.open(
-          file.path, name: file.name, passesOverBinary: passesOver,
+          file.path, name: file.name, skipsBinary: passesOver,
           leastMapped: search.sizes.leastMapped, into: &buffer)
       } catch {
         findings.note(error, of: file)
@@ -142,7 +142,7 @@ struct FileWorker<Product: Sendable>: ~Copyable {
   ) -> [Content] {
     if file.isDone.load(ordering: .relaxed) { return [] }
     let maySplit = search.query.wantsRows && part.count > search.smallStrip
-    if maySplit, file.hasManyRows.load(ordering: .relaxed) {
+    if maySplit, file.hasManyMatches.load(ordering: .relaxed) {
       return search.smallStrips(of: file, in: part)
     }
     // If the file changes during the read, the mapped bytes may mix two versions. The part is then read again, as a
@@ -157,12 +157,12 @@ struct FileWorker<Product: Sendable>: ~Copyable {
         let reading = try file.read(
           part, inBlocksOf: search.sizes.block, copies: copies, &buffer, isCancelled: isCancelled
         ) { text in
-          picker.look(at: text) && !(search.needsFirstMatchOnly && picker.hasCertainMatch)
+          picker.look(at: text) && !(search.stopsAtFirstMatch && picker.hasCertainMatch)
             && !(maySplit && picker.pickedBytes > search.smallStrip)
         }
         if reading == .changed { continue }
         if reading == .stopped, maySplit, picker.pickedBytes > search.smallStrip {
-          file.hasManyRows.store(true, ordering: .relaxed)
+          file.hasManyMatches.store(true, ordering: .relaxed)
           return search.smallStrips(of: file, in: part)
         }
       } catch {
@@ -173,7 +173,7 @@ struct FileWorker<Product: Sendable>: ~Copyable {
       search.noteLines()
       failure = failure ?? picker.failure
       guard var findings = picker.finish(isCancelled) else { return [] }
-      if search.needsFirstMatchOnly, findings.matches > 0 {
+      if search.stopsAtFirstMatch, findings.matches > 0 {
         file.isDone.store(true, ordering: .relaxed)
       }
       findings.files = part.lowerBound == 0 ? 1 : 0
@@ -200,7 +200,7 @@ struct FileWorker<Product: Sendable>: ~Copyable {
       format: search.choice.format(ofFileNamed: file.name), options: search.options,
       step: search.sizes.block)
     if file.isFound { records = records.settled(isCancelled: search.isStopped) }
-    if records.isOfLines, search.readsLinesAsTheyAre {
+    if records.readsLines, search.searchesRawLines {
       streamLines(place, file, &findings, at: &node, isCancelled)
     } else {
       streamRecords(records, file, &findings, at: &node, isCancelled)
@@ -214,7 +214,7 @@ struct FileWorker<Product: Sendable>: ~Copyable {
   ) -> Bool {
     node = search.schedule.add(found, at: node)
     search.render()
-    if search.needsFirstMatchOnly, found.matches > 0 { return false }
+    if search.stopsAtFirstMatch, found.matches > 0 { return false }
     while search.schedule.mustWait(at: node) {
       if isCancelled() { return false }
       search.pause()
@@ -232,7 +232,7 @@ struct FileWorker<Product: Sendable>: ~Copyable {
     do throws(CorpusError) {
       var lines = try LineStream(place, step: search.sizes.block, isCancelled: search.isStopped)
       let isBinary = try lines.read(
-        passesOverBinary: passesOverBinary(file)
+        skipsBinary: skipsBinary(file)
       ) { text in
         var picker = LinePicker(search.query)
         picker.begin(
@@ -261,7 +261,7 @@ struct FileWorker<Product: Sendable>: ~Copyable {
     var at = node
     var continues = false
     let read = stream.read(
-      fields: search.knownFields, pick: search.pickJSONLines, isCancelled: search.isStopped
+      fields: search.knownFields, pick: search.selectJSONLines, isCancelled: search.isStopped
     ) { piece in
       guard let found = search.find(in: piece, file.name, continuesFile: continues, isCancelled)
       else { return false }

@@ -64,7 +64,7 @@ extension Requirement {
     switch self {
     case .nothing: return .nothing
     case .substring(let bytes), .tokenPrefix(let bytes):
-      let parts = bytes.split(whereSeparator: Self.mayBeWrittenOtherwise)
+      let parts = bytes.split(whereSeparator: Self.mayBeEscaped)
       return parts.max { $0.count < $1.count }.map { .substring(Array($0)) } ?? .nothing
     case .all(let parts):
       let kept = parts.map(\.asWrittenInJSON).filter { $0 != .nothing }
@@ -76,7 +76,7 @@ extension Requirement {
   }
 
   /// Whether a byte may be escaped, or is syntax that may have whitespace beside it.
-  private static func mayBeWrittenOtherwise(_ byte: UInt8) -> Bool {
+  private static func mayBeEscaped(_ byte: UInt8) -> Bool {
     byte < 0x20 || Array("\"\\/{}[]:,".utf8).contains(byte)
   }
 }

@@ -24,7 +24,7 @@ struct FileQuery: Sendable {
   }
 
   /// Whether records that do not match are needed, too.
-  var wantsOthers: Bool { isInverted || wantsRows && request.details.hasContext }
+  var needsNonMatches: Bool { isInverted || wantsRows && request.details.hasContext }
 
   /// The number of context records before each row.
   var before: Int { wantsRows ? request.details.before : 0 }
@@ -80,7 +80,7 @@ struct LinePicker: ~Copyable {
   private var pickedBefore: [Int] = []
 
   /// Whether to count all lines of the part, including those after the last match.
-  private var countsToEnd = false
+  private var countsAllLines = false
   private(set) var failure: CorpusError?
 
   private var line = GrowableBuffer<UInt8>()
@@ -104,7 +104,7 @@ struct LinePicker: ~Copyable {
     _ path: String, continuesFile: Bool, isWhole: Bool, scanner: (any LineScanner)?
   ) {
     self.scanner = scanner
-    countsToEnd = query.countsRecords || (query.countsLines && !isWhole)
+    countsAllLines = query.countsRecords || (query.countsLines && !isWhole)
     parts.append(FileFindings.Part(path: path, continuesFile: continuesFile))
     picked.begin(path)
     lines = 0
@@ -234,7 +234,7 @@ struct LinePicker: ~Copyable {
       take(&self, start..<LineBounds.end(behind: start, in: text))
       start = done
     }
-    if countsToEnd { countLines(of: &self, to: text.count) }
+    if countsAllLines { countLines(of: &self, to: text.count) }
   }
 
   /// Whether a raw line matches.

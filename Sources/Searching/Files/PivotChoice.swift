@@ -72,7 +72,7 @@ struct PivotChoice: ~Copyable {
       let needle =
         bytes[place] < 0x80
         ? RawNeedle(bytes, folding, at: place)
-        : RawNeedle(bytes, folding, beyondASCIIAt: place)
+        : RawNeedle(bytes, folding, nonASCIIAt: place)
       guard let needle else { continue }
       let candidates = sample.withSpan { PivotFilter([needle]).candidates(in: $0) }
       if candidates < best?.candidates ?? .max { best = (needle, candidates) }

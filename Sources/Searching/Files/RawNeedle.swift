@@ -42,7 +42,7 @@ struct RawNeedle: Sendable {
   ///
   /// Returns `nil` if too many scalars, or ill-formed bytes, may fold to the pivot.
   init?(
-    _ bytes: [UInt8], _ folding: Folding, beyondASCIIAt place: Int, forVariants: Bool = false
+    _ bytes: [UInt8], _ folding: Folding, nonASCIIAt place: Int, forVariants: Bool = false
   ) {
     let (scalar, length) = UTF8Text.scalar(at: place, in: bytes.span)
     guard scalar != 0xFFFD,
@@ -80,7 +80,7 @@ struct RawNeedle: Sendable {
       let needle =
         scalar < 0x80
         ? RawNeedle(bytes, folding, at: place, forVariants: true)
-        : RawNeedle(bytes, folding, beyondASCIIAt: place, forVariants: true)
+        : RawNeedle(bytes, folding, nonASCIIAt: place, forVariants: true)
       guard let needle else { return nil }
       if !needle.variants.isEmpty { found.append(needle) }
     }
@@ -129,9 +129,9 @@ extension RawNeedle {
     if byte < 0x80 {
       guard isPlain, !isForVariants, isSame(byte, bytes[pivot.lowerBound]) else { return .none }
       let verdict = around(place..<place + 1, in: text)
-      return verdict == .maybe && isItself(at: place, in: text) ? .certain : verdict
+      return verdict == .maybe && isOwnBytes(at: place, in: text) ? .certain : verdict
     }
-    if !isForVariants, isItself(at: place, in: text) { return .certain }
+    if !isForVariants, isOwnBytes(at: place, in: text) { return .certain }
     let (scalar, length) = UTF8Text.scalar(at: place, in: text)
     guard Self.holds(variants, scalar) else { return .none }
     // A scalar that folds to more than the pivot may contain the needle's next character. A mark may belong to the
@@ -186,7 +186,7 @@ extension RawNeedle {
   }
 
   /// Whether the needle's own bytes are at `place`, with ASCII on both sides, so that it certainly occurs.
-  func isItself(at place: Int, in text: Span<UInt8>) -> Bool {
+  func isOwnBytes(at place: Int, in text: Span<UInt8>) -> Bool {
     let start = place - pivot.lowerBound
     let end = start + bytes.count
     guard isStable, start >= 0, end <= text.count, start == 0 || text[start - 1] < 0x80,

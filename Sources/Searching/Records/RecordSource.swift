@@ -106,7 +106,7 @@ public struct StreamRequest: Sendable {
   public var limit: Int?
 
   /// Whether a count by file needs only to know which files match, so that the rest of a file can be skipped.
-  public var needsFirstMatchOnly: Bool
+  public var stopsAtFirstMatch: Bool
 
   /// Whether files without a match are counted too, with 0; only sources that read files know them.
   public var listsAllFiles: Bool
@@ -115,12 +115,12 @@ public struct StreamRequest: Sendable {
   public var details: RowDetails
 
   public init(
-    isInverted: Bool = false, limit: Int? = nil, needsFirstMatchOnly: Bool = false,
+    isInverted: Bool = false, limit: Int? = nil, stopsAtFirstMatch: Bool = false,
     listsAllFiles: Bool = false, details: RowDetails = RowDetails()
   ) {
     self.isInverted = isInverted
     self.limit = limit
-    self.needsFirstMatchOnly = needsFirstMatchOnly
+    self.stopsAtFirstMatch = stopsAtFirstMatch
     self.listsAllFiles = listsAllFiles
     self.details = details
   }

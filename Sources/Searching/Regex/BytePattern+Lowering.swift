@@ -1,9 +1,9 @@
 /// Converts patterns to byte patterns.
-struct BytePatternMaker {
+struct BytePatternCompiler {
   let layout: TextLayout
 
   /// Whether a byte pattern made so far matches more than its source pattern.
-  private(set) var isWider = false
+  private(set) var matchesMoreThanSource = false
 
   init(_ layout: TextLayout) { self.layout = layout }
 
@@ -29,7 +29,7 @@ struct BytePatternMaker {
       return .joined(made)
     case .choice(let parts):
       return .either(parts.map { pattern(of: $0, isFirst: isFirst, isLast: isLast) })
-    case .repeated(.scalars(let set), let least, let most) where set.hasAllBeyondASCII:
+    case .repeated(.scalars(let set), let least, let most) where set.containsAllNonASCII:
       return repeatedAny(set, least, most)
     case .repeated(let inner, let least, let most):
       let isOnce = most == 1
@@ -43,13 +43,13 @@ struct BytePatternMaker {
 
   private mutating func start(_ isFirst: Bool, _ separators: ByteSet) -> BytePattern {
     if isFirst { return .before(separators) }
-    isWider = true
+    matchesMoreThanSource = true
     return .empty
   }
 
   private mutating func end(_ isLast: Bool, _ separators: ByteSet) -> BytePattern {
     guard isLast else {
-      isWider = true
+      matchesMoreThanSource = true
       return .empty
     }
     if layout != .lines { return .after(separators) }
@@ -96,7 +96,7 @@ struct BytePatternMaker {
     var bytes = bytes
     if layout == .lines {
       bytes.remove(layout.end)
-      if bytes.contains(UInt8(ascii: "\r")) { isWider = true }
+      if bytes.contains(UInt8(ascii: "\r")) { matchesMoreThanSource = true }
     }
     return bytes.isEmpty ? .never : .bytes(bytes)
   }
@@ -115,17 +115,17 @@ struct BytePatternMaker {
   private static let repair: UInt32 = 0xFFFD
 
   private mutating func pattern(of set: ScalarSet) -> BytePattern {
-    if !set.isExact { isWider = true }
+    if !set.isExact { matchesMoreThanSource = true }
     let ascii = inText(Self.ascii(of: set))
     if layout == .lines, set.contains(Self.repair) {
-      isWider = true
+      matchesMoreThanSource = true
       // U+FFFD may come from up to three ill-formed bytes; other scalars have up to four.
-      let most = set.hasAllBeyondASCII ? 4 : 3
+      let most = set.containsAllNonASCII ? 4 : 3
       let raw = BytePattern.repeated(.bytes(ByteSet(0x80...0xFF)), least: 1, most: most)
-      return set.hasAllBeyondASCII
+      return set.containsAllNonASCII
         ? .either([ascii, raw]) : .either([ascii, raw] + sequences(of: set))
     }
-    if set.hasAllBeyondASCII {
+    if set.containsAllNonASCII {
       let beyond = BytePattern.sequence([
         .bytes(ByteSet(0xC2...0xF4)), .repeated(.bytes(Self.tail), least: 1, most: 3),
       ])
@@ -140,7 +140,7 @@ struct BytePatternMaker {
     for range in set.ranges { UTF8Ranges.append(range, to: &sequences) }
     sequences = UTF8Ranges.merged(sequences)
     if sequences.count > 64 {
-      isWider = true
+      matchesMoreThanSource = true
       sequences = UTF8Ranges.widened(sequences)
     }
     return sequences.map { .joined($0.map { .bytes($0) }) }
@@ -148,7 +148,7 @@ struct BytePatternMaker {
 
   /// A repetition of a set with all scalars beyond ASCII, as a repetition of bytes.
   private mutating func repeatedAny(_ set: ScalarSet, _ least: Int, _ most: Int?) -> BytePattern {
-    isWider = true
+    matchesMoreThanSource = true
     let beyond = ByteSet(0x80...(layout == .lines ? 0xFF : 0xF4))
     guard case .bytes(let bytes) = inText(Self.ascii(of: set).union(beyond)) else {
       return .never

@@ -28,8 +28,8 @@ struct PartialLiteral {
     var word = PartialWord(
       String(decoding: literal.text, as: UTF8.self), in: literal.start..<literal.bytes.count,
       writer: { escaped($0) })
-    word.isVerbatim = true
-    word.mayMindCase = literal.hasFlags
+    word.matchesLoadedText = true
+    word.mayBeCaseSensitive = literal.hasFlags
     // A space would become part of the pattern.
     word.suffix = ""
     return word

@@ -24,7 +24,7 @@ struct PatternClasses {
   mutating func members(of text: ArraySlice<UInt8>, ignoringCase: Bool) -> ScalarSet? {
     let key = Key(text: Array(text), ignoresCase: ignoringCase)
     if let set = known[key] { return set }
-    let isWide = Self.mayNameBeyondASCII(key.text)
+    let isWide = Self.mayNameNonASCII(key.text)
     if isWide, let set = Self.recent.withLock({ $0[key] }) { return set }
     if isWide { asked += 1 }
     guard asked <= Self.limit,
@@ -36,7 +36,7 @@ struct PatternClasses {
       set = Self.widened(ranges, isExactAbove: !Self.mayNameFar(key.text))
     } else {
       guard let ranges = pattern.members(isWide: false) else { return nil }
-      set = isWide ? Self.withAllBeyondASCII(ranges) : Self.generalised(ranges)
+      set = isWide ? Self.addingAllNonASCII(ranges) : Self.generalized(ranges)
     }
     if set.ranges.isEmpty { return nil }
     known[key] = set
@@ -72,12 +72,12 @@ struct PatternClasses {
         ascending: set.ranges.compactMap {
           $0.lowerBound < 0x20000 ? $0.lowerBound...min($0.upperBound, 0x1FFFF) : nil
         })
-      near.isExact = !set.hasAllBeyondASCII
+      near.isExact = !set.containsAllNonASCII
       return near
     }
   }
 
-  private static func mayNameBeyondASCII(_ text: [UInt8]) -> Bool {
+  private static func mayNameNonASCII(_ text: [UInt8]) -> Bool {
     text.contains { $0 >= 0x80 } || hasEscapedScalars(text)
   }
 
@@ -100,12 +100,12 @@ struct PatternClasses {
     _ ranges: [ClosedRange<UInt32>], isExactAbove: Bool
   ) -> ScalarSet {
     var set = ScalarSet(ascending: ranges + [0x20000...ScalarSet.last]).bridgingSurrogates
-    set.isExact = isExactAbove && set.hasAllBeyondASCII
+    set.isExact = isExactAbove && set.containsAllNonASCII
     return set
   }
 
   /// Adds all scalars beyond ASCII to a class with so many ranges that only its ASCII members were tested.
-  private static func withAllBeyondASCII(_ ranges: [ClosedRange<UInt32>]) -> ScalarSet {
+  private static func addingAllNonASCII(_ ranges: [ClosedRange<UInt32>]) -> ScalarSet {
     var set = ScalarSet(
       ascending: ranges.filter { $0.lowerBound < 0x80 } + [0x80...ScalarSet.last])
     set.isExact = false
@@ -116,7 +116,7 @@ struct PatternClasses {
   ///
   /// A class written in ASCII has all scalars beyond ASCII or none, except for the two that are cases of ASCII letters.
   /// U+00E9 represents the others.
-  private static func generalised(_ ranges: [ClosedRange<UInt32>]) -> ScalarSet {
+  private static func generalized(_ ranges: [ClosedRange<UInt32>]) -> ScalarSet {
     var result = ranges.filter { $0.lowerBound < 0x80 }
     func has(_ scalar: UInt32) -> Bool { ranges.contains { $0.contains(scalar) } }
     let hasOthers = has(0xE9)

@@ -77,7 +77,7 @@ struct ScalarSet: Hashable, Sendable {
   static let all = ScalarSet(ascending: [0...last])
 
   /// Whether every scalar beyond ASCII is a member.
-  var hasAllBeyondASCII: Bool {
+  var containsAllNonASCII: Bool {
     ranges.last.map { $0.lowerBound <= 0x80 && $0.upperBound == Self.last } ?? false
   }
 

@@ -15,7 +15,7 @@ final class RegexPrefilter: Sendable {
   }
 
   /// The bytes of text to search before the share is judged.
-  private static let leastForJudgement = 1 << 17
+  private static let minimumBytesForJudgment = 1 << 17
   /// The bytes of text below which a finder is not worth using.
   private static let leastForFinder = 1 << 10
   /// The share of the text left to RE2 above which RE2 alone is faster.
@@ -32,7 +32,7 @@ final class RegexPrefilter: Sendable {
     var asked = 0
 
     var isTooMuch: Bool {
-      searched >= RegexPrefilter.leastForJudgement
+      searched >= RegexPrefilter.minimumBytesForJudgment
         && Double(asked) > Double(searched) * RegexPrefilter.tooMuch
     }
   }
@@ -47,9 +47,9 @@ final class RegexPrefilter: Sendable {
       strings = nil
       return
     }
-    var maker = BytePatternMaker(layout)
+    var maker = BytePatternCompiler(layout)
     let pattern = maker.pattern(of: node.core)
-    let texts = PatternStrings(pattern, isExact: !maker.isWider, histogram)
+    let texts = PatternStrings(pattern, isExact: !maker.matchesMoreThanSource, histogram)
     strings = texts.map { ($0, PatternStringFinder($0, unitsEndWith: layout.end, histogram)) }
   }
 

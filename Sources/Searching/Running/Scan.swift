@@ -14,7 +14,7 @@ struct Scan: Sendable {
   /// How a scan is divided into pieces.
   struct Cutting: Sendable {
     /// The bytes of text below which more threads are not worth it.
-    var leastForThreads = 1 << 20
+    var minimumBytesForThreads = 1 << 20
     var pieces = 16
   }
 
@@ -49,7 +49,7 @@ struct Scan: Sendable {
   func run(
     over candidates: Candidates, threads: Int, isCancelled: () -> Bool
   ) -> Outcome {
-    let isLarge = threads > 1 && bytes(of: candidates) >= cutting.leastForThreads
+    let isLarge = threads > 1 && bytes(of: candidates) >= cutting.minimumBytesForThreads
     let pieces = cut(into: isLarge ? max(cutting.pieces, threads) : 1)
     let threads = isLarge ? threads : 1
     let done = Progress(pieces.count, limit: limit)
@@ -201,7 +201,7 @@ extension Scan {
         self.scan(set, piece.records, of: text, &state, isCancelled)
       }
     case .runs(let runs):
-      var index = runs.firstRun(endingBehind: piece.records.lowerBound)
+      var index = runs.firstRun(endingAfter: piece.records.lowerBound)
       let isPrepared = foldsEach == nil
       while index < runs.count, runs[index].lowerBound < piece.records.upperBound {
         if isPrepared { prepare(runs, behind: index, piece.records, of: text) }
@@ -287,7 +287,7 @@ extension Scan {
 
 extension [Range<Int>] {
   /// The index of the first of ascending runs that ends after `place`.
-  fileprivate func firstRun(endingBehind place: Int) -> Int {
+  fileprivate func firstRun(endingAfter place: Int) -> Int {
     var low = 0
     var high = count
     while low < high {

@@ -17,14 +17,17 @@ extension Searcher {
   ) -> FoldedCorpus? {
     while true {
       let (folded, isMine) = kept.withLock { kept in
-        (kept.folded[folding], kept.folded[folding] == nil && kept.atWork.insert(folding).inserted)
+        (
+          kept.folded[folding],
+          kept.folded[folding] == nil && kept.foldingsInProgress.insert(folding).inserted
+        )
       }
       if let folded { return folded }
       if isMine { break }
       if isCancelled() { return nil }
       Workers.pause()
     }
-    defer { kept.withLock { _ = $0.atWork.remove(folding) } }
+    defer { kept.withLock { _ = $0.foldingsInProgress.remove(folding) } }
     let known = kept.withLock { $0.inherited[folding] ?? [] }
     let made = corpus.folded(folding, threads: threads, known: known, isCancelled: isCancelled)
     guard let made else { return nil }

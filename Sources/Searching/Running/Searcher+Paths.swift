@@ -65,7 +65,7 @@ extension Searcher {
     _ type: any AccessPath.Type, threads: Int, isCancelled: () -> Bool
   ) -> Bool {
     let monitor = BuildMonitor()
-    Workers.runAside(
+    Workers.runOnSeparateThread(
       { _ = self.build(type, threads: threads, monitor) }, isCancelled: isCancelled,
       cancel: monitor.cancel)
     return isBuilt(type)

@@ -6,7 +6,7 @@ internal import UnicodeText
 /// The access path that a search uses, and its candidates.
 struct SearchPlan {
   let name: String
-  let answer: PathAnswer
+  let answer: PathCandidates
   /// Why this path was chosen, to show in explanations.
   let reason: String
   /// Whether only the records of an earlier result are searched.
@@ -28,14 +28,14 @@ extension Searcher {
       return cheapest(for: requirement, matcher.isRequirementSufficient, narrowed)
     }
     if setting.name == ScanPath.name {
-      return SearchPlan(name: ScanPath.name, answer: PathAnswer(.all), reason: "as set")
+      return SearchPlan(name: ScanPath.name, answer: PathCandidates(.all), reason: "as set")
     }
     let built = kept.withLock { $0.paths[setting.name] }
     if let answer = built?.path.candidates(meeting: requirement) {
       return SearchPlan(name: setting.name, answer: answer, reason: "as set")
     }
     let reason = "\(setting.name), which is set, cannot test the requirement"
-    return SearchPlan(name: ScanPath.name, answer: PathAnswer(.all), reason: reason)
+    return SearchPlan(name: ScanPath.name, answer: PathCandidates(.all), reason: reason)
   }
 
   private func cheapest(
@@ -66,12 +66,12 @@ extension Searcher {
     if narrowed != nil, limit < corpus.textBytes {
       let reason = "Reads records of an earlier result only."
       return SearchPlan(
-        name: ScanPath.name, answer: PathAnswer(.all), reason: reason, isNarrowed: true)
+        name: ScanPath.name, answer: PathCandidates(.all), reason: reason, isNarrowed: true)
     }
     let reason =
       built.isEmpty || requirement == .nothing
       ? ScanPath.summary : "Reads all text: no index would spare enough of it."
-    return SearchPlan(name: ScanPath.name, answer: PathAnswer(.all), reason: reason)
+    return SearchPlan(name: ScanPath.name, answer: PathCandidates(.all), reason: reason)
   }
 
   /// The offer of a path; if meeting the requirement is enough and the path is exact, no text has to be read.

@@ -12,7 +12,7 @@ extension Searcher {
     self.init(corpus, cutting: previous.cutting)
     let known = previous.knownFoldings
     if known.isEmpty { return }
-    let places = corpus.placesOfSegments(in: previous.corpus)
+    let places = corpus.segmentIndices(in: previous.corpus)
     let inherited = known.mapValues { segments in places.map { $0.flatMap { segments[$0] } } }
     kept.withLock { $0.inherited = inherited.filter { $0.value.contains { $0 != nil } } }
   }

@@ -24,7 +24,7 @@ public final class Searcher: Sendable {
     /// For each segment of the corpus, the folded segment of an earlier searcher, if there is one.
     var inherited: [Folding: [Segment?]] = [:]
     /// The foldings that a thread is working on.
-    var atWork: Set<Folding> = []
+    var foldingsInProgress: Set<Folding> = []
     var histograms: [Folding: ByteHistogram] = [:]
     var paths: [String: BuiltPath] = [:]
     var results = ResultStore()
@@ -40,9 +40,9 @@ public final class Searcher: Sendable {
   /// Drops folded text, access paths and results; they are created again when needed.
   public func dropCaches() {
     kept.withLock {
-      let atWork = $0.atWork
+      let foldingsInProgress = $0.foldingsInProgress
       $0 = Kept()
-      $0.atWork = atWork
+      $0.foldingsInProgress = foldingsInProgress
     }
   }
 

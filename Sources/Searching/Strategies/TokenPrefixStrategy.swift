@@ -7,7 +7,7 @@ package struct TokenPrefixStrategy: SearchStrategy {
 
   package func compile(_ text: String, in context: CompileContext) throws(QueryError) -> any Matcher
   {
-    let words = Tokenizer.blankTokens(in: text.utf8.span).map { range in
+    let words = Tokenizer.whitespaceTokens(in: text.utf8.span).map { range in
       String(copying: text.utf8.span.extracting(range))
     }
     let folding = context.folding(forLiterals: words)

@@ -3,7 +3,7 @@ internal import UnicodeText
 
 extension TokenPrefixMatcher {
   /// Whether separators always keep two tokens in different grapheme clusters, in text without forward joiners.
-  private var partsClusters: Bool {
+  private var separatesClusters: Bool {
     let separators = query.classes.separators
     return !separators.splitsCamelCase && separators.characters.allSatisfy(\.isASCII)
   }
@@ -13,7 +13,7 @@ extension TokenPrefixMatcher {
   /// If hits cannot merge, they are counted without finding them.
   func hitCount(of record: Int, in text: SegmentText, bags: Int) -> Int {
     if query.tokens.count == 1 { return bags }
-    if text.original.isASCII || partsClusters && !text.original.mayJoinForward {
+    if text.original.isASCII || separatesClusters && !text.original.mayJoinForward {
       return bags * query.tokens.count
     }
     return text.withRecord(record) { original, _ in hitCount(of: original, bags: bags) }
@@ -21,7 +21,7 @@ extension TokenPrefixMatcher {
 
   private func hitCount(of record: Span<UInt8>, bags: Int) -> Int {
     let isPlain =
-      UTF8Text.isASCII(record) || partsClusters && !ForwardJoiners.mayOccur(in: record)
+      UTF8Text.isASCII(record) || separatesClusters && !ForwardJoiners.mayOccur(in: record)
     return isPlain ? bags * query.tokens.count : hits(in: record).count
   }
 
@@ -31,7 +31,7 @@ extension TokenPrefixMatcher {
     var hits = 0
     for segment in corpus.segments {
       let all = segment.firstRecord..<segment.firstRecord + segment.count
-      let isPlain = segment.isASCII || partsClusters && !segment.mayJoinForward
+      let isPlain = segment.isASCII || separatesClusters && !segment.mayJoinForward
       records.forEachRun(in: all) { run in
         if isPlain {
           hits += run.count * query.tokens.count

@@ -72,7 +72,7 @@ extension TokenPrefixMatcher {
   private func fullNameHit(of bag: Bag, in record: Span<UInt8>) -> Hit? {
     for part in bag.parts {
       let text = record.extracting(part.range)
-      for range in Tokenizer.blankTokens(in: text) {
+      for range in Tokenizer.whitespaceTokens(in: text) {
         if let place = query.prefix(query.tokens[0], ofTextIn: range, of: text) {
           return hits(at: [place], of: part, in: record).first
         }

@@ -134,7 +134,7 @@ struct TokenPrefixReader: Sendable {
         folded.withSpan { if !$0.isEmpty { counter.offer(0..<$0.count, of: $0) } }
       }
       if query.allowsFullName {
-        for range in Tokenizer.blankTokens(in: text) {
+        for range in Tokenizer.whitespaceTokens(in: text) {
           folded.truncate(to: 0)
           query.folding.fold(text.extracting(range), into: &folded)
           folded.withSpan { counter.offerFullName(0..<$0.count, of: $0) }

@@ -47,7 +47,7 @@ struct CatalogCreateArguments: CatalogChange {
   func perform(in session: Session) throws {
     let file = try session.catalogFile(name)
     try ShellError.translated(name) { () throws(CatalogError) in try file.create() }
-    session.note("created the catalogue \(name); catalog add \(name) FILE... fills it")
+    session.note("created the catalog \(name); catalog add \(name) FILE... fills it")
   }
 }
 
@@ -64,7 +64,7 @@ struct CatalogDropArguments: CatalogChange {
     let file = try session.catalogFile(name)
     try ShellError.translated(name) { () throws(CatalogError) in try file.drop() }
     session.closeCatalog(name)
-    session.note("deleted the catalogue \(name) for good; its sources are as they were")
+    session.note("deleted the catalog \(name) for good; its sources are as they were")
   }
 }
 

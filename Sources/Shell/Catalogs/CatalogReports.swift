@@ -17,7 +17,7 @@ struct CatalogListArguments: MemberCommand {
     if names.isEmpty, format.name == "table" {
       let prefix = session.console.isInteractive ? ":" : "searchbench "
       return session.console.explainEmpty(
-        "there are no catalogues yet; \(prefix)catalog create NAME makes one")
+        "there are no catalogs yet; \(prefix)catalog create NAME makes one")
     }
     var sheet = DataSheet([
       .init("name", "name"), .init("items", "items", .trailing),
@@ -151,7 +151,7 @@ extension CatalogStatus {
           .init($0, $0, .trailing)
         } + ["state", "indexed", "due", "problem"].map { .init($0, $0) })
     sheet.rows.append(
-      [.init("catalogue"), .init(name), .empty] + counts.values + [
+      [.init("catalog"), .init(name), .empty] + counts.values + [
         .init(expired), .empty, .init(bytes), .init(isOn ? "on" : "off"), .time(indexed),
         .time(due), .empty,
       ])

@@ -79,7 +79,7 @@ struct CatalogAddArguments: CatalogChange {
       guard case .missing(_, let nearest) = error else { throw ShellError(error, at: name) }
       let near = nearest.map { "; did you mean \($0)?" } ?? ""
       throw ShellError.failure(
-        "no catalogue is called \(name)\(near) (catalog create \(name) makes one)", at: .word(name))
+        "no catalog is called \(name)\(near) (catalog create \(name) makes one)", at: .word(name))
     }
     try session.index(store, "added", domain: domain) { (indexer) throws(CatalogError) in
       try indexer.add(files, options: options)

@@ -6,11 +6,11 @@ internal import Searching
 internal import System
 internal import Terminal
 
-/// A catalogue that a session has open, behind one of its corpora.
+/// A catalog that a session has open, behind one of its corpora.
 struct CatalogReference {
   let open: OpenCatalog
 
-  /// The file that was opened; another one at its path is another catalogue.
+  /// The file that was opened; another one at its path is another catalog.
   let file: FileIdentity?
 
   var name: String { open.name }
@@ -28,7 +28,7 @@ struct CatalogReference {
 }
 
 extension Session {
-  /// Where the catalogues are.
+  /// Where the catalogs are.
   ///
   /// - Throws: a failure if no variable names a place for them.
   func catalogFolder() throws -> String {
@@ -38,12 +38,12 @@ extension Session {
     return folder
   }
 
-  /// The names of the catalogues, sorted.
+  /// The names of the catalogs, sorted.
   var catalogNames: [String] {
     Locations.catalogs(console.environment).map { CatalogFile.names(in: $0) } ?? []
   }
 
-  /// - Throws: a usage error for a name that no catalogue can have.
+  /// - Throws: a usage error for a name that no catalog can have.
   func catalogFile(_ name: String) throws -> CatalogFile {
     let folder = try catalogFolder()
     return try ShellError.translated(name) { () throws(CatalogError) in
@@ -51,7 +51,7 @@ extension Session {
     }
   }
 
-  /// The catalogue of that name, to be changed.
+  /// The catalog of that name, to be changed.
   func catalogStore(_ name: String) throws -> CatalogStore {
     let file = try catalogFile(name)
     return try ShellError.translated(name) { () throws(CatalogError) in
@@ -59,7 +59,7 @@ extension Session {
     }
   }
 
-  /// The corpus of a catalogue that is open under whatever name.
+  /// The corpus of a catalog that is open under whatever name.
   func openCatalog(called name: String) -> LoadedCorpus? {
     corpora.first { $0.catalog?.name == name }
   }
@@ -85,14 +85,14 @@ extension Session {
     let duration = DurationFormat.text(nanoseconds: Int(Platform.monotonicNanoseconds() - start))
     let items = NumberFormat.counted(entry.source.recordCount ?? 0, "item")
     console.report(
-      StyledText("\(own):", .heading) + " \(items) of catalogue \(name) in \(duration)")
+      StyledText("\(own):", .heading) + " \(items) of catalog \(name) in \(duration)")
     if let store = entry.catalog?.open.store, (try? store.isOn()) == false {
       console.report("\(name) is off: catalog on \(name) indexes its sources again")
     }
     indexInBackground(entry)
   }
 
-  /// Loads the items of a catalogue with a progress bar.
+  /// Loads the items of a catalog with a progress bar.
   private func load(catalog store: CatalogStore, as name: String) throws -> LoadedCorpus {
     let progress = console.progress("opening \(store.name)")
     defer { progress.finish() }
@@ -106,7 +106,7 @@ extension Session {
     return LoadedCorpus(name: name, catalog: CatalogReference(OpenCatalog(store, snapshot)))
   }
 
-  /// The catalogue that is now at the place of one that was dropped; nil if there is none.
+  /// The catalog that is now at the place of one that was dropped; nil if there is none.
   func reopened(_ old: LoadedCorpus, _ catalog: CatalogReference) throws -> LoadedCorpus? {
     let store: CatalogStore
     do throws(CatalogError) {
@@ -118,7 +118,7 @@ extension Session {
     return try load(catalog: store, as: old.name)
   }
 
-  /// Forgets the corpora of a catalogue that is no more.
+  /// Forgets the corpora of a catalog that is no more.
   func closeCatalog(_ name: String) {
     let closed = corpora.filter { $0.catalog?.name == name }.map(\.name)
     if !closed.isEmpty { forget(closed) }
@@ -137,7 +137,7 @@ extension Session {
 }
 
 extension Session.LoadedCorpus {
-  /// The items of a catalogue, in the place of `old` if they were loaded before.
+  /// The items of a catalog, in the place of `old` if they were loaded before.
   convenience init(
     name: String, catalog: CatalogReference, replacing old: Session.LoadedCorpus? = nil
   ) {

@@ -4,7 +4,7 @@ internal import Corpora
 internal import Reporting
 internal import Searching
 
-/// Where records are after a catalogue has changed.
+/// Where records are after a catalog has changed.
 struct MovedRecords {
   fileprivate var items: [RowKey: String] = [:]
   fileprivate var places: [RowKey: RowKey] = [:]
@@ -14,14 +14,14 @@ struct MovedRecords {
 }
 
 extension Session {
-  /// Brings every open catalogue up to date: what was deleted or has expired is not shown any more, by whomever.
+  /// Brings every open catalog up to date: what was deleted or has expired is not shown any more, by whomever.
   ///
   /// The last query is run again if it was about one that has changed; the current hit stays where it can.
   ///
   /// - Parameter keys: rows that somebody looks at.
-  /// - Returns: where they are now; nil if no catalogue has changed.
-  /// - Throws: a failure where a catalogue cannot be read; `interrupted`.
-  /// - Complexity: O(1) a catalogue, if it has not changed.
+  /// - Returns: where they are now; nil if no catalog has changed.
+  /// - Throws: a failure where a catalog cannot be read; `interrupted`.
+  /// - Complexity: O(1) a catalog, if it has not changed.
   @discardableResult
   func updateCatalogs(following keys: [RowKey] = []) throws -> MovedRecords? {
     guard corpora.contains(where: { $0.catalog != nil }) else { return nil }
@@ -39,7 +39,7 @@ extension Session {
     return hasChanged ? moved : nil
   }
 
-  /// Brings one catalogue up to date; whether it has changed.
+  /// Brings one catalog up to date; whether it has changed.
   private func update(_ loaded: LoadedCorpus, _ catalog: CatalogReference) throws -> Bool {
     var next: LoadedCorpus?
     if catalog.isInPlace {
@@ -53,7 +53,7 @@ extension Session {
       next = try reopened(loaded, catalog)
     }
     guard let next, let index = corpora.firstIndex(where: { $0 === loaded }) else {
-      console.warn("the catalogue \(catalog.name) was deleted: it is not open any more")
+      console.warn("the catalog \(catalog.name) was deleted: it is not open any more")
       forget([loaded.name])
       return true
     }
@@ -99,7 +99,7 @@ extension Session {
     outcome = found
     note(
       StyledText(
-        "the catalogue has changed: \(NumberFormat.counted(found.rows.count, "record")) now",
+        "the catalog has changed: \(NumberFormat.counted(found.rows.count, "record")) now",
         .dimmed))
   }
 
@@ -118,7 +118,7 @@ extension Session {
 
   // MARK: Items and records
 
-  /// The id of the item that a row shows; nil if it is of no catalogue, or was deleted.
+  /// The id of the item that a row shows; nil if it is of no catalog, or was deleted.
   func itemID(of key: RowKey) throws -> String? {
     guard let loaded = loaded(key.corpus), let catalog = loaded.catalog,
       key.record.rawValue < UInt64(loaded.source.recordCount ?? 0)

@@ -8,7 +8,7 @@ extension Session {
   /// So many problems are told one by one.
   private static let mostProblems = 20
 
-  /// Has a catalogue index something, with a progress bar, and reports what came of it.
+  /// Has a catalog index something, with a progress bar, and reports what came of it.
   ///
   /// - Throws: a failure where something could not be indexed, when all else is; `interrupted` with what was done.
   func index(
@@ -46,7 +46,7 @@ extension Session {
     if let failure = text.failure { throw failure }
   }
 
-  /// The status of a catalogue of which nothing was due; nil if something was done.
+  /// The status of a catalog of which nothing was due; nil if something was done.
   private func notDue(
     _ report: IndexingReport, of store: CatalogStore
   ) throws -> CatalogStatus? {
@@ -64,7 +64,7 @@ struct IndexingReportText {
   private let report: IndexingReport
   private let catalog: String
 
-  /// The catalogue, with the domain if there is one.
+  /// The catalog, with the domain if there is one.
   private let place: String
 
   init(_ report: IndexingReport, catalog: String, domain: String = "") {
@@ -136,7 +136,7 @@ struct IndexingReportText {
   }
 }
 
-/// Times of catalogues as people read them.
+/// Times of catalogs as people read them.
 enum CatalogTime {
   /// `3 days ago`, or `just now`.
   static func ago(_ time: Int, _ now: Int) -> String {

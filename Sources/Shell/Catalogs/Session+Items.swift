@@ -7,7 +7,7 @@ internal import Searching
 extension Session {
   /// `:catalog item`, `searchbench open`: shows an item under the query that found it.
   ///
-  /// The catalogue is opened if need be. The query is the link's, else the last one; where it does not find the item, the
+  /// The catalog is opened if need be. The query is the link's, else the last one; where it does not find the item, the
   /// item alone is the result.
   ///
   /// - Throws: a failure with what is known of the item if it cannot be shown.
@@ -16,7 +16,7 @@ extension Session {
     let name = try bringIntoScope(catalog: link.catalog)
     try updateCatalogs()
     guard let loaded = loaded(name), let catalog = loaded.catalog else {
-      throw ShellError.failure("the catalogue \(link.catalog) is not open any more")
+      throw ShellError.failure("the catalog \(link.catalog) is not open any more")
     }
     let record = try ShellError.translated { () throws(CatalogError) in
       try catalog.open.record(ofID: link.id)
@@ -41,7 +41,7 @@ extension Session {
     }
   }
 
-  /// Opens a catalogue that is not open, and adds it to the scope; the name of its corpus.
+  /// Opens a catalog that is not open, and adds it to the scope; the name of its corpus.
   private func bringIntoScope(catalog name: String) throws -> String {
     guard let known = openCatalog(called: name) else {
       try openCatalog(name)
@@ -128,7 +128,7 @@ extension Session {
       at: .word(id))
   }
 
-  /// The link of a row of a result; nil if it is of no catalogue.
+  /// The link of a row of a result; nil if it is of no catalog.
   func link(ofRow row: Int, in outcome: Outcome) throws -> ItemLink? {
     guard let catalog = outcome.loaded(ofRow: row)?.catalog,
       let id = try itemID(of: outcome.rows.key(ofRow: row))

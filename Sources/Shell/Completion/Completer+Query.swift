@@ -53,7 +53,7 @@ extension Completer {
 
   /// Why a corpus has no tokens to offer; `nil` if it only took too long.
   private var reasonForNone: String? {
-    let unknown = session.corporaInScope.first { $0.memory?.knowsTokens == false }
+    let unknown = session.corporaInScope.first { $0.memory?.canCompleteTokens == false }
     guard let unknown else { return nil }
     let name = ControlEscapes.escaped(unknown.name)
     guard let (path, fraction) = unknown.indexing?.current else {

@@ -114,7 +114,7 @@ enum DoctorRun {
   private static func catalogs(_ environment: [String: String]) -> Finding {
     guard let folder = Locations.catalogs(environment) else {
       return Finding(
-        what: "catalogues", found: "nowhere: set XDG_DATA_HOME, or HOME, to an absolute path",
+        what: "catalogs", found: "nowhere: set XDG_DATA_HOME, or HOME, to an absolute path",
         isGood: false)
     }
     // What is not there yet is made where there is something.
@@ -125,9 +125,9 @@ enum DoctorRun {
       place = String(place[..<slash])
     }
     let isGood = Platform.isDirectory(place) && Platform.isWritable(place)
-    let count = NumberFormat.counted(CatalogFile.names(in: folder).count, "catalogue")
+    let count = NumberFormat.counted(CatalogFile.names(in: folder).count, "catalog")
     return Finding(
-      what: "catalogues", found: isGood ? "\(folder), \(count)" : "\(place) cannot be written",
+      what: "catalogs", found: isGood ? "\(folder), \(count)" : "\(place) cannot be written",
       isGood: isGood)
   }
 

@@ -170,7 +170,7 @@ struct SearchRun {
     var listed: Set<String> = []
     let request = StreamRequest(
       isInverted: arguments.invert, limit: limit > 0 && !wantsFiles && !byFile ? limit : nil,
-      needsFirstMatchOnly: arguments.quiet || wantsFiles, listsAllFiles: wantsUnmatched)
+      stopsAtFirstMatch: arguments.quiet || wantsFiles, listsAllFiles: wantsUnmatched)
     var report = try source.countByFile(query, request, .signals) { path, found in
       if wantsUnmatched, found > 0 { return true }
       let count = wantsUnmatched ? 1 : min(found, perFile)

@@ -2,7 +2,7 @@ extension CommandNotes {
   static let catalogs: [String: CommandNote] = [
     "catalog": CommandNote(
       text: """
-        create, open, drop make a catalogue, search it, delete it for good. add, delete,
+        create, open, drop make a catalog, search it, delete it for good. add, delete,
         refresh, on and off change what is in it; how many items that concerned is
         reported, and none is no error. list, status and item have results, in every
         format. Alone it is :catalog list; :catalog MEMBER --help has the options.
@@ -25,6 +25,6 @@ extension CommandNotes {
         .failure(
           nil, ":catalog create os", ":catalog open so", code: 2, says: "did you mean os?"),
       ],
-      related: ["catalogues", ":show", ":corpora", ":drop"])
+      related: ["catalogs", ":show", ":corpora", ":drop"])
   ]
 }

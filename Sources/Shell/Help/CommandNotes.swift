@@ -61,7 +61,7 @@ enum CommandNotes {
     "explain": CommandNote(
       text: """
         Nothing is searched: folded text, tokens or trees, the literals that every match
-        has, the access path and why, the records to examine, the legend of colours.
+        has, the access path and why, the records to examine, the legend of colors.
         """,
       examples: [
         .lines(.macosReleases, ":explain LION", writes: #"folded              "lion""#),

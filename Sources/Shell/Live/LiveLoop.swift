@@ -34,7 +34,7 @@ final class LiveLoop {
   /// Opens the editor at a record of the result.
   private let openEditor: (Outcome.Place) throws -> Void
 
-  /// Brings catalogues up to date; the corpora, and where rows are now, if some have changed.
+  /// Brings catalogs up to date; the corpora, and where rows are now, if some have changed.
   private let update: ([RowKey]) throws -> ([Session.LoadedCorpus], MovedRecords)?
 
   private(set) var state: LiveState
@@ -122,7 +122,7 @@ final class LiveLoop {
       return passed < Self.patience ? Int32((Self.patience - passed) / 1_000_000) + 1 : 0
     }
     if view.indexing != nil { return 200 }
-    // Items expire, and other processes change catalogues, without a word.
+    // Items expire, and other processes change catalogs, without a word.
     return followsCatalogs ? 1_000 : -1
   }
 

@@ -18,7 +18,7 @@ extension Session {
     let name = options.name ?? CorpusLoader.name(of: first)
     if let catalog = loaded(name)?.catalog, appends {
       throw ShellError.failure(
-        "\(name) is a catalogue: catalog add \(catalog.name) adds to it, --as chooses another name",
+        "\(name) is a catalog: catalog add \(catalog.name) adds to it, --as chooses another name",
         at: .word(options.name == nil ? first : name))
     }
     if loaded(name) != nil, !appends {

@@ -233,7 +233,7 @@ extension Session {
       let id = try itemID(of: place.key)
       let link = id.map { ItemLink(catalog: catalog.name, id: $0).description }
       throw ShellError.failure(
-        "row \(place.row + 1) came from no file, only from the catalogue: "
+        "row \(place.row + 1) came from no file, only from the catalog: "
           + "its link is \(link ?? "gone with it")")
     }
     guard place.source != "-" else {

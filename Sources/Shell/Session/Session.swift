@@ -58,7 +58,7 @@ final class Session {
 
   var keeping = SessionKeeping()
 
-  /// The time, in seconds since 1970, by which items of catalogues expire.
+  /// The time, in seconds since 1970, by which items of catalogs expire.
   var now: () -> Int = { UTCTime.now().secondsSince1970 }
 
   init(console: Console) {
@@ -83,7 +83,7 @@ final class Session {
     /// How its records can be loaded again, in order; empty for those that came from no file.
     let steps: [LoadStep]
 
-    /// The catalogue whose items the records are, if they are.
+    /// The catalog whose items the records are, if they are.
     let catalog: CatalogReference?
 
     /// The indexes that were asked for (true) or dropped (false), by name.

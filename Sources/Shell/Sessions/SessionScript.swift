@@ -126,7 +126,7 @@ struct SessionScript {
   }
 
   private mutating func append(_ catalog: CatalogReference, of loaded: Session.LoadedCorpus) {
-    append(heading: QuotedText.plain(loaded.name) + ": a catalogue")
+    append(heading: QuotedText.plain(loaded.name) + ": a catalog")
     guard loaded.isLoadable else {
       return omit("\(loaded.name): a line feed in its name cannot stand in a command")
     }

@@ -31,7 +31,7 @@ struct SettingRequest: Equatable {
   ///
   /// - Throws: a usage error that names the option and the values it takes.
   func apply(to settings: inout Settings, except left: Set<String> = []) throws {
-    // Most searches give no setting, and need not make the catalogue.
+    // Most searches give no setting, and need not make the catalog.
     if texts.isEmpty { return }
     for setting in SettingCatalog.all where !left.contains(setting.key) {
       guard let value = texts[setting.key] else { continue }

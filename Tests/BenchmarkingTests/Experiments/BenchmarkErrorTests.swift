@@ -15,11 +15,11 @@ import Testing
       "no strategy is named 'zzz'; it takes bool, regex"
     ),
     (
-      .cannotHold(contender: "bit-set", element: .string),
+      .unsupportedElement(contender: "bit-set", element: .string),
       "bit-set cannot hold elements of type string; leave it out"
     ),
     (
-      .beyondMemory(count: 1_000_000_000, needed: 160_000_000_000, available: 1_500_000_000),
+      .exceedsMemory(count: 1_000_000_000, needed: 160_000_000_000, available: 1_500_000_000),
       "1,000,000,000 elements need about 160 GB of memory, and there are 1500 MB; give smaller sizes"
     ),
     (
@@ -33,7 +33,7 @@ import Testing
     ),
     (.notPositive("runs", 0), "0 runs are too few; give at least 1"),
     (
-      .cannotAnswer(contender: "strstr", strategies: ["bool", "regex"]),
+      .unsupportedStrategies(contender: "strstr", strategies: ["bool", "regex"]),
       "strstr answers none of these strategies: bool, regex"
     ),
     (

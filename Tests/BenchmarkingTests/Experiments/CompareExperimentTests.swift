@@ -17,7 +17,9 @@ import Testing
     #expect(numbers(result.rows[0].records) == [2])
     #expect(numbers(result.rows[1].records) == [1, 2, 3])
     #expect(numbers(result.rows[2].records) == [1, 2, 3, 4])
-    #expect(numbers(result.rows[2].onlyHere) == [4] && numbers(result.rows[1].onlyHere) == [])
+    #expect(
+      numbers(result.rows[2].exclusiveRecords) == [4]
+        && numbers(result.rows[1].exclusiveRecords) == [])
     #expect(numbers(result.rows[0].missing) == [1, 3, 4])
     #expect(
       result.sentences == [
@@ -63,7 +65,7 @@ import Testing
     #expect(result.rows[paths.count].measurement?.samples.count == 7)
     let other = result.rows[paths.count + 1]
     #expect(other.measurement?.status == .disagrees)
-    #expect(numbers(other.onlyHere) == [5] && numbers(other.missing) == [2, 3, 4])
+    #expect(numbers(other.exclusiveRecords) == [5] && numbers(other.missing) == [2, 3, 4])
     #expect(result.rows.last?.measurement?.status == .cutOff)
     #expect(
       result.sentences.last

@@ -63,9 +63,9 @@ import Testing
     for (index, row) in result.rows.prefix(answers.count).enumerated() {
       let others = answers.enumerated().filter { $0.offset != index }.map(\.element)
       let othersHave = others.reduce(into: Set<Int>()) { $0.formUnion($1) }
-      let onlyHere = answers[index].subtracting(othersHave).sorted()
+      let exclusiveRecords = answers[index].subtracting(othersHave).sorted()
       let missing = othersHave.subtracting(answers[index]).sorted()
-      #expect(row.onlyHere?.map { Int($0.rawValue) } == onlyHere)
+      #expect(row.exclusiveRecords?.map { Int($0.rawValue) } == exclusiveRecords)
       #expect(row.missing?.map { Int($0.rawValue) } == missing)
     }
     #expect(result.rows.suffix(2).allSatisfy { $0.records == nil && $0.missing == nil })

@@ -169,7 +169,7 @@ import Testing
     let rows = try SearchExperiment.run(
       request("up", strategies: ["prefix"]), process: nil, listener.context())
     #expect(rows.count == 1)
-    #expect(listener.notes == [BenchmarkError.contendersAbsent.message])
+    #expect(listener.notes == [BenchmarkError.contendersNotInstalled.message])
     let failing = FakeContenders()
     failing.add("naive", ["prefix"], FakeContenders.contains)
     failing.loadFailure = .absent
@@ -225,8 +225,8 @@ import Testing
       error {
         $0.contenders = .named(["naive"])
         $0.strategies = ["regex"]
-      } == .cannotAnswer(contender: "naive", strategies: ["regex"]))
-    #expect(error(process: nil) { $0.contenders = .named(["naive"]) } == .contendersAbsent)
+      } == .unsupportedStrategies(contender: "naive", strategies: ["regex"]))
+    #expect(error(process: nil) { $0.contenders = .named(["naive"]) } == .contendersNotInstalled)
     #expect(error { $0.queries = [] } == .nothing("query"))
     #expect(error { $0.targets = [] } == .nothing("corpus"))
   }

@@ -38,7 +38,7 @@ import Testing
     #expect(request.duplicates == [0])
   }
 
-  @Test func `each contender of the catalogue agrees on each kind of input`() throws {
+  @Test func `each contender of the catalog agrees on each kind of input`() throws {
     var request = request(["all"], sizes: [1, 7, 60])
     request.elements = [.int, .string]
     request.orders = ElementOrder.allCases
@@ -191,7 +191,7 @@ import Testing
       error {
         $0.contenders = ["ints-only"]
         $0.elements = [.string]
-      } == .cannotHold(contender: "ints-only", element: .string))
+      } == .unsupportedElement(contender: "ints-only", element: .string))
     #expect(error { $0.sizes = [] } == .nothing("size"))
     #expect(error { $0.sizes = [5, 0] } == .badSizes("0", .zero))
     #expect(error { $0.elements = [] } == .nothing("element type"))
@@ -201,7 +201,7 @@ import Testing
     #expect(error { $0.duplicates = [-1] } == .badDuplicates(-1))
     #expect(
       error({ $0.sizes = [1_000_000_000] }, memory: 16_000_000_000)
-        == .beyondMemory(
+        == .exceedsMemory(
           count: 1_000_000_000, needed: 160_000_000_000, available: 16_000_000_000))
     #expect(
       error { $0.sizes = [Int.max] } == .tooManyElements(Int.max, limit: Int(UInt32.max)))

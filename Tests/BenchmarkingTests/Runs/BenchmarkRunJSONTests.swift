@@ -44,7 +44,7 @@ import Testing
       Issue.record("a run is no object")
       return
     }
-    let json = JSON.object([.init("colour", "blue")] + members)
+    let json = JSON.object([.init("color", "blue")] + members)
     #expect(try BenchmarkRun(json) == SampleRuns.run())
   }
 

@@ -111,7 +111,7 @@ import Testing
     try expectWhole(place)
   }
 
-  @Test func `two that add and one that deletes leave a sound catalogue`() throws {
+  @Test func `two that add and one that deletes leave a sound catalog`() throws {
     let place = try Workplace()
     try place.prepare(items: 5_000)
     try place.shell("sed 's/^k/o/' items.csv > others.csv")
@@ -133,7 +133,7 @@ import Testing
     let errors = (place.folder.text(of: "one.log") ?? "") + (place.folder.text(of: "two.log") ?? "")
     for line in errors.split(separator: "\n") {
       #expect(
-        line.contains("already running") || line.contains("deleted from the catalogue")
+        line.contains("already running") || line.contains("deleted from the catalog")
           || line.contains("not everything was indexed") || line.contains("added"), "\(line)")
     }
     #expect(place.folder.text(of: "deleted.log")?.contains("is locked") != true)

@@ -34,7 +34,7 @@ import Testing
     Stranger(script: "ln -s nowhere \"$1\"", words: "a link to nothing"),
     Stranger(script: "ln -s \"$1\" \"$1\"", words: "a link to nothing"),
   ])
-  func `what is no catalogue is refused with a sentence, and left as it is`(
+  func `what is no catalog is refused with a sentence, and left as it is`(
     stranger: Stranger
   ) throws {
     let place = try Workplace()

@@ -75,7 +75,7 @@ import Testing
     #expect(refusal() == nil)
   }
 
-  @Test func `catalogues are locked one by one`() throws {
+  @Test func `catalogs are locked one by one`() throws {
     let held = try lock()
     let other = try IndexerLock(ofCatalog: "letters", in: folder.path + "/", now: time)
     #expect(try folder.run("ls").output == "letters.lock\nnotes.lock\n")
@@ -235,7 +235,7 @@ import Testing
     arguments: [
       (.running(catalog: "notes", pid: 7), "an indexer of notes is already running, pid 7"),
       (.running(catalog: "notes", pid: nil), "an indexer of notes is already running"),
-      (.foreign(path: "/n.lock"), "/n.lock is not the lock of a catalogue: move it away"),
+      (.foreign(path: "/n.lock"), "/n.lock is not the lock of a catalog: move it away"),
       (
         .failed(path: "/n.lock", reason: "permission denied"),
         "/n.lock cannot be locked: permission denied"

@@ -177,7 +177,7 @@ import Testing
     #expect(report.isComplete)
     #expect(
       report.problems == [
-        "\(shelf.path("one.txt")) was deleted from the catalogue while it was indexed"
+        "\(shelf.path("one.txt")) was deleted from the catalog while it was indexed"
       ])
     #expect(lines(try shelf.open()) == ["a", "b"])
     let status = try shelf.store().status(now: shelf.clock.time)

@@ -39,7 +39,7 @@ import Testing
 
   @Test func `what a later version adds is passed over`() {
     let options = SourceOptions(
-      stored: "{\"unit\":\"file\",\"colour\":\"red\",\"id\":\"k\"}", domain: "d")
+      stored: "{\"unit\":\"file\",\"color\":\"red\",\"id\":\"k\"}", domain: "d")
     #expect(options?.unit == .file && options?.idField == "k" && options?.domain == "d")
   }
 

@@ -9,7 +9,7 @@ import UnicodeText
   init() throws { folder = try ScratchFolder() }
 
   private func read(
-    _ contents: CatalogItem.Content..., limit: Int = ContentReader.usualLimit
+    _ contents: CatalogItem.Content..., limit: Int = ContentReader.defaultLimit
   ) -> [Result<String, ContentFailure>] {
     ContentReader(limit: limit).read(contents).map { outcome in
       outcome.map { $0.withSpan { String(copying: $0) } }

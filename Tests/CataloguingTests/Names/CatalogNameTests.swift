@@ -9,15 +9,15 @@ import Testing
   func `these are names`(name: String) { #expect(CatalogName.problem(of: name) == nil) }
 
   @Test(arguments: [
-    ("", "the name of a catalogue is empty: give it one"),
+    ("", "the name of a catalog is empty: give it one"),
     (
       String(repeating: "x", count: 101),
-      "the name of a catalogue has 101 bytes: at most 100 are taken"
+      "the name of a catalog has 101 bytes: at most 100 are taken"
     ),
-    (".a", "'.a' is no name of a catalogue: begin it with a letter, a digit or '_'"),
-    ("..", "'..' is no name of a catalogue: begin it with a letter, a digit or '_'"),
-    ("-a", "'-a' is no name of a catalogue: begin it with a letter, a digit or '_'"),
-    ("a b", "'a b' is no name of a catalogue: use letters, digits, '.', '_' and '-' of ASCII"),
+    (".a", "'.a' is no name of a catalog: begin it with a letter, a digit or '_'"),
+    ("..", "'..' is no name of a catalog: begin it with a letter, a digit or '_'"),
+    ("-a", "'-a' is no name of a catalog: begin it with a letter, a digit or '_'"),
+    ("a b", "'a b' is no name of a catalog: use letters, digits, '.', '_' and '-' of ASCII"),
   ])
   func `what is no name has a sentence`(name: String, sentence: String) {
     #expect(CatalogName.problem(of: name) == sentence)

@@ -87,13 +87,13 @@ import Testing
   @Test(arguments: [
     "searchbench:///1", "searchbench://a b/1", "searchbench://%6E/1", "searchbench://u@n:80/1",
   ])
-  func `a host that names no catalogue is refused with the rule`(text: String) {
+  func `a host that names no catalog is refused with the rule`(text: String) {
     let error = #expect(throws: ItemLinkError.self) { try ItemLink(parsing: text) }
     guard case .badCatalog(let sentence) = error else {
       Issue.record("\(text) gave \(String(describing: error))")
       return
     }
-    #expect(error?.message == sentence && sentence.contains("catalogue"))
+    #expect(error?.message == sentence && sentence.contains("catalog"))
   }
 
   @Test func `any text survives being a link`() throws {

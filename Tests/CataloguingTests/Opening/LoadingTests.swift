@@ -25,7 +25,8 @@ import Testing
 
   private func isSame(_ a: CatalogSnapshot, _ b: CatalogSnapshot) -> Bool {
     guard a.items == b.items, a.generation == b.generation, a.lastItem == b.lastItem,
-      a.lapsed == b.lapsed, a.expiries.map(\.time) == b.expiries.map(\.time),
+      a.latestExcludedExpiry == b.latestExcludedExpiry,
+      a.expiries.map(\.time) == b.expiries.map(\.time),
       a.corpus.fields == b.corpus.fields, a.corpus.count == b.corpus.count
     else { return false }
     return (0..<a.corpus.count).allSatisfy { index in

@@ -20,7 +20,7 @@ import Testing
     try shelf.folder.run("cd catalogs && ls -A | grep -v lock && sha256sum *.sqlite*").output
   }
 
-  @Test func `an older catalogue is brought to the new schema with all its items`() throws {
+  @Test func `an older catalog is brought to the new schema with all its items`() throws {
     let shelf = try shelf()
     let texts = try shelf.open().corpus.texts
     do {
@@ -77,7 +77,7 @@ import Testing
     #expect(try contents(shelf) == before)
   }
 
-  @Test func `catalogues made at the same time are one`() async throws {
+  @Test func `catalogs made at the same time are one`() async throws {
     let shelf = try Shelf()
     let folder = shelf.folder.path + "/many"
     try await withThrowingTaskGroup { group in

@@ -61,7 +61,7 @@ import UnicodeText
     #expect(hostile.all("title").contains { $0.text == "array-contains was cut off at 64,000" })
   }
 
-  @Test func `each line has a colour, dashes and a mark of its own`() throws {
+  @Test func `each line has a color, dashes and a mark of its own`() throws {
     let picture = try picture(SampleRuns.many())
     let styles = picture.all("polyline").compactMap { $0.attributes["class"] }
     #expect(styles.count == 11 && Set(styles).count == 11)

@@ -28,9 +28,9 @@ struct XMLText {
     if reader.takes("<?xml") {
       while !reader.takes("?>") { _ = try reader.next() }
     }
-    reader.skipBlanks()
+    reader.skipWhitespace()
     let element = try reader.element()
-    reader.skipBlanks()
+    reader.skipWhitespace()
     guard reader.place == reader.scalars.count else { throw reader.fault("text at the end") }
     return element
   }
@@ -52,7 +52,7 @@ struct XMLText {
     return true
   }
 
-  private mutating func skipBlanks() {
+  private mutating func skipWhitespace() {
     while place < scalars.count, scalars[place].properties.isWhitespace { place += 1 }
   }
 
@@ -95,7 +95,7 @@ struct XMLText {
     guard takes("<") else { throw fault("no element") }
     let name = try name()
     var attributes: [String: String] = [:]
-    skipBlanks()
+    skipWhitespace()
     while !takes(">") {
       if takes("/>") { return Element(name: name, attributes: attributes) }
       let key = try self.name()
@@ -104,7 +104,7 @@ struct XMLText {
         throw fault("an attribute twice")
       }
       guard takes("\"") else { throw fault("an open attribute") }
-      skipBlanks()
+      skipWhitespace()
     }
     var element = Element(name: name, attributes: attributes)
     while true {

@@ -10,11 +10,11 @@ import Testing
     var sizes = FileSizes()
     sizes.block = 64
     sizes.strip = 4096
-    sizes.leastForScanner = 0
+    sizes.minimumBytesForScanner = 0
     sizes.leastMapped = mapped ? 1 : .max
     // This prevents the search from reading far ahead of what is delivered.
     sizes.held = 1
-    sizes.filesOfTask = 1
+    sizes.maxFilesPerTask = 1
     return sizes
   }
 

@@ -38,8 +38,8 @@ import UnicodeText
     var sizes = FileSizes()
     sizes.block = 1 + random.below(60)
     sizes.strip = sizes.block * (1 + random.below(4))
-    sizes.leastForScanner = random.below(4) == 0 ? 1 << 14 : 0
-    sizes.filesOfTask = 1 + random.below(3)
+    sizes.minimumBytesForScanner = random.below(4) == 0 ? 1 << 14 : 0
+    sizes.maxFilesPerTask = 1 + random.below(3)
     sizes.held = random.below(2) == 0 ? 1 : 1 << 20
     sizes.leastMapped = random.below(2) == 0 ? 1 : .max
     return sizes
@@ -217,7 +217,7 @@ extension FileSizes {
     var sizes = FileSizes()
     sizes.block = 64
     sizes.strip = 256
-    sizes.leastForScanner = 0
+    sizes.minimumBytesForScanner = 0
     sizes.leastMapped = mapped ? 1 : .max
     return sizes
   }

@@ -59,7 +59,7 @@ import UnicodeText
     let path = try folder.write(String(repeating: "alpha\n", count: 10_000), to: "a")
     var query = Query("alpha")
     query.options.threads = 1
-    let request = StreamRequest(needsFirstMatchOnly: true)
+    let request = StreamRequest(stopsAtFirstMatch: true)
     let descriptor = try #require(TestDescriptor(path))
     let sources = [
       try FileSource([path], options: LoadOptions(), sizes: FileSizes.small(mapped: true)),
@@ -92,7 +92,7 @@ import UnicodeText
     for _ in 0..<3 {
       var named: Set<String> = []
       _ = try files.countByFile(
-        CompiledQuery(query), StreamRequest(needsFirstMatchOnly: true), .never
+        CompiledQuery(query), StreamRequest(stopsAtFirstMatch: true), .never
       ) { path, _ in
         #expect(named.insert(path).inserted)
         return true

@@ -93,10 +93,10 @@ import Testing
     var sizes = FileSizes()
     sizes.block = 16 + random.below(400)
     sizes.strip = sizes.block * (1 + random.below(4))
-    sizes.leastForScanner = random.oneIn(2) ? 0 : 1 << 14
+    sizes.minimumBytesForScanner = random.oneIn(2) ? 0 : 1 << 14
     sizes.leastMapped = random.oneIn(2) ? 64 : .max
-    sizes.filesOfTask = 1 + random.below(4)
-    sizes.bytesOfTask = 1 + random.below(400)
+    sizes.maxFilesPerTask = 1 + random.below(4)
+    sizes.maxBytesPerTask = 1 + random.below(400)
     sizes.held = random.oneIn(2) ? 1 : 1 << 20
     return sizes
   }

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import Shell
 
-/// A session with catalogues in a folder of its own, and a clock that stands where it is put.
+/// A session with catalogs in a folder of its own, and a clock that stands where it is put.
 final class CatalogBench {
   static let ships = """
     {"id": "pequod", "title": "Pequod", "text": "a whaler of Nantucket"}
@@ -29,7 +29,7 @@ final class CatalogBench {
     bench.session.now = { [unowned self] in time }
   }
 
-  /// With the catalogue `ships` of three items, and open.
+  /// With the catalog `ships` of three items, and open.
   static func withShips(isInteractive: Bool = false) throws -> CatalogBench {
     let bench = try CatalogBench(isInteractive: isInteractive)
     try bench.run(":catalog create ships")
@@ -38,7 +38,7 @@ final class CatalogBench {
     return bench
   }
 
-  /// Adds a file of ships to the catalogue.
+  /// Adds a file of ships to the catalog.
   func addShips(_ text: String = ships, options: String = "") throws {
     let path = try folder.write(text, to: "ships.jsonl")
     try run(":catalog add ships \(path) --domain fleet --id-field id \(options)")
@@ -52,7 +52,7 @@ final class CatalogBench {
     return try lines.last.map { try bench.run($0) } ?? ""
   }
 
-  /// The catalogue as another process sees it.
+  /// The catalog as another process sees it.
   func store(_ name: String = "ships") throws -> CatalogStore {
     try CatalogStore(
       CatalogFile(name, in: folder.path + "/data/searchbench/catalogs"), access: .write)

@@ -27,17 +27,17 @@ import Testing
     let path = try bench.folder.write(CatalogBench.ships, to: "ships.jsonl")
     #expect(
       try bench.bench.reports(":catalog create ships")
-        == "created the catalogue ships; catalog add ships FILE... fills it\n")
+        == "created the catalog ships; catalog add ships FILE... fills it\n")
     let add = ":catalog add ships \(path) --domain fleet --id-field id"
     #expect(try bench.bench.reports(add).hasPrefix("added 3 items to ships (domain fleet) in "))
     #expect(try bench.bench.reports(add).contains("added 0 items"))
-    #expect(try bench.bench.reports(":catalog open ships").hasPrefix("ships: 3 items of catalogue"))
+    #expect(try bench.bench.reports(":catalog open ships").hasPrefix("ships: 3 items of catalog"))
     let deleted = ":catalog delete ships --id rachel nobody"
     #expect(try bench.bench.reports(deleted).hasPrefix("deleted 1 item from ships\n"))
     #expect(
       try bench.bench.reports(":catalog delete ships --id nobody").hasPrefix("deleted 0 items"))
     #expect(try bench.bench.reports(":catalog drop ships").contains("for good"))
-    #expect(try bench.bench.reports(":catalog").hasPrefix("there are no catalogues yet; "))
+    #expect(try bench.bench.reports(":catalog").hasPrefix("there are no catalogs yet; "))
   }
 
   @Test func `a refresh that is not due says when it will be`() throws {
@@ -54,14 +54,14 @@ import Testing
     #expect(try bench.found == ["pequod"])
   }
 
-  @Test func `a catalogue that is off has no items and takes none, until it is on`() throws {
+  @Test func `a catalog that is off has no items and takes none, until it is on`() throws {
     let bench = try CatalogBench.withShips()
     try bench.run(":catalog off ships", "e")
     #expect(try bench.found == [])
     let error = bench.bench.failure(":catalog add ships \(bench.folder.path)/ships.jsonl")
     #expect(
       error?.message
-        == "the catalogue ships is off and takes no items: catalog on ships switches it on")
+        == "the catalog ships is off and takes no items: catalog on ships switches it on")
     #expect(error?.exitCode == 2)
     #expect(try bench.run(":catalog list --format csv").contains(",off,"))
     try bench.run(":catalog on ships", "whaler")
@@ -82,16 +82,16 @@ import Testing
     #expect(json.contains(#""maximum_age": 2592000"#))
   }
 
-  @Test func `what is no catalogue is listed with its problem, and left as it is`() throws {
+  @Test func `what is no catalog is listed with its problem, and left as it is`() throws {
     let bench = try CatalogBench.withShips()
     let path = bench.folder.path + "/data/searchbench/catalogs/notes.sqlite"
     try bench.folder.write("shopping list\n", to: "data/searchbench/catalogs/notes.sqlite")
     let list = try bench.run(":catalog list")
-    #expect(list.contains("notes.sqlite is no catalogue (it is not a database)"))
+    #expect(list.contains("notes.sqlite is no catalog (it is not a database)"))
     #expect(list.contains("ships"))
     for member in ["open", "drop", "status", "refresh", "off"] {
       let error = bench.bench.failure(":catalog \(member) notes")
-      #expect(error?.message.contains("is no catalogue") == true, "\(member)")
+      #expect(error?.message.contains("is no catalog") == true, "\(member)")
       #expect(error?.exitCode == 2)
     }
     #expect(bench.bench.failure(":catalog create notes")?.message.contains("exists") == true)
@@ -99,12 +99,12 @@ import Testing
   }
 
   @Test(arguments: [
-    (":catalog open shps", "no catalogue is called shps; did you mean ships?", 2),
-    (":catalog status nobody", "no catalogue is called nobody; catalog list shows", 2),
+    (":catalog open shps", "no catalog is called shps; did you mean ships?", 2),
+    (":catalog status nobody", "no catalog is called nobody; catalog list shows", 2),
     (":catalog add shps x", "did you mean ships? (catalog create shps makes one)", 2),
-    (":catalog create ships", "a catalogue ships exists already", 2),
-    (":catalog create ''", "the name of a catalogue is empty", 64),
-    (":catalog create ../x", "is no name of a catalogue", 64),
+    (":catalog create ships", "a catalog ships exists already", 2),
+    (":catalog create ''", "the name of a catalog is empty", 64),
+    (":catalog create ../x", "is no name of a catalog", 64),
     (":catalog create -- -x", "begin it with a letter", 64),
     (":catalog opn ships", "there is no :catalog opn; did you mean open?", 64),
     (":catalog add ships", "FILE is missing", 64),
@@ -145,7 +145,7 @@ import Testing
     #expect(warnings.contains("warning: \(path): "))
   }
 
-  @Test func `the members are in help and completion, with the names of catalogues`() throws {
+  @Test func `the members are in help and completion, with the names of catalogs`() throws {
     let bench = try CatalogBench.withShips()
     func offers(_ line: String) -> [String] {
       Completer(session: bench.session).complete(line, line.utf8.count).candidates.map(\.text)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Shell
 
-/// What is open shows what the catalogue holds, whoever changes it.
+/// What is open shows what the catalog holds, whoever changes it.
 @Suite struct CatalogCurrencyTests {
   private static let lines = ["whaler", ":show 1", ":export - --format csv", ":within e", ":show"]
 
@@ -77,7 +77,7 @@ import Testing
     #expect(bench.session.outcome?.outer.count == 2)
   }
 
-  @Test func `a catalogue that is deleted is not open any more, and one in its place is`() throws {
+  @Test func `a catalog that is deleted is not open any more, and one in its place is`() throws {
     let bench = try CatalogBench.withShips()
     try bench.run("whaler")
     let file = try bench.store().file
@@ -95,7 +95,7 @@ import Testing
     #expect(bench.session.corpora.map(\.name) == ["ships"])
   }
 
-  @Test func `dropping the corpus leaves the catalogue, and undo brings it back as it is now`()
+  @Test func `dropping the corpus leaves the catalog, and undo brings it back as it is now`()
     throws
   {
     let bench = try CatalogBench.withShips()
@@ -123,7 +123,7 @@ import Testing
     let error = bench.bench.failure(":load \(path) --append")
     #expect(
       error?.message
-        == "ships is a catalogue: catalog add ships adds to it, --as chooses another name")
+        == "ships is a catalog: catalog add ships adds to it, --as chooses another name")
     #expect(try bench.run(":corpora").contains("searchbench://ships"))
   }
 

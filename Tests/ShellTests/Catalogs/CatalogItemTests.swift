@@ -59,10 +59,10 @@ import Testing
 
   @Test(arguments: [
     ("http://x/y", "this is no URL of an item"), ("searchbench://ships", "names no item"),
-    ("searchbench://-x/y", "is no name of a catalogue"), ("searchbench://ships/%zz", "no escape"),
+    ("searchbench://-x/y", "is no name of a catalog"), ("searchbench://ships/%zz", "no escape"),
     ("searchbench://ships/%FF", "not UTF-8"), ("searchbench://ships/a#b", "no part behind"),
     ("searchbench://ships/rachel?query=a&strategy=fuzzy", "the link's strategy cannot be fuzzy"),
-    ("searchbench://nobody/rachel", "no catalogue is called nobody"),
+    ("searchbench://nobody/rachel", "no catalog is called nobody"),
   ])
   func `what is no link of an item is refused`(link: String, message: String) throws {
     let bench = try CatalogBench.withShips()
@@ -99,7 +99,7 @@ import Testing
     let error = bench.bench.failure(":open 1")
     #expect(
       error?.message
-        == "row 1 came from no file, only from the catalogue: its link is "
+        == "row 1 came from no file, only from the catalog: its link is "
         + "searchbench://loose/a%2Fb%20c")
     #expect(
       try bench.run(":catalog item searchbench://loose/a/b%20c").contains("title: white whale"))

@@ -4,7 +4,7 @@ import Testing
 @testable import Shell
 
 @Suite struct CatalogSessionTests {
-  @Test func `a saved session opens its catalogues again`() throws {
+  @Test func `a saved session opens its catalogs again`() throws {
     let bench = try CatalogBench.withShips()
     try bench.run(":catalog open ships --as 'my ships'", ":use ships 'my ships'", "whaler")
     let script = SessionScript(bench.session)
@@ -20,7 +20,7 @@ import Testing
     #expect(try bench.found == ["pequod", "rachel", "pequod", "rachel"])
   }
 
-  @Test func `a catalogue that is gone keeps a session from being loaded, and changes nothing`()
+  @Test func `a catalog that is gone keeps a session from being loaded, and changes nothing`()
     throws
   {
     let bench = try CatalogBench.withShips()

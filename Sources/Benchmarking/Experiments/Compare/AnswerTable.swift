@@ -37,7 +37,7 @@ struct AnswerTable {
     let rows = lines.map { line in
       CompareExperiment.Row(
         name: line.name, records: line.records,
-        onlyHere: line.records.flatMap { records in inTwo.map { records.subtracting($0) } },
+        exclusiveRecords: line.records.flatMap { records in inTwo.map { records.subtracting($0) } },
         missing: line.records.flatMap { records in inOne.map { $0.subtracting(records) } },
         measurement: sampled.first { row in
           line.prepared.map { $0.measurement.labels == row.labels } ?? false

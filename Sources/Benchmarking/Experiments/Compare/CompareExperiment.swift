@@ -31,7 +31,7 @@ public enum CompareExperiment {
     public let records: ResultSet?
 
     /// The records that no other row has.
-    public let onlyHere: ResultSet?
+    public let exclusiveRecords: ResultSet?
 
     /// The records that another row has and this one lacks.
     public let missing: ResultSet?
@@ -130,7 +130,7 @@ public enum CompareExperiment {
       if let entry { table.add(path, entry.prepared, entry.records) }
     }
     if let process, !contenders.isEmpty {
-      let stage = ContenderStage(process, context)
+      let stage = ContenderRunner(process, context)
       if !stage.holds(request.target, nil) { contenders = [] }
       for entry in matchup.entries(contenders, on: stage, nil, reference: found, log) {
         table.add(entry.name, entry.prepared, entry.records)

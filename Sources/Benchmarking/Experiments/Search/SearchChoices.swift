@@ -26,15 +26,15 @@ enum SearchChoices {
     switch choice {
     case .none: return []
     case .all:
-      if process == nil { context.onNote(BenchmarkError.contendersAbsent.message) }
+      if process == nil { context.onNote(BenchmarkError.contendersNotInstalled.message) }
       return all.filter { $0.answersOne(of: strategies) }
     case .named(let names):
-      if process == nil { throw .contendersAbsent }
+      if process == nil { throw .contendersNotInstalled }
       if names.isEmpty { throw .nothing("contender") }
       let chosen = try choose(names, among: all.map(\.name), kind: "contender")
       let infos = all.filter { chosen.contains($0.name) }
       if let unable = infos.first(where: { !$0.answersOne(of: strategies) }) {
-        throw .cannotAnswer(contender: unable.name, strategies: strategies)
+        throw .unsupportedStrategies(contender: unable.name, strategies: strategies)
       }
       return infos
     }

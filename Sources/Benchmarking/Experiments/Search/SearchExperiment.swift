@@ -54,7 +54,7 @@ public enum SearchExperiment {
       count + paths.count + contenders.count { $0.strategies.contains(matchup.strategy) }
     }
     let log = ExperimentLog(context, expecting: rows)
-    let stage = process.map { ContenderStage($0, context) }
+    let stage = process.map { ContenderRunner($0, context) }
     for (target, matchups) in zip(request.targets, matchups) where !matchups.isEmpty {
       let sample = request.sample.flatMap { RecordSample(of: target.searcher.corpus, count: $0) }
       var contenders = contenders

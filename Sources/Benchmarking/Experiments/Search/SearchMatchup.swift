@@ -79,7 +79,7 @@ struct SearchMatchup {
 
   /// The answers of the contenders that support the strategy.
   func entries(
-    _ contenders: [ContenderInfo], on stage: ContenderStage, _ sample: RecordSample?,
+    _ contenders: [ContenderInfo], on stage: ContenderRunner, _ sample: RecordSample?,
     reference: ResultSet, _ log: ExperimentLog
   ) -> [Entry] {
     contenders.filter { $0.strategies.contains(strategy) }.compactMap { contender in
@@ -91,7 +91,7 @@ struct SearchMatchup {
 
   /// The answer of a contender; nil if it does not support the query, or after cancellation.
   func entry(
-    _ contender: ContenderInfo, on stage: ContenderStage, _ sample: RecordSample?,
+    _ contender: ContenderInfo, on stage: ContenderRunner, _ sample: RecordSample?,
     reference: ResultSet
   ) -> Entry? {
     let query = target.query(text, by: strategy, path: ScanPath.name)

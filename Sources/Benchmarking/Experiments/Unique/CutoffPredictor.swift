@@ -13,7 +13,7 @@ struct CutoffPredictor {
   static let firstProbe = 1_000
 
   /// The time in nanoseconds from which the growth between two probes is considered reliable.
-  static let believable = 10e6
+  static let reliableNanoseconds = 10e6
 
   let cutoff: Double
 
@@ -52,7 +52,7 @@ struct CutoffPredictor {
       }
       let growth = Double(size) / Double(last.size)
       let predicted = last.nanoseconds * pow(growth, exponent)
-      let isBelievable = last.nanoseconds >= Self.believable || 2 * last.size >= size
+      let isBelievable = last.nanoseconds >= Self.reliableNanoseconds || 2 * last.size >= size
       if predicted > cutoff && (isBelievable || last.nanoseconds * growth > cutoff) {
         if last.isConfirmed { return predicted }
         guard let again = probe(last.size) else { return 0 }

@@ -103,7 +103,7 @@ extension UniqueExperiment {
     var result: [Element: [UniquingContender]] = [:]
     for element in request.elements {
       if let unable = named.first(where: { !$0.canHold(element) }) {
-        throw .cannotHold(contender: unable.name, element: element)
+        throw .unsupportedElement(contender: unable.name, element: element)
       }
       var chosen = named
       if takesAll {
@@ -133,7 +133,7 @@ extension UniqueExperiment {
       if largest > element.limit { throw .tooManyElements(largest, limit: element.limit) }
       let needed = largest * element.footprint
       if let memoryBytes, needed > memoryBytes {
-        throw .beyondMemory(count: largest, needed: needed, available: memoryBytes)
+        throw .exceedsMemory(count: largest, needed: needed, available: memoryBytes)
       }
     }
   }

@@ -78,7 +78,7 @@ enum RecordBits {
 
   /// Adds the records of `other`; `universe` is the number of all records.
   mutating func formUnion(_ other: RecordBits, of universe: Int) {
-    var bits = takeBits(of: universe)
+    var bits = takeBitmap(of: universe)
     switch other {
     case .list(let list):
       for record in list { bits[Int(record) >> 6] |= 1 << UInt64(record & 63) }
@@ -89,7 +89,7 @@ enum RecordBits {
     self = .bits(bits)
   }
 
-  private consuming func takeBits(of universe: Int) -> [UInt64] {
+  private consuming func takeBitmap(of universe: Int) -> [UInt64] {
     switch consume self {
     case .bits(let bits): return bits
     case .list(let list):
@@ -106,7 +106,7 @@ enum RecordBits {
       if ResultSet.suitsList(list.count, of: universe) {
         return ResultSet(universe: universe, storage: .list(list))
       }
-      let bits = RecordBits.list(list).takeBits(of: universe)
+      let bits = RecordBits.list(list).takeBitmap(of: universe)
       return ResultSet(universe: universe, storage: .bitmap(Bitmap(bits)))
     case .bits(let bits):
       let count = Kernels.count(bits.span)

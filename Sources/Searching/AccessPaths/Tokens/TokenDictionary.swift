@@ -50,23 +50,23 @@ struct TokenDictionary: Sendable {
   /// - Complexity: O(log *n*) in the number of tokens.
   func run(of prefix: Span<UInt8>) -> Run {
     let prefix = prefix.extracting(first: Self.tokenLimit)
-    let start = place(of: prefix, isBehind: false)
+    let start = place(of: prefix, isAfterRun: false)
     guard start.beginsSo else {
       return Run(tokens: start.token..<start.token, postings: start.posting..<start.posting)
     }
-    let end = place(of: prefix, isBehind: true)
+    let end = place(of: prefix, isAfterRun: true)
     return Run(tokens: start.token..<end.token, postings: start.posting..<end.posting)
   }
 
-  /// Finds the first token that does not sort before `prefix`; if `isBehind` is `true`, the first token after all
+  /// Finds the first token that does not sort before `prefix`; if `isAfterRun` is `true`, the first token after all
   /// tokens that begin with `prefix`.
   ///
   /// - Returns: the number of the token, where its list starts, and whether it begins with `prefix`.
   private func place(
-    of prefix: Span<UInt8>, isBehind: Bool
+    of prefix: Span<UInt8>, isAfterRun: Bool
   ) -> (token: Int, posting: Int, beginsSo: Bool) {
     func isPast(_ order: Order) -> Bool {
-      order == .behind || order == .within && !isBehind
+      order == .behind || order == .within && !isAfterRun
     }
     var low = 0
     var high = blockCount

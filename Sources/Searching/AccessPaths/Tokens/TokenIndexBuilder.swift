@@ -15,7 +15,7 @@ struct TokenIndexBuilder: Sendable {
   /// How the work is divided.
   struct Tuning: Sendable {
     /// The least text that is worth a thread, in bytes.
-    var leastPart = 1 << 20
+    var minimumPartBytes = 1 << 20
     /// The bytes of text in a block.
     var block = 1 << 24
     /// The bytes of text to read between two checks for cancellation.
@@ -88,7 +88,7 @@ struct TokenIndexBuilder: Sendable {
   ///
   /// The bounds are multiples of 64, so no two runs share a word of a bitmap.
   private func cut() -> [Range<Int>] {
-    let size = max(tuning.leastPart, textBytes / max(1, threads) + 1)
+    let size = max(tuning.minimumPartBytes, textBytes / max(1, threads) + 1)
     var runs: [Range<Int>] = []
     var start = 0
     var before = 0

@@ -94,15 +94,15 @@ package struct TrigramIndex: AccessPath {
     TrigramTest(requirement).map { estimate(words(passing: $0), $0) }
   }
 
-  package func candidates(meeting requirement: Requirement) -> PathAnswer? {
-    TrigramTest(requirement).map { PathAnswer(.runs(runs(words(passing: $0)))) }
+  package func candidates(meeting requirement: Requirement) -> PathCandidates? {
+    TrigramTest(requirement).map { PathCandidates(.runs(runs(words(passing: $0)))) }
   }
 
   /// The estimate and the candidates; both come from one pass over the rows.
   package func offer(_ requirement: Requirement) -> PathOffer? {
     guard let test = TrigramTest(requirement) else { return nil }
     let words = words(passing: test)
-    return PathOffer(estimate: estimate(words, test)) { PathAnswer(.runs(runs(words))) }
+    return PathOffer(estimate: estimate(words, test)) { PathCandidates(.runs(runs(words))) }
   }
 
   private func estimate(_ words: [UInt64], _ test: TrigramTest) -> PathEstimate {

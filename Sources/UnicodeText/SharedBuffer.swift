@@ -1,7 +1,7 @@
 /// A buffer that several threads fill in parallel, each its own part.
 ///
 /// - Precondition: Parts that are in use at the same time do not overlap, and the buffer outlives them.
-@safe package struct SharedRoom<Element: BitwiseCopyable>: @unchecked Sendable {
+@safe package struct SharedBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
   private let start: UnsafeMutablePointer<Element>?
   private let count: Int
 
@@ -20,12 +20,12 @@
 
   /// Makes the memory of the elements in `range` resident; other threads may write at the same time.
   ///
-  /// See `Memory.clearAhead`.
-  package func clearAhead(_ range: Range<Int>) {
+  /// See `Memory.makeResident`.
+  package func makeResident(_ range: Range<Int>) {
     precondition(range.lowerBound >= 0 && range.upperBound <= count)
     guard let start = unsafe start else { return }
     // SAFETY: the range was checked.
-    unsafe Memory.clearAhead(
+    unsafe Memory.makeResident(
       start + range.lowerBound, range.count, room: count - range.lowerBound)
   }
 }

@@ -4,7 +4,7 @@ extension HelpTopics {
     ":catalog add os corpora/macos-releases/macos-releases.csv --domain mac --id-field name",
   ]
 
-  /// Lines of a session behind those that make a catalogue and fill it.
+  /// Lines of a session behind those that make a catalog and fill it.
   private static func filled(
     _ lines: String..., writes text: String, _ remark: String? = nil
   ) -> HelpExample {
@@ -12,11 +12,11 @@ extension HelpTopics {
       place: .session(nil), lines: filled + lines, outcome: .writes(text), remark: remark)
   }
 
-  static let catalogues = Topic(
-    name: "catalogues", aliases: ["catalogs", "items", "links"],
+  static let catalogs = Topic(
+    name: "catalogs", aliases: ["catalogs", "items", "links"],
     summary: "items that survive restarts: added, refreshed, opened by a link",
     text: """
-      A catalogue keeps items: with an id, a domain (account.mailbox), fields, and
+      A catalog keeps items: with an id, a domain (account.mailbox), fields, and
       perhaps a time to expire. :catalog add indexes files and folders and remembers
       them as sources; :catalog open makes of the items a corpus like any other, for
       every strategy. The items of a table are its rows (--id-field says which field
@@ -30,8 +30,8 @@ extension HelpTopics {
       between batches, and the same command goes on from there.
 
       :show N ends with the link of an item, searchbench://NAME/ID?query=TEXT, which
-      :catalog item and searchbench open take: they open the catalogue, run the query
-      and stand on the item. A catalogue is one file, in
+      :catalog item and searchbench open take: they open the catalog, run the query
+      and stand on the item. A catalog is one file, in
       $XDG_DATA_HOME/searchbench/catalogs.
       """,
     examples: [
@@ -46,7 +46,7 @@ extension HelpTopics {
           + "searchbench open searchbench://os/Lion",
         writes: "name: Lion"),
       .shell(
-        "searchbench open searchbench://os/Lion", code: 2, says: "no catalogue is called os"),
+        "searchbench open searchbench://os/Lion", code: 2, says: "no catalog is called os"),
     ],
     related: [":catalog", ":show", ":open", "sessions", "loading"])
 }

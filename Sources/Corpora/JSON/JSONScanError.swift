@@ -1,5 +1,5 @@
 /// Why reading a JSON value stopped before its end.
-package enum JSONStop: Error {
+package enum JSONScanError: Error {
   /// The text ends inside the value.
   case incomplete
   /// The byte at this offset is a syntax error.
@@ -29,7 +29,7 @@ struct TextPosition {
   }
 
   /// The error for `stop` in `text`, which begins at this position.
-  func error(_ stop: JSONStop, in text: Span<UInt8>) -> CorpusError {
+  func error(_ stop: JSONScanError, in text: Span<UInt8>) -> CorpusError {
     switch stop {
     case .incomplete: error(.wrong(.unexpectedEnd, text.count), in: text)
     case .wrong(let problem, let offset):

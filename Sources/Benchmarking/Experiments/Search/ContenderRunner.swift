@@ -5,7 +5,7 @@ internal import Searching
 ///
 /// The process holds one corpus, and samples by repeating its last answered query. Before another contender is sampled,
 /// answers once more before it is timed; that run is not counted.
-final class ContenderStage {
+final class ContenderRunner {
   private let process: any SearchContenders
   private let context: ExperimentContext
 

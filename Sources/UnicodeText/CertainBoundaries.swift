@@ -1,7 +1,7 @@
 /// Offsets that are grapheme cluster boundaries whatever the surrounding text is.
 ///
 /// They let a search for the clusters around an offset start nearby instead of at the beginning of the text.
-enum GraphemeCertainty {
+enum CertainBoundaries {
   /// Whether `offset` is certain to be a boundary.
   static func isBoundary(_ offset: Int, in text: Span<UInt8>) -> Bool {
     if offset <= 0 || offset >= text.count { return true }
