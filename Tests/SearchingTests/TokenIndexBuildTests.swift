@@ -82,7 +82,8 @@ import UnicodeText
       if index != nil { break }
       patience += 1
     }
-    #expect(patience > 10)
+    // How often a build asks depends on how the threads share its parts.
+    #expect(patience > 5)
   }
 
   @Test func `the bytes told are those of the buffers`() throws {
