@@ -13,7 +13,7 @@ extension HelpTopics {
   }
 
   static let catalogs = Topic(
-    name: "catalogs", aliases: ["catalogs", "items", "links"],
+    name: "catalogs", aliases: ["items", "links"],
     summary: "items that survive restarts: added, refreshed, opened by a link",
     text: """
       A catalog keeps items: with an id, a domain (account.mailbox), fields, and

@@ -127,10 +127,10 @@ extension HelpTopics {
 
         Scripts are files of the same lines: searchbench -f FILE, -c LINE, standard
         input, :source FILE. They stop at the first error (--keep-going does not), with
-        its exit code; results go to standard output, nothing else unless -v. A first
+        its exit code. They write results only, unless --verbose is given. A first
         line that starts with #! is skipped, :# begins a comment, and a \\ at the end
-        continues a line. The rc file is one that is run before the first prompt
-        (--rc FILE, --no-rc).
+        continues a line. The rc file is run before the first prompt (--rc FILE,
+        --no-rc).
 
         :save NAME Q names a query with its strategy and settings, :run NAME ARG runs
         it with $1 replaced.
