@@ -32,13 +32,13 @@ public enum RegexEngine: String, Hashable, Sendable, CaseIterable {
   case re2
 }
 
-/// What surrounds a hit, of the strategies substring and regex; the others ignore it.
+/// What may surround a hit.
 public enum HitBounds: String, Hashable, Sendable {
   /// Anything.
   case anywhere
   /// No word character: letters, marks, digits, connectors such as `_`.
   case words
-  /// Nothing: the hit is the whole field, in plain text the whole line.
+  /// Nothing: the hit is the whole field. In plain text that is the whole line.
   case all
 }
 
@@ -64,6 +64,7 @@ public struct SearchOptions: Hashable, Sendable {
   /// The name of an access path, or `auto`.
   public var accessPath: String
 
+  /// What may surround a hit; only the strategies substring and regex read it.
   public var bounds: HitBounds
 
   /// The most threads that a search may use; `nil` for one per processor.

@@ -24,10 +24,10 @@ public struct EncodingOptions: Sendable {
   /// Whether a cell that a spreadsheet could run as a formula is prefixed with `'` (csv and tsv).
   public var isSafe = false
 
-  /// The parts of a row; only in `hits`.
+  /// The parts of a row to write; only the format `hits` reads it.
   public var parts = RowParts()
 
-  /// What takes the place of each hit; only in `hits`.
+  /// The text to write instead of each hit; only the format `hits` reads it.
   public var replacement: HitReplacement?
 
   /// The number of context lines before and after a hit; only for corpora of lines, and only in `hits`.

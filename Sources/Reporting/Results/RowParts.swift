@@ -1,4 +1,4 @@
-/// Which parts of a row the format `hits` writes, and what of its text.
+/// The parts of a row that the format `hits` writes.
 public struct RowParts: Equatable, Sendable {
   /// Whether to write the path; nil: as ripgrep does, where there are several files.
   public var path: Bool?
@@ -6,6 +6,7 @@ public struct RowParts: Equatable, Sendable {
   /// Whether to write the line number; nil: only with the column.
   public var line: Bool?
 
+  /// Whether to write the column of the first hit; the line number comes with it.
   public var column = false
 
   /// Whether each hit becomes a row of its own, without the text around it.

@@ -71,7 +71,7 @@ enum CommandNotes {
       ],
       related: ["queries", "indexes", "bool"]),
     "live": CommandNote(
-      text: "The keys stand in :help live.",
+      text: ":help live lists the keys.",
       examples: [.typed(.macosReleases, ":live lion", shows: "Mountain")],
       related: ["live", "keys", "queries"]),
     "save": CommandNote(
