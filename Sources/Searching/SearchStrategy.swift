@@ -38,7 +38,7 @@ extension SearchStrategy {
   {
     var matchers: [any Matcher] = []
     for text in texts { matchers.append(try compile(text, in: context)) }
-    if Set(matchers.map(\.folding)).count > 1 {
+    if Set(matchers.compactMap(\.folding)).count > 1 {
       // Under smart case one upper-case letter in any query makes all of them sensitive.
       let sensitive = context.sensitive
       matchers = []

@@ -138,7 +138,7 @@ final class Console {
 
   // MARK: Reports
 
-  /// Shows a line to a person, or to whoever asked for `-v`.
+  /// Shows a line to a person, or to whoever asked for `--verbose`.
   func report(_ line: StyledText) {
     guard isInteractive || isVerbose else { return }
     tell(line)
@@ -179,7 +179,8 @@ final class Console {
     Signals.die(of: .hangup)
   }
 
-  private func tell(_ line: StyledText) {
+  /// Shows a line that was asked for, always.
+  func tell(_ line: StyledText) {
     // Standard error is the last resort: a failure to write to it cannot be reported anywhere.
     try? output.flush()
     let style = diagnosticStyle

@@ -117,6 +117,14 @@ import UnicodeText
     #expect(try searcher.run(query).results.count == 4)
   }
 
+  @Test func `an empty query beside another leaves its case alone`() throws {
+    let searcher = Searcher(Corpus(name: "c", fields: [Field("text")], rows: [["Red"], ["x"]]))
+    var query = Query("red", options: SearchOptions(caseMode: .smart))
+    query.alternatives = [""]
+    #expect(try searcher.run(query).results.count == 2)
+    #expect(try searcher.run(query).hits(in: RecordID(0)).count == 1)
+  }
+
   @Test func `one wrong query is reported with its own text, an empty one matches everything`()
     throws
   {

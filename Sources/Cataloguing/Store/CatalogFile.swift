@@ -126,8 +126,9 @@ package struct CatalogFile: Hashable, Sendable {
   package func drop() throws(CatalogError) {
     try checkHeader()
     let lock = try lock()
-    // Delete the database before its log: without the log, it would lack its latest transactions.
-    for path in [path] + companions {
+    // The log first: a log that is left over would be read into the next database of this name. If this is interrupted, the
+    // database may lack its latest transactions, and can still be dropped.
+    for path in companions + [path] {
       do throws(SystemError) {
         try Platform.removeIfThere(path)
       } catch {

@@ -13,8 +13,8 @@ package final class LineFile: Sendable {
   /// The number of bytes of text when the file was opened, without a byte order mark.
   package let size: Int
 
-  /// Whether the search needs no more of the file; the search sets it.
-  package let isDone = Atomic(false)
+  /// The start of the first part after which the search needs no more of the file; the search sets it.
+  package let enoughAt = Atomic(Int.max)
 
   /// Whether many lines match, so that the file is searched in smaller parts; the search sets it.
   package let hasManyMatches = Atomic(false)

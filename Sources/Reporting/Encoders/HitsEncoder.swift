@@ -4,7 +4,8 @@ internal import UnicodeText
 
 /// One line per record: `source:line:column:text`; at a terminal, row numbers and highlighted snippets instead.
 ///
-/// `text` is the whole field of the first hit, on one line (newline, CR and backslash become `\n`, `\r` and `\\`).
+/// `text` is the whole field of the first hit: the line of a file as it is, a cell on one line (newline, CR and backslash
+/// become `\n`, `\r` and `\\`).
 /// A record without hits (`NOT x`, the empty query) has column 0 and shows its first non-empty field.
 public struct HitsEncoder: ResultEncoder {
   public let name = "hits"

@@ -4,11 +4,12 @@ internal import UnicodeText
 
 /// Writes a line a record, or a line a hit: `path:line:column:text`, with `-` for `:` in rows of context.
 ///
-/// `text` is the whole field of the first hit on one line (newline, CR and backslash as `\n`, `\r`, `\\`). The column
-/// counts bytes of the field from 1; a record without a hit (`NOT x`, the empty query) has column 0 and its first field
-/// that is not empty.
+/// `text` is the whole field of the first hit. The only field of a record is written as it is, as the line of a file is;
+/// one with a line feed in it, and each of several fields, is written on one line (newline, CR and backslash as `\n`,
+/// `\r`, `\\`). The column counts bytes of the field from 1; a record without a hit (`NOT x`, the empty query) has column
+/// 0 and its first field that is not empty.
 struct LineHitsWriter: RowWriter {
-  /// How hits are highlighted; nil where they are not.
+  /// How hits are highlighted, and whether control characters are escaped; nil for neither.
   private let style: TerminalStyle?
 
   private let areChosen: Bool
@@ -39,7 +40,7 @@ struct LineHitsWriter: RowWriter {
     writePlace(of: row, column, row.isContext ? "-" : ":", &bytes)
     let field = row.isContext ? 0 : row.shownField
     if style == nil, replacement == nil || row.isContext {
-      bytes.append(record, onOneLine: row.cell(field))
+      append(record.extracting(row.cell(field)), of: row, &bytes)
     } else {
       writeText(of: row, record, field, &bytes)
     }
@@ -50,7 +51,8 @@ struct LineHitsWriter: RowWriter {
     of row: Row, _ column: Int?, _ separator: String, _ bytes: inout GrowableBuffer<UInt8>
   ) {
     if showsPath {
-      bytes.append(style == nil ? row.source : ControlEscapes.escaped(row.source))
+      let isPlain = style?.isRaw ?? true
+      bytes.append(isPlain ? row.source : ControlEscapes.escaped(row.source))
       bytes.append(separator)
     }
     if showsLine {
@@ -70,7 +72,7 @@ struct LineHitsWriter: RowWriter {
     if row.isContext { return }
     for hit in row.hits {
       writePlace(of: row, hit.range.lowerBound + 1, ":", &bytes)
-      write(hit, of: record.extracting(row.cell(hit.field)), &bytes)
+      write(hit, of: row, record.extracting(row.cell(hit.field)), &bytes)
       bytes.append(0x0A)
     }
   }
@@ -84,32 +86,51 @@ struct LineHitsWriter: RowWriter {
     for hit in row.hits where hit.field == field {
       let start = min(max(done, hit.range.lowerBound), text.count)
       let end = min(max(start, hit.range.upperBound), text.count)
-      writePlain(text.extracting(done..<start), &bytes)
-      write(
-        Hit(field: field, representation: hit.representation, range: start..<end), of: text, &bytes)
+      write(text.extracting(done..<start), of: row, &bytes)
+      let rest = Hit(field: field, representation: hit.representation, range: start..<end)
+      write(rest, of: row, text, &bytes)
       done = end
     }
-    writePlain(text.extracting(done..<text.count), &bytes)
+    write(text.extracting(done..<text.count), of: row, &bytes)
   }
 
+  /// Writes a hit, or what replaces it.
   private func write(
-    _ hit: Hit, of text: Span<UInt8>, _ bytes: inout GrowableBuffer<UInt8>
+    _ hit: Hit, of row: Row, _ text: Span<UInt8>, _ bytes: inout GrowableBuffer<UInt8>
   ) {
     if let style { bytes.append(style.opening(.hit)) }
     if let replacement {
       var replaced = GrowableBuffer<UInt8>()
       replacement.append(for: hit.range, in: text, to: &replaced)
-      replaced.withSpan { writePlain($0, &bytes) }
+      replaced.withSpan { write($0, of: row, &bytes) }
     } else {
-      writePlain(text.extracting(hit.range), &bytes)
+      write(text.extracting(hit.range), of: row, &bytes)
     }
     if let style { bytes.append(style.closing(.hit)) }
   }
 
-  private func writePlain(_ text: Span<UInt8>, _ bytes: inout GrowableBuffer<UInt8>) {
-    guard style != nil else { return bytes.append(text, onOneLine: 0..<text.count) }
+  /// Writes a part of a cell, escaped for a terminal.
+  private func write(
+    _ text: Span<UInt8>, of row: Row, _ bytes: inout GrowableBuffer<UInt8>
+  ) {
+    guard let style, !style.isRaw else { return append(text, of: row, &bytes) }
     var line = GrowableBuffer<UInt8>()
-    line.append(text, onOneLine: 0..<text.count)
-    bytes.append(ControlEscapes.escaped(line.withSpan { String(copying: $0) }))
+    append(text, of: row, &line)
+    let shown = line.withSpan { String(copying: $0) }
+    bytes.append(ControlEscapes.escaped(shown, keepingUnicode: style.isUTF8))
+  }
+
+  /// Appends a part of a cell as it is, or on one line.
+  private func append(
+    _ text: Span<UInt8>, of row: Row, _ bytes: inout GrowableBuffer<UInt8>
+  ) {
+    let isLine =
+      row.fields.count == 1 && !row.fields[0].isAlias
+      && Kernels.firstIndex(of: 0x0A, in: text, from: 0) == nil
+    if isLine {
+      bytes.append(copying: text)
+    } else {
+      bytes.append(text, onOneLine: 0..<text.count)
+    }
   }
 }

@@ -79,8 +79,10 @@ final class FileSearchRun<Product: Sendable>: Sendable {
 
   func pause() { Workers.pause(microseconds: 100) }
 
-  /// Whether the rest of a file can be skipped after its first match.
-  var stopsAtFirstMatch: Bool { query.request.stopsAtFirstMatch && !query.wantsRows }
+  /// The number of matches after which the rest of a file can be skipped; `nil` if all records are counted.
+  var enoughPerFile: Int? {
+    query.wantsRows && query.countsRecords ? nil : query.request.enoughPerFile
+  }
 
   // MARK: Tasks
 

@@ -103,14 +103,13 @@ public final class FileSource: RecordSource {
       return (parts, findings.parts.count * 64)
     } deliver: { parts in
       for part in parts {
-        // The start of a file is not searched any more once a later part of it has a match.
-        if !part.continuesFile || part.path != file?.path {
+        if !part.continuesFile {
           try pass()
           file = nil
           isPassed = false
         }
         file = (part.path, (file?.count ?? 0) + part.matches)
-        if request.stopsAtFirstMatch, part.matches > 0 { try pass() }
+        if let enough = request.enoughPerFile, file?.count ?? 0 >= enough { try pass() }
       }
       return goesOn
     }

@@ -140,7 +140,9 @@ struct FileWorker<Product: Sendable>: ~Copyable {
   private mutating func read(
     _ part: Range<Int>, of file: LineFile, _ isCancelled: () -> Bool
   ) -> [Content] {
-    if file.isDone.load(ordering: .relaxed) { return [] }
+    // Only parts after the one with enough matches are skipped: rows and counts need those before it.
+    if part.lowerBound > file.enoughAt.load(ordering: .relaxed) { return [] }
+    let enough = search.enoughPerFile ?? .max
     let maySplit = search.query.wantsRows && part.count > search.smallStrip
     if maySplit, file.hasManyMatches.load(ordering: .relaxed) {
       return search.smallStrips(of: file, in: part)
@@ -157,7 +159,7 @@ struct FileWorker<Product: Sendable>: ~Copyable {
         let reading = try file.read(
           part, inBlocksOf: search.sizes.block, copies: copies, &buffer, isCancelled: isCancelled
         ) { text in
-          picker.look(at: text) && !(search.stopsAtFirstMatch && picker.hasCertainMatch)
+          picker.look(at: text) && picker.certainMatches < enough
             && !(maySplit && picker.pickedBytes > search.smallStrip)
         }
         if reading == .changed { continue }
@@ -173,9 +175,7 @@ struct FileWorker<Product: Sendable>: ~Copyable {
       search.noteLines()
       failure = failure ?? picker.failure
       guard var findings = picker.finish(isCancelled) else { return [] }
-      if search.stopsAtFirstMatch, findings.matches > 0 {
-        file.isDone.store(true, ordering: .relaxed)
-      }
+      if findings.matches >= enough { file.enoughAt.min(part.lowerBound, ordering: .relaxed) }
       findings.files = part.lowerBound == 0 ? 1 : 0
       findings.bytes = part.count
       findings.accessPath = search.accessPath
@@ -209,12 +209,14 @@ struct FileWorker<Product: Sendable>: ~Copyable {
     search.render()
   }
 
+  /// Passes on what was found in a piece of an input with `matches` so far; returns whether to go on.
   private func pass(
-    _ found: FileFindings, at node: inout Int, _ isCancelled: () -> Bool
+    _ found: FileFindings, at node: inout Int, _ matches: inout Int, _ isCancelled: () -> Bool
   ) -> Bool {
+    matches += found.matches
     node = search.schedule.add(found, at: node)
     search.render()
-    if search.stopsAtFirstMatch, found.matches > 0 { return false }
+    if matches >= search.enoughPerFile ?? .max { return false }
     while search.schedule.mustWait(at: node) {
       if isCancelled() { return false }
       search.pause()
@@ -229,6 +231,7 @@ struct FileWorker<Product: Sendable>: ~Copyable {
     var at = node
     defer { node = at }
     var continues = false
+    var matches = 0
     do throws(CorpusError) {
       var lines = try LineStream(place, step: search.sizes.block, isCancelled: search.isStopped)
       let isBinary = try lines.read(
@@ -243,7 +246,7 @@ struct FileWorker<Product: Sendable>: ~Copyable {
         picker.end()
         guard var found = picker.finish(isCancelled) else { return false }
         found.bytes = text.count
-        return pass(found, at: &at, isCancelled)
+        return pass(found, at: &at, &matches, isCancelled)
       }
       if isBinary {
         ending.files = 0
@@ -260,13 +263,14 @@ struct FileWorker<Product: Sendable>: ~Copyable {
   ) {
     var at = node
     var continues = false
+    var matches = 0
     let read = stream.read(
       fields: search.knownFields, pick: search.selectJSONLines, isCancelled: search.isStopped
     ) { piece in
       guard let found = search.find(in: piece, file.name, continuesFile: continues, isCancelled)
       else { return false }
       continues = true
-      return pass(found, at: &at, isCancelled)
+      return pass(found, at: &at, &matches, isCancelled)
     }
     node = at
     ending.bytes = read.bytes

@@ -129,8 +129,8 @@ struct LinePicker: ~Copyable {
   /// The bytes of the picked lines.
   var pickedBytes: Int { picked.textBytes }
 
-  /// Whether the part has a certain match; matches that need a test as a record do not count.
-  var hasCertainMatch: Bool { certain > 0 && !query.isInverted }
+  /// The certain matches of the part; matches that need a test as a record do not count.
+  var certainMatches: Int { query.isInverted ? 0 : certain }
 
   /// Searches whole lines of the part, each with its line end; returns `false` if an error has occurred.
   mutating func look(at text: Span<UInt8>) -> Bool {

@@ -105,8 +105,10 @@ public struct StreamRequest: Sendable {
   /// The most records to find; `nil` for all.
   public var limit: Int?
 
-  /// Whether a count by file needs only to know which files match, so that the rest of a file can be skipped.
-  public var stopsAtFirstMatch: Bool
+  /// How many matches of each file are enough; all if `nil`.
+  ///
+  /// The rest of a file may be skipped, and more matches may be found.
+  public var enoughPerFile: Int?
 
   /// Whether files without a match are counted too, with 0; only sources that read files know them.
   public var listsAllFiles: Bool
@@ -115,12 +117,12 @@ public struct StreamRequest: Sendable {
   public var details: RowDetails
 
   public init(
-    isInverted: Bool = false, limit: Int? = nil, stopsAtFirstMatch: Bool = false,
+    isInverted: Bool = false, limit: Int? = nil, enoughPerFile: Int? = nil,
     listsAllFiles: Bool = false, details: RowDetails = RowDetails()
   ) {
     self.isInverted = isInverted
     self.limit = limit
-    self.stopsAtFirstMatch = stopsAtFirstMatch
+    self.enoughPerFile = enoughPerFile
     self.listsAllFiles = listsAllFiles
     self.details = details
   }

@@ -52,19 +52,30 @@ struct AnyMatcher: Matcher {
 
   /// Runs each query's own scan, which is faster than asking all of them about each record.
   func scan(_ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink) {
-    var found = ResultSet([], of: records.upperBound)
+    var found = ResultSet([], of: records.count)
     for matcher in matchers {
-      var own = MatchSink(records: records.upperBound, limit: nil, countsHits: false)
+      var own = MatchSink(records: records.count, limit: nil, countsHits: false)
+      own.firstRecord = -records.lowerBound
       matcher.scan(records, of: text, into: &own)
       found = found.union(own.finish())
     }
     for record in found {
       if sink.isFull { return }
-      let index = Int(record.rawValue)
-      sink.add(index)
-      if sink.countsHits {
-        sink.addHits(text.withRecord(index) { original, _ in hits(in: original).count })
-      }
+      add(records.lowerBound + Int(record.rawValue), of: text, to: &sink)
+    }
+  }
+
+  func scan(each records: Span<UInt32>, of text: SegmentText, into sink: inout MatchSink) {
+    for index in records.indices where !sink.isFull {
+      let record = Int(records[index])
+      if text.withRecord(record, { matches($0, folded: $1) }) { add(record, of: text, to: &sink) }
+    }
+  }
+
+  private func add(_ record: Int, of text: SegmentText, to sink: inout MatchSink) {
+    sink.add(record)
+    if sink.countsHits {
+      sink.addHits(text.withRecord(record) { original, _ in hits(in: original).count })
     }
   }
 }

@@ -2,7 +2,7 @@ internal import UnicodeText
 
 /// Word characters as `-w` has them: letters, marks, decimal and letter numbers, connectors, the two joiners.
 ///
-/// The class is Unicode's `\\w` (UTS #18, annex C) but for symbols that count as letters, such as circled ones.
+/// The class is Unicode's `\w` (UTS #18, annex C) but for symbols that count as letters, such as circled ones.
 enum WordCharacters {
   /// The class as RE2 reads it, without brackets.
   static let pattern = #"\p{L}\p{M}\p{Nd}\p{Nl}\p{Pc}\x{200C}\x{200D}"#

@@ -11,7 +11,8 @@ package struct RegexStrategy: SearchStrategy {
     let folding = context.folding(forLiterals: [syntax.literals])
     if Blanks.trimmed(text).isEmpty { return Self.everything(in: context) }
     let plain = try Self.matcher(text, syntax, folding, in: context)
-    return try Self.bounded(plain, Self.group(text, folding), folding, in: context)
+    if context.options.bounds == .anywhere { return plain }
+    return try Self.bounded(Self.group(text, folding), folding, in: context)
   }
 
   package func compile(any texts: [String], in context: CompileContext) throws(QueryError)
@@ -28,8 +29,7 @@ package struct RegexStrategy: SearchStrategy {
       groups.append(try Self.group(text, folding))
     }
     let joined = groups.joined(separator: "|")
-    let plain = try Self.matcher(joined, PatternSyntax(joined), folding, in: context)
-    return try Self.bounded(plain, "(?:\(joined))", folding, in: context)
+    return try Self.bounded("(?:\(joined))", folding, in: context)
   }
 
   private static func syntax(of text: String) throws(QueryError) -> PatternSyntax {
@@ -52,7 +52,7 @@ package struct RegexStrategy: SearchStrategy {
       text, syntax, ignoresCase: folding.ignoresCase, scope: context.scope)
   }
 
-  /// A pattern as one operand; a quotation that runs to its end (`\\Q...`) is closed.
+  /// A pattern as one operand; a quotation that runs to its end (`\Q...`) is closed.
   private static func group(_ text: String, _ folding: Folding) throws(QueryError) -> String {
     let group = "(?:\(text))"
     guard text.contains(#"\Q"#) else { return group }
@@ -66,10 +66,10 @@ package struct RegexStrategy: SearchStrategy {
 
   /// The matcher whose hits have the bounds of the settings.
   private static func bounded(
-    _ plain: RegexMatcher, _ group: String, _ folding: Folding, in context: CompileContext
+    _ group: String, _ folding: Folding, in context: CompileContext
   ) throws(QueryError) -> any Matcher {
     switch context.options.bounds {
-    case .anywhere: return plain
+    case .anywhere: return try matcher(group, PatternSyntax(group), folding, in: context)
     case .all:
       let text = #"\A\#(group)\z"#
       return try matcher(text, PatternSyntax(text), folding, in: context)

@@ -24,6 +24,8 @@ enum ParsedArguments<Values> {
   case values(Values)
   /// `-h` or `--help`; `-hh` for all options.
   case help(isComplete: Bool)
+  /// `-V` or `--version`, of the program.
+  case version
 }
 
 extension Form where Values: Arguments {
@@ -72,9 +74,10 @@ private struct ArgumentReader<Values: Arguments> {
         readsOptions = false
       } else if word.hasPrefix("--") {
         if word == "--help" { return .help(isComplete: false) }
+        if word == "--version", place == .program { return .version }
         try readLong(word)
-      } else if let isComplete = try readShort(word) {
-        return .help(isComplete: isComplete)
+      } else if let answer = try readShort(word) {
+        return answer
       }
     }
     try assign()
@@ -106,22 +109,21 @@ private struct ArgumentReader<Values: Arguments> {
 
   /// Reads a word such as `-im1`.
   ///
-  /// - Returns: whether all of the help was asked for, if help was.
-  private mutating func readShort(_ word: String) throws -> Bool? {
+  /// - Returns: help or the version, if that was asked for.
+  private mutating func readShort(_ word: String) throws -> ParsedArguments<Values>? {
     var rest = word.dropFirst()
     while let letter = rest.first {
       let name = "-\(letter)"
       rest = rest.dropFirst()
+      if letter == "V", place == .program { return .version }
       guard let parameter = parameter(name) else {
-        if letter == "h" { return rest.first == "h" }
+        if letter == "h" { return .help(isComplete: rest.first == "h") }
         throw unknown(name, in: word)
       }
       guard case .flag(let change) = parameter.effect else {
         let value = rest.first == "=" ? rest.dropFirst() : rest
-        return try { () -> Bool? in
-          try apply(parameter, name, rest.isEmpty ? nil : String(value), in: word)
-          return nil
-        }()
+        try apply(parameter, name, rest.isEmpty ? nil : String(value), in: word)
+        return nil
       }
       try perform(name, value: nil, in: word) { try change(&values) }
     }

@@ -15,11 +15,6 @@ public enum EntryPoint {
   /// - Parameter arguments: the command line without the program's name.
   /// - Returns: the exit code.
   public static func run(_ arguments: [String]) -> Int32 {
-    // Answered before anything is set up: scripts ask for the version and want no more.
-    let options = arguments.prefix { $0 != "--" }
-    if options.contains("--version") || options.first == "-V" {
-      return finish(FileOutput.standardOutput()) { try $0.writeLine("searchbench \(version)") }
-    }
     Signals.install()
     let code = dispatch(arguments)
     // What a signal ended is over and cleaned up: whoever waits for us learns of the signal.
@@ -51,6 +46,8 @@ public enum EntryPoint {
         finish(FileOutput.standardOutput()) {
           try $0.write(type.form.description.help(at: .program, isComplete: isComplete))
         }
+      case .version:
+        finish(FileOutput.standardOutput()) { try $0.writeLine("searchbench \(version)") }
       }
     }
   }

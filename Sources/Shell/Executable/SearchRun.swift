@@ -164,13 +164,14 @@ struct SearchRun {
     let byFile = countsByFile(source)
     let console = session.console
     let wantsFiles = arguments.listsFiles != nil && !arguments.quiet
-    let wantsUnmatched = wantsFiles && arguments.listsFiles == false
+    let wantsUnmatched = arguments.listsFiles == false
     let perFile = arguments.limitPerFile ?? .max
     var total = 0
     var listed: Set<String> = []
     let request = StreamRequest(
       isInverted: arguments.invert, limit: limit > 0 && !wantsFiles && !byFile ? limit : nil,
-      stopsAtFirstMatch: arguments.quiet || wantsFiles, listsAllFiles: wantsUnmatched)
+      enoughPerFile: arguments.quiet || wantsFiles ? 1 : arguments.limitPerFile,
+      listsAllFiles: wantsUnmatched)
     var report = try source.countByFile(query, request, .signals) { path, found in
       if wantsUnmatched, found > 0 { return true }
       let count = wantsUnmatched ? 1 : min(found, perFile)
@@ -208,13 +209,10 @@ struct SearchRun {
     let console = session.console
     for failure in report.failures { console.error(failure.message) }
     if console.isVerbose || arguments.stats {
-      let wasVerbose = console.isVerbose
-      console.isVerbose = true
-      for line in StreamReportText.lines(for: report) { console.report(line) }
       let line = TimingLine(
         [report.statistics], strategy: query.strategy, corpusRecords: report.statistics.examined)
-      console.report(line.text())
-      console.isVerbose = wasVerbose
+      for line in StreamReportText.lines(for: report) { console.tell(line) }
+      console.tell(StyledText(line.text()))
     }
     if !report.failures.isEmpty { return ExitStatus.failure }
     return report.statistics.matches ?? 0 > 0 ? ExitStatus.success : ExitStatus.nothingFound

@@ -29,11 +29,11 @@ struct StreamedSearch {
     var limit = run.session.settings.limit
     var fileLimit: FileLimit?
     if let perFile = run.arguments.limitPerFile {
-      let after = run.arguments.after ?? run.session.settings.context
-      if source.hasSingleSource, after == 0, perFile > 0 {
+      if source.hasSingleSource, perFile > 0 {
         limit = limit == 0 ? perFile : min(limit, perFile)
       } else {
-        fileLimit = FileLimit(perFile, after: after)
+        fileLimit = FileLimit(
+          perFile, after: run.arguments.after ?? run.session.settings.context)
       }
     }
     self.fileLimit = fileLimit
@@ -42,7 +42,7 @@ struct StreamedSearch {
     self.options = options
     request = StreamRequest(
       isInverted: run.arguments.invert, limit: limit > 0 && fileLimit == nil ? limit : nil,
-      details: encoder.details(options))
+      enoughPerFile: run.arguments.limitPerFile, details: encoder.details(options))
   }
 
   func run() throws -> StreamReport {

@@ -255,6 +255,7 @@ final class Session {
     case .help(let isComplete):
       try console.writePaged(
         type.form.description.help(at: .prompt, isComplete: isComplete), settings: settings)
+    case .version: break
     case .values(var command):
       try command.run(in: self)
     }

@@ -54,12 +54,14 @@ import UnicodeText
     #expect(rows.count(where: \.startsGroup) == 199)
   }
 
-  @Test func `the rest of a file is not read where its first match is enough`() throws {
+  @Test(arguments: [1, 3])
+  func `the rest of a file is not read where a few matches are enough`(enough: Int) throws {
     let folder = try ScratchFolder()
     let path = try folder.write(String(repeating: "alpha\n", count: 10_000), to: "a")
     var query = Query("alpha")
     query.options.threads = 1
-    let request = StreamRequest(stopsAtFirstMatch: true)
+    let request = StreamRequest(
+      enoughPerFile: enough, details: RowDetails(hits: true, recordNumbers: false))
     let descriptor = try #require(TestDescriptor(path))
     let sources = [
       try FileSource([path], options: LoadOptions(), sizes: FileSizes.small(mapped: true)),
@@ -70,11 +72,29 @@ import UnicodeText
     for source in sources {
       var files = 0
       let report = try source.countByFile(CompiledQuery(query), request, .never) { _, count in
-        #expect(count > 0)
+        #expect(count >= enough)
         files += 1
         return true
       }
       #expect(files == 1)
+      #expect(report.statistics.bytes < 1_000)
+    }
+    let again = try #require(TestDescriptor(path))
+    let rowSources = [
+      sources[0],
+      try FileSource(
+        ["-"], options: LoadOptions(), standardInput: again.number,
+        sizes: FileSizes.small(mapped: true)),
+    ]
+    for source in rowSources {
+      var rows = 0
+      let report = try source.stream(
+        CompiledQuery(query), request, .never, render: { $0.matchCount },
+        deliver: {
+          rows += $0
+          return true
+        })
+      #expect(rows >= enough)
       #expect(report.statistics.bytes < 1_000)
     }
   }
@@ -92,7 +112,7 @@ import UnicodeText
     for _ in 0..<3 {
       var named: Set<String> = []
       _ = try files.countByFile(
-        CompiledQuery(query), StreamRequest(stopsAtFirstMatch: true), .never
+        CompiledQuery(query), StreamRequest(enoughPerFile: 1), .never
       ) { path, _ in
         #expect(named.insert(path).inserted)
         return true
