@@ -1,8 +1,12 @@
 internal import Searching
 
 /// A command of the session, as it was typed.
+///
+/// It gets the part of the session that it works on.
 protocol SessionCommand: Arguments {
-  mutating func run(in session: Session) throws
+  associatedtype Part: SessionPart
+
+  mutating func run(in part: Part) throws
 }
 
 /// A command: how it is typed, and what it does.

@@ -11,6 +11,14 @@ extension Console {
     try check(try started { () throws(SystemError) in try ChildProcess.run(arguments) })
   }
 
+  /// `:!`.
+  func runInShell(_ command: String) throws {
+    guard command.contains(where: { !$0.isWhitespace }) else {
+      throw ShellError.usage(":! needs a shell command: :! ls")
+    }
+    try runInForeground(ExternalPrograms.shell(command))
+  }
+
   /// Runs a program and writes to its standard input; that it reads only a part is no failure.
   ///
   /// - Throws: a failure where it cannot be started, or ends otherwise than with status 0.

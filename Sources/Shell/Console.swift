@@ -25,6 +25,12 @@ final class Console {
 
   var progressStyle = ProgressStyle.auto
 
+  /// Whether what commands change goes without saying: while the rc file or a saved session is read.
+  var isQuiet = false
+
+  /// Where typed lines come from, and their history; nil in a script.
+  var editor: LineEditor?
+
   /// Whether results go to a file, not to standard output.
   var writesToFile = false
 
@@ -145,6 +151,13 @@ final class Console {
   }
 
   func report(_ line: String) { report(StyledText(line)) }
+
+  /// Says what a command has changed.
+  func note(_ line: StyledText) {
+    if !isQuiet { report(line) }
+  }
+
+  func note(_ line: String) { note(StyledText(line)) }
 
   /// Says why there is nothing to show: to a person at the prompt or at a terminal.
   func explainEmpty(_ line: String) {

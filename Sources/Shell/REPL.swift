@@ -12,7 +12,7 @@ struct REPL {
   func run(_ editor: LineEditor) -> Int32 {
     while true {
       session.console.flush()
-      session.keepLast()
+      session.keeper.keepLast()
       Signals.clearInterrupt()
       switch editor.next(prompt: prompt) {
       case .line(let line):
@@ -44,10 +44,10 @@ struct REPL {
   }
 
   private var prompt: String {
-    let scope = session.scope.joined(separator: "+")
+    let scope = session.workspace.scope.joined(separator: "+")
     let shown = scope.count <= 24 ? scope : String(scope.prefix(23)) + "…"
     let name = shown.isEmpty ? StyledText("") : StyledText(shown, .dimmed) + StyledText(" ")
-    let text = name + StyledText(session.settings.strategy, .label)
+    let text = name + StyledText(session.workspace.settings.strategy, .label)
     return text.rendered(session.console.diagnosticStyle) + "> "
   }
 }

@@ -91,4 +91,24 @@ extension Session {
         "cannot read the script \(path): \(error.message)", at: .word(path))
     }
   }
+
+  /// Runs the file at `path` without a word about each thing that it changes.
+  ///
+  /// - Returns: the exit code.
+  func runQuietly(_ path: String, origin: SettingOrigin, keepsGoing: Bool = false) throws -> Int32 {
+    guard sourceDepth < 16 else {
+      throw ShellError.failure("\(path) is not read: scripts are 16 files deep here")
+    }
+    var lines = try Self.scriptLines(path)
+    let (wasQuiet, originBefore) = (console.isQuiet, console.settingOrigin)
+    sourceDepth += 1
+    console.isQuiet = true
+    console.settingOrigin = origin
+    defer {
+      sourceDepth -= 1
+      console.isQuiet = wasQuiet
+      console.settingOrigin = originBefore
+    }
+    return try Script(session: self, keepsGoing: keepsGoing).run(&lines)
+  }
 }

@@ -41,8 +41,13 @@ import Testing
     let rows = ResultRows([part])
     _ = try Fixture.encoded(rows, as: "hits") { $0.rows = 20..<23 }
     #expect(counter.values == [20, 21, 22])
+    let details = RowDetails(hits: true, recordNumbers: false)
+    rows.prepare(page: 50..<53, details, .never)
+    #expect(rows.hits(ofRow: 51).isEmpty)
+    _ = try Fixture.encoded(rows, as: "hits") { $0.rows = 50..<53 }
+    #expect(counter.values == [20, 21, 22, 50, 51, 52])
     _ = try Fixture.encoded(rows, as: "count")
-    #expect(counter.values.count == 3)
+    #expect(counter.values.count == 6)
   }
 
   @Test func `rows whose number is not known yet are walked to their end`() throws {

@@ -23,9 +23,9 @@ final class Bench {
       console: Console(
         output: output, diagnostics: diagnostics, environment: environment, facts: facts,
         isInteractive: isInteractive))
-    session.settings.width = 80
-    session.settings.usesPager = false
-    session.console.adopt(session.settings)
+    session.workspace.settings.width = 80
+    session.workspace.settings.usesPager = false
+    session.console.adopt(session.workspace.settings)
   }
 
   /// Begins a session with the corpora that most tests use, `fruit` in scope.
@@ -42,10 +42,10 @@ final class Bench {
     let corpus = Corpus(
       name: name, fields: fields.map { Field($0.name, isAlias: $0.isAlias) }, rows: rows,
       source: name + ".txt")
-    session.corpora.append(
-      Session.LoadedCorpus(
+    session.workspace.corpora.append(
+      LoadedCorpus(
         name: name, corpus: corpus, paths: [name + ".txt"], report: LoadReport()))
-    session.scope = [name]
+    session.workspace.scope = [name]
   }
 
   /// Runs lines and returns the results they wrote.

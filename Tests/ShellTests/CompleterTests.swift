@@ -7,7 +7,7 @@ import Testing
 @Suite struct CompleterTests {
   /// What the line becomes when Tab is pressed at its end; the choices where there are several.
   private func complete(_ bench: Bench, _ line: String) -> (line: String, choices: [String]) {
-    let result = Completer(session: bench.session).complete(line, line.utf8.count)
+    let result = Completer(workspace: bench.session.workspace).complete(line, line.utf8.count)
     var bytes = Array(line.utf8)
     if !result.candidates.isEmpty {
       bytes.replaceSubrange(result.range, with: Array(result.insertion.utf8))
@@ -49,8 +49,8 @@ import Testing
 
   @Test func `before a query Tab begins no command`() {
     let bench = Bench.withCorpora()
-    #expect(Completer(session: bench.session).complete("red", 0).candidates.isEmpty)
-    #expect(!Completer(session: bench.session).complete("", 0).candidates.isEmpty)
+    #expect(Completer(workspace: bench.session.workspace).complete("red", 0).candidates.isEmpty)
+    #expect(!Completer(workspace: bench.session.workspace).complete("", 0).candidates.isEmpty)
   }
 
   @Test func `behind two dashes nothing is an option`() throws {
@@ -86,7 +86,7 @@ import Testing
 
   @Test func `what follows the cursor plays no part`() {
     let bench = Bench.withCorpora()
-    let result = Completer(session: bench.session).complete(":use ci fruit", 7)
+    let result = Completer(workspace: bench.session.workspace).complete(":use ci fruit", 7)
     #expect(result.range == 5..<7)
     #expect(result.candidates.map(\.text) == ["cities"])
   }

@@ -18,8 +18,8 @@ import Testing
       bench.add(name, [("text", false)], rows.map { [$0] })
       hits += rows.map { row in row.count { $0 == "x" } }.filter { $0 > 0 }
     }
-    bench.session.scope = ["a", "b"]
-    return (try bench.session.find(Query("x", by: "substring")), hits)
+    bench.session.workspace.scope = ["a", "b"]
+    return (try bench.session.workspace.find(Query("x", by: "substring")), hits)
   }
 
   @Test(arguments: 1...40 as ClosedRange<UInt64>)
@@ -56,7 +56,7 @@ import Testing
 
   @Test func `rows without a hit are passed over`() throws {
     let bench = Bench.withCorpora()
-    var found = try bench.session.find(Query("NOT pear", by: "bool"))
+    var found = try bench.session.workspace.find(Query("NOT pear", by: "bool"))
     #expect(found.rows.count == 2)
     #expect(found.hitCount == 0)
     #expect(try found.place(ofHit: 0) == nil)
@@ -64,7 +64,7 @@ import Testing
 
   @Test func `a row that cannot be had is not taken for one without hits`() throws {
     let (bench, source) = try RemoteSourceTests.bench()
-    var found = try bench.session.find(Query("row"))
+    var found = try bench.session.workspace.find(Query("row"))
     try found.rows.finishCount(.never)
     source.faults.pages = [source.log.pages.count + 2]
     #expect(throws: SearchError.failed(source: "far", reason: "the connection was closed")) {

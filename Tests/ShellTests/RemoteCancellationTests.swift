@@ -149,7 +149,7 @@ import Testing
       try #require(error == ShellError.interrupted)
       let last: [RemoteSource.Call] = [.search("day"), .cancelled]
       try #require(Array(source.log.calls.suffix(2)) == last)
-      try #require(bench.session.outcome?.query.text == "week")
+      try #require(bench.session.cursor.outcome?.query.text == "week")
       RemoteCancellationTests.goOn(source)
       let rows = try bench.run("day").split(separator: "\n")
       try #require(rows.count == 30)
@@ -179,7 +179,7 @@ import Testing
       try bench.run("row")
       let calls: [RemoteSource.Call] = [.search("row"), .page(0..<7), .cancelled, .count]
       try #require(source.log.calls == calls)
-      try #require(bench.session.outcome?.rows.knownCount == 40)
+      try #require(bench.session.cursor.outcome?.rows.knownCount == 40)
       RemoteCancellationTests.goOn(source)
       let shown = try bench.run(":show")
       try #require(shown.contains("0 of week"))
@@ -195,7 +195,7 @@ import Testing
       try #require(error == ShellError.interrupted)
       let last: [RemoteSource.Call] = [.count, .cancelled]
       try #require(Array(source.log.calls.suffix(2)) == last)
-      let outcome = try #require(bench.session.outcome)
+      let outcome = try #require(bench.session.cursor.outcome)
       try #require(outcome.rows.knownCount == nil)
       try #require(!outcome.page.isEmpty)
       RemoteCancellationTests.goOn(source)
@@ -205,11 +205,11 @@ import Testing
       try #require(next.contains("\(outcome.page.upperBound) of "))
       // The next query is counted.
       try bench.run("week")
-      try #require(bench.session.outcome?.rows.knownCount == 250)
+      try #require(bench.session.cursor.outcome?.rows.knownCount == 250)
     }
   }
 
-  @Test(arguments: [(":next", 1), (":goto 20", 19), (":show 12", 11), (":open 12", nil)])
+  @Test(arguments: [(":next", 1), (":goto 20", 19), (":show 12", 11), (":open 400", nil)])
   func `Ctrl-C in a command that looks at one row ends it, and it can be given again`(
     command: String, row: Int?
   ) async {

@@ -21,17 +21,17 @@ import Testing
   ) throws -> (Bench, RemoteSource) {
     let bench = Bench(isInteractive: isInteractive)
     let source = RemoteSource(corpus)
-    try bench.session.attach(source, as: "far", at: "http://node1/records")
+    try bench.session.workspace.attach(source, as: "far", at: "http://node1/records")
     return (bench, source)
   }
 
   @Test func `a query gives the rows that a corpus in memory gives`() throws {
     let (bench, _) = try Self.bench()
     let near = Bench()
-    near.session.corpora.append(
-      Session.LoadedCorpus(name: "far", corpus: Self.corpus(), paths: ["far"], report: LoadReport())
+    near.session.workspace.corpora.append(
+      LoadedCorpus(name: "far", corpus: Self.corpus(), paths: ["far"], report: LoadReport())
     )
-    near.session.scope = ["far"]
+    near.session.workspace.scope = ["far"]
     for line in ["week", ":prefix we", ":bool day AND NOT 3", ":regex ^row [12] "] {
       let wanted = try near.run(line)
       #expect(!wanted.isEmpty)
@@ -55,7 +55,7 @@ import Testing
     // The count is asked for once, after the last page.
     #expect(source.log.counts == 1)
     #expect(calls.last == .count)
-    #expect(bench.session.outcome?.rows.knownCount == 40)
+    #expect(bench.session.cursor.outcome?.rows.knownCount == 40)
     let reports = try bench.reports(":show")
     #expect(reports.contains(" of 40 "))
   }
@@ -87,7 +87,7 @@ import Testing
     let error = #expect(throws: ShellError.self) { try bench.session.execute("day") }
     #expect(error?.message == "far: node 2 does not answer")
     #expect(error?.exitCode == ExitStatus.failure)
-    #expect(bench.session.outcome?.query.text == "week")
+    #expect(bench.session.cursor.outcome?.query.text == "week")
   }
 
   @Test func `hits are walked page by page`() throws {
@@ -154,9 +154,9 @@ import Testing
   @Test func `a used name is refused, and dropping the source forgets it`() throws {
     let (bench, source) = try Self.bench()
     #expect(throws: ShellError.self) {
-      try bench.session.attach(source, as: "far", at: "http://node1/records")
+      try bench.session.workspace.attach(source, as: "far", at: "http://node1/records")
     }
     try bench.run(":drop far")
-    #expect(bench.session.corpora.isEmpty)
+    #expect(bench.session.workspace.corpora.isEmpty)
   }
 }

@@ -8,9 +8,9 @@ import Testing
     let bench = Bench.withCorpora()
     try bench.run(":prefix", ":set case sensitive", ":save green Gre", ":set case ignore", ":regex")
     #expect(try bench.run(":run green") == "fruit.txt:2:1:Green Pear\n")
-    #expect(bench.session.settings.strategy == "regex")
-    #expect(bench.session.outcome?.query.strategy == "prefix")
-    #expect(bench.session.outcome?.query.options.caseMode == .sensitive)
+    #expect(bench.session.workspace.settings.strategy == "regex")
+    #expect(bench.session.cursor.outcome?.query.strategy == "prefix")
+    #expect(bench.session.cursor.outcome?.query.options.caseMode == .sensitive)
   }
 
   @Test func `without a query the last one is saved, with the strategy it ran under`() throws {
@@ -33,7 +33,7 @@ import Testing
   ) throws {
     let bench = Bench.withCorpora()
     try bench.run(":save q \(text)", line)
-    #expect(bench.session.outcome?.query.text == query)
+    #expect(bench.session.cursor.outcome?.query.text == query)
   }
 
   @Test func `missing and surplus arguments are refused`() throws {
@@ -54,7 +54,7 @@ import Testing
     #expect(try bench.reports(":saved") == "no saved queries; :save NAME QUERY makes one\n")
     #expect(try bench.reports(":save plums red plum") == "saved plums: substring red plum\n")
     #expect(try bench.reports(":save plums plum") == "replaced plums: substring plum\n")
-    #expect(bench.session.saved.count == 1)
+    #expect(bench.session.workspace.saved.count == 1)
     #expect(
       bench.failure(":run plms")?.message
         == "no saved query is called plms; did you mean plums?")
@@ -82,7 +82,7 @@ import Testing
     let bench = Bench.withCorpora()
     try bench.run("pear")
     #expect(bench.failure(":save \(rest)")?.exitCode == 64)
-    #expect(bench.session.saved.isEmpty)
+    #expect(bench.session.workspace.saved.isEmpty)
   }
 
   @Test func `what was searched within is not part of a saved query, which is said`() throws {
@@ -97,12 +97,13 @@ import Testing
   @Test func `the last query is saved with the settings it ran with, not those of now`() throws {
     let bench = Bench.withCorpora()
     try bench.run(":set case sensitive", "Green", ":set case ignore", ":save g", ":run g")
-    #expect(bench.session.outcome?.query.options.caseMode == .sensitive)
+    #expect(bench.session.cursor.outcome?.query.options.caseMode == .sensitive)
   }
 
   @Test func `a mark behind a blank begins the query`() throws {
     let bench = Bench.withCorpora()
     try bench.run(":save m \u{308}x")
-    #expect(bench.session.saved.map { Array($0.text.unicodeScalars) } == [["\u{308}", "x"]])
+    #expect(
+      bench.session.workspace.saved.map { Array($0.text.unicodeScalars) } == [["\u{308}", "x"]])
   }
 }

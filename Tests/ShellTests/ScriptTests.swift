@@ -80,7 +80,7 @@ import Testing
     let bad = try folder.write("pear\n:regex (\npear\n", to: "bad")
     let bench = Bench.withCorpora()
     #expect(try bench.run(":source \(good)") == "fruit.txt:2:1:Green Pear\n")
-    #expect(bench.session.settings.strategy == "prefix")
+    #expect(bench.session.workspace.settings.strategy == "prefix")
     #expect(bench.failure(":source \(bad)") == .reported(2))
     let shown = try bench.reports(":#")
     #expect(shown.hasPrefix("\(bad):2:8: missing )"))

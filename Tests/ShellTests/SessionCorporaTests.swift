@@ -13,11 +13,11 @@ import Testing
     let b = try folder.write("name,size\nx,1\n", to: "b.csv")
     let bench = Bench()
     try bench.run(":load \(a)", ":load \(b)")
-    #expect(bench.session.corpora.map(\.name) == ["a", "b"])
-    #expect(bench.session.scope == ["b"])
+    #expect(bench.session.workspace.corpora.map(\.name) == ["a", "b"])
+    #expect(bench.session.workspace.scope == ["b"])
     try bench.run(":load \(a) \(b) --as both --type lines", ":use both")
     #expect(try bench.run("x") == "\(b):2:1:x,1\n")
-    #expect(bench.session.corporaInScope.map(\.source.recordCount) == [4])
+    #expect(bench.session.workspace.corporaInScope.map(\.source.recordCount) == [4])
   }
 
   @Test func `a used name is refused unless it is added to or renamed`() throws {
@@ -32,8 +32,8 @@ import Testing
         + "--append, or :drop it first")
     #expect(error?.exitCode == 2)
     try bench.run(":load \(path) --append", ":load \(path) --as other")
-    #expect(bench.session.corpora.map(\.source.recordCount) == [2, 1])
-    #expect(bench.session.corpora.map(\.paths) == [[path, path], [path]])
+    #expect(bench.session.workspace.corpora.map(\.source.recordCount) == [2, 1])
+    #expect(bench.session.workspace.corpora.map(\.paths) == [[path, path], [path]])
   }
 
   @Test func `a failed load changes nothing`() throws {
@@ -48,9 +48,9 @@ import Testing
     ] {
       let error = bench.failure(line)
       #expect(error != nil)
-      #expect(bench.session.corpora.map(\.name) == ["cities", "fruit"])
-      #expect(bench.session.scope == ["fruit"])
-      #expect(bench.session.outcome?.rows.count == 1)
+      #expect(bench.session.workspace.corpora.map(\.name) == ["cities", "fruit"])
+      #expect(bench.session.workspace.scope == ["fruit"])
+      #expect(bench.session.cursor.outcome?.rows.count == 1)
     }
   }
 
@@ -66,33 +66,33 @@ import Testing
     let path = try folder.write("1;2;3\n4;5;6;7\n", to: "a.csv")
     let bench = Bench()
     try bench.run(":load \(path) --delimiter ';' --no-header --lenient --alias-field c2")
-    let corpus = try #require(bench.session.corpora.first?.memory?.corpus)
+    let corpus = try #require(bench.session.workspace.corpora.first?.memory?.corpus)
     #expect(corpus.fields.map(\.name) == ["c1", "c2", "c3"])
     #expect(corpus.fields.map(\.isAlias) == [false, true, false])
     try bench.run(":load \(path) --as two --delimiter ';' --lenient --field 2 --field 3")
-    #expect(bench.session.corporaInScope.first?.fields.map(\.name) == ["2", "3"])
+    #expect(bench.session.workspace.corporaInScope.first?.fields.map(\.name) == ["2", "3"])
     let tabs = try folder.write("a\tb\n1\t2\n", to: "t.csv")
     for (name, delimiter) in [("t1", "'\\t'"), ("t2", "tab")] {
       try bench.run(":load \(tabs) --as \(name) --delimiter \(delimiter)")
-      #expect(bench.session.corporaInScope.first?.fields.map(\.name) == ["a", "b"])
+      #expect(bench.session.workspace.corporaInScope.first?.fields.map(\.name) == ["a", "b"])
     }
   }
 
   @Test func `use and drop choose and forget`() throws {
     let bench = Bench.withCorpora()
     try bench.run(":use *")
-    #expect(bench.session.scope == ["cities", "fruit"])
+    #expect(bench.session.workspace.scope == ["cities", "fruit"])
     try bench.run(":use fruit cities fruit")
-    #expect(bench.session.scope == ["fruit", "cities"])
+    #expect(bench.session.workspace.scope == ["fruit", "cities"])
     #expect(
       bench.failure(":use fruit citys")?.message
         == "no corpus is called citys; did you mean cities?")
     #expect(
       bench.failure(":drop xyzzy")?.message == "no corpus is called xyzzy; :corpora lists them")
     try bench.run(":drop fruit")
-    #expect(bench.session.scope == ["cities"])
+    #expect(bench.session.workspace.scope == ["cities"])
     try bench.run(":drop cities")
-    #expect(bench.session.scope == [])
+    #expect(bench.session.workspace.scope == [])
     #expect(bench.failure("x")?.message == "no corpus is loaded: :load FILE loads one")
     #expect(bench.failure("x")?.exitCode == 2)
   }

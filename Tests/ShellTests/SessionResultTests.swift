@@ -11,9 +11,9 @@ import Testing
     #expect(try bench.run(":p pea gre") == pear)
     #expect(try bench.run(":b green AND NOT plum") == pear)
     #expect(try bench.run(":r ^G") == "fruit.txt:2:1:Green Pear\n")
-    #expect(bench.session.settings.strategy == "substring")
+    #expect(bench.session.workspace.settings.strategy == "substring")
     #expect(try bench.run(":prefix", "pea gre") == pear)
-    #expect(bench.session.settings.strategy == "prefix")
+    #expect(bench.session.workspace.settings.strategy == "prefix")
   }
 
   @Test func `a query of blanks finds all, an empty line nothing in a script`() throws {
@@ -26,7 +26,7 @@ import Testing
     let bench = Bench.withCorpora()
     #expect(bench.failure(":within x")?.message.hasPrefix("there is no result") == true)
     try bench.run(":use *", "re")
-    #expect(bench.session.outcome?.rows.count == 3)
+    #expect(bench.session.cursor.outcome?.rows.count == 3)
     #expect(try bench.run(":within cherry") == "fruit.txt:3:5:red cherry, red plum\n")
     #expect(try bench.run(":within apple") == "")
   }
@@ -74,7 +74,7 @@ import Testing
     bench.session.console.isRaw = true
     #expect(bench.failure(":next")?.message == "there is no result yet: type a query first")
     try bench.run("re")
-    #expect(bench.session.outcome?.hitCount == 4)
+    #expect(bench.session.cursor.outcome?.hitCount == 4)
     #expect(try bench.reports(":next").hasSuffix("hit 2 of 4 · row 2\n"))
     #expect(try bench.reports(":next 2").hasSuffix("hit 4 of 4 · row 3\n"))
     #expect(try bench.reports(":next").hasSuffix("hit 4 of 4 (the last) · row 3\n"))
@@ -98,13 +98,13 @@ import Testing
     let count = bench.session.console.height * 2
     bench.add("many", [("text", false)], (1...count).map { ["line \($0)"] })
     var shown = try bench.run("line")
-    #expect(bench.session.outcome?.page.lowerBound == 0)
-    while bench.session.outcome?.page.upperBound != count { shown += try bench.run("") }
+    #expect(bench.session.cursor.outcome?.page.lowerBound == 0)
+    while bench.session.cursor.outcome?.page.upperBound != count { shown += try bench.run("") }
     shown = shown.filter { !"[]<>".contains($0) }
     for number in 1...count { #expect(shown.contains("line \(number) "), "\(number)") }
     #expect(try bench.reports("").hasSuffix("no more records\n"))
     try bench.run(":set limit 2", "line")
-    #expect(bench.session.outcome?.page == 0..<2)
+    #expect(bench.session.cursor.outcome?.page == 0..<2)
     #expect(try bench.reports("").hasSuffix("no more records\n"))
   }
 
@@ -117,7 +117,7 @@ import Testing
       #expect(text.contains(word), "\(word)")
     }
     try bench.run(":timing off")
-    #expect(!bench.session.settings.showsTiming)
+    #expect(!bench.session.workspace.settings.showsTiming)
     #expect(bench.failure(":timing maybe")?.exitCode == 64)
   }
 

@@ -115,10 +115,10 @@ import UnicodeText
     #expect(
       bench.failure(":set fields xyzzy")?.message
         == "no field in scope is called xyzzy; the fields are name, also")
-    #expect(bench.session.settings.searchOptions.fields == nil)
+    #expect(bench.session.workspace.settings.searchOptions.fields == nil)
     try bench.run(":set fields name,also")
-    #expect(bench.session.settings.searchOptions.fields == ["name", "also"])
+    #expect(bench.session.workspace.settings.searchOptions.fields == ["name", "also"])
     try bench.run(":set fields *")
-    #expect(bench.session.settings.searchOptions.fields == nil)
+    #expect(bench.session.workspace.settings.searchOptions.fields == nil)
   }
 }

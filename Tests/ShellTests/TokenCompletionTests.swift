@@ -22,7 +22,8 @@ import Testing
     let parts = line.split(separator: "|", omittingEmptySubsequences: false)
     let head = String(parts[0])
     let tail = parts.dropFirst().joined(separator: "|")
-    let result = Completer(session: bench.session).complete(head + tail, head.utf8.count)
+    let result = Completer(workspace: bench.session.workspace).complete(
+      head + tail, head.utf8.count)
     var bytes = Array(head.utf8)
     if !result.candidates.isEmpty {
       bytes.replaceSubrange(result.range, with: Array(result.insertion.utf8))
@@ -98,7 +99,7 @@ import Testing
     let bench = Bench()
     let row = String(repeating: "lorem ipsum dolor ", count: 600)
     bench.add("large", [("text", false)], Array(repeating: [row], count: 900))
-    let before = Completer(session: bench.session).complete("lor", 3)
+    let before = Completer(workspace: bench.session.workspace).complete("lor", 3)
     #expect(before.candidates.isEmpty)
     #expect(
       before.note == "the words of large are not known yet: :paths build counts them")

@@ -10,7 +10,7 @@ import Testing
     for limit in 1...21 { try bench.run(":set limit \(limit)") }
     for limit in (1...20).reversed() {
       try bench.run(":undo")
-      #expect(bench.session.settings.limit == limit)
+      #expect(bench.session.workspace.settings.limit == limit)
     }
     #expect(
       bench.failure(":undo")?.message
@@ -20,17 +20,17 @@ import Testing
   @Test func `strategy, settings, scope and drop come back in the opposite order`() throws {
     let bench = Bench.withCorpora()
     try bench.run(":prefix", ":set case smart", ":use *", ":drop cities")
-    #expect(bench.session.scope == ["fruit"])
+    #expect(bench.session.workspace.scope == ["fruit"])
     try bench.run(":undo")
-    #expect(bench.session.corpora.map(\.name) == ["cities", "fruit"])
-    #expect(bench.session.scope == ["cities", "fruit"])
+    #expect(bench.session.workspace.corpora.map(\.name) == ["cities", "fruit"])
+    #expect(bench.session.workspace.scope == ["cities", "fruit"])
     try bench.run(":undo")
-    #expect(bench.session.scope == ["fruit"])
+    #expect(bench.session.workspace.scope == ["fruit"])
     try bench.run(":undo")
-    #expect(bench.session.settings.searchOptions.caseMode == .ignore)
-    #expect(bench.session.settings.origins["case"] == nil)
+    #expect(bench.session.workspace.settings.searchOptions.caseMode == .ignore)
+    #expect(bench.session.workspace.settings.origins["case"] == nil)
     try bench.run(":undo")
-    #expect(bench.session.settings.strategy == "substring")
+    #expect(bench.session.workspace.settings.strategy == "substring")
   }
 
   @Test func `a change that was refused is not remembered`() throws {
@@ -50,7 +50,7 @@ import Testing
     #expect(try bench.reports(":undo") == "in scope: fruit\n")
     _ = try bench.reports(":drop *")
     #expect(try bench.reports(":undo") == "brought back cities, fruit\n")
-    #expect(bench.session.scope == ["fruit"])
+    #expect(bench.session.workspace.scope == ["fruit"])
   }
 
   @Test func `a corpus loaded after a drop stays`() throws {
@@ -58,7 +58,7 @@ import Testing
     try bench.run(":drop cities")
     bench.add("nuts", [("text", false)], [["hazel"]])
     try bench.run(":undo")
-    #expect(bench.session.corpora.map(\.name) == ["cities", "fruit", "nuts"])
+    #expect(bench.session.workspace.corpora.map(\.name) == ["cities", "fruit", "nuts"])
   }
 
   @Test func `a dropped corpus does not replace a new one of its name`() throws {
@@ -69,7 +69,7 @@ import Testing
       bench.failure(":undo")?.message
         == "fruit does not come back: another corpus of that name was loaded since; :load its file "
         + "--as another name")
-    #expect(bench.session.corpora.map(\.source.recordCount) == [2, 1])
+    #expect(bench.session.workspace.corpora.map(\.source.recordCount) == [2, 1])
   }
 
   @Test func `building and dropping indexes are nothing to undo`() throws {

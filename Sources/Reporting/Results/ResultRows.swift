@@ -77,6 +77,12 @@ public struct ResultRows: Sendable {
     _ cancellation: Cancellation = .never,
     _ body: (RowBatch, _ part: Int) throws(OutputError) -> Void
   ) throws(OutputError) {
+    if let page = memory.page, page.range == range, page.details == details {
+      for (batch, part) in page.batches { try body(batch, part) }
+      guard let failure = page.failure else { return }
+      memory.keep(page: nil)
+      throw failure
+    }
     var start = 0
     for (number, part) in parts.enumerated() where start < range.upperBound {
       var next = max(range.lowerBound, start)
@@ -112,6 +118,7 @@ public struct ResultRows: Sendable {
   private func row(
     at index: Int, _ cancellation: Cancellation
   ) -> (batch: RowBatch, place: Int, part: Int)? {
+    if let known = memory.page?.row(at: index) { return known }
     guard let (part, offset) = place(of: index) else { return nil }
     if let known = memory.batch(of: part, row: offset) {
       return (known, offset - known.firstRow, part)
@@ -128,6 +135,22 @@ public struct ResultRows: Sendable {
       memory.note(error)
       return nil
     }
+  }
+
+  /// Fetches a page of rows, which `forEachBatch` with the same range and details then delivers again.
+  ///
+  /// Access to its rows is free too, unless it has rows of context. A failure is thrown where the rows are delivered, after
+  /// those that were fetched before it.
+  public func prepare(
+    page range: Range<Int>, _ details: RowDetails, _ cancellation: Cancellation
+  ) {
+    var page = RowCache.Page(range: range, details: details)
+    do throws(OutputError) {
+      try forEachBatch(in: range, details, cancellation) { page.batches.append(($0, $1)) }
+    } catch {
+      page.failure = error
+    }
+    memory.keep(page: page)
   }
 
   /// Fetches the rows of `range` in advance, so that later access to them is free.
@@ -177,7 +200,25 @@ extension RowBatch {
 
 /// A cache of the rows looked at most recently, and of the counts of the parts.
 private final class RowCache: Sendable {
+  /// A page that was fetched as a whole; its batches are numbered over all parts.
+  struct Page {
+    let range: Range<Int>
+    let details: RowDetails
+    var batches: [(batch: RowBatch, part: Int)] = []
+    var failure: OutputError?
+
+    func row(at index: Int) -> (batch: RowBatch, place: Int, part: Int)? {
+      guard details.hits, !details.hasContext, range.contains(index) else { return nil }
+      for (batch, part) in batches {
+        let place = index - batch.firstRow
+        if batch.rows.indices.contains(place) { return (batch, place, part) }
+      }
+      return nil
+    }
+  }
+
   private struct State {
+    var page: Page?
     var batches: [(part: Int, batch: RowBatch)] = []
     var counts: [String: Int] = [:]
     var seen: [String: Int] = [:]
@@ -188,6 +229,10 @@ private final class RowCache: Sendable {
   private static let most = 512
 
   private let state = Mutex(State())
+
+  var page: Page? { state.withLock { $0.page } }
+
+  func keep(page: Page?) { state.withLock { $0.page = page } }
 
   func count(of part: any SearchResult) -> Int? { state.withLock { $0.counts[part.source] } }
 

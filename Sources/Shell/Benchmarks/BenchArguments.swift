@@ -56,7 +56,7 @@ struct BenchUniqueArguments: MemberCommand {
 
   static var fixesHashing: Bool { true }
 
-  func perform(in session: Session) throws {
+  func perform(in work: Measuring) throws {
     let format = try format()
     var request = UniqueExperiment.Request()
     if !contenders.isEmpty { request.contenders = contenders }
@@ -78,17 +78,17 @@ struct BenchUniqueArguments: MemberCommand {
       }
       return percent
     }
-    request.seed = session.settings.seed
+    request.seed = work.workspace.settings.seed
     let kinds = request.elements.count * request.orders.count * request.duplicates.count
     let plan = try measuring.plan(
       trials: request.contenders.count * request.sizes.count * kinds,
-      seed: session.settings.seed)
+      seed: work.workspace.settings.seed)
     let job = MeasuringJob(experiment: ExperimentCatalog.unique, plan: plan) {
       [request] (context) throws(BenchmarkError) in
       let rows = try UniqueExperiment.run(request, context)
       return .init(measurements: rows, faults: rows.filter { $0.status == .disagrees })
     }
-    try session.measure(job, keeping: measuring.keeping, format: format)
+    try work.measure(job, keeping: measuring.keeping, format: format)
   }
 }
 
@@ -136,13 +136,13 @@ struct BenchSearchArguments: MemberCommand {
     ], .group(MeasuringArguments.parameters, in: { try $1(&$0.measuring) }, "Measuring"),
     .group(LoadRequest.parameters, in: { try $1(&$0.load) }, "Load options"), shared())
 
-  func perform(in session: Session) throws {
+  func perform(in work: Measuring) throws {
     let format = try format()
     guard !queries.isEmpty else {
       throw ShellError.usage("no query to time: give one or more with -q")
     }
-    let corpora = try session.corporaToMeasure(files, load)
-    let options = session.settings.searchOptions
+    let corpora = try work.corporaToMeasure(files, load)
+    let options = work.workspace.settings.searchOptions
     var request = SearchExperiment.Request(
       queries: queries,
       targets: try corpora.map {
@@ -156,8 +156,9 @@ struct BenchSearchArguments: MemberCommand {
     // About three ways of other people stand beside ours for each strategy.
     let ways = AccessPathCatalog.all.count + (request.contenders == .none ? 0 : 3)
     let plan = try measuring.plan(
-      trials: queries.count * corpora.count * strategyCount * ways, seed: session.settings.seed)
-    let programs = session.contendersProgram
+      trials: queries.count * corpora.count * strategyCount * ways,
+      seed: work.workspace.settings.seed)
+    let programs = work.contendersProgram
     let job = MeasuringJob(
       experiment: ExperimentCatalog.search, plan: plan, corpora: corpora.map(\.facts)
     ) { [request] (context) throws(BenchmarkError) in
@@ -168,7 +169,7 @@ struct BenchSearchArguments: MemberCommand {
         measurements: rows,
         faults: SearchExperiment.faults(in: rows, contenders: process?.contenders ?? []))
     }
-    try session.measure(job, keeping: measuring.keeping, format: format)
+    try work.measure(job, keeping: measuring.keeping, format: format)
   }
 }
 
@@ -190,57 +191,17 @@ struct BenchLoadArguments: MemberCommand {
     ], .group(MeasuringArguments.parameters, in: { try $1(&$0.measuring) }, "Measuring"),
     .group(LoadRequest.parameters, in: { try $1(&$0.load) }, "Load options"), shared())
 
-  func perform(in session: Session) throws {
+  func perform(in work: Measuring) throws {
     let format = try format()
     let request = LoadExperiment.Request(files, options: try load.options())
     let plan = try measuring.plan(
-      trials: 1 + AccessPathCatalog.all.count, seed: session.settings.seed)
+      trials: 1 + AccessPathCatalog.all.count, seed: work.workspace.settings.seed)
     let job = MeasuringJob(experiment: ExperimentCatalog.load, plan: plan) {
       (context) throws(BenchmarkError) in
       let rows = try LoadExperiment.run(request, context)
       return .init(measurements: rows, faults: rows.filter { $0.status == .disagrees })
     }
-    try session.measure(job, keeping: measuring.keeping, format: format)
-  }
-}
-
-extension Session {
-  /// The corpora that a benchmark searches: those of the files, else those in scope.
-  func corporaToMeasure(_ files: [String], _ arguments: LoadRequest) throws -> [LoadedCorpus] {
-    if files.isEmpty {
-      if isSubcommand, !console.facts.isInputTerminal {
-        return try corporaToMeasure(["-"], arguments)
-      }
-      guard !scope.isEmpty else {
-        throw ShellError.failure("no corpus to search: name files, or load one")
-      }
-      return corporaInScope
-    }
-    var options = try arguments.options()
-    options.computesSHA256 = true
-    let name = options.name ?? CorpusLoader.name(of: files.first ?? "-")
-    options.name = name
-    do throws(CorpusError) {
-      let result = try reading(files, options: options)
-      return [
-        LoadedCorpus(name: name, corpus: result.corpus, paths: files, report: result.report)
-      ]
-    } catch {
-      if error.code == .cancelled { throw ShellError.interrupted }
-      throw ShellError.failure(error.message)
-    }
-  }
-
-  /// Where the program with other people's ways to search is.
-  var contendersProgram: ContendersProgram { ContendersProgram(console.environment) }
-}
-
-extension Session.LoadedCorpus {
-  /// What a stored run says of it.
-  var facts: BenchmarkRun.CorpusFacts {
-    BenchmarkRun.CorpusFacts(
-      name: name, records: source.recordCount ?? 0, bytes: source.textBytes ?? 0,
-      sha256: report.sha256.map(SHA256.hexadecimal))
+    try work.measure(job, keeping: measuring.keeping, format: format)
   }
 }
 

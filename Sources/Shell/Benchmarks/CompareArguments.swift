@@ -24,14 +24,12 @@ struct CompareArguments: MemberCommand {
     ], .group(CompareOptions.parameters, in: { try $1(&$0.ways) }),
     .group(LoadRequest.parameters, in: { try $1(&$0.load) }, "Load options"), shared())
 
-  func perform(in session: Session) throws {
+  func perform(in work: Measuring) throws {
     let format = try format()
     var paths = files
-    if paths.isEmpty { paths = [session.console.facts.isInputTerminal ? "." : "-"] }
-    let corpora = try session.corporaToMeasure(paths, load)
-    let query = Query(
-      query, by: session.settings.strategy, options: session.settings.searchOptions)
-    try session.compare(query, in: corpora, ways, format)
+    if paths.isEmpty { paths = [work.console.facts.isInputTerminal ? "." : "-"] }
+    let corpora = try work.corporaToMeasure(paths, load)
+    try work.compare(work.workspace.query(query), in: corpora, ways, format)
   }
 }
 
@@ -70,8 +68,8 @@ struct CompareCommand: SessionCommand {
       .optional("Q", kind: .query, help: "") { $0.query = $1 },
     ])
 
-  mutating func run(in session: Session) throws {
-    try session.compare(query, ways, format: format)
+  mutating func run(in work: Measuring) throws {
+    try work.compare(query, ways, format: format)
   }
 }
 
@@ -92,7 +90,7 @@ struct DiffCommand: SessionCommand {
       .argument("B", kind: .strategiesAndSaved, help: "The other.", change: { $0.second = $1 }),
     ])
 
-  mutating func run(in session: Session) throws {
-    try session.diff(first, second)
+  mutating func run(in work: Measuring) throws {
+    try work.diff(first, second)
   }
 }

@@ -9,7 +9,7 @@ struct BenchOverheadArguments: MemberCommand {
 
   static let form = Form<Self>("bench overhead", "measure what measuring itself costs", shared())
 
-  func perform(in session: Session) throws {
+  func perform(in work: Measuring) throws {
     let overhead = HarnessOverhead.measure()
     var table = Table(["", ""], hasHeader: false)
     let absences = SystemMeter().absences.joined(separator: "; ")
@@ -17,10 +17,10 @@ struct BenchOverheadArguments: MemberCommand {
     for (label, value) in overhead.lines + [("counters", counters)] {
       table.append([StyledText(label, .label), StyledText(value)])
     }
-    if Session.isDebugBuild {
-      session.console.warn("this is a debug build: the release build costs less")
+    if Measuring.isDebugBuild {
+      work.console.warn("this is a debug build: the release build costs less")
     }
-    try session.console.write(table)
+    try work.console.write(table)
   }
 }
 
@@ -45,7 +45,7 @@ struct BenchWorkloadArguments: MemberCommand {
         change: { $0.iterations = $1 }),
     ], shared())
 
-  func perform(in session: Session) throws {
+  func perform(in work: Measuring) throws {
     guard let workload = KnownWorkload(rawValue: name) else {
       let names = KnownWorkload.allCases.map(\.rawValue)
       throw ShellError.usage(
@@ -57,14 +57,14 @@ struct BenchWorkloadArguments: MemberCommand {
       return workload.run(iterations: iterations)
     }
     var plan = SamplingPlan()
-    plan.seed = session.settings.seed
+    plan.seed = work.workspace.settings.seed
     let trial = workload.trial()
     let runner = BenchmarkRunner(plan, isCancelled: { Signals.isCancelled })
     guard let sampled = runner.run([trial]).first,
       let summary = Summary(blocks: sampled.blocks, seed: plan.seed), !Signals.isCancelled
     else { throw ShellError.interrupted }
-    try session.console.writeLine("workload,samples,p50_s,ci_low_s,ci_high_s")
-    try session.console.writeLine(
+    try work.console.writeLine("workload,samples,p50_s,ci_low_s,ci_high_s")
+    try work.console.writeLine(
       "\(name),\(summary.count),\(summary.p50),\(summary.interval.lowerBound),"
         + "\(summary.interval.upperBound)")
   }
@@ -84,15 +84,15 @@ struct BenchTruthArguments: MemberCommand {
       }
     ], shared())
 
-  func perform(in session: Session) throws {
-    let bar = session.console.progress("comparing")
+  func perform(in work: Measuring) throws {
+    let bar = work.console.progress("comparing")
     defer { bar.finish() }
     let result = TruthCheck.run(
-      comparisons: comparisons, seed: session.settings.seed,
+      comparisons: comparisons, seed: work.workspace.settings.seed,
       isCancelled: { Signals.isCancelled },
       progress: { bar.update(share: $0, remaining: nil, of: "") })
     bar.finish()
     guard let result else { throw ShellError.interrupted }
-    for line in result.lines { try session.console.writeLine(line) }
+    for line in result.lines { try work.console.writeLine(line) }
   }
 }

@@ -4,15 +4,18 @@ internal import Terminal
 
 /// A member of a family of commands, such as `bench unique`: the same at the prompt, in scripts and as a subcommand of
 /// the program.
-protocol FamilyMember: SessionCommand {
+protocol FamilyMember: SessionCommand where Part == Session {
   var settingRequest: SettingRequest { get }
   var outputRequest: OutputRequest { get }
 
   /// Whether its times depend on the seed of hashing, which a subcommand then fixes.
   static var fixesHashing: Bool { get }
 
+  /// The part of the session that it works on.
+  associatedtype Worker: SessionPart
+
   /// Does it, with the settings applied and results going where they were asked to.
-  func perform(in session: Session) throws
+  func perform(in worker: Worker) throws
 
   /// Runs it as a subcommand of the program, with the words after its name.
   static func runSubcommand(_ words: [String]) -> Int32
@@ -51,15 +54,15 @@ extension FamilyMember {
 
   /// Runs it in a session, whose settings and output are as before afterwards.
   mutating func run(in session: Session) throws {
-    let before = session.settings
+    let before = session.workspace.settings
     defer {
-      session.settings = before
+      session.workspace.settings = before
       session.console.adopt(before)
     }
-    try settingRequest.apply(to: &session.settings, except: ["format"])
-    session.console.adopt(session.settings)
+    try settingRequest.apply(to: &session.workspace.settings, except: ["format"])
+    session.console.adopt(session.workspace.settings)
     let request = outputRequest
-    guard let path = request.output else { return try perform(in: session) }
+    guard let path = request.output else { return try perform(in: Worker.part(of: session)) }
     let file = try WorkbenchRun.outputFile(path, replaces: request.force)
     let output = session.console.redirect(to: file)
     session.console.writesToFile = true
@@ -68,7 +71,7 @@ extension FamilyMember {
       session.console.writesToFile = false
     }
     do {
-      try perform(in: session)
+      try perform(in: Worker.part(of: session))
     } catch let error as ShellError where error.hasResults {
       try file.commit()
       throw error
@@ -82,12 +85,12 @@ extension FamilyMember {
         command.outputRequest, environment: Platform.environment(), isInteractive: false
       ) { console in
         let session = Session(console: console)
-        session.isSubcommand = true
-        session.words = form.name.split(separator: " ").map(String.init) + words
-        try command.settingRequest.apply(to: &session.settings, except: ["format"])
-        console.adopt(session.settings)
+        session.measuring.isSubcommand = true
+        session.measuring.words = form.name.split(separator: " ").map(String.init) + words
+        try command.settingRequest.apply(to: &session.workspace.settings, except: ["format"])
+        console.adopt(session.workspace.settings)
         do {
-          try command.perform(in: session)
+          try command.perform(in: Worker.part(of: session))
           return ExitStatus.success
         } catch let error as ShellError where error.hasResults {
           // What was measured is written all the same.

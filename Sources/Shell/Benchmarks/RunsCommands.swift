@@ -23,17 +23,17 @@ struct RunsListArguments: MemberCommand {
 
   static let form = Form<Self>("runs list", "list the stored runs, the newest last", shared())
 
-  func perform(in session: Session) throws {
-    let store = try session.storedRuns()
+  func perform(in work: Measuring) throws {
+    let store = try work.storedRuns()
     let (runs, damaged) = store.list()
-    for file in damaged { session.console.warn("\(file.sentence) (left out)") }
+    for file in damaged { work.console.warn("\(file.sentence) (left out)") }
     guard !runs.isEmpty else {
-      let prefix = session.console.isInteractive ? ":" : "searchbench "
-      return session.console.explainEmpty(
+      let prefix = work.console.isInteractive ? ":" : "searchbench "
+      return work.console.explainEmpty(
         "there are no stored runs yet; \(prefix)bench unique --quick makes one")
     }
     try RunListReport(runs).write(
-      to: session.console.output, format: try format(), style: session.console.style)
+      to: work.console.output, format: try format(), style: work.console.style)
   }
 }
 
@@ -51,9 +51,9 @@ struct RunsShowArguments: MemberCommand {
     ],
     shared())
 
-  func perform(in session: Session) throws {
+  func perform(in work: Measuring) throws {
     try format().write(
-      try session.loadRun(id), style: session.console.style, to: session.console.output)
+      try work.loadRun(id), style: work.console.style, to: work.console.output)
   }
 }
 
@@ -71,17 +71,17 @@ struct RunsDiffArguments: MemberCommand {
       .argument("AFTER", help: "The run after.", change: { $0.changed = $1 }),
     ], shared())
 
-  func perform(in session: Session) throws {
+  func perform(in work: Measuring) throws {
     let format = try format()
-    let before = try session.loadRun(base)
-    let after = try session.loadRun(changed)
+    let before = try work.loadRun(base)
+    let after = try work.loadRun(changed)
     guard before.experiment == after.experiment else {
       throw ShellError.failure(
         "\(before.id) is of bench \(before.experiment) and \(after.id) of bench "
           + "\(after.experiment): only runs of one experiment can be compared")
     }
     try RunDiffReport(RunDiff(before, after)).write(
-      to: session.console.output, format: format, style: session.console.style)
+      to: work.console.output, format: format, style: work.console.style)
   }
 }
 
@@ -111,12 +111,12 @@ struct RunsChartArguments: MemberCommand {
       },
     ], shared())
 
-  func perform(in session: Session) throws {
-    let run = try session.loadRun(id)
+  func perform(in work: Measuring) throws {
+    let run = try work.loadRun(id)
     guard let chart = Chart(run, isLinear: linear) else {
       throw ShellError.failure("\(run.id) has no samples to draw")
     }
-    guard let file, file != "-" else { return try draw(chart, session) }
+    guard let file, file != "-" else { return try draw(chart, work) }
     let text: String
     if file.hasSuffix(".svg") {
       text = SVGChart.text(chart)
@@ -130,11 +130,11 @@ struct RunsChartArguments: MemberCommand {
     let output = try WorkbenchRun.outputFile(file, replaces: common.force)
     try output.write(text)
     try output.commit()
-    session.console.report("chart of \(run.id) written to \(file)")
+    work.console.report("chart of \(run.id) written to \(file)")
   }
 
-  private func draw(_ chart: Chart, _ session: Session) throws {
-    let console = session.console
+  private func draw(_ chart: Chart, _ work: Measuring) throws {
+    let console = work.console
     let rows = console.facts.isOutputTerminal ? max(12, console.height - 3) : 24
     let lines = TerminalChart.lines(
       chart, width: console.width, height: height ?? min(rows, 32),
@@ -159,16 +159,16 @@ struct RunsExportArguments: MemberCommand {
         "FILE", kind: .files, help: "The file, or - for standard output.", change: { $0.file = $1 }),
     ], shared())
 
-  func perform(in session: Session) throws {
-    let run = try session.loadRun(id)
+  func perform(in work: Measuring) throws {
+    let run = try work.loadRun(id)
     let format = try RunFormatCatalog.chosen(settings.format, file: file, otherwise: "csv")
     if file == "-" {
-      return try format.write(run, style: nil, to: session.console.output)
+      return try format.write(run, style: nil, to: work.console.output)
     }
     let output = try WorkbenchRun.outputFile(file, replaces: common.force)
     try format.write(run, style: nil, to: output)
     try output.commit()
-    session.console.report("\(run.id) written to \(file) as \(format.name)")
+    work.console.report("\(run.id) written to \(file) as \(format.name)")
   }
 }
 
@@ -186,21 +186,21 @@ struct RunsRemoveArguments: MemberCommand {
         change: { $0.ids.append($1) })
     ], shared())
 
-  func perform(in session: Session) throws {
-    let store = try session.storedRuns()
+  func perform(in work: Measuring) throws {
+    let store = try work.storedRuns()
     // All or nothing: a mistyped ID must not leave half of the others deleted.
     do throws(RunStoreError) {
       var found: [String] = []
       for id in ids { found.append(try store.id(of: id)) }
       for id in found { try store.remove(id) }
-      session.console.report("deleted \(found.joined(separator: " "))")
+      work.console.report("deleted \(found.joined(separator: " "))")
     } catch {
       throw ShellError.failure(error.message)
     }
   }
 }
 
-extension Session {
+extension Measuring {
   /// Where runs are kept; nil without a home folder.
   var runStore: RunStore? {
     RunStore.defaultFolder(environment: console.environment).map { RunStore(folder: $0) }

@@ -44,10 +44,10 @@ struct CatalogCreateArguments: CatalogChange {
         "NAME", help: "Its name: letters, digits, '.', '_' and '-'.", change: { $0.name = $1 })
     ], shared())
 
-  func perform(in session: Session) throws {
-    let file = try session.catalogFile(name)
+  func perform(in catalogs: CatalogController) throws {
+    let file = try catalogs.file(name)
     try ShellError.translated(name) { () throws(CatalogError) in try file.create() }
-    session.note("created the catalog \(name); catalog add \(name) FILE... fills it")
+    catalogs.console.note("created the catalog \(name); catalog add \(name) FILE... fills it")
   }
 }
 
@@ -60,11 +60,11 @@ struct CatalogDropArguments: CatalogChange {
     "catalog drop", "delete a catalog with all its items, for good; its sources stay as they are",
     [.argument("NAME", kind: .catalogs, help: "The catalog.", change: { $0.name = $1 })], shared())
 
-  func perform(in session: Session) throws {
-    let file = try session.catalogFile(name)
+  func perform(in catalogs: CatalogController) throws {
+    let file = try catalogs.file(name)
     try ShellError.translated(name) { () throws(CatalogError) in try file.drop() }
-    session.closeCatalog(name)
-    session.note("deleted the catalog \(name) for good; its sources are as they were")
+    catalogs.close(name)
+    catalogs.console.note("deleted the catalog \(name) for good; its sources are as they were")
   }
 }
 
@@ -81,7 +81,7 @@ struct CatalogOpenArguments: CatalogChange {
       .option("--as", value: "CORPUS", help: "Name the corpus.", change: { $0.alias = $1 }),
     ], shared())
 
-  func perform(in session: Session) throws { try session.openCatalog(name, as: alias) }
+  func perform(in catalogs: CatalogController) throws { try catalogs.open(name, as: alias) }
 
   static func runSubcommand(_ words: [String]) -> Int32 { CatalogSessionArguments.main(words) }
 }
@@ -96,16 +96,16 @@ struct CatalogOffArguments: CatalogChange {
     "delete the items of a catalog and take no new ones; its sources are remembered",
     [.argument("NAME", kind: .catalogs, help: "The catalog.", change: { $0.name = $1 })], shared())
 
-  func perform(in session: Session) throws {
-    let store = try session.catalogStore(name)
+  func perform(in catalogs: CatalogController) throws {
+    let store = try catalogs.store(name)
     let count = try ShellError.translated(name) { () throws(CatalogError) -> Int? in
       try store.isOn() ? store.setOn(false) : nil
     }
-    guard let count else { return session.note("\(name) is off already") }
+    guard let count else { return catalogs.console.note("\(name) is off already") }
     let items = NumberFormat.counted(count, "item")
-    session.note(
+    catalogs.console.note(
       "\(name) is off and without its \(items); catalog on \(name) indexes its sources again")
-    try session.updateCatalogs()
+    try catalogs.update()
   }
 }
 
@@ -147,16 +147,16 @@ struct CatalogDeleteArguments: CatalogChange {
     }
   }
 
-  func perform(in session: Session) throws {
-    let store = try session.catalogStore(name)
-    let now = session.now()
+  func perform(in catalogs: CatalogController) throws {
+    let store = try catalogs.store(name)
+    let now = catalogs.now()
     let count = try ShellError.translated(name) { () throws(CatalogError) in
       if let domain { return try store.delete(domain: domain) }
       if expired { return try store.purgeExpired(now: now) }
       return all ? try store.deleteAll() : try store.delete(ids: ids)
     }
     let what = expired ? "expired item" : "item"
-    session.note("deleted \(NumberFormat.counted(count, what)) from \(name)")
-    try session.updateCatalogs()
+    catalogs.console.note("deleted \(NumberFormat.counted(count, what)) from \(name)")
+    try catalogs.update()
   }
 }

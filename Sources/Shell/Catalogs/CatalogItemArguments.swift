@@ -23,17 +23,18 @@ struct CatalogItemArguments: MemberCommand {
       .optional("ID", help: "The id of the item.") { $0.id = $1 },
     ], shared())
 
-  func perform(in session: Session) throws {
+  func perform(in catalogs: CatalogController) throws {
     let bySuffix = common.output.map { EncoderCatalog.format(forFile: $0) }
     if let format = settings.format ?? bySuffix {
-      try SettingCatalog.write("format", format, to: &session.settings, origin: .commandLine)
+      try SettingCatalog.write(
+        "format", format, to: &catalogs.workspace.settings, origin: .commandLine)
     }
-    try session.showItem(link(session))
+    try catalogs.showItem(link(catalogs))
   }
 
-  private func link(_ session: Session) throws -> ItemLink {
+  private func link(_ catalogs: CatalogController) throws -> ItemLink {
     guard let id else { return try ShellError.link(name) }
-    _ = try session.catalogFile(name)
+    _ = try catalogs.file(name)
     if id.isEmpty {
       throw ShellError.usage("an item has an id that is not empty: catalog item NAME ID")
     }

@@ -10,13 +10,13 @@ struct CatalogListArguments: MemberCommand {
 
   static let form = Form<Self>("catalog list", "list the catalogs", shared())
 
-  func perform(in session: Session) throws {
+  func perform(in catalogs: CatalogController) throws {
     let format = try format()
-    let folder = try session.catalogFolder()
+    let folder = try catalogs.folder()
     let names = CatalogFile.names(in: folder)
     if names.isEmpty, format.name == "table" {
-      let prefix = session.console.isInteractive ? ":" : "searchbench "
-      return session.console.explainEmpty(
+      let prefix = catalogs.console.isInteractive ? ":" : "searchbench "
+      return catalogs.console.explainEmpty(
         "there are no catalogs yet; \(prefix)catalog create NAME makes one")
     }
     var sheet = DataSheet([
@@ -26,9 +26,9 @@ struct CatalogListArguments: MemberCommand {
       .init("indexed", "indexed"), .init("due", "next due", isDroppable: true),
       .init("problem", "problem"), .init("path", "path", isHidden: true),
     ])
-    let now = session.now()
+    let now = catalogs.now()
     for name in names {
-      let file = try session.catalogFile(name)
+      let file = try catalogs.file(name)
       do throws(CatalogError) {
         let status = try CatalogStore(file, access: .read).status(now: now)
         sheet.rows.append(Self.row(of: status))
@@ -38,7 +38,7 @@ struct CatalogListArguments: MemberCommand {
             + [.init(error.message, .warning), .init(file.path)])
       }
     }
-    try format.write(sheet, style: session.console.style, to: session.console.output)
+    try format.write(sheet, style: catalogs.console.style, to: catalogs.console.output)
   }
 
   private static func row(of status: CatalogStatus) -> [DataSheet.Cell] {
@@ -64,20 +64,20 @@ struct CatalogStatusArguments: MemberCommand {
     "catalog status", "show what a catalog holds, from where, how old it is, and what failed",
     [.argument("NAME", kind: .catalogs, help: "The catalog.", change: { $0.name = $1 })], shared())
 
-  func perform(in session: Session) throws {
+  func perform(in catalogs: CatalogController) throws {
     let format = try format()
-    let file = try session.catalogFile(name)
-    let now = session.now()
+    let file = try catalogs.file(name)
+    let now = catalogs.now()
     let status = try ShellError.translated(name) { () throws(CatalogError) in
       try CatalogStore(file, access: .read).status(now: now)
     }
     guard format.name == "table" else {
       return try format.write(
-        status.sheet, style: session.console.style, to: session.console.output)
+        status.sheet, style: catalogs.console.style, to: catalogs.console.output)
     }
     for (index, table) in status.tables.enumerated() {
-      if index > 0 { try session.console.writeLine() }
-      try session.console.write(table)
+      if index > 0 { try catalogs.console.writeLine() }
+      try catalogs.console.write(table)
     }
   }
 }

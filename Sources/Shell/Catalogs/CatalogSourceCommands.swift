@@ -69,9 +69,9 @@ struct CatalogAddArguments: CatalogChange {
     }
   }
 
-  func perform(in session: Session) throws {
-    let options = try sourceOptions(now: session.now(), session)
-    let file = try session.catalogFile(name)
+  func perform(in catalogs: CatalogController) throws {
+    let options = try sourceOptions(now: catalogs.now(), catalogs)
+    let file = try catalogs.file(name)
     let store: CatalogStore
     do throws(CatalogError) {
       store = try CatalogStore(file, access: .write)
@@ -81,7 +81,7 @@ struct CatalogAddArguments: CatalogChange {
       throw ShellError.failure(
         "no catalog is called \(name)\(near) (catalog create \(name) makes one)", at: .word(name))
     }
-    try session.index(store, "added", domain: domain) { (indexer) throws(CatalogError) in
+    try catalogs.index(store, "added", domain: domain) { (indexer) throws(CatalogError) in
       try indexer.add(files, options: options)
     }
   }
@@ -89,7 +89,7 @@ struct CatalogAddArguments: CatalogChange {
   /// How the files become items.
   ///
   /// - Throws: a usage error that names the option and what it takes.
-  private func sourceOptions(now: Int, _ session: Session) throws -> SourceOptions {
+  private func sourceOptions(now: Int, _ catalogs: CatalogController) throws -> SourceOptions {
     var options = SourceOptions()
     options.domain = domain
     options.idField = idField
@@ -112,7 +112,7 @@ struct CatalogAddArguments: CatalogChange {
       }
       options.expires = time.secondsSince1970
       if time.secondsSince1970 <= now {
-        session.console.warn("\(expires) is over: none of the items will be found")
+        catalogs.console.warn("\(expires) is over: none of the items will be found")
       }
     }
     options.timeToLive = try ttl.map { try Self.span($0, of: "--ttl").seconds }
@@ -152,12 +152,12 @@ struct CatalogRefreshArguments: CatalogChange {
       .flag("--force", help: "Whatever its age.", change: { $0.force = true }),
     ], shared())
 
-  func perform(in session: Session) throws {
+  func perform(in catalogs: CatalogController) throws {
     let age = try maximumAge.map {
       try CatalogAddArguments.span($0, of: "--max-age", allowsZero: true).seconds
     }
-    let store = try session.catalogStore(name)
-    try session.index(store, "refreshed") { (indexer) throws(CatalogError) in
+    let store = try catalogs.store(name)
+    try catalogs.index(store, "refreshed") { (indexer) throws(CatalogError) in
       try indexer.refresh(maximumAge: age, isForced: force)
     }
   }
@@ -172,16 +172,16 @@ struct CatalogOnArguments: CatalogChange {
     "catalog on", "take items again after catalog off, and index the sources anew",
     [.argument("NAME", kind: .catalogs, help: "The catalog.", change: { $0.name = $1 })], shared())
 
-  func perform(in session: Session) throws {
-    let store = try session.catalogStore(name)
+  func perform(in catalogs: CatalogController) throws {
+    let store = try catalogs.store(name)
     let wasOn = try ShellError.translated(name) { () throws(CatalogError) in
       if try store.isOn() { return true }
       _ = try store.setOn(true)
       return false
     }
-    if wasOn { return session.note("\(name) is on already") }
-    session.note("\(name) is on")
-    try session.index(store, "indexed") { (indexer) throws(CatalogError) in
+    if wasOn { return catalogs.console.note("\(name) is on already") }
+    catalogs.console.note("\(name) is on")
+    try catalogs.index(store, "indexed") { (indexer) throws(CatalogError) in
       try indexer.refresh(isForced: true)
     }
   }

@@ -21,8 +21,8 @@ struct LoadCommand: SessionCommand {
         change: { $0.append = true }),
     ])
 
-  mutating func run(in session: Session) throws {
-    try session.load(paths, options: load.options(fields: fields), appends: append)
+  mutating func run(in workspace: Workspace) throws {
+    try workspace.load(paths, options: load.options(fields: fields), appends: append)
   }
 }
 
@@ -34,11 +34,11 @@ struct CorporaCommand: SessionCommand {
     "corpora", "list the loaded corpora, or describe one",
     [.optional("NAME", kind: .corpora, help: "The corpus to describe.") { $0.name = $1 }])
 
-  mutating func run(in session: Session) throws {
+  mutating func run(in workspace: Workspace) throws {
     if let name {
-      try session.describeCorpus(name)
+      try workspace.describeCorpus(name)
     } else {
-      try session.listCorpora()
+      try workspace.listCorpora()
     }
   }
 }
@@ -55,7 +55,7 @@ struct UseCommand: SessionCommand {
         change: { $0.names.append($1) })
     ])
 
-  mutating func run(in session: Session) throws { try session.use(names) }
+  mutating func run(in workspace: Workspace) throws { try workspace.use(names) }
 }
 
 /// `:drop NAME`.
@@ -69,5 +69,5 @@ struct DropCommand: SessionCommand {
         "NAME", kind: .corporaOrAll, help: "The corpus, or * for all.", change: { $0.name = $1 })
     ])
 
-  mutating func run(in session: Session) throws { try session.drop(name) }
+  mutating func run(in workspace: Workspace) throws { try workspace.drop(name) }
 }

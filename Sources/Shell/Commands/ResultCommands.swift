@@ -12,17 +12,17 @@ struct ShowCommand: SessionCommand {
       }
     ])
 
-  mutating func run(in session: Session) throws {
-    guard let what else { return try session.showPage() }
-    if what == "all" { return try session.showAll() }
-    if let row = Int(what) { return try session.showRecord(row) }
+  mutating func run(in pages: ResultPages) throws {
+    guard let what else { return try pages.showCurrent() }
+    if what == "all" { return try pages.showAll() }
+    if let row = Int(what) { return try pages.showRecord(row) }
     let ends = what.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
     guard ends.count == 2, let first = Int(ends[0]), let last = Int(ends[1]), first <= last else {
       throw ShellError.usage(
         ":show cannot be \(CommandWords.quoted(what)): it takes a row, a range A-B, or all",
         at: .word(what))
     }
-    try session.showRows(first...last)
+    try pages.showRows(first...last)
   }
 }
 
@@ -35,7 +35,7 @@ struct NextCommand: SessionCommand {
     [.optional("K", help: "How many hits; 1 if left out.") { $0.steps = try WholeNumber.parse($1) }]
   )
 
-  mutating func run(in session: Session) throws { try session.moveHit(by: steps) }
+  mutating func run(in pages: ResultPages) throws { try pages.moveHit(by: steps) }
 }
 
 /// `:prev [K]`.
@@ -47,7 +47,7 @@ struct PrevCommand: SessionCommand {
     [.optional("K", help: "How many hits; 1 if left out.") { $0.steps = try WholeNumber.parse($1) }]
   )
 
-  mutating func run(in session: Session) throws { try session.moveHit(by: -steps) }
+  mutating func run(in pages: ResultPages) throws { try pages.moveHit(by: -steps) }
 }
 
 /// `:goto K`.
@@ -62,7 +62,7 @@ struct GotoCommand: SessionCommand {
       }
     ])
 
-  mutating func run(in session: Session) throws { try session.goToHit(number) }
+  mutating func run(in pages: ResultPages) throws { try pages.goToHit(number) }
 }
 
 /// `:open [N]`.
@@ -77,7 +77,7 @@ struct OpenCommand: SessionCommand {
       }
     ])
 
-  mutating func run(in session: Session) throws { try session.openEditor(row: row) }
+  mutating func run(in pages: ResultPages) throws { try pages.openEditor(row: row) }
 }
 
 /// `:timing [on|off]`.
@@ -89,11 +89,11 @@ struct TimingCommand: SessionCommand {
     usage: "[on|off]",
     [.optional("STATE", kind: .words { ["on", "off"] }, help: "on or off.") { $0.state = $1 }])
 
-  mutating func run(in session: Session) throws {
+  mutating func run(in searches: Searches) throws {
     if let state {
-      try session.set("timing", to: state)
+      try searches.workspace.set("timing", to: state)
     } else {
-      try session.showTiming()
+      try searches.showTiming()
     }
   }
 }
@@ -132,12 +132,12 @@ struct ExportCommand: SessionCommand {
     }
   }
 
-  mutating func run(in session: Session) throws {
+  mutating func run(in pages: ResultPages) throws {
     var options = EncodingOptions()
     text.apply(to: &options)
     options.fields = columns
     if let limit { options.limit = limit }
-    try session.export(
+    try pages.export(
       to: file, format: format, options, mode: append ? .append : force ? .replace : .refuse)
   }
 }
@@ -174,5 +174,5 @@ struct PipeCommand: SessionCommand {
     "pipe", "feed the last result to a shell command", usage: "CMD", reading: .query,
     [.optional("CMD", help: "") { $0.command = $1 }])
 
-  mutating func run(in session: Session) throws { try session.pipe(to: command) }
+  mutating func run(in pages: ResultPages) throws { try pages.pipe(to: command) }
 }

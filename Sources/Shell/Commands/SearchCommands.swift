@@ -1,10 +1,10 @@
 /// The command of a strategy: without a query it becomes the strategy, with one it is used once.
 enum StrategyCommand {
-  static func run(_ name: String, _ query: String, in session: Session) throws {
+  static func run(_ name: String, _ query: String, in searches: Searches) throws {
     if query.isEmpty {
-      try session.changeStrategy(to: name)
+      try searches.workspace.set("strategy", to: name)
     } else {
-      try session.search(query, strategy: name)
+      try searches.search(query, by: name)
     }
   }
 
@@ -23,7 +23,7 @@ struct WithinCommand: SessionCommand {
     "within", "search inside the last result", usage: "Q", reading: .query,
     [.optional("Q", kind: .query, help: "") { $0.query = $1 }])
 
-  mutating func run(in session: Session) throws { try session.searchWithin(query) }
+  mutating func run(in searches: Searches) throws { try searches.searchWithin(query) }
 }
 
 /// `:live [Q]`.
@@ -34,7 +34,7 @@ struct LiveCommand: SessionCommand {
     "live", "search as you type", reading: .query,
     [.optional("Q", kind: .query, help: "") { $0.query = $1 }])
 
-  mutating func run(in session: Session) throws { try session.live(query) }
+  mutating func run(in live: LiveController) throws { try live.run(query) }
 }
 
 /// `:explain Q`.
@@ -45,7 +45,7 @@ struct ExplainCommand: SessionCommand {
     "explain", "show how a query is read and run", usage: "Q", reading: .query,
     [.optional("Q", kind: .query, help: "") { $0.query = $1 }])
 
-  mutating func run(in session: Session) throws { try session.explain(query) }
+  mutating func run(in searches: Searches) throws { try searches.explain(query) }
 }
 
 /// `:save [--quoted] NAME [Q]`.
@@ -57,7 +57,7 @@ struct SaveCommand: SessionCommand {
     reading: .query,
     [.optional("NAME", kind: .savedThenQuery, help: "") { $0.line = $1 }])
 
-  mutating func run(in session: Session) throws { try session.save(line) }
+  mutating func run(in workspace: Workspace) throws { try workspace.save(line) }
 }
 
 /// `:run NAME [ARG]...`.
@@ -72,9 +72,9 @@ struct RunCommand: SessionCommand {
       .rest("ARG", help: "What stands for $1 to $9.", change: { $0.arguments.append($1) }),
     ])
 
-  mutating func run(in session: Session) throws {
+  mutating func run(in searches: Searches) throws {
     if arguments.first == "--" { arguments.removeFirst() }
-    try session.runSaved(name, arguments)
+    try searches.search(searches.workspace.savedQuery(name, arguments))
   }
 }
 
@@ -82,5 +82,5 @@ struct RunCommand: SessionCommand {
 struct SavedCommand: SessionCommand {
   static let form = Form<Self>("saved", "list the saved queries", [])
 
-  mutating func run(in session: Session) throws { try session.listSaved() }
+  mutating func run(in workspace: Workspace) throws { try workspace.listSaved() }
 }

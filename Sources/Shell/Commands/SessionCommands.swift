@@ -10,13 +10,13 @@ struct SetCommand: SessionCommand {
       .rest("VALUE", kind: .settingValue, help: "Its new value.", change: { $0.value.append($1) }),
     ])
 
-  mutating func run(in session: Session) throws {
-    guard let key else { return try session.listSettings() }
+  mutating func run(in workspace: Workspace) throws {
+    guard let key else { return try workspace.listSettings() }
     if value.count > 1, value.first == "--" { value.removeFirst() }
     if value.isEmpty {
-      try session.showSetting(key)
+      try workspace.showSetting(key)
     } else {
-      try session.set(key, to: value.joined(separator: " "))
+      try workspace.set(key, to: value.joined(separator: " "))
     }
   }
 }
@@ -26,7 +26,7 @@ struct UndoCommand: SessionCommand {
   static let form = Form<Self>(
     "undo", "take back the last change of settings, scope or strategy", [])
 
-  mutating func run(in session: Session) throws { try session.undo() }
+  mutating func run(in keeper: SessionKeeper) throws { try keeper.undo() }
 }
 
 /// `:source FILE`.
@@ -52,9 +52,10 @@ struct HistoryCommand: SessionCommand {
       """, reading: .words,
     [.rest("WORD", kind: .words { ["clear"] }, help: "", change: { $0.words.append($1) })])
 
-  mutating func run(in session: Session) throws {
+  mutating func run(in workspace: Workspace) throws {
     if words.count > 1, words.first == "--" { words.removeFirst() }
-    try session.showHistory(words.joined(separator: " "))
+    try workspace.console.showHistory(
+      words.joined(separator: " "), settings: workspace.settings)
   }
 }
 
@@ -71,7 +72,9 @@ struct HelpCommand: SessionCommand {
         change: { $0.words.append($1) })
     ])
 
-  mutating func run(in session: Session) throws { try session.help(words) }
+  mutating func run(in workspace: Workspace) throws {
+    try workspace.console.writePaged(Help.text(words), settings: workspace.settings)
+  }
 }
 
 /// `:tour`.

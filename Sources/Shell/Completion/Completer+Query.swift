@@ -17,12 +17,12 @@ extension Completer {
   func query(
     _ query: String, _ tail: String, by strategy: String, endingAt end: Int
   ) -> Completions {
-    let options = session.settings.searchOptions
+    let options = workspace.settings.searchOptions
     let word = StrategyCatalog.named(strategy)?
       .partialWord(atEndOf: query, options: options, fields: Set(fieldNames))
     guard let word else { return Self.nothing }
     let deadline = ContinuousClock.now + Self.patience
-    let searchers = session.corporaInScope.compactMap(\.memory)
+    let searchers = workspace.corporaInScope.compactMap(\.memory)
     let found = Searcher.frequentTokens(
       completing: word, of: Query(query + tail, by: strategy, options: options), in: searchers,
       limit: Self.tokenLimit, isLate: { ContinuousClock.now > deadline })
@@ -53,7 +53,7 @@ extension Completer {
 
   /// Why a corpus has no tokens to offer; `nil` if it only took too long.
   private var reasonForNone: String? {
-    let unknown = session.corporaInScope.first { $0.memory?.canCompleteTokens == false }
+    let unknown = workspace.corporaInScope.first { $0.memory?.canCompleteTokens == false }
     guard let unknown else { return nil }
     let name = ControlEscapes.escaped(unknown.name)
     guard let (path, fraction) = unknown.indexing?.current else {

@@ -6,7 +6,7 @@ internal import Terminal
 
 /// What Tab offers for a line.
 struct Completer {
-  let session: Session
+  let workspace: Workspace
 
   /// A completion before it is fitted into the line.
   struct Offer: Equatable {
@@ -25,7 +25,7 @@ struct Completer {
       if head.isEmpty, !tail.isEmpty { return Self.nothing }
       return head.hasPrefix(":") || head.isEmpty
         ? commands(head, partial: String(head.dropFirst()))
-        : query(head, tail, by: session.settings.strategy, endingAt: cursor)
+        : query(head, tail, by: workspace.settings.strategy, endingAt: cursor)
     }
     let hasArguments = rest != "" || head.last?.isWhitespace == true
     guard hasArguments else { return commands(head, partial: name) }
@@ -34,7 +34,7 @@ struct Completer {
     }
     if let query = Self.query(of: entry, rest) {
       let strategy =
-        StrategyCatalog.named(entry.name)?.name ?? session.settings.strategy
+        StrategyCatalog.named(entry.name)?.name ?? workspace.settings.strategy
       return self.query(String(query), tail, by: strategy, endingAt: cursor)
     }
     return arguments(of: entry, head: head, rest: rest)
@@ -108,20 +108,20 @@ struct Completer {
   /// What is offered for a value.
   private func values(_ kind: ValueKind, _ words: Words, _ before: [String]) -> [Offer] {
     if kind == .files {
-      return PathCompletion(home: words.startsAtHome ? session.console.homeFolder : nil)
+      return PathCompletion(home: words.startsAtHome ? workspace.console.homeFolder : nil)
         .offers(for: words.partial)
     }
     let texts: [String] =
       switch kind {
       case .text, .query, .files: []
       case .words(let all): all()
-      case .corpora: session.corpora.map(\.name)
-      case .corporaOrAll: session.corpora.map(\.name) + ["*"]
-      case .savedNames, .savedThenQuery: session.saved.map(\.name)
-      case .strategiesAndSaved: StrategyCatalog.all.map(\.name) + session.saved.map(\.name)
+      case .corpora: workspace.corpora.map(\.name)
+      case .corporaOrAll: workspace.corpora.map(\.name) + ["*"]
+      case .savedNames, .savedThenQuery: workspace.saved.map(\.name)
+      case .strategiesAndSaved: StrategyCatalog.all.map(\.name) + workspace.saved.map(\.name)
       case .fields: fieldNames
-      case .sessions: SessionStore.names(session.console.environment)
-      case .catalogs: session.catalogNames
+      case .sessions: SessionStore.names(workspace.console.environment)
+      case .catalogs: workspace.catalogNames
       case .settingNames: SettingCatalog.all.map(\.key)
       case .settingValue: before.first.map(settingValues) ?? []
       case .helpNames:
@@ -132,7 +132,7 @@ struct Completer {
   }
 
   var fieldNames: [String] {
-    session.corporaInScope.flatMap { $0.fields.map(\.name) }
+    workspace.corporaInScope.flatMap { $0.fields.map(\.name) }
       .uniqued()
   }
 

@@ -75,8 +75,8 @@ enum CorpusRun {
       let session = Session(console: console)
       var options = try arguments.load.options(fields: arguments.fields)
       options.computesSHA256 = true
-      try session.load(arguments.files, options: options)
-      for loaded in session.corporaInScope {
+      try session.workspace.load(arguments.files, options: options)
+      for loaded in session.workspace.corporaInScope {
         guard
           let info = CorpusInfo(
             try loaded.inMemory(for: "corpus info").corpus, report: loaded.report,

@@ -43,8 +43,7 @@ enum HelpRun {
         output: FileOutput.standardOutput(), diagnostics: FileOutput.standardError(),
         environment: environment, facts: TerminalFacts(environment: environment),
         isInteractive: Platform.isTerminal(1))
-      let session = Session(console: console)
-      try session.help(arguments.words)
+      try console.writePaged(Help.text(arguments.words), settings: Settings())
       try console.flushOutput()
       return ExitStatus.success
     }

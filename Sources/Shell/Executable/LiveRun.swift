@@ -16,10 +16,12 @@ enum LiveRun {
     ) { console in
       let session = Session(console: console)
       let search = try SearchRun(arguments, in: session)
-      _ = try session.encoder(session.settings.format)
+      _ = try EncoderCatalog.named(session.workspace.settings.format)
       let isPartial = try search.load()
-      for loaded in session.corporaInScope { session.indexInBackground(loaded, isAttended: true) }
-      let loop = try session.liveLoop(arguments.queries[0], for: .records) { place in
+      for loaded in session.workspace.corporaInScope {
+        session.workspace.indexInBackground(loaded, isAttended: true)
+      }
+      let loop = try session.live.makeLoop(arguments.queries[0], for: .records) { place in
         try edit(place, in: session)
       }
       switch try loop.run() {
@@ -37,7 +39,7 @@ enum LiveRun {
 
   /// Opens the editor on the controlling terminal: standard input may be the corpus, standard output a pipe.
   private static func edit(_ place: Outcome.Place, in session: Session) throws {
-    let command = try session.editorArguments(for: place)
+    let command = try session.pages.editorArguments(for: place)
     try session.console.runInForeground(
       ["/bin/sh", "-c", #"exec "$@" </dev/tty >/dev/tty"#, "sh"] + command)
   }
@@ -49,13 +51,13 @@ enum LiveRun {
     guard arguments.settings.format == nil, arguments.common.output == nil else {
       var options = EncodingOptions()
       options.terminal = session.console.style
-      let parts = session.corporaInScope.map { loaded in
+      let parts = session.workspace.corporaInScope.map { loaded in
         // A record that was marked under another query has no hits of the last one.
         ChosenRows(
           rows.filter { $0.key.corpus == loaded.name }.sorted { $0.key.record < $1.key.record },
           of: loaded, result?.query)
       }
-      try session.encoder(session.settings.format).encode(
+      try EncoderCatalog.named(session.workspace.settings.format).encode(
         ResultRows(parts), options: options, to: session.console.output)
       return
     }

@@ -29,7 +29,7 @@ enum OpenRun {
       let plan = WorkbenchRun.Plan(
         script: arguments.script, settings: arguments.settings, common: arguments.common,
         showsOnly: true)
-      return try WorkbenchRun.run(plan) { try $0.showItem(link) }
+      return try WorkbenchRun.run(plan) { try $0.catalogs.showItem(link) }
     }
   }
 }
@@ -57,7 +57,7 @@ struct CatalogSessionArguments: Arguments {
       let plan = WorkbenchRun.Plan(
         script: arguments.script, settings: arguments.settings, common: arguments.common)
       return try WorkbenchRun.run(plan) { session in
-        try session.openCatalog(arguments.name, as: arguments.alias)
+        try session.catalogs.open(arguments.name, as: arguments.alias)
       }
     }
   }

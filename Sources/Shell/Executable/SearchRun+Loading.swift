@@ -19,7 +19,7 @@ extension SearchRun {
     let batches = paths.count > 1 && paths.contains("-") ? paths.map { [$0] } : [paths]
     var faults: [String] = []
     for batch in batches { try load(batch, options, &faults) }
-    if session.corpora.isEmpty, let last = faults.popLast() {
+    if session.workspace.corpora.isEmpty, let last = faults.popLast() {
       for fault in faults { session.console.error(fault) }
       throw ShellError.failure(last)
     }
@@ -34,8 +34,8 @@ extension SearchRun {
     var paths = batch
     while !paths.isEmpty {
       do throws(CorpusError) {
-        let result = try session.reading(paths, options: options)
-        return try session.adopt(result, as: result.corpus.name, from: paths)
+        let result = try session.workspace.reading(paths, options: options)
+        return try session.workspace.adopt(result, as: result.corpus.name, from: paths)
       } catch {
         if error.code == .cancelled { throw ShellError.interrupted }
         let rest = paths.filter { $0 != error.path }

@@ -32,20 +32,22 @@ struct SearchRun {
         settings.texts[key] = value
       }
     }
-    try settings.apply(to: &session.settings)
-    session.settings.searchOptions.bounds = arguments.bounds
-    if !arguments.fields.isEmpty { session.settings.searchOptions.fields = arguments.fields }
-    if let output = arguments.common.output, arguments.settings.format == nil {
-      session.settings.format = EncoderCatalog.format(forFile: output)
+    try settings.apply(to: &session.workspace.settings)
+    session.workspace.settings.searchOptions.bounds = arguments.bounds
+    if !arguments.fields.isEmpty {
+      session.workspace.settings.searchOptions.fields = arguments.fields
     }
-    session.console.adopt(session.settings)
+    if let output = arguments.common.output, arguments.settings.format == nil {
+      session.workspace.settings.format = EncoderCatalog.format(forFile: output)
+    }
+    session.console.adopt(session.workspace.settings)
   }
 
   private func run() throws -> Int32 {
     try check()
     // Files are read in blocks, each freed when the next has been begun.
     Allocator.keepFreedBlocks()
-    let encoder = try session.encoder(session.settings.format)
+    let encoder = try EncoderCatalog.named(session.workspace.settings.format)
     guard let query = try query() else {
       // As with grep, no query at all matches nothing.
       return arguments.invert ? try run(encoder, everything) : ExitStatus.nothingFound
@@ -54,7 +56,7 @@ struct SearchRun {
   }
 
   private func run(_ encoder: any ResultEncoder, _ query: Query) throws -> Int32 {
-    let compiled = try session.compile(query)
+    let compiled = try session.workspace.compile(query)
     var options = try arguments.load.options()
     options.searchesBinary = arguments.searchesBinary
     let source: FileSource
@@ -84,7 +86,7 @@ struct SearchRun {
 
   /// Refuses options that have no meaning together.
   private func check() throws {
-    let settings = session.settings
+    let settings = session.workspace.settings
     if arguments.bounds != .anywhere, !["substring", "regex"].contains(settings.strategy) {
       let option = arguments.bounds == .words ? "-w" : "-x"
       throw ShellError.usage(
@@ -112,13 +114,14 @@ struct SearchRun {
     for file in arguments.queryFiles { texts += try lines(of: file) }
     guard let first = texts.first else { return nil }
     var query = Query(
-      first, by: session.settings.strategy, options: session.settings.searchOptions)
+      first, by: session.workspace.settings.strategy,
+      options: session.workspace.settings.searchOptions)
     query.alternatives = Array(texts.dropFirst())
     return query
   }
 
   /// The query that every record matches.
-  private var everything: Query { Query("", options: session.settings.searchOptions) }
+  private var everything: Query { Query("", options: session.workspace.settings.searchOptions) }
 
   /// The lines of a file of queries; `-` is standard input.
   private func lines(of path: String) throws -> [String] {
@@ -147,7 +150,7 @@ struct SearchRun {
   /// Whether only the number of records is asked for.
   private var isCounting: Bool {
     arguments.quiet || arguments.count || arguments.total
-      || ["count", "none"].contains(session.settings.format)
+      || ["count", "none"].contains(session.workspace.settings.format)
   }
 
   /// Whether counts are written file by file.
@@ -157,7 +160,7 @@ struct SearchRun {
   }
 
   private func count(_ source: any RecordSource, _ query: CompiledQuery) throws -> StreamReport {
-    var limit = session.settings.limit
+    var limit = session.workspace.settings.limit
     if let perFile = arguments.limitPerFile, perFile > 0, source.hasSingleSource {
       limit = limit == 0 ? perFile : min(limit, perFile)
     }
@@ -194,7 +197,8 @@ struct SearchRun {
       return limit == 0 || total < limit
     }
     if limit > 0, !wantsFiles { total = min(total, limit) }
-    let isSilent = arguments.quiet || (session.settings.format == "none" && !arguments.count)
+    let isSilent =
+      arguments.quiet || (session.workspace.settings.format == "none" && !arguments.count)
     // Where nothing could be read there is nothing to count.
     let isRead = report.statistics.files ?? 1 > 0 || report.failures.isEmpty
     if !isSilent, !wantsFiles, !byFile, isRead { try console.writeLine(String(total)) }
@@ -224,7 +228,7 @@ struct SearchRun {
     options.terminal = session.console.style
     options.colorsHits = session.console.colorsHits
     options.isCancelled = { Signals.isCancelled }
-    let around = session.settings.context
+    let around = session.workspace.settings.context
     options.context = (arguments.before ?? around, arguments.after ?? around)
     options.parts = arguments.rows
     arguments.text.apply(to: &options)

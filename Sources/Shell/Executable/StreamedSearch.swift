@@ -25,15 +25,15 @@ struct StreamedSearch {
     self.query = query
     self.encoder = encoder
     console = run.session.console
-    mostKept = run.session.settings.cacheBytes
-    var limit = run.session.settings.limit
+    mostKept = run.session.workspace.settings.cacheBytes
+    var limit = run.session.workspace.settings.limit
     var fileLimit: FileLimit?
     if let perFile = run.arguments.limitPerFile {
       if source.hasSingleSource, perFile > 0 {
         limit = limit == 0 ? perFile : min(limit, perFile)
       } else {
         fileLimit = FileLimit(
-          perFile, after: run.arguments.after ?? run.session.settings.context)
+          perFile, after: run.arguments.after ?? run.session.workspace.settings.context)
       }
     }
     self.fileLimit = fileLimit

@@ -27,7 +27,7 @@ enum WorkbenchRun {
         script: arguments.script, settings: arguments.settings, common: arguments.common)
       return try run(plan) { session in
         if arguments.files.isEmpty { return }
-        try session.load(
+        try session.workspace.load(
           arguments.files, options: arguments.load.options(fields: arguments.loadFields))
       }
     }
@@ -45,9 +45,9 @@ enum WorkbenchRun {
       plan.common, environment: environment, isInteractive: isInteractive
     ) { console in
       let session = Session(console: console)
-      try plan.settings.apply(to: &session.settings)
-      _ = try session.encoder(session.settings.format)
-      console.adopt(session.settings)
+      try plan.settings.apply(to: &session.workspace.settings)
+      _ = try EncoderCatalog.named(session.workspace.settings.format)
+      console.adopt(session.workspace.settings)
       if let code = try begin(plan, session) { return code }
       try load(session)
       if plan.script.isGiven { return try runScripts(plan, in: session) }
@@ -115,16 +115,16 @@ enum WorkbenchRun {
     let code = try readRC(plan.script, into: session)
     if session.exitRequest != nil || code != ExitStatus.success { return code }
     func finish() throws {
-      try plan.settings.apply(to: &session.settings)
-      session.console.adopt(session.settings)
+      try plan.settings.apply(to: &session.workspace.settings)
+      session.console.adopt(session.workspace.settings)
       // What was read before the first line is nothing to take back.
-      session.undoStack = []
+      session.workspace.undoStack = []
     }
     try finish()
-    session.startSettings = session.settings
+    session.workspace.startSettings = session.workspace.settings
     guard plan.script.resume else { return nil }
     do {
-      try session.loadSession(SessionStore.last)
+      try session.keeper.load(SessionStore.last)
     } catch let error as ShellError {
       let store = try SessionStore(session.console.environment)
       guard session.console.isInteractive, store.has(SessionStore.last),
@@ -208,12 +208,12 @@ enum WorkbenchRun {
       return ExitStatus.failure
     }
     editor.keepsFinalBackslash = Script.keepsFinalBackslash
-    editor.completion = { [unowned session] line, cursor in
-      Completer(session: session).complete(line, cursor)
+    editor.completion = { [workspace = session.workspace] line, cursor in
+      Completer(workspace: workspace).complete(line, cursor)
     }
-    session.editor = editor
+    session.console.editor = editor
     if let problem = history.problem { session.console.warn(HistoryText.sentence(problem)) }
-    if session.corpora.isEmpty {
+    if session.workspace.corpora.isEmpty {
       session.console.report(
         "searchbench \(EntryPoint.version); :load FILE to begin, :help for help")
     }

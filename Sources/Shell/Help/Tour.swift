@@ -15,22 +15,24 @@ struct Tour {
   init(_ session: Session) {
     host = session
     scratch = Session(console: session.console)
-    let shown = session.settings
-    scratch.settings.color = shown.color
-    scratch.settings.width = shown.width
-    scratch.settings.hyperlink = shown.hyperlink
-    scratch.settings.usesPager = false
-    scratch.settings.limit = 6
+    let shown = session.workspace.settings
+    var settings = Settings()
+    settings.color = shown.color
+    settings.width = shown.width
+    settings.hyperlink = shown.hyperlink
+    settings.usesPager = false
+    settings.limit = 6
+    scratch.workspace.settings = settings
   }
 
   /// Runs the steps until the end or until the person leaves.
   ///
   /// - Throws: what a step throws, such as an output that nobody reads any more.
   func run() throws {
-    console.adopt(scratch.settings)
+    console.adopt(scratch.workspace.settings)
     defer {
-      for loaded in scratch.corpora { loaded.endIndexing() }
-      console.adopt(host.settings)
+      for loaded in scratch.workspace.corpora { loaded.endIndexing() }
+      console.adopt(host.workspace.settings)
     }
     try load()
     let steps = TourStep.all
@@ -59,10 +61,10 @@ struct Tour {
       return try scratch.execute(line)
     }
     let made = Self.characterNames()
-    scratch.corpora = [
-      Session.LoadedCorpus(name: made.name, corpus: made, paths: [], report: LoadReport())
+    scratch.workspace.corpora = [
+      LoadedCorpus(name: made.name, corpus: made, paths: [], report: LoadReport())
     ]
-    scratch.scope = [made.name]
+    scratch.workspace.scope = [made.name]
   }
 
   /// Names of arrows and Greek letters, as the standard library knows them.
@@ -96,8 +98,9 @@ struct Tour {
 
   /// What stands before a line that the tour types.
   private var prompt: String {
-    let scope = scratch.scope.isEmpty ? "" : scratch.scope.joined(separator: "+") + " "
-    let text = StyledText(scope, .dimmed) + StyledText(scratch.settings.strategy, .label)
+    let scope =
+      scratch.workspace.scope.isEmpty ? "" : scratch.workspace.scope.joined(separator: "+") + " "
+    let text = StyledText(scope, .dimmed) + StyledText(scratch.workspace.settings.strategy, .label)
     return text.rendered(console.style) + "> "
   }
 }

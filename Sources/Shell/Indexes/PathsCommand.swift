@@ -37,13 +37,13 @@ struct PathsCommand: SessionCommand {
         change: { $0.background = true }),
     ])
 
-  mutating func run(in session: Session) throws {
-    let corpora = try session.corpora(named: name)
+  mutating func run(in workspace: Workspace) throws {
+    let corpora = try workspace.corpora(named: name)
     switch action {
     case .build:
-      try session.buildIndexes(of: corpora, path: path, inBackground: background)
-    case .drop: try session.dropIndexes(of: corpora, path: path)
-    case .status: try session.showIndexes(of: corpora, path: path)
+      try workspace.buildIndexes(of: corpora, path: path, inBackground: background)
+    case .drop: try workspace.dropIndexes(of: corpora, path: path)
+    case .status: try workspace.showIndexes(of: corpora, path: path)
     }
   }
 }

@@ -11,7 +11,7 @@ struct ChosenRows: SearchResult {
   private let batches: [RowBatch]
 
   /// Hits are shown of one query.
-  init(_ rows: [LiveRow], of loaded: Session.LoadedCorpus, _ query: Query?) {
+  init(_ rows: [LiveRow], of loaded: LoadedCorpus, _ query: Query?) {
     source = loaded.name
     fields = loaded.fields
     hasSingleSource = loaded.paths.count == 1

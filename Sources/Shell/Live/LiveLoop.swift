@@ -35,7 +35,7 @@ final class LiveLoop {
   private let openEditor: (Outcome.Place) throws -> Void
 
   /// Brings catalogs up to date; the corpora, and where rows are now, if some have changed.
-  private let update: ([RowKey]) throws -> ([Session.LoadedCorpus], MovedRecords)?
+  private let update: ([RowKey]) throws -> ([LoadedCorpus], MovedRecords)?
 
   private(set) var state: LiveState
   private var view: LiveView
@@ -44,7 +44,7 @@ final class LiveLoop {
   /// The request of which the answer is awaited or shown, and its query in the form that tells it from others.
   private var number = 0
   private var submitted: Query?
-  private var searched: [Session.LoadedCorpus] = []
+  private var searched: [LoadedCorpus] = []
 
   /// When the first key came whose effect is not drawn yet.
   private var undrawnSince: UInt64?
@@ -54,24 +54,25 @@ final class LiveLoop {
 
   /// Nil if the system has no pipe left.
   init?(
-    _ text: String, in session: Session, on terminal: RawTerminal, for purpose: LiveState.Purpose,
+    _ text: String, in workspace: Workspace, _ catalogs: CatalogController,
+    on terminal: RawTerminal, for purpose: LiveState.Purpose,
     openEditor: @escaping (Outcome.Place) throws -> Void
   ) {
     guard let search = LiveSearch() else { return nil }
     self.search = search
     self.terminal = terminal
     self.openEditor = openEditor
-    console = session.console
-    cacheBytes = session.settings.cacheBytes
-    update = { [unowned session] keys in
-      try session.updateCatalogs(following: keys).map { (session.corporaInScope, $0) }
+    console = workspace.console
+    cacheBytes = workspace.settings.cacheBytes
+    update = { [unowned workspace, unowned catalogs] keys in
+      try catalogs.update(following: keys).map { (workspace.corporaInScope, $0) }
     }
     let size = terminal.size
     let layout = LiveLayout(columns: size.columns, rows: size.rows, showsRecord: false)
     state = LiveState(
-      text, strategy: session.settings.strategy, options: session.settings.searchOptions,
-      corpora: session.corporaInScope, purpose: purpose, rows: layout.listHeight)
-    view = LiveView(style: session.console.screenStyle(columns: layout.columns), layout: layout)
+      text, strategy: workspace.settings.strategy, options: workspace.settings.searchOptions,
+      corpora: workspace.corporaInScope, purpose: purpose, rows: layout.listHeight)
+    view = LiveView(style: workspace.console.screenStyle(columns: layout.columns), layout: layout)
     screen = Screen(columns: layout.columns, rows: layout.rows)
   }
 

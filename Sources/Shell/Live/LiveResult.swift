@@ -21,7 +21,7 @@ struct LiveResult {
   let hitCount: Int?
 
   init(
-    query: Query, number: Int, searched: [Session.LoadedCorpus], rows: ResultRows, isWhole: Bool
+    query: Query, number: Int, searched: [LoadedCorpus], rows: ResultRows, isWhole: Bool
   ) {
     self.query = query
     self.number = number

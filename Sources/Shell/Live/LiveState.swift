@@ -41,7 +41,7 @@ struct LiveState {
     var offset = 0
   }
 
-  private(set) var corpora: [Session.LoadedCorpus]
+  private(set) var corpora: [LoadedCorpus]
   let purpose: Purpose
 
   /// The settings that the strategy and the modes on the screen do not change.
@@ -82,7 +82,7 @@ struct LiveState {
   var latency = LiveLatency()
 
   init(
-    _ text: String, strategy: String, options: SearchOptions, corpora: [Session.LoadedCorpus],
+    _ text: String, strategy: String, options: SearchOptions, corpora: [LoadedCorpus],
     purpose: Purpose, rows: Int
   ) {
     line = EditableLine(text)
@@ -191,7 +191,7 @@ struct LiveState {
   /// Takes over corpora that have changed; `moved` says where their rows are now.
   ///
   /// What was found in them is nothing to be shown any more.
-  mutating func replace(_ corpora: [Session.LoadedCorpus], moved: MovedRecords) {
+  mutating func replace(_ corpora: [LoadedCorpus], moved: MovedRecords) {
     var standing = undecided ?? standing
     standing.key = standing.key.flatMap(moved.place)
     standing.top = standing.top.flatMap(moved.place)

@@ -1,164 +1,48 @@
-internal import Basics
-internal import Corpora
 internal import Reporting
-internal import Searching
 internal import Terminal
 
-/// The state that commands change: corpora, scope, settings, the last result.
+/// The parts of a session, and what reads its lines.
 ///
-/// Used from one thread.
+/// A command gets the part that it works on, and no other. Used from one thread.
 final class Session {
   let console: Console
 
-  var settings = Settings()
-
-  /// The loaded corpora, in order of loading.
-  var corpora: [LoadedCorpus] = []
-
-  /// The names of the corpora that are searched.
-  var scope: [String] = []
-
-  var saved: [SavedQuery] = []
-
-  /// What the last query found.
-  var outcome: Outcome?
-
-  /// Where typed lines come from, and their history; nil in a script.
-  var editor: LineEditor?
-
-  /// How long the last query took, by phase.
-  var lastTiming: TimingLine?
-
-  /// Whether a subcommand of the executable made the session, and it ends with it.
-  var isSubcommand = false
-
-  /// The words of the command at hand, as far as stored runs are to repeat it.
-  var words: [String] = []
-
-  /// A benchmark that was interrupted and whose last iteration may still run.
-  var leftBehind: MeasuringState?
+  let cursor = ResultCursor()
+  let workspace: Workspace
+  let pages: ResultPages
+  let searches: Searches
+  let catalogs: CatalogController
+  let measuring: Measuring
+  let live: LiveController
+  private(set) lazy var keeper = SessionKeeper(workspace) { [unowned self] path in
+    let code = try runQuietly(path, origin: .session)
+    return exitRequest == nil ? code : ExitStatus.success
+  }
 
   /// Set by `:quit`.
   var exitRequest: Int32?
 
-  var undoStack: [Change] = []
-  var timings = TimingLog()
-
-  /// How many `:source` files are open.
+  /// How many files of commands are open.
   var sourceDepth = 0
 
   /// How many scripts run, one in the other; whole names are needed in them, and an empty line is nothing.
   var scriptDepth = 0
 
-  /// Whether what commands change goes without saying: while the rc file or a saved session is read.
-  var isQuiet = false
-
-  /// What the rc file and the command line have set, from which a saved session starts; nil until they are read.
-  var startSettings: Settings?
-
-  var keeping = SessionKeeping()
-
-  /// The time, in seconds since 1970, by which items of catalogs expire.
-  var now: () -> Int = { UTCTime.now().secondsSince1970 }
+  /// Whether it was said that pasted lines are one query.
+  private var hasNotedLines = false
 
   init(console: Console) {
     self.console = console
+    workspace = Workspace(console: console, cursor: cursor)
+    pages = ResultPages(workspace)
+    searches = Searches(workspace, pages)
+    catalogs = CatalogController(workspace, pages)
+    measuring = Measuring(workspace)
+    live = LiveController(searches, catalogs)
   }
-
-  /// Records under a name, and what the session knows of them.
-  final class LoadedCorpus {
-    let name: String
-
-    /// Where the records come from.
-    let source: any RecordSource
-
-    /// The records, if they are in memory.
-    let memory: Searcher?
-
-    /// The columns of the records.
-    let fields: [Field]
-    let paths: [String]
-    let report: LoadReport
-
-    /// How its records can be loaded again, in order; empty for those that came from no file.
-    let steps: [LoadStep]
-
-    /// The catalog whose items the records are, if they are.
-    let catalog: CatalogReference?
-
-    /// The indexes that were asked for (true) or dropped (false), by name.
-    var indexChoices: [String: Bool] = [:]
-
-    /// The building of its indexes, while that goes on.
-    var indexing: BackgroundIndexing?
-
-    /// The records in memory.
-    ///
-    /// - Throws: a failure where they are elsewhere; `what` needs them.
-    func inMemory(for what: String) throws -> Searcher {
-      guard let memory else {
-        throw ShellError.failure(
-          "\(what) needs records in memory, and \(name) has none: :load them")
-      }
-      return memory
-    }
-
-    /// Takes records that are elsewhere.
-    ///
-    /// - Throws: what asking for their columns throws.
-    init(_ source: any RecordSource, as name: String, at place: String) throws(SearchError) {
-      self.name = name
-      self.source = source
-      memory = nil
-      fields = try source.fields(.signals)
-      paths = [place]
-      report = LoadReport()
-      steps = []
-      catalog = nil
-    }
-
-    init(
-      name: String, corpus: Corpus, paths: [String], report: LoadReport, steps: [LoadStep] = [],
-      catalog: CatalogReference? = nil, sharing previous: Searcher? = nil
-    ) {
-      self.name = name
-      let searcher = previous.map { Searcher(corpus, sharing: $0) } ?? Searcher(corpus)
-      source = searcher
-      memory = searcher
-      fields = corpus.fields
-      self.paths = paths
-      self.report = report
-      self.steps = steps
-      self.catalog = catalog
-    }
-  }
-
-  /// A query under a name, with the strategy and settings it was saved with.
-  struct SavedQuery: Sendable {
-    let name: String
-    let text: String
-    let settings: Settings
-  }
-
-  /// What `:undo` takes back.
-  enum Change {
-    case settings(Settings, what: String)
-    case scope([String])
-    case drop([LoadedCorpus], scope: [String], names: [String])
-    case session(State)
-  }
-
-  private var hasNotedLines = false
 
   /// Whether a person typed the line at hand.
   private var isTyped: Bool { console.isInteractive && scriptDepth == 0 }
-
-  /// Says what a command has changed.
-  func note(_ line: StyledText) {
-    if !isQuiet { console.report(line) }
-  }
-
-  func note(_ line: String) { note(StyledText(line)) }
 
   /// Runs one line.
   ///
@@ -180,26 +64,26 @@ final class Session {
     switch InputLine(line) {
     case .empty:
       if isTyped {
-        try updateCatalogs()
-        try showNextPage()
+        try catalogs.update()
+        try pages.showNext()
       }
     case .comment:
       break
     case .shell(let command):
-      try runInShell(command)
+      try console.runInShell(command)
     case .command(let name, let rest):
       // Sessions that were saved before `:paths` was named so still load.
-      let name = isQuiet && name == "index" ? "paths" : name
+      let name = console.isQuiet && name == "index" ? "paths" : name
       let entry = try CommandCatalog.find(name, allowsPrefixes: isTyped)
-      if CommandCatalog.readers.contains(entry.name) { try updateCatalogs() }
+      if CommandCatalog.readers.contains(entry.name) { try catalogs.update() }
       try run(entry, rest)
     case .query(let text):
       if isTyped, let hint = Self.hint(for: text) {
         console.report(hint)
       } else {
         noteLines(of: text)
-        try updateCatalogs()
-        try search(text)
+        try catalogs.update()
+        try searches.search(text)
       }
     }
   }
@@ -208,16 +92,16 @@ final class Session {
     switch entry.body {
     case .strategy:
       try StrategyCommand.run(
-        entry.name, String(rest.drop { $0 == " " || $0 == "\t" }), in: self)
+        entry.name, String(rest.drop { $0 == " " || $0 == "\t" }), in: searches)
     case .command(let type):
       try run(type, rest, after: entry.name)
     case .family(let family):
       let words = try split(rest, after: entry.name)
       if words.first == "--help" || words.first == "-h" {
-        return try console.writePaged(family.overview(at: .prompt), settings: settings)
+        return try console.writePaged(family.overview(at: .prompt), settings: workspace.settings)
       }
       let (type, own) = try family.member(words, at: .prompt)
-      self.words = [family.name] + words
+      measuring.words = [family.name] + words
       try run(type, words: own)
     }
   }
@@ -254,10 +138,11 @@ final class Session {
     switch try type.form.parse(words, at: .prompt) {
     case .help(let isComplete):
       try console.writePaged(
-        type.form.description.help(at: .prompt, isComplete: isComplete), settings: settings)
+        type.form.description.help(at: .prompt, isComplete: isComplete),
+        settings: workspace.settings)
     case .version: break
     case .values(var command):
-      try command.run(in: self)
+      try command.run(in: Command.Part.part(of: self))
     }
   }
 

@@ -32,17 +32,17 @@ struct SessionFileCommand: SessionCommand {
       .flag("--force", help: "Replace a session of that name.", change: { $0.force = true }),
     ])
 
-  mutating func run(in session: Session) throws {
+  mutating func run(in keeper: SessionKeeper) throws {
     switch action {
     case .save:
-      try session.saveSession(as: name ?? SessionStore.last, replaces: force)
+      try keeper.save(as: name ?? SessionStore.last, replaces: force)
     case .load:
-      try session.loadSession(name ?? SessionStore.last)
+      try keeper.load(name ?? SessionStore.last)
     case .list:
       if let name {
         throw ShellError.usage(":session list takes no name: it lists all", at: .word(name))
       }
-      try session.listSessions()
+      try keeper.list()
     }
   }
 }

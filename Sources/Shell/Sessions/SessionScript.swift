@@ -25,16 +25,18 @@ struct SessionScript {
   private var written: Settings
 
   /// Writes down what `session` is.
-  init(_ session: Session) {
-    written = session.settings
+  init(_ workspace: Workspace) {
+    written = workspace.settings
     append(heading: "How queries are read, and what of a result is shown")
     for definition in SettingCatalog.all
-    where session.isWritten(definition) { append(definition, of: session.settings) }
-    append(session.saved)
-    append(returningTo: session.settings)
-    for loaded in session.corpora { append(loaded) }
-    appendScope(session)
-    if let outcome = session.outcome, outcome.item == nil { append(lastQuery: outcome.query) }
+    where workspace.isWritten(definition) { append(definition, of: workspace.settings) }
+    append(workspace.saved)
+    append(returningTo: workspace.settings)
+    for loaded in workspace.corpora { append(loaded) }
+    appendScope(workspace)
+    if let outcome = workspace.cursor.outcome, outcome.item == nil {
+      append(lastQuery: outcome.query)
+    }
   }
 
   /// The whole file.
@@ -87,7 +89,7 @@ struct SessionScript {
     }
   }
 
-  private mutating func append(_ saved: [Session.SavedQuery]) {
+  private mutating func append(_ saved: [SavedQuery]) {
     if saved.isEmpty { return }
     isWorthKeeping = true
     append(heading: "Saved queries, each with the settings before it")
@@ -101,7 +103,7 @@ struct SessionScript {
     }
   }
 
-  private mutating func append(_ loaded: Session.LoadedCorpus) {
+  private mutating func append(_ loaded: LoadedCorpus) {
     if let catalog = loaded.catalog { return append(catalog, of: loaded) }
     append(
       heading: QuotedText.plain(loaded.name) + ": "
@@ -125,7 +127,7 @@ struct SessionScript {
     append(indexesOf: loaded)
   }
 
-  private mutating func append(_ catalog: CatalogReference, of loaded: Session.LoadedCorpus) {
+  private mutating func append(_ catalog: CatalogReference, of loaded: LoadedCorpus) {
     append(heading: QuotedText.plain(loaded.name) + ": a catalog")
     guard loaded.isLoadable else {
       return omit("\(loaded.name): a line feed in its name cannot stand in a command")
@@ -138,7 +140,7 @@ struct SessionScript {
     append(indexesOf: loaded)
   }
 
-  private mutating func append(indexesOf loaded: Session.LoadedCorpus) {
+  private mutating func append(indexesOf loaded: LoadedCorpus) {
     let names = AccessPathCatalog.buildable.map { $0.name }
     for isBuilt in [true, false] {
       let chosen = names.filter { loaded.indexChoices[$0] == isBuilt }
@@ -152,9 +154,9 @@ struct SessionScript {
     }
   }
 
-  private mutating func appendScope(_ session: Session) {
-    let loadable = session.corpora.filter(\.isLoadable).map(\.name)
-    let names = session.scope.filter(loadable.contains)
+  private mutating func appendScope(_ workspace: Workspace) {
+    let loadable = workspace.corpora.filter(\.isLoadable).map(\.name)
+    let names = workspace.scope.filter(loadable.contains)
     // A `:load` leaves what it loaded in scope.
     if names.isEmpty || names == loadable.suffix(1) { return }
     append(heading: "What is searched")
@@ -173,7 +175,7 @@ struct SessionScript {
   }
 }
 
-extension Session.LoadedCorpus {
+extension LoadedCorpus {
   /// Whether a script can load it, all of it, again.
   var isLoadable: Bool {
     (catalog != nil || !steps.isEmpty) && !name.utf8.contains(0x0A)
@@ -184,7 +186,7 @@ extension Session.LoadedCorpus {
   }
 }
 
-extension Session {
+extension Workspace {
   /// Whether a script of the session has to say what a setting is.
   ///
   /// Those that decide about results always; another reader's rc file may have set them.

@@ -105,21 +105,3 @@ struct SessionStore {
     Platform.status(of: path(of: name)).map { UTCTime(secondsSince1970: $0.modified) }
   }
 }
-
-/// What a process knows of the sessions it has saved.
-struct SessionKeeping {
-  /// The session that was loaded or saved last, which is saved again without a question.
-  var name: String?
-
-  /// The commands that `last` has, as far as this process knows.
-  var lastBody: String?
-
-  /// Whether `last` is this session: loaded from it or written here.
-  var ownsLast = false
-
-  /// The text of `last` when this process had read or written it; another process may have replaced it since.
-  var lastText: String?
-
-  /// Whether it was told that `last` cannot be written.
-  var hasWarned = false
-}

@@ -50,9 +50,10 @@ import Testing
     let bench = Bench.withCorpora()
     #expect(try bench.run(":bench --help") == CommandFamily.bench.overview(at: .prompt))
     #expect(try bench.run(":help runs").contains("runs diff"))
-    let offers = Completer(session: bench.session).complete(":bench u", 8).candidates
+    let offers = Completer(workspace: bench.session.workspace).complete(":bench u", 8).candidates
     #expect(offers.map(\.text) == ["unique"])
-    let options = Completer(session: bench.session).complete(":bench unique --si", 18).candidates
+    let options = Completer(workspace: bench.session.workspace).complete(":bench unique --si", 18)
+      .candidates
     #expect(options.map(\.text) == ["--sizes"])
   }
 }

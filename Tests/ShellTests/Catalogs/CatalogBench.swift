@@ -26,7 +26,7 @@ final class CatalogBench {
     folder = try ScratchFolder()
     bench = Bench(
       isInteractive: isInteractive, environment: ["XDG_DATA_HOME": folder.path + "/data"])
-    bench.session.now = { [unowned self] in time }
+    bench.session.catalogs.now = { [unowned self] in time }
   }
 
   /// With the catalog `ships` of three items, and open.
@@ -61,9 +61,9 @@ final class CatalogBench {
   /// The ids of the rows of the last result.
   var found: [String] {
     get throws {
-      guard let outcome = session.outcome else { return [] }
+      guard let outcome = session.cursor.outcome else { return [] }
       return try (0..<outcome.rows.count).map {
-        try session.itemID(of: outcome.rows.key(ofRow: $0)) ?? "gone"
+        try session.workspace.itemID(of: outcome.rows.key(ofRow: $0)) ?? "gone"
       }
     }
   }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct CatalogCommandTests {
   @Test func `items are added once, found by every strategy, and counted`() throws {
     let bench = try CatalogBench.withShips()
-    #expect(bench.session.scope == ["ships"])
+    #expect(bench.session.workspace.scope == ["ships"])
     try bench.run("whaler")
     #expect(try bench.found == ["pequod", "rachel"])
     try bench.run(":prefix homew bou")
@@ -148,7 +148,8 @@ import Testing
   @Test func `the members are in help and completion, with the names of catalogs`() throws {
     let bench = try CatalogBench.withShips()
     func offers(_ line: String) -> [String] {
-      Completer(session: bench.session).complete(line, line.utf8.count).candidates.map(\.text)
+      Completer(workspace: bench.session.workspace).complete(line, line.utf8.count).candidates.map(
+        \.text)
     }
     #expect(offers(":catalog re") == ["refresh"])
     #expect(offers(":catalog open s") == ["ships"])

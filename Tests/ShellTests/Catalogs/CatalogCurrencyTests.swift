@@ -56,14 +56,14 @@ import Testing
   @Test func `the current hit stays on its record when those before it go`() throws {
     let bench = try CatalogBench.withShips(isInteractive: true)
     try bench.run("whaler", ":next")
-    #expect(bench.session.outcome?.current == HitPlace(row: 1, hit: 0))
+    #expect(bench.session.cursor.outcome?.current == HitPlace(row: 1, hit: 0))
     _ = try bench.store().delete(ids: ["pequod"])
     try bench.run(":show")
     #expect(try bench.found == ["rachel"])
-    #expect(bench.session.outcome?.current == HitPlace(row: 0, hit: 0))
+    #expect(bench.session.cursor.outcome?.current == HitPlace(row: 0, hit: 0))
     _ = try bench.store().delete(ids: ["rachel"])
     try bench.run(":show")
-    #expect(bench.session.outcome?.current == nil)
+    #expect(bench.session.cursor.outcome?.current == nil)
     #expect(try bench.found == [])
   }
 
@@ -74,7 +74,7 @@ import Testing
     _ = try bench.store().delete(ids: ["pequod"])
     try bench.run(":show")
     #expect(try bench.found == ["rachel"])
-    #expect(bench.session.outcome?.outer.count == 2)
+    #expect(bench.session.cursor.outcome?.outer.count == 2)
   }
 
   @Test func `a catalog that is deleted is not open any more, and one in its place is`() throws {
@@ -83,8 +83,8 @@ import Testing
     let file = try bench.store().file
     try file.drop()
     #expect(throws: (any Error).self) { try bench.run("whaler") }
-    #expect(bench.session.corpora.isEmpty)
-    #expect(bench.session.outcome == nil)
+    #expect(bench.session.workspace.corpora.isEmpty)
+    #expect(bench.session.cursor.outcome == nil)
     try bench.run(":catalog create ships")
     try bench.addShips()
     try bench.run(":catalog open ships", "whaler")
@@ -92,7 +92,7 @@ import Testing
     try file.create()
     try bench.run(":show all")
     #expect(try bench.found == [])
-    #expect(bench.session.corpora.map(\.name) == ["ships"])
+    #expect(bench.session.workspace.corpora.map(\.name) == ["ships"])
   }
 
   @Test func `dropping the corpus leaves the catalog, and undo brings it back as it is now`()
@@ -104,7 +104,7 @@ import Testing
     try bench.run(":undo", "whaler")
     #expect(try bench.found == ["rachel"])
     try bench.run(":catalog drop ships")
-    #expect(bench.session.corpora.isEmpty)
+    #expect(bench.session.workspace.corpora.isEmpty)
     #expect(bench.bench.failure(":catalog open ships")?.exitCode == 2)
   }
 
@@ -112,12 +112,12 @@ import Testing
     let bench = try CatalogBench.withShips()
     try bench.run(":paths build", ":catalog open ships --as boats", ":use ships boats", "boats")
     #expect(try bench.found == ["rachel", "rachel"])
-    #expect(bench.session.outcome?.rows.key(ofRow: 1).corpus == "boats")
+    #expect(bench.session.cursor.outcome?.rows.key(ofRow: 1).corpus == "boats")
     _ = try bench.store().delete(ids: ["rachel"])
     try bench.run(":show")
     #expect(try bench.found == [])
     try bench.run(":catalog open ships --as boats")
-    #expect(bench.session.scope == ["boats"])
+    #expect(bench.session.workspace.scope == ["boats"])
     let path = bench.folder.path + "/ships.jsonl"
     #expect(bench.bench.failure(":load \(path)")?.message.contains("already loaded") == true)
     let error = bench.bench.failure(":load \(path) --append")
@@ -131,7 +131,7 @@ import Testing
     let bench = try CatalogBench.withShips()
     var state = LiveState(
       "whaler", strategy: "substring", options: SearchOptions(),
-      corpora: bench.session.corporaInScope, purpose: .result, rows: 5)
+      corpora: bench.session.workspace.corporaInScope, purpose: .result, rows: 5)
     func answer(_ number: Int) throws {
       let query = try CompiledQuery(state.query)
       let results = try state.corpora.map { try $0.source.search(query, ResultRequest(), .never) }
@@ -144,12 +144,12 @@ import Testing
     _ = state.press(.down)
     #expect(state.place == HitPlace(row: 1, hit: 0))
     _ = try bench.store().delete(ids: ["pequod"])
-    let moved = try #require(try bench.session.updateCatalogs(following: state.anchors))
-    state.replace(bench.session.corporaInScope, moved: moved)
+    let moved = try #require(try bench.session.catalogs.update(following: state.anchors))
+    state.replace(bench.session.workspace.corporaInScope, moved: moved)
     #expect(state.result == nil)
     try answer(2)
     #expect(state.rowCount == 1)
     #expect(state.place == HitPlace(row: 0, hit: 0))
-    #expect(try bench.session.updateCatalogs() == nil)
+    #expect(try bench.session.catalogs.update() == nil)
   }
 }

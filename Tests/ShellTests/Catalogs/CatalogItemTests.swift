@@ -18,15 +18,15 @@ import Testing
     let again = try bench.run(":drop ships", ":catalog item '\(link)'")
     #expect(again == shown)
     #expect(try bench.found == ["pequod", "rachel"])
-    #expect(bench.session.outcome?.current == HitPlace(row: 1, hit: 0))
-    #expect(bench.session.settings.strategy == "substring")
+    #expect(bench.session.cursor.outcome?.current == HitPlace(row: 1, hit: 0))
+    #expect(bench.session.workspace.settings.strategy == "substring")
   }
 
   @Test func `the last result is kept if it has the item, else the item is the result`() throws {
     let bench = try CatalogBench.withShips()
     try bench.run("whaler", ":catalog item ships rachel")
     #expect(try bench.found == ["pequod", "rachel"])
-    #expect(bench.session.outcome?.current?.row == 1)
+    #expect(bench.session.cursor.outcome?.current?.row == 1)
     let alone = try bench.run(":catalog item ships bachelor")
     #expect(alone.contains("hits: 0\n"))
     #expect(alone.hasSuffix("link: searchbench://ships/bachelor\n"))
@@ -82,8 +82,8 @@ import Testing
   @Test func `an item with a file opens it, one without shows its link`() throws {
     let bench = try CatalogBench.withShips()
     try bench.run("whaler")
-    let found = try #require(bench.session.outcome)
-    let command = try bench.session.editorArguments(for: try found.place(ofRow: 1))
+    let found = try #require(bench.session.cursor.outcome)
+    let command = try bench.session.pages.editorArguments(for: try found.place(ofRow: 1))
     #expect(command.suffix(2) == ["+2", bench.folder.path + "/ships.jsonl"])
   }
 

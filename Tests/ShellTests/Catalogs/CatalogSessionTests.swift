@@ -7,7 +7,7 @@ import Testing
   @Test func `a saved session opens its catalogs again`() throws {
     let bench = try CatalogBench.withShips()
     try bench.run(":catalog open ships --as 'my ships'", ":use ships 'my ships'", "whaler")
-    let script = SessionScript(bench.session)
+    let script = SessionScript(bench.session.workspace)
     #expect(script.isWorthKeeping)
     #expect(script.lines.contains(":catalog open ships"))
     #expect(script.lines.contains(":catalog open ships --as 'my ships'"))
@@ -16,7 +16,7 @@ import Testing
     #expect(content.corpora == ["ships", "my ships"])
     let file = try bench.folder.write(script.body, to: "session")
     try bench.run(":drop *", ":source \(file)", "whaler")
-    #expect(bench.session.scope == ["ships", "my ships"])
+    #expect(bench.session.workspace.scope == ["ships", "my ships"])
     #expect(try bench.found == ["pequod", "rachel", "pequod", "rachel"])
   }
 
@@ -25,17 +25,17 @@ import Testing
   {
     let bench = try CatalogBench.withShips()
     let other = try CatalogBench()
-    let file = try bench.folder.write(SessionScript(bench.session).body, to: "session")
+    let file = try bench.folder.write(SessionScript(bench.session.workspace).body, to: "session")
     let error = other.bench.failure(":source \(file)")
     #expect(error?.exitCode == 2)
-    #expect(other.session.corpora.isEmpty)
+    #expect(other.session.workspace.corpora.isEmpty)
   }
 
   @Test func `what is asked of an item is no query to be saved`() throws {
     let bench = try CatalogBench.withShips()
     try bench.run(":catalog item ships rachel")
     #expect(bench.bench.failure(":save it")?.message.contains("no query to save") == true)
-    #expect(!SessionScript(bench.session).body.contains("The last query"))
+    #expect(!SessionScript(bench.session.workspace).body.contains("The last query"))
   }
 
   @Test func `catalog open and open are subcommands, for scripts and pipes`() throws {

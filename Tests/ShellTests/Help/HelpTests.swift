@@ -101,9 +101,9 @@ import Testing
   ) throws {
     let bench = Bench.withCorpora(isInteractive: true)
     #expect(try bench.reports(line).hasPrefix("commands begin with a colon: :"))
-    #expect(bench.session.outcome == nil)
+    #expect(bench.session.cursor.outcome == nil)
     let script = Bench.withCorpora()
     try script.run(line)
-    #expect(script.session.outcome?.query.text == line)
+    #expect(script.session.cursor.outcome?.query.text == line)
   }
 }

@@ -88,17 +88,17 @@ import Testing
 
   @Test func `a script is shown all of it at once`() throws {
     let bench = Bench.withCorpora()
-    let before = bench.session.settings
+    let before = bench.session.workspace.settings
     let text = try bench.run("red", ":tour", ":show")
     for step in TourStep.all {
       #expect(text.contains(step.text))
       #expect(text.contains("unicode-names substring> \(step.line)\n"), "\(step.line)")
     }
     #expect(text.contains(TourStep.farewell))
-    #expect(bench.session.settings == before)
-    #expect(bench.session.corpora.map(\.name) == ["cities", "fruit"])
-    #expect(bench.session.outcome?.query.text == "red")
-    #expect(bench.session.undoStack.isEmpty)
+    #expect(bench.session.workspace.settings == before)
+    #expect(bench.session.workspace.corpora.map(\.name) == ["cities", "fruit"])
+    #expect(bench.session.cursor.outcome?.query.text == "red")
+    #expect(bench.session.workspace.undoStack.isEmpty)
   }
 
   @Test func `every step finds something in the names made where no corpora are`() throws {
@@ -108,13 +108,13 @@ import Testing
     for step in TourStep.all where !step.line.hasPrefix(":show") && !step.line.hasPrefix(":explain")
     {
       let bench = Bench()
-      bench.session.corpora = [
-        Session.LoadedCorpus(name: made.name, corpus: made, paths: [], report: .init())
+      bench.session.workspace.corpora = [
+        LoadedCorpus(name: made.name, corpus: made, paths: [], report: .init())
       ]
-      bench.session.scope = [made.name]
+      bench.session.workspace.scope = [made.name]
       if step.line.hasPrefix(":within") || step.line.hasPrefix(":exp") { try bench.run("arrow") }
       try bench.run(step.line)
-      #expect((bench.session.outcome?.rows.count ?? 0) > 0, "\(step.line)")
+      #expect((bench.session.cursor.outcome?.rows.count ?? 0) > 0, "\(step.line)")
     }
   }
 

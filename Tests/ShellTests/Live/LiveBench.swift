@@ -8,7 +8,7 @@ import Terminal
 /// Live search without a terminal or a thread: every query is answered at once, or when the test says so.
 struct LiveBench {
   var state: LiveState
-  private let corpora: [Session.LoadedCorpus]
+  private let corpora: [LoadedCorpus]
   private var number = 0
 
   init(
@@ -17,7 +17,7 @@ struct LiveBench {
   ) {
     self.corpora = corpora.map { name, rows in
       let corpus = Corpus(name: name, fields: [Field("text")], rows: rows.map { [$0] })
-      return Session.LoadedCorpus(name: name, corpus: corpus, paths: [], report: LoadReport())
+      return LoadedCorpus(name: name, corpus: corpus, paths: [], report: LoadReport())
     }
     state = LiveState(
       "", strategy: strategy, options: SearchOptions(), corpora: self.corpora, purpose: purpose,

@@ -41,7 +41,7 @@ import Testing
       saved.replacing(":paths build", with: ":index build"), to: "state/sessions/one")
     let second = bench()
     try second.run(":session load one")
-    #expect(second.session.corpora.first?.indexChoices["tokens"] == true)
+    #expect(second.session.workspace.corpora.first?.indexChoices["tokens"] == true)
     #expect(second.failure(":index build")?.exitCode == 64)
   }
 
@@ -82,15 +82,17 @@ import Testing
     try folder.run("rm other.txt")
     let second = self.bench()
     try second.run(":load \(path) --as mine", ":set limit 2", ":save mine x", "plum")
-    let before = (second.session.corpora.map(ObjectIdentifier.init), second.session.settings)
+    let before = (
+      second.session.workspace.corpora.map(ObjectIdentifier.init), second.session.workspace.settings
+    )
     #expect(second.failure(":session load one")?.exitCode == 2)
     #expect(
       try second.reports(":#").hasPrefix("\(folder.path)/state/sessions/one:24:7: \(other): no"))
-    #expect(second.session.corpora.map(ObjectIdentifier.init) == before.0)
-    #expect(second.session.settings == before.1)
-    #expect(second.session.scope == ["mine"])
-    #expect(second.session.saved.map(\.name) == ["mine"])
-    #expect(second.session.outcome?.rows.count == 1)
+    #expect(second.session.workspace.corpora.map(ObjectIdentifier.init) == before.0)
+    #expect(second.session.workspace.settings == before.1)
+    #expect(second.session.workspace.scope == ["mine"])
+    #expect(second.session.workspace.saved.map(\.name) == ["mine"])
+    #expect(second.session.cursor.outcome?.rows.count == 1)
     #expect(try second.run(":undo", ":set limit").hasPrefix("limit 0 "))
   }
 
@@ -115,9 +117,9 @@ import Testing
 
   @Test func `without a folder nothing is kept, and it is said`() throws {
     let bench = Bench(isInteractive: true, environment: ["SEARCHBENCH_SESSIONS": ""])
-    bench.session.keepLast()
+    bench.session.keeper.keepLast()
     try bench.run(":load \(path)")
-    bench.session.keepLast()
+    bench.session.keeper.keepLast()
     for line in [":session save x", ":session load x", ":session list"] {
       #expect(bench.failure(line)?.message.hasPrefix("sessions are not kept: ") == true)
     }
@@ -136,22 +138,22 @@ import Testing
 
   @Test func `last is written when something changed, and never by what is empty`() throws {
     let bench = bench(isInteractive: true)
-    bench.session.keepLast()
+    bench.session.keeper.keepLast()
     try bench.run(":set limit 3")
-    bench.session.keepLast()
+    bench.session.keeper.keepLast()
     #expect(text("last") == nil)
     try bench.run(":load \(path)")
-    bench.session.keepLast()
+    bench.session.keeper.keepLast()
     #expect(text("last")?.contains(":load \(path) --as fruit") == true)
     try folder.run("rm state/sessions/last")
     try bench.run(":corpora")
-    bench.session.keepLast()
+    bench.session.keeper.keepLast()
     #expect(text("last") == nil)
     try bench.run("plum")
-    bench.session.keepLast()
+    bench.session.keeper.keepLast()
     #expect(text("last")?.hasSuffix(":# :substring plum\n") == true)
     try bench.run(":drop *")
-    bench.session.keepLast()
+    bench.session.keeper.keepLast()
     #expect(text("last")?.contains(":load \(path) --as fruit") == true)
     #expect(text("previous") == nil)
   }
@@ -159,18 +161,18 @@ import Testing
   @Test func `what was last is previous, unless the session began with it`() throws {
     let first = bench(isInteractive: true)
     try first.run(":load \(path) --as one")
-    first.session.keepLast()
+    first.session.keeper.keepLast()
     let second = bench(isInteractive: true)
     try second.run(":session load last", ":save q x")
-    second.session.keepLast()
+    second.session.keeper.keepLast()
     #expect(text("previous") == nil)
     let third = bench(isInteractive: true)
     try third.run(":load \(path) --as three")
-    third.session.keepLast()
+    third.session.keeper.keepLast()
     #expect(text("previous")?.contains(":save q x") == true)
     #expect(text("last")?.contains("--as three") == true)
     try third.run(":session load previous")
-    #expect(third.session.saved.map(\.name) == ["q"])
+    #expect(third.session.workspace.saved.map(\.name) == ["q"])
   }
 
   @Test func `a session that another replaced is previous, and is not saved under its name`() throws
@@ -178,15 +180,15 @@ import Testing
     let bench = bench(isInteractive: true)
     try bench.run(":load \(path) --as work", ":session save work", ":session save other")
     try bench.run(":save mine x")
-    bench.session.keepLast()
+    bench.session.keeper.keepLast()
     try bench.run(":session load work")
-    bench.session.keepLast()
+    bench.session.keeper.keepLast()
     #expect(text("previous")?.contains(":save mine x") == true)
     #expect(text("last")?.contains(":save mine x") == false)
     try bench.run(":undo")
     #expect(bench.failure(":session save work") != nil)
     try bench.run(":session save other")
-    bench.session.keepLast()
+    bench.session.keeper.keepLast()
     #expect(text("last")?.contains(":save mine x") == true)
     #expect(text("previous")?.contains(":save mine x") == false)
   }
@@ -194,7 +196,7 @@ import Testing
   @Test func `scripts do not write last`() throws {
     let bench = bench()
     try bench.run(":load \(path)")
-    bench.session.keepLast()
+    bench.session.keeper.keepLast()
     #expect(text("last") == nil)
   }
 
@@ -202,11 +204,11 @@ import Testing
     try folder.write("mine\n", to: "state/sessions/last")
     let bench = bench(isInteractive: true)
     try bench.run(":load \(path)")
-    bench.session.keepLast()
+    bench.session.keeper.keepLast()
     let reports = try bench.reports(":#").replacing("\n", with: " ")
     #expect(reports.contains("sessions/last: it is no session; --resume will not"))
     try bench.run("plum")
-    bench.session.keepLast()
+    bench.session.keeper.keepLast()
     #expect(!(try bench.reports(":#")).contains("--resume"))
     #expect(text("last") == "mine\n")
   }
@@ -215,11 +217,11 @@ import Testing
     try folder.write("a file\n", to: "state")
     let bench = bench(isInteractive: true)
     try bench.run(":load \(path)")
-    bench.session.keepLast()
+    bench.session.keeper.keepLast()
     let reports = try bench.reports(":#").replacing("\n", with: " ")
     #expect(reports.contains("sessions/last: it cannot be written: not a directory"))
     try bench.run("plum")
-    bench.session.keepLast()
+    bench.session.keeper.keepLast()
     #expect(!(try bench.reports(":#")).contains("warning"))
     #expect(bench.failure(":session save one")?.message.hasPrefix("cannot write ") == true)
   }
@@ -235,14 +237,14 @@ import Testing
   @Test func `of two processes with one session neither loses what the other kept`() throws {
     let origin = bench(isInteractive: true)
     try origin.run(":load \(path)")
-    origin.session.keepLast()
+    origin.session.keeper.keepLast()
     let (first, second) = (bench(isInteractive: true), bench(isInteractive: true))
     try first.run(":session load")
     try second.run(":session load", ":save two plum")
-    second.session.keepLast()
+    second.session.keeper.keepLast()
     #expect(text("previous") == nil)
     try first.run(":save one apple")
-    first.session.keepLast()
+    first.session.keeper.keepLast()
     #expect(text("last")?.contains(":save one apple") == true)
     #expect(text("previous")?.contains(":save two plum") == true)
   }

@@ -10,15 +10,15 @@ import Testing
 @Suite struct SessionScriptTests {
   /// All that a saved session has to bring back.
   private static func description(of session: Session) -> [String] {
-    var lines = SettingCatalog.all.map { "\($0.key)=\($0.text(session.settings))" }
-    lines.append("scope \(session.scope)")
-    for loaded in session.corpora {
+    var lines = SettingCatalog.all.map { "\($0.key)=\($0.text(session.workspace.settings))" }
+    lines.append("scope \(session.workspace.scope)")
+    for loaded in session.workspace.corpora {
       let source = loaded.source
       lines.append(
         "\(loaded.name) \(loaded.steps) \(loaded.indexChoices.sorted { $0.key < $1.key })")
       lines.append("  \(source.recordCount ?? 0) \(loaded.fields) \(source.textBytes ?? 0)")
     }
-    for entry in session.saved {
+    for entry in session.workspace.saved {
       let settings = SettingCatalog.ofQueries.map { $0.text(entry.settings) }
       lines.append("\(entry.name) \(Array(entry.text.utf8)) \(settings)")
     }
@@ -27,7 +27,7 @@ import Testing
 
   private static func bench(_ folder: ScratchFolder) -> Bench {
     let bench = Bench(environment: ["SEARCHBENCH_SESSIONS": folder.path + "/sessions"])
-    bench.session.settings = Settings()
+    bench.session.workspace.settings = Settings()
     return bench
   }
 
@@ -123,8 +123,8 @@ import Testing
       texts[0]?.dropFirst(2).filter { !$0.contains("last query") && !$0.hasPrefix(":# :") }
         == texts[1]?.dropFirst(2).filter { !$0.contains("last query") && !$0.hasPrefix(":# :") })
     try loaded.run(":undo")
-    #expect(loaded.session.saved.map(\.name) == ["other"])
-    #expect(loaded.session.settings.limit == 3)
+    #expect(loaded.session.workspace.saved.map(\.name) == ["other"])
+    #expect(loaded.session.workspace.settings.limit == 3)
   }
 
   @Test func `the script reads as what was done`() throws {
@@ -182,8 +182,8 @@ import Testing
       ":session save one")
     let other = Self.bench(folder)
     try other.run(":session load one")
-    #expect(other.session.settings.searchOptions.fields == ["also", "name"])
-    #expect(other.session.scope == ["lines"])
+    #expect(other.session.workspace.settings.searchOptions.fields == ["also", "name"])
+    #expect(other.session.workspace.scope == ["lines"])
   }
 
   @Test func `what came from standard input or has no file is a comment, with a warning`() throws {
@@ -193,7 +193,7 @@ import Testing
     let bench = Self.bench(folder)
     bench.add("memory", [("text", false)], [["hazel"]])
     try bench.run(":load \(path)")
-    let corpus = try #require(bench.session.corpora[0].memory).corpus
+    let corpus = try #require(bench.session.workspace.corpora[0].memory).corpus
     for (name, steps) in [
       ("stdin", [LoadStep(["-"], options: LoadOptions())]),
       ("fifo", [LoadStep([folder.path + "/pipe"], options: LoadOptions())]),
@@ -201,19 +201,19 @@ import Testing
         "half", [LoadStep([path], options: LoadOptions()), LoadStep(["-"], options: LoadOptions())]
       ),
     ] {
-      bench.session.corpora.append(
-        Session.LoadedCorpus(
+      bench.session.workspace.corpora.append(
+        LoadedCorpus(
           name: name, corpus: corpus, paths: [], report: LoadReport(), steps: steps))
     }
-    bench.session.scope = ["stdin", "a"]
+    bench.session.workspace.scope = ["stdin", "a"]
     let shown = try bench.reports(":session save one")
     #expect(shown.split(separator: "\n").filter { $0.hasPrefix("warning: not saved: ") }.count == 4)
     let text = try #require(folder.text(of: "sessions/one"))
     #expect(text.contains(":# not saved: stdin, from -: what comes from standard input"))
     let other = Self.bench(folder)
     try other.run(":session load one")
-    #expect(other.session.corpora.map(\.name) == ["a"])
-    #expect(other.session.scope == ["a"])
+    #expect(other.session.workspace.corpora.map(\.name) == ["a"])
+    #expect(other.session.workspace.scope == ["a"])
   }
 
   @Test func `a relative path is saved absolute`() {

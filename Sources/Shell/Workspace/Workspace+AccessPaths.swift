@@ -5,7 +5,7 @@ internal import Searching
 internal import System
 internal import Terminal
 
-extension Session {
+extension Workspace {
   /// Corpora of less text than this are searched as fast without an index.
   private static let leastForIndexes = 1 << 20
 
@@ -28,18 +28,6 @@ extension Session {
     }
     let threads = max(1, Platform.coreCount - 1)
     loaded.indexing = BackgroundIndexing(names, of: memory, threads: threads)
-  }
-
-  /// The corpus of that name; those in scope without one.
-  func corpora(named name: String?) throws -> [LoadedCorpus] {
-    if let name {
-      guard let loaded = loaded(name) else { throw unknownCorpus(name) }
-      return [loaded]
-    }
-    guard !corporaInScope.isEmpty else {
-      throw ShellError.failure("no corpus is loaded: :load FILE loads one")
-    }
-    return corporaInScope
   }
 
   /// The names of the paths that are meant.
@@ -131,7 +119,7 @@ extension Session {
         try? memory.dropPath(named: status.name)
       }
     }
-    note(freed == 0 ? "there was no index" : "freed \(NumberFormat.bytes(freed))")
+    console.note(freed == 0 ? "there was no index" : "freed \(NumberFormat.bytes(freed))")
   }
 
   /// What the indexes take, beside the text.
@@ -160,7 +148,7 @@ extension Session {
   }
 }
 
-extension Session.LoadedCorpus {
+extension LoadedCorpus {
   /// A built index in a few words, for the list of corpora.
   var indexNames: String {
     guard let memory else { return "elsewhere" }

@@ -6,22 +6,19 @@ internal import Searching
 internal import Synchronization
 internal import Terminal
 
-extension Session {
+extension Measuring {
   /// `:compare [options] [Q]`: Q, or the last query.
   func compare(_ text: String, _ ways: CompareOptions, format name: String?) throws {
     let format = try RunFormatCatalog.chosen(name, file: nil)
     let query: Query
     if !text.isEmpty {
-      query = Query(text, by: settings.strategy, options: settings.searchOptions)
-    } else if let outcome {
+      query = workspace.query(text)
+    } else if let outcome = workspace.cursor.outcome {
       query = outcome.query
     } else {
       throw ShellError.failure("there is no query to compare: :compare QUERY, or search first")
     }
-    guard !scope.isEmpty else {
-      throw ShellError.failure("no corpus is loaded: :load FILE loads one")
-    }
-    try compare(query, in: corporaInScope, ways, format)
+    try compare(query, in: try workspace.corpora(named: nil), ways, format)
   }
 
   /// Runs a query in several ways over each corpus, and writes how the answers and the times differ.
@@ -30,7 +27,7 @@ extension Session {
   func compare(
     _ query: Query, in corpora: [LoadedCorpus], _ options: CompareOptions, _ format: any RunFormat
   ) throws {
-    let seed = settings.seed
+    let seed = workspace.settings.seed
     let programs = contendersProgram
     let collected = ComparedWays()
     var plan = SamplingPlan()
@@ -67,11 +64,11 @@ extension Session {
   func diff(_ first: String, _ second: String) throws {
     let (a, b) = (try queryNamed(first), try queryNamed(second))
     let found = try (
-      find(a, countingHits: false),
-      find(b, countingHits: false)
+      workspace.find(a, countingHits: false),
+      workspace.find(b, countingHits: false)
     )
     guard found.0.isComplete, found.1.isComplete else { throw ShellError.interrupted }
-    for loaded in corporaInScope {
+    for loaded in workspace.corporaInScope {
       let corpus = try loaded.inMemory(for: ":diff").corpus
       let results = [found.0, found.1].map { outcome in
         outcome.parts.first { $0.loaded === loaded }?.result
@@ -79,7 +76,7 @@ extension Session {
       let none = ResultSet([], of: corpus.count)
       let difference = RecordDifference(
         results[0]?.records ?? none, results[1]?.records ?? none)
-      if corporaInScope.count > 1 { try console.writeLine("corpus \(loaded.name)") }
+      if workspace.corporaInScope.count > 1 { try console.writeLine("corpus \(loaded.name)") }
       try show(difference.onlyInFirst, of: results[0], as: "only in \(first)")
       try show(difference.onlyInSecond, of: results[1], as: "only in \(second)")
       let both = NumberFormat.counted(difference.inBoth.count, "record")
@@ -93,9 +90,10 @@ extension Session {
   ) throws {
     try console.writeLine("\(title): \(NumberFormat.counted(records.count, "record"))")
     guard let part = try result?.narrowed(to: records), !records.isEmpty else { return }
-    var options = encodingOptions(terminal: console.style)
+    var options = EncodingOptions(workspace.settings, console, terminal: console.style)
     options.limit = console.isInteractive ? 5 : 0
-    try encoder("hits").encode(ResultRows([part]), options: options, to: console.output)
+    try EncoderCatalog.named("hits").encode(
+      ResultRows([part]), options: options, to: console.output)
     if options.limit > 0, records.count > options.limit {
       console.report("and \(NumberFormat.grouped(records.count - options.limit)) more")
     }
@@ -103,22 +101,21 @@ extension Session {
 
   /// The last query by the strategy of that name, or the saved query.
   private func queryNamed(_ name: String) throws -> Query {
-    if let entry = saved.first(where: { $0.name == name }) {
-      return Query(
-        entry.text, by: entry.settings.strategy, options: entry.settings.searchOptions)
+    if let entry = workspace.saved.first(where: { $0.name == name }) {
+      return entry.query
     }
     let strategies = StrategyCatalog.all.map(\.name)
     guard strategies.contains(name) else {
       throw ShellError.usage(
         "no strategy or saved query is called \(CommandWords.quoted(name))"
           + suggestion(
-            for: name, among: strategies + saved.map(\.name),
+            for: name, among: strategies + workspace.saved.map(\.name),
             else: "the strategies are \(strategies.joined(separator: " "))"), at: .word(name))
     }
-    guard let outcome else {
+    guard let outcome = workspace.cursor.outcome else {
       throw ShellError.failure("there is no query to run by \(name) yet: search first")
     }
-    return Query(outcome.query.text, by: name, options: settings.searchOptions)
+    return workspace.query(outcome.query.text, by: name)
   }
 }
 

@@ -7,7 +7,7 @@ internal import Terminal
 struct Outcome {
   /// One corpus's share.
   struct Part {
-    let loaded: Session.LoadedCorpus
+    let loaded: LoadedCorpus
     let result: any SearchResult
   }
 
@@ -85,7 +85,7 @@ struct Outcome {
   }
 
   /// The corpus in which a row was found.
-  func loaded(ofRow row: Int) -> Session.LoadedCorpus? {
+  func loaded(ofRow row: Int) -> LoadedCorpus? {
     rows.place(of: row).map { parts[$0.part].loaded }
   }
 
@@ -171,25 +171,4 @@ struct Outcome {
 extension Cancellation {
   /// Stops when the person at the terminal, or a signal, says so.
   static let signals = Cancellation { Signals.isCancelled }
-}
-
-extension ShellError {
-  /// What a source could not do, as a sentence.
-  init(_ error: SearchError) {
-    switch error {
-    case .cancelled: self = .interrupted
-    default: self = .failure(error.message)
-    }
-  }
-
-  /// The same, with the query and a caret where the query is at fault.
-  init(_ error: SearchError, in query: Query, width: Int) {
-    if case .query(let problem) = error, case .unknownField = problem.code {
-      self = .failure(error.message)
-    } else if case .query(let problem) = error {
-      self.init(problem, in: query, width: width)
-    } else {
-      self.init(error)
-    }
-  }
 }

@@ -3,15 +3,28 @@ internal import Searching
 internal import System
 internal import Terminal
 
-extension Session {
+/// Searches as somebody types.
+final class LiveController {
+  private let searches: Searches
+  private let catalogs: CatalogController
+
+  private var workspace: Workspace { searches.workspace }
+  private var pages: ResultPages { searches.pages }
+  private var console: Console { workspace.console }
+
+  init(_ searches: Searches, _ catalogs: CatalogController) {
+    self.searches = searches
+    self.catalogs = catalogs
+  }
+
   /// `:live [Q]`: searches as one types; Enter makes what is on the screen the last result.
-  func live(_ text: String) throws {
+  func run(_ text: String) throws {
     guard console.isInteractive else {
       throw ShellError.failure(
         ":live needs somebody who types: in a script, give the query itself")
     }
-    let loop = try liveLoop(text, for: .result) { [unowned self] place in
-      try console.runInForeground(editorArguments(for: place))
+    let loop = try makeLoop(text, for: .result) { [unowned self] place in
+      try console.runInForeground(pages.editorArguments(for: place))
     }
     switch try loop.run() {
     case .accepted: try adopt(loop.state)
@@ -20,7 +33,7 @@ extension Session {
       remember(loop.state.query)
       throw ShellError.interrupted
     case .hangup, .terminate:
-      editor?.record(":live " + loop.state.line.text)
+      console.editor?.record(":live " + loop.state.line.text)
       // Without a signal it is the terminal itself that is gone.
       if Signals.termination == nil { console.endByHangup() }
     }
@@ -29,11 +42,11 @@ extension Session {
   /// Makes ready to search as somebody types.
   ///
   /// - Throws: a failure where there is no corpus, or no terminal to draw on.
-  func liveLoop(
+  func makeLoop(
     _ text: String, for purpose: LiveState.Purpose,
     openEditor: @escaping (Outcome.Place) throws -> Void
   ) throws -> LiveLoop {
-    _ = try inScope(for: Query(text, options: settings.searchOptions))
+    _ = try workspace.inScope(for: workspace.query(text))
     guard let terminal = RawTerminal(environment: console.environment) else {
       let fault =
         console.facts.isDumb
@@ -42,7 +55,8 @@ extension Session {
         : "to draw on, and there is none here: searchbench search does without"
       throw ShellError.failure("live search needs a terminal " + fault)
     }
-    let loop = LiveLoop(text, in: self, on: terminal, for: purpose, openEditor: openEditor)
+    let loop = LiveLoop(
+      text, in: workspace, catalogs, on: terminal, for: purpose, openEditor: openEditor)
     guard let loop else {
       throw ShellError.failure("the system has no pipe left for live search: try again")
     }
@@ -55,18 +69,18 @@ extension Session {
     var found = Outcome(
       query: result.query, parts: result.parts, isComplete: true, rows: result.rows)
     found.current = state.place
-    outcome = found
+    workspace.cursor.outcome = found
     remember(result.query)
     let start = Platform.monotonicNanoseconds()
     let top = state.window.top
-    try show(page: top..<min(top + pageLength, found.rows.count))
+    try pages.show(page: top..<min(top + pages.pageLength, found.rows.count))
     try console.flushOutput()
-    report(found, renderNanoseconds: Int(Platform.monotonicNanoseconds() - start))
+    searches.report(found, renderNanoseconds: Int(Platform.monotonicNanoseconds() - start))
   }
 
   /// Puts a query into the history as it would be typed at the prompt.
   private func remember(_ query: Query) {
-    if let line = Self.line(for: query, under: settings) { editor?.record(line) }
+    if let line = Self.line(for: query, under: workspace.settings) { console.editor?.record(line) }
   }
 
   /// The line that asks the same at the prompt, under the modes that are set there; nil if no line can.

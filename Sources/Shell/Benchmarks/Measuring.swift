@@ -28,7 +28,23 @@ struct MeasuringJob: Sendable {
   let body: Body
 }
 
-extension Session {
+/// Runs benchmarks over the corpora of a workspace, and keeps their runs.
+final class Measuring {
+  let workspace: Workspace
+
+  /// The words of the command at hand, as far as stored runs are to repeat it.
+  var words: [String] = []
+
+  /// Whether a subcommand of the executable made the session, which ends with it.
+  var isSubcommand = false
+
+  /// A benchmark that was interrupted and whose last iteration may still run.
+  private var leftBehind: MeasuringState?
+
+  var console: Console { workspace.console }
+
+  init(_ workspace: Workspace) { self.workspace = workspace }
+
   /// Measures, stores the run, writes the result, and judges it.
   ///
   /// - Throws: what is wrong with the request; after the result was written: that it was interrupted, that answers differ,
@@ -92,8 +108,8 @@ extension Session {
     run.name = keeping.name
     run.corpora = job.corpora
     run.settings = Dictionary(
-      uniqueKeysWithValues: SettingCatalog.all.filter { settings.origins[$0.key] != nil }
-        .map { ($0.key, $0.read(settings)) })
+      uniqueKeysWithValues: SettingCatalog.all.filter { workspace.settings.origins[$0.key] != nil }
+        .map { ($0.key, $0.read(workspace.settings)) })
     run.settings.merge(job.plan.described) { $1 }
     run.settings["hashing"] =
       HashingSeed.isFixed(environment: console.environment) ? "fixed" : "random"

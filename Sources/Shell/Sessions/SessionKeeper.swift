@@ -4,9 +4,35 @@ internal import Reporting
 internal import System
 internal import Terminal
 
-extension Session {
+/// Saves the workspace as a script, under a name and as `last`, and brings saved ones back.
+final class SessionKeeper {
+  let workspace: Workspace
+
+  /// Runs the script at a path without a word about each thing that it changes; its exit code.
+  let runScript: (String) throws -> Int32
+
+  /// The commands that `last` has, as far as this process knows.
+  var lastBody: String?
+
+  /// Whether `last` is this session: loaded from it or written here.
+  var ownsLast = false
+
+  /// The text of `last` when this process had read or written it; another process may have replaced it since.
+  var lastText: String?
+
+  /// Whether it was told that `last` cannot be written.
+  private var hasWarned = false
+
+  var console: Console { workspace.console }
+  var cursor: ResultCursor { workspace.cursor }
+
+  init(_ workspace: Workspace, runScript: @escaping (String) throws -> Int32) {
+    self.workspace = workspace
+    self.runScript = runScript
+  }
+
   /// `:session save [NAME]`.
-  func saveSession(as name: String, replaces: Bool) throws {
+  func save(as name: String, replaces: Bool) throws {
     try SessionStore.check(name)
     let store = try SessionStore(console.environment)
     if name == SessionStore.previous {
@@ -14,12 +40,12 @@ extension Session {
         "\(name) is what :session load \(name) brings back, and written by itself: choose another "
           + "name", at: .word(name))
     }
-    let script = SessionScript(self)
+    let script = SessionScript(workspace)
     if name == SessionStore.last, !script.isWorthKeeping, store.has(name) {
       throw ShellError.failure(
         "there is nothing to save: no corpus that can be loaded again, and no saved query")
     }
-    if name != SessionStore.last, name != keeping.name, store.has(name), !replaces {
+    if name != SessionStore.last, name != workspace.sessionName, store.has(name), !replaces {
       throw ShellError.failure(
         "there is a session \(name) already: replace it with --force, or choose another name",
         at: .word(name))
@@ -30,14 +56,15 @@ extension Session {
     } catch {
       throw ShellError.failure("cannot write \(store.path(of: name)): \(error.message)")
     }
-    keeping.name = name
-    if name == SessionStore.last { keeping.lastText = text }
+    workspace.sessionName = name
+    if name == SessionStore.last { lastText = text }
     for omission in script.omissions { console.warn("not saved: \(omission)") }
-    console.report("saved the session \(name) (\(state.summary)) in \(store.path(of: name))")
+    console.report(
+      "saved the session \(name) (\(workspace.state.summary)) in \(store.path(of: name))")
   }
 
   /// `:session list`.
-  func listSessions() throws {
+  func list() throws {
     let store = try SessionStore(console.environment)
     let names = store.names
     guard !names.isEmpty else {
@@ -66,33 +93,33 @@ extension Session {
   /// That it cannot be written is told once.
   func keepLast() {
     guard console.isInteractive, let store = try? SessionStore(console.environment) else { return }
-    let script = SessionScript(self)
-    guard script.isWorthKeeping, script.body != keeping.lastBody else { return }
-    keeping.lastBody = script.body
+    let script = SessionScript(workspace)
+    guard script.isWorthKeeping, script.body != lastBody else { return }
+    lastBody = script.body
     let path = store.path(of: SessionStore.last)
-    if !keeping.ownsLast, let reason = store.foreignness(of: SessionStore.last) {
+    if !ownsLast, let reason = store.foreignness(of: SessionStore.last) {
       return warnOfLast(path, reason)
     }
     do throws(SystemError) {
       // What is there and not ours, from before or by another process since, is put aside.
       if let text = store.text(of: SessionStore.last), !text.isEmpty,
-        !keeping.ownsLast || text != keeping.lastText
+        !ownsLast || text != lastText
       {
         try store.write(text, as: SessionStore.previous, isDurable: false)
       }
       // Not waited for: what a crash of the machine takes is one session, and every prompt would wait.
       let text = script.text(named: SessionStore.last, at: .now())
       try store.write(text, as: SessionStore.last, isDurable: false)
-      keeping.ownsLast = true
-      keeping.lastText = text
+      ownsLast = true
+      lastText = text
     } catch {
       warnOfLast(path, "it cannot be written: \(error.message)")
     }
   }
 
   private func warnOfLast(_ path: String, _ reason: String) {
-    if keeping.hasWarned { return }
-    keeping.hasWarned = true
+    if hasWarned { return }
+    hasWarned = true
     console.warn(
       "\(path): \(reason); --resume will not bring this session back "
         + "(SEARCHBENCH_SESSIONS=FOLDER names another place)")

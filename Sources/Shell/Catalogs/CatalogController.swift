@@ -27,61 +27,73 @@ struct CatalogReference {
   var isInPlace: Bool { file == FileIdentity(path: open.store.file.path) }
 }
 
-extension Session {
+/// Opens catalogs as corpora of a workspace, keeps them up to date, and has them index their sources.
+final class CatalogController {
+  let workspace: Workspace
+  let pages: ResultPages
+
+  /// The time, in seconds since 1970, by which items expire.
+  var now: () -> Int = { UTCTime.now().secondsSince1970 }
+
+  var console: Console { workspace.console }
+  var cursor: ResultCursor { workspace.cursor }
+
+  init(_ workspace: Workspace, _ pages: ResultPages) {
+    self.workspace = workspace
+    self.pages = pages
+  }
+
+  // MARK: Places
+
   /// Where the catalogs are.
   ///
   /// - Throws: a failure if no variable names a place for them.
-  func catalogFolder() throws -> String {
+  func folder() throws -> String {
     guard let folder = Locations.catalogs(console.environment) else {
       throw ShellError(CatalogError.noFolder, at: nil)
     }
     return folder
   }
 
-  /// The names of the catalogs, sorted.
-  var catalogNames: [String] {
-    Locations.catalogs(console.environment).map { CatalogFile.names(in: $0) } ?? []
-  }
-
   /// - Throws: a usage error for a name that no catalog can have.
-  func catalogFile(_ name: String) throws -> CatalogFile {
-    let folder = try catalogFolder()
+  func file(_ name: String) throws -> CatalogFile {
+    let folder = try self.folder()
     return try ShellError.translated(name) { () throws(CatalogError) in
       try CatalogFile(name, in: folder)
     }
   }
 
   /// The catalog of that name, to be changed.
-  func catalogStore(_ name: String) throws -> CatalogStore {
-    let file = try catalogFile(name)
+  func store(_ name: String) throws -> CatalogStore {
+    let file = try self.file(name)
     return try ShellError.translated(name) { () throws(CatalogError) in
       try CatalogStore(file, access: .write)
     }
   }
 
   /// The corpus of a catalog that is open under whatever name.
-  func openCatalog(called name: String) -> LoadedCorpus? {
-    corpora.first { $0.catalog?.name == name }
+  func corpus(ofCatalog name: String) -> LoadedCorpus? {
+    workspace.corpora.first { $0.catalog?.name == name }
   }
 
   /// `:catalog open NAME`: its items become a corpus, in scope at once; a failure changes nothing.
-  func openCatalog(_ name: String, as alias: String? = nil) throws {
+  func open(_ name: String, as alias: String? = nil) throws {
     let own = alias ?? name
-    if let known = loaded(own) {
+    if let known = workspace.loaded(own) {
       guard known.catalog?.name == name else {
         throw ShellError.failure(
           "a corpus \(own) is already loaded: choose another name with --as, or :drop it first",
           at: .word(own))
       }
-      try updateCatalogs()
-      if scope != [own], loaded(own) != nil { try use([own]) }
+      try update()
+      if workspace.scope != [own], workspace.loaded(own) != nil { try workspace.use([own]) }
       return
     }
     let start = Platform.monotonicNanoseconds()
-    let entry = try load(catalog: try catalogStore(name), as: own)
-    corpora.append(entry)
-    scope = [own]
-    outcome = nil
+    let entry = try load(catalog: try store(name), as: own)
+    workspace.corpora.append(entry)
+    workspace.scope = [own]
+    cursor.forget()
     let duration = DurationFormat.text(nanoseconds: Int(Platform.monotonicNanoseconds() - start))
     let items = NumberFormat.counted(entry.source.recordCount ?? 0, "item")
     console.report(
@@ -89,7 +101,7 @@ extension Session {
     if let store = entry.catalog?.open.store, (try? store.isOn()) == false {
       console.report("\(name) is off: catalog on \(name) indexes its sources again")
     }
-    indexInBackground(entry)
+    workspace.indexInBackground(entry)
   }
 
   /// Loads the items of a catalog with a progress bar.
@@ -97,7 +109,7 @@ extension Session {
     let progress = console.progress("opening \(store.name)")
     defer { progress.finish() }
     let time = now()
-    let threads = settings.searchOptions.threads
+    let threads = workspace.settings.searchOptions.threads
     let snapshot = try ShellError.translated(store.name) { () throws(CatalogError) in
       try store.load(
         now: time, threads: threads, isCancelled: { Signals.isCancelled },
@@ -119,27 +131,16 @@ extension Session {
   }
 
   /// Forgets the corpora of a catalog that is no more.
-  func closeCatalog(_ name: String) {
-    let closed = corpora.filter { $0.catalog?.name == name }.map(\.name)
-    if !closed.isEmpty { forget(closed) }
-  }
-
-  /// Takes corpora out of the session; what was found in them is forgotten too.
-  func forget(_ names: [String]) {
-    for loaded in corpora where names.contains(loaded.name) { loaded.endIndexing() }
-    if let outcome, outcome.parts.contains(where: { names.contains($0.loaded.name) }) {
-      self.outcome = nil
-    }
-    corpora.removeAll { names.contains($0.name) }
-    scope.removeAll { names.contains($0) }
-    if scope.isEmpty { scope = corpora.last.map { [$0.name] } ?? [] }
+  func close(_ name: String) {
+    let closed = workspace.corpora.filter { $0.catalog?.name == name }.map(\.name)
+    if !closed.isEmpty { workspace.forget(closed) }
   }
 }
 
-extension Session.LoadedCorpus {
+extension LoadedCorpus {
   /// The items of a catalog, in the place of `old` if they were loaded before.
   convenience init(
-    name: String, catalog: CatalogReference, replacing old: Session.LoadedCorpus? = nil
+    name: String, catalog: CatalogReference, replacing old: LoadedCorpus? = nil
   ) {
     let corpus = catalog.open.corpus
     // Rows are known by the names of their corpora.

@@ -3,7 +3,7 @@ internal import Corpora
 internal import Reporting
 internal import Searching
 
-extension Session {
+extension Workspace {
   /// `:corpora`.
   func listCorpora() throws {
     guard !corpora.isEmpty else {

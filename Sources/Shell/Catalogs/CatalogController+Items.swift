@@ -4,7 +4,7 @@ internal import Corpora
 internal import Reporting
 internal import Searching
 
-extension Session {
+extension CatalogController {
   /// `:catalog item`, `searchbench open`: shows an item under the query that found it.
   ///
   /// The catalog is opened if need be. The query is the link's, else the last one; where it does not find the item, the
@@ -12,10 +12,10 @@ extension Session {
   ///
   /// - Throws: a failure with what is known of the item if it cannot be shown.
   func showItem(_ link: ItemLink) throws {
-    let last = outcome.flatMap { $0.item == nil || !$0.query.text.isEmpty ? $0.query : nil }
+    let last = cursor.outcome.flatMap { $0.item == nil || !$0.query.text.isEmpty ? $0.query : nil }
     let name = try bringIntoScope(catalog: link.catalog)
-    try updateCatalogs()
-    guard let loaded = loaded(name), let catalog = loaded.catalog else {
+    try update()
+    guard let loaded = workspace.loaded(name), let catalog = loaded.catalog else {
       throw ShellError.failure("the catalog \(link.catalog) is not open any more")
     }
     let record = try ShellError.translated { () throws(CatalogError) in
@@ -27,30 +27,31 @@ extension Session {
     if var found = try found(by: query, key, isNew: link.query != nil) {
       let row = found.rows.row(of: key) ?? 0
       found.current = HitPlace(row: row, hit: 0)
-      found.page = row..<min(found.rows.count, row + pageLength)
-      outcome = found
+      found.page = row..<min(found.rows.count, row + pages.pageLength)
+      cursor.outcome = found
     } else {
-      outcome = try found(ItemPlace(corpus: name, id: link.id), for: query ?? Query(""))
+      let item = ItemPlace(corpus: name, id: link.id)
+      cursor.outcome = try found(item, for: query ?? Query(""))
     }
-    let row = outcome?.rows.row(of: key) ?? 0
+    let row = cursor.outcome?.rows.row(of: key) ?? 0
     // What is set for the rows of results is not meant for this one.
-    if settings.origins["format"] == .commandLine {
-      try showRows(row..<row + 1)
+    if workspace.settings.origins["format"] == .commandLine {
+      try pages.write(row..<row + 1)
     } else {
-      try showRecord(row + 1)
+      try pages.showRecord(row + 1)
     }
   }
 
   /// Opens a catalog that is not open, and adds it to the scope; the name of its corpus.
   private func bringIntoScope(catalog name: String) throws -> String {
-    guard let known = openCatalog(called: name) else {
-      try openCatalog(name)
+    guard let known = corpus(ofCatalog: name) else {
+      try open(name)
       return name
     }
-    if !scope.contains(known.name) {
-      remember(.scope(scope))
-      scope = [known.name]
-      outcome = nil
+    if !workspace.scope.contains(known.name) {
+      workspace.remember(.scope(workspace.scope))
+      workspace.scope = [known.name]
+      cursor.forget()
     }
     return known.name
   }
@@ -61,21 +62,23 @@ extension Session {
   private func query(of link: ItemLink) throws -> Query? {
     guard let text = link.query, !text.isEmpty else { return nil }
     let names = StrategyCatalog.all.map(\.name)
-    let strategy = link.strategy ?? settings.strategy
+    let strategy = link.strategy ?? workspace.settings.strategy
     guard names.contains(strategy) else {
       throw ShellError.failure(
         "the link's strategy cannot be \(CommandWords.quoted(strategy))"
           + suggestion(for: strategy, among: names, else: "it is \(names.joined(separator: ", "))"))
     }
-    return Query(text, by: strategy, options: settings.searchOptions)
+    return workspace.query(text, by: strategy)
   }
 
   /// What a query finds, if that includes a record; the last result if it does.
   private func found(by query: Query?, _ key: RowKey, isNew: Bool) throws -> Outcome? {
     guard let query else { return nil }
-    if !isNew, let outcome, outcome.item == nil { return outcome.shows(key) ? outcome : nil }
+    if !isNew, let outcome = cursor.outcome, outcome.item == nil {
+      return outcome.shows(key) ? outcome : nil
+    }
     do {
-      let found = try find(query)
+      let found = try workspace.find(query)
       if !found.isComplete { throw ShellError.interrupted }
       return found.shows(key) ? found : nil
     } catch let error as ShellError where error.exitCode != ExitStatus.interrupted {
@@ -86,7 +89,9 @@ extension Session {
 
   /// A result that is one item, without hits; nil if the item is gone.
   func found(_ item: ItemPlace, for query: Query) throws -> Outcome? {
-    guard let loaded = loaded(item.corpus), let catalog = loaded.catalog else { return nil }
+    guard let loaded = workspace.loaded(item.corpus), let catalog = loaded.catalog else {
+      return nil
+    }
     let record = try ShellError.translated { () throws(CatalogError) in
       try catalog.open.record(ofID: item.id)
     }
@@ -126,17 +131,6 @@ extension Session {
       "there is no item \(CommandWords.quoted(id)) in \(catalog.name)"
         + (near ?? "; its id is what the link of a result ends in, as :show N shows it"),
       at: .word(id))
-  }
-
-  /// The link of a row of a result; nil if it is of no catalog.
-  func link(ofRow row: Int, in outcome: Outcome) throws -> ItemLink? {
-    guard let catalog = outcome.loaded(ofRow: row)?.catalog,
-      let id = try itemID(of: outcome.rows.key(ofRow: row))
-    else { return nil }
-    let isFound = outcome.item == nil && !outcome.query.text.isEmpty
-    return ItemLink(
-      catalog: catalog.name, id: id, query: isFound ? outcome.query.text : nil,
-      strategy: isFound ? outcome.query.strategy : nil)
   }
 }
 

@@ -13,7 +13,7 @@ struct MovedRecords {
   func place(of key: RowKey) -> RowKey? { items[key] == nil ? key : places[key] }
 }
 
-extension Session {
+extension CatalogController {
   /// Brings every open catalog up to date: what was deleted or has expired is not shown any more, by whomever.
   ///
   /// The last query is run again if it was about one that has changed; the current hit stays where it can.
@@ -23,19 +23,21 @@ extension Session {
   /// - Throws: a failure where a catalog cannot be read; `interrupted`.
   /// - Complexity: O(1) a catalog, if it has not changed.
   @discardableResult
-  func updateCatalogs(following keys: [RowKey] = []) throws -> MovedRecords? {
-    guard corpora.contains(where: { $0.catalog != nil }) else { return nil }
-    let anchor = outcome?.anchor
+  func update(following keys: [RowKey] = []) throws -> MovedRecords? {
+    guard workspace.corpora.contains(where: { $0.catalog != nil }) else { return nil }
+    let anchor = cursor.outcome?.anchor
     var moved = MovedRecords()
-    for key in keys + (anchor.map { [$0.key] } ?? []) { moved.items[key] = try itemID(of: key) }
+    for key in keys + (anchor.map { [$0.key] } ?? []) {
+      moved.items[key] = try workspace.itemID(of: key)
+    }
     var hasChanged = false
-    for loaded in corpora {
+    for loaded in workspace.corpora {
       if let catalog = loaded.catalog, try update(loaded, catalog) { hasChanged = true }
     }
     if hasChanged {
       for (key, id) in moved.items { moved.places[key] = try place(ofItem: id, in: key.corpus) }
     }
-    if let outcome, isStale(outcome) { try runAgain(outcome, anchor, moved) }
+    if let outcome = cursor.outcome, isStale(outcome) { try runAgain(outcome, anchor, moved) }
     return hasChanged ? moved : nil
   }
 
@@ -52,21 +54,21 @@ extension Session {
     } else {
       next = try reopened(loaded, catalog)
     }
-    guard let next, let index = corpora.firstIndex(where: { $0 === loaded }) else {
+    guard let next, let index = workspace.corpora.firstIndex(where: { $0 === loaded }) else {
       console.warn("the catalog \(catalog.name) was deleted: it is not open any more")
-      forget([loaded.name])
+      workspace.forget([loaded.name])
       return true
     }
     loaded.endIndexing()
-    corpora[index] = next
-    indexInBackground(next)
+    workspace.corpora[index] = next
+    workspace.indexInBackground(next)
     return true
   }
 
   /// Whether a result shows records of a corpus that is another one by now.
   private func isStale(_ outcome: Outcome) -> Bool {
     outcome.parts.contains { part in
-      part.loaded.catalog != nil && !corpora.contains { $0 === part.loaded }
+      part.loaded.catalog != nil && !workspace.corpora.contains { $0 === part.loaded }
     }
   }
 
@@ -80,24 +82,24 @@ extension Session {
         switch step {
         case .query(let query):
           let within = found
-          found = try find(query, within: within)
+          found = try workspace.find(query, within: within)
           found?.outer = within.map { $0.outer + [$0.step] } ?? []
         case .item(let item): found = try self.found(item, for: old.query)
         }
       }
     } catch let error as ShellError where error.exitCode != ExitStatus.interrupted {
-      outcome = nil
+      cursor.forget()
       return console.warn("the last result is gone: \(error.message)")
     }
     guard var found else {
-      outcome = nil
+      cursor.forget()
       return
     }
     if !found.isComplete { throw ShellError.interrupted }
     found.page = old.page.clamped(to: 0..<found.rows.count)
     found.current = Self.kept(anchor, moved, in: found, near: old.current?.row)
-    outcome = found
-    note(
+    cursor.outcome = found
+    console.note(
       StyledText(
         "the catalog has changed: \(NumberFormat.counted(found.rows.count, "record")) now",
         .dimmed))
@@ -118,18 +120,8 @@ extension Session {
 
   // MARK: Items and records
 
-  /// The id of the item that a row shows; nil if it is of no catalog, or was deleted.
-  func itemID(of key: RowKey) throws -> String? {
-    guard let loaded = loaded(key.corpus), let catalog = loaded.catalog,
-      key.record.rawValue < UInt64(loaded.source.recordCount ?? 0)
-    else { return nil }
-    return try ShellError.translated { () throws(CatalogError) in
-      try catalog.open.id(of: key.record)
-    }
-  }
-
   private func place(ofItem id: String, in corpus: String) throws -> RowKey? {
-    guard let catalog = loaded(corpus)?.catalog else { return nil }
+    guard let catalog = workspace.loaded(corpus)?.catalog else { return nil }
     let record = try ShellError.translated { () throws(CatalogError) in
       try catalog.open.record(ofID: id)
     }

@@ -1,7 +1,7 @@
 internal import Reporting
 internal import Searching
 
-extension Session {
+extension Workspace {
   /// `:save [--quoted] NAME [Q]`: Q, or the last query.
   func save(_ rest: String) throws {
     var (name, query) = Self.firstWord(rest)
@@ -21,7 +21,7 @@ extension Session {
       entry = SavedQuery(name: name, text: text, settings: settings)
     } else if !query.isEmpty {
       entry = SavedQuery(name: name, text: query, settings: settings)
-    } else if let outcome, !outcome.query.text.isEmpty || outcome.item == nil {
+    } else if let outcome = cursor.outcome, !outcome.query.text.isEmpty || outcome.item == nil {
       if outcome.isWithinAnother {
         console.warn(
           "\(name) is saved without the result that it searched within: it searches all records")
@@ -35,7 +35,7 @@ extension Session {
     let verb = saved.contains { $0.name == name } ? "replaced" : "saved"
     saved.removeAll { $0.name == name }
     saved.append(entry)
-    note("\(verb) \(name): \(entry.settings.strategy) \(entry.text)")
+    console.note("\(verb) \(name): \(entry.settings.strategy) \(entry.text)")
   }
 
   /// The first word of `text`, and what follows the blanks behind it, verbatim.
@@ -70,47 +70,15 @@ extension Session {
     }
   }
 
-  /// `:run NAME [ARG]...`: `$1` to `$9` in the query become the arguments, `$$` a dollar sign.
-  func runSaved(_ name: String, _ arguments: [String]) throws {
+  /// The saved query of that name, with the arguments in it.
+  ///
+  /// - Throws: a failure that names the nearest saved query; a usage error for too few or too many arguments.
+  func savedQuery(_ name: String, _ arguments: [String]) throws -> Query {
     guard let entry = saved.first(where: { $0.name == name }) else {
       let remedy = suggestion(for: name, among: saved.map(\.name), else: ":saved lists them")
       throw ShellError.failure("no saved query is called \(name)\(remedy)", at: .word(name))
     }
-    let text = try Self.substitute(arguments, into: entry)
-    try search(text, strategy: entry.settings.strategy, options: entry.settings.searchOptions)
-  }
-
-  private static func substitute(_ arguments: [String], into entry: SavedQuery) throws -> String {
-    var result = ""
-    var highest = 0
-    var rest = entry.text[...]
-    while let dollar = rest.firstIndex(of: "$") {
-      result += rest[..<dollar]
-      let after = rest.index(after: dollar)
-      let next = after < rest.endIndex ? rest[after] : " "
-      if next == "$" {
-        result += "$"
-        rest = rest[rest.index(after: after)...]
-      } else if let number = next.wholeNumberValue, next.isASCII, number > 0 {
-        guard number <= arguments.count else {
-          throw ShellError.usage(
-            "\(entry.name) needs argument $\(number): :run \(entry.name) with \(number) or more words"
-          )
-        }
-        highest = max(highest, number)
-        result += arguments[number - 1]
-        rest = rest[rest.index(after: after)...]
-      } else {
-        result += "$"
-        rest = rest[after...]
-      }
-    }
-    guard highest >= arguments.count else {
-      throw ShellError.usage(
-        "\(entry.name) takes \(highest) argument\(highest == 1 ? "" : "s"), not \(arguments.count): "
-          + entry.text)
-    }
-    return result + rest
+    return try entry.query(with: arguments)
   }
 
   func listSaved() throws {

@@ -4,7 +4,7 @@ internal import Reporting
 internal import System
 internal import Terminal
 
-extension Session {
+extension CatalogController {
   /// So many problems are told one by one.
   private static let mostProblems = 20
 
@@ -36,13 +36,13 @@ extension Session {
     for warning in text.warnings { console.warn(warning) }
     if !report.isComplete { throw text.interruption }
     if let status = try notDue(report, of: store) {
-      note(IndexingReportText.notDue(status))
+      console.note(IndexingReportText.notDue(status))
     } else {
       let duration = DurationFormat.text(
         nanoseconds: Int(Platform.monotonicNanoseconds() - start))
-      note("\(text.summary(verb)) in \(duration)")
+      console.note("\(text.summary(verb)) in \(duration)")
     }
-    try updateCatalogs()
+    try update()
     if let failure = text.failure { throw failure }
   }
 

@@ -4,12 +4,7 @@ internal import Reporting
 internal import Searching
 internal import Terminal
 
-extension Session {
-  /// The corpora in scope, in the order of `:use`.
-  var corporaInScope: [LoadedCorpus] { scope.compactMap(loaded) }
-
-  func loaded(_ name: String) -> LoadedCorpus? { corpora.first { $0.name == name } }
-
+extension Workspace {
   /// Loads `paths` as one corpus, in scope at once; a failure changes nothing.
   func load(_ paths: [String], options: LoadOptions, appends: Bool = false) throws {
     guard let first = paths.first else {
@@ -63,7 +58,7 @@ extension Session {
       corpora.append(entry)
     }
     scope = [name]
-    outcome = nil
+    cursor.forget()
     for line in LoadReportText.lines(for: result.report, corpus: corpus) { console.report(line) }
     indexInBackground(entry)
   }
@@ -85,9 +80,9 @@ extension Session {
     }
     corpora.append(entry)
     scope = [name]
-    outcome = nil
+    cursor.forget()
     let records = source.recordCount.map { NumberFormat.counted($0, "record") }
-    note("\(name): \(records ?? "records") of \(place)")
+    console.note("\(name): \(records ?? "records") of \(place)")
   }
 
   /// Reads `paths` with a progress bar.
@@ -106,8 +101,8 @@ extension Session {
     for name in wanted where loaded(name) == nil { throw unknownCorpus(name) }
     remember(.scope(scope))
     scope = wanted.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-    outcome = nil
-    note("in scope: \(scope.joined(separator: ", "))")
+    cursor.forget()
+    console.note("in scope: \(scope.joined(separator: ", "))")
   }
 
   func drop(_ name: String) throws {
@@ -117,15 +112,22 @@ extension Session {
     for loaded in corpora where dropped.contains(loaded.name) { loaded.endIndexing() }
     corpora.removeAll { dropped.contains($0.name) }
     scope.removeAll { dropped.contains($0) }
-    outcome = nil
+    cursor.forget()
     if scope.isEmpty { scope = corpora.last.map { [$0.name] } ?? [] }
     let rest = scope.isEmpty ? "no corpus is loaded" : "in scope: \(scope.joined(separator: ", "))"
-    note("dropped \(dropped.joined(separator: ", ")) (:undo brings it back); \(rest)")
+    console.note("dropped \(dropped.joined(separator: ", ")) (:undo brings it back); \(rest)")
   }
 
-  func unknownCorpus(_ name: String) -> ShellError {
-    let remedy = suggestion(
-      for: name, among: corpora.map(\.name), else: ":corpora lists them")
-    return .failure("no corpus is called \(name)\(remedy)", at: .word(name))
+  /// Takes corpora out of the workspace; what was found in them is forgotten too.
+  func forget(_ names: [String]) {
+    for loaded in corpora where names.contains(loaded.name) { loaded.endIndexing() }
+    if let outcome = cursor.outcome,
+      outcome.parts.contains(where: { names.contains($0.loaded.name) })
+    {
+      cursor.forget()
+    }
+    corpora.removeAll { names.contains($0.name) }
+    scope.removeAll { names.contains($0) }
+    if scope.isEmpty { scope = corpora.last.map { [$0.name] } ?? [] }
   }
 }

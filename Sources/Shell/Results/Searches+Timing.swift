@@ -2,7 +2,7 @@ internal import Basics
 internal import Reporting
 internal import Searching
 
-extension Session {
+extension Searches {
   /// `:timing`: the phases of the last query, and percentiles of its repeats and of the session.
   func showTiming() throws {
     guard let lastTiming, let last = timings.entries.last else {

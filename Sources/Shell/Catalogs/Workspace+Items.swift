@@ -1,0 +1,32 @@
+internal import Cataloguing
+internal import Corpora
+internal import Reporting
+internal import Searching
+
+extension Workspace {
+  /// The names of the catalogs, sorted.
+  var catalogNames: [String] {
+    Locations.catalogs(console.environment).map { CatalogFile.names(in: $0) } ?? []
+  }
+
+  /// The id of the item that a row shows; nil if it is of no catalog, or was deleted.
+  func itemID(of key: RowKey) throws -> String? {
+    guard let loaded = loaded(key.corpus), let catalog = loaded.catalog,
+      key.record.rawValue < UInt64(loaded.source.recordCount ?? 0)
+    else { return nil }
+    return try ShellError.translated { () throws(CatalogError) in
+      try catalog.open.id(of: key.record)
+    }
+  }
+
+  /// The link of a row of a result; nil if it is of no catalog.
+  func link(ofRow row: Int, in outcome: Outcome) throws -> ItemLink? {
+    guard let catalog = outcome.loaded(ofRow: row)?.catalog,
+      let id = try itemID(of: outcome.rows.key(ofRow: row))
+    else { return nil }
+    let isFound = outcome.item == nil && !outcome.query.text.isEmpty
+    return ItemLink(
+      catalog: catalog.name, id: id, query: isFound ? outcome.query.text : nil,
+      strategy: isFound ? outcome.query.strategy : nil)
+  }
+}

@@ -1,0 +1,54 @@
+internal import Reporting
+internal import Terminal
+
+extension Console {
+  /// `:history [N|PATTERN|clear]`.
+  func showHistory(_ argument: String, settings: Settings) throws {
+    guard let editor else {
+      throw ShellError.failure("no history is kept here: lines are recorded only at a terminal")
+    }
+    if argument == "clear" {
+      editor.clearHistory()
+      return report("history cleared")
+    }
+    let entries = Array(editor.history.entries.enumerated())
+    var shown = entries
+    if let count = Int(argument) {
+      guard count > 0 else {
+        throw ShellError.usage(
+          ":history cannot be \(count): it takes a number of lines from 1, a pattern, or clear",
+          at: .word(argument))
+      }
+      shown = Array(entries.suffix(count))
+    } else if !argument.isEmpty {
+      // As with :set case smart: only a pattern with a capital minds them.
+      let lower = argument.lowercased()
+      let isExact = lower != argument
+      shown = entries.dropLast(isHistoryCommand(entries.last?.element) ? 1 : 0).filter {
+        isExact ? $0.element.contains(argument) : $0.element.lowercased().contains(lower)
+      }
+      if shown.isEmpty { return report("no line of the history has \(argument) in it") }
+    }
+    let width = String(entries.count).count
+    let lines = shown.map { historyLines($0.element, number: $0.offset + 1, width: width) }
+    try writePaged(lines.joined(), settings: settings)
+  }
+
+  /// Whether a line is the one that asks, which would always be found.
+  private func isHistoryCommand(_ line: String?) -> Bool {
+    guard let line, case .command(let name, _) = InputLine(line) else { return false }
+    return (try? CommandCatalog.find(name, allowsPrefixes: true))?.name == "history"
+  }
+
+  /// An entry with its number; its further rows stand below its first.
+  private func historyLines(_ entry: String, number: Int, width: Int) -> String {
+    var label = String(number)
+    label = String(repeating: " ", count: max(0, width - label.count)) + label
+    let indent = String(repeating: " ", count: width)
+    var text = ""
+    for row in entry.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+      text += "\(text.isEmpty ? label : indent)  \(shown(String(row)))\n"
+    }
+    return text
+  }
+}

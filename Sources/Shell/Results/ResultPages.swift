@@ -1,0 +1,199 @@
+internal import Basics
+internal import Cataloguing
+internal import Reporting
+internal import Searching
+internal import Terminal
+
+/// Shows the last result by pages, records and hits.
+final class ResultPages {
+  let workspace: Workspace
+
+  var console: Console { workspace.console }
+  var cursor: ResultCursor { workspace.cursor }
+
+  init(_ workspace: Workspace) { self.workspace = workspace }
+
+  /// How rows are encoded under the present settings.
+  func encodingOptions(terminal: TerminalStyle?) -> EncodingOptions {
+    EncodingOptions(workspace.settings, console, terminal: terminal)
+  }
+
+  /// Writes rows in the format of the settings to the output; nil: all.
+  ///
+  /// - Returns: how many were written.
+  @discardableResult
+  func write(_ range: Range<Int>?, limit: Int = 0) throws -> Int {
+    let outcome = try cursor.last()
+    let encoder = try EncoderCatalog.named(workspace.settings.format)
+    var options = encodingOptions(terminal: console.style)
+    options.rows = range
+    options.limit = limit
+    if let range, encoder.needs != .none {
+      // The rows are needed twice: to find the current hit, and to write them.
+      outcome.rows.prepare(page: range, encoder.details(options), .signals)
+      options.currentHit = currentHit(before: range.upperBound)
+    }
+    return try encoder.encode(outcome.rows, options: options, to: console.output).records
+  }
+
+  /// Where navigation stands, for highlighting; nil where nobody navigates.
+  private func currentHit(before row: Int) -> HitPlace? {
+    console.isInteractive ? cursor.place(before: row) : nil
+  }
+
+  // MARK: Pages
+
+  /// Shows the rows after the last page, if there are more.
+  func showNext() throws {
+    guard let outcome = cursor.outcome else { return }
+    var end = outcome.rows.knownCount ?? .max
+    if workspace.settings.limit > 0 { end = min(workspace.settings.limit, end) }
+    let start = outcome.page.upperBound
+    guard start < end || start == 0 else { return console.report("no more records") }
+    try show(page: start..<min(end, start + pageLength))
+  }
+
+  /// `:show`: the current page again.
+  func showCurrent() throws {
+    let outcome = try cursor.last()
+    if !console.isInteractive {
+      try write(nil, limit: workspace.settings.limit)
+    } else if outcome.page.isEmpty {
+      try showNext()
+    } else {
+      try show(page: outcome.page)
+    }
+  }
+
+  func show(page: Range<Int>) throws {
+    let shown = try write(page)
+    let settings = workspace.settings
+    let isWhole = settings.format == "count" || settings.format == "none"
+    let page = isWhole ? page : page.lowerBound..<page.lowerBound + min(page.count, shown)
+    cursor.outcome?.page = page
+    guard let count = cursor.outcome?.rows.knownCount, page.upperBound < count, !isWhole
+    else { return }
+    let next = settings.limit > 0 && page.upperBound >= settings.limit ? "" : "Enter shows more · "
+    console.report(
+      StyledText(
+        "rows \(NumberFormat.grouped(page.lowerBound + 1))-"
+          + "\(NumberFormat.grouped(page.upperBound)) of "
+          + "\(NumberFormat.grouped(count)) · \(next):show all · :export FILE", .dimmed))
+  }
+
+  /// Rows that fit on the screen with the query, the footer, the timing line and the prompt.
+  var pageLength: Int {
+    let encoderLines = workspace.settings.format == "list" ? 4 : 1
+    let context = workspace.settings.context
+    let contextLines = 1 + 2 * context + (context > 0 ? 1 : 0)
+    // The footer and the timing line are about so long, and a narrow window wraps them.
+    let footer = [70, 150].reduce(0) { $0 + ($1 + console.width - 1) / console.width }
+    return max(1, (console.height - 2 - footer) / max(encoderLines, contextLines))
+  }
+
+  // MARK: Rows
+
+  /// `:show A-B`, rows from 1.
+  func showRows(_ rows: ClosedRange<Int>) throws {
+    let outcome = try cursor.last()
+    guard rows.lowerBound >= 1, rows.lowerBound <= outcome.rows.count else {
+      throw outcome.noRow(rows.lowerBound)
+    }
+    try write(rows.lowerBound - 1..<min(rows.upperBound, outcome.rows.count))
+  }
+
+  /// `:show all`: every row, through the pager at a terminal.
+  func showAll() throws {
+    _ = try cursor.last()
+    try console.paged(settings: workspace.settings) { _ = try self.write(nil) }
+  }
+
+  /// `:show N`: the whole record of row N.
+  func showRecord(_ row: Int) throws {
+    let outcome = try cursor.last()
+    guard row >= 1, row <= outcome.rows.count else { throw outcome.noRow(row) }
+    var options = encodingOptions(terminal: console.style)
+    options.rows = row - 1..<row
+    options.currentHit = currentHit(before: row)
+    try EncoderCatalog.named("list").encode(outcome.rows, options: options, to: console.output)
+    if let link = try workspace.link(ofRow: row - 1, in: outcome) {
+      try console.writeLine(
+        (StyledText("link:", .label) + " \(link.description)").rendered(console.style))
+    }
+  }
+
+  // MARK: Hits
+
+  /// `:next`, `:prev`: moves by hits and stops at the ends.
+  func moveHit(by steps: Int) throws {
+    try showHit { try $0.moveHit(by: steps) }
+  }
+
+  /// `:goto K`, from 1.
+  func goToHit(_ number: Int) throws {
+    try showHit { try $0.goToHit(number > .min ? number - 1 : number) }
+  }
+
+  /// Moves, and shows the row of the hit; where that cannot be shown, the current hit is as before.
+  private func showHit(_ move: (ResultCursor) throws -> Int) throws {
+    let before = cursor.outcome?.current
+    do {
+      try showCurrentHit(edge: try move(cursor))
+    } catch {
+      cursor.outcome?.current = before
+      throw error
+    }
+  }
+
+  /// Shows the row of the current hit; `edge` is the end beyond which more were wanted.
+  private func showCurrentHit(edge: Int) throws {
+    let found = try cursor.last()
+    guard let place = found.current else { return }
+    try write(place.row..<place.row + 1)
+    let number =
+      try found.numberOrFailure(of: place).map { "hit \(NumberFormat.grouped($0 + 1))" } ?? "hit"
+    let count = found.hitCount.map { " of \(NumberFormat.grouped($0))" } ?? ""
+    let end = edge < 0 ? " (the first)" : edge > 0 ? " (the last)" : ""
+    console.report(
+      StyledText("\(number)\(count)\(end) · row \(NumberFormat.grouped(place.row + 1))", .dimmed))
+  }
+
+  // MARK: The editor
+
+  /// `:open [N]`: the editor at the line of a record.
+  func openEditor(row: Int?) throws {
+    let outcome = try cursor.last()
+    let index = try row.map { $0 - 1 } ?? cursor.currentRow()
+    guard index >= 0, index < outcome.rows.count else { throw outcome.noRow(index + 1) }
+    try console.runInForeground(editorArguments(for: try outcome.place(ofRow: index)))
+  }
+
+  /// The command that opens the editor at a record.
+  func editorArguments(for place: Outcome.Place) throws -> [String] {
+    if let catalog = workspace.loaded(place.key.corpus)?.catalog, place.source == catalog.source {
+      let id = try workspace.itemID(of: place.key)
+      let link = id.map { ItemLink(catalog: catalog.name, id: $0).description }
+      throw ShellError.failure(
+        "row \(place.row + 1) came from no file, only from the catalog: "
+          + "its link is \(link ?? "gone with it")")
+    }
+    guard place.source != "-" else {
+      throw ShellError.failure(
+        "row \(place.row + 1) came from standard input: there is no file to open")
+    }
+    return ExternalPrograms.editor(
+      for: place.source, line: place.line, preferred: workspace.settings.editor,
+      environment: console.environment)
+  }
+}
+
+extension EncodingOptions {
+  /// How rows are encoded under settings.
+  init(_ settings: Settings, _ console: Console, terminal: TerminalStyle?) {
+    self.init()
+    context = (settings.context, settings.context)
+    self.terminal = terminal
+    colorsHits = console.colorsHits
+    isCancelled = { Signals.isCancelled }
+  }
+}

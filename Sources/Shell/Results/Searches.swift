@@ -1,0 +1,125 @@
+internal import Basics
+internal import Corpora
+internal import Reporting
+internal import Searching
+internal import System
+internal import Terminal
+
+/// Runs queries over the corpora in scope, shows what they find, and keeps how long they took.
+final class Searches {
+  let workspace: Workspace
+  let pages: ResultPages
+
+  /// How long the last query took, by phase.
+  private(set) var lastTiming: TimingLine?
+
+  private(set) var timings = TimingLog()
+
+  var console: Console { workspace.console }
+  private var cursor: ResultCursor { workspace.cursor }
+
+  init(_ workspace: Workspace, _ pages: ResultPages) {
+    self.workspace = workspace
+    self.pages = pages
+  }
+
+  /// Runs a query over the corpora in scope and shows the first page.
+  func search(_ text: String, by strategy: String? = nil) throws {
+    try search(workspace.query(text, by: strategy))
+  }
+
+  func search(_ query: Query) throws { try run(query, within: nil) }
+
+  /// `:within Q`: searches the records of the last result.
+  func searchWithin(_ text: String) throws {
+    guard let outcome = cursor.outcome else {
+      throw ShellError.failure("there is no result to search within: search first")
+    }
+    try run(workspace.query(text), within: outcome)
+  }
+
+  private func run(_ query: Query, within previous: Outcome?) throws {
+    var found = try workspace.find(query, within: previous)
+    // Whoever stands on a hit stays on it, if it is one of this query, too.
+    found.current = cursor.outcome?.anchor.flatMap { HitNavigation.kept($0, in: found.rows) }
+    found.outer = previous.map { $0.outer + [$0.step] } ?? []
+    cursor.outcome = found
+    let start = Platform.monotonicNanoseconds()
+    if console.isInteractive {
+      try showFirstPage(of: found)
+    } else {
+      try pages.write(nil, limit: workspace.settings.limit)
+    }
+    try console.flushOutput()
+    let render = Int(Platform.monotonicNanoseconds() - start)
+    try finishCount(of: found)
+    report(found, renderNanoseconds: render)
+    if !found.isComplete, !console.isInteractive { throw ShellError.interrupted }
+  }
+
+  /// Shows what was found, also what was found until Ctrl-C; a further Ctrl-C only ends the showing.
+  private func showFirstPage(of found: Outcome) throws {
+    if !found.isComplete {
+      Signals.clearInterrupt()
+      // The terminal has put ^C where the first row would stand.
+      console.report("")
+    }
+    do {
+      try pages.showNext()
+    } catch OutputError.cancelled {
+      Signals.clearInterrupt()
+      console.report("")
+    }
+  }
+
+  /// Waits until every source has counted its rows.
+  ///
+  /// - Throws: `interrupted`; what was shown stays, and the count is not known.
+  private func finishCount(of found: Outcome) throws {
+    do throws(SearchError) {
+      try found.rows.finishCount(.signals)
+    } catch {
+      throw ShellError(error)
+    }
+  }
+
+  /// `:explain Q`.
+  func explain(_ text: String) throws {
+    let query = workspace.query(text)
+    let compiled = try workspace.compile(query)
+    for loaded in try workspace.inScope(for: query) {
+      guard let scoped = compiled.scoped(to: loaded.fields) else { continue }
+      let explanation: Explanation
+      do throws(SearchError) {
+        explanation = try loaded.source.explain(scoped, .signals)
+      } catch {
+        throw ShellError(error, in: query, width: console.pictureWidth)
+      }
+      if workspace.corporaInScope.count > 1 { try console.writeLine("corpus \(loaded.name)") }
+      var table = Table(["", ""], hasHeader: false)
+      for line in explanation.lines {
+        table.append([StyledText(line.label, .label), StyledText(line.value)])
+      }
+      for line in table.lines(nil) { try console.writeLine(console.shown(line)) }
+      if let legend = console.legend { try console.writeLine(legend) }
+    }
+  }
+
+  /// Says what was found and how long it took.
+  func report(_ found: Outcome, renderNanoseconds: Int) {
+    let timing = found.timing(renderNanoseconds: renderNanoseconds)
+    let searched = found.timing(renderNanoseconds: nil).totalNanoseconds
+    timings.append(.init(query: found.query, scope: workspace.scope, nanoseconds: UInt64(searched)))
+    lastTiming = timing
+    if !found.isComplete {
+      let total = workspace.corporaInScope.reduce(0) { $0 + ($1.source.recordCount ?? 0) }
+      console.report(
+        StyledText("interrupted: ", .warning)
+          + "\(NumberFormat.counted(found.rows.count, "record")) in the "
+          + "\(NumberFormat.grouped(found.examined)) of \(NumberFormat.grouped(total)) examined")
+    }
+    if workspace.settings.showsTiming {
+      console.report(StyledText(timing.text(isUTF8: console.facts.usesUTF8), .dimmed))
+    }
+  }
+}

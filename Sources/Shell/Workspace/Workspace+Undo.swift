@@ -1,0 +1,67 @@
+internal import Searching
+
+/// What `:undo` takes back.
+enum Change {
+  case settings(Settings, what: String)
+  case scope([String])
+  case drop([LoadedCorpus], scope: [String], names: [String])
+  case session(Workspace.State)
+}
+
+extension Workspace {
+  /// So many changes can be taken back.
+  private static let mostChanges = 20
+
+  func remember(_ change: Change) {
+    undoStack.append(change)
+    if undoStack.count > Self.mostChanges { undoStack.removeFirst() }
+  }
+
+  /// `:undo`.
+  ///
+  /// - Returns: whether the session is one that was replaced.
+  func undo() throws -> Bool {
+    guard let change = undoStack.popLast() else {
+      throw ShellError.failure("nothing to undo: no setting, scope or strategy was changed")
+    }
+    switch change {
+    case .settings(let before, let key):
+      settings = before
+      console.adopt(settings)
+      console.report("\(key) \(SettingCatalog.named(key)?.read(settings) ?? "")")
+    case .scope(let before):
+      scope = before.filter { loaded($0) != nil }
+      if scope.isEmpty { scope = corpora.last.map { [$0.name] } ?? [] }
+      cursor.forget()
+      console.report("in scope: \(scope.joined(separator: ", "))")
+    case .drop(let before, let scopeBefore, let names):
+      try bringBack(before, names, scope: scopeBefore)
+    case .session(let before):
+      for loaded in corpora { loaded.endIndexing() }
+      state = before
+      cursor.forget()
+      console.adopt(settings)
+      console.report("the session is as it was before it was replaced: \(state.summary)")
+      return true
+    }
+    return false
+  }
+
+  /// Undoes a `:drop`; corpora loaded since stay.
+  private func bringBack(
+    _ before: [LoadedCorpus], _ names: [String], scope scopeBefore: [String]
+  ) throws {
+    if let again = names.first(where: { loaded($0) != nil }) {
+      throw ShellError.failure(
+        "\(again) does not come back: another corpus of that name was loaded since; :load its file "
+          + "--as another name")
+    }
+    let later = corpora.filter { entry in !before.contains { $0.name == entry.name } }
+    let restored = before.filter { loaded($0.name) != nil || names.contains($0.name) }
+    corpora = restored.map { loaded($0.name) ?? $0 } + later
+    scope = scopeBefore
+    cursor.forget()
+    for name in names { if let entry = loaded(name) { indexInBackground(entry) } }
+    console.report("brought back \(names.joined(separator: ", "))")
+  }
+}
