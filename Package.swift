@@ -13,7 +13,8 @@ let package = Package(
     .executable(name: "searchbench-contenders", targets: ["searchbench-contenders"]),
     .library(name: "Searching", targets: ["Searching", "Corpora", "UnicodeText"]),
     .library(name: "Uniquing", targets: ["Uniquing"]),
-    .library(name: "Cataloguing", targets: ["Cataloguing", "Basics", "Corpora", "UnicodeText"]),
+    .library(name: "Cataloguing", targets: ["Cataloguing", "Corpora", "UnicodeText"]),
+    .library(name: "CataloguingFoundation", targets: ["CataloguingFoundation"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
@@ -75,6 +76,8 @@ let package = Package(
       name: "Cataloguing",
       dependencies: ["Corpora", "UnicodeText", "CSQLite", "Threading", "Basics", "System"]),
 
+    .target(name: "CataloguingFoundation", dependencies: ["Cataloguing"]),
+
     // The published naive ways to search, in a process of their own: only these import Foundation.
     .target(name: "Contenders", dependencies: ["ContenderFrames"]),
     .executableTarget(name: "searchbench-contenders", dependencies: ["Contenders"]),
@@ -109,13 +112,14 @@ let package = Package(
       name: "CorporaTests",
       dependencies: ["Corpora", "UnicodeText", "Basics", "System", "CKernels", "TestSupport"]),
     .testTarget(
-      name: "SearchingTests", dependencies: ["Searching", "Corpora", "UnicodeText", "TestSupport"],
+      name: "SearchingTests",
+      dependencies: ["Searching", "Corpora", "UnicodeText", "Basics", "TestSupport"],
       exclude: ["Vectors"]),
     .testTarget(
       name: "CataloguingTests",
       dependencies: [
-        "Cataloguing", "Searching", "Corpora", "UnicodeText", "CSQLite", "Basics", "System",
-        "TestSupport", "searchbench",
+        "Cataloguing", "CataloguingFoundation", "Searching", "Corpora", "UnicodeText", "CSQLite",
+        "Basics", "System", "TestSupport", "searchbench",
       ]),
     .testTarget(
       name: "UniquingTests", dependencies: ["Uniquing", "UniquingContenders", "Basics"]),
@@ -146,6 +150,26 @@ let package = Package(
       name: "TranscriptTests",
       dependencies: ["TestSupport", "searchbench", "searchbench-contenders"],
       exclude: ["Transcripts"]),
+
+    // Examples of the libraries; like other people's packages, they see only what is public.
+    .executableTarget(
+      name: "find-in-files", dependencies: ["Searching", "Corpora", "UnicodeText"],
+      path: "Tests/Examples/FindInFiles", packageAccess: false),
+    .target(
+      name: "IncrementalSearch", dependencies: ["Searching", "Corpora"],
+      path: "Tests/Examples/IncrementalSearch", packageAccess: false),
+    .target(
+      name: "NoteCatalog", dependencies: ["Cataloguing", "Searching"],
+      path: "Tests/Examples/NoteCatalog", packageAccess: false),
+
+    // Checks that public symbols are documented; scripts/check runs it.
+    .executableTarget(name: "check-api", path: "Tests/APICheck"),
+    .testTarget(
+      name: "ExampleTests",
+      dependencies: [
+        "IncrementalSearch", "NoteCatalog", "Cataloguing", "Searching", "Corpora", "TestSupport",
+        "find-in-files",
+      ]),
   ],
   cxxLanguageStandard: .cxx17
 )

@@ -1,7 +1,7 @@
 /// Durations as people read them.
-public enum DurationFormat {
+package enum DurationFormat {
   /// One duration with the unit that suits it: 840 ns, 12.4 µs, 12.4 ms, 1.2 s, 2 min 5 s.
-  public static func text(nanoseconds: Int) -> String {
+  package static func text(nanoseconds: Int) -> String {
     let value = Double(nanoseconds)
     if nanoseconds < 1000 { return "\(nanoseconds) ns" }
     if value < 999_500 { return measured(value / 1e3) + " µs" }
@@ -14,7 +14,7 @@ public enum DurationFormat {
   }
 
   /// `value` with as many decimals as its size deserves: 240, 12.4, 0.5, 0.02, <0.01.
-  public static func measured(_ value: Double) -> String {
+  package static func measured(_ value: Double) -> String {
     if value >= 99.95 { return NumberFormat.fixed(value, decimals: 0) }
     if value >= 0.095 { return NumberFormat.fixed(value, decimals: 1) }
     if value >= 0.005 { return NumberFormat.fixed(value, decimals: 2) }
@@ -62,7 +62,7 @@ package enum TimeUnit: Double, CaseIterable {
 
 extension TimeSpan: CustomStringConvertible {
   /// The whole days, hours, minutes and seconds, without those of which there are none: `30d`, `1d12h`, `0s`.
-  public var description: String {
+  package var description: String {
     var rest = seconds
     var text = ""
     for (letter, length) in Self.letters where rest >= length {
@@ -73,7 +73,7 @@ extension TimeSpan: CustomStringConvertible {
   }
 
   /// Roughly, for people: `40 seconds`, `1 hour`, `3 days`; the nearest number of the largest unit that there is one of.
-  public var spoken: String {
+  package var spoken: String {
     func nearest(_ unit: Int) -> Int { seconds / unit + (seconds % unit * 2 >= unit ? 1 : 0) }
     func counted(_ number: Int, _ noun: String) -> String {
       number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
@@ -85,7 +85,7 @@ extension TimeSpan: CustomStringConvertible {
   }
 
   /// The number with the unit that suits it, to three digits: `200 ms`, `12 s`, `2.5 s`.
-  public var brief: String {
+  package var brief: String {
     let value = Double(nanoseconds)
     return switch nanoseconds {
     case ..<1_000: "\(nanoseconds) ns"

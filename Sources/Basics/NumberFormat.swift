@@ -1,7 +1,7 @@
 /// Formats numbers for people, independent of the locale.
-public enum NumberFormat {
+package enum NumberFormat {
   /// `number` with commas between thousands: 1,204.
-  public static func grouped(_ number: Int) -> String {
+  package static func grouped(_ number: Int) -> String {
     let digits = Array(String(number.magnitude))
     var result = number < 0 ? "-" : ""
     for (index, digit) in digits.enumerated() {
@@ -12,29 +12,29 @@ public enum NumberFormat {
   }
 
   /// `number` with commas below 10,000, otherwise with a unit prefix: 1,204; 34.9 k; 1.2 M.
-  public static func short(_ number: Int) -> String {
+  package static func short(_ number: Int) -> String {
     if number.magnitude < 10_000 { return grouped(number) }
     return (number < 0 ? "-" : "")
       + scaled(Double(number.magnitude), ["", "k", "M", "G", "T", "P", "E"])
   }
 
   /// A number of bytes in decimal units: 512 B, 1.2 kB, 2.1 GB.
-  public static func bytes(_ count: Int) -> String { bytes(Double(count)) }
+  package static func bytes(_ count: Int) -> String { bytes(Double(count)) }
 
   /// A rate in bytes per second: 2.1 GB/s.
-  public static func rate(bytes: Int, nanoseconds: Int) -> String {
+  package static func rate(bytes: Int, nanoseconds: Int) -> String {
     self.bytes(Double(bytes) * 1e9 / Double(max(1, nanoseconds))) + "/s"
   }
 
   /// A number and its noun, in the singular or plural: 1 record, 1,204 records.
-  public static func counted(_ number: Int, _ noun: String, _ plural: String? = nil) -> String {
+  package static func counted(_ number: Int, _ noun: String, _ plural: String? = nil) -> String {
     grouped(number) + " " + (number == 1 ? noun : plural ?? noun + "s")
   }
 
   /// `value` rounded to `decimals` places, halves away from zero: 12.4; "-" if it is not finite.
   ///
   /// - Precondition: `decimals` is at most 9.
-  public static func fixed(_ value: Double, decimals: Int) -> String {
+  package static func fixed(_ value: Double, decimals: Int) -> String {
     precondition(0...9 ~= decimals)
     guard value.isFinite else { return "-" }
     var power = 1.0

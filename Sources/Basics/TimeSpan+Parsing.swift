@@ -1,17 +1,17 @@
 /// Times of days and hours, as options of catalogs give them: `30d`, `1d12h`, `600s`.
 extension TimeSpan {
   /// The longest that is read from a text, 100 years, in seconds.
-  public static let limit = 36_525 * 86_400
+  package static let limit = 36_525 * 86_400
 
   /// How a span is written, for messages.
-  public static let form =
+  package static let form =
     "write it like 90s, 10m, 12h, 30d, 2w or 1d12h; a bare number is seconds"
 
   /// Reads `600s`, `10m`, `12h`, `30d`, `2w`, `1.5h`, larger units before smaller ones as in `1d12h`, or seconds: `600`.
   ///
   /// Only the last number may have a fraction; the whole is rounded to seconds. Nil where the text is no span, is
   /// nothing although `allowsZero` is not given, or is longer than `limit`.
-  public init?(parsing text: String, allowsZero: Bool = false) {
+  package init?(parsing text: String, allowsZero: Bool = false) {
     var rest = text.utf8[...]
     var total = 0
     var largest = Int.max
@@ -86,7 +86,7 @@ extension TimeSpan {
 /// Times of a benchmark, as its options give them: `50us`, `200ms`, `3s`, `2m`, `1.5`; a bare number is seconds.
 extension TimeSpan {
   /// Why a text is no short time.
-  public enum Problem: Error, Equatable, Sendable {
+  package enum Problem: Error, Equatable, Sendable {
     case notANumber
     case unknownUnit(String)
     case zero
@@ -94,7 +94,7 @@ extension TimeSpan {
   }
 
   /// The longest short time that is read, a day, in nanoseconds.
-  public static let shortLimit: UInt64 = 86_400_000_000_000
+  package static let shortLimit: UInt64 = 86_400_000_000_000
 
   private static let shortUnits = ["us": 1e3, "ms": 1e6, "s": 1e9, "m": 60e9]
 
@@ -104,7 +104,7 @@ extension TimeSpan {
   ///   - text: What the user wrote.
   ///   - allowsZero: Whether no time at all is meaningful, as for a warm-up.
   /// - Throws: what is wrong with the text.
-  public init(parsingShort text: String, allowsZero: Bool = false) throws(Problem) {
+  package init(parsingShort text: String, allowsZero: Bool = false) throws(Problem) {
     let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
     let unit = text[digits.endIndex...]
     guard digits.contains(where: \.isNumber), let number = Double(digits) else {

@@ -1,25 +1,25 @@
 /// A duration in whole seconds, with a short text form: `30d`, `1d12h`, `600s`.
-public struct TimeSpan: Hashable, Sendable {
+package struct TimeSpan: Hashable, Sendable {
   /// The number of seconds, which is not negative.
-  public let seconds: Int
+  package let seconds: Int
 
   /// The nanoseconds after the whole seconds, less than a second.
   private let rest: UInt64
 
   /// - Precondition: `seconds` is not negative.
-  public init(seconds: Int) {
+  package init(seconds: Int) {
     precondition(seconds >= 0, "a length of time is not negative")
     self.seconds = seconds
     rest = 0
   }
 
-  public init(nanoseconds: UInt64) {
+  package init(nanoseconds: UInt64) {
     seconds = Int(nanoseconds / 1_000_000_000)
     rest = nanoseconds % 1_000_000_000
   }
 
   /// The whole of it in nanoseconds; the largest number if it is longer than 584 years.
-  public var nanoseconds: UInt64 {
+  package var nanoseconds: UInt64 {
     let (whole, overflow) = UInt64(seconds).multipliedReportingOverflow(by: 1_000_000_000)
     return overflow ? .max : whole.addingReportingOverflow(rest).overflow ? .max : whole + rest
   }

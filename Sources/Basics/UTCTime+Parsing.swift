@@ -4,7 +4,7 @@ extension UTCTime {
   /// The year has four digits. A space can replace the `T`; seconds are optional, and their fraction is ignored. The
   /// zone is `Z`, `+01:00`, `-0530` or `+01`, by default UTC. A date alone means its first second, and `24:00` the
   /// first second of the next day. Returns nil if the text is malformed or the date does not exist.
-  public init?(iso text: String) {
+  package init?(iso text: String) {
     var reader = ISOReader(text.utf8)
     guard let seconds = reader.date(), let ofDay = reader.clock(), reader.isAtEnd else {
       return nil
@@ -15,7 +15,7 @@ extension UTCTime {
   /// The seconds since the start of 1970; negative before it.
   ///
   /// Howard Hinnant's `days_from_civil`, the inverse of `init(secondsSince1970:)`.
-  public var secondsSince1970: Int {
+  package var secondsSince1970: Int {
     let marchYear = month <= 2 ? year - 1 : year
     let (era, yearOfEra) = Self.divide(marchYear, by: 400)
     let monthFromMarch = month > 2 ? month - 3 : month + 9

@@ -1,19 +1,19 @@
 internal import System
 
 /// A time in UTC with a precision of seconds, in the proleptic Gregorian calendar, without leap seconds.
-public struct UTCTime: Hashable, Sendable {
-  public let year: Int
-  public let month: Int
-  public let day: Int
-  public let hour: Int
-  public let minute: Int
-  public let second: Int
+package struct UTCTime: Hashable, Sendable {
+  package let year: Int
+  package let month: Int
+  package let day: Int
+  package let hour: Int
+  package let minute: Int
+  package let second: Int
 
   /// The time that is `seconds` after the start of 1970, or before it if negative.
   ///
   /// Howard Hinnant's `civil_from_days`: years start in March, so that the leap day is the last day of its year, and an
   /// era of 400 years has 146,097 days.
-  public init(secondsSince1970 seconds: Int) {
+  package init(secondsSince1970 seconds: Int) {
     let (days, ofDay) = Self.divide(seconds, by: 86_400)
     let (era, dayOfEra) = Self.divide(days + 719_468, by: 146_097)
     // Without its leap days, an era consists of years of 365 days.
@@ -37,7 +37,7 @@ public struct UTCTime: Hashable, Sendable {
   }
 
   /// The time of this moment.
-  public static func now() -> UTCTime { UTCTime(secondsSince1970: Platform.secondsSince1970()) }
+  package static func now() -> UTCTime { UTCTime(secondsSince1970: Platform.secondsSince1970()) }
 
   /// The quotient rounded down, and the non-negative remainder.
   static func divide(_ value: Int, by divisor: Int) -> (quotient: Int, remainder: Int) {
@@ -46,12 +46,12 @@ public struct UTCTime: Hashable, Sendable {
   }
 
   /// The time in ISO 8601: `2026-11-21T05:00:00Z`.
-  public var iso: String {
+  package var iso: String {
     "\(date(separator: "-"))T\(clock(separator: ":"))Z"
   }
 
   /// The time in a form for file names: `20261121-050000`.
-  public var compact: String { "\(date(separator: ""))-\(clock(separator: ""))" }
+  package var compact: String { "\(date(separator: ""))-\(clock(separator: ""))" }
 
   private func date(separator: String) -> String {
     let digits = String(year.magnitude)

@@ -1,17 +1,17 @@
 /// A benchmark run: its measurements, and everything that is needed to interpret or repeat them.
-public struct BenchmarkRun: Hashable, Sendable {
+package struct BenchmarkRun: Hashable, Sendable {
   /// The version of the stored form; runs with a higher version are rejected.
-  public static let schema = 1
+  package static let schema = 1
 
   /// A corpus that was searched or loaded.
-  public struct CorpusFacts: Hashable, Sendable {
-    public var name: String
-    public var records: Int
-    public var bytes: Int
+  package struct CorpusFacts: Hashable, Sendable {
+    package var name: String
+    package var records: Int
+    package var bytes: Int
     /// The SHA-256 digest in hexadecimal; nil if it was not computed.
-    public var sha256: String?
+    package var sha256: String?
 
-    public init(name: String, records: Int, bytes: Int, sha256: String? = nil) {
+    package init(name: String, records: Int, bytes: Int, sha256: String? = nil) {
       self.name = name
       self.records = records
       self.bytes = bytes
@@ -20,37 +20,37 @@ public struct BenchmarkRun: Hashable, Sendable {
   }
 
   /// A unique id that sorts by time: `20261121-050000-k3f9`.
-  public var id: String
+  package var id: String
 
   /// The name of an experiment in `ExperimentCatalog`.
-  public var experiment: String
+  package var experiment: String
 
   /// The name from `--name`.
-  public var name: String?
+  package var name: String?
 
   /// The start time in UTC: `2026-11-21T05:00:00Z`.
-  public var time: String
+  package var time: String
 
   /// Whether the run finished; false while it runs, and if it was interrupted.
-  public var isFinished = false
+  package var isFinished = false
 
   /// The command line, without the program.
-  public var arguments: [String]
+  package var arguments: [String]
 
-  public var settings: [String: String]
-  public var seed: UInt64
-  public var environment: Environment
-  public var corpora: [CorpusFacts] = []
+  package var settings: [String: String]
+  package var seed: UInt64
+  package var environment: Environment
+  package var corpora: [CorpusFacts] = []
 
   /// Sentences about the whole run.
-  public var notes: [String] = []
+  package var notes: [String] = []
 
   /// Samples of the fixed reference workload, in seconds, by block; they distinguish a slower machine from slower code.
-  public var reference: [[Double]] = []
+  package var reference: [[Double]] = []
 
-  public var measurements: [Measurement] = []
+  package var measurements: [Measurement] = []
 
-  public init(
+  package init(
     id: String, experiment: String, time: String, arguments: [String],
     settings: [String: String] = [:], seed: UInt64 = 1, environment: Environment
   ) {

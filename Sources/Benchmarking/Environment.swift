@@ -1,38 +1,38 @@
 /// The machine and the program of a run; nil for values that the system does not report.
-public struct Environment: Hashable, Sendable {
+package struct Environment: Hashable, Sendable {
   /// The processor's model name.
-  public var processor: String?
+  package var processor: String?
 
   /// The number of processors that this process may use.
-  public var cores: Int
+  package var cores: Int
 
   /// The CPU quota of the control group, in processors; nil without a limit.
-  public var quota: Double?
+  package var quota: Double?
 
   /// The one-minute load average at the start of the run.
-  public var load: Double?
+  package var load: Double?
 
-  public var memoryBytes: Int?
+  package var memoryBytes: Int?
 
   /// The kernel's name and release: `Linux 6.1.0`.
-  public var kernel: String
+  package var kernel: String
 
   /// The distribution: `Debian GNU/Linux 12 (bookworm)`.
-  public var system: String?
+  package var system: String?
 
   /// The Swift version that built the program.
-  public var swift: String
+  package var swift: String
 
   /// `release` or `debug`.
-  public var optimization: String
+  package var optimization: String
 
   /// The commit of searchbench, with the suffix `-dirty` if files differed from it; nil if unknown.
-  public var commit: String?
+  package var commit: String?
 
   /// The version of searchbench.
-  public var version: String
+  package var version: String
 
-  public init(
+  package init(
     processor: String? = nil, cores: Int = 1, quota: Double? = nil, load: Double? = nil,
     memoryBytes: Int? = nil, kernel: String = "", system: String? = nil, swift: String = "",
     optimization: String = "release", commit: String? = nil, version: String = ""

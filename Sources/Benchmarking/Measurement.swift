@@ -1,9 +1,9 @@
 /// One row of a benchmark: what was timed, and the raw samples.
 ///
 /// The labels and counts are the columns that identify it in the experiment's CSV, such as `contender` or `n`.
-public struct Measurement: Hashable, Sendable {
+package struct Measurement: Hashable, Sendable {
   /// Whether the samples are valid.
-  public enum Status: String, Sendable, CaseIterable {
+  package enum Status: String, Sendable, CaseIterable {
     case ok
     /// One iteration would have exceeded the cut-off, so there are no samples, or too few.
     case cutOff = "cut-off"
@@ -12,32 +12,32 @@ public struct Measurement: Hashable, Sendable {
   }
 
   /// The text columns by name.
-  public var labels: [String: String]
+  package var labels: [String: String]
 
   /// The integer columns by name.
-  public var counts: [String: Int]
+  package var counts: [String: Int]
 
-  public var status: Status
+  package var status: Status
 
   /// A sentence: why the status is not `ok`, or what affects the times (a sample of the records, lost order).
-  public var note: String?
+  package var note: String?
 
   /// Seconds per iteration, each the mean of a batch; one array per block, in the order of time.
-  public var blocks: [[Double]]
+  package var blocks: [[Double]]
 
   /// The number of iterations per batch.
-  public var batch: Int
+  package var batch: Int
 
   /// Retired instructions per iteration; nil if the system does not report them.
-  public var instructions: Double?
+  package var instructions: Double?
 
   /// Processor cycles per iteration; nil if the system does not report them.
-  public var cycles: Double?
+  package var cycles: Double?
 
   /// The peak resident memory of the process during the measurement, in bytes; nil if the system does not report it.
-  public var peakMemoryBytes: Int?
+  package var peakMemoryBytes: Int?
 
-  public init(
+  package init(
     labels: [String: String], counts: [String: Int] = [:], status: Status = .ok,
     note: String? = nil, blocks: [[Double]] = [], batch: Int = 1
   ) {
@@ -50,5 +50,5 @@ public struct Measurement: Hashable, Sendable {
   }
 
   /// All samples, in the order of time.
-  public var samples: [Double] { blocks.flatMap { $0 } }
+  package var samples: [Double] { blocks.flatMap { $0 } }
 }

@@ -10,7 +10,7 @@ internal import Threading
 ///     item.attributes.title = "Whales"
 ///     try await catalog.index([item])
 ///     let snapshot = try await catalog.snapshot()
-///     let found = try Searcher(snapshot.corpus).run(Query("whale", by: "prefix"))
+///     let found = try Searcher(snapshot.corpus).run(Query("whale", .prefix))
 ///
 /// A call that changes the catalog returns once the change is durable, or throws one error. All work runs on the
 /// catalog's own thread, so simultaneous calls run one after the other. Several processes may open a catalog, and one
@@ -204,14 +204,14 @@ public actor Catalog {
     return try indexer.add(paths, options: options)
   }
 
-  /// Reads the sources again that are older than `maximumAge` in seconds, or all sources if `isForced`.
+  /// Reads the sources again that are older than `maximumAge`, or all sources if `isForced`.
   ///
   /// A nil `maximumAge` is the last age that was given, or 30 days.
   public func refresh(
-    maximumAge: Int? = nil, isForced: Bool = false
+    maximumAge: Duration? = nil, isForced: Bool = false
   ) async throws(CatalogError) -> IndexingReport {
     if store.openBatch != nil { throw .batch(isOpen: true) }
-    return try indexer.refresh(maximumAge: maximumAge, isForced: isForced)
+    return try indexer.refresh(maximumAge: maximumAge?.wholeSeconds, isForced: isForced)
   }
 
   private var indexer: Indexer {

@@ -1,39 +1,39 @@
 import UnicodeText
 
 /// Statistics about the text of a corpus.
-public struct CorpusInfo: Sendable {
+package struct CorpusInfo: Sendable {
   /// A script, and how many letters of the corpus belong to it.
-  public struct Alphabet: Hashable, Sendable {
+  package struct Alphabet: Hashable, Sendable {
     /// The English name of the script, such as "Latin".
-    public let name: String
-    public let letters: Int
+    package let name: String
+    package let letters: Int
   }
 
-  public let records: Int
-  public let fields: [Field]
+  package let records: Int
+  package let fields: [Field]
 
   /// The number of bytes of all cells, separators included.
-  public let textBytes: Int
-  public let memoryBytes: Int
+  package let textBytes: Int
+  package let memoryBytes: Int
 
   /// The number of tokens: runs of text between whitespace.
-  public let tokens: Int
+  package let tokens: Int
 
   /// The number of different tokens, compared by 64-bit hash.
-  public let distinctTokens: Int
+  package let distinctTokens: Int
 
   /// The scripts in the corpus, the most frequent first.
   ///
   /// Characters that several scripts share (digits, punctuation, marks) are not counted.
-  public let alphabets: [Alphabet]
+  package let alphabets: [Alphabet]
 
   /// The SHA-256 of the loaded bytes, in hexadecimal digits; nil if it was not requested.
-  public let sha256: String?
+  package let sha256: String?
 
   /// Analyzes all text of `corpus`; nil if it was cancelled.
   ///
   /// - Complexity: O(*n*) in bytes of text.
-  public init?(
+  package init?(
     _ corpus: Corpus, report: LoadReport? = nil, isCancelled: () -> Bool = { false }
   ) {
     var census = TextCensus()

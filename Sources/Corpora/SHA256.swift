@@ -5,7 +5,7 @@ internal import UnicodeText
 ///     var digest = SHA256()
 ///     digest.update(bytes.span)
 ///     SHA256.hexadecimal(digest.finalized())
-public struct SHA256: Sendable {
+package struct SHA256: Sendable {
   /// Whether to use the processor's SHA instructions if it has them.
   private let usesInstructions: Bool
 
@@ -18,7 +18,7 @@ public struct SHA256: Sendable {
   private var pending: [UInt8] = []
   private var length: UInt64 = 0
 
-  public init() { self.init(usesInstructions: true) }
+  package init() { self.init(usesInstructions: true) }
 
   /// Creates a digest that does not use the processor's SHA instructions if `usesInstructions` is
   /// false, for tests.
@@ -27,7 +27,7 @@ public struct SHA256: Sendable {
   /// Adds `bytes` to the digest.
   ///
   /// - Complexity: O(*n*)
-  public mutating func update(_ bytes: Span<UInt8>) {
+  package mutating func update(_ bytes: Span<UInt8>) {
     length += UInt64(bytes.count)
     var start = 0
     if !pending.isEmpty {
@@ -43,7 +43,7 @@ public struct SHA256: Sendable {
   }
 
   /// The 32 bytes of the digest of all bytes added so far.
-  public func finalized() -> [UInt8] {
+  package func finalized() -> [UInt8] {
     var last = self
     let bits = length &* 8
     let zeros = (119 - Int(length % 64)) % 64
@@ -62,7 +62,7 @@ public struct SHA256: Sendable {
   }
 
   /// `digest` in lower-case hexadecimal digits.
-  public static func hexadecimal(_ digest: [UInt8]) -> String {
+  package static func hexadecimal(_ digest: [UInt8]) -> String {
     let digits = Array("0123456789abcdef".utf8)
     let text = digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
     return String(decoding: text, as: UTF8.self)

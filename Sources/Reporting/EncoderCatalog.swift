@@ -1,9 +1,9 @@
 internal import UnicodeText
 
 /// The list of result encoders.
-public enum EncoderCatalog {
+package enum EncoderCatalog {
   /// All encoders, in the order the help lists them; register a new encoder here.
-  public static let all: [any ResultEncoder] = [
+  package static let all: [any ResultEncoder] = [
     HitsEncoder(),
     TableEncoder(),
     ListEncoder(),
@@ -17,18 +17,18 @@ public enum EncoderCatalog {
   ]
 
   /// The encoders' names, in the same order.
-  public static var names: [String] { all.map(\.name) }
+  package static var names: [String] { all.map(\.name) }
 
   /// The encoder with this name.
   ///
   /// - Throws: `unknownFormat` with the most similar name.
-  public static func named(_ name: String) throws(OutputError) -> any ResultEncoder {
+  package static func named(_ name: String) throws(OutputError) -> any ResultEncoder {
     if let encoder = all.first(where: { $0.name == name }) { return encoder }
     throw .unknownFormat(name, nearest: Nearest.match(name, among: names))
   }
 
   /// The format for a file: the one whose `fileExtensions` contain the path's extension, otherwise csv.
-  public static func format(forFile path: String) -> String {
+  package static func format(forFile path: String) -> String {
     let name = path.split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: ".") else { return "csv" }
     let suffix = name[name.index(after: dot)...].lowercased()

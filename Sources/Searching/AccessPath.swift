@@ -141,22 +141,22 @@ private final class SharedResult<Value: Sendable>: Sendable {
 }
 
 /// Reports the progress of building access paths to another thread, and lets that thread cancel the build.
-public final class BuildMonitor: Sendable {
+package final class BuildMonitor: Sendable {
   private let done = Atomic<Int>(0)
   private let total = Atomic<Int>(0)
   private let cancelled = Atomic<Bool>(false)
 
-  public init() {}
+  package init() {}
 
   /// How much of the work is done, from 0 to 1.
-  public var fraction: Double {
+  package var fraction: Double {
     let total = total.load(ordering: .relaxed)
     return total == 0 ? 0 : min(1, Double(done.load(ordering: .relaxed)) / Double(total))
   }
 
-  public var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
+  package var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
 
-  public func cancel() { cancelled.store(true, ordering: .relaxed) }
+  package func cancel() { cancelled.store(true, ordering: .relaxed) }
 
   /// Adds work to the total, in any unit.
   package func expect(_ units: Int) { total.wrappingAdd(units, ordering: .relaxed) }

@@ -21,7 +21,7 @@ public struct CompiledQuery: Sendable {
   public init(_ query: Query) throws(QueryError) {
     var watch = Stopwatch()
     self.query = query
-    strategy = try StrategyCatalog.strategy(named: query.strategy)
+    strategy = try StrategyCatalog.strategy(named: query.strategy.name)
     _ = try AccessPathCatalog.path(for: query.options.accessPath)
     var options = query.options
     options.fields = nil
@@ -80,7 +80,7 @@ public struct CompiledQuery: Sendable {
   /// Whether the matches may depend on the names of the fields.
   package var dependsOnFields: Bool {
     if let fields = query.options.fields, !fields.contains("*") { return true }
-    return query.strategy == "bool" && query.options.grammar == .standard
+    return query.strategy.name == "bool" && query.options.grammar == .standard
       && query.text.contains(":")
   }
 }

@@ -1,7 +1,7 @@
 /// A search query: a text, the strategy that interprets it, and the options that refine it.
 ///
 /// ```swift
-/// let report = try Searcher(corpus).run(Query("up arrow", by: "prefix"))
+/// let report = try Searcher(corpus).run(Query("up arrow", .prefix))
 /// ```
 public struct Query: Hashable, Sendable {
   /// The query as typed.
@@ -10,16 +10,59 @@ public struct Query: Hashable, Sendable {
   /// Further queries of the same strategy: a record matches if it matches any.
   public var alternatives: [String] = []
 
-  /// The name of a strategy in `StrategyCatalog`: `substring`, `prefix`, `bool` or `regex`.
-  public var strategy: String
+  /// How the text is interpreted.
+  public var strategy: Strategy
 
+  /// The options that refine the query.
   public var options: SearchOptions
 
+  /// Creates a query; nothing of it is checked yet.
   public init(
-    _ text: String, by strategy: String = "substring", options: SearchOptions = SearchOptions()
+    _ text: String, _ strategy: Strategy = .substring, options: SearchOptions = SearchOptions()
   ) {
     self.text = text
     self.strategy = strategy
     self.options = options
+  }
+
+  /// Creates a query of the strategy of that name, which may not exist.
+  package init(
+    _ text: String, by strategy: String, options: SearchOptions = SearchOptions()
+  ) {
+    self.init(text, Strategy(name: strategy), options: options)
+  }
+}
+
+extension Query {
+  /// A way to interpret the text of a query.
+  public struct Strategy: Hashable, Sendable, CustomStringConvertible {
+    /// The name in settings, commands and files.
+    public let name: String
+
+    package init(name: String) { self.name = name }
+
+    /// The strategy of that name; `nil` if there is none.
+    public init?(named name: String) {
+      guard StrategyCatalog.named(name) != nil else { return nil }
+      self.name = name
+    }
+
+    /// The text occurs in a field.
+    public static let substring = Strategy(name: "substring")
+
+    /// Each word of the text is the beginning of another word of the record.
+    public static let prefix = Strategy(name: "prefix")
+
+    /// Words, phrases and groups with AND, OR and NOT.
+    public static let boolean = Strategy(name: "bool")
+
+    /// A regular expression of RE2 matches in a field.
+    public static let regex = Strategy(name: "regex")
+
+    /// All strategies.
+    public static var all: [Strategy] { StrategyCatalog.all.map { Strategy(name: $0.name) } }
+
+    /// The name.
+    public var description: String { name }
   }
 }

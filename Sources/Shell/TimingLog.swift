@@ -28,7 +28,9 @@ struct TimingLog: Sendable {
 
   /// The strategies used, in order of first use.
   var strategies: [String] {
-    entries.reduce(into: []) { if !$0.contains($1.query.strategy) { $0.append($1.query.strategy) } }
+    entries.reduce(into: []) {
+      if !$0.contains($1.query.strategy.name) { $0.append($1.query.strategy.name) }
+    }
   }
 
   /// The nearest-rank percentile.

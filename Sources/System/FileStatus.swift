@@ -7,7 +7,7 @@ internal import Darwin
 #endif
 
 /// What a path or an open file is.
-public struct FileStatus: Equatable, Sendable {
+package struct FileStatus: Equatable, Sendable {
   package enum Kind: Equatable, Sendable {
     case file(size: Int)
     case folder
@@ -19,10 +19,10 @@ public struct FileStatus: Equatable, Sendable {
   package let kind: Kind
 
   /// In bytes.
-  public let size: Int
+  package let size: Int
 
   /// The time of the last change, in seconds since the start of 1970.
-  public let modified: Int
+  package let modified: Int
 
   /// The same in nanoseconds.
   ///
@@ -33,8 +33,8 @@ public struct FileStatus: Equatable, Sendable {
 
   package let identity: FileIdentity
 
-  public var isRegular: Bool { if case .file = kind { true } else { false } }
-  public var isDirectory: Bool { kind == .folder }
+  package var isRegular: Bool { if case .file = kind { true } else { false } }
+  package var isDirectory: Bool { kind == .folder }
 
   /// The status of what `path` names.
   package init(of path: some PathText, followsLinks: Bool = true) throws(SystemError) {
@@ -77,7 +77,7 @@ public struct FileStatus: Equatable, Sendable {
 }
 
 /// Which file of the system it is, whatever its name.
-public struct FileIdentity: Hashable, Sendable {
+package struct FileIdentity: Hashable, Sendable {
   let device: UInt64
   let inode: UInt64
 
@@ -87,7 +87,7 @@ public struct FileIdentity: Hashable, Sendable {
   }
 
   /// The file that `path` leads to; nil if there is none.
-  public init?(path: String) {
+  package init?(path: String) {
     guard let status = Platform.status(of: path) else { return nil }
     self = status.identity
   }

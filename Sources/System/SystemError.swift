@@ -9,9 +9,9 @@ internal import Darwin
 #endif
 
 /// A system call that failed.
-public struct SystemError: Error, Hashable, Sendable {
+package struct SystemError: Error, Hashable, Sendable {
   /// The `errno` value.
-  public let code: Int32
+  package let code: Int32
 
   package init(code: Int32) { self.code = code }
 
@@ -26,10 +26,10 @@ public struct SystemError: Error, Hashable, Sendable {
   package static let notAFolder = SystemError(code: ENOTDIR)
 
   /// Nobody reads the pipe any more.
-  public var isBrokenPipe: Bool { code == EPIPE }
+  package var isBrokenPipe: Bool { code == EPIPE }
 
   /// There is no file at that path.
-  public var isMissingFile: Bool { code == ENOENT }
+  package var isMissingFile: Bool { code == ENOENT }
 
   /// There is no file at that path, or a part of the path is not a folder.
   package var isMissingPath: Bool { code == ENOENT || code == ENOTDIR }
@@ -53,7 +53,7 @@ extension SystemError {
   }
 
   /// The system's own words in lower case: `no such file or directory`.
-  public var message: String { reason.prefix(1).lowercased() + reason.dropFirst() }
+  package var message: String { reason.prefix(1).lowercased() + reason.dropFirst() }
 
   /// Why a file cannot be read, the same on every system.
   package var readingReason: String {

@@ -1,12 +1,12 @@
 /// A descriptor that can be waited on until another thread has something to say.
-public final class WakeUp: Sendable {
+package final class WakeUp: Sendable {
   /// Can be read from once `signal()` was called, until `clear()` is.
-  public let descriptor: Int32
+  package let descriptor: Int32
 
   private let writeEnd: Int32
 
   /// Makes a pipe; nil if the system has none left.
-  public init?() {
+  package init?() {
     guard let ends = Platform.pipe() else { return nil }
     (descriptor, writeEnd) = (ends.reading, ends.writing)
   }
@@ -19,14 +19,14 @@ public final class WakeUp: Sendable {
   /// Wakes whoever waits, from any thread.
   ///
   /// Signals that nobody has taken yet are one.
-  public func signal() {
+  package func signal() {
     // A full pipe already wakes.
     let byte: [UInt8] = [0]
     _ = try? Platform.writeSome(byte.span, to: writeEnd)
   }
 
   /// Takes the signals that have come.
-  public func clear() {
+  package func clear() {
     while let bytes = try? Platform.read(descriptor, upTo: 64), bytes.count == 64 {}
   }
 }

@@ -8,22 +8,22 @@ internal import System
 ///     while work?.result == nil, !Signals.isCancelled { work?.wait(milliseconds: 100) }
 ///
 /// Abandoned work runs to its end, and its result is discarded.
-public final class BackgroundWork<Result: Sendable>: Sendable {
+package final class BackgroundWork<Result: Sendable>: Sendable {
   private let outcome = Mutex<Result?>(nil)
   private let ended: WakeUp
 
   /// Starts the work; nil if the system cannot create a thread or a pipe.
-  public init?(_ body: @escaping @Sendable () -> Result) {
+  package init?(_ body: @escaping @Sendable () -> Result) {
     guard let ended = WakeUp() else { return nil }
     self.ended = ended
     guard ThreadWork.start({ self.finish(body()) }) else { return nil }
   }
 
   /// The result of the work; nil until it is done.
-  public var result: Result? { outcome.withLock { $0 } }
+  package var result: Result? { outcome.withLock { $0 } }
 
   /// Waits until the work ends, a signal arrives, or `milliseconds` have passed.
-  public func wait(milliseconds: Int32) {
+  package func wait(milliseconds: Int32) {
     if result == nil { ended.wait(milliseconds: milliseconds) }
   }
 

@@ -1,10 +1,10 @@
 internal import CEdit
-public import System
+package import System
 
 /// A child process in the foreground, which shares our terminal and process group and handles Ctrl-C until it ends.
-public struct ChildProcess: ~Copyable {
+package struct ChildProcess: ~Copyable {
   /// How a program ended.
-  public enum Ending: Equatable, Sendable {
+  package enum Ending: Equatable, Sendable {
     case exited(Int32)
     case killed(bySignal: Int32)
   }
@@ -12,12 +12,12 @@ public struct ChildProcess: ~Copyable {
   private let process: Int32
 
   /// The write end of the program's standard input; nil if it inherited ours, or after `closeFeed()`.
-  public private(set) var feedDescriptor: Int32?
+  package private(set) var feedDescriptor: Int32?
 
   /// Runs `arguments[0]`, looked up in `PATH`, with our standard input, and waits for it.
   ///
   /// - Throws: `SystemError` if it cannot be started.
-  public static func run(
+  package static func run(
     _ arguments: [String], environment: [String: String]? = nil
   ) throws(SystemError) -> Ending {
     try ChildProcess(arguments, environment: environment, isFed: false).finish()
@@ -26,7 +26,8 @@ public struct ChildProcess: ~Copyable {
   /// Starts `arguments[0]`, looked up in `PATH`, with a pipe as its standard input.
   ///
   /// - Throws: `SystemError` if it cannot be started.
-  public init(feeding arguments: [String], environment: [String: String]? = nil) throws(SystemError)
+  package init(feeding arguments: [String], environment: [String: String]? = nil)
+    throws(SystemError)
   {
     try self.init(arguments, environment: environment, isFed: true)
   }
@@ -46,7 +47,7 @@ public struct ChildProcess: ~Copyable {
 
   /// Writes `bytes` to the program's standard input; false if the program has closed it, which is not an error.
   @discardableResult
-  public borrowing func feed(_ bytes: Span<UInt8>) -> Bool {
+  package borrowing func feed(_ bytes: Span<UInt8>) -> Bool {
     guard let feedDescriptor else { return false }
     do throws(SystemError) {
       try Platform.write(bytes, to: feedDescriptor)
@@ -57,13 +58,13 @@ public struct ChildProcess: ~Copyable {
   }
 
   /// Closes the program's standard input.
-  public mutating func closeFeed() {
+  package mutating func closeFeed() {
     if let feedDescriptor { Platform.close(feedDescriptor) }
     feedDescriptor = nil
   }
 
   /// Closes the program's standard input and waits until the program ends.
-  public consuming func finish() -> Ending {
+  package consuming func finish() -> Ending {
     let process = process
     if let feedDescriptor { Platform.close(feedDescriptor) }
     discard self

@@ -1,37 +1,37 @@
 /// The candidates that the Tab key can insert into a line.
-public struct Completions: Equatable, Sendable {
+package struct Completions: Equatable, Sendable {
   /// A completion candidate.
-  public struct Candidate: Equatable, Sendable {
+  package struct Candidate: Equatable, Sendable {
     /// The text that replaces the range.
-    public let text: String
+    package let text: String
 
     /// The text in the list, often only the last part of `text`.
-    public let display: String
+    package let display: String
 
-    public init(_ text: String, display: String? = nil) {
+    package init(_ text: String, display: String? = nil) {
       self.text = text
       self.display = display ?? text
     }
   }
 
   /// The UTF-8 range of the line that a candidate replaces.
-  public let range: Range<Int>
+  package let range: Range<Int>
 
-  public let candidates: [Candidate]
+  package let candidates: [Candidate]
 
   /// The text after the candidate if it is unique: a space, a slash, a closing quote.
-  public let suffix: String
+  package let suffix: String
 
   /// The number of further candidates that are not listed.
-  public var unlisted = 0
+  package var unlisted = 0
 
   /// Whether the unlisted candidates also start with the common prefix of the listed ones.
-  public var sharesBeginning = true
+  package var sharesBeginning = true
 
   /// A line to show if there are no candidates.
-  public var note: String?
+  package var note: String?
 
-  public init(replacing range: Range<Int>, with candidates: [Candidate], suffix: String = " ") {
+  package init(replacing range: Range<Int>, with candidates: [Candidate], suffix: String = " ") {
     self.range = range
     self.candidates = candidates
     self.suffix = suffix

@@ -7,7 +7,7 @@ extension EditableLine {
   /// cursor is then visible; otherwise it also shows some text after the cursor.
   ///
   /// - Complexity: O(*n*), where *n* is the length of the line up to the cursor.
-  public func window(cells: Int) -> (text: String, cursorColumn: Int) {
+  package func window(cells: Int) -> (text: String, cursorColumn: Int) {
     if cells < 1 { return ("", 0) }
     let place = text.index(text.startIndex, offsetBy: cursor)
     var start = place

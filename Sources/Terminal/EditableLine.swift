@@ -1,11 +1,11 @@
 /// A line being edited: its text, cursor, kill buffer and undo stack.
 ///
 /// Positions are counted in characters (grapheme clusters).
-public struct EditableLine: Sendable, Equatable {
-  public private(set) var text: String
+package struct EditableLine: Sendable, Equatable {
+  package private(set) var text: String
 
   /// The cursor's position in `0...text.count`; other values are clamped.
-  public var cursor: Int {
+  package var cursor: Int {
     didSet { cursor = min(max(0, cursor), text.count) }
   }
 
@@ -30,13 +30,13 @@ public struct EditableLine: Sendable, Equatable {
   }
 
   /// Creates a line with the cursor at its end.
-  public init(_ text: String = "") {
+  package init(_ text: String = "") {
     self.text = text
     cursor = text.count
   }
 
   /// Replaces the whole line, with the cursor at its end; can be undone.
-  public mutating func replace(with text: String) {
+  package mutating func replace(with text: String) {
     if text.utf8.elementsEqual(self.text.utf8) {
       cursor = text.count
       return
@@ -49,7 +49,7 @@ public struct EditableLine: Sendable, Equatable {
   /// Applies `key` as in Emacs; returns false if it is not an editing key.
   ///
   /// - Complexity: O(*n*), where *n* is the length of the line.
-  public mutating func apply(_ key: Key) -> Bool {
+  package mutating func apply(_ key: Key) -> Bool {
     switch key {
     case .text(let typed): insert(typed, joining: true)
     case .paste(let pasted): insert(pasted, joining: false)

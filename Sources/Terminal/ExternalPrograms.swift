@@ -1,10 +1,10 @@
 internal import System
 
 /// The user's pager, editor and shell, chosen by environment variables.
-public enum ExternalPrograms {
+package enum ExternalPrograms {
   /// The arguments to start a pager that reads its standard input; nil if the user disabled it (`PAGER` is empty or
   /// `cat`) or none is installed.
-  public static func pager(environment: [String: String]) -> [String]? {
+  package static func pager(environment: [String: String]) -> [String]? {
     if let named = environment["PAGER"] {
       return named.isEmpty || named == "cat" ? nil : ["/bin/sh", "-c", named]
     }
@@ -14,7 +14,7 @@ public enum ExternalPrograms {
   }
 
   /// The arguments to open `path` at `line` in the user's editor: `preferred`, otherwise `VISUAL`, `EDITOR`, or `vi`.
-  public static func editor(
+  package static func editor(
     for path: String, line: Int?, preferred: String? = nil, environment: [String: String]
   ) -> [String] {
     let named = [preferred, environment["VISUAL"], environment["EDITOR"]].lazy.compactMap(\.self)
@@ -27,5 +27,5 @@ public enum ExternalPrograms {
   }
 
   /// The arguments to run `command` in a shell.
-  public static func shell(_ command: String) -> [String] { ["/bin/sh", "-c", command] }
+  package static func shell(_ command: String) -> [String] { ["/bin/sh", "-c", command] }
 }

@@ -4,19 +4,19 @@ internal import CEdit
 ///
 /// The seed is random in each process, so the speed of sets and dictionaries varies by several percent between runs of
 /// a program. A benchmark that compares such runs needs the same seed in all of them.
-public enum HashingSeed {
+package enum HashingSeed {
   /// The environment variable that makes the standard library use a fixed seed.
   private static let variable = "SWIFT_DETERMINISTIC_HASHING"
 
   /// Whether this process uses the fixed seed.
-  public static func isFixed(environment: [String: String]) -> Bool {
+  package static func isFixed(environment: [String: String]) -> Bool {
     environment[variable].map { !["", "0", "false", "no", "off"].contains($0) } ?? false
   }
 
   /// Restarts the program with the fixed seed, unless the environment already sets the variable.
   ///
   /// Call this before reading or writing anything. If the restart fails, the program continues.
-  public static func fix(environment: [String: String]) {
+  package static func fix(environment: [String: String]) {
     guard environment[variable] == nil else { return }
     // SAFETY: The arguments stay valid for the lifetime of the process.
     unsafe ce_start_again(CommandLine.unsafeArgv, variable, "1")

@@ -1,11 +1,11 @@
-public import System
+package import System
 
 /// The entered lines without duplicates, oldest first, in a file that several processes can share.
 ///
 /// `add` writes each line to the file before it returns. A file that another program wrote is never changed.
-public final class History {
+package final class History {
   /// Why lines are only kept for this session.
-  public enum Problem: Equatable, Sendable {
+  package enum Problem: Equatable, Sendable {
     /// Another program wrote the file at this path.
     case foreignFile(path: String)
 
@@ -14,12 +14,12 @@ public final class History {
   }
 
   /// The path of the file; nil if there is none.
-  public let path: String?
+  package let path: String?
 
   /// The entries, oldest first.
-  public private(set) var entries: [String] = []
+  package private(set) var entries: [String] = []
 
-  public private(set) var problem: Problem?
+  package private(set) var problem: Problem?
 
   private let limit: Int
   private var linesInFile = 0
@@ -27,26 +27,26 @@ public final class History {
   /// Reads the history at `path`, which need not exist yet; without a path nothing is saved.
   ///
   /// - Complexity: O(*n*), where *n* is the size of the file.
-  public init(path: String?, limit: Int = 10_000) {
+  package init(path: String?, limit: Int = 10_000) {
     self.path = path
     self.limit = limit
     load()
   }
 
   /// Reads the history at the path that `environment` gives.
-  public convenience init(environment: [String: String]) {
+  package convenience init(environment: [String: String]) {
     self.init(path: Self.path(environment: environment))
   }
 
   /// The path of the history: `SEARCHBENCH_HISTORY` (empty for none), otherwise in `XDG_STATE_HOME`, otherwise in the
   /// home folder.
-  public static func path(environment: [String: String]) -> String? {
+  package static func path(environment: [String: String]) -> String? {
     if let named = environment["SEARCHBENCH_HISTORY"] { return named.isEmpty ? nil : named }
     return BaseDirectory.state.path(of: "history", environment: environment)
   }
 
   /// Whether `line` is saved in the history: it is not empty and does not start with whitespace.
-  public static func isWorthKeeping(_ line: String) -> Bool {
+  package static func isWorthKeeping(_ line: String) -> Bool {
     guard let first = line.unicodeScalars.first else { return false }
     return !first.properties.isWhitespace && HistoryFile.isStorable(line.utf8)
   }
@@ -55,7 +55,7 @@ public final class History {
   ///
   /// - Complexity: O(*n*), where *n* is the number of entries.
   @discardableResult
-  public func add(_ line: String) -> Bool {
+  package func add(_ line: String) -> Bool {
     guard Self.isWorthKeeping(line) else { return false }
     // Compare bytes: canonically equivalent lines are different queries if diacritics matter.
     func isSame(_ entry: String) -> Bool { entry.utf8.elementsEqual(line.utf8) }
@@ -72,7 +72,7 @@ public final class History {
   }
 
   /// Deletes all entries, in memory and in the file.
-  public func clear() {
+  package func clear() {
     entries = []
     store { file throws(SystemError) in
       try file.replace(with: [])

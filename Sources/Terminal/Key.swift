@@ -1,5 +1,5 @@
 /// A decoded key press or paste.
-public enum Key: Hashable, Sendable {
+package enum Key: Hashable, Sendable {
   /// One or more printable characters as typed.
   case text(String)
 

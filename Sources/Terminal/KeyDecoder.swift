@@ -2,7 +2,7 @@
 ///
 /// It supports the sequences of xterm, rxvt, tmux, the Linux console and the kitty protocol. All other sequences are
 /// ignored completely, including reports of mouse, focus and state.
-public struct KeyDecoder: Sendable {
+package struct KeyDecoder: Sendable {
   private enum State {
     case ground
     case escape
@@ -33,10 +33,10 @@ public struct KeyDecoder: Sendable {
   private var scalars = ScalarDecoder()
   private var pasted = PastedText()
 
-  public init() {}
+  package init() {}
 
   /// Whether an incomplete sequence, or text of an incomplete paste, is buffered.
-  public var isPending: Bool {
+  package var isPending: Bool {
     switch state {
     case .ground: false
     case .paste: !pasted.isEmpty
@@ -47,7 +47,7 @@ public struct KeyDecoder: Sendable {
   /// The keys that `bytes` complete; adjacent text is one key.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes, including buffered ones.
-  public mutating func feed(_ bytes: [UInt8]) -> [Key] {
+  package mutating func feed(_ bytes: [UInt8]) -> [Key] {
     var output = Output()
     for byte in bytes { take(byte, &output) }
     return output.finish()
@@ -56,7 +56,7 @@ public struct KeyDecoder: Sendable {
   /// The keys in the buffer if no more input follows soon: a lone Escape becomes `escape`.
   ///
   /// A paste stays open until its end arrives.
-  public mutating func flush() -> [Key] {
+  package mutating func flush() -> [Key] {
     var output = Output()
     switch state {
     case .ground: break

@@ -1,7 +1,7 @@
 internal import CEdit
 
 /// The answer to a "continue or quit" prompt at the terminal.
-public enum KeyPress: Equatable, Sendable {
+package enum KeyPress: Equatable, Sendable {
   /// Space or Enter.
   case goOn
   /// Any other key.
@@ -10,7 +10,7 @@ public enum KeyPress: Equatable, Sendable {
   case none
 
   /// Waits for a key on standard input, without echo, and discards the rest of a multi-byte key.
-  public static func wait() -> KeyPress {
+  package static func wait() -> KeyPress {
     switch ce_read_key(0) {
     case 0x20, 0x0A, 0x0D: .goOn
     case ..<0: .none

@@ -32,11 +32,11 @@ package enum LineContinuation {
 }
 
 /// The lines of another source, with continued lines joined.
-public struct ContinuedLines<Base: LineSource>: LineSource {
+package struct ContinuedLines<Base: LineSource>: LineSource {
   private var base: Base
   private let keepsFinalBackslash: (String) -> Bool
 
-  public private(set) var location: LineLocation?
+  package private(set) var location: LineLocation?
 
   /// The rows that the last line was joined from.
   private var rows: [String] = []
@@ -44,12 +44,12 @@ public struct ContinuedLines<Base: LineSource>: LineSource {
   /// Joins the lines of `base`.
   ///
   /// `keepsFinalBackslash` is called with a line whose continuation is missing: an empty line or the end follows.
-  public init(_ base: Base, keepsFinalBackslash: @escaping (String) -> Bool = { _ in false }) {
+  package init(_ base: Base, keepsFinalBackslash: @escaping (String) -> Bool = { _ in false }) {
     self.base = base
     self.keepsFinalBackslash = keepsFinalBackslash
   }
 
-  public mutating func next(prompt: String) -> LineEvent {
+  package mutating func next(prompt: String) -> LineEvent {
     let first = base.next(prompt: prompt)
     location = base.location
     guard case .line(var row) = first else { return first }
@@ -68,7 +68,7 @@ public struct ContinuedLines<Base: LineSource>: LineSource {
   /// The location of a byte of the joined line in the row that contains it.
   ///
   /// - Complexity: O(*n*) in the length of the line.
-  public func location(ofOffset offset: Int) -> LineLocation? {
+  package func location(ofOffset offset: Int) -> LineLocation? {
     guard let location else { return nil }
     var rest = offset
     var number = 0

@@ -5,15 +5,15 @@ internal import System
 ///
 /// The terminal is in raw mode only while a line is read. Output goes to standard output if that is a terminal,
 /// otherwise to the controlling terminal. On a terminal without escape codes, lines are read without editing.
-@safe public final class LineEditor: LineSource {
+@safe package final class LineEditor: LineSource {
   /// The history; lines read here are added to it.
-  public let history: History
+  package let history: History
 
   /// Called for the Tab key with the line and the cursor's UTF-8 offset; returns the completions.
-  public var completion: ((_ line: String, _ cursor: Int) -> Completions)?
+  package var completion: ((_ line: String, _ cursor: Int) -> Completions)?
 
   /// Whether to keep the final backslash of a line whose continuation is missing.
-  public var keepsFinalBackslash: (String) -> Bool = { _ in false }
+  package var keepsFinalBackslash: (String) -> Bool = { _ in false }
 
   // SAFETY: The pointer is created by `ce_editor_create` and destroyed in `deinit`; in between, only this object uses
   // it, which is not Sendable.
@@ -24,7 +24,7 @@ internal import System
   ///
   /// `program` is its name in `~/.editrc`. The character set is that of the environment's locale, or UTF-8 if that is
   /// another one.
-  public init?(
+  package init?(
     program: String = "searchbench", history: History, environment: [String: String]
   ) {
     self.history = history
@@ -53,7 +53,7 @@ internal import System
     if let editor = unsafe editor { unsafe ce_editor_destroy(editor) }
   }
 
-  public func next(prompt: String) -> LineEvent {
+  package func next(prompt: String) -> LineEvent {
     var text = ""
     var shown = prompt
     repeat {
@@ -70,12 +70,12 @@ internal import System
   }
 
   /// Adds a line to the history as if it had been typed.
-  public func record(_ line: String) {
+  package func record(_ line: String) {
     if history.add(line) { remember(line, isNew: false) }
   }
 
   /// Deletes the history, in memory and in its file.
-  public func clearHistory() {
+  package func clearHistory() {
     history.clear()
     if let editor = unsafe editor { unsafe ce_editor_history_clear(editor) }
   }

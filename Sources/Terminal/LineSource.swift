@@ -1,5 +1,5 @@
 /// The result of reading a line.
-public enum LineEvent: Equatable, Sendable {
+package enum LineEvent: Equatable, Sendable {
   /// A complete line without its line end; a line typed over several rows, or pasted, may contain newlines.
   case line(String)
 
@@ -17,27 +17,27 @@ public enum LineEvent: Equatable, Sendable {
 }
 
 /// The location of a line, for messages.
-public struct LineLocation: Hashable, Sendable, CustomStringConvertible {
+package struct LineLocation: Hashable, Sendable, CustomStringConvertible {
   /// The path as given, or `-` for standard input.
-  public let source: String
+  package let source: String
 
   /// The line number, from 1.
-  public let line: Int
+  package let line: Int
 
   /// The column in characters, from 1; nil for the whole line.
-  public let column: Int?
+  package let column: Int?
 
-  public init(source: String, line: Int, column: Int? = nil) {
+  package init(source: String, line: Int, column: Int? = nil) {
     self.source = source
     self.line = line
     self.column = column
   }
 
-  public var description: String { "\(source):\(line)" + (column.map { ":\($0)" } ?? "") }
+  package var description: String { "\(source):\(line)" + (column.map { ":\($0)" } ?? "") }
 }
 
 /// A source of commands and queries, one line at a time: the keyboard, standard input, a script.
-public protocol LineSource {
+package protocol LineSource {
   /// Waits for the next line; interactive sources show `prompt`.
   mutating func next(prompt: String) -> LineEvent
 
@@ -49,7 +49,7 @@ public protocol LineSource {
 }
 
 extension LineSource {
-  public var location: LineLocation? { nil }
+  package var location: LineLocation? { nil }
 
-  public func location(ofOffset offset: Int) -> LineLocation? { location }
+  package func location(ofOffset offset: Int) -> LineLocation? { location }
 }

@@ -1,12 +1,12 @@
 internal import CEdit
-public import System
+package import System
 
 /// A full-screen terminal that delivers every key as it is pressed.
 ///
 /// Between `enter()` and `leave()` the alternate screen is shown, and input is not echoed, wrapped or turned into
 /// signals. The terminal is also restored if the process crashes or exits. Unread input is left for the next reader of
 /// the terminal.
-@safe public final class RawTerminal {
+@safe package final class RawTerminal {
   /// How long to wait after Escape for the rest of a sequence, in nanoseconds.
   private static let patience: UInt64 = 50_000_000
 
@@ -26,7 +26,7 @@ public import System
 
   /// Opens the controlling terminal, otherwise the terminal of standard input and output; nil if there is none, or it
   /// supports no escape codes.
-  public init?(environment: [String: String]) {
+  package init?(environment: [String: String]) {
     if TerminalFacts(environment: environment).isDumb { return nil }
     Signals.install()
     guard let terminal = unsafe ce_raw_open() else { return nil }
@@ -37,7 +37,7 @@ public import System
   deinit { unsafe ce_raw_close(terminal) }
 
   /// The current size in cells.
-  public var size: (columns: Int, rows: Int) {
+  package var size: (columns: Int, rows: Int) {
     let size = unsafe Platform.terminalSize(ce_raw_output(terminal))
     let (columns, rows) = size ?? TerminalFacts.size(environment: environment)
     return (max(1, columns), max(1, rows))
@@ -46,24 +46,24 @@ public import System
   /// Switches to the alternate screen and raw mode; does nothing if that is done already.
   ///
   /// - Throws: `SystemError` if the terminal cannot be switched; it is then unchanged.
-  public func enter() throws(SystemError) {
+  package func enter() throws(SystemError) {
     let error = unsafe ce_raw_enter(terminal)
     if error != 0 { throw SystemError(code: error) }
   }
 
   /// Restores the terminal; does nothing if that is done already.
-  public func leave() { unsafe ce_raw_leave(terminal) }
+  package func leave() { unsafe ce_raw_leave(terminal) }
 
   /// Leaves, stops the whole job like Ctrl-Z, and enters again when it continues; the next event is `resumed`.
   ///
   /// If no shell could continue the job, or the parent ignores SIGTSTP, it continues immediately.
-  public func suspend() {
+  package func suspend() {
     if unsafe ce_raw_suspend(terminal) != 0 { isGone = true }
     hasResumed = true
   }
 
   /// Writes all of `bytes`; only a termination signal interrupts it.
-  public func write(_ bytes: Span<UInt8>) {
+  package func write(_ bytes: Span<UInt8>) {
     do throws(SystemError) {
       try unsafe Platform.write(bytes, to: ce_raw_output(terminal))
     } catch {
@@ -75,7 +75,7 @@ public import System
   /// Waits for a key, a signal, or until `descriptor` is readable; -1 `milliseconds` means no timeout.
   ///
   /// Pending events are returned at once. Keys come before `woken`.
-  public func nextEvent(
+  package func nextEvent(
     wakingOn descriptor: Int32? = nil, milliseconds: Int32 = -1
   ) -> TerminalEvent {
     let start = Platform.monotonicNanoseconds()

@@ -3,9 +3,9 @@ internal import UnicodeText
 /// The contents of the screen, updated incrementally: unchanged rows are not sent again.
 ///
 /// Automatic wrapping would break rows as wide as the window; `RawTerminal` turns it off.
-public struct Screen: Sendable {
-  public private(set) var columns: Int
-  public private(set) var rows: Int
+package struct Screen: Sendable {
+  package private(set) var columns: Int
+  package private(set) var rows: Int
 
   /// The bytes of each row; nil if the contents of the terminal are unknown.
   private var shown: [[UInt8]]?
@@ -18,13 +18,13 @@ public struct Screen: Sendable {
   }
 
   /// Creates a screen of at least one cell with unknown contents.
-  public init(columns: Int, rows: Int) {
+  package init(columns: Int, rows: Int) {
     self.columns = max(1, columns)
     self.rows = max(1, rows)
   }
 
   /// Sets a new size; the next draw clears the screen and draws everything.
-  public mutating func resize(columns: Int, rows: Int) {
+  package mutating func resize(columns: Int, rows: Int) {
     self = Screen(columns: columns, rows: rows)
   }
 
@@ -35,7 +35,7 @@ public struct Screen: Sendable {
   /// synchronized output show the update at once.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes in `rows`.
-  public mutating func draw(_ rows: [String], cursor: (row: Int, column: Int)?) -> [UInt8] {
+  package mutating func draw(_ rows: [String], cursor: (row: Int, column: Int)?) -> [UInt8] {
     var next = rows.prefix(self.rows).map { Array($0.utf8) }
     next += Array(repeating: [], count: self.rows - next.count)
     let place = cursor.map {

@@ -1,13 +1,13 @@
-public import System
+package import System
 
 /// The lines of a script that is already in memory, or of `-c` options.
-public struct ScriptLines: LineSource {
+package struct ScriptLines: LineSource {
   private let source: String
   private var lines: ArraySlice<String>
   private var lineNumber: Int
 
   /// Creates a source of `lines`; `source` and the line number `first` are used for locations.
-  public init(_ lines: [String], source: String, first: Int = 1) {
+  package init(_ lines: [String], source: String, first: Int = 1) {
     self.source = source
     self.lines = lines[...]
     lineNumber = first - 1
@@ -16,7 +16,7 @@ public struct ScriptLines: LineSource {
   /// Reads the lines of the file at `path`, skipping a first line that starts with `#!`.
   ///
   /// - Throws: `SystemError` if the file cannot be read.
-  public init(path: String) throws(SystemError) {
+  package init(path: String) throws(SystemError) {
     var input = StandardInput(text: try Platform.contents(of: path, isInterruptible: true))
     var lines: [String] = []
     while case .line(let line) = input.next(prompt: "") { lines.append(line) }
@@ -29,9 +29,9 @@ public struct ScriptLines: LineSource {
     lineNumber += 1
   }
 
-  public var location: LineLocation? { LineLocation(source: source, line: lineNumber) }
+  package var location: LineLocation? { LineLocation(source: source, line: lineNumber) }
 
-  public mutating func next(prompt: String) -> LineEvent {
+  package mutating func next(prompt: String) -> LineEvent {
     if let event = Signals.pendingEvent { return event }
     guard let line = lines.first else { return .endOfInput }
     skip()

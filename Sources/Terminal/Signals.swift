@@ -5,9 +5,9 @@ internal import System
 ///
 /// A signal only sets its flag and ends all waits of this module. Blocking reads elsewhere fail with EINTR on SIGINT,
 /// SIGTERM and SIGHUP.
-public enum Signals {
+package enum Signals {
   /// A signal that asks the process to exit.
-  public enum Termination: Int32, Equatable, Sendable {
+  package enum Termination: Int32, Equatable, Sendable {
     case hangup = 1
     case terminate = 15
   }
@@ -15,19 +15,19 @@ public enum Signals {
   /// Installs handlers for SIGINT, SIGTERM, SIGHUP, SIGWINCH and SIGCONT, and ignores SIGPIPE.
   ///
   /// A signal that the parent ignored stays ignored. A second call does nothing.
-  public static func install() { ce_signals_install() }
+  package static func install() { ce_signals_install() }
 
   /// Whether Ctrl-C was pressed since the last clear; costs one relaxed atomic load.
-  public static var interruptRequested: Bool { ce_signals_interrupts() > 0 }
+  package static var interruptRequested: Bool { ce_signals_interrupts() > 0 }
 
   /// Clears the received interrupts.
-  public static func clearInterrupt() { ce_signals_clear_interrupts() }
+  package static func clearInterrupt() { ce_signals_clear_interrupts() }
 
   /// The received termination signal, if any; it is never cleared.
-  public static var termination: Termination? { Termination(rawValue: ce_signals_termination()) }
+  package static var termination: Termination? { Termination(rawValue: ce_signals_termination()) }
 
   /// Whether running work should stop: an interrupt or a termination is pending.
-  public static var isCancelled: Bool {
+  package static var isCancelled: Bool {
     ce_signals_interrupts() > 0 || ce_signals_termination() != 0
   }
 
@@ -41,7 +41,7 @@ public enum Signals {
   }
 
   /// Ends the process by `signal` with its default action.
-  public static func die(of signal: Termination) -> Never {
+  package static func die(of signal: Termination) -> Never {
     ce_signals_raise(signal.rawValue)
     Platform.exit(128 + signal.rawValue)
   }

@@ -1,10 +1,10 @@
-public import System
+package import System
 
 /// The lines of a descriptor that is no keyboard: a pipe, a file, a terminal without editing.
 ///
 /// Lines can have any length and end in LF or CR LF; the last one needs no line end. Invalid UTF-8 becomes U+FFFD.
 /// Signals end the wait.
-public struct StandardInput: LineSource {
+package struct StandardInput: LineSource {
   private let descriptor: Int32
   private let name: String
   private var buffer: [UInt8] = []
@@ -13,10 +13,10 @@ public struct StandardInput: LineSource {
   private var lineNumber = 0
 
   /// The error that ended reading, if any.
-  public private(set) var failure: SystemError?
+  package private(set) var failure: SystemError?
 
   /// Reads from `descriptor`; `name` is its name in locations.
-  public init(descriptor: Int32 = 0, name: String = "-") {
+  package init(descriptor: Int32 = 0, name: String = "-") {
     self.descriptor = descriptor
     self.name = name
   }
@@ -28,9 +28,9 @@ public struct StandardInput: LineSource {
     isAtEnd = true
   }
 
-  public var location: LineLocation? { LineLocation(source: name, line: lineNumber) }
+  package var location: LineLocation? { LineLocation(source: name, line: lineNumber) }
 
-  public mutating func next(prompt: String) -> LineEvent {
+  package mutating func next(prompt: String) -> LineEvent {
     var scanned = start
     while true {
       if let end = buffer[scanned...].firstIndex(of: UInt8(ascii: "\n")) {

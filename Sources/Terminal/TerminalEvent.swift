@@ -1,5 +1,5 @@
 /// An event for a full-screen program.
-public enum TerminalEvent: Hashable, Sendable {
+package enum TerminalEvent: Hashable, Sendable {
   case key(Key)
 
   /// The window's size may have changed.

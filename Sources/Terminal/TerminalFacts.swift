@@ -1,22 +1,22 @@
 internal import System
 
 /// The capabilities of the terminal, from the environment and the three standard descriptors.
-public struct TerminalFacts: Sendable {
-  public let isInputTerminal: Bool
-  public let isOutputTerminal: Bool
-  public let isErrorTerminal: Bool
+package struct TerminalFacts: Sendable {
+  package let isInputTerminal: Bool
+  package let isOutputTerminal: Bool
+  package let isErrorTerminal: Bool
 
   /// Whether the terminal supports no escape codes: `TERM` is missing, `dumb`, or unknown on this machine.
-  public let isDumb: Bool
+  package let isDumb: Bool
 
   /// Whether the locale's character set is UTF-8.
-  public let usesUTF8: Bool
+  package let usesUTF8: Bool
 
   /// Whether `NO_COLOR` is set and not empty.
-  public let refusesColor: Bool
+  package let refusesColor: Bool
 
   /// Whether `CLICOLOR_FORCE` is set, not empty and not 0.
-  public let forcesColor: Bool
+  package let forcesColor: Bool
 
   /// Reads the facts out of `environment`; whether a descriptor is a terminal is asked of
   /// `isTerminal`.
@@ -34,7 +34,7 @@ public struct TerminalFacts: Sendable {
 
   /// The terminal's current size in cells, from standard output, input or error, then from `COLUMNS` and `LINES`; 80 by
   /// 24 by default.
-  public static func size(environment: [String: String] = [:]) -> (columns: Int, rows: Int) {
+  package static func size(environment: [String: String] = [:]) -> (columns: Int, rows: Int) {
     for descriptor in [1, 0, 2] as [Int32] {
       if let size = Platform.terminalSize(descriptor) { return size }
     }

@@ -2,7 +2,7 @@ extension CellWidth {
   /// The longest prefix of `text` that takes at most `cells` cells.
   ///
   /// - Complexity: O(*n*), where *n* is the number of characters of the result.
-  public static func prefix(of text: Substring, fitting cells: Int) -> Substring {
+  package static func prefix(of text: Substring, fitting cells: Int) -> Substring {
     var used = 0
     var end = text.startIndex
     while end < text.endIndex {
@@ -16,7 +16,7 @@ extension CellWidth {
   /// The longest suffix of `text` that takes at most `cells` cells.
   ///
   /// - Complexity: O(*n*), where *n* is the number of characters of the result.
-  public static func suffix(of text: Substring, fitting cells: Int) -> Substring {
+  package static func suffix(of text: Substring, fitting cells: Int) -> Substring {
     var used = 0
     var start = text.endIndex
     while start > text.startIndex {
@@ -31,7 +31,7 @@ extension CellWidth {
   /// `text` if it takes at most `cells` cells; otherwise a prefix of it followed by `ellipsis`.
   ///
   /// - Complexity: O(*n*), where *n* is the number of characters of `text`.
-  public static func truncated(
+  package static func truncated(
     _ text: String, to cells: Int, ellipsis: Character = "…"
   ) -> String {
     if prefix(of: text[...], fitting: cells).endIndex == text.endIndex { return text }
@@ -43,7 +43,7 @@ extension CellWidth {
   /// `text` padded to `cells` cells with spaces on the right, or on the left if `onTheLeft`.
   ///
   /// - Complexity: O(*n*), where *n* is the number of characters of the result.
-  public static func padded(_ text: String, to cells: Int, onTheLeft: Bool = false) -> String {
+  package static func padded(_ text: String, to cells: Int, onTheLeft: Bool = false) -> String {
     let blanks = String(repeating: " ", count: max(0, cells - width(of: text)))
     return onTheLeft ? blanks + text : text + blanks
   }

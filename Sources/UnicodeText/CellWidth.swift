@@ -2,14 +2,14 @@
 ///
 /// Control characters count as zero cells, because they are shown escaped. Characters of ambiguous
 /// width count as one.
-public enum CellWidth {
+package enum CellWidth {
   /// The number of cells of one grapheme cluster.
   ///
   /// An emoji takes two cells, whatever the number of its scalars. For any other cluster the widths
   /// of its scalars are added.
   ///
   /// - Complexity: O(*n*), where *n* is the number of scalars.
-  public static func width(of character: Character) -> Int {
+  package static func width(of character: Character) -> Int {
     var sum = 0
     var isEmoji = false
     var first: UInt32?
@@ -37,7 +37,7 @@ public enum CellWidth {
   /// The number of cells of one grapheme cluster, given as valid UTF-8.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
-  public static func width(of cluster: Span<UInt8>) -> Int {
+  package static func width(of cluster: Span<UInt8>) -> Int {
     if cluster.count == 1 { return cluster[0] >= 0x20 && cluster[0] < 0x7F ? 1 : 0 }
     return width(of: String(copying: cluster))
   }
@@ -45,7 +45,7 @@ public enum CellWidth {
   /// The number of cells of a text.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
-  public static func width(of text: String) -> Int { text.reduce(0) { $0 + width(of: $1) } }
+  package static func width(of text: String) -> Int { text.reduce(0) { $0 + width(of: $1) } }
 
   private static func isRegionalIndicator(_ scalar: UInt32) -> Bool {
     scalar >= 0x1F1E6 && scalar <= 0x1F1FF

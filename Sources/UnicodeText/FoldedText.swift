@@ -1,5 +1,5 @@
 /// A folded text that maps each of its bytes to the bytes of the original it came from.
-public struct FoldedText: Sendable {
+package struct FoldedText: Sendable {
   /// A run of folded bytes with one rule for their origin.
   struct Run: Hashable, Sendable {
     /// The offset of the run in `bytes`; it ends where the next run begins.
@@ -10,7 +10,7 @@ public struct FoldedText: Sendable {
   }
 
   /// The folded UTF-8.
-  public let bytes: [UInt8]
+  package let bytes: [UInt8]
 
   let runs: [Run]
 
@@ -21,7 +21,7 @@ public struct FoldedText: Sendable {
   ///
   /// - Complexity: O(log *n* + *m*), where *n* is the number of bytes and *m* the number of runs
   ///   in `range`.
-  public func sources(of range: Range<Int>) -> Range<Int> {
+  package func sources(of range: Range<Int>) -> Range<Int> {
     precondition(range.lowerBound >= 0 && range.upperBound <= bytes.count)
     guard !range.isEmpty else {
       let next =
@@ -67,7 +67,7 @@ extension Folding {
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes; O(*m* log *m*) within a run of *m*
   ///   marks.
-  public func foldWithSources(_ text: Span<UInt8>) -> FoldedText {
+  package func foldWithSources(_ text: Span<UInt8>) -> FoldedText {
     var output = GrowableBuffer<UInt8>(capacity: text.count + 64)
     var runs: [FoldedText.Run] = []
     var folder = SegmentFolder(self)

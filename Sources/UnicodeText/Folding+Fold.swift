@@ -7,7 +7,7 @@ extension Folding {
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes; O(*m* log *m*) within a run of *m*
   ///   marks.
-  public func fold(_ text: Span<UInt8>, into output: inout GrowableBuffer<UInt8>) {
+  package func fold(_ text: Span<UInt8>, into output: inout GrowableBuffer<UInt8>) {
     var folder: SegmentFolder?
     var at = Kernels.fold(text, from: 0, by: self, into: &output)
     while at < text.count {
@@ -24,7 +24,7 @@ extension Folding {
   /// The folded UTF-8 of `text`.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of `text`.
-  public func fold(_ text: String) -> [UInt8] {
+  package func fold(_ text: String) -> [UInt8] {
     var output = GrowableBuffer<UInt8>(capacity: text.utf8.count + 64)
     fold(text.utf8.span, into: &output)
     return output.array()

@@ -1,12 +1,12 @@
 /// Grapheme clusters, as defined by Swift's `Character`.
-public enum Graphemes {
+package enum Graphemes {
   /// `range` of valid UTF-8, widened to whole clusters.
   ///
   /// An empty range stays empty, at the start of its cluster.
   ///
   /// - Complexity: O(*m* + *k*), where *m* is the length of the range and *k* the distance to the
   ///   nearest certain boundaries around it; *k* is 0 if the neighboring bytes are ASCII.
-  public static func widened(_ range: Range<Int>, in text: Span<UInt8>) -> Range<Int> {
+  package static func widened(_ range: Range<Int>, in text: Span<UInt8>) -> Range<Int> {
     let lower = boundary(atOrBefore: range.lowerBound, in: text)
     if range.isEmpty { return lower..<lower }
     return lower..<boundary(atOrAfter: range.upperBound, in: text)
@@ -17,7 +17,7 @@ public enum Graphemes {
   /// Columns count clusters since the last newline or cell separator.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of the line before `offset`.
-  public static func column(of offset: Int, in text: Span<UInt8>) -> Int {
+  package static func column(of offset: Int, in text: Span<UInt8>) -> Int {
     var start = offset
     while start > 0 && text[start - 1] != 0x0A && text[start - 1] < 0xFE { start -= 1 }
     let end = boundary(atOrBefore: offset, in: text)
@@ -35,7 +35,7 @@ public enum Graphemes {
   /// A cell separator is a cluster of its own.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
-  public static func forEach<E: Error>(
+  package static func forEach<E: Error>(
     in text: Span<UInt8>, _ body: (Range<Int>) throws(E) -> Void
   ) throws(E) {
     var at = 0
@@ -59,7 +59,7 @@ public enum Graphemes {
   /// The offsets where the clusters of `text` begin, followed by its length.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
-  public static func boundaries(in text: Span<UInt8>) -> [Int] {
+  package static func boundaries(in text: Span<UInt8>) -> [Int] {
     var result = [0]
     forEach(in: text) { result.append($0.upperBound) }
     return result

@@ -11,7 +11,7 @@ extension GrowableBuffer {
   /// Reserves capacity for `additional` more elements, unless the system refuses the memory.
   ///
   /// - Returns: false if it refused; nothing changed then.
-  public mutating func reserveIfPossible(_ additional: Int) -> Bool {
+  package mutating func reserveIfPossible(_ additional: Int) -> Bool {
     if capacity - count >= additional { return true }
     let (needed, overflow) = count.addingReportingOverflow(additional)
     if overflow { return false }

@@ -5,17 +5,17 @@
 /// unused part to the system.
 ///
 /// - Complexity: appending is amortized O(1) for each element.
-@safe public struct GrowableBuffer<Element: BitwiseCopyable>: ~Copyable {
+@safe package struct GrowableBuffer<Element: BitwiseCopyable>: ~Copyable {
   @usableFromInline var base: UnsafeMutablePointer<Element>
   @usableFromInline var capacity: Int
 
   @usableFromInline var used: Int
 
   /// The number of elements.
-  @inlinable public var count: Int { used }
+  @inlinable package var count: Int { used }
 
   /// Creates an empty buffer with a capacity of at least `capacity` elements.
-  public init(capacity: Int = 0) {
+  package init(capacity: Int = 0) {
     self.capacity = max(capacity, 16)
     self.used = 0
     unsafe self.base = Memory.allocate(self.capacity)
@@ -24,7 +24,7 @@
   deinit { unsafe Memory.deallocate(base, capacity) }
 
   /// Reserves capacity for `additional` more elements.
-  @inlinable public mutating func reserve(_ additional: Int) {
+  @inlinable package mutating func reserve(_ additional: Int) {
     if capacity - count < additional { grow(by: additional) }
   }
 
@@ -34,7 +34,7 @@
     capacity = wanted
   }
 
-  @inlinable public mutating func append(_ element: Element) {
+  @inlinable package mutating func append(_ element: Element) {
     if count == capacity { grow(by: 1) }
     // SAFETY: `count < capacity` holds after growing.
     unsafe base[count] = element
@@ -42,7 +42,7 @@
   }
 
   /// Appends a copy of all `elements`.
-  @inlinable public mutating func append(copying elements: Span<Element>) {
+  @inlinable package mutating func append(copying elements: Span<Element>) {
     let added = elements.count
     if added == 0 { return }
     reserve(added)
@@ -57,7 +57,7 @@
   /// Appends up to `limit` elements that `body` writes.
   ///
   /// `body` gets uninitialized memory for `limit` elements and returns how many it wrote from its start.
-  @inlinable public mutating func append<E: Error>(
+  @inlinable package mutating func append<E: Error>(
     upTo limit: Int, _ body: (UnsafeMutableBufferPointer<Element>) throws(E) -> Int
   ) throws(E) {
     reserve(limit)
@@ -67,7 +67,7 @@
     used = count + written
   }
 
-  @inlinable public subscript(_ index: Int) -> Element {
+  @inlinable package subscript(_ index: Int) -> Element {
     get {
       precondition(index >= 0 && index < count)
       return unsafe base[index]
@@ -79,13 +79,13 @@
   }
 
   /// Removes all elements from `newCount` on; the capacity stays the same.
-  @inlinable public mutating func truncate(to newCount: Int) {
+  @inlinable package mutating func truncate(to newCount: Int) {
     precondition(newCount >= 0 && newCount <= count)
     used = newCount
   }
 
   /// Calls `body` with the elements.
-  @inlinable public func withSpan<R: ~Copyable, E: Error>(_ body: (Span<Element>) throws(E) -> R)
+  @inlinable package func withSpan<R: ~Copyable, E: Error>(_ body: (Span<Element>) throws(E) -> R)
     throws(E) -> R
   {
     // SAFETY: the elements live as long as `self`, which the call borrows.
@@ -93,14 +93,14 @@
   }
 
   /// Calls `body` with the elements, which it may change in place.
-  @inlinable public mutating func withUnsafeMutableBufferPointer<R: ~Copyable, E: Error>(
+  @inlinable package mutating func withUnsafeMutableBufferPointer<R: ~Copyable, E: Error>(
     _ body: (UnsafeMutableBufferPointer<Element>) throws(E) -> R
   ) throws(E) -> R {
     try unsafe body(UnsafeMutableBufferPointer(start: base, count: count))
   }
 
   /// Moves the elements to an immutable buffer that can be shared; unused capacity is freed.
-  public consuming func freeze() -> FrozenBuffer<Element> where Element: Sendable {
+  package consuming func freeze() -> FrozenBuffer<Element> where Element: Sendable {
     let room = max(count, 1)
     let fitting = unsafe Memory.reallocate(base, from: capacity, to: room)
     let frozen = unsafe FrozenBuffer(adopting: fitting, count: count, room: room)

@@ -1,12 +1,12 @@
 /// Finds the word of a list that is closest to a misspelled one, for "did you mean" hints.
-public enum Nearest {
+package enum Nearest {
   /// The word with the fewest edits from `word`, if there are few for its length; the first of several.
   ///
   /// An edit inserts, deletes or replaces a character, or swaps two adjacent ones. Up to a third of
   /// the length counts as few, and one edit always does. Case is ignored.
   ///
   /// - Complexity: O(*n* · *m*) for *n* words, where *m* is the product of the lengths of two words.
-  public static func match(_ word: String, among words: some Sequence<String>) -> String? {
+  package static func match(_ word: String, among words: some Sequence<String>) -> String? {
     let wanted = Array(word.lowercased())
     guard !wanted.isEmpty else { return nil }
     var best: (word: String, distance: Int)?

@@ -1,12 +1,12 @@
 internal import CKernels
 
 /// The scripts of Unicode 15.0, such as Latin, Greek and Han.
-public enum ScriptName {
+package enum ScriptName {
   /// The number of a scalar's script; less than 256.
-  public static func number(of scalar: UInt32) -> Int { Int(ck_script(scalar)) }
+  package static func number(of scalar: UInt32) -> Int { Int(ck_script(scalar)) }
 
   /// The English name of a script, such as "Latin"; "Common" and "Inherited" stand for shared characters.
-  public static func name(_ number: Int) -> String {
+  package static func name(_ number: Int) -> String {
     // SAFETY: the kernel returns a constant string that ends in a zero byte, for every number.
     unsafe String(cString: ck_script_name(UInt32(clamping: number)))
   }

@@ -1,9 +1,9 @@
 /// Validation and repair of UTF-8.
-public enum UTF8Text {
+package enum UTF8Text {
   /// The length of the longest prefix of `bytes` that is valid UTF-8.
   ///
   /// - Complexity: O(*n*), where *n* is the result.
-  public static func validPrefix(of bytes: Span<UInt8>) -> Int { Kernels.validPrefix(of: bytes) }
+  package static func validPrefix(of bytes: Span<UInt8>) -> Int { Kernels.validPrefix(of: bytes) }
 
   /// Appends `bytes` with U+FFFD in place of every ill-formed sequence; returns the number of replacements.
   ///
@@ -11,7 +11,7 @@ public enum UTF8Text {
   /// or else one byte.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
-  public static func appendRepaired(
+  package static func appendRepaired(
     _ bytes: Span<UInt8>, to output: inout GrowableBuffer<UInt8>
   ) -> Int {
     var replaced = 0
@@ -33,7 +33,7 @@ public enum UTF8Text {
   /// Whether `bytes` holds only ASCII and the bytes of `Separator`.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
-  public static func isASCII(_ bytes: Span<UInt8>) -> Bool {
+  package static func isASCII(_ bytes: Span<UInt8>) -> Bool {
     Kernels.asciiPrefix(of: bytes) == bytes.count
   }
 

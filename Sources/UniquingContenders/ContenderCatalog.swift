@@ -1,6 +1,6 @@
 /// The list of contenders that keep the first of equal elements.
-public enum ContenderCatalog {
-  public static let all: [UniquingContender] = [
+package enum ContenderCatalog {
+  package static let all: [UniquingContender] = [
     .arrayContains,
     .appendIfUnique,
     .setThenArray,
@@ -16,7 +16,7 @@ public enum ContenderCatalog {
   ]
 
   /// The contender with this name, or nil.
-  public static func named(_ name: String) -> UniquingContender? {
+  package static func named(_ name: String) -> UniquingContender? {
     all.first { $0.name == name }
   }
 }

@@ -1,4 +1,4 @@
 /// The order of the elements in an input.
-public enum ElementOrder: String, CaseIterable, Sendable {
+package enum ElementOrder: String, CaseIterable, Sendable {
   case ascending, random, descending
 }

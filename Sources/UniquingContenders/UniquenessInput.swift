@@ -1,7 +1,7 @@
 internal import Basics
 
 /// Generates elements to insert; equal arguments give equal elements on every machine.
-public enum UniquenessInput {
+package enum UniquenessInput {
   /// Integers in 0..<*d*, where *d* is the number of distinct ones.
   ///
   /// - Parameters:
@@ -12,7 +12,7 @@ public enum UniquenessInput {
   ///   - seed: Selects one of the inputs of this kind.
   /// - Returns: `count` integers.
   /// - Precondition: `count` is not negative; `duplicatePercent` is in 0...100.
-  public static func integers(
+  package static func integers(
     count: Int, order: ElementOrder, duplicatePercent: Int, seed: UInt64
   ) -> [Int] {
     precondition(count >= 0, "a count cannot be negative")
@@ -42,7 +42,7 @@ public enum UniquenessInput {
   ///   - sharingPrefixes: Whether the strings are similar to URLs, hundreds of which share their first 40 to 60 bytes.
   /// - Returns: `count` strings.
   /// - Precondition: As for integers, and at most 2^28 strings are distinct.
-  public static func strings(
+  package static func strings(
     count: Int, order: ElementOrder, duplicatePercent: Int, seed: UInt64,
     sharingPrefixes: Bool = false
   ) -> [String] {
@@ -61,7 +61,7 @@ public enum UniquenessInput {
   /// If `bound` is twice the count, about 21 % of them repeat an earlier one.
   ///
   /// - Precondition: `count` is not negative; `bound` is positive.
-  public static func randomIntegers(count: Int, below bound: Int, seed: UInt64) -> [Int] {
+  package static func randomIntegers(count: Int, below bound: Int, seed: UInt64) -> [Int] {
     precondition(count >= 0, "a count cannot be negative")
     precondition(bound > 0, "there is no integer from 0 to below \(bound)")
     var generator = SplitMix64(seed: seed)

@@ -2,19 +2,19 @@
 ///
 /// Each function takes the whole input and returns the kept elements. Both are specialized for their element type where
 /// they are written.
-public struct UniquingContender: Sendable {
+package struct UniquingContender: Sendable {
   /// Lower-case words joined by hyphens.
-  public let name: String
+  package let name: String
 
   /// What it does, in one sentence.
-  public let summary: String
+  package let summary: String
 
   /// Whether the kept elements are in the order of their first occurrence.
-  public let keepsOrder: Bool
+  package let keepsOrder: Bool
 
   /// The function for integers; nil if they are not supported.
-  public let uniqueInts: (@Sendable ([Int]) -> [Int])?
+  package let uniqueInts: (@Sendable ([Int]) -> [Int])?
 
   /// The function for strings; nil if they are not supported.
-  public let uniqueStrings: (@Sendable ([String]) -> [String])?
+  package let uniqueStrings: (@Sendable ([String]) -> [String])?
 }

@@ -201,7 +201,7 @@ import Testing
     let shelf = try Shelf()
     let catalog = try shelf.catalog()
     var mortal = item("m", "mortal")
-    mortal.expires = UTCTime(secondsSince1970: shelf.clock.time + 10)
+    mortal.expires = Timestamp(secondsSince1970: shelf.clock.time + 10)
     try await catalog.index([mortal, item("i", "immortal")])
     #expect(try await titles(catalog) == ["mortal", "immortal"])
     shelf.clock.time += 9

@@ -54,7 +54,7 @@ import UnicodeText
     func outcome(_ searcher: Searcher) -> String {
       do {
         let report = try searcher.run(query)
-        found[query.strategy, default: 0] += report.results.count
+        found[query.strategy.name, default: 0] += report.results.count
         let hits = report.results.map { "\(report.hits(in: $0))" }
         return "\(Array(report.results)) \(String(describing: report.hitCount)) \(hits)"
       } catch {

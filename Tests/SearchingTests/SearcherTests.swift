@@ -19,7 +19,7 @@ import UnicodeText
     let report = try Searcher(Self.corpus).run(query)
     let wanted = (0..<Self.rows.count).filter { row in
       let (text, tag) = (Self.rows[row][0], Self.rows[row][1])
-      switch query.strategy {
+      switch query.strategy.name {
       case "substring": return text.contains("7 of the")
       case "prefix": return tag == "x3"
       case "bool": return tag == "x3" && !"\(row)".contains("77")

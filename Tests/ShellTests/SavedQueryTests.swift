@@ -9,7 +9,7 @@ import Testing
     try bench.run(":prefix", ":set case sensitive", ":save green Gre", ":set case ignore", ":regex")
     #expect(try bench.run(":run green") == "fruit.txt:2:1:Green Pear\n")
     #expect(bench.session.workspace.settings.strategy == "regex")
-    #expect(bench.session.cursor.outcome?.query.strategy == "prefix")
+    #expect(bench.session.cursor.outcome?.query.strategy.name == "prefix")
     #expect(bench.session.cursor.outcome?.query.options.caseMode == .sensitive)
   }
 

@@ -39,7 +39,7 @@ import Testing
     }
     #expect(log.strategies == ["regex", "bool"])
     #expect(log.durations { _ in true } == [5, 10, 30])
-    #expect(log.durations { $0.query.strategy == "regex" } == [10, 30])
+    #expect(log.durations { $0.query.strategy.name == "regex" } == [10, 30])
   }
 
   @Test func `the oldest go when there are too many`() {

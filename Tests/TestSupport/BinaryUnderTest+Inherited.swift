@@ -2,7 +2,7 @@ internal import CTestSupport
 
 extension BinaryUnderTest {
   /// The value of a variable in the environment of the test process.
-  public static func inherited(_ name: String) -> String? {
+  package static func inherited(_ name: String) -> String? {
     // SAFETY: The list of C strings ends in null, and tests do not change the environment.
     var next = unsafe cts_environment()
     while let entry = unsafe next.pointee {

@@ -1,9 +1,9 @@
 internal import CTestSupport
 
 /// An executable of this package, next to the test bundle, for tests to run.
-public struct BinaryUnderTest: Sendable {
+package struct BinaryUnderTest: Sendable {
   /// How a program ended.
-  public enum Ending: Equatable, Sendable {
+  package enum Ending: Equatable, Sendable {
     case exited(Int32)
     case killed(bySignal: Int32)
 
@@ -13,31 +13,31 @@ public struct BinaryUnderTest: Sendable {
   }
 
   /// The result of a run.
-  public struct Result: Sendable {
-    public let ending: Ending
-    public let outputBytes: [UInt8]
-    public let errorBytes: [UInt8]
+  package struct Result: Sendable {
+    package let ending: Ending
+    package let outputBytes: [UInt8]
+    package let errorBytes: [UInt8]
 
-    public var output: String { String(decoding: outputBytes, as: UTF8.self) }
-    public var error: String { String(decoding: errorBytes, as: UTF8.self) }
+    package var output: String { String(decoding: outputBytes, as: UTF8.self) }
+    package var error: String { String(decoding: errorBytes, as: UTF8.self) }
 
     /// The exit status; -1 if a signal ended the program.
-    public var exitStatus: Int32 {
+    package var exitStatus: Int32 {
       if case .exited(let status) = ending { status } else { -1 }
     }
   }
 
   /// The program could not be found or run.
-  public struct Failure: Error, CustomStringConvertible {
-    public let description: String
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
   }
 
-  public let path: String
+  package let path: String
 
   /// Finds the executable `name` next to the test bundle.
   ///
   /// - Throws: `Failure` if the path of the test bundle is unknown.
-  public init(_ name: String = "searchbench") throws(Failure) {
+  package init(_ name: String = "searchbench") throws(Failure) {
     var room = [CChar](repeating: 0, count: 4_096)
     // SAFETY: The call writes at most as many bytes as the array holds.
     let length = unsafe room.withUnsafeMutableBufferPointer { room in
@@ -55,10 +55,10 @@ public struct BinaryUnderTest: Sendable {
   }
 
   /// Runs any program, for example `BinaryUnderTest(path: "/bin/sh")`.
-  public init(path: String) { self.path = path }
+  package init(path: String) { self.path = path }
 
   /// A small environment that is the same on all machines, plus `changes`; it also passes on the coverage settings.
-  public static func environment(_ changes: [String: String] = [:]) -> [String: String] {
+  package static func environment(_ changes: [String: String] = [:]) -> [String: String] {
     let inherited = ["PATH", "LLVM_PROFILE_FILE", "LD_LIBRARY_PATH", "TMPDIR"]
     var result = [
       "HOME": "/nonexistent", "LANG": "C.UTF-8", "TERM": "xterm-256color",
@@ -83,7 +83,7 @@ public struct BinaryUnderTest: Sendable {
   /// `/dev/full`.
   ///
   /// - Throws: `Failure` if it cannot be started, or if it was killed after `seconds`.
-  public func run(
+  package func run(
     _ arguments: [String] = [], input: String = "", environment: [String: String] = [:],
     directory: String? = nil, outputPath: String? = nil, seconds: Int32 = 60
   ) throws(Failure) -> Result {
@@ -95,7 +95,7 @@ public struct BinaryUnderTest: Sendable {
   /// Runs the program with any bytes as input, like `run(_:input:)`.
   ///
   /// - Throws: `Failure` if it cannot be started, or if it was killed after `seconds`.
-  public func run(
+  package func run(
     _ arguments: [String] = [], inputBytes: [UInt8], environment: [String: String] = [:],
     directory: String? = nil, outputPath: String? = nil, seconds: Int32 = 60
   ) throws(Failure) -> Result {

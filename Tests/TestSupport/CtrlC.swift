@@ -1,10 +1,10 @@
 internal import CTestSupport
 
 /// The interrupt key.
-public enum CtrlC {
+package enum CtrlC {
   /// Sends this process the signal that a terminal sends for Ctrl-C.
   ///
   /// All tests share one process and would receive it, so only an exit test, which runs in its own process, may call
   /// this.
-  public static func press() { cts_interrupt_self() }
+  package static func press() { cts_interrupt_self() }
 }

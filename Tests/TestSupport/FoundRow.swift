@@ -1,36 +1,36 @@
 internal import Corpora
-public import Searching
+package import Searching
 
 /// A row in a form that tests can compare, independent of its source.
-public struct FoundRow: Hashable, Sendable, CustomStringConvertible {
-  public private(set) var record: UInt64
-  public let source: String
-  public let line: Int
-  public let isContext: Bool
-  public let startsGroup: Bool
-  public let isFullName: Bool
+package struct FoundRow: Hashable, Sendable, CustomStringConvertible {
+  package private(set) var record: UInt64
+  package let source: String
+  package let line: Int
+  package let isContext: Bool
+  package let startsGroup: Bool
+  package let isFullName: Bool
 
   /// The non-empty cells by column name.
-  public let cells: [String: String]
+  package let cells: [String: String]
 
   /// `column/representation@lower..<upper`, in the order of results.
-  public let hits: [String]
+  package let hits: [String]
 
   /// The same row with another record number.
-  public func numbered(_ record: UInt64) -> FoundRow {
+  package func numbered(_ record: UInt64) -> FoundRow {
     var row = self
     row.record = record
     return row
   }
 
-  public var description: String {
+  package var description: String {
     "\(startsGroup ? "-- " : "")\(source):\(line) #\(record)\(isContext ? " context" : "") \(cells) \(hits)"
   }
 }
 
 extension RowBatch {
   /// The rows in a form that tests can compare.
-  public var foundRows: [FoundRow] {
+  package var foundRows: [FoundRow] {
     rows.indices.map { index in
       let row = rows[index]
       var cells: [String: String] = [:]
@@ -50,12 +50,12 @@ extension RowBatch {
 }
 
 /// The complete answer of a source.
-public struct FoundAnswer: Equatable, Sendable {
-  public var rows: [FoundRow] = []
-  public var counts: [String] = []
+package struct FoundAnswer: Equatable, Sendable {
+  package var rows: [FoundRow] = []
+  package var counts: [String] = []
 
   /// Requests rows and counts from a source.
-  public init(
+  package init(
     _ source: some RecordSource, _ query: Query, _ request: StreamRequest = StreamRequest()
   ) throws {
     let compiled = try CompiledQuery(query)

@@ -1,7 +1,7 @@
 /// Checks for programs that some tests use if they are installed.
-public enum Installed {
+package enum Installed {
   /// Whether the shell finds `program` on the path.
-  public static func has(_ program: String) -> Bool {
+  package static func has(_ program: String) -> Bool {
     let shell = BinaryUnderTest(path: "/bin/sh")
     return (try? shell.run(["-c", "command -v \"$1\"", "sh", program]))?.exitStatus == 0
   }

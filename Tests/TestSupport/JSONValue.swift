@@ -1,5 +1,5 @@
 /// A JSON value, for reading test vectors that are known to be well-formed.
-public enum JSONValue: Equatable, Sendable {
+package enum JSONValue: Equatable, Sendable {
   case null
   case bool(Bool)
   case number(Int)
@@ -8,20 +8,20 @@ public enum JSONValue: Equatable, Sendable {
   case object([String: JSONValue])
 
   /// Parses one value; anything after it is ignored.
-  public init(_ bytes: some Sequence<UInt8>) {
+  package init(_ bytes: some Sequence<UInt8>) {
     var reader = Reader(bytes: Array(bytes))
     self = reader.value()
   }
 
-  public subscript(_ key: String) -> JSONValue {
+  package subscript(_ key: String) -> JSONValue {
     if case .object(let members) = self { return members[key] ?? .null }
     return .null
   }
 
-  public var string: String? { if case .string(let text) = self { text } else { nil } }
-  public var array: [JSONValue] { if case .array(let items) = self { items } else { [] } }
-  public var strings: [String] { array.compactMap(\.string) }
-  public var numbers: [Int] {
+  package var string: String? { if case .string(let text) = self { text } else { nil } }
+  package var array: [JSONValue] { if case .array(let items) = self { items } else { [] } }
+  package var strings: [String] { array.compactMap(\.string) }
+  package var numbers: [Int] {
     array.compactMap { if case .number(let number) = $0 { number } else { nil } }
   }
 

@@ -1,9 +1,9 @@
 internal import Corpora
-public import Searching
+package import Searching
 internal import UnicodeText
 
 /// A boolean expression that can be written in both grammars and evaluated naively.
-public indirect enum NaiveExpression {
+package indirect enum NaiveExpression {
   case text(String)
   case prefix(String)
   case inField(String, NaiveExpression)
@@ -12,7 +12,7 @@ public indirect enum NaiveExpression {
   case or(NaiveExpression, NaiveExpression)
 
   /// The expression as a query, with parentheses around every group, so that precedence does not matter.
-  public var query: String {
+  package var query: String {
     switch self {
     case .text(let text): "\"" + NaiveExpression.escaped(text) + "\""
     case .prefix(let text): text + "*"
@@ -29,7 +29,7 @@ public indirect enum NaiveExpression {
   }
 
   /// All literal texts.
-  public var literals: [String] {
+  package var literals: [String] {
     switch self {
     case .text(let text), .prefix(let text): [text]
     case .inField(_, let inner), .not(let inner): inner.literals
@@ -40,7 +40,7 @@ public indirect enum NaiveExpression {
 
 extension NaiveOracle {
   /// The hits of a boolean expression in a row; nil if the row does not match.
-  public func boolean(
+  package func boolean(
     _ expression: NaiveExpression, in row: Int, _ options: SearchOptions
   ) -> [Hit]? {
     let folding = Self.folding(options, for: expression.literals)

@@ -1,5 +1,5 @@
 internal import Corpora
-public import Searching
+package import Searching
 internal import UnicodeText
 
 extension NaiveOracle {
@@ -29,7 +29,7 @@ extension NaiveOracle {
   }
 
   /// The hits of a token-prefix query in a row, and whether only a full name matched; nil if the row does not match.
-  public func tokenPrefix(
+  package func tokenPrefix(
     _ query: String, in row: Int, _ options: SearchOptions
   ) -> (hits: [Hit], isByFullName: Bool)? {
     let words = query.unicodeScalars.split(whereSeparator: Self.isBlank).map(String.init)
@@ -84,7 +84,7 @@ extension NaiveOracle {
   }
 
   /// Whether each wanted prefix can be matched with a different token; finds augmenting paths.
-  public static func hasMatching(
+  package static func hasMatching(
     _ wanted: [[Unicode.Scalar]], _ tokens: [[Unicode.Scalar]]
   ) -> Bool {
     var owner = [Int?](repeating: nil, count: tokens.count)

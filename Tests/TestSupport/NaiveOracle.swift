@@ -1,30 +1,30 @@
-public import Corpora
-public import Searching
-public import UnicodeText
+package import Corpora
+package import Searching
+package import UnicodeText
 
 /// The expected results of a search, computed record by record on strings.
 ///
 /// It is slow and simple, and uses nothing of the engine except `Folding.fold(_:)`.
-public struct NaiveOracle {
+package struct NaiveOracle {
   /// A field of a row, or one value of an alias field.
-  public struct Part {
-    public let field: Int
-    public let representation: Int?
+  package struct Part {
+    package let field: Int
+    package let representation: Int?
     /// The byte offset of the part in the text of its field.
-    public let offset: Int
-    public let text: String
+    package let offset: Int
+    package let text: String
   }
 
-  public let fields: [Field]
-  public let rows: [[String]]
+  package let fields: [Field]
+  package let rows: [[String]]
 
-  public init(fields: [Field], rows: [[String]]) {
+  package init(fields: [Field], rows: [[String]]) {
     self.fields = fields
     self.rows = rows
   }
 
   /// The texts of a row that are in scope: fields first, then representations.
-  public func parts(of row: Int, in options: SearchOptions) -> [Part] {
+  package func parts(of row: Int, in options: SearchOptions) -> [Part] {
     var plain: [Part] = []
     var aliases: [Part] = []
     for (index, field) in fields.enumerated() {
@@ -49,7 +49,7 @@ public struct NaiveOracle {
   }
 
   /// The folding for a query with these options and literal texts.
-  public static func folding(_ options: SearchOptions, for literals: [String]) -> Folding {
+  package static func folding(_ options: SearchOptions, for literals: [String]) -> Folding {
     let hasCapital = literals.contains { text in
       text.unicodeScalars.contains { $0.properties.isUppercase }
     }
@@ -69,7 +69,7 @@ public struct NaiveOracle {
   }
 
   /// The hits of a substring query in a row; nil if the row does not match.
-  public func substring(_ query: String, in row: Int, _ options: SearchOptions) -> [Hit]? {
+  package func substring(_ query: String, in row: Int, _ options: SearchOptions) -> [Hit]? {
     var scalars = Array(query.unicodeScalars)
     if scalars.allSatisfy(Self.isBlank) { return [] }
     if options.trims {

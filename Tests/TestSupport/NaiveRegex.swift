@@ -1,8 +1,8 @@
 internal import Corpora
-public import Searching
+package import Searching
 
 /// A regular expression that can be written and matched naively: leftmost-first, by backtracking.
-public indirect enum NaiveRegex {
+package indirect enum NaiveRegex {
   case scalar(Unicode.Scalar)
   case any
   case set([Unicode.Scalar], isNegated: Bool)
@@ -18,7 +18,7 @@ public indirect enum NaiveRegex {
   case repeated(NaiveRegex, least: Int, isLazy: Bool)
 
   /// The expression in RE2's syntax.
-  public var pattern: String {
+  package var pattern: String {
     switch self {
     case .scalar(let scalar): NaiveRegex.escaped(scalar)
     case .any: "."
@@ -50,22 +50,22 @@ public indirect enum NaiveRegex {
   }
 
   /// The flags for ignoring case, for `.` matching newlines, and for `^` and `$` matching at line ends.
-  public struct Flags {
-    public var ignoresCase = false
-    public var isDotAll = false
-    public var isMultiline = false
+  package struct Flags {
+    package var ignoresCase = false
+    package var isDotAll = false
+    package var isMultiline = false
 
-    public init() {}
+    package init() {}
 
     /// The flags in RE2's syntax; ignoring case is an option of the search instead.
-    public var prefix: String {
+    package var prefix: String {
       let letters = (isDotAll ? "s" : "") + (isMultiline ? "m" : "")
       return letters.isEmpty ? "" : "(?\(letters))"
     }
   }
 
   /// The non-overlapping matches in `text`, in scalars, including empty ones.
-  public func matches(in text: [Unicode.Scalar], _ flags: Flags) -> [Range<Int>] {
+  package func matches(in text: [Unicode.Scalar], _ flags: Flags) -> [Range<Int>] {
     var result: [Range<Int>] = []
     var start = 0
     while start <= text.count {
@@ -152,7 +152,7 @@ public indirect enum NaiveRegex {
 
 extension NaiveOracle {
   /// The hits of a regular expression in a row; nil if the row does not match.
-  public func regex(
+  package func regex(
     _ regex: NaiveRegex, _ flags: NaiveRegex.Flags, in row: Int, _ options: SearchOptions
   ) -> [Hit]? {
     var isMatch = false

@@ -1,16 +1,16 @@
-public import UnicodeText
+package import UnicodeText
 
 /// A text folded cluster by cluster, so that each folded scalar is mapped to its original cluster.
 ///
 /// It is slow and simple. No composition crosses a grapheme cluster, so folding each cluster folds the whole text.
-public struct NaiveText {
-  public let original: String
-  public let folded: [Unicode.Scalar]
+package struct NaiveText {
+  package let original: String
+  package let folded: [Unicode.Scalar]
 
   /// For each folded scalar, the byte range of its cluster in `original`.
-  public let clusters: [Range<Int>]
+  package let clusters: [Range<Int>]
 
-  public init(_ original: String, _ folding: Folding) {
+  package init(_ original: String, _ folding: Folding) {
     self.original = original
     var folded: [Unicode.Scalar] = []
     var clusters: [Range<Int>] = []
@@ -28,12 +28,12 @@ public struct NaiveText {
   }
 
   /// The folded scalars of a text.
-  public static func fold(_ text: String, _ folding: Folding) -> [Unicode.Scalar] {
+  package static func fold(_ text: String, _ folding: Folding) -> [Unicode.Scalar] {
     Array(String(decoding: folding.fold(text), as: UTF8.self).unicodeScalars)
   }
 
   /// The non-overlapping occurrences of `needle` in scalars, leftmost first.
-  public func occurrences(of needle: [Unicode.Scalar]) -> [Range<Int>] {
+  package func occurrences(of needle: [Unicode.Scalar]) -> [Range<Int>] {
     var places: [Range<Int>] = []
     var start = 0
     while !needle.isEmpty, start + needle.count <= folded.count {
@@ -48,12 +48,12 @@ public struct NaiveText {
   }
 
   /// The byte range of the original clusters that contain the folded scalars in `range`.
-  public func bytes(of range: Range<Int>) -> Range<Int> {
+  package func bytes(of range: Range<Int>) -> Range<Int> {
     clusters[range.lowerBound].lowerBound..<clusters[range.upperBound - 1].upperBound
   }
 
   /// The ranges in order, with overlapping ones merged.
-  public static func merged(_ ranges: [Range<Int>]) -> [Range<Int>] {
+  package static func merged(_ ranges: [Range<Int>]) -> [Range<Int>] {
     var result: [Range<Int>] = []
     for range in ranges.sorted(by: {
       ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound)

@@ -3,17 +3,17 @@ internal import CTestSupport
 /// Runs a program in its own terminal, and interacts with it like a person: type, wait for output, type again.
 ///
 /// Every wait has a generous deadline and ends as soon as possible; nothing sleeps.
-@safe public final class Pseudoterminal {
+@safe package final class Pseudoterminal {
   /// The expected output or event did not occur.
-  public struct Failure: Error, CustomStringConvertible {
-    public let description: String
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
   }
 
   /// The screen contents drawn by the program.
-  public private(set) var screen: PseudoterminalScreen
+  package private(set) var screen: PseudoterminalScreen
 
   /// All output so far, as text.
-  public var transcript: String { String(decoding: received, as: UTF8.self) }
+  package var transcript: String { String(decoding: received, as: UTF8.self) }
 
   private var terminal: Int32
   private let process: Int32
@@ -28,7 +28,7 @@ internal import CTestSupport
   /// Starts `program` in a new terminal; `environment` is added to the small environment.
   ///
   /// - Throws: `Failure` if no terminal is available.
-  public init(
+  package init(
     _ program: BinaryUnderTest, _ arguments: [String] = [], environment: [String: String] = [:],
     directory: String? = nil, columns: Int = 80, rows: Int = 24, patience: Duration = .seconds(30)
   ) throws(Failure) {
@@ -51,13 +51,13 @@ internal import CTestSupport
   // MARK: Input
 
   /// Types `text` as it is; `\r` is the Enter key.
-  public func type(_ text: String) { send(Array(text.utf8)) }
+  package func type(_ text: String) { send(Array(text.utf8)) }
 
   /// Types `text` and Enter.
-  public func enter(_ text: String) { type(text + "\r") }
+  package func enter(_ text: String) { type(text + "\r") }
 
   /// Sends bytes, which need not be text.
-  public func send(_ bytes: [UInt8]) {
+  package func send(_ bytes: [UInt8]) {
     var rest = bytes[...]
     let end = deadline
     while !rest.isEmpty && terminal >= 0 && ContinuousClock.now < end {
@@ -74,16 +74,16 @@ internal import CTestSupport
   }
 
   /// Resizes the window, which sends a signal to the program.
-  public func resize(columns: Int, rows: Int) {
+  package func resize(columns: Int, rows: Int) {
     screen.resize(columns: columns, rows: rows)
     cts_pty_resize(terminal, Int32(columns), Int32(rows))
   }
 
   /// Sends a signal to the program.
-  public func signal(_ number: Int32) { cts_kill(process, number) }
+  package func signal(_ number: Int32) { cts_kill(process, number) }
 
   /// Closes the terminal.
-  public func hangUp() {
+  package func hangUp() {
     if terminal >= 0 { cts_pty_close(terminal) }
     terminal = -1
   }
@@ -94,7 +94,7 @@ internal import CTestSupport
   ///
   /// - Throws: `Failure` if it does not appear before the deadline or the end of the output.
   @discardableResult
-  public func expect(_ text: String) throws(Failure) -> String {
+  package func expect(_ text: String) throws(Failure) -> String {
     let wanted = Array(text.utf8)
     var range: Range<Int>?
     try wait(for: "\(text.debugDescription)") {
@@ -109,7 +109,7 @@ internal import CTestSupport
   /// Waits until the screen satisfies `condition`; `what` describes it in a failure.
   ///
   /// - Throws: `Failure` if it does not do so before the deadline or the end of the output.
-  public func expectScreen(
+  package func expectScreen(
     _ what: String, where condition: (PseudoterminalScreen) -> Bool
   ) throws(Failure) {
     try wait(for: what) { condition(screen) }
@@ -118,14 +118,14 @@ internal import CTestSupport
   /// Waits until a row of the screen, without trailing spaces, is `row`.
   ///
   /// - Throws: `Failure` if it does not appear before the deadline or the end of the output.
-  public func expectRow(_ row: String) throws(Failure) {
+  package func expectRow(_ row: String) throws(Failure) {
     try expectScreen("the row \(row.debugDescription)") { $0.lines.contains(row) }
   }
 
   /// Waits until the text before the cursor in its row is `row`.
   ///
   /// - Throws: `Failure` if it does not appear before the deadline or the end of the output.
-  public func expectCursor(after row: String) throws(Failure) {
+  package func expectCursor(after row: String) throws(Failure) {
     try expectScreen("the cursor after \(row.debugDescription)") { $0.textBeforeCursor == row }
   }
 
@@ -133,7 +133,7 @@ internal import CTestSupport
   ///
   /// - Throws: `Failure` if it has not ended before the deadline.
   @discardableResult
-  public func expectEnd() throws(Failure) -> BinaryUnderTest.Ending {
+  package func expectEnd() throws(Failure) -> BinaryUnderTest.Ending {
     var status: Int32 = 0
     let end = deadline
     // SAFETY: The call writes one integer.
@@ -153,7 +153,7 @@ internal import CTestSupport
   }
 
   /// Whether the terminal is in its default mode, with line input and echo.
-  public var isCooked: Bool { cts_pty_is_cooked(terminal) }
+  package var isCooked: Bool { cts_pty_is_cooked(terminal) }
 
   private var deadline: ContinuousClock.Instant { ContinuousClock.now + patience }
 

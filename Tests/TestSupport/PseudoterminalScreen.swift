@@ -1,27 +1,27 @@
 internal import UnicodeText
 
 /// A small terminal emulator: the screen contents after output for an xterm.
-public struct PseudoterminalScreen: Sendable {
-  public private(set) var columns: Int
-  public private(set) var rows: Int
+package struct PseudoterminalScreen: Sendable {
+  package private(set) var columns: Int
+  package private(set) var rows: Int
 
   /// The cursor's position, from 0.
-  public private(set) var row = 0
-  public private(set) var column = 0
+  package private(set) var row = 0
+  package private(set) var column = 0
 
   /// Whether bracketed paste is on.
-  public private(set) var marksPastes = false
+  package private(set) var marksPastes = false
 
   /// Whether the alternate screen is shown.
-  public private(set) var isAlternate = false
+  package private(set) var isAlternate = false
 
-  public private(set) var isCursorVisible = true
+  package private(set) var isCursorVisible = true
 
   /// Whether text that does not fit into a row continues in the next one.
-  public private(set) var wraps = true
+  package private(set) var wraps = true
 
   /// Whether a synchronized update has started and not ended.
-  public private(set) var isInsideFrame = false
+  package private(set) var isInsideFrame = false
 
   /// One string per cell; an empty string follows a wide character.
   private var cells: [[String]]
@@ -32,29 +32,29 @@ public struct PseudoterminalScreen: Sendable {
   private var inserts = false
   private var parser = Parser()
 
-  public init(columns: Int, rows: Int) {
+  package init(columns: Int, rows: Int) {
     self.columns = columns
     self.rows = rows
     cells = Array(repeating: Array(repeating: " ", count: columns), count: rows)
   }
 
   /// The rows without trailing spaces.
-  public var lines: [String] { cells.map { Self.trimmed($0.joined()) } }
+  package var lines: [String] { cells.map { Self.trimmed($0.joined()) } }
 
   /// The rows up to the last one that is not empty.
-  public var text: String {
+  package var text: String {
     let lines = lines
     return lines[..<((lines.lastIndex { !$0.isEmpty } ?? -1) + 1)].joined(separator: "\n")
   }
 
   /// The text before the cursor in its row.
-  public var textBeforeCursor: String { cells[row][..<column].joined() }
+  package var textBeforeCursor: String { cells[row][..<column].joined() }
 
   private static func trimmed(_ line: String) -> String {
     String(line.reversed().drop { $0 == " " }.reversed())
   }
 
-  public mutating func resize(columns: Int, rows: Int) {
+  package mutating func resize(columns: Int, rows: Int) {
     (self.columns, self.rows) = (columns, rows)
     fit(&cells, &row, &column)
     if var under = covered {
@@ -77,7 +77,7 @@ public struct PseudoterminalScreen: Sendable {
     column = min(column, columns - 1)
   }
 
-  public mutating func feed(_ bytes: [UInt8]) {
+  package mutating func feed(_ bytes: [UInt8]) {
     for event in parser.events(in: bytes) {
       switch event {
       case .text(let character): put(character)

@@ -2,7 +2,7 @@ internal import Corpora
 
 extension RandomCorpora {
   /// A random boolean expression over parts of the rows.
-  public mutating func expression(
+  package mutating func expression(
     of oracle: NaiveOracle, depth: Int, isStandard: Bool
   ) -> NaiveExpression {
     if depth == 0 || generator.oneIn(4) { return leaf(of: oracle, isStandard: isStandard) }
@@ -41,7 +41,7 @@ extension RandomCorpora {
   }
 
   /// A random regular expression over letters of the rows.
-  public mutating func regex(of oracle: NaiveOracle, depth: Int) -> NaiveRegex {
+  package mutating func regex(of oracle: NaiveOracle, depth: Int) -> NaiveRegex {
     if depth == 0 || generator.oneIn(3) { return atom(of: oracle) }
     switch generator.below(6) {
     case 0, 1, 2:

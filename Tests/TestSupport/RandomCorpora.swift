@@ -1,12 +1,12 @@
-public import Corpora
-public import Searching
+package import Corpora
+package import Searching
 internal import UnicodeText
 
 /// Generates small random corpora, queries and options with difficult letters.
-public struct RandomCorpora {
-  public var generator: SeededGenerator
+package struct RandomCorpora {
+  package var generator: SeededGenerator
 
-  public init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
+  package init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
   private static let alphabets: [[String]] = [
     ["a", "b", "A", "B", " ", "."],
@@ -23,14 +23,14 @@ public struct RandomCorpora {
   private var alphabet: [String] = []
 
   /// A text of up to `length` letters of the current alphabet.
-  public mutating func text(upTo length: Int) -> String {
+  package mutating func text(upTo length: Int) -> String {
     var text = ""
     for _ in 0..<generator.below(length + 1) { text += generator.pick(alphabet) }
     return text
   }
 
   /// A corpus of a few short rows, with representations in some fields.
-  public mutating func corpus(rows count: Int = 8) -> (Corpus, NaiveOracle) {
+  package mutating func corpus(rows count: Int = 8) -> (Corpus, NaiveOracle) {
     alphabet = generator.pick(Self.alphabets)
     if generator.oneIn(3) { alphabet += generator.pick(Self.alphabets) }
     let shapes: [[Field]] = [
@@ -56,7 +56,7 @@ public struct RandomCorpora {
   }
 
   /// Random options, most of them at their defaults.
-  public mutating func options(for fields: [Field]) -> SearchOptions {
+  package mutating func options(for fields: [Field]) -> SearchOptions {
     var options = SearchOptions()
     options.caseMode = generator.pick(CaseMode.allCases)
     options.diacritics = generator.pick(DiacriticsMode.allCases)
@@ -71,7 +71,7 @@ public struct RandomCorpora {
   }
 
   /// A text that often occurs in one of the rows, as scalars.
-  public mutating func snippet(of oracle: NaiveOracle, upTo length: Int = 4) -> String {
+  package mutating func snippet(of oracle: NaiveOracle, upTo length: Int = 4) -> String {
     guard !generator.oneIn(4),
       let cell = generator.pick(oracle.rows).randomElement(using: &generator),
       !cell.isEmpty

@@ -1,19 +1,19 @@
-public import Corpora
-public import Searching
+package import Corpora
+package import Searching
 internal import Synchronization
 
 /// A source that behaves like a remote one: slow, with pages of rows, counting only on request, and able to fail or
 /// hang.
 ///
 /// Its answers come from a corpus in memory. Every call is logged.
-public final class RemoteSource: RecordSource {
-  public let name: String
-  public let kind = "remote"
-  public let rowsPerPage = 7
+package final class RemoteSource: RecordSource {
+  package let name: String
+  package let kind = "remote"
+  package let rowsPerPage = 7
   private let searcher: Searcher
 
   /// The calls to the source.
-  public enum Call: Hashable, Sendable {
+  package enum Call: Hashable, Sendable {
     /// A search or a stream for a query with this text.
     case search(String)
     case stream(String)
@@ -28,28 +28,28 @@ public final class RemoteSource: RecordSource {
   }
 
   /// The configured failures.
-  public struct Faults: Sendable {
+  package struct Faults: Sendable {
     /// The numbers of the page calls that fail, from 1.
-    public var pages: Set<Int> = []
-    public var failsToSearch = false
-    public var failsToStream = false
-    public var failsToCount = false
+    package var pages: Set<Int> = []
+    package var failsToSearch = false
+    package var failsToStream = false
+    package var failsToCount = false
 
     /// Whether a search hangs until it is cancelled.
-    public var hangs = false
-    public var hangsInStream = false
-    public var hangsInCount = false
+    package var hangs = false
+    package var hangsInStream = false
+    package var hangsInCount = false
 
     /// The numbers of the page calls that hang, from 1.
-    public var hangingPages: Set<Int> = []
+    package var hangingPages: Set<Int> = []
 
     /// Called when a call starts to hang, for example to press Ctrl-C.
-    public var meanwhile: (@Sendable () -> Void)?
+    package var meanwhile: (@Sendable () -> Void)?
 
     /// The number of times that each call checks for cancellation before it answers, at least 1; more make it slower.
-    public var slowness = 1
+    package var slowness = 1
 
-    public init() {}
+    package init() {}
 
     /// Whether a call hangs, and why it fails; `page` is the number of page calls including this one.
     fileprivate func fate(of call: Call, page: Int) -> (hangs: Bool, failure: String?) {
@@ -65,12 +65,12 @@ public final class RemoteSource: RecordSource {
   }
 
   /// The calls so far.
-  public struct Log: Sendable, Equatable {
+  package struct Log: Sendable, Equatable {
     /// All calls and cancellations, in order.
-    public fileprivate(set) var calls: [Call] = []
+    package fileprivate(set) var calls: [Call] = []
 
     /// The texts of the searches.
-    public var searches: [String] {
+    package var searches: [String] {
       calls.compactMap { call -> String? in
         guard case .search(let text) = call else { return nil }
         return text
@@ -78,7 +78,7 @@ public final class RemoteSource: RecordSource {
     }
 
     /// The rows of the page calls.
-    public var pages: [Range<Int>] {
+    package var pages: [Range<Int>] {
       calls.compactMap { call -> Range<Int>? in
         guard case .page(let rows) = call else { return nil }
         return rows
@@ -86,10 +86,10 @@ public final class RemoteSource: RecordSource {
     }
 
     /// The number of count calls.
-    public var counts: Int { calls.count { $0 == .count } }
+    package var counts: Int { calls.count { $0 == .count } }
 
     /// The number of cancelled calls.
-    public var cancelled: Int { calls.count { $0 == .cancelled } }
+    package var cancelled: Int { calls.count { $0 == .cancelled } }
   }
 
   /// The number of cancellation checks after which a hanging call gives up, so that the test fails.
@@ -97,32 +97,32 @@ public final class RemoteSource: RecordSource {
 
   private let state: Mutex<(faults: Faults, log: Log)>
 
-  public init(_ corpus: Corpus, faults: Faults = Faults()) {
+  package init(_ corpus: Corpus, faults: Faults = Faults()) {
     name = corpus.name
     searcher = Searcher(corpus)
     state = Mutex((faults, Log()))
   }
 
-  public var log: Log { state.withLock { $0.log } }
+  package var log: Log { state.withLock { $0.log } }
 
-  public var faults: Faults {
+  package var faults: Faults {
     get { state.withLock { $0.faults } }
     set { state.withLock { $0.faults = newValue } }
   }
 
   /// A remote source does not know its number of records.
-  public var recordCount: Int? { nil }
+  package var recordCount: Int? { nil }
 
-  public func fields(_ cancellation: Cancellation) -> [Field] { searcher.corpus.fields }
+  package func fields(_ cancellation: Cancellation) -> [Field] { searcher.corpus.fields }
 
-  public func explain(
+  package func explain(
     _ query: CompiledQuery, _ cancellation: Cancellation
   ) throws(SearchError) -> Explanation {
     Explanation(
       query: query.query, lines: [Explanation.Line("access path", "remote: asks another machine")])
   }
 
-  public func search(
+  package func search(
     _ query: CompiledQuery, _ request: ResultRequest, _ cancellation: Cancellation
   ) throws(SearchError) -> any SearchResult {
     try begin(.search(query.query.text), cancellation)
@@ -133,7 +133,7 @@ public final class RemoteSource: RecordSource {
   }
 
   /// Delivers the rows page by page; each page is a call.
-  public func stream<Product: Sendable>(
+  package func stream<Product: Sendable>(
     _ query: CompiledQuery, _ request: StreamRequest, _ cancellation: Cancellation,
     render: @escaping @Sendable (RowBatch) -> Product,
     deliver: (Product) throws -> Bool

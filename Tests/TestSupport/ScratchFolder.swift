@@ -1,14 +1,14 @@
 internal import CTestSupport
 
 /// A temporary folder for one test, deleted after it.
-public final class ScratchFolder: Sendable {
+package final class ScratchFolder: Sendable {
   /// The folder's path, without a trailing slash.
-  public let path: String
+  package let path: String
 
   /// Creates an empty folder in the system's temporary folder.
   ///
   /// - Throws: `BinaryUnderTest.Failure` if that fails.
-  public init() throws(BinaryUnderTest.Failure) {
+  package init() throws(BinaryUnderTest.Failure) {
     let made = try Self.shell("mktemp -d \"${TMPDIR:-/tmp}/searchbench-test.XXXXXX\"")
     path = made.output.filter { $0 != "\n" }
     if made.exitStatus != 0 || path.isEmpty {
@@ -22,7 +22,7 @@ public final class ScratchFolder: Sendable {
   ///
   /// - Throws: `BinaryUnderTest.Failure` if that fails.
   @discardableResult
-  public func write(_ bytes: [UInt8], to name: String) throws(BinaryUnderTest.Failure) -> String {
+  package func write(_ bytes: [UInt8], to name: String) throws(BinaryUnderTest.Failure) -> String {
     let file = path + "/" + name
     let written = try Self.shell(
       "mkdir -p \"$(dirname \"$1\")\" && cat > \"$1\"", file, input: bytes)
@@ -34,12 +34,12 @@ public final class ScratchFolder: Sendable {
   ///
   /// - Throws: `BinaryUnderTest.Failure` if that fails.
   @discardableResult
-  public func write(_ text: String, to name: String) throws(BinaryUnderTest.Failure) -> String {
+  package func write(_ text: String, to name: String) throws(BinaryUnderTest.Failure) -> String {
     try write(Array(text.utf8), to: name)
   }
 
   /// The text of a file in the folder; nil if it cannot be read.
-  public func text(of name: String) -> String? {
+  package func text(of name: String) -> String? {
     TestFile.bytes(path + "/" + name).map { String(decoding: $0, as: UTF8.self) }
   }
 
@@ -47,7 +47,7 @@ public final class ScratchFolder: Sendable {
   ///
   /// - Throws: `BinaryUnderTest.Failure` if it cannot be started or does not end.
   @discardableResult
-  public func run(
+  package func run(
     _ script: String, _ arguments: String...
   ) throws(BinaryUnderTest.Failure) -> BinaryUnderTest.Result {
     try BinaryUnderTest(path: "/bin/sh").run(["-c", script, "sh"] + arguments, directory: path)

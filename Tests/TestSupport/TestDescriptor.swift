@@ -7,11 +7,11 @@ internal import Darwin
 #endif
 
 /// A file opened for reading, closed when this value is destroyed.
-public final class TestDescriptor: Sendable {
-  public let number: Int32
+package final class TestDescriptor: Sendable {
+  package let number: Int32
 
   /// Opens the file; nil if that fails.
-  public init?(_ path: String) {
+  package init?(_ path: String) {
     number = unsafe open(path, O_RDONLY)
     if number < 0 { return nil }
   }

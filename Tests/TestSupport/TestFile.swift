@@ -7,9 +7,9 @@ internal import Darwin
 #endif
 
 /// Reads whole files for tests.
-public enum TestFile {
+package enum TestFile {
   /// The bytes of the file; nil if it cannot be read.
-  public static func bytes(_ path: String) -> [UInt8]? {
+  package static func bytes(_ path: String) -> [UInt8]? {
     let descriptor = unsafe open(path, O_RDONLY)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
@@ -27,7 +27,7 @@ public enum TestFile {
   }
 
   /// The folder of a source file, with a trailing slash.
-  public static func folder(of sourceFile: String) -> String {
+  package static func folder(of sourceFile: String) -> String {
     String(sourceFile[...(sourceFile.lastIndex(of: "/") ?? sourceFile.startIndex)])
   }
 }

@@ -1,5 +1,5 @@
 /// Why a contender gave no answer; `message` is the sentence.
-public enum ContenderError: Error, Hashable, Sendable {
+package enum ContenderError: Error, Hashable, Sendable {
   /// The contender program is not installed.
   case absent
 
@@ -23,7 +23,7 @@ public enum ContenderError: Error, Hashable, Sendable {
 
 extension ContenderError {
   /// A lower-case sentence with the remedy.
-  public var message: String {
+  package var message: String {
     switch self {
     case .absent:
       "\(ContenderProcess.program) is not beside this program (\(ContenderProcess.folder)): make it "

@@ -1,19 +1,19 @@
-public import Corpora
+package import Corpora
 
 /// A contender, a published way to search, as the contender program describes it.
-public struct ContenderInfo: Hashable, Sendable {
-  public let name: String
+package struct ContenderInfo: Hashable, Sendable {
+  package let name: String
 
   /// The names of the strategies that it supports.
-  public let strategies: [String]
+  package let strategies: [String]
 
   /// One sentence that names the call that does the work.
-  public let summary: String
+  package let summary: String
 
   /// How its answers are known to differ from ours, as a sentence that starts with `it`; nil if they do not.
-  public let dialect: String?
+  package let dialect: String?
 
-  public init(name: String, strategies: [String], summary: String, dialect: String? = nil) {
+  package init(name: String, strategies: [String], summary: String, dialect: String? = nil) {
     self.name = name
     self.strategies = strategies
     self.summary = summary
@@ -22,14 +22,14 @@ public struct ContenderInfo: Hashable, Sendable {
 }
 
 /// The answer of a contender.
-public struct ContenderAnswer: Hashable, Sendable {
+package struct ContenderAnswer: Hashable, Sendable {
   /// The matching records, in ascending order.
-  public let records: [RecordID]
+  package let records: [RecordID]
 
   /// The duration of this one search, measured in the contender process.
-  public let nanoseconds: UInt64
+  package let nanoseconds: UInt64
 
-  public init(records: [RecordID], nanoseconds: UInt64) {
+  package init(records: [RecordID], nanoseconds: UInt64) {
     self.records = records
     self.nanoseconds = nanoseconds
   }

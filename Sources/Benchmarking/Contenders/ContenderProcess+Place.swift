@@ -2,10 +2,10 @@ internal import System
 
 extension ContenderProcess {
   /// The name of the contender program.
-  public static let program = "searchbench-contenders"
+  package static let program = "searchbench-contenders"
 
   /// The environment variable that overrides its path.
-  public static let variable = "SEARCHBENCH_CONTENDERS"
+  package static let variable = "SEARCHBENCH_CONTENDERS"
 
   /// The folder of this program without a trailing slash, with links resolved.
   package static var folder: String { folder(of: Platform.executable() ?? "") }
@@ -13,7 +13,7 @@ extension ContenderProcess {
   /// The path of the contender program in the folder of `program` (by default, this program); nil if not installed.
   ///
   /// A path in the environment variable `SEARCHBENCH_CONTENDERS` takes precedence and is not checked.
-  public static func executable(
+  package static func executable(
     beside program: String? = nil, environment: [String: String] = [:]
   ) -> String? {
     if let named = environment[variable], !named.isEmpty { return named }

@@ -1,20 +1,20 @@
 internal import ContenderFrames
-public import Corpora
-public import Searching
+package import Corpora
+package import Searching
 
 /// The contender program, which runs the published ways to search in a process of its own.
 ///
 /// The process receives the records over a pipe, so that both sides search the same text even if the file has changed,
 /// and it measures the times. A search that is cut off or cancelled kills the process, because an exponential search
 /// cannot be stopped otherwise. The process is then restarted and reloaded on its next use.
-public final class ContenderProcess: SearchContenders {
+package final class ContenderProcess: SearchContenders {
   /// The time for the program to send its greeting, in nanoseconds.
   private static let patience: UInt64 = 20_000_000_000
 
   /// The minimum size of a frame of records, in bytes, except the last one.
   private static let frameSize = 1 << 18
 
-  public let contenders: [ContenderInfo]
+  package let contenders: [ContenderInfo]
 
   private let path: String
   private let arguments: [String]
@@ -42,7 +42,7 @@ public final class ContenderProcess: SearchContenders {
   ///   - executable: Its path, from `executable(beside:environment:)`.
   ///   - isCancelled: Whether to stop starting the program and loading records; searches have their own check.
   /// - Throws: `absent` if `executable` is nil, `notStarted`, `stranger`, `cancelled`.
-  public convenience init(
+  package convenience init(
     executable: String?, isCancelled: @escaping () -> Bool = { false }
   ) throws(ContenderError) {
     guard let executable else { throw .absent }
@@ -71,7 +71,7 @@ public final class ContenderProcess: SearchContenders {
   ///
   /// - Throws: `notStarted`, `stranger`, `cancelled`, `died`.
   /// - Complexity: O(*n*) in bytes of text.
-  public func load(_ corpus: Corpus, records: ResultSet?) throws(ContenderError) {
+  package func load(_ corpus: Corpus, records: ResultSet?) throws(ContenderError) {
     load = Load(corpus: corpus, records: records.map(Array.init))
     _ = try ready(isCancelledAtStart)
   }
@@ -124,7 +124,7 @@ public final class ContenderProcess: SearchContenders {
   /// The search may take `cutoff` nanoseconds, not counting the time to prepare the records.
   ///
   /// - Throws: All errors except `absent`; after `refused` the process is still usable.
-  public func answer(
+  package func answer(
     _ contender: String, to query: Query, cutoff: UInt64, isCancelled: () -> Bool
   ) throws(ContenderError) -> ContenderAnswer {
     guard let load else { throw .refused("it has no records to search") }
@@ -150,7 +150,7 @@ public final class ContenderProcess: SearchContenders {
   /// Each search may take `cutoff` nanoseconds.
   ///
   /// - Throws: `refused` if no search was answered since the process started; all errors except `absent`.
-  public func sample(
+  package func sample(
     _ iterations: Int, cutoff: UInt64, isCancelled: () -> Bool
   ) throws(ContenderError) -> UInt64 {
     let connection = try ready(isCancelled)

@@ -15,7 +15,7 @@ extension SearchMessage {
       case .sensitive: .sensitive
       }
     self.init(
-      contender: contender, strategy: query.strategy, text: query.text,
+      contender: contender, strategy: query.strategy.name, text: query.text,
       grammar: options.grammar.rawValue, separators: separators, caseMode: caseMode,
       ignoresDiacritics: options.diacritics == .ignore, trims: options.trims,
       splitsCamelCase: options.separators.splitsCamelCase, columns: columns)

@@ -1,9 +1,9 @@
-public import Basics
-public import Corpora
-public import Searching
+package import Basics
+package import Corpora
+package import Searching
 
 /// Why an experiment cannot run; `message` is the sentence.
-public enum BenchmarkError: Error, Equatable, Sendable {
+package enum BenchmarkError: Error, Equatable, Sendable {
   /// An invalid size list and its problem.
   case badSizes(String, SizeList.Problem)
 
@@ -53,7 +53,7 @@ public enum BenchmarkError: Error, Equatable, Sendable {
 
 extension BenchmarkError {
   /// Whether the command line is at fault, rather than the data or the machine.
-  public var isUsage: Bool {
+  package var isUsage: Bool {
     switch self {
     case .query, .corpus, .exceedsMemory, .contendersNotInstalled, .contendersFailed: false
     default: true
@@ -61,7 +61,7 @@ extension BenchmarkError {
   }
 
   /// A lower-case sentence with the remedy.
-  public var message: String {
+  package var message: String {
     switch self {
     case .badSizes(let text, let problem): "'\(text)' is no list of sizes: \(problem.message)"
     case .badDuration(let text, let problem): "'\(text)' is no duration: \(problem.message)"
@@ -105,7 +105,7 @@ extension TimeSpan {
   /// Reads a time that an option of a benchmark gives.
   ///
   /// - Throws: `badDuration`.
-  public init(option text: String, allowsZero: Bool = false) throws(BenchmarkError) {
+  package init(option text: String, allowsZero: Bool = false) throws(BenchmarkError) {
     do throws(Problem) {
       try self.init(parsingShort: text, allowsZero: allowsZero)
     } catch {

@@ -1,10 +1,10 @@
 /// The list of experiments.
-public enum ExperimentCatalog {
-  public static let all: [Experiment] = [unique, search, load, compare]
+package enum ExperimentCatalog {
+  package static let all: [Experiment] = [unique, search, load, compare]
 
-  public static func named(_ name: String) -> Experiment? { all.first { $0.name == name } }
+  package static func named(_ name: String) -> Experiment? { all.first { $0.name == name } }
 
-  public static let unique = Experiment(
+  package static let unique = Experiment(
     name: "unique", summary: "Keep the first of equal elements, by several containers.",
     columns: ["contender", "element", "order", "duplicates", "n", "unique"],
     countColumns: ["duplicates", "n", "unique"], sizeColumn: "n",
@@ -12,7 +12,7 @@ public enum ExperimentCatalog {
     baseLabels: ["contender": "set-then-array"],
     sharedColumns: ["element", "order", "duplicates", "n"])
 
-  public static let search = Experiment(
+  package static let search = Experiment(
     name: "search", summary: "Search a corpus by every strategy, access path and contender.",
     columns: [
       "contender", "strategy", "path", "query", "corpus", "records", "bytes", "matches",
@@ -22,13 +22,13 @@ public enum ExperimentCatalog {
     baseLabels: ["contender": "searchbench", "path": "scan"],
     sharedColumns: ["strategy", "query", "corpus"])
 
-  public static let compare = Experiment(
+  package static let compare = Experiment(
     name: "compare", summary: "Run one query in several ways.",
     columns: search.columns, countColumns: search.countColumns, sizeColumn: search.sizeColumn,
     seriesColumns: search.seriesColumns, hasThroughput: true, baseLabels: search.baseLabels,
     sharedColumns: search.sharedColumns)
 
-  public static let load = Experiment(
+  package static let load = Experiment(
     name: "load", summary: "Load a corpus and build its indexes.",
     columns: ["corpus", "stage", "records", "bytes", "memory_bytes"],
     countColumns: ["records", "bytes", "memory_bytes"], sizeColumn: "bytes",

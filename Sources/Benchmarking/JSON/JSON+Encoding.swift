@@ -8,7 +8,7 @@ extension JSON {
   /// only numbers stay on one line, and a newline ends the text.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
-  public func encoded(isIndented: Bool = false) -> [UInt8] {
+  package func encoded(isIndented: Bool = false) -> [UInt8] {
     var writer = JSONWriter(isIndented: isIndented)
     writer.write(self, indent: 0)
     if isIndented { writer.bytes.append(UInt8(ascii: "\n")) }

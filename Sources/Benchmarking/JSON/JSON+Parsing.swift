@@ -3,7 +3,7 @@ internal import UnicodeText
 
 extension JSON {
   /// The maximum nesting depth of arrays and objects.
-  public static let depthLimit = 128
+  package static let depthLimit = 128
 
   /// Parses one value, surrounded by nothing but whitespace.
   ///
@@ -11,7 +11,7 @@ extension JSON {
   ///
   /// - Throws: The first error with its position.
   /// - Complexity: O(*n*), where *n* is the number of bytes.
-  public init(parsing text: Span<UInt8>) throws(JSONError) {
+  package init(parsing text: Span<UInt8>) throws(JSONError) {
     var parser = JSONParser()
     do throws(JSONParser.Fault) {
       self = try parser.document(text)
@@ -25,7 +25,7 @@ extension JSON {
   /// Parses one value, surrounded by nothing but whitespace.
   ///
   /// - Throws: The first error with its position.
-  public init(parsing text: [UInt8]) throws(JSONError) { try self.init(parsing: text.span) }
+  package init(parsing text: [UInt8]) throws(JSONError) { try self.init(parsing: text.span) }
 }
 
 /// Builds values from the tokens of the scanner that also reads corpora.

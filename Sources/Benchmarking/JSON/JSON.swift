@@ -5,7 +5,7 @@
 ///
 ///     let settings = try JSON(parsing: Array(#"{"n": 1000}"#.utf8))
 ///     settings["n"]  // .integer(1000)
-public enum JSON: Hashable, Sendable {
+package enum JSON: Hashable, Sendable {
   case null
   case bool(Bool)
   case integer(Int)
@@ -20,11 +20,11 @@ public enum JSON: Hashable, Sendable {
   case object([Member])
 
   /// A name and its value.
-  public struct Member: Hashable, Sendable {
-    public var name: String
-    public var value: JSON
+  package struct Member: Hashable, Sendable {
+    package var name: String
+    package var value: JSON
 
-    public init(_ name: String, _ value: JSON) {
+    package init(_ name: String, _ value: JSON) {
       self.name = name
       self.value = value
     }
@@ -33,7 +33,7 @@ public enum JSON: Hashable, Sendable {
   /// The value of the first member with this name; nil if there is none or this is not an object.
   ///
   /// - Complexity: O(*n*) for *n* members.
-  public subscript(_ name: String) -> JSON? {
+  package subscript(_ name: String) -> JSON? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.name == name }?.value
   }
@@ -41,34 +41,34 @@ public enum JSON: Hashable, Sendable {
 
 extension JSON {
   /// An integer.
-  public init(_ value: UInt64) { self = Int(exactly: value).map(JSON.integer) ?? .large(value) }
+  package init(_ value: UInt64) { self = Int(exactly: value).map(JSON.integer) ?? .large(value) }
 
   /// A string, or `null` for nil.
-  public init(_ value: String?) { self = value.map(JSON.string) ?? .null }
+  package init(_ value: String?) { self = value.map(JSON.string) ?? .null }
 
   /// An integer, or `null` for nil.
-  public init(_ value: Int?) { self = value.map(JSON.integer) ?? .null }
+  package init(_ value: Int?) { self = value.map(JSON.integer) ?? .null }
 
   /// A number, or `null` for nil.
-  public init(_ value: Double?) { self = value.map(JSON.number) ?? .null }
+  package init(_ value: Double?) { self = value.map(JSON.number) ?? .null }
 
   /// An array of strings.
-  public init(_ values: [String]) { self = .array(values.map(JSON.string)) }
+  package init(_ values: [String]) { self = .array(values.map(JSON.string)) }
 
   /// An array of arrays of numbers, one for each block.
-  public init(_ blocks: [[Double]]) { self = .array(blocks.map { .array($0.map(JSON.number)) }) }
+  package init(_ blocks: [[Double]]) { self = .array(blocks.map { .array($0.map(JSON.number)) }) }
 
   /// An object of strings, sorted by name.
-  public init(_ members: [String: String]) {
+  package init(_ members: [String: String]) {
     self = .object(members.sorted { $0.key < $1.key }.map { Member($0.key, .string($0.value)) })
   }
 
   /// An object of integers, sorted by name.
-  public init(_ members: [String: Int]) {
+  package init(_ members: [String: Int]) {
     self = .object(members.sorted { $0.key < $1.key }.map { Member($0.key, .integer($0.value)) })
   }
 }
 
 extension JSON: ExpressibleByStringLiteral {
-  public init(stringLiteral value: String) { self = .string(value) }
+  package init(stringLiteral value: String) { self = .string(value) }
 }

@@ -1,9 +1,9 @@
 internal import Corpora
 
 /// A syntax error in a JSON text, and its position.
-public struct JSONError: Error, Hashable, Sendable {
+package struct JSONError: Error, Hashable, Sendable {
   /// The kinds of errors.
-  public enum Problem: Hashable, Sendable {
+  package enum Problem: Hashable, Sendable {
     case notUTF8
     case valueExpected
     case keyExpected
@@ -23,26 +23,26 @@ public struct JSONError: Error, Hashable, Sendable {
     case tooDeep(limit: Int)
   }
 
-  public let problem: Problem
+  package let problem: Problem
 
   /// The byte offset of the error from the start of the text.
-  public let offset: Int
+  package let offset: Int
 
   /// The line of the error, from 1.
-  public let line: Int
+  package let line: Int
 
-  public init(_ problem: Problem, offset: Int, line: Int) {
+  package init(_ problem: Problem, offset: Int, line: Int) {
     self.problem = problem
     self.offset = offset
     self.line = line
   }
 
   /// A lower-case sentence without a period.
-  public var message: String { "line \(line), byte \(offset): \(problem.sentence)" }
+  package var message: String { "line \(line), byte \(offset): \(problem.sentence)" }
 }
 
 extension JSONError: CustomStringConvertible {
-  public var description: String { message }
+  package var description: String { message }
 }
 
 extension JSONError.Problem {

@@ -2,7 +2,7 @@ internal import System
 
 extension Environment {
   /// The current machine and program; `version` is the version of searchbench.
-  public static func current(version: String) -> Environment {
+  package static func current(version: String) -> Environment {
     let build = BuildFacts(beside: Platform.executable(), read: { Platform.text(of: $0) })
     return Environment(
       processor: Platform.text(of: "/proc/cpuinfo").flatMap(ProcFile.processor)

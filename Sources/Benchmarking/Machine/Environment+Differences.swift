@@ -2,12 +2,12 @@ extension Environment {
   /// The differences from `other`, as lower-case sentences without periods.
   ///
   /// The load is not compared, because it always differs.
-  public func differences(from other: Environment) -> [String] {
+  package func differences(from other: Environment) -> [String] {
     machineDifferences(from: other) + programDifferences(from: other)
   }
 
   /// Differences that make times incomparable: processor, cores, quota, memory.
-  public func machineDifferences(from other: Environment) -> [String] {
+  package func machineDifferences(from other: Environment) -> [String] {
     var differences: [String] = []
     if processor != other.processor {
       differences.append(
@@ -32,7 +32,7 @@ extension Environment {
   }
 
   /// Differences of the system and of the program's build.
-  public func programDifferences(from other: Environment) -> [String] {
+  package func programDifferences(from other: Environment) -> [String] {
     let pairs = [
       ("kernel", kernel, other.kernel),
       ("system", system ?? "unknown", other.system ?? "unknown"),

@@ -6,15 +6,15 @@ internal import System
 /// forbid them: values that are not available are nil, and `absences` gives the reasons.
 ///
 /// Start and stop the meter on the thread that created it.
-public final class SystemMeter: ResourceMeter {
+package final class SystemMeter: ResourceMeter {
   /// A lower-case sentence without a period for each value that is not available.
-  public let absences: [String]
+  package let absences: [String]
 
   private let instructions: EventCounter?
   private let cycles: EventCounter?
   private let reportsPeakMemory: Bool
 
-  public init() {
+  package init() {
     var refusals: [(name: String, reason: String)] = []
     func counter(_ event: EventCounter.Event, _ name: String) -> EventCounter? {
       do throws(SystemError) {
@@ -40,7 +40,7 @@ public final class SystemMeter: ResourceMeter {
   }
 
   /// The available values, and why others are not available, in one line.
-  public var summary: String {
+  package var summary: String {
     let counted = [
       instructions == nil ? nil : "instructions", cycles == nil ? nil : "cycles",
       reportsPeakMemory ? "peak memory" : nil,
@@ -49,13 +49,13 @@ public final class SystemMeter: ResourceMeter {
       .joined(separator: "; ")
   }
 
-  public func start() {
+  package func start() {
     if reportsPeakMemory { try? Platform.resetPeakMemory() }
     cycles?.begin()
     instructions?.begin()
   }
 
-  public func stop() -> ResourceUse {
+  package func stop() -> ResourceUse {
     let instructions = instructions?.end()
     let cycles = cycles?.end()
     return ResourceUse(

@@ -1,17 +1,17 @@
-public import Basics
+package import Basics
 
 extension BenchmarkRun {
   /// A new id: the time in UTC and six random characters, `20261121-050000-k3f9q0`.
   ///
   /// Ids from different seconds sort by time. Two ids from the same second are equal with a probability of 1 in 2.2
   /// billion.
-  public static func newID(at time: UTCTime = .now()) -> String {
+  package static func newID(at time: UTCTime = .now()) -> String {
     var generator = SystemRandomNumberGenerator()
     return newID(at: time, using: &generator)
   }
 
   /// A new id that uses `generator` for its random characters.
-  public static func newID(
+  package static func newID(
     at time: UTCTime, using generator: inout some RandomNumberGenerator
   ) -> String {
     let alphabet = Array("0123456789abcdefghijklmnopqrstuvwxyz")
@@ -22,7 +22,7 @@ extension BenchmarkRun {
 
   /// Whether `id` is a valid run id: 1 to 100 ASCII letters, digits, hyphens and underscores, so it is safe in a file
   /// name.
-  public static func isValid(id: String) -> Bool {
+  package static func isValid(id: String) -> Bool {
     (1...100).contains(id.utf8.count)
       && id.utf8.allSatisfy { byte in
         switch byte {

@@ -1,6 +1,6 @@
 extension BenchmarkRun {
   /// The stored form of the run; the schema version comes first.
-  public func json() -> JSON {
+  package func json() -> JSON {
     .object([
       .init("schema", .integer(Self.schema)),
       .init("id", .string(id)),
@@ -22,7 +22,7 @@ extension BenchmarkRun {
   /// Reads a stored run; unknown members are ignored.
   ///
   /// - Throws: `newerSchema`, or `malformed` with the path of the first member that is missing or invalid.
-  public init(_ json: JSON) throws(RunError) {
+  package init(_ json: JSON) throws(RunError) {
     let place = JSONPlace(json)
     let schema = try place.member("schema").integer(atLeast: 1)
     if schema > Self.schema { throw .newerSchema(found: schema, known: Self.schema) }

@@ -1,6 +1,6 @@
 extension RunDiff {
   /// The conclusion of a check for regressions.
-  public enum Judgement: Sendable {
+  package enum Judgement: Sendable {
     case passed
     /// These rows became slower, or no longer have an accepted time.
     case regressed([Row])
@@ -13,7 +13,7 @@ extension RunDiff {
   /// Runs are comparable if they have the same machine, the same corpora and the same kind of build, and if the time of
   /// the reference workload changed by less than its threshold: otherwise the machine changed, not the code. A row that
   /// was accepted and now disagrees, or is cut off at the same limit, also counts as a regression.
-  public var judgement: Judgement {
+  package var judgement: Judgement {
     if let doubt { return .inconclusive(doubt) }
     let regressed = rows.filter { row in
       if row.comparison?.verdict == .slower { return true }
@@ -28,7 +28,7 @@ extension RunDiff {
   }
 
   /// Why no row can be compared, as a lower-case sentence without a period; nil if the runs are comparable.
-  public var doubt: String? {
+  package var doubt: String? {
     if base.experiment != changed.experiment { return warnings.first }
     let machine = changed.environment.machineDifferences(from: base.environment)
     if let first = machine.first { return "it is not the same machine: \(first)" }

@@ -2,42 +2,42 @@
 ///
 ///     let diff = RunDiff(before, after)
 ///     for row in diff.rows where row.comparison?.verdict == .slower { print(row.name) }
-public struct RunDiff: Sendable {
+package struct RunDiff: Sendable {
   /// A measurement that both runs have.
-  public struct Row: Sendable {
+  package struct Row: Sendable {
     /// The columns that identify it, with their values, in CSV order.
-    public let columns: [Column]
-    public let base: Measurement
-    public let changed: Measurement
+    package let columns: [Column]
+    package let base: Measurement
+    package let changed: Measurement
 
     /// The comparison; nil if either measurement has no accepted samples.
-    public let comparison: Comparison?
+    package let comparison: Comparison?
 
     /// The values of the columns: `array-contains int ascending 0 10000`.
-    public var name: String { columns.map(\.value).joined(separator: " ") }
+    package var name: String { columns.map(\.value).joined(separator: " ") }
   }
 
   /// A column's name and value.
-  public struct Column: Hashable, Sendable {
-    public let name: String
-    public let value: String
+  package struct Column: Hashable, Sendable {
+    package let name: String
+    package let value: String
   }
 
-  public let base: BenchmarkRun
-  public let changed: BenchmarkRun
+  package let base: BenchmarkRun
+  package let changed: BenchmarkRun
 
   /// The common rows, in the order of the base.
-  public let rows: [Row]
+  package let rows: [Row]
 
   /// The measurements that only one of the runs has.
-  public let onlyInBase: [Measurement]
-  public let onlyInChanged: [Measurement]
+  package let onlyInBase: [Measurement]
+  package let onlyInChanged: [Measurement]
 
   /// The reasons to doubt the comparison, as lower-case sentences without periods.
-  public let warnings: [String]
+  package let warnings: [String]
 
   /// The comparison of the reference workload; nil if either run has no samples of it.
-  public let reference: Comparison?
+  package let reference: Comparison?
 
   /// Compares `changed` with `base`.
   ///
@@ -45,7 +45,7 @@ public struct RunDiff: Sendable {
   /// rows have the same columns, they are paired in order.
   ///
   /// - Complexity: O(*n* + *m*) for *n* and *m* measurements, plus one comparison per pair.
-  public init(_ base: BenchmarkRun, _ changed: BenchmarkRun) {
+  package init(_ base: BenchmarkRun, _ changed: BenchmarkRun) {
     self.base = base
     self.changed = changed
     var waiting: [[Column]: [Int]] = [:]
@@ -99,7 +99,7 @@ public struct RunDiff: Sendable {
   ]
 
   /// The columns that identify a measurement of `run`, with their values.
-  public static func columns(of measurement: Measurement, in run: BenchmarkRun) -> [Column] {
+  package static func columns(of measurement: Measurement, in run: BenchmarkRun) -> [Column] {
     let all =
       ExperimentCatalog.named(run.experiment)?.columns
       ?? (measurement.labels.keys.sorted() + measurement.counts.keys.sorted())

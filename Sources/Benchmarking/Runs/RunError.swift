@@ -1,5 +1,5 @@
 /// Why a document is not a stored run.
-public enum RunError: Error, Hashable, Sendable {
+package enum RunError: Error, Hashable, Sendable {
   /// A later version of the program wrote it.
   case newerSchema(found: Int, known: Int)
 
@@ -7,7 +7,7 @@ public enum RunError: Error, Hashable, Sendable {
   case malformed(path: String, String)
 
   /// A lower-case sentence without a period.
-  public var message: String {
+  package var message: String {
     switch self {
     case .newerSchema(let found, let known):
       "it has schema \(found), and this version of searchbench reads schemas up to \(known): use a newer version"
@@ -18,5 +18,5 @@ public enum RunError: Error, Hashable, Sendable {
 }
 
 extension RunError: CustomStringConvertible {
-  public var description: String { message }
+  package var description: String { message }
 }

@@ -1,5 +1,5 @@
 /// A monotonic clock.
-public protocol BenchmarkClock: Sendable {
+package protocol BenchmarkClock: Sendable {
   /// Nanoseconds since a fixed moment.
   func now() -> UInt64
 

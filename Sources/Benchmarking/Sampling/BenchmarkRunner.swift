@@ -8,7 +8,7 @@ internal import Basics
 ///
 ///     let runner = BenchmarkRunner(SamplingPlan())
 ///     let sampled = runner.run([Trial("sort", clock: SystemClock()) { Blackhole.consume(numbers.sorted()) }])
-public struct BenchmarkRunner {
+package struct BenchmarkRunner {
   /// The minimum length of a sample, in ticks of the clock.
   static let minimumTicks: UInt64 = 1_000
 
@@ -30,7 +30,7 @@ public struct BenchmarkRunner {
   ///   - clock: Gives the tick and the elapsed time of the run; trials read their own clock.
   ///   - meter: Counts instructions, cycles and memory of the samples.
   ///   - isCancelled: Checked between samples; `true` ends the run with the samples so far.
-  public init(
+  package init(
     _ plan: SamplingPlan, clock: any BenchmarkClock = SystemClock(),
     meter: (any ResourceMeter)? = nil, isCancelled: @escaping () -> Bool = { false }
   ) {
@@ -49,7 +49,7 @@ public struct BenchmarkRunner {
   ///   - progress: Called before each trial's turn.
   ///   - onBlock: Called after each block with the results so far.
   /// - Returns: One result per trial, in the order of `group`.
-  public func run(
+  package func run(
     _ group: [Trial], progress: (SamplingProgress) -> Void = { _ in },
     onBlock: ([SampledTrial]) -> Void = { _ in }
   ) -> [SampledTrial] {

@@ -1,19 +1,19 @@
 /// The overhead of measuring, in nanoseconds.
-public struct HarnessOverhead: Hashable, Sendable {
+package struct HarnessOverhead: Hashable, Sendable {
   /// The smallest difference between two readings of the clock.
-  public let tick: UInt64
+  package let tick: UInt64
 
   /// The cost of reading the clock.
-  public let reading: Double
+  package let reading: Double
 
   /// The cost of a batch with one empty iteration.
-  public let emptyBatch: Double
+  package let emptyBatch: Double
 
   /// The cost of one more empty iteration in a large batch.
-  public let emptyIteration: Double
+  package let emptyIteration: Double
 
   /// Measures the overhead in a few hundredths of a second; each value is the median of 101 measurements.
-  public static func measure(clock: any BenchmarkClock = SystemClock()) -> HarnessOverhead {
+  package static func measure(clock: any BenchmarkClock = SystemClock()) -> HarnessOverhead {
     let empty = Trial("empty", clock: clock, body: Self.nothing)
     func nanoseconds(_ body: () -> Void) -> Double {
       median {
@@ -38,7 +38,7 @@ public struct HarnessOverhead: Hashable, Sendable {
   private static func nothing() {}
 
   /// Labels and values for a table.
-  public var lines: [(String, String)] {
+  package var lines: [(String, String)] {
     let shortest = BenchmarkRunner.minimumTicks * tick
     let share = (emptyBatch / Double(shortest) * 10_000).rounded() / 100
     return [

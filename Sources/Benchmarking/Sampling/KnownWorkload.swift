@@ -3,7 +3,7 @@ internal import Basics
 /// Workloads with a known linear cost, which can also be timed by other tools for comparison.
 ///
 /// One iteration takes a few microseconds.
-public enum KnownWorkload: String, CaseIterable, Sendable {
+package enum KnownWorkload: String, CaseIterable, Sendable {
   /// Mixes an integer 1,000 times, each step depending on the previous one; uses only registers.
   case mix
   /// Sums 64 KB of bytes, which fit into the second-level cache.
@@ -12,16 +12,16 @@ public enum KnownWorkload: String, CaseIterable, Sendable {
   case sort
 
   /// Prepares the inputs and runs the given number of iterations.
-  public func run(iterations: Int) { prepared()(iterations) }
+  package func run(iterations: Int) { prepared()(iterations) }
 
   /// A trial of the workload, with its inputs prepared.
-  public func trial(clock: any BenchmarkClock = SystemClock()) -> Trial {
+  package func trial(clock: any BenchmarkClock = SystemClock()) -> Trial {
     let work = prepared()
     return Trial(rawValue, clock: clock) { work(1) }
   }
 
   /// Prepares the inputs and returns the work itself.
-  public func prepared() -> (_ iterations: Int) -> Void {
+  package func prepared() -> (_ iterations: Int) -> Void {
     var generator = SplitMix64(seed: 1)
     switch self {
     case .mix:

@@ -1,7 +1,7 @@
 /// A fixed workload that is timed with each run, to distinguish a slower machine from slower code.
-public enum ReferenceWorkload {
+package enum ReferenceWorkload {
   /// Samples all known workloads for about a fifth of a second; returns seconds per iteration, by block.
-  public static func sample(
+  package static func sample(
     clock: any BenchmarkClock = SystemClock(), isCancelled: @escaping () -> Bool = { false }
   ) -> [[Double]] {
     let parts = KnownWorkload.allCases.map { $0.prepared() }

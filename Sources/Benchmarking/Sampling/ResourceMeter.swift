@@ -1,12 +1,12 @@
 /// The resources that a section of code used; nil for values that the system does not report.
-public struct ResourceUse: Hashable, Sendable {
-  public var instructions: UInt64?
-  public var cycles: UInt64?
+package struct ResourceUse: Hashable, Sendable {
+  package var instructions: UInt64?
+  package var cycles: UInt64?
 
   /// The peak resident memory of the process in this section, in bytes.
-  public var peakMemoryBytes: Int?
+  package var peakMemoryBytes: Int?
 
-  public init(instructions: UInt64? = nil, cycles: UInt64? = nil, peakMemoryBytes: Int? = nil) {
+  package init(instructions: UInt64? = nil, cycles: UInt64? = nil, peakMemoryBytes: Int? = nil) {
     self.instructions = instructions
     self.cycles = cycles
     self.peakMemoryBytes = peakMemoryBytes
@@ -14,7 +14,7 @@ public struct ResourceUse: Hashable, Sendable {
 }
 
 /// Counts the resources that a section of code uses on the current thread.
-public protocol ResourceMeter {
+package protocol ResourceMeter {
   /// Starts counting from zero.
   func start()
 

@@ -1,24 +1,24 @@
 /// The samples of a trial, complete or so far.
-public struct SampledTrial: Sendable {
-  public let name: String
+package struct SampledTrial: Sendable {
+  package let name: String
 
   /// The number of iterations per batch.
-  public var batch = 1
+  package var batch = 1
 
   /// Seconds per iteration, by block.
-  public var blocks: [[Double]] = []
+  package var blocks: [[Double]] = []
 
   /// Whether an iteration exceeded the cut-off.
-  public var isCutOff = false
+  package var isCutOff = false
 
   /// The mean per iteration over all samples; nil if the system does not report it.
-  public var instructions: Double?
-  public var cycles: Double?
+  package var instructions: Double?
+  package var cycles: Double?
 
-  public var peakMemoryBytes: Int?
+  package var peakMemoryBytes: Int?
 
   /// The error that the workload threw, which ended its sampling.
-  public var error: (any Error)?
+  package var error: (any Error)?
 
-  public init(_ name: String) { self.name = name }
+  package init(_ name: String) { self.name = name }
 }

@@ -1,15 +1,15 @@
 /// The progress of sampling.
-public struct SamplingProgress: Sendable {
+package struct SamplingProgress: Sendable {
   /// The share that is done, from 0 to 1.
-  public let done: Double
+  package let done: Double
 
   /// The estimated remaining time; nil if it is unknown.
-  public let remainingNanoseconds: UInt64?
+  package let remainingNanoseconds: UInt64?
 
   /// The name of the current trial.
-  public let current: String
+  package let current: String
 
-  public init(done: Double, remainingNanoseconds: UInt64?, current: String) {
+  package init(done: Double, remainingNanoseconds: UInt64?, current: String) {
     self.done = done
     self.remainingNanoseconds = remainingNanoseconds
     self.current = current

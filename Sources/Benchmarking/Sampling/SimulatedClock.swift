@@ -1,14 +1,14 @@
 internal import Synchronization
 
 /// A clock that only advances when told to, so that tests can time work without waiting.
-public final class SimulatedClock: BenchmarkClock {
-  public let tick: UInt64
+package final class SimulatedClock: BenchmarkClock {
+  package let tick: UInt64
   private let time = Mutex<UInt64>(0)
 
-  public init(tick: UInt64 = 1) { self.tick = max(tick, 1) }
+  package init(tick: UInt64 = 1) { self.tick = max(tick, 1) }
 
-  public func now() -> UInt64 { time.withLock { $0 } }
+  package func now() -> UInt64 { time.withLock { $0 } }
 
   /// Advances the clock by `nanoseconds`.
-  public func advance(by nanoseconds: UInt64) { time.withLock { $0 += nanoseconds } }
+  package func advance(by nanoseconds: UInt64) { time.withLock { $0 += nanoseconds } }
 }

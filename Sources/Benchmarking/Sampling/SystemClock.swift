@@ -1,12 +1,12 @@
 internal import System
 
 /// The system's monotonic clock.
-public struct SystemClock: BenchmarkClock {
+package struct SystemClock: BenchmarkClock {
   /// The tick in nanoseconds: the larger of the resolution that the system reports and of the smallest difference above
   /// 0 in a thousand pairs of readings.
-  public let tick: UInt64
+  package let tick: UInt64
 
-  public init() {
+  package init() {
     var least = UInt64.max
     for _ in 0..<1_000 {
       let first = Platform.monotonicNanoseconds()
@@ -17,5 +17,5 @@ public struct SystemClock: BenchmarkClock {
     tick = max(least, Platform.monotonicResolution())
   }
 
-  public func now() -> UInt64 { Platform.monotonicNanoseconds() }
+  package func now() -> UInt64 { Platform.monotonicNanoseconds() }
 }

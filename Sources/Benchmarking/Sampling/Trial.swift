@@ -2,23 +2,23 @@
 ///
 /// Prepare its inputs before creating the trial. The workload must consume its own result (`Blackhole.consume`), so
 /// that it is not optimized away.
-public struct Trial {
+package struct Trial {
   /// A name that is unique in its group.
-  public let name: String
+  package let name: String
 
   /// Runs the workload `iterations` times, and returns the total nanoseconds.
   ///
   /// Usually created by `init(_:clock:body:)`, which reads a clock before and after the loop. A workload in another
   /// process is timed there, and the result comes back over a pipe.
-  public let sample: (_ iterations: Int) throws -> UInt64
+  package let sample: (_ iterations: Int) throws -> UInt64
 
-  public init(_ name: String, sample: @escaping (_ iterations: Int) throws -> UInt64) {
+  package init(_ name: String, sample: @escaping (_ iterations: Int) throws -> UInt64) {
     self.name = name
     self.sample = sample
   }
 
   /// Creates a trial of a workload in this process.
-  public init(_ name: String, clock: any BenchmarkClock, body: @escaping () -> Void) {
+  package init(_ name: String, clock: any BenchmarkClock, body: @escaping () -> Void) {
     self.init(name) { iterations in
       let start = clock.now()
       for _ in 0..<iterations { body() }
@@ -28,8 +28,8 @@ public struct Trial {
 }
 
 /// Consumes a computed value, so that the compiler cannot remove the computation.
-public enum Blackhole {
+package enum Blackhole {
   @inline(never)
   @_optimize(none)
-  public static func consume<T>(_ value: borrowing T) {}
+  package static func consume<T>(_ value: borrowing T) {}
 }

@@ -1,16 +1,16 @@
 /// Checks the verdicts: compares a workload with itself, and with one that is 5 % slower.
-public struct TruthCheck: Hashable, Sendable {
+package struct TruthCheck: Hashable, Sendable {
   /// The number of comparisons of each kind.
-  public let comparisons: Int
+  package let comparisons: Int
 
   /// The verdicts other than "no difference" on equal workloads; each one is wrong.
-  public let falseVerdicts: Int
+  package let falseVerdicts: Int
 
   /// The number of slower workloads that were found to be slower.
-  public let found: Int
+  package let found: Int
 
   /// The number of slower workloads that were found to be faster.
-  public let foundFaster: Int
+  package let foundFaster: Int
 
   /// The length of the equal workloads, and of the slower one.
   private static let lengths = (equal: 100, slower: 105)
@@ -33,7 +33,7 @@ public struct TruthCheck: Hashable, Sendable {
   ///   - isCancelled: Checked between samples.
   ///   - progress: Called with the share that is done, from 0 to 1.
   /// - Returns: The counts of verdicts; nil if it was cancelled.
-  public static func run(
+  package static func run(
     comparisons: Int, seed: UInt64, clock: any BenchmarkClock = SystemClock(),
     isCancelled: @escaping () -> Bool = { false }, progress: (Double) -> Void = { _ in }
   ) -> TruthCheck? {
@@ -71,7 +71,7 @@ public struct TruthCheck: Hashable, Sendable {
   }
 
   /// The counts as lines of CSV.
-  public var lines: [String] {
+  package var lines: [String] {
     [
       "comparison,pairs,slower_or_faster,slower,faster", "equal,\(comparisons),\(falseVerdicts),,",
       "5 % slower,\(comparisons),\(found + foundFaster),\(found),\(foundFaster)",

@@ -7,9 +7,9 @@ internal import Basics
 ///
 ///     let comparison = Comparison(old.blocks, new.blocks, pairing: .interleaved, seed: 1)
 ///     if comparison?.verdict == .slower { print(comparison?.ratio ?? 1) }
-public struct Comparison: Hashable, Sendable {
+package struct Comparison: Hashable, Sendable {
   /// How the two measurements were taken.
-  public enum Pairing: Sendable {
+  package enum Pairing: Sendable {
     /// In turns: blocks with the same index belong together, so a slowdown of the machine affects both.
     case interleaved
     /// At different times: a change of the machine in between affects the ratio, and the blocks do not show it. The
@@ -17,14 +17,14 @@ public struct Comparison: Hashable, Sendable {
     case apart
   }
 
-  public enum Verdict: String, Sendable {
+  package enum Verdict: String, Sendable {
     case faster
     case slower
     case same = "no difference shown"
   }
 
   /// The smallest change that gets a verdict.
-  public static let minimumThreshold = 0.02
+  package static let minimumThreshold = 0.02
 
   /// The minimum number of blocks for a verdict.
   static let leastBlocks = 3
@@ -32,22 +32,22 @@ public struct Comparison: Hashable, Sendable {
   private static let resamples = 500
 
   /// The p50 of the changed measurement divided by the base's; for interleaved ones, the median ratio of the blocks.
-  public let ratio: Double
+  package let ratio: Double
 
   /// The 95 % interval of the ratio, from resampling blocks, then samples.
-  public let interval: ClosedRange<Double>
+  package let interval: ClosedRange<Double>
 
   /// How much the ratio varies between blocks, as a relative standard deviation.
   ///
   /// It is estimated robustly, from the median absolute deviation. For interleaved measurements, that is the deviation
   /// of the ratios of the blocks. For measurements taken apart, the deviations of the p50s of both sides' blocks are
   /// added like independent errors.
-  public let spread: Double
+  package let spread: Double
 
   /// The change that a verdict requires.
-  public var threshold: Double { max(Self.minimumThreshold, spread) }
+  package var threshold: Double { max(Self.minimumThreshold, spread) }
 
-  public let verdict: Verdict
+  package let verdict: Verdict
 
   /// Compares samples in seconds, by block; nil if one side has no samples, or a sample that is not above 0.
   ///
@@ -56,7 +56,7 @@ public struct Comparison: Hashable, Sendable {
   ///
   /// - Complexity: O(*n* log *n*) for *n* samples interleaved; O(*r* · *n*) for *r* = 500 resamples of those taken
   ///   apart.
-  public init?(_ base: [[Double]], _ changed: [[Double]], pairing: Pairing, seed: UInt64) {
+  package init?(_ base: [[Double]], _ changed: [[Double]], pairing: Pairing, seed: UInt64) {
     guard (base + changed).allSatisfy({ $0.allSatisfy { $0 > 0 } }) else { return nil }
     let seen: Seen?
     switch pairing {

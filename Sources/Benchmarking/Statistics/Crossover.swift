@@ -7,7 +7,7 @@ internal import Darwin
 #endif
 
 /// Finds the size at which one implementation becomes slower than another.
-public enum Crossover {
+package enum Crossover {
   /// The maximum factor by which a crossing may lie outside of the measured sizes.
   private static let reach = 1_000.0
 
@@ -19,7 +19,7 @@ public enum Crossover {
   /// To tell the cases apart, compare the result with the measured sizes.
   ///
   /// - Precondition: Each size occurs at most once.
-  public static func size(
+  package static func size(
     _ a: [(size: Double, seconds: Double)], _ b: [(size: Double, seconds: Double)]
   ) -> Double? {
     let secondsOfB = Dictionary(b.map { ($0.size, $0.seconds) }) { first, _ in first }

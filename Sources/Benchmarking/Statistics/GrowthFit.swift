@@ -7,17 +7,17 @@ internal import Darwin
 #endif
 
 /// Fits how time grows with size: least squares on the logarithms of both, `seconds` = *c* · `size`^`exponent`.
-public struct GrowthFit: Hashable, Sendable {
-  public let exponent: Double
+package struct GrowthFit: Hashable, Sendable {
+  package let exponent: Double
 
   /// The 95 % interval of the exponent, from Student's t with *n* − 2 degrees of freedom.
-  public let interval: ClosedRange<Double>
+  package let interval: ClosedRange<Double>
 
   /// The natural logarithm of *c*.
-  public let logFactor: Double
+  package let logFactor: Double
 
   /// Fits a line; nil for fewer than three points, equal sizes, or values that are not above 0.
-  public init?(_ points: [(size: Double, seconds: Double)]) {
+  package init?(_ points: [(size: Double, seconds: Double)]) {
     guard points.count >= 3, points.allSatisfy({ $0.size > 0 && $0.seconds > 0 }) else {
       return nil
     }

@@ -1,45 +1,45 @@
 /// Statistics of the samples of a measurement; all times are in seconds.
 ///
 ///     if let summary = Summary(blocks: measurement.blocks, seed: 1) { print(summary.p50, summary.interval) }
-public struct Summary: Hashable, Sendable {
+package struct Summary: Hashable, Sendable {
   /// The number of samples below which a note warns of too few.
-  public static let enough = 30
+  package static let enough = 30
 
-  public let count: Int
-  public let min: Double
+  package let count: Int
+  package let min: Double
 
   /// Percentiles by linear interpolation between order statistics, the default of NumPy and SciPy.
-  public let p50: Double
-  public let p90: Double
-  public let p99: Double
-  public let max: Double
-  public let mean: Double
+  package let p50: Double
+  package let p90: Double
+  package let p99: Double
+  package let max: Double
+  package let mean: Double
 
   /// The standard deviation with *n* − 1 in the denominator; 0 for one sample.
-  public let standardDeviation: Double
+  package let standardDeviation: Double
 
   /// The median distance from the median, unscaled.
-  public let medianAbsoluteDeviation: Double
+  package let medianAbsoluteDeviation: Double
 
   /// The bootstrap 95 % interval of the p50, from resampling blocks, then the samples of each.
-  public let interval: ClosedRange<Double>
+  package let interval: ClosedRange<Double>
 
   /// The number of samples outside of Tukey's fences; these samples are kept.
-  public let outliers: Int
+  package let outliers: Int
 
   /// The p50 of the end of the run divided by that of its start; nil unless the samples drift.
-  public let drift: Double?
+  package let drift: Double?
 
   /// The two values around which the samples gather; empty unless they are bimodal.
-  public let modes: [Double]
+  package let modes: [Double]
 
-  public var isDrifting: Bool { drift != nil }
-  public var isBimodal: Bool { !modes.isEmpty }
+  package var isDrifting: Bool { drift != nil }
+  package var isBimodal: Bool { !modes.isEmpty }
 
   /// Summarizes samples in seconds, one array per block; nil without samples.
   ///
   /// - Complexity: O(*n* log *n*), plus 1,000 · *n* for the interval.
-  public init?(blocks: [[Double]], seed: UInt64) {
+  package init?(blocks: [[Double]], seed: UInt64) {
     let sorted = blocks.flatMap { $0 }.sorted()
     guard let first = sorted.first, let last = sorted.last,
       let interval = Bootstrap.interval(ofMedian: blocks, seed: seed)
@@ -61,7 +61,7 @@ public struct Summary: Hashable, Sendable {
   }
 
   /// Caveats about the numbers, each a lower-case sentence without a period.
-  public var notes: [String] {
+  package var notes: [String] {
     var notes: [String] = []
     if count < Self.enough {
       notes.append("\(count) sample\(count == 1 ? "" : "s") only, fewer than \(Self.enough)")

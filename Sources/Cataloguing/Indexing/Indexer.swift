@@ -164,13 +164,14 @@ package final class Indexer {
     _ source: Int, _ path: String, _ options: SourceOptions, isForced: Bool
   ) throws(CatalogError) {
     let now = environment.now()
-    if let expires = options.expires, expires <= now {
+    if let expires = options.expires?.secondsSince1970, expires <= now {
       return note("\(path): its items have expired; add it again with another time")
     }
     let origins = try store.origins(ofSource: source)
     var work = Work(
       source: source, path: path, options: options, isForced: isForced,
-      expires: options.expires ?? options.timeToLive.map(now.later),
+      expires: options.expires?.secondsSince1970
+        ?? options.timeToLive.map { now.later(by: $0.wholeSeconds) },
       known: Dictionary(origins.map { (Array($0.path.utf8), $0) }, uniquingKeysWith: { $1 }))
     let (problems, passed) = (report.problems.count, report.unchangedFiles)
     do throws(CatalogError) {

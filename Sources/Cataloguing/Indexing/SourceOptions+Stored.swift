@@ -11,8 +11,8 @@ extension SourceOptions {
     add("id", idField)
     add("title", titleField)
     add("keywords", keywordsField)
-    add("expires", expires.map(String.init))
-    add("ttl", timeToLive.map(String.init))
+    add("expires", expires.map { String($0.secondsSince1970) })
+    add("ttl", timeToLive.map { String($0.wholeSeconds) })
     for field in load.fields { add("field", field) }
     for glob in load.globs { add("glob", glob) }
     add("delimiter", load.delimiter.map { String($0) })
@@ -57,8 +57,8 @@ extension SourceOptions {
     idField = values["id"]
     titleField = values["title"]
     keywordsField = values["keywords"]
-    expires = values["expires"].flatMap { Int($0) }
-    timeToLive = values["ttl"].flatMap { Int($0) }
+    expires = values["expires"].flatMap { Int($0) }.map(Timestamp.init(secondsSince1970:))
+    timeToLive = values["ttl"].flatMap { Int($0) }.map { .seconds($0) }
     load.type = values["type"] ?? "auto"
     load.fields = fields
     load.globs = globs

@@ -25,10 +25,10 @@ public struct SourceOptions: Hashable, Sendable {
   public var keywordsField: String?
 
   /// When items expire, in seconds since 1970.
-  public var expires: Int?
+  public var expires: Timestamp?
 
   /// The time to live of items after they were last read, in seconds.
-  public var timeToLive: Int?
+  public var timeToLive: Duration?
 
   /// How files are read; the name, `computesSHA256` and `skipsUnreadable` are ignored.
   public var load = LoadOptions()

@@ -1,5 +1,3 @@
-public import Basics
-
 /// An item to index: its id, domain, attributes, content and expiry.
 ///
 ///     var item = CatalogItem(id: "msg-17", domain: "mail.inbox")
@@ -21,7 +19,7 @@ public struct CatalogItem: Hashable, Sendable {
   public var attributes: ItemAttributes
 
   /// When the item expires and may be deleted; nil for never.
-  public var expires: UTCTime?
+  public var expires: Timestamp?
 
   /// The file that the item was read from.
   public var origin: Origin?
@@ -31,7 +29,7 @@ public struct CatalogItem: Hashable, Sendable {
 
   public init(
     id: String? = nil, domain: String = "", attributes: ItemAttributes = ItemAttributes(),
-    expires: UTCTime? = nil, origin: Origin? = nil, content: Content? = nil
+    expires: Timestamp? = nil, origin: Origin? = nil, content: Content? = nil
   ) {
     self.id = id
     self.domain = domain

@@ -23,8 +23,8 @@ public struct CatalogStatus: Equatable, Sendable {
     /// The number of its files.
     public let files: Int
 
-    /// When it was last read completely, in seconds since 1970.
-    public let indexed: Int?
+    /// When it was last read completely.
+    public let indexed: Timestamp?
 
     /// The first problem since then.
     public let problem: String?
@@ -53,20 +53,20 @@ public struct CatalogStatus: Equatable, Sendable {
   public let bytes: Int
   public let sources: [Source]
 
-  /// When all sources were last read completely, in seconds since 1970; nil if one never was, or there are none.
-  public let indexed: Int?
+  /// When all sources were last read completely; nil if one never was, or there are none.
+  public let indexed: Timestamp?
 
-  /// The maximum age of sources before a refresh reads them, in seconds.
-  public let maximumAge: Int
+  /// The maximum age of sources before a refresh reads them.
+  public let maximumAge: Duration
 
   /// The current time, for comparison with the other times.
-  public let now: Int
+  public let now: Timestamp
 
-  /// When sources are next due for a refresh, in seconds since 1970; nil if they are due now.
-  public var due: Int? {
+  /// When sources are next due for a refresh; nil if they are due now.
+  public var due: Timestamp? {
     // A time in the future was written by a wrong clock.
     guard let indexed, indexed <= now else { return nil }
-    let due = indexed.later(by: maximumAge)
+    let due = indexed.advanced(by: maximumAge)
     return due > now ? due : nil
   }
 
@@ -126,11 +126,13 @@ extension CatalogStore {
           CatalogStatus.Source(
             path: source.path, domain: source.domain,
             counts: bySource[source.number]?.counts ?? CatalogStatus.Counts(),
-            files: bySource[source.number]?.files ?? 0, indexed: source.indexed,
+            files: bySource[source.number]?.files ?? 0,
+            indexed: source.indexed.map(Timestamp.init(secondsSince1970:)),
             problem: source.problem)
         },
-        indexed: times.contains(nil) ? nil : times.compactMap { $0 }.min(),
-        maximumAge: try maximumAge(), now: now)
+        indexed: times.contains(nil)
+          ? nil : times.compactMap { $0 }.min().map(Timestamp.init(secondsSince1970:)),
+        maximumAge: .seconds(try maximumAge()), now: Timestamp(secondsSince1970: now))
     }
   }
 

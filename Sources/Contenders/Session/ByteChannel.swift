@@ -1,5 +1,5 @@
 /// The pipes to and from the program that sends requests.
-public protocol ByteChannel {
+package protocol ByteChannel {
   /// Reads exactly `count` bytes; nil if the input ends first.
   mutating func read(_ count: Int) -> [UInt8]?
 

@@ -1,9 +1,9 @@
 internal import ContenderFrames
 
 /// Answers the requests of another program until its input ends.
-public struct ContenderSession<Channel: ByteChannel> {
+package struct ContenderSession<Channel: ByteChannel> {
   /// Why a session ended.
-  public enum Ending: Equatable, Sendable {
+  package enum Ending: Equatable, Sendable {
     /// The input ended.
     case endOfInput
     /// The other program did not send the greeting.
@@ -15,11 +15,11 @@ public struct ContenderSession<Channel: ByteChannel> {
   }
 
   private let catalog: [any Contender]
-  public private(set) var channel: Channel
+  package private(set) var channel: Channel
   private var corpus = TextCorpus(columns: [])
   private var lastSearch: (() -> [Int])?
 
-  public init(_ channel: Channel) { self.init(channel, catalog: ContenderCatalog.all) }
+  package init(_ channel: Channel) { self.init(channel, catalog: ContenderCatalog.all) }
 
   init(_ channel: Channel, catalog: [any Contender]) {
     self.channel = channel
@@ -29,7 +29,7 @@ public struct ContenderSession<Channel: ByteChannel> {
   /// Answers all requests.
   ///
   /// `greeted` is called once the other program has sent a valid greeting.
-  public mutating func run(greeted: () -> Void = {}) -> Ending {
+  package mutating func run(greeted: () -> Void = {}) -> Ending {
     guard let greeting = channel.read(Wire.greeting.count), greeting == Wire.greeting,
       let version = channel.read(4)
     else { return .stranger }

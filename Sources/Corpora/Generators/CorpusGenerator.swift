@@ -4,23 +4,23 @@ import UnicodeText
 ///
 ///     let generator = CorpusGenerator(kind: .zipf, records: 1_000, seed: 1)
 ///     generator.write { bytes in file.write(bytes); return true }
-public struct CorpusGenerator: Sendable {
+package struct CorpusGenerator: Sendable {
   /// The kind of lines to generate.
-  public enum Kind: String, CaseIterable, Sendable {
+  package enum Kind: String, CaseIterable, Sendable {
     /// 6 to 12 words out of 100,000, drawn with Zipf's distribution.
     case zipf
     /// Lines like those of a web server's log.
     case weblog
   }
 
-  public let kind: Kind
+  package let kind: Kind
 
   /// The number of lines.
-  public let records: Int
-  public let seed: UInt64
+  package let records: Int
+  package let seed: UInt64
 
   /// - Precondition: `records` is not negative.
-  public init(kind: Kind, records: Int, seed: UInt64 = 1) {
+  package init(kind: Kind, records: Int, seed: UInt64 = 1) {
     precondition(records >= 0, "a corpus cannot have less than no records")
     self.kind = kind
     self.records = records
@@ -34,7 +34,7 @@ public struct CorpusGenerator: Sendable {
   ///
   /// - Throws: what `output` throws.
   /// - Complexity: O(*n*) in bytes; memory does not depend on `records`.
-  public func write<E: Error>(
+  package func write<E: Error>(
     to output: (Span<UInt8>) throws(E) -> Bool
   ) throws(E) {
     var buffer = GrowableBuffer<UInt8>(capacity: Self.step + 4_096)

@@ -1,23 +1,23 @@
 internal import Basics
-public import Benchmarking
+package import Benchmarking
 internal import UnicodeText
 
 /// Comma-separated values (RFC 4180): the columns of the experiment, then the statistics.
 ///
 /// Numbers are plain decimals with all their digits, times are in seconds, and a missing value is an empty cell. A
 /// text with a comma, quote, CR or LF is quoted.
-public struct CSVRunFormat: RunFormat {
-  public let name = "csv"
+package struct CSVRunFormat: RunFormat {
+  package let name = "csv"
 
-  public init() {}
+  package init() {}
 
-  public func write(
+  package func write(
     _ run: BenchmarkRun, style: TerminalStyle?, to output: any Output
   ) throws(OutputError) {
     try write(Self.sheet(of: run), style: style, to: output)
   }
 
-  public func write(
+  package func write(
     _ sheet: DataSheet, style: TerminalStyle?, to output: any Output
   ) throws(OutputError) {
     try writeLine(sheet.columns.map { Self.quoted($0.name) }, style, output)

@@ -2,9 +2,9 @@ internal import Basics
 package import Benchmarking
 
 /// A table whose cells hold a value for programs and a text for people.
-public struct DataSheet: Sendable {
+package struct DataSheet: Sendable {
   /// A column; programs see `name`, people see `heading`.
-  public struct Column: Sendable {
+  package struct Column: Sendable {
     let name: String
     let heading: String
     let alignment: Table.Alignment
@@ -26,7 +26,7 @@ public struct DataSheet: Sendable {
   }
 
   /// A value and its text for people.
-  public struct Cell: Sendable {
+  package struct Cell: Sendable {
     let value: JSON
     let shown: StyledText
 

@@ -1,4 +1,4 @@
-public import Benchmarking
+package import Benchmarking
 
 /// One JSON object per run: the stored form plus the values computed from the samples.
 ///
@@ -6,18 +6,18 @@ public import Benchmarking
 /// if there is a throughput, `ratio`, and `notes`, the sentences about its samples. The run gains `growth`
 /// (`series`, `exponent`, `ci_low`, `ci_high`, `points`) and `crossovers` (`series`, `base`, `n`, `extrapolated`).
 /// Readers of stored runs ignore all of these.
-public struct JSONRunFormat: RunFormat {
-  public let name = "json"
+package struct JSONRunFormat: RunFormat {
+  package let name = "json"
 
-  public init() {}
+  package init() {}
 
-  public func write(
+  package func write(
     _ run: BenchmarkRun, style: TerminalStyle?, to output: any Output
   ) throws(OutputError) {
     try write(Self.json(of: run), to: output)
   }
 
-  public func write(
+  package func write(
     _ sheet: DataSheet, style: TerminalStyle?, to output: any Output
   ) throws(OutputError) {
     let rows = sheet.rows.map { row in

@@ -1,15 +1,15 @@
-public import Benchmarking
+package import Benchmarking
 internal import UnicodeText
 
 /// Tables in GitHub Flavored Markdown, for pasting into an issue.
 ///
 /// Control characters are escaped as for a terminal; characters special to Markdown or HTML get a backslash.
-public struct MarkdownRunFormat: RunFormat {
-  public let name = "markdown"
+package struct MarkdownRunFormat: RunFormat {
+  package let name = "markdown"
 
-  public init() {}
+  package init() {}
 
-  public func write(
+  package func write(
     _ run: BenchmarkRun, style: TerminalStyle?, to output: any Output
   ) throws(OutputError) {
     let report = RunReport(run)
@@ -28,7 +28,7 @@ public struct MarkdownRunFormat: RunFormat {
     }
   }
 
-  public func write(
+  package func write(
     _ sheet: DataSheet, style: TerminalStyle?, to output: any Output
   ) throws(OutputError) {
     for line in sheet.title { try output.writeLine("### " + Self.escaped(line.plain)) }

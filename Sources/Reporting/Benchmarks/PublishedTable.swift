@@ -1,10 +1,10 @@
 /// The times that the 2016 analysis of appendIfUnique published (Swift 2.2): seconds to insert n unique integers.
-public enum PublishedTable {
+package enum PublishedTable {
   /// The contenders of the analysis, in the order of its columns.
-  public static let contenders = ["append-if-unique", "array-contains", "set-then-array"]
+  package static let contenders = ["append-if-unique", "array-contains", "set-then-array"]
 
   /// The rows: a size, and the seconds of each contender in the order of `contenders`.
-  public static let rows: [(size: Int, seconds: [Double])] = [
+  package static let rows: [(size: Int, seconds: [Double])] = [
     (10_000, [0.015, 0.029, 0.002]),
     (20_000, [0.064, 0.112, 0.003]),
     (30_000, [0.141, 0.251, 0.004]),
@@ -14,7 +14,7 @@ public enum PublishedTable {
   ]
 
   /// The published seconds; nil if the analysis did not measure this contender or size.
-  public static func seconds(_ contender: String, at size: Int) -> Double? {
+  package static func seconds(_ contender: String, at size: Int) -> Double? {
     guard let column = contenders.firstIndex(of: contender) else { return nil }
     return rows.first { $0.size == size }?.seconds[column]
   }

@@ -1,12 +1,12 @@
 internal import Basics
-public import Benchmarking
+package import Benchmarking
 
 /// The comparison of two runs, row by row, with a verdict for each row.
-public struct RunDiffReport {
+package struct RunDiffReport {
   private let diff: RunDiff
   private let doubt: String?
 
-  public init(_ diff: RunDiff) {
+  package init(_ diff: RunDiff) {
     self.diff = diff
     doubt = diff.doubt
   }
@@ -14,7 +14,7 @@ public struct RunDiffReport {
   /// Writes the comparison in `format`.
   ///
   /// - Throws: The error of `output`.
-  public func write(
+  package func write(
     to output: any Output, format: any RunFormat, style: TerminalStyle?
   ) throws(OutputError) {
     try format.write(sheet(isUTF8: style?.isUTF8 ?? true), style: style, to: output)

@@ -1,7 +1,7 @@
-public import Benchmarking
+package import Benchmarking
 
 /// An output format for benchmark runs and for tables about them.
-public protocol RunFormat: Sendable {
+package protocol RunFormat: Sendable {
   /// The value of `--format` that selects this format.
   var name: String { get }
 
@@ -26,7 +26,7 @@ extension RunFormat {
   /// Writes the sheet as aligned columns, with the remarks below.
   ///
   /// - Throws: The error of `output`.
-  public func write(
+  package func write(
     _ sheet: DataSheet, style: TerminalStyle?, to output: any Output
   ) throws(OutputError) {
     for line in sheet.lines(style) { try output.writeLine(line) }
@@ -34,9 +34,9 @@ extension RunFormat {
 }
 
 /// The list of run formats.
-public enum RunFormatCatalog {
+package enum RunFormatCatalog {
   /// All formats, in the order the help lists them; register a new format here.
-  public static let all: [any RunFormat] = [
+  package static let all: [any RunFormat] = [
     TableRunFormat(),
     CSVRunFormat(),
     JSONRunFormat(),
@@ -44,5 +44,5 @@ public enum RunFormatCatalog {
   ]
 
   /// The format with this name, or nil.
-  public static func named(_ name: String) -> (any RunFormat)? { all.first { $0.name == name } }
+  package static func named(_ name: String) -> (any RunFormat)? { all.first { $0.name == name } }
 }

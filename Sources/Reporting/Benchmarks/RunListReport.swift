@@ -1,17 +1,17 @@
 internal import Basics
-public import Benchmarking
+package import Benchmarking
 
 /// A list of stored runs, one per row.
-public struct RunListReport {
+package struct RunListReport {
   private let runs: [BenchmarkRun]
 
   /// Creates a list of `runs` in the given order.
-  public init(_ runs: [BenchmarkRun]) { self.runs = runs }
+  package init(_ runs: [BenchmarkRun]) { self.runs = runs }
 
   /// Writes the list in `format`.
   ///
   /// - Throws: The error of `output`.
-  public func write(
+  package func write(
     to output: any Output, format: any RunFormat, style: TerminalStyle?
   ) throws(OutputError) {
     try format.write(sheet, style: style, to: output)

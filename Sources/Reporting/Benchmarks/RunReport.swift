@@ -1,8 +1,8 @@
 internal import Basics
-public import Benchmarking
+package import Benchmarking
 
 /// A report about a benchmark run for people: where and how it was measured, its rows, and the conclusions.
-public struct RunReport {
+package struct RunReport {
   let title: String
 
   /// Facts about the run, one per line.
@@ -15,7 +15,7 @@ public struct RunReport {
   /// Creates the report; `µs` is written `us` unless `isUTF8`.
   ///
   /// - Complexity: One `Summary` per measurement.
-  public init(_ run: BenchmarkRun, isUTF8: Bool = true) {
+  package init(_ run: BenchmarkRun, isUTF8: Bool = true) {
     self.init(run, RunRow.rows(of: run), isUTF8: isUTF8)
   }
 
@@ -41,7 +41,7 @@ public struct RunReport {
   }
 
   /// The report as lines for a terminal or a text file.
-  public func lines(_ style: TerminalStyle?) -> [String] {
+  package func lines(_ style: TerminalStyle?) -> [String] {
     var lines = [StyledText(title, .heading).rendered(style)]
     lines += facts.map { StyledText($0, .dimmed).rendered(style) }
     lines += [""] + tableLines(style)

@@ -1,12 +1,12 @@
-public import Benchmarking
+package import Benchmarking
 
 /// The format for people at a terminal: grouped, aligned columns, then notes and conclusions.
-public struct TableRunFormat: RunFormat {
-  public let name = "table"
+package struct TableRunFormat: RunFormat {
+  package let name = "table"
 
-  public init() {}
+  package init() {}
 
-  public func write(
+  package func write(
     _ run: BenchmarkRun, style: TerminalStyle?, to output: any Output
   ) throws(OutputError) {
     let report = RunReport(run, isUTF8: style?.isUTF8 ?? true)

@@ -1,4 +1,4 @@
-public import Benchmarking
+package import Benchmarking
 
 /// The data that a chart of a run shows, independent of how it is drawn.
 ///
@@ -7,7 +7,7 @@ public import Benchmarking
 ///
 /// Times over sizes are drawn as lines, with the 95 % interval of the p50 at each point; anything else is drawn as
 /// bars.
-public struct Chart: Sendable {
+package struct Chart: Sendable {
   /// The measured time at one size.
   struct Point: Hashable {
     let size: Double
@@ -59,7 +59,7 @@ public struct Chart: Sendable {
   /// shortest.
   ///
   /// - Complexity: One `Summary` per measurement.
-  public init?(_ run: BenchmarkRun, isLinear: Bool = false) {
+  package init?(_ run: BenchmarkRun, isLinear: Bool = false) {
     self.init(run, RunRow.rows(of: run), isLinear: isLinear)
   }
 

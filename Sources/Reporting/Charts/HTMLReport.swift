@@ -1,14 +1,14 @@
-public import Benchmarking
+package import Benchmarking
 
 /// A run as a self-contained HTML page with chart, tables and environment, which loads nothing from the network.
 ///
 /// Rows can be sorted by any column, with the mouse or the keyboard; without scripts the page shows them unsorted.
 /// Names and queries are escaped, and the page's content security policy allows only its own style and script.
-public enum HTMLReport {
+package enum HTMLReport {
   /// The complete HTML of the page.
   ///
   /// - Complexity: One `Summary` per measurement.
-  public static func text(_ run: BenchmarkRun, isLinear: Bool = false) -> String {
+  package static func text(_ run: BenchmarkRun, isLinear: Bool = false) -> String {
     let rows = RunRow.rows(of: run)
     // The table itself contains the remarks as sentences, so footnotes are not needed.
     let report = RunReport(run, rows, hasFootnotes: false)

@@ -3,11 +3,11 @@ internal import UnicodeText
 /// A chart as a self-contained SVG picture, without external fonts or scripts; it follows light and dark mode.
 ///
 /// Series differ in color, dashes and marks. The `desc` element describes the chart in words.
-public enum SVGChart {
+package enum SVGChart {
   static let width = 880.0
 
   /// The complete text of an SVG file.
-  public static func text(_ chart: Chart) -> String {
+  package static func text(_ chart: Chart) -> String {
     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + element(of: chart) + "\n"
   }
 

@@ -1,12 +1,12 @@
 internal import UnicodeText
 
 /// Draws a chart in terminal cells.
-public enum TerminalChart {
+package enum TerminalChart {
   /// The lines of the chart: at most `height` lines of at most `width` cells.
   ///
   /// Lines are drawn in Braille patterns and have distinct marks, so that they differ without color; without UTF-8
   /// the output is ASCII. If the axes do not fit, the result is a sentence instead.
-  public static func lines(
+  package static func lines(
     _ chart: Chart, width: Int, height: Int, usesUTF8: Bool
   ) -> [StyledText] {
     let width = max(1, width)

@@ -1,14 +1,14 @@
 internal import UnicodeText
 
 /// The number of matching records.
-public struct CountEncoder: ResultEncoder {
-  public let name = "count"
-  public let summary = "The number of matching records."
-  public let needs = RowNeeds.none
+package struct CountEncoder: ResultEncoder {
+  package let name = "count"
+  package let summary = "The number of matching records."
+  package let needs = RowNeeds.none
 
-  public init() {}
+  package init() {}
 
-  public func makeWriter(
+  package func makeWriter(
     _ schema: ResultSchema, _ options: EncodingOptions
   ) throws(OutputError) -> any RowWriter { CountWriter() }
 }

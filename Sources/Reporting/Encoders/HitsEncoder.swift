@@ -7,16 +7,16 @@ internal import UnicodeText
 /// `text` is the whole field of the first hit: the line of a file as it is, a cell on one line (newline, CR and backslash
 /// become `\n`, `\r` and `\\`).
 /// A record without hits (`NOT x`, the empty query) has column 0 and shows its first non-empty field.
-public struct HitsEncoder: ResultEncoder {
-  public let name = "hits"
-  public let summary = "One line a record: source:line:column:text; highlighted at a terminal."
-  public let writesStyles = true
-  public let needsRecordNumbers = false
-  public let showsContext = true
+package struct HitsEncoder: ResultEncoder {
+  package let name = "hits"
+  package let summary = "One line a record: source:line:column:text; highlighted at a terminal."
+  package let writesStyles = true
+  package let needsRecordNumbers = false
+  package let showsContext = true
 
-  public init() {}
+  package init() {}
 
-  public func makeWriter(
+  package func makeWriter(
     _ schema: ResultSchema, _ options: EncodingOptions
   ) throws(OutputError) -> any RowWriter {
     let parts = options.parts

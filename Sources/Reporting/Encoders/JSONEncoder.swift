@@ -2,15 +2,15 @@ internal import Searching
 internal import UnicodeText
 
 /// A JSON array of the objects that `jsonl` writes.
-public struct JSONEncoder: ResultEncoder {
-  public let name = "json"
-  public let summary = "One JSON array, an object a record."
-  public let fileExtensions = ["json"]
-  public let canAppend = false
+package struct JSONEncoder: ResultEncoder {
+  package let name = "json"
+  package let summary = "One JSON array, an object a record."
+  package let fileExtensions = ["json"]
+  package let canAppend = false
 
-  public init() {}
+  package init() {}
 
-  public func makeWriter(
+  package func makeWriter(
     _ schema: ResultSchema, _ options: EncodingOptions
   ) throws(OutputError) -> any RowWriter {
     JSONArrayWriter(

@@ -2,14 +2,14 @@ internal import Searching
 internal import UnicodeText
 
 /// One JSON object per line.
-public struct JSONLinesEncoder: ResultEncoder {
-  public let name = "jsonl"
-  public let summary = "One JSON object a record and line, with every hit as byte offsets."
-  public let fileExtensions = ["jsonl", "ndjson"]
+package struct JSONLinesEncoder: ResultEncoder {
+  package let name = "jsonl"
+  package let summary = "One JSON object a record and line, with every hit as byte offsets."
+  package let fileExtensions = ["jsonl", "ndjson"]
 
-  public init() {}
+  package init() {}
 
-  public func makeWriter(
+  package func makeWriter(
     _ schema: ResultSchema, _ options: EncodingOptions
   ) throws(OutputError) -> any RowWriter {
     JSONLinesWriter(objects: try JSONObjectWriter(schema, options))

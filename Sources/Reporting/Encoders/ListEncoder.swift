@@ -5,14 +5,14 @@ internal import UnicodeText
 /// A block of `field: value` lines per record; blocks are separated by an empty line.
 ///
 /// The columns are those of csv. Continuation lines of a value are indented by two spaces; nothing is truncated.
-public struct ListEncoder: ResultEncoder {
-  public let name = "list"
-  public let summary = "A block of field: value lines for each record."
-  public let writesStyles = true
+package struct ListEncoder: ResultEncoder {
+  package let name = "list"
+  package let summary = "A block of field: value lines for each record."
+  package let writesStyles = true
 
-  public init() {}
+  package init() {}
 
-  public func makeWriter(
+  package func makeWriter(
     _ schema: ResultSchema, _ options: EncodingOptions
   ) throws(OutputError) -> any RowWriter {
     let fixed = FixedColumn.allCases.filter { $0 != .corpus || schema.spansCorpora }

@@ -5,14 +5,14 @@ internal import UnicodeText
 /// A table in GitHub Flavored Markdown.
 ///
 /// The columns are those of `table`. Punctuation that is special to Markdown is escaped; line breaks become `<br>`.
-public struct MarkdownEncoder: ResultEncoder {
-  public let name = "markdown"
-  public let summary = "A table in GitHub's Markdown."
-  public let fileExtensions = ["md", "markdown"]
+package struct MarkdownEncoder: ResultEncoder {
+  package let name = "markdown"
+  package let summary = "A table in GitHub's Markdown."
+  package let fileExtensions = ["md", "markdown"]
 
-  public init() {}
+  package init() {}
 
-  public func makeWriter(
+  package func makeWriter(
     _ schema: ResultSchema, _ options: EncodingOptions
   ) throws(OutputError) -> any RowWriter {
     MarkdownWriter(

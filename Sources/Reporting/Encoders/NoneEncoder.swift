@@ -1,12 +1,12 @@
 /// Writes no rows; for runs that only need the timing or the exit code.
-public struct NoneEncoder: ResultEncoder {
-  public let name = "none"
-  public let summary = "Nothing: only the timing and the exit code."
-  public let needs = RowNeeds.none
+package struct NoneEncoder: ResultEncoder {
+  package let name = "none"
+  package let summary = "Nothing: only the timing and the exit code."
+  package let needs = RowNeeds.none
 
-  public init() {}
+  package init() {}
 
-  public func makeWriter(
+  package func makeWriter(
     _ schema: ResultSchema, _ options: EncodingOptions
   ) throws(OutputError) -> any RowWriter { NoneWriter() }
 }

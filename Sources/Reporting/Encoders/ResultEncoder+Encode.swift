@@ -1,4 +1,4 @@
-public import Searching
+package import Searching
 internal import UnicodeText
 
 extension ResultEncoder {
@@ -11,7 +11,7 @@ extension ResultEncoder {
   ///   `failed` from the output; `search` if the source of the rows fails.
   /// - Complexity: O(*n*) in the text of the rows; memory for one block and one batch of rows.
   @discardableResult
-  public func encode(
+  package func encode(
     _ rows: ResultRows, options: EncodingOptions = .init(), to output: any Output
   ) throws(OutputError) -> EncodingSummary {
     var range = options.rows ?? 0..<(rows.knownCount ?? .max)
@@ -65,7 +65,7 @@ extension ResultEncoder {
   }
 
   /// The row details that this encoder needs.
-  public func details(_ options: EncodingOptions) -> RowDetails {
+  package func details(_ options: EncodingOptions) -> RowDetails {
     RowDetails(
       hits: true, recordNumbers: needsRecordNumbers,
       before: showsContext ? max(0, options.context.before) : 0,
@@ -79,25 +79,25 @@ extension ResultEncoder {
 }
 
 /// Encodes batches of rows, on several threads.
-public struct BatchEncoder: Sendable {
+package struct BatchEncoder: Sendable {
   private let encoder: any ResultEncoder
   private let writer: any RowWriter
   private let escapesControls: Bool
 
   /// The encoded form of a batch.
-  public struct Encoded: Sendable {
+  package struct Encoded: Sendable {
     /// The bytes to write.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     /// The number of matching rows, and of cells that a spreadsheet might interpret as formulas.
-    public let rows: Int
-    public let dangerousCells: Int
+    package let rows: Int
+    package let dangerousCells: Int
   }
 
   /// Creates an encoder for batches of one result.
   ///
   /// - Throws: `unknownField` if the options name a field that no source has.
-  public init(
+  package init(
     _ encoder: any ResultEncoder, _ schema: ResultSchema, _ options: EncodingOptions
   ) throws(OutputError) {
     self.encoder = encoder
@@ -106,10 +106,10 @@ public struct BatchEncoder: Sendable {
   }
 
   /// Whether the format must measure all rows before it writes the first one.
-  public var needsAllRows: Bool { encoder.needs == .twice }
+  package var needsAllRows: Bool { encoder.needs == .twice }
 
   /// The output before the first row.
-  public func opening() -> Encoded {
+  package func opening() -> Encoded {
     var writer = writer
     var bytes = GrowableBuffer<UInt8>()
     writer.open(&bytes)
@@ -117,7 +117,7 @@ public struct BatchEncoder: Sendable {
   }
 
   /// The rows of a batch; safe to call on several threads at once.
-  public func encode(_ batch: RowBatch) -> Encoded {
+  package func encode(_ batch: RowBatch) -> Encoded {
     var writer = writer
     var bytes = GrowableBuffer<UInt8>(capacity: 1024)
     var rows = 0
@@ -129,7 +129,7 @@ public struct BatchEncoder: Sendable {
   }
 
   /// The complete output, header and footer included, for a format that measures all rows first.
-  public func encode(all batches: [RowBatch]) -> Encoded {
+  package func encode(all batches: [RowBatch]) -> Encoded {
     var writer = writer
     var bytes = GrowableBuffer<UInt8>()
     var rows = 0
@@ -146,7 +146,7 @@ public struct BatchEncoder: Sendable {
   }
 
   /// The output after the last row; `count` is the total number of rows.
-  public func closing(_ count: Int) -> Encoded {
+  package func closing(_ count: Int) -> Encoded {
     var writer = writer
     var bytes = GrowableBuffer<UInt8>()
     writer.close(count, &bytes)

@@ -1,7 +1,7 @@
-public import UnicodeText
+package import UnicodeText
 
 /// The row data that an encoder needs.
-public enum RowNeeds: Sendable {
+package enum RowNeeds: Sendable {
   /// Only the number of rows.
   case none
   /// The stored record and its hits.
@@ -13,7 +13,7 @@ public enum RowNeeds: Sendable {
 /// An output format for results.
 ///
 /// All encoders are listed in `EncoderCatalog.all`.
-public protocol ResultEncoder: Sendable {
+package protocol ResultEncoder: Sendable {
   /// A lower-case name, used in settings, options and messages.
   var name: String { get }
 
@@ -47,16 +47,16 @@ public protocol ResultEncoder: Sendable {
 }
 
 extension ResultEncoder {
-  public var fileExtensions: [String] { [] }
-  public var canAppend: Bool { true }
-  public var needs: RowNeeds { .once }
-  public var needsRecordNumbers: Bool { needs != .none }
-  public var showsContext: Bool { false }
-  public var writesStyles: Bool { false }
+  package var fileExtensions: [String] { [] }
+  package var canAppend: Bool { true }
+  package var needs: RowNeeds { .once }
+  package var needsRecordNumbers: Bool { needs != .none }
+  package var showsContext: Bool { false }
+  package var writesStyles: Bool { false }
 }
 
 /// Appends encoded rows to a buffer, which the caller empties between rows.
-public protocol RowWriter: Sendable {
+package protocol RowWriter: Sendable {
   /// The number of cells so far that a spreadsheet might interpret as formulas.
   var dangerousCells: Int { get }
 
@@ -73,11 +73,11 @@ public protocol RowWriter: Sendable {
 }
 
 extension RowWriter {
-  public var dangerousCells: Int { 0 }
-  public mutating func measure(_ row: Row, _ record: Span<UInt8>) {}
-  public mutating func open(_ bytes: inout GrowableBuffer<UInt8>) {}
-  public mutating func write(
+  package var dangerousCells: Int { 0 }
+  package mutating func measure(_ row: Row, _ record: Span<UInt8>) {}
+  package mutating func open(_ bytes: inout GrowableBuffer<UInt8>) {}
+  package mutating func write(
     _ row: Row, _ record: Span<UInt8>, _ bytes: inout GrowableBuffer<UInt8>
   ) {}
-  public mutating func close(_ count: Int, _ bytes: inout GrowableBuffer<UInt8>) {}
+  package mutating func close(_ count: Int, _ bytes: inout GrowableBuffer<UInt8>) {}
 }

@@ -3,14 +3,14 @@ internal import UnicodeText
 /// Tab-separated values, quoted like CSV in RFC 4180.
 ///
 /// A cell with a tab, quote, CR or LF is quoted, so that an exported file loads unchanged.
-public struct TSVEncoder: ResultEncoder {
-  public let name = "tsv"
-  public let summary = "Tab-separated values, quoted where they hold a tab or a newline."
-  public let fileExtensions = ["tsv"]
+package struct TSVEncoder: ResultEncoder {
+  package let name = "tsv"
+  package let summary = "Tab-separated values, quoted where they hold a tab or a newline."
+  package let fileExtensions = ["tsv"]
 
-  public init() {}
+  package init() {}
 
-  public func makeWriter(
+  package func makeWriter(
     _ schema: ResultSchema, _ options: EncodingOptions
   ) throws(OutputError) -> any RowWriter {
     try DelimitedWriter<TabCells>(schema, options)

@@ -6,15 +6,15 @@ internal import UnicodeText
 ///
 /// The columns `corpus` and `source` (if there are several), `record`, `line` and `hits` come before the fields.
 /// Each text is on one line; it is truncated only at a terminal, around the first hit.
-public struct TableEncoder: ResultEncoder {
-  public let name = "table"
-  public let summary = "Aligned columns under a header, cut to the width at a terminal only."
-  public let needs = RowNeeds.twice
-  public let writesStyles = true
+package struct TableEncoder: ResultEncoder {
+  package let name = "table"
+  package let summary = "Aligned columns under a header, cut to the width at a terminal only."
+  package let needs = RowNeeds.twice
+  package let writesStyles = true
 
-  public init() {}
+  package init() {}
 
-  public func makeWriter(
+  package func makeWriter(
     _ schema: ResultSchema, _ options: EncodingOptions
   ) throws(OutputError) -> any RowWriter {
     TableWriter(

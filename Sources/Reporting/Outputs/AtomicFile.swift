@@ -1,4 +1,4 @@
-public import Searching
+package import Searching
 internal import System
 
 /// A file that appears under its name only when it is complete.
@@ -10,9 +10,9 @@ internal import System
 ///     let file = try AtomicFile("hits.csv", ifExists: .refuse)
 ///     try file.write("record,source\n")
 ///     try file.commit()
-public final class AtomicFile: Output {
+package final class AtomicFile: Output {
   /// What to do if the file already exists.
-  public enum Existing: Sendable {
+  package enum Existing: Sendable {
     case refuse
     case replace
     /// Keep its contents and append to them.
@@ -20,10 +20,10 @@ public final class AtomicFile: Output {
   }
 
   /// The path as given.
-  public let path: String
+  package let path: String
 
   /// The number of bytes kept from the existing file; more than 0 only with `append`.
-  public private(set) var keptBytes = 0
+  package private(set) var keptBytes = 0
 
   private let existing: Existing
   private let target: String
@@ -35,7 +35,7 @@ public final class AtomicFile: Output {
   /// Opens the temporary file, or the device or pipe itself.
   ///
   /// - Throws: `exists`, `isDirectory`, or `failed` if the folder is missing or not writable.
-  public init(
+  package init(
     _ path: String, ifExists existing: Existing, cancellation: Cancellation = .never
   ) throws(OutputError) {
     self.path = path
@@ -65,15 +65,15 @@ public final class AtomicFile: Output {
 
   deinit { cancel() }
 
-  public func write(_ bytes: Span<UInt8>) throws(OutputError) { try output.write(bytes) }
+  package func write(_ bytes: Span<UInt8>) throws(OutputError) { try output.write(bytes) }
 
-  public func flush() throws(OutputError) { try output.flush() }
+  package func flush() throws(OutputError) { try output.flush() }
 
   /// Renames the temporary file to its final name; call it once, after the last write.
   ///
   /// - Throws: `failed` if the disk is full or the folder changed; `exists` if another process created the file in the
   ///   meantime. The temporary file is removed in either case.
-  public func commit() throws(OutputError) {
+  package func commit() throws(OutputError) {
     precondition(isOpen, "a file is committed once")
     defer { cancel() }
     try output.flush()
@@ -99,7 +99,7 @@ public final class AtomicFile: Output {
   }
 
   /// Discards the temporary file, so that the named file stays unchanged; does nothing after `commit()`.
-  public func cancel() {
+  package func cancel() {
     if !isOpen { return }
     isOpen = false
     Platform.close(descriptor)

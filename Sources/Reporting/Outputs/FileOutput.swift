@@ -1,4 +1,4 @@
-public import Searching
+package import Searching
 internal import System
 internal import UnicodeText
 
@@ -9,9 +9,9 @@ internal import UnicodeText
 ///
 /// The descriptor is borrowed and never closed. Bytes that are not flushed when the object is destroyed are lost,
 /// because a flush in `deinit` could not report its failure.
-public final class FileOutput: Output {
+package final class FileOutput: Output {
   /// The size of the buffer in bytes.
-  public static let capacity = 64 * 1024
+  package static let capacity = 64 * 1024
 
   private let descriptor: Int32
   private let path: String?
@@ -25,21 +25,21 @@ public final class FileOutput: Output {
   ///   - descriptor: A descriptor that is open for writing.
   ///   - path: The path to show in error messages.
   ///   - cancellation: Stops a write that waits for a slow reader; checked when a signal interrupts the write.
-  public init(descriptor: Int32, path: String? = nil, cancellation: Cancellation = .never) {
+  package init(descriptor: Int32, path: String? = nil, cancellation: Cancellation = .never) {
     self.descriptor = descriptor
     self.path = path
     self.cancellation = cancellation
   }
 
   /// Creates an output over descriptor 1.
-  public static func standardOutput(cancellation: Cancellation = .never) -> FileOutput {
+  package static func standardOutput(cancellation: Cancellation = .never) -> FileOutput {
     FileOutput(descriptor: 1, cancellation: cancellation)
   }
 
   /// Creates an output over descriptor 2.
-  public static func standardError() -> FileOutput { FileOutput(descriptor: 2) }
+  package static func standardError() -> FileOutput { FileOutput(descriptor: 2) }
 
-  public func write(_ bytes: Span<UInt8>) throws(OutputError) {
+  package func write(_ bytes: Span<UInt8>) throws(OutputError) {
     if let failure { throw failure }
     if buffer.count + bytes.count > Self.capacity { try flush() }
     if bytes.count >= Self.capacity {
@@ -49,7 +49,7 @@ public final class FileOutput: Output {
     }
   }
 
-  public func flush() throws(OutputError) {
+  package func flush() throws(OutputError) {
     if let failure { throw failure }
     if buffer.count == 0 { return }
     defer { buffer.truncate(to: 0) }

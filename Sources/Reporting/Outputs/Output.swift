@@ -1,7 +1,7 @@
 /// A destination of results: standard output, a file, or a buffer in a test.
 ///
 /// Bytes arrive in the order they are written. An output may buffer them until `flush()`.
-public protocol Output: AnyObject {
+package protocol Output: AnyObject {
   /// Writes all of `bytes`, or buffers a copy of them until the next flush.
   ///
   /// - Throws: `closed` if the reader closed its end, `failed` for any other reason.
@@ -17,7 +17,7 @@ extension Output {
   /// Writes the UTF-8 of `text`.
   ///
   /// - Throws: The errors of `write(_:)` with bytes.
-  public func write(_ text: String) throws(OutputError) {
+  package func write(_ text: String) throws(OutputError) {
     var text = text
     // SAFETY: `bytes` is valid for the closure's duration, and the span does not escape it.
     let result: Result<Void, OutputError> = text.withUTF8 { bytes in
@@ -34,7 +34,7 @@ extension Output {
   /// Writes the UTF-8 of `text` and a newline.
   ///
   /// - Throws: The errors of `write(_:)` with bytes.
-  public func writeLine(_ text: String = "") throws(OutputError) {
+  package func writeLine(_ text: String = "") throws(OutputError) {
     try write(text + "\n")
   }
 }

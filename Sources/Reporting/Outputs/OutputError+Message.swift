@@ -2,7 +2,7 @@ internal import Searching
 
 extension OutputError {
   /// A lower-case sentence: what happened, and what to do about it.
-  public var message: String {
+  package var message: String {
     switch self {
     case .closed:
       "nobody reads the output any more"
@@ -40,5 +40,5 @@ extension OutputError {
 }
 
 extension OutputError: CustomStringConvertible {
-  public var description: String { message }
+  package var description: String { message }
 }

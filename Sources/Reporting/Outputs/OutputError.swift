@@ -1,7 +1,7 @@
-public import Searching
+package import Searching
 
 /// Why output failed.
-public enum OutputError: Error, Equatable, Sendable {
+package enum OutputError: Error, Equatable, Sendable {
   /// The reader closed its end; stop without a message.
   case closed
 

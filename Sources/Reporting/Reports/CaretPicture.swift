@@ -1,4 +1,4 @@
-public import Searching
+package import Searching
 internal import UnicodeText
 
 /// A text with carets under the error, and a short remedy.
@@ -8,14 +8,14 @@ internal import UnicodeText
 ///
 /// Columns are terminal cells and control characters are escaped; of a long text only the part around the error is
 /// shown.
-public struct CaretPicture: Sendable {
+package struct CaretPicture: Sendable {
   private let text: String
   private let offset: Int?
   private let length: Int
   private let note: String?
 
   /// Creates a picture of `text` that marks `length` UTF-8 bytes from `offset`; nothing is marked if `offset` is nil.
-  public init(_ text: String, offset: Int?, length: Int = 1, note: String? = nil) {
+  package init(_ text: String, offset: Int?, length: Int = 1, note: String? = nil) {
     self.text = text
     self.offset = offset
     self.length = length
@@ -23,14 +23,14 @@ public struct CaretPicture: Sendable {
   }
 
   /// Creates a picture of a query with the position and the remedy of `error`.
-  public init(_ error: QueryError, in query: String) {
+  package init(_ error: QueryError, in query: String) {
     self.init(query, offset: error.offset, length: error.length, note: error.remedy)
   }
 
   /// The lines of the picture, at most `width` cells wide except for a long note; empty for an empty text.
   ///
   /// - Complexity: O(*n*) in the length of the text.
-  public func lines(width: Int, isUTF8: Bool = true) -> [String] {
+  package func lines(width: Int, isUTF8: Bool = true) -> [String] {
     // With styles on, hits get no brackets; only the plain text of the snippet is used.
     let style = TerminalStyle(width: width, hasStyles: true, isUTF8: isUTF8)
     let count = text.utf8.count

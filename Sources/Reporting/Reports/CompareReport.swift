@@ -1,18 +1,18 @@
 internal import Basics
-public import Benchmarking
+package import Benchmarking
 
 /// Compares several strategies on one query: how many records each finds, which only it finds, and its time.
-public struct CompareReport {
+package struct CompareReport {
   private let result: CompareExperiment.Result
   private let seed: UInt64
 
   /// Creates the report; `seed` seeds the resampling of the intervals.
-  public init(_ result: CompareExperiment.Result, seed: UInt64) {
+  package init(_ result: CompareExperiment.Result, seed: UInt64) {
     self.result = result
     self.seed = seed
   }
 
-  public func write(to output: any Output, style: TerminalStyle?) throws(OutputError) {
+  package func write(to output: any Output, style: TerminalStyle?) throws(OutputError) {
     let headings = ["", "records", "only here", "missing", "p50", "95 % interval", "ratio", ""]
     var table = Table(
       headings.enumerated().map {

@@ -1,10 +1,10 @@
 internal import Basics
-public import Corpora
+package import Corpora
 
 /// Sentences about what a load read and skipped.
-public enum LoadReportText {
+package enum LoadReportText {
   /// One line of numbers, then a line for each warning.
-  public static func lines(for report: LoadReport, corpus: Corpus) -> [StyledText] {
+  package static func lines(for report: LoadReport, corpus: Corpus) -> [StyledText] {
     let nanoseconds = Int((report.seconds * 1e9).rounded())
     var facts = [
       NumberFormat.counted(report.records, "record"), NumberFormat.bytes(report.bytes),

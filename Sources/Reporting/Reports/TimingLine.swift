@@ -1,24 +1,24 @@
 internal import Basics
-public import Searching
+package import Searching
 
 /// One line with the number of matches and the time of each phase.
 ///
 ///     1,204 records · 1,377 hits · 12.4 ms (parse 0.02 · plan 0.01 · search 11.8 · render 0.5) ·
 ///     1.2 M records, 2.1 GB/s · substring · scan
-public struct TimingLine: Sendable {
+package struct TimingLine: Sendable {
   /// A named phase and its duration in nanoseconds.
-  public struct Phase: Hashable, Sendable {
-    public var name: String
-    public var nanoseconds: Int
+  package struct Phase: Hashable, Sendable {
+    package var name: String
+    package var nanoseconds: Int
 
-    public init(_ name: String, _ nanoseconds: Int) {
+    package init(_ name: String, _ nanoseconds: Int) {
       self.name = name
       self.nanoseconds = nanoseconds
     }
   }
 
   /// The work that the search did.
-  public enum Work: Hashable, Sendable {
+  package enum Work: Hashable, Sendable {
     /// Scanned this many records and bytes of text.
     case scanned(records: Int, bytes: Int)
     /// Read this many files and bytes of text.
@@ -28,22 +28,22 @@ public struct TimingLine: Sendable {
     case cached
   }
 
-  public var records: Int
+  package var records: Int
 
   /// The number of hits; nil if they were not counted.
-  public var hits: Int?
+  package var hits: Int?
 
   /// The phases in order; the total time is their sum.
-  public var phases: [Phase]
+  package var phases: [Phase]
 
   /// The time of `work` in nanoseconds, for its rate.
-  public var searchNanoseconds: Int
-  public var work: Work
-  public var strategy: String
-  public var accessPath: String
-  public var completion = SearchStatistics.Completion.complete
+  package var searchNanoseconds: Int
+  package var work: Work
+  package var strategy: String
+  package var accessPath: String
+  package var completion = SearchStatistics.Completion.complete
 
-  public init(
+  package init(
     records: Int, hits: Int?, phases: [Phase], searchNanoseconds: Int, work: Work,
     strategy: String, accessPath: String
   ) {
@@ -59,7 +59,7 @@ public struct TimingLine: Sendable {
   /// Adds up the searches of one query over corpora of `corpusRecords` records in total.
   ///
   /// `renderNanoseconds` is the time to show rows, or nil if none were shown.
-  public init(
+  package init(
     _ reports: [SearchStatistics], strategy: String, corpusRecords: Int?,
     renderNanoseconds: Int? = nil
   ) {
@@ -89,10 +89,10 @@ public struct TimingLine: Sendable {
   }
 
   /// The total time of all phases, in nanoseconds.
-  public var totalNanoseconds: Int { phases.reduce(0) { $0 + $1.nanoseconds } }
+  package var totalNanoseconds: Int { phases.reduce(0) { $0 + $1.nanoseconds } }
 
   /// The line as text; the separator is `|` instead of `·` unless `isUTF8`.
-  public func text(isUTF8: Bool = true) -> String {
+  package func text(isUTF8: Bool = true) -> String {
     let dot = isUTF8 ? " · " : " | "
     var facts = [NumberFormat.counted(records, "record")]
     if let hits { facts.append(NumberFormat.counted(hits, "hit")) }

@@ -1,83 +1,83 @@
 internal import Basics
-public import Searching
+package import Searching
 
 /// What to write of a result, and how; the defaults suit a file.
-public struct EncodingOptions: Sendable {
+package struct EncodingOptions: Sendable {
   /// The fields that become columns, in this order; nil means all.
-  public var fields: [String]?
+  package var fields: [String]?
 
   /// The range of rows to write, from 0; nil means all.
-  public var rows: Range<Int>?
+  package var rows: Range<Int>?
 
   /// The maximum number of rows to write; 0 means no limit.
-  public var limit = 0
+  package var limit = 0
 
   /// Whether a table starts with a header.
-  public var hasHeader = true
+  package var hasHeader = true
 
   /// Whether lines end in CR LF (csv and tsv).
-  public var usesCRLF = false
+  package var usesCRLF = false
 
   /// Whether the text starts with a byte order mark, U+FEFF (csv and tsv).
-  public var hasByteOrderMark = false
+  package var hasByteOrderMark = false
 
   /// Whether a cell that a spreadsheet could run as a formula is prefixed with `'` (csv and tsv).
-  public var isSafe = false
+  package var isSafe = false
 
   /// The parts of a row to write; only the format `hits` reads it.
-  public var parts = RowParts()
+  package var parts = RowParts()
 
   /// The text to write instead of each hit; only the format `hits` reads it.
-  public var replacement: HitReplacement?
+  package var replacement: HitReplacement?
 
   /// The number of context lines before and after a hit; only for corpora of lines, and only in `hits`.
-  public var context: (before: Int, after: Int) = (0, 0)
+  package var context: (before: Int, after: Int) = (0, 0)
 
   /// The style of the terminal; nil if the output is a file or a pipe.
-  public var terminal: TerminalStyle?
+  package var terminal: TerminalStyle?
 
   /// Whether `hits` are highlighted even if the output is not a terminal (`--color always`).
   ///
   /// Control characters are then escaped, because the reader probably passes the output to a terminal.
-  public var colorsHits = false
+  package var colorsHits = false
 
   /// The current hit of the navigation, drawn in its own style at a terminal.
-  public var currentHit: HitPlace?
+  package var currentHit: HitPlace?
 
   /// Checked before each row; if it returns true, the buffered rows are sent and `OutputError.cancelled` is thrown.
-  public var isCancelled: @Sendable () -> Bool = { false }
+  package var isCancelled: @Sendable () -> Bool = { false }
 
-  public init() {}
+  package init() {}
 }
 
 /// The position of a hit in a result: the index of its row, and of the hit within that row, both from 0.
-public struct HitPlace: Hashable, Sendable {
-  public var row: Int
-  public var hit: Int
+package struct HitPlace: Hashable, Sendable {
+  package var row: Int
+  package var hit: Int
 
-  public init(row: Int, hit: Int) {
+  package init(row: Int, hit: Int) {
     self.row = row
     self.hit = hit
   }
 }
 
 /// Statistics of an encoded result.
-public struct EncodingSummary: Equatable, Sendable {
+package struct EncodingSummary: Equatable, Sendable {
   /// The number of records written.
-  public var records = 0
+  package var records = 0
 
   /// The number of cells that start with `=`, `+`, `-` or `@` and are not numbers.
   ///
   /// They are written unchanged, or prefixed with `'` if `isSafe`.
-  public var dangerousCells = 0
+  package var dangerousCells = 0
 
-  public init(records: Int = 0, dangerousCells: Int = 0) {
+  package init(records: Int = 0, dangerousCells: Int = 0) {
     self.records = records
     self.dangerousCells = dangerousCells
   }
 
   /// The warning about `dangerousCells`; nil if there are none.
-  public func warning(isSafe: Bool) -> String? {
+  package func warning(isSafe: Bool) -> String? {
     if dangerousCells == 0 { return nil }
     let verb = dangerousCells == 1 ? "begins" : "begin"
     let cells = "\(NumberFormat.counted(dangerousCells, "cell")) \(verb) with = + - or @"

@@ -1,13 +1,13 @@
-public import Searching
+package import Searching
 
 /// Moves between hits, and keeps the current hit when the query changes.
-public enum HitNavigation {
+package enum HitNavigation {
   /// A hit identified by its record instead of its row, so that it can be found in another result.
-  public struct Anchor: Hashable, Sendable {
-    public let key: RowKey
-    public let hit: Hit
+  package struct Anchor: Hashable, Sendable {
+    package let key: RowKey
+    package let hit: Hit
 
-    public init(key: RowKey, hit: Hit) {
+    package init(key: RowKey, hit: Hit) {
       self.key = key
       self.hit = hit
     }
@@ -16,7 +16,7 @@ public enum HitNavigation {
   /// The place of the first hit in `rows` that overlaps the anchor in the same record and field.
   ///
   /// - Complexity: O(log *n*) and the text of one record.
-  public static func kept(_ anchor: Anchor, in rows: some HitRows) -> HitPlace? {
+  package static func kept(_ anchor: Anchor, in rows: some HitRows) -> HitPlace? {
     guard let row = rows.row(of: anchor.key) else { return nil }
     let hit = rows.hits(ofRow: row).firstIndex { hit in
       hit.field == anchor.hit.field && hit.representation == anchor.hit.representation
@@ -36,7 +36,7 @@ public enum HitNavigation {
   ///   - limit: The maximum distance from the center; nil looks at all rows.
   /// - Returns: The place of the hit; nil if there is none within `limit`.
   /// - Complexity: O(*n*) in the text of the rows looked at.
-  public static func nearest(
+  package static func nearest(
     to center: Int, in rows: some HitRows, limit: Int? = nil
   ) -> HitPlace? {
     let farthest = max(center, rows.count - 1 - center)
@@ -65,7 +65,7 @@ public enum HitNavigation {
   /// - Returns: The place, and whether the end of the rows stopped the move; nil if there is no hit in that direction
   ///   and `place` is not a hit either.
   /// - Complexity: O(*n*) in the text of the rows passed.
-  public static func step(
+  package static func step(
     from place: HitPlace, by steps: Int, in rows: some HitRows, limit: Int? = nil
   ) -> (place: HitPlace, isClamped: Bool)? {
     guard place.row >= 0, place.row < rows.count, steps != 0 else { return (place, false) }

@@ -1,20 +1,20 @@
-public import Corpora
-public import Searching
+package import Corpora
+package import Searching
 
 /// Identifies the record of a row independent of the result.
-public struct RowKey: Hashable, Sendable {
+package struct RowKey: Hashable, Sendable {
   /// The name of the source.
-  public let corpus: String
-  public let record: RecordID
+  package let corpus: String
+  package let record: RecordID
 
-  public init(corpus: String, record: RecordID) {
+  package init(corpus: String, record: RecordID) {
     self.corpus = corpus
     self.record = record
   }
 }
 
 /// The interface of a result for navigation: rows in order, each with its hits.
-public protocol HitRows {
+package protocol HitRows {
   var count: Int { get }
 
   /// The hits of a row, in the order of results.
@@ -28,14 +28,14 @@ public protocol HitRows {
 
 extension HitRows {
   /// The index of the row of this record; nil if the result does not contain it.
-  public func row(of key: RowKey) -> Int? {
+  package func row(of key: RowKey) -> Int? {
     let row = row(notBefore: key)
     return row < count && self.key(ofRow: row) == key ? row : nil
   }
 }
 
 extension ResultRows: HitRows {
-  public func key(ofRow row: Int) -> RowKey {
+  package func key(ofRow row: Int) -> RowKey {
     guard let found = self.row(at: row) else { return RowKey(corpus: "", record: RecordID(.max)) }
     return RowKey(
       corpus: parts[found.part].source, record: RecordID(found.batch.rows[found.place].record))
@@ -44,7 +44,7 @@ extension ResultRows: HitRows {
   /// The first row at or after the record of `key`.
   ///
   /// - Complexity: The source's own search for a record, plus O(*m*) for *m* sources.
-  public func row(notBefore key: RowKey) -> Int {
+  package func row(notBefore key: RowKey) -> Int {
     var start = 0
     for (number, part) in parts.enumerated() {
       if part.source == key.corpus {

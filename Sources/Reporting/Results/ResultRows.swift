@@ -1,13 +1,13 @@
 internal import Corpora
-public import Searching
+package import Searching
 internal import Synchronization
 
 /// The rows of a result over one or more sources, in order.
 ///
 /// Nothing is searched again: rows are fetched when they are needed, and the most recent ones are cached. A row that
 /// its source cannot deliver any more has no hits; `takeFailure()` returns the reason.
-public struct ResultRows: Sendable {
-  public let parts: [any SearchResult]
+package struct ResultRows: Sendable {
+  package let parts: [any SearchResult]
 
   private let memory: RowCache
   private let cancellation: Cancellation
@@ -18,7 +18,7 @@ public struct ResultRows: Sendable {
   ///   - parts: The result of each source.
   ///   - other: The rows of the same query, with the same first rows; their cached rows are reused.
   ///   - cancellation: Stops access to single rows: `row(at:)`, `hits(ofRow:)` and navigation.
-  public init(
+  package init(
     _ parts: [any SearchResult], sharing other: ResultRows? = nil,
     cancellation: Cancellation = .never
   ) {
@@ -28,19 +28,19 @@ public struct ResultRows: Sendable {
   }
 
   /// What is known before the first row.
-  public var schema: ResultSchema {
+  package var schema: ResultSchema {
     ResultSchema(
       parts.map { .init(name: $0.source, fields: $0.fields) },
       hasSingleSource: parts.count == 1 && parts[0].hasSingleSource, rowCount: knownCount)
   }
 
   /// Whether there is more than one source, so that each row must name its own.
-  public var spansCorpora: Bool { parts.count > 1 }
+  package var spansCorpora: Bool { parts.count > 1 }
 
   // MARK: Counting
 
   /// The total number of rows, if every source knows its count.
-  public var knownCount: Int? {
+  package var knownCount: Int? {
     parts.reduce(0) { sum, part in
       guard let sum, let count = memory.count(of: part) ?? part.knownCount else { return nil }
       return sum + count
@@ -48,7 +48,7 @@ public struct ResultRows: Sendable {
   }
 
   /// The total number of hits, if every source knows its count.
-  public var knownHitCount: Int? {
+  package var knownHitCount: Int? {
     parts.reduce(0) { sum, part in
       guard let sum, let count = part.knownHitCount else { return nil }
       return sum + count
@@ -56,12 +56,12 @@ public struct ResultRows: Sendable {
   }
 
   /// The number of rows known so far.
-  public var count: Int {
+  package var count: Int {
     parts.reduce(0) { $0 + (memory.count(of: $1) ?? $1.knownCount ?? memory.seen(of: $1)) }
   }
 
   /// Makes every source count its rows, which may block.
-  public func finishCount(_ cancellation: Cancellation) throws(SearchError) {
+  package func finishCount(_ cancellation: Cancellation) throws(SearchError) {
     for part in parts where part.knownCount == nil && memory.count(of: part) == nil {
       memory.note(try part.count(cancellation), of: part)
     }
@@ -72,7 +72,7 @@ public struct ResultRows: Sendable {
   /// Calls `body` with the rows of `range` in batches, and with the index of their part.
   ///
   /// Rows after the last one are ignored.
-  public func forEachBatch(
+  package func forEachBatch(
     in range: Range<Int>, _ details: RowDetails = RowDetails(),
     _ cancellation: Cancellation = .never,
     _ body: (RowBatch, _ part: Int) throws(OutputError) -> Void
@@ -111,7 +111,7 @@ public struct ResultRows: Sendable {
   private static let rowsOfBatch = 256
 
   /// The row at `index`, with its part; nil if it cannot be fetched.
-  public func row(at index: Int) -> (batch: RowBatch, place: Int, part: Int)? {
+  package func row(at index: Int) -> (batch: RowBatch, place: Int, part: Int)? {
     row(at: index, cancellation)
   }
 
@@ -141,7 +141,7 @@ public struct ResultRows: Sendable {
   ///
   /// Access to its rows is free too, unless it has rows of context. A failure is thrown where the rows are delivered, after
   /// those that were fetched before it.
-  public func prepare(
+  package func prepare(
     page range: Range<Int>, _ details: RowDetails, _ cancellation: Cancellation
   ) {
     var page = RowCache.Page(range: range, details: details)
@@ -154,7 +154,7 @@ public struct ResultRows: Sendable {
   }
 
   /// Fetches the rows of `range` in advance, so that later access to them is free.
-  public func prepare(_ range: Range<Int>, _ cancellation: Cancellation) {
+  package func prepare(_ range: Range<Int>, _ cancellation: Cancellation) {
     for index in range where row(at: index, cancellation) == nil { return }
   }
 
@@ -169,15 +169,15 @@ public struct ResultRows: Sendable {
   }
 
   /// Returns and clears the reason of the last failed fetch.
-  public func takeFailure() -> SearchError? { memory.takeFailure() }
+  package func takeFailure() -> SearchError? { memory.takeFailure() }
 
   /// The hits of the row at `index`, in the order of results.
-  public func hits(ofRow index: Int) -> [Hit] {
+  package func hits(ofRow index: Int) -> [Hit] {
     row(at: index).map { Array($0.batch.hits(ofRow: $0.place)) } ?? []
   }
 
   /// The part that contains a row, and the row's index in it; nil if `index` is after the last row of all parts.
-  public func place(of index: Int) -> (part: Int, offset: Int)? {
+  package func place(of index: Int) -> (part: Int, offset: Int)? {
     var offset = index
     for (number, part) in parts.enumerated() {
       guard let count = memory.count(of: part) ?? part.knownCount, offset >= count else {

@@ -1,41 +1,41 @@
-public import Corpora
-public import Searching
+package import Corpora
+package import Searching
 internal import UnicodeText
 
 /// A row of a batch, as passed to an encoder.
 ///
 /// One object is reused for all rows of a batch, so that a row allocates only for its hits. An encoder that needs a row
 /// later must copy what it needs.
-public final class Row {
+package final class Row {
   /// The index of the row in the result, from 0; a context row has the index of the next match.
-  public private(set) var index = 0
+  package private(set) var index = 0
 
   /// The index of its part of the result.
-  public let part: Int
+  package let part: Int
 
   /// The fields of its source.
-  public let fields: [Field]
+  package let fields: [Field]
 
   /// The index of the record in its source, from 0.
-  public private(set) var record: UInt64 = 0
+  package private(set) var record: UInt64 = 0
 
   /// The path as given, `-` for standard input.
-  public private(set) var source = ""
+  package private(set) var source = ""
 
   /// The line of the source at which the record starts, from 1.
-  public private(set) var line = 0
+  package private(set) var line = 0
 
   /// The hits, in the order of results; empty if the encoder did not request hits.
-  public private(set) var hits: [Hit] = []
+  package private(set) var hits: [Hit] = []
 
   /// Whether the row does not match and is only context.
-  public private(set) var isContext = false
+  package private(set) var isContext = false
 
   /// Whether the preceding record is not shown, so that a new group of rows starts.
-  public private(set) var startsGroup = false
+  package private(set) var startsGroup = false
 
   /// Whether the row matches only because its full name starts with the query.
-  public private(set) var isFullName = false
+  package private(set) var isFullName = false
 
   /// The note on a row that matches only by its full name, in every format that people read.
   static let fullNameNote = "(full name)"
@@ -62,14 +62,14 @@ public final class Row {
   ///
   /// The values of an alias field are separated by the single byte `Separator.value`. `Corpus.text(of:field:)` joins
   /// them with a newline, also one byte, so the ranges of hits are valid in both.
-  public func cell(_ field: Int) -> Range<Int> {
+  package func cell(_ field: Int) -> Range<Int> {
     if field >= ends.count { return 0..<0 }
     let start = field == 0 ? 0 : ends[field - 1] + 1
     return start..<ends[field]
   }
 
   /// The first field or representation, in column order, with a hit; nil if there is none.
-  public var matchedField: Int? {
+  package var matchedField: Int? {
     guard var least = hits.first?.field else { return nil }
     for hit in hits where hit.field < least { least = hit.field }
     return least
@@ -78,7 +78,7 @@ public final class Row {
   /// The column of the first hit of `field` within its line, in grapheme clusters from 1; 0 if there is none.
   ///
   /// - Complexity: O(*n*) in the length of that line.
-  public func column(ofField field: Int?, in record: Span<UInt8>) -> Int {
+  package func column(ofField field: Int?, in record: Span<UInt8>) -> Int {
     guard let field, let hit = hits.first(where: { $0.field == field }) else { return 0 }
     let cell = cell(field)
     let offset = min(hit.range.lowerBound, cell.count)
@@ -92,7 +92,7 @@ public final class Row {
   }
 
   /// The field to show if only one is shown: the field of the first hit, otherwise the first non-empty field.
-  public var shownField: Int {
+  package var shownField: Int {
     if let first = hits.first { return first.field }
     for field in 0..<ends.count where !cell(field).isEmpty { return field }
     return 0

@@ -1,21 +1,21 @@
 /// The parts of a row that the format `hits` writes.
-public struct RowParts: Equatable, Sendable {
+package struct RowParts: Equatable, Sendable {
   /// Whether to write the path; nil: as ripgrep does, where there are several files.
-  public var path: Bool?
+  package var path: Bool?
 
   /// Whether to write the line number; nil: only with the column.
-  public var line: Bool?
+  package var line: Bool?
 
   /// Whether to write the column of the first hit; the line number comes with it.
-  public var column = false
+  package var column = false
 
   /// Whether each hit becomes a row of its own, without the text around it.
-  public var onlyHits = false
+  package var onlyHits = false
 
   /// What is written in place of each hit; nil: the hit itself.
-  public var replacement: String?
+  package var replacement: String?
 
-  public init() {}
+  package init() {}
 
   /// Whether parts are chosen; otherwise a row has all of them.
   var areChosen: Bool { path != nil || line != nil || column }

@@ -1,34 +1,34 @@
 /// The range of rows that is visible on the screen.
-public struct RowWindow: Hashable, Sendable {
+package struct RowWindow: Hashable, Sendable {
   /// The first visible row, from 0.
-  public private(set) var top: Int
+  package private(set) var top: Int
 
   /// The number of rows that fit, at least 1.
-  public private(set) var height: Int
+  package private(set) var height: Int
 
-  public init(top: Int = 0, height: Int) {
+  package init(top: Int = 0, height: Int) {
     self.top = max(0, top)
     self.height = max(1, height)
   }
 
   /// The visible rows of a result of `count` rows.
-  public func visible(of count: Int) -> Range<Int> {
+  package func visible(of count: Int) -> Range<Int> {
     min(top, count)..<min(top + height, count)
   }
 
   /// The middle visible row, or the upper of two; nil if no row is visible.
-  public func center(of count: Int) -> Int? {
+  package func center(of count: Int) -> Int? {
     let rows = visible(of: count)
     return rows.isEmpty ? nil : rows.lowerBound + (rows.count - 1) / 2
   }
 
   /// Scrolls to `top`, but not further than the last full page.
-  public mutating func move(to top: Int, of count: Int) {
+  package mutating func move(to top: Int, of count: Int) {
     self.top = max(0, min(top, count - height))
   }
 
   /// Scrolls as little as necessary to make `row` visible.
-  public mutating func reveal(_ row: Int, of count: Int) {
+  package mutating func reveal(_ row: Int, of count: Int) {
     if row < top {
       top = max(0, row)
     } else if row >= top + height {
@@ -37,7 +37,7 @@ public struct RowWindow: Hashable, Sendable {
   }
 
   /// Changes the height and keeps `row` visible.
-  public mutating func resize(to height: Int, keeping row: Int?, of count: Int) {
+  package mutating func resize(to height: Int, keeping row: Int?, of count: Int) {
     self.height = max(1, height)
     move(to: top, of: count)
     if let row { reveal(row, of: count) }

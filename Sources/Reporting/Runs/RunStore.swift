@@ -1,4 +1,4 @@
-public import Benchmarking
+package import Benchmarking
 internal import System
 internal import UnicodeText
 
@@ -10,24 +10,24 @@ internal import UnicodeText
 ///     let store = RunStore(folder: RunStore.defaultFolder(environment: environment) ?? "runs")
 ///     try store.save(run)
 ///     let same = try store.load(run.id)
-public struct RunStore: Sendable {
+package struct RunStore: Sendable {
   /// The maximum size of a file to read, in bytes.
-  public static let sizeLimit = 256_000_000
+  package static let sizeLimit = 256_000_000
 
   /// The path as given; the folder is created when the first run is saved.
-  public let folder: String
+  package let folder: String
 
-  public init(folder: String) { self.folder = folder }
+  package init(folder: String) { self.folder = folder }
 
   /// `$XDG_DATA_HOME/searchbench/runs`, or the same under `$HOME/.local/share`; nil if neither variable is an absolute
   /// path.
-  public static func defaultFolder(environment: [String: String]) -> String? {
+  package static func defaultFolder(environment: [String: String]) -> String? {
     BaseDirectory.data.path(
       of: "runs", environment: environment, home: HomeFolder.absolute(environment: environment))
   }
 
   /// The path of the file for the run `id`, whether or not it exists.
-  public func path(of id: String) -> String { Self.join(folder, id + Self.suffix) }
+  package func path(of id: String) -> String { Self.join(folder, id + Self.suffix) }
 
   /// Saves a run, replacing any run with the same id.
   ///
@@ -36,7 +36,7 @@ public struct RunStore: Sendable {
   /// - Precondition: `BenchmarkRun.isValid(id:)` holds.
   /// - Throws: `failed` if the folder cannot be created or written to, or the disk is full; the existing file is then
   ///   unchanged.
-  public func save(_ run: BenchmarkRun) throws(OutputError) {
+  package func save(_ run: BenchmarkRun) throws(OutputError) {
     precondition(BenchmarkRun.isValid(id: run.id), "the id of a run is the name of a file")
     do throws(SystemError) {
       try PrivateFolder.make(folder)
@@ -49,14 +49,14 @@ public struct RunStore: Sendable {
   }
 
   /// A file that cannot be read as a run, and a sentence with the reason.
-  public typealias DamagedFile = (path: String, sentence: String)
+  package typealias DamagedFile = (path: String, sentence: String)
 
   /// All runs, oldest first, and the files that cannot be read as runs.
   ///
   /// Hidden files and files without the suffix `.json` are ignored. A missing folder has no runs.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of all runs.
-  public func list() -> (runs: [BenchmarkRun], damaged: [DamagedFile]) {
+  package func list() -> (runs: [BenchmarkRun], damaged: [DamagedFile]) {
     var runs: [BenchmarkRun] = []
     var damaged: [DamagedFile] = []
     do throws(RunStoreError) {
@@ -76,7 +76,7 @@ public struct RunStore: Sendable {
   /// The run that `reference` names: an id, `last`, a unique prefix of an id, or the newest run with that name.
   ///
   /// - Throws: `unknown` with the most similar name, `ambiguous`, `empty`, `damaged`, or `failed`.
-  public func load(_ reference: String) throws(RunStoreError) -> BenchmarkRun {
+  package func load(_ reference: String) throws(RunStoreError) -> BenchmarkRun {
     switch try resolve(reference) {
     case .id(let id): try read(id)
     case .run(let run): run
@@ -86,7 +86,7 @@ public struct RunStore: Sendable {
   /// The id of the run that `reference` names; its file may be damaged.
   ///
   /// - Throws: The errors of `load(_:)` except `damaged`.
-  public func id(of reference: String) throws(RunStoreError) -> String {
+  package func id(of reference: String) throws(RunStoreError) -> String {
     switch try resolve(reference) {
     case .id(let id): id
     case .run(let run): run.id
@@ -97,7 +97,7 @@ public struct RunStore: Sendable {
   ///
   /// - Throws: The errors of `load(_:)` except `damaged`.
   @discardableResult
-  public func remove(_ reference: String) throws(RunStoreError) -> String {
+  package func remove(_ reference: String) throws(RunStoreError) -> String {
     let id = try id(of: reference)
     if let error = Platform.remove(path(of: id)) {
       throw .failed(path: path(of: id), reason: error.reason)

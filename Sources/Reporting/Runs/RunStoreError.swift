@@ -1,5 +1,5 @@
 /// Why a stored run is not available.
-public enum RunStoreError: Error, Equatable, Sendable {
+package enum RunStoreError: Error, Equatable, Sendable {
   /// No run has this id, id prefix, or name.
   case unknown(String, nearest: String?)
 
@@ -16,7 +16,7 @@ public enum RunStoreError: Error, Equatable, Sendable {
   case failed(path: String, reason: String)
 
   /// A lower-case sentence: what happened, and what to do about it.
-  public var message: String {
+  package var message: String {
     switch self {
     case .unknown(let name, let nearest?):
       "there is no run \(name): did you mean \(nearest)?"
@@ -36,5 +36,5 @@ public enum RunStoreError: Error, Equatable, Sendable {
 }
 
 extension RunStoreError: CustomStringConvertible {
-  public var description: String { message }
+  package var description: String { message }
 }

@@ -5,33 +5,33 @@ internal import UnicodeText
 ///     var table = Table(["name", .init("records", alignment: .trailing)])
 ///     table.append(["names", "34,924"])
 ///     try table.write(to: output, style: style)
-public struct Table: Sendable {
+package struct Table: Sendable {
   /// The alignment of cells in their column.
-  public enum Alignment: Sendable {
+  package enum Alignment: Sendable {
     case leading
     case trailing
   }
 
   /// A heading and the alignment of its column.
-  public struct Column: Sendable, ExpressibleByStringLiteral {
-    public var heading: String
-    public var alignment: Alignment
+  package struct Column: Sendable, ExpressibleByStringLiteral {
+    package var heading: String
+    package var alignment: Alignment
 
-    public init(_ heading: String, alignment: Alignment = .leading) {
+    package init(_ heading: String, alignment: Alignment = .leading) {
       self.heading = heading
       self.alignment = alignment
     }
 
-    public init(stringLiteral heading: String) { self.init(heading) }
+    package init(stringLiteral heading: String) { self.init(heading) }
   }
 
-  public var columns: [Column]
-  public var rows: [[StyledText]] = []
+  package var columns: [Column]
+  package var rows: [[StyledText]] = []
 
   /// Whether the headings are shown.
-  public var hasHeader: Bool
+  package var hasHeader: Bool
 
-  public init(_ columns: [Column], hasHeader: Bool = true) {
+  package init(_ columns: [Column], hasHeader: Bool = true) {
     self.columns = columns
     self.hasHeader = hasHeader
   }
@@ -39,7 +39,7 @@ public struct Table: Sendable {
   /// Appends a row; missing cells are empty.
   ///
   /// - Precondition: The row has no more cells than the table has columns.
-  public mutating func append(_ row: [StyledText]) {
+  package mutating func append(_ row: [StyledText]) {
     precondition(row.count <= columns.count)
     rows.append(row)
   }
@@ -50,7 +50,7 @@ public struct Table: Sendable {
   /// truncated.
   ///
   /// - Complexity: O(*n*) in the text of all cells.
-  public func lines(_ style: TerminalStyle?) -> [String] {
+  package func lines(_ style: TerminalStyle?) -> [String] {
     let header = columns.map { StyledText($0.heading, .heading) }
     let all = hasHeader ? [header] + rows : rows
     var natural = [Int](repeating: 0, count: columns.count)
@@ -66,7 +66,7 @@ public struct Table: Sendable {
   /// Writes all lines.
   ///
   /// - Throws: The error of `output`.
-  public func write(to output: some Output, style: TerminalStyle?) throws(OutputError) {
+  package func write(to output: some Output, style: TerminalStyle?) throws(OutputError) {
     for line in lines(style) { try output.writeLine(line) }
   }
 

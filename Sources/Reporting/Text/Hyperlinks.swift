@@ -2,7 +2,7 @@ internal import Basics
 internal import System
 
 /// Whether file positions become hyperlinks at a terminal (OSC 8), and their target.
-public enum Hyperlinks: Hashable, Sendable {
+package enum Hyperlinks: Hashable, Sendable {
   case never
 
   /// `file://HOST/PATH`, which most terminals open.
@@ -12,7 +12,7 @@ public enum Hyperlinks: Hashable, Sendable {
   case format(String)
 
   /// Parses the setting: `auto`, `never`, or a template, which must contain `{path}`.
-  public init?(_ setting: String) {
+  package init?(_ setting: String) {
     switch setting {
     case "auto": self = .auto
     case "never": self = .never

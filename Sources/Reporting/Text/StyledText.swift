@@ -3,43 +3,43 @@ internal import UnicodeText
 /// Text in runs with roles, used for table cells and report lines.
 ///
 ///     let line: StyledText = "loaded " + StyledText("names.csv", .heading)
-public struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation {
+package struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation {
   /// A run of text with one role.
-  public struct Run: Hashable, Sendable {
-    public var text: String
-    public var role: TextRole
+  package struct Run: Hashable, Sendable {
+    package var text: String
+    package var role: TextRole
 
-    public init(_ text: String, _ role: TextRole = .plain) {
+    package init(_ text: String, _ role: TextRole = .plain) {
       self.text = text
       self.role = role
     }
   }
 
-  public var runs: [Run]
+  package var runs: [Run]
 
-  public init(_ text: String, _ role: TextRole = .plain) {
+  package init(_ text: String, _ role: TextRole = .plain) {
     runs = text.isEmpty ? [] : [Run(text, role)]
   }
 
-  public init(stringLiteral text: String) { self.init(text) }
+  package init(stringLiteral text: String) { self.init(text) }
 
-  public init(runs: [Run]) { self.runs = runs }
+  package init(runs: [Run]) { self.runs = runs }
 
   /// The text without roles.
-  public var plain: String { runs.reduce(into: "") { $0 += $1.text } }
+  package var plain: String { runs.reduce(into: "") { $0 += $1.text } }
 
-  public static func + (a: StyledText, b: StyledText) -> StyledText {
+  package static func + (a: StyledText, b: StyledText) -> StyledText {
     StyledText(runs: a.runs + b.runs)
   }
 
-  public static func += (a: inout StyledText, b: StyledText) { a.runs += b.runs }
+  package static func += (a: inout StyledText, b: StyledText) { a.runs += b.runs }
 
   /// The text for output: control characters escaped, styles as SGR sequences, at most `width` cells wide.
   ///
   /// A nil `style` means a file: the text is unchanged.
   ///
   /// - Complexity: O(*n*).
-  public func rendered(_ style: TerminalStyle?, width: Int? = nil) -> String {
+  package func rendered(_ style: TerminalStyle?, width: Int? = nil) -> String {
     guard let style else { return plain }
     let shown = fitted(style, width)
     return shown.runs.reduce(into: "") { line, run in
@@ -52,7 +52,7 @@ public struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation {
   /// The spaces at a line break are dropped.
   ///
   /// - Complexity: O(*n*).
-  public func wrapped(_ style: TerminalStyle, width: Int) -> [StyledText] {
+  package func wrapped(_ style: TerminalStyle, width: Int) -> [StyledText] {
     let whole = self.width(style)
     if whole <= width { return [self] }
     var lines = [StyledText("")]
@@ -101,7 +101,7 @@ public struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation {
   /// The width of the text in cells when shown with `style`.
   ///
   /// - Complexity: O(*n*).
-  public func width(_ style: TerminalStyle?) -> Int {
+  package func width(_ style: TerminalStyle?) -> Int {
     runs.reduce(0) { sum, run in
       guard let style else { return sum + CellWidth.width(of: run.text) }
       let marks = style.markWidths(run.role)

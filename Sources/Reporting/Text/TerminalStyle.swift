@@ -1,20 +1,20 @@
 /// The terminal's width, whether it has styles, and which characters it can draw.
-public struct TerminalStyle: Sendable, Equatable {
+package struct TerminalStyle: Sendable, Equatable {
   /// The width of the terminal in columns, at least 1.
-  public var width: Int
+  package var width: Int
 
   /// Whether SGR sequences are used; otherwise hits are in brackets.
-  public var hasStyles: Bool
+  package var hasStyles: Bool
 
   /// Whether the terminal draws UTF-8; otherwise non-ASCII characters are escaped.
-  public var isUTF8: Bool
+  package var isUTF8: Bool
 
   /// Whether control characters in the text are passed through unescaped (`--raw`).
-  public var isRaw: Bool
+  package var isRaw: Bool
 
-  public var hyperlinks: Hyperlinks
+  package var hyperlinks: Hyperlinks
 
-  public init(
+  package init(
     width: Int, hasStyles: Bool = false, isUTF8: Bool = true, isRaw: Bool = false,
     hyperlinks: Hyperlinks = .never
   ) {
@@ -26,19 +26,19 @@ public struct TerminalStyle: Sendable, Equatable {
   }
 
   /// The mark of truncated text.
-  public var ellipsis: String { isUTF8 ? "…" : "..." }
+  package var ellipsis: String { isUTF8 ? "…" : "..." }
 
   /// The width of `ellipsis` in cells.
   var ellipsisWidth: Int { isUTF8 ? 1 : 3 }
 
   /// The separator of facts on one line.
-  public var dot: String { isUTF8 ? " · " : " | " }
+  package var dot: String { isUTF8 ? " · " : " | " }
 
   /// The symbol for a newline in single-line text.
   var lineFeedMark: String { isUTF8 ? "↵" : "\\n" }
 
   /// The sequence or bracket before the current hit.
-  public var currentHitOpening: String { opening(.currentHit) }
+  package var currentHitOpening: String { opening(.currentHit) }
 
   /// The sequence or bracket that starts text of `role`.
   func opening(_ role: TextRole) -> String {

@@ -1,5 +1,5 @@
 /// The purpose of a piece of text; `TerminalStyle` maps it to a look.
-public enum TextRole: Hashable, Sendable, CaseIterable {
+package enum TextRole: Hashable, Sendable, CaseIterable {
   case plain
   /// A matched range.
   case hit

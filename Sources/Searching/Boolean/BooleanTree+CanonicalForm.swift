@@ -2,7 +2,7 @@ extension BooleanTree {
   /// The tree as text: `(any)`, `"text"`, `(not X)`, `(and L R)`, `(or L R)`.
   ///
   /// In the standard grammar, a leaf may also be inside `(prefix "text")` and `(in "field" X)`.
-  public var canonicalForm: String {
+  package var canonicalForm: String {
     guard !nodes.isEmpty else { return "" }
     enum Step {
       case node(Int32)

@@ -2,7 +2,7 @@
 ///
 /// The nodes are in one array, children before their parents. Plain loops walk, compare and free a tree of any depth;
 /// nothing recurses.
-public struct BooleanTree: Equatable, Sendable {
+package struct BooleanTree: Equatable, Sendable {
   /// A text to search for.
   package struct Leaf: Hashable, Sendable {
     package var text: String
@@ -40,7 +40,7 @@ public struct BooleanTree: Equatable, Sendable {
   }
 
   /// The texts of the leaves under an even number of negations, left to right; these are highlighted.
-  public var phrases: [String] { positiveLeaves.map { leaves[$0].text } }
+  package var phrases: [String] { positiveLeaves.map { leaves[$0].text } }
 
   package var positiveLeaves: [Int] {
     let isNegated = negations()

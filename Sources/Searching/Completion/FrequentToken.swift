@@ -1,13 +1,13 @@
 /// A token of a corpus, and how many records hold it.
-public struct FrequentToken: Hashable, Sendable {
+package struct FrequentToken: Hashable, Sendable {
   /// The token, in a form that finds those records.
-  public internal(set) var text: String
+  package internal(set) var text: String
 
   /// The number of records that hold it as a whole token.
-  public internal(set) var records: Int
+  package internal(set) var records: Int
 
   /// Whether the number is estimated from a sample of the records.
-  public internal(set) var isEstimate = false
+  package internal(set) var isEstimate = false
 
   /// The folded token.
   let key: [UInt8]
@@ -19,13 +19,13 @@ public struct FrequentToken: Hashable, Sendable {
 }
 
 /// The most frequent tokens that begin with a word.
-public struct FrequentTokens: Equatable, Sendable {
+package struct FrequentTokens: Equatable, Sendable {
   /// The tokens, most frequent first.
-  public var tokens: [FrequentToken] = []
+  package var tokens: [FrequentToken] = []
 
   /// How many more tokens begin with the word, as far as they were counted.
-  public var unlisted = 0
+  package var unlisted = 0
 
   /// Whether every token that begins with the word also begins with the common prefix of `tokens`.
-  public var sharesBeginning = true
+  package var sharesBeginning = true
 }

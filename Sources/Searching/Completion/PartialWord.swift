@@ -1,21 +1,21 @@
 internal import UnicodeText
 
 /// The unfinished word at the end of a query, and how to write a token in its place.
-public struct PartialWord: Sendable {
+package struct PartialWord: Sendable {
   /// The bytes of the query, in UTF-8, that a token replaces.
-  public let range: Range<Int>
+  package let range: Range<Int>
 
   /// The word as the query means it, without escapes.
-  public let text: String
+  package let text: String
 
   /// The field to search; `nil` if the query names none.
-  public var field: String?
+  package var field: String?
 
   /// Whether a field name and a colon may come here instead.
-  public var allowsField = false
+  package var allowsField = false
 
   /// The text to insert after a token that is the only choice.
-  public var suffix = " "
+  package var suffix = " "
 
   /// The separators that split the text into the tokens that the query can find.
   var separators = TokenSeparators.standard
@@ -41,7 +41,7 @@ public struct PartialWord: Sendable {
   }
 
   /// How a query writes `token`; `nil` if it cannot, or only with characters that control a terminal.
-  public func written(_ token: String) -> String? { writer(token) }
+  package func written(_ token: String) -> String? { writer(token) }
 
   /// The text after the last whitespace of a `query` without special characters; `nil` if it is empty.
   static func afterLastBlank(of query: String) -> PartialWord? {

@@ -9,7 +9,7 @@ struct QueryIdentity: Hashable, Sendable {
 
   init(_ query: Query) {
     text = Array(query.text.utf8)
-    strategy = query.strategy
+    strategy = query.strategy.name
     var options = query.options
     options.accessPath = "auto"
     options.threads = nil

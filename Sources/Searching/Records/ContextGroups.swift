@@ -2,7 +2,7 @@
 ///
 /// A source delivers every row that may be near a match. A context row is shown once, if it is at most `after` records
 /// after a shown match of the same file, or at most `before` records before one.
-public struct ContextGroups: Sendable {
+package struct ContextGroups: Sendable {
   private let before: UInt64
   private let after: UInt64
   private let isNeeded: Bool
@@ -34,7 +34,7 @@ public struct ContextGroups: Sendable {
 
   /// Creates a selection of up to `limit` matches, or of all if `limit` is `nil`; later matches are shown only as
   /// context.
-  public init(_ details: RowDetails, limit: Int? = nil) {
+  package init(_ details: RowDetails, limit: Int? = nil) {
     before = UInt64(details.before)
     after = UInt64(details.after)
     isNeeded = details.hasContext
@@ -42,10 +42,10 @@ public struct ContextGroups: Sendable {
   }
 
   /// Whether there is nothing more to show.
-  public private(set) var isOver = false
+  package private(set) var isOver = false
 
   /// The rows to show after this batch, in order.
-  public mutating func add(_ batch: RowBatch) -> [RowBatch] {
+  package mutating func add(_ batch: RowBatch) -> [RowBatch] {
     if !isNeeded { return [batch] }
     var shown: [RowBatch] = []
     var kept: [RowBatch.Entry] = []

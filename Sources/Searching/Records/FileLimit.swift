@@ -1,5 +1,5 @@
 /// Keeps the first matches of each file, of batches that come in the order of the result.
-public struct FileLimit: Sendable {
+package struct FileLimit: Sendable {
   private let limit: Int
   private let after: Int
   private var path: String?
@@ -12,13 +12,13 @@ public struct FileLimit: Sendable {
   /// - Parameters:
   ///   - limit: how many matches of each file are kept.
   ///   - after: how many rows after the last of them are kept as context.
-  public init(_ limit: Int, after: Int) {
+  package init(_ limit: Int, after: Int) {
     self.limit = limit
     self.after = after
   }
 
   /// The rows of the next batch that are kept.
-  public mutating func keep(_ batch: RowBatch) -> RowBatch {
+  package mutating func keep(_ batch: RowBatch) -> RowBatch {
     var kept: [RowBatch.Entry] = []
     for (index, entry) in batch.rows.enumerated() {
       let source = batch.source(ofRow: index)

@@ -127,6 +127,15 @@ private struct MemoryPage: ~Copyable {
   consuming func finish() -> RowBatch { builder.finish() }
 }
 
+extension SearchReport {
+  /// A batch with one of the records found.
+  func batch(of record: RecordID) -> RowBatch {
+    var page = MemoryPage(corpus, self, RowDetails())
+    page.append(record, before: corpus.count)
+    return page.finish()
+  }
+}
+
 extension Corpus {
   /// Whether records have context, as lines do.
   var hasContext: Bool { fields == [Field("text")] }

@@ -5,7 +5,7 @@ package import UnicodeText
 ///
 /// `$0` is the hit, `$1` and `${name}` are groups of the regular expression, `$$` is a dollar sign. The longest name counts:
 /// `$1a` is the group `1a`. A group that took no part, or that the pattern does not have, is empty.
-public struct HitReplacement: Sendable {
+package struct HitReplacement: Sendable {
   private enum Piece: Sendable {
     case text([UInt8])
     case group(Int)
@@ -22,7 +22,7 @@ public struct HitReplacement: Sendable {
   /// Reads a replacement.
   ///
   /// - Complexity: O(*n*) in the length of the text.
-  public init(_ template: String, for query: CompiledQuery) {
+  package init(_ template: String, for query: CompiledQuery) {
     let (pattern, offset) = query.groups
     var pieces: [Piece] = []
     var literal: [UInt8] = []

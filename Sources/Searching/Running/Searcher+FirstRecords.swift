@@ -16,14 +16,14 @@ extension Searcher {
   /// - Returns: the records found; `completion` is `complete` only if all records were examined.
   /// - Throws: the error in the query, with its place.
   /// - Complexity: O(*n*) in the text up to the last record found.
-  public func firstRecords(
+  package func firstRecords(
     matching query: Query, limit: Int, isCancelled: () -> Bool = { false }
   ) throws(QueryError) -> SearchReport {
     try firstRecords(matching: CompiledQuery(query), limit: limit, isCancelled: isCancelled)
   }
 
   /// Finds the first records that match a compiled query.
-  public func firstRecords(
+  package func firstRecords(
     matching compiled: CompiledQuery, limit: Int, isCancelled: () -> Bool = { false }
   ) throws(QueryError) -> SearchReport {
     var watch = Stopwatch()
@@ -51,7 +51,7 @@ extension Searcher {
   ///   - isCancelled: called between chunks of text, only on the caller's thread.
   /// - Returns: the number of hits; `nil` if `isCancelled` returned `true`.
   /// - Complexity: that of a scan of the records.
-  public func hitCount(
+  package func hitCount(
     of report: SearchReport, in records: ResultSet, isCancelled: () -> Bool = { false }
   ) -> Int? {
     if let known = report.matcher.hitCount(ofMatching: records, in: corpus) { return known }

@@ -41,11 +41,24 @@ extension Searcher {
   ///   - monitor: reports the progress, and can cancel the build.
   /// - Returns: whether the path exists; `false` if the build was canceled, or is impossible for this corpus.
   /// - Throws: `unknownAccessPath`.
-  public func buildPath(
-    named name: String, threads: Int? = nil, monitor: BuildMonitor = BuildMonitor()
+  package func buildPath(
+    named name: String, threads: Int?, monitor: BuildMonitor
   ) throws(QueryError) -> Bool {
     guard let type = try AccessPathCatalog.path(for: name) else { return false }
     return build(type, threads: threads ?? Workers.processorCount, monitor)
+  }
+
+  /// Builds an access path, unless it exists; searches may run meanwhile.
+  ///
+  /// - Parameters:
+  ///   - name: Its name: `tokens` or `trigrams`.
+  ///   - threads: The most threads to use; `nil` for one per processor.
+  /// - Returns: Whether the path exists; `false` if it is impossible for this corpus.
+  /// - Throws: `unknownAccessPath`.
+  /// - Complexity: O(*n*), where *n* is the number of bytes of text.
+  @discardableResult
+  public func buildPath(named name: String, threads: Int? = nil) throws(QueryError) -> Bool {
+    try buildPath(named: name, threads: threads, monitor: BuildMonitor())
   }
 
   /// Drops an access path; a search that uses it can finish.

@@ -191,7 +191,7 @@ extension Explanation {
   static func lines(of matcher: any Matcher, for query: Query) -> [Line] {
     let requirement = matcher.requirement
     var lines = [
-      Line("strategy", query.strategy), Line("folding", describe(matcher.folding)),
+      Line("strategy", query.strategy.name), Line("folding", describe(matcher.folding)),
     ]
     lines += matcher.explanation
     lines.append(.init("requirement", requirement.description))

@@ -7,7 +7,7 @@ internal import UnicodeText
 ///
 /// ```swift
 /// let searcher = Searcher(corpus)
-/// let report = try searcher.run(Query("whale AND NOT ship", by: "bool"))
+/// let report = try searcher.run(Query("whale AND NOT ship", .boolean))
 /// for record in report.results.prefix(10) { print(corpus.text(of: record, field: 0)) }
 /// ```
 ///

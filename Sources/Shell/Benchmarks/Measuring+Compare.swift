@@ -44,7 +44,7 @@ extension Measuring {
       let process = try programs.start(for: &contenders, context)
       for target in targets where !context.isCancelled() {
         var request = CompareExperiment.Request(query.text, in: target)
-        request.strategy = options.allPaths ? query.strategy : nil
+        request.strategy = options.allPaths ? query.strategy.name : nil
         request.runs = options.runs
         request.contenders = contenders
         collected.append(

@@ -132,16 +132,22 @@ struct IndexingReportText {
       return "\(status.name): nothing is due"
     }
     return "\(status.name): indexed \(CatalogTime.ago(indexed, status.now)), next after "
-      + UTCTime(secondsSince1970: due).iso
+      + due.iso
   }
 }
 
 /// Times of catalogs as people read them.
 enum CatalogTime {
   /// `3 days ago`, or `just now`.
-  static func ago(_ time: Int, _ now: Int) -> String {
-    time < now ? TimeSpan(seconds: now - time).spoken + " ago" : "just now"
+  static func ago(_ time: Timestamp, _ now: Timestamp) -> String {
+    let seconds = now.secondsSince1970 - time.secondsSince1970
+    return seconds > 0 ? TimeSpan(seconds: seconds).spoken + " ago" : "just now"
   }
+}
+
+extension Timestamp {
+  /// The time in ISO 8601: `2026-11-21T05:00:00Z`.
+  var iso: String { UTCTime(secondsSince1970: secondsSince1970).iso }
 }
 
 extension ProgressBar {

@@ -48,8 +48,8 @@ struct CatalogListArguments: MemberCommand {
       .shownIfAny(status.expired),
       .init(.integer(status.bytes), StyledText(NumberFormat.bytes(status.bytes))),
       .init(status.isOn ? "on" : "off"),
-      .time(status.indexed, StyledText(status.indexedText)),
-      .time(status.due, StyledText(status.dueText)), .empty, .init(status.path),
+      .time(status.indexed?.secondsSince1970, StyledText(status.indexedText)),
+      .time(status.due?.secondsSince1970, StyledText(status.dueText)), .empty, .init(status.path),
     ]
   }
 }
@@ -92,7 +92,7 @@ extension CatalogStatus {
 
   fileprivate var dueText: String {
     if sources.isEmpty || !isOn { return "" }
-    return due.map { "after " + UTCTime(secondsSince1970: $0).iso } ?? "now"
+    return due.map { "after " + $0.iso } ?? "now"
   }
 
   /// For people: the whole, its domains, its sources, what failed.
@@ -128,13 +128,13 @@ extension CatalogStatus {
     var items = ["\(NumberFormat.grouped(counts.ready)) ready"]
     let others = [(counts.pending, "pending"), (counts.failed, "failed"), (expired, "expired")]
     items += others.map { "\(NumberFormat.grouped($0.0)) \($0.1)" }
-    let time = indexed.map { " (\(UTCTime(secondsSince1970: $0).iso))" } ?? ""
+    let time = indexed.map { " (\($0.iso))" } ?? ""
     let indexer = indexer.map { $0 > 0 ? "pid \($0)" : "a process of an unknown number" }
     return [
       ("name", name), ("file", path), ("state", isOn ? "on" : "off"),
       ("items", items.joined(separator: ", ")), ("size", NumberFormat.bytes(bytes)),
       ("indexed", indexedText + time), ("next due", dueText),
-      ("maximum age", TimeSpan(seconds: max(0, maximumAge)).description),
+      ("maximum age", TimeSpan(seconds: max(0, maximumAge.wholeSeconds)).description),
       ("indexing now", indexer ?? ""),
     ]
   }
@@ -152,8 +152,9 @@ extension CatalogStatus {
         } + ["state", "indexed", "due", "problem"].map { .init($0, $0) })
     sheet.rows.append(
       [.init("catalog"), .init(name), .empty] + counts.values + [
-        .init(expired), .empty, .init(bytes), .init(isOn ? "on" : "off"), .time(indexed),
-        .time(due), .empty,
+        .init(expired), .empty, .init(bytes), .init(isOn ? "on" : "off"),
+        .time(indexed?.secondsSince1970),
+        .time(due?.secondsSince1970), .empty,
       ])
     for (domain, counts) in domains {
       sheet.rows.append(
@@ -163,7 +164,8 @@ extension CatalogStatus {
     for source in sources {
       sheet.rows.append(
         [.init("source"), .init(source.path), .init(source.domain)] + source.counts.values + [
-          .empty, .init(source.files), .empty, .empty, .time(source.indexed), .empty,
+          .empty, .init(source.files), .empty, .empty, .time(source.indexed?.secondsSince1970),
+          .empty,
           source.problem.map { .init($0) } ?? .empty,
         ])
     }
@@ -175,7 +177,8 @@ extension CatalogStatus {
     sheet.facts = [
       .init("name", .string(name)), .init("path", .string(path)), .init("on", .bool(isOn)),
       .init("indexer", JSON(indexer.map { Int($0) })),
-      .init("maximum_age", .integer(maximumAge)), .init("now", .integer(now)),
+      .init("maximum_age", .integer(maximumAge.wholeSeconds)),
+      .init("now", .integer(now.secondsSince1970)),
     ]
     return sheet
   }

@@ -110,12 +110,12 @@ struct CatalogAddArguments: CatalogChange {
           "--expires cannot be \(CommandWords.quoted(expires)): write it like 2026-12-31 or "
             + "2026-12-31T08:00Z", at: .word(expires))
       }
-      options.expires = time.secondsSince1970
+      options.expires = Timestamp(secondsSince1970: time.secondsSince1970)
       if time.secondsSince1970 <= now {
         catalogs.console.warn("\(expires) is over: none of the items will be found")
       }
     }
-    options.timeToLive = try ttl.map { try Self.span($0, of: "--ttl").seconds }
+    options.timeToLive = try ttl.map { .seconds(try Self.span($0, of: "--ttl").seconds) }
     return options
   }
 

@@ -27,6 +27,6 @@ extension Workspace {
     let isFound = outcome.item == nil && !outcome.query.text.isEmpty
     return ItemLink(
       catalog: catalog.name, id: id, query: isFound ? outcome.query.text : nil,
-      strategy: isFound ? outcome.query.strategy : nil)
+      strategy: isFound ? outcome.query.strategy.name : nil)
   }
 }

@@ -97,7 +97,7 @@ enum DoctorRun {
   /// Runs a pattern, as a search would.
   private static var regex: Finding {
     let corpus = Corpus(name: "probe", fields: [Field("text")], rows: [["probe"]])
-    let report = try? Searcher(corpus).run(Query("^pro.e$", by: "regex"))
+    let report = try? Searcher(corpus).run(Query("^pro.e$", .regex))
     let isGood = report?.results.count == 1
     return Finding(
       what: "regular expressions", found: isGood ? "RE2" : "RE2 does not answer", isGood: isGood)

@@ -3,9 +3,9 @@ internal import System
 internal import Terminal
 
 /// The executable: chooses among the REPL, a script, and the subcommands.
-public enum EntryPoint {
+package enum EntryPoint {
   /// The version of searchbench.
-  public static let version = "0.1.0"
+  package static let version = "0.1.0"
 
   /// The day of that version, which the manual states.
   static let versionDate = "2026-11-21"
@@ -14,7 +14,7 @@ public enum EntryPoint {
   ///
   /// - Parameter arguments: the command line without the program's name.
   /// - Returns: the exit code.
-  public static func run(_ arguments: [String]) -> Int32 {
+  package static func run(_ arguments: [String]) -> Int32 {
     Signals.install()
     let code = dispatch(arguments)
     // What a signal ended is over and cleaned up: whoever waits for us learns of the signal.
@@ -30,7 +30,7 @@ public enum EntryPoint {
   }
 
   /// Ends the process.
-  public static func exit(_ code: Int32) -> Never { Platform.exit(code) }
+  package static func exit(_ code: Int32) -> Never { Platform.exit(code) }
 
   /// The names that stand for a subcommand, for "did you mean".
   static var subcommands: [String] { SubcommandCatalog.all.map(\.name) }

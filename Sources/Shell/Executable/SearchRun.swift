@@ -214,7 +214,8 @@ struct SearchRun {
     for failure in report.failures { console.error(failure.message) }
     if console.isVerbose || arguments.stats {
       let line = TimingLine(
-        [report.statistics], strategy: query.strategy, corpusRecords: report.statistics.examined)
+        [report.statistics], strategy: query.strategy.name,
+        corpusRecords: report.statistics.examined)
       for line in StreamReportText.lines(for: report) { console.tell(line) }
       console.tell(StyledText(line.text()))
     }

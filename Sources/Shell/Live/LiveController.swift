@@ -86,12 +86,12 @@ final class LiveController {
   /// The line that asks the same at the prompt, under the modes that are set there; nil if no line can.
   static func line(for query: Query, under settings: Settings) -> String? {
     guard let first = query.text.unicodeScalars.first else { return nil }
-    if query.strategy == settings.strategy, case .query = InputLine(query.text),
+    if query.strategy.name == settings.strategy, case .query = InputLine(query.text),
       History.isWorthKeeping(query.text)
     {
       return query.text
     }
     // A command takes no blanks before its query.
-    return first.properties.isWhitespace ? nil : ":\(query.strategy) \(query.text)"
+    return first.properties.isWhitespace ? nil : ":\(query.strategy.name) \(query.text)"
   }
 }

@@ -249,7 +249,7 @@ final class LiveLoop {
   /// The query in the form that it has in common with all that mean the same.
   private static func identity(of query: Query) -> Query {
     var identity = query
-    switch query.strategy {
+    switch query.strategy.name {
     case "substring" where query.options.trims:
       identity.text = String(Blanks.trimmed(query.text))
     case "prefix":

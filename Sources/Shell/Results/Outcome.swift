@@ -77,7 +77,7 @@ struct Outcome {
   func timing(renderNanoseconds: Int?) -> TimingLine {
     let counts = parts.map(\.loaded.source.recordCount)
     var line = TimingLine(
-      parts.map(\.result.statistics), strategy: query.strategy,
+      parts.map(\.result.statistics), strategy: query.strategy.name,
       corpusRecords: counts.contains(nil) ? nil : counts.reduce(0) { $0 + ($1 ?? 0) },
       renderNanoseconds: renderNanoseconds)
     line.records = rows.count

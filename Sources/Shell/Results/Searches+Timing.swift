@@ -21,7 +21,7 @@ extension Searches {
       columns.enumerated().map { .init($1, alignment: $0 == 0 ? .leading : .trailing) })
     table.append(row("this query", timings.durations { $0.isRepeat(of: last) }))
     for strategy in timings.strategies {
-      table.append(row(strategy, timings.durations { $0.query.strategy == strategy }))
+      table.append(row(strategy, timings.durations { $0.query.strategy.name == strategy }))
     }
     table.append(row("all", timings.durations { _ in true }))
     try console.write(table)

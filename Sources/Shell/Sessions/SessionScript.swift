@@ -167,7 +167,7 @@ struct SessionScript {
     let isQuoted = QuotedText.isNeeded(for: query.text)
     append(heading: "The last query was")
     let text = isQuoted ? QuotedText.quoted(query.text) : query.text
-    lines.append(":# :\(query.strategy) \(text)")
+    lines.append(":# :\(query.strategy.name) \(text)")
   }
 
   private static func positional(_ names: [String]) -> [String] {

@@ -103,7 +103,7 @@ extension Workspace {
 extension Settings {
   /// Takes over what a query ran with.
   fileprivate mutating func adopt(_ query: Query) {
-    strategy = query.strategy
+    strategy = query.strategy.name
     searchOptions = query.options
   }
 

@@ -80,7 +80,7 @@ import Testing
     try shelf.write("list.txt", (1...9).map { "line \($0)\n" }.joined())
     let path = shelf.path("list.txt")
     var options = SourceOptions()
-    options.timeToLive = 100
+    options.timeToLive = .seconds(100)
     _ = try interrupted(shelf, after: 2).add([path], options: options)
     let open = try shelf.open()
     #expect(open.corpus.count == 4)
@@ -98,7 +98,7 @@ import Testing
     let shelf = try Shelf()
     try shelf.write("list.txt", "a\nb\n")
     var options = SourceOptions()
-    options.timeToLive = 100
+    options.timeToLive = .seconds(100)
     _ = try shelf.indexer().add([shelf.path("list.txt")], options: options)
     let open = try shelf.open()
     shelf.clock.time += 60
@@ -124,7 +124,7 @@ import Testing
     shelf.clock.time = right
     #expect(try shelf.store().status(now: right).due == nil)
     #expect(try shelf.indexer().refresh().unchangedFiles == 1)
-    #expect(try shelf.store().status(now: right).indexed == right)
+    #expect(try shelf.store().status(now: right).indexed?.secondsSince1970 == right)
     let notDue = try shelf.indexer().refresh().notDue
     #expect(notDue?.count == 1 && notDue?.due == right + 30 * 86_400)
   }
@@ -133,7 +133,7 @@ import Testing
     let shelf = try Shelf()
     try shelf.write("list.txt", "a\nb\n")
     var options = SourceOptions()
-    options.timeToLive = 100
+    options.timeToLive = .seconds(100)
     _ = try shelf.indexer().add([shelf.path("list.txt")], options: options)
     let open = try shelf.open()
     for (step, count) in [(100, 0), (-1, 2), (500, 0), (-600, 2)] {

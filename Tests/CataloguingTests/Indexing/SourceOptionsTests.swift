@@ -16,8 +16,10 @@ import Testing
       options.idField = text()
       options.titleField = text()
       options.keywordsField = text()
-      options.expires = random.oneIn(2) ? nil : random.pick([0, -1, .max, .min])
-      options.timeToLive = random.oneIn(2) ? nil : random.pick([1, 600])
+      options.expires =
+        random.oneIn(2)
+        ? nil : Timestamp(secondsSince1970: random.pick([0, -1, .max, .min]))
+      options.timeToLive = random.oneIn(2) ? nil : .seconds(random.pick([1, 600]))
       options.load.type = random.pick(["auto", "csv", "lines"])
       options.load.fields = (0..<random.below(3)).map { _ in random.pick(texts) }
       options.load.globs = (0..<random.below(3)).map { _ in random.pick(texts) }

@@ -21,7 +21,8 @@ import Testing
     CatalogItem(content: .text("")), CatalogItem(content: .file("a")),
     CatalogItem(content: .folder("/a b/\n")),
     CatalogItem(
-      expires: UTCTime(iso: "2026-11-21"), origin: CatalogItem.Origin(path: "", line: 1)),
+      expires: Timestamp(secondsSince1970: 1_795_219_200),
+      origin: CatalogItem.Origin(path: "", line: 1)),
   ])
   func `these are items`(item: CatalogItem) throws { try item.validate() }
 

@@ -42,11 +42,12 @@ extension CatalogModel {
 
   private mutating func read(_ place: Int, isForced: Bool) {
     let (path, options) = (sources[place].path, sources[place].options)
-    if let expires = options.expires, expires <= now {
+    if let expires = options.expires?.secondsSince1970, expires <= now {
       faults += 1
       return
     }
-    let expires = options.expires ?? options.timeToLive.map { now + $0 }
+    let expires =
+      options.expires?.secondsSince1970 ?? options.timeToLive.map { now + $0.wholeSeconds }
     let isFolder = folders.contains(path)
     guard isFolder || disk[path] != nil else { return }
     let files =

@@ -204,7 +204,8 @@ final class ModelRun {
     try expect(status.expired, entries.count { ($0.expires ?? .max) <= now }, "expired")
     try expect(status.isOn, model.isOn, "on")
     try expect(status.sources.map(\.path), model.sources.map(\.path), "sources")
-    try expect(status.sources.map(\.indexed), model.sources.map(\.indexed), "indexed")
+    try expect(
+      status.sources.map(\.indexed?.secondsSince1970), model.sources.map(\.indexed), "indexed")
     var domains: [[UInt8]: Int] = [:]
     for entry in entries { domains[model.domain(of: entry), default: 0] += 1 }
     var found: [[UInt8]: Int] = [:]

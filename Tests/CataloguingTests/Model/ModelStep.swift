@@ -74,7 +74,7 @@ enum ModelStep {
         item.attributes.others.append(NamedAttribute(name: name, value: text() ?? "nul\0text"))
       }
       if random.oneIn(4) {
-        item.expires = UTCTime(secondsSince1970: 1_800_000_000 + random.below(300))
+        item.expires = Timestamp(secondsSince1970: 1_800_000_000 + random.below(300))
       }
       if random.oneIn(3) {
         item.origin = CatalogItem.Origin(
@@ -113,8 +113,10 @@ enum ModelStep {
     let name = random.pick(["list.txt", "keyed.csv", "plain.csv", "mixed", "units"])
     var options = SourceOptions()
     options.domain = random.pick(domains)
-    if random.oneIn(4) { options.timeToLive = random.pick([50, 100]) }
-    if random.oneIn(8) { options.expires = 1_800_000_000 + random.below(300) }
+    if random.oneIn(4) { options.timeToLive = .seconds(random.pick([50, 100])) }
+    if random.oneIn(8) {
+      options.expires = Timestamp(secondsSince1970: 1_800_000_000 + random.below(300))
+    }
     if name.hasSuffix(".csv") || name == "mixed" {
       if name == "keyed.csv" || random.oneIn(3) { options.idField = "k" }
       if random.oneIn(3) { options.titleField = "name" }

@@ -147,7 +147,7 @@ import Testing
     let shelf = try Shelf()
     try shelf.write("list.csv", "k,name\n1,a\n2,b\n3,c\n")
     var options = SourceOptions()
-    options.timeToLive = .max
+    options.timeToLive = .seconds(Int.max)
     _ = try shelf.indexer().add([shelf.path("list.csv")], options: options)
     let open = try shelf.open()
     try shelf.database().execute(sql)

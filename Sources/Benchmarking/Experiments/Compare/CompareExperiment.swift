@@ -1,56 +1,56 @@
-public import Searching
+package import Searching
 
 /// Runs one query through several implementations, and shows which records their answers differ in.
-public enum CompareExperiment {
+package enum CompareExperiment {
   /// The query and how to run it.
-  public struct Request: Sendable {
-    public var query: String
-    public var target: SearchTarget
+  package struct Request: Sendable {
+    package var query: String
+    package var target: SearchTarget
 
     /// The strategy to run with every access path and contender; nil compares all strategies instead.
-    public var strategy: String?
+    package var strategy: String?
 
     /// The number of samples of each implementation; nil for as many as fit into half a second.
-    public var runs: Int?
+    package var runs: Int?
 
     /// The contenders that take part if `strategy` is set.
-    public var contenders = ContenderChoice.all
+    package var contenders = ContenderChoice.all
 
-    public init(_ query: String, in target: SearchTarget) {
+    package init(_ query: String, in target: SearchTarget) {
       self.query = query
       self.target = target
     }
   }
 
   /// The answer of one implementation.
-  public struct Row: Sendable {
+  package struct Row: Sendable {
     /// The name of the strategy, access path or contender.
-    public let name: String
+    package let name: String
 
     /// The matching records; nil without an answer.
-    public let records: ResultSet?
+    package let records: ResultSet?
 
     /// The records that no other row has.
-    public let exclusiveRecords: ResultSet?
+    package let exclusiveRecords: ResultSet?
 
     /// The records that another row has and this one lacks.
-    public let missing: ResultSet?
+    package let missing: ResultSet?
 
     /// The times; nil if the implementation does not support the query or was cancelled.
-    public let measurement: Measurement?
+    package let measurement: Measurement?
 
     /// Why the implementation does not support the query.
-    public let refusal: String?
+    package let refusal: String?
   }
 
   /// All rows and the conclusions.
-  public struct Result: Sendable {
-    public let rows: [Row]
+  package struct Result: Sendable {
+    package let rows: [Row]
 
     /// One sentence for each row that lacks records; empty if all answers are equal.
-    public let sentences: [String]
+    package let sentences: [String]
 
-    public var measurements: [Measurement] { rows.compactMap(\.measurement) }
+    package var measurements: [Measurement] { rows.compactMap(\.measurement) }
   }
 
   /// The sampling time of each implementation in nanoseconds, unless the number of runs is given.
@@ -64,7 +64,7 @@ public enum CompareExperiment {
   ///   - context: The sampling plan and the callbacks.
   /// - Returns: The result, with the rows so far if it was cancelled.
   /// - Throws: The errors of the request; if a strategy is given, also the errors of the query.
-  public static func run(
+  package static func run(
     _ request: Request, process: (any SearchContenders)?, _ context: ExperimentContext
   ) throws(BenchmarkError) -> Result {
     var context = context

@@ -1,23 +1,23 @@
 internal import Basics
 internal import Corpora
-public import Searching
+package import Searching
 
 /// The differences between two answers from the same corpus.
-public struct RecordDifference: Hashable, Sendable {
-  public let onlyInFirst: ResultSet
-  public let onlyInSecond: ResultSet
-  public let inBoth: ResultSet
+package struct RecordDifference: Hashable, Sendable {
+  package let onlyInFirst: ResultSet
+  package let onlyInSecond: ResultSet
+  package let inBoth: ResultSet
 
   /// Compares two answers.
   ///
   /// - Complexity: O(*m* + *n*), where *m* and *n* are the sizes of the answers.
-  public init(_ first: ResultSet, _ second: ResultSet) {
+  package init(_ first: ResultSet, _ second: ResultSet) {
     onlyInFirst = first.subtracting(second)
     onlyInSecond = second.subtracting(first)
     inBoth = first.intersection(second)
   }
 
-  public var isEmpty: Bool { onlyInFirst.isEmpty && onlyInSecond.isEmpty }
+  package var isEmpty: Bool { onlyInFirst.isEmpty && onlyInSecond.isEmpty }
 
   /// The maximum number of differing records to list in a sentence.
   private static let named = 5

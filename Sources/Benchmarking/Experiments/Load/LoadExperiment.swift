@@ -1,17 +1,17 @@
 internal import Basics
-public import Corpora
+package import Corpora
 internal import Searching
 internal import Threading
 internal import UnicodeText
 
 /// Times loading a corpus, and building the folded text and indexes over it.
-public enum LoadExperiment {
+package enum LoadExperiment {
   /// The files to load.
-  public struct Request: Hashable, Sendable {
-    public var paths: [String]
-    public var options: LoadOptions
+  package struct Request: Hashable, Sendable {
+    package var paths: [String]
+    package var options: LoadOptions
 
-    public init(_ paths: [String], options: LoadOptions = LoadOptions()) {
+    package init(_ paths: [String], options: LoadOptions = LoadOptions()) {
       self.paths = paths
       self.options = options
     }
@@ -25,7 +25,7 @@ public enum LoadExperiment {
   ///
   /// - Returns: The measurements, or those so far if it was cancelled.
   /// - Throws: `standardInput`, or `corpus` with the error of the files.
-  public static func run(
+  package static func run(
     _ request: Request, _ context: ExperimentContext
   ) throws(BenchmarkError) -> [Measurement] {
     if request.paths.isEmpty { throw .nothing("file") }

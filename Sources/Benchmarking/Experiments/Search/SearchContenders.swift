@@ -1,8 +1,8 @@
-public import Corpora
-public import Searching
+package import Corpora
+package import Searching
 
 /// Third-party ways to search, which run outside of this process.
-public protocol SearchContenders: AnyObject {
+package protocol SearchContenders: AnyObject {
   var contenders: [ContenderInfo] { get }
 
   /// Loads the records to search: a corpus, or only its `records`.
@@ -20,7 +20,7 @@ public protocol SearchContenders: AnyObject {
 }
 
 /// The contenders that take part.
-public enum ContenderChoice: Hashable, Sendable {
+package enum ContenderChoice: Hashable, Sendable {
   /// All contenders that support the strategy; none, with a note, if the contender program is not installed.
   case all
   case none

@@ -2,28 +2,28 @@ internal import Corpora
 internal import Searching
 
 /// Times every strategy and access path, and the contenders, on the same queries and corpora.
-public enum SearchExperiment {
+package enum SearchExperiment {
   /// What to search, and how.
-  public struct Request: Sendable {
-    public var queries: [String]
-    public var targets: [SearchTarget]
+  package struct Request: Sendable {
+    package var queries: [String]
+    package var targets: [SearchTarget]
 
     /// The names of strategies; empty means all that accept the query.
     ///
     /// A strategy that is named here must accept each query.
-    public var strategies: [String] = []
+    package var strategies: [String] = []
 
     /// The names of access paths; empty means all.
-    public var paths: [String] = []
+    package var paths: [String] = []
 
-    public var contenders = ContenderChoice.all
+    package var contenders = ContenderChoice.all
 
     /// The number of evenly spaced records that contenders search; nil for all.
     ///
     /// Contender times are scaled up by the number of bytes, and the row has a note about it.
-    public var sample: Int?
+    package var sample: Int?
 
-    public init(queries: [String], targets: [SearchTarget]) {
+    package init(queries: [String], targets: [SearchTarget]) {
       self.queries = queries
       self.targets = targets
     }
@@ -41,7 +41,7 @@ public enum SearchExperiment {
   ///   - context: The sampling plan and the callbacks.
   /// - Returns: The measurements, or those so far if it was cancelled.
   /// - Throws: The errors of the request, before any sampling.
-  public static func run(
+  package static func run(
     _ request: Request, process: (any SearchContenders)?, _ context: ExperimentContext
   ) throws(BenchmarkError) -> [Measurement] {
     let strategies = try SearchChoices.strategies(request.strategies)
@@ -88,7 +88,7 @@ public enum SearchExperiment {
   }
 
   /// The rows that disagree with our scan for a reason other than a known dialect; each one is a bug.
-  public static func faults(
+  package static func faults(
     in measurements: [Measurement], contenders: [ContenderInfo]
   ) -> [Measurement] {
     measurements.filter { row in

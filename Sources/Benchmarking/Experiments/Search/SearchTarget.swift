@@ -1,15 +1,15 @@
-public import Searching
+package import Searching
 
 /// A corpus to search, and the options of its queries.
-public struct SearchTarget: Sendable {
+package struct SearchTarget: Sendable {
   /// The name in the `corpus` column.
-  public let name: String
-  public let searcher: Searcher
+  package let name: String
+  package let searcher: Searcher
 
   /// The search options; the measured access path replaces the one in here.
-  public let options: SearchOptions
+  package let options: SearchOptions
 
-  public init(name: String, searcher: Searcher, options: SearchOptions = SearchOptions()) {
+  package init(name: String, searcher: Searcher, options: SearchOptions = SearchOptions()) {
     self.name = name
     self.searcher = searcher
     self.options = options

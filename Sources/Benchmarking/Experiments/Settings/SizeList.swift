@@ -4,9 +4,9 @@ internal import Basics
 ///
 /// `1000,10000` lists sizes, `1..1M` doubles the first size up to the last, and `10000..60000/10000` adds the step. The
 /// forms can be mixed, separated by commas. `k` is 1,000 and `M` is 1,000,000.
-public struct SizeList: Hashable, Sendable {
+package struct SizeList: Hashable, Sendable {
   /// Why a text is not a list of sizes.
-  public enum Problem: Equatable, Sendable {
+  package enum Problem: Equatable, Sendable {
     case notANumber(String)
     case zero
     case negative(String)
@@ -19,15 +19,15 @@ public struct SizeList: Hashable, Sendable {
   }
 
   /// The maximum number of sizes.
-  public static let limit = 1_000
+  package static let limit = 1_000
 
   /// The sizes: at least one, ascending, without duplicates.
-  public let sizes: [Int]
+  package let sizes: [Int]
 
   /// Parses the forms above.
   ///
   /// - Throws: `badSizes`.
-  public init(parsing text: String) throws(BenchmarkError) {
+  package init(parsing text: String) throws(BenchmarkError) {
     do throws(Problem) {
       var sizes: Set<Int> = []
       for part in text.split(separator: ",", omittingEmptySubsequences: false) {

@@ -1,10 +1,10 @@
 internal import UnicodeText
-public import UniquingContenders
+package import UniquingContenders
 
 /// Times several ways to keep the first of equal elements, at several sizes.
-public enum UniqueExperiment {
+package enum UniqueExperiment {
   /// The type of the elements.
-  public enum Element: String, Sendable, CaseIterable {
+  package enum Element: String, Sendable, CaseIterable {
     case int
     case string
 
@@ -28,18 +28,18 @@ public enum UniqueExperiment {
   }
 
   /// What to run; the defaults are those of the published table.
-  public struct Request: Hashable, Sendable {
+  package struct Request: Hashable, Sendable {
     /// The names of contenders; `all` means every contender that supports the elements.
-    public var contenders = ["array-contains", "append-if-unique", "set-then-array"]
-    public var sizes = Array(stride(from: 10_000, through: 60_000, by: 10_000))
-    public var elements = [Element.int]
-    public var orders = [ElementOrder.ascending]
+    package var contenders = ["array-contains", "append-if-unique", "set-then-array"]
+    package var sizes = Array(stride(from: 10_000, through: 60_000, by: 10_000))
+    package var elements = [Element.int]
+    package var orders = [ElementOrder.ascending]
 
     /// The percentages of elements that equal an earlier element.
-    public var duplicates = [0]
-    public var seed: UInt64 = 1
+    package var duplicates = [0]
+    package var seed: UInt64 = 1
 
-    public init() {}
+    package init() {}
   }
 
   /// Measures each contender at each size, in ascending order, for each kind of input.
@@ -49,7 +49,7 @@ public enum UniqueExperiment {
   ///
   /// - Returns: The measurements, or those so far if it was cancelled.
   /// - Throws: The errors of the request, before any run.
-  public static func run(
+  package static func run(
     _ request: Request, _ context: ExperimentContext
   ) throws(BenchmarkError) -> [Measurement] {
     try run(request, context, catalog: ContenderCatalog.all)

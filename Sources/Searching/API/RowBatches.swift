@@ -1,0 +1,194 @@
+internal import Synchronization
+internal import System
+internal import Threading
+
+/// The rows of a search, in batches, as they are found.
+///
+/// ```swift
+/// let source = try FileSource(["logs"])
+/// for try await batch in source.batches(of: Query("timeout")) {
+///   for match in batch.matches { print(match.location.source, match.best.text) }
+/// }
+/// ```
+///
+/// Each iterator starts a search on a thread of its own. The search waits while a few batches are not read yet. It ends
+/// when its iterator is destroyed or the reading task is cancelled.
+public struct RowBatches: AsyncSequence, Sendable {
+  private let source: any RecordSource
+  private let query: Query
+  private let request: StreamRequest
+
+  init(_ source: any RecordSource, _ query: Query, _ request: StreamRequest) {
+    self.source = source
+    self.query = query
+    self.request = request
+  }
+
+  /// Starts the search.
+  ///
+  /// - Complexity: About 30 µs for the thread.
+  public func makeAsyncIterator() -> Iterator { Iterator(BatchChannel(source, query, request)) }
+
+  /// Reads the batches of one search.
+  public struct Iterator: AsyncIteratorProtocol {
+    private let channel: BatchChannel
+
+    fileprivate init(_ channel: BatchChannel) { self.channel = channel }
+
+    /// The counts of the search; `nil` until the last batch was read.
+    public var report: StreamReport? { channel.report }
+
+    /// The next batch; `nil` after the last one.
+    ///
+    /// - Throws: `SearchError`; `cancelled` if the task was cancelled.
+    /// - Complexity: That of finding the rows.
+    public mutating func next() async throws -> RowBatch? {
+      try await channel.next()
+    }
+
+    /// The next batch; `nil` after the last one.
+    ///
+    /// - Throws: `SearchError`; `cancelled` if the task was cancelled.
+    /// - Complexity: That of finding the rows.
+    public mutating func next(
+      isolation actor: isolated (any Actor)?
+    ) async throws(SearchError) -> RowBatch? {
+      try await channel.next()
+    }
+  }
+}
+
+extension RecordSource {
+  /// The records that match a query, in batches, as they are found.
+  ///
+  /// - Parameters:
+  ///   - query: The query; an error in it is thrown by the first batch.
+  ///   - request: The rows to find, and their details.
+  /// - Returns: An asynchronous sequence, which starts a search for each of its iterators.
+  /// - Complexity: O(1).
+  public func batches(
+    of query: Query, _ request: StreamRequest = StreamRequest()
+  ) -> RowBatches {
+    RowBatches(self, query, request)
+  }
+}
+
+/// A search on a thread, and its batches that were not read yet.
+///
+/// The thread refers only to `state`, so that this object ends, and the search with it, with the last iterator.
+private final class BatchChannel: Sendable {
+  private final class State: Sendable {
+    /// How many batches may wait to be read.
+    static let capacity = 4
+
+    struct Content {
+      var batches: [RowBatch] = []
+      var result: Result<StreamReport, SearchError>?
+      var reader: CheckedContinuation<Void, Never>?
+    }
+
+    let content = Mutex(Content())
+    let cancellation = CancellationFlag()
+    /// Counts the batches that were read.
+    let reads = Latch()
+
+    /// Adds a batch once there is capacity for it; returns `false` if nobody reads any more.
+    func send(_ batch: RowBatch, number: Int) -> Bool {
+      while !reads.wait(for: number - Self.capacity, milliseconds: 50) {
+        if cancellation.isSet { return false }
+      }
+      change { $0.batches.append(batch) }
+      return !cancellation.isSet
+    }
+
+    /// Changes the content, and wakes the reader.
+    func change(_ body: (inout sending Content) -> Void) {
+      let reader = content.withLock {
+        body(&$0)
+        return $0.reader.take()
+      }
+      reader?.resume()
+    }
+
+    func cancel() {
+      cancellation.set()
+      change { _ in }
+    }
+  }
+
+  private let state = State()
+
+  init(_ source: any RecordSource, _ query: Query, _ request: StreamRequest) {
+    let state = state
+    let work: @Sendable () -> Void = {
+      let result = Self.result(of: source, query, request, state)
+      state.change { $0.result = result }
+    }
+    if !Platform.startThread(work) {
+      state.change {
+        $0.result = .failure(
+          .failed(source: source.name, reason: "the system has no thread left to search on"))
+      }
+    }
+  }
+
+  deinit { state.cancel() }
+
+  private static func result(
+    of source: any RecordSource, _ query: Query, _ request: StreamRequest, _ state: State
+  ) -> Result<StreamReport, SearchError> {
+    do {
+      var count = 0
+      let report = try source.stream(
+        try CompiledQuery(checking: query), request, Cancellation { state.cancellation.isSet },
+        render: { $0 },
+        deliver: { batch in
+          count += 1
+          return state.send(batch, number: count)
+        })
+      return .success(report)
+    } catch let error as SearchError {
+      return .failure(error)
+    } catch {
+      return .failure(.failed(source: source.name, reason: "\(error)"))
+    }
+  }
+
+  var report: StreamReport? {
+    state.content.withLock { $0.batches.isEmpty ? try? $0.result?.get() : nil }
+  }
+
+  func next() async throws(SearchError) -> RowBatch? {
+    let state = state
+    while true {
+      if Task.isCancelled {
+        state.cancel()
+        throw .cancelled
+      }
+      let (batch, result) = state.content.withLock { content in
+        content.batches.isEmpty ? (nil, content.result) : (content.batches.removeFirst(), nil)
+      }
+      if let batch {
+        state.reads.signal()
+        return batch
+      }
+      if let result {
+        if case .failure(let error) = result { throw error }
+        return nil
+      }
+      await withTaskCancellationHandler {
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+          let isReady = state.content.withLock { content in
+            let isReady =
+              !content.batches.isEmpty || content.result != nil || state.cancellation.isSet
+            if !isReady { content.reader = continuation }
+            return isReady
+          }
+          if isReady { continuation.resume() }
+        }
+      } onCancel: {
+        state.cancel()
+      }
+    }
+  }
+}
