@@ -48,6 +48,16 @@ INLINE size_t take_agreeing(
   return write_prints(agreeing, bytes, base, places, buckets, room);
 }
 
+// Searches the rest of the hay after `count` offsets were found, unless `places` is full.
+static size_t find_rest(
+    const ck_fingerprints *prints, const uint8_t *hay, size_t n, size_t *from, size_t *places,
+    uint8_t *buckets, size_t room, size_t count) {
+  // The scalar kernel would still search for the next offset, byte by byte.
+  if (count == room) return count;
+  return count + ck_scalar_kernels.find_fingerprints(
+                     prints, hay, n, from, places + count, buckets + count, room - count);
+}
+
 INLINE size_t find_prints_by(
     const ck_fingerprints *prints, const uint8_t *hay, size_t n, size_t *from, size_t *places,
     uint8_t *buckets, size_t room, const unsigned width) {
@@ -65,10 +75,7 @@ INLINE size_t find_prints_by(
     if (count == room) at = places[count - 1] + 1;
   }
   *from = at;
-  // If `places` is full, the scalar kernel would still search for the next offset, byte by byte.
-  if (count == room) return count;
-  return count + ck_scalar_kernels.find_fingerprints(
-                     prints, hay, n, from, places + count, buckets + count, room - count);
+  return find_rest(prints, hay, n, from, places, buckets, room, count);
 }
 
 CK_TARGET static size_t find_prints(

@@ -51,9 +51,7 @@ VBMI_INLINE size_t find_prints_by_six(
     if (count == room) at = places[count - 1] + 1;
   }
   *from = at;
-  if (count == room) return count;
-  return count + ck_scalar_kernels.find_fingerprints(
-                     prints, hay, n, from, places + count, buckets + count, room - count);
+  return find_rest(prints, hay, n, from, places, buckets, room, count);
 }
 
 CK_VBMI static size_t find_prints_vbmi(

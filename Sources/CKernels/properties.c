@@ -16,30 +16,26 @@ uint16_t ck_properties(uint32_t scalar) {
   return scalar <= last_scalar ? LOOK_UP(properties, scalar) : 0;
 }
 
-static size_t copy(const uint32_t *entry, uint32_t *out) {
-  for (uint32_t k = 0; k < entry[0]; k++) out[k] = entry[1 + k];
-  return entry[0];
+static ck_scalars copy(const uint32_t *entry) {
+  ck_scalars scalars = {entry[0], {0}};
+  for (uint32_t k = 0; k < entry[0]; k++) scalars.values[k] = entry[1 + k];
+  return scalars;
 }
 
-size_t ck_decompose(uint32_t scalar, uint32_t *out) {
+ck_scalars ck_decompose(uint32_t scalar) {
   if (scalar - syllables < 11172u) {
     const uint32_t index = scalar - syllables;
-    out[0] = leads + index / 588;
-    out[1] = vowels + index % 588 / 28;
-    out[2] = tails + index % 28;
-    return index % 28 ? 3 : 2;
+    return (ck_scalars){
+        index % 28 ? 3 : 2,
+        {leads + index / 588, vowels + index % 588 / 28, tails + index % 28}};
   }
   const uint32_t place = scalar <= last_scalar ? LOOK_UP(decomposition, scalar) : 0;
-  if (place) return copy(decomposition_pool + place, out);
-  out[0] = scalar;
-  return 1;
+  return place ? copy(decomposition_pool + place) : (ck_scalars){1, {scalar}};
 }
 
-size_t ck_case_fold(uint32_t scalar, uint32_t *out) {
+ck_scalars ck_case_fold(uint32_t scalar) {
   const uint32_t place = scalar <= last_scalar ? LOOK_UP(case_fold, scalar) : 0;
-  if (place) return copy(case_fold_pool + place, out);
-  out[0] = scalar;
-  return 1;
+  return place ? copy(case_fold_pool + place) : (ck_scalars){1, {scalar}};
 }
 
 uint32_t ck_compose(uint32_t first, uint32_t second) {

@@ -32,14 +32,12 @@ int csys_counter_switch(int counter, int is_on) {
   return ioctl(counter, request, 0) == 0 ? 0 : errno;
 }
 
-int csys_counter_read(int counter, csys_reading *reading) {
+csys_reading csys_counter_read(int counter) {
   // The layout that `read_format` requests.
   uint64_t values[3];
   ssize_t length = read(counter, values, sizeof values);
-  if (length < 0) return errno;
-  if (length != sizeof values) return EIO;
-  *reading = (csys_reading){values[0], values[1], values[2]};
-  return 0;
+  if (length != sizeof values) return (csys_reading){0, 0, 0, length < 0 ? errno : EIO};
+  return (csys_reading){values[0], values[1], values[2], 0};
 }
 
 void csys_counter_close(int counter) { close(counter); }
@@ -63,10 +61,9 @@ int csys_counter_switch(int counter, int is_on) {
   return ENOSYS;
 }
 
-int csys_counter_read(int counter, csys_reading *reading) {
+csys_reading csys_counter_read(int counter) {
   (void)counter;
-  *reading = (csys_reading){0, 0, 0};
-  return ENOSYS;
+  return (csys_reading){0, 0, 0, ENOSYS};
 }
 
 void csys_counter_close(int counter) { (void)counter; }

@@ -29,8 +29,8 @@ package struct FrameWriter {
   /// Writes a length and bytes.
   package mutating func write(_ record: Span<UInt8>) {
     write(UInt32(record.count))
-    // SAFETY: the bytes are copied before the call returns.
-    unsafe record.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
+    bytes.reserveCapacity(bytes.count + record.count)
+    for index in record.indices { bytes.append(record[index]) }
   }
 
   /// Writes ascending numbers as the distances between them.

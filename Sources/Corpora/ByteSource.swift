@@ -82,103 +82,88 @@ struct ByteSource: ~Copyable {
   /// Whether the last call stopped early because of an error, which the next call throws.
   var hasFault: Bool { fault != nil }
 
-  /// Fills `room` with text and returns the number of bytes read.
+  /// Fills `span` with text.
   ///
-  /// It reads less than `room` holds only at the end of the input or, if `keepsText`, before an error.
+  /// The span has free capacity afterwards only at the end of the input or, if `keepsText`, before an error.
   ///
+  /// - Precondition: the span is empty.
   /// - Throws: `readFailed`, `isFolder`, `truncatedGzip`, `damagedGzip`, `outOfMemory`, `cancelled`.
   mutating func read(
-    into room: UnsafeMutableBufferPointer<UInt8>, keepsText: Bool = false
-  ) throws(CorpusError) -> Int {
+    into span: inout OutputSpan<UInt8>, keepsText: Bool = false
+  ) throws(CorpusError) {
     if let fault { throw fault }
-    var count = 0
-    while count < room.count {
-      let rest = unsafe UnsafeMutableBufferPointer(rebasing: room[count...])
+    while !span.isFull {
       var added = 0
       do throws(CorpusError) {
         if let gzip {
-          added = unsafe try gzip.read(into: rest, from: &reader)
+          added = try gzip.read(into: &span, from: &reader)
         } else {
-          added = unsafe try reader.read(into: rest)
+          added = try reader.read(into: &span)
         }
       } catch {
-        if count == 0 || !keepsText { throw error }
+        if span.isEmpty || !keepsText { throw error }
         fault = error
       }
       if added == 0 { break }
-      count += added
-      if !hasStarted && count > 1 { unsafe try detectGzip(room, &count) }
+      if !hasStarted && span.count > 1 { try detectGzip(&span) }
     }
-    return count
   }
 
   /// Whether a read may block, because the input is a pipe or a device.
   var mayBlock: Bool { reader.size == nil }
 
-  /// Reads the available bytes into the start of `buffer`, at least `least` of them.
+  /// Appends the available bytes to an empty `span`, at least `least` of them.
   ///
   /// It reads fewer at the end of the input, before an error, or if no more bytes arrive within
   /// `patience` milliseconds. If `patience` is nil, it waits without a limit.
   ///
+  /// - Precondition: the span is empty.
   /// - Throws: as `read(into:)`.
   mutating func readSome(
-    into buffer: UnsafeMutableBufferPointer<UInt8>, least: Int = 1, patience: Int32? = nil
-  ) throws(CorpusError) -> Int {
+    into span: inout OutputSpan<UInt8>, least: Int = 1, patience: Int32? = nil
+  ) throws(CorpusError) {
     if let fault { throw fault }
-    var count = 0
     repeat {
-      if count > 0, let patience, gzip?.hasInput != true, !reader.hasMore(within: patience) {
+      if !span.isEmpty, let patience, gzip?.hasInput != true, !reader.hasMore(within: patience) {
         break
       }
-      let rest = unsafe UnsafeMutableBufferPointer(rebasing: buffer[count...])
       var added = 0
       do throws(CorpusError) {
-        added = unsafe try readOnce(into: rest)
+        added = try readOnce(into: &span)
       } catch {
-        if count == 0 { throw error }
+        if span.isEmpty { throw error }
         fault = error
       }
       if added == 0 { break }
-      count += added
-    } while count < least
-    return count
+    } while span.count < least
   }
 
-  /// Reads the available bytes into the start of `buffer`: at least one, unless the input has ended.
+  /// Appends the available bytes to `span`, at least one unless the input has ended, and returns how many.
   ///
   /// - Throws: as `read(into:)`.
-  private mutating func readOnce(
-    into buffer: UnsafeMutableBufferPointer<UInt8>
-  ) throws(CorpusError) -> Int {
-    if let gzip { return unsafe try gzip.read(into: buffer, from: &reader) }
+  private mutating func readOnce(into span: inout OutputSpan<UInt8>) throws(CorpusError) -> Int {
+    if let gzip { return try gzip.read(into: &span, from: &reader) }
     // The first two bytes show whether the input is gzip.
-    if !hasStarted, buffer.count > 1 {
-      var count = 0
-      while unsafe count == 0 || count == 1 && buffer[0] == TextStart.gzip.0 {
-        let rest = unsafe UnsafeMutableBufferPointer(rebasing: buffer[count...])
-        let added = unsafe try reader.read(into: rest)
-        if added == 0 { return count }
-        count += added
+    if !hasStarted, span.freeCapacity > 1 {
+      while span.isEmpty || span.count == 1 && span.span[0] == TextStart.gzip.0 {
+        if try reader.read(into: &span) == 0 { return span.count }
       }
-      unsafe try detectGzip(buffer, &count)
-      return unsafe gzip == nil ? count : try readOnce(into: buffer)
+      try detectGzip(&span)
+      return gzip == nil ? span.count : try readOnce(into: &span)
     }
-    return unsafe try reader.read(into: buffer)
+    return try reader.read(into: &span)
   }
 
   /// Starts decompressing if the input begins with the gzip magic bytes.
   ///
-  /// Then the bytes read so far go to the decompressor, and `count` becomes 0.
-  private mutating func detectGzip(
-    _ room: UnsafeMutableBufferPointer<UInt8>, _ count: inout Int
-  ) throws(CorpusError) {
+  /// Then the bytes read so far go to the decompressor, and the span is empty.
+  private mutating func detectGzip(_ span: inout OutputSpan<UInt8>) throws(CorpusError) {
     hasStarted = true
-    if unsafe room[0] != TextStart.gzip.0 || room[1] != TextStart.gzip.1 { return }
-    let start = unsafe UnsafeBufferPointer(rebasing: room[0..<count])
-    guard let reader = unsafe GzipReader(startingWith: start.span) else {
+    if !TextStart.isGzip(span.span) { return }
+    guard let reader = GzipReader(startingWith: span.span) else {
       throw CorpusError(.outOfMemory)
     }
     gzip = reader
-    count = 0
+    span.removeAll()
   }
 }

@@ -42,7 +42,6 @@ extension CorpusBuilder {
 
   /// Appends `string` to the current cell.
   mutating func append(_ string: String) {
-    var string = string
-    string.withUTF8 { unsafe text.append(copying: $0.span) }
+    text.append(copying: string.utf8.span)
   }
 }

@@ -108,12 +108,7 @@ package struct CorpusBuilder: ~Copyable, Sendable {
 
   private mutating func separateValues(of cell: Range<Int>) {
     precondition(cell.upperBound <= text.count)
-    unsafe text.withUnsafeMutableBufferPointer { bytes in
-      for index in cell where unsafe bytes[index] == UInt8(ascii: "\n") {
-        // SAFETY: the cell is inside the text.
-        unsafe bytes[index] = Separator.value
-      }
-    }
+    for index in cell where text[index] == UInt8(ascii: "\n") { text[index] = Separator.value }
   }
 
   /// Ends the record that begins on `line` of its source.

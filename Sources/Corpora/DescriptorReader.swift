@@ -59,21 +59,18 @@ struct DescriptorReader: ~Copyable {
     Platform.isReadable(descriptor, within: milliseconds)
   }
 
-  /// Reads some bytes into the start of `room` and returns their number; 0 at the end.
+  /// Appends some bytes to `span` and returns their number; 0 at the end.
   ///
   /// - Throws: `readFailed`, `isFolder`, `cancelled`.
-  mutating func read(into room: UnsafeMutableBufferPointer<UInt8>) throws(CorpusError) -> Int {
-    let limit = min(room.count, remaining)
+  mutating func read(into span: inout OutputSpan<UInt8>) throws(CorpusError) -> Int {
+    let limit = min(span.freeCapacity, remaining)
     if limit == 0 { return 0 }
-    let space = unsafe UnsafeMutableBufferPointer(rebasing: room[0..<limit])
     while true {
       if isCancelled() { throw CorpusError(.cancelled) }
       do throws(SystemError) {
-        let count = unsafe try Platform.read(descriptor, into: space)
+        let count = try Platform.read(descriptor, upTo: limit, into: &span)
         if remaining != .max { remaining -= count }
-        if hasher != nil {
-          unsafe hasher?.update(UnsafeBufferPointer(rebasing: space[0..<count]).span)
-        }
+        if hasher != nil { hasher?.update(span.span.extracting(last: count)) }
         return count
       } catch {
         if error.isFolder { throw CorpusError(.isFolder) }

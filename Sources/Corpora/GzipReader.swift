@@ -31,11 +31,11 @@ import UnicodeText
 
   deinit { unsafe cz_inflater_free(handle) }
 
-  /// Writes some decompressed bytes to the start of `room` and returns their number; 0 at the end.
+  /// Appends some decompressed bytes to `span` and returns their number; 0 at the end.
   ///
   /// - Throws: what `source` throws; `truncatedGzip`, `damagedGzip`, `outOfMemory`.
   func read(
-    into room: UnsafeMutableBufferPointer<UInt8>, from source: inout DescriptorReader
+    into span: inout OutputSpan<UInt8>, from source: inout DescriptorReader
   ) throws(CorpusError) -> Int {
     if let fault { throw fault }
     while !isFinished {
@@ -46,7 +46,7 @@ import UnicodeText
         isBetweenMembers = false
       }
       if head == input.count, try !refill(from: &source) { throw CorpusError(.truncatedGzip) }
-      let produced = unsafe try inflate(into: room)
+      let produced = try inflate(into: &span)
       if produced > 0 { return produced }
     }
     isFinished = true
@@ -58,8 +58,8 @@ import UnicodeText
     var rest = GrowableBuffer<UInt8>(capacity: Self.step + 16)
     input.withSpan { rest.append(copying: $0.extracting(head..<$0.count)) }
     let before = rest.count
-    unsafe try rest.append(upTo: Self.step) { space throws(CorpusError) in
-      unsafe try source.read(into: space)
+    try rest.append(upTo: Self.step) { span throws(CorpusError) in
+      _ = try source.read(into: &span)
     }
     let isMore = rest.count > before
     swap(&rest, &input)
@@ -67,13 +67,17 @@ import UnicodeText
     return isMore
   }
 
-  private func inflate(
-    into room: UnsafeMutableBufferPointer<UInt8>
-  ) throws(CorpusError) -> Int {
+  private func inflate(into span: inout OutputSpan<UInt8>) throws(CorpusError) -> Int {
     // SAFETY: the call stays inside both counts and keeps neither pointer.
     let step = input.withSpan { input in
       unsafe input.extracting(head..<input.count).withUnsafeBufferPointer { input in
-        unsafe cz_inflate(handle, input.baseAddress, input.count, room.baseAddress, room.count)
+        unsafe span.withUnsafeMutableBufferPointer { (room, count) in
+          let step = unsafe cz_inflate(
+            handle, input.baseAddress, input.count, room.baseAddress.map { unsafe $0 + count },
+            room.count - count)
+          count += step.produced
+          return step
+        }
       }
     }
     head += step.consumed

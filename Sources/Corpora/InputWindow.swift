@@ -147,10 +147,12 @@ package struct InputWindow: ~Copyable {
     var added = 0
     var last = 0
     repeat {
-      unsafe try buffer.append(upTo: wanted - added) { room throws(CorpusError) in
-        unsafe try isLive
-          ? source.readSome(into: room, least: least, patience: Self.patience)
-          : source.read(into: room, keepsText: batches != nil)
+      try buffer.append(upTo: wanted - added) { span throws(CorpusError) in
+        if isLive {
+          try source.readSome(into: &span, least: least, patience: Self.patience)
+        } else {
+          try source.read(into: &span, keepsText: batches != nil)
+        }
       }
       last = buffer.count - before - added
       added += last
@@ -189,13 +191,7 @@ package struct InputWindow: ~Copyable {
 
   private mutating func dropConsumed() {
     if head == 0 { return }
-    let rest = buffer.count - head
-    unsafe buffer.withUnsafeMutableBufferPointer { bytes in
-      guard let start = bytes.baseAddress else { return }
-      // SAFETY: `head + rest` is the count of the buffer.
-      unsafe start.update(from: start + head, count: rest)
-    }
-    buffer.truncate(to: rest)
+    buffer.removeFirst(head)
     valid -= head
     head = 0
   }

@@ -78,9 +78,11 @@ final class LineBlock: Sendable {
       if isCancelled() { return }
       let wanted = min(task.piece, task.count - filled)
       let space = unsafe UnsafeMutableBufferPointer(start: bytes + filled, count: wanted)
+      var span = unsafe OutputSpan(buffer: space, initializedCount: 0)
+      let isRead = task.file.fill(&span, at: task.offset + filled)
+      let added = unsafe span.finalize(for: space)
       // Any failure ends the block here. The careful reader then meets it again and reports it.
-      guard let added = unsafe task.file.read(into: space, at: task.offset + filled), added > 0
-      else { return }
+      guard isRead, added > 0 else { return }
       filled += added
       if done == result.skipped {
         while done < filled && done < 3, unsafe bytes[done] & 0xC0 == 0x80 { done += 1 }

@@ -1,4 +1,5 @@
 internal import System
+internal import UnicodeText
 
 /// An open regular file that any thread can read at any offset; it does not own the descriptor.
 struct PlainFile: Sendable {
@@ -10,10 +11,17 @@ struct PlainFile: Sendable {
   /// The offset of the text, after a byte order mark.
   let start: Int
 
-  /// Reads bytes from `offset` on into the start of `room`.
-  ///
-  /// Returns the number of bytes read; 0 at the end of the file, nil if the read failed.
-  @unsafe func read(into room: UnsafeMutableBufferPointer<UInt8>, at offset: Int) -> Int? {
-    unsafe Platform.read(descriptor, into: room, at: offset)
+  /// Appends up to `count` bytes from `offset` on, fewer only at the end of the file; returns false if a read fails.
+  func append(
+    _ count: Int, at offset: Int, to buffer: inout GrowableBuffer<UInt8>
+  ) -> Bool {
+    var isFine = true
+    buffer.append(upTo: count) { isFine = fill(&$0, at: offset) }
+    return isFine
+  }
+
+  /// Fills a span from `offset` on, unless the file ends before; returns false if a read fails.
+  func fill(_ span: inout OutputSpan<UInt8>, at offset: Int) -> Bool {
+    Platform.fill(&span, from: descriptor, at: offset)
   }
 }

@@ -23,8 +23,23 @@ extension Platform {
     return unsafe poll(&request, 1, milliseconds) > 0
   }
 
-  /// Reads at most as many bytes as `buffer` holds; 0 at the end.
+  /// Appends at most `limit` bytes to a span that has capacity for them, and returns how many; 0 at the end.
   package static func read(
+    _ descriptor: Int32, upTo limit: Int, into span: inout OutputSpan<UInt8>
+  ) throws(SystemError) -> Int {
+    precondition(limit <= span.freeCapacity)
+    return try unsafe span.withUnsafeMutableBufferPointer {
+      (buffer, count) throws(SystemError) in
+      // SAFETY: the span has capacity for `limit` bytes after its first `count`.
+      let added = try unsafe read(
+        descriptor, into: UnsafeMutableBufferPointer(rebasing: buffer[count..<count + limit]))
+      count += added
+      return added
+    }
+  }
+
+  /// Reads at most as many bytes as `buffer` holds; 0 at the end.
+  private static func read(
     _ descriptor: Int32, into buffer: UnsafeMutableBufferPointer<UInt8>
   ) throws(SystemError) -> Int {
     // SAFETY: at most `buffer.count` bytes are written to the buffer.
@@ -69,15 +84,27 @@ extension Platform {
     return bytes
   }
 
-  /// Reads from a place of a file, whatever signals come; nil if that fails, 0 at its end.
-  package static func read(
-    _ descriptor: Int32, into buffer: UnsafeMutableBufferPointer<UInt8>, at offset: Int
-  ) -> Int? {
-    while true {
-      // SAFETY: the call writes at most as many bytes as the buffer holds.
-      let count = unsafe pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
-      if count >= 0 { return count }
-      if errno != EINTR { return nil }
+  /// Fills a span from a place of a file, whatever signals come.
+  ///
+  /// - Returns: whether all reads succeeded; the span is not filled at the end of the file.
+  package static func fill(
+    _ span: inout OutputSpan<UInt8>, from descriptor: Int32, at offset: Int
+  ) -> Bool {
+    unsafe span.withUnsafeMutableBufferPointer { (buffer, count) in
+      var offset = off_t(offset)
+      while count < buffer.count {
+        // SAFETY: the call writes at most as many bytes as the buffer has after the first `count`.
+        let added = unsafe pread(
+          descriptor, buffer.baseAddress.map { unsafe $0 + count }, buffer.count - count, offset)
+        if added == 0 { break }
+        if added < 0 {
+          if errno != EINTR { return false }
+          continue
+        }
+        count += added
+        offset += off_t(added)
+      }
+      return true
     }
   }
 

@@ -1,4 +1,3 @@
-internal import CEdit
 internal import Synchronization
 internal import System
 
@@ -16,7 +15,7 @@ package final class BackgroundWork<Result: Sendable>: Sendable {
   package init?(_ body: @escaping @Sendable () -> Result) {
     guard let ended = WakeUp() else { return nil }
     self.ended = ended
-    guard ThreadWork.start({ self.finish(body()) }) else { return nil }
+    guard Platform.startThread({ self.finish(body()) }) else { return nil }
   }
 
   /// The result of the work; nil until it is done.
@@ -31,29 +30,4 @@ package final class BackgroundWork<Result: Sendable>: Sendable {
     outcome.withLock { $0 = result }
     ended.signal()
   }
-}
-
-/// A closure that is passed to a new thread.
-private final class ThreadWork: Sendable {
-  private let body: @Sendable () -> Void
-
-  private init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-
-  /// Starts a thread that runs `body`; false if the system cannot create one.
-  static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
-    let work = ThreadWork(body)
-    // SAFETY: The thread consumes the reference that is retained here; without a thread it is released.
-    let reference = unsafe Unmanaged.passRetained(work)
-    if unsafe ce_start_thread(runThreadWork, reference.toOpaque()) { return true }
-    unsafe reference.release()
-    return false
-  }
-
-  fileprivate func run() { body() }
-}
-
-private func runThreadWork(_ argument: UnsafeMutableRawPointer?) {
-  guard let argument = unsafe argument else { return }
-  // SAFETY: This is the reference that `start` retained, and it is consumed once.
-  unsafe Unmanaged<ThreadWork>.fromOpaque(argument).takeRetainedValue().run()
 }

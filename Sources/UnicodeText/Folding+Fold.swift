@@ -30,16 +30,3 @@ extension Folding {
     return output.array()
   }
 }
-
-extension GrowableBuffer {
-  /// A copy of the elements.
-  ///
-  /// - Complexity: O(*n*), where *n* is the number of elements.
-  package func array() -> [Element] {
-    // SAFETY: the buffer is as large as this one, and all of its elements are initialized.
-    unsafe [Element](unsafeUninitializedCapacity: count) { room, initialized in
-      let elements = unsafe UnsafeBufferPointer(start: base, count: count)
-      initialized = unsafe room.initialize(from: elements).index
-    }
-  }
-}

@@ -90,16 +90,3 @@ package enum Graphemes {
     return result
   }
 }
-
-extension String {
-  /// Creates a string from valid UTF-8.
-  ///
-  /// - Complexity: O(*n*), where *n* is the number of bytes.
-  package init(copying bytes: Span<UInt8>) {
-    // SAFETY: the buffer holds at least the requested number of bytes, and all of them are written.
-    unsafe self.init(unsafeUninitializedCapacity: bytes.count) { room in
-      for index in bytes.indices { unsafe room[index] = bytes[index] }
-      return bytes.count
-    }
-  }
-}

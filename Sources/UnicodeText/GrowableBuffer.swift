@@ -67,6 +67,19 @@
     used = count + written
   }
 
+  /// Appends up to `limit` elements that `body` appends to a span.
+  ///
+  /// If `body` throws, nothing is appended.
+  package mutating func append<E: Error>(
+    upTo limit: Int, appending body: (inout OutputSpan<Element>) throws(E) -> Void
+  ) throws(E) {
+    try unsafe append(upTo: limit) { room throws(E) in
+      var span = unsafe OutputSpan(buffer: room, initializedCount: 0)
+      try body(&span)
+      return unsafe span.finalize(for: room)
+    }
+  }
+
   @inlinable package subscript(_ index: Int) -> Element {
     get {
       precondition(index >= 0 && index < count)
@@ -92,6 +105,16 @@
     try unsafe body(UnsafeBufferPointer(start: base, count: count).span)
   }
 
+  /// Removes the first `number` elements.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of elements that stay.
+  package mutating func removeFirst(_ number: Int) {
+    precondition(number >= 0 && number <= count)
+    // SAFETY: the elements from `number` on are inside the allocation; `update` allows overlaps.
+    unsafe base.update(from: base + number, count: count - number)
+    used = count - number
+  }
+
   /// Calls `body` with the elements, which it may change in place.
   @inlinable package mutating func withUnsafeMutableBufferPointer<R: ~Copyable, E: Error>(
     _ body: (UnsafeMutableBufferPointer<Element>) throws(E) -> R
@@ -111,3 +134,45 @@
 
 /// The buffer has one owner, and nothing else refers to its allocation.
 extension GrowableBuffer: @unchecked Sendable where Element: Sendable {}
+
+extension GrowableBuffer {
+  /// A copy of the elements.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of elements.
+  package func array() -> [Element] {
+    // SAFETY: the buffer is as large as this one, and all of its elements are initialized.
+    unsafe [Element](unsafeUninitializedCapacity: count) { room, initialized in
+      let elements = unsafe UnsafeBufferPointer(start: base, count: count)
+      initialized = unsafe room.initialize(from: elements).index
+    }
+  }
+}
+
+extension GrowableBuffer {
+  /// Makes the memory for the next `count` elements resident, within the capacity.
+  ///
+  /// See `Memory.makeResident`.
+  package func makeResident(_ count: Int) {
+    // SAFETY: the unused part of the allocation follows the used one.
+    unsafe Memory.makeResident(
+      base + used, min(count, capacity - used), room: capacity - used)
+  }
+
+  /// Reserves capacity for `additional` more elements, unless the system refuses the memory.
+  ///
+  /// - Returns: false if it refused; nothing changed then.
+  package mutating func reserveIfPossible(_ additional: Int) -> Bool {
+    if capacity - count >= additional { return true }
+    let (needed, overflow) = count.addingReportingOverflow(additional)
+    if overflow { return false }
+    // If the system refuses twice the capacity, it may still grant what is needed.
+    for wanted in [max(needed, capacity * 2), needed] {
+      if let moved = unsafe Memory.reallocateIfPossible(base, from: capacity, to: wanted) {
+        unsafe base = moved
+        capacity = wanted
+        return true
+      }
+    }
+    return false
+  }
+}

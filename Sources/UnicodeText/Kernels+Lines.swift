@@ -1,29 +1,6 @@
 internal import CKernels
 
 extension Kernels {
-  /// The offset of the first occurrence of `needle` in `hay` at or after `start`, ignoring ASCII case.
-  ///
-  /// - Precondition: the needle has no upper-case ASCII letter.
-  /// - Complexity: O(*n*), where *n* is the number of bytes of `hay`.
-  package static func firstCaselessRange(
-    of needle: Span<UInt8>, by pair: RarePair, in hay: Span<UInt8>, from start: Int = 0
-  ) -> Int? {
-    precondition(start >= 0 && start <= hay.count)
-    check(pair, for: needle)
-    // SAFETY: both spans outlive the call, `start` and the pair lie inside, the kernel stays inside
-    // the counts.
-    return unsafe hay.withUnsafeBufferPointer { hay in
-      unsafe needle.withUnsafeBufferPointer { needle in
-        guard !needle.isEmpty else { return start }
-        guard let text = hay.baseAddress else { return nil }
-        let rest = hay.count - start
-        let found = unsafe ck_find_caseless(
-          text + start, rest, needle.baseAddress, needle.count, pair.first, pair.second)
-        return found == rest ? nil : start + found
-      }
-    }
-  }
-
   /// Appends the offset of the first occurrence of `needle` in each line of `hay` from `start` on.
   ///
   /// A line ends with the byte `end` or at the end of the hay. After an occurrence, the search
@@ -63,5 +40,138 @@ extension Kernels {
     precondition(needle.count < 2 || pair.first >= 0 && pair.first < pair.second)
     precondition(needle.count < 2 || pair.second < needle.count)
     precondition(needle.count > 1 || pair.first == 0 && pair.second == 0)
+  }
+
+  /// The offset of the first occurrence of `needle` in `hay` at or after `start`, in linear time for any input.
+  ///
+  /// - Precondition: if case is ignored, the needle has no upper-case ASCII letter.
+  /// - Complexity: O(*n* + *m*), where *n* and *m* are the numbers of bytes of hay and needle.
+  package static func firstLinear(
+    _ needle: Span<UInt8>, ignoringCase: Bool = false, in hay: Span<UInt8>, from start: Int = 0
+  ) -> Int? {
+    precondition(start >= 0 && start <= hay.count)
+    // SAFETY: both spans outlive the call, `start` lies inside, the kernel stays inside the counts.
+    return unsafe hay.withUnsafeBufferPointer { hay in
+      unsafe needle.withUnsafeBufferPointer { needle in
+        guard !needle.isEmpty else { return start }
+        guard let text = hay.baseAddress else { return nil }
+        let rest = hay.count - start
+        let found = unsafe ck_find_linear(
+          text + start, rest, needle.baseAddress, needle.count, ignoringCase ? 1 : 0)
+        return found == rest ? nil : start + found
+      }
+    }
+  }
+
+  /// The first offset found by the kernel of the current level, and its work; for tests.
+  ///
+  /// `compared` is the number of bytes compared beyond the first 32 at each offset.
+  package static func firstRangeCounting(
+    of needle: Span<UInt8>, by pair: RarePair, ignoringCase: Bool = false, in hay: Span<UInt8>
+  ) -> (place: Int?, compared: Int) {
+    check(pair, for: needle)
+    var compared = 0
+    // SAFETY: both spans outlive the call, the pair lies inside, the kernel stays inside the counts.
+    let place = unsafe hay.withUnsafeBufferPointer { hay in
+      unsafe needle.withUnsafeBufferPointer { needle in
+        unsafe ck_find_counting(
+          hay.baseAddress, hay.count, needle.baseAddress, needle.count, pair.first, pair.second,
+          ignoringCase ? 1 : 0, &compared)
+      }
+    }
+    let isFound = place < hay.count || needle.isEmpty
+    return (isFound ? place : nil, compared)
+  }
+
+  /// How many lines `appendFirstPlaces` finds, and the work of the kernel of the current level; for tests.
+  ///
+  /// `compared` is the number of bytes compared beyond the first 32 at each offset.
+  package static func linesCounting(
+    of needle: Span<UInt8>, by pair: RarePair, ignoringCase: Bool = false, in hay: Span<UInt8>,
+    endingLinesWith end: UInt8
+  ) -> (lines: Int, compared: Int) {
+    precondition(!needle.isEmpty)
+    check(pair, for: needle)
+    var compared = 0
+    // SAFETY: both spans outlive the call, the pair lies inside, the kernel stays inside the counts.
+    let lines = unsafe hay.withUnsafeBufferPointer { hay in
+      unsafe needle.withUnsafeBufferPointer { needle in
+        unsafe ck_lines_counting(
+          hay.baseAddress, hay.count, needle.baseAddress, needle.count, pair.first, pair.second,
+          ignoringCase ? 1 : 0, end, &compared)
+      }
+    }
+    return (lines, compared)
+  }
+}
+
+extension Kernels {
+  /// Removes the `records` whose text does not contain `needle`.
+  ///
+  /// - Precondition: `needle` is not empty; `records` are ascending numbers below `starts.count -
+  ///   1`; `starts` ascend and do not exceed `text.count`.
+  /// - Complexity: O(*n*) in the bytes of the records; cache misses overlap.
+  package static func keep(
+    _ records: inout GrowableBuffer<UInt32>, holding needle: Span<UInt8>, by pair: RarePair,
+    in text: Span<UInt8>, startingAt starts: Span<UInt32>
+  ) {
+    precondition(needle.count > 0 && pair.first <= pair.second && pair.second < needle.count)
+    if records.count == 0 { return }
+    precondition(Int(records[records.count - 1]) < starts.count - 1)
+    precondition(Int(starts[starts.count - 1]) <= text.count)
+    var kept = 0
+    unsafe records.withUnsafeMutableBufferPointer { records in
+      unsafe text.withUnsafeBufferPointer { text in
+        unsafe starts.withUnsafeBufferPointer { starts in
+          unsafe needle.withUnsafeBufferPointer { needle in
+            guard let base = text.baseAddress, let starts = starts.baseAddress,
+              let records = unsafe records.baseAddress.map({ unsafe ($0, records.count) })
+            else { return }
+            // SAFETY: all bounds were checked above. The kernel writes each number at or before the
+            // place it was read from.
+            kept = unsafe ck_find_in_records(
+              base, text.count, starts, records.0, records.1, needle.baseAddress, needle.count,
+              pair.first, pair.second, records.0)
+          }
+        }
+      }
+    }
+    records.truncate(to: kept)
+  }
+
+  /// Appends the numbers of the records that contain the offsets `places`, each record once.
+  ///
+  /// - Parameters:
+  ///   - places: ascending offsets in the text of `records`.
+  ///   - starts: the start of each record; record *r* ends where *r* + 1 begins.
+  ///   - records: the records that contain the offsets.
+  ///   - from: a record that begins at or before the first offset; set to the last record found.
+  ///   - found: receives the record numbers.
+  /// - Complexity: O(1) for each offset if offsets are close together, otherwise O(log *n*).
+  package static func appendRecords(
+    holding places: borrowing GrowableBuffer<Int>, startingAt starts: Span<UInt32>,
+    in records: Range<Int>, from: inout Int, to found: inout GrowableBuffer<UInt32>
+  ) {
+    if places.count == 0 { return }
+    precondition(records.lowerBound >= 0 && records.upperBound < starts.count)
+    precondition(records.contains(from) && Int(starts[from]) <= places[0])
+    precondition(places[places.count - 1] < Int(starts[records.upperBound]))
+    var last = from
+    places.withSpan { places in
+      unsafe places.withUnsafeBytes { places in
+        unsafe starts.withUnsafeBufferPointer { starts in
+          let count = places.count / MemoryLayout<Int>.stride
+          guard let starts = starts.baseAddress,
+            let places = unsafe places.baseAddress?.assumingMemoryBound(to: Int.self)
+          else { return }
+          unsafe found.append(upTo: count) { room in
+            // SAFETY: the bounds were checked above, and at most `count` numbers are written.
+            unsafe ck_records_of(
+              places, count, starts, &last, records.upperBound, room.baseAddress)
+          }
+        }
+      }
+    }
+    from = last
   }
 }

@@ -21,19 +21,38 @@ package enum Kernels {
   package static func firstRange(
     of needle: Span<UInt8>, by pair: RarePair, in hay: Span<UInt8>, from start: Int = 0
   ) -> Int? {
+    unsafe find(needle, pair, in: hay, from: start) {
+      unsafe ck_find($0.baseAddress, $0.count, $1.baseAddress, $1.count, pair.first, pair.second)
+    }
+  }
+
+  /// The offset of the first occurrence of `needle` in `hay` at or after `start`, ignoring ASCII case.
+  ///
+  /// - Precondition: the needle has no upper-case ASCII letter.
+  /// - Complexity: O(*n*), where *n* is the number of bytes of `hay`.
+  package static func firstCaselessRange(
+    of needle: Span<UInt8>, by pair: RarePair, in hay: Span<UInt8>, from start: Int = 0
+  ) -> Int? {
+    unsafe find(needle, pair, in: hay, from: start) {
+      unsafe ck_find_caseless(
+        $0.baseAddress, $0.count, $1.baseAddress, $1.count, pair.first, pair.second)
+    }
+  }
+
+  /// The offset that a kernel finds in the rest of `hay`; the kernel returns the length of that if there is none.
+  @inline(__always)
+  private static func find(
+    _ needle: Span<UInt8>, _ pair: RarePair, in hay: Span<UInt8>, from start: Int,
+    _ kernel: (_ rest: UnsafeBufferPointer<UInt8>, _ needle: UnsafeBufferPointer<UInt8>) -> Int
+  ) -> Int? {
     precondition(start >= 0 && start <= hay.count)
     check(pair, for: needle)
-    // SAFETY: both spans outlive the call, `start` and the pair lie inside, the kernel stays inside
-    // the counts.
-    return unsafe hay.withUnsafeBufferPointer { hay in
-      unsafe needle.withUnsafeBufferPointer { needle in
-        guard !needle.isEmpty else { return start }
-        guard let text = hay.baseAddress else { return nil }
-        let rest = hay.count - start
-        let found = unsafe ck_find(
-          text + start, rest, needle.baseAddress, needle.count, pair.first, pair.second)
-        return found == rest ? nil : start + found
-      }
+    if needle.isEmpty { return start }
+    // SAFETY: both spans outlive the call, the pair lies inside, the kernel stays inside the counts.
+    return unsafe hay.extracting(start..<hay.count).withUnsafeBufferPointer { rest in
+      if rest.isEmpty { return nil }
+      let found = unsafe needle.withUnsafeBufferPointer { unsafe kernel(rest, $0) }
+      return found == rest.count ? nil : start + found
     }
   }
 
@@ -143,4 +162,61 @@ package enum Kernels {
       return unsafe ck_maximal_subpart(base + start, bytes.count - start)
     }
   }
+
+  /// Prefetches elements that are about to be read, without waiting for them.
+  package static func fetch<Element>(_ range: Range<Int>, of elements: Span<Element>) {
+    precondition(range.lowerBound >= 0 && range.upperBound <= elements.count)
+    unsafe elements.withUnsafeBufferPointer { elements in
+      guard let base = elements.baseAddress else { return }
+      // SAFETY: the bytes lie inside the span; a prefetch reads nothing.
+      unsafe ck_prefetch(base + range.lowerBound, range.count * MemoryLayout<Element>.stride)
+    }
+  }
+
+  /// Adds whole blocks of 64 bytes to the state of a SHA-256 digest, with the 64 constants of FIPS 180-4.
+  ///
+  /// Returns false and does nothing if the processor has no SHA instructions.
+  package static func compressSHA256(
+    _ blocks: Span<UInt8>, into state: inout SIMD8<UInt32>, _ constants: InlineArray<64, UInt32>
+  ) -> Bool {
+    precondition(blocks.count % 64 == 0, "only whole blocks are taken up")
+    return unsafe withUnsafeMutableBytes(of: &state) { state in
+      unsafe constants.span.withUnsafeBufferPointer { constants in
+        unsafe blocks.withUnsafeBufferPointer { blocks in
+          guard let words = unsafe state.baseAddress?.assumingMemoryBound(to: UInt32.self),
+            let bytes = blocks.baseAddress, let table = constants.baseAddress
+          else { return true }
+          // SAFETY: the state has eight words and the table 64; the block count is that of the span.
+          return unsafe ck_sha256(words, bytes, blocks.count / 64, table)
+        }
+      }
+    }
+  }
+}
+
+extension Kernels {
+  /// An instruction set that has its own kernels.
+  package enum Level: Int32, CaseIterable, Sendable {
+    case scalar, sse2, neon, avx2, avx512
+  }
+
+  /// The level in use.
+  ///
+  /// It is the level named by `SEARCHBENCH_KERNELS`, or else the widest that the processor
+  /// supports, unless a test chose another.
+  package static var level: Level { Level(rawValue: ck_level()) ?? .scalar }
+
+  /// The level for a value of `SEARCHBENCH_KERNELS`.
+  ///
+  /// It is the named level if the processor supports it, and the widest supported level otherwise.
+  static func level(asked name: String?) -> Level {
+    // SAFETY: the callee reads the string during the call only; null is allowed.
+    guard let name else { return Level(rawValue: ck_level_asked(nil)) ?? .scalar }
+    return unsafe name.withCString { unsafe Level(rawValue: ck_level_asked($0)) ?? .scalar }
+  }
+
+  /// Makes the kernels use `level`; for tests.
+  ///
+  /// Returns false and changes nothing if the processor does not support it.
+  package static func use(_ level: Level) -> Bool { ck_use_level(level.rawValue) != 0 }
 }

@@ -39,31 +39,19 @@ package struct ScalarProperties: Hashable, Sendable {
 enum ScalarMapping {
   /// Calls `body` with each scalar of the full canonical decomposition, in order.
   static func decompose(_ scalar: UInt32, _ body: (UInt32) -> Void) {
-    var room = (UInt32(0), UInt32(0), UInt32(0), UInt32(0))
-    // SAFETY: the kernel writes at most the four scalars that a canonical decomposition can have.
-    let count = unsafe withUnsafeMutablePointer(to: &room) { place in
-      unsafe place.withMemoryRebound(to: UInt32.self, capacity: 4) {
-        unsafe ck_decompose(scalar, $0)
-      }
-    }
-    body(room.0)
-    if count > 1 { body(room.1) }
-    if count > 2 { body(room.2) }
-    if count > 3 { body(room.3) }
+    each(ck_decompose(scalar), body)
   }
 
   /// Calls `body` with each scalar of the full case folding, in order.
   static func foldCase(_ scalar: UInt32, _ body: (UInt32) -> Void) {
-    var room = (UInt32(0), UInt32(0), UInt32(0))
-    // SAFETY: the kernel writes at most the three scalars that a case folding can have.
-    let count = unsafe withUnsafeMutablePointer(to: &room) { place in
-      unsafe place.withMemoryRebound(to: UInt32.self, capacity: 3) {
-        unsafe ck_case_fold(scalar, $0)
-      }
-    }
-    body(room.0)
-    if count > 1 { body(room.1) }
-    if count > 2 { body(room.2) }
+    each(ck_case_fold(scalar), body)
+  }
+
+  private static func each(_ scalars: ck_scalars, _ body: (UInt32) -> Void) {
+    body(scalars.values.0)
+    if scalars.count > 1 { body(scalars.values.1) }
+    if scalars.count > 2 { body(scalars.values.2) }
+    if scalars.count > 3 { body(scalars.values.3) }
   }
 
   /// The primary composite of two scalars; nil if there is none.

@@ -113,7 +113,7 @@ import UnicodeText
   private static func length(_ source: consuming ByteSource) throws -> Int {
     var source = source
     var bytes = GrowableBuffer<UInt8>()
-    try unsafe bytes.append(upTo: 10_000) { room in try unsafe source.read(into: room) }
+    try bytes.append(upTo: 10_000) { (span) throws(CorpusError) in try source.read(into: &span) }
     return bytes.count
   }
 

@@ -54,9 +54,8 @@ final class EventCounter {
   }
 
   private func reading() -> Reading? {
-    var reading = csys_reading()
-    // SAFETY: The call writes one reading.
-    guard unsafe csys_counter_read(descriptor, &reading) == 0 else { return nil }
+    let reading = csys_counter_read(descriptor)
+    guard reading.error == 0 else { return nil }
     return Reading(events: reading.events, enabled: reading.enabled, running: reading.running)
   }
 }

@@ -159,9 +159,6 @@ int ce_spawn(
 void ce_start_again(
   char *_Nullable const *_Nonnull arguments, const char *_Nonnull name, const char *_Nonnull value);
 
-/// Starts a thread that calls `body` with `argument` once; false if the system cannot create one.
-bool ce_start_thread(void (*_Nonnull body)(void *_Nullable), void *_Nullable argument);
-
 /// Waits until `process` ends; returns its exit status, or 256 + the signal that killed it, or -1 if it cannot be
 /// waited for.
 int ce_wait(pid_t process);

@@ -275,13 +275,16 @@ enum {
 // folding drops.
 uint16_t ck_properties(uint32_t scalar);
 
-// Writes the full canonical decomposition (the scalar itself if it has none) to out[0..<4]; returns
-// its length.
-size_t ck_decompose(uint32_t scalar, uint32_t *out);
+// One to four scalars; a case folding has at most three.
+typedef struct {
+  uint32_t count, values[4];
+} ck_scalars;
 
-// Writes the full case folding (the scalar itself if it has none) to out[0..<3]; returns its
-// length.
-size_t ck_case_fold(uint32_t scalar, uint32_t *out);
+// The full canonical decomposition of a scalar; the scalar itself if it has none.
+ck_scalars ck_decompose(uint32_t scalar);
+
+// The full case folding of a scalar; the scalar itself if it has none.
+ck_scalars ck_case_fold(uint32_t scalar);
 
 // The primary composite of two scalars, or 0.
 uint32_t ck_compose(uint32_t first, uint32_t second);

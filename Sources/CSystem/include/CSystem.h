@@ -17,13 +17,14 @@ int csys_counter_open(enum csys_event event);
 // Starts or stops a counter; returns 0 or errno.
 int csys_counter_switch(int counter, int is_on);
 
-// The number of events, the nanoseconds that the counter was enabled, and those that it ran on the hardware.
+// The number of events, the nanoseconds that the counter was enabled, and those that it ran on the hardware. `error` is 0
+// or errno.
 typedef struct {
   uint64_t events, enabled, running;
+  int error;
 } csys_reading;
 
-// Reads a counter; returns 0 or errno.
-int csys_counter_read(int counter, csys_reading *reading);
+csys_reading csys_counter_read(int counter);
 void csys_counter_close(int counter);
 
 // Resets the peak resident memory of this process; returns 0 or errno.

@@ -2,7 +2,7 @@
 ///
 /// It is the same on every machine and in every process. It is not secure against deliberate collisions, whose only
 /// effect would be that a changed item is not indexed again.
-@safe struct Fingerprint: Equatable {
+struct Fingerprint: Equatable {
   private var state: UInt64 = 0x6A09_E667_F3BC_C908
 
   var value: Int { Int(bitPattern: UInt(truncatingIfNeeded: state ^ state >> 29)) }
@@ -15,20 +15,18 @@
   /// Adds a part; `tag` distinguishes parts with the same bytes.
   mutating func add(_ tag: UInt64, _ bytes: Span<UInt8>) {
     mix(tag << 48 ^ UInt64(bytes.count))
-    unsafe bytes.withUnsafeBytes { bytes in
-      var index = 0
-      while index + 8 <= bytes.count {
-        // SAFETY: The span contains eight bytes from `index` on.
-        mix(
-          UInt64(littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)))
-        index += 8
-      }
-      var rest: UInt64 = 0
-      while index < bytes.count {
-        rest = rest << 8 | UInt64(unsafe bytes[index])
-        index += 1
-      }
-      mix(rest)
+    var index = 0
+    while index + 8 <= bytes.count {
+      var word: UInt64 = 0
+      for place in 0..<8 { word |= UInt64(bytes[index + place]) << UInt64(8 * place) }
+      mix(word)
+      index += 8
     }
+    var rest: UInt64 = 0
+    while index < bytes.count {
+      rest = rest << 8 | UInt64(bytes[index])
+      index += 1
+    }
+    mix(rest)
   }
 }

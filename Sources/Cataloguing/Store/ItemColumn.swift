@@ -23,10 +23,7 @@ package struct AttributeName: Hashable, Sendable {
   package init(_ name: String) {
     self.name = name
     var buffer = GrowableBuffer<UInt8>()
-    var text = name
-    text.withUTF8 { bytes in
-      unsafe JSONText.append(bytes.span, to: &buffer)
-    }
+    JSONText.append(name.utf8.span, to: &buffer)
     buffer.append(UInt8(ascii: ":"))
     key = buffer.withSpan { bytes in bytes.indices.map { bytes[$0] } }
   }

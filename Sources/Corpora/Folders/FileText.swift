@@ -48,9 +48,8 @@ package struct FileText: Sendable {
       var room = GrowableBuffer<UInt8>(capacity: InputWindow.step)
       repeat {
         room.truncate(to: 0)
-        // SAFETY: `read` writes at most as many bytes as the buffer holds.
-        unsafe try room.append(upTo: InputWindow.step) { room throws(CorpusError) in
-          unsafe try source.read(into: room)
+        try room.append(upTo: InputWindow.step) { span throws(CorpusError) in
+          try source.read(into: &span)
         }
       } while room.count == InputWindow.step
       return source.hasher?.finalized() ?? []

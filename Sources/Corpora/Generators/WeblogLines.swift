@@ -78,21 +78,21 @@ struct WeblogLines: ~Copyable {
   /// The element of `choices` that the low bits of `dice` select.
   ///
   /// The number of choices must be a power of two.
-  private static func pick(_ choices: [StaticString], _ dice: UInt64) -> StaticString {
+  private static func pick(_ choices: [String], _ dice: UInt64) -> String {
     choices[Int(dice) & (choices.count - 1)]
   }
 
-  private static let methods: [StaticString] = [
+  private static let methods: [String] = [
     "GET", "GET", "GET", "GET", "GET", "GET", "GET", "GET", "GET", "GET", "GET", "GET", "POST",
     "POST", "HEAD", "PUT",
   ]
 
-  private static let statuses: [StaticString] = [
+  private static let statuses: [String] = [
     "200", "200", "200", "200", "200", "200", "200", "200", "200", "200", "304", "304", "301",
     "404", "403", "500",
   ]
 
-  private static let agents: [StaticString] = [
+  private static let agents: [String] = [
     "Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/140.0",
     "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/18.4 Safari/605.1.15",
     "Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/139.0.0.0 Safari/537.36",
@@ -126,11 +126,7 @@ struct WeblogLines: ~Copyable {
 }
 
 extension GrowableBuffer where Element == UInt8 {
-  mutating func append(_ text: StaticString) {
-    // SAFETY: the text is ASCII and lives as long as the program.
-    let bytes = unsafe UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
-    unsafe append(copying: bytes.span)
-  }
+  mutating func append(_ text: String) { append(copying: text.utf8.span) }
 
   /// Appends the decimal digits of a number from 0 to 99,999.
   mutating func append(decimal number: Int) {

@@ -119,12 +119,12 @@ package struct JSONScanner {
       output.append(copying: text.extracting(start..<end))
       return end
     }
-    for literal: StaticString in ["true", "false", "null"] where first == Self.byte(literal, 0) {
-      for index in 0..<literal.utf8CodeUnitCount {
+    if let literal = Self.literal(beginningWith: first) {
+      for index in literal.indices {
         if start + index >= text.count { throw end(text) }
-        if text[start + index] != Self.byte(literal, index) { throw .wrong(.badLiteral, start) }
+        if text[start + index] != literal[index] { throw .wrong(.badLiteral, start) }
       }
-      let end = start + literal.utf8CodeUnitCount
+      let end = start + literal.count
       let isNull = first == UInt8(ascii: "n")
       if !isNull { output.append(copying: text.extracting(start..<end)) }
       return end
@@ -132,10 +132,18 @@ package struct JSONScanner {
     throw .wrong(Self.isWordCharacter(first) ? .badLiteral : .valueExpected, start)
   }
 
-  private static func byte(_ literal: StaticString, _ index: Int) -> UInt8 {
-    // SAFETY: the index is below the length of an ASCII literal.
-    unsafe literal.utf8Start[index]
+  private static func literal(beginningWith byte: UInt8) -> [UInt8]? {
+    switch byte {
+    case UInt8(ascii: "t"): yes
+    case UInt8(ascii: "f"): no
+    case UInt8(ascii: "n"): null
+    default: nil
+    }
   }
+
+  private static let yes = Array("true".utf8)
+  private static let no = Array("false".utf8)
+  private static let null = Array("null".utf8)
 
   private static func isDigit(_ byte: UInt8) -> Bool {
     byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")

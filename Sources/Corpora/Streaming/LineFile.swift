@@ -55,22 +55,8 @@ package final class LineFile: Sendable {
     _ descriptor: Int32, _ count: Int, at offset: Int, to buffer: inout GrowableBuffer<UInt8>
   ) -> Bool {
     guard buffer.reserveIfPossible(count + 64) else { return false }
-    var isFine = true
-    unsafe buffer.append(upTo: count) { room in
-      var done = 0
-      while done < count {
-        // SAFETY: `done` is less than `count`, the capacity of the buffer.
-        let rest = unsafe UnsafeMutableBufferPointer(rebasing: room[done..<count])
-        guard let added = unsafe Platform.read(descriptor, into: rest, at: offset + done) else {
-          isFine = false
-          break
-        }
-        if added == 0 { break }
-        done += added
-      }
-      return done
-    }
-    return isFine
+    return PlainFile(descriptor: descriptor, size: 0, start: 0)
+      .append(count, at: offset, to: &buffer)
   }
 }
 

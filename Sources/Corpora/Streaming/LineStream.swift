@@ -48,8 +48,8 @@ package struct LineStream: ~Copyable {
       let least = isFirst && skipsBinary ? TextStart.sniffed : 1
       let count = max(step, before, least)
       guard buffer.reserveIfPossible(count + 64) else { throw CorpusError(.outOfMemory) }
-      unsafe try buffer.append(upTo: count) { rest throws(CorpusError) in
-        unsafe try source.readSome(into: rest, least: least)
+      try buffer.append(upTo: count) { span throws(CorpusError) in
+        try source.readSome(into: &span, least: least)
       }
       let added = buffer.count - before
       if isFirst {

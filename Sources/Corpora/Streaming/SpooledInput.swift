@@ -49,8 +49,8 @@ package final class SpooledInput: Sendable {
     while true {
       if isCancelled() { throw CorpusError(.cancelled) }
       var buffer = GrowableBuffer<UInt8>(capacity: 1 << 20)
-      unsafe try buffer.append(upTo: 1 << 20) { room throws(CorpusError) in
-        unsafe try source.readSome(into: room)
+      try buffer.append(upTo: 1 << 20) { span throws(CorpusError) in
+        try source.readSome(into: &span)
       }
       if buffer.count == 0 { return }
       total += buffer.count

@@ -59,9 +59,7 @@ private struct MarkdownWriter: RowWriter {
   }
 
   private func append(_ text: String, _ bytes: inout GrowableBuffer<UInt8>) {
-    var text = text
-    // SAFETY: `utf8` is valid for the closure's duration, and the span does not escape it.
-    text.withUTF8 { utf8 in append(unsafe utf8.span, 0..<utf8.count, &bytes) }
+    append(text.utf8.span, 0..<text.utf8.count, &bytes)
   }
 
   private func append(

@@ -18,17 +18,7 @@ extension Output {
   ///
   /// - Throws: The errors of `write(_:)` with bytes.
   package func write(_ text: String) throws(OutputError) {
-    var text = text
-    // SAFETY: `bytes` is valid for the closure's duration, and the span does not escape it.
-    let result: Result<Void, OutputError> = text.withUTF8 { bytes in
-      do throws(OutputError) {
-        try unsafe write(bytes.span)
-        return .success(())
-      } catch {
-        return .failure(error)
-      }
-    }
-    try result.get()
+    try write(text.utf8.span)
   }
 
   /// Writes the UTF-8 of `text` and a newline.

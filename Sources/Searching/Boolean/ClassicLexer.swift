@@ -84,8 +84,8 @@ struct ClassicLexer {
     }
   }
 
-  private func isKeyword(_ word: StaticString) -> Bool {
-    let end = position + word.utf8CodeUnitCount
+  private func isKeyword(_ word: String) -> Bool {
+    let end = position + word.utf8.count
     return reader.stands(word, at: position) && end < reader.bytes.count && isBlank(at: end)
   }
 

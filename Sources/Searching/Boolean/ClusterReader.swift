@@ -42,15 +42,10 @@ struct ClusterReader {
   }
 
   /// Whether the ASCII `word` is at `offset`, and each of its letters is a whole cluster.
-  func stands(_ word: StaticString, at offset: Int) -> Bool {
-    let length = word.utf8CodeUnitCount
-    guard offset + length <= bytes.count else { return false }
-    // SAFETY: the UTF-8 of a static string is never freed, and is `length` bytes long.
-    return word.withUTF8Buffer { letters in
-      for index in 0..<length where unsafe ascii(at: offset + index) != letters[index] {
-        return false
-      }
-      return true
-    }
+  func stands(_ word: String, at offset: Int) -> Bool {
+    let letters = word.utf8.span
+    guard offset + letters.count <= bytes.count else { return false }
+    for index in letters.indices where ascii(at: offset + index) != letters[index] { return false }
+    return true
   }
 }

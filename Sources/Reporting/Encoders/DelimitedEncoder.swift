@@ -1,0 +1,48 @@
+internal import UnicodeText
+
+/// Separated values as in RFC 4180.
+///
+/// A cell with the delimiter, a quote, CR or LF is quoted, so that an exported file loads unchanged. The values of an alias
+/// field are joined by a newline.
+package struct DelimitedEncoder: ResultEncoder {
+  package let name: String
+  package let summary: String
+  package let fileExtensions: [String]
+  private let rows: @Sendable (ResultSchema, EncodingOptions) throws(OutputError) -> any RowWriter
+
+  private init(
+    _ name: String, _ summary: String,
+    _ rows: @escaping @Sendable (ResultSchema, EncodingOptions) throws(OutputError) -> any RowWriter
+  ) {
+    self.name = name
+    self.summary = summary
+    self.rows = rows
+    fileExtensions = [name]
+  }
+
+  package static let csv = DelimitedEncoder(
+    "csv", "Comma-separated values (RFC 4180), one record a row."
+  ) { (schema, options) throws(OutputError) in
+    try DelimitedWriter<CommaCells>(schema, options)
+  }
+
+  package static let tsv = DelimitedEncoder(
+    "tsv", "Tab-separated values, quoted where they hold a tab or a newline."
+  ) { (schema, options) throws(OutputError) in
+    try DelimitedWriter<TabCells>(schema, options)
+  }
+
+  package func makeWriter(
+    _ schema: ResultSchema, _ options: EncodingOptions
+  ) throws(OutputError) -> any RowWriter {
+    try rows(schema, options)
+  }
+}
+
+private enum CommaCells: CellSyntax {
+  static let delimiter = UInt8(ascii: ",")
+}
+
+private enum TabCells: CellSyntax {
+  static let delimiter = UInt8(ascii: "\t")
+}
