@@ -57,4 +57,10 @@ extension Platform {
 
   /// Whether `descriptor` is a terminal.
   package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+
+  /// The system's description of an errno value; nil if it has none.
+  static func errorText(_ code: Int32) -> String? {
+    // SAFETY: the text lives until the next call on this thread; it is copied at once.
+    unsafe csys_error_text(code).map { unsafe String(cString: $0) }
+  }
 }

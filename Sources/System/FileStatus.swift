@@ -38,20 +38,12 @@ package struct FileStatus: Equatable, Sendable {
 
   /// The status of what `path` names.
   package init(of path: some PathText, followsLinks: Bool = true) throws(SystemError) {
-    var facts = stat()
-    // SAFETY: the call fills in the structure it is given.
-    var result: Int32 = 0
-    unsafe path.lend { result = unsafe followsLinks ? stat($0, &facts) : lstat($0, &facts) }
-    if result != 0 { throw .last }
-    self.init(facts)
+    self.init(try Platform.facts(of: path, followsLinks: followsLinks))
   }
 
   /// The status of an open file.
   package init(of descriptor: Int32) throws(SystemError) {
-    var facts = stat()
-    // SAFETY: the call fills in the structure it is given.
-    if unsafe fstat(descriptor, &facts) != 0 { throw .last }
-    self.init(facts)
+    self.init(try Platform.facts(of: descriptor))
   }
 
   private init(_ facts: stat) {
@@ -149,15 +141,4 @@ extension Platform {
   package static func isExecutable(_ path: some PathText) -> Bool { allows(X_OK, path) }
 
   package static func isWritable(_ path: some PathText) -> Bool { allows(W_OK, path) }
-
-  private static func allows(_ access: Int32, _ path: some PathText) -> Bool {
-    // SAFETY: the path lives for the call.
-    var result: Int32 = 0
-    unsafe path.lend { result = unsafe systemAccess($0, access) }
-    return result == 0
-  }
-
-  private static func systemAccess(_ path: UnsafePointer<CChar>, _ mode: Int32) -> Int32 {
-    unsafe access(path, mode)
-  }
 }

@@ -8,6 +8,36 @@ internal import Darwin
 
 /// Opening, naming and removing files.
 extension Platform {
+  /// What `stat` or `lstat` says of a path.
+  static func facts(of path: some PathText, followsLinks: Bool) throws(SystemError) -> stat {
+    var facts = stat()
+    // SAFETY: the call fills in the structure it is given.
+    var result: Int32 = 0
+    unsafe path.lend { result = unsafe followsLinks ? stat($0, &facts) : lstat($0, &facts) }
+    if result != 0 { throw .last }
+    return facts
+  }
+
+  /// What `fstat` says of an open file.
+  static func facts(of descriptor: Int32) throws(SystemError) -> stat {
+    var facts = stat()
+    // SAFETY: the call fills in the structure it is given.
+    if unsafe fstat(descriptor, &facts) != 0 { throw .last }
+    return facts
+  }
+
+  /// Whether this process has a kind of access to a path.
+  static func allows(_ access: Int32, _ path: some PathText) -> Bool {
+    // SAFETY: the path lives for the call.
+    var result: Int32 = 0
+    unsafe path.lend { result = unsafe systemAccess($0, access) }
+    return result == 0
+  }
+
+  private static func systemAccess(_ path: UnsafePointer<CChar>, _ mode: Int32) -> Int32 {
+    unsafe access(path, mode)
+  }
+
   /// How a file is opened.
   package enum Opening {
     case reading

@@ -46,11 +46,7 @@ package struct SystemError: Error, Hashable, Sendable {
 
 extension SystemError {
   /// The system's own words: `No such file or directory`.
-  package var reason: String {
-    // SAFETY: the text lives until the next call on this thread; it is copied at once.
-    guard let text = unsafe csys_error_text(code) else { return "error \(code)" }
-    return unsafe String(cString: text)
-  }
+  package var reason: String { Platform.errorText(code) ?? "error \(code)" }
 
   /// The system's own words in lower case: `no such file or directory`.
   package var message: String { reason.prefix(1).lowercased() + reason.dropFirst() }

@@ -1,4 +1,4 @@
-internal import CEdit
+internal import System
 
 /// The seed of the standard library's hashing.
 ///
@@ -18,7 +18,6 @@ package enum HashingSeed {
   /// Call this before reading or writing anything. If the restart fails, the program continues.
   package static func fix(environment: [String: String]) {
     guard environment[variable] == nil else { return }
-    // SAFETY: The arguments stay valid for the lifetime of the process.
-    unsafe ce_start_again(CommandLine.unsafeArgv, variable, "1")
+    Platform.restart(setting: variable, to: "1")
   }
 }

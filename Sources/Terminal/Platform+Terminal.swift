@@ -104,6 +104,12 @@ extension Platform {
     return (process, feed < 0 ? nil : feed)
   }
 
+  /// Starts the program again in this process, with one more environment variable; returns only if that fails.
+  static func restart(setting variable: String, to value: String) {
+    // SAFETY: The arguments stay valid for the lifetime of the process.
+    unsafe ce_start_again(CommandLine.unsafeArgv, variable, value)
+  }
+
   enum ReadResult {
     case bytes
     case end

@@ -18,11 +18,7 @@ package enum FoldVariants {
   ///
   /// - Complexity: about 700 table lookups.
   package static func scalars(yielding character: UInt8, under folding: Folding) -> [UInt32] {
-    let most = 128
-    return unsafe [UInt32](unsafeUninitializedCapacity: most) { room, count in
-      // SAFETY: the kernel writes no more than the buffer holds.
-      count = unsafe ck_fold_sources(character, folding.mode, room.baseAddress, most)
-    }
+    Kernels.foldSources(of: character, under: folding)
   }
 
   /// The first scalar of the full decomposition of `scalar`.

@@ -6,6 +6,21 @@ extension Folding {
 }
 
 extension Kernels {
+  /// The non-ASCII scalars whose own folding contains the ASCII character, ascending.
+  static func foldSources(of character: UInt8, under folding: Folding) -> [UInt32] {
+    let most = 128
+    return unsafe [UInt32](unsafeUninitializedCapacity: most) { room, count in
+      // SAFETY: the kernel writes no more than the buffer holds.
+      count = unsafe ck_fold_sources(character, folding.mode, room.baseAddress, most)
+    }
+  }
+
+  /// The English name of a script by its number.
+  static func scriptName(_ number: Int) -> String {
+    // SAFETY: the kernel returns a constant string that ends in a zero byte, for every number.
+    unsafe String(cString: ck_script_name(UInt32(clamping: number)))
+  }
+
   /// Folds `text` from `start` on and appends the result to `output`.
   ///
   /// It stops before a segment that needs normalization and returns its offset; at the end of

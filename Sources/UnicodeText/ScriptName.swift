@@ -7,7 +7,6 @@ package enum ScriptName {
 
   /// The English name of a script, such as "Latin"; "Common" and "Inherited" stand for shared characters.
   package static func name(_ number: Int) -> String {
-    // SAFETY: the kernel returns a constant string that ends in a zero byte, for every number.
-    unsafe String(cString: ck_script_name(UInt32(clamping: number)))
+    Kernels.scriptName(number)
   }
 }
