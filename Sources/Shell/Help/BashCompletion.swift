@@ -1,4 +1,4 @@
-/// Completion for bash: tables by form, and one function that reads them.
+/// The bash completion script: a table entry for each form, and a function that reads the tables.
 enum BashCompletion {
   static var text: String {
     """

@@ -1,12 +1,12 @@
-/// What help says of a command beyond its summary and its options.
+/// The help text of a command, in addition to its summary and options.
 struct CommandNote: Sendable {
   var text = ""
   var examples: [HelpExample] = []
-  /// Topics, commands (with their colon) and settings (`:set KEY`) that say more.
+  /// Related topics, commands (with their colon) and settings (`:set KEY`).
   var related: [String] = []
 }
 
-/// The notes of all commands; strategies have topics of their name instead.
+/// The notes of all commands except the strategies, which have topics of the same name.
 enum CommandNotes {
   static let all: [String: CommandNote] = corpora.merging(catalogs) { $1 }
     .merging(searching) { $1 }.merging(results) { $1 }.merging(session) { $1 }

@@ -1,4 +1,4 @@
-/// A script that completes the command line of the executable, made from its declarations.
+/// A script that completes the program's command line in a shell, generated from its declarations.
 struct CompletionScript: Sendable {
   let shell: String
   let text: @Sendable () -> String
@@ -9,10 +9,10 @@ struct CompletionScript: Sendable {
     CompletionScript(shell: "fish") { FishCompletion.text },
   ]
 
-  /// The forms to complete: each subcommand, and the executable without one, whose name is empty.
+  /// The forms to complete: the program without a subcommand, whose name is empty, and each subcommand.
   static var forms: [CommandForm] { [.workbench] + CommandForm.ofSubcommands }
 
-  /// A subcommand with members, such as `bench`, and their names with what they do.
+  /// The subcommands with members, such as `bench`, and the names and summaries of their members.
   static var families: [Family] {
     SubcommandCatalog.all.compactMap { subcommand in
       let members = subcommand.forms.filter { $0.name != subcommand.name }
@@ -31,18 +31,18 @@ struct CompletionScript: Sendable {
     let members: [Member]
   }
 
-  /// The first line of each script, behind its comment sign.
+  /// The header comment of each script, without the comment sign and the name of the shell.
   static var origin: String {
     "completions of searchbench \(EntryPoint.version), made by searchbench help --completions"
   }
 }
 
 extension CommandForm {
-  /// The options, help included.
+  /// The options, including `--help`.
   var flagsAndOptions: [ParameterDescription] {
     options + [ParameterDescription(names: ["-h", "--help"], help: "Show help.")]
   }
 
-  /// What the argument at each place can be; the last one's goes on.
+  /// The kind of value of each argument; the last kind also applies to all further arguments.
   var argumentKinds: [ValueKind] { arguments.map(\.kind) }
 }

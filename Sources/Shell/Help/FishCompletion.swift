@@ -1,4 +1,4 @@
-/// Completion for fish: one `complete` an option, under the condition that its form is typed.
+/// The fish completion script: one `complete` command per option, with the condition that its form was typed.
 enum FishCompletion {
   static var text: String {
     let names = SubcommandCatalog.all.map(\.name).joined(separator: " ")

@@ -1,10 +1,10 @@
-/// What `:help` and `searchbench help` show.
+/// The texts of `:help` and `searchbench help`.
 enum Help {
-  /// What help says about words; the list of commands and topics without any.
+  /// The help for `words`; without words, the list of commands and topics.
   ///
-  /// - Throws: a usage error that names what is nearest.
+  /// - Throws: a usage error if no help mentions the words; for a single word, it suggests the nearest one.
   static func text(_ words: [String]) throws -> String {
-    // Words in quotes, or behind `:?`, may come as one.
+    // Quoted words, and words after `:?`, may arrive as one string.
     let words = words.flatMap { $0.split(separator: " ").map(String.init) }
     guard let first = words.first else { return overview }
     let folder = BundledCorpus.folder() ?? "corpora"
@@ -26,7 +26,7 @@ enum Help {
     return search.text
   }
 
-  /// The pages that the words name: one name, or a member of a family, or a setting as `:set KEY`.
+  /// The pages that the words name: a single name, or a setting as `:set KEY`.
   private static func named(_ words: [String], _ first: String) -> [HelpPage] {
     if words.count == 1 { return HelpPage.named(first) }
     let isSetting = words.count == 2 && (first == ":set" || first == "set")
@@ -49,7 +49,7 @@ enum Help {
     return text
   }
 
-  /// Rows of two columns, the second wrapped to what 80 columns leave of it.
+  /// Formats rows in two columns, with the second one wrapped at column 80.
   private static func columns(_ rows: [(String, String)]) -> String {
     let indent = String(repeating: " ", count: 28)
     return rows.map { left, right in

@@ -1,7 +1,7 @@
 extension HelpExample {
-  /// Examples as help shows them, under a line that says where they are typed; empty without any.
+  /// The examples as help shows them, under headings that say where to type them; empty without examples.
   ///
-  /// `folder` is that of the bundled corpora, written in front of their files.
+  /// The paths of bundled corpora start with `folder`.
   static func text(_ examples: [HelpExample], corporaIn folder: String) -> String {
     var text = ""
     var rest = examples[...]
@@ -35,7 +35,7 @@ extension HelpExample {
     return text
   }
 
-  /// The line with the paths of bundled corpora as they are here.
+  /// The line with the paths of bundled corpora changed to start with `folder`.
   private static func placed(_ line: String, in folder: String) -> String {
     if folder == "corpora" { return line }
     let words = line.split(separator: " ", omittingEmptySubsequences: false).map { word in
@@ -45,7 +45,7 @@ extension HelpExample {
     return words.joined(separator: " ")
   }
 
-  /// A line and what is said of it, beside it where both fit into 80 columns.
+  /// A line and its explanation, side by side if both fit into 80 columns.
   private static func row(_ line: String, _ explanation: String, _ width: Int) -> String {
     if explanation.isEmpty { return "  \(line)\n" }
     let gap = String(repeating: " ", count: max(2, width - line.count + 2))

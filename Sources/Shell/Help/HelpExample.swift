@@ -1,21 +1,21 @@
-/// Lines as one would type them, and what comes of them: shown in help, and run by the tests, so that neither goes stale.
+/// Example lines and their outcome, shown in help and run by the tests.
 struct HelpExample: Sendable {
   /// Where the lines are typed.
   enum Place: Hashable, Sendable {
     /// At the prompt or in a script, with a bundled corpus loaded, or none.
     case session(BundledCorpus?)
-    /// At the prompt only, where there is a person.
+    /// At an interactive prompt only.
     case terminal(BundledCorpus?)
     /// In a shell.
     case shell
   }
 
   enum Outcome: Hashable, Sendable {
-    /// The last result has so many records.
+    /// The last result has this number of records.
     case records(Int)
-    /// This is written, among other things; the exit code is 0.
+    /// The output contains this text, and the exit code is 0.
     case writes(String)
-    /// It ends with this exit code, and says this.
+    /// The lines end with this exit code, and the error message contains this text.
     case fails(Int32, String)
   }
 
@@ -24,7 +24,7 @@ struct HelpExample: Sendable {
   let outcome: Outcome
   var remark: String?
 
-  /// Lines of a session after which the last result has so many records.
+  /// Session lines whose last result has `count` records.
   static func query(
     _ corpus: BundledCorpus, _ lines: String..., finds count: Int, _ remark: String? = nil
   ) -> HelpExample {
@@ -32,14 +32,14 @@ struct HelpExample: Sendable {
       place: .session(corpus), lines: lines, outcome: .records(count), remark: remark)
   }
 
-  /// Lines of a session that write something.
+  /// Session lines whose output contains `text`.
   static func lines(
     _ corpus: BundledCorpus?, _ lines: String..., writes text: String, _ remark: String? = nil
   ) -> HelpExample {
     HelpExample(place: .session(corpus), lines: lines, outcome: .writes(text), remark: remark)
   }
 
-  /// Lines of a session the last of which fails.
+  /// Session lines of which the last one fails.
   static func failure(
     _ corpus: BundledCorpus?, _ lines: String..., code: Int32, says text: String,
     _ remark: String? = nil
@@ -47,33 +47,33 @@ struct HelpExample: Sendable {
     HelpExample(place: .session(corpus), lines: lines, outcome: .fails(code, text), remark: remark)
   }
 
-  /// Lines that need a person at the prompt.
+  /// Session lines that need an interactive prompt.
   static func typed(
     _ corpus: BundledCorpus?, _ lines: String..., shows text: String, _ remark: String? = nil
   ) -> HelpExample {
     HelpExample(place: .terminal(corpus), lines: lines, outcome: .writes(text), remark: remark)
   }
 
-  /// A line of the shell that writes something.
+  /// A shell line whose output contains `text`.
   static func shell(
     _ line: String, writes text: String, _ remark: String? = nil
   ) -> HelpExample {
     HelpExample(place: .shell, lines: [line], outcome: .writes(text), remark: remark)
   }
 
-  /// A line of the shell that ends with another exit code than 0.
+  /// A shell line that ends with a nonzero exit code.
   static func shell(
     _ line: String, code: Int32, says text: String = "", _ remark: String? = nil
   ) -> HelpExample {
     HelpExample(place: .shell, lines: [line], outcome: .fails(code, text), remark: remark)
   }
 
-  /// Whether what is shown is an error.
+  /// Whether the example shows an error.
   var fails: Bool {
     if case .fails = outcome { true } else { false }
   }
 
-  /// What stands behind the lines in help.
+  /// The explanation that help shows next to the lines.
   var explanation: String {
     let result =
       switch outcome {

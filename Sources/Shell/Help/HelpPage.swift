@@ -1,15 +1,15 @@
-/// A piece of help under a name: a command, a topic, or a setting.
+/// The help page of a command, a topic, or a setting.
 struct HelpPage: Sendable {
-  /// As it is referred to: `:export`, `formats`, `:set format`.
+  /// The name by which other pages refer to it: `:export`, `formats`, `:set format`.
   let name: String
-  /// The words by which it is asked for.
+  /// The words by which `:help` finds it.
   let keys: [String]
   let summary: String
   let text: String
   let examples: [HelpExample]
   let related: [String]
 
-  /// The page as it is shown, with `folder` in front of the bundled corpora's files.
+  /// The text of the page, with `folder` as the folder of the bundled corpora.
   func shown(corporaIn folder: String) -> String {
     var shown = text.hasSuffix("\n") ? text : text + "\n"
     shown += HelpExample.text(examples, corporaIn: folder)
@@ -52,13 +52,13 @@ extension HelpPage {
         """, examples: [], related: [":set"])
   }
 
-  /// Every page, commands first.
+  /// All pages: commands, then topics, then settings.
   static var all: [HelpPage] {
     CommandCatalog.all.map { HelpPage($0) } + HelpTopics.all.map { HelpPage($0) }
       + SettingCatalog.all.map { HelpPage($0) }
   }
 
-  /// The pages of that name: a command, a topic and a setting may share one.
+  /// The pages called `name`; a command, a topic and a setting may share a name.
   static func named(_ name: String) -> [HelpPage] {
     if name.hasPrefix(":") {
       return CommandCatalog.exact(String(name.dropFirst())).map { [HelpPage($0)] } ?? []
@@ -70,7 +70,7 @@ extension HelpPage {
     return pages.compactMap(\.self)
   }
 
-  /// Arguments and options of a command, as the parser declares them.
+  /// The arguments and options of a command, as its parser declares them.
   private static func options(of entry: CommandEntry) -> String {
     switch entry.body {
     case .strategy: ""
@@ -81,7 +81,7 @@ extension HelpPage {
 }
 
 extension CommandEntry {
-  /// The command as it is typed: `:next (:n) [K]`.
+  /// The synopsis of the command, such as `:next (:n) [K]`.
   var synopsis: String {
     let words = [":" + name, short.map { "(:\($0))" } ?? "", usage]
     return words.filter { !$0.isEmpty }.joined(separator: " ")

@@ -1,23 +1,24 @@
 internal import UnicodeText
 
-/// The lines of help in which words occur.
+/// A search of the help pages for words.
 struct HelpSearch {
-  /// A page with the lines found in it, in its order.
+  /// A page and its matching lines, in page order.
   struct Finding {
     let page: String
     let lines: [String]
   }
 
-  /// The pages that have all the words, those first whose lines say most about them.
+  /// The pages that contain all the words, the most relevant page first.
   let findings: [Finding]
 
-  /// Looks for words, whatever their case, in `pages`.
+  /// Searches `pages` for words, ignoring case.
   ///
-  /// A page is found if it has all of them; shown are its lines that have all, or else any of them.
+  /// A page matches if it contains all the words. Its finding has the lines with all the words; without such lines, the
+  /// lines with any of them; else the summary.
   init(_ words: [String], in pages: [HelpPage], corporaIn folder: String) {
     let wanted = words.map { $0.lowercased() }
     let ranked = pages.compactMap { page -> (score: Int, finding: Finding)? in
-      // What goes wrong in an example, a misspelt word say, is not what is looked for.
+      // Examples of failures are not searched, because they contain mistakes such as misspelled words.
       let good = page.examples.filter { !$0.fails }
       let text = page.text + "\n" + HelpExample.text(good, corporaIn: folder)
       let lines = text.split(separator: "\n")
@@ -36,7 +37,7 @@ struct HelpSearch {
     }.map(\.element.finding)
   }
 
-  /// How much a page is about the words: its name counts most, then its summary, then whole words.
+  /// The relevance of a page: names count most, then the summary and lines with all the words, then whole words.
   private static func score(
     _ words: [String], _ page: HelpPage, linesWithAll lines: [Substring]
   ) -> Int {
@@ -50,7 +51,7 @@ struct HelpSearch {
     return score
   }
 
-  /// The lines found, each behind the page it belongs to.
+  /// The matching lines, each after the name of its page.
   var text: String {
     let width = findings.map(\.page.count).max() ?? 0
     return findings.flatMap { finding in
@@ -60,7 +61,7 @@ struct HelpSearch {
     }.joined()
   }
 
-  /// The name of a page, or else the word of help, that is nearest to `word`.
+  /// The page name nearest to `word`, or else the nearest word in the help texts; nil if none is near.
   static func nearest(to word: String, in pages: [HelpPage]) -> String? {
     let word = word.lowercased()
     if let name = Nearest.match(word, among: pages.flatMap(\.keys)) { return name }

@@ -1,5 +1,5 @@
 extension HelpTopics {
-  /// What is around searching.
+  /// The topics about keys, benchmarks, exit codes and the environment.
   static let around: [Topic] = [
     Topic(
       name: "keys", aliases: ["editing", "keyboard"], summary: "keys at the prompt",
@@ -80,7 +80,7 @@ extension HelpTopics {
       related: ["sessions", ":set color", ":set editor"]),
   ]
 
-  /// Variables that are read.
+  /// The environment variables that the program reads.
   static let variables: [(name: String, meaning: String)] = [
     ("SEARCHBENCH_HISTORY", "the file of typed lines; empty: none are kept"),
     ("SEARCHBENCH_SESSIONS", "the folder of saved sessions; empty: none are kept"),
@@ -98,7 +98,7 @@ extension HelpTopics {
     ("LC_ALL, LC_CTYPE, LANG", "not UTF-8: what is not ASCII is shown escaped"),
   ]
 
-  /// Files that are read or written.
+  /// The files that the program reads or writes.
   static let files: [(name: String, meaning: String)] = [
     ("$XDG_CONFIG_HOME/searchbench/rc", "commands that are run before the first prompt"),
     ("$XDG_STATE_HOME/searchbench/history", "typed lines, at most 10,000, for you only"),

@@ -4,7 +4,7 @@ extension HelpTopics {
     ":catalog add os corpora/macos-releases/macos-releases.csv --domain mac --id-field name",
   ]
 
-  /// Lines of a session behind those that make a catalog and fill it.
+  /// Session lines that run after those that create and fill a catalog.
   private static func filled(
     _ lines: String..., writes text: String, _ remark: String? = nil
   ) -> HelpExample {

@@ -1,5 +1,5 @@
 extension HelpTopics {
-  /// What a query means.
+  /// The topics about queries.
   static let searching: [Topic] = [
     Topic(
       name: "queries", aliases: ["query", "strategies"],

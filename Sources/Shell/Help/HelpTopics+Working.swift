@@ -1,5 +1,5 @@
 extension HelpTopics {
-  /// What is done with corpora and results.
+  /// The topics about corpora, results and sessions.
   static let working: [Topic] = [
     Topic(
       name: "words", aliases: ["records", "hits", "rows", "record", "hit", "row"],

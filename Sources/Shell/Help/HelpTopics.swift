@@ -1,13 +1,13 @@
-/// Help that is not about one command.
+/// The help topics, in addition to the pages of commands and settings.
 enum HelpTopics {
   struct Topic: Sendable {
     let name: String
-    /// Other words by which it is asked for.
+    /// Other names of the topic.
     var aliases: [String] = []
     let summary: String
     let text: String
     var examples: [HelpExample] = []
-    /// Topics, commands (with their colon) and settings (`:set KEY`) that say more.
+    /// Related topics, commands (with their colon) and settings (`:set KEY`).
     var related: [String] = []
   }
 

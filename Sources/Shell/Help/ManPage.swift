@@ -1,6 +1,6 @@
 internal import Searching
 
-/// The manual page, made from the declarations of arguments, commands, settings and topics.
+/// The manual page, generated from the declarations of arguments, commands, settings and topics.
 enum ManPage {
   static var text: String {
     var page = Roff()
@@ -54,7 +54,7 @@ enum ManPage {
     return page.text
   }
 
-  /// Every example for the shell that help has; the tests run them.
+  /// All shell examples of the help pages; the tests run them.
   private static var examples: [HelpExample] {
     HelpPage.all.flatMap(\.examples).filter { $0.place == .shell }
   }
@@ -70,7 +70,7 @@ enum ManPage {
     }
   }
 
-  /// The options of the executable, under the headings that help gives them.
+  /// Writes the program's options under the headings that help gives them.
   private static func write(_ options: [ParameterDescription], to page: inout Roff) {
     for option in options where !option.isShared { page.term(option.declaration, option.help) }
     var section = ""
@@ -85,7 +85,7 @@ enum ManPage {
     page.subsection("searchbench " + form.name)
     page.words(form.sentence)
     if !form.discussion.isEmpty { page.paragraph(form.discussion) }
-    // What all forms share is explained once, above.
+    // Options that all forms share are explained once, above.
     let shared = Set(CommandForm.workbench.parameters.filter(\.isShared).map(\.section))
     for option in form.parameters where !shared.contains(option.section) {
       page.term(option.declaration, option.help)
@@ -109,6 +109,6 @@ enum ManPage {
 }
 
 extension ParameterDescription {
-  /// Whether it stands under a heading that several forms have.
+  /// Whether its section is shared by several forms.
   fileprivate var isShared: Bool { !["Options", "Arguments"].contains(section) }
 }

@@ -1,12 +1,12 @@
-/// Text of a manual page, in the macros of `man(7)`.
+/// The text of a manual page, in the macros of `man(7)`.
 struct Roff {
   private(set) var text = ""
   private var isBelowHeading = false
 
-  /// `.TH`: what stands at the head and foot of the page.
+  /// Writes `.TH`, the header and footer of the page.
   mutating func title(_ name: String, date: String, version: String, manual: String) {
     text += #".TH "\#(name)" 1 "\#(date)" "\#(version)" "\#(manual)""# + "\n"
-    // Names of options and commands are not to be hyphenated or pulled apart.
+    // Turns off hyphenation and justification, which would distort the names of options and commands.
     text += ".nh\n.ad l\n"
   }
 
@@ -20,7 +20,7 @@ struct Roff {
     isBelowHeading = true
   }
 
-  /// Filled text, after a blank line.
+  /// Adds a paragraph of filled text.
   mutating func paragraph(_ words: String) {
     beginParagraph()
     text += Self.filled(words)
@@ -31,23 +31,23 @@ struct Roff {
     isBelowHeading = false
   }
 
-  /// Filled text that follows a heading or a term.
+  /// Adds filled text directly after a heading or a term.
   mutating func words(_ words: String) {
     if !words.isEmpty { text += Self.filled(words) }
     isBelowHeading = false
   }
 
-  /// Begins a new line before what follows.
+  /// Starts a new line.
   mutating func lineBreak() { text += ".br\n" }
 
-  /// A term in bold, whatever signs are in it, and what it means, indented.
+  /// Adds a term in bold, with its characters escaped, and its indented meaning.
   mutating func term(_ term: String, _ meaning: String) {
     isBelowHeading = false
     text += ".TP\n\\fB" + Self.escaped(term) + "\\fR\n"
     text += meaning.isEmpty ? "\\&\n" : Self.filled(meaning)
   }
 
-  /// Lines that stay as they are, less indented than text, for they may be 80 columns wide.
+  /// Adds lines without filling, indented less than text because they may be 80 columns wide.
   mutating func verbatim(_ lines: [String]) {
     beginParagraph()
     text += ".in 2n\n.nf\n"
@@ -55,7 +55,7 @@ struct Roff {
     text += ".fi\n.in\n"
   }
 
-  /// Text as help has it: paragraphs parted by empty lines; those with columns stay as they are.
+  /// Adds a help text: paragraphs separated by empty lines, where those with aligned columns stay unfilled.
   mutating func prose(_ body: String) {
     for paragraph in body.split(separator: "\n\n") {
       let lines = paragraph.split(separator: "\n").map(String.init)
@@ -67,7 +67,7 @@ struct Roff {
     }
   }
 
-  /// Words in short lines, which are filled when the page is shown.
+  /// The words in short source lines, which `man` fills when it shows the page.
   private static func filled(_ words: String) -> String {
     var lines: [String] = []
     for word in words.split(whereSeparator: \.isWhitespace) {
@@ -80,7 +80,7 @@ struct Roff {
     return lines.map { line($0) + "\n" }.joined()
   }
 
-  /// A line of text: nothing in it is a request, and every sign means itself.
+  /// An escaped line of text, which is never read as a request.
   static func line(_ words: String) -> String {
     let line = escaped(words)
     return line.hasPrefix(".") || line.hasPrefix("'") || line.hasPrefix("\\(aq")
@@ -106,7 +106,7 @@ struct Roff {
     }.joined()
   }
 
-  /// At least four hexadecimal digits.
+  /// The scalar's number in hexadecimal, with at least four digits.
   private static func code(of sign: Unicode.Scalar) -> String {
     let digits = String(sign.value, radix: 16, uppercase: true)
     return String(repeating: "0", count: max(0, 4 - digits.count)) + digits

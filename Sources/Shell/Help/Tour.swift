@@ -3,15 +3,16 @@ internal import Reporting
 internal import Searching
 internal import Terminal
 
-/// `:tour`: what the program does, shown in a session of its own.
+/// `:tour`: demonstrates the program in a session of its own.
 ///
-/// At a terminal a key goes on after each step, and any other leaves; in a script all steps follow each other.
+/// At a terminal, Space or Enter continues after each step, and any other key leaves. In a script, the steps run
+/// without a pause.
 struct Tour {
   private let host: Session
   private let scratch: Session
   private var console: Console { host.console }
 
-  /// Prepares a tour that leaves nothing behind in `session` but what it has shown.
+  /// Prepares a tour that leaves `session` unchanged.
   init(_ session: Session) {
     host = session
     scratch = Session(console: session.console)
@@ -25,9 +26,9 @@ struct Tour {
     scratch.workspace.settings = settings
   }
 
-  /// Runs the steps until the end or until the person leaves.
+  /// Runs the steps until the end or until the user leaves.
   ///
-  /// - Throws: what a step throws, such as an output that nobody reads any more.
+  /// - Throws: the errors of the steps, such as `OutputError.closed`.
   func run() throws {
     console.adopt(scratch.workspace.settings)
     defer {
@@ -52,7 +53,7 @@ struct Tour {
     try console.write("\n" + TourStep.farewell + "\n")
   }
 
-  /// Loads the bundled names of characters, or else makes some.
+  /// Loads the bundled corpus of character names; if it is not installed, generates a small one.
   private func load() throws {
     let corpus = BundledCorpus.unicodeNames
     if let folder = BundledCorpus.folder() {
@@ -67,7 +68,7 @@ struct Tour {
     scratch.workspace.scope = [made.name]
   }
 
-  /// Names of arrows and Greek letters, as the standard library knows them.
+  /// A generated corpus of Greek letters and arrows, with their names from the standard library.
   static func characterNames() -> Corpus {
     let blocks: [ClosedRange<UInt32>] = [0x0370...0x03FF, 0x2190...0x21FF, 0x2900...0x297F]
     let rows = blocks.joined().compactMap { value -> [String]? in
@@ -82,7 +83,7 @@ struct Tour {
       rows: rows)
   }
 
-  /// Whether the person presses the key that goes on; without a person, it always goes on.
+  /// Waits for a key, and returns whether it continues the tour; true at once if the session is not interactive.
   private func goesOn(_ place: String) throws -> Bool {
     guard console.isInteractive else { return true }
     console.report(
@@ -96,7 +97,7 @@ struct Tour {
     console.report("the tour is left; corpora, settings and result are yours as before")
   }
 
-  /// What stands before a line that the tour types.
+  /// The prompt before each line of the tour.
   private var prompt: String {
     let scope =
       scratch.workspace.scope.isEmpty ? "" : scratch.workspace.scope.joined(separator: "+") + " "

@@ -1,4 +1,4 @@
-/// What the tour says, and the line it then runs.
+/// A step of the tour: a text, and the line that runs after it.
 struct TourStep: Sendable {
   let text: String
   let line: String
@@ -49,7 +49,7 @@ struct TourStep: Sendable {
         """, line: ":export - --format csv --limit 3"),
   ]
 
-  /// What is said when the last step is over.
+  /// The text after the last step.
   static let farewell = """
     That was the tour. :live searches as you type, :compare and :bench measure,
     :session keeps what you have set up; :help TOPIC says more of each.

@@ -1,4 +1,4 @@
-/// Completion for zsh: one `_arguments` a form.
+/// The zsh completion script: one `_arguments` call per form.
 enum ZshCompletion {
   static var text: String {
     let forms = CompletionScript.forms.map(function).joined(separator: "\n\n")
@@ -75,7 +75,9 @@ enum ZshCompletion {
     return "\(functionName(form.name))() {\n  _arguments -s -S \\\n\(lines)\n}"
   }
 
-  /// `'(-m --limit)'{-m,--limit}'[Write at most N records.]:limit: '`; `*` lets it be repeated.
+  /// An option specification, such as `'(-m --limit)'{-m,--limit}'[Write at most N records.]:limit: '`.
+  ///
+  /// A `*` marks an option that can be repeated.
   private static func option(_ option: ParameterDescription) -> String {
     var explanation = "[\(escaped(option.help))]"
     if let value = option.value {
@@ -99,7 +101,7 @@ enum ZshCompletion {
     quoted(name + ":" + escaped(summary))
   }
 
-  /// Text in which the signs that part a specification are ordinary.
+  /// `text` with the separators of a specification escaped.
   private static func escaped(_ text: String) -> String {
     text.map { "\\:[]".contains($0) ? "\\\($0)" : "\($0)" }.joined()
   }

@@ -2,14 +2,14 @@ internal import Searching
 internal import Synchronization
 internal import Terminal
 
-/// Builds the access paths of one corpus on a thread of its own, one after the other.
+/// Builds the access paths of one corpus, one after another, on a background thread.
 ///
-/// Searches go on meanwhile, and use each path as soon as it is there.
+/// Searches continue meanwhile, and use each path as soon as it is built.
 final class BackgroundIndexing: Sendable {
   private let state: IndexingState
   private let work: BackgroundWork<Void>
 
-  /// Starts to build; nil if no thread can be had.
+  /// Starts the build; nil if the system cannot create a thread or a pipe.
   init?(_ names: [String], of searcher: Searcher, threads: Int) {
     let state = IndexingState(names)
     self.state = state
@@ -17,7 +17,7 @@ final class BackgroundIndexing: Sendable {
     self.work = work
   }
 
-  /// The path at hand, and how much of it is done, from 0 to 1; nil once all is over.
+  /// The path being built, and its progress from 0 to 1; nil before the first path and after the last.
   var current: (name: String, fraction: Double)? {
     guard let (name, monitor) = state.current else { return nil }
     return (name, monitor.fraction)
@@ -25,14 +25,14 @@ final class BackgroundIndexing: Sendable {
 
   var isOver: Bool { work.result != nil }
 
-  /// Ends the work soon; what is not finished is not kept.
+  /// Cancels the build; the unfinished path is discarded.
   func cancel() { state.cancel() }
 
-  /// Waits for the end of the work, a signal, or so long.
+  /// Waits until the build ends, a signal arrives, or `milliseconds` have passed.
   func wait(milliseconds: Int32) { work.wait(milliseconds: milliseconds) }
 }
 
-/// How far the building is.
+/// The progress of a build, shared between threads.
 private final class IndexingState: Sendable {
   private struct Progress {
     var isCancelled = false

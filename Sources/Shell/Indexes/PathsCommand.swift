@@ -1,6 +1,6 @@
 internal import Searching
 
-/// `:paths build|drop|status [NAME]`.
+/// `:paths build|drop|status [NAME]`: builds, drops or lists access paths.
 struct PathsCommand: SessionCommand {
   enum Action: String, CaseIterable {
     case build, drop, status

@@ -3,7 +3,7 @@ internal import Searching
 internal import System
 internal import Terminal
 
-/// Searches as somebody types.
+/// Runs live search, which searches as the user types.
 final class LiveController {
   private let searches: Searches
   private let catalogs: CatalogController
@@ -17,7 +17,7 @@ final class LiveController {
     self.catalogs = catalogs
   }
 
-  /// `:live [Q]`: searches as one types; Enter makes what is on the screen the last result.
+  /// `:live [Q]`: searches as the user types; Enter makes the result on the screen the last result.
   func run(_ text: String) throws {
     guard console.isInteractive else {
       throw ShellError.failure(
@@ -34,14 +34,14 @@ final class LiveController {
       throw ShellError.interrupted
     case .hangup, .terminate:
       console.editor?.record(":live " + loop.state.line.text)
-      // Without a signal it is the terminal itself that is gone.
+      // No signal arrived, so the terminal itself was closed.
       if Signals.termination == nil { console.endByHangup() }
     }
   }
 
-  /// Makes ready to search as somebody types.
+  /// Creates the event loop of a live search.
   ///
-  /// - Throws: a failure where there is no corpus, or no terminal to draw on.
+  /// - Throws: a failure if there is no corpus in scope, no terminal to draw on, or no pipe left.
   func makeLoop(
     _ text: String, for purpose: LiveState.Purpose,
     openEditor: @escaping (Outcome.Place) throws -> Void
@@ -63,7 +63,7 @@ final class LiveController {
     return loop
   }
 
-  /// Takes over what live search found, and shows the page that was on its screen.
+  /// Makes the result of live search the last result, and shows the page that was on the screen.
   private func adopt(_ state: LiveState) throws {
     guard let result = state.result else { return }
     var found = Outcome(
@@ -78,12 +78,14 @@ final class LiveController {
     searches.report(found, renderNanoseconds: Int(Platform.monotonicNanoseconds() - start))
   }
 
-  /// Puts a query into the history as it would be typed at the prompt.
+  /// Adds a query to the history, as a line for the prompt.
   private func remember(_ query: Query) {
     if let line = Self.line(for: query, under: workspace.settings) { console.editor?.record(line) }
   }
 
-  /// The line that asks the same at the prompt, under the modes that are set there; nil if no line can.
+  /// The line that runs the query's text and strategy at the prompt; nil if no line can.
+  ///
+  /// The other options of the query are those of the prompt.
   static func line(for query: Query, under settings: Settings) -> String? {
     guard let first = query.text.unicodeScalars.first else { return nil }
     if query.strategy.name == settings.strategy, case .query = InputLine(query.text),
@@ -91,7 +93,7 @@ final class LiveController {
     {
       return query.text
     }
-    // A command takes no blanks before its query.
+    // A command drops whitespace before its query.
     return first.properties.isWhitespace ? nil : ":\(query.strategy.name) \(query.text)"
   }
 }

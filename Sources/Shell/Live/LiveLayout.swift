@@ -1,15 +1,15 @@
-/// How the rows of the screen are shared out: the query, the status, the list, the whole record.
+/// Divides the rows of the screen between the query, the status line, the list and the whole record.
 struct LiveLayout: Equatable {
   let columns: Int
   let rows: Int
 
-  /// Whether there is room for the status line.
+  /// Whether the screen has space for the status line.
   var hasStatus: Bool { rows >= 2 }
 
-  /// The rows of the list.
+  /// The number of rows of the list.
   let listHeight: Int
 
-  /// The rows of the record below the list, its rule included; 0 if it is not shown.
+  /// The number of rows of the record below the list, including its rule; 0 if it is hidden.
   let recordHeight: Int
 
   init(columns: Int, rows: Int, showsRecord: Bool) {

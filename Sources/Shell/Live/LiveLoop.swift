@@ -5,25 +5,25 @@ internal import System
 internal import Terminal
 internal import UnicodeText
 
-/// Runs live search on a terminal until the reader is done: waits for keys and answers, and draws.
+/// The event loop of live search: waits for keys and answers, and draws, until the user accepts or leaves.
 final class LiveLoop {
-  /// How it ended.
+  /// How live search ended.
   enum Ending {
-    /// Enter: the result, or the records, are wanted.
+    /// Enter: accepts the result or the chosen records.
     case accepted
-    /// Esc or Ctrl-C: all is to be as it was.
+    /// Esc or Ctrl-C: changes nothing.
     case left
-    /// The terminal is gone.
+    /// The terminal was closed.
     case hangup
     case terminate
-    /// Ctrl-C while the answer was waited for after Enter.
+    /// Ctrl-C after Enter, while waiting for the answer.
     case interrupted
   }
 
-  /// For so long at most, keys that are there already are taken before anything is drawn, in nanoseconds.
+  /// Pending events are handled for at most this long before drawing, in nanoseconds.
   private static let longestRun: UInt64 = 30_000_000
 
-  /// For so long after a key only its answer is drawn, and not the key before it, in nanoseconds.
+  /// Drawing waits at most this long for the answer to a key, in nanoseconds.
   private static let patience: UInt64 = 10_000_000
 
   private let console: Console
@@ -34,25 +34,25 @@ final class LiveLoop {
   /// Opens the editor at a record of the result.
   private let openEditor: (Outcome.Place) throws -> Void
 
-  /// Brings catalogs up to date; the corpora, and where rows are now, if some have changed.
+  /// Updates the open catalogs; returns the corpora and the new places of the given rows, or nil if nothing changed.
   private let update: ([RowKey]) throws -> ([LoadedCorpus], MovedRecords)?
 
   private(set) var state: LiveState
   private var view: LiveView
   private var screen: Screen
 
-  /// The request of which the answer is awaited or shown, and its query in the form that tells it from others.
+  /// The latest request: its number, its query in normal form, and the corpora that it searches.
   private var number = 0
   private var submitted: Query?
   private var searched: [LoadedCorpus] = []
 
-  /// When the first key came whose effect is not drawn yet.
+  /// The time of the first change that is not drawn yet.
   private var undrawnSince: UInt64?
 
-  /// When the last key came that changed the query and whose page is not drawn yet.
+  /// The time of the latest key that started a search, until its page is drawn.
   private var asked: UInt64?
 
-  /// Nil if the system has no pipe left.
+  /// Creates the loop; nil if the system has no pipe left.
   init?(
     _ text: String, in workspace: Workspace, _ catalogs: CatalogController,
     on terminal: RawTerminal, for purpose: LiveState.Purpose,
@@ -76,9 +76,9 @@ final class LiveLoop {
     screen = Screen(columns: layout.columns, rows: layout.rows)
   }
 
-  /// Runs until the reader is done; the terminal is then as it was.
+  /// Runs until the user accepts or leaves, then restores the terminal.
   ///
-  /// - Throws: a failure where the terminal cannot be used.
+  /// - Throws: a failure if the terminal cannot be used.
   func run() throws -> Ending {
     do throws(SystemError) { try terminal.enter() } catch { throw Self.failure(error) }
     defer {
@@ -93,7 +93,7 @@ final class LiveLoop {
     }
   }
 
-  /// Waits for an event, and takes all that are there by then.
+  /// Waits for an event, then handles the pending events for at most `longestRun`.
   private func takeEvents() throws -> Ending? {
     var event = terminal.nextEvent(wakingOn: search.wakeUp.descriptor, milliseconds: wait)
     if event == .timeout, followsCatalogs { submit() }
@@ -110,20 +110,20 @@ final class LiveLoop {
     .failure("the terminal cannot be used for live search: \(error.message)")
   }
 
-  /// Whether the answer to the last key is likely to come so soon that nothing need be drawn before it.
+  /// Whether to delay drawing because the answer to the last key may arrive soon.
   private var isWaiting: Bool {
     guard state.isPending, let undrawnSince else { return false }
     return Platform.monotonicNanoseconds() - undrawnSince < Self.patience
   }
 
-  /// How long to wait for an event, in milliseconds.
+  /// How long to wait for an event, in milliseconds; -1 waits without a limit.
   private var wait: Int32 {
     if isWaiting, let undrawnSince {
       let passed = Platform.monotonicNanoseconds() - undrawnSince
       return passed < Self.patience ? Int32((Self.patience - passed) / 1_000_000) + 1 : 0
     }
     if view.indexing != nil { return 200 }
-    // Items expire, and other processes change catalogs, without a word.
+    // Items expire, and other processes change catalogs, without sending an event.
     return followsCatalogs ? 1_000 : -1
   }
 
@@ -165,14 +165,15 @@ final class LiveLoop {
     return nil
   }
 
-  /// Whether there is as much of the answer as Enter takes.
+  /// Whether Enter can accept the answer: a page is enough for records, but not for a result.
   private var isEnough: Bool {
     !state.isPending && (state.purpose == .records || state.result?.isWhole == true)
   }
 
-  /// Waits for what Enter takes, if it is not there yet.
+  /// Accepts the answer, after waiting for it if necessary.
   ///
-  /// The terminal is given back before: what is typed meanwhile is for whoever reads it next, and Ctrl-C is a signal.
+  /// The terminal is restored before the wait, so that keys typed meanwhile go to its next reader and Ctrl-C sends a
+  /// signal.
   private func accept() throws -> Ending? {
     if isEnough { return .accepted }
     terminal.leave()
@@ -185,7 +186,7 @@ final class LiveLoop {
       if isEnough { return .accepted }
       if state.fault != nil, !state.isPending { break }
     }
-    // What is wrong with the query is to be mended here.
+    // The query has an error, which the user can fix on the screen.
     try enterAgain()
     return nil
   }
@@ -195,9 +196,9 @@ final class LiveLoop {
     redraw()
   }
 
-  /// Puts the query on the screen to the corpora, unless that was done.
+  /// Submits the query on the screen, unless it was already submitted.
   ///
-  /// - Returns: whether an answer is on its way that was not before.
+  /// - Returns: whether a new answer will arrive.
   @discardableResult
   private func submit() -> Bool {
     updateCatalogs()
@@ -231,7 +232,7 @@ final class LiveLoop {
     return false
   }
 
-  /// Sees to it that nothing is searched, or shown, that is not there any more.
+  /// Updates the open catalogs, so that deleted and expired items are neither found nor shown.
   private func updateCatalogs() {
     guard followsCatalogs else { return }
     do {
@@ -246,7 +247,7 @@ final class LiveLoop {
     }
   }
 
-  /// The query in the form that it has in common with all that mean the same.
+  /// The normal form of a query, without the whitespace that its strategy ignores.
   private static func identity(of query: Query) -> Query {
     var identity = query
     switch query.strategy.name {
@@ -272,13 +273,13 @@ final class LiveLoop {
     }
   }
 
-  /// What is wrong, with the place in the query.
+  /// The error message, with its position in the query.
   private static func sentence(_ error: SearchError, in text: String) -> String {
     guard case .query(let problem) = error else { return error.message }
     return problem.message + (problem.offset.map { " (at \(column(of: $0, in: text)))" } ?? "")
   }
 
-  /// The character, from 1, at a place in the UTF-8 of a text.
+  /// The number of the character, from 1, at a UTF-8 offset of `text`.
   private static func column(of offset: Int, in text: String) -> Int {
     String(decoding: text.utf8.prefix(offset), as: UTF8.self).count + 1
   }
@@ -304,7 +305,7 @@ final class LiveLoop {
 
   // MARK: Drawing
 
-  /// Draws all anew, in the size that the window has by now.
+  /// Adapts to the current size of the window; the next draw draws everything.
   private func redraw() {
     let size = (view.layout.columns, view.layout.rows)
     relayout()
@@ -316,7 +317,7 @@ final class LiveLoop {
     }
   }
 
-  /// Shares out the rows anew: for another window, or because the record is shown or hidden.
+  /// Divides the rows again, after the window was resized or the record was shown or hidden.
   private func relayout() {
     let size = terminal.size
     let layout = LiveLayout(

@@ -2,19 +2,19 @@ internal import Corpora
 internal import Reporting
 internal import Searching
 
-/// What live search shows: the rows found for one query, all of them or the first.
+/// A result as live search shows it: all rows of one query, or its first page.
 struct LiveResult {
   let query: Query
 
-  /// The number of the request that this answers.
+  /// The number of the request that this result answers.
   let number: Int
 
-  /// By corpus, in the order of the scope.
+  /// The result of each corpus, in the order of the scope.
   let parts: [Outcome.Part]
 
   let rows: ResultRows
 
-  /// Whether all records were searched, so that the counts are those of the whole corpus.
+  /// Whether all records were searched, so that the counts are final.
   let isWhole: Bool
 
   /// The number of hits; nil until all are counted.
@@ -31,18 +31,18 @@ struct LiveResult {
     hitCount = isWhole ? rows.knownHitCount : nil
   }
 
-  /// Whether the row of `key` would be here if the query matched it.
+  /// Whether this result shows if the query matches the record of `key`.
   ///
-  /// Of a first page only the records up to its last are known.
+  /// A first page shows that only for records up to its last row.
   func decides(_ key: RowKey) -> Bool {
     if isWhole { return true }
     guard rows.parts.contains(where: { $0.source == key.corpus }) else { return false }
     return rows.row(notBefore: key) < rows.count
   }
 
-  /// How many hits come before those of a row, as far as little text has to be looked at for that.
+  /// The number of hits before a row; nil if counting them would read too much text.
   func hitsBefore(_ row: Int) -> Int? {
-    // Rows that are elsewhere are not asked for only to be counted.
+    // Rows that need a request to their source are not fetched just to count their hits.
     if rows.parts.contains(where: { $0.rowsPerPage > 1 }) { return nil }
     if row <= Self.most, isShort(0..<row) {
       return (0..<row).reduce(0) { $0 + rows.hits(ofRow: $1).count }
@@ -51,7 +51,7 @@ struct LiveResult {
     return (row..<rows.count).reduce(hitCount) { $0 - rows.hits(ofRow: $1).count }
   }
 
-  /// How many rows may be looked at for a hit, at so many bytes a record.
+  /// The maximum number of rows to look at for the next hit, given the average size of a record.
   var walkLimit: Int {
     let bytes = parts.reduce(0) { $0 + ($1.loaded.source.textBytes ?? Self.longWalk) }
     let records = parts.reduce(0) { $0 + ($1.loaded.source.recordCount ?? 1) }
@@ -60,8 +60,9 @@ struct LiveResult {
 
   private static let most = 256
 
-  /// So many bytes of text are looked at without a thought, and in a walk from hit to hit.
+  /// The maximum bytes of text to read to count hits.
   private static let shortWalk = 1 << 18
+  /// The maximum bytes of text to read to find the next hit.
   private static let longWalk = 1 << 22
 
   private func isShort(_ range: Range<Int>) -> Bool {

@@ -4,32 +4,32 @@ internal import Synchronization
 internal import System
 internal import Terminal
 
-/// Searches on a thread of its own while somebody types.
+/// Searches on a background thread while the user types.
 ///
-/// At most one search runs. A newer request ends the one at hand and is the next to be answered; those between are never
-/// run, and no answer to an older request is handed out once a newer one is there.
+/// At most one search runs. A newer request cancels the running search and is answered next; requests in between are
+/// skipped. Once a newer request is submitted, answers to older ones are discarded.
 final class LiveSearch: Sendable {
-  /// One source, and the query as it is put to it.
+  /// A source, and the query limited to its fields.
   struct Part: Sendable {
     let source: any RecordSource
     let query: CompiledQuery
   }
 
   struct Request: Sendable {
-    /// Ascending; the answer carries it.
+    /// The number of the request, which its answer repeats; numbers ascend.
     var number: Int
     let parts: [Part]
-    /// How many rows are a page.
+    /// The number of rows in a page.
     let rows: Int
-    /// The bytes that results of recent queries may take.
+    /// The maximum bytes of cached results of recent queries.
     let cacheBytes: Int
   }
 
   struct Answer: Sendable {
     enum Content: Sendable {
-      /// The first records, by source; sources after the last were not looked at.
+      /// The first rows; sources after the last part were not searched.
       case page(ResultRows)
-      /// All records, counted.
+      /// All rows, counted.
       case whole(ResultRows)
       case fault(SearchError)
     }
@@ -43,33 +43,33 @@ final class LiveSearch: Sendable {
     var answer: Answer?
   }
 
-  /// How long the first look for a page takes at most, in nanoseconds.
+  /// The time limit of the first search for a page, in nanoseconds.
   private static let firstLook: UInt64 = 3_000_000
 
-  /// How long the whole search may go on before a page that is not full is shown.
+  /// How long the full search may run before an incomplete page is posted, in nanoseconds.
   private static let patience: UInt64 = 6_000_000
 
-  /// How long the whole search may go on before a second look for a page is worth its time.
+  /// How long the full search may run before it is stopped for a second page search, in nanoseconds.
   private static let longPatience: UInt64 = 100_000_000
 
-  /// How long the second look for a page takes at most.
+  /// The time limit of the second search for a page, in nanoseconds.
   private static let secondLook: UInt64 = 60_000_000
 
-  /// Can be read from when an answer may be there.
+  /// Becomes readable when an answer may be available.
   let wakeUp: WakeUp
 
   private let latest = Atomic<Int>(0)
   private let state = Mutex(State())
 
-  /// Nil if the system has no pipe left.
+  /// Creates a search without a request; nil if the system has no pipe left.
   init?() {
     guard let wakeUp = WakeUp() else { return nil }
     self.wakeUp = wakeUp
   }
 
-  /// Asks for an answer, instead of all that was asked before.
+  /// Submits a request, which replaces all earlier ones.
   ///
-  /// - Returns: whether it will be answered; there may be no thread for it.
+  /// - Returns: whether it will be answered; false if no thread can be created.
   func submit(_ request: Request) -> Bool {
     latest.store(request.number, ordering: .sequentiallyConsistent)
     let mustStart = state.withLock { state in
@@ -83,7 +83,7 @@ final class LiveSearch: Sendable {
     return false
   }
 
-  /// Ends the search at hand; what was asked for is not answered any more.
+  /// Cancels the running search, and discards the pending request and answer.
   func cancel() {
     latest.store(.max, ordering: .sequentiallyConsistent)
     state.withLock {
@@ -92,13 +92,13 @@ final class LiveSearch: Sendable {
     }
   }
 
-  /// The newest answer that was not taken yet.
+  /// Takes the latest answer; nil if it was already taken.
   func takeAnswer() -> Answer? {
     wakeUp.clear()
     return state.withLock { $0.answer.take() }
   }
 
-  // MARK: On the thread
+  // MARK: Background thread
 
   private func work() {
     while let request = next() { answer(request) }
@@ -125,8 +125,9 @@ final class LiveSearch: Sendable {
     if isPosted { wakeUp.signal() }
   }
 
-  /// Answers a request: with a page as soon as there is a full one, or a part of one when the whole takes long, and with
-  /// the whole.
+  /// Answers a request with a page and then with the full result.
+  ///
+  /// A full page is posted at once. An incomplete page is posted only if the full search takes long.
   private func answer(_ request: Request) {
     do throws(SearchError) {
       guard let page = try page(of: request, until: Self.firstLook, after: nil) else { return }
@@ -154,7 +155,7 @@ final class LiveSearch: Sendable {
     }
   }
 
-  /// How long a search has gone on, and whether a page was shown meanwhile.
+  /// Measures how long a search has run, and records whether a page was posted meanwhile.
   private final class Patience: Sendable {
     private let start = Platform.monotonicNanoseconds()
     private let isPosted: Atomic<Bool>
@@ -163,7 +164,7 @@ final class LiveSearch: Sendable {
 
     var elapsed: UInt64 { Platform.monotonicNanoseconds() - start }
 
-    /// Whether so many nanoseconds have passed and nothing was shown; once.
+    /// Whether more than `limit` nanoseconds have passed with nothing posted; true at most once.
     func mustPost(after limit: UInt64) -> Bool {
       elapsed > limit && !isPosted.exchange(true, ordering: .relaxed)
     }
@@ -173,7 +174,7 @@ final class LiveSearch: Sendable {
     page.count >= request.rows
   }
 
-  /// The rows, with those of the first page known.
+  /// The rows of `results`, with the first page fetched.
   private func prepared(
     _ results: [any SearchResult], after earlier: ResultRows?, _ request: Request
   ) -> ResultRows {
@@ -182,7 +183,7 @@ final class LiveSearch: Sendable {
     return rows
   }
 
-  /// The beginning of the answer as far as it is found in so many nanoseconds; nil if nobody wants it any more.
+  /// The first rows, as far as they are found within `limit` nanoseconds; nil if the request was replaced.
   private func page(
     of request: Request, until limit: UInt64, after earlier: ResultRows?
   ) throws(SearchError) -> ResultRows? {
@@ -199,19 +200,19 @@ final class LiveSearch: Sendable {
           part.query, ResultRequest(limit: missing, countsHits: false, isPreview: true),
           cancellation)
       } catch {
-        // A source may give nothing of an answer that is late; the whole one is asked for next.
+        // A source may return nothing when time runs out; the full search comes next.
         if error == .cancelled { break }
         throw error
       }
       results.append(result)
       missing -= result.knownCount ?? missing
-      // What comes after a part that was not searched to its end is not known to come next.
+      // This source may have more rows, so rows of the next source cannot follow.
       if result.statistics.completion == .cancelled { break }
     }
     return isCurrent(request) ? prepared(results, after: earlier, request) : nil
   }
 
-  /// The whole answer; nil once `isLate`, or if nobody wants it any more.
+  /// The full result; nil if the search was stopped by `isLate` or a newer request.
   private func whole(
     of request: Request, after page: ResultRows, or isLate: @escaping @Sendable () -> Bool
   ) throws(SearchError) -> ResultRows? {

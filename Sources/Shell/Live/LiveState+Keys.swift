@@ -3,7 +3,7 @@ internal import Searching
 internal import Terminal
 
 extension LiveState {
-  /// Takes a key.
+  /// Handles a key.
   mutating func press(_ key: Key) -> Effect {
     notice = nil
     switch key {
@@ -69,7 +69,7 @@ extension LiveState {
     return .search
   }
 
-  /// Marks the current record, or takes its mark away.
+  /// Marks or unmarks the current record, and moves to the next row.
   private mutating func mark() {
     guard purpose == .records else {
       notice = "marks are for searchbench live, which prints records"
@@ -89,7 +89,7 @@ extension LiveState {
     if place.row + 1 < rowCount { moveRow(by: 1) }
   }
 
-  /// Goes so many rows up or down, and stands on the first hit of the row.
+  /// Moves by `steps` rows, to the first hit of the row.
   private mutating func moveRow(by steps: Int) {
     guard let place, rowCount > 0 else { return }
     decide()
@@ -100,7 +100,7 @@ extension LiveState {
     window.reveal(row, of: rowCount)
   }
 
-  /// Goes to the next hit or the one before.
+  /// Moves by `steps` hits, forward or backward.
   private mutating func moveHit(by steps: Int) {
     guard let result, let place else { return }
     decide()
@@ -120,7 +120,7 @@ extension LiveState {
     window.reveal(step.place.row, of: rowCount)
   }
 
-  /// What to say at the end that so many steps were to go beyond.
+  /// The notice for a move of `steps` that stopped at an end.
   private func edge(_ steps: Int, of what: String) -> String {
     if steps < 0 { return "the first \(what)" }
     return result?.isWhole == true ? "the last \(what)" : "the last \(what) so far"

@@ -2,49 +2,49 @@ internal import Reporting
 internal import Searching
 internal import Terminal
 
-/// What live search knows: the query as typed so far, what was found, and where the reader stands in it.
+/// The state of live search: the query, its result, and the position in the result.
 ///
-/// A value without a terminal or a thread: keys and answers go in, effects come out.
+/// It is a value without a terminal or a thread. It takes keys and answers, and returns effects.
 struct LiveState {
-  /// What the loop is to do after a key.
+  /// What the loop must do after a key.
   enum Effect: Equatable {
     case nothing
     /// The query has changed.
     case search
-    /// The reader is done, and takes the result.
+    /// The user accepts the result.
     case accept
-    /// The reader is done, and wants all as it was.
+    /// The user leaves, and nothing changes.
     case leave
-    /// Nothing on the screen can be trusted.
+    /// Everything must be drawn again.
     case redraw
     case stop
     case openEditor
   }
 
-  /// What Enter means.
+  /// What Enter does.
   enum Purpose {
-    /// The result becomes the last result of the session.
+    /// Makes the result the last result of the session.
     case result
-    /// Records are printed.
+    /// Prints records.
     case records
   }
 
-  /// Where the reader stood before the query changed.
+  /// The position before the query changed.
   struct Standing {
     /// The record of the current row.
     var key: RowKey?
     /// The current hit, if the row has one.
     var anchor: HitNavigation.Anchor?
-    /// The record at the top of the screen; nil if that was the first of all.
+    /// The record at the top of the screen; nil if it was the first row.
     var top: RowKey?
-    /// How far below the top the current row was.
+    /// The number of rows between the top and the current row.
     var offset = 0
   }
 
   private(set) var corpora: [LoadedCorpus]
   let purpose: Purpose
 
-  /// The settings that the strategy and the modes on the screen do not change.
+  /// The options at the start; keys change only the case and diacritics modes.
   private let baseOptions: SearchOptions
 
   var line: EditableLine
@@ -52,31 +52,31 @@ struct LiveState {
   var caseMode: CaseMode
   var diacritics: DiacriticsMode
 
-  /// What the last query without a fault found.
+  /// The result of the last valid query; nil before the first answer and after a catalog changed.
   private(set) var result: LiveResult?
 
-  /// What is wrong with the query on the screen.
+  /// The error of the last query that failed; nil once an answer has arrived.
   private(set) var fault: String?
 
-  /// Whether the answer to the query on the screen is still to come.
+  /// Whether the query on the screen has no answer yet.
   var isPending = false
 
-  /// The current row, and the current hit in it if it has one; nil where there is no row.
+  /// The current row, and the current hit in it if it has one; nil if there are no rows.
   var place: HitPlace?
   var window: RowWindow
 
-  /// Where the reader stood, while too few rows are known to tell where that is now.
+  /// The earlier position, until enough rows are known to find it in the new result.
   private var undecided: Standing?
 
   var showsRecord = false
 
-  /// A word to the reader, until the next key.
+  /// A message in the status line, until the next key.
   var notice: String?
 
-  /// The marked records, in the order in which they were marked.
+  /// The marked records, in the order of marking.
   var marks: [RowKey] = []
 
-  /// The rows of the marked records as they were when they were marked.
+  /// The rows of the marked records, as they were when marked.
   var markedRows: [RowKey: LiveRow] = [:]
 
   var latency = LiveLatency()
@@ -105,13 +105,13 @@ struct LiveState {
 
   var rowCount: Int { result?.rows.count ?? 0 }
 
-  /// The records to print: those marked, else the current one.
+  /// The records to print: the marked ones, or the current one if none is marked.
   var chosen: [LiveRow] {
     guard marks.isEmpty, let result, let place else { return marks.compactMap { markedRows[$0] } }
     return LiveRow(place.row, of: result).map { [$0] } ?? []
   }
 
-  /// Whether what is shown was found for another query than the one on the screen.
+  /// Whether the rows on the screen may belong to an earlier query.
   var isStale: Bool { fault != nil || isPending }
 
   // MARK: Answers
@@ -146,7 +146,7 @@ struct LiveState {
       top: window.top > 0 ? rows.key(ofRow: window.top) : nil, offset: place.row - window.top)
   }
 
-  /// Finds the place in the new result that is nearest to where the reader stood.
+  /// Moves to the position in the new result that is nearest to the earlier one.
   private mutating func settle(_ standing: Standing) {
     undecided = nil
     guard let result, rowCount > 0 else {
@@ -182,15 +182,15 @@ struct LiveState {
     window.reveal(place.row, of: rowCount)
   }
 
-  /// The rows that tell where the reader stands.
+  /// The rows that define the position, and the marked records.
   var anchors: [RowKey] {
     let standing = undecided ?? standing
     return [standing.key, standing.anchor?.key, standing.top].compactMap(\.self) + marks
   }
 
-  /// Takes over corpora that have changed; `moved` says where their rows are now.
+  /// Replaces the corpora after a catalog changed; `moved` has the new places of their records.
   ///
-  /// What was found in them is nothing to be shown any more.
+  /// The result is discarded, because its records may have changed.
   mutating func replace(_ corpora: [LoadedCorpus], moved: MovedRecords) {
     var standing = undecided ?? standing
     standing.key = standing.key.flatMap(moved.place)
@@ -211,16 +211,16 @@ struct LiveState {
     undecided = standing
   }
 
-  /// The reader has moved: where the place comes from no longer matters.
+  /// Drops the earlier position, because the user has moved.
   mutating func decide() { undecided = nil }
 
-  /// Takes another height of the list.
+  /// Changes the height of the list.
   mutating func resize(to height: Int) {
     window.resize(to: height, keeping: place?.row, of: rowCount)
   }
 }
 
-/// A row that somebody chose, with all that it takes to print it.
+/// A row that the user chose, with everything needed to print it.
 struct LiveRow {
   let key: RowKey
   let query: Query
@@ -238,28 +238,28 @@ struct LiveRow {
   /// The texts of its fields.
   var texts: [String] { batch.fields.indices.map { batch.text(ofRow: place, field: $0) } }
 
-  /// Calls `body` with the row as a batch of its own.
+  /// The row as a batch of its own, with or without its hits.
   func batch(showingHits: Bool) -> RowBatch {
     batch.row(at: place, showingHits: showingHits)
   }
 }
 
-/// How long the reader waited for a page after each key.
+/// The time between each key and the page that answers it.
 struct LiveLatency {
   /// In nanoseconds, ascending.
   private var sorted: [UInt64] = []
 
-  /// The wait after the last key.
+  /// The latency of the last key.
   private(set) var last: UInt64?
 
   mutating func append(_ nanoseconds: UInt64) {
     last = nanoseconds
     let place = sorted.firstIndex { $0 > nanoseconds } ?? sorted.count
     sorted.insert(nanoseconds, at: place)
-    // Enough for any percentile; of a long session the middle is what repeats itself.
+    // Limits the memory. The median goes because it is the most frequent value; the tails stay.
     if sorted.count > 10_000 { sorted.remove(at: sorted.count / 2) }
   }
 
-  /// The wait that 99 of 100 keys did not exceed.
+  /// The 99th percentile of the latencies; nil before the first.
   var p99: UInt64? { sorted.isEmpty ? nil : TimingLog.percentile(99, of: sorted) }
 }

@@ -5,21 +5,21 @@ internal import Searching
 internal import Terminal
 internal import UnicodeText
 
-/// Draws what live search knows as the rows of a screen.
+/// Renders the state of live search as rows of the screen.
 struct LiveView {
-  /// Records of more bytes are not shown whole.
+  /// The maximum bytes of a record that is shown whole.
   private static let largestRecord = 1 << 18
 
-  /// Below so many columns the list has no row numbers, and the current row a mark of our own.
+  /// On a screen with fewer columns, the list may have no row numbers, so a gutter marks the current row.
   private static let leastForNumbers = 30
 
   let style: TerminalStyle
   let layout: LiveLayout
 
-  /// How far indexes are built: their share, from 0 to 1; nil if none is being built.
+  /// The progress of the current index build, from 0 to 1; nil if no index is being built.
   var indexing: Double?
 
-  /// The rows from the top, each at most as wide as the screen, and where the cursor is.
+  /// The rows of the screen from the top, each at most as wide as the screen, and the position of the cursor.
   func frame(_ state: LiveState) -> (rows: [String], cursor: (row: Int, column: Int)) {
     let (query, column) = queryLine(state)
     var rows = [query]
@@ -43,7 +43,7 @@ struct LiveView {
     return (shown, min(width + column, layout.columns - 1))
   }
 
-  /// The strategy, as long as there is room for some text behind it.
+  /// The strategy's name, its first letter, or nothing, so that at least 8 columns remain for the query.
   private func prompt(_ strategy: String) -> StyledText {
     for name in [strategy, String(strategy.prefix(1))]
     where name.utf8.count + 2 + 8 <= layout.columns {
@@ -92,7 +92,7 @@ struct LiveView {
       + NumberFormat.counted(result.hitCount ?? 0, "hit")
   }
 
-  /// Where the reader stands: the number of the hit, or of the row where that would take long to count.
+  /// The number of the current hit, or of the row if it has no hit or counting would take long.
   private func standing(_ state: LiveState) -> String? {
     guard let result = state.result, let place = state.place else { return nil }
     let hasHit = !result.rows.hits(ofRow: place.row).isEmpty
@@ -121,7 +121,7 @@ struct LiveView {
     return zip(range, lines).map { row, line in
       let isMarked = state.marks.contains(result.rows.key(ofRow: row))
       let mark = (state.place?.row == row ? ">" : " ") + (isMarked ? "*" : " ")
-      // With a gutter of its own the list's is not needed, but may be there.
+      // The encoder may draw its own mark after the gutter.
       return String(mark.prefix(gutter)) + line
     }
   }
@@ -139,7 +139,7 @@ struct LiveView {
     options.terminal = style
     options.currentHit = place
     let output = BufferOutput()
-    // A buffer takes all that is written to it.
+    // A buffer accepts everything. A row that cannot be fetched empties the list.
     guard let encoder = try? EncoderCatalog.named(format),
       (try? encoder.encode(rows, options: options, to: output)) != nil
     else { return [] }
@@ -150,7 +150,7 @@ struct LiveView {
 
   // MARK: The whole record
 
-  /// The rule and as much of the current record as fits, the current hit in sight.
+  /// The rule, and the part of the current record around the current hit that fits.
   private func record(_ state: LiveState) -> [String] {
     guard let result = state.result, let place = state.place, place.row < result.rows.count else {
       return []
@@ -178,7 +178,7 @@ struct LiveView {
     return [heading] + (state.isStale ? shown.map { dimmed($0, layout.columns) } : Array(shown))
   }
 
-  /// A title that fills its row, without a sign that it was cut.
+  /// Cuts a title at the edge of the screen, without an ellipsis.
   private func cut(_ title: StyledText) -> String {
     StyledRows.wrapped(title.rendered(style), columns: layout.columns).first ?? ""
   }

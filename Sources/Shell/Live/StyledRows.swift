@@ -1,23 +1,21 @@
 internal import UnicodeText
 
-/// Rows of text with the escape sequences of `TerminalStyle` in it.
+/// Functions for rows of text that contain the escape sequences of `TerminalStyle`.
 enum StyledRows {
-  /// A piece of such a row.
+  /// A run of text, or one escape sequence.
   private enum Piece {
     case text(String)
     case escape(String)
   }
 
-  /// The text without its sequences.
+  /// The text without its escape sequences.
   static func plain(_ row: String) -> String {
     pieces(of: row).reduce(into: "") { text, piece in
       if case .text(let part) = piece { text += part }
     }
   }
 
-  /// The text in rows of at most `columns` cells, each with the styles that it begins with.
-  ///
-  /// - Complexity: O(*n*).
+  /// Wraps the line into rows of at most `columns` cells; each row repeats the styles in effect at its start.
   static func wrapped(_ line: String, columns: Int) -> [String] {
     var rows: [String] = []
     var row = ""
@@ -36,7 +34,7 @@ enum StyledRows {
             row = style
             used = 0
           }
-          // What is wider than the whole screen is left out.
+          // A character wider than the screen is left out.
           if width > columns { continue }
           row.append(character)
           used += width
@@ -47,7 +45,9 @@ enum StyledRows {
     return rows
   }
 
-  /// Takes a row apart; by scalars, since a mark behind a sequence would be one character with its end.
+  /// Splits a row into text and escape sequences.
+  ///
+  /// The row is read by scalars, because a combining mark after a sequence would form one character with its end.
   private static func pieces(of row: String) -> [Piece] {
     var pieces: [Piece] = []
     var text = "".unicodeScalars

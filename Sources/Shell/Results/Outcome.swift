@@ -3,23 +3,23 @@ internal import Reporting
 internal import Searching
 internal import Terminal
 
-/// What a query found, over all corpora in scope, and where the reader stands in it.
+/// The result of a query over all searched corpora, and the reader's position in it.
 struct Outcome {
-  /// One corpus's share.
+  /// The result in one corpus.
   struct Part {
     let loaded: LoadedCorpus
     let result: any SearchResult
   }
 
-  /// A record of a result, for the editor.
+  /// The position of a row's record in its source, for the editor.
   struct Place {
     let key: RowKey
 
-    /// The path as given, and the line on which the record begins.
+    /// The path as given, and the line where the record starts.
     let source: String
     let line: Int
 
-    /// Its row in the result, from 0.
+    /// The index of the row in the result, from 0.
     let row: Int
   }
 
@@ -29,19 +29,19 @@ struct Outcome {
   /// The matching records, in order.
   let rows: ResultRows
 
-  /// The number of hits; nil where they were not counted.
+  /// The number of hits; nil if they were not counted.
   let hitCount: Int?
 
-  /// Whether no search was cancelled.
+  /// Whether no search was canceled.
   let isComplete: Bool
 
-  /// What gave the records that were searched, where those were not all; the first searched all.
+  /// The earlier steps whose results were searched, the first one over all records; empty if all were searched.
   var outer: [Step] = []
 
-  /// The item that this is, where it was asked for and not found by the query.
+  /// The catalog item that this result consists of, if it was requested by its id and the query did not find it.
   var item: ItemPlace?
 
-  /// What gave a result.
+  /// What produced a result.
   enum Step {
     case query(Query)
     case item(ItemPlace)
@@ -52,16 +52,16 @@ struct Outcome {
   /// Whether only the records of an earlier result were searched.
   var isWithinAnother: Bool { !outer.isEmpty }
 
-  /// The rows that the last page showed.
+  /// The rows on the last page shown.
   var page = 0..<0
 
-  /// The hit that navigation stands on; nil stands for the first.
+  /// The current hit; nil before the first move, which starts at the first hit.
   var current: HitPlace?
 
-  /// How many hits come before each row, as far as they were needed.
+  /// The number of hits before each row, for the rows counted so far.
   private var hitsBefore = [0]
 
-  /// The rows of the parts are given where some of them are known already.
+  /// Creates a result; pass `rows` to reuse rows that were already fetched.
   init(query: Query, parts: [Part], isComplete: Bool, rows: ResultRows? = nil) {
     self.query = query
     self.parts = parts
@@ -70,10 +70,10 @@ struct Outcome {
     hitCount = self.rows.knownHitCount
   }
 
-  /// How many records were looked at.
+  /// The number of records examined, over all corpora.
   var examined: Int { parts.reduce(0) { $0 + ($1.result.statistics.examined ?? 0) } }
 
-  /// What was found and how long each phase took, over all corpora.
+  /// The counts and the time of each phase, over all corpora.
   func timing(renderNanoseconds: Int?) -> TimingLine {
     let counts = parts.map(\.loaded.source.recordCount)
     var line = TimingLine(
@@ -84,14 +84,14 @@ struct Outcome {
     return line
   }
 
-  /// The corpus in which a row was found.
+  /// The corpus that contains a row.
   func loaded(ofRow row: Int) -> LoadedCorpus? {
     rows.place(of: row).map { parts[$0.part].loaded }
   }
 
-  /// Where the record of a row is.
+  /// The position of a row's record in its source.
   ///
-  /// - Throws: a failure if the source cannot give it.
+  /// - Throws: a failure if the source cannot deliver the row.
   func place(ofRow index: Int) throws -> Place {
     let row: (batch: RowBatch, place: Int, part: Int)
     do throws(SearchError) { row = try self.row(at: index) } catch { throw ShellError(error) }
@@ -101,11 +101,11 @@ struct Outcome {
       row: index)
   }
 
-  /// The place of the hit of that number, from 0; nil if there are not so many.
+  /// The place of a hit by its number, from 0; nil if there are fewer hits.
   ///
-  /// With a `limit` no row from that one on is looked at: a page asks only whether the hit is on it.
+  /// With a `limit`, no row at or after it is read: a page needs to know only whether the hit is on it.
   ///
-  /// - Throws: what the sources throw; `cancelled`.
+  /// - Throws: the errors of the sources; `cancelled`.
   /// - Complexity: O(rows up to the hit or the limit) the first time, then O(log rows).
   mutating func place(
     ofHit number: Int, before limit: Int = .max
@@ -124,13 +124,13 @@ struct Outcome {
     return HitPlace(row: low, hit: number - hitsBefore[low])
   }
 
-  /// How many hits the rows have that were looked at, from the first on.
+  /// The number of hits in the rows counted so far.
   var countedHits: Int { hitsBefore[hitsBefore.count - 1] }
 
-  /// The number of a hit among all, from 0; nil if a source cannot tell.
+  /// The number of a hit among all hits, from 0; nil if a source cannot count them.
   ///
-  /// - Throws: what the sources throw; `cancelled`.
-  /// - Complexity: that of a scan of the records before the row.
+  /// - Throws: the errors of the sources; `cancelled`.
+  /// - Complexity: O(1) if the hits before the row are counted, else a scan of the records before the row.
   func number(of place: HitPlace, _ cancellation: Cancellation) throws(SearchError) -> Int? {
     if place.row < hitsBefore.count { return hitsBefore[place.row] + place.hit }
     var sum = place.hit
@@ -144,7 +144,7 @@ struct Outcome {
     return sum
   }
 
-  /// The hit that navigation stands on, known by its record; nil where nobody has moved.
+  /// The current hit, identified by its record; nil before the first move.
   var anchor: HitNavigation.Anchor? {
     guard let current, current.row < rows.count else { return nil }
     let hits = rows.hits(ofRow: current.row)
@@ -152,7 +152,9 @@ struct Outcome {
     return HitNavigation.Anchor(key: rows.key(ofRow: current.row), hit: hits[current.hit])
   }
 
-  /// Counts the hits of the next row, if it can be had.
+  /// Counts the hits of the next row.
+  ///
+  /// - Throws: the error of a source that cannot deliver the row; `cancelled`.
   private mutating func countHits() throws(SearchError) {
     try Cancellation.signals.check()
     let index = hitsBefore.count - 1
@@ -169,6 +171,6 @@ struct Outcome {
 }
 
 extension Cancellation {
-  /// Stops when the person at the terminal, or a signal, says so.
+  /// Cancels on Ctrl-C and on a signal that ends the process.
   static let signals = Cancellation { Signals.isCancelled }
 }

@@ -2,14 +2,14 @@ internal import Basics
 internal import Reporting
 internal import Searching
 
-/// The last result, the page that is shown of it, and the hit that navigation stands on.
+/// Holds the last result, with its current page and current hit.
 final class ResultCursor {
-  /// What the last query found; nil where nothing was searched yet, or where that is not searched any more.
+  /// The last result; nil before the first search, and after the searched corpora changed.
   var outcome: Outcome?
 
   /// The last result.
   ///
-  /// - Throws: a failure where nothing was searched yet.
+  /// - Throws: a failure if there is none.
   func last() throws -> Outcome {
     guard let outcome else {
       throw ShellError.failure("there is no result yet: type a query first")
@@ -17,25 +17,25 @@ final class ResultCursor {
     return outcome
   }
 
-  /// Forgets the result, because other records are searched from now on.
+  /// Discards the result, because the searched corpora have changed.
   func forget() { outcome = nil }
 
   // MARK: Hits
 
-  /// Where navigation stands, if that is before a row; the first hit where nobody has moved.
+  /// The current hit; before the first move, the first hit if it is in a row before `row`.
   func place(before row: Int) -> HitPlace? {
     guard var found = outcome else { return nil }
     if let current = found.current { return current }
-    // Where the row of the hit cannot be had, showing it says why.
+    // An error is ignored here, because showing the row reports it.
     let place = try? found.place(ofHit: 0, before: row)
     outcome = found
     return place
   }
 
-  /// Moves by so many hits, and stops at the ends.
+  /// Moves by `steps` hits, and stops at the first and the last hit.
   ///
-  /// - Returns: the end beyond which more were wanted: -1, 1, or 0 for none.
-  /// - Throws: a failure where there is no hit, or where a source cannot give a row on the way.
+  /// - Returns: -1 if the first hit stopped the move, 1 if the last one did, else 0.
+  /// - Throws: a failure if there is no hit, or if a source cannot deliver a row on the way.
   func moveHit(by steps: Int) throws -> Int {
     var found = try last()
     let start = try found.current ?? firstHit(of: &found)
@@ -56,16 +56,16 @@ final class ResultCursor {
     return try goToHit(overflow ? (steps < 0 ? -1 : .max) : sum)
   }
 
-  /// Goes to a hit by its number from 0, or to the end nearest to it.
+  /// Goes to a hit by its number, from 0, or to the first or last hit if there is no such number.
   ///
-  /// - Returns: the end beyond which it would be: -1, 1, or 0 for none.
+  /// - Returns: -1 if the number is before the first hit, 1 if it is after the last, else 0.
   func goToHit(_ wanted: Int) throws -> Int {
     var found = try last()
     let first = try firstHit(of: &found)
     var target = max(0, found.hitCount.map { min(wanted, $0 - 1) } ?? wanted)
     var place = try found.placeOrFailure(ofHit: target)
     if place == nil {
-      // The source did not know how many there are; by now all have been counted.
+      // The number of hits was unknown. The search for the target has counted them all.
       target = found.countedHits - 1
       place = try found.placeOrFailure(ofHit: target)
     }
@@ -74,7 +74,7 @@ final class ResultCursor {
     return wanted < 0 ? -1 : wanted > target ? 1 : 0
   }
 
-  /// So many hits away are reached by walking, those farther by their numbers.
+  /// The longest move that goes hit by hit; longer moves go by the number of the hit.
   private static let mostSteps = 1000
 
   private func firstHit(of found: inout Outcome) throws -> HitPlace {
@@ -84,7 +84,7 @@ final class ResultCursor {
 
   // MARK: Rows
 
-  /// The row that a command means which names none: that of the current hit, or the first of the page.
+  /// The row of a command that names none: that of the current or first hit, or else the first of the page.
   func currentRow() throws -> Int {
     var found = try last()
     guard found.rows.count > 0 else { throw found.noRow(1) }
@@ -94,14 +94,14 @@ final class ResultCursor {
 }
 
 extension Outcome {
-  /// The error of a command that names a row, from 1, which is not there.
+  /// The error for a row number, from 1, that the result does not have.
   func noRow(_ row: Int) -> ShellError {
     .failure(
       "there is no row \(row): the result has \(NumberFormat.counted(rows.count, "row"))"
         + (rows.count > 0 ? ", numbered from 1" : ""))
   }
 
-  /// The number of a hit among all, from 0; nil if a source cannot tell.
+  /// The number of a hit among all hits, from 0; nil if a source cannot count them.
   func numberOrFailure(of place: HitPlace) throws -> Int? {
     do throws(SearchError) {
       return try number(of: place, .signals)

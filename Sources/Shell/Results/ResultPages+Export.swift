@@ -3,7 +3,7 @@ internal import Reporting
 internal import Terminal
 
 extension ResultPages {
-  /// `:export FILE|-`.
+  /// `:export FILE|-`: writes the last result to a file or the output.
   func export(
     to file: String, format: String?, _ options: EncodingOptions, mode: AtomicFile.Existing
   ) throws {
@@ -41,7 +41,7 @@ extension ResultPages {
     return summary
   }
 
-  /// `:pipe CMD`: the rows of the last result, in the format of the settings, to a shell command.
+  /// `:pipe CMD`: sends the rows of the last result to a shell command, in the current format.
   func pipe(to rest: String) throws {
     let outcome = try cursor.last()
     guard !rest.isEmpty else {

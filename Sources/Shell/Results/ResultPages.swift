@@ -4,7 +4,7 @@ internal import Reporting
 internal import Searching
 internal import Terminal
 
-/// Shows the last result by pages, records and hits.
+/// Shows the pages, records and hits of the last result.
 final class ResultPages {
   let workspace: Workspace
 
@@ -13,14 +13,14 @@ final class ResultPages {
 
   init(_ workspace: Workspace) { self.workspace = workspace }
 
-  /// How rows are encoded under the present settings.
+  /// The encoding options under the current settings.
   func encodingOptions(terminal: TerminalStyle?) -> EncodingOptions {
     EncodingOptions(workspace.settings, console, terminal: terminal)
   }
 
-  /// Writes rows in the format of the settings to the output; nil: all.
+  /// Writes a range of rows, or all rows if it is nil, to the output in the current format.
   ///
-  /// - Returns: how many were written.
+  /// - Returns: the number of records written.
   @discardableResult
   func write(_ range: Range<Int>?, limit: Int = 0) throws -> Int {
     let outcome = try cursor.last()
@@ -29,21 +29,21 @@ final class ResultPages {
     options.rows = range
     options.limit = limit
     if let range, encoder.needs != .none {
-      // The rows are needed twice: to find the current hit, and to write them.
+      // Fetches the rows once, for finding the current hit and for writing them.
       outcome.rows.prepare(page: range, encoder.details(options), .signals)
       options.currentHit = currentHit(before: range.upperBound)
     }
     return try encoder.encode(outcome.rows, options: options, to: console.output).records
   }
 
-  /// Where navigation stands, for highlighting; nil where nobody navigates.
+  /// The current hit, to highlight it; nil if the session is not interactive.
   private func currentHit(before row: Int) -> HitPlace? {
     console.isInteractive ? cursor.place(before: row) : nil
   }
 
   // MARK: Pages
 
-  /// Shows the rows after the last page, if there are more.
+  /// Shows the next page, or reports that there are no more records.
   func showNext() throws {
     guard let outcome = cursor.outcome else { return }
     var end = outcome.rows.knownCount ?? .max
@@ -53,7 +53,7 @@ final class ResultPages {
     try show(page: start..<min(end, start + pageLength))
   }
 
-  /// `:show`: the current page again.
+  /// `:show`: shows the current page again; if the session is not interactive, writes all rows up to the limit.
   func showCurrent() throws {
     let outcome = try cursor.last()
     if !console.isInteractive {
@@ -81,19 +81,19 @@ final class ResultPages {
           + "\(NumberFormat.grouped(count)) · \(next):show all · :export FILE", .dimmed))
   }
 
-  /// Rows that fit on the screen with the query, the footer, the timing line and the prompt.
+  /// The number of rows that fit on the screen with the query, the footer, the timing line and the prompt.
   var pageLength: Int {
     let encoderLines = workspace.settings.format == "list" ? 4 : 1
     let context = workspace.settings.context
     let contextLines = 1 + 2 * context + (context > 0 ? 1 : 0)
-    // The footer and the timing line are about so long, and a narrow window wraps them.
+    // The approximate lengths of the footer and the timing line, which wrap in a narrow window.
     let footer = [70, 150].reduce(0) { $0 + ($1 + console.width - 1) / console.width }
     return max(1, (console.height - 2 - footer) / max(encoderLines, contextLines))
   }
 
   // MARK: Rows
 
-  /// `:show A-B`, rows from 1.
+  /// `:show A-B`: writes rows A to B, numbered from 1.
   func showRows(_ rows: ClosedRange<Int>) throws {
     let outcome = try cursor.last()
     guard rows.lowerBound >= 1, rows.lowerBound <= outcome.rows.count else {
@@ -102,13 +102,13 @@ final class ResultPages {
     try write(rows.lowerBound - 1..<min(rows.upperBound, outcome.rows.count))
   }
 
-  /// `:show all`: every row, through the pager at a terminal.
+  /// `:show all`: writes every row, through the pager at a terminal.
   func showAll() throws {
     _ = try cursor.last()
     try console.paged(settings: workspace.settings) { _ = try self.write(nil) }
   }
 
-  /// `:show N`: the whole record of row N.
+  /// `:show N`: writes the whole record of row N, and its link if it is a catalog item.
   func showRecord(_ row: Int) throws {
     let outcome = try cursor.last()
     guard row >= 1, row <= outcome.rows.count else { throw outcome.noRow(row) }
@@ -124,17 +124,17 @@ final class ResultPages {
 
   // MARK: Hits
 
-  /// `:next`, `:prev`: moves by hits and stops at the ends.
+  /// `:next`, `:prev`: moves by hits, and stops at the first and the last hit.
   func moveHit(by steps: Int) throws {
     try showHit { try $0.moveHit(by: steps) }
   }
 
-  /// `:goto K`, from 1.
+  /// `:goto K`: goes to hit K, numbered from 1.
   func goToHit(_ number: Int) throws {
     try showHit { try $0.goToHit(number > .min ? number - 1 : number) }
   }
 
-  /// Moves, and shows the row of the hit; where that cannot be shown, the current hit is as before.
+  /// Moves, and shows the row of the current hit; if that fails, restores the earlier hit.
   private func showHit(_ move: (ResultCursor) throws -> Int) throws {
     let before = cursor.outcome?.current
     do {
@@ -145,7 +145,7 @@ final class ResultPages {
     }
   }
 
-  /// Shows the row of the current hit; `edge` is the end beyond which more were wanted.
+  /// Shows the row of the current hit; `edge` is -1 or 1 if the first or last hit stopped the move.
   private func showCurrentHit(edge: Int) throws {
     let found = try cursor.last()
     guard let place = found.current else { return }
@@ -160,7 +160,7 @@ final class ResultPages {
 
   // MARK: The editor
 
-  /// `:open [N]`: the editor at the line of a record.
+  /// `:open [N]`: opens the editor at row N, or at the current row.
   func openEditor(row: Int?) throws {
     let outcome = try cursor.last()
     let index = try row.map { $0 - 1 } ?? cursor.currentRow()
@@ -169,6 +169,8 @@ final class ResultPages {
   }
 
   /// The command that opens the editor at a record.
+  ///
+  /// - Throws: a failure if the record came from no file.
   func editorArguments(for place: Outcome.Place) throws -> [String] {
     if let catalog = workspace.loaded(place.key.corpus)?.catalog, place.source == catalog.source {
       let id = try workspace.itemID(of: place.key)
@@ -188,7 +190,7 @@ final class ResultPages {
 }
 
 extension EncodingOptions {
-  /// How rows are encoded under settings.
+  /// Creates the encoding options under `settings`.
   init(_ settings: Settings, _ console: Console, terminal: TerminalStyle?) {
     self.init()
     context = (settings.context, settings.context)

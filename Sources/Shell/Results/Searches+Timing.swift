@@ -3,7 +3,7 @@ internal import Reporting
 internal import Searching
 
 extension Searches {
-  /// `:timing`: the phases of the last query, and percentiles of its repeats and of the session.
+  /// `:timing`: shows the phases of the last query, and percentiles for its repeats, each strategy and all queries.
   func showTiming() throws {
     guard let lastTiming, let last = timings.entries.last else {
       throw ShellError.failure("no query was timed yet: type a query first")

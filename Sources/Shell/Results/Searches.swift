@@ -5,12 +5,12 @@ internal import Searching
 internal import System
 internal import Terminal
 
-/// Runs queries over the corpora in scope, shows what they find, and keeps how long they took.
+/// Runs queries over the corpora in scope, shows their results, and records how long they took.
 final class Searches {
   let workspace: Workspace
   let pages: ResultPages
 
-  /// How long the last query took, by phase.
+  /// The time of each phase of the last query.
   private(set) var lastTiming: TimingLine?
 
   private(set) var timings = TimingLog()
@@ -23,7 +23,9 @@ final class Searches {
     self.pages = pages
   }
 
-  /// Runs a query over the corpora in scope and shows the first page.
+  /// Runs a query over the corpora in scope and shows the result.
+  ///
+  /// An interactive session shows the first page; otherwise all rows are written, up to the limit.
   func search(_ text: String, by strategy: String? = nil) throws {
     try search(workspace.query(text, by: strategy))
   }
@@ -40,7 +42,7 @@ final class Searches {
 
   private func run(_ query: Query, within previous: Outcome?) throws {
     var found = try workspace.find(query, within: previous)
-    // Whoever stands on a hit stays on it, if it is one of this query, too.
+    // Keeps the current hit, if it overlaps a hit of this query.
     found.current = cursor.outcome?.anchor.flatMap { HitNavigation.kept($0, in: found.rows) }
     found.outer = previous.map { $0.outer + [$0.step] } ?? []
     cursor.outcome = found
@@ -57,11 +59,11 @@ final class Searches {
     if !found.isComplete, !console.isInteractive { throw ShellError.interrupted }
   }
 
-  /// Shows what was found, also what was found until Ctrl-C; a further Ctrl-C only ends the showing.
+  /// Shows the first page, also of a search that Ctrl-C stopped; another Ctrl-C only stops the display.
   private func showFirstPage(of found: Outcome) throws {
     if !found.isComplete {
       Signals.clearInterrupt()
-      // The terminal has put ^C where the first row would stand.
+      // The terminal has echoed ^C at the place of the first row.
       console.report("")
     }
     do {
@@ -74,7 +76,7 @@ final class Searches {
 
   /// Waits until every source has counted its rows.
   ///
-  /// - Throws: `interrupted`; what was shown stays, and the count is not known.
+  /// - Throws: a failure of a source; `interrupted`, with the shown rows kept and the count unknown.
   private func finishCount(of found: Outcome) throws {
     do throws(SearchError) {
       try found.rows.finishCount(.signals)
@@ -83,7 +85,7 @@ final class Searches {
     }
   }
 
-  /// `:explain Q`.
+  /// `:explain Q`: writes how each corpus in scope would run the query.
   func explain(_ text: String) throws {
     let query = workspace.query(text)
     let compiled = try workspace.compile(query)
@@ -105,7 +107,7 @@ final class Searches {
     }
   }
 
-  /// Says what was found and how long it took.
+  /// Records how long a query took, and reports what it found.
   func report(_ found: Outcome, renderNanoseconds: Int) {
     let timing = found.timing(renderNanoseconds: renderNanoseconds)
     let searched = found.timing(renderNanoseconds: nil).totalNanoseconds

@@ -1,9 +1,9 @@
 internal import Reporting
 internal import Terminal
 
-/// The parts of a session, and what reads its lines.
+/// The parts of a session, and the interpreter of its lines.
 ///
-/// A command gets the part that it works on, and no other. Used from one thread.
+/// A command gets only the part that it works on. A session is used from one thread.
 final class Session {
   let console: Console
 
@@ -19,16 +19,16 @@ final class Session {
     return exitRequest == nil ? code : ExitStatus.success
   }
 
-  /// Set by `:quit`.
+  /// The exit code that `:quit` has set; nil until then.
   var exitRequest: Int32?
 
-  /// How many files of commands are open.
+  /// The nesting depth of script files.
   var sourceDepth = 0
 
-  /// How many scripts run, one in the other; whole names are needed in them, and an empty line is nothing.
+  /// The nesting depth of scripts; in a script, names must be complete and empty lines do nothing.
   var scriptDepth = 0
 
-  /// Whether it was said that pasted lines are one query.
+  /// Whether the note that pasted lines are one query was shown.
   private var hasNotedLines = false
 
   init(console: Console) {
@@ -41,12 +41,12 @@ final class Session {
     live = LiveController(searches, catalogs)
   }
 
-  /// Whether a person typed the line at hand.
+  /// Whether the current line comes from the interactive prompt, not from a script.
   private var isTyped: Bool { console.isInteractive && scriptDepth == 0 }
 
   /// Runs one line.
   ///
-  /// - Throws: `ShellError`, or `OutputError.closed` where nobody reads the results any more.
+  /// - Throws: `ShellError`, or `OutputError.closed` if the reader of the results has closed its end.
   func execute(_ line: String) throws {
     do {
       try interpret(line)
@@ -72,7 +72,7 @@ final class Session {
     case .shell(let command):
       try console.runInShell(command)
     case .command(let name, let rest):
-      // Sessions that were saved before `:paths` was named so still load.
+      // Older versions saved sessions with `:index`, the former name of `:paths`.
       let name = console.isQuiet && name == "index" ? "paths" : name
       let entry = try CommandCatalog.find(name, allowsPrefixes: isTyped)
       if CommandCatalog.readers.contains(entry.name) { try catalogs.update() }
@@ -146,7 +146,7 @@ final class Session {
     }
   }
 
-  /// Says, the first time, that pasted lines are one query.
+  /// Notes, once per session, that pasted lines are one query.
   private func noteLines(of text: String) {
     let count = text.split(separator: "\n").count
     guard isTyped, count > 1, !hasNotedLines else { return }
@@ -156,7 +156,7 @@ final class Session {
     )
   }
 
-  /// The one-line answer to what people of other shells type for help or to leave.
+  /// A hint for a line that is the help or exit command of another program; nil for other lines.
   private static func hint(for text: String) -> String? {
     let word = text.drop { $0 == " " }
     let hints = [

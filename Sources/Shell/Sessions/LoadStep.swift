@@ -2,15 +2,15 @@ internal import Corpora
 internal import System
 internal import Terminal
 
-/// One `:load`, as it can be done again from any folder.
+/// One `:load`, in a form that can be repeated from any folder.
 struct LoadStep: Equatable, Sendable {
-  /// The paths, absolute but for `-`.
+  /// The paths, which are absolute except `-`.
   let paths: [String]
 
-  /// How they were read; without a name and a number of threads.
+  /// The load options, without the name and the number of threads.
   let options: LoadOptions
 
-  /// Whether the paths lead to files and folders: what comes from standard input or a pipe comes once.
+  /// Whether all paths are regular files or folders; standard input and pipes can be read only once.
   let isRepeatable: Bool
 
   init(_ paths: [String], options: LoadOptions) {
@@ -32,7 +32,7 @@ struct LoadStep: Equatable, Sendable {
     }
   }
 
-  /// The words of the command that loads it as `name`.
+  /// The words of the `:load` command that repeats this step for the corpus `name`.
   func words(as name: String, appends: Bool) -> [String] {
     var words = [":load"] + paths + Self.option("as", name)
     if options.type != "auto" { words += Self.option("type", options.type) }
@@ -52,7 +52,7 @@ struct LoadStep: Equatable, Sendable {
     return words
   }
 
-  /// An option with its value; one word where the value looks like an option itself.
+  /// An option with its value, joined by `=` if the value starts with a hyphen.
   private static func option(_ key: String, _ value: String) -> [String] {
     value.hasPrefix("-") ? ["--\(key)=\(value)"] : ["--\(key)", value]
   }

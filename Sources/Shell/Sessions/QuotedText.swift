@@ -1,19 +1,19 @@
-/// A text between quotes, with escapes for what cannot stand in a line of a script: `"two\nrows"`.
+/// Text in double quotes, with escapes for characters that a script line cannot contain: `"two\nrows"`.
 ///
-/// `\n`, `\r`, `\t`, `\"`, `\\` and `\u{HEX}`, a scalar by its number.
+/// The escapes are `\n`, `\r`, `\t`, `\"`, `\\`, and `\u{HEX}` for the scalar of that number.
 enum QuotedText {
-  /// What is wrong, and where in the UTF-8 of the text.
+  /// An error in quoted text, with its UTF-8 offset.
   struct Problem: Error, Equatable {
     let message: String
     let offset: Int
   }
 
-  /// Whether `text` survives as the end of a line of a script, where no blank comes before it.
+  /// Whether `text` must be quoted at the end of a script line.
   static func isNeeded(for text: String) -> Bool {
     guard let first = text.unicodeScalars.first, let last = text.unicodeScalars.last else {
       return true
     }
-    // A line that ends in blanks would not survive every editor.
+    // Reading a line drops whitespace before the text, and some editors remove it from the end.
     return first.properties.isWhitespace || last.properties.isWhitespace || last == "\\"
       || text.unicodeScalars.contains(where: isControl)
   }
@@ -22,7 +22,7 @@ enum QuotedText {
     scalar.properties.generalCategory == .control
   }
 
-  /// `text` as it is if it fits on a line, else quoted.
+  /// `text`, in quotes if it contains control characters.
   static func plain(_ text: String) -> String {
     text.unicodeScalars.contains(where: isControl) ? quoted(text) : text
   }
@@ -42,9 +42,9 @@ enum QuotedText {
     return String(result)
   }
 
-  /// The text that `quoted` means.
+  /// The text that the quoted text stands for.
   ///
-  /// - Throws: `Problem` where it is not one text between quotes.
+  /// - Throws: `Problem` if it is not exactly one text in double quotes.
   static func text(of quoted: String) throws(Problem) -> String {
     let scalars = Array(quoted.unicodeScalars)
     var result = String.UnicodeScalarView()
@@ -89,7 +89,7 @@ enum QuotedText {
     return String(result)
   }
 
-  /// The scalar of `{HEX`.
+  /// The scalar whose number is written as `{HEX`; nil if there is none.
   private static func scalar(_ digits: ArraySlice<Unicode.Scalar>) -> Unicode.Scalar? {
     guard digits.first == "{" else { return nil }
     return UInt32(String(String.UnicodeScalarView(digits.dropFirst())), radix: 16)

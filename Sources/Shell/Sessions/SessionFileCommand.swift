@@ -1,4 +1,4 @@
-/// `:session save|load|list [NAME]`.
+/// `:session save|load|list [NAME]`: saves, loads or lists sessions.
 struct SessionFileCommand: SessionCommand {
   enum Action: String, CaseIterable {
     case save, load, list

@@ -2,13 +2,13 @@ internal import Reporting
 internal import Terminal
 
 extension SessionKeeper {
-  /// `:session load [NAME]`: replaces all that the session is by a saved one, or nothing.
+  /// `:session load [NAME]`: replaces the workspace with a saved session; a failure changes nothing.
   func load(_ name: String) throws {
     try SessionStore.check(name)
     let path = try SessionStore(console.environment).existing(name)
     let before = workspace.state
     let outcomeBefore = cursor.outcome
-    // While the rc file is read, what it has set so far is where to start from.
+    // While the rc file runs there are no start settings yet, so the current settings are the start.
     workspace.state = Workspace.State(settings: workspace.startSettings ?? workspace.settings)
     cursor.forget()
     console.adopt(workspace.settings)
@@ -32,7 +32,7 @@ extension SessionKeeper {
     workspace.undoStack = []
     if !before.corpora.isEmpty || !before.saved.isEmpty { workspace.remember(.session(before)) }
     workspace.sessionName = name
-    // What was last until now is put aside before this session is.
+    // If another session was loaded, `keepLast` first copies `last` to `previous`.
     ownsLast = name == SessionStore.last
     if ownsLast {
       lastBody = SessionScript(workspace).body
@@ -43,7 +43,7 @@ extension SessionKeeper {
     console.report("session \(name): \(workspace.state.summary)\(searched)")
   }
 
-  /// `:undo`.
+  /// `:undo`: reverts the last change; a session that it restores does not own `last`.
   func undo() throws {
     if try workspace.undo() { ownsLast = false }
   }

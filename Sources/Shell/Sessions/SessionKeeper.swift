@@ -4,23 +4,23 @@ internal import Reporting
 internal import System
 internal import Terminal
 
-/// Saves the workspace as a script, under a name and as `last`, and brings saved ones back.
+/// Saves the workspace as a script, under a name or as `last`, and loads saved sessions.
 final class SessionKeeper {
   let workspace: Workspace
 
-  /// Runs the script at a path without a word about each thing that it changes; its exit code.
+  /// Runs the script at a path without notes about changes, and returns its exit code.
   let runScript: (String) throws -> Int32
 
-  /// The commands that `last` has, as far as this process knows.
+  /// The commands that this process last loaded from `last`, or tried to write there.
   var lastBody: String?
 
-  /// Whether `last` is this session: loaded from it or written here.
+  /// Whether `last` contains this session: it was loaded from there or written by this process.
   var ownsLast = false
 
-  /// The text of `last` when this process had read or written it; another process may have replaced it since.
+  /// The text of `last` when this process last read or wrote it; another process may have replaced it since.
   var lastText: String?
 
-  /// Whether it was told that `last` cannot be written.
+  /// Whether the warning that `last` cannot be written was shown.
   private var hasWarned = false
 
   var console: Console { workspace.console }
@@ -31,7 +31,7 @@ final class SessionKeeper {
     self.runScript = runScript
   }
 
-  /// `:session save [NAME]`.
+  /// `:session save [NAME]`: saves the workspace under a name.
   func save(as name: String, replaces: Bool) throws {
     try SessionStore.check(name)
     let store = try SessionStore(console.environment)
@@ -63,7 +63,7 @@ final class SessionKeeper {
       "saved the session \(name) (\(workspace.state.summary)) in \(store.path(of: name))")
   }
 
-  /// `:session list`.
+  /// `:session list`: lists the saved sessions.
   func list() throws {
     let store = try SessionStore(console.environment)
     let names = store.names
@@ -88,9 +88,9 @@ final class SessionKeeper {
     try console.write(table)
   }
 
-  /// Saves the session as `last` if it is worth keeping and not there already.
+  /// Saves the session as `last` if it is worth keeping and has changed.
   ///
-  /// That it cannot be written is told once.
+  /// Only an interactive session is saved. The first failure is reported, later ones are not.
   func keepLast() {
     guard console.isInteractive, let store = try? SessionStore(console.environment) else { return }
     let script = SessionScript(workspace)
@@ -101,13 +101,13 @@ final class SessionKeeper {
       return warnOfLast(path, reason)
     }
     do throws(SystemError) {
-      // What is there and not ours, from before or by another process since, is put aside.
+      // Copies another session in `last` to `previous` before it is replaced.
       if let text = store.text(of: SessionStore.last), !text.isEmpty,
         !ownsLast || text != lastText
       {
         try store.write(text, as: SessionStore.previous, isDurable: false)
       }
-      // Not waited for: what a crash of the machine takes is one session, and every prompt would wait.
+      // Not durable, because waiting for the disk would delay every prompt, and a power failure loses one session.
       let text = script.text(named: SessionStore.last, at: .now())
       try store.write(text, as: SessionStore.last, isDurable: false)
       ownsLast = true
@@ -126,7 +126,7 @@ final class SessionKeeper {
   }
 }
 
-/// What a saved session holds, as far as its commands tell.
+/// The corpora and the number of queries in a saved session, read from its commands.
 struct SavedContent: Equatable {
   private(set) var corpora: [String] = []
   private(set) var queries = 0

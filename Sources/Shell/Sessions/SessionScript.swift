@@ -4,27 +4,27 @@ internal import Corpora
 internal import Reporting
 internal import Searching
 
-/// A session as a script of its own commands, which makes an equal one out of a new one.
+/// A session as a script of commands that creates it again in a new session.
 ///
-/// All that decides about results is in it; of the settings that only say how they are shown, those that were changed. The
-/// settings come first: `:set fields` and `:save` then need no corpus to be there.
+/// The script sets every setting that affects results, but only those display settings that were changed. The settings
+/// come before the corpora, because `:set fields` rejects fields that no corpus in scope has.
 struct SessionScript {
-  /// What stands in the first line of every saved session.
+  /// The start of the first line of every saved session.
   static let mark = ":# searchbench "
 
-  /// The commands, without the head.
+  /// The commands, without the header.
   private(set) var lines: [String] = []
 
-  /// What cannot be written as a command, a sentence each.
+  /// The parts of the session that no command can create again, one sentence each.
   private(set) var omissions: [String] = []
 
-  /// Whether there is more than settings: a corpus that can be loaded again, or a saved query.
+  /// Whether the session has a saved query, or a corpus that can be loaded again.
   private(set) var isWorthKeeping = false
 
-  /// The settings as they are behind the lines so far.
+  /// The settings after the lines written so far.
   private var written: Settings
 
-  /// Writes down what `session` is.
+  /// Writes the script of `workspace`.
   init(_ workspace: Workspace) {
     written = workspace.settings
     append(heading: "How queries are read, and what of a result is shown")
@@ -39,7 +39,7 @@ struct SessionScript {
     }
   }
 
-  /// The whole file.
+  /// The text of the whole file.
   func text(named name: String, at time: UTCTime) -> String {
     let head = """
       \(Self.mark)\(EntryPoint.version), session \(name), saved \(time.iso)
@@ -57,7 +57,7 @@ struct SessionScript {
     lines += ["", ":# \(heading)"]
   }
 
-  /// Writes a command, or says why it cannot be written.
+  /// Writes a command, or an omission if a word contains a line feed.
   private mutating func append(_ words: [String], meaning what: String) {
     guard !words.contains(where: { $0.utf8.contains(0x0A) }) else {
       omit("\(what): a line feed in it cannot be written in a command")
@@ -74,14 +74,14 @@ struct SessionScript {
 
   private mutating func append(_ definition: SettingDefinition, of settings: Settings) {
     let value = definition.text(settings)
-    // Behind "--" nothing is an option.
+    // After "--", a value that starts with a hyphen is not an option.
     append(
       [":set", definition.key] + (value.hasPrefix("-") ? ["--"] : []) + [value],
       meaning: "the setting \(definition.key)")
     _ = definition.write(&written, value)
   }
 
-  /// Writes those settings of queries that are not as in `settings`.
+  /// Writes the query settings that differ from `settings`.
   private mutating func append(returningTo settings: Settings) {
     for definition in SettingCatalog.ofQueries
     where definition.text(written) != definition.text(settings) {
@@ -111,7 +111,7 @@ struct SessionScript {
     guard !loaded.steps.isEmpty else {
       return omit("\(loaded.name): it was not loaded from a file")
     }
-    // A part of a corpus would answer as if it were all of it.
+    // A corpus with some of its steps missing would give wrong results.
     if let step = loaded.steps.first(where: { !$0.isRepeatable }) {
       return omit(
         "\(loaded.name), from \(step.paths.joined(separator: " ")): "
@@ -157,7 +157,7 @@ struct SessionScript {
   private mutating func appendScope(_ workspace: Workspace) {
     let loadable = workspace.corpora.filter(\.isLoadable).map(\.name)
     let names = workspace.scope.filter(loadable.contains)
-    // A `:load` leaves what it loaded in scope.
+    // A `:load` sets the scope to the corpus that it loads.
     if names.isEmpty || names == loadable.suffix(1) { return }
     append(heading: "What is searched")
     append([":use"] + Self.positional(names), meaning: "the scope")
@@ -176,7 +176,7 @@ struct SessionScript {
 }
 
 extension LoadedCorpus {
-  /// Whether a script can load it, all of it, again.
+  /// Whether a script can load the whole corpus again.
   var isLoadable: Bool {
     (catalog != nil || !steps.isEmpty) && !name.utf8.contains(0x0A)
       && steps.allSatisfy { step in
@@ -187,9 +187,10 @@ extension LoadedCorpus {
 }
 
 extension Workspace {
-  /// Whether a script of the session has to say what a setting is.
+  /// Whether the script must contain a setting.
   ///
-  /// Those that decide about results always; another reader's rc file may have set them.
+  /// Settings that affect results are always written, because the rc file of the reader may set them. Display settings
+  /// are written if they were changed since the start.
   fileprivate func isWritten(_ definition: SettingDefinition) -> Bool {
     if definition.role != .presentation { return true }
     switch settings.origins[definition.key] {

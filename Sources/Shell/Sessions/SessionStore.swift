@@ -3,19 +3,19 @@ internal import Benchmarking
 internal import System
 internal import Terminal
 
-/// The folder of saved sessions, each a file of its name.
+/// The folder of saved sessions, each in a file of its name.
 struct SessionStore {
-  /// The session that is saved by itself.
+  /// The session that is saved automatically.
   static let last = "last"
 
-  /// What `last` was before this process, which had not begun with it, saved its own.
+  /// The former content of `last`, kept when another session replaces it.
   static let previous = "previous"
 
   private let folder: String
 
-  /// The folder that `environment` names.
+  /// The store in the folder that `environment` names.
   ///
-  /// - Throws: a failure if it says that there is none.
+  /// - Throws: a failure if saving is turned off, or if there is no home folder.
   init(_ environment: [String: String]) throws {
     guard let folder = Locations.sessions(environment) else {
       throw ShellError.failure(
@@ -39,9 +39,9 @@ struct SessionStore {
 
   func has(_ name: String) -> Bool { Platform.fileExists(path(of: name)) }
 
-  /// Checks that a name can be that of a session.
+  /// Checks that a session can have this name.
   ///
-  /// - Throws: a usage error that says what is wrong with it.
+  /// - Throws: a usage error that says why it cannot.
   static func check(_ name: String) throws {
     guard let problem = problem(withName: name) else { return }
     throw ShellError.usage(
@@ -60,9 +60,9 @@ struct SessionStore {
     return name.utf8.count > 200 ? "a name has at most 200 bytes" : nil
   }
 
-  /// The file of a session.
+  /// The path of a session's file.
   ///
-  /// - Throws: a failure that names the nearest session if there is none of that name.
+  /// - Throws: a failure if there is no session of that name; it suggests the nearest one.
   func existing(_ name: String) throws -> String {
     let path = path(of: name)
     if Platform.status(of: path)?.isRegular == true { return path }
@@ -86,21 +86,21 @@ struct SessionStore {
     return (try? Platform.contents(of: path)).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Why what stands under a name is not to be replaced unasked; nil if nothing does, or a session.
+  /// Why the file of a session must not be replaced automatically; nil if it is missing, empty, or a session.
   func foreignness(of name: String) -> String? {
     if !has(name) { return nil }
     guard let text = text(of: name) else { return "it is no file that can be read" }
     return text.isEmpty || text.hasPrefix(SessionScript.mark) ? nil : "it is no session"
   }
 
-  /// Puts a session's text under its name, in one step.
+  /// Atomically replaces the text of a session.
   ///
-  /// - Throws: `SystemError`; what was under that name is there still.
+  /// - Throws: `SystemError`; the old text then stays.
   func write(_ text: String, as name: String, isDurable: Bool) throws(SystemError) {
     try PrivateFile.write(Array(text.utf8), to: path(of: name), isDurable: isDurable)
   }
 
-  /// When a session was saved.
+  /// The modification time of a session's file; nil if there is none.
   func time(of name: String) -> UTCTime? {
     Platform.status(of: path(of: name)).map { UTCTime(secondsSince1970: $0.modified) }
   }

@@ -5,7 +5,7 @@ internal import System
 internal import Terminal
 internal import UnicodeText
 
-/// Every setting: one entry here makes it known to `:set`, the command line, completion, help and saved sessions.
+/// All settings: an entry here adds one to `:set`, the command line, completion, help and saved sessions.
 enum SettingCatalog {
   static let all: [SettingDefinition] = [
     .choice(
@@ -112,21 +112,21 @@ enum SettingCatalog {
       }, spelling: { $0.editor ?? "" }),
   ]
 
-  /// The settings that a saved query keeps: those that decide what is found.
+  /// The settings that affect what a query finds, which a saved query keeps.
   static let ofQueries = all.filter { $0.role == .query }
 
   static func named(_ key: String) -> SettingDefinition? { all.first { $0.key == key } }
 
-  /// The complaint about a setting that does not exist.
+  /// The error for an unknown setting.
   static func unknown(_ key: String) -> ShellError {
     .usage(
       "no setting is called \(key)"
         + suggestion(for: key, among: all.map(\.key), else: ":set lists them"), at: .word(key))
   }
 
-  /// Writes a setting from text.
+  /// Sets a setting from text.
   ///
-  /// - Throws: a usage error that names the nearest setting, or the values that are allowed.
+  /// - Throws: a usage error that suggests the nearest setting or value, or lists the allowed values.
   static func write(
     _ key: String, _ value: String, to settings: inout Settings, origin: SettingOrigin
   ) throws {

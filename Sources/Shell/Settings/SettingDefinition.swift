@@ -1,11 +1,11 @@
-/// A setting: its name, its options, what it means, and how it is read and written as text.
+/// A setting: its name, its options, its meaning, and how it is converted from and to text.
 struct SettingDefinition: Sendable {
   enum Role: Sendable {
-    /// Decides what a query finds; kept with saved queries.
+    /// Affects what a query finds; kept with saved queries.
     case query
-    /// Decides which of the found records are written.
+    /// Affects which records are written, or what is chosen at random.
     case amount
-    /// Decides only how results look, or how fast they come.
+    /// Affects only display and speed.
     case presentation
   }
 
@@ -21,23 +21,23 @@ struct SettingDefinition: Sendable {
   var short: String?
   let summary: String
   let role: Role
-  /// What a value looks like, for people.
+  /// A description of the allowed values, for messages.
   let values: String
-  /// What help calls the value of the option.
+  /// The placeholder of the value in help.
   var placeholder = "VALUE"
-  /// The values that can be completed.
+  /// The values that completion offers.
   var candidates: [String] = []
   var flags: [Flag] = []
   let read: @Sendable (Settings) -> String
-  /// Writes a value, or refuses it by returning false.
+  /// Sets the value from text; returns false if the text is invalid, and may then leave the settings changed.
   let write: @Sendable (inout Settings, String) -> Bool
-  /// The value as `write` takes it, where `read` words it for people.
+  /// The value in the form that `write` accepts, if `read` returns another one for display.
   var spelling: (@Sendable (Settings) -> String)?
 
-  /// The value as `write` takes it.
+  /// The value in the form that `write` accepts.
   func text(_ settings: Settings) -> String { spelling?(settings) ?? read(settings) }
 
-  /// The setting as options of the command line: `--key VALUE`, the short form, and the flags.
+  /// The setting as command-line options: `--key VALUE`, the short form, and the flags.
   var parameters: [Parameter<SettingRequest>] {
     let key = key
     let help = "\(summary.prefix(1).uppercased() + summary.dropFirst()): \(values)."
@@ -58,7 +58,7 @@ struct SettingDefinition: Sendable {
 }
 
 extension SettingDefinition {
-  /// A setting that is one of some names.
+  /// A setting whose value is one of `choices`.
   static func choice(
     _ key: String, _ summary: String, _ role: Role, short: String? = nil,
     placeholder: String = "NAME",
@@ -125,7 +125,7 @@ extension SettingDefinition {
       })
   }
 
-  /// A number of a range, or `auto`.
+  /// A setting whose value is a number in `range`, or `auto`.
   static func numberOrAuto(
     _ key: String, _ summary: String, _ role: Role, values: String, in range: ClosedRange<Int>,
     get: @escaping @Sendable (Settings) -> Int?,

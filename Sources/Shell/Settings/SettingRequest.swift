@@ -1,6 +1,6 @@
-/// Settings as they were given on the command line, not yet checked.
+/// The settings given on the command line, not checked yet.
 struct SettingRequest: Equatable {
-  /// The values given, by the settings' names.
+  /// The given values, by the name of the setting.
   var texts: [String: String] = [:]
 
   var format: String? { texts["format"] }
@@ -17,7 +17,7 @@ struct SettingRequest: Equatable {
       effect: parameter.effect)
   }
 
-  /// The same where results are tables of measurements or of stored things, with formats of their own.
+  /// Every setting as an option for commands whose results are tables, which have formats of their own.
   static let parametersOfMembers = parametersWithShortLimit.map { parameter in
     guard parameter.description.names == ["--format"] else { return parameter }
     return Parameter(
@@ -27,11 +27,11 @@ struct SettingRequest: Equatable {
         kind: .runFormats), effect: parameter.effect)
   }
 
-  /// Writes the settings given into `settings`.
+  /// Sets the given settings in `settings`, except those in `left`.
   ///
-  /// - Throws: a usage error that names the option and the values it takes.
+  /// - Throws: a usage error that names the setting and its allowed values.
   func apply(to settings: inout Settings, except left: Set<String> = []) throws {
-    // Most searches give no setting, and need not make the catalog.
+    // Most searches give no settings, and then `SettingCatalog.all` is not created.
     if texts.isEmpty { return }
     for setting in SettingCatalog.all where !left.contains(setting.key) {
       guard let value = texts[setting.key] else { continue }

@@ -1,32 +1,32 @@
 internal import Searching
 
-/// The value of every setting.
+/// The values of all settings.
 struct Settings: Equatable, Sendable {
   var strategy = "substring"
-  /// What a query means, but for its strategy.
+  /// The options of a query, without its strategy.
   var searchOptions = SearchOptions()
-  /// The bytes that results of recent queries may take.
+  /// The maximum bytes of cached results of recent queries.
   var cacheBytes = 64 << 20
   var format = "hits"
-  /// Records printed in all; 0 for all.
+  /// The maximum number of records to print; 0 for all.
   var limit = 0
-  /// Records printed around a match.
+  /// The number of records to print before and after a match.
   var context = 0
   var showsTiming = true
   var usesPager = true
   var color = ColorChoice.auto
-  /// Columns; nil for those of the terminal.
+  /// The number of columns; nil for the width of the terminal.
   var width: Int?
   var hyperlink = "auto"
   var seed: UInt64 = 1
-  /// The editor's command; nil for `$VISUAL` or `$EDITOR`.
+  /// The command of the editor; nil for `$VISUAL` or `$EDITOR`.
   var editor: String?
 
-  /// Where each setting that is not at its default was set.
+  /// The origin of each setting that is not at its default.
   var origins: [String: SettingOrigin] = [:]
 }
 
-/// Who gave a setting its value.
+/// Where the value of a setting comes from.
 enum SettingOrigin: String, Sendable {
   case rc = "rc file"
   case commandLine = "command line"

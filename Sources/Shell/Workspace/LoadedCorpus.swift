@@ -1,14 +1,14 @@
 internal import Corpora
 internal import Searching
 
-/// Records under a name, and what the workspace knows of them.
+/// A named corpus of a workspace, with the way it was loaded and the state of its indexes.
 final class LoadedCorpus {
   let name: String
 
-  /// Where the records come from.
+  /// The source that is searched.
   let source: any RecordSource
 
-  /// The records, if they are in memory.
+  /// The searcher of the records; nil if they are not in memory.
   let memory: Searcher?
 
   /// The columns of the records.
@@ -16,21 +16,21 @@ final class LoadedCorpus {
   let paths: [String]
   let report: LoadReport
 
-  /// How its records can be loaded again, in order; empty for those that came from no file.
+  /// The loads that made the corpus, in order; empty if `:load` did not make it.
   let steps: [LoadStep]
 
-  /// The catalog whose items the records are, if they are.
+  /// The catalog whose items are the records; nil for other corpora.
   let catalog: CatalogReference?
 
-  /// The indexes that were asked for (true) or dropped (false), by name.
+  /// Whether the user asked to build (true) or drop (false) an index, by the name of the index.
   var indexChoices: [String: Bool] = [:]
 
-  /// The building of its indexes, while that goes on.
+  /// The last background build of its indexes, which may be over; nil if there is none.
   var indexing: BackgroundIndexing?
 
-  /// Takes records that are elsewhere.
+  /// Creates a corpus whose records are not in memory.
   ///
-  /// - Throws: what asking for their columns throws.
+  /// - Throws: `SearchError` if the source cannot list its fields.
   init(_ source: any RecordSource, as name: String, at place: String) throws(SearchError) {
     self.name = name
     self.source = source
@@ -57,9 +57,9 @@ final class LoadedCorpus {
     self.catalog = catalog
   }
 
-  /// The records in memory.
+  /// The searcher of the records in memory.
   ///
-  /// - Throws: a failure where they are elsewhere; `what` needs them.
+  /// - Throws: a failure that `what` needs records in memory, if there are none.
   func inMemory(for what: String) throws -> Searcher {
     guard let memory else {
       throw ShellError.failure("\(what) needs records in memory, and \(name) has none: :load them")

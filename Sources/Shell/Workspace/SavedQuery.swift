@@ -1,6 +1,6 @@
 internal import Searching
 
-/// A query under a name, with the strategy and settings it was saved with.
+/// A named query, with the strategy and settings that it was saved with.
 struct SavedQuery: Sendable {
   let name: String
   let text: String

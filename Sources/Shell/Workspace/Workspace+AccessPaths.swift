@@ -6,13 +6,13 @@ internal import System
 internal import Terminal
 
 extension Workspace {
-  /// Corpora of less text than this are searched as fast without an index.
+  /// The minimum bytes of text for an automatic build; a scan of less text is as fast as an index.
   private static let leastForIndexes = 1 << 20
 
-  /// Starts to build the indexes of a corpus that was loaded at the prompt, or where it `isAttended` otherwise.
+  /// Starts to build the indexes of a corpus in the background, if the session is interactive or `isAttended`.
   ///
-  /// One processor is left for what is typed meanwhile. Where folded text and indexes would take more than a quarter of
-  /// the memory that is free, they wait for `:paths build`.
+  /// One processor core stays free for commands. If the folded text and the indexes would need more than a quarter of
+  /// the available memory, nothing is built until `:paths build`.
   func indexInBackground(_ loaded: LoadedCorpus, isAttended: Bool = false) {
     guard let memory = loaded.memory else { return }
     let bytes = memory.corpus.textBytes
@@ -30,7 +30,9 @@ extension Workspace {
     loaded.indexing = BackgroundIndexing(names, of: memory, threads: threads)
   }
 
-  /// The names of the paths that are meant.
+  /// The access path called `name`, or all of them if it is nil.
+  ///
+  /// - Throws: a usage error if there is no index of that name.
   private func paths(_ name: String?) throws -> [String] {
     let names = AccessPathCatalog.buildable.map { $0.name }
     guard let name else { return names }
@@ -44,7 +46,9 @@ extension Workspace {
     return [name]
   }
 
-  /// Builds what is not there, with a progress bar; `inBackground`: at the prompt without waiting for it.
+  /// Builds the missing indexes with a progress bar, then shows a table of all.
+  ///
+  /// With `inBackground`, no table is shown, and an interactive session does not wait for the build.
   func buildIndexes(of corpora: [LoadedCorpus], path: String?, inBackground: Bool = false) throws {
     let names = try paths(path)
     let threads = settings.searchOptions.threads ?? Platform.coreCount
@@ -78,9 +82,9 @@ extension Workspace {
     if !inBackground { try showIndexes(of: corpora, path: path) }
   }
 
-  /// Starts to build the indexes that were asked for, after those that are being built.
+  /// Starts to build the requested indexes in the background, unless a build is already running.
   private func indexInBackground(asked loaded: LoadedCorpus) {
-    // What is being built unasked includes them.
+    // A build that was started automatically includes the requested indexes.
     if let indexing = loaded.indexing, !indexing.isOver { return }
     guard let memory = loaded.memory else { return }
     let names = memory.pathStatus.filter {
@@ -91,7 +95,9 @@ extension Workspace {
       names.map(\.name), of: memory, threads: max(1, Platform.coreCount - 1))
   }
 
-  /// Waits for a build in the background, which then need not be done twice.
+  /// Waits for the background build, so that no index is built twice.
+  ///
+  /// - Throws: `interrupted`; the build then continues.
   private func endIndexing(of loaded: LoadedCorpus) throws {
     guard let indexing = loaded.indexing else { return }
     let bar = console.progress("indexing \(loaded.name)")
@@ -106,7 +112,7 @@ extension Workspace {
     loaded.indexing = nil
   }
 
-  /// Forgets indexes; a build in the background is ended.
+  /// Cancels background builds, drops indexes, and reports the freed memory.
   func dropIndexes(of corpora: [LoadedCorpus], path: String?) throws {
     let names = try paths(path)
     var freed = 0
@@ -122,7 +128,7 @@ extension Workspace {
     console.note(freed == 0 ? "there was no index" : "freed \(NumberFormat.bytes(freed))")
   }
 
-  /// What the indexes take, beside the text.
+  /// Shows a table of the indexes: state, memory, size relative to the text, and build time.
   func showIndexes(of corpora: [LoadedCorpus], path: String?) throws {
     let names = try paths(path)
     var table = Table([
@@ -149,7 +155,7 @@ extension Workspace {
 }
 
 extension LoadedCorpus {
-  /// A built index in a few words, for the list of corpora.
+  /// The names of the built indexes and the progress of the current build, for the list of corpora.
   var indexNames: String {
     guard let memory else { return "elsewhere" }
     let built = memory.pathStatus.filter(\.isBuilt).map(\.name)
@@ -167,7 +173,7 @@ extension LoadedCorpus {
     return "not built"
   }
 
-  /// Ends a build in the background without waiting for it.
+  /// Cancels the background build without waiting for it.
   func endIndexing() {
     indexing?.cancel()
     indexing = nil

@@ -5,7 +5,9 @@ internal import Searching
 internal import Terminal
 
 extension Workspace {
-  /// Loads `paths` as one corpus, in scope at once; a failure changes nothing.
+  /// Loads `paths` as one corpus, and sets the scope to it; a failure changes nothing.
+  ///
+  /// With `appends`, the records are added to the loaded corpus of that name.
   func load(_ paths: [String], options: LoadOptions, appends: Bool = false) throws {
     guard let first = paths.first else {
       throw ShellError.usage("nothing to load: give files, folders or -; :help load shows how")
@@ -37,7 +39,7 @@ extension Workspace {
     }
   }
 
-  /// Puts a loaded corpus into the session and into scope; one of that name is added to.
+  /// Adds a loaded corpus, or its records to the corpus of that name, and sets the scope to it.
   func adopt(
     _ result: LoadResult, as name: String, from paths: [String], by step: LoadStep? = nil
   ) throws(CorpusError) {
@@ -63,9 +65,9 @@ extension Workspace {
     indexInBackground(entry)
   }
 
-  /// Takes records that are elsewhere into the session, in scope at once.
+  /// Adds a source whose records are not in memory, and sets the scope to it.
   ///
-  /// - Throws: a failure if the name is used, or the source does not answer; then nothing has changed.
+  /// - Throws: a failure if the name is in use or the source fails; nothing has changed then.
   func attach(_ source: any RecordSource, as name: String, at place: String) throws {
     guard loaded(name) == nil else {
       throw ShellError.failure(
@@ -118,7 +120,7 @@ extension Workspace {
     console.note("dropped \(dropped.joined(separator: ", ")) (:undo brings it back); \(rest)")
   }
 
-  /// Takes corpora out of the workspace; what was found in them is forgotten too.
+  /// Removes corpora so that `:undo` cannot restore them, and the last result if it has records of them.
   func forget(_ names: [String]) {
     for loaded in corpora where names.contains(loaded.name) { loaded.endIndexing() }
     if let outcome = cursor.outcome,

@@ -4,7 +4,7 @@ internal import Reporting
 internal import Searching
 
 extension Workspace {
-  /// `:corpora`.
+  /// `:corpora`: lists the loaded corpora.
   func listCorpora() throws {
     guard !corpora.isEmpty else {
       console.report("no corpus is loaded: :load FILE loads one")
@@ -28,7 +28,7 @@ extension Workspace {
     try console.write(table)
   }
 
-  /// `:corpora NAME`.
+  /// `:corpora NAME`: describes one corpus.
   func describeCorpus(_ name: String) throws {
     guard let loaded = loaded(name) else { throw unknownCorpus(name) }
     let fields = loaded.fields.map { $0.isAlias ? "\($0.name) (alias)" : $0.name }

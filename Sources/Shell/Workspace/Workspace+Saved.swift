@@ -2,7 +2,7 @@ internal import Reporting
 internal import Searching
 
 extension Workspace {
-  /// `:save [--quoted] NAME [Q]`: Q, or the last query.
+  /// `:save [--quoted] NAME [Q]`: saves Q, or the last query.
   func save(_ rest: String) throws {
     var (name, query) = Self.firstWord(rest)
     let isQuoted = name == "--quoted"
@@ -38,9 +38,9 @@ extension Workspace {
     console.note("\(verb) \(name): \(entry.settings.strategy) \(entry.text)")
   }
 
-  /// The first word of `text`, and what follows the blanks behind it, verbatim.
+  /// The first word of `text`, and the text after the spaces and tabs that follow it.
   private static func firstWord(_ text: String) -> (String, String) {
-    // By scalars: a mark behind the blank would be one character with it.
+    // Reads scalars, because a combining mark after a space would form one character with it.
     let scalars = text.unicodeScalars
     let word = scalars.prefix { !$0.properties.isWhitespace }
     let rest = scalars.dropFirst(word.count).drop { $0 == " " || $0 == "\t" }
@@ -70,9 +70,9 @@ extension Workspace {
     }
   }
 
-  /// The saved query of that name, with the arguments in it.
+  /// The saved query called `name`, with the arguments inserted.
   ///
-  /// - Throws: a failure that names the nearest saved query; a usage error for too few or too many arguments.
+  /// - Throws: a failure that suggests the nearest saved query; a usage error for too few or too many arguments.
   func savedQuery(_ name: String, _ arguments: [String]) throws -> Query {
     guard let entry = saved.first(where: { $0.name == name }) else {
       let remedy = suggestion(for: name, among: saved.map(\.name), else: ":saved lists them")
@@ -101,13 +101,13 @@ extension Workspace {
 }
 
 extension Settings {
-  /// Takes over what a query ran with.
+  /// Adopts the strategy and the options of a query.
   fileprivate mutating func adopt(_ query: Query) {
     strategy = query.strategy.name
     searchOptions = query.options
   }
 
-  /// The settings of a query that are not at their defaults, but for the strategy.
+  /// The query settings that are not at their defaults, except the strategy, as text.
   fileprivate var queryChanges: String {
     let changed = SettingCatalog.ofQueries.filter {
       $0.key != "strategy" && $0.read(self) != $0.read(Settings())

@@ -1,5 +1,5 @@
 extension Workspace {
-  /// What `:session load` replaces.
+  /// The part of a workspace that `:session load` replaces.
   struct State {
     var settings = Settings()
     var corpora: [LoadedCorpus] = []
@@ -7,10 +7,10 @@ extension Workspace {
     var saved: [SavedQuery] = []
     var undoStack: [Change] = []
 
-    /// The name under which it was loaded or saved.
+    /// The name under which the session was loaded or saved; nil before that.
     var sessionName: String?
 
-    /// What is in it, for people.
+    /// A summary for messages: the corpora, and the number of saved queries.
     var summary: String {
       let names = corpora.map(\.name).joined(separator: ", ")
       let loaded = corpora.isEmpty ? "no corpus" : corpora.count == 1 ? names : "corpora \(names)"

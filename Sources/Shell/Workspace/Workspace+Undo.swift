@@ -1,6 +1,6 @@
 internal import Searching
 
-/// What `:undo` takes back.
+/// A change that `:undo` reverts.
 enum Change {
   case settings(Settings, what: String)
   case scope([String])
@@ -9,7 +9,7 @@ enum Change {
 }
 
 extension Workspace {
-  /// So many changes can be taken back.
+  /// The maximum number of changes to keep.
   private static let mostChanges = 20
 
   func remember(_ change: Change) {
@@ -17,9 +17,9 @@ extension Workspace {
     if undoStack.count > Self.mostChanges { undoStack.removeFirst() }
   }
 
-  /// `:undo`.
+  /// `:undo`: reverts the last change.
   ///
-  /// - Returns: whether the session is one that was replaced.
+  /// - Returns: whether the change was `:session load`.
   func undo() throws -> Bool {
     guard let change = undoStack.popLast() else {
       throw ShellError.failure("nothing to undo: no setting, scope or strategy was changed")
@@ -47,7 +47,9 @@ extension Workspace {
     return false
   }
 
-  /// Undoes a `:drop`; corpora loaded since stay.
+  /// Reverts a `:drop`; corpora loaded since then stay.
+  ///
+  /// - Throws: a failure if a dropped name is in use again.
   private func bringBack(
     _ before: [LoadedCorpus], _ names: [String], scope scopeBefore: [String]
   ) throws {

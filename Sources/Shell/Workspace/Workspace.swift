@@ -3,13 +3,13 @@ internal import Reporting
 internal import Searching
 internal import Terminal
 
-/// What is searched and how: the corpora, which of them are in scope, the settings and the saved queries.
+/// The corpora, the scope, the settings and the saved queries of a session.
 ///
 /// Used from one thread.
 final class Workspace {
   let console: Console
 
-  /// Where the reader stands in the last result, which goes when what is searched changes.
+  /// The last result and the position in it, which are discarded when the searched corpora change.
   let cursor: ResultCursor
 
   var settings = Settings()
@@ -17,18 +17,18 @@ final class Workspace {
   /// The loaded corpora, in order of loading.
   var corpora: [LoadedCorpus] = []
 
-  /// The names of the corpora that are searched.
+  /// The names of the corpora to search, in order.
   var scope: [String] = []
 
   var saved: [SavedQuery] = []
 
-  /// What `:undo` takes back, the latest last.
+  /// The changes that `:undo` can revert, the latest one last.
   var undoStack: [Change] = []
 
-  /// The name under which the session was loaded or saved.
+  /// The name under which the session was loaded or saved; nil before that.
   var sessionName: String?
 
-  /// What the rc file and the command line have set, from which a saved session starts; nil until they are read.
+  /// The settings after the rc file and the command line, where a saved session starts; nil until they are read.
   var startSettings: Settings?
 
   init(console: Console, cursor: ResultCursor) {
@@ -38,7 +38,7 @@ final class Workspace {
 
   // MARK: Corpora
 
-  /// The corpora in scope, in the order of `:use`.
+  /// The corpora in scope, in the order of the scope.
   var corporaInScope: [LoadedCorpus] { scope.compactMap(loaded) }
 
   func loaded(_ name: String) -> LoadedCorpus? { corpora.first { $0.name == name } }
@@ -52,7 +52,9 @@ final class Workspace {
     return corpora
   }
 
-  /// The corpus of that name; those in scope without one.
+  /// The corpus called `name`, or the corpora in scope if it is nil.
+  ///
+  /// - Throws: a failure if there is no such corpus, or none in scope.
   func corpora(named name: String?) throws -> [LoadedCorpus] {
     if let name {
       guard let loaded = loaded(name) else { throw unknownCorpus(name) }
@@ -69,7 +71,9 @@ final class Workspace {
     return .failure("no corpus is called \(name)\(remedy)", at: .word(name))
   }
 
-  /// Checks that every name is a field of some corpus in scope, if any is in scope.
+  /// Checks that each name is a field of a corpus in scope; without corpora in scope, every name is accepted.
+  ///
+  /// - Throws: a failure that suggests the nearest field.
   func checkFields(_ names: [String]) throws {
     let known = corporaInScope.flatMap { $0.fields.map(\.name) }
     guard !corporaInScope.isEmpty else { return }
@@ -80,14 +84,16 @@ final class Workspace {
     }
   }
 
-  // MARK: Finding
+  // MARK: Queries
 
-  /// A text as a query under the present settings.
+  /// Creates a query with the current settings.
   func query(_ text: String, by strategy: String? = nil) -> Query {
     Query(text, by: strategy ?? settings.strategy, options: settings.searchOptions)
   }
 
-  /// - Throws: `ShellError` for a bad query, with a picture of the place.
+  /// Compiles a query.
+  ///
+  /// - Throws: `ShellError` for an invalid query, with a caret picture of the error's position.
   func compile(_ query: Query) throws -> CompiledQuery {
     do throws(QueryError) {
       return try CompiledQuery(query)
@@ -96,9 +102,11 @@ final class Workspace {
     }
   }
 
-  /// The records that a query finds in the corpora in scope, or among those of an earlier result.
+  /// Searches the corpora in scope, or only the records of an earlier result.
   ///
-  /// - Throws: `ShellError` for a bad query, with a picture of the place.
+  /// Corpora without the fields of the query are skipped.
+  ///
+  /// - Throws: `ShellError` for an invalid query, with a caret picture of the error's position.
   func find(
     _ query: Query, within previous: Outcome? = nil, stoppingAfter limit: Int? = nil,
     countingHits: Bool = true
