@@ -1,21 +1,21 @@
 internal import Searching
 
-/// A command of the session, as it was typed.
+/// A command of the session, with its arguments.
 ///
-/// It gets the part of the session that it works on.
+/// It works on one part of the session and gets only that part.
 protocol SessionCommand: Arguments {
   associatedtype Part: SessionPart
 
   mutating func run(in part: Part) throws
 }
 
-/// A command: how it is typed, and what it does.
+/// An entry of the command catalog: the syntax of a command, and what runs it.
 struct CommandEntry: Sendable {
   enum Body: Sendable {
     case command(any SessionCommand.Type)
-    /// A strategy, of the command's name.
+    /// The command of a strategy, which has the same name.
     case strategy
-    /// The first word chooses among several commands.
+    /// The first word after the name chooses one of several commands.
     case family(CommandFamily)
   }
 
@@ -23,7 +23,7 @@ struct CommandEntry: Sendable {
   var short: String?
   let body: Body
 
-  /// Whether the rest of the line is a query, in which a final backslash is not a continuation.
+  /// Whether the rest of the line is verbatim, as a query is; a final backslash is then kept if no line follows.
   let takesQuery: Bool
 
   var name: String { form.name }
@@ -52,9 +52,11 @@ struct CommandEntry: Sendable {
   }
 }
 
-/// Every command of the session: one entry here makes it known to dispatch, completion and help.
+/// All commands of the session.
+///
+/// Dispatch, completion and help use this list, so that a new command needs only an entry here.
 enum CommandCatalog {
-  /// The commands as help lists them.
+  /// The commands in the groups and the order of help.
   static let groups: [(title: String, entries: [CommandEntry])] = [
     ("Corpora", corpora), ("Searching", strategies + searching), ("Results", results),
     ("Measuring", measuring), ("Session", session),
@@ -62,7 +64,7 @@ enum CommandCatalog {
 
   static let all: [CommandEntry] = groups.flatMap(\.entries)
 
-  /// The commands that look at the records of corpora, or at the last result.
+  /// The commands that read records or the last result; open catalogs are updated before they run.
   static let readers = Set(
     (strategies + searching + results + measuring).map(\.name) + ["corpora", "paths"])
 
@@ -72,13 +74,13 @@ enum CommandCatalog {
     .init(DropCommand.self),
   ]
 
-  /// Each strategy of the catalog is a command of its own.
+  /// The commands of the strategies in the strategy catalog.
   private static let strategies = StrategyCatalog.all.map { strategy in
     CommandEntry(
       strategy: strategy.name, phrase(strategy.summary), short: shorts[strategy.name])
   }
 
-  /// A summary as the lists of the shell have it: without a capital and a period.
+  /// A summary without its period, and without a capital unless it starts with a name.
   private static func phrase(_ summary: String) -> String {
     let words = summary.hasSuffix(".") ? String(summary.dropLast()) : summary
     let opening = words.prefix { !$0.isWhitespace }
@@ -110,12 +112,12 @@ enum CommandCatalog {
     .init(TourCommand.self), .init(QuitCommand.self, short: "q"),
   ]
 
-  /// The command of that name or short form.
+  /// The command with this name or short form.
   static func exact(_ name: String) -> CommandEntry? {
     all.first { $0.name == name || $0.short == name }
   }
 
-  /// The command of that name, short form or, where `allowsPrefixes`, unique prefix.
+  /// The command with this name or short form, or with this unique prefix if `allowsPrefixes`.
   ///
   /// - Throws: a usage error that names the candidates or the nearest command.
   static func find(_ name: String, allowsPrefixes: Bool) throws -> CommandEntry {

@@ -1,18 +1,19 @@
-/// A command's arguments, split as a POSIX shell splits words, without expansion of variables or patterns.
+/// The arguments of a command, split into words like those of a POSIX shell, without expanding variables or patterns.
 ///
-/// Bare words, `'...'` (verbatim), `"..."` (backslash escapes `"` and `\`) and backslash outside quotes. A word that
-/// begins with an unquoted `~/` names the home folder.
+/// A word can be bare, in `'...'` (verbatim) or in `"..."` (where a backslash escapes `"` and `\`). Outside quotes, a
+/// backslash escapes any character. An unquoted `~` at the start of a word, alone or before a slash, is the home
+/// folder.
 struct CommandWords: Equatable {
-  /// A word and where it stands in the line.
+  /// A word and its position in the line.
   struct Word: Equatable {
     var text: String
     /// Offsets in UTF-8 bytes from the start of the split text, quotes included.
     var range: Range<Int>
-    /// Whether the word has an unquoted `~/` at its start.
+    /// Whether the word starts with an unquoted `~`, alone or before a slash.
     var startsAtHome = false
   }
 
-  /// A quote that is never closed, or a backslash with nothing behind it.
+  /// The error for a quote that is never closed, or a backslash with nothing after it.
   struct Unfinished: Error, Equatable {
     enum Kind: Equatable {
       case quote(Character)
@@ -21,15 +22,15 @@ struct CommandWords: Equatable {
     let kind: Kind
     /// The offset of the quote or backslash, in UTF-8 bytes.
     let offset: Int
-    /// The words so far, the unfinished one last.
+    /// The words so far, including the unfinished one.
     let words: [Word]
   }
 
   private(set) var words: [Word] = []
 
-  /// Splits `text`.
+  /// Splits `text` into words.
   ///
-  /// - Throws: `Unfinished` where a quote is open or a backslash ends the text.
+  /// - Throws: `Unfinished` if a quote is open or a backslash ends the text.
   /// - Complexity: O(*n*) in the length of the text.
   init(_ text: String) throws(Unfinished) {
     let bytes = Array(text.utf8)
@@ -93,7 +94,7 @@ struct CommandWords: Equatable {
         startsAtHome: startsAtHome))
   }
 
-  /// The words with `~` replaced by the home folder.
+  /// The words, with a leading `~` replaced by the home folder.
   func expanded(home: String?) -> [String] {
     words.map { word in
       guard word.startsAtHome, let home else { return word.text }
@@ -101,13 +102,14 @@ struct CommandWords: Equatable {
     }
   }
 
-  /// Writes `word` so that it is read back as itself.
+  /// Quotes `word`, if needed, so that it parses as one word with the same text.
   static func quoted(_ word: String) -> String { quoted([word])[0] }
 
-  /// Writes each of `words` so that it is read back as itself, all in one style: what they have in common stays so.
+  /// Quotes each of `words` so that it parses as the same text; all get the same style, which keeps their common
+  /// prefix.
   static func quoted(_ words: [String]) -> [String] {
     if words.allSatisfy(isPlain) { return words }
-    // By scalars: a quote with a combining mark is one character, and a quote all the same.
+    // Compare scalars, because a quote with a combining mark is one Character but still a quote.
     if !words.contains(where: { $0.unicodeScalars.contains("'") }) {
       return words.map { "'\($0)'" }
     }
@@ -121,7 +123,7 @@ struct CommandWords: Equatable {
     }
   }
 
-  /// Whether `word` is read as itself without quotes.
+  /// Whether `word` needs no quotes.
   private static func isPlain(_ word: String) -> Bool {
     !word.isEmpty
       && word.utf8.allSatisfy { byte in

@@ -2,7 +2,8 @@ internal import Reporting
 internal import Terminal
 
 extension Console {
-  /// `:history [N|PATTERN|clear]`.
+  /// `:history [N|PATTERN|clear]`: shows the history, the last N lines, or the lines that contain a pattern, or clears
+  /// it.
   func showHistory(_ argument: String, settings: Settings) throws {
     guard let editor else {
       throw ShellError.failure("no history is kept here: lines are recorded only at a terminal")
@@ -21,7 +22,7 @@ extension Console {
       }
       shown = Array(entries.suffix(count))
     } else if !argument.isEmpty {
-      // As with :set case smart: only a pattern with a capital minds them.
+      // As with smart case, case matters only if the pattern has an uppercase letter.
       let lower = argument.lowercased()
       let isExact = lower != argument
       shown = entries.dropLast(isHistoryCommand(entries.last?.element) ? 1 : 0).filter {
@@ -34,13 +35,13 @@ extension Console {
     try writePaged(lines.joined(), settings: settings)
   }
 
-  /// Whether a line is the one that asks, which would always be found.
+  /// Whether a line is a `:history` command, which would always match its own pattern.
   private func isHistoryCommand(_ line: String?) -> Bool {
     guard let line, case .command(let name, _) = InputLine(line) else { return false }
     return (try? CommandCatalog.find(name, allowsPrefixes: true))?.name == "history"
   }
 
-  /// An entry with its number; its further rows stand below its first.
+  /// An entry with its number; further lines of the entry are indented below the first one.
   private func historyLines(_ entry: String, number: Int, width: Int) -> String {
     var label = String(number)
     label = String(repeating: " ", count: max(0, width - label.count)) + label

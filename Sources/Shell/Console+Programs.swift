@@ -3,15 +3,15 @@ internal import System
 internal import Terminal
 
 extension Console {
-  /// Runs a program in the foreground on our terminal and waits for it.
+  /// Runs a program in the foreground, on the terminal of this process, and waits for it.
   ///
-  /// - Throws: a failure where it cannot be started, or ends otherwise than with status 0.
+  /// - Throws: a failure if it cannot be started, or does not exit with status 0.
   func runInForeground(_ arguments: [String]) throws {
     try flushOutput()
     try check(try started { () throws(SystemError) in try ChildProcess.run(arguments) })
   }
 
-  /// `:!`.
+  /// `:!`: runs a command in the shell.
   func runInShell(_ command: String) throws {
     guard command.contains(where: { !$0.isWhitespace }) else {
       throw ShellError.usage(":! needs a shell command: :! ls")
@@ -19,9 +19,9 @@ extension Console {
     try runInForeground(ExternalPrograms.shell(command))
   }
 
-  /// Runs a program and writes to its standard input; that it reads only a part is no failure.
+  /// Runs a program and writes to its standard input, which it need not read to the end.
   ///
-  /// - Throws: a failure where it cannot be started, or ends otherwise than with status 0.
+  /// - Throws: a failure if it cannot be started, or does not exit with status 0.
   func feed(_ arguments: [String], _ body: (any Output) throws -> Void) throws {
     try flushOutput()
     var child = try started { () throws(SystemError) in try ChildProcess(feeding: arguments) }
@@ -31,20 +31,20 @@ extension Console {
       try body(output)
       try output.flush()
     } catch OutputError.closed {
-      // The program read what it wanted.
+      // The program has read as much as it needed, which is not an error.
     }
     child.closeFeed()
     try check(child.finish())
   }
 
-  /// Writes text, through the pager if it is longer than the screen and a pager is wanted.
+  /// Writes text, through the pager if it does not fit on the screen and paging is enabled.
   func writePaged(_ text: String, settings: Settings) throws {
     let lines = text.utf8.count { $0 == UInt8(ascii: "\n") }
     guard lines >= height else { return try write(text) }
     try paged(settings: settings) { try self.write(text) }
   }
 
-  /// Runs `body` with its output going through the pager at a terminal.
+  /// Runs `body` with its output sent through the pager, if a user is at the terminal and paging is enabled.
   func paged(settings: Settings, _ body: () throws -> Void) throws {
     guard isInteractive, settings.usesPager, style != nil,
       let pager = ExternalPrograms.pager(environment: environment)

@@ -2,36 +2,36 @@ internal import Reporting
 internal import System
 internal import Terminal
 
-/// Where a session's results and reports go, and what the terminal can show.
+/// The outputs of a session, and the style in which the terminal shows them.
 ///
-/// Results go to standard output (or the file of `-o`); reports, warnings and errors to standard error.
+/// Results go to standard output or the file of `--output`. Reports, warnings and errors go to standard error.
 final class Console {
-  /// Results.
+  /// The output for results.
   private(set) var output: any Output
 
   private let diagnostics: any Output
 
-  /// Whether a person types the lines and reads the answers.
+  /// Whether a user types the commands at a prompt.
   let isInteractive: Bool
 
-  /// Whether reports are shown although nobody is at the prompt.
+  /// Whether to show reports even without a prompt, as `--verbose` requests.
   var isVerbose = false
 
-  /// Whether `:set` is run by the rc file or by a person.
+  /// The origin that `:set` records: the user, the rc file or a saved session.
   var settingOrigin = SettingOrigin.set
 
-  /// Whether control characters of the corpus reach the terminal.
+  /// Whether control characters in results are written to the terminal unescaped.
   var isRaw = false
 
   var progressStyle = ProgressStyle.auto
 
-  /// Whether what commands change goes without saying: while the rc file or a saved session is read.
+  /// Suppresses the notes that commands print; set while the rc file or a saved session is run.
   var isQuiet = false
 
-  /// Where typed lines come from, and their history; nil in a script.
+  /// The editor for typed lines, with their history; nil in a script.
   var editor: LineEditor?
 
-  /// Whether results go to a file, not to standard output.
+  /// Whether results go to a file instead of standard output.
   var writesToFile = false
 
   let facts: TerminalFacts
@@ -53,16 +53,16 @@ final class Console {
 
   var homeFolder: String? { HomeFolder.path(environment: environment) }
 
-  /// The columns of a terminal, for pictures and tables.
+  /// The width of pictures and tables in columns: that of the settings, otherwise that of the terminal.
   var width: Int { chosenWidth ?? TerminalFacts.size(environment: environment).columns }
 
-  /// The columns of pictures with a caret, which are indented by two.
+  /// The width of pictures with a caret, which are indented by two columns.
   var pictureWidth: Int { max(1, width - 2) }
 
-  /// A line as the output shows it: escaped at a terminal.
+  /// A line as it is written to the output: escaped if that is a terminal.
   func shown(_ line: String) -> String { StyledText(line).rendered(style) }
 
-  /// What the styles of a result mean; nil where there are none.
+  /// An explanation of the styles in results; nil if results do not go to a terminal.
   var legend: String? {
     guard let style else { return nil }
     let text =
@@ -72,29 +72,29 @@ final class Console {
     return text.rendered(style)
   }
 
-  /// The rows of a terminal, for pages.
+  /// The height of the terminal in rows, for paging.
   var height: Int { TerminalFacts.size(environment: environment).rows }
 
-  /// Takes over the settings that say how things are shown.
+  /// Applies the settings for colors, width and hyperlinks.
   func adopt(_ settings: Settings) {
     color = settings.color
     chosenWidth = settings.width
     hyperlinks = Hyperlinks(settings.hyperlink) ?? .never
   }
 
-  /// How results are shown: nil where standard output is not a terminal.
+  /// The style of results; nil if they do not go to a terminal.
   var style: TerminalStyle? {
     guard facts.isOutputTerminal, !writesToFile else { return nil }
     return style(isTerminal: true)
   }
 
-  /// Whether hits are highlighted although results go to no terminal.
+  /// Whether to highlight hits although results do not go to a terminal, because color is always on.
   var colorsHits: Bool { color == .always && style == nil && !writesToFile }
 
-  /// How reports and errors are shown.
+  /// The style of reports and errors.
   var diagnosticStyle: TerminalStyle { style(isTerminal: facts.isErrorTerminal) }
 
-  /// How a screen of so many columns is drawn, wherever results go.
+  /// The style of a full-screen view with this number of columns, wherever results go.
   func screenStyle(columns: Int) -> TerminalStyle {
     TerminalStyle(
       width: columns, hasStyles: usesColor(isTerminal: true), isUTF8: facts.usesUTF8, isRaw: false,
@@ -107,7 +107,7 @@ final class Console {
       isRaw: isRaw, hyperlinks: isTerminal && !facts.isDumb ? hyperlinks : .never)
   }
 
-  /// `--color` wins over `NO_COLOR`, that over `CLICOLOR_FORCE`, that over what the terminal is.
+  /// Whether to use color: the setting has precedence, then `NO_COLOR`, then `CLICOLOR_FORCE`, then the terminal.
   private func usesColor(isTerminal: Bool) -> Bool {
     switch color {
     case .always: true
@@ -127,7 +127,7 @@ final class Console {
 
   /// Sends results to `output` from now on.
   ///
-  /// - Returns: where they went before.
+  /// - Returns: the previous output.
   func redirect(to output: any Output) -> any Output {
     let before = self.output
     self.output = output
@@ -136,7 +136,7 @@ final class Console {
 
   func flushOutput() throws(OutputError) { try output.flush() }
 
-  /// Writes everything held back; what cannot be written any more is nobody's to read.
+  /// Flushes both outputs, ignoring errors.
   func flush() {
     try? output.flush()
     try? diagnostics.flush()
@@ -144,7 +144,7 @@ final class Console {
 
   // MARK: Reports
 
-  /// Shows a line to a person, or to whoever asked for `--verbose`.
+  /// Writes a report, at the prompt or with `--verbose`.
   func report(_ line: StyledText) {
     guard isInteractive || isVerbose else { return }
     tell(line)
@@ -152,23 +152,23 @@ final class Console {
 
   func report(_ line: String) { report(StyledText(line)) }
 
-  /// Says what a command has changed.
+  /// Reports what a command has changed, unless notes are suppressed.
   func note(_ line: StyledText) {
     if !isQuiet { report(line) }
   }
 
   func note(_ line: String) { note(StyledText(line)) }
 
-  /// Says why there is nothing to show: to a person at the prompt or at a terminal.
+  /// Explains why there are no results, at the prompt, at a terminal or with `--verbose`.
   func explainEmpty(_ line: String) {
     guard isInteractive || isVerbose || style != nil else { return }
     tell(StyledText(line))
   }
 
-  /// Shows a warning, always.
+  /// Writes a warning, even in a script.
   func warn(_ message: String) { tell(StyledText("warning: ", .warning) + StyledText(message)) }
 
-  /// Shows an error, always.
+  /// Writes an error, even in a script; `place` is the location in the script.
   func error(_ message: String, at place: String? = nil) {
     let source = isInteractive ? place ?? "error" : place ?? "searchbench"
     tell(StyledText("\(source): ", .error) + StyledText(message))
@@ -180,21 +180,21 @@ final class Console {
     for line in error.picture { tell(StyledText("  " + line)) }
   }
 
-  /// Sends a progress bar to standard error as it is.
+  /// Writes a progress bar to standard error unchanged.
   func send(_ text: String) {
     try? diagnostics.write(text)
     try? diagnostics.flush()
   }
 
-  /// Ends the process as a hang-up does, with everything written that can be.
+  /// Flushes the outputs, then ends the process by SIGHUP.
   func endByHangup() -> Never {
     flush()
     Signals.die(of: .hangup)
   }
 
-  /// Shows a line that was asked for, always.
+  /// Flushes the results, then writes a line to standard error, even in a script.
   func tell(_ line: StyledText) {
-    // Standard error is the last resort: a failure to write to it cannot be reported anywhere.
+    // Errors are ignored: a failure to write to standard error cannot be reported.
     try? output.flush()
     let style = diagnosticStyle
     let lines = facts.isErrorTerminal ? line.wrapped(style, width: width) : [line]
@@ -203,7 +203,7 @@ final class Console {
   }
 }
 
-/// `--progress`.
+/// The values of `--progress`.
 enum ProgressStyle: String, CaseIterable, Sendable {
   case auto, plain, never
 }

@@ -3,9 +3,9 @@ internal import System
 internal import Terminal
 internal import UnicodeText
 
-/// An output that writes to a program in the foreground, which may take as long as it likes to read.
+/// An output that writes to the standard input of a foreground program, and waits while the program does not read.
 ///
-/// A termination ends the wait, so that a program that has stopped reading does not keep us alive.
+/// A termination signal ends the wait, so that a program that has stopped reading does not keep this process running.
 final class FeedOutput: Output {
   private let descriptor: Int32
   private var buffer = GrowableBuffer<UInt8>(capacity: FileOutput.capacity)

@@ -1,7 +1,7 @@
 internal import System
 internal import Terminal
 
-/// The words for what is wrong with a history.
+/// Describes the problems of the history file.
 enum HistoryText {
   static func sentence(_ problem: History.Problem) -> String {
     switch problem {

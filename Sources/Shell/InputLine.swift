@@ -1,12 +1,12 @@
-/// What a typed or scripted line asks for.
+/// A typed or scripted line, classified by how it starts.
 enum InputLine: Equatable {
-  /// Nothing: the next page of the last result, if one is pending.
+  /// An empty line, which shows the next page of the last result at the prompt.
   case empty
   /// `:#` and its text.
   case comment
-  /// `:!` and a command for the shell.
+  /// `:!` and a shell command.
   case shell(String)
-  /// `:name` and all that follows the blank after it, verbatim.
+  /// `:name`, and everything after the whitespace character that follows it, verbatim.
   case command(name: String, rest: String)
   /// Anything else, verbatim.
   case query(String)
@@ -30,7 +30,7 @@ enum InputLine: Equatable {
     case "?":
       self = .command(name: "help", rest: String(body.dropFirst()))
     case "a"..."z", "A"..."Z":
-      // By scalars: a mark behind the blank would be one character with it.
+      // Split by scalars: a combining mark after the space would form one Character with it.
       let scalars = body.unicodeScalars
       let name = scalars.prefix { !$0.properties.isWhitespace }
       self = .command(

@@ -3,7 +3,7 @@ internal import Reporting
 internal import System
 internal import Terminal
 
-/// How far long work is, on standard error: a bar at a terminal after half a second, or a line every 10 s.
+/// The progress of long work, on standard error: a bar after half a second, or a plain line every 10 s.
 ///
 /// Used from one thread.
 final class ProgressBar {
@@ -16,7 +16,7 @@ final class ProgressBar {
   private var next: UInt64
   private var isDrawn = false
 
-  /// Begins to count; `draw` gets the text to send to the terminal as it is.
+  /// Starts the clock; `draw` receives the text to write to the terminal unchanged.
   init(
     _ label: String, style: ProgressStyle, width: Int,
     clock: @escaping () -> UInt64 = Platform.monotonicNanoseconds,
@@ -31,24 +31,24 @@ final class ProgressBar {
     next = start + (style == .plain ? 10_000_000_000 : 500_000_000)
   }
 
-  /// Says how many bytes are done, of how many if that is known.
+  /// Updates the number of bytes done; `total` is nil if it is not known.
   func update(done: Int, total: Int?) {
     draw { ProgressText.line(label: label, done: done, total: total, nanoseconds: $0) }
   }
 
-  /// Says which share from 0 to 1 is done, what is at hand, and how long the rest takes if that is known.
+  /// Updates the share done (0 to 1), the current item, and the remaining nanoseconds, if they are known.
   func update(share: Double, remaining: UInt64?, of current: String) {
     draw { _ in
       ProgressText.line(label: label, share: share, remaining: remaining, current: current)
     }
   }
 
-  /// Says how many items are done, of how many if that is known.
+  /// Updates the number of items done; `total` is nil if it is not known.
   func update(items: Int, of total: Int?) {
     draw { ProgressText.line(label: label, items: items, of: total, nanoseconds: $0) }
   }
 
-  /// Shows the line that `text` makes of the nanoseconds so far, if it is time to.
+  /// Shows the line that `text` returns for the elapsed nanoseconds, unless the last line is too recent.
   private func draw(_ text: (Int) -> String) {
     guard style != .never else { return }
     let now = clock()
@@ -64,16 +64,16 @@ final class ProgressBar {
     }
   }
 
-  /// Takes the bar off the screen.
+  /// Removes the bar from the screen.
   func finish() {
     if isDrawn { send("\r\u{1B}[K") }
     isDrawn = false
   }
 }
 
-/// The words of a progress bar.
+/// Formats the lines of a progress bar.
 enum ProgressText {
-  /// The line of a bar: `loading [#####     ] 52 % · 512 MB/s · ~7 s`.
+  /// A line for bytes: `loading [#####     ] 52 % · 512 MB/s · ~7 s`.
   static func line(label: String, done: Int, total: Int?, nanoseconds: Int) -> String {
     let rate = NumberFormat.rate(bytes: done, nanoseconds: nanoseconds)
     guard let total, total > 0 else {
@@ -84,7 +84,7 @@ enum ProgressText {
     return "\(label) \(bar(share)) · \(rate) · \(rest(left))"
   }
 
-  /// The line of work on items: `indexing notes [#####     ] 52 % · 18,000 items · ~7 s`.
+  /// A line for items: `indexing notes [#####     ] 52 % · 18,000 items · ~7 s`.
   static func line(label: String, items: Int, of total: Int?, nanoseconds: Int) -> String {
     let count = NumberFormat.counted(items, "item")
     guard let total, total > 0 else { return "\(label) \(count)" }
@@ -93,7 +93,7 @@ enum ProgressText {
     return "\(label) \(bar(share)) · \(count) · \(rest(left))"
   }
 
-  /// The line of work that is not counted in bytes: `measuring [#####     ] 52 % · n 20,000 · ~7 s`.
+  /// A line for work that is not counted in bytes or items: `measuring [#####     ] 52 % · n 20,000 · ~7 s`.
   static func line(label: String, share: Double, remaining: UInt64?, current: String) -> String {
     var parts = ["\(label) \(bar(min(1, max(0, share))))"]
     if !current.isEmpty { parts.append(current) }
@@ -113,7 +113,7 @@ enum ProgressText {
 }
 
 extension Console {
-  /// A progress bar, silent where nobody looks.
+  /// Creates a progress bar; in the style `auto` it is shown only if standard error is a terminal with escape codes.
   func progress(_ label: String) -> ProgressBar {
     var style = progressStyle
     if style == .auto, !facts.isErrorTerminal || facts.isDumb { style = .never }

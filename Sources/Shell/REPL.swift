@@ -6,7 +6,7 @@ internal import Terminal
 struct REPL {
   let session: Session
 
-  /// Runs until the user leaves; errors are shown and forgotten.
+  /// Reads and runs lines until the user leaves; an error is shown and does not end the loop.
   ///
   /// - Returns: the exit code.
   func run(_ editor: LineEditor) -> Int32 {
@@ -26,7 +26,7 @@ struct REPL {
         return ExitStatus.success
       case .hangup, .terminate:
         if Signals.termination != nil { return ExitStatus.interrupted }
-        // The terminal is gone and no signal said so: nothing can be asked or shown any more.
+        // The terminal is gone although no signal arrived, so that nothing can be read or shown any more.
         session.console.endByHangup()
       }
     }

@@ -2,22 +2,22 @@ internal import Reporting
 internal import System
 internal import Terminal
 
-/// Commands that are run without a prompt: `-c`, `-f`, standard input, `:source`, the rc file.
+/// Runs commands without a prompt: from `-c`, `-f`, standard input, `:source`, the rc file or a saved session.
 struct Script {
   let session: Session
 
-  /// Writes each line before its results.
+  /// Whether to write each line before its results.
   var echoes = false
 
-  /// Goes on after an error and ends with the highest code.
+  /// Whether to continue after an error; the exit code is then the highest one.
   var keepsGoing = false
 
-  /// `lines`, those that end in a backslash joined with the next.
+  /// The lines of `lines`, with each line that ends in a backslash joined with the next.
   static func continued<Lines: LineSource>(_ lines: Lines) -> ContinuedLines<Lines> {
     ContinuedLines(lines, keepsFinalBackslash: keepsFinalBackslash)
   }
 
-  /// Whether a final backslash that continues nothing is part of the line: in a query it is.
+  /// Whether a final backslash is part of the line if no line follows, as in a query.
   static func keepsFinalBackslash(_ line: String) -> Bool {
     switch InputLine(line) {
     case .query: return true
@@ -27,15 +27,15 @@ struct Script {
     }
   }
 
-  /// Whether `line` is the `#!` line of a script that is read from standard input; files are read without theirs.
+  /// Whether `line` is the `#!` line of a script on standard input; a script file is read without its `#!` line.
   private static func namesInterpreter(_ line: String, at place: LineLocation?) -> Bool {
     place == LineLocation(source: "-", line: 1) && line.hasPrefix("#!")
   }
 
   /// Runs lines until the end, `:quit`, or an error.
   ///
-  /// - Returns: the exit code: 0, or that of the first error, or with `keepsGoing` the highest.
-  /// - Throws: `OutputError` where results cannot be written.
+  /// - Returns: the exit code: 0, that of the first error, or with `keepsGoing` the highest.
+  /// - Throws: `OutputError` if results cannot be written.
   func run(_ source: inout some LineSource) throws -> Int32 {
     var code = ExitStatus.success
     session.scriptDepth += 1
@@ -67,7 +67,7 @@ struct Script {
 }
 
 extension Session {
-  /// `:source FILE`: runs the lines of a file; an error in it ends it.
+  /// `:source FILE`: runs the lines of a file until the first error.
   func source(_ path: String) throws {
     guard sourceDepth < 16 else {
       throw ShellError.failure(
@@ -80,9 +80,9 @@ extension Session {
     if exitRequest == nil, code != ExitStatus.success { throw ShellError.reported(code) }
   }
 
-  /// The lines of a script, those that end in a backslash joined with the next.
+  /// The lines of a script file, with each line that ends in a backslash joined with the next.
   ///
-  /// - Throws: a failure where the file cannot be read.
+  /// - Throws: a failure if the file cannot be read.
   static func scriptLines(_ path: String) throws -> ContinuedLines<ScriptLines> {
     do throws(SystemError) {
       return Script.continued(try ScriptLines(path: path))
@@ -92,7 +92,7 @@ extension Session {
     }
   }
 
-  /// Runs the file at `path` without a word about each thing that it changes.
+  /// Runs the script at `path` without the notes about what its commands change.
   ///
   /// - Returns: the exit code.
   func runQuietly(_ path: String, origin: SettingOrigin, keepsGoing: Bool = false) throws -> Int32 {

@@ -1,16 +1,16 @@
 internal import Reporting
 
 extension ShellError {
-  /// What in a line is at fault.
+  /// The part of a line that is at fault.
   enum Fault: Equatable {
-    /// A word of the command, or the value of an option, as it is meant.
+    /// A word of the command or the value of an option, without quotes.
     case word(String)
 
-    /// A place in a text that ends the line; in UTF-8 bytes from the begin of that text.
+    /// A position in the text that ends the line, in UTF-8 bytes from the start of that text.
     case tail(String, offset: Int)
   }
 
-  /// Where in `line` the fault is, in UTF-8 bytes; where the command begins if that is all that is known.
+  /// The offset of the fault in `line`, in UTF-8 bytes; if it is not known, that of the command.
   func offset(in line: String) -> Int {
     let start = line.utf8.prefix { $0 == 0x20 || $0 == 0x09 }.count
     switch fault {
@@ -28,7 +28,7 @@ extension ShellError {
 }
 
 extension ShellError.Fault {
-  /// The word that names what could not be written, or is not known.
+  /// Creates a fault from the file, format or field that an output error names; nil if it names none.
   init?(_ error: OutputError) {
     switch error {
     case .failed(let path?, _), .exists(let path), .isDirectory(let path): self = .word(path)
@@ -39,7 +39,7 @@ extension ShellError.Fault {
 }
 
 extension CommandWords {
-  /// The words of `text`, an unfinished one at its end too.
+  /// The words of `text`, including an unfinished one at its end.
   static func words(of text: String) -> [Word] {
     do throws(Unfinished) {
       return try CommandWords(text).words
@@ -50,8 +50,9 @@ extension CommandWords {
 }
 
 extension [CommandWords.Word] {
-  /// Where a word, or the value behind the sign of `--key=value`, begins: the last that is `text`, for options come
-  /// before what they are about.
+  /// The offset of the word `text`, or of `text` as the value in `--key=value`; nil if it is not found.
+  ///
+  /// If several words are equal, the last one is chosen, because options come before their arguments.
   fileprivate func place(of text: String) -> Int? {
     let isSame = { (word: CommandWords.Word) in
       word.text == text || (word.startsAtHome && text.hasSuffix(word.text.dropFirst()))
@@ -60,7 +61,7 @@ extension [CommandWords.Word] {
     if let word = first(where: { $0.text.hasPrefix("-") && $0.text.hasSuffix("=" + text) }) {
       return word.range.upperBound - text.utf8.count
     }
-    // A word of a list, or the first of several that make one value.
+    // Otherwise find a word that contains `text`, such as a list, or the first of several words that form `text`.
     return first { $0.text.contains(text) || text.hasPrefix($0.text + " ") }?.range.lowerBound
   }
 }

@@ -2,7 +2,7 @@ internal import Reporting
 internal import Searching
 
 extension ShellError {
-  /// What a source could not do, as a sentence.
+  /// Converts an error of a source.
   init(_ error: SearchError) {
     switch error {
     case .cancelled: self = .interrupted
@@ -10,7 +10,7 @@ extension ShellError {
     }
   }
 
-  /// The same, with the query and a caret where the query is at fault.
+  /// Converts an error of a source; for a query error other than an unknown field, the picture shows the query.
   init(_ error: SearchError, in query: Query, width: Int) {
     if case .query(let problem) = error, case .unknownField = problem.code {
       self = .failure(error.message)
@@ -21,9 +21,9 @@ extension ShellError {
     }
   }
 
-  /// A query error as a sentence, with the query and a caret.
+  /// Converts a query error; the picture shows the query, with a caret if the position is known.
   init(_ error: QueryError, in query: Query, width: Int) {
-    // Without a place to point at the remedy belongs to the sentence.
+    // Without a position for the caret, the remedy is part of the message.
     let isPlaced = error.offset != nil
     let remedy = isPlaced ? "" : error.remedy.map { "; \($0)" } ?? ""
     let picture =

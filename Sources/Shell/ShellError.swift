@@ -1,34 +1,34 @@
-/// A failure as a person reads it: one sentence with the place and the remedy, and the exit code it stands for.
+/// An error for the user: a sentence with the remedy, further lines, and the exit code.
 struct ShellError: Error, Equatable {
   /// One lower-case sentence.
   let message: String
 
-  /// Further lines, such as a query with a caret under the fault.
+  /// More lines, such as a query with a caret under the fault.
   var picture: [String] = []
 
   let exitCode: Int32
 
-  /// What in the line is at fault; nil where nothing narrower than the command is.
+  /// The part of the line that is at fault; nil if only the command is known.
   var fault: Fault?
 
-  /// Whether results were written that are worth keeping all the same.
+  /// Whether results were written before the error and must be kept.
   var hasResults = false
 
-  /// A wrong command, option or argument.
+  /// An error for a wrong command, option or argument.
   static func usage(
     _ message: String, picture: [String] = [], at fault: Fault? = nil
   ) -> ShellError {
     ShellError(message: message, picture: picture, exitCode: ExitStatus.usage, fault: fault)
   }
 
-  /// Bad data, a bad query, or input and output that failed.
+  /// An error for bad data, a bad query, or failed input or output.
   static func failure(
     _ message: String, picture: [String] = [], at fault: Fault? = nil
   ) -> ShellError {
     ShellError(message: message, picture: picture, exitCode: ExitStatus.failure, fault: fault)
   }
 
-  /// A failure that was shown already, and only ends what is running.
+  /// An error that is already shown, and only ends the current script.
   static func reported(_ exitCode: Int32) -> ShellError {
     ShellError(message: "", exitCode: exitCode)
   }

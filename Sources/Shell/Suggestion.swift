@@ -1,6 +1,6 @@
 internal import UnicodeText
 
-/// `; did you mean X?` for the nearest of `names`; without one, `fallback` behind a semicolon.
+/// `; did you mean X?` with the nearest of `names`; if none is near, `fallback` after a semicolon.
 func suggestion(
   for word: String, among names: some Sequence<String>, prefix: String = "",
   else fallback: String = ""

@@ -1,19 +1,19 @@
 internal import Searching
 
-/// How long the queries of a session took.
+/// The durations of the queries of a session.
 struct TimingLog: Sendable {
   struct Entry: Sendable {
     let query: Query
     let scope: [String]
     let nanoseconds: UInt64
 
-    /// Whether `other` asked the same.
+    /// Whether `other` has the same query and scope.
     func isRepeat(of other: Entry) -> Bool { query == other.query && scope == other.scope }
   }
 
   private(set) var entries: [Entry] = []
 
-  /// At most this many are kept; the oldest go first.
+  /// The maximum number of entries; when it is reached, the older half is removed.
   static let capacity = 10_000
 
   mutating func append(_ entry: Entry) {
@@ -33,9 +33,7 @@ struct TimingLog: Sendable {
     }
   }
 
-  /// The nearest-rank percentile.
-  ///
-  /// It is the smallest value such that at least `percent` % of all values are not above it.
+  /// The nearest-rank percentile: the smallest value that at least `percent` % of the values do not exceed.
   ///
   /// - Precondition: `sorted` is ascending and not empty; `percent` is 1 to 100.
   static func percentile(_ percent: Int, of sorted: [UInt64]) -> UInt64 {

@@ -1,12 +1,12 @@
 internal import Basics
 
-/// How a command is typed, without the means to parse it: what help, manual and completion are made from.
+/// The syntax and help of a command as data, from which help, the manual and completion are generated.
 struct CommandForm: Equatable, Sendable {
-  /// The words that name it, such as `bench unique`; empty for the program without a subcommand.
+  /// The name of the command, such as `bench unique`; empty for the program without a subcommand.
   let name: String
-  /// A phrase without capital and period.
+  /// What the command does: a phrase without a capital and a period.
   let summary: String
-  /// What follows the name when it is typed.
+  /// The arguments after the name, as shown in a usage line.
   let usage: String
   let discussion: String
   let parameters: [ParameterDescription]
@@ -22,16 +22,16 @@ struct CommandForm: Equatable, Sendable {
   /// The last word of the name.
   var member: String { name.split(separator: " ").last.map(String.init) ?? "" }
 
-  /// The command as it is typed, with what it takes.
+  /// The command with its arguments, as typed at `place`.
   func synopsis(at place: CommandPlace) -> String {
     usage.isEmpty ? place.typed(name) : place.typed(name) + " " + usage
   }
 
-  /// The help: the common options, or all of them.
+  /// The help text, with the common options or, if `isComplete`, all of them.
   func help(at place: CommandPlace, isComplete: Bool) -> String {
     let shown = isComplete ? parameters : common
     var parts = [sentence + "\n", usageText(at: place)]
-    // A long list of options explains itself; its remarks are for those who read all.
+    // The short help omits the discussion if it lists only the common options.
     if !discussion.isEmpty, isComplete || !hasMarks { parts.append(Self.wrapped(discussion)) }
     let described = shown.filter { !$0.help.isEmpty }
     if !described.isEmpty {
@@ -43,13 +43,13 @@ struct CommandForm: Equatable, Sendable {
     return parts.joined(separator: "\n")
   }
 
-  /// The arguments and options, one a line.
+  /// The arguments and options with their help, by section.
   var optionText: String { Self.sections(of: parameters.filter { !$0.help.isEmpty }) }
 
-  /// Whether some parameters are marked as common.
+  /// Whether any parameter of the section Options is marked as common.
   private var hasMarks: Bool { parameters.contains { $0.isCommon && $0.section == "Options" } }
 
-  /// What the short help shows.
+  /// The parameters that the short help shows.
   private var common: [ParameterDescription] {
     let marked = hasMarks
     return parameters.filter {
@@ -66,7 +66,7 @@ struct CommandForm: Equatable, Sendable {
 
   private static let width = 80
 
-  /// Parameters under the headings of their sections, the command's own first.
+  /// The parameters by section; the first section is Options, which has no heading.
   private static func sections(of parameters: [ParameterDescription]) -> String {
     let names = (["Options"] + parameters.map(\.section)).uniqued()
     return names.compactMap { name in
@@ -76,7 +76,8 @@ struct CommandForm: Equatable, Sendable {
     }.joined(separator: "\n")
   }
 
-  /// Parameters, the explanations in a column; if `brief`, the list of values is left out where it needs a second line.
+  /// The parameters with their help in a column; if `brief`, the values in the help are omitted if they need a second
+  /// line.
   private static func lines(of parameters: [ParameterDescription], brief: Bool = false) -> String {
     let declarations = parameters.map(\.declaration.count).filter { $0 <= 26 }
     let column = (declarations.max() ?? 0) + 4
@@ -96,7 +97,7 @@ struct CommandForm: Equatable, Sendable {
     }.joined()
   }
 
-  /// Text in lines of at most 80 columns.
+  /// Wraps text at 80 columns; `first` starts the first line, and `indent` is the indentation of the others.
   private static func wrapped(_ text: String, first: String = "", indent: Int = 0) -> String {
     var lines: [String] = []
     var line = first

@@ -5,7 +5,7 @@ internal import UnicodeText
 enum CommandPlace: Sendable {
   case prompt, program
 
-  /// The command as it is typed there.
+  /// The command as it is typed at this place.
   func typed(_ name: String) -> String {
     switch self {
     case .prompt: ":" + name
@@ -13,26 +13,26 @@ enum CommandPlace: Sendable {
     }
   }
 
-  /// Where the options of a command are explained.
+  /// The command that shows the help of `name`.
   func help(_ name: String) -> String {
     self == .prompt && !name.contains(" ") ? ":help \(name)" : "\(typed(name)) --help"
   }
 }
 
-/// What a line asked for.
+/// The result of parsing arguments.
 enum ParsedArguments<Values> {
   case values(Values)
   /// `-h` or `--help`; `-hh` for all options.
   case help(isComplete: Bool)
-  /// `-V` or `--version`, of the program.
+  /// `-V` or `--version`, which only the program accepts.
   case version
 }
 
 extension Form where Values: Arguments {
-  /// Reads the words after the command's name, as getopt does.
+  /// Parses the words after the command's name, as `getopt_long` does.
   ///
-  /// `--name VALUE`, `--name=VALUE`, `-nVALUE`, `-n VALUE`; short flags combine (`-im1`); `--` ends the options; the last
-  /// use of an option counts unless it may be repeated.
+  /// An option is written as `--name VALUE`, `--name=VALUE`, `-nVALUE` or `-n VALUE`. Short flags can be combined
+  /// (`-im1`), and `--` ends the options. The last use of an option counts, unless it may be repeated.
   ///
   /// - Throws: a usage error that names the word and the remedy.
   /// - Complexity: O(*n* · *m*), where *n* is the number of words and *m* that of parameters.
@@ -89,7 +89,7 @@ private struct ArgumentReader<Values: Arguments> {
     return .values(values)
   }
 
-  /// `-5` is an argument of a command that has no such option.
+  /// Whether a word such as `-5` is a number, because the command has no option `-5`.
   private func isNumber(_ word: String) -> Bool {
     word.utf8.dropFirst().allSatisfy { (0x30...0x39).contains($0) }
       && parameter(String(word.prefix(2))) == nil
@@ -109,7 +109,7 @@ private struct ArgumentReader<Values: Arguments> {
 
   /// Reads a word such as `-im1`.
   ///
-  /// - Returns: help or the version, if that was asked for.
+  /// - Returns: help or the version if the word requests it; otherwise nil.
   private mutating func readShort(_ word: String) throws -> ParsedArguments<Values>? {
     var rest = word.dropFirst()
     while let letter = rest.first {
@@ -174,7 +174,7 @@ private struct ArgumentReader<Values: Arguments> {
     }
   }
 
-  /// Gives the positional arguments to their parameters, in order.
+  /// Assigns the positional arguments to their parameters, in order.
   private mutating func assign() throws {
     let parameters = form.parameters.filter(\.description.isPositional)
     var rest = arguments[...]

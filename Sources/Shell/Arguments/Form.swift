@@ -1,11 +1,11 @@
-/// The arguments of a command, as they were typed.
+/// The arguments of a command, parsed from words.
 protocol Arguments: Sendable {
   init()
 
-  /// Every parameter, and what help says of the command.
+  /// The parameters and the help of the command.
   static var form: Form<Self> { get }
 
-  /// Checks what single arguments cannot know, such as options that exclude each other.
+  /// Checks combinations of arguments, such as options that exclude each other.
   mutating func validate() throws
 }
 
@@ -13,23 +13,23 @@ extension Arguments {
   mutating func validate() throws {}
 }
 
-/// How a command is typed: the one declaration from which parsing, help, manual and completion follow.
+/// The declaration of a command's syntax, which parsing, help, the manual and completion use.
 struct Form<Values>: Sendable {
   /// How the words after the command's name are read.
   enum Reading: Sendable {
     /// Options anywhere, until `--`.
     case options
-    /// No options: each word is an argument as it stands.
+    /// No options: each word is an argument, even if it starts with a dash.
     case words
     /// Options first, then the rest of the line verbatim.
     case query
   }
 
-  /// The words that name the command, such as `bench unique`; empty for the program without a subcommand.
+  /// The name of the command, such as `bench unique`; empty for the program without a subcommand.
   let name: String
-  /// What the command does: a phrase without capital and period.
+  /// What the command does: a phrase without a capital and a period.
   let summary: String
-  /// What follows the name in the usage; made from the parameters if nil.
+  /// The arguments in the usage line; if nil, they are derived from the parameters.
   var usage: String?
   var discussion = ""
   var reading = Reading.options
@@ -47,7 +47,7 @@ struct Form<Values>: Sendable {
     parameters = groups.flatMap(\.self)
   }
 
-  /// The same without the means to parse it.
+  /// The description of this form, without hidden parameters.
   var description: CommandForm {
     CommandForm(
       name: name, summary: summary, usage: usage ?? derivedUsage, discussion: discussion,
@@ -62,9 +62,10 @@ struct Form<Values>: Sendable {
 }
 
 extension Array {
-  /// The parameters of a part of `Outer`, under a heading of their own if `section` is given.
+  /// Makes the parameters of `Part` usable for `Outer`, in a section of their own if `section` is given.
   ///
-  /// `part` lends that part. (Key paths would read better; making them takes longer than a small search.)
+  /// `part` passes the part of an outer value to a closure. Key paths would be clearer, but creating them takes longer
+  /// than a small search.
   static func group<Part, Outer>(
     _ parameters: [Parameter<Part>],
     in part: @escaping @Sendable (inout Outer, (inout Part) throws -> Void) throws -> Void,
@@ -77,7 +78,7 @@ extension Array {
     }
   }
 
-  /// The same parameters, those with these names marked as common.
+  /// The same parameters, of which those with these names are marked as common.
   func marking<Values>(_ names: String...) -> [Parameter<Values>]
   where Element == Parameter<Values> {
     map { $0.description.names.contains(where: names.contains) ? $0.common : $0 }

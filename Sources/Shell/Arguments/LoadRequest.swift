@@ -1,14 +1,14 @@
 internal import Corpora
 
-/// How files are to be loaded, as it was typed and not yet checked.
+/// The options for loading files, parsed but not yet checked.
 struct LoadRequest: Equatable {
   var name: String?
   var aliasFields: [String] = []
   var reading = ReadingRequest()
 
-  /// The options of loading.
+  /// The options for loading.
   ///
-  /// `--field` is not among them: in a command with a query it names the scope of the search.
+  /// `--field` is not included: in a command with a query, it selects the fields to search.
   static let parameters: [Parameter<LoadRequest>] =
     [
       .option("--as", value: "NAME", help: "Name the corpus.", change: { $0.name = $1 }),
@@ -18,9 +18,9 @@ struct LoadRequest: Equatable {
         change: { $0.aliasFields.append($1) }),
     ] + .group(ReadingRequest.parameters, in: { try $1(&$0.reading) })
 
-  /// The options as the loader takes them.
+  /// Converts the options for the loader.
   ///
-  /// - Throws: a usage error for an unknown type or a delimiter that is not one ASCII character.
+  /// - Throws: a usage error for an unknown type or an invalid delimiter.
   func options(fields: [String] = []) throws -> LoadOptions {
     var options = try reading.options(fields: fields)
     options.name = name
@@ -29,7 +29,7 @@ struct LoadRequest: Equatable {
   }
 }
 
-/// How files are read, whatever becomes of them.
+/// The options for reading files, whether into a corpus or into a catalog.
 struct ReadingRequest: Equatable {
   var type = "auto"
   var globs: [String] = []
@@ -66,9 +66,9 @@ struct ReadingRequest: Equatable {
       change: { $0.ignoresNothing = true }),
   ]
 
-  /// The options as the loader takes them.
+  /// Converts the options for the loader.
   ///
-  /// - Throws: a usage error for an unknown type or a delimiter that is not one ASCII character.
+  /// - Throws: a usage error for an unknown type or an invalid delimiter.
   func options(fields: [String] = []) throws -> LoadOptions {
     var options = LoadOptions()
     let names = ["auto"] + FormatCatalog.all.map(\.name)

@@ -1,6 +1,6 @@
-/// What people who know ripgrep, grep, fzf or hyperfine type, and how it is said here.
+/// Hints for options of ripgrep, grep, fzf and hyperfine that searchbench writes differently.
 enum OptionMeanings {
-  /// An option of another program; the options of ours that mean it, of which the command must know the first.
+  /// Options of other programs, the options that the command must have for the hint to apply, and the hint.
   private static let table: [(foreign: [String], ours: [String], remedy: String)] = [
     (["--json"], ["--format"], "--format json means it"),
     (
@@ -41,7 +41,7 @@ enum OptionMeanings {
     (["-i", "--ignore-case"], ["--case"], "--case ignore means it"),
   ]
 
-  /// How to say what an unknown option means elsewhere.
+  /// The hint for an unknown option; nil if the command has no option with its meaning.
   static func remedy(for name: String, knows: (String) -> Bool) -> String? {
     table.first { $0.foreign.contains(name) && $0.ours.allSatisfy(knows) }?.remedy
   }

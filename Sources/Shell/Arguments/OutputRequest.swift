@@ -1,4 +1,4 @@
-/// Where results go and what is reported about them, for every command of the program.
+/// The options for output and reports, which all commands of the program share.
 struct OutputRequest: Equatable {
   var output: String?
   var force = false
@@ -18,7 +18,7 @@ struct OutputRequest: Equatable {
         change: { $0.raw = true }),
     ] + reports
 
-  /// The options of commands without results.
+  /// The options for commands without results.
   static let reports: [Parameter<OutputRequest>] = [
     .option(
       "--progress", value: "HOW", kind: .cases(ProgressStyle.self),

@@ -1,4 +1,4 @@
-/// One option, flag or positional argument of a command: how it is typed, what help says, what it changes.
+/// An option, flag or positional argument of a command: its syntax, its help, and its effect.
 struct Parameter<Values>: Sendable {
   enum Effect: Sendable {
     case flag(@Sendable (inout Values) throws -> Void)
@@ -11,7 +11,7 @@ struct Parameter<Values>: Sendable {
   var description: ParameterDescription
   let effect: Effect
 
-  /// The same parameter of a larger set of values.
+  /// The same parameter for values that contain `Values`; `part` passes the contained values to a closure.
   func lifted<Outer>(
     _ part: @escaping @Sendable (inout Outer, (inout Values) throws -> Void) throws -> Void
   ) -> Parameter<Outer> {
@@ -25,14 +25,14 @@ struct Parameter<Values>: Sendable {
     return Parameter<Outer>(description: description, effect: lifted)
   }
 
-  /// Shown in the short help too.
+  /// The same parameter, shown in the short help too.
   var common: Parameter {
     var copy = self
     copy.description.isCommon = true
     return copy
   }
 
-  /// Accepted, and shown nowhere.
+  /// The same parameter, accepted but never shown.
   var hidden: Parameter {
     var copy = self
     copy.description.isHidden = true
@@ -40,27 +40,27 @@ struct Parameter<Values>: Sendable {
   }
 }
 
-/// What help, manual and completion know of a parameter.
+/// The syntax and help of a parameter as data for help, the manual and completion.
 struct ParameterDescription: Equatable, Sendable {
   enum Arity: Equatable, Sendable { case one, optional, any, many }
 
-  /// `-m`, `--max-count`; the placeholder of a positional argument.
+  /// The names, such as `-m` and `--max-count`, or the placeholder of a positional argument.
   let names: [String]
-  /// What help calls the value; nil for a flag or a positional argument.
+  /// The placeholder of the value in help; nil for a flag or a positional argument.
   var value: String?
   let help: String
   var section = "Options"
   var kind = ValueKind.text
-  /// How many words a positional argument takes; nil for an option.
+  /// The number of words that a positional argument takes; nil for an option or a flag.
   var arity: Arity?
-  /// Whether each use adds to those before; otherwise the last use counts.
+  /// Whether each use adds a value; otherwise the last use counts.
   var repeats = false
   var isCommon = false
   var isHidden = false
 
   var isPositional: Bool { arity != nil }
 
-  /// `-m, --limit N`, or the argument.
+  /// The parameter as help lists it, such as `-m, --limit N`.
   var declaration: String {
     let text = names.joined(separator: ", ")
     return value.map { "\(text) \($0)" } ?? text
@@ -103,7 +103,7 @@ extension Parameter {
       effect: .value(change))
   }
 
-  /// An option that takes a whole number of a range.
+  /// An option whose value is a whole number in a range.
   static func number(
     _ names: String..., value: String = "N", in range: ClosedRange<Int> = 0...Int.max, help: String,
     change: @escaping @Sendable (inout Values, Int) throws -> Void
@@ -113,7 +113,7 @@ extension Parameter {
       effect: .value { try change(&$0, WholeNumber.parse($1, in: range)) })
   }
 
-  /// An argument that has to be there.
+  /// A required argument.
   static func argument(
     _ name: String, kind: ValueKind = .text, help: String,
     change: @escaping @Sendable (inout Values, String) throws -> Void
@@ -123,7 +123,7 @@ extension Parameter {
     )
   }
 
-  /// An argument that may be left out.
+  /// An optional argument.
   static func optional(
     _ name: String, kind: ValueKind = .text, help: String,
     change: @escaping @Sendable (inout Values, String) throws -> Void
@@ -133,7 +133,7 @@ extension Parameter {
       effect: .value(change))
   }
 
-  /// All words that are left.
+  /// All remaining words.
   static func rest(
     _ name: String, kind: ValueKind = .text, isRequired: Bool = false, help: String,
     change: @escaping @Sendable (inout Values, String) throws -> Void
@@ -145,11 +145,11 @@ extension Parameter {
   }
 }
 
-/// Whole numbers as arguments.
+/// Parses whole numbers in arguments.
 enum WholeNumber {
-  /// Reads a number.
+  /// Parses a number.
   ///
-  /// - Throws: `ArgumentProblem.takes` with the numbers that are allowed.
+  /// - Throws: `ArgumentProblem.takes` with the allowed numbers.
   static func parse(_ text: String, in range: ClosedRange<Int> = 0...Int.max) throws -> Int {
     guard let number = Int(text), range.contains(number) else {
       throw ArgumentProblem.takes(
@@ -161,7 +161,7 @@ enum WholeNumber {
   }
 }
 
-/// Why a value is refused; the parser adds the name of the option and the value.
+/// Why a value is rejected; the parser adds the option's name and the value.
 enum ArgumentProblem: Error {
   case takes(String)
 }

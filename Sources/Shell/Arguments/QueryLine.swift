@@ -1,9 +1,9 @@
-/// A line that ends in a query: the options at its start, and the query as it stands.
+/// A line of options, followed by a verbatim query.
 struct QueryLine {
   var options: [String] = []
   var query: Substring
 
-  /// Splits what follows the name of a command: options are read until the first word that is none of `form`'s.
+  /// Splits the text after a command's name; the options end at `--` or before a word that is not an option of `form`.
   init(_ line: String, _ form: CommandForm) {
     query = line.drop { $0 == " " || $0 == "\t" }
     if form.options.isEmpty { return }

@@ -3,21 +3,21 @@ internal import Corpora
 internal import Reporting
 internal import Searching
 
-/// What a value can be: what Tab at the prompt and the completions of shells offer for it.
+/// The kind of a value, which determines the completions at the prompt and in shells.
 enum ValueKind: Sendable {
-  /// Nothing that can be guessed.
+  /// Free text, without completions.
   case text
   case files
-  /// One of some words.
+  /// One of a list of words.
   case words(@Sendable () -> [String])
 
-  // What only a session knows.
+  // The prompt completes these kinds. Shells complete only `helpNames`.
   case corpora, corporaOrAll, savedNames, strategiesAndSaved, fields, sessions, catalogs
   case settingNames, settingValue, helpNames
-  /// The rest of the line, verbatim; after the name of a saved query.
+  /// `query` is the rest of the line, verbatim; `savedThenQuery` is the name of a saved query, then a query.
   case query, savedThenQuery
 
-  /// What can be offered without a session.
+  /// The completions that do not depend on a session; nil if there are none.
   var fixedWords: [String]? {
     switch self {
     case .words(let words): words()
@@ -55,7 +55,7 @@ extension ValueKind: Equatable {
 }
 
 extension HelpPage {
-  /// The names under which help is found.
+  /// The names of commands, topics and settings.
   static var names: [String] {
     CommandCatalog.all.map(\.name) + HelpTopics.all.map(\.name) + SettingCatalog.all.map(\.key)
   }

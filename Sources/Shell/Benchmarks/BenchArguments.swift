@@ -14,7 +14,7 @@ extension CommandFamily {
     ])
 }
 
-/// `bench unique`.
+/// The command `bench unique`.
 struct BenchUniqueArguments: MemberCommand {
   var contenders: [String] = []
   var sizes: String?
@@ -92,7 +92,7 @@ struct BenchUniqueArguments: MemberCommand {
   }
 }
 
-/// `bench search`.
+/// The command `bench search`.
 struct BenchSearchArguments: MemberCommand {
   var queries: [String] = []
   var files: [String] = []
@@ -153,7 +153,7 @@ struct BenchSearchArguments: MemberCommand {
     request.contenders = ContenderChoice(contenders)
     request.sample = sample
     let strategyCount = strategies?.words.count ?? StrategyCatalog.all.count
-    // About three ways of other people stand beside ours for each strategy.
+    // Estimate that three contenders support each strategy.
     let ways = AccessPathCatalog.all.count + (request.contenders == .none ? 0 : 3)
     let plan = try measuring.plan(
       trials: queries.count * corpora.count * strategyCount * ways,
@@ -173,7 +173,7 @@ struct BenchSearchArguments: MemberCommand {
   }
 }
 
-/// `bench load`.
+/// The command `bench load`.
 struct BenchLoadArguments: MemberCommand {
   var files: [String] = []
   var measuring = MeasuringArguments()
@@ -209,9 +209,9 @@ extension String {
   /// The words separated by commas.
   var words: [String] { split(separator: ",").map(String.init) }
 
-  /// The words as cases of an enumeration, each once.
+  /// The words as cases of an enumeration, without duplicates.
   ///
-  /// - Throws: a usage error that names the nearest case.
+  /// - Throws: a usage error that names the nearest case, or all cases if there are no words.
   fileprivate func values<Value: RawRepresentable<String> & CaseIterable & Hashable>(
     of option: String
   ) throws -> [Value] {

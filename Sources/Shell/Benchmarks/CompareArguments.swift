@@ -1,7 +1,7 @@
 internal import Searching
 internal import Terminal
 
-/// `compare`: as a subcommand of the program.
+/// The subcommand `compare`.
 struct CompareArguments: MemberCommand {
   var query = ""
   var files: [String] = []
@@ -33,7 +33,7 @@ struct CompareArguments: MemberCommand {
   }
 }
 
-/// What `compare` takes beside a query, at the prompt too.
+/// The options of the subcommand `compare` and of `:compare`.
 struct CompareOptions: Equatable {
   var runs: Int?
   var allPaths = false
@@ -51,7 +51,7 @@ struct CompareOptions: Equatable {
   ]
 }
 
-/// `:compare [options] [Q]`.
+/// The command `:compare [options] [Q]`.
 struct CompareCommand: SessionCommand {
   var ways = CompareOptions()
   var format: String?
@@ -73,7 +73,7 @@ struct CompareCommand: SessionCommand {
   }
 }
 
-/// `:diff A B`.
+/// The command `:diff A B`.
 struct DiffCommand: SessionCommand {
   var first = ""
   var second = ""

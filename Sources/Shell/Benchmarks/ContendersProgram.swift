@@ -1,19 +1,20 @@
 internal import Benchmarking
 
-/// The second executable, which holds the published ways to search; started when one of them is needed.
+/// The second executable, which runs the contenders; it is started only if they are needed.
 struct ContendersProgram: Sendable {
-  /// Its path; nil if it is not installed.
+  /// The path of the executable; nil if it is not installed.
   let path: String?
 
   init(_ environment: [String: String]) {
     path = ContenderProcess.executable(environment: environment)
   }
 
-  /// Starts it, if contenders are wanted.
+  /// Starts the executable if `choice` includes contenders.
   ///
-  /// If it does not start, a note says why, and `choice` becomes none.
+  /// If it cannot be started, the reason becomes a note, and `choice` becomes `none`.
   ///
-  /// - Throws: `contendersFailed` where contenders were named.
+  /// - Returns: the process; nil if it is not needed, not installed or not started.
+  /// - Throws: `contendersFailed` if it cannot be started and contenders were named.
   func start(
     for choice: inout ContenderChoice, _ context: ExperimentContext
   ) throws(BenchmarkError) -> ContenderProcess? {
@@ -32,7 +33,7 @@ struct ContendersProgram: Sendable {
 }
 
 extension ContenderChoice {
-  /// What an option says: names parted by commas, `all` or `none`; all without it.
+  /// Parses the value of an option: names separated by commas, `all`, or `none`; nil means all.
   init(_ text: String?) {
     switch text {
     case nil, "all": self = .all

@@ -2,7 +2,7 @@ internal import Benchmarking
 internal import Reporting
 internal import Terminal
 
-/// `bench overhead`.
+/// The command `bench overhead`.
 struct BenchOverheadArguments: MemberCommand {
   var settings = SettingRequest()
   var common = OutputRequest()
@@ -24,7 +24,7 @@ struct BenchOverheadArguments: MemberCommand {
   }
 }
 
-/// `bench workload`.
+/// The command `bench workload`.
 struct BenchWorkloadArguments: MemberCommand {
   var name = ""
   var iterations: Int?
@@ -70,7 +70,7 @@ struct BenchWorkloadArguments: MemberCommand {
   }
 }
 
-/// `bench truth`.
+/// The command `bench truth`.
 struct BenchTruthArguments: MemberCommand {
   var comparisons = 100
   var settings = SettingRequest()

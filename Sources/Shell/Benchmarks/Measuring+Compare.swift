@@ -7,7 +7,7 @@ internal import Synchronization
 internal import Terminal
 
 extension Measuring {
-  /// `:compare [options] [Q]`: Q, or the last query.
+  /// `:compare [options] [Q]`: compares Q or, if it is empty, the last query.
   func compare(_ text: String, _ ways: CompareOptions, format name: String?) throws {
     let format = try RunFormatCatalog.chosen(name, file: nil)
     let query: Query
@@ -21,9 +21,9 @@ extension Measuring {
     try compare(query, in: try workspace.corpora(named: nil), ways, format)
   }
 
-  /// Runs a query in several ways over each corpus, and writes how the answers and the times differ.
+  /// Runs a query through several implementations over each corpus, and writes how their answers and times differ.
   ///
-  /// - Throws: after the result was written too: that it was interrupted.
+  /// - Throws: the errors of `measure`, some of them after the result was written.
   func compare(
     _ query: Query, in corpora: [LoadedCorpus], _ options: CompareOptions, _ format: any RunFormat
   ) throws {
@@ -60,7 +60,7 @@ extension Measuring {
       format: CompareFormat(collected, otherwise: format))
   }
 
-  /// `:diff A B`.
+  /// `:diff A B`: writes the records that only A finds, those that only B finds, and how many both find.
   func diff(_ first: String, _ second: String) throws {
     let (a, b) = (try queryNamed(first), try queryNamed(second))
     let found = try (
@@ -84,7 +84,7 @@ extension Measuring {
     }
   }
 
-  /// How many records a share has, and each of them; at a terminal the first few.
+  /// Writes the number of records, then the records; at the prompt, at most five.
   private func show(
     _ records: ResultSet, of result: (any SearchResult)?, as title: String
   ) throws {
@@ -99,7 +99,7 @@ extension Measuring {
     }
   }
 
-  /// The last query by the strategy of that name, or the saved query.
+  /// The saved query with this name; otherwise the last query with the strategy of this name.
   private func queryNamed(_ name: String) throws -> Query {
     if let entry = workspace.saved.first(where: { $0.name == name }) {
       return entry.query
@@ -119,7 +119,7 @@ extension Measuring {
   }
 }
 
-/// What was compared until now, on another thread.
+/// The results of a comparison so far, which the measuring thread adds.
 final class ComparedWays: Sendable {
   private let kept = Mutex<[(corpus: String, result: CompareExperiment.Result)]>([])
 
@@ -130,7 +130,7 @@ final class ComparedWays: Sendable {
   }
 }
 
-/// A comparison as a table of its own: which records each way finds, beside its time; other formats are those of a run.
+/// The format of a comparison: a table of what each implementation finds and its time, or a run in another format.
 struct CompareFormat: RunFormat {
   let name = "compare"
   private let collected: ComparedWays

@@ -5,7 +5,7 @@ internal import Searching
 internal import Terminal
 
 extension Measuring {
-  /// The corpora that a benchmark searches: those of the files, else those in scope.
+  /// The corpora to measure: `files` as one corpus; without files, piped input of a subcommand or the corpora in scope.
   func corporaToMeasure(_ files: [String], _ arguments: LoadRequest) throws -> [LoadedCorpus] {
     if files.isEmpty {
       if isSubcommand, !console.facts.isInputTerminal {
@@ -31,12 +31,12 @@ extension Measuring {
     }
   }
 
-  /// Where the program with other people's ways to search is.
+  /// The executable that runs the contenders.
   var contendersProgram: ContendersProgram { ContendersProgram(console.environment) }
 }
 
 extension LoadedCorpus {
-  /// What a stored run says of it.
+  /// The description of the corpus in a stored run.
   var facts: BenchmarkRun.CorpusFacts {
     BenchmarkRun.CorpusFacts(
       name: name, records: source.recordCount ?? 0, bytes: source.textBytes ?? 0,

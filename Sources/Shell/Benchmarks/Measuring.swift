@@ -3,9 +3,9 @@ internal import Benchmarking
 internal import Reporting
 internal import Terminal
 
-/// What is measured, and in which form it is shown.
+/// A benchmark to run: the experiment, its sampling plan, its corpora, and the code.
 struct MeasuringJob: Sendable {
-  /// What was measured, and which of it must agree with our own answer and does not.
+  /// The measurements, and those whose answer is wrong for no known reason.
   struct Result: Sendable {
     var measurements: [Measurement]
     var faults: [Measurement]
@@ -13,11 +13,11 @@ struct MeasuringJob: Sendable {
 
   typealias Body = @Sendable (ExperimentContext) throws(BenchmarkError) -> Result
 
-  /// What becomes of the run.
+  /// How to store and check the run.
   struct Keeping: Sendable {
     var name: String?
     var isStored = true
-    /// The stored run that it must not be slower than.
+    /// The stored run to compare with; a regression is an error.
     var base: String?
     var allowsDebug = false
   }
@@ -28,27 +28,27 @@ struct MeasuringJob: Sendable {
   let body: Body
 }
 
-/// Runs benchmarks over the corpora of a workspace, and keeps their runs.
+/// Runs benchmarks over the corpora of a workspace, and stores the runs.
 final class Measuring {
   let workspace: Workspace
 
-  /// The words of the command at hand, as far as stored runs are to repeat it.
+  /// The words of the current command, for the stored run.
   var words: [String] = []
 
-  /// Whether a subcommand of the executable made the session, which ends with it.
+  /// Whether the session exists only for one subcommand of the executable.
   var isSubcommand = false
 
-  /// A benchmark that was interrupted and whose last iteration may still run.
+  /// An interrupted benchmark whose last iteration may still be running.
   private var leftBehind: MeasuringState?
 
   var console: Console { workspace.console }
 
   init(_ workspace: Workspace) { self.workspace = workspace }
 
-  /// Measures, stores the run, writes the result, and judges it.
+  /// Runs a benchmark, stores the run, writes the result, and checks it.
   ///
-  /// - Throws: what is wrong with the request; after the result was written: that it was interrupted, that answers differ,
-  ///   that the run could not be stored, or a regression.
+  /// - Throws: the errors of the request. After the result was written: an interruption, wrong answers, a failure to
+  ///   store the run, or a regression.
   func measure(
     _ job: MeasuringJob, keeping: MeasuringJob.Keeping, format: any RunFormat
   ) throws {
@@ -116,12 +116,12 @@ final class Measuring {
     return run
   }
 
-  /// Runs the job on a thread of its own until it ends or a signal comes.
+  /// Runs the job on its own thread, and waits until it ends or a signal arrives.
   ///
-  /// A run that is compared with others, now or later, has the reference workload timed first.
+  /// If `isForLater`, the reference workload is timed first, so that the run can be compared with others.
   ///
-  /// - Returns: the answers that must agree and do not, or what went wrong on the way.
-  /// - Throws: a failure where the system has no thread.
+  /// - Returns: the measurements whose answer is wrong, or the error of the job.
+  /// - Throws: a failure if the system cannot create a thread.
   private func waitFor(
     _ job: MeasuringJob, _ state: MeasuringState, isForLater: Bool
   ) throws -> Result<[Measurement], BenchmarkError> {
@@ -179,7 +179,7 @@ final class Measuring {
       }
     }
     if Signals.isCancelled {
-      // The thread sees the signal after the iteration at hand; it gets a moment to leave in order.
+      // The thread sees the signal after its current iteration. Wait at most 40 ms for it to end.
       for _ in 0..<2 where work.result == nil { work.wait(milliseconds: 20) }
     }
     guard let result = work.result else {
@@ -235,7 +235,7 @@ final class Measuring {
 }
 
 extension SamplingPlan {
-  /// What a stored run says of it, in nanoseconds and counts.
+  /// The plan as settings of a stored run, in nanoseconds and counts.
   fileprivate var described: [String: String] {
     [
       "time": String(budget), "warmup": String(warmup), "cutoff": String(cutoff),
@@ -249,7 +249,7 @@ extension ShellError {
     self = error.isUsage ? .usage(error.message) : .failure(error.message)
   }
 
-  /// The same where results were written before that are to be kept.
+  /// The same error, marked so that the results written before it are kept.
   func afterResults() -> ShellError {
     var error = self
     error.hasResults = true

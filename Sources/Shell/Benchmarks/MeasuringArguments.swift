@@ -1,7 +1,7 @@
 internal import Basics
 internal import Benchmarking
 
-/// How long and how often is measured; shared by every benchmark.
+/// The options for sampling and storing, which the benchmarks share.
 struct MeasuringArguments: Equatable {
   var time: String?
   var samples: Int?
@@ -40,20 +40,20 @@ struct MeasuringArguments: Equatable {
       change: { $0.allowsDebug = true }),
   ]
 
-  /// What becomes of the run.
+  /// How to store and check the run.
   var keeping: MeasuringJob.Keeping {
     MeasuringJob.Keeping(
       name: name, isStored: !noStore, base: base, allowsDebug: allowsDebug)
   }
 
-  /// The plan for about so many trials.
+  /// The sampling plan for about this number of trials.
   ///
-  /// - Throws: a usage error for a bad duration or number.
+  /// - Throws: a usage error for an invalid duration.
   func plan(trials: Int, seed: UInt64) throws -> SamplingPlan {
     var plan = SamplingPlan()
     plan.seed = seed
     if quick {
-      // Eight of the ten seconds; the rest is for inputs, answers and warming up.
+      // Sample for eight of the ten seconds; the rest is for preparing inputs, checking answers and warming up.
       let share = 8_000_000_000 / UInt64(max(1, trials))
       plan.budget = min(max(share, 20_000_000), 500_000_000)
       plan.warmup = 10_000_000

@@ -4,10 +4,10 @@ internal import Synchronization
 internal import System
 internal import Terminal
 
-/// A benchmark on a thread of its own: what it has measured so far, and whether it is to go on.
+/// The state of a benchmark that runs on its own thread: the run so far, and whether to stop.
 ///
-/// A run is stored after each group of trials, and in between once a second, so that what ends the process loses only the
-/// last second of the group at hand.
+/// The run is stored after each group of trials. Within a group it is stored after a block, if a second has passed
+/// since it was last stored. A process that is killed therefore loses only the latest samples of the current group.
 final class MeasuringState: Sendable {
   private struct Kept {
     var run: BenchmarkRun
@@ -15,7 +15,7 @@ final class MeasuringState: Sendable {
     var problem: OutputError?
     var isAbandoned = false
     var isOver = false
-    /// When the next step is stored, in nanoseconds of the monotonic clock.
+    /// The earliest time to store the next step, in nanoseconds of the monotonic clock.
     var nextStep: UInt64 = 0
   }
 
@@ -27,7 +27,7 @@ final class MeasuringState: Sendable {
     self.store = store
   }
 
-  /// The run as it is known now.
+  /// The run so far.
   var run: BenchmarkRun { kept.withLock { $0.run } }
 
   var progress: SamplingProgress? { kept.withLock { $0.progress } }
@@ -38,15 +38,15 @@ final class MeasuringState: Sendable {
   /// Whether the benchmark should stop.
   var isCancelled: Bool { Signals.isCancelled || kept.withLock { $0.isAbandoned } }
 
-  /// Whether the thread is done.
+  /// Whether the thread has finished.
   var isOver: Bool { kept.withLock { $0.isOver } }
 
   func report(_ progress: SamplingProgress) { kept.withLock { $0.progress = progress } }
 
-  /// Takes over what is known so far and stores it; once the benchmark is abandoned nothing is taken any more.
+  /// Changes the run and stores it; does nothing after the benchmark is abandoned.
   ///
-  /// What is only a step is not stored if that was done less than a second ago: writing all samples after each block of
-  /// a large run would take longer than some blocks.
+  /// A step is not stored if the run was stored less than a second ago: writing all samples after each block of a large
+  /// run would take longer than some blocks.
   func update(isStep: Bool = false, _ change: (inout BenchmarkRun) -> Void) {
     let now = Platform.monotonicNanoseconds()
     let run: BenchmarkRun? = kept.withLock {
@@ -59,7 +59,7 @@ final class MeasuringState: Sendable {
     if let run { save(run) }
   }
 
-  /// From now on nobody waits for the thread; what it has is stored.
+  /// Stores the run so far, and ignores later changes by the thread.
   func abandon() {
     let run = kept.withLock {
       $0.isAbandoned = true

@@ -2,26 +2,25 @@ internal import Reporting
 internal import System
 internal import Terminal
 
-/// A member of a family of commands, such as `bench unique`: the same at the prompt, in scripts and as a subcommand of
-/// the program.
+/// A member of a command family, such as `bench unique`, which works at the prompt, in scripts and as a subcommand.
 protocol FamilyMember: SessionCommand where Part == Session {
   var settingRequest: SettingRequest { get }
   var outputRequest: OutputRequest { get }
 
-  /// Whether its times depend on the seed of hashing, which a subcommand then fixes.
+  /// Whether the times depend on the hashing seed; the seed is then fixed for the subcommand.
   static var fixesHashing: Bool { get }
 
-  /// The part of the session that it works on.
+  /// The part of the session that the command works on.
   associatedtype Worker: SessionPart
 
-  /// Does it, with the settings applied and results going where they were asked to.
+  /// Runs the command; its settings are already applied and its output is redirected.
   func perform(in worker: Worker) throws
 
-  /// Runs it as a subcommand of the program, with the words after its name.
+  /// Runs the command as a subcommand; `words` are its arguments, and the result is the exit code.
   static func runSubcommand(_ words: [String]) -> Int32
 }
 
-/// A member that has results, with all that decides how they are written.
+/// A member that writes results, with options for settings and output.
 protocol MemberCommand: FamilyMember {
   var settings: SettingRequest { get set }
   var common: OutputRequest { get set }
@@ -31,14 +30,14 @@ extension MemberCommand {
   var settingRequest: SettingRequest { settings }
   var outputRequest: OutputRequest { common }
 
-  /// The options that every member with results has.
+  /// The options that all members with results share.
   static func shared() -> [Parameter<Self>] {
     .group(
       SettingRequest.parametersOfMembers, in: { try $1(&$0.settings) }, "Settings")
       + .group(OutputRequest.parameters, in: { try $1(&$0.common) }, "Output")
   }
 
-  /// The format of the results: what `--format` says, else the suffix of `--output`, else a table.
+  /// The format of the results: that of `--format`, otherwise of the suffix of `--output`, otherwise a table.
   func format() throws -> any RunFormat {
     try RunFormatCatalog.chosen(settings.format, file: common.output)
   }
@@ -47,12 +46,12 @@ extension MemberCommand {
 extension FamilyMember {
   static var fixesHashing: Bool { false }
 
-  /// The name after that of the family.
+  /// The name of the member without that of its family.
   static var member: String { description.member }
 
   static var description: CommandForm { form.description }
 
-  /// Runs it in a session, whose settings and output are as before afterwards.
+  /// Runs the command in a session, then restores the session's settings and output.
   mutating func run(in session: Session) throws {
     let before = session.workspace.settings
     defer {
@@ -93,7 +92,7 @@ extension FamilyMember {
           try command.perform(in: Worker.part(of: session))
           return ExitStatus.success
         } catch let error as ShellError where error.hasResults {
-          // What was measured is written all the same.
+          // Return instead of throwing, so that the results written before the error are kept.
           console.error(error)
           return error.exitCode
         }
@@ -108,10 +107,10 @@ struct CommandFamily: Sendable {
   let summary: String
   let members: [any FamilyMember.Type]
 
-  /// The member that is meant if the next word names none of them.
+  /// Chooses a member if the first word is not the name of one.
   var fallback: (@Sendable ([String]) -> (any FamilyMember.Type)?)?
 
-  /// The member that `words` ask for, and its own words.
+  /// The member that the first word names, otherwise the fallback, and its arguments.
   ///
   /// - Throws: a usage error that names the nearest member.
   func member(
@@ -130,14 +129,14 @@ struct CommandFamily: Sendable {
         + suggestion(for: first, among: names, else: remedy), at: .word(first))
   }
 
-  /// The first lines of help: every member.
+  /// The help of the family: the synopsis and summary of each member.
   func overview(at place: CommandPlace) -> String {
     let rows = members.map { $0.description }
     return rows.map { "\($0.synopsis(at: place))\n    \($0.sentence)\n" }.joined()
       + "\n\(place.typed(name)) MEMBER --help explains one.\n"
   }
 
-  /// Runs a member as a subcommand of the program.
+  /// Runs a member as a subcommand of the program; returns the exit code.
   func main(_ words: [String]) -> Int32 {
     if words.first == "-h" || words.first == "--help" || words.first == "-hh" {
       return EntryPoint.finish(FileOutput.standardOutput()) {

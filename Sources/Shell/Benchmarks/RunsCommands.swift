@@ -10,13 +10,13 @@ extension CommandFamily {
       RunsChartArguments.self, RunsExportArguments.self, RunsRemoveArguments.self,
     ],
     fallback: { words in
-      // `:runs` lists them, `:runs ID` shows one; options alone belong to the list.
+      // `:runs` lists the runs, and `:runs ID` shows one. Options without an ID apply to the list.
       guard let first = words.first, !first.hasPrefix("-") else { return RunsListArguments.self }
       return words.count == 1 || words[1].hasPrefix("-") ? RunsShowArguments.self : nil
     })
 }
 
-/// `runs list`.
+/// The command `runs list`.
 struct RunsListArguments: MemberCommand {
   var settings = SettingRequest()
   var common = OutputRequest()
@@ -37,7 +37,7 @@ struct RunsListArguments: MemberCommand {
   }
 }
 
-/// `runs show`.
+/// The command `runs show`.
 struct RunsShowArguments: MemberCommand {
   var id = ""
   var settings = SettingRequest()
@@ -57,7 +57,7 @@ struct RunsShowArguments: MemberCommand {
   }
 }
 
-/// `runs diff`.
+/// The command `runs diff`.
 struct RunsDiffArguments: MemberCommand {
   var base = ""
   var changed = ""
@@ -85,7 +85,7 @@ struct RunsDiffArguments: MemberCommand {
   }
 }
 
-/// `runs chart`.
+/// The command `runs chart`.
 struct RunsChartArguments: MemberCommand {
   var id = ""
   var file: String?
@@ -143,7 +143,7 @@ struct RunsChartArguments: MemberCommand {
   }
 }
 
-/// `runs export`.
+/// The command `runs export`.
 struct RunsExportArguments: MemberCommand {
   var id = ""
   var file = ""
@@ -172,7 +172,7 @@ struct RunsExportArguments: MemberCommand {
   }
 }
 
-/// `runs rm`.
+/// The command `runs rm`.
 struct RunsRemoveArguments: MemberCommand {
   var ids: [String] = []
   var settings = SettingRequest()
@@ -188,7 +188,7 @@ struct RunsRemoveArguments: MemberCommand {
 
   func perform(in work: Measuring) throws {
     let store = try work.storedRuns()
-    // All or nothing: a mistyped ID must not leave half of the others deleted.
+    // Resolve all IDs first, so that nothing is deleted if one is mistyped.
     do throws(RunStoreError) {
       var found: [String] = []
       for id in ids { found.append(try store.id(of: id)) }
@@ -201,7 +201,7 @@ struct RunsRemoveArguments: MemberCommand {
 }
 
 extension Measuring {
-  /// Where runs are kept; nil without a home folder.
+  /// The folder of stored runs; nil if neither `XDG_DATA_HOME` nor `HOME` is an absolute path.
   var runStore: RunStore? {
     RunStore.defaultFolder(environment: console.environment).map { RunStore(folder: $0) }
   }
@@ -214,7 +214,7 @@ extension Measuring {
     return runStore
   }
 
-  /// The stored run of that ID, beginning of one, or name.
+  /// The stored run with this ID, unique prefix of an ID, or name; `last` is the newest run.
   func loadRun(_ id: String) throws -> BenchmarkRun {
     let store = try storedRuns()
     do throws(RunStoreError) {
@@ -226,7 +226,7 @@ extension Measuring {
 }
 
 extension RunFormatCatalog {
-  /// The format of that name, else that of the file's suffix, else a table.
+  /// The format called `name`; otherwise that of the file's suffix, otherwise `usual`.
   ///
   /// - Throws: a usage error that names the nearest format.
   static func chosen(

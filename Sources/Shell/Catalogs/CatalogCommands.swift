@@ -12,12 +12,12 @@ extension CommandFamily {
       CatalogOnArguments.self, CatalogOffArguments.self,
     ],
     fallback: { words in
-      // `:catalog` lists them; options alone belong to the list.
+      // `:catalog` lists the catalogs. Options without a member apply to the list.
       words.first?.hasPrefix("-") ?? true ? CatalogListArguments.self : nil
     })
 }
 
-/// A member of `catalog` that has no results: it changes something, and may say so.
+/// A member of `catalog` that writes no results; most of them change a catalog.
 protocol CatalogChange: FamilyMember {
   var reports: OutputRequest { get set }
 }
@@ -26,13 +26,13 @@ extension CatalogChange {
   var settingRequest: SettingRequest { SettingRequest() }
   var outputRequest: OutputRequest { reports }
 
-  /// The options that every such member has.
+  /// The options that all these members share.
   static func shared() -> [Parameter<Self>] {
     .group(OutputRequest.reports, in: { try $1(&$0.reports) })
   }
 }
 
-/// `catalog create`.
+/// The command `catalog create`.
 struct CatalogCreateArguments: CatalogChange {
   var name = ""
   var reports = OutputRequest()
@@ -51,7 +51,7 @@ struct CatalogCreateArguments: CatalogChange {
   }
 }
 
-/// `catalog drop`.
+/// The command `catalog drop`.
 struct CatalogDropArguments: CatalogChange {
   var name = ""
   var reports = OutputRequest()
@@ -68,7 +68,7 @@ struct CatalogDropArguments: CatalogChange {
   }
 }
 
-/// `catalog open` at the prompt and in scripts.
+/// The command `catalog open` at the prompt and in scripts.
 struct CatalogOpenArguments: CatalogChange {
   var name = ""
   var alias: String?
@@ -86,7 +86,7 @@ struct CatalogOpenArguments: CatalogChange {
   static func runSubcommand(_ words: [String]) -> Int32 { CatalogSessionArguments.main(words) }
 }
 
-/// `catalog off`.
+/// The command `catalog off`.
 struct CatalogOffArguments: CatalogChange {
   var name = ""
   var reports = OutputRequest()
@@ -109,7 +109,7 @@ struct CatalogOffArguments: CatalogChange {
   }
 }
 
-/// `catalog delete`.
+/// The command `catalog delete`.
 struct CatalogDeleteArguments: CatalogChange {
   var name = ""
   var ids: [String] = []

@@ -4,24 +4,25 @@ internal import Corpora
 internal import Reporting
 internal import Searching
 
-/// Where records are after a catalog has changed.
+/// The new places of records after catalogs have changed.
 struct MovedRecords {
   fileprivate var items: [RowKey: String] = [:]
   fileprivate var places: [RowKey: RowKey] = [:]
 
-  /// The place of the same record now; nil if it is gone.
+  /// The current place of the record that was at `key`; nil if the record is gone.
   func place(of key: RowKey) -> RowKey? { items[key] == nil ? key : places[key] }
 }
 
 extension CatalogController {
-  /// Brings every open catalog up to date: what was deleted or has expired is not shown any more, by whomever.
+  /// Updates every open catalog, so that the changes of all processes are visible and expired items are not.
   ///
-  /// The last query is run again if it was about one that has changed; the current hit stays where it can.
+  /// If the last result has records of a changed catalog, its query is run again; the current hit is kept if it still
+  /// exists.
   ///
-  /// - Parameter keys: rows that somebody looks at.
-  /// - Returns: where they are now; nil if no catalog has changed.
-  /// - Throws: a failure where a catalog cannot be read; `interrupted`.
-  /// - Complexity: O(1) a catalog, if it has not changed.
+  /// - Parameter keys: the rows to follow.
+  /// - Returns: the new places of those rows; nil if no catalog has changed.
+  /// - Throws: a failure if a catalog cannot be read; `interrupted`.
+  /// - Complexity: O(1) for each catalog that has not changed.
   @discardableResult
   func update(following keys: [RowKey] = []) throws -> MovedRecords? {
     guard workspace.corpora.contains(where: { $0.catalog != nil }) else { return nil }
@@ -41,7 +42,7 @@ extension CatalogController {
     return hasChanged ? moved : nil
   }
 
-  /// Brings one catalog up to date; whether it has changed.
+  /// Updates one catalog; returns whether it has changed.
   private func update(_ loaded: LoadedCorpus, _ catalog: CatalogReference) throws -> Bool {
     var next: LoadedCorpus?
     if catalog.isInPlace {
@@ -65,14 +66,14 @@ extension CatalogController {
     return true
   }
 
-  /// Whether a result shows records of a corpus that is another one by now.
+  /// Whether a result has records of a catalog's corpus that has since been replaced or removed.
   private func isStale(_ outcome: Outcome) -> Bool {
     outcome.parts.contains { part in
       part.loaded.catalog != nil && !workspace.corpora.contains { $0 === part.loaded }
     }
   }
 
-  /// Runs the last query again, over what there is now.
+  /// Runs the last query again, in the updated corpora.
   private func runAgain(
     _ old: Outcome, _ anchor: HitNavigation.Anchor?, _ moved: MovedRecords
   ) throws {
@@ -105,7 +106,7 @@ extension CatalogController {
         .dimmed))
   }
 
-  /// The current hit, if it is still there, else the one nearest to its row.
+  /// The place of the current hit if it still exists, otherwise of the hit nearest to its row.
   private static func kept(
     _ anchor: HitNavigation.Anchor?, _ moved: MovedRecords, in found: Outcome, near row: Int?
   ) -> HitPlace? {

@@ -5,12 +5,13 @@ internal import System
 internal import Terminal
 
 extension CatalogController {
-  /// So many problems are told one by one.
+  /// The maximum number of problems that are reported individually.
   private static let mostProblems = 20
 
-  /// Has a catalog index something, with a progress bar, and reports what came of it.
+  /// Runs an indexer on a catalog with a progress bar, and reports the result.
   ///
-  /// - Throws: a failure where something could not be indexed, when all else is; `interrupted` with what was done.
+  /// - Throws: a failure if something could not be indexed, after everything else was; `interrupted` with the number of
+  ///   items so far.
   func index(
     _ store: CatalogStore, _ verb: String, domain: String = "",
     _ body: (Indexer) throws(CatalogError) -> IndexingReport
@@ -46,7 +47,7 @@ extension CatalogController {
     if let failure = text.failure { throw failure }
   }
 
-  /// The status of a catalog of which nothing was due; nil if something was done.
+  /// The status of the catalog if none of its sources was due for a refresh; otherwise nil.
   private func notDue(
     _ report: IndexingReport, of store: CatalogStore
   ) throws -> CatalogStatus? {
@@ -59,12 +60,12 @@ extension CatalogController {
   }
 }
 
-/// What indexing did, in sentences.
+/// The result of indexing, as sentences.
 struct IndexingReportText {
   private let report: IndexingReport
   private let catalog: String
 
-  /// The catalog, with the domain if there is one.
+  /// The name of the catalog, with the domain if there is one.
   private let place: String
 
   init(_ report: IndexingReport, catalog: String, domain: String = "") {
@@ -73,7 +74,7 @@ struct IndexingReportText {
     place = domain.isEmpty ? catalog : "\(catalog) (domain \(domain))"
   }
 
-  /// `added 34,888 items to unicode (domain chars), 3 replaced`; the verb is that of the command.
+  /// A summary such as `added 34,888 items to unicode (domain chars), 3 replaced`; `verb` is that of the command.
   func summary(_ verb: String) -> String {
     let items = NumberFormat.counted(report.added, "item")
     let isAddition = verb == "added"
@@ -108,7 +109,7 @@ struct IndexingReportText {
     return warnings
   }
 
-  /// The error of an indexing that Ctrl-C has ended.
+  /// The error for an interrupted run, which can be resumed.
   var interruption: ShellError {
     let count = report.added + report.replaced + report.unchanged + report.resumed
     let items = NumberFormat.counted(count, "item")
@@ -117,13 +118,13 @@ struct IndexingReportText {
       exitCode: ExitStatus.interrupted)
   }
 
-  /// The error of an indexing of which a part failed; nil if none did.
+  /// The error for a run in which something could not be indexed; otherwise nil.
   var failure: ShellError? {
     if report.problems.isEmpty { return nil }
     return .failure("not everything was indexed: the warnings say what is left out of \(catalog)")
   }
 
-  /// `unicode: indexed 3 days ago, next after 2026-12-19T08:00:00Z`.
+  /// A sentence such as `unicode: indexed 3 days ago, next after 2026-12-19T08:00:00Z`.
   static func notDue(_ status: CatalogStatus) -> String {
     if status.sources.isEmpty {
       return "\(status.name) has no sources: catalog add \(status.name) FILE... gives it some"
@@ -136,7 +137,7 @@ struct IndexingReportText {
   }
 }
 
-/// Times of catalogs as people read them.
+/// Formats times of catalogs for people.
 enum CatalogTime {
   /// `3 days ago`, or `just now`.
   static func ago(_ time: Timestamp, _ now: Timestamp) -> String {

@@ -5,12 +5,12 @@ internal import Reporting
 internal import Searching
 
 extension CatalogController {
-  /// `:catalog item`, `searchbench open`: shows an item under the query that found it.
+  /// Shows an item under the query that found it, for `:catalog item` and `searchbench open`.
   ///
-  /// The catalog is opened if need be. The query is the link's, else the last one; where it does not find the item, the
-  /// item alone is the result.
+  /// Opens the catalog if it is not open. The query is that of the link, otherwise the last one. If it does not find
+  /// the item, the result is the item alone.
   ///
-  /// - Throws: a failure with what is known of the item if it cannot be shown.
+  /// - Throws: a failure that explains why the item cannot be shown.
   func showItem(_ link: ItemLink) throws {
     let last = cursor.outcome.flatMap { $0.item == nil || !$0.query.text.isEmpty ? $0.query : nil }
     let name = try bringIntoScope(catalog: link.catalog)
@@ -34,7 +34,7 @@ extension CatalogController {
       cursor.outcome = try found(item, for: query ?? Query(""))
     }
     let row = cursor.outcome?.rows.row(of: key) ?? 0
-    // What is set for the rows of results is not meant for this one.
+    // Ignore the format setting, which is meant for rows of results, unless it comes from the command line.
     if workspace.settings.origins["format"] == .commandLine {
       try pages.write(row..<row + 1)
     } else {
@@ -42,7 +42,7 @@ extension CatalogController {
     }
   }
 
-  /// Opens a catalog that is not open, and adds it to the scope; the name of its corpus.
+  /// Opens a catalog if it is not open, and searches only it if it is not in scope; returns the name of its corpus.
   private func bringIntoScope(catalog name: String) throws -> String {
     guard let known = corpus(ofCatalog: name) else {
       try open(name)
@@ -56,9 +56,9 @@ extension CatalogController {
     return known.name
   }
 
-  /// The query that a link carries.
+  /// The query in a link; nil if there is none.
   ///
-  /// - Throws: a failure for a strategy that there is not.
+  /// - Throws: a failure for an unknown strategy.
   private func query(of link: ItemLink) throws -> Query? {
     guard let text = link.query, !text.isEmpty else { return nil }
     let names = StrategyCatalog.all.map(\.name)
@@ -71,7 +71,7 @@ extension CatalogController {
     return workspace.query(text, by: strategy)
   }
 
-  /// What a query finds, if that includes a record; the last result if it does.
+  /// The result of a query if it contains a record, otherwise nil; a query that is not new reuses the last result.
   private func found(by query: Query?, _ key: RowKey, isNew: Bool) throws -> Outcome? {
     guard let query else { return nil }
     if !isNew, let outcome = cursor.outcome, outcome.item == nil {
@@ -87,7 +87,7 @@ extension CatalogController {
     }
   }
 
-  /// A result that is one item, without hits; nil if the item is gone.
+  /// A result that consists of one item without hits; nil if the item is gone.
   func found(_ item: ItemPlace, for query: Query) throws -> Outcome? {
     guard let loaded = workspace.loaded(item.corpus), let catalog = loaded.catalog else {
       return nil
@@ -98,7 +98,7 @@ extension CatalogController {
     guard let record else { return nil }
     let result: any SearchResult
     do throws(SearchError) {
-      // The empty query is in every record.
+      // The empty query matches every record.
       let all = try loaded.source.search(
         try CompiledQuery(checking: Query("")), ResultRequest(countsHits: false), .signals)
       result = try all.narrowed(to: ResultSet([record], of: loaded.source.recordCount ?? 0))
@@ -111,7 +111,7 @@ extension CatalogController {
     return found
   }
 
-  /// Why an item cannot be shown.
+  /// The error that explains why an item cannot be shown.
   private func absence(of id: String, in catalog: CatalogReference) throws -> ShellError {
     let store = catalog.open.store
     let (facts, nearest) = try ShellError.translated { () throws(CatalogError) in
@@ -134,7 +134,7 @@ extension CatalogController {
   }
 }
 
-/// An item, by the name of its corpus and its id.
+/// An item, identified by the name of its corpus and its id.
 struct ItemPlace: Equatable {
   let corpus: String
   let id: String

@@ -6,16 +6,16 @@ internal import Searching
 internal import System
 internal import Terminal
 
-/// A catalog that a session has open, behind one of its corpora.
+/// The open catalog of a corpus.
 struct CatalogReference {
   let open: OpenCatalog
 
-  /// The file that was opened; another one at its path is another catalog.
+  /// The identity of the file that was opened; another file at its path is another catalog.
   let file: FileIdentity?
 
   var name: String { open.name }
 
-  /// What stands as the source of items that came from no file, and in lists.
+  /// The name of the source of items that came from no file, also shown in lists.
   var source: String { "searchbench://\(name)" }
 
   init(_ open: OpenCatalog) {
@@ -23,16 +23,16 @@ struct CatalogReference {
     file = FileIdentity(path: open.store.file.path)
   }
 
-  /// Whether the file is still the one at its path.
+  /// Whether the path still has the file that was opened.
   var isInPlace: Bool { file == FileIdentity(path: open.store.file.path) }
 }
 
-/// Opens catalogs as corpora of a workspace, keeps them up to date, and has them index their sources.
+/// Opens catalogs as corpora of a workspace, updates them, and indexes their sources.
 final class CatalogController {
   let workspace: Workspace
   let pages: ResultPages
 
-  /// The time, in seconds since 1970, by which items expire.
+  /// Returns the current time in seconds since 1970, by which items expire.
   var now: () -> Int = { UTCTime.now().secondsSince1970 }
 
   var console: Console { workspace.console }
@@ -45,9 +45,9 @@ final class CatalogController {
 
   // MARK: Places
 
-  /// Where the catalogs are.
+  /// The folder of the catalogs.
   ///
-  /// - Throws: a failure if no variable names a place for them.
+  /// - Throws: a failure without `XDG_DATA_HOME` and a home folder.
   func folder() throws -> String {
     guard let folder = Locations.catalogs(console.environment) else {
       throw ShellError(CatalogError.noFolder, at: nil)
@@ -55,7 +55,9 @@ final class CatalogController {
     return folder
   }
 
-  /// - Throws: a usage error for a name that no catalog can have.
+  /// The path of the catalog `name`, which need not exist.
+  ///
+  /// - Throws: a usage error for an invalid name.
   func file(_ name: String) throws -> CatalogFile {
     let folder = try self.folder()
     return try ShellError.translated(name) { () throws(CatalogError) in
@@ -63,7 +65,7 @@ final class CatalogController {
     }
   }
 
-  /// The catalog of that name, to be changed.
+  /// Opens the catalog `name` for writing.
   func store(_ name: String) throws -> CatalogStore {
     let file = try self.file(name)
     return try ShellError.translated(name) { () throws(CatalogError) in
@@ -71,12 +73,12 @@ final class CatalogController {
     }
   }
 
-  /// The corpus of a catalog that is open under whatever name.
+  /// The corpus of an open catalog, under any name; nil if the catalog is not open.
   func corpus(ofCatalog name: String) -> LoadedCorpus? {
     workspace.corpora.first { $0.catalog?.name == name }
   }
 
-  /// `:catalog open NAME`: its items become a corpus, in scope at once; a failure changes nothing.
+  /// `:catalog open NAME`: loads the items as a corpus, which becomes the scope; a failure changes nothing.
   func open(_ name: String, as alias: String? = nil) throws {
     let own = alias ?? name
     if let known = workspace.loaded(own) {
@@ -104,7 +106,7 @@ final class CatalogController {
     workspace.indexInBackground(entry)
   }
 
-  /// Loads the items of a catalog with a progress bar.
+  /// Loads the items of a catalog, with a progress bar.
   private func load(catalog store: CatalogStore, as name: String) throws -> LoadedCorpus {
     let progress = console.progress("opening \(store.name)")
     defer { progress.finish() }
@@ -118,7 +120,7 @@ final class CatalogController {
     return LoadedCorpus(name: name, catalog: CatalogReference(OpenCatalog(store, snapshot)))
   }
 
-  /// The catalog that is now at the place of one that was dropped; nil if there is none.
+  /// Loads the catalog that has replaced an open one at the same path; nil if there is none.
   func reopened(_ old: LoadedCorpus, _ catalog: CatalogReference) throws -> LoadedCorpus? {
     let store: CatalogStore
     do throws(CatalogError) {
@@ -130,7 +132,7 @@ final class CatalogController {
     return try load(catalog: store, as: old.name)
   }
 
-  /// Forgets the corpora of a catalog that is no more.
+  /// Removes the corpora of a deleted catalog from the workspace.
   func close(_ name: String) {
     let closed = workspace.corpora.filter { $0.catalog?.name == name }.map(\.name)
     if !closed.isEmpty { workspace.forget(closed) }
@@ -138,12 +140,12 @@ final class CatalogController {
 }
 
 extension LoadedCorpus {
-  /// The items of a catalog, in the place of `old` if they were loaded before.
+  /// Creates a corpus of the items of a catalog; `old` is the corpus that it replaces.
   convenience init(
     name: String, catalog: CatalogReference, replacing old: LoadedCorpus? = nil
   ) {
     let corpus = catalog.open.corpus
-    // Rows are known by the names of their corpora.
+    // Rows identify their corpus by its name.
     let named = Corpus(
       name: name, fields: corpus.fields, segments: corpus.segments, sources: corpus.sources)
     self.init(

@@ -1,7 +1,7 @@
 internal import Cataloguing
 internal import Reporting
 
-/// `catalog item`.
+/// The command `catalog item`.
 struct CatalogItemArguments: MemberCommand {
   var name = ""
   var id: String?
@@ -43,9 +43,9 @@ struct CatalogItemArguments: MemberCommand {
 }
 
 extension ShellError {
-  /// Reads the link of an item.
+  /// Parses the link of an item.
   ///
-  /// - Throws: a failure that says what is wrong with it.
+  /// - Throws: a failure that explains what is wrong with it.
   static func link(_ text: String) throws -> ItemLink {
     do throws(ItemLinkError) {
       return try ItemLink(parsing: text)

@@ -3,7 +3,7 @@ internal import Benchmarking
 internal import Cataloguing
 internal import Reporting
 
-/// `catalog list`.
+/// The command `catalog list`.
 struct CatalogListArguments: MemberCommand {
   var settings = SettingRequest()
   var common = OutputRequest()
@@ -54,7 +54,7 @@ struct CatalogListArguments: MemberCommand {
   }
 }
 
-/// `catalog status`.
+/// The command `catalog status`.
 struct CatalogStatusArguments: MemberCommand {
   var name = ""
   var settings = SettingRequest()
@@ -83,7 +83,7 @@ struct CatalogStatusArguments: MemberCommand {
 }
 
 extension CatalogStatus {
-  /// The items that a search can find.
+  /// The number of items that a search can find.
   fileprivate var findable: Int { max(0, counts.ready - expired) }
 
   fileprivate var indexedText: String {
@@ -95,7 +95,7 @@ extension CatalogStatus {
     return due.map { "after " + $0.iso } ?? "now"
   }
 
-  /// For people: the whole, its domains, its sources, what failed.
+  /// Tables for people: the catalog, its domains, its sources, and the reasons for failures.
   var tables: [Table] {
     var whole = Table(["label", "value"], hasHeader: false)
     for (label, value) in facts where !value.isEmpty {
@@ -143,7 +143,7 @@ extension CatalogStatus {
     .init($0, alignment: .trailing)
   }
 
-  /// For programs: a row for the whole, and for each domain, source and reason.
+  /// The data for programs: a row for the catalog, then for each domain, source and reason for failures.
   var sheet: DataSheet {
     var sheet = DataSheet(
       ["kind", "name", "domain"].map { .init($0, $0) }
@@ -193,12 +193,12 @@ extension CatalogStatus.Counts {
 }
 
 extension DataSheet.Cell {
-  /// A number that people see only if it is not 0.
+  /// A number, which is not shown to people if it is 0.
   fileprivate static func shownIfAny(_ number: Int) -> DataSheet.Cell {
     number > 0 ? .init(number) : .init(.integer(0), "")
   }
 
-  /// A time: for programs in ISO 8601, null if there is none.
+  /// A time, which is in ISO 8601 for programs; null if there is none.
   fileprivate static func time(_ seconds: Int?, _ shown: StyledText? = nil) -> DataSheet.Cell {
     let text = seconds.map { UTCTime(secondsSince1970: $0).iso }
     return .init(JSON(text), shown ?? StyledText(text ?? ""))

@@ -2,7 +2,7 @@ internal import Basics
 internal import Cataloguing
 internal import Reporting
 
-/// `catalog add`.
+/// The command `catalog add`.
 struct CatalogAddArguments: CatalogChange {
   var name = ""
   var files: [String] = []
@@ -86,9 +86,9 @@ struct CatalogAddArguments: CatalogChange {
     }
   }
 
-  /// How the files become items.
+  /// The options for making items of the files.
   ///
-  /// - Throws: a usage error that names the option and what it takes.
+  /// - Throws: a usage error that names the option and the allowed values.
   private func sourceOptions(now: Int, _ catalogs: CatalogController) throws -> SourceOptions {
     var options = SourceOptions()
     options.domain = domain
@@ -119,9 +119,9 @@ struct CatalogAddArguments: CatalogChange {
     return options
   }
 
-  /// A length of time that an option has.
+  /// Parses the duration in an option.
   ///
-  /// - Throws: a usage error that names the option and what it takes.
+  /// - Throws: a usage error that names the option and the allowed values.
   static func span(_ text: String, of option: String, allowsZero: Bool = false) throws -> TimeSpan {
     guard let span = TimeSpan(parsing: text, allowsZero: allowsZero) else {
       throw ShellError.usage(
@@ -131,7 +131,7 @@ struct CatalogAddArguments: CatalogChange {
   }
 }
 
-/// `catalog refresh`.
+/// The command `catalog refresh`.
 struct CatalogRefreshArguments: CatalogChange {
   var name = ""
   var maximumAge: String?
@@ -163,7 +163,7 @@ struct CatalogRefreshArguments: CatalogChange {
   }
 }
 
-/// `catalog on`.
+/// The command `catalog on`.
 struct CatalogOnArguments: CatalogChange {
   var name = ""
   var reports = OutputRequest()

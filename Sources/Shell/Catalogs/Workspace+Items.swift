@@ -9,7 +9,7 @@ extension Workspace {
     Locations.catalogs(console.environment).map { CatalogFile.names(in: $0) } ?? []
   }
 
-  /// The id of the item that a row shows; nil if it is of no catalog, or was deleted.
+  /// The id of the item in a row; nil if the row is not from a catalog or the item was deleted.
   func itemID(of key: RowKey) throws -> String? {
     guard let loaded = loaded(key.corpus), let catalog = loaded.catalog,
       key.record.rawValue < UInt64(loaded.source.recordCount ?? 0)
@@ -19,7 +19,7 @@ extension Workspace {
     }
   }
 
-  /// The link of a row of a result; nil if it is of no catalog.
+  /// The link of a row of a result; nil if the row is not from a catalog or the item was deleted.
   func link(ofRow row: Int, in outcome: Outcome) throws -> ItemLink? {
     guard let catalog = outcome.loaded(ofRow: row)?.catalog,
       let id = try itemID(of: outcome.rows.key(ofRow: row))

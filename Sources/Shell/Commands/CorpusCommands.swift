@@ -1,4 +1,4 @@
-/// `:load PATH... [load options]`.
+/// The command `:load PATH... [options]`.
 struct LoadCommand: SessionCommand {
   var paths: [String] = []
   var load = LoadRequest()
@@ -26,7 +26,7 @@ struct LoadCommand: SessionCommand {
   }
 }
 
-/// `:corpora [NAME]`.
+/// The command `:corpora [NAME]`.
 struct CorporaCommand: SessionCommand {
   var name: String?
 
@@ -43,7 +43,7 @@ struct CorporaCommand: SessionCommand {
   }
 }
 
-/// `:use NAME...|*`.
+/// The command `:use NAME...|*`.
 struct UseCommand: SessionCommand {
   var names: [String] = []
 
@@ -58,7 +58,7 @@ struct UseCommand: SessionCommand {
   mutating func run(in workspace: Workspace) throws { try workspace.use(names) }
 }
 
-/// `:drop NAME`.
+/// The command `:drop NAME`.
 struct DropCommand: SessionCommand {
   var name = ""
 

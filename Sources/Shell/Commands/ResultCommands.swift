@@ -1,6 +1,6 @@
 internal import Reporting
 
-/// `:show [N|A-B|all]`.
+/// The command `:show [N|A-B|all]`.
 struct ShowCommand: SessionCommand {
   var what: String?
 
@@ -26,7 +26,7 @@ struct ShowCommand: SessionCommand {
   }
 }
 
-/// `:next [K]`.
+/// The command `:next [K]`.
 struct NextCommand: SessionCommand {
   var steps = 1
 
@@ -38,7 +38,7 @@ struct NextCommand: SessionCommand {
   mutating func run(in pages: ResultPages) throws { try pages.moveHit(by: steps) }
 }
 
-/// `:prev [K]`.
+/// The command `:prev [K]`.
 struct PrevCommand: SessionCommand {
   var steps = 1
 
@@ -50,7 +50,7 @@ struct PrevCommand: SessionCommand {
   mutating func run(in pages: ResultPages) throws { try pages.moveHit(by: -steps) }
 }
 
-/// `:goto K`.
+/// The command `:goto K`.
 struct GotoCommand: SessionCommand {
   var number = 0
 
@@ -65,7 +65,7 @@ struct GotoCommand: SessionCommand {
   mutating func run(in pages: ResultPages) throws { try pages.goToHit(number) }
 }
 
-/// `:open [N]`.
+/// The command `:open [N]`.
 struct OpenCommand: SessionCommand {
   var row: Int?
 
@@ -80,7 +80,7 @@ struct OpenCommand: SessionCommand {
   mutating func run(in pages: ResultPages) throws { try pages.openEditor(row: row) }
 }
 
-/// `:timing [on|off]`.
+/// The command `:timing [on|off]`.
 struct TimingCommand: SessionCommand {
   var state: String?
 
@@ -98,7 +98,7 @@ struct TimingCommand: SessionCommand {
   }
 }
 
-/// `:export FILE|- [options]`.
+/// The command `:export FILE|- [options]`.
 struct ExportCommand: SessionCommand {
   var file = ""
   var format: String?
@@ -142,7 +142,7 @@ struct ExportCommand: SessionCommand {
   }
 }
 
-/// How text for other programs is written, shared by `:export` and `search`.
+/// The options for output that other programs read, which `:export` and `search` share.
 struct TextRequest: Equatable {
   var safe = false
   var bom = false
@@ -166,7 +166,7 @@ struct TextRequest: Equatable {
   }
 }
 
-/// `:pipe CMD`.
+/// The command `:pipe CMD`.
 struct PipeCommand: SessionCommand {
   var command = ""
 

@@ -1,4 +1,4 @@
-/// The command of a strategy: without a query it becomes the strategy, with one it is used once.
+/// The command of a strategy: without a query it selects the strategy, with a query it uses the strategy once.
 enum StrategyCommand {
   static func run(_ name: String, _ query: String, in searches: Searches) throws {
     if query.isEmpty {
@@ -15,7 +15,7 @@ enum StrategyCommand {
   }
 }
 
-/// `:within Q`.
+/// The command `:within Q`.
 struct WithinCommand: SessionCommand {
   var query = ""
 
@@ -26,7 +26,7 @@ struct WithinCommand: SessionCommand {
   mutating func run(in searches: Searches) throws { try searches.searchWithin(query) }
 }
 
-/// `:live [Q]`.
+/// The command `:live [Q]`.
 struct LiveCommand: SessionCommand {
   var query = ""
 
@@ -37,7 +37,7 @@ struct LiveCommand: SessionCommand {
   mutating func run(in live: LiveController) throws { try live.run(query) }
 }
 
-/// `:explain Q`.
+/// The command `:explain Q`.
 struct ExplainCommand: SessionCommand {
   var query = ""
 
@@ -48,7 +48,7 @@ struct ExplainCommand: SessionCommand {
   mutating func run(in searches: Searches) throws { try searches.explain(query) }
 }
 
-/// `:save [--quoted] NAME [Q]`.
+/// The command `:save [--quoted] NAME [Q]`.
 struct SaveCommand: SessionCommand {
   var line = ""
 
@@ -60,7 +60,7 @@ struct SaveCommand: SessionCommand {
   mutating func run(in workspace: Workspace) throws { try workspace.save(line) }
 }
 
-/// `:run NAME [ARG]...`.
+/// The command `:run NAME [ARG]...`.
 struct RunCommand: SessionCommand {
   var name = ""
   var arguments: [String] = []
@@ -78,7 +78,7 @@ struct RunCommand: SessionCommand {
   }
 }
 
-/// `:saved`.
+/// The command `:saved`.
 struct SavedCommand: SessionCommand {
   static let form = Form<Self>("saved", "list the saved queries", [])
 

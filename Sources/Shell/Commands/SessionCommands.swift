@@ -1,4 +1,4 @@
-/// `:set [KEY [VALUE]]`.
+/// The command `:set [KEY [VALUE]]`.
 struct SetCommand: SessionCommand {
   var key: String?
   var value: [String] = []
@@ -21,7 +21,7 @@ struct SetCommand: SessionCommand {
   }
 }
 
-/// `:undo`.
+/// The command `:undo`.
 struct UndoCommand: SessionCommand {
   static let form = Form<Self>(
     "undo", "take back the last change of settings, scope or strategy", [])
@@ -29,7 +29,7 @@ struct UndoCommand: SessionCommand {
   mutating func run(in keeper: SessionKeeper) throws { try keeper.undo() }
 }
 
-/// `:source FILE`.
+/// The command `:source FILE`.
 struct SourceCommand: SessionCommand {
   var file = ""
 
@@ -40,7 +40,7 @@ struct SourceCommand: SessionCommand {
   mutating func run(in session: Session) throws { try session.source(file) }
 }
 
-/// `:history [N|PATTERN|clear]`.
+/// The command `:history [N|PATTERN|clear]`.
 struct HistoryCommand: SessionCommand {
   var words: [String] = []
 
@@ -59,7 +59,7 @@ struct HistoryCommand: SessionCommand {
   }
 }
 
-/// `:help [NAME|WORD...]`.
+/// The command `:help [NAME|WORD...]`.
 struct HelpCommand: SessionCommand {
   var words: [String] = []
 
@@ -77,14 +77,14 @@ struct HelpCommand: SessionCommand {
   }
 }
 
-/// `:tour`.
+/// The command `:tour`.
 struct TourCommand: SessionCommand {
   static let form = Form<Self>("tour", "see what this is in two minutes, with a bundled corpus", [])
 
   mutating func run(in session: Session) throws { try Tour(session).run() }
 }
 
-/// `:quit [CODE]`.
+/// The command `:quit [CODE]`.
 struct QuitCommand: SessionCommand {
   var code = 0
 

@@ -5,15 +5,16 @@ internal import Terminal
 internal import UnicodeText
 
 extension Completer {
-  /// So many tokens are offered at most: more than a screen holds.
+  /// The maximum number of tokens to offer, which is more than a screen holds.
   private static let tokenLimit = 256
 
-  /// After so long no list of tokens is wanted any more.
+  /// The maximum time to look for tokens.
   private static let patience = Duration.milliseconds(40)
 
-  /// Completes the word that a query ends in, where the cursor is, from the corpora in scope.
+  /// Completes the last word of a query with tokens and field names of the corpora in scope.
   ///
-  /// `tail` is what follows; `end` is where the cursor stands in the line, in bytes.
+  /// `query` is the text before the cursor, `tail` is the text after it, and `end` is the cursor's offset in the line
+  /// in bytes.
   func query(
     _ query: String, _ tail: String, by strategy: String, endingAt end: Int
   ) -> Completions {
@@ -51,7 +52,7 @@ extension Completer {
     return "\(ControlEscapes.escaped(token.text))  \(token.isEstimate ? "~" : "")\(number)"
   }
 
-  /// Why a corpus has no tokens to offer; `nil` if it only took too long.
+  /// Why no tokens are offered: a corpus is large and has no token index yet; `nil` if the search only took too long.
   private var reasonForNone: String? {
     let unknown = workspace.corporaInScope.first { $0.memory?.canCompleteTokens == false }
     guard let unknown else { return nil }

@@ -4,24 +4,24 @@ internal import Reporting
 internal import Searching
 internal import Terminal
 
-/// What Tab offers for a line.
+/// Completes a line for the Tab key.
 struct Completer {
   let workspace: Workspace
 
-  /// A completion before it is fitted into the line.
+  /// A completion before it is quoted.
   struct Offer: Equatable {
-    /// The word as it would be meant, unquoted.
+    /// The completed word without quotes.
     var text: String
-    /// What follows the word once it is the only choice.
+    /// The text to insert after the word if there is no other choice.
     var suffix = " "
   }
 
-  /// Completes the word at `cursor`, a position in the UTF-8 of `line`; what follows it plays no part.
+  /// Completes the word before `cursor`, an offset in the UTF-8 of `line`; only a query also uses the text after it.
   func complete(_ line: String, _ cursor: Int) -> Completions {
     let head = String(decoding: line.utf8.prefix(cursor), as: UTF8.self)
     let tail = String(decoding: line.utf8.dropFirst(cursor), as: UTF8.self)
     guard case .command(let name, let rest) = InputLine(head) else {
-      // Before a query that is there nothing begins a command.
+      // Before the start of a query, no command is offered.
       if head.isEmpty, !tail.isEmpty { return Self.nothing }
       return head.hasPrefix(":") || head.isEmpty
         ? commands(head, partial: String(head.dropFirst()))
@@ -40,7 +40,7 @@ struct Completer {
     return arguments(of: entry, head: head, rest: rest)
   }
 
-  /// The query in the arguments of a command, where the cursor is in one.
+  /// The query in the arguments of a command; nil if the cursor is not in a query.
   private static func query(of entry: CommandEntry, _ rest: String) -> Substring? {
     switch entry.form.arguments.last?.kind {
     case .query:
@@ -91,7 +91,7 @@ struct Completer {
       matching, replacing: words.start, in: head, startsAtHome: words.startsAtHome)
   }
 
-  /// The values after `--key=`, where the option is known to have some.
+  /// The completions of the value in `--key=value`; nil if the option is unknown or takes free text.
   private func joinedValue(
     _ partial: String, of form: CommandForm, in head: String
   ) -> Completions? {
@@ -105,7 +105,7 @@ struct Completer {
     return Self.completions(offers, replacing: head.utf8.count - value.utf8.count, in: head)
   }
 
-  /// What is offered for a value.
+  /// The offers for a value of this kind.
   private func values(_ kind: ValueKind, _ words: Words, _ before: [String]) -> [Offer] {
     if kind == .files {
       return PathCompletion(home: words.startsAtHome ? workspace.console.homeFolder : nil)
@@ -136,7 +136,7 @@ struct Completer {
       .uniqued()
   }
 
-  /// What may follow the last comma of a list, with what stands before it.
+  /// The offers for the last name of a list, each after the names before it, which are not offered again.
   private static func listed(_ offers: [Offer], after partial: String) -> [Offer] {
     guard let comma = partial.lastIndex(of: ",") else { return offers }
     let before = partial[...comma]
@@ -150,7 +150,7 @@ struct Completer {
     return SettingCatalog.named(key)?.candidates ?? []
   }
 
-  /// The form that reads the words after the name of a command, and those words; nil while a member is to be chosen.
+  /// The form of the command and its arguments; nil if the member of a family is not chosen yet.
   private static func form(
     of entry: CommandEntry, _ words: [String]
   ) -> (CommandForm, [String])? {
@@ -166,16 +166,16 @@ struct Completer {
     return family.members.map { $0.member }
   }
 
-  /// The long options that help names.
+  /// The long options, including `--help`.
   private static func options(of form: CommandForm) -> [String] {
     (form.options.flatMap(\.names) + ["--help"]).filter { $0.hasPrefix("--") }.uniqued()
   }
 
-  /// The words before the cursor.
+  /// The words before the cursor, of which the last may be incomplete.
   private struct Words {
     var before: [String]
     var partial: String
-    /// Where the partial word begins in the line, in bytes, its quote included.
+    /// The offset of the partial word in the line in bytes, including its quote.
     var start: Int
     var startsAtHome = false
   }
@@ -218,12 +218,12 @@ struct Completer {
 }
 
 extension CommandForm {
-  /// The option of that name.
+  /// The option with this name.
   fileprivate func option(_ name: String) -> ParameterDescription? {
     options.first { $0.names.contains(name) }
   }
 
-  /// What the next argument can be, after these words; nil if there is no place for one.
+  /// The kind of the argument after these words; nil if no argument can follow.
   fileprivate func argumentKind(after words: [String]) -> ValueKind? {
     var place = 0
     var skipsValue = false

@@ -1,10 +1,12 @@
 internal import System
 internal import Terminal
 
-/// Files and folders that a partial path could mean.
+/// Completes a path with the files and folders that start with it.
 struct PathCompletion {
   let home: String?
 
+  /// The files and folders whose path starts with `partial`; hidden ones only if the name starts with a dot.
+  ///
   /// - Complexity: one listing of the folder that the partial path names.
   func offers(for partial: String) -> [Completer.Offer] {
     if partial == "~", home != nil { return [Completer.Offer(text: "~/", suffix: "")] }
@@ -13,7 +15,7 @@ struct PathCompletion {
     let name = slash.map { String(partial[partial.index(after: $0)...]) } ?? partial
     let place = folder.isEmpty ? "." : expanded(folder)
     return (Platform.names(inDirectory: place) ?? [])
-      // A name that is no UTF-8 cannot be typed.
+      // A name that is not UTF-8 cannot be typed.
       .filter { !$0.unicodeScalars.contains("\u{FFFD}") }
       .filter { $0.hasPrefix(name) && ($0.hasPrefix(".") == name.hasPrefix(".")) }
       .map { entry in

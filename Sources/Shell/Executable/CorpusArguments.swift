@@ -1,6 +1,6 @@
 internal import Corpora
 
-/// `searchbench corpus generate zipf|weblog`.
+/// The arguments of `searchbench corpus generate zipf|weblog`.
 struct CorpusGenerateArguments: Arguments {
   var kind = ""
   var records = "1000000"
@@ -23,7 +23,7 @@ struct CorpusGenerateArguments: Arguments {
     ], .group(OutputRequest.parameters, in: { try $1(&$0.common) }, "Output"))
 }
 
-/// `searchbench corpus info FILE...`.
+/// The arguments of `searchbench corpus info FILE...`.
 struct CorpusInfoArguments: Arguments {
   var files: [String] = []
   var fields: [String] = []

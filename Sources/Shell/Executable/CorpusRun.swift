@@ -5,7 +5,7 @@ internal import Searching
 internal import System
 internal import Terminal
 
-/// `searchbench corpus generate|info`.
+/// The subcommands `corpus generate` and `corpus info`.
 enum CorpusRun {
   static func main(_ words: [String]) -> Int32 {
     let rest = Array(words.dropFirst())
@@ -25,7 +25,7 @@ enum CorpusRun {
     }
   }
 
-  /// Every form, with what it does.
+  /// The help of `corpus`: the synopsis and summary of each form.
   private static var overview: String {
     forms.map { "\($0.synopsis(at: .program))\n    \($0.sentence)\n" }.joined()
       + "\nsearchbench corpus MEMBER --help explains one.\n"
@@ -62,7 +62,7 @@ enum CorpusRun {
     }
   }
 
-  /// A number with `k` or `M` behind it.
+  /// Parses a number that may end in `k` or `M`; nil if it is invalid or negative.
   static func count(_ text: String) -> Int? {
     let number = ScaledNumber(text[...], units: ["k": 1_000, "M": 1_000_000])
     return number.value.flatMap { $0 < 0 ? nil : $0 }

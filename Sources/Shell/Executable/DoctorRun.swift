@@ -6,7 +6,7 @@ internal import Searching
 internal import System
 internal import Terminal
 
-/// `searchbench doctor`: what the program found around it.
+/// The subcommand `doctor`, which checks the program's environment.
 enum DoctorRun {
   struct Request: Arguments {
     var common = OutputRequest()
@@ -94,7 +94,7 @@ enum DoctorRun {
     #endif
   }
 
-  /// Runs a pattern, as a search would.
+  /// Checks the regular expression engine by running a search.
   private static var regex: Finding {
     let corpus = Corpus(name: "probe", fields: [Field("text")], rows: [["probe"]])
     let report = try? Searcher(corpus).run(Query("^pro.e$", .regex))
@@ -117,7 +117,7 @@ enum DoctorRun {
         what: "catalogs", found: "nowhere: set XDG_DATA_HOME, or HOME, to an absolute path",
         isGood: false)
     }
-    // What is not there yet is made where there is something.
+    // If the folder does not exist yet, check its nearest existing parent, where it would be created.
     var place = folder
     while !Platform.fileExists(place), let slash = place.lastIndex(of: "/"),
       slash > place.startIndex
@@ -154,20 +154,22 @@ enum DoctorRun {
   }
 }
 
-/// Where searchbench looks for its own files.
+/// The paths of searchbench's own files and folders.
 enum Locations {
-  /// `$XDG_DATA_HOME/searchbench/catalogs`, or the same under `~/.local/share`; nil without a home folder.
+  /// `$XDG_DATA_HOME/searchbench/catalogs`, or the same under `~/.local/share`; nil without the variable and a home
+  /// folder.
   static func catalogs(_ environment: [String: String]) -> String? {
     BaseDirectory.data.path(of: "catalogs", environment: environment)
   }
 
-  /// `$XDG_CONFIG_HOME/searchbench/rc`, or the same under `~/.config`; nil without a home folder.
+  /// `$XDG_CONFIG_HOME/searchbench/rc`, or the same under `~/.config`; nil without the variable and a home folder.
   static func rcFile(_ environment: [String: String]) -> String? {
     BaseDirectory.config.path(of: "rc", environment: environment)
   }
 
-  /// `SEARCHBENCH_SESSIONS` (empty: none), else `$XDG_STATE_HOME/searchbench/sessions`, or the same under
-  /// `~/.local/state`; nil where there is none.
+  /// The folder of saved sessions: `SEARCHBENCH_SESSIONS`, otherwise in `$XDG_STATE_HOME` or `~/.local/state`.
+  ///
+  /// It is nil if `SEARCHBENCH_SESSIONS` is empty, or without these variables and a home folder.
   static func sessions(_ environment: [String: String]) -> String? {
     if let named = environment["SEARCHBENCH_SESSIONS"] { return named.isEmpty ? nil : named }
     return BaseDirectory.state.path(of: "sessions", environment: environment)

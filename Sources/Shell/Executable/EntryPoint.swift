@@ -2,12 +2,12 @@ internal import Reporting
 internal import System
 internal import Terminal
 
-/// The executable: chooses among the REPL, a script, and the subcommands.
+/// The entry point of the executable, which runs a subcommand, a script or the prompt.
 package enum EntryPoint {
   /// The version of searchbench.
   package static let version = "0.1.0"
 
-  /// The day of that version, which the manual states.
+  /// The release date of the version, for the manual.
   static let versionDate = "2026-11-21"
 
   /// Runs the program.
@@ -17,7 +17,7 @@ package enum EntryPoint {
   package static func run(_ arguments: [String]) -> Int32 {
     Signals.install()
     let code = dispatch(arguments)
-    // What a signal ended is over and cleaned up: whoever waits for us learns of the signal.
+    // Everything is cleaned up, so end by the signal: the parent process can then see it.
     if let signal = Signals.termination { Signals.die(of: signal) }
     return code
   }
@@ -32,10 +32,10 @@ package enum EntryPoint {
   /// Ends the process.
   package static func exit(_ code: Int32) -> Never { Platform.exit(code) }
 
-  /// The names that stand for a subcommand, for "did you mean".
+  /// The names of the subcommands, for "did you mean" hints.
   static var subcommands: [String] { SubcommandCatalog.all.map(\.name) }
 
-  /// Parses the arguments of one command of the program and runs it; failures become messages and exit codes.
+  /// Parses the arguments of a command and runs it; errors become messages and exit codes.
   static func run<Values: Arguments>(
     _ type: Values.Type, _ words: [String], _ body: (Values) throws -> Int32
   ) -> Int32 {
@@ -52,7 +52,7 @@ package enum EntryPoint {
     }
   }
 
-  /// Runs what was asked for; failures become messages and exit codes.
+  /// Runs `body`; errors become messages and exit codes.
   static func run(_ body: () throws -> Int32) -> Int32 {
     do {
       return try body()
@@ -74,7 +74,7 @@ package enum EntryPoint {
 
   static func complain(_ message: String, picture: [String] = [], code: Int32) -> Int32 {
     let errors = FileOutput.standardError()
-    // A path may hold what a terminal would obey. Nobody is left to tell when standard error itself cannot be written.
+    // Escape control characters, because the message may contain any path. Errors on standard error cannot be reported.
     let sentence = StyledText("searchbench: \(message)").rendered(TerminalStyle(width: 80))
     try? errors.writeLine(sentence)
     for line in picture { try? errors.writeLine("  " + line) }

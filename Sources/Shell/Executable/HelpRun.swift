@@ -2,7 +2,7 @@ internal import Reporting
 internal import System
 internal import Terminal
 
-/// `searchbench help [NAME|WORD...]`.
+/// The arguments of `searchbench help [NAME|WORD...]`.
 struct HelpArguments: Arguments {
   var words: [String] = []
   var man = false
@@ -25,7 +25,7 @@ struct HelpArguments: Arguments {
     ])
 }
 
-/// `searchbench help`: what `:help` shows, and what the installation generates from the same declarations.
+/// The subcommand `help`, which also writes the manual page and the shell completions for the installation.
 enum HelpRun {
   static func main(_ words: [String]) -> Int32 {
     if words.isEmpty { return WorkbenchRun.main(["-hh"]) }

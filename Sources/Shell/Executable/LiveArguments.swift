@@ -1,4 +1,4 @@
-/// `searchbench live`: search as one types, for shell scripts.
+/// The arguments of `searchbench live`, which searches as the user types.
 struct LiveArguments: Arguments {
   var files: [String] = []
   var query = ""
@@ -28,7 +28,7 @@ struct LiveArguments: Arguments {
     .group(SettingRequest.parametersWithShortLimit, in: { try $1(&$0.settings) }, "Settings"),
     .group(OutputRequest.parameters, in: { try $1(&$0.common) }, "Output"))
 
-  /// What loading the files as `search` does needs to know.
+  /// The arguments as a search request, with which `SearchRun` loads the files.
   var request: SearchRequest {
     var request = SearchRequest()
     request.queries = [query]

@@ -4,7 +4,7 @@ internal import Searching
 internal import System
 internal import Terminal
 
-/// `searchbench live`: a screen on the controlling terminal, the chosen records to standard output.
+/// The subcommand `live`, which draws on the controlling terminal and writes the chosen records to standard output.
 enum LiveRun {
   static func main(_ words: [String]) -> Int32 {
     EntryPoint.run(LiveArguments.self, words) { try run($0.request) }
@@ -37,14 +37,14 @@ enum LiveRun {
     }
   }
 
-  /// Opens the editor on the controlling terminal: standard input may be the corpus, standard output a pipe.
+  /// Opens the editor on the controlling terminal, because standard input may be the corpus and standard output a pipe.
   private static func edit(_ place: Outcome.Place, in session: Session) throws {
     let command = try session.pages.editorArguments(for: place)
     try session.console.runInForeground(
       ["/bin/sh", "-c", #"exec "$@" </dev/tty >/dev/tty"#, "sh"] + command)
   }
 
-  /// Writes records: in the format that was asked for, else each as its text on one line.
+  /// Writes records in the requested format, otherwise each as one line of text.
   private static func write(
     _ rows: [LiveRow], _ result: LiveResult?, _ arguments: SearchRequest, _ session: Session
   ) throws {
@@ -52,7 +52,7 @@ enum LiveRun {
       var options = EncodingOptions()
       options.terminal = session.console.style
       let parts = session.workspace.corporaInScope.map { loaded in
-        // A record that was marked under another query has no hits of the last one.
+        // A record that was marked during another query shows no hits.
         ChosenRows(
           rows.filter { $0.key.corpus == loaded.name }.sorted { $0.key.record < $1.key.record },
           of: loaded, result?.query)
@@ -66,7 +66,7 @@ enum LiveRun {
     }
   }
 
-  /// The fields of a record, separated by tabs; what would break the line is escaped as in the format `hits`.
+  /// The fields of a record, separated by tabs and escaped to fit on one line, as in the format `hits`.
   private static func line(of row: LiveRow) -> String {
     let fields = row.texts
     if fields.count == 1, !fields[0].utf8.contains(0x0A) { return fields[0] }

@@ -1,4 +1,4 @@
-/// `searchbench open URL`.
+/// The arguments of `searchbench open URL`.
 struct OpenArguments: Arguments {
   var url = ""
   var script = ScriptRequest()
@@ -20,11 +20,11 @@ struct OpenArguments: Arguments {
     .group(OutputRequest.parameters, in: { try $1(&$0.common) }, "Output"))
 }
 
-/// The subcommand `open`.
+/// The subcommand `open`, which shows the item of a link.
 enum OpenRun {
   static func main(_ words: [String]) -> Int32 {
     EntryPoint.run(OpenArguments.self, words) { arguments in
-      // Looked at before anything is read or run: it may come from anywhere.
+      // Check the link before anything is read or run, because it may be untrusted.
       let link = try ShellError.link(arguments.url)
       let plan = WorkbenchRun.Plan(
         script: arguments.script, settings: arguments.settings, common: arguments.common,
@@ -34,7 +34,7 @@ enum OpenRun {
   }
 }
 
-/// `searchbench catalog open NAME`: a session that begins with a catalog open.
+/// The arguments of `searchbench catalog open NAME`, which starts a session with an open catalog.
 struct CatalogSessionArguments: Arguments {
   var name = ""
   var alias: String?

@@ -1,12 +1,12 @@
 internal import Reporting
 internal import Searching
 
-/// `searchbench search`: what was asked for, as it was typed and not yet checked.
+/// The arguments of `searchbench search`, parsed but not yet checked.
 struct SearchRequest: Arguments, Equatable {
-  /// The first argument; nil once `validate` has given it its meaning.
+  /// The first argument, a query or a path; nil after `validate` has decided which.
   private var firstArgument: String?
   var files: [String] = []
-  /// The queries, in order: those of `-e`, or the argument.
+  /// The queries in order, from `-e` or the first argument.
   var queries: [String] = []
   var queryFiles: [String] = []
   var fields: [String] = []
@@ -14,7 +14,7 @@ struct SearchRequest: Arguments, Equatable {
   var invert = false
   var count = false
   var total = false
-  /// Whether paths alone are listed: those with a match (true), or those without one.
+  /// Whether to list only paths: of files with a match (true) or without one (false); nil lists records.
   var listsFiles: Bool?
   var limitPerFile: Int?
   var rows = RowParts()
@@ -136,7 +136,7 @@ struct SearchRequest: Arguments, Equatable {
       .common,
   ]
 
-  /// Gives the arguments their meaning: with `-e` or `-f`, all are paths.
+  /// Decides whether the first argument is the query or, with `-e` or `-f`, a path.
   mutating func validate() throws {
     guard let first = firstArgument.take() else {
       if !queries.isEmpty || !queryFiles.isEmpty { return }

@@ -3,19 +3,20 @@ internal import Searching
 internal import Terminal
 
 extension SearchRun {
-  /// The files to be searched: what was given, else standard input or, where somebody types there, the current folder.
+  /// The paths to search: those given, otherwise standard input or, if that is a terminal, the current folder.
   var paths: [String] {
     if !arguments.files.isEmpty { return arguments.files }
     return [session.console.facts.isInputTerminal ? "." : "-"]
   }
 
-  /// Loads the files; those that cannot be read are reported and left out if others can.
+  /// Loads the files, and reports and skips those that cannot be read.
   ///
-  /// - Returns: whether any was left out.
+  /// - Returns: whether any file was skipped.
+  /// - Throws: a failure if no file can be loaded.
   func load() throws -> Bool {
     var options = try arguments.load.options()
     options.name = options.name ?? CorpusLoader.name(of: paths.first ?? "-")
-    // Standard input is read only once: a fault in a file beside it must not have it read again.
+    // Standard input can be read only once. Load each path separately, so that an error in a file does not repeat it.
     let batches = paths.count > 1 && paths.contains("-") ? paths.map { [$0] } : [paths]
     var faults: [String] = []
     for batch in batches { try load(batch, options, &faults) }
@@ -27,7 +28,7 @@ extension SearchRun {
     return !faults.isEmpty
   }
 
-  /// Adds files to the session's corpus, again without the one at fault until the others load.
+  /// Adds files to the session's corpus; if one cannot be loaded, the others are tried again without it.
   private func load(
     _ batch: [String], _ options: LoadOptions, _ faults: inout [String]
   ) throws {

@@ -4,9 +4,10 @@ internal import Searching
 internal import System
 internal import Terminal
 
-/// `searchbench search`: one search, its output and its exit code.
+/// The subcommand `search`: one search, its output, and its exit code.
 ///
-/// Files are read, searched and written at once, whatever the format of the output.
+/// Files are searched while they are read. Rows are written as they are found, unless the format needs all of them
+/// first.
 struct SearchRun {
   let session: Session
   let arguments: SearchRequest
@@ -45,11 +46,11 @@ struct SearchRun {
 
   private func run() throws -> Int32 {
     try check()
-    // Files are read in blocks, each freed when the next has been begun.
+    // Files are read in blocks. Reuse the memory of each freed block for the next one.
     Allocator.keepFreedBlocks()
     let encoder = try EncoderCatalog.named(session.workspace.settings.format)
     guard let query = try query() else {
-      // As with grep, no query at all matches nothing.
+      // As in grep, an empty list of queries matches nothing.
       return arguments.invert ? try run(encoder, everything) : ExitStatus.nothingFound
     }
     return try run(encoder, query)
@@ -84,7 +85,7 @@ struct SearchRun {
     return try StreamedSearch(self, source, query, encoder).run()
   }
 
-  /// Refuses options that have no meaning together.
+  /// Rejects options that cannot be combined.
   private func check() throws {
     let settings = session.workspace.settings
     if arguments.bounds != .anywhere, !["substring", "regex"].contains(settings.strategy) {
@@ -108,7 +109,7 @@ struct SearchRun {
 
   // MARK: The queries
 
-  /// The queries as one; nil if there are none.
+  /// All queries as one query with alternatives; nil if there are none.
   private func query() throws -> Query? {
     var texts = arguments.queries
     for file in arguments.queryFiles { texts += try lines(of: file) }
@@ -147,13 +148,13 @@ struct SearchRun {
 
   // MARK: Counting
 
-  /// Whether only the number of records is asked for.
+  /// Whether no rows are written, but only counts or nothing.
   private var isCounting: Bool {
     arguments.quiet || arguments.count || arguments.total
       || ["count", "none"].contains(session.workspace.settings.format)
   }
 
-  /// Whether counts are written file by file.
+  /// Whether to write a count for each file.
   private func countsByFile(_ source: any RecordSource) -> Bool {
     arguments.count && !arguments.total
       && (!source.hasSingleSource || arguments.rows.path == true)
@@ -199,7 +200,7 @@ struct SearchRun {
     if limit > 0, !wantsFiles { total = min(total, limit) }
     let isSilent =
       arguments.quiet || (session.workspace.settings.format == "none" && !arguments.count)
-    // Where nothing could be read there is nothing to count.
+    // If no file could be read, do not write a count.
     let isRead = report.statistics.files ?? 1 > 0 || report.failures.isEmpty
     if !isSilent, !wantsFiles, !byFile, isRead { try console.writeLine(String(total)) }
     report.statistics.matches = total
@@ -208,7 +209,7 @@ struct SearchRun {
 
   // MARK: The end
 
-  /// Reports what was read, and returns the exit code.
+  /// Reports errors and, if requested, statistics; returns the exit code.
   private func report(_ report: StreamReport, _ query: Query) -> Int32 {
     let console = session.console
     for failure in report.failures { console.error(failure.message) }

@@ -2,7 +2,7 @@ internal import Reporting
 internal import Searching
 internal import Terminal
 
-/// Writes the rows of a search while it goes on.
+/// Writes the rows of a search while it is running.
 struct StreamedSearch {
   private let source: any RecordSource
   private let query: CompiledQuery
@@ -11,10 +11,10 @@ struct StreamedSearch {
   private let options: EncodingOptions
   private let console: Console
 
-  /// Keeps the first matches of each file, if that is asked for and there may be several.
+  /// The limit of matches for each file; nil if there is none, or if it is the limit of a single file.
   private let fileLimit: FileLimit?
 
-  /// The most bytes of rows that are kept where all have to be seen before the first is written.
+  /// The maximum size in bytes of buffered rows, for a format that measures all rows first; at least 1 MiB is allowed.
   private let mostKept: Int
 
   init(
@@ -54,7 +54,7 @@ struct StreamedSearch {
     return fileLimit == nil ? try writeAtOnce(rows) : try writeLimited(rows)
   }
 
-  /// Writes the first matches of each file, which only the order of the rows tells.
+  /// Writes the first matches of each file; they are encoded on delivery, because only then are rows in order.
   private func writeLimited(_ encoder: BatchEncoder) throws -> StreamReport {
     guard var limit = fileLimit else { return try writeAtOnce(encoder) }
     var count = 0
@@ -78,7 +78,7 @@ struct StreamedSearch {
     return report
   }
 
-  /// Writes each batch as soon as it is due.
+  /// Writes each batch as soon as it is delivered.
   private func writeAtOnce(_ encoder: BatchEncoder) throws -> StreamReport {
     var isOpen = false
     var count = 0
@@ -93,7 +93,7 @@ struct StreamedSearch {
       deliver: { encoded in
         try open()
         try console.output.write(encoded.bytes.span)
-        // Whoever reads sees rows as soon as they are found, not when a buffer is full.
+        // Flush each batch, so that a reader sees the rows as soon as they are found.
         try console.flushOutput()
         count += encoded.rows
         dangerousCells += encoded.dangerousCells
@@ -106,7 +106,9 @@ struct StreamedSearch {
     return report
   }
 
-  /// Writes a format that has to see all rows first, as far as they may be kept.
+  /// Buffers all rows, then writes them in a format that measures all rows first.
+  ///
+  /// - Throws: `tooLarge` if the rows need too much memory.
   private func writeAtEnd(_ encoder: BatchEncoder) throws -> StreamReport {
     var batches: [RowBatch] = []
     var bytes = 0

@@ -1,12 +1,12 @@
-/// A subcommand of the program: its name, what it does, and its forms.
+/// A subcommand of the program: its name, its summary and its forms.
 struct Subcommand: Sendable {
   let name: String
-  /// Makes the forms; most runs need those of one subcommand, or none.
+  /// Creates the forms on demand, because most runs need only those of one subcommand, or none.
   private let makeForms: @Sendable () -> [CommandForm]
   private let makeSummary: @Sendable () -> String
   let run: @Sendable ([String]) -> Int32
 
-  /// A subcommand whose form is made only if it is asked for.
+  /// Creates a subcommand with one form, which is created on demand.
   init<Values: Arguments>(
     _ type: Values.Type, named name: String, run: @escaping @Sendable ([String]) -> Int32
   ) {
@@ -16,7 +16,7 @@ struct Subcommand: Sendable {
     self.run = run
   }
 
-  /// A subcommand of several forms, each with a word of its own after the name.
+  /// Creates a subcommand with several forms, each with its own second word.
   init(
     _ name: String, _ summary: String, forms: @autoclosure @escaping @Sendable () -> [CommandForm],
     run: @escaping @Sendable ([String]) -> Int32
@@ -31,7 +31,9 @@ struct Subcommand: Sendable {
   var summary: String { makeSummary() }
 }
 
-/// Every subcommand: one entry here makes it known to dispatch, `help`, the manual and completion.
+/// All subcommands.
+///
+/// Dispatch, `help`, the manual and completion use this list, so that a new subcommand needs only an entry here.
 enum SubcommandCatalog {
   static let all: [Subcommand] = [
     Subcommand(SearchRequest.self, named: "search", run: SearchRun.main),
@@ -50,12 +52,12 @@ enum SubcommandCatalog {
 }
 
 extension Subcommand {
-  /// A family of commands, which the prompt has too.
+  /// Creates a subcommand from a command family that the prompt has too.
   init(_ family: CommandFamily) {
     self.init(
       family.name, family.summary,
       forms: family.members.map {
-        // The program has options for the session that `catalog open` begins.
+        // As a subcommand, `catalog open` starts a session and has its options.
         $0 == CatalogOpenArguments.self
           ? CatalogSessionArguments.form.description : $0.description
       }, run: family.main)
@@ -63,9 +65,9 @@ extension Subcommand {
 }
 
 extension CommandForm {
-  /// The program without a subcommand.
+  /// The form of the program without a subcommand.
   static var workbench: CommandForm { WorkbenchArguments.form.description }
 
-  /// Every form of the program with a subcommand.
+  /// The forms of all subcommands.
   static var ofSubcommands: [CommandForm] { SubcommandCatalog.all.flatMap(\.forms) }
 }

@@ -1,4 +1,4 @@
-/// `searchbench [FILE...] [options]`: the REPL, or a script of its commands.
+/// The arguments of `searchbench [FILE...] [options]`, which starts the prompt or runs scripts.
 struct WorkbenchArguments: Arguments {
   var files: [String] = []
   var script = ScriptRequest()
@@ -44,7 +44,7 @@ struct WorkbenchArguments: Arguments {
     .group(OutputRequest.parameters, in: { try $1(&$0.common) }, "Output"))
 }
 
-/// Where commands are read from, of those forms of the program that read some.
+/// The options for commands that start a session: its scripts, its rc file and how it is resumed.
 struct ScriptRequest: Equatable {
   /// A line or a file of commands.
   enum Source: Equatable {
@@ -52,7 +52,7 @@ struct ScriptRequest: Equatable {
     case file(String)
   }
 
-  /// What `-c` and `-f` named, in order.
+  /// The lines of `-c` and the files of `-f`, in order.
   var sources: [Source] = []
   var rc: String?
   var noRC = false
@@ -83,6 +83,6 @@ struct ScriptRequest: Equatable {
       change: { $0.keepGoing = true }),
   ]
 
-  /// Whether commands are given, so that none are read from standard input.
+  /// Whether scripts are given, so that no commands are read from standard input.
   var isGiven: Bool { !sources.isEmpty }
 }

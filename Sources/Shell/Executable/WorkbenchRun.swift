@@ -3,15 +3,16 @@ internal import Reporting
 internal import System
 internal import Terminal
 
-/// The REPL, or scripts of its commands.
+/// Runs a session of the executable: a prompt or scripts.
 enum WorkbenchRun {
-  /// What a session of the executable begins with, and where its commands come from.
+  /// The options of a session.
   struct Plan {
     let script: ScriptRequest
     let settings: SettingRequest
     let common: OutputRequest
 
-    /// Whether it ends without a script unless there is a person at both ends: no commands are read from a pipe.
+    /// Whether to end after loading, unless there are scripts or a user at a terminal: no commands are read from a
+    /// pipe.
     var showsOnly = false
   }
 
@@ -33,7 +34,7 @@ enum WorkbenchRun {
     }
   }
 
-  /// Runs a session that begins with what `load` does.
+  /// Runs a session: the rc file, `load`, and then the scripts, the prompt or standard input.
   static func run(_ plan: Plan, load: (Session) throws -> Void) throws -> Int32 {
     let environment = Platform.environment()
     let facts = TerminalFacts(environment: environment)
@@ -58,7 +59,7 @@ enum WorkbenchRun {
     }
   }
 
-  /// Runs `body` with a console whose results go to standard output or to the file of `--output`.
+  /// Runs `body` with a console that writes results to standard output or to the file of `--output`.
   static func withOutput(
     _ common: OutputRequest, environment: [String: String], isInteractive: Bool,
     _ body: (Console) throws -> Int32
@@ -95,7 +96,7 @@ enum WorkbenchRun {
     }
   }
 
-  /// A file that is missing and whose name is close to a subcommand was probably meant as one.
+  /// Throws an error if the first file does not exist and its name is that of a subcommand, or similar.
   private static func checkForMistypedSubcommand(_ files: [String]) throws {
     guard let first = files.first, first != "-", !Platform.fileExists(first) else { return }
     if EntryPoint.subcommands.contains(first) {
@@ -108,16 +109,16 @@ enum WorkbenchRun {
     }
   }
 
-  /// Runs the rc file and brings back the last session, as asked for; settings of the command line win over both.
+  /// Runs the rc file and, with `--resume`, loads the last session; the command line's settings override both.
   ///
-  /// - Returns: the exit code, if that was the end.
+  /// - Returns: the exit code if the session has ended; otherwise nil.
   private static func begin(_ plan: Plan, _ session: Session) throws -> Int32? {
     let code = try readRC(plan.script, into: session)
     if session.exitRequest != nil || code != ExitStatus.success { return code }
     func finish() throws {
       try plan.settings.apply(to: &session.workspace.settings)
       session.console.adopt(session.workspace.settings)
-      // What was read before the first line is nothing to take back.
+      // `:undo` must not revert what was read before the first command.
       session.workspace.undoStack = []
     }
     try finish()
@@ -130,7 +131,7 @@ enum WorkbenchRun {
       guard session.console.isInteractive, store.has(SessionStore.last),
         error.exitCode != ExitStatus.interrupted
       else { throw error }
-      // A prompt is where it can be mended.
+      // At a prompt, the user can repair it.
       session.console.error(error)
       session.console.warn(
         "mend \(store.path(of: SessionStore.last)) and :session load it, or go on without: it is put aside as "
@@ -140,9 +141,9 @@ enum WorkbenchRun {
     return session.exitRequest
   }
 
-  /// Runs the rc file.
+  /// Runs the file of `--rc` or, at a prompt, the usual rc file.
   ///
-  /// - Returns: the exit code; 0 at a terminal, where an error in it is shown and no more.
+  /// - Returns: the exit code. At a prompt it is 0 unless the file ran `:quit`; an error is only shown.
   private static func readRC(
     _ arguments: ScriptRequest, into session: Session
   ) throws -> Int32 {
