@@ -1,23 +1,23 @@
 /// A pseudo-random number generator; a seed gives the same numbers on every machine and in every version.
 ///
 /// Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators (2014).
-package struct SplitMix64: RandomNumberGenerator, Sendable {
+public struct SplitMix64: RandomNumberGenerator, Sendable {
   @usableFromInline var state: UInt64
 
-  @inlinable package init(seed: UInt64) { state = seed }
+  @inlinable public init(seed: UInt64) { state = seed }
 
-  @inlinable package mutating func next() -> UInt64 {
+  @inlinable public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     return Self.mix(state)
   }
 
   /// A number in 0..<bound: the upper half of a product, with a bias below bound / 2^64.
-  @inlinable package mutating func next(below bound: Int) -> Int {
+  @inlinable public mutating func next(below bound: Int) -> Int {
     Int(truncatingIfNeeded: next().multipliedFullWidth(by: UInt64(bound)).high)
   }
 
   /// A bijective mix of the bits, so different values give different results.
-  @inlinable package static func mix(_ value: UInt64) -> UInt64 {
+  @inlinable public static func mix(_ value: UInt64) -> UInt64 {
     var mixed = value
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
     mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB

@@ -1,7 +1,7 @@
 /// Whitespace as the tokenizers and query grammars define it.
-package enum Blanks {
+public enum Blanks {
   /// Whether the scalar has the property White_Space.
-  @inlinable package static func isWhiteSpace(_ scalar: UInt32) -> Bool {
+  @inlinable public static func isWhiteSpace(_ scalar: UInt32) -> Bool {
     if scalar < 0x85 { return scalar == 0x20 || (scalar >= 0x09 && scalar <= 0x0D) }
     switch scalar {
     case 0x85, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000: return true
@@ -12,7 +12,7 @@ package enum Blanks {
   /// Whether the classic boolean grammar treats the scalar as whitespace.
   ///
   /// Newlines do not count as whitespace there; U+200B does.
-  @inlinable package static func isClassicWhitespace(_ scalar: UInt32) -> Bool {
+  @inlinable public static func isClassicWhitespace(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x20, 0x09, 0xA0, 0x1680, 0x2000...0x200B, 0x202F, 0x205F, 0x3000: true
     default: false
@@ -22,7 +22,7 @@ package enum Blanks {
   /// `text` without White_Space at both ends.
   ///
   /// - Complexity: O(*n*), where *n* is the number of scalars removed.
-  package static func trimmed(_ text: String) -> Substring {
+  public static func trimmed(_ text: String) -> Substring {
     let scalars = text.unicodeScalars
     guard let first = scalars.firstIndex(where: { !isWhiteSpace($0.value) }),
       let last = scalars.lastIndex(where: { !isWhiteSpace($0.value) })

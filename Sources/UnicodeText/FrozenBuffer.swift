@@ -1,11 +1,11 @@
 /// An immutable array of plain values in one allocation, shared by reference.
 ///
 /// `GrowableBuffer.freeze()` creates it. Its elements never change, so any thread can read them.
-@safe package final class FrozenBuffer<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
+@safe public final class FrozenBuffer<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
   @usableFromInline let base: UnsafeMutablePointer<Element>
 
   /// The number of elements.
-  package let count: Int
+  public let count: Int
 
   /// The number of elements that the allocation holds.
   private let room: Int
@@ -18,13 +18,13 @@
 
   deinit { unsafe Memory.deallocate(base, room) }
 
-  @inlinable package subscript(_ index: Int) -> Element {
+  @inlinable public subscript(_ index: Int) -> Element {
     precondition(index >= 0 && index < count)
     return unsafe base[index]
   }
 
   /// Calls `body` with all elements.
-  @inlinable package func withSpan<R: ~Copyable, E: Error>(_ body: (Span<Element>) throws(E) -> R)
+  @inlinable public func withSpan<R: ~Copyable, E: Error>(_ body: (Span<Element>) throws(E) -> R)
     throws(E) -> R
   {
     // SAFETY: the elements live as long as `self`, which the call keeps alive.
@@ -32,7 +32,7 @@
   }
 
   /// Calls `body` with the elements in `range`.
-  @inlinable package func withSpan<R: ~Copyable, E: Error>(
+  @inlinable public func withSpan<R: ~Copyable, E: Error>(
     of range: Range<Int>, _ body: (Span<Element>) throws(E) -> R
   ) throws(E) -> R {
     precondition(range.lowerBound >= 0 && range.upperBound <= count)
@@ -42,7 +42,7 @@
   }
 
   /// Calls `body` with a pointer to all elements; the pointer must not outlive the call.
-  @inlinable package func withUnsafeBufferPointer<R: ~Copyable, E: Error>(
+  @inlinable public func withUnsafeBufferPointer<R: ~Copyable, E: Error>(
     _ body: (UnsafeBufferPointer<Element>) throws(E) -> R
   ) throws(E) -> R {
     try unsafe body(UnsafeBufferPointer(start: base, count: count))
@@ -52,10 +52,10 @@
 /// The bytes that separate the cells of a stored record.
 ///
 /// Neither byte occurs in UTF-8, so a match cannot span two cells.
-package enum Separator {
+public enum Separator {
   /// Follows each field of a record.
-  package static let field: UInt8 = 0xFF
+  public static let field: UInt8 = 0xFF
 
   /// Separates the values (representations) of one alias field.
-  package static let value: UInt8 = 0xFE
+  public static let value: UInt8 = 0xFE
 }

@@ -5,17 +5,17 @@
 /// unused part to the system.
 ///
 /// - Complexity: appending is amortized O(1) for each element.
-@safe package struct GrowableBuffer<Element: BitwiseCopyable>: ~Copyable {
+@safe public struct GrowableBuffer<Element: BitwiseCopyable>: ~Copyable {
   @usableFromInline var base: UnsafeMutablePointer<Element>
   @usableFromInline var capacity: Int
 
   @usableFromInline var used: Int
 
   /// The number of elements.
-  @inlinable package var count: Int { used }
+  @inlinable public var count: Int { used }
 
   /// Creates an empty buffer with a capacity of at least `capacity` elements.
-  package init(capacity: Int = 0) {
+  public init(capacity: Int = 0) {
     self.capacity = max(capacity, 16)
     self.used = 0
     unsafe self.base = Memory.allocate(self.capacity)
@@ -24,7 +24,7 @@
   deinit { unsafe Memory.deallocate(base, capacity) }
 
   /// Reserves capacity for `additional` more elements.
-  @inlinable package mutating func reserve(_ additional: Int) {
+  @inlinable public mutating func reserve(_ additional: Int) {
     if capacity - count < additional { grow(by: additional) }
   }
 
@@ -34,7 +34,7 @@
     capacity = wanted
   }
 
-  @inlinable package mutating func append(_ element: Element) {
+  @inlinable public mutating func append(_ element: Element) {
     if count == capacity { grow(by: 1) }
     // SAFETY: `count < capacity` holds after growing.
     unsafe base[count] = element
@@ -42,7 +42,7 @@
   }
 
   /// Appends a copy of all `elements`.
-  @inlinable package mutating func append(copying elements: Span<Element>) {
+  @inlinable public mutating func append(copying elements: Span<Element>) {
     let added = elements.count
     if added == 0 { return }
     reserve(added)
@@ -57,7 +57,7 @@
   /// Appends up to `limit` elements that `body` writes.
   ///
   /// `body` gets uninitialized memory for `limit` elements and returns how many it wrote from its start.
-  @inlinable package mutating func append<E: Error>(
+  @inlinable public mutating func append<E: Error>(
     upTo limit: Int, _ body: (UnsafeMutableBufferPointer<Element>) throws(E) -> Int
   ) throws(E) {
     reserve(limit)
@@ -70,7 +70,7 @@
   /// Appends up to `limit` elements that `body` appends to a span.
   ///
   /// If `body` throws, nothing is appended.
-  package mutating func append<E: Error>(
+  public mutating func append<E: Error>(
     upTo limit: Int, appending body: (inout OutputSpan<Element>) throws(E) -> Void
   ) throws(E) {
     try unsafe append(upTo: limit) { room throws(E) in
@@ -80,7 +80,7 @@
     }
   }
 
-  @inlinable package subscript(_ index: Int) -> Element {
+  @inlinable public subscript(_ index: Int) -> Element {
     get {
       precondition(index >= 0 && index < count)
       return unsafe base[index]
@@ -92,13 +92,13 @@
   }
 
   /// Removes all elements from `newCount` on; the capacity stays the same.
-  @inlinable package mutating func truncate(to newCount: Int) {
+  @inlinable public mutating func truncate(to newCount: Int) {
     precondition(newCount >= 0 && newCount <= count)
     used = newCount
   }
 
   /// Calls `body` with the elements.
-  @inlinable package func withSpan<R: ~Copyable, E: Error>(_ body: (Span<Element>) throws(E) -> R)
+  @inlinable public func withSpan<R: ~Copyable, E: Error>(_ body: (Span<Element>) throws(E) -> R)
     throws(E) -> R
   {
     // SAFETY: the elements live as long as `self`, which the call borrows.
@@ -108,7 +108,7 @@
   /// Removes the first `number` elements.
   ///
   /// - Complexity: O(*n*), where *n* is the number of elements that stay.
-  package mutating func removeFirst(_ number: Int) {
+  public mutating func removeFirst(_ number: Int) {
     precondition(number >= 0 && number <= count)
     // SAFETY: the elements from `number` on are inside the allocation; `update` allows overlaps.
     unsafe base.update(from: base + number, count: count - number)
@@ -116,14 +116,14 @@
   }
 
   /// Calls `body` with the elements, which it may change in place.
-  @inlinable package mutating func withUnsafeMutableBufferPointer<R: ~Copyable, E: Error>(
+  @inlinable public mutating func withUnsafeMutableBufferPointer<R: ~Copyable, E: Error>(
     _ body: (UnsafeMutableBufferPointer<Element>) throws(E) -> R
   ) throws(E) -> R {
     try unsafe body(UnsafeMutableBufferPointer(start: base, count: count))
   }
 
   /// Moves the elements to an immutable buffer that can be shared; unused capacity is freed.
-  package consuming func freeze() -> FrozenBuffer<Element> where Element: Sendable {
+  public consuming func freeze() -> FrozenBuffer<Element> where Element: Sendable {
     let room = max(count, 1)
     let fitting = unsafe Memory.reallocate(base, from: capacity, to: room)
     let frozen = unsafe FrozenBuffer(adopting: fitting, count: count, room: room)
@@ -139,7 +139,7 @@ extension GrowableBuffer {
   /// A copy of the elements.
   ///
   /// - Complexity: O(*n*), where *n* is the number of elements.
-  package func array() -> [Element] {
+  public func array() -> [Element] {
     // SAFETY: the buffer is as large as this one, and all of its elements are initialized.
     unsafe [Element](unsafeUninitializedCapacity: count) { room, initialized in
       let elements = unsafe UnsafeBufferPointer(start: base, count: count)
@@ -152,7 +152,7 @@ extension GrowableBuffer {
   /// Makes the memory for the next `count` elements resident, within the capacity.
   ///
   /// See `Memory.makeResident`.
-  package func makeResident(_ count: Int) {
+  public func makeResident(_ count: Int) {
     // SAFETY: the unused part of the allocation follows the used one.
     unsafe Memory.makeResident(
       base + used, min(count, capacity - used), room: capacity - used)
@@ -161,7 +161,7 @@ extension GrowableBuffer {
   /// Reserves capacity for `additional` more elements, unless the system refuses the memory.
   ///
   /// - Returns: false if it refused; nothing changed then.
-  package mutating func reserveIfPossible(_ additional: Int) -> Bool {
+  public mutating func reserveIfPossible(_ additional: Int) -> Bool {
     if capacity - count >= additional { return true }
     let (needed, overflow) = count.addingReportingOverflow(additional)
     if overflow { return false }

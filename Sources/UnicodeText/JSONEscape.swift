@@ -1,7 +1,7 @@
 /// The escapes of strings in JSON (RFC 8259): a backslash, then a letter or four hexadecimal digits.
-package enum JSONEscape {
+public enum JSONEscape {
   /// Which control characters are written with a letter; the others are written with digits.
-  package enum Letters {
+  public enum Letters {
     /// `\n`.
     case lineFeed
     /// `\n`, `\r`, `\t`.
@@ -11,12 +11,12 @@ package enum JSONEscape {
   }
 
   /// Whether a string cannot hold this byte as it is.
-  @inlinable package static func isNeeded(for byte: UInt8) -> Bool {
+  @inlinable public static func isNeeded(for byte: UInt8) -> Bool {
     byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
   }
 
   /// The letter after the backslash; nil if the byte is written with digits.
-  package static func letter(for byte: UInt8, _ letters: Letters) -> UInt8? {
+  public static func letter(for byte: UInt8, _ letters: Letters) -> UInt8? {
     switch (byte, letters) {
     case (UInt8(ascii: "\""), _), (UInt8(ascii: "\\"), _): byte
     case (0x0A, _): UInt8(ascii: "n")
@@ -29,7 +29,7 @@ package enum JSONEscape {
   }
 
   /// Appends the escape of an ASCII character.
-  package static func append(
+  public static func append(
     _ byte: UInt8, _ letters: Letters, to buffer: inout GrowableBuffer<UInt8>
   ) {
     buffer.append(UInt8(ascii: "\\"))
@@ -44,7 +44,7 @@ package enum JSONEscape {
   }
 
   /// What the letter after a backslash means; nil if there is no such escape.
-  @inlinable package static func meaning(of letter: UInt8) -> UInt8? {
+  @inlinable public static func meaning(of letter: UInt8) -> UInt8? {
     switch letter {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): letter
     case UInt8(ascii: "b"): 0x08
@@ -57,7 +57,7 @@ package enum JSONEscape {
   }
 
   /// The value of a hexadecimal digit in either case.
-  @inlinable package static func value(ofDigit byte: UInt8) -> UInt32? {
+  @inlinable public static func value(ofDigit byte: UInt8) -> UInt32? {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
     case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte - UInt8(ascii: "a")) + 10

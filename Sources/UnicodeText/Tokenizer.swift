@@ -2,15 +2,15 @@
 ///
 ///     let tokenizer = Tokenizer(.standard)
 ///     tokenizer.tokens(in: "arrow.up square".utf8.span)   // arrow, up, square
-package struct Tokenizer: Sendable {
-  package let separators: TokenSeparators
+public struct Tokenizer: Sendable {
+  public let separators: TokenSeparators
 
   /// The ASCII separators, the others, and the first UTF-8 bytes of the others.
   let ascii: [UInt8]
   let nonASCIISeparators: [UInt32]
   let leads: [UInt8]
 
-  package init(_ separators: TokenSeparators) {
+  public init(_ separators: TokenSeparators) {
     self.separators = separators
     let characters = separators.characters.sorted()
     ascii = characters.filter(\.isASCII).map { UInt8(truncatingIfNeeded: $0.value) }
@@ -21,7 +21,7 @@ package struct Tokenizer: Sendable {
   /// The byte ranges of the tokens of `text`, in order; none is empty.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of `text`.
-  package func tokens(in text: Span<UInt8>) -> [Range<Int>] {
+  public func tokens(in text: Span<UInt8>) -> [Range<Int>] {
     var result: [Range<Int>] = []
     forEachToken(in: text) { result.append($0) }
     return result
@@ -30,19 +30,19 @@ package struct Tokenizer: Sendable {
   /// The byte ranges between White_Space in `text`, in order; none is empty.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of `text`.
-  package static func whitespaceTokens(in text: Span<UInt8>) -> [Range<Int>] {
+  public static func whitespaceTokens(in text: Span<UInt8>) -> [Range<Int>] {
     whitespaceOnly.tokens(in: text)
   }
 
   /// The byte ranges between White_Space in `text`, in order; none is empty.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of `text`.
-  package func whitespaceTokens(in text: Span<UInt8>) -> [Range<Int>] {
+  public func whitespaceTokens(in text: Span<UInt8>) -> [Range<Int>] {
     Self.whitespaceTokens(in: text)
   }
 
   /// Splits at whitespace only.
-  package static let whitespaceOnly = Tokenizer(
+  public static let whitespaceOnly = Tokenizer(
     TokenSeparators(characters: [], splitsCamelCase: false))
 
   /// Calls `body` with the byte range of each token of `text`, in order; none is empty.
@@ -51,7 +51,7 @@ package struct Tokenizer: Sendable {
   /// Nothing is allocated.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of `text`.
-  @inlinable package func forEachToken<E: Error>(
+  @inlinable public func forEachToken<E: Error>(
     in text: Span<UInt8>, _ body: (Range<Int>) throws(E) -> Void
   ) throws(E) {
     var batch = TokenBatch()

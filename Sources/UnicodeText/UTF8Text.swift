@@ -1,9 +1,9 @@
 /// Validation and repair of UTF-8.
-package enum UTF8Text {
+public enum UTF8Text {
   /// The length of the longest prefix of `bytes` that is valid UTF-8.
   ///
   /// - Complexity: O(*n*), where *n* is the result.
-  package static func validPrefix(of bytes: Span<UInt8>) -> Int { Kernels.validPrefix(of: bytes) }
+  public static func validPrefix(of bytes: Span<UInt8>) -> Int { Kernels.validPrefix(of: bytes) }
 
   /// Appends `bytes` with U+FFFD in place of every ill-formed sequence; returns the number of replacements.
   ///
@@ -11,7 +11,7 @@ package enum UTF8Text {
   /// or else one byte.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
-  package static func appendRepaired(
+  public static func appendRepaired(
     _ bytes: Span<UInt8>, to output: inout GrowableBuffer<UInt8>
   ) -> Int {
     var replaced = 0
@@ -33,7 +33,7 @@ package enum UTF8Text {
   /// Whether `bytes` holds only ASCII and the bytes of `Separator`.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
-  package static func isASCII(_ bytes: Span<UInt8>) -> Bool {
+  public static func isASCII(_ bytes: Span<UInt8>) -> Bool {
     Kernels.asciiPrefix(of: bytes) == bytes.count
   }
 
@@ -41,7 +41,7 @@ package enum UTF8Text {
   ///
   /// A byte of `Separator` is returned as itself with length 1. U+00FE and U+00FF have the same
   /// values but length 2.
-  @inlinable package static func scalar(
+  @inlinable public static func scalar(
     at index: Int, in text: Span<UInt8>
   ) -> (scalar: UInt32, length: Int) {
     let lead = UInt32(text[index])
@@ -64,7 +64,7 @@ package enum UTF8Text {
 
 extension GrowableBuffer where Element == UInt8 {
   /// Appends the UTF-8 of a scalar.
-  package mutating func append(scalar: UInt32) {
+  public mutating func append(scalar: UInt32) {
     if scalar < 0x80 {
       append(UInt8(scalar))
     } else if scalar < 0x800 {
