@@ -134,3 +134,12 @@ extension Summary {
     Swift.max(interval.lowerBound, p50 / 1_000)...Swift.max(interval.upperBound, p50)
   }
 }
+
+extension [Chart.BarGroup] {
+  /// The number of a bar's color; bars with the same name have the same color in all groups.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of bars before it.
+  func colorIndex(of bar: Chart.Bar) -> Int {
+    Set(lazy.flatMap(\.bars).map(\.name).prefix { $0 != bar.name }).count
+  }
+}

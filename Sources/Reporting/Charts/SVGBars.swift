@@ -53,9 +53,7 @@ struct SVGBars {
       "\(bar.name): \(TimeUnit.text(seconds)), 95 % interval "
       + "\(TimeUnit.interval(interval, around: seconds)) "
       + TimeUnit(for: seconds).symbol()
-    // Bars with the same name have the same color in all groups.
-    let names = groups.flatMap(\.bars).map(\.name)
-    let index = Set(names.prefix { $0 != bar.name }).count
+    let index = groups.colorIndex(of: bar)
     return [
       name,
       Markup.element(

@@ -62,7 +62,9 @@ struct TerminalBars {
       + StyledText(isUTF8 ? " │" : " |", .dimmed)
     guard let seconds = bar.seconds else { return start + StyledText(bar.remark, .warning) }
     let share = min(1, max(0, chart.timeScale.position(seconds)))
-    return start + StyledText(block(share * Double(columns))) + StyledText(" ")
+    return start
+      + StyledText(block(share * Double(columns)), .series(groups.colorIndex(of: bar)))
+      + StyledText(" ")
       + StyledText(value(of: bar))
   }
 

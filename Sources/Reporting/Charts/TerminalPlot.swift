@@ -8,9 +8,6 @@ struct TerminalPlot {
     "o", "x", "+", "#", "@", "%", "&", "=", "$", "v", "w",
   ]
 
-  /// Roles that give the lines different colors; the marks alone also distinguish them.
-  private static let roles: [TextRole] = [.label, .warning, .success, .heading, .plain]
-
   private let chart: Chart
   private let series: [Chart.Series]
   private let width: Int
@@ -28,7 +25,8 @@ struct TerminalPlot {
     return markers[index % markers.count]
   }
 
-  private func role(_ index: Int) -> TextRole { Self.roles[index % Self.roles.count] }
+  /// A color for each line; the marks alone also distinguish the lines.
+  private func role(_ index: Int) -> TextRole { .series(index) }
 
   /// The mark for a cell with several marks, and the mark of a cut-off.
   private var sharedMarker: Character { isUTF8 ? "✱" : "*" }

@@ -1,5 +1,5 @@
 /// The purpose of a piece of text; `TerminalStyle` maps it to a look.
-package enum TextRole: Hashable, Sendable, CaseIterable {
+package enum TextRole: Hashable, Sendable {
   case plain
   /// A matched range.
   case hit
@@ -12,6 +12,8 @@ package enum TextRole: Hashable, Sendable, CaseIterable {
   case success
   case warning
   case error
+  /// The line or bar of a chart with this number, from 0; `seriesColors` is the number of different colors.
+  case series(Int)
 
   /// The parameters of the SGR sequence; nil for plain text.
   ///
@@ -27,8 +29,18 @@ package enum TextRole: Hashable, Sendable, CaseIterable {
     case .success: "32"
     case .warning: "1;33"
     case .error: "1;31"
+    case .series(let index): "38;5;\(Self.colors[index % Self.colors.count])"
     }
   }
+
+  /// Entries of the 256-color palette that are legible on dark and on light backgrounds.
+  private static let colors = [
+    32, 166, 36, 133, 136, 39, 245, 98, 160, 70, 208, 30, 169, 100, 63, 203, 72, 172, 141, 109, 125,
+    64, 137, 75,
+  ]
+
+  /// The number of series with a color of their own.
+  package static let seriesColors = colors.count
 
   /// The brackets around the text if there are no styles; empty for roles other than hits.
   var marks: (before: String, after: String) {

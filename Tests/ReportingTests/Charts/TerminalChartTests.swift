@@ -40,6 +40,18 @@ import UnicodeText
     }
   }
 
+  @Test func `every series has a color of its own`() throws {
+    let chart = try #require(Chart(SampleRuns.many(), isLinear: false))
+    let lines = TerminalChart.lines(chart, width: 100, height: 30, usesUTF8: true)
+    let roles = Set(lines.flatMap(\.runs).map(\.role)).filter { role in
+      if case .series = role { true } else { false }
+    }
+    #expect(roles.count == 11)
+    let style = TerminalStyle(width: 80, hasStyles: true)
+    let colors = (0..<TextRole.seriesColors).map { style.opening(.series($0)) }
+    #expect(Set(colors).count == TextRole.seriesColors)
+  }
+
   @Test func `axes have labels, and lines grow with n`() throws {
     let lines = try lines(SampleRuns.paper(), 80, 24)
     #expect(lines.count == 24)
