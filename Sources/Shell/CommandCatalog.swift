@@ -24,7 +24,7 @@ struct CommandEntry: Sendable {
   let body: Body
 
   /// Whether the rest of the line is verbatim, as a query is; a final backslash is then kept if no line follows.
-  let takesQuery: Bool
+  let takesVerbatimText: Bool
 
   var name: String { form.name }
   var summary: String { form.summary }
@@ -34,21 +34,21 @@ struct CommandEntry: Sendable {
     form = type.form.description
     self.short = short
     body = .command(type)
-    takesQuery = type.form.reading == .query
+    takesVerbatimText = type.form.reading == .query
   }
 
   init(_ family: CommandFamily, usage: String) {
     form = CommandForm(
       name: family.name, summary: family.summary, usage: usage, discussion: "", parameters: [])
     body = .family(family)
-    takesQuery = false
+    takesVerbatimText = false
   }
 
   init(strategy name: String, _ summary: String, short: String?) {
     form = StrategyCommand.form(name, summary)
     self.short = short
     body = .strategy
-    takesQuery = true
+    takesVerbatimText = true
   }
 }
 

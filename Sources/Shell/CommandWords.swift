@@ -10,7 +10,7 @@ struct CommandWords: Equatable {
     /// Offsets in UTF-8 bytes from the start of the split text, quotes included.
     var range: Range<Int>
     /// Whether the word starts with an unquoted `~`, alone or before a slash.
-    var startsAtHome = false
+    var startsWithTilde = false
   }
 
   /// The error for a quote that is never closed, or a backslash with nothing after it.
@@ -49,11 +49,11 @@ struct CommandWords: Equatable {
   private mutating func readWord(_ bytes: [UInt8], _ position: inout Int) throws(Unfinished) {
     let start = position
     var content: [UInt8] = []
-    var startsAtHome = false
+    var startsWithTilde = false
     func unfinished(_ kind: Unfinished.Kind, _ offset: Int) -> Unfinished {
       let word = Word(
         text: String(decoding: content, as: UTF8.self), range: start..<bytes.count,
-        startsAtHome: startsAtHome)
+        startsWithTilde: startsWithTilde)
       return Unfinished(kind: kind, offset: offset, words: words + [word])
     }
     while position < bytes.count, !Self.isBlank(bytes[position]) {
@@ -82,7 +82,7 @@ struct CommandWords: Equatable {
           start + 1 == bytes.count || bytes[start + 1] == UInt8(ascii: "/")
             || Self.isBlank(bytes[start + 1])
         {
-          startsAtHome = true
+          startsWithTilde = true
         }
         content.append(byte)
         position += 1
@@ -91,13 +91,13 @@ struct CommandWords: Equatable {
     words.append(
       Word(
         text: String(decoding: content, as: UTF8.self), range: start..<position,
-        startsAtHome: startsAtHome))
+        startsWithTilde: startsWithTilde))
   }
 
   /// The words, with a leading `~` replaced by the home folder.
   func expanded(home: String?) -> [String] {
     words.map { word in
-      guard word.startsAtHome, let home else { return word.text }
+      guard word.startsWithTilde, let home else { return word.text }
       return home + word.text.dropFirst()
     }
   }

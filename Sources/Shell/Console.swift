@@ -26,7 +26,7 @@ final class Console {
   var progressStyle = ProgressStyle.auto
 
   /// Suppresses the notes that commands print; set while the rc file or a saved session is run.
-  var isQuiet = false
+  var suppressesNotes = false
 
   /// The editor for typed lines, with their history; nil in a script.
   var editor: LineEditor?
@@ -154,13 +154,13 @@ final class Console {
 
   /// Reports what a command has changed, unless notes are suppressed.
   func note(_ line: StyledText) {
-    if !isQuiet { report(line) }
+    if !suppressesNotes { report(line) }
   }
 
   func note(_ line: String) { note(StyledText(line)) }
 
   /// Explains why there are no results, at the prompt, at a terminal or with `--verbose`.
-  func explainEmpty(_ line: String) {
+  func reportNoResults(_ line: String) {
     guard isInteractive || isVerbose || style != nil else { return }
     tell(StyledText(line))
   }

@@ -22,13 +22,13 @@ struct Script {
     switch InputLine(line) {
     case .query: return true
     case .command(let name, _):
-      return CommandCatalog.exact(name)?.takesQuery ?? false
+      return CommandCatalog.exact(name)?.takesVerbatimText ?? false
     case .empty, .comment, .shell: return false
     }
   }
 
   /// Whether `line` is the `#!` line of a script on standard input; a script file is read without its `#!` line.
-  private static func namesInterpreter(_ line: String, at place: LineLocation?) -> Bool {
+  private static func isInterpreterLine(_ line: String, at place: LineLocation?) -> Bool {
     place == LineLocation(source: "-", line: 1) && line.hasPrefix("#!")
   }
 
@@ -45,7 +45,7 @@ struct Script {
       case .line(let line):
         do {
           if echoes { try session.console.writeLine(line) }
-          if Self.namesInterpreter(line, at: source.location) { continue }
+          if Self.isInterpreterLine(line, at: source.location) { continue }
           try session.execute(line)
         } catch let error as ShellError {
           if Signals.termination != nil { return ExitStatus.interrupted }
@@ -95,18 +95,20 @@ extension Session {
   /// Runs the script at `path` without the notes about what its commands change.
   ///
   /// - Returns: the exit code.
-  func runQuietly(_ path: String, origin: SettingOrigin, keepsGoing: Bool = false) throws -> Int32 {
+  func runSuppressingNotes(_ path: String, origin: SettingOrigin, keepsGoing: Bool = false) throws
+    -> Int32
+  {
     guard sourceDepth < 16 else {
       throw ShellError.failure("\(path) is not read: scripts are 16 files deep here")
     }
     var lines = try Self.scriptLines(path)
-    let (wasQuiet, originBefore) = (console.isQuiet, console.settingOrigin)
+    let (wasQuiet, originBefore) = (console.suppressesNotes, console.settingOrigin)
     sourceDepth += 1
-    console.isQuiet = true
+    console.suppressesNotes = true
     console.settingOrigin = origin
     defer {
       sourceDepth -= 1
-      console.isQuiet = wasQuiet
+      console.suppressesNotes = wasQuiet
       console.settingOrigin = originBefore
     }
     return try Script(session: self, keepsGoing: keepsGoing).run(&lines)

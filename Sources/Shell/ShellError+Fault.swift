@@ -55,7 +55,7 @@ extension [CommandWords.Word] {
   /// If several words are equal, the last one is chosen, because options come before their arguments.
   fileprivate func place(of text: String) -> Int? {
     let isSame = { (word: CommandWords.Word) in
-      word.text == text || (word.startsAtHome && text.hasSuffix(word.text.dropFirst()))
+      word.text == text || (word.startsWithTilde && text.hasSuffix(word.text.dropFirst()))
     }
     if let word = last(where: isSame) { return word.range.lowerBound }
     if let word = first(where: { $0.text.hasPrefix("-") && $0.text.hasSuffix("=" + text) }) {

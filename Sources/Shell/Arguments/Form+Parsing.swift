@@ -202,7 +202,7 @@ private struct ArgumentReader<Values: Arguments> {
 
   private func unknown(_ name: String, in word: String) -> ShellError {
     let message = "there is no option \(name)"
-    if let meaning = OptionMeanings.remedy(for: name, knows: { parameter($0) != nil }) {
+    if let meaning = OptionHints.remedy(for: name, knows: { parameter($0) != nil }) {
       return .usage("\(message); \(meaning)", at: .word(word))
     }
     let names = form.parameters.filter { !$0.description.isPositional && !$0.description.isHidden }

@@ -29,7 +29,7 @@ extension Measuring {
   ) throws {
     let seed = workspace.settings.seed
     let programs = contendersProgram
-    let collected = ComparedWays()
+    let collected = ComparisonResults()
     var plan = SamplingPlan()
     plan.seed = seed
     plan.warmup = 20_000_000
@@ -120,7 +120,7 @@ extension Measuring {
 }
 
 /// The results of a comparison so far, which the measuring thread adds.
-final class ComparedWays: Sendable {
+final class ComparisonResults: Sendable {
   private let kept = Mutex<[(corpus: String, result: CompareExperiment.Result)]>([])
 
   var results: [(corpus: String, result: CompareExperiment.Result)] { kept.withLock { $0 } }
@@ -133,10 +133,10 @@ final class ComparedWays: Sendable {
 /// The format of a comparison: a table of what each implementation finds and its time, or a run in another format.
 struct CompareFormat: RunFormat {
   let name = "compare"
-  private let collected: ComparedWays
+  private let collected: ComparisonResults
   private let other: any RunFormat
 
-  init(_ collected: ComparedWays, otherwise other: any RunFormat) {
+  init(_ collected: ComparisonResults, otherwise other: any RunFormat) {
     self.collected = collected
     self.other = other
   }

@@ -39,7 +39,7 @@ final class Measuring {
   var isSubcommand = false
 
   /// An interrupted benchmark whose last iteration may still be running.
-  private var leftBehind: MeasuringState?
+  private var abandonedBenchmark: MeasuringState?
 
   var console: Console { workspace.console }
 
@@ -53,12 +53,12 @@ final class Measuring {
     _ job: MeasuringJob, keeping: MeasuringJob.Keeping, format: any RunFormat
   ) throws {
     try checkBuild(keeping)
-    try checkNothingIsLeftBehind()
+    try checkForAbandonedBenchmark()
     let store = keeping.isStored ? runStore : nil
     let base = try keeping.base.map { try loadRun($0) }
     let state = MeasuringState(newRun(job, keeping), store: store)
     let outcome = try waitFor(
-      job, state, isForLater: keeping.isStored || base != nil)
+      job, state, timesReference: keeping.isStored || base != nil)
     let run = state.run
     if run.measurements.isEmpty {
       if case .failure(let error) = outcome { throw ShellError(error) }
@@ -90,13 +90,13 @@ final class Measuring {
     #endif
   }
 
-  private func checkNothingIsLeftBehind() throws {
-    if let leftBehind, !leftBehind.isOver {
+  private func checkForAbandonedBenchmark() throws {
+    if let abandonedBenchmark, !abandonedBenchmark.isOver {
       throw ShellError.failure(
         "the benchmark that was interrupted has not ended its last iteration, which would disturb "
           + "this one: try again in a moment")
     }
-    leftBehind = nil
+    abandonedBenchmark = nil
   }
 
   private func newRun(_ job: MeasuringJob, _ keeping: MeasuringJob.Keeping) -> BenchmarkRun {
@@ -123,7 +123,7 @@ final class Measuring {
   /// - Returns: the measurements whose answer is wrong, or the error of the job.
   /// - Throws: a failure if the system cannot create a thread.
   private func waitFor(
-    _ job: MeasuringJob, _ state: MeasuringState, isForLater: Bool
+    _ job: MeasuringJob, _ state: MeasuringState, timesReference: Bool
   ) throws -> Result<[Measurement], BenchmarkError> {
     let memory = state.run.environment.memoryBytes
     let started = BackgroundWork<Result<[Measurement], BenchmarkError>> {
@@ -142,7 +142,7 @@ final class Measuring {
       }
       context.onNote = { note in state.update { $0.notes.append(note) } }
       do throws(BenchmarkError) {
-        if isForLater {
+        if timesReference {
           let reference = ReferenceWorkload.sample(isCancelled: { state.isCancelled })
           state.update {
             $0.reference = reference
@@ -184,7 +184,7 @@ final class Measuring {
     }
     guard let result = work.result else {
       state.abandon()
-      leftBehind = state
+      abandonedBenchmark = state
       return .success([])
     }
     return result

@@ -148,7 +148,7 @@ struct CommandFamily: Sendable {
       if type.fixesHashing { HashingSeed.fix(environment: Platform.environment()) }
       return type.runSubcommand(rest)
     } catch {
-      return EntryPoint.complain(error)
+      return EntryPoint.reportError(error)
     }
   }
 }

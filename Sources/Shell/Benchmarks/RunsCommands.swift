@@ -29,7 +29,7 @@ struct RunsListArguments: MemberCommand {
     for file in damaged { work.console.warn("\(file.sentence) (left out)") }
     guard !runs.isEmpty else {
       let prefix = work.console.isInteractive ? ":" : "searchbench "
-      return work.console.explainEmpty(
+      return work.console.reportNoResults(
         "there are no stored runs yet; \(prefix)bench unique --quick makes one")
     }
     try RunListReport(runs).write(

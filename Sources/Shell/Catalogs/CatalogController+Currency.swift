@@ -38,14 +38,14 @@ extension CatalogController {
     if hasChanged {
       for (key, id) in moved.items { moved.places[key] = try place(ofItem: id, in: key.corpus) }
     }
-    if let outcome = cursor.outcome, isStale(outcome) { try runAgain(outcome, anchor, moved) }
+    if let outcome = cursor.outcome, isStale(outcome) { try rerunLastQuery(outcome, anchor, moved) }
     return hasChanged ? moved : nil
   }
 
   /// Updates one catalog; returns whether it has changed.
   private func update(_ loaded: LoadedCorpus, _ catalog: CatalogReference) throws -> Bool {
     var next: LoadedCorpus?
-    if catalog.isInPlace {
+    if catalog.isStillAtPath {
       let time = now()
       let isOther = try ShellError.translated { () throws(CatalogError) in
         try catalog.open.update(now: time)
@@ -53,7 +53,7 @@ extension CatalogController {
       if !isOther { return false }
       next = LoadedCorpus(name: loaded.name, catalog: catalog, replacing: loaded)
     } else {
-      next = try reopened(loaded, catalog)
+      next = try loadReplacement(loaded, catalog)
     }
     guard let next, let index = workspace.corpora.firstIndex(where: { $0 === loaded }) else {
       console.warn("the catalog \(catalog.name) was deleted: it is not open any more")
@@ -74,7 +74,7 @@ extension CatalogController {
   }
 
   /// Runs the last query again, in the updated corpora.
-  private func runAgain(
+  private func rerunLastQuery(
     _ old: Outcome, _ anchor: HitNavigation.Anchor?, _ moved: MovedRecords
   ) throws {
     var found: Outcome?

@@ -6,7 +6,7 @@ internal import Terminal
 
 extension CatalogController {
   /// The maximum number of problems that are reported individually.
-  private static let mostProblems = 20
+  private static let maximumReportedProblems = 20
 
   /// Runs an indexer on a catalog with a progress bar, and reports the result.
   ///
@@ -29,9 +29,9 @@ extension CatalogController {
     progress.finish()
     let text = IndexingReportText(report, catalog: store.name, domain: domain)
     for notice in report.notices { console.report(notice) }
-    for problem in report.problems.prefix(Self.mostProblems) { console.warn(problem) }
-    if report.problems.count > Self.mostProblems {
-      let rest = NumberFormat.grouped(report.problems.count - Self.mostProblems)
+    for problem in report.problems.prefix(Self.maximumReportedProblems) { console.warn(problem) }
+    if report.problems.count > Self.maximumReportedProblems {
+      let rest = NumberFormat.grouped(report.problems.count - Self.maximumReportedProblems)
       console.warn("and \(rest) more: catalog status \(store.name) has the reasons")
     }
     for warning in text.warnings { console.warn(warning) }

@@ -13,7 +13,7 @@ extension CatalogController {
   /// - Throws: a failure that explains why the item cannot be shown.
   func showItem(_ link: ItemLink) throws {
     let last = cursor.outcome.flatMap { $0.item == nil || !$0.query.text.isEmpty ? $0.query : nil }
-    let name = try bringIntoScope(catalog: link.catalog)
+    let name = try openInScope(catalog: link.catalog)
     try update()
     guard let loaded = workspace.loaded(name), let catalog = loaded.catalog else {
       throw ShellError.failure("the catalog \(link.catalog) is not open any more")
@@ -43,7 +43,7 @@ extension CatalogController {
   }
 
   /// Opens a catalog if it is not open, and searches only it if it is not in scope; returns the name of its corpus.
-  private func bringIntoScope(catalog name: String) throws -> String {
+  private func openInScope(catalog name: String) throws -> String {
     guard let known = corpus(ofCatalog: name) else {
       try open(name)
       return name

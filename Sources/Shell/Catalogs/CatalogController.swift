@@ -24,7 +24,7 @@ struct CatalogReference {
   }
 
   /// Whether the path still has the file that was opened.
-  var isInPlace: Bool { file == FileIdentity(path: open.store.file.path) }
+  var isStillAtPath: Bool { file == FileIdentity(path: open.store.file.path) }
 }
 
 /// Opens catalogs as corpora of a workspace, updates them, and indexes their sources.
@@ -121,7 +121,7 @@ final class CatalogController {
   }
 
   /// Loads the catalog that has replaced an open one at the same path; nil if there is none.
-  func reopened(_ old: LoadedCorpus, _ catalog: CatalogReference) throws -> LoadedCorpus? {
+  func loadReplacement(_ old: LoadedCorpus, _ catalog: CatalogReference) throws -> LoadedCorpus? {
     let store: CatalogStore
     do throws(CatalogError) {
       store = try CatalogStore(catalog.open.store.file, access: .write)

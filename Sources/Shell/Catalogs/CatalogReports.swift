@@ -16,7 +16,7 @@ struct CatalogListArguments: MemberCommand {
     let names = CatalogFile.names(in: folder)
     if names.isEmpty, format.name == "table" {
       let prefix = catalogs.console.isInteractive ? ":" : "searchbench "
-      return catalogs.console.explainEmpty(
+      return catalogs.console.reportNoResults(
         "there are no catalogs yet; \(prefix)catalog create NAME makes one")
     }
     var sheet = DataSheet([
@@ -44,8 +44,8 @@ struct CatalogListArguments: MemberCommand {
   private static func row(of status: CatalogStatus) -> [DataSheet.Cell] {
     let counts = status.counts
     return [
-      .init(status.name, .label), .init(status.findable), .shownIfAny(counts.failed),
-      .shownIfAny(status.expired),
+      .init(status.name, .label), .init(status.findable), .hiddenIfZero(counts.failed),
+      .hiddenIfZero(status.expired),
       .init(.integer(status.bytes), StyledText(NumberFormat.bytes(status.bytes))),
       .init(status.isOn ? "on" : "off"),
       .time(status.indexed?.secondsSince1970, StyledText(status.indexedText)),
@@ -194,7 +194,7 @@ extension CatalogStatus.Counts {
 
 extension DataSheet.Cell {
   /// A number, which is not shown to people if it is 0.
-  fileprivate static func shownIfAny(_ number: Int) -> DataSheet.Cell {
+  fileprivate static func hiddenIfZero(_ number: Int) -> DataSheet.Cell {
     number > 0 ? .init(number) : .init(.integer(0), "")
   }
 

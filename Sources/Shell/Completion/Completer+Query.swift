@@ -37,7 +37,7 @@ extension Completer {
       suffix: fields.isEmpty && tail.first?.isWhitespace != true ? word.suffix : "")
     completions.unlisted = found?.unlisted ?? 0
     completions.sharesBeginning = found?.sharesBeginning ?? true
-    if found == nil { completions.note = reasonForNone }
+    if found == nil { completions.note = missingTokensReason }
     return completions
   }
 
@@ -53,7 +53,7 @@ extension Completer {
   }
 
   /// Why no tokens are offered: a corpus is large and has no token index yet; `nil` if the search only took too long.
-  private var reasonForNone: String? {
+  private var missingTokensReason: String? {
     let unknown = workspace.corporaInScope.first { $0.memory?.canCompleteTokens == false }
     guard let unknown else { return nil }
     let name = ControlEscapes.escaped(unknown.name)

@@ -88,7 +88,7 @@ struct Completer {
     let listed = isList ? Self.listed(offers, after: partial) : offers
     let matching = listed.filter { $0.text.hasPrefix(partial) }
     return Self.completions(
-      matching, replacing: words.start, in: head, startsAtHome: words.startsAtHome)
+      matching, replacing: words.start, in: head, startsWithTilde: words.startsWithTilde)
   }
 
   /// The completions of the value in `--key=value`; nil if the option is unknown or takes free text.
@@ -108,7 +108,7 @@ struct Completer {
   /// The offers for a value of this kind.
   private func values(_ kind: ValueKind, _ words: Words, _ before: [String]) -> [Offer] {
     if kind == .files {
-      return PathCompletion(home: words.startsAtHome ? workspace.console.homeFolder : nil)
+      return PathCompletion(home: words.startsWithTilde ? workspace.console.homeFolder : nil)
         .offers(for: words.partial)
     }
     let texts: [String] =
@@ -177,7 +177,7 @@ struct Completer {
     var partial: String
     /// The offset of the partial word in the line in bytes, including its quote.
     var start: Int
-    var startsAtHome = false
+    var startsWithTilde = false
   }
 
   private static func words(_ rest: String, from offset: Int) -> Words {
@@ -194,16 +194,16 @@ struct Completer {
       words.removeLast()
       return Words(
         before: words.map(\.text), partial: last.text, start: offset + last.range.lowerBound,
-        startsAtHome: last.startsAtHome)
+        startsWithTilde: last.startsWithTilde)
     }
     return Words(before: words.map(\.text), partial: "", start: offset + end)
   }
 
   private static func completions(
-    _ offers: [Offer], replacing start: Int, in head: String, startsAtHome: Bool = false
+    _ offers: [Offer], replacing start: Int, in head: String, startsWithTilde: Bool = false
   ) -> Completions {
     // A tilde means the home folder only outside quotes.
-    let bare = startsAtHome ? "~/" : ""
+    let bare = startsWithTilde ? "~/" : ""
     let quoted = CommandWords.quoted(offers.map { String($0.text.dropFirst(bare.count)) })
     let candidates = zip(offers, quoted).map { offer, word in
       let isCommand = offer.text.hasPrefix(":")

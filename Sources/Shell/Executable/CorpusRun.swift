@@ -20,7 +20,7 @@ enum CorpusRun {
         "there is no searchbench corpus \($0)"
           + suggestion(for: $0, among: ["generate", "info"], else: remedy)
       }
-      return EntryPoint.complain(
+      return EntryPoint.reportError(
         complaint ?? "nothing to do; \(remedy)", code: ExitStatus.usage)
     }
   }

@@ -57,22 +57,22 @@ package enum EntryPoint {
     do {
       return try body()
     } catch {
-      return Signals.termination == nil ? complain(error) : ExitStatus.interrupted
+      return Signals.termination == nil ? reportError(error) : ExitStatus.interrupted
     }
   }
 
-  static func complain(_ error: any Error) -> Int32 {
+  static func reportError(_ error: any Error) -> Int32 {
     switch error {
     case let error as ShellError:
-      complain(error.message, picture: error.picture, code: error.exitCode)
+      reportError(error.message, picture: error.picture, code: error.exitCode)
     case OutputError.closed: ExitStatus.success
-    case OutputError.cancelled: complain("interrupted", code: ExitStatus.interrupted)
-    case OutputError.unknownFormat: complain("\(error)", code: ExitStatus.usage)
-    default: complain("\(error)", code: ExitStatus.failure)
+    case OutputError.cancelled: reportError("interrupted", code: ExitStatus.interrupted)
+    case OutputError.unknownFormat: reportError("\(error)", code: ExitStatus.usage)
+    default: reportError("\(error)", code: ExitStatus.failure)
     }
   }
 
-  static func complain(_ message: String, picture: [String] = [], code: Int32) -> Int32 {
+  static func reportError(_ message: String, picture: [String] = [], code: Int32) -> Int32 {
     let errors = FileOutput.standardError()
     // Escape control characters, because the message may contain any path. Errors on standard error cannot be reported.
     let sentence = StyledText("searchbench: \(message)").rendered(TerminalStyle(width: 80))
@@ -92,7 +92,7 @@ package enum EntryPoint {
     } catch OutputError.closed {
       return ExitStatus.success
     } catch {
-      return complain("\(error)", code: ExitStatus.failure)
+      return reportError("\(error)", code: ExitStatus.failure)
     }
   }
 }

@@ -28,7 +28,7 @@ enum OpenRun {
       let link = try ShellError.link(arguments.url)
       let plan = WorkbenchRun.Plan(
         script: arguments.script, settings: arguments.settings, common: arguments.common,
-        showsOnly: true)
+        endsAfterLoading: true)
       return try WorkbenchRun.run(plan) { try $0.catalogs.showItem(link) }
     }
   }

@@ -15,7 +15,7 @@ struct StreamedSearch {
   private let fileLimit: FileLimit?
 
   /// The maximum size in bytes of buffered rows, for a format that measures all rows first; at least 1 MiB is allowed.
-  private let mostKept: Int
+  private let maximumBufferedBytes: Int
 
   init(
     _ run: SearchRun, _ source: any RecordSource, _ query: CompiledQuery,
@@ -25,7 +25,7 @@ struct StreamedSearch {
     self.query = query
     self.encoder = encoder
     console = run.session.console
-    mostKept = run.session.workspace.settings.cacheBytes
+    maximumBufferedBytes = run.session.workspace.settings.cacheBytes
     var limit = run.session.workspace.settings.limit
     var fileLimit: FileLimit?
     if let perFile = run.arguments.limitPerFile {
@@ -117,11 +117,11 @@ struct StreamedSearch {
       deliver: { batch in
         batches.append(batch)
         bytes += batch.memoryBytes
-        return bytes <= max(mostKept, 1 << 20)
+        return bytes <= max(maximumBufferedBytes, 1 << 20)
       })
-    if bytes > max(mostKept, 1 << 20) {
+    if bytes > max(maximumBufferedBytes, 1 << 20) {
       throw SearchError.tooLarge(
-        source: "--format \(self.encoder.name)", limit: max(mostKept, 1 << 20),
+        source: "--format \(self.encoder.name)", limit: max(maximumBufferedBytes, 1 << 20),
         remedy: "--format csv needs no more for more rows, --cache BYTES allows more")
     }
     if var limit = fileLimit {

@@ -13,7 +13,7 @@ enum WorkbenchRun {
 
     /// Whether to end after loading, unless there are scripts or a user at a terminal: no commands are read from a
     /// pipe.
-    var showsOnly = false
+    var endsAfterLoading = false
   }
 
   static func main(_ words: [String]) -> Int32 {
@@ -40,7 +40,7 @@ enum WorkbenchRun {
     let facts = TerminalFacts(environment: environment)
     let hasPerson =
       facts.isInputTerminal
-      && (!plan.showsOnly || facts.isOutputTerminal && plan.common.output == nil)
+      && (!plan.endsAfterLoading || facts.isOutputTerminal && plan.common.output == nil)
     let isInteractive = !plan.script.isGiven && hasPerson
     return try withOutput(
       plan.common, environment: environment, isInteractive: isInteractive
@@ -53,7 +53,7 @@ enum WorkbenchRun {
       try load(session)
       if plan.script.isGiven { return try runScripts(plan, in: session) }
       if isInteractive { return interact(session) }
-      if plan.showsOnly { return ExitStatus.success }
+      if plan.endsAfterLoading { return ExitStatus.success }
       var input = Script.continued(StandardInput())
       return try script(plan, session).run(&input)
     }
@@ -167,7 +167,7 @@ enum WorkbenchRun {
     }
     let code: Int32
     do {
-      code = try session.runQuietly(path, origin: .rc, keepsGoing: keepsGoing)
+      code = try session.runSuppressingNotes(path, origin: .rc, keepsGoing: keepsGoing)
     } catch let error as ShellError where arguments.rc == nil {
       session.console.warn(error.message)
       return ExitStatus.success

@@ -21,7 +21,7 @@ final class LiveLoop {
   }
 
   /// Pending events are handled for at most this long before drawing, in nanoseconds.
-  private static let longestRun: UInt64 = 30_000_000
+  private static let drainTimeLimit: UInt64 = 30_000_000
 
   /// Drawing waits at most this long for the answer to a key, in nanoseconds.
   private static let patience: UInt64 = 10_000_000
@@ -100,7 +100,7 @@ final class LiveLoop {
     let start = Platform.monotonicNanoseconds()
     while event != .timeout {
       if let ending = try take(event) { return ending }
-      if Platform.monotonicNanoseconds() - start > Self.longestRun { break }
+      if Platform.monotonicNanoseconds() - start > Self.drainTimeLimit { break }
       event = terminal.nextEvent(wakingOn: search.wakeUp.descriptor, milliseconds: 0)
     }
     return nil

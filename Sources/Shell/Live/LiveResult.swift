@@ -53,24 +53,24 @@ struct LiveResult {
 
   /// The maximum number of rows to look at for the next hit, given the average size of a record.
   var walkLimit: Int {
-    let bytes = parts.reduce(0) { $0 + ($1.loaded.source.textBytes ?? Self.longWalk) }
+    let bytes = parts.reduce(0) { $0 + ($1.loaded.source.textBytes ?? Self.maximumWalkedBytes) }
     let records = parts.reduce(0) { $0 + ($1.loaded.source.recordCount ?? 1) }
-    return max(16, min(20_000, Self.longWalk / max(1, bytes / max(1, records))))
+    return max(16, min(20_000, Self.maximumWalkedBytes / max(1, bytes / max(1, records))))
   }
 
   private static let most = 256
 
   /// The maximum bytes of text to read to count hits.
-  private static let shortWalk = 1 << 18
+  private static let maximumCountedBytes = 1 << 18
   /// The maximum bytes of text to read to find the next hit.
-  private static let longWalk = 1 << 22
+  private static let maximumWalkedBytes = 1 << 22
 
   private func isShort(_ range: Range<Int>) -> Bool {
     var bytes = 0
     for row in range {
       guard let (batch, place, _) = rows.row(at: row) else { return false }
       bytes += batch.size(ofRow: place)
-      if bytes > Self.shortWalk { return false }
+      if bytes > Self.maximumCountedBytes { return false }
     }
     return true
   }

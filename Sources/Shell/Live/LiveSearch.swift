@@ -44,16 +44,16 @@ final class LiveSearch: Sendable {
   }
 
   /// The time limit of the first search for a page, in nanoseconds.
-  private static let firstLook: UInt64 = 3_000_000
+  private static let firstPageTimeLimit: UInt64 = 3_000_000
 
   /// How long the full search may run before an incomplete page is posted, in nanoseconds.
   private static let patience: UInt64 = 6_000_000
 
   /// How long the full search may run before it is stopped for a second page search, in nanoseconds.
-  private static let longPatience: UInt64 = 100_000_000
+  private static let secondPageDelay: UInt64 = 100_000_000
 
   /// The time limit of the second search for a page, in nanoseconds.
-  private static let secondLook: UInt64 = 60_000_000
+  private static let secondPageTimeLimit: UInt64 = 60_000_000
 
   /// Becomes readable when an answer may be available.
   let wakeUp: WakeUp
@@ -130,7 +130,9 @@ final class LiveSearch: Sendable {
   /// A full page is posted at once. An incomplete page is posted only if the full search takes long.
   private func answer(_ request: Request) {
     do throws(SearchError) {
-      guard let page = try page(of: request, until: Self.firstLook, after: nil) else { return }
+      guard let page = try page(of: request, until: Self.firstPageTimeLimit, after: nil) else {
+        return
+      }
       var shown = page
       if isFull(page, request) {
         post(.page(page), to: request)
@@ -138,10 +140,11 @@ final class LiveSearch: Sendable {
         let patience = Patience(isPosted: page.count == 0)
         let whole = try whole(of: request, after: page) {
           if patience.mustPost(after: Self.patience) { self.post(.page(page), to: request) }
-          return patience.elapsed > Self.longPatience
+          return patience.elapsed > Self.secondPageDelay
         }
         if let whole { return post(.whole(whole), to: request) }
-        guard let second = try self.page(of: request, until: Self.secondLook, after: page) else {
+        guard let second = try self.page(of: request, until: Self.secondPageTimeLimit, after: page)
+        else {
           return
         }
         post(.page(second), to: request)

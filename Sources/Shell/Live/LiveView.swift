@@ -8,7 +8,7 @@ internal import UnicodeText
 /// Renders the state of live search as rows of the screen.
 struct LiveView {
   /// The maximum bytes of a record that is shown whole.
-  private static let largestRecord = 1 << 18
+  private static let maximumRecordBytes = 1 << 18
 
   /// On a screen with fewer columns, the list may have no row numbers, so a gutter marks the current row.
   private static let leastForNumbers = 30
@@ -165,7 +165,7 @@ struct LiveView {
     let room = layout.recordHeight - 1
     if room == 0 { return [heading] }
     let size = batch.size(ofRow: row)
-    if size > Self.largestRecord {
+    if size > Self.maximumRecordBytes {
       let sentence =
         "the record has \(NumberFormat.bytes(size)): :show \(place.row + 1) at the prompt shows it"
       return [heading, StyledText(sentence, .dimmed).rendered(style, width: layout.columns)]

@@ -39,7 +39,7 @@ final class ResultCursor {
   func moveHit(by steps: Int) throws -> Int {
     var found = try last()
     let start = try found.current ?? firstHit(of: &found)
-    if steps.magnitude <= Self.mostSteps {
+    if steps.magnitude <= Self.maximumWalkedSteps {
       _ = found.rows.takeFailure()
       let step = HitNavigation.step(from: start, by: steps, in: found.rows)
       if let failure = found.rows.takeFailure() { throw ShellError(failure) }
@@ -50,7 +50,7 @@ final class ResultCursor {
     }
     guard let number = try found.numberOrFailure(of: start) else {
       throw ShellError.failure(
-        "this source does not number its hits: go \(Self.mostSteps) at a time")
+        "this source does not number its hits: go \(Self.maximumWalkedSteps) at a time")
     }
     let (sum, overflow) = number.addingReportingOverflow(steps)
     return try goToHit(overflow ? (steps < 0 ? -1 : .max) : sum)
@@ -75,7 +75,7 @@ final class ResultCursor {
   }
 
   /// The longest move that goes hit by hit; longer moves go by the number of the hit.
-  private static let mostSteps = 1000
+  private static let maximumWalkedSteps = 1000
 
   private func firstHit(of found: inout Outcome) throws -> HitPlace {
     if let first = try found.placeOrFailure(ofHit: 0) { return first }

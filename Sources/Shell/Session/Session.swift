@@ -15,7 +15,7 @@ final class Session {
   let measuring: Measuring
   let live: LiveController
   private(set) lazy var keeper = SessionKeeper(workspace) { [unowned self] path in
-    let code = try runQuietly(path, origin: .session)
+    let code = try runSuppressingNotes(path, origin: .session)
     return exitRequest == nil ? code : ExitStatus.success
   }
 
@@ -29,7 +29,7 @@ final class Session {
   var scriptDepth = 0
 
   /// Whether the note that pasted lines are one query was shown.
-  private var hasNotedLines = false
+  private var hasNotedPastedLines = false
 
   init(console: Console) {
     self.console = console
@@ -73,7 +73,7 @@ final class Session {
       try console.runInShell(command)
     case .command(let name, let rest):
       // Older versions saved sessions with `:index`, the former name of `:paths`.
-      let name = console.isQuiet && name == "index" ? "paths" : name
+      let name = console.suppressesNotes && name == "index" ? "paths" : name
       let entry = try CommandCatalog.find(name, allowsPrefixes: isTyped)
       if CommandCatalog.readers.contains(entry.name) { try catalogs.update() }
       try run(entry, rest)
@@ -81,7 +81,7 @@ final class Session {
       if isTyped, let hint = Self.hint(for: text) {
         console.report(hint)
       } else {
-        noteLines(of: text)
+        notePastedLines(of: text)
         try catalogs.update()
         try searches.search(text)
       }
@@ -147,10 +147,10 @@ final class Session {
   }
 
   /// Notes, once per session, that pasted lines are one query.
-  private func noteLines(of text: String) {
+  private func notePastedLines(of text: String) {
     let count = text.split(separator: "\n").count
-    guard isTyped, count > 1, !hasNotedLines else { return }
-    hasNotedLines = true
+    guard isTyped, count > 1, !hasNotedPastedLines else { return }
+    hasNotedPastedLines = true
     console.report(
       "\(count) lines are one query here; write them to a file and :source FILE runs each by itself"
     )

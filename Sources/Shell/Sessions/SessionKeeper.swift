@@ -97,7 +97,7 @@ final class SessionKeeper {
     guard script.isWorthKeeping, script.body != lastBody else { return }
     lastBody = script.body
     let path = store.path(of: SessionStore.last)
-    if !ownsLast, let reason = store.foreignness(of: SessionStore.last) {
+    if !ownsLast, let reason = store.reasonNotToReplace(of: SessionStore.last) {
       return warnOfLast(path, reason)
     }
     do throws(SystemError) {

@@ -87,7 +87,7 @@ struct SessionStore {
   }
 
   /// Why the file of a session must not be replaced automatically; nil if it is missing, empty, or a session.
-  func foreignness(of name: String) -> String? {
+  func reasonNotToReplace(of name: String) -> String? {
     if !has(name) { return nil }
     guard let text = text(of: name) else { return "it is no file that can be read" }
     return text.isEmpty || text.hasPrefix(SessionScript.mark) ? nil : "it is no session"

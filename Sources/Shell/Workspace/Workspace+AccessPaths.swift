@@ -7,7 +7,7 @@ internal import Terminal
 
 extension Workspace {
   /// The minimum bytes of text for an automatic build; a scan of less text is as fast as an index.
-  private static let leastForIndexes = 1 << 20
+  private static let minimumIndexedBytes = 1 << 20
 
   /// Starts to build the indexes of a corpus in the background, if the session is interactive or `isAttended`.
   ///
@@ -16,7 +16,8 @@ extension Workspace {
   func indexInBackground(_ loaded: LoadedCorpus, isAttended: Bool = false) {
     guard let memory = loaded.memory else { return }
     let bytes = memory.corpus.textBytes
-    guard console.isInteractive || isAttended, loaded.indexing == nil, bytes >= Self.leastForIndexes
+    guard console.isInteractive || isAttended, loaded.indexing == nil,
+      bytes >= Self.minimumIndexedBytes
     else { return }
     let names = AccessPathCatalog.buildable.map { $0.name }
       .filter { loaded.indexChoices[$0] != false }

@@ -10,11 +10,11 @@ enum Change {
 
 extension Workspace {
   /// The maximum number of changes to keep.
-  private static let mostChanges = 20
+  private static let maximumUndoDepth = 20
 
   func remember(_ change: Change) {
     undoStack.append(change)
-    if undoStack.count > Self.mostChanges { undoStack.removeFirst() }
+    if undoStack.count > Self.maximumUndoDepth { undoStack.removeFirst() }
   }
 
   /// `:undo`: reverts the last change.

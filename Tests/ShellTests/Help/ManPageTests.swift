@@ -43,12 +43,14 @@ import Testing
 
   // Long lines of examples stay whole; all else is an error.
   @Test(.enabled(if: Installed.has("mandoc"), "mandoc is not installed"))
-  func `mandoc finds nothing to complain about`() throws {
+  func `mandoc finds nothing to reportError about`() throws {
     try checkPage("mandoc", "-Tlint -Wwarning")
   }
 
   @Test(.enabled(if: Installed.has("groff"), "groff is not installed"))
-  func `groff finds nothing to complain about`() throws { try checkPage("groff", "-man -ww -z -b") }
+  func `groff finds nothing to reportError about`() throws {
+    try checkPage("groff", "-man -ww -z -b")
+  }
 
   private func checkPage(_ program: String, _ options: String) throws {
     let folder = try ScratchFolder()

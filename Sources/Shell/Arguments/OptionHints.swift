@@ -1,5 +1,5 @@
 /// Hints for options of ripgrep, grep, fzf and hyperfine that searchbench writes differently.
-enum OptionMeanings {
+enum OptionHints {
   /// Options of other programs, the options that the command must have for the hint to apply, and the hint.
   private static let table: [(foreign: [String], ours: [String], remedy: String)] = [
     (["--json"], ["--format"], "--format json means it"),
