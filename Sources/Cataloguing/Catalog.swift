@@ -60,6 +60,7 @@ public actor Catalog {
   ///     `~/.local/share`.
   /// - Returns: The catalog, empty if it is new.
   /// - Throws: `badName`, `noFolder`, `notACatalog`, `newerSchema`, `system`, `database`.
+  /// - Complexity: O(1), except for the first opening of a file, which creates its tables.
   public static func open(
     _ name: String, in folder: String? = nil
   ) async throws(CatalogError) -> Catalog {
@@ -99,6 +100,7 @@ public actor Catalog {
   ///
   /// - Returns: The ids of the items in the same order, including generated ids.
   /// - Throws: `item`, before anything is written; `off`, `indexing`, `unwritten`, `database`.
+  /// - Complexity: O(*n* log *m*), where *n* is the number of bytes of the items and *m* that of items in the catalog.
   @discardableResult
   public func index(_ items: [CatalogItem]) async throws(CatalogError) -> [String] {
     for item in items {
@@ -149,6 +151,7 @@ public actor Catalog {
   /// Starts a batch: everything indexed until `endBatch` becomes durable at once, or not at all.
   ///
   /// - Throws: `batch` if a batch is open; `off`, `indexing`, `database`.
+  /// - Complexity: O(1).
   public func beginBatch() async throws(CatalogError) {
     if store.openBatch != nil { throw .batch(isOpen: true) }
     let lock = BatchLock(try store.file.lock())
@@ -161,6 +164,7 @@ public actor Catalog {
   /// - Parameter clientState: At most 250 bytes; their meaning is up to the caller.
   /// - Throws: `clientStateTooLong`, in which case the batch stays open; `batch` if no batch is open; `database`, in
   ///   which case nothing of the batch is written.
+  /// - Complexity: O(*n*), where *n* is the number of pages that the batch has changed.
   public func endBatch(clientState: [UInt8]) async throws(CatalogError) {
     if clientState.count > Self.clientStateLimit {
       throw .clientStateTooLong(clientState.count)
@@ -170,6 +174,8 @@ public actor Catalog {
   }
 
   /// Rolls back everything indexed since the batch started.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of pages that the batch has changed.
   public func cancelBatch() async { abandonBatch() }
 
   private func abandonBatch() {
@@ -187,6 +193,8 @@ public actor Catalog {
   }
 
   /// The client state of the last committed batch; nil if there is none.
+  ///
+  /// - Throws: `database`.
   public var lastClientState: [UInt8]? {
     get throws(CatalogError) { try reader().state(of: "") }
   }
@@ -197,6 +205,7 @@ public actor Catalog {
   ///
   /// - Throws: `off`, `indexing`, `item` for an invalid domain, `corpus` for a missing path, `database`. A file that
   ///   cannot be read is a problem in the report; the others are indexed.
+  /// - Complexity: O(*n*), where *n* is the number of bytes of the files.
   public func add(
     _ paths: [String], options: SourceOptions = SourceOptions()
   ) async throws(CatalogError) -> IndexingReport {
@@ -207,6 +216,9 @@ public actor Catalog {
   /// Reads the sources again that are older than `maximumAge`, or all sources if `isForced`.
   ///
   /// A nil `maximumAge` is the last age that was given, or 30 days.
+  ///
+  /// - Throws: `off`, `indexing`, `batch`, `database`.
+  /// - Complexity: O(*f* + *n*), where *f* is the number of files and *n* the number of bytes of the changed ones.
   public func refresh(
     maximumAge: Duration? = nil, isForced: Bool = false
   ) async throws(CatalogError) -> IndexingReport {
@@ -227,10 +239,15 @@ public actor Catalog {
   /// Deletes the items with these ids; unknown ids are ignored.
   ///
   /// - Returns: The number of deleted items.
+  /// - Throws: `indexing`, `database`.
+  /// - Complexity: O(*n* log *m*), where *n* is the number of deleted items and *m* that of items in the catalog.
   @discardableResult
   public func delete(ids: [String]) async throws(CatalogError) -> Int { try store.delete(ids: ids) }
 
   /// Deletes the items of these domains and their subdomains, and removes the sources that were added to them.
+  ///
+  /// - Throws: `indexing`, `database`.
+  /// - Complexity: O(*n* log *m*), where *n* is the number of deleted items and *m* that of items in the catalog.
   @discardableResult
   public func delete(domains: [String]) async throws(CatalogError) -> Int {
     var count = 0
@@ -239,16 +256,25 @@ public actor Catalog {
   }
 
   /// Deletes all items and sources of the catalog.
+  ///
+  /// - Throws: `indexing`, `database`.
+  /// - Complexity: O(*n* log *m*), where *n* is the number of deleted items and *m* that of items in the catalog.
   @discardableResult
   public func deleteAll() async throws(CatalogError) -> Int { try store.deleteAll() }
 
   /// Deletes the expired items, which searches already ignore.
+  ///
+  /// - Throws: `indexing`, `database`.
+  /// - Complexity: O(*n* log *m*), where *n* is the number of deleted items and *m* that of items in the catalog.
   @discardableResult
   public func purgeExpired() async throws(CatalogError) -> Int {
     try store.purgeExpired(now: now())
   }
 
   /// Turns the catalog on or off; turning it off deletes its items, and it then accepts none.
+  ///
+  /// - Throws: `indexing`, `database`.
+  /// - Complexity: O(1) to turn it on; O(*n*) to turn it off, where *n* is the number of items.
   public func setOn(_ isOn: Bool) async throws(CatalogError) { _ = try store.setOn(isOn) }
 
   // MARK: Reading
@@ -256,6 +282,7 @@ public actor Catalog {
   /// A snapshot of the items that can be found now, as a corpus.
   ///
   /// - Complexity: O(*n*) in bytes of text the first time; then proportional to the changes of any process.
+  /// - Throws: `database`, `corpus`.
   public func snapshot() async throws(CatalogError) -> CatalogSnapshot {
     let (store, time) = (try reader(), now())
     let next =
@@ -267,6 +294,9 @@ public actor Catalog {
   }
 
   /// The id of the item for a record of the snapshot's corpus; nil if the item was deleted since.
+  ///
+  /// - Throws: `database`.
+  /// - Complexity: O(log *n*), where *n* is the number of items.
   public func id(
     of record: RecordID, in snapshot: CatalogSnapshot
   ) async throws(CatalogError) -> String? {
@@ -274,6 +304,9 @@ public actor Catalog {
   }
 
   /// The record of the item with this id; nil if the snapshot does not contain it.
+  ///
+  /// - Throws: `database`.
+  /// - Complexity: O(log *n*), where *n* is the number of items.
   public func record(
     ofID id: String, in snapshot: CatalogSnapshot
   ) async throws(CatalogError) -> RecordID? {
@@ -281,6 +314,9 @@ public actor Catalog {
   }
 
   /// The catalog's contents, and when they were indexed.
+  ///
+  /// - Throws: `database`.
+  /// - Complexity: O(*n*), where *n* is the number of sources, files, domains, and failed and expired items.
   public func status() async throws(CatalogError) -> CatalogStatus {
     try reader().status(now: now())
   }

@@ -2,6 +2,7 @@ public import Corpora
 
 /// Why an operation on a catalog failed; `message` is the sentence.
 public enum CatalogError: Error, Equatable, Sendable {
+  /// A catalog cannot have this name.
   case badName(String)
   /// There is no catalog with this name.
   case missing(String, nearest: String?)
@@ -27,6 +28,8 @@ public enum CatalogError: Error, Equatable, Sendable {
   case clientStateTooLong(Int)
   /// A batch is already open, or none is open.
   case batch(isOpen: Bool)
+
+  /// An item is invalid.
   case item(ItemError)
   /// A source could not be read, or a corpus could not be built.
   case corpus(CorpusError)
@@ -34,5 +37,7 @@ public enum CatalogError: Error, Equatable, Sendable {
   case forgotten(path: String)
   /// A transaction was rejected on every retry; the range gives its items. The other transactions were written.
   case unwritten(Range<Int>, path: String, DatabaseError)
+
+  /// The caller canceled the call.
   case cancelled
 }

@@ -23,6 +23,8 @@ extension Corpus {
   /// The text of one field; empty if the record does not have it.
   ///
   /// The values of an alias field are separated by newlines.
+  ///
+  /// - Complexity: O(log *s* + *n*), where *s* is the number of segments and *n* the number of bytes of the record.
   public func text(of id: RecordID, field: Int) -> String {
     precondition(field >= 0 && field < fields.count, "the corpus has no such field")
     let isAlias = fields[field].isAlias

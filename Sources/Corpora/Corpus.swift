@@ -4,8 +4,10 @@ package import UnicodeText
 ///
 /// User interfaces show it from 1.
 public struct RecordID: Hashable, Comparable, Sendable {
+  /// The index.
   public let rawValue: UInt64
 
+  /// Creates the id of a record by its index.
   public init(_ rawValue: UInt64) { self.rawValue = rawValue }
 
   @inlinable public static func < (a: RecordID, b: RecordID) -> Bool { a.rawValue < b.rawValue }
@@ -19,6 +21,7 @@ public struct RecordLocation: Hashable, Sendable {
   /// The line number in the source, from 1.
   public let line: Int
 
+  /// Creates a location.
   public init(source: String, line: Int) {
     self.source = source
     self.line = line
@@ -29,11 +32,13 @@ public struct RecordLocation: Hashable, Sendable {
 ///
 /// A corpus of plain lines has one column, `text`.
 public struct Field: Hashable, Sendable {
+  /// The name, such as that of a CSV column.
   public let name: String
 
   /// Whether each value is an alternative name of the whole record (a representation).
   public let isAlias: Bool
 
+  /// Creates a column.
   public init(_ name: String, isAlias: Bool = false) {
     self.name = name
     self.isAlias = isAlias
@@ -52,6 +57,7 @@ public struct Field: Hashable, Sendable {
 ///       rows: [["El Capitan", "10.11"], ["Sierra", "10.12"]])
 ///     corpus.text(of: RecordID(1), field: 0)  // "Sierra"
 public struct Corpus: Sendable {
+  /// The name, which results show for its records.
   public let name: String
 
   /// The columns, in order of appearance.

@@ -1,5 +1,6 @@
 /// Why a corpus could not be loaded, as data; `message` is the sentence for it.
 public struct CorpusError: Error, Equatable, Sendable {
+  /// What went wrong.
   public enum Code: Equatable, Sendable {
     /// No file has this path; `nearest` is a similar name in the same folder.
     case notFound(nearest: String?)
@@ -9,7 +10,11 @@ public struct CorpusError: Error, Equatable, Sendable {
     case isFolder
     /// A read failed with a system error.
     case readFailed(reason: String)
+
+    /// The gzip data ends early.
     case truncatedGzip
+
+    /// The gzip data is damaged.
     case damagedGzip
     /// The text has invalid UTF-8, and `isStrict` is set.
     case invalidText
@@ -19,38 +24,74 @@ public struct CorpusError: Error, Equatable, Sendable {
     case textAfterQuote
     /// A row has more cells than the header names.
     case extraCells(found: Int, named: Int)
+
+    /// The text is not valid JSON.
     case json(JSONProblem)
     /// `--field` or `--alias-field` names a column that no input has.
     case unknownField(String, nearest: String?)
+
+    /// The input has more columns than a corpus can have.
     case tooManyFields(limit: Int)
+
+    /// The name of a column has too many bytes.
     case longFieldName(limit: Int)
+
+    /// A record has too many bytes.
     case recordTooLarge(limit: Int)
+
+    /// Memory could not be allocated.
     case outOfMemory
     /// Standard input must be read twice but is larger than the limit of the temporary file.
     case inputTooLarge(limit: Int)
+
+    /// A glob pattern is malformed.
     case badGlob(String)
     /// `--type` names no format.
     case unknownType(String, nearest: String?)
     /// The delimiter is not a single ASCII character that can separate cells.
     case badDelimiter
+
+    /// The caller canceled the load.
     case cancelled
   }
 
   /// What is wrong with a JSON text.
   public enum JSONProblem: String, Equatable, Sendable {
+    /// The text is neither an array nor a list of objects.
     case notAnArray
+
+    /// A value is missing.
     case valueExpected
+
+    /// The key of an object is missing.
     case keyExpected
+
+    /// A colon is missing after a key.
     case colonExpected
+
+    /// A comma or a closing bracket is missing.
     case commaExpected
+
+    /// A number is malformed.
     case badNumber
+
+    /// A word is not `true`, `false` or `null`.
     case badLiteral
+
+    /// An escape sequence is malformed.
     case badEscape
+
+    /// A string contains a raw control character.
     case controlCharacter
+
+    /// The text ends inside a value.
     case unexpectedEnd
+
+    /// Text follows the value.
     case textAfterEnd
   }
 
+  /// The kind of error.
   public var code: Code
 
   /// The path as the caller gave it, or `-` for standard input; nil if the error is not about one file.
@@ -62,6 +103,7 @@ public struct CorpusError: Error, Equatable, Sendable {
   /// The column in code points, from 1.
   public var column: Int?
 
+  /// Creates an error.
   public init(_ code: Code, path: String? = nil, line: Int? = nil, column: Int? = nil) {
     self.code = code
     self.path = path

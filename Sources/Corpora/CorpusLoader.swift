@@ -55,6 +55,8 @@ public enum CorpusLoader {
   }
 
   /// The name of a corpus loaded from `path`: the file name without the suffix of its format.
+  ///
+  /// - Complexity: O(*n*), where *n* is the length of the path.
   public static func name(of path: String) -> String {
     if path == "-" { return "stdin" }
     var bytes = FilePath(path).bytes

@@ -49,6 +49,7 @@ public struct LoadOptions: Hashable, Sendable {
   /// Whether to compute the SHA-256 of all bytes read, in order.
   public var computesSHA256 = false
 
+  /// Creates options with their default values.
   public init() {}
 
   /// Sets the most common options; the others keep their defaults.

@@ -1,6 +1,9 @@
 /// A loaded corpus and the report of its load.
 public struct LoadResult: Sendable {
+  /// The records.
   public let corpus: Corpus
+
+  /// What was read, and what was skipped.
   public let report: LoadReport
 }
 
@@ -9,11 +12,13 @@ public struct LoadReport: Sendable {
   /// The report of a corpus that was created without loading.
   package init() {}
 
+  /// The number of records.
   public internal(set) var records = 0
 
   /// The number of bytes of text read, after decompression.
   public internal(set) var bytes = 0
 
+  /// The duration of the load in seconds.
   public internal(set) var seconds = 0.0
 
   /// The number of ill-formed UTF-8 sequences that were replaced by U+FFFD.
@@ -22,6 +27,7 @@ public struct LoadReport: Sendable {
   /// The number of files read.
   public internal(set) var files = 0
 
+  /// The entries of folders that were skipped.
   public internal(set) var skipped = SkippedFiles()
 
   /// The files skipped because they could not be read, if `skipsUnreadable` is set.
@@ -37,11 +43,16 @@ public struct LoadReport: Sendable {
 public struct SkippedFiles: Hashable, Sendable {
   package init() {}
 
+  /// The hidden entries.
   public package(set) var hidden = 0
+
+  /// The binary files.
   public package(set) var binary = 0
 
   /// The entries that an ignore file excludes.
   public package(set) var ignored = 0
+
+  /// The entries that could not be read.
   public package(set) var unreadable = 0
 
   /// Symbolic links, which are not followed, and entries that are neither files nor folders.
@@ -55,14 +66,18 @@ public struct SkippedFiles: Hashable, Sendable {
     special += other.special
   }
 
+  /// The number of all skipped entries.
   public var total: Int { hidden + binary + ignored + unreadable + special }
 }
 
 /// The progress of a load.
 public struct LoadProgress: Hashable, Sendable {
+  /// The number of bytes read so far.
   public let bytesRead: Int
 
   /// The number of bytes to read; nil if it is unknown, as for standard input, gzip and some folders.
   public let bytesExpected: Int?
+
+  /// The number of files read so far.
   public let files: Int
 }

@@ -5,6 +5,7 @@ package import UnicodeText
 ///
 /// It does not depend on a corpus: a record source compiles it for the fields of its records.
 public struct CompiledQuery: Sendable {
+  /// The query as it was given.
   public private(set) var query: Query
 
   private let strategy: any SearchStrategy
@@ -31,6 +32,8 @@ public struct CompiledQuery: Sendable {
   }
 
   /// Checks a query, and throws its error as a `SearchError`.
+  ///
+  /// - Throws: `query`.
   public init(checking query: Query) throws(SearchError) {
     do throws(QueryError) { try self.init(query) } catch { throw .query(error) }
   }

@@ -9,6 +9,7 @@ public struct Hit: Hashable, Sendable {
   /// The bytes in the text that `Corpus.text(of:field:)` returns, where values are joined by newlines.
   public let range: Range<Int>
 
+  /// Creates a hit.
   public init(field: Int, representation: Int? = nil, range: Range<Int>) {
     self.field = field
     self.representation = representation

@@ -32,18 +32,38 @@ public struct QueryError: Error, Equatable, Sendable {
 
   /// A construct of other regular expression dialects.
   public enum PatternConstruct: Equatable, Sendable {
+    /// Look-ahead: `(?=...)`, `(?!...)`.
     case lookahead
+
+    /// Look-behind: `(?<=...)`, `(?<!...)`.
     case lookbehind
+
+    /// A backreference, such as `\1`.
     case backreference(String)
+
+    /// An atomic group: `(?>...)`.
     case atomicGroup
+
+    /// A possessive quantifier, such as `a++`.
     case possessiveQuantifier(String)
+
+    /// A form of named group that RE2 does not read.
     case namedGroup
+
+    /// `\C`, which could match half a character.
     case anyByte
+
+    /// An escape that RE2 does not have.
     case escape(String)
+
+    /// A conditional group: `(?(1)...)`.
     case conditional
+
+    /// A comment: `(?#...)`.
     case comment
   }
 
+  /// The kind of error.
   public let code: Code
 
   /// Where the error is in the query, in UTF-8 bytes; `nil` if it has no single place.
@@ -52,6 +72,7 @@ public struct QueryError: Error, Equatable, Sendable {
   /// The number of bytes of the query that are wrong, from `offset` on.
   public let length: Int
 
+  /// Creates an error.
   public init(_ code: Code, at offset: Int? = nil, length: Int = 0) {
     self.code = code
     self.offset = offset

@@ -44,7 +44,10 @@ public enum HitBounds: String, Hashable, Sendable {
 
 /// The options that decide what a query means and how it runs.
 public struct SearchOptions: Hashable, Sendable {
+  /// Whether the case of letters matters.
   public var caseMode: CaseMode
+
+  /// Whether accents matter.
   public var diacritics: DiacriticsMode
 
   /// Whether to remove whitespace at both ends of a substring query.
@@ -59,6 +62,7 @@ public struct SearchOptions: Hashable, Sendable {
   /// The names of the fields in scope; `nil`, or a list with `*`, for all fields.
   public var fields: [String]?
 
+  /// The engine of the strategy regex.
   public var regexEngine: RegexEngine
 
   /// The name of an access path, or `auto`.

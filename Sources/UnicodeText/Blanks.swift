@@ -1,6 +1,8 @@
 /// Whitespace as the tokenizers and query grammars define it.
 public enum Blanks {
   /// Whether the scalar has the property White_Space.
+  ///
+  /// - Complexity: O(1).
   @inlinable public static func isWhiteSpace(_ scalar: UInt32) -> Bool {
     if scalar < 0x85 { return scalar == 0x20 || (scalar >= 0x09 && scalar <= 0x0D) }
     switch scalar {
@@ -12,6 +14,8 @@ public enum Blanks {
   /// Whether the classic boolean grammar treats the scalar as whitespace.
   ///
   /// Newlines do not count as whitespace there; U+200B does.
+  ///
+  /// - Complexity: O(1).
   @inlinable public static func isClassicWhitespace(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x20, 0x09, 0xA0, 0x1680, 0x2000...0x200B, 0x202F, 0x205F, 0x3000: true

@@ -7,6 +7,8 @@
 /// Exported files are never escaped: they hold the text as it was loaded.
 public enum ControlEscapes {
   /// Whether a terminal would interpret `scalar` instead of displaying it.
+  ///
+  /// - Complexity: O(1).
   public static func isActive(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F...0x9F: true
@@ -16,6 +18,8 @@ public enum ControlEscapes {
   }
 
   /// The visible form of `scalar`.
+  ///
+  /// - Complexity: O(1).
   public static func escaped(_ scalar: Unicode.Scalar) -> String {
     switch scalar.value {
     case 0..<0x20: "^" + String(Unicode.Scalar(UInt8(scalar.value) + 0x40))

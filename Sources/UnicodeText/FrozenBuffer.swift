@@ -18,12 +18,17 @@
 
   deinit { unsafe Memory.deallocate(base, room) }
 
+  /// The element at an index.
+  ///
+  /// - Complexity: O(1).
   @inlinable public subscript(_ index: Int) -> Element {
     precondition(index >= 0 && index < count)
     return unsafe base[index]
   }
 
   /// Calls `body` with all elements.
+  ///
+  /// - Complexity: That of `body`.
   @inlinable public func withSpan<R: ~Copyable, E: Error>(_ body: (Span<Element>) throws(E) -> R)
     throws(E) -> R
   {
@@ -32,6 +37,8 @@
   }
 
   /// Calls `body` with the elements in `range`.
+  ///
+  /// - Complexity: That of `body`.
   @inlinable public func withSpan<R: ~Copyable, E: Error>(
     of range: Range<Int>, _ body: (Span<Element>) throws(E) -> R
   ) throws(E) -> R {
@@ -42,6 +49,8 @@
   }
 
   /// Calls `body` with a pointer to all elements; the pointer must not outlive the call.
+  ///
+  /// - Complexity: That of `body`.
   @inlinable public func withUnsafeBufferPointer<R: ~Copyable, E: Error>(
     _ body: (UnsafeBufferPointer<Element>) throws(E) -> R
   ) throws(E) -> R {

@@ -24,6 +24,8 @@
   deinit { unsafe Memory.deallocate(base, capacity) }
 
   /// Reserves capacity for `additional` more elements.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of elements, if they have to be moved.
   @inlinable public mutating func reserve(_ additional: Int) {
     if capacity - count < additional { grow(by: additional) }
   }
@@ -34,6 +36,9 @@
     capacity = wanted
   }
 
+  /// Appends an element.
+  ///
+  /// - Complexity: O(1), amortized.
   @inlinable public mutating func append(_ element: Element) {
     if count == capacity { grow(by: 1) }
     // SAFETY: `count < capacity` holds after growing.
@@ -42,6 +47,8 @@
   }
 
   /// Appends a copy of all `elements`.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of new elements; amortized if the buffer grows.
   @inlinable public mutating func append(copying elements: Span<Element>) {
     let added = elements.count
     if added == 0 { return }
@@ -57,6 +64,8 @@
   /// Appends up to `limit` elements that `body` writes.
   ///
   /// `body` gets uninitialized memory for `limit` elements and returns how many it wrote from its start.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of new elements; amortized if the buffer grows.
   @inlinable public mutating func append<E: Error>(
     upTo limit: Int, _ body: (UnsafeMutableBufferPointer<Element>) throws(E) -> Int
   ) throws(E) {
@@ -70,6 +79,8 @@
   /// Appends up to `limit` elements that `body` appends to a span.
   ///
   /// If `body` throws, nothing is appended.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of new elements; amortized if the buffer grows.
   public mutating func append<E: Error>(
     upTo limit: Int, appending body: (inout OutputSpan<Element>) throws(E) -> Void
   ) throws(E) {
@@ -80,6 +91,9 @@
     }
   }
 
+  /// The element at an index.
+  ///
+  /// - Complexity: O(1).
   @inlinable public subscript(_ index: Int) -> Element {
     get {
       precondition(index >= 0 && index < count)
@@ -92,12 +106,16 @@
   }
 
   /// Removes all elements from `newCount` on; the capacity stays the same.
+  ///
+  /// - Complexity: O(1).
   @inlinable public mutating func truncate(to newCount: Int) {
     precondition(newCount >= 0 && newCount <= count)
     used = newCount
   }
 
   /// Calls `body` with the elements.
+  ///
+  /// - Complexity: That of `body`.
   @inlinable public func withSpan<R: ~Copyable, E: Error>(_ body: (Span<Element>) throws(E) -> R)
     throws(E) -> R
   {
@@ -116,6 +134,8 @@
   }
 
   /// Calls `body` with the elements, which it may change in place.
+  ///
+  /// - Complexity: That of `body`.
   @inlinable public mutating func withUnsafeMutableBufferPointer<R: ~Copyable, E: Error>(
     _ body: (UnsafeMutableBufferPointer<Element>) throws(E) -> R
   ) throws(E) -> R {
@@ -123,6 +143,8 @@
   }
 
   /// Moves the elements to an immutable buffer that can be shared; unused capacity is freed.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of elements, if they have to be moved.
   public consuming func freeze() -> FrozenBuffer<Element> where Element: Sendable {
     let room = max(count, 1)
     let fitting = unsafe Memory.reallocate(base, from: capacity, to: room)
@@ -152,6 +174,8 @@ extension GrowableBuffer {
   /// Makes the memory for the next `count` elements resident, within the capacity.
   ///
   /// See `Memory.makeResident`.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of elements.
   public func makeResident(_ count: Int) {
     // SAFETY: the unused part of the allocation follows the used one.
     unsafe Memory.makeResident(
@@ -161,6 +185,7 @@ extension GrowableBuffer {
   /// Reserves capacity for `additional` more elements, unless the system refuses the memory.
   ///
   /// - Returns: false if it refused; nothing changed then.
+  /// - Complexity: O(*n*), where *n* is the number of elements, if they have to be moved.
   public mutating func reserveIfPossible(_ additional: Int) -> Bool {
     if capacity - count >= additional { return true }
     let (needed, overflow) = count.addingReportingOverflow(additional)

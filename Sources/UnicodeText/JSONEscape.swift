@@ -11,11 +11,15 @@ public enum JSONEscape {
   }
 
   /// Whether a string cannot hold this byte as it is.
+  ///
+  /// - Complexity: O(1).
   @inlinable public static func isNeeded(for byte: UInt8) -> Bool {
     byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
   }
 
   /// The letter after the backslash; nil if the byte is written with digits.
+  ///
+  /// - Complexity: O(1).
   public static func letter(for byte: UInt8, _ letters: Letters) -> UInt8? {
     switch (byte, letters) {
     case (UInt8(ascii: "\""), _), (UInt8(ascii: "\\"), _): byte
@@ -29,6 +33,8 @@ public enum JSONEscape {
   }
 
   /// Appends the escape of an ASCII character.
+  ///
+  /// - Complexity: O(1).
   public static func append(
     _ byte: UInt8, _ letters: Letters, to buffer: inout GrowableBuffer<UInt8>
   ) {
@@ -44,6 +50,8 @@ public enum JSONEscape {
   }
 
   /// What the letter after a backslash means; nil if there is no such escape.
+  ///
+  /// - Complexity: O(1).
   @inlinable public static func meaning(of letter: UInt8) -> UInt8? {
     switch letter {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): letter
@@ -57,6 +65,8 @@ public enum JSONEscape {
   }
 
   /// The value of a hexadecimal digit in either case.
+  ///
+  /// - Complexity: O(1).
   @inlinable public static func value(ofDigit byte: UInt8) -> UInt32? {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))

@@ -6,6 +6,7 @@ public struct TokenSeparators: Hashable, Sendable, CustomStringConvertible {
   /// Whether tokens are split inside words: aB, AB|Cd, and between letters and digits.
   public let splitsCamelCase: Bool
 
+  /// Creates separators.
   public init(characters: Set<Unicode.Scalar>, splitsCamelCase: Bool) {
     self.characters = characters
     self.splitsCamelCase = splitsCamelCase

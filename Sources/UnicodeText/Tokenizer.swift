@@ -3,6 +3,7 @@
 ///     let tokenizer = Tokenizer(.standard)
 ///     tokenizer.tokens(in: "arrow.up square".utf8.span)   // arrow, up, square
 public struct Tokenizer: Sendable {
+  /// Where text is split, in addition to whitespace.
   public let separators: TokenSeparators
 
   /// The ASCII separators, the others, and the first UTF-8 bytes of the others.
@@ -10,6 +11,7 @@ public struct Tokenizer: Sendable {
   let nonASCIISeparators: [UInt32]
   let leads: [UInt8]
 
+  /// Creates a tokenizer.
   public init(_ separators: TokenSeparators) {
     self.separators = separators
     let characters = separators.characters.sorted()

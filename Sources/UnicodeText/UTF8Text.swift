@@ -41,6 +41,8 @@ public enum UTF8Text {
   ///
   /// A byte of `Separator` is returned as itself with length 1. U+00FE and U+00FF have the same
   /// values but length 2.
+  ///
+  /// - Complexity: O(1).
   @inlinable public static func scalar(
     at index: Int, in text: Span<UInt8>
   ) -> (scalar: UInt32, length: Int) {
@@ -64,6 +66,8 @@ public enum UTF8Text {
 
 extension GrowableBuffer where Element == UInt8 {
   /// Appends the UTF-8 of a scalar.
+  ///
+  /// - Complexity: O(1), amortized.
   public mutating func append(scalar: UInt32) {
     if scalar < 0x80 {
       append(UInt8(scalar))

@@ -25,6 +25,8 @@ extension UniqueArray {
   }
 
   /// Reserves capacity for `count` elements in total.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of elements, if they have to be moved.
   @inlinable
   public mutating func reserveCapacity(_ count: Int) {
     storage.reserveCapacity(count)

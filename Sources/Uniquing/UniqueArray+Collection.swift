@@ -17,6 +17,8 @@ extension UniqueArray: RandomAccessCollection {
   @inlinable
   public func makeIterator() -> IndexingIterator<[Element]> { storage.makeIterator() }
 
+  ///
+  /// - Complexity: That of `body`.
   @inlinable
   public func withContiguousStorageIfAvailable<R>(
     _ body: (UnsafeBufferPointer<Element>) throws -> R

@@ -30,6 +30,7 @@ extension UniqueArray {
   ///
   /// - Returns: The removed element.
   /// - Precondition: The array is not empty.
+  /// - Complexity: O(1) on average.
   @inlinable @discardableResult
   public mutating func removeLast() -> Element {
     precondition(!isEmpty, "an empty array has no last element")
@@ -50,6 +51,7 @@ extension UniqueArray {
   /// Removes all elements.
   ///
   /// - Parameter keepsCapacity: Whether to keep the storage for reuse.
+  /// - Complexity: O(*n*), where *n* is the number of elements.
   @inlinable
   public mutating func removeAll(keepingCapacity keepsCapacity: Bool = false) {
     storage.removeAll(keepingCapacity: keepsCapacity)

@@ -14,16 +14,29 @@ public struct DatabaseError: Error, Hashable, Sendable {
     case corrupt
     /// The file is not a database.
     case notADatabase
+
+    /// The file cannot be opened.
     case cannotOpen
     /// An I/O error.
     case io
+
+    /// Another thread interrupted the call.
     case interrupted
+
+    /// A text or a blob is larger than SQLite allows.
     case tooBig
+
+    /// Memory could not be allocated.
     case outOfMemory
+
+    /// A row violates a constraint of its table.
     case constraint
+
+    /// Any other result code.
     case other
   }
 
+  /// The category of `code`.
   public let kind: Kind
 
   /// SQLite's extended result code.
@@ -32,6 +45,7 @@ public struct DatabaseError: Error, Hashable, Sendable {
   /// SQLite's error message.
   public let detail: String
 
+  /// Creates the error for a result code of SQLite.
   public init(code: Int32, detail: String) {
     self.code = code
     self.detail = detail

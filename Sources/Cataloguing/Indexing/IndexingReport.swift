@@ -36,6 +36,7 @@ public struct IndexingReport: Equatable, Sendable {
   /// The sources that were not due for a refresh; nil if that was not checked.
   public internal(set) var notDue: (count: Int, indexed: Int?, due: Int?)?
 
+  /// Whether everything was processed; `false` after a cancellation.
   public var isComplete = true
 
   /// The total number of items processed.
@@ -53,6 +54,7 @@ public struct IndexingReport: Equatable, Sendable {
 
 /// The progress of indexing.
 public struct IndexingProgress: Equatable, Sendable {
+  /// What indexing does at the moment.
   public let phase: Phase
 
   /// The current file or folder.
@@ -64,5 +66,13 @@ public struct IndexingProgress: Equatable, Sendable {
   /// The total for `done`, if it is known.
   public let total: Int?
 
-  public enum Phase: Sendable { case reading, indexing, removing }
+  /// The steps of indexing a source.
+  public enum Phase: Sendable {
+    /// Reading files; `done` counts bytes.
+    case reading
+    /// Writing items; `done` counts items.
+    case indexing
+    /// Removing items and files that are gone; `done` counts both.
+    case removing
+  }
 }

@@ -6,13 +6,18 @@ public struct SourceOptions: Hashable, Sendable {
   public enum Unit: String, Hashable, Sendable, CaseIterable {
     /// Each plain text file in a folder is an item; in all other files, each record is an item.
     case auto
+
+    /// Each record is an item.
     case record
+
+    /// Each file is an item.
     case file
   }
 
   /// The domain of the items; empty for none.
   public var domain = ""
 
+  /// What becomes one item.
   public var unit = Unit.auto
 
   /// The field with the id of an item; without one, ids are generated and kept while a record is unchanged.
@@ -24,14 +29,15 @@ public struct SourceOptions: Hashable, Sendable {
   /// The field whose lines are the keywords; by default, the field `keywords`.
   public var keywordsField: String?
 
-  /// When items expire, in seconds since 1970.
+  /// When items expire; nil for never.
   public var expires: Timestamp?
 
-  /// The time to live of items after they were last read, in seconds.
+  /// The time to live of items after they were last read; nil for no limit.
   public var timeToLive: Duration?
 
   /// How files are read; the name, `computesSHA256` and `skipsUnreadable` are ignored.
   public var load = LoadOptions()
 
+  /// Creates options with their default values.
   public init() {}
 }

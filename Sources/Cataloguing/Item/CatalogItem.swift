@@ -27,6 +27,7 @@ public struct CatalogItem: Hashable, Sendable {
   /// The text to search in addition to the attributes.
   public var content: Content?
 
+  /// Creates an item; everything is optional.
   public init(
     id: String? = nil, domain: String = "", attributes: ItemAttributes = ItemAttributes(),
     expires: Timestamp? = nil, origin: Origin? = nil, content: Content? = nil
@@ -41,11 +42,13 @@ public struct CatalogItem: Hashable, Sendable {
 
   /// The file and line that an item was read from.
   public struct Origin: Hashable, Sendable {
+    /// The path of the file.
     public var path: String
 
     /// The line number, from 1.
     public var line: Int
 
+    /// Creates an origin.
     public init(path: String, line: Int) {
       self.path = path
       self.line = line
@@ -57,6 +60,7 @@ public struct CatalogItem: Hashable, Sendable {
   /// A file or folder is read when the item is indexed, and indexing waits for it: a search sees either all of the
   /// item's text or not the item.
   public enum Content: Hashable, Sendable {
+    /// The text itself.
     case text(String)
 
     /// The path of a text file.

@@ -1,5 +1,6 @@
 /// The attributes of an item; all are optional and can contain any text.
 public struct ItemAttributes: Hashable, Sendable {
+  /// The title of the item.
   public var title: String?
 
   /// A sentence or paragraph that describes the item.
@@ -20,6 +21,7 @@ public struct ItemAttributes: Hashable, Sendable {
   /// Additional attributes, in the given order, with unique names.
   public var others: [NamedAttribute]
 
+  /// Creates attributes; everything is optional.
   public init(
     title: String? = nil, contentDescription: String? = nil, keywords: [String] = [],
     contentType: String? = nil, thumbnailPath: String? = nil, url: String? = nil,
@@ -47,8 +49,10 @@ public struct NamedAttribute: Hashable, Sendable {
   /// A field of the source with a reserved name becomes `field.title`, for example.
   public var name: String
 
+  /// The text of the attribute.
   public var value: String
 
+  /// Creates an attribute.
   public init(name: String, value: String) {
     self.name = name
     self.value = value

@@ -1,17 +1,27 @@
 /// Why an item is invalid.
 public enum ItemError: Error, Equatable, Sendable {
+  /// The id is empty.
   case emptyID
+
+  /// The id has more than `CatalogItem.idLimit` bytes.
   case longID(bytes: Int)
 
   /// The domain starts or ends with a dot, or has two dots in a row.
   case emptyDomainPart(String)
+
+  /// The domain has more than `CatalogDomain.limit` bytes.
   case longDomain(bytes: Int)
 
+  /// The name of an attribute is empty.
   case emptyAttributeName
+
+  /// The name of an attribute has more than `CatalogItem.nameLimit` bytes.
   case longAttributeName(bytes: Int)
 
   /// An attribute has the name of a standard field.
   case reservedAttributeName(String)
+
+  /// Two attributes have this name.
   case repeatedAttributeName(String)
 
   /// The path of a file or folder is empty or contains a NUL byte.

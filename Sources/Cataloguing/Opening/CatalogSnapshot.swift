@@ -5,6 +5,7 @@ public import Corpora
 /// Record *i* is the item with the *i*-th lowest number; failed and expired items have no record. The fields are the
 /// attributes that any item has had; keywords are representations.
 public struct CatalogSnapshot: Sendable {
+  /// The items as records.
   public let corpus: Corpus
 
   /// The numbers of the items, ascending.

@@ -16,8 +16,13 @@ public struct CatalogStatus: Equatable, Sendable {
 
   /// A file or folder that was added as a source.
   public struct Source: Equatable, Sendable {
+    /// The path of the file or folder.
     public let path: String
+
+    /// The domain of its items; empty for none.
     public let domain: String
+
+    /// The number of its items by state.
     public let counts: Counts
 
     /// The number of its files.
@@ -30,10 +35,13 @@ public struct CatalogStatus: Equatable, Sendable {
     public let problem: String?
   }
 
+  /// The name of the catalog.
   public let name: String
 
   /// The path of the database file.
   public let path: String
+
+  /// Whether the catalog accepts items.
   public let isOn: Bool
 
   /// The process that is indexing; nil if there is none, 0 if its id is unknown.
@@ -51,6 +59,8 @@ public struct CatalogStatus: Equatable, Sendable {
 
   /// The size in bytes of the database and the files next to it.
   public let bytes: Int
+
+  /// The files and folders that were added.
   public let sources: [Source]
 
   /// When all sources were last read completely; nil if one never was, or there are none.
@@ -70,6 +80,7 @@ public struct CatalogStatus: Equatable, Sendable {
     return due > now ? due : nil
   }
 
+  /// The number of items by state, over all domains.
   public var counts: Counts {
     domains.reduce(into: Counts()) { sum, domain in
       sum.ready += domain.counts.ready

@@ -166,6 +166,9 @@ public final class FileSource: RecordSource {
   ///
   /// Files of lines have one column, `text`. In other files, the first row is read; JSON is read in full. Standard
   /// input and pipes are copied to temporary files, so that the search can read them again.
+  ///
+  /// - Throws: `corpus` if a file cannot be read, `cancelled`.
+  /// - Complexity: O(*n*), where *n* is the number of bytes that have to be read for the columns.
   public func fields(_ cancellation: Cancellation) throws(SearchError) -> [Field] {
     if let known = known.withLock({ $0 }) { return known }
     try spoolInputs(cancellation)
@@ -230,6 +233,9 @@ public final class FileSource: RecordSource {
   }
 
   /// Collects the rows of a stream, up to a limit.
+  ///
+  /// - Throws: `query`, `corpus`, `unsupported` within another result, `tooLarge`, `cancelled`.
+  /// - Complexity: O(*n*), where *n* is the number of bytes of the files.
   public func search(
     _ query: CompiledQuery, _ request: ResultRequest, _ cancellation: Cancellation
   ) throws(SearchError) -> any SearchResult {

@@ -17,9 +17,13 @@ public struct Cancellation: Sendable {
   /// `test` is called often, at least once for every megabyte of text, and maybe on several threads.
   public init(_ test: @escaping @Sendable () -> Bool) { self.test = test }
 
+  /// Whether the search should stop.
   public var isCancelled: Bool { test() }
 
   /// Throws `SearchError.cancelled` if the search should stop.
+  ///
+  /// - Throws: `cancelled`.
+  /// - Complexity: that of the test.
   public func check() throws(SearchError) {
     if test() { throw .cancelled }
   }

@@ -24,13 +24,22 @@ public protocol RecordSource: Sendable {
   var hasSingleSource: Bool { get }
 
   /// The columns of all records, in order of appearance; may have to read the records.
+  ///
+  /// - Throws: `failed` if the source is gone, `cancelled`, `corpus` if records cannot be read.
+  /// - Complexity: O(1) if the columns are known; otherwise, that of reading the records.
   func fields(_ cancellation: Cancellation) throws(SearchError) -> [Field]
 
   /// Explains how a query would be run.
+  ///
+  /// - Throws: `query`, `failed`, `cancelled`.
+  /// - Complexity: That of choosing an access path.
   func explain(_ query: CompiledQuery, _ cancellation: Cancellation) throws(SearchError)
     -> Explanation
 
   /// Finds the records that match, and keeps what paging through them needs.
+  ///
+  /// - Throws: `query`, `corpus`, `failed`, `unsupported`, `tooLarge`, `cancelled`.
+  /// - Complexity: O(*n*) at most, where *n* is the number of bytes of text.
   func search(
     _ query: CompiledQuery, _ request: ResultRequest, _ cancellation: Cancellation
   ) throws(SearchError) -> any SearchResult
@@ -45,6 +54,7 @@ public protocol RecordSource: Sendable {
   ///   - deliver: receives the products in order, on the caller's thread, until it returns `false`.
   /// - Returns: the counts of what was read and found.
   /// - Throws: `SearchError`, and the errors of `deliver`.
+  /// - Complexity: O(*n*), where *n* is the number of bytes of text up to the last row.
   func stream<Product: Sendable>(
     _ query: CompiledQuery, _ request: StreamRequest, _ cancellation: Cancellation,
     render: @escaping @Sendable (RowBatch) -> Product,
@@ -62,6 +72,7 @@ public protocol RecordSource: Sendable {
   ///     `false`.
   /// - Returns: the counts of what was read and found.
   /// - Throws: `SearchError`, and the errors of `deliver`.
+  /// - Complexity: O(*n*), where *n* is the number of bytes of text.
   func countByFile(
     _ query: CompiledQuery, _ request: StreamRequest, _ cancellation: Cancellation,
     deliver: (_ path: String, _ count: Int) throws -> Bool
@@ -85,6 +96,7 @@ public struct ResultRequest: Sendable {
   /// The most bytes of recent results to keep; 0 to keep none.
   public var cacheBytes: Int
 
+  /// Creates a request for all rows, unless a limit is given.
   public init(
     within: (any SearchResult)? = nil, limit: Int? = nil, countsHits: Bool = true,
     isPreview: Bool = false, cacheBytes: Int = 0
@@ -116,6 +128,7 @@ public struct StreamRequest: Sendable {
   /// The details of each row.
   public var details: RowDetails
 
+  /// Creates a request for all rows, unless a limit is given.
   public init(
     isInverted: Bool = false, limit: Int? = nil, enoughPerFile: Int? = nil,
     listsAllFiles: Bool = false, details: RowDetails = RowDetails()
@@ -141,6 +154,7 @@ public struct RowDetails: Hashable, Sendable {
   /// The number of context records after each row.
   public var after: Int
 
+  /// Creates details: hits and record numbers, without context.
   public init(hits: Bool = true, recordNumbers: Bool = true, before: Int = 0, after: Int = 0) {
     self.hits = hits
     self.recordNumbers = recordNumbers
@@ -148,21 +162,25 @@ public struct RowDetails: Hashable, Sendable {
     self.after = after
   }
 
+  /// Whether rows have context.
   public var hasContext: Bool { before > 0 || after > 0 }
 }
 
 /// The counts of a stream, and how it ended.
 public struct StreamReport: Sendable {
+  /// The cost and the counts of the search.
   public var statistics: SearchStatistics
 
   /// The ill-formed UTF-8 sequences that were replaced in the text that was checked for them.
   public var invalidSequences = 0
 
+  /// The entries of folders that were skipped.
   public var skipped = SkippedFiles()
 
   /// The errors in files that could not be read, in order; the rest was searched.
   public var failures: [CorpusError] = []
 
+  /// Creates a report without failures.
   public init(_ statistics: SearchStatistics) { self.statistics = statistics }
 }
 
@@ -176,6 +194,9 @@ extension RecordSource {
   /// Counts matching records by the sources that their rows name.
   ///
   /// This is right for sources without files, where it counts under the name of the source.
+  ///
+  /// - Throws: `SearchError`, and the errors of `deliver`.
+  /// - Complexity: O(*n*), where *n* is the number of bytes of text.
   public func countByFile(
     _ query: CompiledQuery, _ request: StreamRequest, _ cancellation: Cancellation,
     deliver: (_ path: String, _ count: Int) throws -> Bool

@@ -29,6 +29,7 @@ public struct RowBatch: Sendable {
     /// The index of its text in the batch; set by the builder.
     fileprivate(set) var place = 0
 
+    /// Creates the properties of a row.
     public init(record: UInt64, line: Int, source: Int, isContext: Bool = false) {
       self.record = record
       self.line = line
@@ -43,6 +44,7 @@ public struct RowBatch: Sendable {
   /// The paths of the rows.
   public let sources: [String]
 
+  /// The properties of the rows, in order.
   public internal(set) var rows: [Entry]
 
   /// The number of matching rows of the result before this batch.
@@ -58,8 +60,10 @@ public struct RowBatch: Sendable {
   /// The index of each row's first hit in `hits`, then the number of hits.
   fileprivate let hitStarts: [Int]
 
+  /// The number of rows, context included.
   public var count: Int { rows.count }
 
+  /// Whether there are no rows.
   public var isEmpty: Bool { rows.isEmpty }
 
   /// The number of rows that are matches, not context.
@@ -71,15 +75,22 @@ public struct RowBatch: Sendable {
   }
 
   /// The places to highlight in a row, in the order of results; empty for context, and if hits were not requested.
+  ///
+  /// - Complexity: O(1).
   public func hits(ofRow index: Int) -> ArraySlice<Hit> {
     let place = rows[index].place
     if rows[index].isContext { return [] }
     return hits[hitStarts[place]..<hitStarts[place + 1]]
   }
 
+  /// The path of the file of a row.
+  ///
+  /// - Complexity: O(1).
   public func source(ofRow index: Int) -> String { sources[rows[index].source] }
 
   /// Calls `body` with the cells of a row, as they are stored.
+  ///
+  /// - Complexity: That of `body`.
   public func withRecord<R, E: Error>(
     _ index: Int, _ body: (Span<UInt8>) throws(E) -> R
   ) throws(E) -> R {
@@ -88,11 +99,15 @@ public struct RowBatch: Sendable {
   }
 
   /// The bytes of a row, as it is stored.
+  ///
+  /// - Complexity: O(1).
   public func size(ofRow index: Int) -> Int {
     starts[rows[index].place + 1] - starts[rows[index].place]
   }
 
   /// The text of one field, with its values joined by newlines; empty if the record does not have the field.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of bytes of the row.
   public func text(ofRow index: Int, field: Int) -> String {
     withRecord(index) { record in
       StoredRecord.text(of: field, isAlias: fields[field].isAlias, in: record)
@@ -100,6 +115,8 @@ public struct RowBatch: Sendable {
   }
 
   /// A batch with one row.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of bytes of the row.
   public func row(at index: Int, showingHits: Bool = true) -> RowBatch {
     var builder = Builder(fields: fields)
     var row = rows[index]
@@ -109,6 +126,8 @@ public struct RowBatch: Sendable {
   }
 
   /// Sets the number of the first row in the result.
+  ///
+  /// - Complexity: O(1).
   public mutating func move(to row: Int) { firstRow = row }
 
   /// The same batch with only some of its rows.
@@ -119,6 +138,8 @@ public struct RowBatch: Sendable {
   }
 
   /// The rows up to the last of the first `matches` matches.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of rows.
   public func prefix(matches: Int) -> RowBatch {
     var left = matches
     let end = rows.firstIndex { row in
@@ -171,17 +192,21 @@ extension RowBatch {
     private var text = GrowableBuffer<UInt8>()
     private var starts = GrowableBuffer<Int>()
 
+    /// Creates a builder without rows.
     public init(fields: [Field]) {
       self.fields = fields
       starts.append(0)
     }
 
+    /// The number of rows added so far.
     public var count: Int { rows.count }
 
     /// The bytes of text added so far.
     public var textBytes: Int { text.count }
 
     /// The index of a path in `sources`; adds the path if it is new.
+    ///
+    /// - Complexity: O(1) for the path of the row before; otherwise, O(*n*), where *n* is the number of paths.
     public mutating func place(ofSource path: String) -> Int {
       if let last = sources.last, last == path { return sources.count - 1 }
       if let known = sources.firstIndex(of: path) { return known }
@@ -190,6 +215,8 @@ extension RowBatch {
     }
 
     /// Adds a row, given as stored.
+    ///
+    /// - Complexity: O(*n*), where *n* is the number of bytes of the record.
     public mutating func append(_ row: Entry, _ record: Span<UInt8>, hits: some Sequence<Hit> = [])
     {
       var row = row
@@ -202,6 +229,8 @@ extension RowBatch {
     }
 
     /// Adds a row from cells, one for each of the first fields.
+    ///
+    /// - Complexity: O(*n*), where *n* is the number of bytes of the cells.
     public mutating func append(_ row: Entry, cells: [String], hits: some Sequence<Hit> = []) {
       var record = GrowableBuffer<UInt8>()
       for (index, cell) in cells.enumerated() {
@@ -215,6 +244,9 @@ extension RowBatch {
       record.withSpan { append(row, $0, hits: hits) }
     }
 
+    /// The batch with the rows added.
+    ///
+    /// - Complexity: O(*n*), where *n* is the number of bytes of text, if memory has to be moved.
     public consuming func finish() -> RowBatch {
       RowBatch(
         fields: fields, sources: sources, rows: rows, text: text.freeze(), starts: starts.freeze(),

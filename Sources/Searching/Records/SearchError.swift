@@ -17,6 +17,7 @@ public enum SearchError: Error, Equatable, Sendable {
   /// The result needs more memory than allowed.
   case tooLarge(source: String, limit: Int, remedy: String)
 
+  /// The caller canceled the call.
   case cancelled
 }
 

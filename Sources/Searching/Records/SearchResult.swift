@@ -32,22 +32,35 @@ public protocol SearchResult: Sendable {
   var records: ResultSet? { get }
 
   /// The number of rows; waits until it is known.
+  ///
+  /// - Throws: `failed` if the source is gone, `cancelled`.
+  /// - Complexity: That of the rest of the search.
   func count(_ cancellation: Cancellation) throws(SearchError) -> Int
 
   /// Some rows; fewer at the end of the result.
+  ///
+  /// - Throws: `failed` if the source is gone, `cancelled`.
+  /// - Complexity: O(*n*), where *n* is the number of bytes of the rows, and the latency of the source.
   func page(
     _ rows: Range<Int>, _ details: RowDetails, _ cancellation: Cancellation
   ) throws(SearchError) -> RowBatch
 
   /// The index of the first row whose record is `record` or a later one; the number of rows if there is none.
+  ///
+  /// - Throws: `failed` if the source is gone, `cancelled`.
+  /// - Complexity: O(log *n*), where *n* is the number of rows, and the latency of the source.
   func row(notBefore record: RecordID, _ cancellation: Cancellation) throws(SearchError) -> Int
 
   /// The same result with these records as its rows; records that the search did not find have no hits.
   ///
   /// - Throws: `unsupported` if the source does not number its records.
+  /// - Complexity: O(1) in memory.
   func narrowed(to records: ResultSet) throws(SearchError) -> any SearchResult
 
   /// The number of hits in the first `rows` rows; `nil` if counting them requires reading them all.
+  ///
+  /// - Throws: `failed` if the source is gone, `cancelled`.
+  /// - Complexity: O(*n*), where *n* is the number of bytes of the rows.
   func hitCount(ofFirst rows: Int, _ cancellation: Cancellation) throws(SearchError) -> Int?
 }
 
@@ -58,6 +71,10 @@ extension SearchResult {
 }
 
 extension SearchResult {
+  /// The default throws `unsupported`.
+  ///
+  /// - Throws: `unsupported`.
+  /// - Complexity: O(1).
   public func narrowed(to records: ResultSet) throws(SearchError) -> any SearchResult {
     throw .unsupported(
       source: source, what: "does not number its records", remedy: ":load them to compare")

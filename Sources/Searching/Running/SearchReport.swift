@@ -2,6 +2,7 @@ public import Corpora
 
 /// The results of a search, and its cost.
 public struct SearchReport: Sendable {
+  /// The query.
   public let query: Query
 
   /// The matching records.
@@ -16,6 +17,7 @@ public struct SearchReport: Sendable {
   /// The name of the access path that found the candidates.
   public let accessPath: String
 
+  /// Whether everything was examined.
   public let completion: SearchStatistics.Completion
 
   /// The number of records that the search was limited to; `nil` if it searched all.
@@ -24,6 +26,7 @@ public struct SearchReport: Sendable {
   /// Whether the results were kept from an earlier search.
   public let isCached: Bool
 
+  /// The durations of the phases, in nanoseconds.
   public let timings: SearchStatistics.Timings
 
   /// The bytes of text examined.
@@ -32,6 +35,7 @@ public struct SearchReport: Sendable {
   let corpus: Corpus
   let matcher: any Matcher
 
+  /// Whether everything was examined.
   public var isComplete: Bool { completion == .complete }
 
   /// The cost of the search, and its counts.

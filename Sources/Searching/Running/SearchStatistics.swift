@@ -2,6 +2,7 @@
 public struct SearchStatistics: Hashable, Sendable {
   /// Whether everything was examined.
   public enum Completion: Hashable, Sendable {
+    /// Everything was examined.
     case complete
     /// The search found as many records as requested before the end.
     case stoppedEarly
@@ -22,13 +23,17 @@ public struct SearchStatistics: Hashable, Sendable {
     /// Searching and counting; for a stream, also reading files and writing rows.
     public var search = 0
 
+    /// Creates durations of 0.
     public init() {}
 
+    /// The sum of the phases, in nanoseconds.
     public var total: Int { parse + build + plan + fold + search }
   }
 
+  /// The durations of the phases.
   public var timings = Timings()
 
+  /// Whether everything was examined.
   public var completion = Completion.complete
 
   /// The name of the access path that found the candidates.
@@ -55,5 +60,6 @@ public struct SearchStatistics: Hashable, Sendable {
   /// Whether the results were kept from an earlier search.
   public var isCached = false
 
+  /// Creates statistics without counts.
   public init(accessPath: String) { self.accessPath = accessPath }
 }

@@ -11,7 +11,10 @@ struct BuiltPath: Sendable {
 
 /// The state of an access path of a corpus.
 public struct PathStatus: Hashable, Sendable {
+  /// The name of the access path.
   public let name: String
+
+  /// Whether it can be used now.
   public let isBuilt: Bool
 
   /// The bytes that the path takes besides the text; 0 until it is built.
@@ -64,6 +67,7 @@ extension Searcher {
   /// Drops an access path; a search that uses it can finish.
   ///
   /// - Throws: `unknownAccessPath`.
+  /// - Complexity: O(1).
   public func dropPath(named name: String) throws(QueryError) {
     guard let type = try AccessPathCatalog.path(for: name) else { return }
     kept.withLock { $0.paths[type.name] = nil }

@@ -143,11 +143,15 @@ extension Searcher {
   /// Explains how the query is understood and would be run.
   ///
   /// - Throws: the error in the query, with its place.
+  /// - Complexity: That of choosing an access path.
   public func explain(_ query: Query) throws(QueryError) -> Explanation {
     try explain(CompiledQuery(query))
   }
 
   /// Explains how a compiled query would be run.
+  ///
+  /// - Throws: the error in the query.
+  /// - Complexity: That of choosing an access path.
   public func explain(_ compiled: CompiledQuery) throws(QueryError) -> Explanation {
     let query = compiled.query
     let setting = try AccessPathCatalog.path(for: query.options.accessPath)

@@ -14,6 +14,7 @@ internal import UnicodeText
 /// Folded text and access paths are created when first needed, and kept for later queries. A searcher can be used on
 /// several threads.
 public final class Searcher: Sendable {
+  /// The records that it searches.
   public let corpus: Corpus
 
   let cutting: Scan.Cutting
@@ -30,6 +31,7 @@ public final class Searcher: Sendable {
     var results = ResultStore()
   }
 
+  /// Creates a searcher; it reads nothing before the first query.
   public convenience init(_ corpus: Corpus) { self.init(corpus, cutting: Scan.Cutting()) }
 
   init(_ corpus: Corpus, cutting: Scan.Cutting) {
@@ -38,6 +40,8 @@ public final class Searcher: Sendable {
   }
 
   /// Drops folded text, access paths and results; they are created again when needed.
+  ///
+  /// - Complexity: O(1), and the time to free the memory.
   public func dropCaches() {
     kept.withLock {
       let foldingsInProgress = $0.foldingsInProgress
@@ -59,6 +63,7 @@ public final class Searcher: Sendable {
   ///     found so far.
   /// - Returns: the records found, and the cost of the search.
   /// - Throws: the error in the query, with its place.
+  /// - Complexity: O(*n*) at most, where *n* is the number of bytes of text; less with an access path.
   public func run(
     _ query: Query, within: ResultSet? = nil, stoppingAfter: Int? = nil, countingHits: Bool = true,
     keeping: Int = 0, isCancelled: () -> Bool = { false }
@@ -69,6 +74,9 @@ public final class Searcher: Sendable {
   }
 
   /// Finds the records that match a compiled query.
+  ///
+  /// - Throws: `unknownField`, `unknownAccessPath`, and errors that depend on the fields.
+  /// - Complexity: O(*n*) at most, where *n* is the number of bytes of text; less with an access path.
   public func run(
     _ compiled: CompiledQuery, within: ResultSet? = nil, stoppingAfter: Int? = nil,
     countingHits: Bool = true, keeping: Int = 0, isCancelled: () -> Bool = { false }
