@@ -1,6 +1,6 @@
-/// Durations as people read them.
+/// Formats durations for people.
 package enum DurationFormat {
-  /// One duration with the unit that suits it: 840 ns, 12.4 µs, 12.4 ms, 1.2 s, 2 min 5 s.
+  /// A duration in a suitable unit: 840 ns, 12.4 µs, 12.4 ms, 1.2 s, 2 min 5 s.
   package static func text(nanoseconds: Int) -> String {
     let value = Double(nanoseconds)
     if nanoseconds < 1000 { return "\(nanoseconds) ns" }
@@ -13,7 +13,7 @@ package enum DurationFormat {
     return "\(minutes / 60) h \(minutes % 60) min"
   }
 
-  /// `value` with as many decimals as its size deserves: 240, 12.4, 0.5, 0.02, <0.01.
+  /// `value` with up to two decimals, fewer for larger values: 240, 12.4, 0.5, 0.02, <0.01.
   package static func measured(_ value: Double) -> String {
     if value >= 99.95 { return NumberFormat.fixed(value, decimals: 0) }
     if value >= 0.095 { return NumberFormat.fixed(value, decimals: 1) }
@@ -22,19 +22,19 @@ package enum DurationFormat {
   }
 }
 
-/// The unit in which seconds are shown, so that a time and the ends of its interval share one.
+/// A unit of time, shared by a time and the ends of its interval.
 package enum TimeUnit: Double, CaseIterable {
   case nanoseconds = 1e9
   case microseconds = 1e6
   case milliseconds = 1e3
   case seconds = 1
 
-  /// The unit that gives `seconds` at most three digits before the point, if there is one.
+  /// The unit in which `seconds` has at most three digits before the point, if there is one.
   package init(for seconds: Double) {
     self = Self.allCases.first { seconds * $0.rawValue < 999.95 } ?? .seconds
   }
 
-  /// Microseconds are `us` where only ASCII can be drawn.
+  /// The symbol of the unit; `us` for microseconds without UTF-8.
   package func symbol(isUTF8: Bool = true) -> String {
     switch self {
     case .nanoseconds: "ns"
@@ -61,7 +61,7 @@ package enum TimeUnit: Double, CaseIterable {
 }
 
 extension TimeSpan: CustomStringConvertible {
-  /// The whole days, hours, minutes and seconds, without those of which there are none: `30d`, `1d12h`, `0s`.
+  /// Days, hours, minutes and seconds, without units of 0: `30d`, `1d12h`, `0s`.
   package var description: String {
     var rest = seconds
     var text = ""
@@ -72,7 +72,7 @@ extension TimeSpan: CustomStringConvertible {
     return text.isEmpty ? "0s" : text
   }
 
-  /// Roughly, for people: `40 seconds`, `1 hour`, `3 days`; the nearest number of the largest unit that there is one of.
+  /// An approximate duration in words, rounded to the largest unit: `40 seconds`, `1 hour`, `3 days`.
   package var spoken: String {
     func nearest(_ unit: Int) -> Int { seconds / unit + (seconds % unit * 2 >= unit ? 1 : 0) }
     func counted(_ number: Int, _ noun: String) -> String {
@@ -84,7 +84,7 @@ extension TimeSpan: CustomStringConvertible {
     return counted(nearest(86_400), "day")
   }
 
-  /// The number with the unit that suits it, to three digits: `200 ms`, `12 s`, `2.5 s`.
+  /// The duration in a suitable unit, to three digits: `200 ms`, `12 s`, `2.5 s`.
   package var brief: String {
     let value = Double(nanoseconds)
     return switch nanoseconds {

@@ -21,7 +21,7 @@ extension NumberFormat {
     return sign + digits.prefix(point) + "." + digits.dropFirst(point)
   }
 
-  /// `value` with four significant digits, but all of its whole digits: 1.234, 12.34, 123.4, 1234.
+  /// `value` with four significant digits, or all digits before the point if there are more: 1.234, 12.34, 123.4, 1234.
   package static func fourDigits(_ value: Double) -> String {
     let decimals =
       switch value.magnitude {
@@ -33,7 +33,7 @@ extension NumberFormat {
     return fixed(value, decimals: decimals)
   }
 
-  /// How many times one thing is another: 0.004, 0.98, 31.2, 1,204.
+  /// A ratio: 0.004, 0.98, 31.2, 1,204.
   package static func ratio(_ value: Double) -> String {
     guard value.isFinite else { return "-" }
     switch value {

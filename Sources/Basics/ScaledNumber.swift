@@ -1,11 +1,11 @@
-/// A whole number with a letter after it that scales it: `100k`, `64M`.
+/// A whole number with an optional unit letter: `100k`, `64M`.
 ///
-/// Each option has letters of its own: those of sizes are powers of ten, those of memory powers of two.
+/// Each option defines its letters: powers of ten for counts, powers of two for memory.
 package struct ScaledNumber {
-  /// What is before the letter.
+  /// The part before the letter.
   package let number: Substring
 
-  /// What the letter means, 1 without one.
+  /// The factor of the letter; 1 without a letter.
   package let scale: Int
 
   package init(_ text: Substring, units: [Character: Int]) {
@@ -14,14 +14,14 @@ package struct ScaledNumber {
     number = scale == nil ? text : text.dropLast()
   }
 
-  /// Whether the number is of digits only, without a sign.
+  /// Whether the number consists of digits only, without a sign.
   package var isPlain: Bool { Self.isPlain(number) }
 
   package static func isPlain(_ text: Substring) -> Bool {
     !text.isEmpty && text.allSatisfy { $0.isASCII && $0.isNumber }
   }
 
-  /// The scaled number; nil if this is no number, or one that 64 bits do not hold.
+  /// The scaled number; nil if it is malformed or does not fit into 64 bits.
   package var value: Int? {
     guard let number = Int(number) else { return nil }
     let (value, overflow) = number.multipliedReportingOverflow(by: scale)

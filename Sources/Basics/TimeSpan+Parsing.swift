@@ -1,16 +1,16 @@
-/// Times of days and hours, as options of catalogs give them: `30d`, `1d12h`, `600s`.
+/// Parses the time spans of catalog options: `30d`, `1d12h`, `600s`.
 extension TimeSpan {
-  /// The longest that is read from a text, 100 years, in seconds.
+  /// The longest span that is accepted, 100 years, in seconds.
   package static let limit = 36_525 * 86_400
 
-  /// How a span is written, for messages.
+  /// A description of the syntax, for messages.
   package static let form =
     "write it like 90s, 10m, 12h, 30d, 2w or 1d12h; a bare number is seconds"
 
-  /// Reads `600s`, `10m`, `12h`, `30d`, `2w`, `1.5h`, larger units before smaller ones as in `1d12h`, or seconds: `600`.
+  /// Parses `600s`, `10m`, `12h`, `30d`, `2w`, `1.5h`, `1d12h` (units from large to small), or seconds: `600`.
   ///
-  /// Only the last number may have a fraction; the whole is rounded to seconds. Nil where the text is no span, is
-  /// nothing although `allowsZero` is not given, or is longer than `limit`.
+  /// Only the last number may have a fraction; the sum is rounded to seconds. Returns nil if the text is malformed, zero
+  /// without `allowsZero`, or longer than `limit`.
   package init?(parsing text: String, allowsZero: Bool = false) {
     var rest = text.utf8[...]
     var total = 0
@@ -24,7 +24,7 @@ extension TimeSpan {
       total += part.seconds
       if !part.isZero { isZero = false }
     }
-    // What was written as more than nothing and is less than half a second is not meant as nothing.
+    // A span above zero that rounds to zero was not meant as zero.
     let isMeaningful = isZero ? allowsZero : total > 0
     guard largest < .max, isMeaningful, total <= Self.limit else { return nil }
     self.init(seconds: total)
@@ -37,7 +37,7 @@ extension TimeSpan {
 
   private typealias Part = (seconds: Int, unit: Int, isZero: Bool)
 
-  /// Takes a number and its unit; the unit may be missing if there is nothing else.
+  /// Consumes a number and its unit; a single number may have no unit.
   private static func part(of rest: inout Substring.UTF8View, isOnly: Bool) -> Part? {
     let isDigit = { (byte: UInt8) in UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
     let whole = rest.prefix(while: isDigit)
@@ -72,7 +72,7 @@ extension TimeSpan {
     Int(String(Substring(digits))).flatMap { $0 <= limit ? $0 : nil }
   }
 
-  /// The decimals after a point, in whole seconds; those from the tenth on do not count.
+  /// The value of the decimals after a point; those after the ninth are ignored.
   private static func rounded(_ decimals: Substring.UTF8View, of unit: Int) -> Int {
     var (numerator, denominator) = (0, 1)
     for digit in decimals.prefix(9) {
@@ -83,9 +83,9 @@ extension TimeSpan {
   }
 }
 
-/// Times of a benchmark, as its options give them: `50us`, `200ms`, `3s`, `2m`, `1.5`; a bare number is seconds.
+/// Parses the time spans of benchmark options: `50us`, `200ms`, `3s`, `2m`, `1.5`; a bare number is seconds.
 extension TimeSpan {
-  /// Why a text is no short time.
+  /// Why a text is not a short time span.
   package enum Problem: Error, Equatable, Sendable {
     case notANumber
     case unknownUnit(String)
@@ -93,16 +93,16 @@ extension TimeSpan {
     case tooLong
   }
 
-  /// The longest short time that is read, a day, in nanoseconds.
+  /// The longest short time span, a day, in nanoseconds.
   package static let shortLimit: UInt64 = 86_400_000_000_000
 
   private static let shortUnits = ["us": 1e3, "ms": 1e6, "s": 1e9, "m": 60e9]
 
-  /// Reads digits, perhaps with a decimal point among them, and a unit.
+  /// Parses digits, optionally with a decimal point, and a unit.
   ///
   /// - Parameters:
-  ///   - text: What the user wrote.
-  ///   - allowsZero: Whether no time at all is meaningful, as for a warm-up.
+  ///   - text: the text of the user.
+  ///   - allowsZero: whether zero is accepted, as for a warm-up.
   /// - Throws: what is wrong with the text.
   package init(parsingShort text: String, allowsZero: Bool = false) throws(Problem) {
     let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
@@ -121,7 +121,7 @@ extension TimeSpan {
 }
 
 extension TimeSpan.Problem {
-  /// What is wrong, and how a short time is written.
+  /// The error, with the syntax of a short time span.
   package var message: String {
     let form = "write it like 50us, 200ms, 3s or 2m; a bare number is seconds"
     return switch self {

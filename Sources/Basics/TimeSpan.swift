@@ -3,7 +3,7 @@ package struct TimeSpan: Hashable, Sendable {
   /// The number of seconds, which is not negative.
   package let seconds: Int
 
-  /// The nanoseconds after the whole seconds, less than a second.
+  /// The nanoseconds in addition to the whole seconds, less than a second.
   private let rest: UInt64
 
   /// - Precondition: `seconds` is not negative.
@@ -18,7 +18,7 @@ package struct TimeSpan: Hashable, Sendable {
     rest = nanoseconds % 1_000_000_000
   }
 
-  /// The whole of it in nanoseconds; the largest number if it is longer than 584 years.
+  /// The duration in nanoseconds; `UInt64.max` if it is longer than 584 years.
   package var nanoseconds: UInt64 {
     let (whole, overflow) = UInt64(seconds).multipliedReportingOverflow(by: 1_000_000_000)
     return overflow ? .max : whole.addingReportingOverflow(rest).overflow ? .max : whole + rest

@@ -22,7 +22,7 @@ package struct CatalogMessage: Equatable {
 
   package init(_ entries: [Entry]) { self.entries = entries }
 
-  /// Nil if the content is no catalog.
+  /// Nil if the content is malformed.
   package init?(_ content: [UInt8]) {
     var reader = FrameReader(content)
     guard let count = reader.number() else { return nil }

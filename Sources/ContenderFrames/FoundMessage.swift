@@ -1,9 +1,9 @@
 /// The content of a `found` frame.
 package struct FoundMessage: Equatable {
-  /// What the search took.
+  /// The duration of the search.
   package var nanoseconds: UInt64
 
-  /// The places of the records found, ascending.
+  /// The indexes of the records found, ascending.
   package var places: [Int]
 
   package init(nanoseconds: UInt64, places: [Int]) {
@@ -11,7 +11,7 @@ package struct FoundMessage: Equatable {
     self.places = places
   }
 
-  /// Nil if the content is no list of places of `count` records.
+  /// Nil if the content is not a list of indexes below `count`.
   package init?(_ content: [UInt8], of count: Int) {
     var reader = FrameReader(content)
     guard let nanoseconds = reader.largeNumber(), let length = reader.largeNumber(),

@@ -1,4 +1,4 @@
-/// Reads the content of a frame; whatever is missing is nil.
+/// Reads the content of a frame; a missing part is nil.
 package struct FrameReader {
   private var rest: ArraySlice<UInt8>
 
@@ -16,12 +16,12 @@ package struct FrameReader {
 
   package mutating func flag() -> Bool? { byte().map { $0 != 0 } }
 
-  /// A number of 32 bits.
+  /// Reads a 32-bit number.
   package mutating func number() -> UInt32? {
     number(bytes: 4).map(UInt32.init(truncatingIfNeeded:))
   }
 
-  /// A number of 64 bits.
+  /// Reads a 64-bit number.
   package mutating func largeNumber() -> UInt64? { number(bytes: 8) }
 
   private mutating func number(bytes count: Int) -> UInt64? {
@@ -47,7 +47,7 @@ package struct FrameReader {
     return (0..<count).compactMap { _ in number().map { Int($0) } }
   }
 
-  /// A number in groups of seven bits, the lowest first; at most five of them.
+  /// Reads a number in at most five groups of seven bits, the lowest first.
   mutating func distance() -> Int? {
     var value = 0
     for shift in stride(from: 0, through: 28, by: 7) {

@@ -33,7 +33,7 @@ package struct FrameWriter {
     for index in record.indices { bytes.append(record[index]) }
   }
 
-  /// Writes ascending numbers as the distances between them.
+  /// Writes ascending numbers as their differences.
   mutating func write(ascending numbers: [Int]) {
     var last = -1
     for number in numbers {
@@ -47,10 +47,10 @@ package struct FrameWriter {
     }
   }
 
-  /// The whole frame.
+  /// The complete frame.
   package func frame(_ kind: Wire.Request) -> [UInt8] { frame(kind.rawValue) }
 
-  /// The whole frame.
+  /// The complete frame.
   package func frame(_ kind: Wire.Reply) -> [UInt8] { frame(kind.rawValue) }
 
   private func frame(_ kind: UInt8) -> [UInt8] {

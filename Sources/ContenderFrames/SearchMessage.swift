@@ -1,9 +1,9 @@
 /// The content of a `search` frame.
 package struct SearchMessage: Equatable {
-  /// How the case of letters counts.
+  /// Whether case matters.
   package enum CaseMode: UInt8, Sendable {
     case ignore
-    /// Sensitive where a literal letter of the query is upper-case.
+    /// Sensitive if a literal letter of the query is upper-case.
     case smart
     case sensitive
   }
@@ -41,7 +41,7 @@ package struct SearchMessage: Equatable {
     self.columns = columns
   }
 
-  /// Nil if the content is no search.
+  /// Nil if the content is malformed.
   package init?(_ reader: inout FrameReader) {
     guard let contender = reader.text(), let strategy = reader.text(), let text = reader.text(),
       let grammar = reader.text(), let separators = reader.text(),

@@ -26,7 +26,7 @@ package enum Wire {
     /// whether diacritics are ignored, whether whitespace is trimmed, whether camel case is split; whether there is a list
     /// of columns, one byte, and the list, each 32 bits. Answered by `ready` and `found`, or by `refused`.
     case search
-    /// So many iterations, 64 bits, of the last search. Answered by `timed` or `refused`.
+    /// Repeats the last search; the content is the number of iterations, 64 bits. Answered by `timed` or `refused`.
     case iterate
   }
 

@@ -8,7 +8,7 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// The variables of the environment, and the user.
+/// The environment variables and the user.
 extension Platform {
   /// All variables of the environment.
   package static func environment() -> [String: String] {
@@ -19,7 +19,7 @@ extension Platform {
     var next = unsafe csys_environment()
     while let entry = unsafe next?.pointee {
       let text = unsafe String(cString: entry)
-      // A character could hold more than the sign: a mark may follow it.
+      // Compare scalars: a combining mark after the sign would join it.
       if let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) {
         result[String(text[..<equals])] = String(text[text.utf8.index(after: equals)...])
       }
@@ -39,16 +39,16 @@ extension Platform {
     environmentValue(name).flatMap { $0.bytes.isEmpty ? nil : $0 }
   }
 
-  /// The home folder of the user that the process runs as.
+  /// The home folder of the process's user in the user database.
   static func homeOfUserDatabase() -> String? {
-    // SAFETY: the entry lives until the next call of this kind; the path is copied at once.
+    // SAFETY: the entry is valid until the next call; the path is copied at once.
     guard let entry = unsafe getpwuid(getuid()), let home = unsafe entry.pointee.pw_dir else {
       return nil
     }
     return unsafe String(cString: home)
   }
 
-  /// The path of the program `name` in the folders of `path` (the form of `PATH`).
+  /// The path of the program `name` in the folders of `path`, which has the form of `PATH`.
   package static func findProgram(_ name: String, in path: String) -> String? {
     path.split(separator: ":").lazy.map { "\($0)/\(name)" }.first {
       isExecutable($0) && !isDirectory($0)
@@ -60,7 +60,7 @@ extension Platform {
 
   /// The system's description of an errno value; nil if it has none.
   static func errorText(_ code: Int32) -> String? {
-    // SAFETY: the text lives until the next call on this thread; it is copied at once.
+    // SAFETY: the text is valid until the next call on this thread; it is copied at once.
     unsafe csys_error_text(code).map { unsafe String(cString: $0) }
   }
 }

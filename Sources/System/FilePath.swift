@@ -1,8 +1,8 @@
-/// A path that system calls take: text, or bytes that need not be UTF-8.
+/// A path for system calls: text, or bytes that may not be UTF-8.
 package protocol PathText {
-  /// Lends the path with a zero byte at its end; an embedded zero byte ends it.
+  /// Calls `body` with the path as a C string; an embedded zero byte ends it.
   ///
-  /// Not generic over a result: a call through the protocol would be slow for each file then.
+  /// Not generic over a result, because an unspecialized call for each file would be slow.
   func lend(_ body: (UnsafePointer<CChar>) -> Void)
 }
 
@@ -12,7 +12,7 @@ extension String: PathText {
   }
 }
 
-/// A path as the system has it: bytes, which need not be UTF-8.
+/// A path as bytes, which may not be UTF-8.
 package struct FilePath: PathText, Hashable, Sendable {
   package let bytes: [UInt8]
 
@@ -56,7 +56,7 @@ package struct FilePath: PathText, Hashable, Sendable {
     return FilePath(bytes: bytes + separator + name.bytes)
   }
 
-  /// Lends the path as the system wants it; an embedded zero byte ends it.
+  /// Calls `body` with the path as a C string; an embedded zero byte ends it.
   package func lend(_ body: (UnsafePointer<CChar>) -> Void) {
     unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: bytes.count + 2) { room in
       for (index, byte) in bytes.enumerated() { unsafe room[index] = CChar(bitPattern: byte) }

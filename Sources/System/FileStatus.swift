@@ -6,27 +6,27 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// What a path or an open file is.
+/// The metadata of a path or an open file.
 package struct FileStatus: Equatable, Sendable {
   package enum Kind: Equatable, Sendable {
     case file(size: Int)
     case folder
     case link
-    /// A device, a pipe, a socket.
+    /// A device, pipe or socket.
     case other
   }
 
   package let kind: Kind
 
-  /// In bytes.
+  /// The size in bytes.
   package let size: Int
 
-  /// The time of the last change, in seconds since the start of 1970.
+  /// The time of the last modification, in seconds since the start of 1970.
   package let modified: Int
 
-  /// The same in nanoseconds.
+  /// The time of the last modification, in nanoseconds since the start of 1970.
   ///
-  /// A time outside the range of 64 bits wraps: it still differs from others.
+  /// A time outside the range of 64 bits wraps around, so different times still differ.
   package let modifiedNanoseconds: Int64
 
   package let permissions: UInt32
@@ -36,12 +36,12 @@ package struct FileStatus: Equatable, Sendable {
   package var isRegular: Bool { if case .file = kind { true } else { false } }
   package var isDirectory: Bool { kind == .folder }
 
-  /// The status of what `path` names.
+  /// Reads the metadata of a path.
   package init(of path: some PathText, followsLinks: Bool = true) throws(SystemError) {
     self.init(try Platform.facts(of: path, followsLinks: followsLinks))
   }
 
-  /// The status of an open file.
+  /// Reads the metadata of an open file.
   package init(of descriptor: Int32) throws(SystemError) {
     self.init(try Platform.facts(of: descriptor))
   }
@@ -68,7 +68,7 @@ package struct FileStatus: Equatable, Sendable {
   }
 }
 
-/// Which file of the system it is, whatever its name.
+/// The identity of a file, independent of its name.
 package struct FileIdentity: Hashable, Sendable {
   let device: UInt64
   let inode: UInt64
@@ -78,7 +78,7 @@ package struct FileIdentity: Hashable, Sendable {
     self.inode = inode
   }
 
-  /// The file that `path` leads to; nil if there is none.
+  /// The file at `path`, following links; nil if there is none.
   package init?(path: String) {
     guard let status = Platform.status(of: path) else { return nil }
     self = status.identity
@@ -86,7 +86,7 @@ package struct FileIdentity: Hashable, Sendable {
 }
 
 extension Platform {
-  /// What `path` is; nil if the system does not say.
+  /// The metadata of `path`; nil if it cannot be read.
   package static func status(of path: some PathText, followsLinks: Bool = true) -> FileStatus? {
     try? FileStatus(of: path, followsLinks: followsLinks)
   }
@@ -101,20 +101,20 @@ extension Platform {
     try FileStatus(of: descriptor).kind
   }
 
-  /// Whether `path` leads to a folder.
+  /// Whether `path` is a folder, following links.
   package static func isDirectory(_ path: some PathText) -> Bool {
     status(of: path)?.isDirectory == true
   }
 
-  /// The bytes of a file; nil if there is none.
+  /// The size of a file in bytes; nil if there is no file.
   package static func size(of path: some PathText) -> Int? { status(of: path)?.size }
 
-  /// Whether something is at `path`, even a link that leads nowhere.
+  /// Whether `path` exists, even as a dangling link.
   package static func exists(_ path: some PathText) -> Bool {
     status(of: path, followsLinks: false) != nil
   }
 
-  /// Whether nothing is at `path`; false where a folder on the way cannot be searched.
+  /// Whether `path` certainly does not exist; false if a folder of it cannot be searched.
   package static func isMissing(_ path: some PathText) -> Bool {
     do throws(SystemError) {
       _ = try FileStatus(of: path, followsLinks: false)
@@ -124,7 +124,7 @@ extension Platform {
     }
   }
 
-  /// Whether a link is at `path` that leads to nothing.
+  /// Whether `path` is a dangling link.
   package static func isDangling(_ path: some PathText) -> Bool {
     if !exists(path) { return false }
     do throws(SystemError) {
@@ -135,7 +135,7 @@ extension Platform {
     }
   }
 
-  /// Whether `path` leads to something.
+  /// Whether `path` exists, following links.
   package static func fileExists(_ path: some PathText) -> Bool { allows(F_OK, path) }
 
   package static func isExecutable(_ path: some PathText) -> Bool { allows(X_OK, path) }

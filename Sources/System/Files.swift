@@ -8,7 +8,7 @@ internal import Darwin
 
 /// Opening, naming and removing files.
 extension Platform {
-  /// What `stat` or `lstat` says of a path.
+  /// The result of `stat` or `lstat`.
   static func facts(of path: some PathText, followsLinks: Bool) throws(SystemError) -> stat {
     var facts = stat()
     // SAFETY: the call fills in the structure it is given.
@@ -18,7 +18,7 @@ extension Platform {
     return facts
   }
 
-  /// What `fstat` says of an open file.
+  /// The result of `fstat`.
   static func facts(of descriptor: Int32) throws(SystemError) -> stat {
     var facts = stat()
     // SAFETY: the call fills in the structure it is given.
@@ -38,16 +38,17 @@ extension Platform {
     unsafe access(path, mode)
   }
 
-  /// How a file is opened.
+  /// How to open a file.
   package enum Opening {
     case reading
-    /// Returns at once where a pipe has no writer yet.
+    /// For reading; does not wait for the writer of a pipe.
     case readingWithoutWaiting
-    /// At its end.
+    /// For appending.
     case appending
-    /// A new file.
+    /// For writing; the file must not exist.
     case creating(permissions: UInt32)
-    /// A small file with a lock, for its owner alone if it is made; no link, and a pipe is not waited for.
+    /// For reading and writing; creates the file with access for its owner only, follows no link, and does not wait for a
+    /// pipe.
     case locking(isForReading: Bool)
 
     fileprivate var permissions: UInt32 {
@@ -94,7 +95,7 @@ extension Platform {
     #endif
   }
 
-  /// Closes a descriptor, and returns what went wrong.
+  /// Closes a descriptor and returns the error, if any.
   @discardableResult
   package static func close(_ descriptor: Int32) -> SystemError? {
     #if canImport(Glibc)
@@ -107,7 +108,7 @@ extension Platform {
     return result == 0 ? nil : .last
   }
 
-  /// Opens a new file that has no name and is gone once it is closed, in `TMPDIR` or `/tmp`.
+  /// Opens a new file without a name in `TMPDIR` or `/tmp`, which is deleted when it is closed.
   package static func temporaryFile() throws(SystemError) -> Int32 {
     let folder = environmentValue("TMPDIR") ?? FilePath("/tmp")
     var path = folder.appending(FilePath("searchbench-XXXXXX")).bytes.map {
@@ -125,7 +126,7 @@ extension Platform {
     return descriptor
   }
 
-  /// Makes a pipe whose ends never block and that child processes do not inherit; nil if the system has none left.
+  /// Creates a non-blocking pipe that child processes do not inherit; nil if the system cannot create one.
   static func pipe() -> (reading: Int32, writing: Int32)? {
     var ends: [Int32] = [-1, -1]
     // SAFETY: the call fills in the two numbers.
@@ -147,7 +148,7 @@ extension Platform {
     #endif
   }
 
-  /// Makes an empty file that only its owner may read.
+  /// Creates an empty file that only its owner can read.
   package static func makePrivateFile(_ path: some PathText) throws(SystemError) {
     close(try open(path, for: .creating(permissions: 0o600)))
   }
@@ -156,14 +157,14 @@ extension Platform {
     _ = fchmod(descriptor, mode_t(permissions))
   }
 
-  /// Makes written bytes outlast a loss of power; where that is not supported, as for a pipe, it does nothing.
+  /// Flushes a file to the disk; does nothing if that is not supported, as for a pipe.
   package static func synchronize(_ descriptor: Int32) throws(SystemError) {
     if fsync(descriptor) == 0 { return }
     let error = SystemError.last
     if !error.isUnsyncable { throw error }
   }
 
-  /// Makes the names in a folder outlast a loss of power, where the file system supports that.
+  /// Flushes the entries of a folder to the disk, if the file system supports that.
   package static func synchronize(folder: some PathText) {
     guard let descriptor = try? open(folder) else { return }
     try? synchronize(descriptor)
@@ -172,7 +173,7 @@ extension Platform {
 
   // MARK: Names
 
-  /// Gives a file a second name, which must be free.
+  /// Creates a hard link; the new name must not exist.
   package static func link(_ path: String, to name: String) throws(SystemError) {
     #if canImport(Glibc)
     let result = unsafe Glibc.link(path, name)
@@ -184,12 +185,12 @@ extension Platform {
     if result != 0 { throw .last }
   }
 
-  /// Gives a file a new name, and replaces a file of that name.
+  /// Renames a file and replaces an existing file with that name.
   package static func move(_ source: String, to target: String) throws(SystemError) {
     if unsafe rename(source, target) != 0 { throw .last }
   }
 
-  /// Gives a file a new name that must be free.
+  /// Renames a file; the new name must not exist.
   package static func moveWithoutReplacing(
     _ source: String, to target: String
   ) throws(SystemError) {
@@ -197,13 +198,13 @@ extension Platform {
       try link(source, to: target)
     } catch {
       if error.isExisting { throw error }
-      // A file system without hard links: the check made at the start has to do.
+      // The file system has no hard links, so the check at the start has to suffice.
       return try move(source, to: target)
     }
     remove(source)
   }
 
-  /// Removes a file, and returns what went wrong.
+  /// Removes a file and returns the error, if any.
   @discardableResult
   package static func remove(_ path: String) -> SystemError? {
     unsafe unlink(path) == 0 ? nil : .last
@@ -213,9 +214,9 @@ extension Platform {
     if let error = remove(path), !error.isMissingFile { throw error }
   }
 
-  /// The path from the root without symbolic links; nil if it leads nowhere.
+  /// The absolute path without symbolic links; nil if it does not exist.
   package static func resolved(_ path: some PathText) -> FilePath? {
-    // SAFETY: with no buffer given the call allocates one, which is freed after it was copied.
+    // SAFETY: without a buffer, the call allocates one, which is copied and freed.
     var resolved: UnsafeMutablePointer<CChar>?
     unsafe path.lend { unsafe resolved = unsafe realpath($0, nil) }
     guard let resolved = unsafe resolved else { return nil }
@@ -223,6 +224,6 @@ extension Platform {
     return unsafe FilePath(cString: resolved)
   }
 
-  /// `path` without symbolic links, as far as it leads to something.
+  /// `path` with symbolic links resolved in the part that exists.
   package static func resolvedPath(_ path: String) -> String { resolved(path)?.text ?? path }
 }

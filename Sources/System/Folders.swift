@@ -6,9 +6,9 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// Listing and making folders.
+/// Lists and creates folders.
 extension Platform {
-  /// What kind of file an entry of a folder is, if the listing shows that without a call for each.
+  /// The kind of a folder entry, if the listing includes it.
   package enum EntryKind {
     case file
     case folder
@@ -16,7 +16,7 @@ extension Platform {
     case unknown
   }
 
-  /// Lends each entry of a folder but `.` and `..`, in no order.
+  /// Calls `body` with each entry of a folder except `.` and `..`, in any order.
   package static func readEntries(
     of folder: some PathText, _ body: (_ name: Span<UInt8>, _ kind: EntryKind) -> Void
   ) throws(SystemError) {
@@ -54,7 +54,7 @@ extension Platform {
     }
   }
 
-  /// The names in a folder but `.` and `..`, in byte order.
+  /// The names in a folder except `.` and `..`, in byte order.
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of names.
   package static func names(in folder: some PathText) throws(SystemError) -> [FilePath] {
@@ -75,24 +75,24 @@ extension Platform {
       .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// The folder that the process is in, from the root; nil if it has been removed.
+  /// The absolute path of the working directory; nil if it was removed.
   package static func currentFolder() -> FilePath? {
-    // SAFETY: with no buffer given the call allocates one, which is freed after it was copied.
+    // SAFETY: without a buffer, the call allocates one, which is copied and freed.
     guard let path = unsafe getcwd(nil, 0) else { return nil }
     defer { unsafe free(path) }
     return unsafe FilePath(cString: path)
   }
 
-  /// The same as text.
+  /// The absolute path of the working directory, as text.
   package static func workingDirectory() -> String? { currentFolder()?.text }
 
-  /// Makes one folder, for its owner alone.
+  /// Creates a folder with access for its owner only.
   static func makeFolder(_ path: String) throws(SystemError) {
     // SAFETY: the path lives for the call.
     if unsafe mkdir(path, 0o700) != 0 { throw .last }
   }
 
-  /// Makes the folder that the file at `path` lies in and those above it that are missing, for their owner only.
+  /// Creates the missing parent folders of `path` with access for their owner only.
   package static func makeFolder(ofFile path: String) throws(SystemError) {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash > path.startIndex else {
       return

@@ -6,17 +6,17 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// A small regular file that is open, and locked until this value dies if it was locked.
+/// A small open regular file, and its lock until this value is destroyed.
 ///
-/// The lock, that of flock(2), belongs to the open file: it ends with the process, however that ends, and a second
-/// opening in the same process is held off too.
+/// The lock is that of flock(2) and belongs to the open file: it ends with the process, and it also excludes a second
+/// opening in the same process.
 package struct LockFile: ~Copyable {
-  /// Why a file is not had.
+  /// Why a file cannot be opened.
   package enum Failure: Error, Equatable {
-    /// Another has it.
+    /// Another process or value holds the lock.
     case held(by: Int32?)
 
-    /// A link, a folder, a pipe, or a file of somebody else.
+    /// The path is a link, folder or pipe, or a file of another user.
     case foreign
     case system(SystemError)
 
@@ -26,12 +26,12 @@ package struct LockFile: ~Copyable {
   private let descriptor: Int32
 
   deinit {
-    // A process that was forked and has not begun its program yet has the file open too.
+    // A forked process has the file open too until it starts its program.
     _ = flock(descriptor, LOCK_UN)
     Platform.close(descriptor)
   }
 
-  /// Opens the file at `path`, for its owner alone if it is made.
+  /// Opens the file at `path`; a new file is accessible for its owner only.
   ///
   /// No child process inherits it.
   package static func opened(_ path: String, isForReading: Bool) throws(Failure) -> LockFile {
@@ -47,22 +47,22 @@ package struct LockFile: ~Copyable {
     return file
   }
 
-  /// Whether nobody else has it locked, which it is then, and `path` still leads to it.
+  /// Tries to lock the file; returns whether it succeeded and `path` is still this file.
   package func locks(_ path: String) throws(Failure) -> Bool {
     if flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       if errno == EWOULDBLOCK || errno == EINTR { return false }
       throw .last
     }
-    // The last holder may have removed the file after it was opened here: that lock would hold off nobody.
+    // The last holder may have removed the file after it was opened here; such a lock would exclude nobody.
     return stands(at: path)
   }
 
-  /// Whether somebody else has it locked; the question holds off others for a moment.
+  /// Whether another process holds the lock; the test itself locks the file for a moment.
   package func isLockedElsewhere() -> Bool {
     flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
   }
 
-  /// Whether this file is what `path` leads to.
+  /// Whether `path` is still this file.
   package func stands(at path: String) -> Bool {
     guard let opened = try? FileStatus(of: descriptor),
       let named = Platform.status(of: path, followsLinks: false)
@@ -80,7 +80,7 @@ package struct LockFile: ~Copyable {
     }
   }
 
-  /// Puts `bytes` in place of all that is there; nothing is left if that fails.
+  /// Replaces the contents; the file is empty if that fails.
   package func replace(with bytes: [UInt8]) throws(Failure) {
     clear()
     do throws(SystemError) {
@@ -92,6 +92,6 @@ package struct LockFile: ~Copyable {
     }
   }
 
-  /// Takes all bytes away.
+  /// Empties the file.
   package func clear() { _ = ftruncate(descriptor, 0) }
 }

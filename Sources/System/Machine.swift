@@ -10,22 +10,22 @@ internal import Darwin
 
 /// Facts of the machine and of this program.
 extension Platform {
-  /// Name and release of the kernel, `Linux 6.1.0`.
+  /// The name and release of the kernel, such as `Linux 6.1.0`.
   package static func kernel() -> String { unsafe string(csys_kernel) ?? "" }
 
   /// The path of this program.
   package static func executable() -> String? { unsafe string(csys_executable) }
 
-  /// The model of the processor, where no file tells it.
+  /// The model of the processor on systems where no file contains it.
   package static func processor() -> String? { unsafe string(csys_processor) }
 
-  /// The name of the system, where no file tells it.
+  /// The name of the system on systems where no file contains it.
   package static func system() -> String? { unsafe string(csys_system) }
 
-  /// The processors that this process may run on, at least one.
+  /// The number of processors that this process may run on, at least one.
   package static func usableProcessors() -> Int { max(1, Int(csys_usable_processors())) }
 
-  /// The processors that are online, whether this process may run on them or not.
+  /// The number of processors that are online, including those that this process may not use.
   package static var coreCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
   package static func memoryBytes() -> Int? {
@@ -33,7 +33,7 @@ extension Platform {
     return bytes > 0 ? bytes : nil
   }
 
-  /// The bytes of memory that programs can still get; nil where the system does not say.
+  /// The bytes of memory available to programs; nil if the system does not report them.
   package static func availableMemory() -> Int? {
     guard let lines = text(of: "/proc/meminfo", upTo: 4_096)?.split(separator: "\n"),
       let line = lines.first(where: { $0.hasPrefix("MemAvailable:") })
@@ -46,7 +46,7 @@ extension Platform {
     return load >= 0 ? load : nil
   }
 
-  /// Forgets the highest resident memory so far.
+  /// Resets the peak resident memory.
   package static func resetPeakMemory() throws(SystemError) {
     let code = csys_peak_memory_reset()
     if code != 0 { throw SystemError(code: code) }
@@ -55,7 +55,7 @@ extension Platform {
   /// The name of this machine; empty if unknown.
   package static func hostName() -> String {
     let name = unsafe string { text, capacity in
-      // The call need not end a name that it cuts.
+      // The call may not terminate a truncated name.
       unsafe text.map { unsafe gethostname($0, min(255, capacity - 1)) } ?? -1
     }
     return name ?? ""

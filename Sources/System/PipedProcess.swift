@@ -8,9 +8,9 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// A program that we talk to over pipes, neither of which ever blocks.
+/// A child process with non-blocking pipes to its standard input and output.
 ///
-/// It is ended and reaped with this value at the latest.
+/// Destroying this value ends and reaps the process.
 package final class PipedProcess {
   package enum Direction {
     case reading
@@ -39,7 +39,7 @@ package final class PipedProcess {
 
   deinit { finish(isKilled: false) }
 
-  /// Whether the path names a file that may be run.
+  /// Whether the path is an executable file.
   package static func isProgram(_ path: String) -> Bool {
     // SAFETY: The call reads the C string and keeps no pointer.
     unsafe path.withCString { unsafe csys_is_program($0) } != 0
@@ -71,7 +71,7 @@ package final class PipedProcess {
 
   // MARK: Bytes
 
-  /// Waits until bytes can be moved, so many milliseconds at most, and less if a signal comes.
+  /// Waits until a pipe is ready, a signal arrives, or the time is over.
   package func wait(for direction: Direction, milliseconds: Int32) {
     switch direction {
     case .reading: _ = csys_wait(from, 0, milliseconds)
@@ -79,7 +79,7 @@ package final class PipedProcess {
     }
   }
 
-  /// At most `count` bytes, none if there are none now; nil at the end of the pipe.
+  /// Reads at most `count` available bytes, maybe none; nil at the end of the pipe.
   package func read(_ count: Int) -> [UInt8]? {
     var length: Int64 = 0
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
@@ -90,7 +90,7 @@ package final class PipedProcess {
     return length < 0 ? nil : bytes
   }
 
-  /// Writes as many of the bytes as there is room for now, and tells how many; nil if nobody reads them any more.
+  /// Writes as many bytes as the pipe accepts now, and returns their number; nil if the reader closed the pipe.
   package func write(_ bytes: ArraySlice<UInt8>) -> Int? {
     // SAFETY: The call reads the slice's bytes and keeps no pointer.
     let length = unsafe bytes.withUnsafeBufferPointer {
@@ -100,9 +100,9 @@ package final class PipedProcess {
   }
 }
 
-/// Texts as C functions take them.
+/// Lists of C strings.
 package enum CStringList {
-  /// Lends `texts` as a list that ends in null.
+  /// Calls `body` with a null-terminated list of C strings.
   package static func withPointers<R>(
     to texts: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> R
   ) -> R {

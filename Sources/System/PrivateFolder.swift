@@ -2,7 +2,7 @@
 package enum PrivateFolder {
   /// Creates the folder at `path` and its missing parents (mode 0700); existing folders are not changed.
   ///
-  /// - Throws: `SystemError` if one cannot be made: where a file stands in its place, the one of no folder.
+  /// - Throws: `SystemError` if one cannot be created; `ENOTDIR` if a file is in its place.
   package static func make(_ path: String) throws(SystemError) {
     do throws(SystemError) {
       try makeLast(of: path)
@@ -17,7 +17,7 @@ package enum PrivateFolder {
     do throws(SystemError) {
       try Platform.makeFolder(path)
     } catch {
-      // Another process may make it at the same time. Where nothing can be made the system may say that first.
+      // Another process may create it at the same time. On a read-only file system, that error can come first.
       if Platform.isDirectory(path) { return }
       throw error.isExisting ? .notAFolder : error
     }

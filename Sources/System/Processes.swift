@@ -9,7 +9,7 @@ internal import Darwin
 extension Platform {
   package static var processID: Int32 { getpid() }
 
-  /// Ends this process, after what was registered for its end.
+  /// Exits this process after running its exit handlers.
   package static func endProcess(_ code: Int32) -> Never {
     #if canImport(Glibc)
     Glibc.exit(code)
@@ -20,7 +20,7 @@ extension Platform {
     #endif
   }
 
-  /// Whether a process has this number, whatever its user.
+  /// Whether a process with this id exists, of any user.
   package static func isProcess(_ number: Int32) -> Bool {
     kill(number, 0) == 0 || errno == EPERM
   }

@@ -8,9 +8,9 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// Reading from and writing to open files.
+/// Reads and writes open files.
 extension Platform {
-  /// Whether a read would not wait, or comes to that within some milliseconds.
+  /// Waits up to `milliseconds` until a read would not block; returns whether that is so.
   package static func isReadable(_ descriptor: Int32, within milliseconds: Int32) -> Bool {
     wait(for: POLLIN, descriptor, milliseconds)
   }
@@ -54,7 +54,7 @@ extension Platform {
     return count
   }
 
-  /// Reads at most `limit` bytes in place of those of `bytes`, whatever signals come; none at the end.
+  /// Replaces `bytes` by at most `limit` bytes of a file, and continues after signals; no bytes at the end.
   package static func read(
     _ descriptor: Int32, upTo limit: Int, into bytes: inout [UInt8]
   ) throws(SystemError) {
@@ -68,7 +68,7 @@ extension Platform {
     }
   }
 
-  /// At most `limit` bytes; none at the end.
+  /// Reads at most `limit` bytes; none at the end.
   package static func read(_ descriptor: Int32, upTo limit: Int) throws(SystemError) -> [UInt8] {
     var error: SystemError?
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: limit) { buffer, used in
@@ -84,7 +84,7 @@ extension Platform {
     return bytes
   }
 
-  /// Fills a span from a place of a file, whatever signals come.
+  /// Fills a span from an offset of a file, and continues after signals.
   ///
   /// - Returns: whether all reads succeeded; the span is not filled at the end of the file.
   package static func fill(
@@ -108,12 +108,12 @@ extension Platform {
     }
   }
 
-  /// Goes to `offset` of an open file.
+  /// Seeks to `offset`.
   package static func seek(_ descriptor: Int32, to offset: Int) throws(SystemError) {
     if lseek(descriptor, off_t(offset), SEEK_SET) < 0 { throw .last }
   }
 
-  /// The bytes of a regular file; nil if it is none or cannot be read.
+  /// The bytes of a regular file; nil for any other kind of file, or if it cannot be read.
   package static func contents(ofRegularFile path: some PathText) -> [UInt8]? {
     guard case .file(let size) = try? kind(of: path, followsLinks: true),
       let descriptor = try? open(path)
@@ -141,7 +141,7 @@ extension Platform {
 
   // MARK: Writing
 
-  /// Writes some of the bytes, and returns how many.
+  /// Writes some of the bytes and returns their number.
   package static func writeSome(
     _ bytes: Span<UInt8>, to descriptor: Int32
   ) throws(SystemError) -> Int {
@@ -159,7 +159,7 @@ extension Platform {
     return count
   }
 
-  /// Writes all bytes, and waits for a slow reader until `isCancelled`.
+  /// Writes all bytes; waits for a slow reader until `isCancelled` returns true.
   ///
   /// - Returns: whether all were written.
   package static func writeAll(
@@ -176,7 +176,7 @@ extension Platform {
           throw error
         }
       }
-      // A signal ends a call that waits, perhaps after a part was written.
+      // A signal interrupts a blocked write, maybe after a part of the bytes.
       if done < bytes.count, isCancelled() { return false }
     }
     return true

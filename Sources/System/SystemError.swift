@@ -25,13 +25,13 @@ package struct SystemError: Error, Hashable, Sendable {
   package static let mediumFull = SystemError(code: ENOSPC)
   package static let notAFolder = SystemError(code: ENOTDIR)
 
-  /// Nobody reads the pipe any more.
+  /// Whether the reader closed the pipe.
   package var isBrokenPipe: Bool { code == EPIPE }
 
-  /// There is no file at that path.
+  /// Whether no file has the path.
   package var isMissingFile: Bool { code == ENOENT }
 
-  /// There is no file at that path, or a part of the path is not a folder.
+  /// Whether no file has the path, or a part of the path is not a folder.
   package var isMissingPath: Bool { code == ENOENT || code == ENOTDIR }
 
   package var isExisting: Bool { code == EEXIST }
@@ -45,13 +45,13 @@ package struct SystemError: Error, Hashable, Sendable {
 }
 
 extension SystemError {
-  /// The system's own words: `No such file or directory`.
+  /// The description of the system, such as `No such file or directory`.
   package var reason: String { Platform.errorText(code) ?? "error \(code)" }
 
-  /// The system's own words in lower case: `no such file or directory`.
+  /// The description of the system with a lower-case initial.
   package var message: String { reason.prefix(1).lowercased() + reason.dropFirst() }
 
-  /// Why a file cannot be read, the same on every system.
+  /// Why a file cannot be read, in the same words on every system.
   package var readingReason: String {
     switch code {
     case EACCES, EPERM: "permission denied"

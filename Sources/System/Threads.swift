@@ -6,7 +6,7 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// Threads.
+/// Starts threads.
 extension Platform {
   package static func pause(microseconds: UInt32) { usleep(microseconds) }
 
@@ -17,14 +17,16 @@ extension Platform {
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
-  /// Starts a detached thread that takes no signals but those of its own faults; `false` if the system has none left.
+  /// Starts a detached thread; false if the system cannot create one.
+  ///
+  /// The thread blocks all signals except those of its own faults.
   package static func startThread(_ run: @escaping @Sendable () -> Void) -> Bool {
     let body = unsafe Unmanaged.passRetained(Body(run))
     var all = sigset_t()
     var before = sigset_t()
-    // SAFETY: the sets live through the calls; a thread inherits the mask of its maker.
+    // SAFETY: the sets outlive the calls; a thread inherits the signal mask of its creator.
     unsafe sigfillset(&all)
-    // A fault must reach its handler: a read of a mapped file that has become shorter is mended by one.
+    // Faults must reach their handler: it repairs a read of a mapped file that was truncated.
     for fault in [SIGBUS, SIGSEGV, SIGFPE, SIGILL] { unsafe sigdelset(&all, fault) }
     unsafe pthread_sigmask(SIG_SETMASK, &all, &before)
     defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
@@ -33,7 +35,7 @@ extension Platform {
     #else
     var thread = pthread_t()
     #endif
-    // SAFETY: the thread takes over the one reference that is retained here; without a thread it is released.
+    // SAFETY: the thread adopts the reference that is retained here; without a thread, it is released.
     let code = unsafe pthread_create(
       &thread, nil,
       { argument in
@@ -58,7 +60,7 @@ extension Platform {
   }
 }
 
-/// Counts the threads that have ended, and lets one wait for them.
+/// Counts signals, and lets a thread wait for a number of them.
 @safe package final class Latch: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)

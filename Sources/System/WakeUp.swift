@@ -1,11 +1,11 @@
-/// A descriptor that can be waited on until another thread has something to say.
+/// A descriptor with which one thread wakes another.
 package final class WakeUp: Sendable {
-  /// Can be read from once `signal()` was called, until `clear()` is.
+  /// Readable from a call of `signal()` to the next call of `clear()`.
   package let descriptor: Int32
 
   private let writeEnd: Int32
 
-  /// Makes a pipe; nil if the system has none left.
+  /// Creates a pipe; nil if the system cannot create one.
   package init?() {
     guard let ends = Platform.pipe() else { return nil }
     (descriptor, writeEnd) = (ends.reading, ends.writing)
@@ -16,16 +16,16 @@ package final class WakeUp: Sendable {
     Platform.close(writeEnd)
   }
 
-  /// Wakes whoever waits, from any thread.
+  /// Wakes the waiting thread; can be called on any thread.
   ///
-  /// Signals that nobody has taken yet are one.
+  /// Several signals before a `clear()` count as one.
   package func signal() {
-    // A full pipe already wakes.
+    // A full pipe is readable already.
     let byte: [UInt8] = [0]
     _ = try? Platform.writeSome(byte.span, to: writeEnd)
   }
 
-  /// Takes the signals that have come.
+  /// Discards the signals so far.
   package func clear() {
     while let bytes = try? Platform.read(descriptor, upTo: 64), bytes.count == 64 {}
   }

@@ -90,7 +90,7 @@ extension Searcher {
     guard let estimate = index.estimate(requirement) else { return nil }
     var tally = search.tally
     if estimate.records >= corpus.count / 16 {
-      // So many records have such a token that a sample of the whole corpus is enough.
+      // Many records have such a token, so a sample of the whole corpus is enough.
       let size = min(corpus.count, Self.sampleSize * 2)
       for number in 0..<size {
         if number % 512 == 511, isLate() { return nil }
