@@ -7,7 +7,7 @@ extension CatalogError {
     case .badName(let name):
       return CatalogName.problem(of: name) ?? "no catalog can be called \(name)"
     case .missing(let name, let nearest):
-      let remedy = nearest.map { "did you mean \($0)?" } ?? "catalog list shows those there are"
+      let remedy = nearest.map { "did you mean \($0)?" } ?? "catalog list shows all catalogs"
       return "no catalog is called \(name); \(remedy)"
     case .exists(let name):
       return "a catalog \(name) exists already: choose another name, or drop it first"
@@ -31,7 +31,7 @@ extension CatalogError {
     case .clientStateTooLong(let count):
       return "the client state has \(count) bytes, and at most \(Catalog.clientStateLimit) are kept"
     case .batch(let isOpen):
-      return isOpen ? "a batch is open already: end it first" : "no batch is open: begin one first"
+      return isOpen ? "a batch is already open: end it first" : "no batch is open: begin one first"
     case .item(let error): return error.message
     case .corpus(let error): return error.message
     case .forgotten(let path): return "\(path) was deleted from the catalog while it was indexed"
@@ -46,7 +46,7 @@ extension CatalogError {
   private static func remedy(of error: DatabaseError) -> String {
     switch error.kind {
     case .busy: "; try again when it is done"
-    case .full: "; make room, then do it again: what was finished is kept"
+    case .full: "; free some space and repeat the command: finished work is kept"
     case .readOnly, .cannotOpen: "; check the permissions of the file and its folder"
     case .corrupt: "; drop the catalog and add its sources again"
     default: ""

@@ -16,7 +16,7 @@ extension CorpusError: CustomStringConvertible {
     switch code {
     case .notFound(let nearest): "no such file or folder\(Self.suggestion(nearest))"
     case .unreadable(let reason): "cannot be opened (\(reason)); check its permissions"
-    case .isFolder: "is a folder, where a file is meant; name the files in it"
+    case .isFolder: "is a folder, not a file; name the files in it"
     case .readFailed(let reason): "reading failed (\(reason)); the file system may be damaged"
     case .truncatedGzip: "the gzip data ends too early; compress or download the file again"
     case .damagedGzip: "the gzip data is damaged; compress or download the file again"
@@ -64,8 +64,8 @@ extension CorpusError: CustomStringConvertible {
     case .badLiteral: "this is no JSON value; only true, false and null go without quotes"
     case .badEscape: "no such escape in a JSON string; write a backslash as \\\\"
     case .controlCharacter:
-      "a JSON string holds a raw control character; escape it, or use --lenient"
-    case .unexpectedEnd: "the JSON text ends too early; close what is open"
+      "a JSON string contains a raw control character; escape it, or use --lenient"
+    case .unexpectedEnd: "the JSON text ends too early; close the open values"
     case .textAfterEnd: "text follows the end of the JSON value; remove it"
     }
   }

@@ -75,7 +75,7 @@ extension QueryError.PatternConstruct {
   fileprivate var remedy: String? {
     switch self {
     case .lookahead, .lookbehind:
-      "search for the parts with the bool strategy (a AND NOT b), or match what stands around too"
+      "search for the parts with the bool strategy (a AND NOT b), or match the surrounding text too"
     case .backreference: "write the repeated text out, or list its alternatives with |"
     case .atomicGroup: "write (?:...): RE2 never backtracks, so nothing is lost"
     case .possessiveQuantifier: "leave the last + out: RE2 never backtracks, so nothing is lost"

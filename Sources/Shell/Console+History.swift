@@ -28,7 +28,7 @@ extension Console {
       shown = entries.dropLast(isHistoryCommand(entries.last?.element) ? 1 : 0).filter {
         isExact ? $0.element.contains(argument) : $0.element.lowercased().contains(lower)
       }
-      if shown.isEmpty { return report("no line of the history has \(argument) in it") }
+      if shown.isEmpty { return report("no line of the history contains \(argument)") }
     }
     let width = String(entries.count).count
     let lines = shown.map { historyLines($0.element, number: $0.offset + 1, width: width) }

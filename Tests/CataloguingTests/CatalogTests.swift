@@ -233,7 +233,7 @@ import Testing
       (.file(shelf.path("pipe")), "no regular file"),
       (.file(shelf.path("all")), "a folder, not a file"),
       (.folder(shelf.path("all/a.txt")), "no folder"),
-      (.folder(shelf.path("none")), "a folder with no text files"),
+      (.folder(shelf.path("none")), "a folder without text files"),
       (.file(shelf.path("empty.txt")), nil), (.text("given"), nil),
     ]
     let items = names.enumerated().map { number, content in

@@ -49,7 +49,7 @@ final class ContenderConnection {
       throw .notStarted(path: path, reason: error.message)
     }
     let deadline = Deadline(
-      after: patience, failure: .stranger(path: path, reason: "it says nothing in time"))
+      after: patience, failure: .stranger(path: path, reason: "it does not answer in time"))
     do throws(ContenderError) {
       try send(Wire.opening, isCancelled)
       let greeting = try bytes(Wire.opening.count, deadline, isCancelled)
@@ -139,5 +139,5 @@ final class ContenderConnection {
   private func dead() -> ContenderError { .died(child.finish(isKilled: false)) }
 
   /// Kills the process because of an invalid message, and returns the error.
-  func nonsense() -> ContenderError { given(up: .died("said what makes no sense")) }
+  func nonsense() -> ContenderError { given(up: .died("sent a malformed answer")) }
 }

@@ -63,7 +63,7 @@ extension BenchmarkError {
   /// A lower-case sentence with the remedy.
   package var message: String {
     switch self {
-    case .badSizes(let text, let problem): "'\(text)' is no list of sizes: \(problem.message)"
+    case .badSizes(let text, let problem): "'\(text)' is not a list of sizes: \(problem.message)"
     case .badDuration(let text, let problem): "'\(text)' is no duration: \(problem.message)"
     case .badDuplicates(let percent):
       "\(percent) % of the elements cannot be duplicates; give percentages from 0 to 99"
@@ -86,11 +86,11 @@ extension BenchmarkError {
       "\(contender) answers none of these strategies: \(strategies.joined(separator: ", "))"
     case .contendersFailed(let reason): reason
     case .contendersNotInstalled:
-      "searchbench-contenders is not beside this program; make it with scripts/build contenders, or "
+      "searchbench-contenders is not next to this program; make it with scripts/build contenders, or "
         + "leave contenders out"
     case .corpus(let error): error.message
     case .standardInput:
-      "standard input can be read once only, and a load is timed many times; name a file"
+      "standard input can be read only once, but a load is timed many times; name a file"
     case .notPositive(let what, let number): "\(number) \(what) are too few; give at least 1"
     }
   }

@@ -20,7 +20,8 @@ extension RunDiff {
     warnings += settingDifferences(base, changed)
     if base.settings["hashing"] == "random", changed.settings["hashing"] == "random" {
       warnings.append(
-        "hashing had another seed in each run: sets and dictionaries may differ by several percent")
+        "the runs had different hash seeds: times of sets and dictionaries may differ by several percent"
+      )
     }
     for row in rows { warnings += differences(row) }
     return warnings

@@ -40,7 +40,7 @@ extension ContentFailure {
     case .tooLarge(let limit) where limit % 1_000_000 == 0 && limit > 0:
       "larger than \(limit / 1_000_000) MB"
     case .tooLarge(let limit): "larger than \(limit) bytes"
-    case .noTextFiles: "a folder with no text files"
+    case .noTextFiles: "a folder without text files"
     case .cancelled: "interrupted"
     case .unreadable(let reason): reason
     case .part(let path, let reason): "\(path): \(reason)"

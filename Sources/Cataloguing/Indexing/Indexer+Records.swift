@@ -205,7 +205,7 @@ extension Indexer {
           return try writer.end(id: text.extracting(bounds))
         }
         counts.problems.append(
-          "\(file.path):\(line): an id of \(bounds.count) bytes: at most \(CatalogItem.idLimit) are taken; left out"
+          "\(file.path):\(line): an id of \(bounds.count) bytes; the maximum is \(CatalogItem.idLimit); left out"
         )
         return nil
       }

@@ -39,14 +39,14 @@ extension ItemError: CustomStringConvertible {
     switch self {
     case .emptyID: "the id of an item is empty: give it one, or leave it out to have one made"
     case .longID(let bytes):
-      "the id of an item has \(bytes) bytes: at most \(CatalogItem.idLimit) are taken"
+      "the id of an item has \(bytes) bytes; the maximum is \(CatalogItem.idLimit)"
     case .emptyDomainPart(let domain):
       "the domain '\(Self.shortened(domain))' has an empty part: write it like account.mailbox"
     case .longDomain(let bytes):
-      "the domain of an item has \(bytes) bytes: at most \(CatalogDomain.limit) are taken"
+      "the domain of an item has \(bytes) bytes; the maximum is \(CatalogDomain.limit)"
     case .emptyAttributeName: "an attribute of an item has no name: give it one"
     case .longAttributeName(let bytes):
-      "the name of an attribute has \(bytes) bytes: at most \(CatalogItem.nameLimit) are taken"
+      "the name of an attribute has \(bytes) bytes; the maximum is \(CatalogItem.nameLimit)"
     case .reservedAttributeName(let name):
       "every item has the field \(name): name an attribute of your own field.\(name)"
     case .repeatedAttributeName(let name):
@@ -55,7 +55,7 @@ extension ItemError: CustomStringConvertible {
     case .badContentPath(let path):
       "the path of the item's content holds a zero byte: '\(Self.shortened(path))' is no file"
     case .badOriginLine(let line):
-      "the item comes from line \(line), which there is not: count lines from 1"
+      "the item comes from line \(line), which does not exist: lines count from 1"
     }
   }
 

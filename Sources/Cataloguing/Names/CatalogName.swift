@@ -12,13 +12,13 @@ package enum CatalogName {
     let bytes = name.utf8
     guard let first = bytes.first else { return "the name of a catalog is empty: give it one" }
     if bytes.count > limit {
-      return "the name of a catalog has \(bytes.count) bytes: at most \(limit) are taken"
+      return "the name of a catalog has \(bytes.count) bytes; the maximum is \(limit)"
     }
     if !bytes.allSatisfy(isAllowed) {
-      return "'\(name)' is no name of a catalog: use letters, digits, '.', '_' and '-' of ASCII"
+      return "'\(name)' cannot name a catalog: use letters, digits, '.', '_' and '-' of ASCII"
     }
     if first == UInt8(ascii: ".") || first == UInt8(ascii: "-") {
-      return "'\(name)' is no name of a catalog: begin it with a letter, a digit or '_'"
+      return "'\(name)' cannot name a catalog: begin it with a letter, a digit or '_'"
     }
     return nil
   }

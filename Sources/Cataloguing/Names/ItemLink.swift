@@ -22,7 +22,7 @@ public struct ItemLink: Hashable, Sendable {
   ///
   /// - Precondition: `catalog` is a valid name of a catalog, and `id` is not empty.
   public init(catalog: String, id: String, query: String? = nil, strategy: String? = nil) {
-    precondition(CatalogName.problem(of: catalog) == nil, "a catalog cannot have this name")
+    precondition(CatalogName.problem(of: catalog) == nil, "this name is not valid for a catalog")
     precondition(!id.isEmpty, "an item has an id")
     self.catalog = catalog
     self.id = id

@@ -11,11 +11,11 @@ package struct DelimitedFormat: CorpusFormat {
   private let delimiter: UInt8
 
   package static let csv = DelimitedFormat(
-    name: "csv", summary: "Rows of cells parted by commas; the first names the columns.",
+    name: "csv", summary: "Rows of cells separated by commas; the first row names the columns.",
     delimiter: UInt8(ascii: ","))
 
   package static let tsv = DelimitedFormat(
-    name: "tsv", summary: "Rows of cells parted by tabs; the first names the columns.",
+    name: "tsv", summary: "Rows of cells separated by tabs; the first row names the columns.",
     delimiter: UInt8(ascii: "\t"))
 
   private init(name: String, summary: String, delimiter: UInt8) {

@@ -45,7 +45,7 @@ struct TerminalBars {
       body.removeSubrange(max(0, room - 1)...)
       let missing = bars.count - (body.isEmpty ? 0 : shownAtEnd[body.count - 1])
       body.append(
-        StyledText("\(NumberFormat.counted(missing, "bar")) more: there is no room", .dimmed))
+        StyledText("\(NumberFormat.counted(missing, "bar")) more do not fit", .dimmed))
     }
     return [chart.headline] + body + axis(margin: margin, columns: columns)
   }

@@ -21,13 +21,13 @@ package struct DelimitedEncoder: ResultEncoder {
   }
 
   package static let csv = DelimitedEncoder(
-    "csv", "Comma-separated values (RFC 4180), one record a row."
+    "csv", "Comma-separated values (RFC 4180), one record per row."
   ) { (schema, options) throws(OutputError) in
     try DelimitedWriter<CommaCells>(schema, options)
   }
 
   package static let tsv = DelimitedEncoder(
-    "tsv", "Tab-separated values, quoted where they hold a tab or a newline."
+    "tsv", "Tab-separated values; cells with a tab or newline are quoted."
   ) { (schema, options) throws(OutputError) in
     try DelimitedWriter<TabCells>(schema, options)
   }

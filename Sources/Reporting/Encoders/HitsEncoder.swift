@@ -9,7 +9,7 @@ internal import UnicodeText
 /// A record without hits (`NOT x`, the empty query) has column 0 and shows its first non-empty field.
 package struct HitsEncoder: ResultEncoder {
   package let name = "hits"
-  package let summary = "One line a record: source:line:column:text; highlighted at a terminal."
+  package let summary = "One line per record: source:line:column:text; highlighted at a terminal."
   package let writesStyles = true
   package let needsRecordNumbers = false
   package let showsContext = true

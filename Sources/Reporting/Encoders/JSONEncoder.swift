@@ -4,7 +4,7 @@ internal import UnicodeText
 /// A JSON array of the objects that `jsonl` writes.
 package struct JSONEncoder: ResultEncoder {
   package let name = "json"
-  package let summary = "One JSON array, an object a record."
+  package let summary = "A JSON array with one object per record."
   package let fileExtensions = ["json"]
   package let canAppend = false
 

@@ -4,7 +4,7 @@ internal import UnicodeText
 /// One JSON object per line.
 package struct JSONLinesEncoder: ResultEncoder {
   package let name = "jsonl"
-  package let summary = "One JSON object a record and line, with every hit as byte offsets."
+  package let summary = "One JSON object per line and record, with all hits as byte offsets."
   package let fileExtensions = ["jsonl", "ndjson"]
 
   package init() {}

@@ -1,7 +1,7 @@
 /// Writes no rows; for runs that only need the timing or the exit code.
 package struct NoneEncoder: ResultEncoder {
   package let name = "none"
-  package let summary = "Nothing: only the timing and the exit code."
+  package let summary = "No output: only the timing and the exit code."
   package let needs = RowNeeds.none
 
   package init() {}

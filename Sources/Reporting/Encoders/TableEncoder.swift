@@ -8,7 +8,7 @@ internal import UnicodeText
 /// Each text is on one line; it is truncated only at a terminal, around the first hit.
 package struct TableEncoder: ResultEncoder {
   package let name = "table"
-  package let summary = "Aligned columns under a header, cut to the width at a terminal only."
+  package let summary = "Aligned columns under a header; at a terminal, cut to its width."
   package let needs = RowNeeds.twice
   package let writesStyles = true
 

@@ -5,7 +5,7 @@ extension OutputError {
   package var message: String {
     switch self {
     case .closed:
-      "nobody reads the output any more"
+      "the reader closed the output"
     case .cancelled:
       "interrupted"
     case .failed(nil, let reason):
@@ -27,7 +27,7 @@ extension OutputError {
     case .search(let error):
       error.message
     case .cannotAppend(let format):
-      "a file of the format \(format) cannot be added to: use jsonl, or --force to replace it"
+      "files of the format \(format) cannot be added to: use jsonl, or --force to replace it"
     }
   }
 

@@ -52,7 +52,7 @@ struct ReadingRequest: Equatable {
       "--strict", help: "Refuse invalid UTF-8 instead of replacing it.",
       change: { $0.isStrict = true }),
     .flag(
-      "--lenient", help: "Join surplus cells of a row to its last field.",
+      "--lenient", help: "Append extra cells of a row to its last field.",
       change: { $0.isLenient = true }),
     .flag(
       "--no-header", help: "The first row is data; fields are c1, c2, ...",

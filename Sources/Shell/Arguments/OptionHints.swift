@@ -2,16 +2,16 @@
 enum OptionHints {
   /// Options of other programs, the options that the command must have for the hint to apply, and the hint.
   private static let table: [(foreign: [String], ours: [String], remedy: String)] = [
-    (["--json"], ["--format"], "--format json means it"),
+    (["--json"], ["--format"], "use --format json"),
     (
       ["--jsonl", "--csv", "--tsv", "--markdown"], ["--format"], "--format NAME chooses the format"
     ),
-    (["-o"], ["--output"], "--output FILE writes to a file"),
+    (["-o"], ["--output"], "use --output FILE to write to a file"),
     (["-j", "--jobs"], ["--threads"], "--threads N means it"),
     (["-u", "-uu", "-uuu", "--unrestricted"], ["--no-ignore"], "--no-ignore --hidden means it"),
-    (["-p", "--pretty"], ["--color"], "--color always means it"),
+    (["-p", "--pretty"], ["--color"], "use --color always"),
     (["--colors"], ["--color"], "--color takes auto, always or never"),
-    (["--vimgrep"], ["--column"], "-H -n --column prints such rows"),
+    (["--vimgrep"], ["--column"], "use -H -n --column"),
     (["-z", "--search-zip"], ["--glob"], "gzip files are read without an option"),
     (["-R", "--recursive"], ["--glob"], "folders are searched without an option"),
     (["-E", "--extended-regexp", "-G", "--basic-regexp"], ["--strategy"], "-s regex means it"),
@@ -38,7 +38,7 @@ enum OptionHints {
     (
       ["--export-csv", "--export-json", "--export-markdown"], ["--output"], "--output FILE means it"
     ),
-    (["-i", "--ignore-case"], ["--case"], "--case ignore means it"),
+    (["-i", "--ignore-case"], ["--case"], "use --case ignore"),
   ]
 
   /// The hint for an unknown option; nil if the command has no option with its meaning.

@@ -50,7 +50,7 @@ struct BenchUniqueArguments: MemberCommand {
       ),
       .option(
         "--duplicates", value: "LIST",
-        help: "Percent of the elements that repeat earlier ones, separated by commas.",
+        help: "Percentages of duplicate elements, separated by commas.",
         change: { $0.duplicates = $1 }),
     ], .group(MeasuringArguments.parameters, in: { try $1(&$0.measuring) }, "Measuring"), shared())
 
@@ -127,7 +127,7 @@ struct BenchSearchArguments: MemberCommand {
         change: { $0.paths = $1 }),
       .option(
         "--contenders", value: "NAMES", kind: .words { ["all", "none"] },
-        help: "Other people's ways to search, separated by commas; all, or none.",
+        help: "Third-party implementations, separated by commas; all, or none.",
         change: { $0.contenders = $1 }),
       .number(
         "--sample", in: 1...Int.max,

@@ -45,7 +45,7 @@ struct CompareOptions: Equatable {
       help: "Run each way N times; without it, for half a second.", change: { $0.runs = $1 }),
     .flag(
       "--all-paths",
-      help: "The strategy of the settings by every access path and contender.",
+      help: "Run the current strategy by every access path and contender.",
       change: { $0.allPaths = true }),
     .flag("--allow-debug", help: "Measure a debug build.", change: { $0.allowsDebug = true }),
   ]

@@ -7,7 +7,7 @@ struct BenchOverheadArguments: MemberCommand {
   var settings = SettingRequest()
   var common = OutputRequest()
 
-  static let form = Form<Self>("bench overhead", "measure what measuring itself costs", shared())
+  static let form = Form<Self>("bench overhead", "measure the cost of measuring", shared())
 
   func perform(in work: Measuring) throws {
     let overhead = HarnessOverhead.measure()
@@ -33,7 +33,7 @@ struct BenchWorkloadArguments: MemberCommand {
 
   static let form = Form<Self>(
     "bench workload",
-    "run a workload of known cost plainly, for timing the process from outside",
+    "run a workload of known cost, to time the process from outside",
     discussion: "scripts/bench-truth compares such times with what the harness says.",
     [
       .argument(
@@ -41,7 +41,7 @@ struct BenchWorkloadArguments: MemberCommand {
         help: "\(KnownWorkload.allCases.map(\.rawValue).joined(separator: ", ")).",
         change: { $0.name = $1 }),
       .number(
-        "--iterations", help: "Run it N times and write nothing; without it, measure it.",
+        "--iterations", help: "Run it N times without output, instead of measuring it.",
         change: { $0.iterations = $1 }),
     ], shared())
 
@@ -77,7 +77,7 @@ struct BenchTruthArguments: MemberCommand {
   var common = OutputRequest()
 
   static let form = Form<Self>(
-    "bench truth", "compare equal workloads, and one made 5 % slower, and count the verdicts",
+    "bench truth", "compare equal workloads and one slowed by 5 %, and count the verdicts",
     [
       .option("--comparisons", value: "N", help: "How many comparisons of each kind.") {
         $0.comparisons = try WholeNumber.parse($1, in: 1...10_000)

@@ -20,15 +20,17 @@ struct MeasuringArguments: Equatable {
       change: { $0.time = $1 }),
     .number(
       "--samples", in: 1...1_000_000,
-      help: "Take at least N samples of each trial, whatever the budget.",
+      help: "Take at least N samples of each trial, even beyond the budget.",
       change: { $0.samples = $1 }),
     .option(
       "--warmup", value: "SPAN", help: "Run each trial this long before it is timed.",
       change: { $0.warmup = $1 }),
     .option(
-      "--cutoff", value: "SPAN", help: "Leave out what takes longer than this for one iteration.",
+      "--cutoff", value: "SPAN", help: "Skip trials whose iteration takes longer than this.",
       change: { $0.cutoff = $1 }),
-    .flag("--quick", help: "A sensible result in about ten seconds.", change: { $0.quick = true }),
+    .flag(
+      "--quick", help: "Get an approximate result in about ten seconds.",
+      change: { $0.quick = true }),
     .option("--name", value: "NAME", help: "Name the stored run.", change: { $0.name = $1 }),
     .flag("--no-store", help: "Do not keep the run.", change: { $0.noStore = true }),
     .option(

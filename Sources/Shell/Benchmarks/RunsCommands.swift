@@ -103,7 +103,7 @@ struct RunsChartArguments: MemberCommand {
         "FILE", kind: .files, help: "A file that ends in .svg or .html; without it, the terminal."
       ) { $0.file = $1 },
       .flag("--linear", help: "Linear axes; logarithmic without it.", change: { $0.linear = true }),
-      .option("--height", value: "N", help: "Lines of a chart in the terminal.") {
+      .option("--height", value: "N", help: "The height of a chart in the terminal, in lines.") {
         guard let lines = Int($1), (5...1000).contains(lines) else {
           throw ArgumentProblem.takes("5 to 1000 lines")
         }
@@ -124,7 +124,7 @@ struct RunsChartArguments: MemberCommand {
       text = HTMLReport.text(run, isLinear: linear)
     } else {
       throw ShellError.usage(
-        "cannot tell what to draw into \(CommandWords.quoted(file)): its name must end in .svg or "
+        "unknown format of the file \(CommandWords.quoted(file)): its name must end in .svg or "
           + ".html")
     }
     let output = try WorkbenchRun.outputFile(file, replaces: common.force)

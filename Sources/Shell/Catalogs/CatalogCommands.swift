@@ -57,14 +57,14 @@ struct CatalogDropArguments: CatalogChange {
   var reports = OutputRequest()
 
   static let form = Form<Self>(
-    "catalog drop", "delete a catalog with all its items, for good; its sources stay as they are",
+    "catalog drop", "delete a catalog and its items permanently; its sources are not changed",
     [.argument("NAME", kind: .catalogs, help: "The catalog.", change: { $0.name = $1 })], shared())
 
   func perform(in catalogs: CatalogController) throws {
     let file = try catalogs.file(name)
     try ShellError.translated(name) { () throws(CatalogError) in try file.drop() }
     catalogs.close(name)
-    catalogs.console.note("deleted the catalog \(name) for good; its sources are as they were")
+    catalogs.console.note("deleted the catalog \(name) permanently; its sources are not changed")
   }
 }
 
@@ -93,7 +93,7 @@ struct CatalogOffArguments: CatalogChange {
 
   static let form = Form<Self>(
     "catalog off",
-    "delete the items of a catalog and take no new ones; its sources are remembered",
+    "delete the items of a catalog and accept no new ones; its sources are kept",
     [.argument("NAME", kind: .catalogs, help: "The catalog.", change: { $0.name = $1 })], shared())
 
   func perform(in catalogs: CatalogController) throws {

@@ -104,7 +104,7 @@ struct IndexingReportText {
     }
     if report.retries > 0 {
       let batches = NumberFormat.counted(report.retries, "batch", "batches")
-      warnings.append("\(batches) of items had to be written again: the database was busy")
+      warnings.append("\(batches) of items had to be retried: the database was busy")
     }
     return warnings
   }

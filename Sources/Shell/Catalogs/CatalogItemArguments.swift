@@ -10,7 +10,7 @@ struct CatalogItemArguments: MemberCommand {
 
   static let form = Form<Self>(
     "catalog item",
-    "show an item whole, under the query that found it, and make it the current record",
+    "show a whole item with the query that found it, and make it the current record",
     usage: "NAME ID | LINK",
     discussion: """
       LINK is searchbench://NAME/ID, as :show N shows it; the query in it is run again. Without one \

@@ -61,7 +61,7 @@ struct CatalogStatusArguments: MemberCommand {
   var common = OutputRequest()
 
   static let form = Form<Self>(
-    "catalog status", "show what a catalog holds, from where, how old it is, and what failed",
+    "catalog status", "show the contents, sources, age and failures of a catalog",
     [.argument("NAME", kind: .catalogs, help: "The catalog.", change: { $0.name = $1 })], shared())
 
   func perform(in catalogs: CatalogController) throws {
@@ -129,7 +129,7 @@ extension CatalogStatus {
     let others = [(counts.pending, "pending"), (counts.failed, "failed"), (expired, "expired")]
     items += others.map { "\(NumberFormat.grouped($0.0)) \($0.1)" }
     let time = indexed.map { " (\($0.iso))" } ?? ""
-    let indexer = indexer.map { $0 > 0 ? "pid \($0)" : "a process of an unknown number" }
+    let indexer = indexer.map { $0 > 0 ? "pid \($0)" : "a process with an unknown id" }
     return [
       ("name", name), ("file", path), ("state", isOn ? "on" : "off"),
       ("items", items.joined(separator: ", ")), ("size", NumberFormat.bytes(bytes)),

@@ -18,7 +18,7 @@ struct CatalogAddArguments: CatalogChange {
   var reports = OutputRequest()
 
   static let form = Form<Self>(
-    "catalog add", "index files and folders, and remember them as sources",
+    "catalog add", "index files and folders as sources of a catalog",
     usage: "NAME FILE... [--domain DOMAIN] [--id-field FIELD] [options]",
     discussion: """
       Of tables and JSON every record becomes an item, of folders every text file, unless --each says \
@@ -65,7 +65,7 @@ struct CatalogAddArguments: CatalogChange {
     }
     if files.contains("-") {
       throw ShellError.usage(
-        "standard input cannot be a source, which is read again and again: name a file")
+        "standard input cannot be a source, because sources are read repeatedly: name a file")
     }
   }
 
@@ -139,7 +139,7 @@ struct CatalogRefreshArguments: CatalogChange {
   var reports = OutputRequest()
 
   static let form = Form<Self>(
-    "catalog refresh", "read the sources of a catalog again if they were read long ago",
+    "catalog refresh", "read the sources of a catalog again if they are too old",
     discussion: """
       Files that are as they were are passed over, items that have vanished from theirs are removed.
       """,
@@ -147,7 +147,7 @@ struct CatalogRefreshArguments: CatalogChange {
       .argument("NAME", kind: .catalogs, help: "The catalog.", change: { $0.name = $1 }),
       .option(
         "--max-age", value: "SPAN",
-        help: "How old it may become, now and from now on: 30d, 12h; 30 days at first.",
+        help: "The maximum age from now on: 30d, 12h; 30 days by default.",
         change: { $0.maximumAge = $1 }),
       .flag("--force", help: "Whatever its age.", change: { $0.force = true }),
     ], shared())
@@ -169,7 +169,7 @@ struct CatalogOnArguments: CatalogChange {
   var reports = OutputRequest()
 
   static let form = Form<Self>(
-    "catalog on", "take items again after catalog off, and index the sources anew",
+    "catalog on", "accept items again after catalog off, and index the sources again",
     [.argument("NAME", kind: .catalogs, help: "The catalog.", change: { $0.name = $1 })], shared())
 
   func perform(in catalogs: CatalogController) throws {

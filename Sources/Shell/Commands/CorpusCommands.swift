@@ -17,7 +17,7 @@ struct LoadCommand: SessionCommand {
         "--field", value: "FIELD", kind: .fields, help: "Keep only this field (repeat for more).",
         change: { $0.fields.append($1) }),
       .flag(
-        "--append", help: "Add the records to the corpus of that name.",
+        "--append", help: "Add the records to the corpus with that name.",
         change: { $0.append = true }),
     ])
 

@@ -151,7 +151,7 @@ struct TextRequest: Equatable {
 
   static let parameters: [Parameter<TextRequest>] = [
     .flag(
-      "--safe", help: "Put ' before cells that a spreadsheet would take for a formula.",
+      "--safe", help: "Put ' before cells that a spreadsheet would read as a formula.",
       change: { $0.safe = true }),
     .flag("--bom", help: "Begin with a byte order mark.", change: { $0.bom = true }),
     .flag("--crlf", help: "End lines of CSV with CR LF.", change: { $0.crlf = true }),

@@ -69,7 +69,7 @@ struct RunCommand: SessionCommand {
     "run", "run a saved query; $1 in it is the first ARG", usage: "NAME [ARG]...", reading: .words,
     [
       .argument("NAME", kind: .savedNames, help: "The saved query.", change: { $0.name = $1 }),
-      .rest("ARG", help: "What stands for $1 to $9.", change: { $0.arguments.append($1) }),
+      .rest("ARG", help: "The values of $1 to $9.", change: { $0.arguments.append($1) }),
     ])
 
   mutating func run(in searches: Searches) throws {

@@ -24,7 +24,7 @@ struct SetCommand: SessionCommand {
 /// The command `:undo`.
 struct UndoCommand: SessionCommand {
   static let form = Form<Self>(
-    "undo", "take back the last change of settings, scope or strategy", [])
+    "undo", "undo the last change of settings, scope or strategy", [])
 
   mutating func run(in keeper: SessionKeeper) throws { try keeper.undo() }
 }
@@ -45,7 +45,7 @@ struct HistoryCommand: SessionCommand {
   var words: [String] = []
 
   static let form = Form<Self>(
-    "history", "show lines typed before, or forget them", usage: "[N|PATTERN|clear]",
+    "history", "show or clear the history of typed lines", usage: "[N|PATTERN|clear]",
     discussion: """
       All lines, the last N, or those that contain PATTERN. Case matters only if PATTERN has a \
       capital. clear empties the file of the history too.
@@ -79,7 +79,7 @@ struct HelpCommand: SessionCommand {
 
 /// The command `:tour`.
 struct TourCommand: SessionCommand {
-  static let form = Form<Self>("tour", "see what this is in two minutes, with a bundled corpus", [])
+  static let form = Form<Self>("tour", "a two-minute tour with a bundled corpus", [])
 
   mutating func run(in session: Session) throws { try Tour(session).run() }
 }

@@ -58,19 +58,19 @@ enum DoctorRun {
         what: "terminal",
         found: facts.isOutputTerminal
           ? "TERM \(environment["TERM"] ?? "unset"), \(size.columns)x\(size.rows)"
-          : "standard output is no terminal"),
+          : "standard output is not a terminal"),
     ]
     if facts.isOutputTerminal, facts.isDumb {
       findings.append(
         Finding(
-          what: "line editing", found: "off: TERM names no terminal with escape codes",
+          what: "line editing", found: "off: TERM is not a terminal with escape codes",
           isGood: false))
     }
     let contenders = ContendersProgram(environment).path
     findings.append(
       Finding(
         what: "other ways to search",
-        found: contenders ?? "searchbench-contenders is not beside this program",
+        found: contenders ?? "searchbench-contenders is not next to this program",
         isGood: contenders != nil))
     findings.append(history(environment))
     findings.append(sessions(environment))

@@ -6,7 +6,7 @@ struct OpenArguments: Arguments {
   var common = OutputRequest()
 
   static let form = Form<Self>(
-    "open", "show the item of a catalog that a link leads to, under the query that found it",
+    "open", "show the catalog item of a link, with the query that found it",
     usage: "[options] searchbench://NAME/ID?query=TEXT&strategy=NAME",
     discussion: """
       At a terminal the prompt follows, with the catalog open and the item as the current record. \

@@ -105,7 +105,7 @@ struct SearchRequest: Arguments, Equatable {
       change: { $0.limitPerFile = $1 }
     ).common,
     .flag(
-      "-o", "--only-matching", help: "Print the hits only, one a row.",
+      "-o", "--only-matching", help: "Print only the hits, one per row.",
       change: { $0.rows.onlyHits = true }
     )
     .common,

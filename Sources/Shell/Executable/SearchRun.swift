@@ -103,7 +103,7 @@ struct SearchRun {
     }
     if rows.onlyHits, arguments.invert {
       throw ShellError.usage(
-        "-o has nothing to print with -v: records without a match have no hits")
+        "-o and -v exclude each other: records without a match have no hits")
     }
   }
 

@@ -122,7 +122,7 @@ struct StreamedSearch {
     if bytes > max(maximumBufferedBytes, 1 << 20) {
       throw SearchError.tooLarge(
         source: "--format \(self.encoder.name)", limit: max(maximumBufferedBytes, 1 << 20),
-        remedy: "--format csv needs no more for more rows, --cache BYTES allows more")
+        remedy: "--format csv needs less memory, --cache BYTES allows more")
     }
     if var limit = fileLimit {
       batches = batches.map { limit.keep($0) }

@@ -69,15 +69,15 @@ struct ScriptRequest: Equatable {
       help: "Run the lines of this file (repeat for more)."
     ) { $0.sources.append(.file($1)) }.common,
     .flag(
-      "--resume", help: "Bring back the last session; FILEs are loaded too.",
+      "--resume", help: "Restore the last session; FILEs are loaded too.",
       change: { $0.resume = true }
     ).common,
     .option(
       "--rc", value: "FILE", kind: .files,
-      help: "Read this file of commands first, instead of the usual one.", change: { $0.rc = $1 }),
+      help: "Read this rc file instead of the default one.", change: { $0.rc = $1 }),
     .flag("--no-rc", help: "Do not read the rc file.", change: { $0.noRC = true }),
     .flag(
-      "--echo", help: "Write each line of a script before its results.", change: { $0.echo = true }),
+      "--echo", help: "Print each line of a script before its results.", change: { $0.echo = true }),
     .flag(
       "--keep-going", help: "Go on after an error; end with the highest code.",
       change: { $0.keepGoing = true }),

@@ -205,7 +205,7 @@ enum WorkbenchRun {
     let environment = session.console.environment
     let history = History(environment: environment)
     guard let editor = LineEditor(history: history, environment: environment) else {
-      session.console.error("standard input is no terminal that can be edited on")
+      session.console.error("standard input is not a terminal with line editing")
       return ExitStatus.failure
     }
     editor.keepsFinalBackslash = Script.keepsFinalBackslash

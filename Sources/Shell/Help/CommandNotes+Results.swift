@@ -50,7 +50,7 @@ extension CommandNotes {
       ],
       related: ["formats", ":pipe"]),
     "pipe": CommandNote(
-      text: "In the format of the settings; the command is the rest of the line.",
+      text: "Uses the format of the settings; the command is the rest of the line.",
       examples: [.lines(.macosReleases, "lion", ":pipe wc -l", writes: "2\n")],
       related: [":export", "formats"]),
   ]

@@ -34,7 +34,7 @@ enum CommandNotes {
       ],
       related: [":load", ":use", ":drop"]),
     "use": CommandNote(
-      text: "The order given is that of the results.",
+      text: "Results come in the given order.",
       examples: [
         .query(
           .macosReleases, ":load corpora/symbols/symbols.txt", ":use *", "lion", finds: 2)
@@ -48,14 +48,14 @@ enum CommandNotes {
       ],
       related: ["indexes", ":explain"]),
     "drop": CommandNote(
-      text: "The files stay as they are; * forgets all corpora.",
+      text: "Files are not changed; * drops all corpora.",
       examples: [.query(.macosReleases, ":drop macos-releases", ":undo", "lion", finds: 2)],
       related: [":corpora", ":undo"]),
   ]
 
   private static let searching: [String: CommandNote] = [
     "within": CommandNote(
-      text: "Under the current strategy, which need not be that of the first query.",
+      text: "Uses the current strategy, which may differ from that of the first query.",
       examples: [.query(.unicodeNames, "arrow", ":within double", finds: 48)],
       related: ["narrowing"]),
     "explain": CommandNote(
@@ -75,14 +75,14 @@ enum CommandNotes {
       examples: [.typed(.macosReleases, ":live lion", shows: "Mountain")],
       related: ["live", "keys", "queries"]),
     "save": CommandNote(
-      text: "Without Q the last query. $1 to $9 stand for the words of :run, $$ for a $.",
+      text: "Without Q, the last query. :run replaces $1 to $9 by its words, and $$ by a $.",
       examples: [
         .query(.macosReleases, "lion", ":save cats", ":run cats", finds: 2),
         .query(.macosReleases, ":save day $1-$2-", ":run day 2007 10", finds: 1),
       ],
       related: [":run", ":saved", "sessions"]),
     "run": CommandNote(
-      text: "It runs with the strategy and the settings under which it was saved.",
+      text: "It runs with the strategy and settings it was saved with.",
       examples: [
         .query(.symbols, ":prefix", ":save two $1 $2", ":substring", ":run two fl cir", finds: 2)
       ],

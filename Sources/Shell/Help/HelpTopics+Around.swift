@@ -92,7 +92,7 @@ extension HelpTopics {
     ("VISUAL, EDITOR", "the editor of :open, before vi; :set editor wins"),
     ("PAGER", "the pager of long output; empty or cat: none"),
     ("NO_COLOR", "not empty: no colors, unless --color always"),
-    ("CLICOLOR_FORCE", "colors although standard output is no terminal"),
+    ("CLICOLOR_FORCE", "colors although standard output is not a terminal"),
     ("EDITRC", "the file of key bindings; else ~/.editrc"),
     ("TERM, COLUMNS, LINES", "the terminal, and its size where it does not say"),
     ("LC_ALL, LC_CTYPE, LANG", "not UTF-8: what is not ASCII is shown escaped"),

@@ -21,7 +21,7 @@ final class LiveController {
   func run(_ text: String) throws {
     guard console.isInteractive else {
       throw ShellError.failure(
-        ":live needs somebody who types: in a script, give the query itself")
+        ":live needs a terminal: in a script, type the query")
     }
     let loop = try makeLoop(text, for: .result) { [unowned self] place in
       try console.runInForeground(pages.editorArguments(for: place))

@@ -228,7 +228,7 @@ final class LiveLoop {
       cacheBytes: cacheBytes)
     if search.submit(request) { return true }
     submitted = nil
-    state.show(fault: "no thread can be had to search on: type on to try again")
+    state.show(fault: "the system cannot create a thread for the search: type again to retry")
     return false
   }
 

@@ -83,7 +83,7 @@ extension LiveState {
       marks.append(key)
       markedRows[key] = row
     } else {
-      notice = "this record cannot be had now"
+      notice = "this record is not available now"
       return
     }
     if place.row + 1 < rowCount { moveRow(by: 1) }

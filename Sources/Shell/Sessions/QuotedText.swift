@@ -55,7 +55,7 @@ enum QuotedText {
     }
     guard scalars.first == "\"" else {
       index = 0
-      throw problem("a text in double quotes is expected")
+      throw problem("expected a text in double quotes")
     }
     while index < scalars.count, scalars[index] != "\"" {
       guard scalars[index] == "\\" else {

@@ -9,7 +9,7 @@ struct SessionFileCommand: SessionCommand {
   var force = false
 
   static let form = Form<Self>(
-    "session", "save corpora, settings and saved queries, or bring them back",
+    "session", "save corpora, settings and saved queries, or restore them",
     usage: "save|load|list [NAME] [--force]",
     discussion: """
       A session is its corpora with how they were loaded, the scope, the settings and the saved \

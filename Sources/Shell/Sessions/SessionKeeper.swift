@@ -43,7 +43,7 @@ final class SessionKeeper {
     let script = SessionScript(workspace)
     if name == SessionStore.last, !script.isWorthKeeping, store.has(name) {
       throw ShellError.failure(
-        "there is nothing to save: no corpus that can be loaded again, and no saved query")
+        "there is nothing to save: no reloadable corpus and no saved query")
     }
     if name != SessionStore.last, name != workspace.sessionName, store.has(name), !replaces {
       throw ShellError.failure(

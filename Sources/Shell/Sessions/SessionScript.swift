@@ -118,7 +118,7 @@ struct SessionScript {
           + "what comes from standard input or a pipe cannot be loaded again")
     }
     guard loaded.isLoadable else {
-      return omit("\(loaded.name): a line feed in its name or path cannot stand in a command")
+      return omit("\(loaded.name): a command cannot contain the line feed in its name or path")
     }
     isWorthKeeping = true
     for (index, step) in loaded.steps.enumerated() {
@@ -130,7 +130,7 @@ struct SessionScript {
   private mutating func append(_ catalog: CatalogReference, of loaded: LoadedCorpus) {
     append(heading: QuotedText.plain(loaded.name) + ": a catalog")
     guard loaded.isLoadable else {
-      return omit("\(loaded.name): a line feed in its name cannot stand in a command")
+      return omit("\(loaded.name): a command cannot contain the line feed in its name")
     }
     isWorthKeeping = true
     let alias =

@@ -51,11 +51,11 @@ struct SessionStore {
   private static func problem(withName name: String) -> String? {
     if name.isEmpty { return "a name is not empty" }
     if name.utf8.contains(UInt8(ascii: "/")) {
-      return "a name has no slash (:source FILE runs a script that lies elsewhere)"
+      return "a name cannot contain a slash (:source FILE runs any script)"
     }
-    if name.hasPrefix(".") || name.hasPrefix("-") { return "a name does not begin with . or -" }
+    if name.hasPrefix(".") || name.hasPrefix("-") { return "a name cannot begin with . or -" }
     if name.unicodeScalars.contains(where: QuotedText.isControl) {
-      return "a name has no control characters"
+      return "a name cannot contain control characters"
     }
     return name.utf8.count > 200 ? "a name has at most 200 bytes" : nil
   }
@@ -76,7 +76,7 @@ struct SessionStore {
     }
     throw ShellError.failure(
       "there is no session \(name)"
-        + suggestion(for: name, among: names, else: ":session list shows those there are"),
+        + suggestion(for: name, among: names, else: ":session list shows all sessions"),
       at: .word(name))
   }
 
@@ -89,8 +89,8 @@ struct SessionStore {
   /// Why the file of a session must not be replaced automatically; nil if it is missing, empty, or a session.
   func reasonNotToReplace(of name: String) -> String? {
     if !has(name) { return nil }
-    guard let text = text(of: name) else { return "it is no file that can be read" }
-    return text.isEmpty || text.hasPrefix(SessionScript.mark) ? nil : "it is no session"
+    guard let text = text(of: name) else { return "the file cannot be read" }
+    return text.isEmpty || text.hasPrefix(SessionScript.mark) ? nil : "it is not a session"
   }
 
   /// Atomically replaces the text of a session.

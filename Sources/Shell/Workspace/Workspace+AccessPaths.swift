@@ -24,7 +24,7 @@ extension Workspace {
     if names.isEmpty { return }
     if let free = SystemMemory.available, bytes * 3 > free / 4 {
       console.report(
-        "no index is built unasked for a corpus of this size: :paths build does it")
+        "this corpus is too large for automatic indexes: :paths build builds them")
       return
     }
     let threads = max(1, Platform.coreCount - 1)
@@ -65,7 +65,7 @@ extension Workspace {
       guard !missing.isEmpty else { continue }
       let indexing = BackgroundIndexing(missing.map(\.name), of: memory, threads: threads)
       guard let indexing else {
-        throw ShellError.failure("no thread can be had to build an index on: try again")
+        throw ShellError.failure("the system cannot create a thread to build an index: try again")
       }
       let bar = console.progress("indexing \(loaded.name)")
       defer { bar.finish() }

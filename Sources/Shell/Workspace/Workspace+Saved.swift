@@ -57,11 +57,11 @@ extension Workspace {
     }
     if name.unicodeScalars.contains(where: { "\"'\\".unicodeScalars.contains($0) }) {
       throw ShellError.usage(
-        "a name cannot hold a quote or a backslash, as \(name) does: choose another",
+        "a name cannot contain a quote or a backslash, as \(name) does: choose another",
         at: .word(name))
     }
     if name.unicodeScalars.contains(where: QuotedText.isControl) {
-      throw ShellError.usage("a name cannot hold a control character: choose another")
+      throw ShellError.usage("a name cannot contain a control character: choose another")
     }
     if StrategyCatalog.all.contains(where: { $0.name == name }) {
       throw ShellError.usage(

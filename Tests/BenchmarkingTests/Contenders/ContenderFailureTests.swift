@@ -45,7 +45,7 @@ import Testing
     }
     #expect(throws: Self.stranger("it ended with exit code 3")) { try Self.start("exit 3") }
     #expect(throws: Self.stranger("it was ended by signal 11")) { try Self.start("kill -11 $$") }
-    #expect(throws: Self.stranger("it says nothing in time")) {
+    #expect(throws: Self.stranger("it does not answer in time")) {
       try Self.start("read -r nothing", patience: 50_000_000)
     }
   }
@@ -62,15 +62,15 @@ import Testing
     #"\147\000\000\000\000"#, #"\145\005\000\000\000\000\000\000\000\000"#,
   ])
   func `a catalog of nonsense is refused`(frame: String) throws {
-    #expect(throws: Self.stranger("it said what makes no sense")) {
+    #expect(throws: Self.stranger("it sent a malformed answer")) {
       try Self.start(#"printf 'sbcontnd\001\000\000\000"# + frame + "'; read -r x")
     }
   }
 
   @Test(arguments: [
     // Instead of `stored`: a wrong number of records, another frame kind, and nothing.
-    (#"\146\010\000\000\000\001\000\000\000\000\000\000\000"#, "said what makes no sense"),
-    (#"\150\000\000\000\000"#, "said what makes no sense"), ("", "ended with exit code 5"),
+    (#"\146\010\000\000\000\001\000\000\000\000\000\000\000"#, "sent a malformed answer"),
+    (#"\150\000\000\000\000"#, "sent a malformed answer"), ("", "ended with exit code 5"),
   ])
   func `nonsense in place of an answer is the end of it`(reply: String, how: String) throws {
     let empty = #"printf 'sbcontnd\001\000\000\000\145\004\000\000\000\000\000\000\000"#

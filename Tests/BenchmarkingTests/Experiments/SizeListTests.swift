@@ -70,7 +70,7 @@ import Testing
     let error = #expect(throws: BenchmarkError.self) { try SizeList(parsing: text) }
     #expect(error == .badSizes(text, problem))
     let message = error?.message ?? ""
-    #expect(message.hasPrefix("'\(text)' is no list of sizes: ") && !message.hasSuffix("."))
+    #expect(message.hasPrefix("'\(text)' is not a list of sizes: ") && !message.hasSuffix("."))
     #expect(error?.isUsage == true)
   }
 
@@ -83,13 +83,14 @@ import Testing
         return error.message
       }
     }
-    #expect(message("10..1") == "'10..1' is no list of sizes: a range goes up; write 1..10")
-    #expect(message("0") == "'0' is no list of sizes: a size is at least 1")
+    #expect(message("10..1") == "'10..1' is not a list of sizes: a range goes up; write 1..10")
+    #expect(message("0") == "'0' is not a list of sizes: a size is at least 1")
     #expect(
       message("x")
-        == "'x' is no list of sizes: 'x' is no number; write sizes like 1000,10k or 1k..1M or 10k..60k/10k"
+        == "'x' is not a list of sizes: 'x' is not a number; write sizes like 1000,10k or 1k..1M or 10k..60k/10k"
     )
-    #expect(message("1..9/0") == "'1..9/0' is no list of sizes: the step of a range is at least 1")
+    #expect(
+      message("1..9/0") == "'1..9/0' is not a list of sizes: the step of a range is at least 1")
   }
 
   @Test(arguments: [

@@ -159,7 +159,7 @@ private final class InventedContents: ContentSource {
       (.tooLarge(limit: 64_000_000), "larger than 64 MB"),
       (.tooLarge(limit: 10), "larger than 10 bytes"),
       (.tooLarge(limit: 0), "larger than 0 bytes"),
-      (.noTextFiles, "a folder with no text files"), (.cancelled, "interrupted"),
+      (.noTextFiles, "a folder without text files"), (.cancelled, "interrupted"),
       (.unreadable("permission denied"), "permission denied"),
       (.part(path: "a/b", reason: "permission denied"), "a/b: permission denied"),
     ] as [(ContentFailure, String)])

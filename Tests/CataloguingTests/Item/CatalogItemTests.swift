@@ -62,16 +62,16 @@ import Testing
   @Test(
     arguments: [
       (.emptyID, "the id of an item is empty: give it one, or leave it out to have one made"),
-      (.longID(bytes: 5_000), "the id of an item has 5000 bytes: at most 4096 are taken"),
+      (.longID(bytes: 5_000), "the id of an item has 5000 bytes; the maximum is 4096"),
       (
         .emptyDomainPart("a..b"),
         "the domain 'a..b' has an empty part: write it like account.mailbox"
       ),
-      (.longDomain(bytes: 2_000), "the domain of an item has 2000 bytes: at most 1024 are taken"),
+      (.longDomain(bytes: 2_000), "the domain of an item has 2000 bytes; the maximum is 1024"),
       (.emptyAttributeName, "an attribute of an item has no name: give it one"),
       (
         .longAttributeName(bytes: 5_000),
-        "the name of an attribute has 5000 bytes: at most 4096 are taken"
+        "the name of an attribute has 5000 bytes; the maximum is 4096"
       ),
       (
         .repeatedAttributeName(String(repeating: "e\u{301}", count: 40)),
@@ -84,7 +84,7 @@ import Testing
         "the path of the item's content holds a zero byte: 'a\0b' is no file"
       ),
       (
-        .badOriginLine(-1), "the item comes from line -1, which there is not: count lines from 1"
+        .badOriginLine(-1), "the item comes from line -1, which does not exist: lines count from 1"
       ),
     ] as [(ItemError, String)])
   func `every reason has its sentence`(error: ItemError, sentence: String) {

@@ -12,12 +12,12 @@ import Testing
     ("", "the name of a catalog is empty: give it one"),
     (
       String(repeating: "x", count: 101),
-      "the name of a catalog has 101 bytes: at most 100 are taken"
+      "the name of a catalog has 101 bytes; the maximum is 100"
     ),
-    (".a", "'.a' is no name of a catalog: begin it with a letter, a digit or '_'"),
-    ("..", "'..' is no name of a catalog: begin it with a letter, a digit or '_'"),
-    ("-a", "'-a' is no name of a catalog: begin it with a letter, a digit or '_'"),
-    ("a b", "'a b' is no name of a catalog: use letters, digits, '.', '_' and '-' of ASCII"),
+    (".a", "'.a' cannot name a catalog: begin it with a letter, a digit or '_'"),
+    ("..", "'..' cannot name a catalog: begin it with a letter, a digit or '_'"),
+    ("-a", "'-a' cannot name a catalog: begin it with a letter, a digit or '_'"),
+    ("a b", "'a b' cannot name a catalog: use letters, digits, '.', '_' and '-' of ASCII"),
   ])
   func `what is no name has a sentence`(name: String, sentence: String) {
     #expect(CatalogName.problem(of: name) == sentence)

@@ -88,7 +88,7 @@ import UnicodeText
   @Test func `bars without room are counted`() throws {
     let lines = try lines(SampleRuns.search(), 80, 8)
     #expect(lines.count == 8)
-    #expect(lines[5] == "5 bars more: there is no room")
+    #expect(lines[5] == "5 bars more do not fit")
   }
 
   @Test func `without room there is a sentence`() throws {

@@ -36,7 +36,7 @@ import Testing
     #expect(try bench.bench.reports(deleted).hasPrefix("deleted 1 item from ships\n"))
     #expect(
       try bench.bench.reports(":catalog delete ships --id nobody").hasPrefix("deleted 0 items"))
-    #expect(try bench.bench.reports(":catalog drop ships").contains("for good"))
+    #expect(try bench.bench.reports(":catalog drop ships").contains("permanently"))
     #expect(try bench.bench.reports(":catalog").hasPrefix("there are no catalogs yet; "))
   }
 
@@ -104,7 +104,7 @@ import Testing
     (":catalog add shps x", "did you mean ships? (catalog create shps makes one)", 2),
     (":catalog create ships", "a catalog ships exists already", 2),
     (":catalog create ''", "the name of a catalog is empty", 64),
-    (":catalog create ../x", "is no name of a catalog", 64),
+    (":catalog create ../x", "cannot name a catalog", 64),
     (":catalog create -- -x", "begin it with a letter", 64),
     (":catalog opn ships", "there is no :catalog opn; did you mean open?", 64),
     (":catalog add ships", "FILE is missing", 64),

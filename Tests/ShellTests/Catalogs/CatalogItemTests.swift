@@ -59,7 +59,7 @@ import Testing
 
   @Test(arguments: [
     ("http://x/y", "this is no URL of an item"), ("searchbench://ships", "names no item"),
-    ("searchbench://-x/y", "is no name of a catalog"), ("searchbench://ships/%zz", "no escape"),
+    ("searchbench://-x/y", "cannot name a catalog"), ("searchbench://ships/%zz", "not an escape"),
     ("searchbench://ships/%FF", "not UTF-8"), ("searchbench://ships/a#b", "no part behind"),
     ("searchbench://ships/rachel?query=a&strategy=fuzzy", "the link's strategy cannot be fuzzy"),
     ("searchbench://nobody/rachel", "no catalog is called nobody"),

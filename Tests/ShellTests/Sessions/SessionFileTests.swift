@@ -206,7 +206,7 @@ import Testing
     try bench.run(":load \(path)")
     bench.session.keeper.keepLast()
     let reports = try bench.reports(":#").replacing("\n", with: " ")
-    #expect(reports.contains("sessions/last: it is no session; --resume will not"))
+    #expect(reports.contains("sessions/last: it is not a session; --resume will not"))
     try bench.run("plum")
     bench.session.keeper.keepLast()
     #expect(!(try bench.reports(":#")).contains("--resume"))

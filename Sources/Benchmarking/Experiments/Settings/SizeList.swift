@@ -91,7 +91,7 @@ extension SizeList.Problem: Error {
   var message: String {
     switch self {
     case .notANumber(let word):
-      "'\(word)' is no number; write sizes like 1000,10k or 1k..1M or 10k..60k/10k"
+      "'\(word)' is not a number; write sizes like 1000,10k or 1k..1M or 10k..60k/10k"
     case .zero: "a size is at least 1"
     case .negative(let word): "\(word) is negative; a size is at least 1"
     case .reversed(let first, let last):
