@@ -58,7 +58,7 @@ static int write_all(int descriptor, const char *bytes, size_t count, bool is_in
     if (errno != EAGAIN && errno != EINTR) return errno;
     bool is_full = errno == EAGAIN;
     if (is_interruptible && ce_signals_termination() != 0) return EINTR;
-    if (is_full) ce_feed_wait(descriptor);
+    if (is_full) ce_wait_writable(descriptor);
   }
   return 0;
 }

@@ -10,10 +10,6 @@
 
 #include "CEdit.h"
 
-// Waits until `descriptor` is writable or a signal arrives. If the foreground program is stopped by Ctrl-Z, this
-// process stops after it.
-void ce_feed_wait(int descriptor);
-
 enum { history_capacity = 20000 };
 
 /// Multi-byte keys reach libedit's vi maps as one C1 control character each: keyboards never send these, the reader

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <termios.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "internal.h"
@@ -16,7 +17,50 @@ static struct termios modes;
 static bool has_modes;
 
 // The program in the foreground; 0 if there is none.
-static pid_t foreground;
+static volatile pid_t foreground;
+
+// Stops us after the foreground program has stopped: until then it may still read input that is meant for the shell,
+// which continues once we have stopped. Waits at most a second, because some programs ignore SIGTSTP. If the program
+// has ended instead, we do not stop. Can be called in a signal handler.
+static void stop_after_foreground(void) {
+  siginfo_t info;
+  info.si_pid = 0;
+  for (int milliseconds = 0; foreground != 0 && milliseconds < 1000; milliseconds++) {
+    info.si_pid = 0;
+    int states = WSTOPPED | WEXITED | WNOHANG | WNOWAIT;
+    if (waitid(P_PID, (id_t)foreground, &info, states) != 0 || info.si_pid != 0) break;
+    nanosleep(&(struct timespec){0, 1000000}, NULL);
+  }
+  if (info.si_pid == 0 || info.si_code == CLD_STOPPED) ce_signals_raise(SIGTSTP);
+}
+
+// The action of SIGTSTP before a program was fed, and whether one is.
+static struct sigaction stop_before_feeding;
+static bool is_feeding;
+
+// Handles SIGTSTP while a program is fed, wherever our code is at that moment.
+static void stop_while_feeding(int signal) {
+  int saved = errno;
+  struct sigaction action;
+  sigaction(signal, NULL, &action);
+  stop_after_foreground();
+  sigaction(signal, &action, NULL);
+  errno = saved;
+}
+
+static void begin_feeding(void) {
+  sigaction(SIGTSTP, NULL, &stop_before_feeding);
+  is_feeding = ce_signals_are_installed() && stop_before_feeding.sa_handler != SIG_IGN;
+  if (!is_feeding) return;
+  struct sigaction action = {.sa_handler = stop_while_feeding, .sa_flags = SA_RESTART};
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGTSTP, &action, NULL);
+}
+
+static void end_feeding(void) {
+  if (is_feeding) sigaction(SIGTSTP, &stop_before_feeding, NULL);
+  is_feeding = false;
+}
 
 int ce_spawn(
   char *const *arguments, char *const *environment, int standard_input, pid_t *process, int *feed
@@ -50,6 +94,7 @@ int ce_spawn(
     posix_spawn_file_actions_adddup2(&actions, standard_input, STDIN_FILENO);
   }
   has_modes = tcgetattr(STDIN_FILENO, &modes) == 0;
+  if (ends[0] >= 0) begin_feeding();
   int error = posix_spawnp(process, arguments[0], &actions, &attributes, arguments, environment);
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
@@ -58,37 +103,10 @@ int ce_spawn(
   if (error == 0) {
     *feed = ends[1];
     foreground = *process;
+  } else {
+    end_feeding();
   }
   return error;
-}
-
-// Stops us after the foreground program has stopped: until then it may still read input that is meant for the shell,
-// which continues once we have stopped. Waits at most a second, because some programs ignore SIGTSTP. If the program
-// has ended instead, we do not stop.
-static void stop_after_foreground(void) {
-  siginfo_t info;
-  for (int milliseconds = 0; milliseconds < 1000; milliseconds++) {
-    info.si_pid = 0;
-    int states = WSTOPPED | WEXITED | WNOHANG | WNOWAIT;
-    if (waitid(P_PID, (id_t)foreground, &info, states) != 0 || info.si_pid != 0) break;
-    usleep(1000);
-  }
-  if (info.si_pid == 0 || info.si_code == CLD_STOPPED) ce_signals_raise(SIGTSTP);
-}
-
-void ce_feed_wait(int descriptor) {
-  if (foreground == 0 || !ce_signals_are_installed()) {
-    ce_wait_writable(descriptor);
-    return;
-  }
-  struct sigaction stop_action;
-  sigaction(SIGTSTP, NULL, &stop_action);
-  ce_signals_watch_stop(true);
-  ce_wait_writable(descriptor);
-  sigaction(SIGTSTP, &stop_action, NULL);
-  if (!ce_signals_take_stop()) return;
-  stop_after_foreground();
-  sigaction(SIGTSTP, &stop_action, NULL);
 }
 
 static int result_of(int status) {
@@ -126,6 +144,7 @@ int ce_wait(pid_t process) {
   }
   sigaction(SIGTSTP, &stop_action, NULL);
   foreground = 0;
+  end_feeding();
   return result;
 }
 
