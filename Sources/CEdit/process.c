@@ -94,6 +94,11 @@ int ce_spawn(
     posix_spawn_file_actions_adddup2(&actions, standard_input, STDIN_FILENO);
   }
   has_modes = tcgetattr(STDIN_FILENO, &modes) == 0;
+  // Until the number of the program is known, its stop cannot be waited for.
+  sigset_t stop, before;
+  sigemptyset(&stop);
+  sigaddset(&stop, SIGTSTP);
+  pthread_sigmask(SIG_BLOCK, &stop, &before);
   if (ends[0] >= 0) begin_feeding();
   int error = posix_spawnp(process, arguments[0], &actions, &attributes, arguments, environment);
   posix_spawn_file_actions_destroy(&actions);
@@ -106,6 +111,7 @@ int ce_spawn(
   } else {
     end_feeding();
   }
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
   return error;
 }
 
