@@ -42,7 +42,7 @@ package struct BenchmarkRun: Hashable, Sendable {
   package var environment: Environment
   package var corpora: [CorpusFacts] = []
 
-  /// Sentences about the whole run.
+  /// Notes on the whole run.
   package var notes: [String] = []
 
   /// Samples of the fixed reference workload, in seconds, by block; they distinguish a slower machine from slower code.

@@ -75,7 +75,7 @@ package struct CompileContext {
     self.histogram = histogram
   }
 
-  /// The same, in which case matters.
+  /// The same context, but case-sensitive.
   var sensitive: CompileContext {
     var context = self
     context.options.caseMode = .sensitive

@@ -5,7 +5,7 @@ package struct FoldedText: Sendable {
     /// The offset of the run in `bytes`; it ends where the next run begins.
     let start: Int
     let source: Range<Int>
-    /// Whether the bytes correspond one to one; otherwise each came from the whole of `source`.
+    /// Whether each byte corresponds to one byte of `source`; otherwise, each corresponds to the whole of `source`.
     let isByteForByte: Bool
   }
 

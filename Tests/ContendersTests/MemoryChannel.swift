@@ -16,7 +16,7 @@ struct MemoryChannel: ByteChannel {
   mutating func write(_ bytes: [UInt8]) { output += bytes }
 }
 
-/// The asking side of the protocol, in the words of its description.
+/// The client side of the protocol, with the terms of its description.
 enum Asking {
   static let greeting = Array("sbcontnd".utf8) + [1, 0, 0, 0]
 

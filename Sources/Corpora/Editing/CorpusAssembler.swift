@@ -92,7 +92,7 @@ package struct CorpusAssembler: ~Copyable, Sendable {
   ///
   /// - Throws: `recordTooLarge`, and the record is dropped; `outOfMemory`.
   package mutating func endRecord(line: Int) throws(CorpusError) {
-    // The source map stores lines as increments, so a line that goes back starts a new source.
+    // The source map stores lines as increments, so a lower line number starts a new source.
     if line < lastLine { builder.sources.begin(path, at: builder.count) }
     nextColumn = 0
     do throws(CorpusError) {

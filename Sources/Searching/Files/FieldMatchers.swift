@@ -56,7 +56,7 @@ final class FieldMatchers: Sendable {
     }
   }
 
-  /// An error in the query that depends on the fields, once they are known.
+  /// An error in the query that can be found only when the fields are known.
   ///
   /// A field of its scope that no record has is an error only if there were records.
   var error: QueryError? {

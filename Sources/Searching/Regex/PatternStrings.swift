@@ -128,7 +128,7 @@ private struct StringReader {
   private static let longestEnd = 12
   /// How many parts of a long pattern to try as the start of a run.
   private static let mostStarts = 128
-  /// The most repetitions to write out.
+  /// The maximum number of repetitions to expand.
   private static let mostCopies = 8
 
   private let histogram: ByteHistogram

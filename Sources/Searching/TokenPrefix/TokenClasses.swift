@@ -42,7 +42,7 @@ struct TokenClasses: Sendable {
     self.survivesFolding = survivesFolding
   }
 
-  /// The length of the whitespace beyond ASCII at `offset`; 0 if there is none.
+  /// The length of the non-ASCII whitespace at `offset`; 0 if there is none.
   @inline(__always) static func blankLength(at offset: Int, in text: Span<UInt8>) -> Int {
     let (scalar, length) = UTF8Text.scalar(at: offset, in: text)
     return Blanks.isWhiteSpace(scalar) ? length : 0

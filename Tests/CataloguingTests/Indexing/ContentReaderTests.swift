@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 import UnicodeText
 
-/// Made-up contents that record their requests.
+/// Fake contents that record the requests they receive.
 private final class InventedContents: ContentSource {
   private let files: [String: Result<String, ContentFailure>]
   private let folders: [String: [String]]
