@@ -6,7 +6,7 @@ import Testing
 @testable import Corpora
 @testable import Shell
 
-/// A session over corpora in memory, and what it has written.
+/// A session over corpora in memory that captures its output.
 final class Bench {
   let session: Session
   private let output = BufferOutput()
@@ -14,7 +14,7 @@ final class Bench {
   private var seenOutput = 0
   private var seenDiagnostics = 0
 
-  /// Begins a session in which nothing is a terminal, or, if `isInteractive`, everything.
+  /// Starts a session; if `isInteractive`, all its streams are terminals, otherwise none.
   init(isInteractive: Bool = false, environment: [String: String] = [:]) {
     let basic = ["HOME": "/nonexistent", "LC_ALL": "C.UTF-8", "TERM": "dumb"]
     let environment = basic.merging(environment) { $1 }
@@ -28,7 +28,7 @@ final class Bench {
     session.console.adopt(session.workspace.settings)
   }
 
-  /// Begins a session with the corpora that most tests use, `fruit` in scope.
+  /// Starts a session with the corpora that most tests use, with `fruit` in scope.
   static func withCorpora(isInteractive: Bool = false) -> Bench {
     let bench = Bench(isInteractive: isInteractive)
     bench.add(
@@ -65,7 +65,7 @@ final class Bench {
     return String(decoding: diagnostics.bytes[seenDiagnostics...], as: UTF8.self)
   }
 
-  /// Runs a line that must fail and returns its error; what it wrote before is passed over.
+  /// Runs a line that must fail and returns its error; skips the output before the error.
   func failure(
     _ line: String, sourceLocation: SourceLocation = #_sourceLocation
   ) -> ShellError? {

@@ -3,7 +3,7 @@ import Testing
 @testable import Shell
 
 @Suite struct CommandCatalogTests {
-  @Test func `names and short forms are unique and have one form`() {
+  @Test func `names and short forms are unique and in lower case`() {
     let names = CommandCatalog.all.map(\.name) + CommandCatalog.all.compactMap(\.short)
     #expect(Set(names).count == names.count)
     #expect(names.allSatisfy { !$0.isEmpty && $0.allSatisfy { ("a"..."z").contains($0) } })
@@ -14,7 +14,7 @@ import Testing
     ("s", "substring"), ("p", "prefix"), ("b", "bool"), ("r", "regex"), ("n", "next"),
     ("h", "help"), ("q", "quit"),
   ])
-  func `the short forms are those of the language`(short: String, name: String) throws {
+  func `each short form finds its command`(short: String, name: String) throws {
     for allowsPrefixes in [false, true] {
       #expect(try CommandCatalog.find(short, allowsPrefixes: allowsPrefixes).name == name)
     }
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test
-  func `every unique beginning finds its command where beginnings are allowed, and only there`() {
+  func `every unique prefix finds its command only if prefixes are allowed`() {
     let names = CommandCatalog.all.map(\.name)
     for name in names {
       for length in 1..<name.count {
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `an ambiguous beginning names all that it could be`() {
+  @Test func `an ambiguous prefix lists its matches`() {
     let error = #expect(throws: ShellError.self) {
       try CommandCatalog.find("sa", allowsPrefixes: true)
     }
@@ -57,7 +57,7 @@ import Testing
     ("EXPORT", "there is no command :EXPORT; did you mean :export?"),
     ("xyzzy", "there is no command :xyzzy; :help lists them"),
   ])
-  func `an unknown command names the nearest`(name: String, message: String) {
+  func `an unknown command suggests the nearest`(name: String, message: String) {
     let error = #expect(throws: ShellError.self) {
       try CommandCatalog.find(name, allowsPrefixes: true)
     }

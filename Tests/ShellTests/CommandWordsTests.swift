@@ -10,13 +10,13 @@ import Testing
     ("a'b c'd", ["ab cd"]), (#"a\ b\\c\'"#, [#"a b\c'"#]), ("--as='two words'", ["--as=two words"]),
     ("naïve '漢 字'", ["naïve", "漢 字"]), ("a\nb", ["a", "b"]), ("$HOME *.txt", ["$HOME", "*.txt"]),
   ])
-  func `words are split as a shell splits them, with nothing expanded`(
+  func `words are split as in a shell, without expansion`(
     line: String, words: [String]
   ) throws {
     #expect(try CommandWords(line).words.map(\.text) == words)
   }
 
-  @Test func `a word knows its place in bytes, quotes included`() throws {
+  @Test func `a word has a byte range that includes its quotes`() throws {
     let words = try CommandWords("é 'b c' d").words
     #expect(words.map(\.range) == [0..<2, 3..<8, 9..<10])
   }
@@ -25,11 +25,13 @@ import Testing
     ("~", "/home/u"), ("~/a", "/home/u/a"), ("~/'a b'", "/home/u/a b"), ("'~/a'", "~/a"),
     ("\\~/a", "~/a"), ("~x", "~x"), ("a~/b", "a~/b"), ("~\"/a\"", "~/a"),
   ])
-  func `an unquoted tilde at the start is the home folder`(line: String, word: String) throws {
+  func `an unquoted tilde at the start expands to the home folder`(line: String, word: String)
+    throws
+  {
     #expect(try CommandWords(line).expanded(home: "/home/u") == [word])
   }
 
-  @Test func `a tilde stays where no home is known`() throws {
+  @Test func `a tilde stays if the home folder is unknown`() throws {
     #expect(try CommandWords("~/a ~").expanded(home: nil) == ["~/a", "~"])
   }
 
@@ -39,7 +41,7 @@ import Testing
       ("a\\", .backslash, 1, ["a"]), ("\\", .backslash, 0, [""]), ("'", .quote("'"), 0, [""]),
       ("ab'c", .quote("'"), 2, ["abc"]), ("\"a\\", .quote("\""), 0, ["a\\"]),
     ] as [(String, CommandWords.Unfinished.Kind, Int, [String])])
-  func `an open quote and a final backslash are found where they stand`(
+  func `an unclosed quote and a final backslash are reported with their offset`(
     line: String, kind: CommandWords.Unfinished.Kind, offset: Int, words: [String]
   ) {
     let error = #expect(throws: CommandWords.Unfinished.self) { try CommandWords(line) }
@@ -48,7 +50,7 @@ import Testing
     #expect(error?.words.map(\.text) == words)
   }
 
-  @Test func `every short word is read back as itself once it is quoted`() throws {
+  @Test func `every short word can be quoted and read back`() throws {
     let alphabet = ["a", " ", "'", "\"", "\\", "~", "/", "\u{301}", "\n", "漢", "$"]
     var words = [""]
     var longest = [""]
@@ -62,7 +64,7 @@ import Testing
     #expect(Array(wrong.prefix(5)) == [])
   }
 
-  @Test func `quoted words stay apart`() throws {
+  @Test func `quoted words stay separate`() throws {
     let words = ["", "a b", "it's", "\"", "\\", "~/x", "-", "plain"]
     let line = words.map(CommandWords.quoted).joined(separator: " ")
     #expect(try CommandWords(line).expanded(home: "/h") == words)

@@ -5,7 +5,7 @@ import Testing
 @testable import Shell
 
 @Suite struct CompleterTests {
-  /// What the line becomes when Tab is pressed at its end; the choices where there are several.
+  /// Presses Tab at the end of the line; returns the new line and the choices.
   private func complete(_ bench: Bench, _ line: String) -> (line: String, choices: [String]) {
     let result = Completer(workspace: bench.session.workspace).complete(line, line.utf8.count)
     var bytes = Array(line.utf8)
@@ -47,19 +47,19 @@ import Testing
     #expect(complete(bench, line).line == completed)
   }
 
-  @Test func `before a query Tab begins no command`() {
+  @Test func `Tab before a query offers no commands`() {
     let bench = Bench.withCorpora()
     #expect(Completer(workspace: bench.session.workspace).complete("red", 0).candidates.isEmpty)
     #expect(!Completer(workspace: bench.session.workspace).complete("", 0).candidates.isEmpty)
   }
 
-  @Test func `behind two dashes nothing is an option`() throws {
+  @Test func `after two hyphens, Tab offers no options`() throws {
     let bench = Bench.withCorpora()
     #expect(complete(bench, ":load -- --a").choices.isEmpty)
     #expect(!complete(bench, ":load --a").choices.isEmpty)
   }
 
-  @Test func `what could follow is listed`() throws {
+  @Test func `Tab lists the possible completions`() throws {
     let bench = Bench.withCorpora()
     #expect(
       complete(bench, ":s").choices == [
@@ -84,14 +84,14 @@ import Testing
     }
   }
 
-  @Test func `what follows the cursor plays no part`() {
+  @Test func `text after the cursor is ignored`() {
     let bench = Bench.withCorpora()
     let result = Completer(workspace: bench.session.workspace).complete(":use ci fruit", 7)
     #expect(result.range == 5..<7)
     #expect(result.candidates.map(\.text) == ["cities"])
   }
 
-  @Test func `fields are completed where the grammar knows them`() throws {
+  @Test func `fields are completed if the grammar supports them`() throws {
     let bench = Bench.withCorpora()
     try bench.run(":use cities", ":bool")
     #expect(complete(bench, "rome AND al").choices == [])
@@ -128,7 +128,8 @@ import Testing
       Set(all) == Set(["deep/", "it's", "naïve.csv", "one two.txt", "漢字/"].map { base + $0 }))
   }
 
-  @Test func `several paths are quoted in one style, so that what they share is put in`() throws {
+  @Test func `several paths use one quoting style, so that their common prefix is inserted`() throws
+  {
     let folder = try ScratchFolder()
     for name in ["one", "one two", "plain1", "plain2"] { try folder.write("x", to: name) }
     let bench = Bench()

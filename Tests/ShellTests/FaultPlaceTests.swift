@@ -5,7 +5,7 @@ import Testing
 @testable import Shell
 
 @Suite struct FaultPlaceTests {
-  /// The place of the error of a script.
+  /// Runs a script that fails and returns the location of its error.
   private func place(of lines: [String], _ prepare: String...) throws -> String {
     let bench = Bench.withCorpora()
     for line in prepare { try bench.run(line) }
@@ -30,11 +30,11 @@ import Testing
     (":set limit minus one", "s:1:12"),
     (":runs nope", "s:1:1"), (":session load a/b", "s:1:15"), (":diff prefx regex", "s:1:7"),
   ])
-  func `an error names the column of what is at fault`(line: String, expected: String) throws {
+  func `an error names the column of its cause`(line: String, expected: String) throws {
     #expect(try place(of: [line]) == expected)
   }
 
-  @Test func `in lines that go on the row of the fault counts`() throws {
+  @Test func `in continued lines, an error names the row of its cause`() throws {
     #expect(try place(of: ["", ":use fruit \\", " nobody"]) == "s:3:2")
     #expect(try place(of: [":regex ab\\", "cd**\\", "x"]) == "s:2:3")
     #expect(try place(of: [":regex ab\\", "\\", "[z-a]"]) == "s:3:2")
@@ -42,12 +42,12 @@ import Testing
     #expect(try place(of: [":regex a**\\"]) == "s:1:9")
   }
 
-  @Test func `a plain query is at fault where its sign stands`() throws {
+  @Test func `an error in a plain query names the column of its cause`() throws {
     #expect(try place(of: ["ab [z-a]"], ":set strategy regex") == "s:1:5")
     #expect(try place(of: ["  a**"], ":set strategy regex") == "s:1:4")
   }
 
-  @Test func `a saved query that does not stand in the line is at fault by its command`() throws {
+  @Test func `an error in a saved query names the column of the command`() throws {
     #expect(try place(of: [" :run bad"], ":regex", ":save bad x(y") == "s:1:2")
   }
 }

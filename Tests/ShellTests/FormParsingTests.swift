@@ -47,7 +47,7 @@ import Testing
     return sample
   }
 
-  @Test func `options are read in every spelling, wherever they are`() throws {
+  @Test func `options are read in every spelling and position`() throws {
     let expected = sample {
       $0.count = 7
       $0.isFast = true
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `a value may begin with a hyphen, be empty or hold a sign of equality`() throws {
+  @Test func `a value may start with a hyphen, be empty, or contain an equals sign`() throws {
     #expect(try parse(["x", "--mode", "-f"]).mode == "-f")
     #expect(try parse(["x", "--mode", ""]).mode == "")
     #expect(try parse(["x", "--mode=a=b"]).mode == "a=b")
@@ -68,7 +68,7 @@ import Testing
     #expect(try parse(["x", "--name", "a", "--name=b"]).names == ["a", "b"])
   }
 
-  @Test func `two hyphens end the options, one is an argument`() throws {
+  @Test func `two hyphens end the options, and one hyphen is an argument`() throws {
     #expect(
       try parse(["--", "-f", "--count"])
         == sample {
@@ -109,14 +109,16 @@ import Testing
     ),
     (["x", "---fast"], "there is no option ---fast; did you mean --fast?"),
   ])
-  func `what is wrong is one sentence with the remedy`(words: [String], message: String) {
+  func `an error is one sentence with the remedy`(words: [String], message: String) {
     let error = #expect(throws: ShellError.self) { try parse(words) }
     #expect(error?.message == message)
     #expect(error?.exitCode == 64)
   }
 
   @Test(arguments: [(["-h"], false), (["--help"], false), (["x", "-hh"], true), (["-fh"], false)])
-  func `help is asked for in three ways`(words: [String], isComplete: Bool) throws {
+  func `-h and --help request the short help, and -hh the full help`(
+    words: [String], isComplete: Bool
+  ) throws {
     guard case .help(let shown) = try Sample.form.parse(words, at: .prompt) else {
       Issue.record("no help")
       return
@@ -128,7 +130,8 @@ import Testing
     (["--jsonl"], "--format"), (["-o", "x.csv"], "--output"), (["-j4"], "--threads"),
     (["--files"], "-l"), (["-R"], "without an option"), (["--invert"], "-v"), (["-U"], "a line"),
   ])
-  func `options of other programs are said in ours`(words: [String], remedy: String) {
+  func `options of other programs are refused with our equivalent`(words: [String], remedy: String)
+  {
     let form = words == ["-o", "x.csv"] ? nil : SearchRequest.form
     let error = #expect(throws: ShellError.self) {
       if let form {

@@ -15,7 +15,7 @@ import Testing
       (":Load\tx", .command(name: "Load", rest: "x")), (":a-b c", .command(name: "a-b", rest: "c")),
       (":r \u{301}f", .command(name: "r", rest: "\u{301}f")),
     ] as [(String, InputLine)])
-  func `a colon and a letter begin a command, whose rest is verbatim`(
+  func `commands and comments start with a colon, and the rest is kept verbatim`(
     line: String, meaning: InputLine
   ) {
     #expect(InputLine(line) == meaning)
@@ -25,7 +25,7 @@ import Testing
     ":)", "::std", ":9", ":", ": load", ":-x", ":é", ":\u{301}a", " ", "  two  ", ".help", "\\?",
     "\\q", "a :load", "--as", "#", "!", "?",
   ])
-  func `anything else is a query, verbatim`(line: String) {
+  func `any other line is a verbatim query`(line: String) {
     #expect(InputLine(line) == .query(line))
   }
 }

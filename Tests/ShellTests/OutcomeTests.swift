@@ -6,7 +6,7 @@ import Testing
 @testable import Shell
 
 @Suite struct OutcomeTests {
-  /// A result over two corpora, and the hits of each of its rows.
+  /// A result over two corpora, and the number of hits in each row.
   private func outcome(seed: UInt64) throws -> (found: Outcome, hits: [Int]) {
     var dice = SeededGenerator(seed: seed)
     let bench = Bench()
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: 1...40 as ClosedRange<UInt64>)
-  func `hits are found where a naive count finds them`(seed: UInt64) throws {
+  func `the place of each hit matches a naive count`(seed: UInt64) throws {
     var (found, hits) = try outcome(seed: seed)
     let places = hits.enumerated().flatMap { row, count in
       (0..<count).map { HitPlace(row: row, hit: $0) }
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: 1...10 as ClosedRange<UInt64>)
-  func `rows come corpus by corpus`(seed: UInt64) throws {
+  func `rows are grouped by corpus`(seed: UInt64) throws {
     let (found, hits) = try outcome(seed: seed)
     #expect(found.rows.count == hits.count)
     let split = try #require(found.parts[0].result.knownCount)
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `rows without a hit are passed over`() throws {
+  @Test func `a result without hits has no hit to go to`() throws {
     let bench = Bench.withCorpora()
     var found = try bench.session.workspace.find(Query("NOT pear", by: "bool"))
     #expect(found.rows.count == 2)
@@ -62,7 +62,7 @@ import Testing
     #expect(try found.place(ofHit: 0) == nil)
   }
 
-  @Test func `a row that cannot be had is not taken for one without hits`() throws {
+  @Test func `a row that cannot be fetched is an error, not a row without hits`() throws {
     let (bench, source) = try RemoteSourceTests.bench()
     var found = try bench.session.workspace.find(Query("row"))
     try found.rows.finishCount(.never)
@@ -75,13 +75,13 @@ import Testing
     #expect(found.countedHits == 40)
   }
 
-  @Test func `several lines are one query, which is said once`() throws {
+  @Test func `several lines are one query, and a note says so once`() throws {
     let bench = Bench.withCorpora(isInteractive: true)
     #expect(try bench.reports("pear\ncherry").contains("2 lines are one query here"))
     #expect(try !bench.reports("pear\ncherry").contains("lines are one query"))
   }
 
-  @Test func `timing sums up the corpora`() throws {
+  @Test func `the timing line adds up all corpora`() throws {
     let (found, _) = try outcome(seed: 5)
     let line = found.timing(renderNanoseconds: 7)
     #expect(line.strategy == "substring")

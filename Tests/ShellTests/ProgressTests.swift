@@ -3,21 +3,21 @@ import Testing
 @testable import Shell
 
 @Suite struct ProgressTests {
-  @Test func `a bar shows share, rate and the time left`() {
+  @Test func `a bar shows the percentage, the rate and the remaining time`() {
     #expect(
       ProgressText.line(
         label: "loading", done: 250_000_000, total: 1_000_000_000, nanoseconds: 500_000_000)
         == "loading [#####               ] 25 % · 500 MB/s · ~2 s")
   }
 
-  @Test func `a bar never leaves its box`() {
+  @Test func `a bar stays within its brackets`() {
     let none = ProgressText.line(label: "x", done: 0, total: 10, nanoseconds: 1)
     #expect(none.hasPrefix("x [                    ] 0 % · "))
     let over = ProgressText.line(label: "x", done: 20, total: 10, nanoseconds: 1_000_000_000)
     #expect(over == "x [####################] 100 % · 20 B/s · ~0 s")
   }
 
-  @Test func `work that is not bytes shows what is at hand and the time left`() {
+  @Test func `work without bytes shows the current item and the remaining time`() {
     #expect(
       ProgressText.line(
         label: "measuring", share: 0.5, remaining: 6_500_000_000, current: "n 20,000")
@@ -28,14 +28,14 @@ import Testing
   }
 
   @Test(arguments: [nil, 0])
-  func `without a known size there is a count`(total: Int?) {
+  func `without a known size, progress shows a count`(total: Int?) {
     #expect(
       ProgressText.line(label: "loading", done: 3_000_000, total: total, nanoseconds: 1_000_000_000)
         == "loading 3.0 MB · 3.0 MB/s")
   }
 
   @Test(arguments: ProgressStyle.allCases)
-  func `nothing is drawn before its time, and nothing is left behind`(style: ProgressStyle) {
+  func `work that ends early draws nothing`(style: ProgressStyle) {
     var drawn: [String] = []
     let bar = ProgressBar("loading", style: style, width: 80) { drawn.append($0) }
     bar.update(done: 1, total: 2)
@@ -43,7 +43,7 @@ import Testing
     #expect(drawn.isEmpty)
   }
 
-  @Test func `a bar is drawn after half a second, ten times a second, and taken away`() {
+  @Test func `a bar appears after half a second, ten times a second, and is erased at the end`() {
     var drawn: [String] = []
     var now: UInt64 = 1_000
     let bar = ProgressBar(

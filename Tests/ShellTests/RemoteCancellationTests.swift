@@ -7,16 +7,16 @@ import Testing
 
 @testable import Shell
 
-/// Calls to another machine that are cancelled while they are under way.
+/// Cancels calls to a remote source while they run.
 @Suite struct RemoteCancellationTests {
-  /// Lets a call ask that many times whether it is cancelled, and then cancels it.
+  /// Cancels a call after it has checked for cancellation a given number of times.
   private final class Patience: Sendable {
     private let most: Int
     private let number = Mutex(0)
 
     init(_ most: Int) { self.most = most }
 
-    /// How many times a call has asked.
+    /// The number of times that the call has checked for cancellation.
     var asked: Int { number.withLock { $0 } }
 
     var cancellation: Cancellation {
@@ -51,7 +51,7 @@ import Testing
         query, StreamRequest(), stop, render: { $0.count }, deliver: { _ in true })
     }
     #expect(source.log.cancelled == 4)
-    // The result can still be used.
+    // The result is still usable.
     #expect(found.knownCount == nil)
     let count = try found.count(.never)
     let page = try found.page(0..<7, RowDetails(), .never)
@@ -59,7 +59,7 @@ import Testing
     #expect(page.count == 7)
   }
 
-  @Test func `a stream that ends half way has delivered the pages before`() throws {
+  @Test func `a stream that is cancelled or fails has delivered the earlier pages`() throws {
     let source = RemoteSource(RemoteSourceTests.corpus())
     let query = try CompiledQuery(Self.query)
     var rows = 0
@@ -72,7 +72,7 @@ import Testing
           return true
         })
     }
-    // The stream and its first two pages ask once each.
+    // The stream and its first two pages check for cancellation once each.
     #expect(throws: SearchError.cancelled) { try stream(Patience(3).cancellation) }
     #expect(rows == 14)
     let calls: [RemoteSource.Call] = [
@@ -94,7 +94,7 @@ import Testing
     #expect(rows == 40)
   }
 
-  @Test func `what hangs is cancelled, and the next call is answered`() throws {
+  @Test func `a hanging call can be cancelled, and the next call works`() throws {
     let source = RemoteSource(RemoteSourceTests.corpus())
     let query = try CompiledQuery(Self.query)
     source.faults.hangs = true
@@ -114,14 +114,14 @@ import Testing
       try source.countByFile(query, StreamRequest(), Patience(1_000).cancellation) { _, _ in true }
     }
     #expect(source.log.cancelled == 4)
-    // Only its first page hangs.
+    // Only the first page call hangs.
     let page = try found.page(0..<7, RowDetails(), .never)
     #expect(page.count == 7)
   }
 
   // MARK: Ctrl-C in a session
 
-  // A signal reaches the whole process, so each of these tests has one of its own.
+  // A signal reaches the whole process, so each of these tests runs in its own process.
 
   /// A session with a remote source in scope; Ctrl-C is pressed as soon as a call hangs.
   private static func interruptible(
@@ -134,13 +134,13 @@ import Testing
     return (bench, source)
   }
 
-  /// Forgets the interrupt, as the prompt does before the next line, and has the source answer again.
+  /// Clears the interrupt, as the prompt does before the next line, and makes the source answer again.
   private static func goOn(_ source: RemoteSource) {
     Signals.clearInterrupt()
     source.faults = RemoteSource.Faults()
   }
 
-  @Test func `Ctrl-C in a query ends it, and the session stays as it was`() async {
+  @Test func `Ctrl-C ends a query and leaves the session unchanged`() async {
     await #expect(processExitsWith: .success) {
       let (bench, source) = try RemoteCancellationTests.interruptible()
       try bench.run("week")
@@ -156,7 +156,7 @@ import Testing
     }
   }
 
-  @Test func `Ctrl-C in a page ends the command, and the result can be shown again`() async {
+  @Test func `Ctrl-C during a page ends the command, and the result can be shown again`() async {
     await #expect(processExitsWith: .success) {
       let (bench, source) = try RemoteCancellationTests.interruptible()
       source.faults.hangingPages = [2]
@@ -172,7 +172,7 @@ import Testing
     }
   }
 
-  @Test func `Ctrl-C in the first page at a prompt ends only the showing`() async {
+  @Test func `Ctrl-C during the first page at a prompt ends only its display`() async {
     await #expect(processExitsWith: .success) {
       let (bench, source) = try RemoteCancellationTests.interruptible(isInteractive: true)
       source.faults.hangingPages = [1]
@@ -186,7 +186,7 @@ import Testing
     }
   }
 
-  @Test func `Ctrl-C in the count leaves the page that was shown, and the next one`() async {
+  @Test func `Ctrl-C during the count keeps the shown page, and the next page works`() async {
     await #expect(processExitsWith: .success) {
       let (bench, source) = try RemoteCancellationTests.interruptible(
         isInteractive: true, records: 1_000)
@@ -210,7 +210,7 @@ import Testing
   }
 
   @Test(arguments: [(":next", 1), (":goto 20", 19), (":show 12", 11), (":open 400", nil)])
-  func `Ctrl-C in a command that looks at one row ends it, and it can be given again`(
+  func `Ctrl-C ends a command that reads one row, and the command can be repeated`(
     command: String, row: Int?
   ) async {
     await #expect(processExitsWith: .success) { [command, row] in
@@ -222,14 +222,14 @@ import Testing
       try #require(error == ShellError.interrupted)
       try #require(source.log.calls.last == .cancelled)
       RemoteCancellationTests.goOn(source)
-      // An editor is not to be opened by a test.
+      // A test must not open an editor.
       guard let row else { return }
       let shown = try bench.run(command)
       try #require(shown.contains("\(row) of "))
     }
   }
 
-  @Test func `Ctrl-C in an export leaves no file, and the next export is whole`() async {
+  @Test func `Ctrl-C during an export leaves no file, and the next export is complete`() async {
     await #expect(processExitsWith: .success) {
       let folder = try ScratchFolder()
       let (bench, source) = try RemoteCancellationTests.interruptible()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Shell
 
-/// The commands over records that are elsewhere: slow to count, answering in pages, and able to fail.
+/// Commands on a remote source, which is slow to count, answers in pages, and can fail.
 @Suite struct RemoteSourceTests {
   static func corpus(_ count: Int = 40) -> Corpus {
     Corpus(
@@ -25,7 +25,7 @@ import Testing
     return (bench, source)
   }
 
-  @Test func `a query gives the rows that a corpus in memory gives`() throws {
+  @Test func `a query gives the same rows as a corpus in memory`() throws {
     let (bench, _) = try Self.bench()
     let near = Bench()
     near.session.workspace.corpora.append(
@@ -52,7 +52,7 @@ import Testing
     let calls = source.log.calls
     #expect(calls.first == .search("row"))
     #expect(source.log.pages.first == 0..<source.rowsPerPage)
-    // The count is asked for once, after the last page.
+    // The count is requested once, after the last page.
     #expect(source.log.counts == 1)
     #expect(calls.last == .count)
     #expect(bench.session.cursor.outcome?.rows.knownCount == 40)
@@ -60,17 +60,17 @@ import Testing
     #expect(reports.contains(" of 40 "))
   }
 
-  @Test func `a count that fails leaves the page that was shown`() throws {
+  @Test func `a failing count keeps the shown page`() throws {
     let (bench, source) = try Self.bench(isInteractive: true)
     source.faults.failsToCount = true
     let error = #expect(throws: ShellError.self) { try bench.session.execute("row") }
     #expect(error?.message == "far: the count timed out")
     #expect(try bench.run().contains("0 of week"))
-    // The result is there, and its next page too.
+    // The result and its rows are still available.
     #expect(try bench.run(":show 5").contains("4 of week"))
   }
 
-  @Test func `a page that fails says which source it was, and the next try goes on`() throws {
+  @Test func `a failing page reports the error, and the next attempt works`() throws {
     let (bench, source) = try Self.bench()
     source.faults.pages = [2]
     let error = #expect(throws: (any Error).self) { try bench.session.execute("row") }
@@ -79,8 +79,7 @@ import Testing
     #expect(try bench.run(":show").split(separator: "\n").count == 40)
   }
 
-  @Test func `a source that does not answer is a failure, and the session stays as it was`() throws
-  {
+  @Test func `a failing source is an error and leaves the session unchanged`() throws {
     let (bench, source) = try Self.bench()
     try bench.run("week")
     source.faults.failsToSearch = true
@@ -90,14 +89,14 @@ import Testing
     #expect(bench.session.cursor.outcome?.query.text == "week")
   }
 
-  @Test func `hits are walked page by page`() throws {
+  @Test func `moving between hits fetches pages, not single rows`() throws {
     let (bench, source) = try Self.bench()
     try bench.run("week")
     let before = source.log.pages.count
     let moved = try bench.run(":next", ":next")
     #expect(moved.contains("row 8 of week"))
     #expect(try bench.run(":prev").contains("row 4 of week"))
-    // Rows near each other come with one page.
+    // One page contains several adjacent rows.
     #expect(source.log.pages.count - before < 8)
     #expect(try bench.run(":goto 3").contains("row 8 of week"))
   }
@@ -128,11 +127,11 @@ import Testing
   }
 
   @Test(arguments: [":diff substring prefix", ":compare", ":paths build", ":within day"])
-  func `what needs records in memory says so`(_ line: String) throws {
+  func `commands that need records in memory say so, and :within works`(_ line: String) throws {
     let (bench, _) = try Self.bench()
     try bench.run("row")
     if line.hasPrefix(":within") {
-      // Both queries count.
+      // The rows match both queries.
       #expect(try bench.run(line).split(separator: "\n").count == 30)
     } else {
       let error = #expect(throws: ShellError.self) { try bench.session.execute(line) }
@@ -151,7 +150,7 @@ import Testing
     #expect(rows.count == 11)
   }
 
-  @Test func `a used name is refused, and dropping the source forgets it`() throws {
+  @Test func `a name in use is refused, and :drop removes the source`() throws {
     let (bench, source) = try Self.bench()
     #expect(throws: ShellError.self) {
       try bench.session.workspace.attach(source, as: "far", at: "http://node1/records")

@@ -13,7 +13,7 @@ import Testing
     #expect(bench.session.cursor.outcome?.query.options.caseMode == .sensitive)
   }
 
-  @Test func `without a query the last one is saved, with the strategy it ran under`() throws {
+  @Test func `without a query, the last one is saved with its strategy`() throws {
     let bench = Bench.withCorpora()
     #expect(bench.failure(":save x")?.message.hasPrefix("no query to save yet") == true)
     try bench.run(":regex ^red.*m$", ":save plum")
@@ -28,7 +28,7 @@ import Testing
     ("$1", ":run q --flag", "--flag"), ("-$1", ":run q -- -x", "--x"), ("$1", ":run q '$1'", "$1"),
     ("$é", ":run q", "$é"),
   ])
-  func `a dollar sign and a digit is an argument, two are one dollar sign`(
+  func `a dollar sign with a digit is an argument, and two are one dollar sign`(
     text: String, line: String, query: String
   ) throws {
     let bench = Bench.withCorpora()
@@ -49,7 +49,7 @@ import Testing
     #expect(bench.failure(":save ")?.exitCode == 64)
   }
 
-  @Test func `an unknown name gets the nearest, and a name can be taken again`() throws {
+  @Test func `an unknown name suggests the nearest, and a saved query can be replaced`() throws {
     let bench = Bench.withCorpora(isInteractive: true)
     #expect(try bench.reports(":saved") == "no saved queries; :save NAME QUERY makes one\n")
     #expect(try bench.reports(":save plums red plum") == "saved plums: substring red plum\n")
@@ -63,7 +63,7 @@ import Testing
         == "no saved query is called xyzzy; :saved lists them")
   }
 
-  @Test func `the list has the settings of queries where they are not the defaults`() throws {
+  @Test func `the list shows the non-default settings of queries`() throws {
     let bench = Bench.withCorpora()
     try bench.run(":save a x", ":set case smart", ":set fields text", ":save b y")
     #expect(
@@ -78,14 +78,14 @@ import Testing
   @Test(arguments: [
     "-x y", "prefix x", "bool", "a\u{1B}[31m x", "--quoted", "--quoted a b", "--quoted a",
   ])
-  func `a name that no command could use is refused`(rest: String) throws {
+  func `an invalid name is refused`(rest: String) throws {
     let bench = Bench.withCorpora()
     try bench.run("pear")
     #expect(bench.failure(":save \(rest)")?.exitCode == 64)
     #expect(bench.session.workspace.saved.isEmpty)
   }
 
-  @Test func `what was searched within is not part of a saved query, which is said`() throws {
+  @Test func `saving a :within query warns that the outer result is not saved`() throws {
     let bench = Bench.withCorpora()
     try bench.run("red", ":within plum")
     #expect(try bench.reports(":save p").hasPrefix("warning: p is saved without the result"))
@@ -94,13 +94,14 @@ import Testing
     #expect(!(try bench.reports(":save p")).contains("warning"))
   }
 
-  @Test func `the last query is saved with the settings it ran with, not those of now`() throws {
+  @Test func `the last query is saved with the settings it ran with, not the current ones`() throws
+  {
     let bench = Bench.withCorpora()
     try bench.run(":set case sensitive", "Green", ":set case ignore", ":save g", ":run g")
     #expect(bench.session.cursor.outcome?.query.options.caseMode == .sensitive)
   }
 
-  @Test func `a mark behind a blank begins the query`() throws {
+  @Test func `a combining mark after a space starts the query`() throws {
     let bench = Bench.withCorpora()
     try bench.run(":save m \u{308}x")
     #expect(

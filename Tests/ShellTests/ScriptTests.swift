@@ -31,7 +31,7 @@ import Testing
     return (code, try bench.run())
   }
 
-  @Test func `a script stops at its first error with that code`() throws {
+  @Test func `a script stops at its first error and returns its exit code`() throws {
     let bench = Bench.withCorpora()
     let (code, output) = try run(bench, "pear", ":xyzzy", "apple")
     #expect(code == 64)
@@ -39,7 +39,7 @@ import Testing
     #expect(try bench.reports(":#") == "test:2:1: there is no command :xyzzy; :help lists them\n")
   }
 
-  @Test func `a script that keeps going ends with the highest code`() throws {
+  @Test func `a script that keeps going returns the highest exit code`() throws {
     let bench = Bench.withCorpora()
     let (code, output) = try run(
       bench, keepsGoing: true, ":xyzzy", "pear", ":regex (", ":goto 9999999", "nothing at all")
@@ -47,11 +47,11 @@ import Testing
     #expect(output.hasPrefix("fruit.txt:2:7:Green Pear\n"))
   }
 
-  @Test func `a query that finds nothing is no error`() throws {
+  @Test func `a query without results is not an error`() throws {
     #expect(try run(Bench.withCorpora(), "xyzzy").code == 0)
   }
 
-  @Test func `quit ends a script with its code`() throws {
+  @Test func `quit ends a script with the given exit code`() throws {
     #expect(try run(Bench.withCorpora(), ":quit 7", "pear") == (7, ""))
     #expect(try run(Bench.withCorpora(), ":q", "pear") == (0, ""))
   }
@@ -61,7 +61,7 @@ import Testing
     #expect(output == "pear\nfruit.txt:2:7:Green Pear\n:# done\n")
   }
 
-  @Test func `a line that ends in a backslash goes on, and a query may end in one`() throws {
+  @Test func `a final backslash continues a line, and a query may end in one`() throws {
     #expect(
       try run(Bench.withCorpora(), ":prefix \\", "gre\\", "en").output
         == "fruit.txt:2:1:Green Pear\n")
@@ -72,7 +72,7 @@ import Testing
     #expect(!Script.keepsFinalBackslash(""))
   }
 
-  @Test func `a sourced file runs, an error in it is shown once, and it may not read itself`()
+  @Test func `a sourced file runs, its error is shown once, and it cannot source itself`()
     throws
   {
     let folder = try ScratchFolder()

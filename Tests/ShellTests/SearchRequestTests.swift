@@ -12,7 +12,7 @@ import Testing
     return request
   }
 
-  @Test func `the first argument is the query unless there is another one`() throws {
+  @Test func `the first argument is the query unless -e or -f gives one`() throws {
     #expect(try parse(["q", "a", "b"]).queries == ["q"])
     #expect(try parse(["q", "a", "b"]).files == ["a", "b"])
     #expect(try parse(["-e", "q", "-er", "a", "b"]).queries == ["q", "r"])
@@ -24,7 +24,7 @@ import Testing
     #expect(error?.message.hasPrefix("QUERY is missing") == true)
   }
 
-  @Test func `the flags of ripgrep say what they say there`() throws {
+  @Test func `flags have the same meaning as in ripgrep`() throws {
     let request = try parse(["-wvclonNHI", "-m3", "-A1", "-B", "2", "-r$1", "--column", "q"])
     #expect(request.bounds == .words && request.invert && request.count)
     #expect(request.listsFiles == true && request.limitPerFile == 3)

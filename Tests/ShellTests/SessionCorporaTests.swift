@@ -7,7 +7,7 @@ import Testing
 @testable import Shell
 
 @Suite struct SessionCorporaTests {
-  @Test func `a corpus is named after its first file and in scope at once`() throws {
+  @Test func `a loaded corpus is named after its first file and is in scope`() throws {
     let folder = try ScratchFolder()
     let a = try folder.write("one\ntwo\n", to: "a.txt")
     let b = try folder.write("name,size\nx,1\n", to: "b.csv")
@@ -20,7 +20,7 @@ import Testing
     #expect(bench.session.workspace.corporaInScope.map(\.source.recordCount) == [4])
   }
 
-  @Test func `a used name is refused unless it is added to or renamed`() throws {
+  @Test func `a name in use is refused without --append or --as`() throws {
     let folder = try ScratchFolder()
     let path = try folder.write("one\n", to: "a.txt")
     let bench = Bench()
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `an open quote is shown with a caret`() {
+  @Test func `a caret marks an unclosed quote`() {
     let error = Bench().failure(":load 'open")
     #expect(error?.message == "the quote ' is never closed")
     #expect(error?.picture == [":load 'open", "      ^"])
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `use and drop choose and forget`() throws {
+  @Test func `use selects corpora, and drop removes them`() throws {
     let bench = Bench.withCorpora()
     try bench.run(":use *")
     #expect(bench.session.workspace.scope == ["cities", "fruit"])
@@ -110,7 +110,7 @@ import Testing
     #expect(try empty.reports(":corpora") == "no corpus is loaded: :load FILE loads one\n")
   }
 
-  @Test func `fields in scope need to be in one corpus only`() throws {
+  @Test func `a field needs to exist in only one corpus in scope`() throws {
     let bench = Bench.withCorpora()
     try bench.run(":use *", ":set fields name")
     #expect(try bench.run("rome") == "cities.txt:2:1:Rome\n")

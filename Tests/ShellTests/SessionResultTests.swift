@@ -5,7 +5,7 @@ import Testing
 @testable import Shell
 
 @Suite struct SessionResultTests {
-  @Test func `each strategy runs once or becomes the strategy`() throws {
+  @Test func `a strategy command runs one query or changes the strategy`() throws {
     let bench = Bench.withCorpora()
     let pear = "fruit.txt:2:1:Green Pear\n"
     #expect(try bench.run(":p pea gre") == pear)
@@ -16,7 +16,9 @@ import Testing
     #expect(bench.session.workspace.settings.strategy == "prefix")
   }
 
-  @Test func `a query of blanks finds all, an empty line nothing in a script`() throws {
+  @Test func `a query of spaces finds all records, and an empty line does nothing in a script`()
+    throws
+  {
     let bench = Bench.withCorpora()
     #expect(try bench.run(" ").split(separator: "\n").count == 3)
     #expect(try bench.run("") == "")
@@ -31,7 +33,7 @@ import Testing
     #expect(try bench.run(":within apple") == "")
   }
 
-  @Test func `explain names what runs, corpus by corpus`() throws {
+  @Test func `explain describes the query for each corpus`() throws {
     let bench = Bench.withCorpora()
     #expect(try bench.run(":explain PEAR").contains("pear"))
     let both = try bench.run(":use *", ":explain Pear")
@@ -69,7 +71,7 @@ import Testing
     #expect(bench.failure(":show 1")?.message == "there is no row 1: the result has 0 rows")
   }
 
-  @Test func `next, prev and goto walk over hits and stop at the ends`() throws {
+  @Test func `next, prev and goto move between hits and stop at the ends`() throws {
     let bench = Bench.withCorpora(isInteractive: true)
     bench.session.console.isRaw = true
     #expect(bench.failure(":next")?.message == "there is no result yet: type a query first")
@@ -93,7 +95,7 @@ import Testing
         == "the result has no hit to go to: nothing in it is highlighted")
   }
 
-  @Test func `pages go on with an empty line until there is no more`() throws {
+  @Test func `an empty line shows the next page until there is none`() throws {
     let bench = Bench(isInteractive: true)
     let count = bench.session.console.height * 2
     bench.add("many", [("text", false)], (1...count).map { ["line \($0)"] })
@@ -121,7 +123,7 @@ import Testing
     #expect(bench.failure(":timing maybe")?.exitCode == 64)
   }
 
-  @Test func `the timing line is for people, and can be switched off`() throws {
+  @Test func `the timing line appears only at a terminal and can be turned off`() throws {
     let bench = Bench.withCorpora(isInteractive: true)
     let line = try bench.reports("red")
     #expect(line.contains("2 records · 3 hits · "))
@@ -132,7 +134,7 @@ import Testing
     #expect(try script.reports("red") == "")
   }
 
-  @Test func `export writes a file by its suffix, and refuses to overwrite`() throws {
+  @Test func `export chooses the format by suffix and refuses to overwrite`() throws {
     let folder = try ScratchFolder()
     let path = folder.path + "/out"
     let bench = Bench.withCorpora()
@@ -162,7 +164,7 @@ import Testing
     #expect(bench.failure(":export - --columns nope")?.message.contains("no field nope") == true)
   }
 
-  @Test func `export to - is shaped by its options`() throws {
+  @Test func `export to - applies its options`() throws {
     let bench = Bench.withCorpora()
     try bench.run("re")
     let csv = try bench.run(":export - --limit 1 --crlf --bom")
@@ -188,7 +190,7 @@ import Testing
     #expect(bench.failure(":pipe  ")?.exitCode == 64)
   }
 
-  @Test func `the shell and the editor are run`() throws {
+  @Test func `:! runs a shell command, and :open opens the editor`() throws {
     let folder = try ScratchFolder()
     let bench = Bench.withCorpora()
     try bench.run(":! echo hi > \(folder.path)/said")
@@ -210,7 +212,7 @@ import Testing
     #expect(Bench().failure(":history")?.message.hasPrefix("no history is kept here") == true)
   }
 
-  @Test func `quit asks to leave with a code`() throws {
+  @Test func `quit requests to exit with the given code`() throws {
     let bench = Bench()
     try bench.run(":quit 255")
     #expect(bench.session.exitRequest == 255)

@@ -9,7 +9,7 @@ import Testing
     return request.settings.texts
   }
 
-  @Test func `every setting is an option of every command that has settings`() throws {
+  @Test func `every setting is an option of search`() throws {
     for definition in SettingCatalog.all {
       let value = definition.candidates.last ?? "7"
       #expect(try settings(["--" + definition.key, value]) == [definition.key: value])
@@ -24,7 +24,7 @@ import Testing
     #expect(try settings([]).isEmpty)
   }
 
-  @Test func `the last of several values counts`() throws {
+  @Test func `the last of several values is used`() throws {
     #expect(try settings(["-i", "-S"]) == ["case": "smart"])
     #expect(try settings(["--case", "sensitive", "-i"]) == ["case": "ignore"])
     #expect(try settings(["-C2", "--context", "3"]) == ["context": "3"])

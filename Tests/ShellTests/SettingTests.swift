@@ -20,7 +20,7 @@ import UnicodeText
     }
   }
 
-  @Test func `every value offered is taken and reads back`() throws {
+  @Test func `every offered value is accepted and reads back`() throws {
     for definition in SettingCatalog.all {
       for candidate in definition.candidates {
         let value = try CommandWords(candidate).words.map(\.text).joined(separator: " ")
@@ -44,7 +44,7 @@ import UnicodeText
     ("pager", "less"), ("color", "blue"), ("width", "0"), ("width", "10001"), ("width", "wide"),
     ("hyperlink", ""),
   ])
-  func `a bad value is refused with the values it takes, and changes nothing`(
+  func `a bad value is refused with the allowed values and changes nothing`(
     key: String, value: String
   ) throws {
     var settings = Settings()
@@ -59,7 +59,7 @@ import UnicodeText
     #expect(settings == Settings())
   }
 
-  @Test func `an unknown setting names the nearest`() {
+  @Test func `an unknown setting suggests the nearest`() {
     let bench = Bench()
     #expect(
       bench.failure(":set formt csv")?.message
@@ -90,7 +90,7 @@ import UnicodeText
     #expect(settings.searchOptions.separators.description == "_ camel")
   }
 
-  @Test func `:set lists all, shows one, and says where a value came from`() throws {
+  @Test func `:set lists all settings, or shows one with its origin`() throws {
     let bench = Bench()
     let list = try bench.run(":set")
     let keys = list.split(separator: "\n").dropFirst().map { $0.prefix { $0 != " " } }
@@ -106,7 +106,7 @@ import UnicodeText
         == "limit 0  (default 0, from default; takes a whole number from 0)\n")
   }
 
-  @Test func `fields must exist where corpora are in scope`() throws {
+  @Test func `fields must exist in a corpus in scope`() throws {
     let bench = Bench.withCorpora()
     try bench.run(":use cities")
     #expect(

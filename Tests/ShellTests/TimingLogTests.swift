@@ -4,7 +4,7 @@ import Testing
 @testable import Shell
 
 @Suite struct TimingLogTests {
-  /// By hand: the nearest rank of p % of n values is the p·n/100-th, rounded up.
+  /// Computed by hand: the nearest rank of p % of n values is p·n/100, rounded up.
   @Test(
     arguments: [
       ([7], 50, 7), ([7], 99, 7), ([1, 2], 50, 1), ([1, 2], 51, 2), ([1, 2, 3], 50, 2),
@@ -24,7 +24,7 @@ import Testing
     TimingLog.Entry(query: Query(text, by: strategy), scope: scope, nanoseconds: time)
   }
 
-  @Test func `repeats are the same query of the same corpora`() {
+  @Test func `a repeat is the same query on the same corpora`() {
     let first = entry("x", 1)
     #expect(first.isRepeat(of: entry("x", 9)))
     #expect(!first.isRepeat(of: entry("y", 1)))
@@ -32,7 +32,7 @@ import Testing
     #expect(!first.isRepeat(of: entry("x", in: ["a", "b"], 1)))
   }
 
-  @Test func `durations come sorted and strategies in order of use`() {
+  @Test func `durations are sorted, and strategies are in order of use`() {
     var log = TimingLog()
     for (strategy, time) in [("regex", 30), ("bool", 5), ("regex", 10)] as [(String, UInt64)] {
       log.append(entry("x", by: strategy, time))
@@ -42,7 +42,7 @@ import Testing
     #expect(log.durations { $0.query.strategy.name == "regex" } == [10, 30])
   }
 
-  @Test func `the oldest go when there are too many`() {
+  @Test func `the oldest entries are removed when the log is full`() {
     var log = TimingLog()
     for time in 0...UInt64(TimingLog.capacity) { log.append(entry("x", time)) }
     #expect(log.entries.count == TimingLog.capacity / 2 + 1)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Shell
 
-/// Tab in a query: tokens of the corpora in scope, the most frequent first.
+/// Tab in a query completes tokens of the corpora in scope, the most frequent first.
 @Suite struct TokenCompletionTests {
   private func bench() -> Bench {
     let bench = Bench()
@@ -17,7 +17,7 @@ import Testing
     return bench
   }
 
-  /// What the line becomes when Tab is pressed at the mark `|`, which marks the cursor there, and the choices.
+  /// Presses Tab with the cursor at `|`; returns the new line, with `|` at the cursor, and the choices.
   private func complete(_ bench: Bench, _ line: String) -> (line: String, choices: [String]) {
     let parts = line.split(separator: "|", omittingEmptySubsequences: false)
     let head = String(parts[0])
@@ -53,7 +53,7 @@ import Testing
     #expect(complete(bench(), line).line == completed)
   }
 
-  @Test func `the most frequent come first, with their numbers`() throws {
+  @Test func `the most frequent tokens come first, with their counts`() throws {
     let bench = bench()
     #expect(complete(bench, "wh").choices == ["whale  2", "whaler  1"])
     #expect(complete(bench, "sh").choices == ["ship  2", "shipyard  1"])
@@ -65,7 +65,7 @@ import Testing
     #expect(complete(bench, "a").choices == ["ahab  2", "apple  1"])
   }
 
-  @Test func `what would act on a terminal is shown escaped, and written only where it can be`() {
+  @Test func `tokens with control characters are shown escaped, and only in a regex`() {
     let bench = bench()
     bench.add("hostile", [("text", false)], [["x\u{1B}[2Jy xylem x\u{202E}z"]])
     #expect(complete(bench, "x").choices == ["xylem  1"])
@@ -74,7 +74,7 @@ import Testing
     #expect(complete(bench, ":regex x\\x1B").choices == [])
   }
 
-  @Test func `several corpora are counted together`() throws {
+  @Test func `tokens of several corpora are counted together`() throws {
     let bench = bench()
     bench.add("land", [("text", false)], [["whale bones"], ["Whale"]])
     try bench.run(":use sea land")
@@ -83,7 +83,7 @@ import Testing
     #expect(complete(bench, "wh").choices == [])
   }
 
-  @Test func `fields come before tokens, and bind them`() throws {
+  @Test func `field names come before tokens and limit them`() throws {
     let bench = bench()
     try bench.run(":bool", ":set grammar standard")
     #expect(complete(bench, "na").line == "name:|")
@@ -95,7 +95,7 @@ import Testing
     #expect(complete(bench, "sh\\\"").line == "sh\\\"ip:|")
   }
 
-  @Test func `a corpus that is too large to be read has a reason for its silence`() throws {
+  @Test func `a large corpus without an index gives a note instead of candidates`() throws {
     let bench = Bench()
     let row = String(repeating: "lorem ipsum dolor ", count: 600)
     bench.add("large", [("text", false)], Array(repeating: [row], count: 900))

@@ -5,7 +5,7 @@ import Testing
 @testable import Shell
 
 @Suite struct UndoTests {
-  @Test func `twenty changes can be taken back, and not one more`() throws {
+  @Test func `at most twenty changes can be undone`() throws {
     let bench = Bench()
     for limit in 1...21 { try bench.run(":set limit \(limit)") }
     for limit in (1...20).reversed() {
@@ -17,7 +17,7 @@ import Testing
         == "nothing to undo: no setting, scope or strategy was changed")
   }
 
-  @Test func `strategy, settings, scope and drop come back in the opposite order`() throws {
+  @Test func `undo restores drops, scope, settings and strategy in reverse order`() throws {
     let bench = Bench.withCorpora()
     try bench.run(":prefix", ":set case smart", ":use *", ":drop cities")
     #expect(bench.session.workspace.scope == ["fruit"])
@@ -33,7 +33,7 @@ import Testing
     #expect(bench.session.workspace.settings.strategy == "substring")
   }
 
-  @Test func `a change that was refused is not remembered`() throws {
+  @Test func `a refused change is not recorded`() throws {
     let bench = Bench.withCorpora()
     for line in [":set limit x", ":set nothing 1", ":use nobody", ":drop nobody", ":set fields no"]
     {
@@ -53,7 +53,7 @@ import Testing
     #expect(bench.session.workspace.scope == ["fruit"])
   }
 
-  @Test func `a corpus loaded after a drop stays`() throws {
+  @Test func `undoing a drop keeps a corpus that was loaded since`() throws {
     let bench = Bench.withCorpora()
     try bench.run(":drop cities")
     bench.add("nuts", [("text", false)], [["hazel"]])
@@ -61,7 +61,7 @@ import Testing
     #expect(bench.session.workspace.corpora.map(\.name) == ["cities", "fruit", "nuts"])
   }
 
-  @Test func `a dropped corpus does not replace a new one of its name`() throws {
+  @Test func `undoing a drop does not replace a new corpus of the same name`() throws {
     let bench = Bench.withCorpora()
     try bench.run(":drop fruit")
     bench.add("fruit", [("text", false)], [["fig"]])
@@ -72,7 +72,7 @@ import Testing
     #expect(bench.session.workspace.corpora.map(\.source.recordCount) == [2, 1])
   }
 
-  @Test func `building and dropping indexes are nothing to undo`() throws {
+  @Test func `building and dropping indexes cannot be undone`() throws {
     let bench = Bench.withCorpora()
     try bench.run(":paths build", ":paths drop")
     #expect(bench.failure(":undo") != nil)

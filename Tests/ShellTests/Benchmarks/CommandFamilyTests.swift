@@ -8,7 +8,7 @@ import Testing
   static let families = [CommandFamily.bench, .runs, .catalog]
 
   @Test(arguments: families.indices)
-  func `every member is named after its family, once, and has a help of one sentence`(
+  func `each member has a unique name with its family's prefix and is in the overview`(
     index: Int
   ) throws {
     let family = Self.families[index]
@@ -28,7 +28,9 @@ import Testing
     (["uniqe"], "there is no :bench uniqe; did you mean unique?"),
     ([], "nothing to do; :bench takes unique, search, load, overhead, workload, truth"),
   ])
-  func `an unknown member names the nearest`(words: [String], message: String) {
+  func `an unknown member suggests the nearest, and a missing one lists all`(
+    words: [String], message: String
+  ) {
     let error = #expect(throws: ShellError.self) {
       try CommandFamily.bench.member(words, at: .prompt)
     }
@@ -40,13 +42,13 @@ import Testing
     ([], "list"), (["--format", "csv"], "list"), (["last"], "show"),
     (["2026", "--format", "csv"], "show"), (["diff", "a", "b"], "diff"),
   ])
-  func `runs without a member lists them, and an ID shows one`(
+  func `runs without a member lists the runs, and an ID shows that run`(
     words: [String], member: String
   ) throws {
     #expect(try CommandFamily.runs.member(words, at: .prompt).0.member == member)
   }
 
-  @Test func `help at the prompt and completion know the members`() throws {
+  @Test func `help and completion at the prompt include the members`() throws {
     let bench = Bench.withCorpora()
     #expect(try bench.run(":bench --help") == CommandFamily.bench.overview(at: .prompt))
     #expect(try bench.run(":help runs").contains("runs diff"))
@@ -66,14 +68,14 @@ import Testing
     return arguments.measuring
   }
 
-  @Test func `the usual plan is that of the library`() throws {
+  @Test func `the default plan is the library's`() throws {
     let plan = try measuring([]).plan(trials: 18, seed: 7)
     #expect(plan.budget == 2_000_000_000)
     #expect(plan.minimumSamples == nil)
     #expect(plan.seed == 7)
   }
 
-  @Test func `durations and counts are taken over`() throws {
+  @Test func `durations and counts reach the plan`() throws {
     let arguments = try measuring([
       "--time", "200ms", "--warmup", "0", "--cutoff", "3", "--samples", "5000",
     ])
@@ -97,7 +99,7 @@ import Testing
     ["--time", "0"], ["--time", "x"], ["--time", "-1"], ["--cutoff", "0s"], ["--warmup", "5h"],
     ["--samples", "0"], ["--samples", "-3"],
   ])
-  func `what is no duration or count is refused with the option's name`(words: [String]) {
+  func `an invalid duration or count is refused with the option's name`(words: [String]) {
     let error =
       #expect(throws: (any Error).self) {
         try measuring(words).plan(trials: 1, seed: 1)

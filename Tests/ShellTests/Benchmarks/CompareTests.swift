@@ -22,25 +22,25 @@ import Testing
     #expect(parts.query == query)
   }
 
-  @Test func `each strategy has a row that says which records only it finds`() throws {
+  @Test func `each strategy has a row with the number of records only it finds`() throws {
     let bench = Bench.withCorpora()
     let lines = try bench.run(":compare --runs 2 --allow-debug red apple").split(separator: "\n")
     #expect(lines.count >= 5)
     let rows = lines.dropFirst().prefix(4).map { $0.split(separator: " ") }
     #expect(rows.map { $0[0] } == ["substring", "prefix", "bool", "regex"])
-    // The first record alone has both words.
+    // Only the first record has both words.
     #expect(rows.map { $0[1] } == ["1", "1", "1", "1"])
     #expect(rows.allSatisfy { $0[2] == "0" && $0[3] == "0" })
     #expect(rows[0].last == "1.00")
   }
 
-  @Test func `answers that differ are said`() throws {
+  @Test func `differing answers are reported`() throws {
     let bench = Bench.withCorpora()
     let text = try bench.run(":compare --runs 2 --allow-debug plum cherry")
     #expect(text.contains("answers differ: substring lacks 1 record"))
   }
 
-  @Test func `a strategy that does not take the query says why`() throws {
+  @Test func `a strategy that rejects the query says why`() throws {
     let bench = Bench.withCorpora()
     let text = try bench.run(":compare --runs 2 --allow-debug (red")
     let regex = text.split(separator: "\n").first { $0.hasPrefix("regex") }
@@ -48,7 +48,7 @@ import Testing
     #expect(text.contains("parenthesis") || text.contains("missing )"))
   }
 
-  @Test func `without a query the last one is compared`() throws {
+  @Test func `without a query, the last query is compared`() throws {
     let bench = Bench.withCorpora()
     #expect(
       bench.failure(":compare --allow-debug")?.message
@@ -68,7 +68,7 @@ import Testing
     #expect(error?.exitCode == 64)
   }
 
-  @Test func `csv has the columns of a search`() throws {
+  @Test func `CSV output has the columns of a search benchmark`() throws {
     let text = try Bench.withCorpora().run(":compare --runs 2 --allow-debug --format csv red")
     let lines = text.split(separator: "\n")
     let columns =
@@ -82,7 +82,7 @@ import Testing
 }
 
 @Suite struct DiffTests {
-  @Test func `the records of two strategies are parted`() throws {
+  @Test func `diff separates the records of two strategies`() throws {
     let bench = Bench.withCorpora()
     try bench.run("plum cherry")
     #expect(
@@ -95,7 +95,7 @@ import Testing
         """)
   }
 
-  @Test func `saved queries are run with their own strategy`() throws {
+  @Test func `diff runs saved queries with their own strategy`() throws {
     let bench = Bench.withCorpora()
     try bench.run(":save reds red", ":prefix pear", ":save pears")
     let text = try bench.run(":diff reds pears")
@@ -103,7 +103,7 @@ import Testing
     #expect(text.hasSuffix("in both: 0 records\n"))
   }
 
-  @Test func `what is neither is refused`() throws {
+  @Test func `diff refuses an unknown name, a missing name and a missing query`() throws {
     let bench = Bench.withCorpora()
     #expect(
       bench.failure(":diff substring prefix")?.message

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import Shell
 
-/// A session with catalogs in a folder of its own, and a clock that stands where it is put.
+/// A session with catalogs in its own folder, and a clock that the test sets.
 final class CatalogBench {
   static let ships = """
     {"id": "pequod", "title": "Pequod", "text": "a whaler of Nantucket"}
@@ -13,7 +13,7 @@ final class CatalogBench {
 
     """
 
-  /// The line of one ship.
+  /// The JSON line of one ship.
   static func ship(_ number: Int) -> String {
     String(ships.split(separator: "\n")[number]) + "\n"
   }
@@ -29,7 +29,7 @@ final class CatalogBench {
     bench.session.catalogs.now = { [unowned self] in time }
   }
 
-  /// With the catalog `ships` of three items, and open.
+  /// Creates and opens the catalog `ships` with three items.
   static func withShips(isInteractive: Bool = false) throws -> CatalogBench {
     let bench = try CatalogBench(isInteractive: isInteractive)
     try bench.run(":catalog create ships")
@@ -58,7 +58,7 @@ final class CatalogBench {
       CatalogFile(name, in: folder.path + "/data/searchbench/catalogs"), access: .write)
   }
 
-  /// The ids of the rows of the last result.
+  /// The item IDs of the rows in the last result.
   var found: [String] {
     get throws {
       guard let outcome = session.cursor.outcome else { return [] }

@@ -6,7 +6,7 @@ import Testing
 @testable import Shell
 
 @Suite struct CatalogCommandTests {
-  @Test func `items are added once, found by every strategy, and counted`() throws {
+  @Test func `every strategy finds added items, and the list counts them`() throws {
     let bench = try CatalogBench.withShips()
     #expect(bench.session.workspace.scope == ["ships"])
     try bench.run("whaler")
@@ -22,7 +22,7 @@ import Testing
     #expect(list[1].hasPrefix("ships,3,0,0,"))
   }
 
-  @Test func `reports say what was done`() throws {
+  @Test func `each command reports what it did`() throws {
     let bench = try CatalogBench(isInteractive: true)
     let path = try bench.folder.write(CatalogBench.ships, to: "ships.jsonl")
     #expect(
@@ -40,7 +40,7 @@ import Testing
     #expect(try bench.bench.reports(":catalog").hasPrefix("there are no catalogs yet; "))
   }
 
-  @Test func `a refresh that is not due says when it will be`() throws {
+  @Test func `a refresh that is not due reports its next date, and --force runs it`() throws {
     let bench = try CatalogBench.withShips()
     bench.session.console.isVerbose = true
     bench.time += 3 * 86_400
@@ -54,7 +54,7 @@ import Testing
     #expect(try bench.found == ["pequod"])
   }
 
-  @Test func `a catalog that is off has no items and takes none, until it is on`() throws {
+  @Test func `a catalog that is off shows and accepts no items until it is on`() throws {
     let bench = try CatalogBench.withShips()
     try bench.run(":catalog off ships", "e")
     #expect(try bench.found == [])
@@ -69,7 +69,7 @@ import Testing
     try bench.run(":catalog on ships", ":catalog off ships", ":catalog off ships")
   }
 
-  @Test func `status tells of domains, sources, failures and expiry`() throws {
+  @Test func `status shows domains, sources, failures and expiry`() throws {
     let bench = try CatalogBench.withShips()
     try bench.addShips(options: "--ttl 600s")
     bench.time += 1_000
@@ -82,7 +82,7 @@ import Testing
     #expect(json.contains(#""maximum_age": 2592000"#))
   }
 
-  @Test func `what is no catalog is listed with its problem, and left as it is`() throws {
+  @Test func `another file is listed as a catalog with its problem, and never changed`() throws {
     let bench = try CatalogBench.withShips()
     let path = bench.folder.path + "/data/searchbench/catalogs/notes.sqlite"
     try bench.folder.write("shopping list\n", to: "data/searchbench/catalogs/notes.sqlite")
@@ -120,7 +120,7 @@ import Testing
     (":catalog refresh ships --max-age never", "--max-age cannot be never", 64),
     (":catalog list --format yaml", "--format cannot be yaml", 64),
   ])
-  func `what cannot be done says why`(line: String, message: String, code: Int32) throws {
+  func `a command that cannot run says why`(line: String, message: String, code: Int32) throws {
     let bench = try CatalogBench.withShips()
     let error = bench.bench.failure(line)
     #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
@@ -129,7 +129,7 @@ import Testing
     #expect(try bench.found == ["pequod", "rachel"])
   }
 
-  @Test func `what cannot be indexed is told with its file, and the code is 2`() throws {
+  @Test func `files that cannot be indexed are reported, and the exit code is 2`() throws {
     let bench = try CatalogBench(isInteractive: true)
     let path = try bench.folder.write(CatalogBench.ships, to: "ships.jsonl")
     try bench.run(":catalog create ships")
@@ -145,7 +145,7 @@ import Testing
     #expect(warnings.contains("warning: \(path): "))
   }
 
-  @Test func `the members are in help and completion, with the names of catalogs`() throws {
+  @Test func `help and completion include the subcommands and catalog names`() throws {
     let bench = try CatalogBench.withShips()
     func offers(_ line: String) -> [String] {
       Completer(workspace: bench.session.workspace).complete(line, line.utf8.count).candidates.map(

@@ -7,12 +7,12 @@ import Testing
 
 @testable import Shell
 
-/// What is open shows what the catalog holds, whoever changes it.
+/// An open catalog shows its current items, even if another process changes them.
 @Suite struct CatalogCurrencyTests {
   private static let lines = ["whaler", ":show 1", ":export - --format csv", ":within e", ":show"]
 
   @Test(arguments: lines)
-  func `a deleted item is not shown by any command`(line: String) throws {
+  func `no command shows a deleted item`(line: String) throws {
     let bench = try CatalogBench.withShips()
     try bench.run("whaler")
     #expect(try bench.store().delete(ids: ["pequod"]) == 1)
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: lines)
-  func `an expired item is not shown by any command`(line: String) throws {
+  func `no command shows an expired item`(line: String) throws {
     let bench = try CatalogBench.withShips()
     try bench.run(":catalog create brief")
     let one = try bench.folder.write(CatalogBench.ship(0), to: "one.jsonl")
@@ -43,7 +43,7 @@ import Testing
     #expect(try bench.found == ["rachel"])
   }
 
-  @Test func `added items are found at once, in the last result too`() throws {
+  @Test func `added items appear at once, even in the last result`() throws {
     let bench = try CatalogBench.withShips()
     try bench.run("whaler")
     try bench.addShips(
@@ -53,7 +53,7 @@ import Testing
     #expect(try bench.run(":corpora").contains("4"))
   }
 
-  @Test func `the current hit stays on its record when those before it go`() throws {
+  @Test func `the current hit stays on its record when earlier records are deleted`() throws {
     let bench = try CatalogBench.withShips(isInteractive: true)
     try bench.run("whaler", ":next")
     #expect(bench.session.cursor.outcome?.current == HitPlace(row: 1, hit: 0))
@@ -67,7 +67,7 @@ import Testing
     #expect(try bench.found == [])
   }
 
-  @Test func `a result within another is found again the same way`() throws {
+  @Test func `a nested :within result is updated after a deletion`() throws {
     let bench = try CatalogBench.withShips()
     try bench.run("whaler", ":within a", ":within t")
     #expect(try bench.found == ["pequod", "rachel"])
@@ -77,7 +77,7 @@ import Testing
     #expect(bench.session.cursor.outcome?.outer.count == 2)
   }
 
-  @Test func `a catalog that is deleted is not open any more, and one in its place is`() throws {
+  @Test func `a deleted catalog is closed, and a recreated one stays open`() throws {
     let bench = try CatalogBench.withShips()
     try bench.run("whaler")
     let file = try bench.store().file
@@ -95,7 +95,7 @@ import Testing
     #expect(bench.session.workspace.corpora.map(\.name) == ["ships"])
   }
 
-  @Test func `dropping the corpus leaves the catalog, and undo brings it back as it is now`()
+  @Test func `dropping the corpus keeps the catalog, and undo shows its current items`()
     throws
   {
     let bench = try CatalogBench.withShips()
@@ -108,7 +108,7 @@ import Testing
     #expect(bench.bench.failure(":catalog open ships")?.exitCode == 2)
   }
 
-  @Test func `indexes, other names and other corpora go with it`() throws {
+  @Test func `a catalog works with indexes, a second name and :load`() throws {
     let bench = try CatalogBench.withShips()
     try bench.run(":paths build", ":catalog open ships --as boats", ":use ships boats", "boats")
     #expect(try bench.found == ["rachel", "rachel"])
@@ -127,7 +127,7 @@ import Testing
     #expect(try bench.run(":corpora").contains("searchbench://ships"))
   }
 
-  @Test func `live search stands where it stood, on what is still there`() throws {
+  @Test func `live search keeps its place after an item is deleted`() throws {
     let bench = try CatalogBench.withShips()
     var state = LiveState(
       "whaler", strategy: "substring", options: SearchOptions(),

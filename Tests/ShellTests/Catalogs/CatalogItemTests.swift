@@ -6,8 +6,7 @@ import Testing
 @testable import Shell
 
 @Suite struct CatalogItemTests {
-  @Test func `a record shows its link, and the link leads back to it under the same query`() throws
-  {
+  @Test func `a record shows its link, and the link opens it with the same query`() throws {
     let bench = try CatalogBench.withShips()
     let shown = try bench.run(":prefix whal", ":show 2")
     let link = "searchbench://ships/rachel?query=whal&strategy=prefix"
@@ -22,7 +21,7 @@ import Testing
     #expect(bench.session.workspace.settings.strategy == "substring")
   }
 
-  @Test func `the last result is kept if it has the item, else the item is the result`() throws {
+  @Test func `the last result stays if it has the item, otherwise the item is the result`() throws {
     let bench = try CatalogBench.withShips()
     try bench.run("whaler", ":catalog item ships rachel")
     #expect(try bench.found == ["pequod", "rachel"])
@@ -64,14 +63,14 @@ import Testing
     ("searchbench://ships/rachel?query=a&strategy=fuzzy", "the link's strategy cannot be fuzzy"),
     ("searchbench://nobody/rachel", "no catalog is called nobody"),
   ])
-  func `what is no link of an item is refused`(link: String, message: String) throws {
+  func `an invalid item link is refused`(link: String, message: String) throws {
     let bench = try CatalogBench.withShips()
     let error = bench.bench.failure(":catalog item '\(link)'")
     #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
     #expect(error?.exitCode == 2)
   }
 
-  @Test func `a link whose query is wrong shows the item alone, with a warning`() throws {
+  @Test func `a link with an invalid query shows only the item, with a warning`() throws {
     let bench = try CatalogBench.withShips(isInteractive: true)
     let text = try bench.bench.reports(
       ":catalog item 'searchbench://ships/rachel?query=%28&strategy=regex'")
@@ -79,7 +78,7 @@ import Testing
     #expect(try bench.found == ["rachel"])
   }
 
-  @Test func `an item with a file opens it, one without shows its link`() throws {
+  @Test func `the editor opens an item's file at its line`() throws {
     let bench = try CatalogBench.withShips()
     try bench.run("whaler")
     let found = try #require(bench.session.cursor.outcome)
@@ -87,7 +86,7 @@ import Testing
     #expect(command.suffix(2) == ["+2", bench.folder.path + "/ships.jsonl"])
   }
 
-  @Test func `an item that came from no file shows its link instead of a file`() async throws {
+  @Test func `opening an item without a file is refused and shows its link`() async throws {
     let bench = try CatalogBench()
     let catalog = try await Catalog.open(
       "loose", in: bench.folder.path + "/data/searchbench/catalogs")

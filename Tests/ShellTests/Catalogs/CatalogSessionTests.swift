@@ -20,7 +20,7 @@ import Testing
     #expect(try bench.found == ["pequod", "rachel", "pequod", "rachel"])
   }
 
-  @Test func `a catalog that is gone keeps a session from being loaded, and changes nothing`()
+  @Test func `a session with a missing catalog is refused and changes nothing`()
     throws
   {
     let bench = try CatalogBench.withShips()
@@ -31,14 +31,14 @@ import Testing
     #expect(other.session.workspace.corpora.isEmpty)
   }
 
-  @Test func `what is asked of an item is no query to be saved`() throws {
+  @Test func `showing an item leaves no query to save`() throws {
     let bench = try CatalogBench.withShips()
     try bench.run(":catalog item ships rachel")
     #expect(bench.bench.failure(":save it")?.message.contains("no query to save") == true)
     #expect(!SessionScript(bench.session.workspace).body.contains("The last query"))
   }
 
-  @Test func `catalog open and open are subcommands, for scripts and pipes`() throws {
+  @Test func `catalog open and open work as subcommands, with scripts and pipes`() throws {
     let folder = try ScratchFolder()
     try folder.write(CatalogBench.ships, to: "ships.jsonl")
     let environment = [

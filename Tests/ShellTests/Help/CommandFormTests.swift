@@ -4,7 +4,7 @@ import Testing
 @testable import Shell
 
 @Suite struct CommandFormTests {
-  @Test func `every option of every form has a name and an explanation`() {
+  @Test func `every option of every form has a name and a help text`() {
     for form in [.workbench] + CommandForm.ofSubcommands {
       #expect(!form.summary.isEmpty && !form.summary.hasSuffix("."), "\(form.name)")
       #expect(!form.usage.isEmpty)
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: [CommandForm.workbench, SearchRequest.form.description])
-  func `the short help has 25 lines of at most 80 columns, the complete help every option`(
+  func `the short help fits 25 lines of 80 columns, and the full help has every option`(
     form: CommandForm
   ) {
     let short = form.help(at: .program, isComplete: false).split(

@@ -4,7 +4,7 @@ import Testing
 @testable import Shell
 
 @Suite struct CompletionScriptTests {
-  /// The words before the cursor, the last of them begun, and what is offered for it.
+  /// The words before the cursor, the last one incomplete, and its expected completions.
   static let cases: [(words: [String], offers: [String])] = [
     (["se"], ["search"]), (["fru"], ["fruit.txt"]),
     (["search", "--fo"], ["--format", "--force"]),
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(.enabled(if: Installed.has("bash"), "bash is not installed"))
-  func `bash offers what fits`() throws {
+  func `bash offers the matching completions`() throws {
     let folder = try ScratchFolder()
     _ = try script("bash", in: folder)
     try folder.write(
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(.enabled(if: Installed.has("fish"), "fish is not installed"))
-  func `fish offers what fits`() throws {
+  func `fish offers the matching completions`() throws {
     let folder = try ScratchFolder()
     _ = try script("fish", in: folder)
     for (words, offers) in Self.cases {
@@ -65,13 +65,13 @@ import Testing
   }
 
   @Test(.enabled(if: Installed.has("bash"), "bash is not installed"))
-  func `the script of bash has no mistake of syntax`() throws { try checkSyntax("bash") }
+  func `the bash script has no syntax errors`() throws { try checkSyntax("bash") }
 
   @Test(.enabled(if: Installed.has("zsh"), "zsh is not installed"))
-  func `the script of zsh has no mistake of syntax`() throws { try checkSyntax("zsh") }
+  func `the zsh script has no syntax errors`() throws { try checkSyntax("zsh") }
 
   @Test(.enabled(if: Installed.has("fish"), "fish is not installed"))
-  func `the script of fish has no mistake of syntax`() throws { try checkSyntax("fish") }
+  func `the fish script has no syntax errors`() throws { try checkSyntax("fish") }
 
   private func checkSyntax(_ shell: String) throws {
     let folder = try ScratchFolder()
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(.enabled(if: Installed.has("zsh"), "zsh is not installed"))
-  func `zsh declares the function that completes`() throws {
+  func `the zsh script declares its completion functions`() throws {
     let folder = try ScratchFolder()
     _ = try script("zsh", in: folder)
     let result = try folder.run(
@@ -91,7 +91,7 @@ import Testing
     #expect(result.output == "_searchbench\n_searchbench_bench_unique: function\n")
   }
 
-  @Test func `every form and every option is in every script`() {
+  @Test func `every script contains every option of every form`() {
     for script in CompletionScript.all {
       let text = script.text()
       for form in CompletionScript.forms {
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  @Test func `another shell is refused`() throws {
+  @Test func `an unknown shell is refused`() throws {
     let result = try BinaryUnderTest().run(["help", "--completions", "csh"])
     #expect(result.exitStatus == 64)
     #expect(result.error == "searchbench: --completions cannot be csh: it takes bash, zsh, fish\n")

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Shell
 
-/// Every example that help shows, run by the program itself.
+/// Runs every example that help shows.
 @Suite struct HelpExampleTests {
-  /// An example and the page it stands on.
+  /// An example and its help page.
   struct Case: Sendable, CustomTestStringConvertible {
     let page: String
     let example: HelpExample
@@ -18,7 +18,7 @@ import Testing
 
   private static let package = TestFile.folder(of: #filePath) + "../../.."
 
-  /// A folder with the bundled corpora, where the lines mean what they mean in the source tree.
+  /// A folder with the bundled corpora, so that the paths in the examples work as in the source tree.
   private func scratch() throws -> ScratchFolder {
     let folder = try ScratchFolder()
     try folder.run("ln -s \"$1/corpora\" corpora && mkdir home", Self.package)
@@ -36,9 +36,9 @@ import Testing
     ]
   }
 
-  @Test func `there are examples on every page of commands and topics`() {
+  @Test func `every command and topic has examples`() {
     let without = HelpPage.all.filter { $0.examples.isEmpty && !$0.name.hasPrefix(":set ") }
-    // What has a topic of its name.
+    // These commands have a topic of the same name.
     let excused = [":substring", ":prefix", ":bool", ":regex"]
     #expect(without.map(\.name).filter { !excused.contains($0) } == [])
     #expect(Self.cases.count > 100)
@@ -75,7 +75,7 @@ import Testing
     check(result, example.outcome)
   }
 
-  /// Types the lines at a prompt of their own.
+  /// Types the lines at a new prompt.
   private func type(
     _ example: HelpExample, _ corpus: BundledCorpus?, in folder: ScratchFolder
   ) throws {
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  /// Measuring asks a debug build for one option more, which help need not show.
+  /// Adds the option that a debug build requires for measuring, which help does not show.
   private static func inDebugBuild(_ line: String) -> String {
     for command in [":compare", ":bench unique", ":bench search"] where line.hasPrefix(command) {
       return command + " --allow-debug" + line.dropFirst(command.count)

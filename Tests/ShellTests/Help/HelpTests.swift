@@ -25,13 +25,13 @@ import Testing
     }
   }
 
-  @Test func `help fits into 80 columns, but for what the parser says of options`() {
+  @Test func `help topics and command notes fit 80 columns`() {
     let pages = HelpTopics.all.flatMap { $0.text.split(separator: "\n") }
     let notes = CommandNotes.all.values.flatMap { $0.text.split(separator: "\n") }
     for line in pages + notes { #expect(line.count <= 80, "\(line)") }
   }
 
-  @Test func `a page says what it is about, and where more is said`() throws {
+  @Test func `every page has a summary, and its references exist`() throws {
     for page in HelpPage.all {
       #expect(!page.summary.isEmpty)
       for other in page.related {
@@ -46,7 +46,7 @@ import Testing
     #expect(Set(keys).count == keys.count)
   }
 
-  @Test func `a command, a topic and a setting of one name are all shown`() throws {
+  @Test func `a command, a topic and a setting of the same name are all shown`() throws {
     let text = try Bench().run(":help fields")
     #expect(text.contains("A line is a record with one field"))
     #expect(text.contains(":set fields VALUE, --fields VALUE"))
@@ -56,7 +56,7 @@ import Testing
     #expect(try Bench().run(":? queries") == Bench().run(":help queries"))
   }
 
-  @Test func `several words must all occur, and the lines that have all come first`() throws {
+  @Test func `all search words must occur, and lines with all of them come first`() throws {
     let bench = Bench()
     let found = try bench.run(":help existing replace").split(separator: "\n")
     #expect(found.first?.hasPrefix(":export") == true)
@@ -66,7 +66,7 @@ import Testing
     #expect(bench.failure(":help existing xyzzy")?.message.contains("no help mentions") == true)
   }
 
-  @Test func `the page that a word is about stands first`() throws {
+  @Test func `the page about a word comes first`() throws {
     let bench = Bench()
     #expect(try bench.run(":help precedence").hasPrefix("bool "))
     #expect(try bench.run(":help NO_COLOR").hasPrefix("environment "))
@@ -74,7 +74,7 @@ import Testing
     #expect(bench.failure(":help intervall")?.message.hasSuffix("did you mean interval?") == true)
   }
 
-  @Test func `a word is looked for in all help`() throws {
+  @Test func `help searches all pages for a word`() throws {
     let bench = Bench()
     #expect(try bench.run(":help percentiles").hasPrefix(":timing"))
     #expect(try bench.run(":help ACCENTS").contains(":set diacritics"))
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(arguments: [".help", "\\?", "help", "quit", "exit", "\\q", ".quit", ".exit", " help"])
-  func `what other shells call their commands gets a hint, typed bare at a terminal`(
+  func `commands of other shells get a hint at a terminal and are queries in a script`(
     line: String
   ) throws {
     let bench = Bench.withCorpora(isInteractive: true)

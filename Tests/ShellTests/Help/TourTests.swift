@@ -9,7 +9,7 @@ import Testing
 @Suite struct TourTests {
   private static let package = TestFile.folder(of: #filePath) + "../../.."
 
-  /// The program at a terminal beside the bundled corpora, with a corpus and a setting of its own.
+  /// Starts the program in a folder with the bundled corpora, with its own corpus and a changed setting.
   private func terminal(in folder: ScratchFolder) throws -> Pseudoterminal {
     try folder.run("ln -s \"$1/corpora\" corpora", Self.package)
     try folder.write("red apple\ngreen pear\n", to: "fruit.txt")
@@ -27,7 +27,7 @@ import Testing
     try terminal.expectScreen("a key is read") { _ in !terminal.isCooked }
   }
 
-  @Test func `Space and Enter go on to the end, and all is as it was`() throws {
+  @Test func `Space and Enter continue to the end, and the session is unchanged`() throws {
     let folder = try ScratchFolder()
     let terminal = try terminal(in: folder)
     terminal.enter("pear")
@@ -56,7 +56,7 @@ import Testing
     arguments: [
       "q", "\u{1B}", "\u{3}", "\u{1A}", "\u{4}", "x", PseudoterminalKeys.up, "é", "\u{7F}", "漢",
     ])
-  func `any other key leaves, at any step, and nothing of it is typed`(key: String) throws {
+  func `any other key leaves the tour and types nothing`(key: String) throws {
     let folder = try ScratchFolder()
     let terminal = try terminal(in: folder)
     terminal.enter(":tour")
@@ -75,7 +75,7 @@ import Testing
     #expect(try terminal.expectEnd() == .exited(0))
   }
 
-  @Test func `the window that closes during the tour ends the program`() throws {
+  @Test func `SIGTERM during the tour ends the program and restores the terminal`() throws {
     let folder = try ScratchFolder()
     let terminal = try terminal(in: folder)
     terminal.enter(":tour")
@@ -86,7 +86,7 @@ import Testing
     #expect(terminal.isCooked)
   }
 
-  @Test func `a script is shown all of it at once`() throws {
+  @Test func `a script shows the whole tour at once`() throws {
     let bench = Bench.withCorpora()
     let before = bench.session.workspace.settings
     let text = try bench.run("red", ":tour", ":show")
@@ -101,10 +101,10 @@ import Testing
     #expect(bench.session.workspace.undoStack.isEmpty)
   }
 
-  @Test func `every step finds something in the names made where no corpora are`() throws {
+  @Test func `every step finds something in the generated corpus of names`() throws {
     let made = Tour.characterNames()
     #expect(made.count > 300)
-    // These show what is there, or how a query is read.
+    // These steps show a result or explain a query.
     for step in TourStep.all where !step.line.hasPrefix(":show") && !step.line.hasPrefix(":explain")
     {
       let bench = Bench()

@@ -5,7 +5,9 @@ import Terminal
 @testable import Corpora
 @testable import Shell
 
-/// Live search without a terminal or a thread: every query is answered at once, or when the test says so.
+/// Live search without a terminal or a thread.
+///
+/// Each query is answered at once, or when the test calls `answer(page:)`.
 struct LiveBench {
   var state: LiveState
   private let corpora: [LoadedCorpus]
@@ -29,7 +31,7 @@ struct LiveBench {
     self.init([("rows", rows)], height: height, purpose: purpose)
   }
 
-  /// Presses keys, and answers each query.
+  /// Presses keys and answers each query.
   @discardableResult
   mutating func press(_ keys: Key...) -> LiveState.Effect {
     var last = LiveState.Effect.nothing
@@ -42,13 +44,13 @@ struct LiveBench {
 
   mutating func type(_ text: String) { for letter in text { press(.text(String(letter))) } }
 
-  /// Replaces the text and answers.
+  /// Replaces the text and answers the query.
   mutating func retype(_ text: String) {
     state.line.replace(with: text)
     answer()
   }
 
-  /// Answers the query on the screen; with a `page` first only by so many records.
+  /// Answers the current query; with a `page`, only with its first `page` records.
   mutating func answer(page: Int? = nil) {
     number += 1
     var results: [any SearchResult] = []
@@ -62,7 +64,7 @@ struct LiveBench {
     show(results, isWhole: page == nil)
   }
 
-  /// Completes a page that was shown.
+  /// Completes the page that was shown.
   mutating func complete() {
     guard let query = try? CompiledQuery(state.query) else { return }
     show(
@@ -82,14 +84,14 @@ struct LiveBench {
     return result.rows.row(at: place.row).map { $0.batch.text(ofRow: $0.place, field: 0) }
   }
 
-  /// The current hit in its row, in bytes.
+  /// The byte range of the current hit in its row.
   var hit: Range<Int>? {
     guard let result = state.result, let place = state.place else { return nil }
     let hits = result.rows.hits(ofRow: place.row)
     return hits.indices.contains(place.hit) ? hits[place.hit].range : nil
   }
 
-  /// The rows that can be seen.
+  /// The visible rows.
   var visible: [String] {
     guard let result = state.result else { return [] }
     return state.window.visible(of: result.rows.count).compactMap { index in

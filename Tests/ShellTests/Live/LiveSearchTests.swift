@@ -23,7 +23,7 @@ import Testing
       rows: rows, cacheBytes: 1 << 20)
   }
 
-  /// The answers up to the one that ends the search; if none does, it is an issue.
+  /// The answers up to the final one; records an issue if there is none.
   private func answers(_ search: LiveSearch) -> [LiveSearch.Answer] {
     var answers: [LiveSearch.Answer] = []
     // A wait may end without an answer.
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: StrategyCatalog.all.map(\.name))
-  func `the whole answer comes last, and a page before it is its beginning`(
+  func `the full answer comes last, and an earlier page is its prefix`(
     _ strategy: String
   ) throws {
     let search = try #require(LiveSearch())
@@ -67,12 +67,12 @@ import Testing
     }
   }
 
-  @Test func `the last of many requests is answered, and none after it is another's`() throws {
+  @Test func `the last of many requests is answered, and no answer is outdated`() throws {
     let search = try #require(LiveSearch())
     let searchers = [Searcher(Self.corpus(50_000))]
     for number in 1...200 {
       #expect(search.submit(try request(number, Query("row \(number)"), searchers)))
-      // Whatever is there now answers this request.
+      // An answer that is available now belongs to this request.
       if let early = search.takeAnswer() { #expect(early.number == number) }
     }
     let last = try #require(answers(search).last)
@@ -84,7 +84,7 @@ import Testing
     #expect(rows.parts[0].records == (try searchers[0].run(Query("row 200"))).results)
   }
 
-  @Test func `a source that fails is a fault, and the next request is answered`() throws {
+  @Test func `a failing source gives a fault, and the next request is answered`() throws {
     let search = try #require(LiveSearch())
     let source = RemoteSource(Self.corpus(10))
     source.faults.failsToSearch = true
@@ -99,28 +99,28 @@ import Testing
     #expect(answers(search).last?.number == 2)
   }
 
-  @Test func `a newer request ends one that another machine does not answer`() throws {
+  @Test func `a newer request cancels one that hangs in a remote source`() throws {
     let search = try #require(LiveSearch())
     let source = RemoteSource(Self.corpus(10))
     let newer = try request(2, Query("day"), [source])
     source.faults.hangs = true
     source.faults.meanwhile = {
-      // Two looks for a page, and a whole between them, end by themselves; the fourth search does not.
+      // The first three searches (a page, a full one, a page) end by themselves; the fourth does not.
       if source.log.searches.count < 4 { return }
       source.faults = RemoteSource.Faults()
       _ = search.submit(newer)
     }
     #expect(search.submit(try request(1, Query("row"), [source])))
     let numbers = answers(search).map(\.number)
-    // An empty page may come before.
+    // An empty page may come first.
     #expect(numbers == numbers.sorted())
     #expect(numbers.last == 2)
-    // Each was cancelled before the next began.
+    // Each search was cancelled before the next one started.
     let calls = source.log.calls.prefix { $0 != .search("day") }
     #expect(calls.map { $0 == .cancelled } == [false, true, false, true, false, true, false, true])
   }
 
-  @Test func `what was cancelled is not answered`() throws {
+  @Test func `a cancelled request is not answered`() throws {
     let search = try #require(LiveSearch())
     let searchers = [Searcher(Self.corpus(50_000))]
     #expect(search.submit(try request(1, Query("row"), searchers)))

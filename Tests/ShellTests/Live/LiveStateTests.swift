@@ -11,7 +11,7 @@ import Testing
 
   // MARK: When the query changes
 
-  @Test func `the first hits are nearest to the middle of the screen`() {
+  @Test func `the first current hit is nearest to the middle of the screen`() {
     var bench = LiveBench(Self.letters)
     #expect(bench.row == "row 0 alpha beta")
     bench.type("a")
@@ -19,7 +19,7 @@ import Testing
     #expect(bench.row == "row 2 alpha beta")
   }
 
-  @Test func `a hit that still overlaps is kept, in the middle of its row too`() {
+  @Test func `the current hit stays if the new query's hit overlaps it`() {
     var bench = LiveBench(Self.letters)
     bench.type("a")
     bench.press(.down, .down, .control("n"))
@@ -35,7 +35,7 @@ import Testing
     #expect(bench.hit == 7..<14)
   }
 
-  @Test func `the row stays where it was on the screen`() {
+  @Test func `the current row keeps its position on the screen`() {
     var bench = LiveBench(Self.letters)
     bench.type("gamma")
     bench.press(.pageDown, .pageDown, .down)
@@ -49,7 +49,7 @@ import Testing
     #expect((bench.state.place?.row ?? 0) - bench.state.window.top == offset)
   }
 
-  @Test func `without the hit the view stays at the records that were seen`() {
+  @Test func `if the hit disappears, the view stays near the same records`() {
     var bench = LiveBench(Self.letters)
     bench.type("beta")
     bench.press(.pageDown, .pageDown)  // the rows 8 to 12 of 20
@@ -60,7 +60,7 @@ import Testing
     #expect(bench.row == "row 21 alpha gamma")
   }
 
-  @Test func `a query that finds nothing and one that does again`() {
+  @Test func `a query without results has no row, and deleting it shows rows again`() {
     var bench = LiveBench(Self.letters)
     bench.type("zz")
     #expect(bench.row == nil)
@@ -70,7 +70,7 @@ import Testing
     #expect(bench.row == "row 0 alpha beta")
   }
 
-  @Test func `rows without hits keep the record, and say that nothing is highlighted`() {
+  @Test func `rows without hits keep the record and report that nothing is highlighted`() {
     var bench = LiveBench([("rows", Self.letters)], strategy: "bool")
     bench.type("NOT beta")
     bench.press(.down, .down, .down)
@@ -82,7 +82,7 @@ import Testing
     #expect(bench.row == "row 7 alpha gamma")
   }
 
-  @Test func `a page decides what it can, and the rest once all is known`() {
+  @Test func `the full result restores the place, unless a key has moved it`() {
     var bench = LiveBench(Self.letters)
     bench.type("alpha")
     bench.press(.end)
@@ -91,7 +91,7 @@ import Testing
     #expect(bench.state.rowCount == 3)
     bench.complete()
     #expect(bench.row == "row 39 alpha gamma")
-    // Whoever moves meanwhile is not moved again.
+    // After a key has moved the place, the full result does not move it again.
     bench.state.line.replace(with: "alpha")
     bench.answer(page: 3)
     bench.press(.home)
@@ -99,7 +99,7 @@ import Testing
     #expect(bench.row == "row 0 alpha beta")
   }
 
-  @Test func `a page and then all of it do not move the view`() {
+  @Test func `completing a page does not move the view`() {
     var bench = LiveBench(Self.letters)
     bench.state.line.replace(with: "beta")
     bench.answer(page: 5)
@@ -110,7 +110,7 @@ import Testing
     #expect(bench.state.window.top == top)
   }
 
-  @Test func `a broken query keeps the last good result and says why`() {
+  @Test func `a broken query keeps the last valid result and says why`() {
     var bench = LiveBench([("rows", Self.letters)], strategy: "regex")
     bench.type("row 1")
     let rows = bench.visible
@@ -125,9 +125,9 @@ import Testing
     #expect(bench.visible == ["row 10 alpha beta"])
   }
 
-  // MARK: Walking
+  // MARK: Moving
 
-  @Test func `hits are walked to the last, and then it stays`() {
+  @Test func `moving by hits stops at the first and the last hit`() {
     var bench = LiveBench(["aa b", "b", "b a"], height: 2)
     bench.type("a")
     bench.press(.home)
@@ -146,7 +146,7 @@ import Testing
     #expect(bench.state.notice == "the first hit")
   }
 
-  @Test func `rows are walked, and the view moves only when it must`() {
+  @Test func `moving by rows scrolls only when necessary`() {
     var bench = LiveBench(Self.letters)
     bench.press(.down, .down, .down, .down)
     #expect(bench.state.window.top == 0)
@@ -165,7 +165,7 @@ import Testing
 
   // MARK: Keys
 
-  @Test func `modes and strategies go round, and the text stays`() {
+  @Test func `keys cycle through modes and strategies and keep the text`() {
     var bench = LiveBench(["Über", "uber"])
     bench.type("ü")
     #expect(bench.visible.count == 2)
@@ -190,14 +190,14 @@ import Testing
   }
 
   @Test(arguments: [Key.escape, .control("c"), .control("g")])
-  func `leaving leaves`(_ key: Key) {
+  func `Escape, Ctrl-C and Ctrl-G leave live search`(_ key: Key) {
     var bench = LiveBench(["a"])
     #expect(bench.press(key) == .leave)
     bench.type("a")
     #expect(bench.press(key) == .leave)
   }
 
-  @Test func `ctrl-d deletes, and leaves an empty line`() {
+  @Test func `Ctrl-D deletes a character, and leaves if the line is empty`() {
     var bench = LiveBench(["ab"])
     bench.type("ab")
     #expect(bench.press(.control("a"), .control("d")) == .search)
@@ -205,7 +205,7 @@ import Testing
     #expect(bench.press(.control("d"), .control("d")) == .leave)
   }
 
-  @Test func `at the end of a page the last is only the last so far`() {
+  @Test func `at the end of an incomplete result, the notice says so far`() {
     var bench = LiveBench(Self.letters)
     bench.state.line.replace(with: "alpha")
     bench.answer(page: 3)
@@ -218,7 +218,7 @@ import Testing
     #expect(bench.state.notice == "the last record")
   }
 
-  @Test func `marks are for printing`() {
+  @Test func `only the picker can mark records, and a new query keeps the marks`() {
     var bench = LiveBench(["a", "b"])
     bench.press(.control("s"))
     #expect(bench.state.marks.isEmpty && bench.state.notice != nil)
@@ -232,7 +232,7 @@ import Testing
     #expect(picker.state.marks.map(\.record.rawValue) == [1])
   }
 
-  @Test func `keys that edit without changing the text ask for nothing`() {
+  @Test func `keys that do not change the text start no search`() {
     var bench = LiveBench(["ab"])
     bench.type("ab")
     for key in [Key.left, .right, .control("a"), .control("e"), .wordLeft, .backTab] {

@@ -13,7 +13,7 @@ import UnicodeText
     String(repeating: "long ", count: 2000), "", "\u{200B}\u{FEFF}", "עברית وعربية",
   ]
 
-  /// The text of a row, if it holds nothing but styles and text.
+  /// The plain text of a row; expects that the row contains only styles and text.
   private func plain(_ row: String) -> String {
     let text = StyledRows.plain(row)
     for scalar in text.unicodeScalars {
@@ -27,7 +27,7 @@ import UnicodeText
   @Test(arguments: [
     (80, 24), (20, 5), (3, 3), (1, 1), (1, 24), (300, 2), (29, 10), (30, 10), (31, 10),
   ])
-  func `no row is wider than the screen, whatever the corpus holds`(columns: Int, rows: Int) {
+  func `no row is wider than the screen, even with hostile text`(columns: Int, rows: Int) {
     for strategy in ["substring", "regex"] {
       var bench = LiveBench(
         [("rows", Self.hostile)], height: max(1, rows - 2), purpose: .records, strategy: strategy)
@@ -48,7 +48,7 @@ import UnicodeText
     }
   }
 
-  @Test func `the query line shows the end of a long query and the cursor`() {
+  @Test func `the query line shows the end of a long query and shortens its prompt`() {
     var bench = LiveBench(["a"])
     bench.retype(String(repeating: "x", count: 100) + "END")
     let frame = bench.frame(columns: 40, rows: 5)
@@ -57,7 +57,7 @@ import UnicodeText
     #expect(plain(bench.frame(columns: 12, rows: 5)[0]).hasPrefix("s> "))
   }
 
-  @Test func `counts are those of the whole, or a plus`() {
+  @Test func `counts are totals, or lower bounds with a plus`() {
     var bench = LiveBench((0..<30).map { "row \($0)" })
     bench.type("row")
     #expect(plain(bench.frame(columns: 80, rows: 8)[1]).hasPrefix("30 records · 30 hits · hit 3"))
@@ -70,7 +70,7 @@ import UnicodeText
     #expect(plain(bench.frame(columns: 80, rows: 8)[1]).hasPrefix("30 records · 30 hits · hit 3"))
   }
 
-  @Test func `a fault is in the status, and what is not of the query is dimmed`() {
+  @Test func `the status shows a fault, and the previous rows are dimmed`() {
     var bench = LiveBench([("rows", ["ab", "abc"])], strategy: "regex")
     bench.type("b")
     #expect(bench.frame(columns: 60, rows: 6)[2].contains("\u{1B}[1;"))
@@ -81,7 +81,7 @@ import UnicodeText
     #expect(plain(frame[2]).contains("ab"))
   }
 
-  @Test func `the whole record is below the list, its current hit in sight`() {
+  @Test func `the full record is shown below the list, with its current hit visible`() {
     let long = String(repeating: "filler ", count: 300) + "needle"
     var bench = LiveBench(["first needle", long], height: 20)
     bench.type("needle")
@@ -94,7 +94,7 @@ import UnicodeText
     #expect(!bench.frame(columns: 60, rows: 20).map(plain).contains { $0.contains("──") })
   }
 
-  @Test func `a current row without a hit has its mark on a narrow screen, too`() {
+  @Test func `a current row without a hit is marked, even on a narrow screen`() {
     var bench = LiveBench(["one", "two"])
     bench.press(.down)
     #expect(bench.frame(columns: 20, rows: 5).map(plain)[2...] == ["  one", "> two"])
@@ -103,7 +103,7 @@ import UnicodeText
 }
 
 @Suite struct StyledRowsTests {
-  @Test func `rows are cut at the width, and styles go on`() {
+  @Test func `rows wrap at the width, and styles continue`() {
     let line = "ab\u{1B}[1mcdef\u{1B}[0mgh漢字"
     let rows = StyledRows.wrapped(line, columns: 3)
     #expect(rows.map(StyledRows.plain) == ["abc", "def", "gh", "漢", "字"])
@@ -112,7 +112,7 @@ import UnicodeText
     #expect(rows[2] == "gh")
   }
 
-  @Test func `nothing is lost, whatever the width`() {
+  @Test func `wrapping at two or more columns loses no text`() {
     let text = "plain \u{301}mark 👩‍👧 漢 e\u{301} end"
     for columns in 2...30 {
       let rows = StyledRows.wrapped(text, columns: columns)

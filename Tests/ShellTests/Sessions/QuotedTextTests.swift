@@ -8,7 +8,7 @@ import Testing
     "\u{0}\u{1B}[31m",
     "naïve 漢字 👩‍👩‍👧", "\u{85}", "ends in blank ", ":colon", "\\n",
   ])
-  func `a text comes back from its quotes, which stand on one line of plain characters`(
+  func `quoted text has no control characters and reads back unchanged`(
     text: String
   ) throws {
     let quoted = QuotedText.quoted(text)
@@ -21,7 +21,7 @@ import Testing
     ("abc", 0), ("", 0), ("\"abc", 0), ("\"a\\x\"", 2), ("\"é\\u{}\"", 3), ("\"\\u{110000}\"", 1),
     ("\"\\u{d800}\"", 1), ("\"\\u41\"", 1), ("\"a\" b", 4), ("\"a\\", 2), ("\"a\\\"", 0),
   ])
-  func `what is no quoted text is refused with its place`(text: String, offset: Int) {
+  func `malformed quoted text is refused with the offset of the error`(text: String, offset: Int) {
     let problem = #expect(throws: QuotedText.Problem.self) { try QuotedText.text(of: text) }
     #expect(problem?.offset == offset)
   }
@@ -31,7 +31,7 @@ import Testing
     (" a", true), ("a ", true), ("a\\", true), ("a\\\\", true), ("a\nb", true), ("", true),
     ("\u{A0}a", true), ("a\u{1B}", true),
   ])
-  func `quotes are asked for where a line would not keep the text`(text: String, isNeeded: Bool) {
+  func `quotes are needed if a plain line would change the text`(text: String, isNeeded: Bool) {
     #expect(QuotedText.isNeeded(for: text) == isNeeded)
   }
 }

@@ -22,7 +22,7 @@ import Testing
 
   private func text(_ name: String) -> String? { folder.text(of: "state/sessions/\(name)") }
 
-  @Test func `a session is a file of its owner's alone, and nothing is left beside it`() throws {
+  @Test func `a session file is private to its owner, and no other file is left`() throws {
     let bench = bench()
     try bench.run(":load \(path)", ":session save one", ":session save one")
     #expect(
@@ -48,14 +48,14 @@ import Testing
   @Test(arguments: [
     "a/b", "''", ".x", "-- -x", "previous", "'a\u{1B}'", String(repeating: "n", count: 201),
   ])
-  func `a name that cannot be one is refused`(name: String) throws {
+  func `an invalid session name is refused`(name: String) throws {
     let bench = bench()
     try bench.run(":load \(path)")
     #expect(bench.failure(":session save \(name)")?.exitCode == 64)
     #expect(try folder.run("ls -A state 2> /dev/null").output == "")
   }
 
-  @Test func `another's session is replaced only with --force, one's own without`() throws {
+  @Test func `the current session can be saved again, another one only with --force`() throws {
     let first = bench()
     try first.run(":load \(path)", ":session save one", ":save q x", ":session save one")
     let second = bench()
@@ -75,7 +75,7 @@ import Testing
     #expect(third.failure(":session remove")?.exitCode == 64)
   }
 
-  @Test func `a load that fails changes nothing and names the place`() throws {
+  @Test func `a failed load changes nothing and reports the location of the error`() throws {
     let bench = bench()
     let other = try folder.write("pear\n", to: "other.txt")
     try bench.run(":load \(path)", ":load \(other)", ":session save one")
@@ -96,12 +96,12 @@ import Testing
     #expect(try second.run(":undo", ":set limit").hasPrefix("limit 0 "))
   }
 
-  @Test func `a session that loads itself ends`() throws {
+  @Test func `a session that loads itself is refused`() throws {
     try folder.write(":# searchbench\n:session load own\n", to: "state/sessions/own")
     #expect(bench().failure(":session load own")?.exitCode == 2)
   }
 
-  @Test func `the list tells what is in each`() throws {
+  @Test func `the list shows the corpora of each session`() throws {
     let bench = bench(isInteractive: true)
     #expect(
       try bench.reports(":session list")
@@ -115,7 +115,7 @@ import Testing
     #expect(rows[1].hasSuffix("  1  fruit, -x"))
   }
 
-  @Test func `without a folder nothing is kept, and it is said`() throws {
+  @Test func `without a folder, sessions are not kept, and commands say so`() throws {
     let bench = Bench(isInteractive: true, environment: ["SEARCHBENCH_SESSIONS": ""])
     bench.session.keeper.keepLast()
     try bench.run(":load \(path)")
@@ -130,13 +130,13 @@ import Testing
     (["SEARCHBENCH_SESSIONS": ""], nil), (["XDG_STATE_HOME": "/s"], "/s/searchbench/sessions"),
     (["XDG_STATE_HOME": "s", "HOME": "/h"], "/h/.local/state/searchbench/sessions"),
   ])
-  func `the folder is where the environment says`(environment: [String: String], folder: String?) {
+  func `the environment determines the folder`(environment: [String: String], folder: String?) {
     #expect(Locations.sessions(environment) == folder)
   }
 
   // MARK: last
 
-  @Test func `last is written when something changed, and never by what is empty`() throws {
+  @Test func `last is written after changes, but never by an empty session`() throws {
     let bench = bench(isInteractive: true)
     bench.session.keeper.keepLast()
     try bench.run(":set limit 3")
@@ -158,7 +158,7 @@ import Testing
     #expect(text("previous") == nil)
   }
 
-  @Test func `what was last is previous, unless the session began with it`() throws {
+  @Test func `last becomes previous, unless the session started from it`() throws {
     let first = bench(isInteractive: true)
     try first.run(":load \(path) --as one")
     first.session.keeper.keepLast()
@@ -175,8 +175,7 @@ import Testing
     #expect(third.session.workspace.saved.map(\.name) == ["q"])
   }
 
-  @Test func `a session that another replaced is previous, and is not saved under its name`() throws
-  {
+  @Test func `loading a session keeps the replaced one as previous, and undo restores it`() throws {
     let bench = bench(isInteractive: true)
     try bench.run(":load \(path) --as work", ":session save work", ":session save other")
     try bench.run(":save mine x")
@@ -200,7 +199,7 @@ import Testing
     #expect(text("last") == nil)
   }
 
-  @Test func `a file that is no session is not overwritten, which is told once`() throws {
+  @Test func `a file that is not a session is never overwritten, with one warning`() throws {
     try folder.write("mine\n", to: "state/sessions/last")
     let bench = bench(isInteractive: true)
     try bench.run(":load \(path)")
@@ -213,7 +212,7 @@ import Testing
     #expect(text("last") == "mine\n")
   }
 
-  @Test func `a folder that cannot be made is told once`() throws {
+  @Test func `a folder that cannot be created is reported once`() throws {
     try folder.write("a file\n", to: "state")
     let bench = bench(isInteractive: true)
     try bench.run(":load \(path)")
@@ -226,7 +225,7 @@ import Testing
     #expect(bench.failure(":session save one")?.message.hasPrefix("cannot write ") == true)
   }
 
-  @Test func `a session without anything worth keeping does not replace last by name either`()
+  @Test func `an empty session does not replace last, even with :session save`()
     throws
   {
     let first = bench()
@@ -234,7 +233,7 @@ import Testing
     #expect(bench().failure(":session save")?.message.hasPrefix("there is nothing to save") == true)
   }
 
-  @Test func `of two processes with one session neither loses what the other kept`() throws {
+  @Test func `two processes with one session keep each other's changes`() throws {
     let origin = bench(isInteractive: true)
     try origin.run(":load \(path)")
     origin.session.keeper.keepLast()
@@ -250,7 +249,7 @@ import Testing
   }
 
   @Test(arguments: ["q\"q", "'q'", "q\\q"])
-  func `a saved query's name holds no quote`(name: String) throws {
+  func `a saved query's name cannot contain a quote or a backslash`(name: String) throws {
     #expect(bench().failure(":save \(name) x")?.exitCode == 64)
   }
 }

@@ -8,7 +8,7 @@ import Testing
 @testable import Shell
 
 @Suite struct SessionScriptTests {
-  /// All that a saved session has to bring back.
+  /// Everything that loading a saved session must restore.
   private static func description(of session: Session) -> [String] {
     var lines = SettingCatalog.all.map { "\($0.key)=\($0.text(session.workspace.settings))" }
     lines.append("scope \(session.workspace.scope)")
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(arguments: 0..<60 as Range<UInt64>)
-  func `a saved session is the same when it is loaded, sourced, and loaded over another`(
+  func `a saved session is restored by :source, and by :session load over another one`(
     seed: UInt64
   ) throws {
     var dice = SeededGenerator(seed: seed)
@@ -99,7 +99,7 @@ import Testing
     let lines = Int.random(in: 1..<30, using: &dice)
     var taken = 0
     for number in 0..<lines {
-      // Many a line is refused: nothing has the name, or nothing can be undone.
+      // Many lines are refused because a name is unknown or there is nothing to undo.
       let line = Self.line(&dice, files, number: number % 5)
       taken += (try? bench.run(line)) == nil ? 0 : 1
     }
@@ -127,7 +127,7 @@ import Testing
     #expect(loaded.session.workspace.settings.limit == 3)
   }
 
-  @Test func `the script reads as what was done`() throws {
+  @Test func `the script contains settings, saved queries, corpora and the last query`() throws {
     let folder = try ScratchFolder()
     let path = try folder.write("red apple\n", to: "fruit.txt")
     let bench = Self.bench(folder)
@@ -172,7 +172,7 @@ import Testing
         """)
   }
 
-  @Test func `fields that the scope lacks are no obstacle`() throws {
+  @Test func `a session with fields outside the scope can be loaded`() throws {
     let folder = try ScratchFolder()
     let files = try Self.files(in: folder)
     let lines = try folder.write("x\n", to: "lines.txt")
@@ -186,7 +186,7 @@ import Testing
     #expect(other.session.workspace.scope == ["lines"])
   }
 
-  @Test func `what came from standard input or has no file is a comment, with a warning`() throws {
+  @Test func `a corpus without a file is saved as a comment, with a warning`() throws {
     let folder = try ScratchFolder()
     let path = try folder.write("x\n", to: "a.txt")
     try folder.run("mkfifo pipe")
@@ -216,7 +216,7 @@ import Testing
     #expect(other.session.workspace.scope == ["a"])
   }
 
-  @Test func `a relative path is saved absolute`() {
+  @Test func `a relative path is saved as an absolute path`() {
     let folder = Platform.workingDirectory() ?? ""
     #expect(
       LoadStep(["a.txt", "./b", ".", "/c", "-"], options: LoadOptions()).paths
