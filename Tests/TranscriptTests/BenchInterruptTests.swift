@@ -4,18 +4,18 @@ import Testing
 private typealias Keys = PseudoterminalKeys
 
 @Suite struct BenchInterruptTests {
-  /// Hundreds of sizes, each over in a moment: long in all, and soon with something finished.
+  /// Hundreds of short measurements: the benchmark runs long, but soon has finished sizes.
   private static let long = "unique --sizes 10..5000/10 --time 20ms --warmup 0 --allow-debug"
 
   private static func environment(of folder: ScratchFolder) -> [String: String] {
     Prompt.environment(of: folder, ["XDG_DATA_HOME": folder.path + "/data"])
   }
 
-  @Test func `Ctrl-C in a benchmark at the prompt shows and keeps what is finished`() throws {
+  @Test func `Ctrl-C in a benchmark at the prompt shows and saves the finished part`() throws {
     let folder = try ScratchFolder()
     let prompt = try Prompt(environment: Self.environment(of: folder), in: folder)
     try prompt.start(":bench " + Self.long)
-    // One per cent are five sizes.
+    // One percent is five sizes.
     try prompt.terminal.expect("] 1 %")
     prompt.terminal.press(Keys.control("c"))
     let shown = try prompt.end()
@@ -29,7 +29,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(try prompt.leave() == .exited(0))
   }
 
-  @Test func `SIGINT in a benchmark that nobody sits at writes what is finished and ends with 130`()
+  @Test func `SIGINT in a benchmark subcommand writes the finished part and exits with 130`()
     throws
   {
     let folder = try ScratchFolder()
@@ -45,7 +45,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(listed.output.contains("unique,array-contains,int,ascending,0,10,10,"))
   }
 
-  @Test func `a pattern that explodes is ended by Ctrl-C, and leaves no process behind`() throws {
+  @Test func `Ctrl-C ends an exponential pattern and leaves no process running`() throws {
     let folder = try ScratchFolder()
     try folder.write(String(repeating: "a", count: 40) + "b\n", to: "as.txt")
     let program = try BinaryUnderTest().path + "-contenders"
@@ -56,7 +56,7 @@ private typealias Keys = PseudoterminalKeys
     try prompt.start(
       ":bench search -q ^(a+)+$ --strategies regex --time 60 --cutoff 10m --allow-debug")
     try prompt.terminal.expect("measuring [")
-    // The pattern comes from a file: no process that looks has it among its own arguments.
+    // The pattern comes from a file, so that the checking processes do not match themselves.
     try folder.write(folder.path + "/others-of-this-test\n", to: "pattern")
     let running = "grep -lzxF -f pattern /proc/[0-9]*/cmdline 2>/dev/null | wc -l"
     #expect(try folder.run(running).output == "1\n")

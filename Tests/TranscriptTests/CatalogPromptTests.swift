@@ -10,7 +10,7 @@ private typealias Keys = PseudoterminalKeys
       words, environment: Prompt.environment(of: folder), directory: folder.path)
   }
 
-  /// A folder with the catalog `fruit`, an item a line.
+  /// A folder with the catalog `fruit`, which has one item for each line of a CSV file.
   private func folder() throws -> ScratchFolder {
     let folder = try ScratchFolder()
     try folder.write("id,text\na,red apple\nb,green pear\nc,red cherry\n", to: "rows.csv")
@@ -20,7 +20,7 @@ private typealias Keys = PseudoterminalKeys
     return folder
   }
 
-  @Test func `a link opens the prompt on its record, under its query`() throws {
+  @Test func `a link opens the prompt at its record, with its query`() throws {
     let link = "searchbench://fruit/c?query=red&strategy=substring"
     let prompt = try Prompt(["open", link], in: try folder())
     #expect(prompt.terminal.screen.lines.contains { $0.hasPrefix("id: c") })
@@ -32,7 +32,8 @@ private typealias Keys = PseudoterminalKeys
     #expect(try prompt.leave() == .exited(0))
   }
 
-  @Test func `live search loses what another process deletes, without a key`() throws {
+  @Test func `live search removes items that another process deletes, without a key press`() throws
+  {
     let folder = try folder()
     let prompt = try Prompt(["catalog", "open", "fruit"], in: folder)
     prompt.terminal.enter(":live red")
@@ -53,7 +54,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(try prompt.leave() == .exited(0))
   }
 
-  @Test func `Ctrl-C stops an addition between batches, and the same command goes on`() throws {
+  @Test func `Ctrl-C stops an addition between batches, and the same command resumes it`() throws {
     let folder = try folder()
     try folder.run("seq 1000000 > large.txt")
     let words = ["catalog", "add", "fruit", "large.txt", "--domain", "numbers"]

@@ -1,6 +1,6 @@
-/// Any bytes as lines of plain text, and back.
+/// Converts any bytes to lines of plain text, and back.
 enum EscapedLines {
-  /// Writes `bytes`, each line behind `mark`; a last line without its end gets a lone backslash.
+  /// Escapes `bytes`, with `mark` before each line; a last line without a newline ends in a backslash.
   static func text(of bytes: [UInt8], mark: String) -> String {
     var result = ""
     for line in bytes.split(separator: 10, omittingEmptySubsequences: false).dropLast() {
@@ -10,7 +10,7 @@ enum EscapedLines {
     return rest.isEmpty ? result : result + mark + escaped(rest) + "\\\n"
   }
 
-  /// The bytes that a line stands for, with its end.
+  /// The bytes of an escaped line, with its newline.
   static func bytes(of line: String) -> [UInt8] {
     var result: [UInt8] = []
     var rest = Array(line.utf8)[...]

@@ -4,7 +4,7 @@ import Testing
 private typealias Keys = PseudoterminalKeys
 
 @Suite struct HistoryTests {
-  @Test func `lines are remembered from run to run`() throws {
+  @Test func `the history is kept between runs`() throws {
     let folder = try ScratchFolder()
     let first = try Prompt(in: folder)
     try first.run("red apple")
@@ -28,7 +28,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(!(try second.run(":history 5")).contains("red apple"))
   }
 
-  @Test func `script lines are not remembered, and history can be off`() throws {
+  @Test func `script lines are not in the history, and the history can be turned off`() throws {
     let folder = try ScratchFolder()
     try folder.write("red\n", to: "script")
     let prompt = try Prompt(in: folder)
@@ -43,7 +43,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(folder.text(of: "history") == text)
   }
 
-  @Test func `a foreign file is never overwritten`() throws {
+  @Test func `another program's history file is never overwritten`() throws {
     let folder = try ScratchFolder()
     try folder.write("_HiStOrY_V2_\nother\n", to: "history")
     let prompt = try Prompt(in: folder)
@@ -67,7 +67,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(prompt.folder.text(of: "history")?.contains("red apple\n") == true)
   }
 
-  @Test func `a window that closes saves the history`() throws {
+  @Test func `closing the window saves the history`() throws {
     let prompt = try Prompt()
     try prompt.run("red apple")
     prompt.terminal.hangUp()
@@ -75,7 +75,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(prompt.folder.text(of: "history")?.contains("red apple\n") == true)
   }
 
-  @Test func `the terminal is as it was before`() throws {
+  @Test func `the terminal modes are restored at exit`() throws {
     let folder = try ScratchFolder()
     try folder.write(Prompt.fruit, to: "fruit.txt")
     let path = try BinaryUnderTest().path

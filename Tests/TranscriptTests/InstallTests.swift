@@ -36,7 +36,7 @@ import Testing
     "share/zsh/site-functions/_searchbench",
   ]
 
-  @Test func `what is installed works, twice, and is gone afterwards`() throws {
+  @Test func `an installation can be repeated, works, and can be removed`() throws {
     let folder = try ScratchFolder()
     let arguments = ["--prefix", "/opt/search bench", "--destdir=root of it"]
     for _ in 1...2 {
@@ -48,7 +48,7 @@ import Testing
       try files(in: folder) == Self.installed.map { "./root of it/opt/search bench/" + $0 })
     let program = BinaryUnderTest(
       path: folder.path + "/root of it/opt/search bench/bin/searchbench")
-    // The tour and help find the corpora that were installed beside the program.
+    // The tour finds the corpora that were installed with the program.
     let tour = try program.run(["-c", ":tour"], directory: "/")
     #expect(tour.output.contains("/share/searchbench/corpora/unicode-names/unicode-names.csv"))
     #expect(try program.run(["doctor"]).output.contains("bin/searchbench-contenders"))
@@ -57,11 +57,11 @@ import Testing
     let removed = try install(["--uninstall"] + arguments, in: folder)
     #expect(removed.exitStatus == 0, "\(removed.error)")
     #expect(try files(in: folder) == [])
-    // The prefix itself was made by the installation, the folder above it was not noted.
+    // Removal deletes the prefix, which the installation created, but not the folders above it.
     #expect(try files(in: folder, "d") == ["./root of it", "./root of it/opt"])
   }
 
-  @Test func `what was there before stays`() throws {
+  @Test func `removal keeps files that were not installed`() throws {
     let folder = try ScratchFolder()
     try folder.write("mine", to: "local/share/man/man1/other.1")
     try folder.write("mine", to: "local/bin/other")
@@ -79,7 +79,7 @@ import Testing
       ])
   }
 
-  @Test func `what cannot be done is said in a sentence`() throws {
+  @Test func `failures are reported in one sentence`() throws {
     let folder = try ScratchFolder()
     try folder.write("a file", to: "file")
     let blocked = try install(["--prefix", "file/x"], in: folder)

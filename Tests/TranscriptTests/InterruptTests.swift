@@ -4,7 +4,7 @@ import Testing
 private typealias Keys = PseudoterminalKeys
 
 @Suite struct InterruptTests {
-  @Test func `Ctrl-C at the prompt drops the line and never leaves`() throws {
+  @Test func `Ctrl-C at the prompt discards the line and does not exit`() throws {
     let prompt = try Prompt()
     prompt.terminal.type("half a line")
     try prompt.terminal.expectCursor(after: "fruit substring> half a line")
@@ -18,17 +18,17 @@ private typealias Keys = PseudoterminalKeys
     #expect(try prompt.leave() == .exited(0))
   }
 
-  /// A corpus over which the query below takes far longer than a test waits.
+  /// A folder with a corpus on which the slow query takes far longer than a test waits.
   private func largeFolder() throws -> ScratchFolder {
     let folder = try ScratchFolder()
     try folder.run("yes 'abababab abab ab ababab aab abbab' | head -n 600000 > large.txt")
     return folder
   }
 
-  /// Each of its tokens has many candidates in each record.
+  /// A query whose tokens each have many candidates in each record.
   private static let slow = ":prefix a a a a"
 
-  @Test func `Ctrl-C in a long query gives the prompt back with what was found so far`() throws {
+  @Test func `Ctrl-C in a long query reports its progress and returns to the prompt`() throws {
     let prompt = try Prompt(["large.txt"], in: try largeFolder())
     try prompt.start(Self.slow)
     prompt.terminal.press(Keys.control("c"))
@@ -41,7 +41,7 @@ private typealias Keys = PseudoterminalKeys
   }
 
   @Test(arguments: ["search", "script"])
-  func `SIGINT in a query that nobody sits at ends with 130`(form: String) throws {
+  func `SIGINT in a query of a subcommand or a script exits with 130`(form: String) throws {
     let folder = try largeFolder()
     let arguments =
       form == "search"
@@ -50,7 +50,7 @@ private typealias Keys = PseudoterminalKeys
     let terminal = try Pseudoterminal(
       try BinaryUnderTest(), arguments, environment: Prompt.environment(of: folder),
       directory: folder.path)
-    // What is reported comes before the query.
+    // The expected report precedes the query.
     try terminal.expect(form == "search" ? "searching large" : "600,000 records")
     terminal.press(Keys.control("c"))
     #expect(try terminal.expectEnd() == .exited(130))
@@ -73,11 +73,11 @@ private typealias Keys = PseudoterminalKeys
     #expect(!terminal.transcript.contains("-c:1: "))
   }
 
-  @Test func `SIGINT while a script waits for lines ends with 130`() throws {
+  @Test func `SIGINT while a script waits for lines exits with 130`() throws {
     let folder = try ScratchFolder()
     try folder.write(Prompt.fruit, to: "fruit.txt")
     let path = try BinaryUnderTest().path
-    // Somebody holds the writing end open, so that the program waits for more after the first line.
+    // Descriptor 3 keeps the pipe open, so that the program waits for more input after the first line.
     let script =
       "mkfifo lines; exec 3<>lines; echo pear >&3; exec \(path) --verbose fruit.txt < lines"
     let terminal = try Pseudoterminal(

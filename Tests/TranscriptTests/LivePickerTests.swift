@@ -3,9 +3,9 @@ import Testing
 
 private typealias Keys = PseudoterminalKeys
 
-/// `searchbench live`, as shell scripts use it: the screen on the terminal, records from and to pipes.
+/// `searchbench live` as shell scripts use it: it draws on the terminal, and reads and writes pipes or files.
 @Suite struct LivePickerTests {
-  /// Starts a shell line in a terminal, with `searchbench` as `$SB`.
+  /// Runs a shell command in a terminal, with the path of `searchbench` in `$SB`.
   private func shell(
     _ line: String, in folder: ScratchFolder
   ) throws -> Pseudoterminal {
@@ -23,7 +23,7 @@ private typealias Keys = PseudoterminalKeys
     }
   }
 
-  @Test func `enter prints the current record, whatever standard input and output are`() throws {
+  @Test func `Enter prints the current record, even with redirected input and output`() throws {
     let folder = try ScratchFolder()
     let terminal = try shell("cat fruit.txt | $SB live > out; echo code $?", in: folder)
     try expectStatus(terminal, "4 records")
@@ -48,7 +48,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(folder.text(of: "out") == "red cherry, red plum\nred apple\n")
   }
 
-  @Test func `nothing matched is 1, and leaving is 130`() throws {
+  @Test func `the exit code is 1 without a match and 130 after leaving`() throws {
     let folder = try ScratchFolder()
     var terminal = try shell("$SB live --query zzz fruit.txt > out; echo code $?", in: folder)
     try expectStatus(terminal, "0 records")
@@ -63,7 +63,7 @@ private typealias Keys = PseudoterminalKeys
     }
   }
 
-  @Test func `records of several fields are one line each, or what --format says`() throws {
+  @Test func `a record with several fields is one line, unless --format says otherwise`() throws {
     let folder = try ScratchFolder()
     var terminal = try shell("$SB live rows.csv --query two > out; echo code $?", in: folder)
     try expectStatus(terminal, "1 record")
@@ -78,7 +78,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(folder.text(of: "out")?.hasSuffix("2,rows.csv,3,1,name,1,2,\"two\nlines\"\n") == true)
   }
 
-  @Test func `a missing file and a wrong option are told before anything is drawn`() throws {
+  @Test func `a missing file and a wrong option are reported before drawing`() throws {
     let folder = try ScratchFolder()
     var terminal = try shell("$SB live missing.txt; echo code $?", in: folder)
     try terminal.expectRow("code 2")
@@ -89,7 +89,7 @@ private typealias Keys = PseudoterminalKeys
     try terminal.expectRow("code 2")
   }
 
-  @Test func `without a terminal it says so`() throws {
+  @Test func `without a terminal, live search is refused`() throws {
     let folder = try ScratchFolder()
     try folder.write(Prompt.fruit, to: "fruit.txt")
     let result = try BinaryUnderTest().run(["live", "fruit.txt"], directory: folder.path)

@@ -3,9 +3,9 @@ import Testing
 
 private typealias Keys = PseudoterminalKeys
 
-/// Live search at the prompt, in a terminal of its own.
+/// Live search at the prompt, in a pseudo-terminal.
 @Suite struct LiveTests {
-  /// Starts `:live` and waits until its query line and rows are there.
+  /// Starts `:live` and waits until it shows its query line and rows.
   private func live(
     _ text: String = "", columns: Int = 80, rows: Int = 24, environment: [String: String] = [:]
   ) throws -> Prompt {
@@ -18,12 +18,12 @@ private typealias Keys = PseudoterminalKeys
     return prompt
   }
 
-  /// Waits until live search is over and the prompt is back.
+  /// Waits until live search has ended and the prompt is back.
   private func expectPrompt(_ prompt: Prompt) throws {
     try prompt.terminal.expectScreen("the prompt") {
       !$0.isAlternate && $0.marksPastes && $0.textBeforeCursor == "fruit substring> "
     }
-    // What follows is expected behind all that live search has drawn.
+    // Later expectations start after the output of live search.
     try prompt.terminal.expect("\u{1B}[?1049l")
     try prompt.terminal.expect("> ")
   }
@@ -34,7 +34,7 @@ private typealias Keys = PseudoterminalKeys
     }
   }
 
-  @Test func `each key searches, and the rows are those of the text`() throws {
+  @Test func `each key searches and updates the rows`() throws {
     let prompt = try live()
     try expectStatus(prompt, "4 records · 0 hits")
     prompt.terminal.type("re")
@@ -57,7 +57,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(prompt.terminal.screen.lines[2].contains("naïve 漢字 plum"))
   }
 
-  @Test func `enter takes the result to the prompt`() throws {
+  @Test func `Enter shows the result at the prompt`() throws {
     let prompt = try live("re")
     prompt.terminal.type("d")
     try expectStatus(prompt, "2 records")
@@ -67,13 +67,13 @@ private typealias Keys = PseudoterminalKeys
     #expect(prompt.terminal.screen.text.contains("2 records · 3 hits"))
     #expect(try prompt.run(":next").contains("hit 3 of 3 (the last)"))
     #expect(try prompt.run(":show 1").contains("red"))
-    // What was typed can be had again.
+    // The typed query is in the history.
     prompt.terminal.press(Keys.up, Keys.up, Keys.up)
     try prompt.terminal.expectCursor(after: "fruit substring> red")
   }
 
   @Test(arguments: [Keys.escape, Keys.control("c")])
-  func `leaving leaves all as it was`(_ key: String) throws {
+  func `leaving restores the screen and the last result`(_ key: String) throws {
     let prompt = try Prompt()
     try prompt.run("pear")
     let before = prompt.terminal.screen.lines
@@ -101,7 +101,7 @@ private typealias Keys = PseudoterminalKeys
     try expectStatus(prompt, "2 records · 2 hits")
   }
 
-  @Test func `the window may change, to a small one and back`() throws {
+  @Test func `the window can shrink and grow`() throws {
     let prompt = try live("re")
     try expectStatus(prompt, "3 records")
     for (columns, rows) in [(20, 5), (1, 1), (2, 3), (200, 50), (20, 5), (80, 24)] {
@@ -118,11 +118,11 @@ private typealias Keys = PseudoterminalKeys
     }
   }
 
-  @Test func `stopped and taken up again, it draws itself anew`() throws {
+  @Test func `after Ctrl-Z, live search draws its screen again`() throws {
     let prompt = try live("re")
     try expectStatus(prompt, "3 records")
     prompt.terminal.press(Keys.control("z"))
-    // No shell could take it up again here, so that it is not stopped; but it has left, and comes back.
+    // Without a shell to resume it, the program does not stop, but leaves the alternate screen and returns.
     try prompt.terminal.expect("\u{1B}[?1049l")
     try prompt.terminal.expect("\u{1B}[?1049h")
     try prompt.terminal.expectScreen("live search again") {
@@ -132,7 +132,7 @@ private typealias Keys = PseudoterminalKeys
     try expectStatus(prompt, "2 records")
   }
 
-  @Test func `the editor opens at the line, and live search goes on`() throws {
+  @Test func `the editor opens at the current line, and live search continues`() throws {
     let folder = try ScratchFolder()
     try folder.write("#!/bin/sh\necho \"$@\" > opened\n", to: "editor")
     let prompt = try live("cherry", environment: ["VISUAL": "sh \(folder.path)/editor"])
@@ -148,7 +148,7 @@ private typealias Keys = PseudoterminalKeys
   @Test(
     arguments: [(15, "SIGTERM"), (1, "SIGHUP"), (11, "SIGSEGV"), (6, "SIGABRT")]
       as [(Int32, String)])
-  func `the terminal is restored whatever ends it`(_ signal: Int32, _ name: String) throws {
+  func `any fatal signal restores the terminal`(_ signal: Int32, _ name: String) throws {
     let prompt = try live("re")
     try expectStatus(prompt, "3 records")
     prompt.terminal.signal(signal)
@@ -163,14 +163,14 @@ private typealias Keys = PseudoterminalKeys
     }
   }
 
-  @Test func `a window that is closed ends it`() throws {
+  @Test func `closing the window ends live search`() throws {
     let prompt = try live("re")
     prompt.terminal.hangUp()
     #expect(try prompt.terminal.expectEnd() == .killed(bySignal: 1))
     #expect(prompt.folder.text(of: "history")?.hasSuffix(":live re\n") == true)
   }
 
-  @Test func `a paste is one text, newlines and all`() throws {
+  @Test func `a paste is one text, including its newlines`() throws {
     let prompt = try live()
     prompt.terminal.type(Keys.paste("red\napple"))
     try expectStatus(prompt, "0 records")
@@ -181,7 +181,7 @@ private typealias Keys = PseudoterminalKeys
     try expectStatus(prompt, "2 records · 2 hits")
   }
 
-  @Test func `what is typed behind enter is for the prompt`() throws {
+  @Test func `keys typed after Enter go to the prompt`() throws {
     let prompt = try Prompt()
     prompt.terminal.type(":live\rred\r:next\r:quit 3\r")
     #expect(try prompt.terminal.expectEnd() == .exited(3))
@@ -189,7 +189,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(prompt.terminal.transcript.contains("2 records · 3 hits"))
   }
 
-  @Test func `a window that grows while it is away is filled`() throws {
+  @Test func `a window that grows while the editor runs is filled`() throws {
     let folder = try ScratchFolder()
     try folder.write("#!/bin/sh\necho the editor\nread line\n", to: "editor")
     let prompt = try live(
@@ -203,13 +203,13 @@ private typealias Keys = PseudoterminalKeys
     }
   }
 
-  @Test func `without escape codes it is refused in a sentence`() throws {
+  @Test func `a terminal without escape codes is refused`() throws {
     let prompt = try Prompt(environment: ["TERM": "dumb"])
     prompt.terminal.enter(":live red")
     try prompt.terminal.expect("live search needs a terminal that understands escape codes")
   }
 
-  @Test func `without colors hits stand in brackets`() throws {
+  @Test func `without colors, hits are in brackets`() throws {
     let prompt = try live("plum", environment: ["NO_COLOR": "1"])
     try expectStatus(prompt, "2 records · 2 hits")
     #expect(prompt.terminal.screen.text.contains("[plum]"))

@@ -3,9 +3,9 @@ import Testing
 
 private typealias Keys = PseudoterminalKeys
 
-/// Texts and queries that are extreme in one way: nothing hangs, answers stay right, limits are told.
+/// Extreme texts and queries: nothing hangs, answers are correct, and limits are reported.
 @Suite struct PathologicalInputTests {
-  /// Runs `search -c` over a file that a shell command makes.
+  /// Runs `search -c` on a file that a shell command creates.
   private static func count(
     _ query: String, by strategy: String, in file: String, _ more: [String] = []
   ) throws -> BinaryUnderTest.Result {
@@ -20,31 +20,31 @@ private typealias Keys = PseudoterminalKeys
   private static let oneByte = "head -c 6000000 /dev/zero | tr '\\0' a"
 
   @Test(arguments: StrategyCatalogNames.all)
-  func `one line of megabytes`(_ strategy: String) throws {
+  func `one line of several megabytes is searched`(_ strategy: String) throws {
     #expect(try Self.count("klm", by: strategy, in: Self.oneLine).output == "1\n")
     #expect(try Self.count("xyz", by: strategy, in: Self.oneLine).output == "0\n")
   }
 
   @Test(arguments: StrategyCatalogNames.all)
-  func `millions of empty lines`(_ strategy: String) throws {
+  func `millions of empty lines are searched`(_ strategy: String) throws {
     #expect(try Self.count("a", by: strategy, in: Self.emptyLines).output == "0\n")
     #expect(try Self.count("", by: strategy, in: Self.emptyLines).output == "2000000\n")
   }
 
   @Test(arguments: StrategyCatalogNames.all)
-  func `all bytes equal`(_ strategy: String) throws {
+  func `a text of one repeated byte is searched`(_ strategy: String) throws {
     #expect(try Self.count("aaaa", by: strategy, in: Self.oneByte).output == "1\n")
     let almost = String(repeating: "a", count: 2000) + "b"
     #expect(try Self.count(almost, by: strategy, in: Self.oneByte).output == "0\n")
   }
 
   @Test(arguments: StrategyCatalogNames.all)
-  func `a needle longer than the text`(_ strategy: String) throws {
+  func `a needle longer than the text finds nothing`(_ strategy: String) throws {
     let needle = String(repeating: "ab", count: 500)
     #expect(try Self.count(needle, by: strategy, in: "printf 'abab\\nab'").output == "0\n")
   }
 
-  @Test func `ten thousand alternatives`() throws {
+  @Test func `ten thousand alternatives are searched`() throws {
     let words = (0..<10_000).map { "w\($0 * 7)x" }.joined(separator: "|")
     let file = "seq 0 20000 | sed 's/^/w/; s/$/x/'"
     let found = try Self.count(words, by: "regex", in: file)
@@ -53,7 +53,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(try Self.count(boolean, by: "bool", in: file).output == "2858\n")
   }
 
-  @Test func `patterns that explode elsewhere`() throws {
+  @Test func `patterns with exponential backtracking finish or are refused`() throws {
     #expect(try Self.count("(.*)(.*)(.*)x", by: "regex", in: Self.oneLine).output == "0\n")
     #expect(try Self.count("(a+)+$", by: "regex", in: "\(Self.oneByte); echo b").output == "0\n")
     let refused = try Self.count("((a{0,100}){0,100}){0,100}", by: "regex", in: "echo a")
@@ -62,7 +62,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(refused.error.contains("searchbench: "))
   }
 
-  @Test func `a long match that cannot be interrupted is left behind`() throws {
+  @Test func `Ctrl-C abandons a long match that cannot be interrupted`() throws {
     let folder = try ScratchFolder()
     try folder.run("head -c 16000000 /dev/urandom | tr -c ab '[a*128][b*]' > text.txt")
     let prompt = try Prompt(["text.txt"], in: folder)
@@ -73,7 +73,7 @@ private typealias Keys = PseudoterminalKeys
   }
 }
 
-/// The strategies by name.
+/// The names of all strategies.
 enum StrategyCatalogNames {
   static let all = ["substring", "prefix", "bool", "regex"]
 }

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// The program at a terminal of its own, in a folder of its own, with a small corpus loaded.
+/// The program in its own terminal and folder, with a small corpus loaded.
 struct Prompt {
   let folder: ScratchFolder
   let terminal: Pseudoterminal
@@ -23,7 +23,7 @@ struct Prompt {
     try terminal.expect("> ")
   }
 
-  /// The environment of a person whose home is the folder.
+  /// An environment whose home folder is `folder`.
   static func environment(
     of folder: ScratchFolder, _ changes: [String: String] = [:]
   ) -> [String: String] {
@@ -36,7 +36,7 @@ struct Prompt {
     return own.merging(changes) { $1 }
   }
 
-  /// Types a line and returns what came up to the next prompt.
+  /// Types a line and returns the output up to the next prompt.
   ///
   /// - Throws: `Pseudoterminal.Failure` if no prompt follows.
   @discardableResult
@@ -45,17 +45,17 @@ struct Prompt {
     return try answer()
   }
 
-  /// Types a line and waits until the program has taken it, so that a key is a signal and no text.
+  /// Types a line and waits until it runs, so that Ctrl-C is a signal and not text.
   ///
-  /// - Throws: `Pseudoterminal.Failure` if it is not taken.
+  /// - Throws: `Pseudoterminal.Failure` if it does not run.
   func start(_ line: String) throws {
     terminal.enter(line)
-    // The editor has pastes marked while it reads, and only then.
+    // Bracketed paste is on only while the editor reads.
     try terminal.expect("\u{1B}[?2004l")
     try terminal.expectScreen("the line runs") { _ in terminal.isCooked }
   }
 
-  /// Waits until the line typed is taken, and then for the next prompt; returns what came between.
+  /// Waits until the typed line is accepted, then for the next prompt; returns the output between them.
   ///
   /// - Throws: `Pseudoterminal.Failure` if no prompt follows.
   @discardableResult
@@ -64,7 +64,7 @@ struct Prompt {
     return try end()
   }
 
-  /// Waits for the prompt after a line that was taken; returns what came before it.
+  /// Waits for the prompt after an accepted line; returns the output before it.
   ///
   /// - Throws: `Pseudoterminal.Failure` if no prompt follows.
   @discardableResult
@@ -74,7 +74,7 @@ struct Prompt {
     return text
   }
 
-  /// Leaves, and waits for the end.
+  /// Presses Ctrl-D and waits until the program ends.
   ///
   /// - Throws: `Pseudoterminal.Failure` if the program does not end.
   func leave() throws -> BinaryUnderTest.Ending {

@@ -4,7 +4,7 @@ import Testing
 private typealias Keys = PseudoterminalKeys
 
 @Suite struct PromptTests {
-  @Test func `a query is typed, found and highlighted, and Ctrl-D leaves`() throws {
+  @Test func `a query shows highlighted results, and Ctrl-D exits`() throws {
     let prompt = try Prompt()
     try prompt.terminal.expectCursor(after: "fruit substring> ")
     prompt.terminal.enter("RED")
@@ -18,7 +18,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(!prompt.terminal.screen.marksPastes)
   }
 
-  @Test func `without a corpus the program says how to begin`() throws {
+  @Test func `without a corpus, the program says how to start`() throws {
     let prompt = try Prompt([])
     #expect(prompt.terminal.transcript.contains(":load FILE to begin, :help for help"))
     try prompt.terminal.expectCursor(after: "substring> ")
@@ -46,7 +46,7 @@ private typealias Keys = PseudoterminalKeys
     try prompt.terminal.expectRow(">1  Green Pear  :2")
   }
 
-  @Test func `long results come in pages, and Enter shows more`() throws {
+  @Test func `long results are paged, and Enter shows the next page`() throws {
     let folder = try ScratchFolder()
     try folder.write((1...40).map { "line \($0)\n" }.joined(), to: "many.txt")
     let prompt = try Prompt(["many.txt"], in: folder, rows: 15)
@@ -59,7 +59,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(try prompt.run(":next 20").contains("hit 21 of 40"))
   }
 
-  @Test func `a bad query shows a caret, and the session goes on`() throws {
+  @Test func `a bad query shows a caret, and the session continues`() throws {
     let prompt = try Prompt()
     let shown = try prompt.run(":regex ap(ple")
     #expect(shown.contains("missing )"))
@@ -69,7 +69,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(try prompt.run("help").contains("commands begin with a colon"))
   }
 
-  @Test func `Tab completes commands, settings, paths and lists what fits`() throws {
+  @Test func `Tab completes commands, settings and paths, and lists choices`() throws {
     let folder = try ScratchFolder()
     try folder.write("word\n", to: "two words.txt")
     let prompt = try Prompt(in: folder)
@@ -98,7 +98,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(try prompt.run(Keys.paste("pear")).contains("Green"))
   }
 
-  @Test func `what the corpus holds is shown, not obeyed`() throws {
+  @Test func `control characters in the corpus are shown escaped`() throws {
     let folder = try ScratchFolder()
     let text = "red \u{1B}[2J\u{1B}]0;title\u{7} \u{202E}desrever\u{0}\n"
     try folder.write(text, to: "hostile.txt")
@@ -114,7 +114,7 @@ private typealias Keys = PseudoterminalKeys
   @Test(arguments: [
     ["NO_COLOR": "1"], ["TERM": "dumb"], ["LC_ALL": "C"], ["TERM": "no-such-terminal"],
   ])
-  func `a poor terminal is served`(environment: [String: String]) throws {
+  func `the prompt works on a limited terminal`(environment: [String: String]) throws {
     let prompt = try Prompt(environment: environment)
     prompt.terminal.enter("naive")
     let shown = try prompt.terminal.expect("1 record")
@@ -125,7 +125,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(try prompt.leave() == .exited(0))
   }
 
-  @Test func `with standard output elsewhere results go there`() throws {
+  @Test func `results go to redirected standard output`() throws {
     let folder = try ScratchFolder()
     try folder.write(Prompt.fruit, to: "fruit.txt")
     let path = try BinaryUnderTest().path
@@ -151,7 +151,7 @@ private typealias Keys = PseudoterminalKeys
     try plain.terminal.expectCursor(after: "fruit substring> ")
   }
 
-  @Test func `programs have the terminal while they run`() throws {
+  @Test func `child programs use the terminal while they run`() throws {
     let prompt = try Prompt()
     prompt.terminal.enter(":!echo now; read word; echo got $word")
     try prompt.terminal.expectRow("now")
@@ -162,7 +162,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(try prompt.run(":! exit 3").contains("the command ended with status 3"))
   }
 
-  @Test func `long text goes through the pager, and the prompt comes back`() throws {
+  @Test func `long text goes through the pager unless the pager is off`() throws {
     let prompt = try Prompt(environment: ["PAGER": "sed s/^/paged:/"], rows: 8)
     #expect(try prompt.run(":help").contains("paged:  :load"))
     #expect(try prompt.run(":set pager never").contains("pager never"))

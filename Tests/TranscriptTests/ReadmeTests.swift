@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// The console sessions that README.md shows.
+/// Runs the console sessions in README.md.
 @Suite struct ReadmeTests {
-  /// A command of a session, and the lines that it is said to print.
+  /// A command of a session and its expected output.
   struct Step: CustomTestStringConvertible {
     let command: String
     var output = ""
@@ -29,12 +29,12 @@ import Testing
     return steps
   }()
 
-  @Test func `README.md shows sessions`() {
+  @Test func `README.md contains console sessions`() {
     #expect(Self.steps.count >= 5)
   }
 
   @Test(arguments: steps)
-  func `a command of README.md prints what is shown`(step: Step) throws {
+  func `a command in README.md prints the shown output`(step: Step) throws {
     let folder = try ScratchFolder()
     try folder.run("ln -s \"$1/corpora\" corpora && mkdir home", Self.package)
     let binary = try BinaryUnderTest().path

@@ -4,7 +4,7 @@ import Testing
 private typealias Keys = PseudoterminalKeys
 
 @Suite struct SessionTests {
-  /// What brings a session back has to show after `:saved` and `:set case`.
+  /// Expects that `--resume` restores the session that `prompt()` created.
   private func expectSession(in folder: ScratchFolder) throws {
     let prompt = try Prompt(["--resume"], in: folder)
     try prompt.terminal.expectCursor(after: "fruit+large prefix> ")
@@ -31,7 +31,7 @@ private typealias Keys = PseudoterminalKeys
   }
 
   @Test(arguments: [1, 15, 9, 11] as [Int32])
-  func `a session that a signal ends at the prompt comes back`(signal: Int32) throws {
+  func `a session that a signal ends at the prompt can be resumed`(signal: Int32) throws {
     let prompt = try prompt()
     prompt.terminal.type("half a line")
     try prompt.terminal.expectCursor(after: "fruit+large prefix> half a line")
@@ -41,7 +41,7 @@ private typealias Keys = PseudoterminalKeys
   }
 
   @Test(arguments: [1, 15, 9, 11] as [Int32])
-  func `a session that a signal ends in a query comes back`(signal: Int32) throws {
+  func `a session that a signal ends in a query can be resumed`(signal: Int32) throws {
     let prompt = try prompt()
     try prompt.start("a a a a")
     prompt.terminal.signal(signal)
@@ -49,14 +49,14 @@ private typealias Keys = PseudoterminalKeys
     try expectSession(in: prompt.folder)
   }
 
-  @Test func `a window that closes leaves the session to come back`() throws {
+  @Test func `a session can be resumed after its window has closed`() throws {
     let prompt = try prompt()
     prompt.terminal.hangUp()
     #expect(try prompt.terminal.expectEnd() == .killed(bySignal: 1))
     try expectSession(in: prompt.folder)
   }
 
-  @Test func `a session is there before the first command, and after it was left`() throws {
+  @Test func `a session is saved before the first command and can be resumed after exit`() throws {
     let folder = try ScratchFolder()
     let first = try Prompt(in: folder)
     #expect(
@@ -70,7 +70,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(try second.leave() == .exited(0))
   }
 
-  @Test func `Tab knows what can be done with sessions, and their names`() throws {
+  @Test func `Tab completes session subcommands and names`() throws {
     let prompt = try Prompt()
     try prompt.run(":session save work")
     prompt.terminal.type(":session l")
@@ -84,7 +84,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(try prompt.leave() == .exited(0))
   }
 
-  @Test func `an error in the rc file is shown with its place, and the prompt comes`() throws {
+  @Test func `an error in the rc file is shown with its location, and the prompt appears`() throws {
     let folder = try ScratchFolder()
     try folder.write(
       ":# mine\n\n:set limit \\\n  x\n:pre\n:set case \\\n  smart\n", to: "config/searchbench/rc")
@@ -102,7 +102,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(try without.leave() == .exited(0))
   }
 
-  @Test func `the command line wins over the rc file`() throws {
+  @Test func `the command line overrides the rc file`() throws {
     let folder = try ScratchFolder()
     try folder.write(":set case smart\n:set limit 3\n", to: "config/searchbench/rc")
     let prompt = try Prompt(["--case", "sensitive", "fruit.txt"], in: folder)
@@ -111,7 +111,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(try prompt.leave() == .exited(0))
   }
 
-  @Test func `an rc file that leaves ends the program`() throws {
+  @Test func `:quit in the rc file ends the program`() throws {
     let folder = try ScratchFolder()
     try folder.write(":quit 7\n", to: "config/searchbench/rc")
     let terminal = try Pseudoterminal(
@@ -120,7 +120,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(try terminal.expectEnd() == .exited(7))
   }
 
-  @Test func `the history shows numbers, rows of one entry below each other, and what matches`()
+  @Test func `:history shows numbers, multi-line entries, and matching lines`()
     throws
   {
     let prompt = try Prompt()

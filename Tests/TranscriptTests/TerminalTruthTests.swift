@@ -3,24 +3,24 @@ import Testing
 
 private typealias Keys = PseudoterminalKeys
 
-/// What a terminal can do to a program, done to the prompt, to a query that runs, and to the pager.
+/// Terminal events at the prompt, in a running query, and in the pager.
 ///
-/// CONTRIBUTING.md, "Terminal checks", says which test holds what.
+/// CONTRIBUTING.md, "Terminal checks", lists which test covers what.
 @Suite struct TerminalTruthTests {
-  /// Where a signal comes.
+  /// What the program is doing when a signal arrives.
   enum Place: String, CaseIterable { case prompt, query, pager }
 
   /// Each of the tokens of this query has many candidates in each record.
   private static let slow = ":prefix a a a a"
 
-  /// A folder with a corpus over which that takes far longer than a test waits.
+  /// A folder with a corpus on which the slow query takes far longer than a test waits.
   private static func largeFolder() throws -> ScratchFolder {
     let folder = try ScratchFolder()
     try folder.run("yes 'abababab abab ab ababab aab abbab' | head -n 600000 > large.txt")
     return folder
   }
 
-  /// Brings the program to a place, with a line in the history.
+  /// Starts the program and brings it to `place`, with a line in the history.
   private static func prompt(
     at place: Place, in folder: ScratchFolder, pager: String = "echo up >&2; read x </dev/tty"
   ) throws -> Prompt {
@@ -41,7 +41,7 @@ private typealias Keys = PseudoterminalKeys
   }
 
   @Test(arguments: Place.allCases, [1, 11, 15] as [Int32])
-  func `a signal ends the program by itself, with terminal and history whole`(
+  func `a signal ends the program, restores the terminal and keeps the history`(
     place: Place, signal: Int32
   ) throws {
     let folder = place == .query ? try Self.largeFolder() : try ScratchFolder()
@@ -54,7 +54,7 @@ private typealias Keys = PseudoterminalKeys
   }
 
   @Test(arguments: Place.allCases)
-  func `a window that closes ends the program, with the history whole`(place: Place) throws {
+  func `closing the window ends the program and keeps the history`(place: Place) throws {
     let folder = place == .query ? try Self.largeFolder() : try ScratchFolder()
     let prompt = try Self.prompt(at: place, in: folder)
     prompt.terminal.hangUp()
@@ -62,12 +62,12 @@ private typealias Keys = PseudoterminalKeys
     #expect(folder.text(of: "history")?.contains(":saved\n") == true)
   }
 
-  /// At the prompt, in a pager that has got all, and in one that is still being fed.
+  /// Tests the prompt, a pager that has received everything, and one that is still receiving.
   @Test(arguments: [nil, ":help", ":show all"])
   func `Ctrl-Z stops the program, and fg brings it back`(paged: String?) throws {
     let folder = try ScratchFolder()
     try folder.write(Prompt.fruit, to: "fruit.txt")
-    // Far more than a pipe holds, of which the pager reads nothing.
+    // Far more than a pipe's capacity; the pager reads nothing.
     if paged == ":show all" { try folder.run("seq 100000 | sed s/^/e/ >> fruit.txt") }
     let environment = Prompt.environment(
       of: folder,
@@ -110,7 +110,8 @@ private typealias Keys = PseudoterminalKeys
     try shell.expect("shell$ ")
   }
 
-  @Test func `a pager that ends early, is killed, or leaves the terminal raw is no harm`() throws {
+  @Test func `a pager that ends early, is killed, or leaves the terminal raw does no harm`() throws
+  {
     let pagers = [
       ("head -n 1; exit 0", ""), ("exit 3", "the command ended with status 3"),
       ("kill -9 $$", "the command was ended by signal 9"),
@@ -145,7 +146,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(try prompt.terminal.expectEnd() == .killed(bySignal: signal))
   }
 
-  @Test func `Ctrl-C in the pager is the pager's affair`() throws {
+  @Test func `Ctrl-C in the pager reaches the pager, and the prompt returns`() throws {
     let pager =
       "trap 'echo caught >&2; exit 0' INT; echo up >&2; while :; do :; done"
     let prompt = try Self.prompt(at: .pager, in: ScratchFolder(), pager: pager)
@@ -165,7 +166,7 @@ private typealias Keys = PseudoterminalKeys
     let prompt = try Prompt(["w.txt"], in: folder, columns: columns, rows: rows)
     for format in ["hits", "table", "list", "markdown", "csv"] {
       try prompt.run(":set format \(format)")
-      // In a narrow window a line end is between the words.
+      // In a narrow window, line breaks separate the words.
       let words = try prompt.run("red").replacing(/\u{1B}\[[0-9;]*m/, with: "")
         .split { $0.isWhitespace }.joined(separator: " ")
       #expect(words.contains("60 records"))
@@ -186,7 +187,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(try prompt.leave() == .exited(0))
   }
 
-  @Test func `a storm of resizes leaves line and query whole`() throws {
+  @Test func `a storm of resizes leaves the line and the query intact`() throws {
     let prompt = try Prompt()
     prompt.terminal.type("red ch")
     for step in 0..<200 {
@@ -203,7 +204,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(try large.leave() == .exited(0))
   }
 
-  // MARK: What is typed
+  // MARK: Typed text
 
   @Test func `a paste of 40 KB with line ends is one query`() throws {
     let prompt = try Prompt()
@@ -216,7 +217,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(kept.contains("row 4200"))
   }
 
-  @Test func `a very long line is typed, answered and remembered`() throws {
+  @Test func `a very long line is answered and kept in the history`() throws {
     let prompt = try Prompt()
     let word = String(repeating: "long漢", count: 3000)
     prompt.terminal.enter(":bool pear OR \(word)")
@@ -229,7 +230,7 @@ private typealias Keys = PseudoterminalKeys
     "👨\u{200D}👩\u{200D}👧 🇩🇪",
     "\u{FEFF}bom", "한국어 조합", "ﷺ", "क्षि",
   ])
-  func `text of any script is typed, found and shown`(text: String) throws {
+  func `text in any script can be typed, found and shown`(text: String) throws {
     let folder = try ScratchFolder()
     try folder.write("x \(text) y\nother\n", to: "t.txt")
     let prompt = try Prompt(["t.txt", "--type", "lines"], in: folder)
@@ -242,7 +243,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(try prompt.answer().contains("1 record · 1 hit"))
   }
 
-  @Test func `bytes that are no text become replacement characters`() throws {
+  @Test func `invalid bytes become replacement characters`() throws {
     let prompt = try Prompt()
     prompt.terminal.send(Array("pe".utf8) + [0xFF, 0xC3, 0xE6, 0xBC] + Array("\r".utf8))
     #expect(try prompt.answer().contains("0 records"))
@@ -257,7 +258,7 @@ private typealias Keys = PseudoterminalKeys
     ["LC_ALL": "de_DE.ISO-8859-1", "LANG": "C"], ["TERM": "../../etc/passwd"],
     ["COLUMNS": "x", "LINES": "-3"], ["NO_COLOR": "1", "CLICOLOR_FORCE": "1"],
   ])
-  func `any environment is served`(environment: [String: String]) throws {
+  func `any environment gives a working prompt`(environment: [String: String]) throws {
     let prompt = try Prompt(environment: environment)
     prompt.terminal.enter("naïve 漢字")
     let shown = try prompt.terminal.expect("1 record")

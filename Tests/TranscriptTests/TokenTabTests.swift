@@ -3,12 +3,12 @@ import Testing
 
 private typealias Keys = PseudoterminalKeys
 
-/// Tab in a query at a real prompt.
+/// Tab in a query at the prompt of a pseudo-terminal.
 @Suite struct TokenTabTests {
   private static let text =
     (1...30).map { "word\($0) \(String(repeating: "x", count: $0)) common\n" }.joined()
 
-  @Test func `tokens are listed in columns with their numbers`() throws {
+  @Test func `tokens are listed in columns with their counts`() throws {
     let prompt = try Prompt()
     prompt.terminal.type("pl" + Keys.tab)
     try prompt.terminal.expectCursor(after: "fruit substring> plum ")
@@ -24,7 +24,7 @@ private typealias Keys = PseudoterminalKeys
   }
 
   @Test(arguments: [80, 20])
-  func `what does not fit is counted, the most frequent first`(columns: Int) throws {
+  func `the most frequent tokens come first, and the rest are counted`(columns: Int) throws {
     let folder = try ScratchFolder()
     try folder.write(Self.text + "word7 word7x\nword7\n", to: "w.txt")
     let prompt = try Prompt(["w.txt"], in: folder, columns: columns, rows: 8)
@@ -44,7 +44,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(try prompt.answer().contains("1 record"))
   }
 
-  @Test func `hostile tokens reach neither the line nor the screen`() throws {
+  @Test func `control characters in tokens reach neither the line nor the screen`() throws {
     let folder = try ScratchFolder()
     try folder.write("ab\u{1B}[2Jx abc ab\u{202E}y ab\u{0}z\nabd\n", to: "hostile.txt")
     let prompt = try Prompt(["hostile.txt", "--type", "lines"], in: folder)

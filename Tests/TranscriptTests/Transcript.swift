@@ -1,21 +1,21 @@
 import TestSupport
 
-/// A session with the built binary, written down: what was typed to the shell, and all that came back.
+/// A recorded shell session with the built binary: commands, input and output.
 ///
-///     A few words of what this is about.
+///     A comment that describes the session.
 ///
-///     + notes.txt                   a file in the folder where it all happens, made beforehand
+///     + notes.txt                   a file to create in the working folder before the session
 ///     | first line
-///     $ searchbench search first    a line of the shell
+///     $ searchbench search first    a shell command
 ///     < typed                       its standard input
 ///     > notes.txt:1:1:first line    its standard output
 ///     ! searchbench: ...            its standard error
 ///     = 0                           its exit code
 ///
-/// A backslash, a control or an invisible character stands as `\\` or `\x1B`, one byte each; a lone backslash ends a
-/// line that had no end. Every other line is a comment.
+/// Backslashes, control characters and invisible characters are escaped, as `\\` or `\x1B` for each byte. A backslash
+/// at the end means that the line has no newline. Every other line is a comment.
 struct Transcript {
-  /// A line of the shell and what came of it.
+  /// A shell command and its results.
   struct Step: Equatable {
     var command: String
     var input: [UInt8] = []
@@ -24,7 +24,7 @@ struct Transcript {
     var status: Int32 = 0
   }
 
-  /// A part of the text, kept as it is when it is recorded anew.
+  /// A part of the transcript; comments and files stay unchanged when it is recorded again.
   enum Part {
     case comment(String)
     case file(name: String, content: [UInt8])
@@ -33,7 +33,7 @@ struct Transcript {
 
   private(set) var parts: [Part] = []
 
-  /// Reads a transcript.
+  /// Parses a transcript.
   init(_ text: String) {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if lines.last == "" { lines.removeLast() }
@@ -61,7 +61,7 @@ struct Transcript {
 
   private mutating func replaceLast(by part: Part) { parts[parts.count - 1] = part }
 
-  /// The transcript with what comes back now.
+  /// Runs the commands and returns the transcript with their current results.
   ///
   /// - Throws: What `run` throws.
   func rerun(_ run: (Step) throws -> BinaryUnderTest.Result) throws -> Transcript {
@@ -83,7 +83,7 @@ struct Transcript {
     }
   }
 
-  /// The transcript as it is written down.
+  /// The text of the transcript file.
   var text: String {
     parts.map { part in
       switch part {
@@ -96,7 +96,7 @@ struct Transcript {
 }
 
 extension Transcript.Step {
-  /// The step as it is written down.
+  /// The text of the step in the transcript file.
   var text: String {
     "$ \(command)\n" + EscapedLines.text(of: input, mark: "< ")
       + EscapedLines.text(of: output, mark: "> ") + EscapedLines.text(of: error, mark: "! ")

@@ -14,9 +14,9 @@ import Testing
 
   @Test func `there are transcripts`() { #expect(Self.names.count >= 12) }
 
-  /// With RECORD_TRANSCRIPTS=1 what comes back is written down; look at the difference before it is committed.
+  /// With RECORD_TRANSCRIPTS=1, this records the actual output instead; review the diff before committing it.
   @Test(arguments: names)
-  func `the binary answers as it is written down`(name: String) throws {
+  func `the binary's output matches the transcript`(name: String) throws {
     let path = Self.folder + "/" + name
     let written = try #require(TestFile.bytes(path).map { String(decoding: $0, as: UTF8.self) })
     let transcript = Transcript(written)
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(arguments: [[], [10], [65], Array("a\\b\u{1B}\u{202E}é漢\n\n\tx".utf8), [0xFF, 10, 0, 92]])
-  func `any bytes can be written down`(bytes: [UInt8]) {
+  func `any bytes can be escaped and read back`(bytes: [UInt8]) {
     let lines = EscapedLines.text(of: bytes, mark: "> ").split(separator: "\n")
     #expect(lines.allSatisfy { $0.hasPrefix("> ") })
     #expect(lines.flatMap { EscapedLines.bytes(of: String($0.dropFirst(2))) } == bytes)
