@@ -13,7 +13,7 @@ import Testing
     return (ending, Asking.frames(session.channel.output))
   }
 
-  @Test func `a whole conversation`() throws {
+  @Test func `a complete session answers each request`() throws {
     let lines = (0..<300).map { $0 == 0 || $0 == 2 || $0 == 299 ? "here" : "there is none" }
     let session = Self.run(
       Asking.greeting + Asking.lines(lines) + Asking.search("range-of", "substring", "re i")
@@ -30,7 +30,7 @@ import Testing
     #expect(frames[9].content.count == 8)
   }
 
-  @Test func `a stranger is told nothing, another version is told ours`() {
+  @Test func `an unknown client gets no answer, and another version gets our greeting`() {
     for input in [[], Array("GET / HTTP/1.1\r\n\r\n".utf8), Array("sbcontnd".utf8)] {
       var session = Session(MemoryChannel(input))
       #expect(session.run() == .stranger)
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: [
-    // No kind; content missing or too long; no such case mode; a list of columns cut short.
+    // Unknown kinds, missing or surplus content, an unknown case mode, and truncated lists of columns.
     Asking.frame(9), Asking.frame(0), Asking.frame(1), Asking.frame(1, [1, 0, 0, 0]),
     Asking.frame(1, [0, 0, 0, 0, 7]), Asking.frame(2, [1]), Asking.frame(2, [9, 0, 0, 0, 65]),
     Asking.frame(3, [1]), Asking.frame(4), Asking.frame(5, [1]),
@@ -55,20 +55,20 @@ import Testing
     Asking.frame(2, Asking.number(2) + [65, 66]),
     Asking.frame(2, Asking.number(3) + [65, 0xFF, 0xFF]),
   ])
-  func `nonsense ends the session`(frame: [UInt8]) {
+  func `an invalid frame ends the session`(frame: [UInt8]) {
     let lines = Asking.lines(["one"])
     let session = Self.run(Asking.greeting + lines + frame + Asking.iterate(1))
     #expect(session.ending == .nonsense)
   }
 
-  @Test func `an input that breaks off ends the session`() {
+  @Test func `truncated input ends the session`() {
     let whole = Asking.greeting + Asking.lines(["one", "two"])
     for count in Asking.greeting.count..<whole.count {
       #expect(Self.run(Array(whole.prefix(count))).ending == .endOfInput)
     }
   }
 
-  @Test func `refusals name their reason`() throws {
+  @Test func `refusals state their reason`() throws {
     let refusals: [([UInt8], String)] = [
       (Asking.iterate(1), "it has answered nothing that could be repeated"),
       (Asking.search("grep", "substring", "x"), "it is not in this catalog"),

@@ -1,6 +1,6 @@
 @testable import Contenders
 
-/// Pipes in memory: requests that are all there, and what was answered.
+/// A channel in memory: all requests as input, and the answers as output.
 struct MemoryChannel: ByteChannel {
   private var input: ArraySlice<UInt8>
   private(set) var output: [UInt8] = []
@@ -16,7 +16,7 @@ struct MemoryChannel: ByteChannel {
   mutating func write(_ bytes: [UInt8]) { output += bytes }
 }
 
-/// The client side of the protocol, with the terms of its description.
+/// The client side of the protocol: encodes requests and splits answers into frames.
 enum Asking {
   static let greeting = Array("sbcontnd".utf8) + [1, 0, 0, 0]
 
@@ -30,7 +30,7 @@ enum Asking {
 
   static func text(_ text: String) -> [UInt8] { number(text.utf8.count) + Array(text.utf8) }
 
-  /// A corpus of one plain column.
+  /// The frames of a corpus with one plain column.
   static func lines(_ lines: [String]) -> [UInt8] {
     let records = lines.flatMap { line -> [UInt8] in
       number(line.utf8.count + 1) + Array(line.utf8) + [0xFF]
@@ -46,7 +46,7 @@ enum Asking {
 
   static func iterate(_ count: Int) -> [UInt8] { frame(5, number(count, bytes: 8)) }
 
-  /// Kind and content of each frame behind the greeting; nil if the bytes are no frames.
+  /// The kind and content of each frame after the greeting; nil if the bytes are not frames.
   static func frames(_ output: [UInt8]) -> [(kind: UInt8, content: [UInt8])]? {
     guard output.starts(with: greeting) else { return nil }
     var frames: [(kind: UInt8, content: [UInt8])] = []

@@ -22,7 +22,7 @@ import Testing
     try Searches.find("node-tree", text, in: corpus, change)
   }
 
-  @Test func `it reads queries as the published parser does`() throws {
+  @Test func `node-tree parses queries as the published parser does`() throws {
     let vectors = try Vectors.queries("boolean-open.jsonl", as: Vector.self)
     try #require(vectors.count == 464)
     for vector in vectors {
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `it finds what the published code finds`() throws {
+  @Test func `node-tree finds the same records as the published code`() throws {
     let corpus = Searches.lines(try Vectors.texts("boolean-docs.json"))
     var differences: [String] = []
     var found = 0
@@ -46,7 +46,7 @@ import Testing
         ? Set(records).isSuperset(of: expected) && !records.isEmpty : records == expected
       if !isSame { differences.append(vector.query) }
     }
-    // Here it is not found in the same emoji with a modifier.
+    // Here, an emoji does not match the same emoji with a modifier.
     #expect(differences == ["👍"])
     #expect(found > 500)
   }
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `phrases may stand in different fields`() throws {
+  @Test func `phrases may match in different fields`() throws {
     let corpus = Searches.corpus(
       [false, true], [[["one"], ["two", "three"]], [["two"]], [["four"]]])
     #expect(try Self.find("one AND three", in: corpus) == [0])
@@ -84,7 +84,7 @@ import Testing
     #expect(try Self.find("Two", in: corpus) { $0.caseMode = .smart } == [])
   }
 
-  @Test func `what is too deep, too long or of another grammar is refused`() throws {
+  @Test func `a query that is too deep, too long or in another grammar is refused`() throws {
     let corpus = Searches.lines(["a"])
     func nested(_ inner: String, _ depth: Int) -> String {
       String(repeating: "(", count: depth) + inner + String(repeating: ")", count: depth)

@@ -7,7 +7,7 @@ import Testing
   static let names = ["ns-regular-expression", "swift-regex"]
 
   @Test(arguments: names)
-  func `plain patterns match as they should`(name: String) throws {
+  func `plain patterns match the expected records`(name: String) throws {
     let corpus = Searches.corpus(
       [false, true],
       [
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: names)
-  func `what cannot be taken is refused`(name: String) throws {
+  func `an invalid pattern and smart case with a capital are refused`(name: String) throws {
     let corpus = Searches.lines(["a"])
     for pattern in ["(", "[a", "a{2"] where pattern != "a{2" || name == "ns-regular-expression" {
       #expect(throws: Refusal("it cannot read the pattern")) {
@@ -43,13 +43,13 @@ import Testing
     #expect(try Searches.find(name, "a", in: corpus) { $0.caseMode = .smart } == [0])
   }
 
-  @Test func `Swift's dots are characters, ICU's are code points`() throws {
+  @Test func `a dot matches a character in Swift and a code point in ICU`() throws {
     let corpus = Searches.lines(["e\u{301}", "e"])
     #expect(try Searches.find("swift-regex", "^e.", in: corpus) == [])
     #expect(try Searches.find("ns-regular-expression", "^e.", in: corpus) == [0])
   }
 
-  @Test func `ICU's dollar is also before a last line end`() throws {
+  @Test func `ICU's dollar also matches before a final newline`() throws {
     let corpus = Searches.lines(["a\n", "a"])
     #expect(try Searches.find("swift-regex", "a$", in: corpus) == [1])
     #expect(try Searches.find("ns-regular-expression", "a$", in: corpus) == [0, 1])

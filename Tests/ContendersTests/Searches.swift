@@ -2,14 +2,14 @@ import Testing
 
 @testable import Contenders
 
-/// Searches of one contender.
+/// Searches with one contender.
 enum Searches {
   /// A corpus of one plain column.
   static func lines(_ lines: [String]) -> TextCorpus {
     corpus([false], lines.map { [[$0]] })
   }
 
-  /// A corpus of records, each a list of values for each of its columns; the flags say which are aliases.
+  /// A corpus of records, each with a list of values for each column; `aliases` says which columns are aliases.
   static func corpus(_ aliases: [Bool], _ records: [[[String]]]) -> TextCorpus {
     let corpus = TextCorpus(columns: aliases.map { TextCorpus.Column(isAlias: $0) })
     for record in records {
@@ -21,7 +21,7 @@ enum Searches {
     return corpus
   }
 
-  /// What a contender finds.
+  /// The records that a contender finds.
   static func find(
     _ name: String, _ text: String, in corpus: TextCorpus,
     _ change: (inout SearchRequest) -> Void = { _ in }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct SplitSortConsumeTests {
   struct Vector: Decodable {
     let query: String
-    /// What the published application finds.
+    /// The records that the published application finds.
     let app: [Int]
   }
 
@@ -16,16 +16,16 @@ import Testing
     try Searches.find("split-sort-consume", text, in: corpus, change)
   }
 
-  @Test func `it finds what the published application finds`() throws {
+  @Test func `split-sort-consume finds the same records as the published application`() throws {
     let corpus = Searches.lines(try Vectors.texts("tokenprefix-docs.json"))
     let differences = try Vectors.queries("tokenprefix-open.jsonl", as: Vector.self)
       .filter { try Self.find($0.query, in: corpus) != $0.app }.map(\.query)
-    // A zero-width space, which the published comparison takes for nothing and so finds everywhere.
+    // The published comparison ignores a zero-width space and so finds it everywhere.
     #expect(differences == ["\u{200B}"])
     #expect(try Self.find("\u{200B}", in: corpus) == [])
   }
 
-  @Test func `every word takes a word of its own`() throws {
+  @Test func `every query word matches a different word`() throws {
     let corpus = Searches.lines(["up.upper", "up", "upper case", "Sea seal"])
     #expect(try Self.find("up up", in: corpus) == [0])
     #expect(try Self.find("up upp", in: corpus) == [0])
@@ -35,7 +35,7 @@ import Testing
     #expect(try Self.find("SEA", in: corpus) { $0.caseMode = .smart } == [])
   }
 
-  @Test func `separators are those asked for`() throws {
+  @Test func `words are split at the requested separators`() throws {
     let corpus = Searches.lines(["a.b", "a-b", "a b"])
     #expect(try Self.find("b a", in: corpus) == [0, 2])
     #expect(try Self.find("b a", in: corpus) { $0.separators = ["-"] } == [1, 2])
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `fields make one bag, each alias one of its own`() throws {
+  @Test func `words match across fields, but only within one alias value`() throws {
     let corpus = Searches.corpus(
       [false, false, true], [[["one"], ["two"], ["three four", "five"]], [["five"], ["three"]]])
     #expect(try Self.find("one two", in: corpus) == [0])
@@ -55,7 +55,7 @@ import Testing
     #expect(try Self.find("three five", in: corpus) { $0.columns = [0, 2] } == [])
   }
 
-  @Test func `accents are ignored or not`() throws {
+  @Test func `accents are ignored unless the request says otherwise`() throws {
     let corpus = Searches.lines(["Crème brûlée", "creme"])
     #expect(try Self.find("crem", in: corpus) == [0, 1])
     #expect(try Self.find("crem", in: corpus) { $0.ignoresDiacritics = false } == [1])

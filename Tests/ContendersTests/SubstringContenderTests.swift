@@ -12,7 +12,7 @@ import Testing
   ]
 
   @Test(arguments: names)
-  func `ASCII is found as the naive way finds it`(name: String) throws {
+  func `ASCII queries find the same records as a naive search`(name: String) throws {
     let corpus = Searches.lines(Self.texts)
     for query in ["el", "EL", "CAPI", "a", "aa", "aaaa", ".", "*", "(", "b*", "wo  b", "\t", "zz"] {
       for isSensitive in [true, false] {
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  /// Byte by byte.
+  /// Compares byte by byte.
   static func contains(_ text: String, _ needle: String) -> Bool {
     let text = Array(text.utf8)
     let needle = Array(needle.utf8)
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: names)
-  func `settings are heeded`(name: String) throws {
+  func `case and trim settings are applied`(name: String) throws {
     let corpus = Searches.lines(["Elk", "elk", " elk "])
     func find(_ text: String, _ change: (inout SearchRequest) -> Void) throws -> [Int] {
       try Searches.find(name, text, in: corpus, change)
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: names)
-  func `any value in scope will do`(name: String) throws {
+  func `a match in any value in scope is enough`(name: String) throws {
     let corpus = Searches.corpus(
       [false, true],
       [[["one"], ["two", "three"]], [["two"]], [["x"], [""]], [[""], ["onetwo"]]])
@@ -60,18 +60,18 @@ import Testing
     #expect(try Searches.find(name, "two", in: corpus) { $0.columns = [0] } == [1])
     #expect(try Searches.find(name, "two", in: corpus) { $0.columns = [1] } == [0, 3])
     #expect(try Searches.find(name, "two", in: corpus) { $0.columns = [] } == [])
-    // Neither two fields nor two values are one text.
+    // Fields and values are not joined.
     #expect(try Searches.find(name, "onetwo", in: corpus) == [3])
     #expect(try Searches.find(name, "twothree", in: corpus) == [])
   }
 
-  @Test func `accents are ignored by range-of only`() throws {
+  @Test func `only range-of ignores accents`() throws {
     let corpus = Searches.lines(["café", "cafe\u{301}", "cafe", "CAFÉ", "ǅungla"])
     for name in Self.names {
       let found = try Searches.find(name, "cafe", in: corpus)
       switch name {
       case "range-of": #expect(found == [0, 1, 2, 3])
-      // Bytes: the accent stands behind the letters.
+      // strstr compares bytes, and a decomposed accent follows its letter.
       case "strstr": #expect(found == [1, 2])
       default: #expect(found == [2])
       }
@@ -82,7 +82,7 @@ import Testing
     #expect(sensitive == [2])
   }
 
-  @Test func `composed and decomposed are equal but to strstr`() throws {
+  @Test func `composed and decomposed text is equal except to strstr`() throws {
     let corpus = Searches.lines(["café", "cafe\u{301}", "cafe"])
     for name in Self.names {
       let found = try Searches.find(name, "é", in: corpus) { $0.ignoresDiacritics = false }
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `only range-of knows that sharp s is ss`() throws {
+  @Test func `only range-of matches sharp s with ss`() throws {
     let corpus = Searches.lines(["Straße", "STRASSE"])
     for name in Self.names {
       let found = try Searches.find(name, "strasse", in: corpus)
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func `range-of ignores other marks than we do`() throws {
+  @Test func `range-of ignores different marks than searchbench`() throws {
     let corpus = Searches.lines(["أ", "\u{30AB}\u{3099}", "\u{30AC}", "👍🏽"])
     #expect(try Searches.find("range-of", "ا", in: corpus) == [])
     #expect(try Searches.find("range-of", "\u{30AB}", in: corpus) == [1])
@@ -106,7 +106,7 @@ import Testing
     #expect(try Searches.find("range-of", "👍", in: corpus) { $0.ignoresDiacritics = false } == [])
   }
 
-  @Test func `to strstr a text ends at a NUL`() throws {
+  @Test func `strstr stops at a NUL`() throws {
     let corpus = Searches.lines(["a\0b", "b"])
     #expect(try Searches.find("strstr", "b", in: corpus) == [1])
     #expect(try Searches.find("string-contains", "b", in: corpus) == [0, 1])

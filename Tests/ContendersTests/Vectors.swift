@@ -1,6 +1,6 @@
 import Foundation
 
-/// The vectors of the published code, which the tests of our own matchers use too.
+/// The test vectors of the published code, which SearchingTests also uses.
 enum Vectors {
   private static let folder = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent()
