@@ -3,13 +3,13 @@ import Terminal
 import Testing
 
 @Suite struct BackgroundWorkTests {
-  @Test func `work is done on another thread and its result is waited for`() throws {
+  @Test func `work runs on another thread, and its result can be awaited`() throws {
     let work = try #require(BackgroundWork { (1...1_000).reduce(0, +) })
     while work.result == nil { work.wait(milliseconds: 1_000) }
     #expect(work.result == 500_500)
   }
 
-  @Test func `whoever waits may give up, and the work still ends`() throws {
+  @Test func `a wait can time out, and the work still ends`() throws {
     let gate = Gate()
     let work = try gate.whileClosed {
       let work = try #require(BackgroundWork { gate.pass() })
@@ -21,7 +21,7 @@ import Testing
     #expect(work.result == 1)
   }
 
-  @Test func `many at once keep their results apart`() throws {
+  @Test func `concurrent work items keep separate results`() throws {
     let all = try (0..<50).map { number in try #require(BackgroundWork { number * number }) }
     for (number, work) in all.enumerated() {
       while work.result == nil { work.wait(milliseconds: 1_000) }

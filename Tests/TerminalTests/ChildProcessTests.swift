@@ -5,14 +5,14 @@ import Testing
 @testable import Terminal
 
 @Suite(.serialized) struct ChildProcessTests {
-  @Test func `a program's ending is told`() throws {
+  @Test func `a program's ending is reported`() throws {
     #expect(try ChildProcess.run(["/bin/sh", "-c", "exit 7"]) == .exited(7))
     #expect(try ChildProcess.run(["/bin/sh", "-c", "kill -9 $$"]) == .killed(bySignal: 9))
     #expect(throws: SystemError.self) { try ChildProcess.run(["/no/such/program"]) }
     #expect(throws: SystemError.self) { try ChildProcess.run([]) }
   }
 
-  @Test func `what is fed arrives`() throws {
+  @Test func `a program receives all of its input`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/out"
     let program = try ChildProcess(feeding: ["/bin/sh", "-c", "cat > \(path)"])
@@ -23,7 +23,7 @@ import Testing
     #expect(try Platform.contents(of: path) == bytes)
   }
 
-  @Test func `a program that stops reading is no error`() throws {
+  @Test func `a program that stops reading is not an error`() throws {
     let program = try ChildProcess(feeding: ["/bin/sh", "-c", "exec 0<&-; exit 0"])
     let bytes = [UInt8](repeating: 65, count: 1 << 20)
     let isTaken = program.feed(bytes.span)
@@ -32,7 +32,7 @@ import Testing
     #expect(!isTaken && !isTakenAgain && ending == .exited(0))
   }
 
-  @Test func `a program has the environment that it is given, and default signals`() throws {
+  @Test func `a program has the given environment and default signal handlers`() throws {
     let check = "test \"$A\" = b && test -z \"$HOME\" && ! trap | grep -q INT"
     #expect(try ChildProcess.run(["/bin/sh", "-c", check], environment: ["A": "b"]) == .exited(0))
     // A program that ignores the interrupt would survive this.
@@ -40,11 +40,11 @@ import Testing
   }
 
   @Test(.enabled(if: Platform.fileExists("/usr/bin/less"), "less is not installed"))
-  func `without a variable the pager is less`() {
+  func `without PAGER, the pager is less`() {
     #expect(ExternalPrograms.pager(environment: ["PATH": "/usr/bin:/bin"]) == ["less", "-FRX"])
   }
 
-  @Test func `the environment names pager and editor`() {
+  @Test func `the environment determines the pager and the editor`() {
     #expect(ExternalPrograms.pager(environment: ["PAGER": ""]) == nil)
     #expect(ExternalPrograms.pager(environment: ["PAGER": "cat"]) == nil)
     #expect(

@@ -11,7 +11,7 @@ private typealias Keys = PseudoterminalKeys
     try demo.expectLine("x needle y")
   }
 
-  @Test func `Tab inserts what all candidates have in common, then lists them`() throws {
+  @Test func `Tab inserts the common prefix of the candidates, then lists them`() throws {
     let demo = try Demo.start()
     demo.type("ga" + Keys.tab)
     try demo.expectCursor(after: "demo> gam")
@@ -33,7 +33,7 @@ private typealias Keys = PseudoterminalKeys
     try demo.expectLine("漢字 needle !")
   }
 
-  @Test func `a list below a line of several rows leaves them whole`() throws {
+  @Test func `a list below a line of several rows keeps the rows`() throws {
     let demo = try Demo.start(columns: 20)
     demo.type("0123456789012345678 ga" + Keys.tab + Keys.tab)
     try demo.expectRow("gamma  gamut")
@@ -42,14 +42,14 @@ private typealias Keys = PseudoterminalKeys
     }
   }
 
-  @Test func `without a candidate Tab changes nothing`() throws {
+  @Test func `without a candidate, Tab changes nothing`() throws {
     let demo = try Demo.start()
     demo.type("zzz" + Keys.tab + "\r")
     try demo.expectLine("zzz")
     try demo.leave()
   }
 
-  @Test func `what is inserted is the common beginning in whole characters`() {
+  @Test func `the insertion is the common prefix in whole characters`() {
     let candidates = ["e\u{301}a", "e\u{301}b"].map { Completions.Candidate($0) }
     let completions = Completions(replacing: 0..<0, with: candidates)
     #expect(completions.insertion == "e\u{301}")
@@ -58,7 +58,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(Completions(replacing: 0..<0, with: accents).insertion == "")
   }
 
-  @Test func `columns run down and then across, by width in cells`() {
+  @Test func `columns are filled downward and aligned by cell width`() {
     let labels = ["a", "漢字", "ccc", "d", "e"]
     let rows = CompletionLayout.rows(of: labels, columns: 17, rows: 10)
     #expect(rows == ["a     ccc   e", "漢字  d"])
@@ -72,7 +72,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(rows == ["0123456…", "漢字漢…", "short"])
   }
 
-  @Test func `what others do not share is not inserted`() {
+  @Test func `only text that unlisted candidates share is inserted`() {
     var completions = Completions(replacing: 0..<1, with: [.init("apple"), .init("apply")])
     #expect(completions.insertion == "appl")
     completions.unlisted = 3
@@ -85,12 +85,12 @@ private typealias Keys = PseudoterminalKeys
     #expect(!single.isUnique && single.insertion == "apple")
   }
 
-  @Test func `no name writes control characters to the terminal`() {
+  @Test func `control characters in names are replaced`() {
     let rows = CompletionLayout.rows(of: ["a\u{1B}[2Jb", "c\u{202E}d"], columns: 80, rows: 4)
     #expect(rows == ["a\u{FFFD}[2Jb  c\u{FFFD}d"])
   }
 
-  @Test func `what does not fit is counted`() {
+  @Test func `labels that do not fit are counted`() {
     let labels = (0..<100).map { "n\($0)" }
     let rows = CompletionLayout.rows(of: labels, columns: 9, rows: 4)
     #expect(rows == ["n0   n3", "n1   n4", "n2   n5", "+94 more"])

@@ -53,7 +53,7 @@ private func line(_ drawn: String) -> EditableLine {
       ("ab|", [.backspace, .backspace, .control("_")], "a|"), ("ab|", [.control("_")], "ab|"),
       ("a|b", [.paste("xy"), .control("_")], "a|b"), ("|ab", [.backspace, .control("_")], "|ab"),
     ] as [(String, [Key], String)])
-  func `a key edits as at the prompt`(before: String, keys: [Key], after: String) {
+  func `a key edits the line as at the prompt`(before: String, keys: [Key], after: String) {
     var line = line(before)
     for key in keys {
       let isTaken = line.apply(key)
@@ -68,14 +68,14 @@ private func line(_ drawn: String) -> EditableLine {
       .control("s"), .control("l"), .control("r"), .alt("c"), .alt("d"), .tab, .backTab, .enter,
       .altEnter, .escape, .up, .down, .pageUp, .pageDown,
     ] as [Key])
-  func `a key that edits nothing is left to others`(key: Key) {
+  func `a key that does not edit is not consumed`(key: Key) {
     var line = line("one| two")
     let isTaken = line.apply(key)
     #expect(!isTaken)
     #expect(drawn(line) == "one| two")
   }
 
-  @Test func `a replaced line comes back by undo`() {
+  @Test func `undo restores a replaced line`() {
     var line = line("one| two")
     line.replace(with: "three")
     #expect(drawn(line) == "three|")
@@ -84,7 +84,7 @@ private func line(_ drawn: String) -> EditableLine {
     #expect(drawn(line) == "one| two")
   }
 
-  @Test func `the cursor is behind what was typed, also where that joins what follows`() {
+  @Test func `the cursor is after typed text, even if it combines with what follows`() {
     var line = EditableLine("\u{301}x")
     line.cursor = 0
     _ = line.apply(.text("e"))
@@ -92,7 +92,7 @@ private func line(_ drawn: String) -> EditableLine {
     #expect(line.cursor == 1)
   }
 
-  @Test func `a cursor outside is brought in`() {
+  @Test func `a cursor outside the line is clamped`() {
     var line = EditableLine("漢字")
     line.cursor = 9
     #expect(line.cursor == 2)

@@ -10,7 +10,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test func `lines come back in order, each once, the newest wins`() throws {
+  @Test func `lines are kept in order without duplicates, and the newest one stays`() throws {
     let history = History(path: path)
     for line in ["one", "two", "one", "three"] { history.add(line) }
     #expect(history.entries == ["two", "one", "three"])
@@ -20,7 +20,7 @@ import Testing
     #expect(TemporaryFolder.mode(of: folder.path + "/state") == 0o700)
   }
 
-  @Test func `a line is in the file at once`() throws {
+  @Test func `a line is written to the file at once`() throws {
     History(path: path).add("one")
     #expect(try text() == "searchbench history 1\none\n")
   }
@@ -28,13 +28,13 @@ import Testing
   @Test(arguments: [
     "a\nb", "back\\slash", "\\n", "tab\there", "cr\rlf", "é e\u{301} 漢 👩‍👩‍👧", "end\\", "a\r\nb",
   ])
-  func `any line survives`(line: String) throws {
+  func `any line can be read back`(line: String) throws {
     History(path: path).add(line)
     #expect(History(path: path).entries.map { Array($0.utf8) } == [Array(line.utf8)])
     #expect(try text().split(separator: "\n").count == 2)
   }
 
-  @Test func `lines that differ only in their form are different`() {
+  @Test func `lines that differ only in normalization are different`() {
     let history = History(path: path)
     history.add("\u{E9}")
     history.add("e\u{301}")
@@ -43,13 +43,13 @@ import Testing
   }
 
   @Test(arguments: ["", " ", " kept out", "\tkept out", "bell\u{7}", "\n"])
-  func `some lines are not kept`(line: String) {
+  func `lines that are empty, indented or contain control characters are not kept`(line: String) {
     let history = History(path: path)
     #expect(!history.add(line))
     #expect(history.entries.isEmpty)
   }
 
-  @Test func `the oldest entries leave`() throws {
+  @Test func `the oldest entries are removed`() throws {
     let history = History(path: path, limit: 20)
     for number in 0..<100 { history.add("line \(number)") }
     #expect(history.entries == (80..<100).map { "line \($0)" })
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: ["_HiStOrY_V2_\nls\n", "not ours", "\n", "searchbench history 2\nx\n"])
-  func `a file that is not ours is never written`(text: String) throws {
+  func `a foreign file is never written`(text: String) throws {
     let path = try folder.file("foreign", text)
     let history = History(path: path)
     #expect(history.problem == .foreignFile(path: path))
@@ -72,7 +72,7 @@ import Testing
     #expect(TemporaryFolder.mode(of: path) == 0o644)
   }
 
-  @Test func `a damaged file gives what it still holds`() throws {
+  @Test func `a damaged file gives its readable lines`() throws {
     let damaged = Array("searchbench history 1\ngood\n".utf8) + [0, 7, 10, 0xFF, 0xFE, 10]
     let path = try folder.file("damaged", bytes: damaged + Array("\n\nbad \\x\nunfinished".utf8))
     let history = History(path: path)
@@ -82,7 +82,7 @@ import Testing
     #expect(History(path: path).entries.suffix(2) == ["unfinished", "next"])
   }
 
-  @Test func `a place where no file can be leaves the lines in memory`() throws {
+  @Test func `without a writable file, lines stay in memory`() throws {
     let file = try folder.file("file", "")
     for path in [folder.path, file + "/below", "/proc/nowhere/history", "/dev/null"] {
       let history = History(path: path)
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func `an empty file and a link to a file are ours to use`() throws {
+  @Test func `an empty file and a symbolic link are used`() throws {
     let target = try folder.file("target", "")
     let link = folder.path + "/link"
     _ = try ChildProcess.run(["ln", "-s", target, link])
@@ -102,7 +102,7 @@ import Testing
     #expect(History(path: target, limit: 2).entries == ["three", "four"])
   }
 
-  @Test func `clearing empties the file too`() throws {
+  @Test func `clearing also empties the file`() throws {
     let history = History(path: path)
     history.add("one")
     history.clear()
@@ -110,7 +110,7 @@ import Testing
     #expect(try text() == "searchbench history 1\n")
   }
 
-  @Test func `histories open at the same time lose nothing`() async throws {
+  @Test func `histories that are open at the same time lose no lines`() async throws {
     let path = path
     await withTaskGroup(of: Void.self) { group in
       for writer in 0..<4 {
@@ -146,7 +146,7 @@ import Testing
     try third.expectCursor(after: "demo> from the second")
   }
 
-  @Test func `the environment says where the history is`() {
+  @Test func `the environment determines the path of the history`() {
     #expect(History.path(environment: ["SEARCHBENCH_HISTORY": "", "HOME": "/h"]) == nil)
     #expect(History.path(environment: ["SEARCHBENCH_HISTORY": "/x", "HOME": "/h"]) == "/x")
     #expect(

@@ -77,7 +77,7 @@ private func gathered(_ keys: [Key]) -> [Key] {
 }
 
 @Suite struct KeyDecoderTests {
-  @Test func `every sequence is the key it stands for`() {
+  @Test func `every sequence decodes to its keys`() {
     for (bytes, keys) in sequences {
       var decoder = KeyDecoder()
       let decoded = decoder.feed(Array(bytes.utf8))
@@ -88,7 +88,7 @@ private func gathered(_ keys: [Key]) -> [Key] {
     }
   }
 
-  @Test func `every sequence may come in two pieces, or byte by byte`() {
+  @Test func `every sequence can arrive in two pieces or byte by byte`() {
     for (text, keys) in sequences {
       let bytes = Array(text.utf8)
       for cut in 0...bytes.count {
@@ -102,7 +102,7 @@ private func gathered(_ keys: [Key]) -> [Key] {
     }
   }
 
-  @Test func `a sequence leaves nothing behind for the next`() {
+  @Test func `a sequence does not affect the next one`() {
     for (first, keys) in sequences {
       for (second, more) in sequences {
         var decoder = KeyDecoder()
@@ -119,7 +119,7 @@ private func gathered(_ keys: [Key]) -> [Key] {
       ("\u{1B}P", [.alt("P")]), ("\u{1B}\u{1B}[", [.escape, .alt("[")]), ("\u{1B}[1;", []),
       ("\u{1B}]x", []), ("\u{1B}]x\u{1B}", [.escape]), ("\u{1B}[M!", []), ("\u{1B}[[", []),
     ] as [(String, [Key])])
-  func `what nothing follows stands for itself`(bytes: String, keys: [Key]) {
+  func `an incomplete sequence is decoded by a flush`(bytes: String, keys: [Key]) {
     var decoder = KeyDecoder()
     let early = decoder.feed(Array(bytes.utf8))
     #expect(early == [])
@@ -131,7 +131,7 @@ private func gathered(_ keys: [Key]) -> [Key] {
     #expect(next == [.text("a")])
   }
 
-  @Test func `bytes that are no UTF-8 are dropped, and nothing beside them`() {
+  @Test func `only bytes that are not UTF-8 are dropped`() {
     let malformed: [[UInt8]] = [
       [0xFF], [0x80], [0xC3], [0xC0, 0x80], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80], [0xE6, 0xBC],
       [0xF0, 0x80, 0x80, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xF0, 0x9F, 0x98], [0xC2, 0x9B],
@@ -143,7 +143,7 @@ private func gathered(_ keys: [Key]) -> [Key] {
     }
   }
 
-  @Test func `a paste that stalls is given out in parts`() {
+  @Test func `a paste that stalls is delivered in parts`() {
     var decoder = KeyDecoder()
     // The input, the keys it completes, whether input is pending, and the keys after a pause.
     let steps: [(String, [Key], Bool, [Key])] = [
@@ -171,7 +171,7 @@ private func gathered(_ keys: [Key]) -> [Key] {
     #expect(keys == [.paste(lines.joined(separator: "\n"))])
   }
 
-  @Test func `random bytes never trap and never give controls as text`() {
+  @Test func `random bytes never trap and never give control characters as text`() {
     var random = SeededGenerator(seed: 5)
     let favourites = Array("\u{1B}\u{1B}\u{1B}[[O;:~$^<?0123M]\\u\u{7}\r\n".utf8)
     var decoder = KeyDecoder()

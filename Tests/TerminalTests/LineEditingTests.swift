@@ -4,7 +4,7 @@ import Testing
 private typealias Keys = PseudoterminalKeys
 
 @Suite struct LineEditingTests {
-  @Test func `a line is typed and comes back`() throws {
+  @Test func `a typed line is returned`() throws {
     let demo = try Demo.start()
     demo.enter("hello naïve 漢字 🙂")
     try demo.expectLine("hello naïve 漢字 🙂")
@@ -20,7 +20,7 @@ private typealias Keys = PseudoterminalKeys
     try demo.expectLine("naïve 漢")
   }
 
-  @Test func `bytes that are no text become replacement characters`() throws {
+  @Test func `invalid bytes become replacement characters`() throws {
     let demo = try Demo.start()
     demo.send(Array("a".utf8) + [0xFF, 0xC3] + Array("b\r".utf8))
     try demo.expectLine("a\u{FFFD}\u{FFFD}b")
@@ -52,7 +52,7 @@ private typealias Keys = PseudoterminalKeys
     try demo.expectLine("even \\\\")
   }
 
-  @Test func `a backslash that is not continued is dropped, or kept where it matters`() throws {
+  @Test func `a final backslash without another line is dropped, or kept in a regex`() throws {
     let demo = try Demo.start()
     demo.type("plain\\\r\r")
     try demo.expectLine("plain")
@@ -60,7 +60,7 @@ private typealias Keys = PseudoterminalKeys
     try demo.expectLine(":regex x\\")
   }
 
-  @Test func `Alt and Enter put a line end into the line`() throws {
+  @Test func `Alt-Enter inserts a newline`() throws {
     let demo = try Demo.start()
     demo.type("one" + Keys.altEnter + "two")
     try demo.expectCursor(after: "two")
@@ -70,7 +70,7 @@ private typealias Keys = PseudoterminalKeys
     try demo.expectCursor(after: "two")
   }
 
-  @Test func `a paste is one insert with its line ends`() throws {
+  @Test func `a paste is one insertion with its newlines`() throws {
     let demo = try Demo.start()
     try demo.expectScreen("pastes marked") { $0.marksPastes }
     demo.type("<" + Keys.paste("one\r\ntwo\rthree\u{7}\n漢\n\n") + ">")
@@ -79,14 +79,14 @@ private typealias Keys = PseudoterminalKeys
     try demo.expectLine("<one\ntwo\nthree\n漢>")
   }
 
-  @Test func `a long paste arrives whole`() throws {
+  @Test func `a long paste arrives complete`() throws {
     let demo = try Demo.start()
     let text = String(repeating: "0123456789 ", count: 4_000)
     demo.type(Keys.paste(text) + "\r")
     try demo.expectLine("\(text)")
   }
 
-  @Test func `a line that wraps keeps its place`() throws {
+  @Test func `a wrapped line keeps the cursor's position`() throws {
     let demo = try Demo.start(columns: 20)
     demo.type(String(repeating: "漢", count: 12) + Keys.home + "x")
     try demo.expectCursor(after: "demo> x")
@@ -95,7 +95,7 @@ private typealias Keys = PseudoterminalKeys
     try demo.expectLine("x漢漢漢漢漢漢漢漢漢漢漢漢")
   }
 
-  @Test func `on a terminal without escape codes lines are read plainly`() throws {
+  @Test func `on a terminal without escape codes, lines are read without editing`() throws {
     for name in ["dumb", "", "no-such-terminal"] {
       let demo = try Demo.start(["TERM": name])
       demo.type("one \\\n")
@@ -113,7 +113,7 @@ private typealias Keys = PseudoterminalKeys
     }
   }
 
-  @Test func `with editing turned off lines are read plainly`() throws {
+  @Test func `with editing turned off, lines are read without editing`() throws {
     let folder = try TemporaryFolder()
     let demo = try Demo.start(["EDITRC": try folder.file("editrc", "edit off\n")])
     #expect(demo.isCooked)
@@ -128,7 +128,7 @@ private typealias Keys = PseudoterminalKeys
     try demo.expect("end of input")
   }
 
-  @Test func `with standard output elsewhere the editor draws on the terminal`() throws {
+  @Test func `with redirected standard output, the editor draws on the terminal`() throws {
     let shell = BinaryUnderTest(path: "/bin/sh")
     let path = try BinaryUnderTest("terminal-demo").path
     let demo = try Pseudoterminal(shell, ["-c", "\(path) > /dev/null; echo done $?"])

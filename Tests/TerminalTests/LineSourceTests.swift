@@ -21,7 +21,7 @@ import Testing
     ("a\rb\n", ["a\rb"]), ("\u{FEFF}a\n\u{FEFF}b", ["a", "\u{FEFF}b"]), ("\n\n", ["", ""]),
     ("a\0b\n", ["a\0b"]),
   ])
-  func `text is cut into lines`(text: String, expected: [String]) {
+  func `text is split into lines`(text: String, expected: [String]) {
     #expect(lines(Array(text.utf8)) == expected)
   }
 
@@ -37,20 +37,20 @@ import Testing
     #expect(all(&script) == ["first", long, "漢", "", "last"])
   }
 
-  @Test func `a pipe gives its lines as they come`() throws {
+  @Test func `piped lines are joined and have line numbers`() throws {
     let demo = try BinaryUnderTest("terminal-demo")
     let result = try demo.run(["--lines"], input: "one\\\ntwo\nlast")
     #expect(result.output == "-:1 [\"onetwo\"]\n-:3 [\"last\"]\nend of input\n")
     #expect(result.exitStatus == 0)
   }
 
-  @Test func `what cannot be read is at its end, with the error`() throws {
+  @Test func `an unreadable descriptor gives the end of input and an error`() throws {
     var folder = StandardInput(descriptor: -1)
     #expect(folder.next(prompt: "") == .endOfInput)
     #expect(folder.failure != nil)
   }
 
-  @Test func `a script knows its places and passes over its first line`() throws {
+  @Test func `a script has line numbers and skips its #! line`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.file("script", "#!/usr/bin/env searchbench\none\ntwo\n")
     var script = try ScriptLines(path: path)
@@ -68,12 +68,12 @@ import Testing
     (["a\\", "", "b"], ["a", "b"]), (["k\\", "", "b"], ["k\\", "b"]), (["k\\"], ["k\\"]),
     (["a\\", "b\\", "c", "d"], ["abc", "d"]), (["\\", "b"], ["b"]), (["k\\\\\\", ""], ["k\\\\\\"]),
   ])
-  func `an open backslash joins lines`(given: [String], expected: [String]) {
+  func `a final backslash joins lines`(given: [String], expected: [String]) {
     var source = ContinuedLines(ScriptLines(given, source: "-c")) { $0.hasPrefix("k") }
     #expect(all(&source) == expected)
   }
 
-  @Test func `a joined line stands where it begins`() {
+  @Test func `a joined line has the number of its first line`() {
     var source = ContinuedLines(ScriptLines(["a\\", "b", "c"], source: "x"))
     _ = source.next(prompt: "")
     #expect(source.location?.line == 1)
@@ -86,7 +86,7 @@ import Testing
     ("k\\\n", "k\\"),
     ("a\\\n\nb", "a\nb"), ("a\n", "a\n"), ("", ""), ("\\", ""), ("a\\\\\n", "a\\\\\n"),
   ])
-  func `a line of several rows is joined at its backslashes`(text: String, expected: String) {
+  func `a line of several rows is joined at its final backslashes`(text: String, expected: String) {
     #expect(LineContinuation.joined(text) { $0.hasPrefix("k") } == expected)
   }
 }

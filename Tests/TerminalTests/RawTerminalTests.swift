@@ -30,7 +30,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(!session.screen.isInsideFrame)
   }
 
-  @Test func `keys come one by one and nothing else shows`() throws {
+  @Test func `keys arrive one by one without echo`() throws {
     let demo = try start()
     #expect(!demo.isCooked)
     #expect(demo.screen.isAlternate && demo.screen.marksPastes && !demo.screen.wraps)
@@ -49,7 +49,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(demo.screen.row == 0 && demo.screen.column == 3)
   }
 
-  @Test func `what was there before is there again, and what was typed ahead is not lost`() throws {
+  @Test func `leaving restores the screen and keeps text typed ahead`() throws {
     let demo = try start()
     demo.type("\u{4}next\n")
     try demo.expect("left")
@@ -59,7 +59,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(demo.screen.lines[0] == "left")
   }
 
-  @Test func `every mode of the terminal is as it was`() throws {
+  @Test func `leaving restores every terminal mode`() throws {
     let path = try BinaryUnderTest("terminal-demo").path
     let shell = BinaryUnderTest(path: "/bin/sh")
     let command = "before=$(stty -g); echo | \(path) --raw | cat; echo $before; stty -g"
@@ -74,7 +74,7 @@ private typealias Keys = PseudoterminalKeys
   }
 
   @Test(arguments: [1, 15] as [Int32])
-  func `a hang-up and a termination put the terminal back`(signal: Int32) throws {
+  func `SIGHUP and SIGTERM restore the terminal`(signal: Int32) throws {
     let demo = try start()
     demo.signal(signal)
     #expect(try demo.expectEnd() == .killed(bySignal: signal))
@@ -82,14 +82,14 @@ private typealias Keys = PseudoterminalKeys
   }
 
   @Test(arguments: [3, 6, 7, 11] as [Int32])
-  func `a crash puts the terminal back`(signal: Int32) throws {
+  func `a fatal signal restores the terminal`(signal: Int32) throws {
     let demo = try start()
     demo.signal(signal)
     #expect(try demo.expectEnd() == .killed(bySignal: signal))
     expectRestored(demo)
   }
 
-  @Test func `a fault puts the terminal back`() throws {
+  @Test func `a trap restores the terminal`() throws {
     let demo = try start()
     demo.type("!")
     guard case .killed = try demo.expectEnd() else {
@@ -99,26 +99,26 @@ private typealias Keys = PseudoterminalKeys
     expectRestored(demo)
   }
 
-  @Test func `a terminal that goes away ends the program`() throws {
+  @Test func `closing the terminal ends the program`() throws {
     let demo = try start()
     demo.hangUp()
     #expect(try demo.expectEnd() == .killed(bySignal: 1))
   }
 
-  @Test func `an interrupt from outside is told`() throws {
+  @Test func `SIGINT from another process is reported`() throws {
     let demo = try start()
     demo.signal(2)
     try demo.expectRow("interrupted")
   }
 
-  @Test func `a new size is told`() throws {
+  @Test func `a resize is reported`() throws {
     let demo = try start()
     demo.resize(columns: 40, rows: 10)
     try demo.expectRow("40x10")
     try demo.expectRow("resized")
   }
 
-  @Test func `Ctrl-Z stops the whole job, and fg brings the screen back`() throws {
+  @Test func `Ctrl-Z stops the whole job, and fg restores the screen`() throws {
     let session = try startShell()
     session.enter("sleep 1000 | \(try BinaryUnderTest("terminal-demo").path) --raw")
     try session.expectRow("80x24")
@@ -141,7 +141,7 @@ private typealias Keys = PseudoterminalKeys
     session.enter("exit")
   }
 
-  @Test func `a stop without a shell to continue it changes nothing`() throws {
+  @Test func `a stop without a shell to resume the process changes nothing`() throws {
     let demo = try start()
     demo.press(Keys.control("z"))
     try demo.expectRow("resumed")
@@ -150,7 +150,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(demo.screen.isAlternate && demo.screen.marksPastes && !demo.isCooked)
   }
 
-  @Test func `a stop that cannot be caught is made good by the return`() throws {
+  @Test func `resuming after SIGSTOP sets up the screen again`() throws {
     let demo = try start()
     demo.signal(19)
     demo.signal(18)
@@ -158,7 +158,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(demo.screen.isAlternate && demo.screen.marksPastes && !demo.isCooked)
   }
 
-  @Test func `a paste is one key, a large one too`() throws {
+  @Test func `a paste is one key, even if it is large`() throws {
     let demo = try start()
     demo.type(Keys.paste("a\r\nb\u{1}c\n"))
     try demo.expectRow(#"paste("a\nbc")"#)
@@ -168,7 +168,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(demo.screen.lines.contains("pasted \(text.utf8.count)"))
   }
 
-  @Test func `a prompt in between works as ever, and gets what was typed ahead`() throws {
+  @Test func `a prompt between raw modes works and gets text typed ahead`() throws {
     let demo = try start()
     demo.type("\u{10}")
     try demo.expectCursor(after: "line> ")
@@ -183,7 +183,7 @@ private typealias Keys = PseudoterminalKeys
     expectRestored(demo)
   }
 
-  @Test func `a child in between has the terminal as it was`() throws {
+  @Test func `a child runs with the restored terminal`() throws {
     let demo = try start()
     demo.type("c")
     try demo.expect("child\r\n")
@@ -195,7 +195,7 @@ private typealias Keys = PseudoterminalKeys
     try demo.expectRow(#"text("x")"#)
   }
 
-  @Test func `another descriptor wakes while keys come from the terminal`() throws {
+  @Test func `another descriptor can end the wait for keys`() throws {
     let path = try BinaryUnderTest("terminal-demo").path
     let shell = BinaryUnderTest(path: "/bin/sh")
     let session = try Pseudoterminal(shell, ["-c", "echo data | \(path) --raw --wakes"])
@@ -208,7 +208,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(try session.expectEnd() == .exited(0))
   }
 
-  @Test func `a dumb terminal and none at all are refused`() throws {
+  @Test func `a dumb or missing terminal is refused`() throws {
     let binary = try BinaryUnderTest("terminal-demo")
     let demo = try Pseudoterminal(binary, ["--raw"], environment: ["TERM": "dumb"])
     try demo.expect("no terminal")

@@ -13,7 +13,7 @@ private typealias Keys = PseudoterminalKeys
     return demo
   }
 
-  @Test func `Up and Down walk through the lines, each once`() throws {
+  @Test func `Up and Down step through the lines without duplicates`() throws {
     let demo = try started()
     for line in ["beta", "漢字 three", "alpha two", "alpha one", "alpha one"] {
       demo.press(Keys.up)
@@ -25,7 +25,7 @@ private typealias Keys = PseudoterminalKeys
     }
   }
 
-  @Test func `Up finds lines with the same beginning and Down returns to it`() throws {
+  @Test func `Up finds lines with the typed prefix, and Down returns to it`() throws {
     let demo = try started()
     demo.type("al")
     demo.press(Keys.up)
@@ -39,7 +39,7 @@ private typealias Keys = PseudoterminalKeys
   }
 
   @Test(arguments: ["", "bind -v\n"])
-  func `Ctrl-R searches as one types, in every map`(settings: String) throws {
+  func `Ctrl-R searches incrementally, in every keymap`(settings: String) throws {
     let folder = try TemporaryFolder()
     let editrc = try folder.file("editrc", settings)
     let demo = try started(["EDITRC": editrc])
@@ -69,7 +69,7 @@ private typealias Keys = PseudoterminalKeys
     try demo.expectLine("3 漢字 three")
   }
 
-  @Test func `Ctrl-C in a search drops it`() throws {
+  @Test func `Ctrl-C cancels a search`() throws {
     let demo = try started()
     demo.press(Keys.control("r"))
     demo.type("one")
@@ -79,7 +79,8 @@ private typealias Keys = PseudoterminalKeys
     try demo.expectCursor(after: "demo> ")
   }
 
-  @Test func `Escape in vi mode commands at once, and the editor's own keys stay`() throws {
+  @Test func `Escape in vi mode takes effect at once, and the editor's own keys still work`() throws
+  {
     let folder = try TemporaryFolder()
     let editrc = try folder.file("editrc", "# mine\nother:bind -e\nsearchbench:bind -v\n")
     let demo = try started(["EDITRC": editrc])
@@ -99,7 +100,7 @@ private typealias Keys = PseudoterminalKeys
     try demo.expectCursor(after: "demo> gam")
   }
 
-  @Test func `what the user binds stays bound`() throws {
+  @Test func `keys bound by the user stay bound`() throws {
     let folder = try TemporaryFolder()
     let editrc = try folder.file(
       "editrc", "bind -v\nbind -e\nbind ^T ed-move-to-beg\nbind ^R ed-move-to-end\n")

@@ -6,7 +6,7 @@ import UnicodeText
 @Suite struct ScreenTests {
   private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-  @Test func `the first frame clears the screen and draws what is there`() {
+  @Test func `the first frame clears the screen and draws the rows with text`() {
     var screen = Screen(columns: 10, rows: 3)
     let bytes = screen.draw(["one", "", "three"], cursor: (row: 2, column: 1))
     #expect(
@@ -25,7 +25,7 @@ import UnicodeText
     #expect(still == [])
   }
 
-  @Test func `only a row that changed is sent`() {
+  @Test func `only changed rows are sent`() {
     var screen = Screen(columns: 10, rows: 3)
     _ = screen.draw(["one", "two", "three"], cursor: nil)
     let bytes = screen.draw(["one", "2", "three"], cursor: nil)
@@ -35,7 +35,7 @@ import UnicodeText
     #expect(Self.text(shorter).contains("\u{1B}[3;1H\u{1B}[m\u{1B}[K"))
   }
 
-  @Test func `a cursor that moves is moved and does not blink`() {
+  @Test func `moving or hiding the cursor sends only the cursor`() {
     var screen = Screen(columns: 10, rows: 3)
     _ = screen.draw(["one"], cursor: (row: 0, column: 0))
     let bytes = screen.draw(["one"], cursor: (row: 0, column: 3))
@@ -44,14 +44,14 @@ import UnicodeText
     #expect(Self.text(hidden) == "\u{1B}[?2026h\u{1B}[?25l\u{1B}[?2026l")
   }
 
-  @Test func `a text that looks the same in other characters is another`() {
+  @Test func `canonically equivalent text is drawn again`() {
     var screen = Screen(columns: 10, rows: 1)
     _ = screen.draw(["\u{E9}"], cursor: nil)
     let other = screen.draw(["e\u{301}"], cursor: nil)
     #expect(other != [])
   }
 
-  @Test func `a full row is not cut at its end`() {
+  @Test func `a full row keeps its last column`() {
     var screen = Screen(columns: 4, rows: 1)
     var terminal = PseudoterminalScreen(columns: 4, rows: 1)
     terminal.feed(Array("\u{1B}[?7l".utf8))
@@ -61,7 +61,7 @@ import UnicodeText
     }
   }
 
-  @Test func `whatever is drawn after whatever else, the terminal shows it`() {
+  @Test func `after any sequence of frames, the terminal shows the last one`() {
     var random = SeededGenerator(seed: 3)
     var size = (columns: 12, rows: 5)
     var screen = Screen(columns: size.columns, rows: size.rows)

@@ -4,7 +4,7 @@ import Testing
 private typealias Keys = PseudoterminalKeys
 
 @Suite struct SignalTests {
-  @Test func `Ctrl-C at the prompt drops the line and nothing else`() throws {
+  @Test func `Ctrl-C at the prompt discards only the line`() throws {
     let demo = try Demo.start()
     demo.type("half a line")
     try demo.expectCursor(after: "demo> half a line")
@@ -14,7 +14,7 @@ private typealias Keys = PseudoterminalKeys
     try demo.expectLine("whole")
   }
 
-  @Test func `Ctrl-C while something runs is seen there and leaves nothing behind`() throws {
+  @Test func `Ctrl-C during a command cancels it and does not affect the next line`() throws {
     let demo = try Demo.start()
     demo.enter(":wait")
     try demo.expect("waiting")
@@ -27,8 +27,7 @@ private typealias Keys = PseudoterminalKeys
   }
 
   @Test(arguments: [1, 15] as [Int32])
-  func `a hang-up and a termination restore the terminal and end the process`(signal: Int32) throws
-  {
+  func `SIGHUP and SIGTERM restore the terminal and end the process`(signal: Int32) throws {
     let demo = try Demo.start()
     demo.type("unfinished")
     try demo.expectCursor(after: "demo> unfinished")
@@ -38,13 +37,13 @@ private typealias Keys = PseudoterminalKeys
     #expect(!demo.screen.marksPastes)
   }
 
-  @Test func `a terminal that goes away ends the process`() throws {
+  @Test func `closing the terminal ends the process`() throws {
     let demo = try Demo.start()
     demo.hangUp()
     #expect(try demo.expectEnd() == .killed(bySignal: 1))
   }
 
-  @Test func `a crash leaves the terminal as it was`() throws {
+  @Test func `a crash restores the terminal`() throws {
     let demo = try Demo.start()
     demo.type("abc")
     try demo.expectCursor(after: "demo> abc")
@@ -54,7 +53,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(!demo.screen.marksPastes)
   }
 
-  @Test func `a fault in the midst of a line leaves the terminal as it was, and kills`() throws {
+  @Test func `a trap while editing a line restores the terminal and ends the process`() throws {
     let demo = try Demo.start()
     demo.type("crash\t")
     try demo.expect("[?2004l")
@@ -65,7 +64,7 @@ private typealias Keys = PseudoterminalKeys
     #expect([4, 5].contains(signal))
   }
 
-  @Test func `a termination reaches the program in the foreground`() throws {
+  @Test func `SIGTERM reaches the child in the foreground`() throws {
     let demo = try Demo.start()
     demo.enter(":!trap 'echo told; exit' TERM; echo ready; while :; do :; done")
     try demo.expect("ready\r\n")
@@ -87,7 +86,7 @@ private typealias Keys = PseudoterminalKeys
     try demo.expect("thirteen\"]")
   }
 
-  @Test func `Ctrl-Z stops, and fg brings the typed line back`() throws {
+  @Test func `Ctrl-Z stops the process, and fg restores the typed line`() throws {
     let shell = BinaryUnderTest(path: "/bin/sh")
     let session = try Pseudoterminal(shell, ["-i"], environment: ["PS1": "shell$ ", "ENV": ""])
     try session.expect("shell$ ")
@@ -107,7 +106,7 @@ private typealias Keys = PseudoterminalKeys
     try session.expect("shell$ ")
   }
 
-  @Test func `a stop without a shell to continue it changes nothing`() throws {
+  @Test func `a stop without a shell to resume the process changes nothing`() throws {
     let demo = try Demo.start()
     demo.type("kept")
     try demo.expectCursor(after: "demo> kept")
@@ -120,7 +119,7 @@ private typealias Keys = PseudoterminalKeys
     try demo.expectLine("kept!")
   }
 
-  @Test func `what is typed ahead is there at the next prompt`() throws {
+  @Test func `text typed ahead appears at the next prompt`() throws {
     let folder = try TemporaryFolder()
     let demo = try Demo.start()
     demo.enter(":!echo ready; while [ ! -e \(folder.path)/go ]; do :; done")
@@ -133,7 +132,7 @@ private typealias Keys = PseudoterminalKeys
     try demo.expectLine("early")
   }
 
-  @Test func `a child in the foreground reads the terminal and takes Ctrl-C alone`() throws {
+  @Test func `only a child in the foreground reads the terminal and receives Ctrl-C`() throws {
     let demo = try Demo.start()
     demo.enter(
       ":!trap 'echo caught; exit 3' INT; echo ready; read x; echo got $x; while :; do sleep 1; done"

@@ -9,12 +9,12 @@ import Testing
     TerminalFacts(environment: environment) { $0 == 1 }
   }
 
-  @Test func `descriptors that are terminals are known`() {
+  @Test func `terminal descriptors are detected`() {
     let facts = facts([:])
     #expect(!facts.isInputTerminal && facts.isOutputTerminal && !facts.isErrorTerminal)
   }
 
-  @Test func `a terminal is dumb if it says so, says nothing or is unknown here`() {
+  @Test func `a terminal is dumb if TERM is dumb, missing or unknown`() {
     #expect(facts([:]).isDumb)
     #expect(facts(["TERM": ""]).isDumb)
     #expect(facts(["TERM": "dumb"]).isDumb)
@@ -28,23 +28,23 @@ import Testing
     ("LANG", "C", false),
     ("LC_ALL", "C", false), ("LANG", "ja_JP.eucJP", false),
   ])
-  func `the locale's character set is known`(name: String, value: String, expected: Bool) {
+  func `the locale's character set is detected`(name: String, value: String, expected: Bool) {
     #expect(facts([name: value]).usesUTF8 == expected)
   }
 
-  @Test func `the first locale variable that is set counts`() {
+  @Test func `the first locale variable that is set is used`() {
     #expect(!facts(["LANG": "C.UTF-8", "LC_ALL": "C"]).usesUTF8)
     #expect(facts(["LANG": "C", "LC_ALL": "", "LC_CTYPE": "C.UTF-8"]).usesUTF8)
   }
 
-  @Test func `wishes about color are known`() {
+  @Test func `color preferences are read from the environment`() {
     #expect(!facts([:]).refusesColor && !facts([:]).forcesColor)
     #expect(facts(["NO_COLOR": "1"]).refusesColor && !facts(["NO_COLOR": ""]).refusesColor)
     #expect(
       facts(["CLICOLOR_FORCE": "1"]).forcesColor && !facts(["CLICOLOR_FORCE": "0"]).forcesColor)
   }
 
-  @Test func `the system's answers make sense`() throws {
+  @Test func `system calls return plausible results`() throws {
     let folder = try TemporaryFolder()
     try Platform.makeFolder(ofFile: folder.path + "/a/b/c/file")
     #expect(Platform.isDirectory(folder.path + "/a/b/c"))
