@@ -13,7 +13,7 @@ let package = Package(
     .executable(name: "searchbench-contenders", targets: ["searchbench-contenders"]),
     .library(name: "Searching", targets: ["Searching", "Corpora", "UnicodeText"]),
     .library(name: "Uniquing", targets: ["Uniquing"]),
-    .library(name: "Cataloguing", targets: ["Cataloguing", "Corpora", "UnicodeText"]),
+    .library(name: "Cataloguing", targets: ["Cataloguing", "SQLite", "Corpora", "UnicodeText"]),
     .library(name: "CataloguingFoundation", targets: ["CataloguingFoundation"]),
   ],
   dependencies: [
@@ -71,10 +71,20 @@ let package = Package(
         "Basics", "System", "ContenderFrames",
       ]),
 
+    // Databases: SQLite's connections and statements.
+    .target(name: "SQLite", dependencies: ["CSQLite", "UnicodeText", "Basics"]),
+
+    // Records as tables: types of columns, SQL, counts.
+    .target(
+      name: "Tables",
+      dependencies: [
+        "SQLite", "CSQLite", "Searching", "Corpora", "UnicodeText", "Threading", "Basics",
+      ]),
+
     // Items with an identity that survive restarts.
     .target(
       name: "Cataloguing",
-      dependencies: ["Corpora", "UnicodeText", "CSQLite", "Threading", "Basics", "System"]),
+      dependencies: ["SQLite", "Corpora", "UnicodeText", "Threading", "Basics", "System"]),
 
     .target(name: "CataloguingFoundation", dependencies: ["Cataloguing"]),
 
@@ -90,7 +100,8 @@ let package = Package(
     .target(
       name: "Shell",
       dependencies: [
-        "Terminal", "Reporting", "Cataloguing", "Benchmarking", "UniquingContenders", "Searching",
+        "Terminal", "Reporting", "Cataloguing", "Tables", "SQLite", "Benchmarking",
+        "UniquingContenders", "Searching",
         "Corpora", "UnicodeText", "Basics", "System",
       ]),
     .executableTarget(name: "searchbench", dependencies: ["Shell"]),
@@ -118,8 +129,14 @@ let package = Package(
     .testTarget(
       name: "CataloguingTests",
       dependencies: [
-        "Cataloguing", "CataloguingFoundation", "Searching", "Corpora", "UnicodeText", "CSQLite",
+        "Cataloguing", "CataloguingFoundation", "SQLite", "Searching", "Corpora", "UnicodeText",
+        "CSQLite",
         "Basics", "System", "TestSupport", "searchbench",
+      ]),
+    .testTarget(
+      name: "TablesTests",
+      dependencies: [
+        "Tables", "SQLite", "Searching", "Corpora", "UnicodeText", "Basics", "TestSupport",
       ]),
     .testTarget(
       name: "UniquingTests", dependencies: ["Uniquing", "UniquingContenders", "Basics"]),
@@ -143,7 +160,8 @@ let package = Package(
     .testTarget(
       name: "ShellTests",
       dependencies: [
-        "Shell", "Terminal", "Reporting", "Cataloguing", "Benchmarking", "Searching", "Corpora",
+        "Shell", "Terminal", "Reporting", "Cataloguing", "Tables", "SQLite", "Benchmarking",
+        "Searching", "Corpora",
         "UnicodeText", "Basics", "System", "TestSupport", "searchbench", "searchbench-contenders",
       ]),
     .testTarget(

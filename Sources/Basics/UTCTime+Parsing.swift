@@ -26,11 +26,17 @@ extension UTCTime {
     return days &* 86_400 &+ (hour * 3_600 + minute * 60 + second)
   }
 
+  /// The first second of a day, since the start of 1970; nil if there is no such day.
+  package static func midnight(_ year: Int, _ month: Int, _ day: Int) -> Int? {
+    guard let days = days(inMonth: month, of: year), (1...days) ~= day else { return nil }
+    return UTCTime(midnightOf: year, month, day).secondsSince1970
+  }
+
   /// The number of days in a month; nil if the month does not exist.
   fileprivate static func days(inMonth month: Int, of year: Int) -> Int? {
-    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-    let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-    return days.indices.contains(month - 1) ? days[month - 1] : nil
+    guard (1...12) ~= month else { return nil }
+    if month == 2 { return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28 }
+    return month == 4 || month == 6 || month == 9 || month == 11 ? 30 : 31
   }
 }
 
@@ -45,9 +51,9 @@ private struct ISOReader {
   /// Parses `YYYY-MM-DD`; returns the first second of that day.
   mutating func date() -> Int? {
     guard let year = number(4), take("-") != nil, let month = number(2), take("-") != nil,
-      let day = number(2), let days = UTCTime.days(inMonth: month, of: year), (1...days) ~= day
+      let day = number(2)
     else { return nil }
-    return UTCTime(midnightOf: year, month, day).secondsSince1970
+    return UTCTime.midnight(year, month, day)
   }
 
   /// Parses `THH:MM:SS` and the zone; returns the seconds since midnight UTC, 0 at the end of the text.

@@ -101,3 +101,9 @@ int csq_read_rows(sqlite3_stmt *statement, csq_rows *rows) {
   }
   return SQLITE_ROW;
 }
+
+void csq_result_text(sqlite3_context *context, const void *text, size_t n, int copies) {
+  sqlite3_result_text64(context, n ? text : "", n, copies ? SQLITE_TRANSIENT : SQLITE_STATIC, SQLITE_UTF8);
+}
+
+char *csq_copied_text(const char *text) { return sqlite3_mprintf("%s", text); }

@@ -1,5 +1,6 @@
 internal import Basics
 public import Corpora
+internal import SQLite
 internal import System
 internal import Threading
 

@@ -1,4 +1,5 @@
 internal import Corpora
+internal import SQLite
 
 extension CatalogError {
   /// A lower-case sentence with the location and the remedy.

@@ -1,4 +1,5 @@
 public import Corpora
+public import SQLite
 
 /// Why an operation on a catalog failed; `message` is the sentence.
 public enum CatalogError: Error, Equatable, Sendable {

@@ -1,5 +1,6 @@
 import Basics
 import Corpora
+import SQLite
 import Searching
 import System
 import TestSupport

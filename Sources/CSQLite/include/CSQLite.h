@@ -57,4 +57,11 @@ void csq_rows_free(csq_rows *rows);
 // or an error code.
 int csq_read_rows(sqlite3_stmt *statement, csq_rows *rows);
 
+// Sets n bytes of text as the result of a function or column; they are copied, or must stay in place as
+// long as the statement runs. `text` may be NULL only if n is 0.
+void csq_result_text(sqlite3_context *context, const void *text, size_t n, int copies);
+
+// A copy of a text in SQLite's memory; NULL if out of memory.
+char *csq_copied_text(const char *text);
+
 #endif

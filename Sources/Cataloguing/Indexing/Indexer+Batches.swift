@@ -1,3 +1,5 @@
+internal import SQLite
+
 /// Retries a batch that the database rejects, three times, with growing delays.
 struct BatchRetry {
   /// The delays before the second, third and fourth try, in milliseconds.

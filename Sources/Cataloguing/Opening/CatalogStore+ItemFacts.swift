@@ -1,3 +1,4 @@
+internal import SQLite
 internal import UnicodeText
 
 /// Why a search does not find an item.

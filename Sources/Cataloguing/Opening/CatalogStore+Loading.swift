@@ -1,4 +1,5 @@
 internal import Corpora
+internal import SQLite
 internal import Synchronization
 internal import Threading
 

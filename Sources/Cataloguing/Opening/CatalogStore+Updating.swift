@@ -1,4 +1,5 @@
 internal import Corpora
+internal import SQLite
 
 extension CatalogStore {
   /// The snapshot with all later changes; nil if there are none.
@@ -82,7 +83,7 @@ extension CatalogStore {
 
   /// Reads all rows of a statement into records.
   private func read(
-    _ select: Statement, _ rows: inout RowBatch, into reader: inout ItemReader,
+    _ select: Statement, _ rows: inout StatementRows, into reader: inout ItemReader,
     _ bind: (Statement) throws(DatabaseError) -> Void
   ) throws(CatalogError) {
     try attempt { () throws(DatabaseError) in try bind(select) }

@@ -1,4 +1,5 @@
 internal import Corpora
+internal import SQLite
 internal import UnicodeText
 
 /// Converts rows of `items` to records of a corpus.
@@ -46,14 +47,14 @@ struct ItemReader: ~Copyable {
   }
 
   /// A batch for rows of the query.
-  static func rows(_ fields: ItemFields) -> RowBatch {
-    RowBatch(numbers: 4, texts: fields.columns.count + 1)
+  static func rows(_ fields: ItemFields) -> StatementRows {
+    StatementRows(numbers: 4, texts: fields.columns.count + 1)
   }
 
   /// Appends records for the rows, except expired items.
   ///
   /// - Throws: An error if a row is damaged or the corpus rejects it.
-  mutating func read(_ rows: borrowing RowBatch) throws(ItemReadingError) {
+  mutating func read(_ rows: borrowing StatementRows) throws(ItemReadingError) {
     let count = rows.count
     let texts = fields.columns.count + 1
     try rows.withCells { (numbers, bytes, ends) throws(ItemReadingError) in

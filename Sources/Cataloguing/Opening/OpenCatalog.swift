@@ -1,4 +1,5 @@
 package import Corpora
+internal import SQLite
 
 /// A catalog that is open for searching: its items as a corpus, which is updated on request.
 ///

@@ -1,3 +1,4 @@
+internal import SQLite
 internal import System
 internal import UnicodeText
 

@@ -1,3 +1,4 @@
+internal import SQLite
 internal import System
 
 /// The contents of a catalog, and when it was indexed.

@@ -1,3 +1,5 @@
+internal import SQLite
+
 /// The saved progress of a client that adds items, in a format of its own.
 package struct ClientState: Hashable, Sendable {
   /// The name of the client; programs that use the library have the empty name.

@@ -1,3 +1,5 @@
+internal import SQLite
+
 extension CatalogStore {
   /// The maximum number of changes in the log; after more, processes that have the catalog open must reload it.
   static let changeLimit = 50_000

@@ -1,3 +1,5 @@
+internal import SQLite
+
 extension CatalogStore {
   /// Deletes the items with these ids; returns their number.
   package func delete(ids: [String]) throws(CatalogError) -> Int {

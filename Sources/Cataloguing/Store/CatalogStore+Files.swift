@@ -1,4 +1,5 @@
 internal import Corpora
+internal import SQLite
 
 /// Queries and updates for the items of one file.
 extension CatalogStore {

@@ -1,3 +1,5 @@
+internal import SQLite
+
 /// A file or folder whose items the catalog keeps up to date.
 package struct CatalogSource: Equatable, Sendable {
   package let number: Int

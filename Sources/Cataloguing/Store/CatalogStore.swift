@@ -1,3 +1,4 @@
+internal import SQLite
 internal import System
 
 /// An open catalog: its database, and the statements that are run again and again.

@@ -1,3 +1,4 @@
+package import SQLite
 internal import UnicodeText
 
 /// Writes items in the open transaction of a store, one after the other.

@@ -59,6 +59,11 @@ struct MemoryResult: SearchResult {
     return batch
   }
 
+  /// The hits in a record that the search found; none in any other.
+  func hits(in record: RecordID) -> [Hit] {
+    report.results.contains(record) ? report.hits(in: record) : []
+  }
+
   func narrowed(to records: ResultSet) -> any SearchResult {
     var narrowed = self
     narrowed.chosen = records

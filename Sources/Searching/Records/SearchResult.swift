@@ -31,6 +31,9 @@ public protocol SearchResult: Sendable {
   /// The matching records as a set; `nil` if the source does not number its records from 0.
   var records: ResultSet? { get }
 
+  /// The number of the record of each row, from 0, if the rows are not in the order of the source; `nil` otherwise.
+  var order: [UInt32]? { get }
+
   /// The number of rows; waits until it is known.
   ///
   /// - Throws: `failed` if the source is gone, `cancelled`.
@@ -67,6 +70,7 @@ public protocol SearchResult: Sendable {
 extension SearchResult {
   public var rowsPerPage: Int { 1 }
   public var records: ResultSet? { nil }
+  public var order: [UInt32]? { nil }
   public var hasSingleSource: Bool { false }
 }
 
@@ -78,5 +82,19 @@ extension SearchResult {
   public func narrowed(to records: ResultSet) throws(SearchError) -> any SearchResult {
     throw .unsupported(
       source: source, what: "does not number its records", remedy: ":load them to compare")
+  }
+}
+
+extension SearchResult {
+  /// The hits in a record; none if the record is not in the result, or if its source is gone.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of bytes of the record.
+  package func hits(of record: RecordID) -> [Hit] {
+    if let result = self as? MemoryResult { return result.hits(in: record) }
+    guard let row = try? row(notBefore: record, .never),
+      let page = try? page(row..<row + 1, RowDetails(), .never),
+      !page.isEmpty, page.rows[0].record == record.rawValue
+    else { return [] }
+    return Array(page.hits(ofRow: 0))
   }
 }

@@ -2,6 +2,7 @@ internal import Basics
 internal import Cataloguing
 internal import Corpora
 internal import Reporting
+internal import SQLite
 internal import Searching
 internal import System
 internal import Terminal

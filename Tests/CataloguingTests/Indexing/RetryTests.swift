@@ -1,4 +1,5 @@
 import Corpora
+import SQLite
 import Synchronization
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Basics
 import Corpora
+import SQLite
 import TestSupport
 import Testing
 

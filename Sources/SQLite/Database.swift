@@ -16,10 +16,10 @@ internal import CSQLite
   }
 
   /// The default time to wait for a locked file, in milliseconds.
-  static let defaultBusyTimeout: Int32 = 10_000
+  package static let defaultBusyTimeout: Int32 = 10_000
 
   package let path: String
-  let handle: OpaquePointer
+  package let handle: OpaquePointer
 
   /// Opens the file at `path`, with the default time to wait for locks.
   ///
@@ -29,7 +29,7 @@ internal import CSQLite
     try self.init(path: path, mode: mode, waiting: Self.defaultBusyTimeout)
   }
 
-  init(path: String, mode: Mode, waiting: Int32) throws(DatabaseError) {
+  package init(path: String, mode: Mode, waiting: Int32) throws(DatabaseError) {
     var handle: OpaquePointer?
     let flags: Int32 =
       switch mode {
@@ -75,7 +75,7 @@ internal import CSQLite
   }
 
   /// The error of the last call, which returned `code`.
-  func error(_ code: Int32) -> DatabaseError { unsafe Self.error(handle, code) }
+  package func error(_ code: Int32) -> DatabaseError { unsafe Self.error(handle, code) }
 
   /// Prepares a statement for repeated use.
   package func prepare(_ sql: String) throws(DatabaseError) -> Statement {
@@ -107,7 +107,7 @@ internal import CSQLite
   ///
   /// Takes no lock and does not read the log. The file is read through SQLite because opening and closing it in another
   /// way would release the locks of this process's other connections.
-  func beginning(_ count: Int) throws(DatabaseError) -> [UInt8] {
+  package func beginning(_ count: Int) throws(DatabaseError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     let result = unsafe bytes.withUnsafeMutableBytes {
       // SAFETY: At most `count` bytes are written, the size of the array.

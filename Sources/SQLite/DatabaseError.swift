@@ -67,7 +67,7 @@ public struct DatabaseError: Error, Hashable, Sendable {
   }
 
   /// The error for a database whose tables have unexpected contents.
-  static func damaged(_ detail: String) -> DatabaseError {
+  package static func damaged(_ detail: String) -> DatabaseError {
     DatabaseError(code: SQLITE_CORRUPT, detail: detail)
   }
 

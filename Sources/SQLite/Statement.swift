@@ -10,13 +10,24 @@ internal import UnicodeText
 
   init(_ database: Database, _ sql: String) throws(DatabaseError) {
     var handle: OpaquePointer?
-    // SAFETY: SQLite copies the text; the handle is finalized exactly once, in `deinit`.
-    let result = unsafe sqlite3_prepare_v3(
-      database.handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
+    var rest = 0
+    // SAFETY: SQLite copies the text, and the rest that it did not read is a part of it; the handle is finalized exactly
+    // once, in `deinit`.
+    let result = unsafe sql.withCString { text in
+      var tail: UnsafePointer<CChar>?
+      let result = unsafe sqlite3_prepare_v3(
+        database.handle, text, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, &tail)
+      rest = unsafe tail.map { unsafe sql.utf8.count - ($0 - text) } ?? 0
+      return result
+    }
     guard result == SQLITE_OK, let prepared = unsafe handle else { throw database.error(result) }
     self.database = database
     unsafe self.handle = prepared
+    restLength = rest
   }
+
+  /// The number of bytes after the first statement of the text, which were not read.
+  package let restLength: Int
 
   deinit { unsafe sqlite3_finalize(handle) }
 
@@ -132,6 +143,20 @@ internal import UnicodeText
 
   // MARK: Columns
 
+  /// The number of columns of a row.
+  package var columnCount: Int { unsafe Int(sqlite3_column_count(handle)) }
+
+  /// The name of a column.
+  package func name(_ column: Int32) -> String {
+    // SAFETY: The text is copied before the next call can change it.
+    unsafe sqlite3_column_name(handle, column).map { unsafe String(cString: $0) } ?? ""
+  }
+
+  /// The type of a value: `SQLITE_INTEGER` and so on.
+  package func type(_ column: Int32) -> Int32 { unsafe sqlite3_column_type(handle, column) }
+
+  package func double(_ column: Int32) -> Double { unsafe sqlite3_column_double(handle, column) }
+
   package func isNull(_ column: Int32) -> Bool {
     unsafe sqlite3_column_type(handle, column) == SQLITE_NULL
   }
@@ -170,7 +195,7 @@ internal import UnicodeText
 /// Many rows of a statement, copied in one call, because one call per cell would take longer than the reading.
 ///
 /// The first columns are integers, the others texts.
-@safe struct RowBatch: ~Copyable {
+@safe package struct StatementRows: ~Copyable {
   private let rows: UnsafeMutablePointer<csq_rows>
 
   /// Whether these are the last rows of their statement.
@@ -179,7 +204,7 @@ internal import UnicodeText
   /// Creates a batch for rows with these numbers of columns.
   ///
   /// - Precondition: Both are at least 1.
-  init(numbers: Int, texts: Int) {
+  package init(numbers: Int, texts: Int) {
     precondition(numbers > 0 && texts > 0)
     // SAFETY: The pointer is freed exactly once, in `deinit`.
     guard let rows = unsafe csq_rows_make(Int32(numbers), Int32(texts)) else {
@@ -191,7 +216,7 @@ internal import UnicodeText
   deinit { unsafe csq_rows_free(rows) }
 
   /// Reads the next rows of a statement; returns false if there are none.
-  mutating func fill(from statement: Statement) throws(DatabaseError) -> Bool {
+  package mutating func fill(from statement: Statement) throws(DatabaseError) -> Bool {
     if isLast {
       isLast = false
       return false
@@ -204,12 +229,12 @@ internal import UnicodeText
     return true
   }
 
-  var count: Int { unsafe Int(rows.pointee.count) }
+  package var count: Int { unsafe Int(rows.pointee.count) }
 
   /// Calls `body` with the numbers of all rows, the bytes of all texts, and the end of each text.
   ///
   /// A NULL number is `Int64.min`; a zero byte follows each text.
-  func withCells<R, E: Error>(
+  package func withCells<R, E: Error>(
     _ body: (_ numbers: Span<Int64>, _ bytes: Span<UInt8>, _ ends: Span<Int>) throws(E) -> R
   ) throws(E) -> R {
     // SAFETY: The buffers do not change while `self` is borrowed, and contain what was read.

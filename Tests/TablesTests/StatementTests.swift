@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Cataloguing
+@testable import SQLite
 
 @Suite struct StatementTests {
   private let folder: ScratchFolder

@@ -1,0 +1,72 @@
+internal import CSQLite
+
+/// Chooses the plan for a query from the constraints that SQLite offers.
+struct PlanChooser {
+  private let table: RecordTable
+  private(set) var plan = TablePlan()
+  private(set) var estimatedRows: Int
+
+  /// Whether SQLite need not test the last constraint taken.
+  private(set) var isExact = false
+
+  /// Whether the arguments of the function are known, as they must be.
+  private(set) var isPossible = true
+
+  init(_ table: RecordTable) {
+    self.table = table
+    // A search finds few records of a large corpus, as a rule.
+    estimatedRows = table.knownCount ?? 1000
+  }
+
+  /// Takes a constraint, if the table can test it.
+  mutating func take(column: Int, operation: Int32, isUsable: Bool) -> Bool {
+    isExact = false
+    if table.isFunction, column >= table.columns.count {
+      guard operation == SQLITE_INDEX_CONSTRAINT_EQ else { return false }
+      guard isUsable else {
+        isPossible = false
+        return false
+      }
+      plan.steps.append(column == table.columns.count ? .query : .strategy)
+      isExact = true
+      return true
+    }
+    guard isUsable, column >= 0, let step = step(column, operation) else { return false }
+    plan.steps.append(step)
+    if case .record(.equal) = step {
+      estimatedRows = 1
+    } else {
+      estimatedRows = estimatedRows / 4 + 1
+    }
+    return true
+  }
+
+  private func step(_ column: Int, _ operation: Int32) -> TablePlan.Step? {
+    switch table.columns[column].content {
+    case .record:
+      switch operation {
+      case SQLITE_INDEX_CONSTRAINT_EQ: return .record(.equal)
+      case SQLITE_INDEX_CONSTRAINT_LT, SQLITE_INDEX_CONSTRAINT_LE: return .record(.less)
+      case SQLITE_INDEX_CONSTRAINT_GT, SQLITE_INDEX_CONSTRAINT_GE: return .record(.greater)
+      default: return nil
+      }
+    case .field:
+      switch operation {
+      case SQLITE_INDEX_CONSTRAINT_EQ: return .equals(column: column)
+      case SQLITE_INDEX_CONSTRAINT_LIKE: return .like(column: column)
+      case SQLITE_INDEX_CONSTRAINT_GLOB: return .glob(column: column)
+      default: return nil
+      }
+    case .corpus, .source, .line, .column, .matched, .hits: return nil
+    }
+  }
+
+  /// Takes an ORDER BY, GROUP BY or DISTINCT over one column of texts.
+  mutating func takeOrder(column: Int, isDescending: Bool) -> Bool {
+    guard column >= 0, column < table.columns.count, table.canOrder(by: column) else {
+      return false
+    }
+    plan.order = .init(column: column, isDescending: isDescending)
+    return true
+  }
+}

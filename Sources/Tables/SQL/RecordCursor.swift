@@ -1,0 +1,304 @@
+internal import Corpora
+internal import Searching
+internal import UnicodeText
+
+/// Reads the rows of a table one after the other.
+final class RecordCursor {
+  private let table: RecordTable
+  private var parts: [RecordTable.Part] = []
+  private var orders: [RowOrder] = []
+
+  /// The part of the current row, and the rows of this part that follow it.
+  private var part = 0
+  private var left = Left.range(0..<0)
+
+  /// The number of the current record.
+  private var record = 0
+  private(set) var isAtEnd = true
+
+  /// The end of each cell of the current record that was looked at.
+  private var ends: [Int] = []
+  private var located = -1
+  private var foundHits: (row: Int64, hits: [Hit])?
+  private var scratch: [UInt8] = []
+
+  private enum Left {
+    case range(Range<Int>)
+    case set(ResultSet.Iterator)
+    case list([UInt32], next: Int)
+  }
+
+  init(_ table: RecordTable) { self.table = table }
+
+  // MARK: Rows
+
+  /// Starts to read the rows that a plan asks for.
+  ///
+  /// - Throws: `SearchError`, if a search of the plan fails.
+  func start(_ plan: TablePlan, _ arguments: [SQLValue]) throws(SearchError) {
+    var query = ""
+    var strategy: String?
+    for (step, argument) in zip(plan.steps, arguments) {
+      if step == .query { query = argument.text }
+      if step == .strategy { strategy = argument.isNull ? nil : argument.text }
+    }
+    switch table.source {
+    case .parts(let known): parts = known
+    case .search(let search): parts = try search(query, strategy)
+    }
+    orders = parts.map(\.rows)
+    for (step, argument) in zip(plan.steps, arguments) { try narrow(by: step, argument) }
+    if let order = plan.order { try sort(by: order) }
+    part = -1
+    left = .range(0..<0)
+    isAtEnd = false
+    advance()
+  }
+
+  /// Goes to the next row.
+  func advance() {
+    located = -1
+    switch left {
+    case .range(let range) where !range.isEmpty:
+      record = range.lowerBound
+      left = .range(range.dropFirst())
+      return
+    case .list(let records, let next) where next < records.count:
+      record = Int(records[next])
+      left = .list(records, next: next + 1)
+      return
+    case .set(var rest):
+      if let next = rest.next() {
+        record = Int(next.rawValue)
+        left = .set(rest)
+        return
+      }
+    default: break
+    }
+    advanceToNextPart()
+  }
+
+  private func advanceToNextPart() {
+    part += 1
+    guard part < orders.count else {
+      isAtEnd = true
+      return
+    }
+    left =
+      switch orders[part] {
+      case .all(let count): .range(0..<count)
+      case .set(let records): .set(records.makeIterator())
+      case .list(let records): .list(records, next: 0)
+      }
+    advance()
+  }
+
+  /// The id of the current row, which names its part and its record.
+  var rowID: Int64 { RowID(part: part, record: record).rawValue }
+
+  // MARK: Constraints
+
+  private func narrow(by step: TablePlan.Step, _ argument: SQLValue) throws(SearchError) {
+    switch step {
+    case .query, .strategy: break
+    case .record(let comparison):
+      guard case .integer(let number) = argument else { return }
+      let place = Int(clamping: number)
+      let range =
+        switch comparison {
+        case .equal: place > 0 ? place - 1..<place : 0..<0
+        case .less: 0..<max(0, place)
+        case .greater: max(0, place &- 1)..<Int.max
+        }
+      orders = orders.map { $0.clamped(to: range) }
+    case .equals(let column), .like(let column), .glob(let column):
+      guard case .text(let pattern) = argument,
+        case .field(let fields) = table.columns[column].content,
+        let needle = LikePattern.needle(of: pattern, step)
+      else { return }
+      for (index, part) in parts.enumerated() {
+        guard let field = fields[index], part.types[field] == .text else { continue }
+        orders[index] = orders[index].intersection(
+          try records(
+            of: part, holding: needle, inFieldNamed: part.searcher.corpus.fields[field].name))
+      }
+    }
+  }
+
+  /// The records with a needle in one field, whatever its case.
+  private func records(
+    of part: RecordTable.Part, holding needle: String, inFieldNamed field: String
+  ) throws(SearchError) -> ResultSet {
+    var options = SearchOptions()
+    options.fields = [field]
+    let query = try CompiledQuery(checking: Query(needle, .substring, options: options))
+    let result = try part.searcher.search(
+      query, ResultRequest(countsHits: false), table.cancellation)
+    try table.cancellation.check()
+    return result.records ?? .all(of: part.searcher.corpus.count)
+  }
+
+  /// Orders the rows by the bytes of a column; rows with equal cells stay in the order of their records.
+  private func sort(by order: TablePlan.Order) throws(SearchError) {
+    guard case .field(let fields) = table.columns[order.column].content, parts.count == 1,
+      let field = fields[0]
+    else { return }
+    let corpus = parts[0].searcher.corpus
+    var texts = TextTable()
+    var numbers: [UInt32] = []
+    var records: [UInt32] = []
+    numbers.reserveCapacity(orders[0].count)
+    records.reserveCapacity(orders[0].count)
+    var isCancelled = false
+    orders[0].forEach { record in
+      let number = corpus.withRecord(RecordID(UInt64(record))) { bytes in
+        texts.number(of: bytes.extracting(StoredRecord.bounds(of: field, in: bytes)))
+      }
+      numbers.append(UInt32(number))
+      records.append(UInt32(record))
+      if records.count & 0xFFF == 0 { isCancelled = table.cancellation.isCancelled }
+      return !isCancelled
+    }
+    if isCancelled { throw .cancelled }
+    let places = texts.places(isDescending: order.isDescending)
+    // A counting sort keeps the order of records with equal cells.
+    var starts = [Int](repeating: 0, count: texts.count + 1)
+    for number in numbers { starts[places[Int(number)] + 1] += 1 }
+    for index in 1..<starts.count { starts[index] += starts[index - 1] }
+    var ordered = [UInt32](repeating: 0, count: records.count)
+    for (index, number) in numbers.enumerated() {
+      ordered[starts[places[Int(number)]]] = records[index]
+      starts[places[Int(number)]] += 1
+    }
+    orders[0] = .list(ordered)
+  }
+
+  // MARK: Cells
+
+  /// Passes the value of a column of the current row to SQLite.
+  func write(column: Int, to result: SQLResult) {
+    guard column < table.columns.count else { return result.setNull() }
+    let searcher = parts[part].searcher
+    let id = RecordID(UInt64(record))
+    switch table.columns[column].content {
+    case .corpus: result.set(searcher.corpus.name)
+    case .record: result.set(Int64(record) + 1)
+    case .source: result.set(searcher.corpus.location(of: id).source)
+    case .line: result.set(Int64(searcher.corpus.location(of: id).line))
+    case .hits: result.set(Int64(hits.count))
+    case .matched:
+      result.set(hits.map(\.field).min().map { searcher.corpus.fields[$0].name } ?? "")
+    case .column: result.set(Int64(firstHitColumn))
+    case .field(let fields):
+      guard let field = fields[part] else { return result.setNull() }
+      let type = parts[part].types[field]
+      let isAlias = searcher.corpus.fields[field].isAlias
+      searcher.corpus.withRecord(id) { record in
+        write(record.extracting(bounds(of: field, in: record)), type, isAlias: isAlias, to: result)
+      }
+    }
+  }
+
+  private func write(
+    _ cell: Span<UInt8>, _ type: ColumnType, isAlias: Bool, to result: SQLResult
+  ) {
+    // An empty cell of a column of numbers or times holds no value.
+    if cell.isEmpty { return type == .text ? result.set("") : result.setNull() }
+    switch type {
+    case .integer: if let number = CellNumber.integer(cell) { return result.set(number) }
+    case .decimal: if let number = CellNumber.decimal(cell) { return result.set(number) }
+    case .time:
+      if let time = TimeText(cell) {
+        scratch.removeAll(keepingCapacity: true)
+        time.appendISO(to: &scratch)
+        return result.set(copying: scratch)
+      }
+    case .text:
+      if isAlias {
+        scratch = cell.indices.map {
+          cell[$0] == Separator.value ? UInt8(ascii: "\n") : cell[$0]
+        }
+        return result.set(copying: scratch)
+      }
+    }
+    result.set(lasting: cell)
+  }
+
+  /// The range of a field; the ends of the fields before it are kept for the other columns of the row.
+  private func bounds(of field: Int, in record: Span<UInt8>) -> Range<Int> {
+    if located < 0 {
+      ends.removeAll(keepingCapacity: true)
+      located = 0
+    }
+    while ends.count <= field {
+      guard
+        let end = Kernels.firstIndex(
+          of: Separator.field, in: record, from: ends.last.map { $0 + 1 } ?? 0)
+      else { return 0..<0 }
+      ends.append(end)
+    }
+    return (field == 0 ? 0 : ends[field - 1] + 1)..<ends[field]
+  }
+
+  private var hits: [Hit] {
+    if let known = foundHits, known.row == rowID { return known.hits }
+    let hits = parts[part].result?.hits(of: RecordID(UInt64(record))) ?? []
+    foundHits = (rowID, hits)
+    return hits
+  }
+
+  /// The column of the first hit of the first field with a hit, in grapheme clusters from 1; 0 without a hit.
+  private var firstHitColumn: Int {
+    guard let field = hits.map(\.field).min(), let hit = hits.first(where: { $0.field == field })
+    else { return 0 }
+    return parts[part].searcher.corpus.withRecord(RecordID(UInt64(record))) { record in
+      let cell = record.extracting(StoredRecord.bounds(of: field, in: record))
+      return Graphemes.column(of: min(hit.range.lowerBound, cell.count), in: cell)
+    }
+  }
+}
+
+/// The number that SQL sees as the rowid of a record.
+package struct RowID {
+  package let part: Int
+  package let record: Int
+
+  private static let recordBits = 40
+
+  init(part: Int, record: Int) {
+    self.part = part
+    self.record = record
+  }
+
+  package init(_ rawValue: Int64) {
+    part = Int(rawValue >> Self.recordBits)
+    record = Int(rawValue & (1 << Self.recordBits - 1))
+  }
+
+  var rawValue: Int64 { Int64(part) << Self.recordBits | Int64(record) }
+}
+
+/// The texts that every match of a pattern of SQL contains.
+enum LikePattern {
+  /// The longest run of ASCII letters and digits that a cell must contain, in any case, to satisfy a constraint; nil if
+  /// there is none of two or more.
+  ///
+  /// Such a run is found by folded search whatever follows it in the text, which is not so for other letters.
+  static func needle(of pattern: String, _ step: TablePlan.Step) -> String? {
+    var best: Substring.UTF8View = ""[...].utf8
+    var rest = pattern.utf8[...]
+    if case .glob = step, let bracket = rest.firstIndex(of: UInt8(ascii: "[")) {
+      rest = rest[..<bracket]
+    }
+    while !rest.isEmpty {
+      let run = rest.prefix(while: isPlain)
+      if run.count > best.count { best = run }
+      rest = rest[run.endIndex...].dropFirst()
+    }
+    return best.count < 2 ? nil : String(Substring(best))
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    byte &- 0x30 <= 9 || (byte | 0x20) &- 0x61 <= 25
+  }
+}

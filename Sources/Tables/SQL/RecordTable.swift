@@ -1,0 +1,177 @@
+internal import Corpora
+package import Searching
+
+/// A table of SQL whose rows are records; nothing of the records is copied.
+package final class RecordTable: Sendable {
+  /// The records of one corpus in the table.
+  package struct Part: Sendable {
+    package let searcher: Searcher
+
+    /// The type of each field of the corpus.
+    package let types: [ColumnType]
+
+    /// The result that the records come from; nil for all records of the corpus, without hits.
+    package let result: (any SearchResult)?
+
+    package init(_ searcher: Searcher, types: [ColumnType], result: (any SearchResult)? = nil) {
+      self.searcher = searcher
+      self.types = types
+      self.result = result
+    }
+
+    /// The records in the order of the result.
+    var rows: RowOrder {
+      guard let result else { return .all(searcher.corpus.count) }
+      return result.order.map { .list($0) } ?? .set(result.records ?? .all(of: 0))
+    }
+  }
+
+  /// A column of the table.
+  package struct Column: Sendable {
+    package enum Content: Sendable {
+      case corpus, record, source, line, column, matched, hits
+      /// For each part, the index of the field; nil if the corpus of that part has no such field.
+      case field([Int?])
+    }
+
+    package let name: String
+    package let content: Content
+
+    package init(_ name: String, _ content: Content) {
+      self.name = name
+      self.content = content
+    }
+  }
+
+  /// Where the rows come from.
+  package enum Source: Sendable {
+    case parts([Part])
+    /// A function with the arguments `query` and `strategy`, which are hidden columns after all others.
+    case search(@Sendable (_ query: String, _ strategy: String?) throws(SearchError) -> [Part])
+  }
+
+  package let name: String
+  package let columns: [Column]
+  let source: Source
+  let cancellation: Cancellation
+
+  package init(
+    _ name: String, columns: [Column], source: Source, cancellation: Cancellation = .never
+  ) {
+    self.name = name
+    self.columns = columns
+    self.source = source
+    self.cancellation = cancellation
+  }
+
+  /// Whether the table is a function.
+  var isFunction: Bool { if case .search = source { true } else { false } }
+
+  /// The parts, if they are known before a query runs.
+  private var knownParts: [Part] { if case .parts(let parts) = source { parts } else { [] } }
+
+  /// The number of rows, if it is known before a query runs.
+  var knownCount: Int? { isFunction ? nil : knownParts.reduce(0) { $0 + $1.rows.count } }
+
+  /// The type of a column in every part; nil if the parts differ.
+  func type(of column: Int) -> ColumnType? {
+    switch columns[column].content {
+    case .corpus, .source, .matched: return .text
+    case .record, .line, .column, .hits: return .integer
+    case .field(let fields):
+      if isFunction { return nil }
+      let types = Set(
+        zip(knownParts, fields).map { part, field in field.map { part.types[$0] } ?? .text })
+      return types.count == 1 ? types.first : nil
+    }
+  }
+
+  /// Whether the rows can be delivered in the order of a column: one corpus, and texts that are compared as they are.
+  func canOrder(by column: Int) -> Bool {
+    guard case .field(let fields) = columns[column].content, knownParts.count == 1,
+      let field = fields[0]
+    else { return false }
+    return knownParts[0].types[field] == .text
+      && !knownParts[0].searcher.corpus.fields[field].isAlias
+  }
+
+  /// The statement that declares the columns to SQLite.
+  ///
+  /// Types are declared so that SQLite compares as the values are: numbers with numbers.
+  var declaration: String {
+    var list = columns.indices.map { index in
+      let type =
+        switch type(of: index) {
+        case .integer: " INTEGER"
+        case .decimal: " REAL"
+        case .text, .time: " TEXT"
+        case nil: ""
+        }
+      return Self.quoted(columns[index].name) + type
+    }
+    if isFunction {
+      list += ["\(Self.argumentNames.query) HIDDEN", "\(Self.argumentNames.strategy) HIDDEN"]
+    }
+    return "CREATE TABLE x(\(list.joined(separator: ", ")))"
+  }
+
+  /// The hidden columns of a function; a field may have the name `query`.
+  private static let argumentNames = (query: "\"(query)\"", strategy: "\"(strategy)\"")
+
+  /// A name as an identifier of SQL.
+  package static func quoted(_ name: String) -> String {
+    "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
+      + "\""
+  }
+}
+
+/// Record numbers in the order in which a table lists them.
+enum RowOrder: Sendable {
+  case all(Int)
+  case set(ResultSet)
+  case list([UInt32])
+
+  var count: Int {
+    switch self {
+    case .all(let count): count
+    case .set(let records): records.count
+    case .list(let records): records.count
+    }
+  }
+
+  /// The records that are in `other` too.
+  func intersection(_ other: ResultSet) -> RowOrder {
+    switch self {
+    case .all: .set(other)
+    case .set(let records): .set(records.intersection(other))
+    case .list(let records): .list(records.filter { other.contains(RecordID(UInt64($0))) })
+    }
+  }
+
+  /// The records of `range`.
+  func clamped(to range: Range<Int>) -> RowOrder {
+    switch self {
+    case .all(let count):
+      let range = range.clamped(to: 0..<count)
+      return range == 0..<count
+        ? self : .set(ResultSet(range.lazy.map { RecordID(UInt64($0)) }, of: count))
+    case .set(let records):
+      return .set(
+        ResultSet(
+          records.lazy.filter { range.contains(Int($0.rawValue)) }, of: records.universe))
+    case .list(let records): return .list(records.filter { range.contains(Int($0)) })
+    }
+  }
+
+  /// Passes all records in order until `body` returns false.
+  func forEach(_ body: (Int) -> Bool) {
+    switch self {
+    case .all(let count):
+      for record in 0..<count where !body(record) { return }
+    case .set(let records):
+      for record in records where !body(Int(record.rawValue)) { return }
+    case .list(let records):
+      for record in records where !body(Int(record)) { return }
+    }
+  }
+}

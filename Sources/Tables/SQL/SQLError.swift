@@ -1,0 +1,40 @@
+internal import SQLite
+
+/// What is wrong with a query of SQL, or what stopped it.
+package struct SQLError: Error, Equatable, Sendable {
+  package enum Kind: Equatable, Sendable {
+    /// The text is not SQL, or names what does not exist; with SQLite's message.
+    case syntax(String)
+    /// The statement would change something.
+    case forbidden
+    /// There is no query in the text.
+    case notAQuery
+    case severalStatements
+    case tooLarge
+    case cancelled
+  }
+
+  package let kind: Kind
+
+  package init(_ kind: Kind) { self.kind = kind }
+
+  init(_ error: DatabaseError) {
+    switch error.kind {
+    case .interrupted: kind = .cancelled
+    case .tooBig, .outOfMemory: kind = .tooLarge
+    default:
+      kind = error.detail == "not authorized" ? .forbidden : .syntax(error.detail)
+    }
+  }
+
+  package var message: String {
+    switch kind {
+    case .syntax(let detail): "SQL: \(detail)"
+    case .forbidden: "SQL can only read here: begin with SELECT"
+    case .notAQuery: "SQL needs a query, such as SELECT count(*) FROM result"
+    case .severalStatements: "SQL takes one statement at a time: remove what follows the first ;"
+    case .tooLarge: "SQL ran out of memory: select fewer or shorter columns"
+    case .cancelled: "cancelled"
+    }
+  }
+}

@@ -1,0 +1,22 @@
+/// A value of SQL.
+package enum SQLValue: Equatable, Sendable {
+  case null
+  case integer(Int64)
+  case decimal(Double)
+  case text(String)
+  case blob([UInt8])
+
+  var isNull: Bool { self == .null }
+
+  /// The value as text; empty for NULL.
+  package var text: String {
+    switch self {
+    case .null: ""
+    case .integer(let number): String(number)
+    case .decimal(let number):
+      number == number.rounded() && abs(number) < 1e15 ? "\(number)" : String(number)
+    case .text(let text): text
+    case .blob(let bytes): String(decoding: bytes, as: UTF8.self)
+    }
+  }
+}

@@ -1,0 +1,251 @@
+internal import CSQLite
+internal import Searching
+
+/// The result of a function or a column that SQLite asked for.
+@safe struct SQLResult {
+  private let context: OpaquePointer
+
+  init(_ context: OpaquePointer) { unsafe self.context = context }
+
+  func setNull() { unsafe sqlite3_result_null(context) }
+  func set(_ number: Int64) { unsafe sqlite3_result_int64(context, number) }
+  func set(_ number: Double) { unsafe sqlite3_result_double(context, number) }
+  func set(_ text: String) { set(copying: text.utf8.span) }
+
+  /// Sets a text that is copied.
+  func set(copying text: [UInt8]) {
+    // SAFETY: SQLite copies the bytes before the call returns.
+    unsafe text.withUnsafeBytes { unsafe csq_result_text(context, $0.baseAddress, $0.count, 1) }
+  }
+
+  func set(copying text: Span<UInt8>) {
+    // SAFETY: SQLite copies the bytes before the call returns.
+    unsafe text.withUnsafeBytes { unsafe csq_result_text(context, $0.baseAddress, $0.count, 1) }
+  }
+
+  /// Sets a text that stays in place as long as the statement; it is not copied.
+  func set(lasting text: Span<UInt8>) {
+    // SAFETY: The cells of a corpus never move, and the table keeps the corpus alive until the connection closes.
+    unsafe text.withUnsafeBytes { unsafe csq_result_text(context, $0.baseAddress, $0.count, 0) }
+  }
+}
+
+/// The calls that SQLite makes to read a `RecordTable`, as its documentation "The Virtual Table Mechanism Of SQLite"
+/// describes them.
+///
+/// A table without `xCreate` exists under the name of its module, and needs no statement that creates it.
+@safe final class TableModule {
+  private let module: UnsafeMutablePointer<sqlite3_module>
+
+  init() {
+    unsafe module = .allocate(capacity: 1)
+    var calls = sqlite3_module()
+    unsafe calls.xConnect = { database, context, _, _, table, message in
+      unsafe TableModule.connect(database, context, table, message)
+    }
+    unsafe calls.xBestIndex = { unsafe TableModule.plan($0, $1) }
+    unsafe calls.xDisconnect = { unsafe TableModule.disconnect($0) }
+    unsafe calls.xOpen = { unsafe TableModule.open($0, $1) }
+    unsafe calls.xClose = { unsafe TableModule.close($0) }
+    unsafe calls.xFilter = { unsafe TableModule.filter($0, $2, $3, $4) }
+    unsafe calls.xNext = { pointer in
+      unsafe TableModule.cursor(pointer).advance()
+      return SQLITE_OK
+    }
+    unsafe calls.xEof = { unsafe TableModule.cursor($0).isAtEnd ? 1 : 0 }
+    unsafe calls.xColumn = { pointer, context, column in
+      guard let context = unsafe context else { return SQLITE_ERROR }
+      unsafe TableModule.cursor(pointer).write(column: Int(column), to: SQLResult(context))
+      return SQLITE_OK
+    }
+    unsafe calls.xRowid = { pointer, id in
+      unsafe id?.pointee = unsafe TableModule.cursor(pointer).rowID
+      return SQLITE_OK
+    }
+    unsafe module.initialize(to: calls)
+  }
+
+  deinit { unsafe module.deallocate() }
+
+  /// A table and the module whose calls read it; SQLite keeps both until the connection closes.
+  private final class Registration {
+    let table: RecordTable
+    let module: TableModule
+
+    init(_ table: RecordTable, _ module: TableModule) {
+      self.table = table
+      self.module = module
+    }
+  }
+
+  /// Makes a table known to a connection; returns SQLite's result code.
+  func register(_ table: RecordTable, with database: OpaquePointer) -> Int32 {
+    let registration = Registration(table, self)
+    // SAFETY: The registration is retained here, and released by SQLite when the connection closes.
+    return unsafe sqlite3_create_module_v2(
+      database, table.name, module, Unmanaged.passRetained(registration).toOpaque()
+    ) { pointer in
+      if let pointer = unsafe pointer {
+        unsafe Unmanaged<Registration>.fromOpaque(pointer).release()
+      }
+    }
+  }
+
+  // MARK: Tables
+
+  /// SQLite's struct of a table, followed by ours; SQLite sees only the first part.
+  @safe private struct TableHandle {
+    var base: sqlite3_vtab
+    var table: Unmanaged<RecordTable>
+  }
+
+  @safe private struct CursorHandle {
+    var base: sqlite3_vtab_cursor
+    var cursor: Unmanaged<RecordCursor>
+  }
+
+  private static func connect(
+    _ database: OpaquePointer?, _ context: UnsafeMutableRawPointer?,
+    _ result: UnsafeMutablePointer<UnsafeMutablePointer<sqlite3_vtab>?>?,
+    _ message: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+  ) -> Int32 {
+    guard let context = unsafe context, let result = unsafe result else { return SQLITE_ERROR }
+    // SAFETY: The context is the registration that `register` retained; it keeps the table.
+    let table = unsafe Unmanaged<Registration>.fromOpaque(context).takeUnretainedValue().table
+    let declared = unsafe sqlite3_declare_vtab(database, table.declaration)
+    if declared != SQLITE_OK {
+      // SAFETY: SQLite frees the message.
+      unsafe message?.pointee = unsafe csq_copied_text(sqlite3_errmsg(database))
+      return declared
+    }
+    let handle = UnsafeMutablePointer<TableHandle>.allocate(capacity: 1)
+    unsafe handle.initialize(to: TableHandle(base: sqlite3_vtab(), table: .passUnretained(table)))
+    // SAFETY: The base is the first member, so that both pointers are equal.
+    unsafe result.pointee = UnsafeMutableRawPointer(handle).assumingMemoryBound(
+      to: sqlite3_vtab.self)
+    return SQLITE_OK
+  }
+
+  private static func disconnect(_ pointer: UnsafeMutablePointer<sqlite3_vtab>?) -> Int32 {
+    // SAFETY: `connect` allocated it as a TableHandle, which has no destructor of its own.
+    unsafe UnsafeMutableRawPointer(pointer)?.assumingMemoryBound(to: TableHandle.self).deallocate()
+    return SQLITE_OK
+  }
+
+  private static func table(_ pointer: UnsafeMutablePointer<sqlite3_vtab>?) -> RecordTable {
+    guard let raw = UnsafeMutableRawPointer(pointer) else {
+      preconditionFailure("SQLite passes the table that it was given")
+    }
+    return unsafe raw.assumingMemoryBound(to: TableHandle.self).pointee.table
+      .takeUnretainedValue()
+  }
+
+  /// Sets the message of the error that a call then returns.
+  private static func fail(
+    _ pointer: UnsafeMutablePointer<sqlite3_vtab>?, _ error: SearchError
+  ) -> Int32 {
+    if error == .cancelled { return SQLITE_INTERRUPT }
+    // SAFETY: SQLite frees the message.
+    unsafe sqlite3_free(pointer?.pointee.zErrMsg)
+    unsafe pointer?.pointee.zErrMsg = unsafe csq_copied_text(error.message)
+    return SQLITE_ERROR
+  }
+
+  // MARK: Cursors
+
+  private static func open(
+    _ table: UnsafeMutablePointer<sqlite3_vtab>?,
+    _ result: UnsafeMutablePointer<UnsafeMutablePointer<sqlite3_vtab_cursor>?>?
+  ) -> Int32 {
+    let cursor = unsafe RecordCursor(Self.table(table))
+    let handle = UnsafeMutablePointer<CursorHandle>.allocate(capacity: 1)
+    unsafe handle.initialize(
+      to: CursorHandle(base: sqlite3_vtab_cursor(), cursor: .passRetained(cursor)))
+    // SAFETY: The base is the first member, so that both pointers are equal.
+    unsafe result?.pointee = UnsafeMutableRawPointer(handle).assumingMemoryBound(
+      to: sqlite3_vtab_cursor.self)
+    return SQLITE_OK
+  }
+
+  private static func close(_ pointer: UnsafeMutablePointer<sqlite3_vtab_cursor>?) -> Int32 {
+    guard let raw = UnsafeMutableRawPointer(pointer) else { return SQLITE_OK }
+    let handle = unsafe raw.assumingMemoryBound(to: CursorHandle.self)
+    unsafe handle.pointee.cursor.release()
+    unsafe handle.deallocate()
+    return SQLITE_OK
+  }
+
+  @inline(__always)
+  private static func cursor(
+    _ pointer: UnsafeMutablePointer<sqlite3_vtab_cursor>?
+  ) -> RecordCursor {
+    guard let raw = UnsafeMutableRawPointer(pointer) else {
+      preconditionFailure("SQLite passes the cursor that it was given")
+    }
+    return unsafe raw.assumingMemoryBound(to: CursorHandle.self).pointee.cursor
+      .takeUnretainedValue()
+  }
+
+  private static func filter(
+    _ pointer: UnsafeMutablePointer<sqlite3_vtab_cursor>?, _ text: UnsafePointer<CChar>?,
+    _ count: Int32, _ values: UnsafeMutablePointer<OpaquePointer?>?
+  ) -> Int32 {
+    // SAFETY: The text is the one of `plan`, and there are `count` values.
+    let plan = unsafe text.flatMap { unsafe TablePlan(String(cString: $0)) } ?? TablePlan()
+    let arguments = (0..<Int(count)).map { unsafe value(values?[$0]) }
+    do throws(SearchError) {
+      try unsafe cursor(pointer).start(plan, arguments)
+      return SQLITE_OK
+    } catch {
+      return unsafe fail(pointer?.pointee.pVtab, error)
+    }
+  }
+
+  private static func value(_ value: OpaquePointer?) -> SQLValue {
+    switch unsafe sqlite3_value_type(value) {
+    case SQLITE_INTEGER: return unsafe .integer(sqlite3_value_int64(value))
+    case SQLITE_FLOAT: return unsafe .decimal(sqlite3_value_double(value))
+    case SQLITE_TEXT:
+      // SAFETY: The text has as many bytes as SQLite says, and is copied here.
+      let start = unsafe sqlite3_value_text(value)
+      let bytes = unsafe UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
+      return unsafe .text(String(decoding: bytes, as: UTF8.self))
+    default: return .null
+    }
+  }
+
+  // MARK: Plans
+
+  private static func plan(
+    _ pointer: UnsafeMutablePointer<sqlite3_vtab>?,
+    _ pointerToInfo: UnsafeMutablePointer<sqlite3_index_info>?
+  ) -> Int32 {
+    guard let info = unsafe pointerToInfo else { return SQLITE_ERROR }
+    let table = unsafe Self.table(pointer)
+    var chooser = PlanChooser(table)
+    // SAFETY: SQLite passes as many constraints, places for answers and terms of ORDER BY as it says.
+    for index in unsafe 0..<Int(info.pointee.nConstraint) {
+      let constraint = unsafe info.pointee.aConstraint[index]
+      let isTaken = chooser.take(
+        column: Int(constraint.iColumn), operation: Int32(constraint.op),
+        isUsable: constraint.usable != 0)
+      if isTaken {
+        unsafe info.pointee.aConstraintUsage[index].argvIndex = Int32(chooser.plan.steps.count)
+        unsafe info.pointee.aConstraintUsage[index].omit = chooser.isExact ? 1 : 0
+      }
+    }
+    if !chooser.isPossible { return SQLITE_CONSTRAINT }
+    if unsafe info.pointee.nOrderBy == 1,
+      unsafe chooser.takeOrder(
+        column: Int(info.pointee.aOrderBy[0].iColumn),
+        isDescending: info.pointee.aOrderBy[0].desc != 0)
+    {
+      unsafe info.pointee.orderByConsumed = 1
+    }
+    unsafe info.pointee.idxStr = unsafe csq_copied_text(chooser.plan.text)
+    unsafe info.pointee.needToFreeIdxStr = 1
+    unsafe info.pointee.estimatedRows = Int64(chooser.estimatedRows)
+    unsafe info.pointee.estimatedCost = Double(chooser.estimatedRows)
+    return SQLITE_OK
+  }
+}
