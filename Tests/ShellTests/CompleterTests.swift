@@ -63,7 +63,7 @@ import Testing
     let bench = Bench.withCorpora()
     #expect(
       complete(bench, ":s").choices == [
-        ":substring", ":save", ":saved", ":show", ":set", ":session", ":source",
+        ":substring", ":save", ":saved", ":show", ":sort", ":sql", ":set", ":session", ":source",
       ])
     #expect(complete(bench, ":use ").choices == ["cities", "fruit", "*"])
     #expect(complete(bench, ":set case ").choices == ["ignore", "smart", "sensitive"])

@@ -45,7 +45,7 @@ struct TableConnectionTests {
           "search", columns: Self.columns,
           source: .search { (text, strategy) throws(SearchError) in
             let query = try CompiledQuery(
-              checking: Query(text, .init(named: strategy ?? "substring")!))
+              checking: Query(text, by: strategy ?? "substring"))
             return [
               .init(
                 searcher, types: types, result: try searcher.search(query, ResultRequest(), .never))

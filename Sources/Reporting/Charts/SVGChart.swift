@@ -18,18 +18,24 @@ package enum SVGChart {
       case .lines(let series): SVGLines(chart, series).drawing
       case .bars(let groups): SVGBars(chart, groups).drawing
       }
-    let height = Markup.number(drawing.height)
+    return frame(
+      title: chart.title,
+      subtitle: [chart.subtitle, chart.scaleText].filter { !$0.isEmpty }.joined(separator: ", "),
+      alternative: chart.alternative, height: drawing.height, drawing.elements)
+  }
+
+  /// The `svg` element of a picture with a title, a subtitle, and a description in words.
+  static func frame(
+    title: String, subtitle: String, alternative: String, height: Double, _ elements: [String]
+  ) -> String {
+    let height = Markup.number(height)
     let content = [
-      Markup.element("title", ["id": "chart-title"], Markup.escaped(chart.title)),
-      Markup.element("desc", ["id": "chart-desc"], Markup.escaped(chart.alternative)),
+      Markup.element("title", ["id": "chart-title"], Markup.escaped(title)),
+      Markup.element("desc", ["id": "chart-desc"], Markup.escaped(alternative)),
       Markup.element("style", [:], SVGPalette.style),
       Markup.element("rect", ["class": "c-page", "width": "100%", "height": "100%", "rx": "6"]),
-      SVGText.text(24, 32, shortened(chart.title, 90), "c-title"),
-      SVGText.text(
-        24, 52,
-        shortened(
-          [chart.subtitle, chart.scaleText].filter { !$0.isEmpty }
-            .joined(separator: ", "), 120), "c-note"),
+      SVGText.text(24, 32, shortened(title, 90), "c-title"),
+      SVGText.text(24, 52, shortened(subtitle, 120), "c-note"),
     ]
     return Markup.element(
       "svg",
@@ -37,7 +43,7 @@ package enum SVGChart {
         "xmlns": "http://www.w3.org/2000/svg", "class": "chart",
         "viewBox": "0 0 \(Markup.number(width)) \(height)", "width": Markup.number(width),
         "height": height, "role": "img", "aria-labelledby": "chart-title chart-desc",
-      ], "\n" + (content + drawing.elements).joined(separator: "\n") + "\n")
+      ], "\n" + (content + elements).joined(separator: "\n") + "\n")
   }
 
   /// `text` truncated to `cells`, with an ellipsis at the end.

@@ -63,17 +63,10 @@ struct TerminalBars {
     guard let seconds = bar.seconds else { return start + StyledText(bar.remark, .warning) }
     let share = min(1, max(0, chart.timeScale.position(seconds)))
     return start
-      + StyledText(block(share * Double(columns)), .series(groups.colorIndex(of: bar)))
+      + StyledText(
+        BarText.bar(share * Double(columns), isUTF8: isUTF8), .series(groups.colorIndex(of: bar)))
       + StyledText(" ")
       + StyledText(value(of: bar))
-  }
-
-  /// A bar of `length` cells, at least one character; with UTF-8 to an eighth of a cell.
-  private func block(_ length: Double) -> String {
-    guard isUTF8 else { return String(repeating: "#", count: max(1, Int(length.rounded()))) }
-    let eighths = max(1, Int((length * 8).rounded()))
-    let parts = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
-    return String(repeating: "█", count: eighths / 8) + parts[eighths % 8]
   }
 
   private func axis(margin: Int, columns: Int) -> [StyledText] {

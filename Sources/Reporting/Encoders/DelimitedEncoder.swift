@@ -39,10 +39,10 @@ package struct DelimitedEncoder: ResultEncoder {
   }
 }
 
-private enum CommaCells: CellSyntax {
+enum CommaCells: CellSyntax {
   static let delimiter = UInt8(ascii: ",")
 }
 
-private enum TabCells: CellSyntax {
+enum TabCells: CellSyntax {
   static let delimiter = UInt8(ascii: "\t")
 }

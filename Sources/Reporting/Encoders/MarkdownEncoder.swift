@@ -59,11 +59,24 @@ private struct MarkdownWriter: RowWriter {
   }
 
   private func append(_ text: String, _ bytes: inout GrowableBuffer<UInt8>) {
-    append(text.utf8.span, 0..<text.utf8.count, &bytes)
+    MarkdownCells.append(text, to: &bytes)
   }
 
   private func append(
     _ text: Span<UInt8>, _ range: Range<Int>, _ bytes: inout GrowableBuffer<UInt8>
+  ) {
+    MarkdownCells.append(text, in: range, to: &bytes)
+  }
+}
+
+/// Escapes the cells of a Markdown table.
+enum MarkdownCells {
+  static func append(_ text: String, to bytes: inout GrowableBuffer<UInt8>) {
+    append(text.utf8.span, in: 0..<text.utf8.count, to: &bytes)
+  }
+
+  static func append(
+    _ text: Span<UInt8>, in range: Range<Int>, to bytes: inout GrowableBuffer<UInt8>
   ) {
     bytes.append(text, in: range, escaping: Self.isSpecial) { byte, bytes in
       switch byte {

@@ -3,7 +3,7 @@ internal import Searching
 internal import UnicodeText
 
 /// The columns before the fields of a record, in every tabular format.
-enum FixedColumn: String, CaseIterable {
+package enum FixedColumn: String, CaseIterable {
   case corpus
   case record
   case source
@@ -22,22 +22,22 @@ enum FixedColumn: String, CaseIterable {
 }
 
 /// The columns of a result: the fixed columns, then one for each field of the corpora in scope.
-struct ColumnLayout {
-  let fixed: [FixedColumn]
+package struct ColumnLayout {
+  package let fixed: [FixedColumn]
 
   /// The field names as in the corpora.
   let fields: [String]
 
   /// The headings of the field columns; a field with the name of a fixed column becomes `field.NAME`.
-  let headings: [String]
+  package let headings: [String]
 
   /// For each part, the index of the field that fills each column; nil if the part has no such field.
-  let fieldIndices: [[Int?]]
+  package let fieldIndices: [[Int?]]
 
   /// Creates the layout for the fields in `wanted`; nil or `*` means all of them.
   ///
   /// - Throws: `unknownField` if none of the corpora has a wanted field.
-  init(
+  package init(
     _ schema: ResultSchema, fields wanted: [String]?, fixed: [FixedColumn]
   ) throws(OutputError) {
     let union = Self.union(schema)

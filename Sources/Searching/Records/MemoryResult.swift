@@ -29,16 +29,26 @@ struct MemoryResult: SearchResult {
   var hasSingleSource: Bool { corpus.sources.sources.count <= 1 }
   var records: ResultSet? { results }
 
+  /// The records of the rows, if they are not in the order of the corpus.
+  var order: [UInt32]?
+
   func count(_ cancellation: Cancellation) -> Int { results.count }
 
   func row(notBefore record: RecordID, _ cancellation: Cancellation) -> Int {
-    results.rank(of: record)
+    guard let order else { return results.rank(of: record) }
+    // Rows in another order have no row that comes after the record, only that of the record itself.
+    return order.firstIndex(of: UInt32(record.rawValue)) ?? order.count
   }
 
   func hitCount(ofFirst rows: Int, _ cancellation: Cancellation) throws(SearchError) -> Int? {
     if chosen == nil, rows == results.count, let known = report.hitCount { return known }
+    let first =
+      order.map {
+        ResultSet($0.prefix(rows).sorted().map { RecordID(UInt64($0)) }, of: results.universe)
+      }
+      ?? results.first(rows)
     let count = searcher.hitCount(
-      of: report, in: results.first(rows).intersection(report.results),
+      of: report, in: first.intersection(report.results),
       isCancelled: { cancellation.isCancelled })
     guard let count else { throw .cancelled }
     return count
@@ -47,12 +57,18 @@ struct MemoryResult: SearchResult {
   func page(
     _ rows: Range<Int>, _ details: RowDetails, _ cancellation: Cancellation
   ) throws(SearchError) -> RowBatch {
-    var page = MemoryPage(corpus, report, details)
     let rows = rows.clamped(to: 0..<results.count)
+    var details = details
+    if order != nil { (details.before, details.after) = (0, 0) }
+    var page = MemoryPage(corpus, report, details)
     for index in rows {
       try cancellation.check()
-      let next = index + 1 < results.count ? Int(results[index + 1].rawValue) : corpus.count
-      page.append(results[index], before: next)
+      if let order {
+        page.append(RecordID(UInt64(order[index])), before: corpus.count)
+      } else {
+        let next = index + 1 < results.count ? Int(results[index + 1].rawValue) : corpus.count
+        page.append(results[index], before: next)
+      }
     }
     var batch = page.finish()
     batch.move(to: rows.lowerBound)
@@ -67,7 +83,16 @@ struct MemoryResult: SearchResult {
   func narrowed(to records: ResultSet) -> any SearchResult {
     var narrowed = self
     narrowed.chosen = records
+    narrowed.order = nil
     return narrowed
+  }
+
+  func ordered(as records: [UInt32]) -> any SearchResult {
+    var ordered = self
+    ordered.chosen = ResultSet(
+      records.sorted().lazy.map { RecordID(UInt64($0)) }, of: results.universe)
+    ordered.order = records
+    return ordered
   }
 }
 

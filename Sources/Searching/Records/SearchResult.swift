@@ -60,6 +60,12 @@ public protocol SearchResult: Sendable {
   /// - Complexity: O(1) in memory.
   func narrowed(to records: ResultSet) throws(SearchError) -> any SearchResult
 
+  /// The same result with these records as its rows, in this order; records that the search did not find have no hits.
+  ///
+  /// - Throws: `unsupported` if the source does not number its records.
+  /// - Complexity: O(*n* log *n*) in memory, where *n* is the number of records.
+  func ordered(as records: [UInt32]) throws(SearchError) -> any SearchResult
+
   /// The number of hits in the first `rows` rows; `nil` if counting them requires reading them all.
   ///
   /// - Throws: `failed` if the source is gone, `cancelled`.
@@ -82,6 +88,15 @@ extension SearchResult {
   public func narrowed(to records: ResultSet) throws(SearchError) -> any SearchResult {
     throw .unsupported(
       source: source, what: "does not number its records", remedy: ":load them to compare")
+  }
+
+  /// The default throws `unsupported`.
+  ///
+  /// - Throws: `unsupported`.
+  /// - Complexity: O(1).
+  public func ordered(as records: [UInt32]) throws(SearchError) -> any SearchResult {
+    throw .unsupported(
+      source: source, what: "does not number its records", remedy: ":load them to sort")
   }
 }
 

@@ -43,7 +43,7 @@ struct SearchRequest: Arguments, Equatable {
     .group(LoadRequest.parameters.marking("--glob"), in: { try $1(&$0.load) }, "Load options"),
     .group(OutputRequest.parameters, in: { try $1(&$0.common) }, "Output"))
 
-  private static let arguments: [Parameter<Self>] = [
+  static let arguments: [Parameter<Self>] = [
     .optional("QUERY", help: "") { $0.firstArgument = $1 },
     .rest(
       "PATH", kind: .files, help: "", change: { $0.files.append($1) }),
@@ -58,7 +58,7 @@ struct SearchRequest: Arguments, Equatable {
     ).common,
   ]
 
-  private static let matching: [Parameter<Self>] = [
+  static let matching: [Parameter<Self>] = [
     .flag("-F", "--fixed-strings", help: "Find the text exactly as it is written.") {
       $0.isLiteral = true
       $0.settings.texts["strategy"] = "substring"

@@ -45,18 +45,25 @@ struct SearchRun {
   }
 
   private func run() throws -> Int32 {
+    let encoder = try EncoderCatalog.named(session.workspace.settings.format)
+    return try run { source, query in try search(source, query, encoder) }
+  }
+
+  /// Runs the query over the files and reports how it went; `body` reads the source.
+  func run(_ body: (FileSource, CompiledQuery) throws -> StreamReport) throws -> Int32 {
     try check()
     // Files are read in blocks. Reuse the memory of each freed block for the next one.
     Allocator.keepFreedBlocks()
-    let encoder = try EncoderCatalog.named(session.workspace.settings.format)
     guard let query = try query() else {
       // As in grep, an empty list of queries matches nothing.
-      return arguments.invert ? try run(encoder, everything) : ExitStatus.nothingFound
+      return arguments.invert ? try run(everything, body) : ExitStatus.nothingFound
     }
-    return try run(encoder, query)
+    return try run(query, body)
   }
 
-  private func run(_ encoder: any ResultEncoder, _ query: Query) throws -> Int32 {
+  private func run(
+    _ query: Query, _ body: (FileSource, CompiledQuery) throws -> StreamReport
+  ) throws -> Int32 {
     let compiled = try session.workspace.compile(query)
     var options = try arguments.load.options()
     options.searchesBinary = arguments.searchesBinary
@@ -69,7 +76,7 @@ struct SearchRun {
     session.console.report("searching \(source.name)")
     let report: StreamReport
     do {
-      report = try search(source, compiled, encoder)
+      report = try body(source, compiled)
     } catch let error as SearchError {
       try session.console.flushOutput()
       throw ShellError(error, in: query, width: session.console.pictureWidth)

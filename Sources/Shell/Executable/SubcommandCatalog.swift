@@ -37,6 +37,9 @@ struct Subcommand: Sendable {
 enum SubcommandCatalog {
   static let all: [Subcommand] = [
     Subcommand(SearchRequest.self, named: "search", run: SearchRun.main),
+    Subcommand(SQLArguments.self, named: "sql", run: SQLArguments.main),
+    Subcommand(CountArguments.self, named: "count", run: CountArguments.main),
+    Subcommand(HistogramArguments.self, named: "histogram", run: HistogramArguments.main),
     Subcommand(CompareArguments.self, named: "compare") { CompareArguments.runSubcommand($0) },
     Subcommand(LiveArguments.self, named: "live", run: LiveRun.main),
     Subcommand(.bench), Subcommand(.runs),

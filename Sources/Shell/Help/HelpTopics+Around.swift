@@ -19,7 +19,9 @@ extension HelpTopics {
         A blank in front keeps a line out of the history. ~/.editrc is read: "bind -v"
         gives vi keys. :help live has the keys of the live screen.
         """,
-      examples: [.typed(.macosReleases, ":hist", shows: "1  :hist", "a unique beginning serves")],
+      examples: [
+        .typed(.macosReleases, ":histor", shows: "1  :histor", "a unique beginning serves")
+      ],
       related: ["live", "navigation", ":history"]),
     Topic(
       name: "benchmarks", aliases: ["measuring", "statistics"],

@@ -53,6 +53,28 @@ final class ResultPages {
     try show(page: start..<min(end, start + pageLength))
   }
 
+  /// Shows a new result: its first page, or all rows up to the limit if the session is not interactive.
+  ///
+  /// The first page is shown also for a search that Ctrl-C stopped; another Ctrl-C only stops the display.
+  func showNew() throws {
+    guard let found = cursor.outcome else { return }
+    guard console.isInteractive else {
+      try write(nil, limit: workspace.settings.limit)
+      return
+    }
+    if !found.isComplete {
+      Signals.clearInterrupt()
+      // The terminal has echoed ^C at the place of the first row.
+      console.report("")
+    }
+    do {
+      try showNext()
+    } catch OutputError.cancelled {
+      Signals.clearInterrupt()
+      console.report("")
+    }
+  }
+
   /// `:show`: shows the current page again; if the session is not interactive, writes all rows up to the limit.
   func showCurrent() throws {
     let outcome = try cursor.last()

@@ -47,31 +47,12 @@ final class Searches {
     found.outer = previous.map { $0.outer + [$0.step] } ?? []
     cursor.outcome = found
     let start = Platform.monotonicNanoseconds()
-    if console.isInteractive {
-      try showFirstPage(of: found)
-    } else {
-      try pages.write(nil, limit: workspace.settings.limit)
-    }
+    try pages.showNew()
     try console.flushOutput()
     let render = Int(Platform.monotonicNanoseconds() - start)
     try finishCount(of: found)
     report(found, renderNanoseconds: render)
     if !found.isComplete, !console.isInteractive { throw ShellError.interrupted }
-  }
-
-  /// Shows the first page, also of a search that Ctrl-C stopped; another Ctrl-C only stops the display.
-  private func showFirstPage(of found: Outcome) throws {
-    if !found.isComplete {
-      Signals.clearInterrupt()
-      // The terminal has echoed ^C at the place of the first row.
-      console.report("")
-    }
-    do {
-      try pages.showNext()
-    } catch OutputError.cancelled {
-      Signals.clearInterrupt()
-      console.report("")
-    }
   }
 
   /// Waits until every source has counted its rows.

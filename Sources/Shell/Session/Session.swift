@@ -11,6 +11,7 @@ final class Session {
   let workspace: Workspace
   let pages: ResultPages
   let searches: Searches
+  let tables: TableQueries
   let catalogs: CatalogController
   let measuring: Measuring
   let live: LiveController
@@ -36,6 +37,7 @@ final class Session {
     workspace = Workspace(console: console, cursor: cursor)
     pages = ResultPages(workspace)
     searches = Searches(workspace, pages)
+    tables = TableQueries(workspace, pages)
     catalogs = CatalogController(workspace, pages)
     measuring = Measuring(workspace)
     live = LiveController(searches, catalogs)

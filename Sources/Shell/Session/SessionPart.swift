@@ -38,3 +38,7 @@ extension SessionKeeper: SessionPart {
 extension LiveController: SessionPart {
   static func part(of session: Session) -> LiveController { session.live }
 }
+
+extension TableQueries: SessionPart {
+  static func part(of session: Session) -> TableQueries { session.tables }
+}

@@ -1,5 +1,6 @@
 internal import Corpora
 internal import Searching
+internal import Tables
 
 /// A named corpus of a workspace, with the way it was loaded and the state of its indexes.
 final class LoadedCorpus {
@@ -21,6 +22,9 @@ final class LoadedCorpus {
 
   /// The catalog whose items are the records; nil for other corpora.
   let catalog: CatalogReference?
+
+  /// The types of the columns, once they were needed.
+  var columnTypes: [ColumnType]?
 
   /// Whether the user asked to build (true) or drop (false) an index, by the name of the index.
   var indexChoices: [String: Bool] = [:]

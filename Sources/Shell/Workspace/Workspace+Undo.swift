@@ -1,3 +1,5 @@
+internal import Basics
+internal import Reporting
 internal import Searching
 
 /// A change that `:undo` reverts.
@@ -6,6 +8,8 @@ enum Change {
   case scope([String])
   case drop([LoadedCorpus], scope: [String], names: [String])
   case session(Workspace.State)
+  /// The result before `:where` or `:sort`.
+  case result(Outcome)
 }
 
 extension Workspace {
@@ -36,6 +40,13 @@ extension Workspace {
       console.report("in scope: \(scope.joined(separator: ", "))")
     case .drop(let before, let scopeBefore, let names):
       try bringBack(before, names, scope: scopeBefore)
+    case .result(let before):
+      guard before.parts.allSatisfy({ loaded($0.loaded.name) === $0.loaded }) else {
+        throw ShellError.failure("the result does not come back: its corpus has changed since")
+      }
+      cursor.outcome = before
+      console.report(
+        "the result has \(NumberFormat.counted(before.rows.count, "record")) again")
     case .session(let before):
       for loaded in corpora { loaded.endIndexing() }
       state = before

@@ -150,7 +150,7 @@ final class RecordCursor {
     numbers.reserveCapacity(orders[0].count)
     records.reserveCapacity(orders[0].count)
     var isCancelled = false
-    orders[0].forEach { record in
+    orders[0].visit { record in
       let number = corpus.withRecord(RecordID(UInt64(record))) { bytes in
         texts.number(of: bytes.extracting(StoredRecord.bounds(of: field, in: bytes)))
       }

@@ -164,7 +164,7 @@ enum RowOrder: Sendable {
   }
 
   /// Passes all records in order until `body` returns false.
-  func forEach(_ body: (Int) -> Bool) {
+  func visit(_ body: (Int) -> Bool) {
     switch self {
     case .all(let count):
       for record in 0..<count where !body(record) { return }

@@ -15,12 +15,17 @@ package struct TimeText: Hashable, Sendable {
   /// Whether the text has no time of day.
   package private(set) var isDate = true
 
+  init(seconds: Int, isDate: Bool) {
+    self.seconds = seconds
+    self.isDate = isDate
+  }
+
   /// Reads a text that is a time as a whole; nil if it is none, or if the date does not exist.
   ///
   /// - Complexity: O(1).
   package init?(_ text: Span<UInt8>) {
     guard (8...40) ~= text.count else { return nil }
-    var reader = Reader(at: 0)
+    var reader = Reader()
     let isISO = (text[0] &- 0x30) <= 9 && (text[3] &- 0x30) <= 9
     let day: Int?
     if isISO {
@@ -96,9 +101,7 @@ package struct TimeText: Hashable, Sendable {
 
 /// Reads the parts of a time.
 private struct Reader {
-  private(set) var at: Int
-
-  init(at: Int) { self.at = at }
+  var at = 0
 
   /// Reads `YYYY-MM-DD` or `YYYY/MM/DD`; returns the first second of that day.
   mutating func isoDate(_ text: Span<UInt8>) -> Int? {

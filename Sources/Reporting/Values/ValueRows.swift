@@ -1,0 +1,94 @@
+package import Benchmarking
+internal import UnicodeText
+
+/// Writes rows of values, such as those of a query of SQL, in one of the output formats.
+///
+/// The formats are those of results, without their columns for the record and its hits. `hits` is the table here.
+package struct ValueRows {
+  private let columns: [String]
+  private let options: EncodingOptions
+  private let output: any Output
+  private var writer: any ValueRowWriter
+
+  /// The number of rows written.
+  package private(set) var count = 0
+
+  /// The number of cells that a spreadsheet might run as formulas.
+  package var dangerousCells: Int { writer.dangerousCells }
+
+  /// Begins the output.
+  ///
+  /// - Parameters:
+  ///   - format: the name of an output format.
+  ///   - columns: the names of the columns.
+  ///   - options: the header, the line ends and the terminal.
+  ///   - output: where the rows go.
+  /// - Throws: `unknownFormat`, and the errors of `output`.
+  package init(
+    format: String, columns: [String], _ options: EncodingOptions, to output: any Output
+  ) throws(OutputError) {
+    self.columns = columns
+    self.options = options
+    self.output = output
+    writer =
+      switch try EncoderCatalog.named(format).name {
+      case "csv": DelimitedValues<CommaCells>(columns, options)
+      case "tsv": DelimitedValues<TabCells>(columns, options)
+      case "json": JSONValues(columns, isArray: true)
+      case "jsonl": JSONValues(columns, isArray: false)
+      case "markdown": MarkdownValues(columns, options)
+      case "list": ListValues(columns, options)
+      case "count": CountedValues(isShown: true)
+      case "none": CountedValues(isShown: false)
+      default: TableValues(columns, options)
+      }
+    try send(writer.open())
+  }
+
+  /// Writes a row.
+  ///
+  /// - Throws: the errors of the output.
+  package mutating func write(_ row: [JSON]) throws(OutputError) {
+    count += 1
+    try send(writer.write(row, index: count - 1))
+  }
+
+  /// Ends the output.
+  ///
+  /// - Throws: the errors of the output.
+  package mutating func finish() throws(OutputError) { try send(writer.close(count)) }
+
+  /// Sends text, with control characters escaped if it goes to a terminal.
+  private func send(_ text: String) throws(OutputError) {
+    if text.isEmpty { return }
+    let isSafe = writer.escapesControls || options.terminal?.isRaw ?? true
+    try output.write(isSafe ? text : ControlEscapes.escapedLines(text))
+  }
+}
+
+/// Makes the text of rows of values in one format.
+protocol ValueRowWriter {
+  var dangerousCells: Int { get }
+
+  /// Whether the text never has control characters from a value.
+  var escapesControls: Bool { get }
+
+  mutating func open() -> String
+  mutating func write(_ row: [JSON], index: Int) -> String
+  mutating func close(_ count: Int) -> String
+}
+
+extension ValueRowWriter {
+  var dangerousCells: Int { 0 }
+  var escapesControls: Bool { false }
+  mutating func open() -> String { "" }
+  mutating func close(_ count: Int) -> String { "" }
+}
+
+/// Writes the number of rows, or nothing.
+private struct CountedValues: ValueRowWriter {
+  let isShown: Bool
+
+  mutating func write(_ row: [JSON], index: Int) -> String { "" }
+  mutating func close(_ count: Int) -> String { isShown ? "\(count)\n" : "" }
+}

@@ -1,0 +1,176 @@
+internal import Reporting
+internal import Searching
+internal import System
+internal import Tables
+internal import Terminal
+
+/// The arguments of `count`.
+struct CountArguments: Arguments {
+  var search = SearchRequest()
+  var request = CountRequest()
+
+  static let form = Form<Self>(
+    "count", "count the records that match, or each group of them",
+    usage: "[--by F,...] QUERY [PATH...|-]",
+    discussion: """
+      Files are read once and not kept. Without --by, one number is written. Exit codes are those of search.
+      """, .group([CountRequest.by, CountRequest.top], in: { try $1(&$0.request) }),
+    .group(SearchRequest.arguments, in: { try $1(&$0.search) }),
+    .group(SearchRequest.matching, in: { try $1(&$0.search) }),
+    .group([CountRequest.chart], in: { try $1(&$0.request) }),
+    .group(SettingRequest.parameters, in: { try $1(&$0.search.settings) }, "Settings"),
+    .group(LoadRequest.parameters, in: { try $1(&$0.search.load) }, "Load options"),
+    .group(OutputRequest.parameters, in: { try $1(&$0.search.common) }, "Output"))
+
+  mutating func validate() throws { try search.validate() }
+
+  static func main(_ words: [String]) -> Int32 {
+    EntryPoint.run(CountArguments.self, words) { arguments in
+      try SearchRun.withRun(arguments.search) { run in
+        let columns = arguments.request.columns
+        var tally = Tally(by: columns)
+        var total = 0
+        let code = try run.run { source, query in
+          let request = StreamRequest(
+            isInverted: arguments.search.invert,
+            details: RowDetails(hits: false, recordNumbers: false))
+          if columns.isEmpty {
+            return try source.countByFile(query, request, .signals) { _, count in
+              total += count
+              return true
+            }
+          }
+          return try source.stream(
+            query, request, .signals, render: { Tally.part(of: $0, by: columns) },
+            deliver: { part in
+              tally.add(part)
+              return true
+            })
+        }
+        if columns.isEmpty {
+          try run.session.console.writeLine(String(total))
+        } else {
+          try run.writer(arguments.request).write(tally)
+        }
+        return code
+      }
+    }
+  }
+}
+
+/// The arguments of `histogram`.
+struct HistogramArguments: Arguments {
+  var search = SearchRequest()
+  var request = CountRequest()
+
+  static let form = Form<Self>(
+    "histogram", "count the records that match by a number or a time",
+    usage: "F [--by WIDTH] QUERY [PATH...|-]",
+    discussion: """
+      Files are read once and not kept. Records without a number or a time in F are left out. Exit codes are \
+      those of search.
+      """,
+    [
+      .argument(
+        "F", kind: .fields, help: "The column of numbers or times.",
+        change: {
+          $0.request.columns = [$1]
+        })
+    ], .group([CountRequest.width], in: { try $1(&$0.request) }),
+    .group(SearchRequest.arguments, in: { try $1(&$0.search) }),
+    .group(SearchRequest.matching, in: { try $1(&$0.search) }),
+    .group([CountRequest.chart], in: { try $1(&$0.request) }),
+    .group(SettingRequest.parameters, in: { try $1(&$0.search.settings) }, "Settings"),
+    .group(LoadRequest.parameters, in: { try $1(&$0.search.load) }, "Load options"),
+    .group(OutputRequest.parameters, in: { try $1(&$0.search.common) }, "Output"))
+
+  mutating func validate() throws { try search.validate() }
+
+  static func main(_ words: [String]) -> Int32 {
+    EntryPoint.run(HistogramArguments.self, words) { arguments in
+      try SearchRun.withRun(arguments.search) { run in
+        let column = arguments.request.columns[0]
+        var histogram = Histogram(of: column)
+        let code = try run.run { source, query in
+          let request = StreamRequest(
+            isInverted: arguments.search.invert,
+            details: RowDetails(hits: false, recordNumbers: false))
+          return try source.stream(
+            query, request, .signals,
+            render: { batch in
+              var part = Histogram(of: column)
+              part.add(batch)
+              return part
+            },
+            deliver: { part in
+              histogram.add(part)
+              return true
+            })
+        }
+        try run.writer(arguments.request).write(histogram)
+        return code
+      }
+    }
+  }
+}
+
+extension SearchRun {
+  /// Runs `body` with a search over files whose results go to standard output or the file of `--output`.
+  fileprivate static func withRun(
+    _ request: SearchRequest, _ body: (SearchRun) throws -> Int32
+  ) throws -> Int32 {
+    try WorkbenchRun.withOutput(
+      request.common, environment: Platform.environment(), isInteractive: false
+    ) { console in
+      try body(SearchRun(request, in: Session(console: console)))
+    }
+  }
+
+  fileprivate func writer(_ request: CountRequest) -> CountWriter {
+    var request = request
+    request.force = arguments.common.force
+    return CountWriter(
+      console: session.console, settings: session.workspace.settings, request: request)
+  }
+}
+
+/// The arguments of `sql`.
+struct SQLArguments: Arguments {
+  var text = ""
+  var files: [String] = []
+  var fields: [String] = []
+  var settings = SettingRequest()
+  var load = LoadRequest()
+  var common = OutputRequest()
+
+  static let form = Form<Self>(
+    "sql", "query files in SQL", usage: "\"SELECT ...\" [PATH...|-]",
+    discussion: """
+      The files are loaded as one corpus. Its table is named records, and also as the file: \
+      records has the columns record, source, line and those of the file; search('QUERY') finds records, \
+      and search('QUERY', 'regex') those of another strategy. The SQL is SQLite's, and only reads.
+      """,
+    [
+      .argument("SELECT", help: "The query, as one argument.", change: { $0.text = $1 }),
+      .rest("PATH", kind: .files, help: "", change: { $0.files.append($1) }),
+    ],
+    .group(
+      SettingRequest.parameters.marking("--format"), in: { try $1(&$0.settings) }, "Settings"),
+    .group(LoadRequest.parameters, in: { try $1(&$0.load) }, "Load options"),
+    .group(OutputRequest.parameters, in: { try $1(&$0.common) }, "Output"))
+
+  static func main(_ words: [String]) -> Int32 {
+    EntryPoint.run(SQLArguments.self, words) { arguments in
+      var search = SearchRequest()
+      search.files = arguments.files
+      search.settings = arguments.settings
+      search.load = arguments.load
+      search.common = arguments.common
+      return try SearchRun.withRun(search) { run in
+        let hasFault = try run.load()
+        try run.session.tables.write(arguments.text)
+        return hasFault ? ExitStatus.failure : ExitStatus.success
+      }
+    }
+  }
+}

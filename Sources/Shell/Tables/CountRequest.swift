@@ -1,0 +1,151 @@
+internal import Benchmarking
+internal import Reporting
+internal import Tables
+internal import Terminal
+
+/// What `count` and `histogram` are asked for, at the prompt and as subcommands.
+struct CountRequest: Equatable {
+  var columns: [String] = []
+  var top: Int?
+  var width: BinWidth?
+  var chart: String?
+  var force = false
+
+  static let chart = Parameter<CountRequest>.option(
+    "--chart", value: "FILE", kind: .files, help: "Draw the bars to a file: .svg or .html.",
+    change: { request, file in
+      guard ["svg", "html"].contains(file.split(separator: ".").last ?? "") else {
+        throw ArgumentProblem.takes("a file name that ends in .svg or .html")
+      }
+      request.chart = file
+    })
+
+  static let force = Parameter<CountRequest>.flag(
+    "--force", help: "Replace the file of --chart.", change: { $0.force = true })
+
+  static let top = Parameter<CountRequest>.number(
+    "--top", in: 1...Int.max, help: "Only the N largest groups.", change: { $0.top = $1 })
+
+  static let by = Parameter<CountRequest>.list(
+    "--by", value: "F,...", kind: .fields, help: "Count by the cells of these columns.",
+    change: { $0.add($1) })
+
+  static let width = Parameter<CountRequest>.option(
+    "--by", value: "WIDTH", kind: .words { BinWidth.names },
+    help: "The width of a bin: second, minute, hour, day, month, or a number.",
+    change: { request, text in
+      guard let width = BinWidth(text) else {
+        throw ArgumentProblem.takes(
+          "\(BinWidth.names.joined(separator: ", ")), or a number above 0")
+      }
+      request.width = width
+    })
+
+  /// Adds the columns of a list.
+  mutating func add(_ list: String) { columns += list.split(separator: ",").map(String.init) }
+}
+
+/// Writes counts in the current format, and as a chart.
+struct CountWriter {
+  let console: Console
+  let settings: Settings
+  let request: CountRequest
+
+  /// Writes the number of records, or the groups of a tally.
+  func write(_ tally: borrowing Tally) throws {
+    // Where nothing was found, the columns are unknown.
+    if let unknown = tally.unknownColumn, tally.total > 0 {
+      throw Self.unknownColumn(unknown.name, unknown.fields)
+    }
+    let groups = tally.groups(limit: request.top)
+    let total = tally.total
+    let chart = CountChart(
+      title: "records by \(request.columns.joined(separator: ", "))", columns: request.columns,
+      rows: groups.map { .init($0.cells, $0.count) }, total: total, showsShares: true)
+    try write(chart, columns: request.columns + ["records", "share"]) {
+      groups.map { group in
+        group.cells.map(JSON.string)
+          + [.integer(group.count), .number(Self.share(group.count, of: total))]
+      }
+    }
+    let left = tally.groupCount - groups.count
+    if left > 0 { console.report("\(left) more groups: --top N shows more") }
+  }
+
+  /// A share with four decimals.
+  private static func share(_ count: Int, of total: Int) -> Double {
+    (Double(count) / Double(max(1, total)) * 10_000).rounded() / 10_000
+  }
+
+  static func unknownColumn(_ name: String, _ fields: [String]) -> ShellError {
+    .failure(
+      "no column is called \(name)"
+        + suggestion(
+          for: name, among: fields,
+          else: fields.isEmpty
+            ? "nothing was found that has columns"
+            : "the columns are \(fields.joined(separator: ", "))"),
+      at: .word(name))
+  }
+
+  /// Writes the bins of a histogram.
+  func write(_ histogram: Histogram) throws {
+    let column = request.columns.first ?? ""
+    if let fields = histogram.fieldsWithoutColumn, !fields.isEmpty {
+      throw Self.unknownColumn(column, fields)
+    }
+    guard let bins = histogram.bins(request.width) else {
+      throw ShellError.failure(
+        histogram.isTime
+          == (request.width.map { if case .number = $0 { false } else { true } } ?? true)
+          ? "the bins are too many: choose a larger width with --by"
+          : histogram.isTime
+            ? "\(column) holds times: --by takes \(BinWidth.names.joined(separator: ", "))"
+            : "\(column) holds numbers: --by takes a number")
+    }
+    guard !bins.isEmpty else {
+      throw ShellError.failure("no record has a number or a time in \(column)")
+    }
+    let width = histogram.widthText(request.width)
+    let chart = CountChart(
+      title: "records by \(column) (\(width))", columns: [column],
+      rows: bins.map { .init([$0.label], $0.count) }, total: histogram.total, showsShares: false)
+    try write(chart, columns: [column, "records"]) {
+      bins.map { bin in
+        [histogram.isTime ? .string(bin.label) : Self.number(bin.label), .integer(bin.count)]
+      }
+    }
+    if histogram.skipped > 0 {
+      console.report("left out: \(histogram.skipped) without a number or a time in \(column)")
+    }
+  }
+
+  private static func number(_ label: String) -> JSON {
+    Int(label).map(JSON.integer) ?? Double(label).map(JSON.number) ?? .string(label)
+  }
+
+  private func write(
+    _ chart: CountChart, columns: [String], rows: () -> [[JSON]]
+  ) throws {
+    if let file = request.chart { return try draw(chart, to: file) }
+    switch settings.format {
+    case "hits", "table":
+      for line in chart.table(console.style).lines(console.style) { try console.writeLine(line) }
+    default:
+      var options = EncodingOptions()
+      options.terminal = console.style
+      var values = try ValueRows(
+        format: settings.format, columns: columns, options, to: console.output)
+      for row in rows() { try values.write(row) }
+      try values.finish()
+    }
+  }
+
+  private func draw(_ chart: CountChart, to file: String) throws {
+    let output = try AtomicFile(
+      file, ifExists: request.force ? .replace : .refuse, cancellation: .signals)
+    try output.write(file.hasSuffix(".svg") ? chart.svg : chart.html)
+    try output.commit()
+    console.report("chart written to \(file)")
+  }
+}

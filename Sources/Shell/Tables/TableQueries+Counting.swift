@@ -1,0 +1,84 @@
+internal import Basics
+internal import Corpora
+internal import Reporting
+internal import Searching
+internal import Tables
+internal import Terminal
+
+extension TableQueries {
+  /// `:count [by F,...]`: writes how many records the last result has, or how they spread over the cells of columns.
+  func count(_ request: CountRequest) throws {
+    let outcome = try cursor.last()
+    guard !request.columns.isEmpty else {
+      return try console.writeLine(String(outcome.rows.count))
+    }
+    var tally = Tally(by: request.columns)
+    for part in outcome.parts {
+      let corpus = try part.loaded.inMemory(for: ":count").corpus
+      let isWhole = tally.add(
+        part.result.records ?? .all(of: 0), of: corpus, isCancelled: { Signals.isCancelled })
+      if !isWhole { throw ShellError.interrupted }
+    }
+    try CountWriter(console: console, settings: workspace.settings, request: request).write(tally)
+  }
+
+  /// `:histogram F`: writes how the records of the last result spread over the numbers or times of a column.
+  func histogram(_ request: CountRequest) throws {
+    let outcome = try cursor.last()
+    var histogram = Histogram(of: request.columns.first ?? "")
+    for part in outcome.parts {
+      let corpus = try part.loaded.inMemory(for: ":histogram").corpus
+      let isWhole = histogram.add(
+        part.result.records ?? .all(of: 0), of: corpus, isCancelled: { Signals.isCancelled })
+      if !isWhole { throw ShellError.interrupted }
+    }
+    try CountWriter(console: console, settings: workspace.settings, request: request)
+      .write(histogram)
+  }
+}
+
+/// The command `:count [by F,...] [--top N]`.
+struct CountCommand: SessionCommand {
+  var request = CountRequest()
+  private var words: [String] = []
+
+  static let form = Form<Self>(
+    "count", "count the records of the last result, or each group of them",
+    usage: "[by F,...] [--top N] [--chart FILE]",
+    [
+      .rest(
+        "by F,...", kind: .fields, help: "The columns to count by.", change: { $0.words.append($1) }
+      )
+    ],
+    .group(
+      [CountRequest.by, CountRequest.top, CountRequest.chart, CountRequest.force],
+      in: { try $1(&$0.request) }))
+
+  mutating func validate() throws {
+    if words.first == "by" { words.removeFirst() }
+    for word in words { request.add(word) }
+    words = []
+  }
+
+  mutating func run(in tables: TableQueries) throws { try tables.count(request) }
+}
+
+/// The command `:histogram F [--by WIDTH]`.
+struct HistogramCommand: SessionCommand {
+  var request = CountRequest()
+
+  static let form = Form<Self>(
+    "histogram", "count the records of the last result by a number or a time",
+    usage: "F [--by WIDTH] [--chart FILE]",
+    [
+      .argument(
+        "F", kind: .fields, help: "The column of numbers or times.",
+        change: {
+          $0.request.columns = [$1]
+        })
+    ],
+    .group(
+      [CountRequest.width, CountRequest.chart, CountRequest.force], in: { try $1(&$0.request) }))
+
+  mutating func run(in tables: TableQueries) throws { try tables.histogram(request) }
+}

@@ -1,0 +1,98 @@
+internal import Basics
+internal import Corpora
+internal import Reporting
+internal import Searching
+internal import Tables
+internal import Terminal
+
+extension TableQueries {
+  /// `:where EXPR`: keeps the records of the last result that meet a condition.
+  func keep(where condition: String) throws {
+    let outcome = try cursor.last()
+    // The condition may end with a comment.
+    let found = try records("SELECT rowid FROM result WHERE (\(condition)\n)", of: outcome)
+    try replace(outcome, with: found) { part, records in
+      let set = ResultSet(
+        records.sorted().lazy.map { RecordID(UInt64($0)) }, of: part.result.universe)
+      return try part.result.order == nil
+        ? part.result.narrowed(to: set) : part.result.ordered(as: records)
+    }
+  }
+
+  /// `:sort F [asc|desc]...`: orders the records of the last result.
+  func sort(by keys: [SortKey]) throws {
+    let outcome = try cursor.last()
+    guard outcome.parts.count == 1 else {
+      throw ShellError.failure(
+        ":sort needs a result of one corpus, and this one is of \(outcome.parts.count): :use NAME")
+    }
+    let table = try columns(of: parts(of: outcome))
+    var terms: [String] = []
+    for key in keys {
+      guard
+        let column = table.first(where: { $0.name == key.field || $0.name == "field." + key.field })
+      else {
+        let names = table.map(\.name)
+        throw ShellError.failure(
+          "no column is called \(key.field)"
+            + suggestion(
+              for: key.field, among: names, else: "the columns are \(names.joined(separator: ", "))"
+            ),
+          at: .word(key.field))
+      }
+      terms.append(RecordTable.quoted(column.name) + (key.isDescending ? " DESC" : ""))
+    }
+    // The table itself delivers the order of one column of texts, and keeps the order of records there.
+    if terms.count > 1 || !parts(outcome, canOrderBy: keys[0]) { terms.append("record") }
+    let found = try records(
+      "SELECT rowid FROM result ORDER BY \(terms.joined(separator: ", "))", of: outcome)
+    try replace(outcome, with: found) { part, records in try part.result.ordered(as: records) }
+  }
+
+  private func parts(_ outcome: Outcome, canOrderBy key: SortKey) -> Bool {
+    guard let loaded = outcome.parts.first?.loaded, let types = loaded.columnTypes,
+      let field = loaded.fields.firstIndex(where: { $0.name == key.field })
+    else { return false }
+    return types[field] == .text && !loaded.fields[field].isAlias
+  }
+
+  /// The records that a query over the last result names by their rowid, for each part.
+  private func records(_ sql: String, of outcome: Outcome) throws -> [[UInt32]] {
+    let query = try prepare(sql)
+    var records = [[UInt32]](repeating: [], count: outcome.parts.count)
+    while try step(query) {
+      let id = RowID(query.integer)
+      records[id.part].append(UInt32(id.record))
+    }
+    return records
+  }
+
+  /// Replaces the last result, remembers the one before for `:undo`, and shows the new one.
+  private func replace(
+    _ outcome: Outcome, with records: [[UInt32]],
+    _ change: (Outcome.Part, [UInt32]) throws -> any SearchResult
+  ) throws {
+    var parts: [Outcome.Part] = []
+    for (part, chosen) in zip(outcome.parts, records) {
+      do {
+        parts.append(Outcome.Part(loaded: part.loaded, result: try change(part, chosen)))
+      } catch let error as SearchError {
+        throw ShellError(error)
+      }
+    }
+    var replaced = Outcome(query: outcome.query, parts: parts, isComplete: outcome.isComplete)
+    replaced.outer = outcome.outer
+    replaced.current = outcome.anchor.flatMap { HitNavigation.kept($0, in: replaced.rows) }
+    workspace.remember(.result(outcome))
+    cursor.outcome = replaced
+    try pages.showNew()
+    let count = NumberFormat.grouped(replaced.rows.count)
+    let total = NumberFormat.counted(outcome.rows.count, "record")
+    console.report(StyledText("\(count) of \(total) · :undo takes it back", .dimmed))
+  }
+}
+
+extension SearchResult {
+  /// The number of records of its source.
+  fileprivate var universe: Int { records?.universe ?? 0 }
+}

@@ -1,0 +1,209 @@
+internal import Benchmarking
+internal import Corpora
+internal import Reporting
+internal import SQLite
+internal import Searching
+internal import Tables
+internal import Terminal
+
+/// Looks at records as tables: SQL over corpora and over the last result.
+final class TableQueries {
+  let workspace: Workspace
+  let pages: ResultPages
+
+  var console: Console { workspace.console }
+  var cursor: ResultCursor { workspace.cursor }
+
+  init(_ workspace: Workspace, _ pages: ResultPages) {
+    self.workspace = workspace
+    self.pages = pages
+  }
+
+  // MARK: Tables
+
+  /// The names of the tables that are not corpora.
+  private enum TableName {
+    static let result = "result"
+    /// All records in scope.
+    static let records = "records"
+    static let search = "search"
+  }
+
+  /// Opens a connection with a table for each corpus, and the tables `result`, `records` and `search`.
+  ///
+  /// - Throws: a failure if a corpus has no records in memory, or if Ctrl-C stopped the look at its types.
+  func connect() throws -> TableConnection {
+    var tables: [RecordTable] = []
+    let inMemory = workspace.corpora.filter { $0.memory != nil }
+    for loaded in inMemory where !Self.isReserved(loaded.name) {
+      tables.append(try table(loaded.name, of: [part(loaded)]))
+    }
+    if !workspace.scope.isEmpty {
+      let searched = try workspace.corporaInScope.map { try part($0) }
+      tables.append(try table(TableName.records, of: searched))
+      tables.append(try searchTable(over: searched))
+    }
+    if let outcome = cursor.outcome {
+      tables.append(try table(TableName.result, of: parts(of: outcome)))
+    }
+    do throws(DatabaseError) {
+      return try TableConnection(tables, .signals)
+    } catch {
+      throw ShellError.failure("SQL cannot be used: \(error.reason)")
+    }
+  }
+
+  private static func isReserved(_ name: String) -> Bool {
+    [TableName.result, TableName.records, TableName.search].contains(name.lowercased())
+  }
+
+  /// The records of a corpus.
+  private func part(
+    _ loaded: LoadedCorpus, _ result: (any SearchResult)? = nil
+  ) throws -> RecordTable.Part {
+    RecordTable.Part(
+      try loaded.inMemory(for: "SQL"), types: try columnTypes(of: loaded), result: result)
+  }
+
+  /// The records of a result.
+  func parts(of outcome: Outcome) throws -> [RecordTable.Part] {
+    try outcome.parts.map { try part($0.loaded, $0.result) }
+  }
+
+  /// The types of the columns of a corpus, which are found once.
+  func columnTypes(of loaded: LoadedCorpus) throws -> [ColumnType] {
+    if let known = loaded.columnTypes { return known }
+    let corpus = try loaded.inMemory(for: "SQL").corpus
+    guard let types = ColumnTypeInference.types(of: corpus, isCancelled: { Signals.isCancelled })
+    else { throw ShellError.interrupted }
+    loaded.columnTypes = types
+    return types
+  }
+
+  /// A table with the columns for the record and its hits, and those of all fields.
+  private func table(_ name: String, of parts: [RecordTable.Part]) throws -> RecordTable {
+    RecordTable(
+      name, columns: try columns(of: parts), source: .parts(parts), cancellation: .signals)
+  }
+
+  private func searchTable(over parts: [RecordTable.Part]) throws -> RecordTable {
+    let options = workspace.settings.searchOptions
+    let usual = workspace.settings.strategy
+    return RecordTable(
+      TableName.search, columns: try columns(of: parts),
+      source: .search { (text, strategy) throws(SearchError) in
+        let query = Query(text, by: strategy ?? usual, options: options)
+        let compiled = try CompiledQuery(checking: query)
+        var found: [RecordTable.Part] = []
+        for part in parts {
+          let result: (any SearchResult)? =
+            if let scoped = compiled.scoped(to: part.searcher.corpus.fields) {
+              try part.searcher.search(scoped, ResultRequest(countsHits: false), .signals)
+            } else { nil }
+          try Cancellation.signals.check()
+          if let result { found.append(.init(part.searcher, types: part.types, result: result)) }
+        }
+        return found
+      }, cancellation: .signals)
+  }
+
+  func columns(of parts: [RecordTable.Part]) throws -> [RecordTable.Column] {
+    let schema = ResultSchema(
+      parts.map { .init(name: $0.searcher.corpus.name, fields: $0.searcher.corpus.fields) },
+      hasSingleSource: true)
+    let fixed = FixedColumn.allCases.filter { $0 != .corpus || parts.count > 1 }
+    let layout = try ColumnLayout(schema, fields: nil, fixed: fixed)
+    return layout.fixed.map { RecordTable.Column($0.rawValue, .init($0)) }
+      + layout.headings.enumerated().map { index, heading in
+        RecordTable.Column(heading, .field(layout.fieldIndices.map { $0[index] }))
+      }
+  }
+
+  // MARK: SQL
+
+  /// `:sql SELECT...`: writes the rows of a query.
+  func write(_ sql: String) throws {
+    let query = try prepare(sql)
+    try console.paged(settings: workspace.settings) { try self.writeRows(of: query) }
+  }
+
+  /// Writes the rows of a query in the current format.
+  private func writeRows(of query: TableQuery) throws {
+    var options = pages.encodingOptions(terminal: console.style)
+    options.isCancelled = { Signals.isCancelled }
+    let limit = workspace.settings.limit
+    var rows = try ValueRows(
+      format: workspace.settings.format, columns: query.columns, options, to: console.output)
+    while limit == 0 || rows.count < limit, try step(query) {
+      try rows.write(query.columns.indices.map { JSON(query.value($0)) })
+      if Signals.isCancelled { throw ShellError.interrupted }
+    }
+    try rows.finish()
+  }
+
+  func prepare(_ sql: String) throws -> TableQuery {
+    let connection = try connect()
+    do throws(SQLError) {
+      return try connection.query(sql)
+    } catch {
+      throw ShellError(error, tables: tableNames)
+    }
+  }
+
+  func step(_ query: TableQuery) throws -> Bool {
+    do throws(SQLError) { return try query.step() } catch {
+      throw ShellError(error, tables: tableNames)
+    }
+  }
+
+  /// The names of all tables, for messages.
+  private var tableNames: [String] {
+    (cursor.outcome == nil ? [] : [TableName.result])
+      + (workspace.scope.isEmpty ? [] : [TableName.records, "search('QUERY')"])
+      + workspace.corpora.filter { $0.memory != nil }.map(\.name)
+  }
+}
+
+extension RecordTable.Column.Content {
+  init(_ column: FixedColumn) {
+    self =
+      switch column {
+      case .corpus: .corpus
+      case .record: .record
+      case .source: .source
+      case .line: .line
+      case .column: .column
+      case .matched: .matched
+      case .hits: .hits
+      }
+  }
+}
+
+extension JSON {
+  init(_ value: SQLValue) {
+    self =
+      switch value {
+      case .null: .null
+      case .integer(let number): .integer(Int(number))
+      case .decimal(let number): .number(number)
+      case .text(let text): .string(text)
+      case .blob: .string(value.text)
+      }
+  }
+}
+
+extension ShellError {
+  init(_ error: SQLError, tables: [String]) {
+    switch error.kind {
+    case .cancelled: self = .interrupted
+    case .syntax(let detail) where detail.hasPrefix("no such table"):
+      self = .failure(
+        error.message
+          + (tables.isEmpty
+            ? ": no corpus is loaded" : "; the tables are \(tables.joined(separator: ", "))"))
+    case .syntax(let detail) where detail.hasPrefix("no such column"):
+      self = .failure(error.message + "; a name with other than letters goes in \"double quotes\"")
+    default: self = .failure(error.message)
+    }
+  }
+}

@@ -1,0 +1,298 @@
+internal import Basics
+package import Corpora
+package import Searching
+internal import UnicodeText
+
+/// The unit of time, or the width in numbers, of the bins of a histogram.
+package enum BinWidth: Equatable, Sendable {
+  case second, minute, hour, day, month
+  case number(Double)
+
+  /// Reads a width as a user writes it: `hour`, `0.5`.
+  package init?(_ text: String) {
+    switch text {
+    case "second": self = .second
+    case "minute": self = .minute
+    case "hour": self = .hour
+    case "day": self = .day
+    case "month": self = .month
+    default:
+      guard let number = Double(text), number > 0, number.isFinite else { return nil }
+      self = .number(number)
+    }
+  }
+
+  package static let names = ["second", "minute", "hour", "day", "month"]
+}
+
+/// Counts records by a number or a time in one column, in bins of equal width.
+///
+/// Values are kept as counts of small steps, which grow when there are too many, so that the memory does not depend on
+/// the number of records.
+package struct Histogram: Sendable {
+  /// A bin: its start and the number of records in it.
+  package struct Bin: Equatable, Sendable {
+    package let start: Double
+    package let label: String
+    package let count: Int
+  }
+
+  /// The most distinct steps that are kept.
+  private static let maximumSteps = 1 << 16
+
+  /// The number of bins that is aimed at if the user gives no width.
+  private static let wantedBins = 40
+
+  private let column: String
+
+  /// The counts of times, in steps of seconds.
+  private var times: [Int: Int] = [:]
+  private var timeStep = 1
+
+  /// The counts of numbers, in steps of a power of ten.
+  private var numbers: [Int: Int] = [:]
+  private var exponent = -6
+
+  private var known = false
+  private var fields: [String] = []
+
+  /// The records whose cell is neither a number nor a time, or empty.
+  package private(set) var skipped = 0
+
+  package init(of column: String) { self.column = column }
+
+  /// The names of all columns, if no record had the column; nil if one had it.
+  package var fieldsWithoutColumn: [String]? { known ? nil : fields }
+
+  /// The number of records in bins.
+  package var total: Int { (isTime ? times : numbers).values.reduce(0, +) }
+
+  /// Whether the values are times, as most of them are.
+  package var isTime: Bool { times.values.reduce(0, +) > numbers.values.reduce(0, +) }
+
+  // MARK: Counting
+
+  /// Counts the rows of a batch.
+  package mutating func add(_ batch: RowBatch) {
+    let place = place(in: batch.fields)
+    for index in batch.rows.indices where !batch.rows[index].isContext {
+      batch.withRecord(index) { add($0, place) }
+    }
+  }
+
+  /// Counts the records of a corpus that `records` has; returns false if it was cancelled.
+  package mutating func add(
+    _ records: some Sequence<RecordID>, of corpus: Corpus, isCancelled: () -> Bool
+  ) -> Bool {
+    let place = place(in: corpus.fields)
+    for (index, record) in records.enumerated() {
+      if index & 0xFFF == 0, isCancelled() { return false }
+      corpus.withRecord(record) { add($0, place) }
+    }
+    return true
+  }
+
+  /// Adds the counts of another histogram of the same column.
+  package mutating func add(_ other: Histogram) {
+    while exponent < other.exponent { coarsenNumbers() }
+    while timeStep < other.timeStep { coarsenTimes() }
+    var other = other
+    while other.exponent < exponent { other.coarsenNumbers() }
+    while other.timeStep < timeStep { other.coarsenTimes() }
+    numbers.merge(other.numbers, uniquingKeysWith: +)
+    times.merge(other.times, uniquingKeysWith: +)
+    skipped += other.skipped
+    known = known || other.known
+    for field in other.fields where !fields.contains(field) { fields.append(field) }
+    limitSteps()
+  }
+
+  private mutating func place(in fields: [Field]) -> Int? {
+    for field in fields where !self.fields.contains(field.name) { self.fields.append(field.name) }
+    let place = fields.firstIndex { $0.name == column }
+    known = known || place != nil
+    return place
+  }
+
+  private mutating func add(_ record: Span<UInt8>, _ place: Int?) {
+    guard let place else {
+      skipped += 1
+      return
+    }
+    let cell = record.extracting(StoredRecord.bounds(of: place, in: record))
+    if let number = CellNumber.decimal(cell), number.isFinite {
+      add(number)
+    } else if let time = TimeText(cell) {
+      times[Self.quotient(time.seconds, timeStep), default: 0] += 1
+    } else {
+      skipped += 1
+      return
+    }
+    limitSteps()
+  }
+
+  private mutating func add(_ number: Double) {
+    while abs(number) / Self.power(exponent) > 1e15 { coarsenNumbers() }
+    let scaled = number / Self.power(exponent)
+    let nearest = scaled.rounded()
+    // 0.3 is a little less than three tenths.
+    let step = abs(scaled - nearest) < 1e-3 ? nearest : scaled.rounded(.down)
+    numbers[Int(step), default: 0] += 1
+  }
+
+  private mutating func limitSteps() {
+    while numbers.count > Self.maximumSteps { coarsenNumbers() }
+    while times.count > Self.maximumSteps { coarsenTimes() }
+  }
+
+  private mutating func coarsenNumbers() {
+    exponent += 1
+    numbers = Dictionary(
+      numbers.map { (Self.quotient($0.key, 10), $0.value) }, uniquingKeysWith: +)
+  }
+
+  /// Goes from seconds to minutes, hours and days.
+  private mutating func coarsenTimes() {
+    let next = timeStep < 60 ? 60 : timeStep < 3_600 ? 3_600 : max(timeStep * 2, 86_400)
+    let factor = next / timeStep
+    timeStep = next
+    times = Dictionary(
+      times.map { (Self.quotient($0.key, factor), $0.value) }, uniquingKeysWith: +)
+  }
+
+  private static func quotient(_ a: Int, _ b: Int) -> Int { a >= 0 ? a / b : -((b - 1 - a) / b) }
+
+  private static func power(_ exponent: Int) -> Double {
+    exponent < 0 ? 1 / powerOfTen(-exponent) : powerOfTen(exponent)
+  }
+
+  private static func powerOfTen(_ exponent: Int) -> Double {
+    (0..<exponent).reduce(1) { product, _ in product * 10 }
+  }
+
+  // MARK: Bins
+
+  /// The bins from the first to the last value, empty ones included.
+  ///
+  /// - Parameter width: the width; nil for one that makes about forty bins.
+  /// - Returns: nil if the width does not fit the values, which are numbers or times.
+  package func bins(_ width: BinWidth?) -> [Bin]? {
+    isTime ? timeBins(width) : numberBins(width)
+  }
+
+  /// The width of the bins, as a user writes it.
+  package func widthText(_ width: BinWidth?) -> String {
+    if isTime { return Self.name(width ?? usualTimeWidth) }
+    if case .number(let given)? = width { return NumberFormat.exact(given) }
+    return NumberFormat.exact(usualNumberWidth)
+  }
+
+  private static func name(_ width: BinWidth) -> String {
+    switch width {
+    case .second: "second"
+    case .minute: "minute"
+    case .hour: "hour"
+    case .day: "day"
+    case .month: "month"
+    case .number(let number): NumberFormat.exact(number)
+    }
+  }
+
+  private func numberBins(_ width: BinWidth?) -> [Bin]? {
+    guard let low = numbers.keys.min(), let high = numbers.keys.max() else { return [] }
+    let size: Double
+    switch width {
+    case nil: size = usualNumberWidth
+    case .number(let given)?: size = given
+    default: return nil
+    }
+    let unit = Self.power(exponent)
+    // Whole numbers of steps divide without an error.
+    let steps = max(1, (size / unit).rounded())
+    func bin(_ key: Int) -> Int { Int((Double(key) / steps).rounded(.down)) }
+    return bins(from: bin(low), through: bin(high), numbers.map { (bin($0.key), $0.value) }) {
+      index in
+      let start = Double(index) * steps * unit
+      return (start, NumberFormat.exact(Self.rounded(start)))
+    }
+  }
+
+  /// A number without the error of a multiplication by a power of ten.
+  private static func rounded(_ number: Double) -> Double {
+    let scaled = (number * 1e6).rounded()
+    return abs(scaled) < 1e15 ? scaled / 1e6 : number
+  }
+
+  private var usualNumberWidth: Double {
+    guard let low = numbers.keys.min(), let high = numbers.keys.max(), low < high else { return 1 }
+    let range = Double(high - low) * Self.power(exponent)
+    var power = Self.power(exponent)
+    while true {
+      for factor in [1.0, 2, 5] where range / (power * factor) <= Double(Self.wantedBins) / 2 {
+        return power * factor
+      }
+      power *= 10
+    }
+  }
+
+  private func timeBins(_ width: BinWidth?) -> [Bin]? {
+    guard let low = times.keys.min(), let high = times.keys.max() else { return [] }
+    let width = width ?? usualTimeWidth
+    if case .number = width { return nil }
+    func bin(_ key: Int) -> Int {
+      let seconds = key * timeStep
+      if width == .month {
+        let time = UTCTime(secondsSince1970: seconds)
+        return time.year * 12 + time.month - 1
+      }
+      return Self.quotient(seconds, Self.seconds(width))
+    }
+    return bins(from: bin(low), through: bin(high), times.map { (bin($0.key), $0.value) }) {
+      index in
+      if width == .month {
+        let start = UTCTime.midnight(index / 12, index % 12 + 1, 1) ?? 0
+        return (Double(start), String(TimeText(seconds: start, isDate: true).iso.prefix(7)))
+      }
+      let start = index * Self.seconds(width)
+      let text = TimeText(seconds: start, isDate: width == .day).iso
+      return (Double(start), width == .second || width == .day ? text : String(text.prefix(16)))
+    }
+  }
+
+  private static func seconds(_ width: BinWidth) -> Int {
+    switch width {
+    case .second, .number: 1
+    case .minute: 60
+    case .hour: 3_600
+    case .day, .month: 86_400
+    }
+  }
+
+  private var usualTimeWidth: BinWidth {
+    guard let low = times.keys.min(), let high = times.keys.max() else { return .day }
+    let range = (high - low) * timeStep
+    for width in [BinWidth.second, .minute, .hour, .day]
+    where range / Self.seconds(width) < Self.wantedBins
+      && Self.seconds(width) >= min(timeStep, 86_400)
+    {
+      return width
+    }
+    return .month
+  }
+
+  /// The largest number of bins; a width that makes more is refused.
+  package static let maximumBins = 10_000
+
+  private func bins(
+    from first: Int, through last: Int, _ counts: [(Int, Int)],
+    _ describe: (Int) -> (start: Double, label: String)
+  ) -> [Bin]? {
+    guard last - first < Self.maximumBins else { return nil }
+    var sums = [Int](repeating: 0, count: last - first + 1)
+    for (bin, count) in counts { sums[bin - first] += count }
+    return sums.enumerated().map { offset, count in
+      let (start, label) = describe(first + offset)
+      return Bin(start: start, label: label, count: count)
+    }
+  }
+}

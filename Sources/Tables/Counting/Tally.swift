@@ -1,0 +1,159 @@
+package import Corpora
+package import Searching
+internal import UnicodeText
+
+/// Counts records by the cells of some columns.
+package struct Tally: ~Copyable {
+  /// The counts of some records, to be added to others; made on any thread.
+  package struct Part: Sendable {
+    /// The keys back to back, and the end of each.
+    fileprivate let keys: FrozenBuffer<UInt8>
+    fileprivate let ends: [Int]
+    fileprivate let counts: [Int]
+
+    /// The names of the columns that some record had.
+    fileprivate let known: Set<String>
+
+    /// The names of all columns of these records.
+    fileprivate let fields: [String]
+  }
+
+  /// A group of records with equal cells.
+  package struct Group: Equatable, Sendable {
+    /// The cell of each column.
+    package let cells: [String]
+    package let count: Int
+  }
+
+  private let columns: [String]
+  private var keys = TextTable()
+  private var counts: [Int] = []
+  private var known: Set<String> = []
+  private var fields: [String] = []
+
+  /// The number of records counted.
+  package private(set) var total = 0
+
+  package init(by columns: [String]) { self.columns = columns }
+
+  /// The column that no record had, with the names of all columns; nil if there is none.
+  package var unknownColumn: (name: String, fields: [String])? {
+    columns.first { !known.contains($0) }.map { ($0, fields) }
+  }
+
+  // MARK: Counting
+
+  /// Counts the rows of a batch.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of bytes of the rows.
+  package static func part(of batch: RowBatch, by columns: [String]) -> Part {
+    var tally = Tally(by: columns)
+    let places = tally.places(in: batch.fields)
+    for index in batch.rows.indices where !batch.rows[index].isContext {
+      batch.withRecord(index) { tally.add($0, places) }
+    }
+    return tally.part
+  }
+
+  /// Counts the records of a corpus that `records` has.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of bytes of the records.
+  /// - Returns: false if it was cancelled.
+  package mutating func add(
+    _ records: some Sequence<RecordID>, of corpus: Corpus, isCancelled: () -> Bool
+  ) -> Bool {
+    let places = places(in: corpus.fields)
+    for (index, record) in records.enumerated() {
+      if index & 0xFFF == 0, isCancelled() { return false }
+      corpus.withRecord(record) { add($0, places) }
+    }
+    return true
+  }
+
+  /// Adds the counts of a part.
+  package mutating func add(_ part: Part) {
+    var start = 0
+    for (index, end) in part.ends.enumerated() {
+      part.keys.withSpan(of: start..<end) { add(part.counts[index], to: $0) }
+      start = end
+    }
+    known.formUnion(part.known)
+    for field in part.fields where !fields.contains(field) { fields.append(field) }
+  }
+
+  /// The place of each column among the fields; nil if they lack it.
+  private mutating func places(in fields: [Field]) -> [Int?] {
+    for field in fields where !self.fields.contains(field.name) { self.fields.append(field.name) }
+    return columns.map { name in
+      let place = fields.firstIndex { $0.name == name }
+      if place != nil { known.insert(name) }
+      return place
+    }
+  }
+
+  private mutating func add(_ record: Span<UInt8>, _ places: [Int?]) {
+    if places.count == 1 {
+      let range = places[0].map { StoredRecord.bounds(of: $0, in: record) } ?? 0..<0
+      return add(1, to: record.extracting(range))
+    }
+    var key = GrowableBuffer<UInt8>()
+    for place in places {
+      if let place {
+        key.append(copying: record.extracting(StoredRecord.bounds(of: place, in: record)))
+      }
+      key.append(Separator.field)
+    }
+    key.withSpan { add(1, to: $0) }
+  }
+
+  private mutating func add(_ count: Int, to key: Span<UInt8>) {
+    let number = keys.number(of: key)
+    if number == counts.count { counts.append(0) }
+    counts[number] += count
+    total += count
+  }
+
+  private var part: Part {
+    var bytes = GrowableBuffer<UInt8>()
+    var ends: [Int] = []
+    for number in counts.indices {
+      keys.withText(number) { bytes.append(copying: $0) }
+      ends.append(bytes.count)
+    }
+    return Part(keys: bytes.freeze(), ends: ends, counts: counts, known: known, fields: fields)
+  }
+
+  // MARK: Groups
+
+  /// The number of groups.
+  package var groupCount: Int { counts.count }
+
+  /// The largest groups; of groups of one size, those with the smaller cells.
+  ///
+  /// - Parameter limit: the most groups; nil for all.
+  /// - Returns: the groups, the largest first.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of groups.
+  package func groups(limit: Int? = nil) -> [Group] {
+    let places = keys.places(isDescending: false)
+    let order = counts.indices.sorted {
+      (counts[$1], places[$0]) < (counts[$0], places[$1])
+    }
+    return order.prefix(limit ?? order.count).map { number in
+      Group(cells: keys.withText(number) { cells(of: $0) }, count: counts[number])
+    }
+  }
+
+  private func cells(of key: Span<UInt8>) -> [String] {
+    if columns.count == 1 { return [text(of: key)] }
+    return columns.indices.map { text(of: key.extracting(StoredRecord.bounds(of: $0, in: key))) }
+  }
+
+  /// The text of a cell; values of an alias field are lines.
+  private func text(of cell: Span<UInt8>) -> String {
+    var bytes = GrowableBuffer<UInt8>(capacity: cell.count)
+    for index in cell.indices {
+      bytes.append(cell[index] == Separator.value ? UInt8(ascii: "\n") : cell[index])
+    }
+    return bytes.withSpan { String(copying: $0) }
+  }
+}
