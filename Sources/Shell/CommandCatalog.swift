@@ -97,7 +97,8 @@ enum CommandCatalog {
 
   private static let results: [CommandEntry] = [
     .init(ShowCommand.self), .init(NextCommand.self, short: "n"), .init(PrevCommand.self),
-    .init(GotoCommand.self), .init(OpenCommand.self), .init(TimingCommand.self),
+    .init(GotoCommand.self), .init(OpenCommand.self), .init(ColumnsCommand.self),
+    .init(TimingCommand.self),
     .init(WhereCommand.self), .init(SortCommand.self), .init(CountCommand.self),
     .init(HistogramCommand.self), .init(SQLCommand.self),
     .init(ExportCommand.self), .init(PipeCommand.self),

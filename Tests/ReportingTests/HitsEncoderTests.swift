@@ -12,13 +12,21 @@ import UnicodeText
       rows: [["x", "a whale\n\\ \r"], ["whale", ""]],
       source: "dir/f.csv")
     let text = try Fixture.encoded(Fixture.rows(corpus, matching: "whale"), as: "hits")
-    #expect(text == "dir/f.csv:1:3:a whale\\n\\\\ \\r\ndir/f.csv:2:1:whale\n")
+    #expect(text == "dir/f.csv:1:3:x\ta whale\\n\\\\ \\r\ndir/f.csv:2:1:whale\t\n")
   }
 
-  @Test func `without a hit the column is 0 and the text the first that is not empty`() throws {
+  @Test func `only the chosen columns are shown, in their order`() throws {
+    let corpus = Corpus(
+      name: "c", fields: [Field("a"), Field("b"), Field("d")], rows: [["x", "whale", "z"]])
+    let rows = Fixture.rows(corpus, matching: "whale")
+    let text = try Fixture.encoded(rows, as: "hits") { $0.fields = ["d", "a"] }
+    #expect(text == "-:1:1:z\tx\n")
+  }
+
+  @Test func `without a hit the column is 0`() throws {
     let fields = [Field("a"), Field("b")]
     let corpus = Corpus(name: "c", fields: fields, rows: [["", "text"], [], ["", ""]])
-    #expect(try Fixture.encoded(Fixture.rows(corpus), as: "hits") == "-:1:0:text\n-:2:0:\n-:3:0:\n")
+    #expect(try Fixture.encoded(Fixture.rows(corpus), as: "hits") == "-:1:0:\ttext\n-:2:0:\t\n-:3:0:\t\n")
   }
 
   @Test func `every hostile record is one line that reads back`() throws {
@@ -29,12 +37,10 @@ import UnicodeText
     for (index, line) in lines.enumerated() {
       let parts = line.split(separator: ":", maxSplits: 3, omittingEmptySubsequences: false)
       let id = RecordID(UInt64(index))
-      let field =
-        Fixture.hits(of: "x", in: corpus, id).first?.field
-        ?? (0..<3).first { !corpus.text(of: id, field: $0).isEmpty } ?? 0
+      let cells = (0..<corpus.fields.count).map { corpus.text(of: id, field: $0) }
       #expect(
         Reader.unescaped(Substring.UnicodeScalarView(parts[3])).utf8
-          .elementsEqual(corpus.text(of: id, field: field).utf8))
+          .elementsEqual(cells.joined(separator: "\t").utf8))
     }
   }
 

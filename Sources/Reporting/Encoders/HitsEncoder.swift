@@ -4,9 +4,9 @@ internal import UnicodeText
 
 /// One line per record: `source:line:column:text`; at a terminal, row numbers and highlighted snippets instead.
 ///
-/// `text` is the whole field of the first hit: the line of a file as it is, a cell on one line (newline, CR and backslash
-/// become `\n`, `\r` and `\\`).
-/// A record without hits (`NOT x`, the empty query) has column 0 and shows its first non-empty field.
+/// `text` is the line of a file as it is, or the chosen fields of a record, separated by tabs, in which newline, CR and
+/// backslash become `\n`, `\r` and `\\`.
+/// A record without hits (`NOT x`, the empty query) has column 0.
 package struct HitsEncoder: ResultEncoder {
   package let name = "hits"
   package let summary = "One line per record: source:line:column:text; highlighted at a terminal."

@@ -18,6 +18,7 @@ struct LineHitsWriter: RowWriter {
   private let showsColumn: Bool
   private let onlyHits: Bool
   private let replacement: HitReplacement?
+  private var chosen: ChosenFields
 
   init(_ schema: ResultSchema, _ options: EncodingOptions, _ style: TerminalStyle?) {
     let parts = options.parts
@@ -29,6 +30,7 @@ struct LineHitsWriter: RowWriter {
     showsColumn = parts.column || !parts.areChosen
     onlyHits = parts.onlyHits
     replacement = options.replacement
+    chosen = ChosenFields(options.fields)
   }
 
   mutating func write(_ row: Row, _ record: Span<UInt8>, _ bytes: inout GrowableBuffer<UInt8>) {
@@ -38,11 +40,13 @@ struct LineHitsWriter: RowWriter {
     let hasColumn = !row.isContext && (!row.hits.isEmpty || !areChosen)
     let column = hasColumn ? row.byteColumn(ofField: row.hits.first?.field) : nil
     writePlace(of: row, column, row.isContext ? "-" : ":", &bytes)
-    let field = row.isContext ? 0 : row.shownField
-    if style == nil, replacement == nil || row.isContext {
-      append(record.extracting(row.cell(field)), of: row, &bytes)
-    } else {
-      writeText(of: row, record, field, &bytes)
+    for (index, field) in chosen.places(in: row.fields).enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: "\t")) }
+      if style == nil, replacement == nil || row.isContext {
+        append(record.extracting(row.cell(field)), of: row, &bytes)
+      } else {
+        writeText(of: row, record, field, &bytes)
+      }
     }
     bytes.append(0x0A)
   }

@@ -21,6 +21,8 @@ struct TerminalHitsWriter: RowWriter {
   private let currentHit: HitPlace?
   private let numberWidth: Int
   private let isSingleSource: Bool
+  private let widths: [String: Int]
+  private var chosen: ChosenFields
 
   init(_ schema: ResultSchema, _ options: EncodingOptions, _ style: TerminalStyle) {
     self.style = style
@@ -31,6 +33,8 @@ struct TerminalHitsWriter: RowWriter {
     if options.limit > 0 { last = min(last, (options.rows?.lowerBound ?? 0) + options.limit) }
     numberWidth = String(max(1, last)).utf8.count
     isSingleSource = !schema.spansCorpora && schema.hasSingleSource
+    widths = options.widths
+    chosen = ChosenFields(options.fields)
   }
 
   mutating func write(_ row: Row, _ record: Span<UInt8>, _ bytes: inout GrowableBuffer<UInt8>) {
@@ -51,53 +55,69 @@ struct TerminalHitsWriter: RowWriter {
   }
 
   /// Writes the snippet, `+3 more`, and other fields into `room` cells.
-  private func writeText(
+  private mutating func writeText(
     _ row: Row, _ record: Span<UInt8>, focus: Int, _ current: Int?, _ room: Int,
     _ bytes: inout GrowableBuffer<UInt8>
   ) {
-    let field = row.hits.isEmpty ? row.shownField : row.hits[focus].field
+    let places = chosen.places(in: row.fields)
+    let field = row.hits.isEmpty ? row.shownField(among: places) : row.hits[focus].field
+    let presentName =
+      row.fields[field].isAlias ? places.first { $0 != field && !row.cell($0).isEmpty } : nil
+    let nameWidth =
+      presentName.map { writePresentName($0, row, record, current, room, &bytes) } ?? 0
+    let room = room - nameWidth
+    var others = OtherFields(
+      places.filter {
+        $0 != field && !row.cell($0).isEmpty && (nameWidth == 0 || $0 != presentName)
+      }, row, record, style, widths, current)
+    let note = row.isFullName ? " " + Row.fullNameNote : ""
+    let reserved = others.reserve(room / 2)
     let marks = row.marks(in: field)
     let line = GlyphLine(
       record.extracting(row.cell(field)), marks, style, currentHit: current, cells: room,
       focus: marks.first { $0.number == focus })
-    var snippet = Snippet(line, room: room, style: style)
+    let own = widths[row.fields[field].name] ?? .max
+    var snippet = Snippet(line, room: min(own, room - reserved), style: style)
     var visible = snippet.hits
     var moreWidth = 0
     if visible.count < row.hits.count {
       moreWidth = " +\(row.hits.count - 1) more".utf8.count
-      if room - moreWidth >= Self.minimumFieldWidth {
-        snippet = Snippet(line, room: room - moreWidth, style: style)
+      if room - reserved - moreWidth >= Self.minimumFieldWidth {
+        snippet = Snippet(line, room: min(own, room - reserved - moreWidth), style: style)
         visible = snippet.hits
       } else {
         moreWidth = 0
       }
     }
-    var others = GrowableBuffer<UInt8>()
+    var shown = GrowableBuffer<UInt8>()
     var rest = room - snippet.width - moreWidth
-    let note = " " + Row.fullNameNote
-    if note.utf8.count <= rest, row.isFullName {
-      append(note, .dimmed, &others)
+    if !note.isEmpty, note.utf8.count <= rest - reserved {
+      append(note, .dimmed, &shown)
       rest -= note.utf8.count
     }
-    var gap = "  "
-    for other in 0..<row.fields.count where other != field && !row.cell(other).isEmpty {
-      let gapWidth = gap == "  " ? 2 : 3
-      if rest < gapWidth + Self.minimumFieldWidth { break }
-      let line = GlyphLine(
-        record.extracting(row.cell(other)), row.marks(in: other), style, currentHit: current,
-        cells: rest, focus: row.marks(in: other).first)
-      let shown = Snippet(line, room: rest - gapWidth, style: style)
-      append(gap, .dimmed, &others)
-      shown.append(to: &others, base: .dimmed)
-      visible.formUnion(shown.hits)
-      rest -= gapWidth + shown.width
-      gap = style.dot
-    }
+    others.append(into: rest, &visible, to: &shown)
     snippet.append(to: &bytes)
     if moreWidth > 0, visible.count < row.hits.count {
       append(" +\(row.hits.count - visible.count) more", .dimmed, &bytes)
     }
-    others.withSpan { bytes.append(copying: $0) }
+    shown.withSpan { bytes.append(copying: $0) }
+  }
+
+  /// Writes the present name of a record whose hit is in an alias, and the mark before the alias; returns their width.
+  private func writePresentName(
+    _ field: Int, _ row: Row, _ record: Span<UInt8>, _ current: Int?, _ room: Int,
+    _ bytes: inout GrowableBuffer<UInt8>
+  ) -> Int {
+    let mark = style.isUTF8 ? "  ← " : "  <- "
+    let most = room / 2 - mark.count
+    if most < Self.minimumFieldWidth { return 0 }
+    let line = GlyphLine(
+      record.extracting(row.cell(field)), row.marks(in: field), style, currentHit: current,
+      cells: most, focus: row.marks(in: field).first)
+    let name = Snippet(line, room: most, style: style)
+    name.append(to: &bytes)
+    append(mark, .dimmed, &bytes)
+    return name.width + mark.count
   }
 
   /// The width of the columns before the text; 0 if they do not fit.

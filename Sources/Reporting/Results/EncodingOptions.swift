@@ -6,6 +6,9 @@ package struct EncodingOptions: Sendable {
   /// The fields that become columns, in this order; nil means all.
   package var fields: [String]?
 
+  /// The widths in cells of columns whose width the reader chose, by field.
+  package var widths: [String: Int] = [:]
+
   /// The range of rows to write, from 0; nil means all.
   package var rows: Range<Int>?
 

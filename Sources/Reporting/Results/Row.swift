@@ -91,11 +91,9 @@ package final class Row {
     return hit.range.lowerBound + 1
   }
 
-  /// The field to show if only one is shown: the field of the first hit, otherwise the first non-empty field.
-  package var shownField: Int {
-    if let first = hits.first { return first.field }
-    for field in 0..<ends.count where !cell(field).isEmpty { return field }
-    return 0
+  /// The field to show first of a row without hits: the first non-empty one of `places`.
+  package func shownField(among places: [Int]) -> Int {
+    places.first { !cell($0).isEmpty } ?? places.first ?? 0
   }
 }
 

@@ -80,6 +80,23 @@ struct OpenCommand: SessionCommand {
   mutating func run(in pages: ResultPages) throws { try pages.openEditor(row: row) }
 }
 
+/// The command `:columns [F...|*]`.
+struct ColumnsCommand: SessionCommand {
+  var columns: [ShownColumn] = []
+
+  static let form = Form<Self>(
+    "columns", "choose the columns that rows and tables show", usage: "[F...|*]",
+    [
+      .rest(
+        "F", kind: .fields, help: "Fields in this order, each with :WIDTH if you like; * for all."
+      ) {
+        $0.columns += ShownColumn.list($1)
+      }
+    ])
+
+  mutating func run(in pages: ResultPages) throws { try pages.choose(columns) }
+}
+
 /// The command `:timing [on|off]`.
 struct TimingCommand: SessionCommand {
   var state: String?

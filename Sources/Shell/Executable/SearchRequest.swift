@@ -10,6 +10,7 @@ struct SearchRequest: Arguments, Equatable {
   var queries: [String] = []
   var queryFiles: [String] = []
   var fields: [String] = []
+  var columns: [ShownColumn] = []
   var bounds = HitBounds.anywhere
   var invert = false
   var count = false
@@ -113,6 +114,11 @@ struct SearchRequest: Arguments, Equatable {
       "-r", "--replace", value: "TEXT",
       help: "Print hits as TEXT; $1, ${name}: regex groups.",
       change: { $0.rows.replacement = $1 }
+    ).common,
+    .list(
+      "--columns", value: "FIELD,...", kind: .fields,
+      help: "Show these fields, in this order; F:WIDTH sets a width.",
+      change: { $0.columns += ShownColumn.list($1) }
     ).common,
     .flag("-n", "--line-number", help: "Print line numbers.") { $0.rows.line = true }.common,
     .flag("-N", "--no-line-number", help: "Print no line numbers.") { $0.rows.line = false },

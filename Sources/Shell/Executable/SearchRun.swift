@@ -240,6 +240,7 @@ struct SearchRun {
     let around = session.workspace.settings.context
     options.context = (arguments.before ?? around, arguments.after ?? around)
     options.parts = arguments.rows
+    options.show(arguments.columns)
     arguments.text.apply(to: &options)
     return options
   }

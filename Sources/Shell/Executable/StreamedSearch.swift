@@ -1,3 +1,4 @@
+internal import Corpora
 internal import Reporting
 internal import Searching
 internal import Terminal
@@ -46,12 +47,22 @@ struct StreamedSearch {
   }
 
   func run() throws -> StreamReport {
-    let fields = encoder.needsRecordNumbers ? try source.fields(.signals) : []
+    // Names of columns are checked before the first row.
+    let needsFields = encoder.needsRecordNumbers || options.fields != nil
+    let fields = needsFields ? try source.fields(.signals) : []
+    if let names = options.fields { try checkColumns(names, fields.map(\.name)) }
     let schema = ResultSchema(
       [.init(name: source.name, fields: fields)], hasSingleSource: source.hasSingleSource)
     let rows = try BatchEncoder(encoder, schema, options)
     if rows.needsAllRows { return try writeAtEnd(rows) }
     return fileLimit == nil ? try writeAtOnce(rows) : try writeLimited(rows)
+  }
+
+  private func checkColumns(_ names: [String], _ known: [String]) throws {
+    guard !names.contains("*"), let name = names.first(where: { !known.contains($0) }) else {
+      return
+    }
+    throw CountWriter.unknownColumn(name, known)
   }
 
   /// Writes the first matches of each file; they are encoded on delivery, because only then are rows in order.

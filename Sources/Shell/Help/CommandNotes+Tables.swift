@@ -1,5 +1,16 @@
 extension CommandNotes {
   static let tables: [String: CommandNote] = [
+    "columns": CommandNote(
+      text: """
+        Rows, tables and pipes show these fields; what is searched stays as it is. The
+        choice belongs to the corpora in scope, and is saved with the session.
+        """,
+      examples: [
+        .lines(.macosReleases, ":columns released name:8", "lion", writes: "2011-07"),
+        .lines(.macosReleases, ":columns", writes: "name version released"),
+        .failure(.macosReleases, ":columns size", code: 2, says: "no field in scope"),
+      ],
+      related: ["tables", ":set fields", ":export"]),
     "where": CommandNote(
       text: """
         EXPR is a condition of SQL over the columns of the result (help tables). The

@@ -11,8 +11,8 @@ extension HelpTopics {
 
       Their columns are record, source, line, column, matched, hits, and the fields of
       the records. A column is a number or a time if all its cells are, and an empty
-      cell is then NULL; times are text in ISO 8601 and UTC, as SQLite's date functions
-      take them. Nothing is copied, and nothing can be changed.
+      cell is then NULL; times are text in ISO 8601 and UTC, which SQLite's date
+      functions take. Nothing is copied, and nothing can be changed.
 
       :where, :sort, :count and :histogram work on the last result. :where and :sort
       replace it, with its highlights, and :undo brings the earlier one back.

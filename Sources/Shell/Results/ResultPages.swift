@@ -1,5 +1,6 @@
 internal import Basics
 internal import Cataloguing
+internal import Corpora
 internal import Reporting
 internal import Searching
 internal import Terminal
@@ -15,7 +16,42 @@ final class ResultPages {
 
   /// The encoding options under the current settings.
   func encodingOptions(terminal: TerminalStyle?) -> EncodingOptions {
-    EncodingOptions(workspace.settings, console, terminal: terminal)
+    var options = EncodingOptions(workspace.settings, console, terminal: terminal)
+    options.show(shownColumns)
+    return options
+  }
+
+  /// The columns that the reader chose for the corpora of the last result; empty for all fields.
+  private var shownColumns: [ShownColumn] {
+    let corpora = cursor.outcome?.parts.map(\.loaded) ?? workspace.corporaInScope
+    guard corpora.contains(where: { !$0.shownColumns.isEmpty }) else { return [] }
+    let columns = corpora.flatMap { loaded in
+      loaded.shownColumns.isEmpty ? loaded.fields.map { ShownColumn($0.name) } : loaded.shownColumns
+    }
+    var seen: Set<String> = []
+    return columns.filter { seen.insert($0.field).inserted }
+  }
+
+  /// `:columns [F...|*]`: chooses the columns that rows show; without columns, tells those chosen.
+  func choose(_ columns: [ShownColumn]) throws {
+    let corpora = try workspace.corpora(named: nil)
+    if columns.isEmpty {
+      for loaded in corpora {
+        let shown =
+          loaded.shownColumns.isEmpty
+          ? loaded.fields.map(\.name) : loaded.shownColumns.map(\.text)
+        try console.writeLine(
+          console.shown(
+            (corpora.count > 1 ? "\(loaded.name): " : "") + shown.joined(separator: " ")))
+      }
+      return
+    }
+    let showsAll = columns.contains { $0.field == "*" }
+    if !showsAll { try workspace.checkFields(columns.map(\.field)) }
+    for loaded in corpora {
+      let names = Set(loaded.fields.map(\.name))
+      loaded.shownColumns = showsAll ? [] : columns.filter { names.contains($0.field) }
+    }
   }
 
   /// Writes a range of rows, or all rows if it is nil, to the output in the current format.

@@ -124,7 +124,16 @@ struct SessionScript {
     for (index, step) in loaded.steps.enumerated() {
       append(step.words(as: loaded.name, appends: index > 0), meaning: loaded.name)
     }
+    append(columnsOf: loaded)
     append(indexesOf: loaded)
+  }
+
+  /// Writes the columns that rows show; the corpus is in scope after its `:load`.
+  private mutating func append(columnsOf loaded: LoadedCorpus) {
+    if loaded.shownColumns.isEmpty { return }
+    append(
+      [":columns"] + Self.positional(loaded.shownColumns.map(\.text)),
+      meaning: "the columns of \(loaded.name)")
   }
 
   private mutating func append(_ catalog: CatalogReference, of loaded: LoadedCorpus) {

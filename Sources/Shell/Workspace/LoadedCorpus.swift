@@ -23,6 +23,9 @@ final class LoadedCorpus {
   /// The catalog whose items are the records; nil for other corpora.
   let catalog: CatalogReference?
 
+  /// The columns that rows show; empty for all fields.
+  var shownColumns: [ShownColumn] = []
+
   /// The types of the columns, once they were needed.
   var columnTypes: [ColumnType]?
 

@@ -1,0 +1,75 @@
+internal import Corpora
+internal import Searching
+internal import UnicodeText
+
+/// The fields of a row that are shown after the one with the hit; short ones are kept whole before long ones are cut.
+struct OtherFields {
+  /// The widest field, in cells, that is never cut: a time with its date, a code.
+  private static let shortWidth = 20
+
+  /// The minimum width, in cells, for starting a field that is cut.
+  private static let minimumWidth = 6
+
+  private struct Part {
+    let line: GlyphLine
+    let width: Int
+    var isReserved = false
+  }
+
+  private let style: TerminalStyle
+  private var parts: [Part]
+
+  init(
+    _ fields: [Int], _ row: Row, _ record: Span<UInt8>, _ style: TerminalStyle,
+    _ widths: [String: Int], _ current: Int?
+  ) {
+    self.style = style
+    parts = []
+    var room = style.width
+    for field in fields where room > 0 {
+      let marks = row.marks(in: field)
+      let chosen = widths[row.fields[field].name]
+      let line = GlyphLine(
+        record.extracting(row.cell(field)), marks, style, currentHit: current,
+        cells: min(chosen ?? .max, style.width), focus: marks.first)
+      let width = min(chosen ?? .max, line.width)
+      parts.append(Part(line: line, width: width))
+      room -= min(width, Self.shortWidth)
+    }
+  }
+
+  /// Reserves room for short fields, in order, up to `limit` cells; returns the cells reserved.
+  mutating func reserve(_ limit: Int) -> Int {
+    var reserved = 0
+    for index in parts.indices where parts[index].width <= Self.shortWidth {
+      let width = gap(before: index) + parts[index].width
+      if reserved + width > limit { break }
+      parts[index].isReserved = true
+      reserved += width
+    }
+    return reserved
+  }
+
+  private func gap(before index: Int) -> Int { index == 0 ? 2 : 3 }
+
+  /// Writes the fields into `room` cells, and adds the hits in them to `visible`.
+  func append(
+    into room: Int, _ visible: inout Set<Int>, to bytes: inout GrowableBuffer<UInt8>
+  ) {
+    var rest = room
+    var reserved = parts.indices.filter { parts[$0].isReserved }
+      .reduce(0) { $0 + gap(before: $1) + parts[$1].width }
+    var separator = "  "
+    for (index, part) in parts.enumerated() {
+      if part.isReserved { reserved -= gap(before: index) + part.width }
+      let own = rest - reserved - gap(before: index)
+      if !part.isReserved, own < min(Self.minimumWidth, part.width) { continue }
+      let snippet = Snippet(part.line, room: min(own, part.width), style: style)
+      bytes.append(style.opening(.dimmed) + separator + style.closing(.dimmed))
+      snippet.append(to: &bytes, base: .dimmed)
+      visible.formUnion(snippet.hits)
+      rest -= gap(before: index) + snippet.width
+      separator = style.dot
+    }
+  }
+}
