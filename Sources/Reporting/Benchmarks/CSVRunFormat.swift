@@ -5,7 +5,7 @@ internal import UnicodeText
 /// Comma-separated values (RFC 4180): the columns of the experiment, then the statistics.
 ///
 /// Numbers are plain decimals with all their digits, times are in seconds, and a missing value is an empty cell. A
-/// text with a comma, quote, CR or LF is quoted.
+/// text is quoted as in the results of a search.
 package struct CSVRunFormat: RunFormat {
   package let name = "csv"
 
@@ -20,10 +20,11 @@ package struct CSVRunFormat: RunFormat {
   package func write(
     _ sheet: DataSheet, style: TerminalStyle?, to output: any Output
   ) throws(OutputError) {
-    try writeLine(sheet.columns.map { Self.quoted($0.name) }, style, output)
-    for row in sheet.rows {
-      try writeLine(row.map { Self.text($0.value) }, style, output)
-    }
+    var bytes = GrowableBuffer<UInt8>()
+    CommaCells.appendLine(sheet.columns.map(\.name), to: &bytes)
+    for row in sheet.rows { CommaCells.appendLine(row.map { Self.text($0.value) }, to: &bytes) }
+    let text = bytes.text()
+    try output.write(style.map { $0.isRaw } ?? true ? text : ControlEscapes.escapedLines(text))
   }
 
   /// The sheet of a run, one row per measurement.
@@ -44,17 +45,9 @@ package struct CSVRunFormat: RunFormat {
         row.summary?.columns.map(\.value) ?? Summary.columnNames.map { _ in JSON.null }
       if hasThroughput { values.append(JSON(row.megabytesPerSecond)) }
       values += [JSON(row.ratio), .string(row.measurement.status.rawValue)]
-      sheet.rows.append(values.map { DataSheet.Cell($0, StyledText(text($0))) })
+      sheet.rows.append(values.map { DataSheet.Cell($0, "") })
     }
     return sheet
-  }
-
-  /// Writes a line, escaping control characters for a terminal.
-  private func writeLine(
-    _ cells: [String], _ style: TerminalStyle?, _ output: any Output
-  ) throws(OutputError) {
-    let line = cells.joined(separator: ",") + "\n"
-    try output.write(style.map { $0.isRaw } ?? true ? line : ControlEscapes.escapedLines(line))
   }
 
   private static func text(_ value: JSON) -> String {
@@ -64,16 +57,9 @@ package struct CSVRunFormat: RunFormat {
     case .integer(let value): "\(value)"
     case .large(let value): "\(value)"
     case .number(let value): NumberFormat.exact(value)
-    case .string(let value): quoted(value)
-    case .array, .object: quoted(String(decoding: value.encoded(), as: UTF8.self))
+    case .string(let value): value
+    case .array, .object: String(decoding: value.encoded(), as: UTF8.self)
     }
-  }
-
-  private static func quoted(_ text: String) -> String {
-    let needsQuotes = text.utf8.contains { byte in
-      byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte == 0x0A || byte == 0x0D
-    }
-    return needsQuotes ? "\"" + text.replacing("\"", with: "\"\"") + "\"" : text
   }
 }
 

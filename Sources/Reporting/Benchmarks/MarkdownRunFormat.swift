@@ -51,32 +51,22 @@ package struct MarkdownRunFormat: RunFormat {
 
   /// Writes a table, preceded by the blank line that Markdown requires.
   private func write(_ table: Table, to output: any Output) throws(OutputError) {
-    let marks = table.columns.map { $0.alignment == .trailing ? "---:" : "---" }
+    var bytes = GrowableBuffer<UInt8>()
+    MarkdownCells.appendHeader(
+      table.columns.map { (ControlEscapes.escaped($0.heading), $0.alignment == .trailing) },
+      escaping: .ofLinks, to: &bytes)
+    for row in table.rows {
+      for cell in row {
+        MarkdownCells.append(ControlEscapes.escaped(cell.plain), escaping: .ofLinks, to: &bytes)
+      }
+      MarkdownCells.endRow(&bytes)
+    }
     try output.writeLine()
-    try output.writeLine(Self.line(table.columns.map { Self.escaped($0.heading) }))
-    try output.writeLine(Self.line(marks))
-    for row in table.rows { try output.writeLine(Self.line(row.map { Self.escaped($0.plain) })) }
-  }
-
-  private static func line(_ cells: [String]) -> String {
-    "|" + cells.map { $0.isEmpty ? " " : " \($0) " }.joined(separator: "|") + "|"
+    try output.write(bytes.text())
   }
 
   /// `text` escaped so that Markdown shows it literally, on one line.
   static func escaped(_ text: String) -> String {
-    var result = ""
-    let scalars = Array(ControlEscapes.escaped(text).unicodeScalars)
-    for (index, scalar) in scalars.enumerated() {
-      switch scalar {
-      case "\\", "`", "*", "_", "<", ">", "|", "~", "&", "$", "#": result.append("\\")
-      case "]":
-        // Escape a bracket only if it could start a link; the brackets of intervals stay readable.
-        let next = index + 1 < scalars.count ? scalars[index + 1] : " "
-        if next == "(" || next == "[" || next == ":" { result.append("\\") }
-      default: break
-      }
-      result.unicodeScalars.append(scalar)
-    }
-    return result
+    MarkdownCells.escaped(ControlEscapes.escaped(text), .ofLinks)
   }
 }

@@ -38,6 +38,15 @@ extension CellSyntax {
     }
   }
 
+  /// Appends `cells` as a line.
+  static func appendLine(_ cells: [String], to bytes: inout GrowableBuffer<UInt8>) {
+    for (index, cell) in cells.enumerated() {
+      if index > 0 { bytes.append(delimiter) }
+      append(cell.utf8.span, in: 0..<cell.utf8.count, prefixed: false, to: &bytes)
+    }
+    bytes.append(0x0A)
+  }
+
   @inline(__always)
   private static func needsQuotes(_ byte: UInt8) -> Bool {
     byte == delimiter || byte == UInt8(ascii: "\"") || byte == 0x0A || byte == 0x0D

@@ -1,4 +1,3 @@
-internal import Corpora
 internal import Searching
 internal import UnicodeText
 
@@ -29,74 +28,22 @@ private struct MarkdownWriter: RowWriter {
 
   mutating func open(_ bytes: inout GrowableBuffer<UInt8>) {
     if !hasHeader { return }
-    for heading in layout.allHeadings {
-      bytes.append("| ")
-      append(heading, &bytes)
-      bytes.append(UInt8(ascii: " "))
-    }
-    bytes.append("|\n")
-    for column in layout.fixed { bytes.append(column.isNumeric ? "| ---: " : "| --- ") }
-    for _ in layout.headings { bytes.append("| --- ") }
-    bytes.append("|\n")
+    MarkdownCells.appendHeader(
+      layout.fixed.map { ($0.rawValue, $0.isNumeric) } + layout.headings.map { ($0, false) },
+      to: &bytes)
   }
 
   mutating func write(_ row: Row, _ record: Span<UInt8>, _ bytes: inout GrowableBuffer<UInt8>) {
     for column in layout.fixed {
-      bytes.append("| ")
       switch column {
-      case .corpus: append(schema.parts[row.part].name, &bytes)
-      case .source: append(row.source, &bytes)
-      default: bytes.append(decimal: row.number(in: column, record))
+      case .corpus: MarkdownCells.append(schema.parts[row.part].name, to: &bytes)
+      case .source: MarkdownCells.append(row.source, to: &bytes)
+      default: MarkdownCells.append(row.number(in: column, record), to: &bytes)
       }
-      bytes.append(UInt8(ascii: " "))
     }
     for field in layout.fieldIndices[row.part] {
-      bytes.append("| ")
-      if let field { append(record, row.cell(field), &bytes) }
-      bytes.append(UInt8(ascii: " "))
+      MarkdownCells.append(record, in: field.map { row.cell($0) } ?? 0..<0, to: &bytes)
     }
-    bytes.append("|\n")
-  }
-
-  private func append(_ text: String, _ bytes: inout GrowableBuffer<UInt8>) {
-    MarkdownCells.append(text, to: &bytes)
-  }
-
-  private func append(
-    _ text: Span<UInt8>, _ range: Range<Int>, _ bytes: inout GrowableBuffer<UInt8>
-  ) {
-    MarkdownCells.append(text, in: range, to: &bytes)
-  }
-}
-
-/// Escapes the cells of a Markdown table.
-enum MarkdownCells {
-  static func append(_ text: String, to bytes: inout GrowableBuffer<UInt8>) {
-    append(text.utf8.span, in: 0..<text.utf8.count, to: &bytes)
-  }
-
-  static func append(
-    _ text: Span<UInt8>, in range: Range<Int>, to bytes: inout GrowableBuffer<UInt8>
-  ) {
-    bytes.append(text, in: range, escaping: Self.isSpecial) { byte, bytes in
-      switch byte {
-      case 0x0A, Separator.value: bytes.append("<br>")
-      case 0x0D: bytes.append("&#13;")
-      default:
-        bytes.append(0x5C)
-        bytes.append(byte)
-      }
-    }
-  }
-
-  private static func isSpecial(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x0A, 0x0D, Separator.value: true
-    case UInt8(ascii: "\\"), UInt8(ascii: "`"), UInt8(ascii: "*"), UInt8(ascii: "_"),
-      UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "<"), UInt8(ascii: ">"),
-      UInt8(ascii: "|"), UInt8(ascii: "~"), UInt8(ascii: "&"), UInt8(ascii: "$"):
-      true
-    default: false
-    }
+    MarkdownCells.endRow(&bytes)
   }
 }

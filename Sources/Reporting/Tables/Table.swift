@@ -71,23 +71,13 @@ package struct Table: Sendable {
   }
 
   private func line(of row: [StyledText], _ widths: [Int], _ style: TerminalStyle?) -> String {
-    var line = ""
-    var pending = 0
+    var line = TableLine(style)
+    var bytes = GrowableBuffer<UInt8>()
     for (column, width) in widths.enumerated() {
-      let cell = column < row.count ? row[column] : StyledText("")
-      let shown = min(cell.width(style), width)
-      let padding = width - shown
-      if columns[column].alignment == .trailing { pending += padding }
-      if shown > 0 {
-        line += String(repeating: " ", count: pending)
-        line += cell.rendered(style, width: style == nil ? nil : width)
-        pending = 0
-      } else {
-        pending += shown
-      }
-      if columns[column].alignment == .leading { pending += padding }
-      pending += ColumnFit.gap
+      line.append(
+        column < row.count ? row[column] : "", width,
+        isTrailing: columns[column].alignment == .trailing, &bytes)
     }
-    return line
+    return bytes.text()
   }
 }

@@ -107,19 +107,15 @@ struct MarkdownValues: ValueRowWriter {
 
   mutating func open() -> String {
     if !hasHeader { return "" }
-    return line(columns) + String(repeating: "| --- ", count: columns.count) + "|\n"
+    var bytes = GrowableBuffer<UInt8>()
+    MarkdownCells.appendHeader(columns.map { ($0, false) }, to: &bytes)
+    return bytes.text()
   }
 
-  mutating func write(_ row: [JSON], index: Int) -> String { line(row.map(\.cellText)) }
-
-  private func line(_ cells: [String]) -> String {
+  mutating func write(_ row: [JSON], index: Int) -> String {
     var bytes = GrowableBuffer<UInt8>()
-    for cell in cells {
-      bytes.append("| ")
-      MarkdownCells.append(cell, to: &bytes)
-      bytes.append(" ")
-    }
-    bytes.append("|\n")
+    for value in row { MarkdownCells.append(value.cellText, to: &bytes) }
+    MarkdownCells.endRow(&bytes)
     return bytes.text()
   }
 }
