@@ -68,20 +68,3 @@ ck_record_lines ck_make_records(
     uint8_t *text, size_t n, uint32_t base, uint32_t *starts) {
   return ck_kernels()->make_records(text, n, base, starts);
 }
-
-size_t ck_drop_returns(
-    uint8_t *text, size_t n, uint32_t base, uint32_t *starts, size_t count) {
-  size_t from = 0, to = 0;
-  for (size_t k = 0; k < count; k++) {
-    const size_t end = starts[k] - base;
-    const int drops = end - from > 1 && text[end - 2] == '\r';
-    const size_t length = end - from - (size_t)drops;
-    memmove(text + to, text + from, length);
-    to += length;
-    if (drops) text[to - 1] = field_end;
-    from = end;
-    starts[k] = base + (uint32_t)to;
-  }
-  memmove(text + to, text + from, n - from);
-  return to + n - from;
-}

@@ -199,10 +199,11 @@ extension CorpusBuilder {
     var left = 0
     unsafe text.withUnsafeMutableBufferPointer { text in
       unsafe starts.withUnsafeMutableBufferPointer { starts in
-        guard let bytes = text.baseAddress, let ends = starts.baseAddress else { return }
-        // SAFETY: the records' ends lie between `start` and the end of the text, ascending.
-        left = unsafe ck_drop_returns(
-          bytes + start, text.count - start, UInt32(start), ends + record, starts.count - record)
+        // SAFETY: both spans end before the pointers do.
+        let (text, starts) = (text.extracting(start...), starts.extracting(record...))
+        var records = unsafe text.mutableSpan
+        var ends = unsafe starts.mutableSpan
+        left = Kernels.dropReturns(from: &records, endingAt: &ends, base: start)
       }
     }
     text.truncate(to: start + left)

@@ -17,106 +17,120 @@ extension Kernels {
 
     /// The record numbers at the indices in `range`.
     package subscript(_ range: Range<Int>) -> [UInt32] {
-      bytes.withSpan(of: range.lowerBound * width..<range.upperBound * width) { list in
-        unsafe list.withUnsafeBufferPointer { list in
-          unsafe [UInt32](unsafeUninitializedCapacity: range.count) { room, count in
-            // SAFETY: the range lies inside the list, and the array has capacity for as many numbers.
-            unsafe ck_read_records(
-              list.baseAddress, range.count, UInt32(width), room.baseAddress)
-            count = range.count
-          }
-        }
-      }
+      var records: [UInt32] = []
+      records.reserveCapacity(range.count)
+      forEach(in: range) { records.append($0) }
+      return records
     }
 
     /// Sets the bits of the record numbers at the indices in `range`.
     ///
     /// - Precondition: `bits` has a bit for each of these numbers.
     package func mark(_ range: Range<Int>, in bits: inout MutableSpan<UInt64>) {
-      bytes.withSpan(of: range.lowerBound * width..<range.upperBound * width) { list in
-        unsafe list.withUnsafeBufferPointer { list in
-          unsafe bits.withUnsafeMutableBufferPointer { bits in
-            // SAFETY: the range lies inside the list; the caller guarantees a bit for each number.
-            unsafe ck_mark_records(
-              list.baseAddress, range.count, UInt32(width), bits.baseAddress)
-          }
+      unsafe bits.withUnsafeMutableBufferPointer { bits in
+        // SAFETY: the caller guarantees a bit for each number.
+        forEach(in: range) { unsafe bits[Int($0 &>> 6)] |= 1 &<< UInt64($0) }
+      }
+    }
+
+    @inline(__always)
+    private func forEach(in range: Range<Int>, _ body: (UInt32) -> Void) {
+      switch width {  // so that each loop has a constant width
+      case 1: forEach(in: range, width: 1, body)
+      case 2: forEach(in: range, width: 2, body)
+      case 3: forEach(in: range, width: 3, body)
+      default: forEach(in: range, width: 4, body)
+      }
+    }
+
+    @inline(__always)
+    private func forEach(in range: Range<Int>, width: Int, _ body: (UInt32) -> Void) {
+      precondition(range.lowerBound >= 0 && range.upperBound * width <= bytes.count)
+      unsafe bytes.withUnsafeBufferPointer { bytes in
+        var at = range.lowerBound * width
+        let end = range.upperBound * width
+        while at < end {
+          // SAFETY: `width` bytes from `at` are inside the list, whose length is a multiple of `width`.
+          var number = unsafe UInt32(bytes[at])
+          if width > 1 { unsafe number |= UInt32(bytes[at &+ 1]) &<< 8 }
+          if width > 2 { unsafe number |= UInt32(bytes[at &+ 2]) &<< 16 }
+          if width > 3 { unsafe number |= UInt32(bytes[at &+ 3]) &<< 24 }
+          body(number)
+          at &+= width
         }
       }
     }
   }
 
+  /// Set in the cursor of a token whose records are a bitmap; the other bits are the index of its first word.
+  private static let bitmapFlag: UInt64 = 1 << 63
+
   /// Adds consecutive records, from number `first` on, to the lists and bitmaps of their tokens.
   ///
-  /// `cursors`, `lists` and `bitmaps` are as large as the cursors require. No other thread uses the
-  /// same cursors, list entries, or bitmap words.
+  /// The tokens of each record are the `ids` between two of the `ends`. The cursor of a token is the index of the next
+  /// entry in `lists`, and is advanced. `cursors`, `lists` and `bitmaps` are as large as the cursors require. No other
+  /// thread uses the same cursors, list entries, or bitmap words.
   @unsafe package static func place(
     _ ids: Span<UInt32>, endingAt ends: Span<UInt32>, from first: UInt32,
     by cursors: UnsafeMutablePointer<UInt64>, lists: UnsafeMutablePointer<UInt8>, width: Int,
     bitmaps: UnsafeMutablePointer<UInt64>
   ) {
-    unsafe ids.withUnsafeBufferPointer { ids in
-      unsafe ends.withUnsafeBufferPointer { ends in
-        // SAFETY: the caller guarantees the sizes; the ends count the ids.
-        unsafe ck_place_records(
-          ids.baseAddress, ends.baseAddress, ends.count, first, cursors, lists, UInt32(width),
-          bitmaps)
+    switch width {  // so that each loop has a constant width
+    case 1: unsafe place(ids, ends, first, cursors, lists, 1, bitmaps)
+    case 2: unsafe place(ids, ends, first, cursors, lists, 2, bitmaps)
+    case 3: unsafe place(ids, ends, first, cursors, lists, 3, bitmaps)
+    default: unsafe place(ids, ends, first, cursors, lists, 4, bitmaps)
+    }
+  }
+
+  @unsafe @inline(__always)
+  private static func place(
+    _ ids: Span<UInt32>, _ ends: Span<UInt32>, _ first: UInt32,
+    _ cursors: UnsafeMutablePointer<UInt64>, _ lists: UnsafeMutablePointer<UInt8>, _ width: Int,
+    _ bitmaps: UnsafeMutablePointer<UInt64>
+  ) {
+    var next = 0
+    var record = first
+    for index in ends.indices {
+      let end = Int(ends[index])
+      while next < end {
+        // SAFETY: the caller guarantees the sizes.
+        let id = Int(ids[next])
+        let cursor = unsafe cursors[id]
+        if cursor & bitmapFlag != 0 {
+          let word = Int(truncatingIfNeeded: cursor ^ bitmapFlag) &+ Int(record &>> 6)
+          unsafe bitmaps[word] |= 1 &<< UInt64(record)
+        } else {
+          let entry = unsafe lists + Int(truncatingIfNeeded: cursor) &* width
+          unsafe entry[0] = UInt8(truncatingIfNeeded: record)
+          if width > 1 { unsafe entry[1] = UInt8(truncatingIfNeeded: record &>> 8) }
+          if width > 2 { unsafe entry[2] = UInt8(truncatingIfNeeded: record &>> 16) }
+          if width > 3 { unsafe entry[3] = UInt8(truncatingIfNeeded: record &>> 24) }
+          unsafe cursors[id] = cursor &+ 1
+        }
+        next &+= 1
       }
+      record &+= 1
     }
   }
 
   /// The cursor of a token whose records are a bitmap that begins at `word`.
-  package static func bitmapCursor(_ word: Int) -> UInt64 { 1 << 63 | UInt64(word) }
-
-  /// Sets each bit of `bits` that is set in `others`.
-  package static func formUnion(_ bits: inout MutableSpan<UInt64>, _ others: Span<UInt64>) {
-    precondition(bits.count == others.count)
-    unsafe others.withUnsafeBufferPointer { others in
-      unsafe bits.withUnsafeMutableBufferPointer { bits in
-        // SAFETY: both have the same number of words.
-        unsafe ck_bits_or(bits.baseAddress, others.baseAddress, others.count)
-      }
-    }
-  }
-
-  /// Clears each bit of `bits` that is not set in `others`.
-  package static func formIntersection(
-    _ bits: inout MutableSpan<UInt64>, _ others: Span<UInt64>
-  ) {
-    precondition(bits.count == others.count)
-    unsafe others.withUnsafeBufferPointer { others in
-      unsafe bits.withUnsafeMutableBufferPointer { bits in
-        // SAFETY: both have the same number of words.
-        unsafe ck_bits_and(bits.baseAddress, others.baseAddress, others.count)
-      }
-    }
-  }
-
-  /// The number of set bits.
-  package static func count(_ bits: Span<UInt64>) -> Int {
-    // SAFETY: the kernel reads the words and no more.
-    unsafe bits.withUnsafeBufferPointer { unsafe ck_bits_count($0.baseAddress, $0.count) }
-  }
-
-  /// The indices of the set bits, ascending.
-  ///
-  /// - Precondition: `count` bits are set.
-  package static func list(_ bits: Span<UInt64>, count: Int) -> [UInt32] {
-    precondition(self.count(bits) == count)
-    return unsafe bits.withUnsafeBufferPointer { bits in
-      unsafe [UInt32](unsafeUninitializedCapacity: count) { room, written in
-        // SAFETY: there is capacity for one index for each set bit.
-        written = unsafe ck_bits_list(bits.baseAddress, bits.count, room.baseAddress)
-      }
-    }
-  }
+  package static func bitmapCursor(_ word: Int) -> UInt64 { bitmapFlag | UInt64(word) }
 
   /// Removes the records whose bit is not set.
   package static func keep(_ records: inout [UInt32], in bits: Span<UInt64>) {
     precondition(records.last.map { Int($0) >> 6 < bits.count } ?? true)
     let kept = unsafe bits.withUnsafeBufferPointer { bits in
       unsafe records.withUnsafeMutableBufferPointer { records in
-        // SAFETY: the records ascend, and the last has a bit.
-        unsafe ck_bits_keep(bits.baseAddress, records.baseAddress, records.count)
+        var kept = 0
+        for index in 0..<records.count {
+          // SAFETY: the records ascend, and the last has a bit. No more are kept than were read.
+          let record = unsafe records[index]
+          unsafe records[kept] = record
+          // Writing every record and counting those that stay needs no branch.
+          unsafe kept &+= Int(bits[Int(record &>> 6)] &>> UInt64(record) & 1)
+        }
+        return kept
       }
     }
     records.removeLast(records.count - kept)

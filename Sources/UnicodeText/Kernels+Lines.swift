@@ -174,4 +174,33 @@ extension Kernels {
     }
     from = last
   }
+
+  /// Removes the carriage return at the end of each record at the start of `text`, and corrects `ends`.
+  ///
+  /// `ends` holds the end of each record, plus `base`, ascending.
+  ///
+  /// - Returns: the number of bytes left.
+  /// - Complexity: O(*n*), where *n* is the number of bytes of `text`.
+  package static func dropReturns(
+    from text: inout MutableSpan<UInt8>, endingAt ends: inout MutableSpan<UInt32>, base: Int
+  ) -> Int {
+    unsafe text.withUnsafeMutableBufferPointer { text in
+      guard let bytes = text.baseAddress else { return 0 }
+      var (from, to) = (0, 0)
+      for index in ends.indices {
+        let end = Int(ends[index]) - base
+        precondition(end > from && end <= text.count)
+        // SAFETY: the record is inside the text, and `to` never passes `from`.
+        let hasReturn = unsafe end - from > 1 && bytes[end - 2] == UInt8(ascii: "\r")
+        let length = end - from - (hasReturn ? 1 : 0)
+        unsafe (bytes + to).update(from: bytes + from, count: length)
+        to += length
+        unsafe bytes[to - 1] = Separator.field
+        from = end
+        ends[index] = UInt32(base + to)
+      }
+      unsafe (bytes + to).update(from: bytes + from, count: text.count - from)
+      return to + text.count - from
+    }
+  }
 }

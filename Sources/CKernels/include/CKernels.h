@@ -229,37 +229,6 @@ size_t ck_vocabulary_note(
     ck_vocabulary *vocabulary, const uint8_t *text, size_t n, const size_t *tokens, size_t count,
     ck_record_notes *notes);
 
-// Posting lists, with numbers of `width` bytes (1 to 4) each, and bitmaps (postings.c).
-
-// Set in the cursor of a token whose records are a bitmap; the other bits are the index of its first word.
-#define ck_bitmap_cursor ((uint64_t)1 << 63)
-
-// Adds consecutive records, from number `first` on, to the lists and bitmaps of their tokens. The
-// tokens of the r-th record are ids[ends[r - 1]..<ends[r]]. cursors[id] is the index in `lists` of
-// the next entry for that token; it is advanced.
-void ck_place_records(
-    const uint32_t *ids, const uint32_t *ends, size_t records, uint32_t first, uint64_t *cursors,
-    uint8_t *lists, unsigned width, uint64_t *bitmaps);
-
-// Sets the bits of the `count` numbers of a list.
-void ck_mark_records(const uint8_t *list, size_t count, unsigned width, uint64_t *bits);
-
-// Writes the `count` numbers of a list.
-void ck_read_records(const uint8_t *list, size_t count, unsigned width, uint32_t *records);
-
-// bits |= others, bits &= others, for n words each.
-void ck_bits_or(uint64_t *bits, const uint64_t *others, size_t n);
-void ck_bits_and(uint64_t *bits, const uint64_t *others, size_t n);
-
-// The number of set bits in n words.
-size_t ck_bits_count(const uint64_t *bits, size_t n);
-
-// Writes the indices of the set bits, ascending; returns their number.
-size_t ck_bits_list(const uint64_t *bits, size_t n, uint32_t *records);
-
-// Keeps the elements of records[0..<count] whose bit is set, in order; returns their number.
-size_t ck_bits_keep(const uint64_t *bits, uint32_t *records, size_t count);
-
 // Properties of scalars (properties.c).
 
 enum {
@@ -333,10 +302,6 @@ typedef struct {
 // ck_has_returns, a line ended with CR LF and its CR is still there. If they include ck_ill_formed,
 // the text was not valid UTF-8, and its LFs cannot be restored.
 ck_record_lines ck_make_records(uint8_t *text, size_t n, uint32_t base, uint32_t *starts);
-
-// Removes the CR at the ends of `count` records at the start of a text and corrects `starts`, which
-// holds the end of each, plus `base`; returns the number of bytes left.
-size_t ck_drop_returns(uint8_t *text, size_t n, uint32_t base, uint32_t *starts, size_t count);
 
 // Sets one bit for each byte that is a, b or c, the first byte lowest; `marks` must have (n + 63) / 64 words.
 void ck_mark(const uint8_t *bytes, size_t n, uint8_t a, uint8_t b, uint8_t c, uint64_t *marks);
