@@ -11,9 +11,10 @@ let package = Package(
   products: [
     .executable(name: "searchbench", targets: ["searchbench"]),
     .executable(name: "searchbench-contenders", targets: ["searchbench-contenders"]),
-    .library(name: "Searching", targets: ["Searching", "Corpora", "UnicodeText"]),
+    .library(name: "Searching", targets: ["Searching", "Corpora", "JSON", "UnicodeText"]),
     .library(name: "Uniquing", targets: ["Uniquing"]),
-    .library(name: "Cataloguing", targets: ["Cataloguing", "SQLite", "Corpora", "UnicodeText"]),
+    .library(
+      name: "Cataloguing", targets: ["Cataloguing", "SQLite", "Corpora", "JSON", "UnicodeText"]),
     .library(name: "CataloguingFoundation", targets: ["CataloguingFoundation"]),
   ],
   dependencies: [
@@ -40,10 +41,11 @@ let package = Package(
     // The engine, in one direction.
     .target(name: "Threading", dependencies: ["System"]),
     .target(name: "UnicodeText", dependencies: ["CKernels", "CSystem"]),
+    .target(name: "JSON", dependencies: ["UnicodeText", "CKernels"]),
     .target(
       name: "Corpora",
       dependencies: [
-        "UnicodeText", "CKernels", "CSystem", "CZlib", "Threading", "Basics", "System",
+        "JSON", "UnicodeText", "CKernels", "CSystem", "CZlib", "Threading", "Basics", "System",
       ]),
     .target(
       name: "Searching",
@@ -67,7 +69,7 @@ let package = Package(
     .target(
       name: "Benchmarking",
       dependencies: [
-        "Searching", "Corpora", "UnicodeText", "UniquingContenders", "CSystem", "Threading",
+        "Searching", "Corpora", "JSON", "UnicodeText", "UniquingContenders", "CSystem", "Threading",
         "Basics", "System", "ContenderFrames",
       ]),
 
@@ -84,7 +86,7 @@ let package = Package(
     // Items with an identity that survive restarts.
     .target(
       name: "Cataloguing",
-      dependencies: ["SQLite", "Corpora", "UnicodeText", "Threading", "Basics", "System"]),
+      dependencies: ["SQLite", "Corpora", "JSON", "UnicodeText", "Threading", "Basics", "System"]),
 
     .target(name: "CataloguingFoundation", dependencies: ["Cataloguing"]),
 
@@ -95,14 +97,16 @@ let package = Package(
     // The workbench.
     .target(
       name: "Reporting",
-      dependencies: ["Benchmarking", "Searching", "Corpora", "UnicodeText", "Basics", "System"]),
+      dependencies: [
+        "Benchmarking", "Searching", "Corpora", "JSON", "UnicodeText", "Basics", "System",
+      ]),
     .target(name: "Terminal", dependencies: ["CEdit", "UnicodeText", "System"]),
     .target(
       name: "Shell",
       dependencies: [
         "Terminal", "Reporting", "Cataloguing", "Tables", "SQLite", "Benchmarking",
         "UniquingContenders", "Searching",
-        "Corpora", "UnicodeText", "Basics", "System",
+        "Corpora", "JSON", "UnicodeText", "Basics", "System",
       ]),
     .executableTarget(name: "searchbench", dependencies: ["Shell"]),
 
@@ -119,12 +123,15 @@ let package = Package(
     .testTarget(name: "BasicsTests", dependencies: ["Basics", "TestSupport"]),
     .testTarget(name: "ThreadingTests", dependencies: ["Threading"]),
     .testTarget(name: "UnicodeTextTests", dependencies: ["UnicodeText", "TestSupport"]),
+    .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"]),
     .testTarget(
       name: "CorporaTests",
-      dependencies: ["Corpora", "UnicodeText", "Basics", "System", "CKernels", "TestSupport"]),
+      dependencies: [
+        "Corpora", "JSON", "UnicodeText", "Basics", "System", "CKernels", "TestSupport",
+      ]),
     .testTarget(
       name: "SearchingTests",
-      dependencies: ["Searching", "Corpora", "UnicodeText", "Basics", "TestSupport"],
+      dependencies: ["Searching", "Corpora", "JSON", "UnicodeText", "Basics", "TestSupport"],
       exclude: ["Vectors"]),
     .testTarget(
       name: "CataloguingTests",
@@ -143,7 +150,7 @@ let package = Package(
     .testTarget(
       name: "BenchmarkingTests",
       dependencies: [
-        "Benchmarking", "UniquingContenders", "Searching", "Corpora", "Basics", "System",
+        "Benchmarking", "UniquingContenders", "Searching", "Corpora", "JSON", "Basics", "System",
         "ContenderFrames", "TestSupport", "searchbench-contenders",
       ],
       exclude: ["Vectors"]),
@@ -151,7 +158,7 @@ let package = Package(
     .testTarget(
       name: "ReportingTests",
       dependencies: [
-        "Reporting", "Benchmarking", "Searching", "Corpora", "UnicodeText", "Threading",
+        "Reporting", "Benchmarking", "Searching", "Corpora", "JSON", "UnicodeText", "Threading",
         "TestSupport",
       ]),
     .testTarget(

@@ -1,3 +1,5 @@
+internal import JSON
+
 extension CorpusError: CustomStringConvertible {
   public var description: String { message }
 

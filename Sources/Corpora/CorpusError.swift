@@ -1,3 +1,5 @@
+public import JSON
+
 /// Why a corpus could not be loaded, as data; `message` is the sentence for it.
 public struct CorpusError: Error, Equatable, Sendable {
   /// What went wrong.
@@ -56,40 +58,7 @@ public struct CorpusError: Error, Equatable, Sendable {
   }
 
   /// What is wrong with a JSON text.
-  public enum JSONProblem: String, Equatable, Sendable {
-    /// The text is neither an array nor a list of objects.
-    case notAnArray
-
-    /// A value is missing.
-    case valueExpected
-
-    /// The key of an object is missing.
-    case keyExpected
-
-    /// A colon is missing after a key.
-    case colonExpected
-
-    /// A comma or a closing bracket is missing.
-    case commaExpected
-
-    /// A number is malformed.
-    case badNumber
-
-    /// A word is not `true`, `false` or `null`.
-    case badLiteral
-
-    /// An escape sequence is malformed.
-    case badEscape
-
-    /// A string contains a raw control character.
-    case controlCharacter
-
-    /// The text ends inside a value.
-    case unexpectedEnd
-
-    /// Text follows the value.
-    case textAfterEnd
-  }
+  public typealias JSONProblem = JSONSyntaxProblem
 
   /// The kind of error.
   public var code: Code

@@ -1,4 +1,5 @@
 import Basics
+import JSON
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import Corpora
+import JSON
 import TestSupport
 import Testing
 

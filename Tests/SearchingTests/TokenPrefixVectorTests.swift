@@ -1,4 +1,5 @@
 import Corpora
+import JSON
 import Searching
 import TestSupport
 import Testing

@@ -1,3 +1,5 @@
+package import JSON
+
 extension BenchmarkRun {
   /// The stored form of the run; the schema version comes first.
   package func json() -> JSON {

@@ -20,9 +20,9 @@ extension SourceOptions {
     var buffer = GrowableBuffer<UInt8>()
     for (key, value) in parts {
       buffer.append(UInt8(ascii: buffer.count == 0 ? "{" : ","))
-      JSONText.append(Array(key.utf8).span, to: &buffer)
+      JSONObjectText.append(Array(key.utf8).span, to: &buffer)
       buffer.append(UInt8(ascii: ":"))
-      JSONText.append(Array(value.utf8).span, to: &buffer)
+      JSONObjectText.append(Array(value.utf8).span, to: &buffer)
     }
     buffer.append(UInt8(ascii: "}"))
     return buffer.withSpan { String(copying: $0) }
@@ -42,7 +42,7 @@ extension SourceOptions {
     var values: [String: String] = [:]
     var (fields, globs): ([String], [String]) = ([], [])
     var scratch = GrowableBuffer<UInt8>()
-    let isWhole = JSONText.read(Array(stored.utf8).span, scratch: &scratch) { name, value in
+    let isWhole = JSONObjectText.read(Array(stored.utf8).span, scratch: &scratch) { name, value in
       let (name, value) = (String(copying: name), String(copying: value))
       switch name {
       case "field": fields.append(value)

@@ -154,7 +154,7 @@ struct ItemReader: ~Copyable {
     var isKnown = true
     var buffer = GrowableBuffer<UInt8>()
     swap(&buffer, &scratch)
-    let isWhole = JSONText.read(text, from: start, scratch: &buffer) { name, value in
+    let isWhole = JSONObjectText.read(text, from: start, scratch: &buffer) { name, value in
       if let field = fields.field(of: name) {
         append(value, field: field)
       } else {

@@ -119,7 +119,7 @@ package final class ItemWriter {
     attributeCount += 1
     attributes.append(UInt8(ascii: attributes.count == 0 ? "{" : ","))
     attributes.append(copying: name.key.span)
-    JSONText.append(text, to: &attributes)
+    JSONObjectText.append(text, to: &attributes)
   }
 
   private func note(_ name: AttributeName) throws(CatalogError) {

@@ -1,4 +1,5 @@
-import UnicodeText
+internal import JSON
+internal import UnicodeText
 
 /// JSON: an array whose elements are the records.
 package struct JSONFormat: CorpusFormat {
@@ -81,7 +82,7 @@ private struct ArrayReader: ~Copyable {
     } catch .incomplete {
       builder.dropRecord()
     } catch {
-      throw position.error(error, in: text)
+      throw records.error(error, in: text, from: position)
     }
     position = position.position(of: done, in: text)
     return done
@@ -109,24 +110,13 @@ private struct ArrayReader: ~Copyable {
       let replaced = records.scanner.replaced
       do throws(JSONScanError) {
         let end = try records.readCells(text, start, into: &builder)
-        try builder.endJSONRecord(line: line)
+        try records.endRecord(line: line, of: &builder)
         stage = .afterElement
         return end
       } catch {
         if case .incomplete = error { records.scanner.replaced = replaced }
         throw error
       }
-    }
-  }
-}
-
-extension CorpusBuilder {
-  /// Ends the record for one JSON value.
-  mutating func endJSONRecord(line: Int) throws(JSONScanError) {
-    do throws(CorpusError) {
-      try endRecord(line: line)
-    } catch {
-      throw .refused(error.code)
     }
   }
 }

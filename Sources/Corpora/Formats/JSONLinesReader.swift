@@ -1,4 +1,5 @@
-import UnicodeText
+internal import JSON
+internal import UnicodeText
 
 /// Reads lines of JSON: all of them, or a selection.
 struct JSONLinesReader: ~Copyable {
@@ -96,7 +97,7 @@ struct JSONLinesReader: ~Copyable {
     do throws(JSONScanError) {
       try readValue(of: content, into: &builder)
     } catch {
-      throw TextPosition(line: line).error(error, in: content)
+      throw records.error(error, in: content, from: TextPosition(line: line))
     }
     line += 1
     return newline.map { $0 + 1 } ?? text.count
@@ -110,6 +111,6 @@ struct JSONLinesReader: ~Copyable {
     let end = try records.readCells(content, start, into: &builder)
     let after = records.scanner.skipWhitespace(content, end)
     if after < content.count { throw .wrong(.textAfterEnd, after) }
-    try builder.endJSONRecord(line: line)
+    try records.endRecord(line: line, of: &builder)
   }
 }

@@ -1,4 +1,5 @@
-import UnicodeText
+internal import JSON
+internal import UnicodeText
 
 /// Converts JSON values to records.
 ///
@@ -7,6 +8,9 @@ import UnicodeText
 /// by newlines. Any other array is kept as compact JSON.
 struct JSONRecordReader: ~Copyable {
   var scanner: JSONScanner
+
+  /// Why the builder refused a value, after `JSONScanError.refused`.
+  private var refusal: CorpusError.Code?
 
   /// The dotted name of the current member.
   private var name = GrowableBuffer<UInt8>()
@@ -31,9 +35,39 @@ struct JSONRecordReader: ~Copyable {
     do throws(CorpusError) {
       entry = try builder.table.entry(named: Field.line)
     } catch {
-      throw .refused(error.code)
+      throw refuse(error.code)
     }
     return try cell(text, start, entry, into: &builder)
+  }
+
+  /// Ends the record for one value.
+  mutating func endRecord(
+    line: Int, of builder: inout CorpusBuilder
+  ) throws(JSONScanError) {
+    do throws(CorpusError) {
+      try builder.endRecord(line: line)
+    } catch {
+      throw refuse(error.code)
+    }
+  }
+
+  private mutating func refuse(_ code: CorpusError.Code) -> JSONScanError {
+    refusal = code
+    return .refused
+  }
+
+  /// The error for `stop` in `text`, which begins at `start`.
+  func error(
+    _ stop: JSONScanError, in text: Span<UInt8>, from start: TextPosition
+  ) -> CorpusError {
+    switch stop {
+    case .refused:
+      guard let refusal else { preconditionFailure("a refusal has a reason") }
+      return start.error(refusal)
+    case .incomplete: return start.position(of: text.count, in: text).error(.json(.unexpectedEnd))
+    case .wrong(let problem, let offset):
+      return start.position(of: min(offset, text.count), in: text).error(.json(problem))
+    }
   }
 
   /// Reads the members of an object and its nested objects; `start` is after the opening brace.
@@ -69,10 +103,7 @@ struct JSONRecordReader: ~Copyable {
   private mutating func hasMore(_ text: Span<UInt8>, _ at: inout Int) throws(JSONScanError) -> Bool
   {
     while true {
-      let byte = try scanner.next(text, &at)
-      at += 1
-      if byte == UInt8(ascii: ",") { return true }
-      if byte != UInt8(ascii: "}") { throw .wrong(.commaExpected, at - 1) }
+      if try scanner.hasMore(text, &at, closing: UInt8(ascii: "}")) { return true }
       let last = outerLengths.count - 1
       name.truncate(to: outerLengths[last])
       outerLengths.truncate(to: last)
@@ -82,13 +113,13 @@ struct JSONRecordReader: ~Copyable {
 
   /// Appends the key at `at` to `name` and skips its colon.
   private mutating func key(_ text: Span<UInt8>, _ at: inout Int) throws(JSONScanError) {
-    if try scanner.next(text, &at) != UInt8(ascii: "\"") { throw .wrong(.keyExpected, at) }
+    try scanner.expect(UInt8(ascii: "\""), .keyExpected, text, &at)
     if outerLengths.count > 1 { name.append(UInt8(ascii: ".")) }
     at = try scanner.string(text, at, to: &name)
     if name.count > FieldTable.nameLimit {
-      throw .refused(.longFieldName(limit: FieldTable.nameLimit))
+      throw refuse(.longFieldName(limit: FieldTable.nameLimit))
     }
-    if try scanner.next(text, &at) != UInt8(ascii: ":") { throw .wrong(.colonExpected, at) }
+    try scanner.expect(UInt8(ascii: ":"), .colonExpected, text, &at)
     at += 1
   }
 
@@ -100,7 +131,7 @@ struct JSONRecordReader: ~Copyable {
       guess = entry + 1
       return entry
     } catch {
-      throw .refused(error.code)
+      throw refuse(error.code)
     }
   }
 
@@ -137,10 +168,7 @@ struct JSONRecordReader: ~Copyable {
       let first = try scanner.next(text, &at)
       if first == UInt8(ascii: "[") || first == UInt8(ascii: "{") { return nil }
       at = try scanner.scalar(text, at, to: &output)
-      let byte = try scanner.next(text, &at)
-      at += 1
-      if byte == UInt8(ascii: "]") { return at }
-      if byte != UInt8(ascii: ",") { throw .wrong(.commaExpected, at - 1) }
+      if try !scanner.hasMore(text, &at, closing: UInt8(ascii: "]")) { return at }
       output.append(UInt8(ascii: "\n"))
     }
   }

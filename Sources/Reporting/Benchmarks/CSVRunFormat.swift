@@ -1,5 +1,6 @@
 internal import Basics
 package import Benchmarking
+internal import JSON
 internal import UnicodeText
 
 /// Comma-separated values (RFC 4180): the columns of the experiment, then the statistics.

@@ -1,5 +1,6 @@
 internal import Basics
 internal import Benchmarking
+internal import JSON
 
 /// Formats the values of an experiment's columns for people.
 enum ColumnText {

@@ -1,5 +1,5 @@
 internal import Basics
-package import Benchmarking
+package import JSON
 
 /// A table whose cells hold a value for programs and a text for people.
 package struct DataSheet: Sendable {

@@ -1,4 +1,5 @@
 package import Benchmarking
+internal import JSON
 
 /// One JSON object per run: the stored form plus the values computed from the samples.
 ///

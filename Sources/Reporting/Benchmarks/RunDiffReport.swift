@@ -1,5 +1,6 @@
 internal import Basics
 package import Benchmarking
+internal import JSON
 
 /// The comparison of two runs, row by row, with a verdict for each row.
 package struct RunDiffReport {

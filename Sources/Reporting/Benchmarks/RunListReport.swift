@@ -1,5 +1,6 @@
 internal import Basics
 package import Benchmarking
+internal import JSON
 
 /// A list of stored runs, one per row.
 package struct RunListReport {

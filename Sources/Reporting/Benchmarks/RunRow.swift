@@ -1,4 +1,5 @@
 internal import Benchmarking
+internal import JSON
 
 /// A measurement with its statistics.
 struct RunRow {

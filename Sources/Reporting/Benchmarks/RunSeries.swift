@@ -1,4 +1,5 @@
 internal import Benchmarking
+internal import JSON
 
 /// The rows of a run that form one line of a chart: one contender on one kind of input, at several sizes.
 struct RunSeries {

@@ -1,5 +1,6 @@
 internal import Basics
 internal import Benchmarking
+internal import JSON
 
 /// The rows of a run as a table for people, grouped so that each group holds the rows that are compared.
 ///

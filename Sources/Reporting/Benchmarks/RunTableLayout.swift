@@ -1,4 +1,5 @@
 internal import Benchmarking
+internal import JSON
 
 /// Decides which columns of a run describe all rows, describe a group, name a row, or become table columns.
 struct RunTableLayout {

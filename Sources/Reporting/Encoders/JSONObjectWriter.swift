@@ -1,4 +1,5 @@
 internal import Corpora
+internal import JSON
 internal import Searching
 internal import UnicodeText
 
@@ -86,12 +87,15 @@ struct JSONObjectWriter {
     _ text: Span<UInt8>, _ range: Range<Int>, _ bytes: inout GrowableBuffer<UInt8>
   ) {
     bytes.append(UInt8(ascii: "\""))
-    bytes.append(text, in: range) { byte in
-      JSONEscape.isNeeded(for: byte) || byte == Separator.value
-    } _: { byte, bytes in
-      // Values of a field are lines of its text.
-      JSONEscape.append(byte == Separator.value ? 0x0A : byte, .all, to: &bytes)
+    let text = text.extracting(range)
+    var start = 0
+    // Values of a field are lines of its text.
+    while let end = Kernels.firstIndex(of: Separator.value, in: text, from: start) {
+      JSONText.appendUnquoted(text.extracting(start..<end), .all, to: &bytes)
+      bytes.append("\\n")
+      start = end + 1
     }
+    JSONText.appendUnquoted(text.extracting(start..<text.count), .all, to: &bytes)
     bytes.append(UInt8(ascii: "\""))
   }
 }

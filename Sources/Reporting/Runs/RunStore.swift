@@ -1,4 +1,5 @@
 package import Benchmarking
+internal import JSON
 internal import System
 internal import UnicodeText
 

@@ -1,6 +1,7 @@
 internal import Basics
 internal import Benchmarking
 internal import Cataloguing
+internal import JSON
 internal import Reporting
 
 /// The command `catalog list`.

@@ -1,4 +1,5 @@
 import Benchmarking
+import JSON
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import Benchmarking
+import JSON
 import Testing
 import UnicodeText
 

@@ -1,4 +1,5 @@
 internal import CKernels
+internal import UnicodeText
 
 /// The field names seen so far in lines of JSON; it recognizes lines without new names.
 ///
@@ -55,7 +56,7 @@ extension Kernels {
   /// The offset of the first quote, backslash or control character at or after `start`, or the end of `text`.
   ///
   /// - Complexity: O(*n*) in the distance to it.
-  package static func jsonTextEnd(in text: Span<UInt8>, from start: Int) -> Int {
+  static func jsonTextEnd(in text: Span<UInt8>, from start: Int) -> Int {
     precondition(start >= 0 && start <= text.count)
     // SAFETY: the kernel reads the bytes from `start` on only.
     return unsafe text.withUnsafeBufferPointer { bytes in

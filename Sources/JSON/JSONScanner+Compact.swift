@@ -1,10 +1,10 @@
-import UnicodeText
+package import UnicodeText
 
 extension JSONScanner {
   /// Copies the array or object at `start` as it is written, but without whitespace between tokens.
   ///
   /// Open brackets are kept in a heap buffer, so deep nesting does not use the call stack.
-  mutating func compact(
+  package mutating func compact(
     _ text: Span<UInt8>, _ start: Int, to output: inout GrowableBuffer<UInt8>
   ) throws(JSONScanError) -> Int {
     var open = GrowableBuffer<UInt8>()
@@ -35,27 +35,24 @@ extension JSONScanner {
     _ text: Span<UInt8>, _ at: inout Int, _ open: inout GrowableBuffer<UInt8>,
     to output: inout GrowableBuffer<UInt8>
   ) throws(JSONScanError) -> Bool {
-    let byte = try next(text, &at)
     let container = open[open.count - 1]
-    if byte == Self.closing(container) {
+    let hasMore = try hasMore(text, &at, closing: Self.closing(container))
+    output.append(text[at - 1])
+    if !hasMore {
       open.truncate(to: open.count - 1)
-    } else if byte != UInt8(ascii: ",") {
-      throw .wrong(.commaExpected, at)
+    } else if container == UInt8(ascii: "{") {
+      try key(text, &at, to: &output)
     }
-    output.append(byte)
-    at += 1
-    if byte != UInt8(ascii: ",") { return false }
-    if container == UInt8(ascii: "{") { try key(text, &at, to: &output) }
-    return true
+    return hasMore
   }
 
   /// Copies a key and its colon.
   private mutating func key(
     _ text: Span<UInt8>, _ at: inout Int, to output: inout GrowableBuffer<UInt8>
   ) throws(JSONScanError) {
-    if try next(text, &at) != UInt8(ascii: "\"") { throw .wrong(.keyExpected, at) }
+    try expect(UInt8(ascii: "\""), .keyExpected, text, &at)
     try raw(text, &at, to: &output)
-    if try next(text, &at) != UInt8(ascii: ":") { throw .wrong(.colonExpected, at) }
+    try expect(UInt8(ascii: ":"), .colonExpected, text, &at)
     output.append(UInt8(ascii: ":"))
     at += 1
   }
@@ -73,7 +70,7 @@ extension JSONScanner {
   }
 
   /// Writes the decoded text of the string, number or literal at `start`.
-  mutating func scalar(
+  package mutating func scalar(
     _ text: Span<UInt8>, _ start: Int, to output: inout GrowableBuffer<UInt8>
   ) throws(JSONScanError) -> Int {
     if text[start] == UInt8(ascii: "\"") { return try string(text, start, to: &output) }

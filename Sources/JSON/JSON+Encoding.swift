@@ -12,13 +12,13 @@ extension JSON {
     var writer = JSONWriter(isIndented: isIndented)
     writer.write(self, indent: 0)
     if isIndented { writer.bytes.append(UInt8(ascii: "\n")) }
-    return writer.bytes
+    return writer.bytes.array()
   }
 }
 
-private struct JSONWriter {
+private struct JSONWriter: ~Copyable {
   let isIndented: Bool
-  var bytes: [UInt8] = []
+  var bytes = GrowableBuffer<UInt8>()
 
   init(isIndented: Bool) { self.isIndented = isIndented }
 
@@ -60,31 +60,32 @@ private struct JSONWriter {
 
   private mutating func line(_ indent: Int) {
     bytes.append(UInt8(ascii: "\n"))
-    bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * indent))
+    for _ in 0..<2 * indent { bytes.append(UInt8(ascii: " ")) }
   }
 
-  private mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
+  private mutating func append(_ text: String) { bytes.append(copying: text.utf8.span) }
 
   private mutating func string(_ text: String) {
+    let utf8 = text.utf8.span
+    var (start, end) = (0, 0)
     bytes.append(UInt8(ascii: "\""))
     for scalar in text.unicodeScalars {
-      let letter = UInt8(exactly: scalar.value).flatMap { JSONEscape.letter(for: $0, .whitespace) }
-      if let letter {
-        bytes += [UInt8(ascii: "\\"), letter]
-      } else if Self.isControl(scalar) {
-        let digits = String(scalar.value, radix: 16)
-        append("\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
-      } else {
-        bytes.append(contentsOf: UTF8.encode(scalar) ?? .init())
+      let next = end + UTF8.width(scalar)
+      if Self.isControl(scalar) {
+        JSONText.appendUnquoted(utf8.extracting(start..<end), .whitespace, to: &bytes)
+        JSONText.appendEscape(UInt16(scalar.value), to: &bytes)
+        start = next
       }
+      end = next
     }
+    JSONText.appendUnquoted(utf8.extracting(start..<end), .whitespace, to: &bytes)
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Whether the scalar is a control character, a line separator, or changes the direction of text.
+  /// Whether the scalar is a control character above C0, a line separator, or changes the direction of text.
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+    case 0x7F..<0xA0, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
     default: false
     }
   }

@@ -1,3 +1,5 @@
+internal import JSON
+
 /// A value in a document with its path, such as `measurements[3].blocks`.
 ///
 /// Its accessors throw `RunError.malformed` with that path if the value is missing or has another type.

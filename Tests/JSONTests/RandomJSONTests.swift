@@ -1,4 +1,4 @@
-import Benchmarking
+import JSON
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import Benchmarking
+import JSON
 import Testing
 
 @Suite struct JSONTests {
@@ -87,13 +87,16 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", JSONError.Problem.unexpectedEnd, 0, 1), ("[1,", .unexpectedEnd, 3, 1),
-    ("[1\n,]", .valueExpected, 4, 2), ("{\"a\"\n\n1}", .colonExpected, 6, 3),
-    ("{1}", .keyExpected, 1, 1), ("[1 2]", .commaExpected, 3, 1), ("[1}", .commaExpected, 2, 1),
-    ("01", .badNumber, 0, 1), ("-", .badNumber, 0, 1), ("1.", .badNumber, 0, 1),
-    ("nul", .unexpectedEnd, 3, 1), ("nope", .badLiteral, 0, 1), ("NaN", .badLiteral, 0, 1),
-    ("\"\\x\"", .badEscape, 1, 1), ("\"\\ud800\"", .loneSurrogate, 0, 1),
-    ("\"\u{1}\"", .controlCharacter, 1, 1), ("1 1", .textAfterEnd, 2, 1),
+    ("", JSONError.Problem.syntax(.unexpectedEnd), 0, 1), ("[1,", .syntax(.unexpectedEnd), 3, 1),
+    ("[1\n,]", .syntax(.valueExpected), 4, 2), ("{\"a\"\n\n1}", .syntax(.colonExpected), 6, 3),
+    ("{1}", .syntax(.keyExpected), 1, 1), ("[1 2]", .syntax(.commaExpected), 3, 1),
+    ("[1}", .syntax(.commaExpected), 2, 1),
+    ("01", .syntax(.badNumber), 0, 1), ("-", .syntax(.badNumber), 0, 1),
+    ("1.", .syntax(.badNumber), 0, 1),
+    ("nul", .syntax(.unexpectedEnd), 3, 1), ("nope", .syntax(.badLiteral), 0, 1),
+    ("NaN", .syntax(.badLiteral), 0, 1),
+    ("\"\\x\"", .syntax(.badEscape), 1, 1), ("\"\\ud800\"", .loneSurrogate, 0, 1),
+    ("\"\u{1}\"", .syntax(.controlCharacter), 1, 1), ("1 1", .syntax(.textAfterEnd), 2, 1),
     ("{\"a\":1,\n\"a\":2}", .repeatedKey("a"), 8, 2), ("1e999", .hugeNumber, 0, 1),
   ])
   func `a fault is told with its place`(
@@ -112,7 +115,7 @@ import Testing
     #expect(throws: JSONError(.notUTF8, offset: 2, line: 1)) {
       try JSON(parsing: [0x31, 0x20, 0xFE])
     }
-    #expect(throws: JSONError(.commaExpected, offset: 3, line: 1)) {
+    #expect(throws: JSONError(.syntax(.commaExpected), offset: 3, line: 1)) {
       try JSON(parsing: Array("[1 x".utf8) + [0xFF])
     }
   }

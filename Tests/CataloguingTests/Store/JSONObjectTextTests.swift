@@ -5,11 +5,11 @@ import UnicodeText
 
 @testable import Cataloguing
 
-@Suite struct JSONTextTests {
+@Suite struct JSONObjectTextTests {
   private func read(_ json: [UInt8]) -> [(name: [UInt8], value: [UInt8])]? {
     var scratch = GrowableBuffer<UInt8>()
     var pairs: [(name: [UInt8], value: [UInt8])] = []
-    let isWhole = JSONText.read(json.span, scratch: &scratch) { name, value in
+    let isWhole = JSONObjectText.read(json.span, scratch: &scratch) { name, value in
       pairs.append((name.indices.map { name[$0] }, value.indices.map { value[$0] }))
     }
     return isWhole ? pairs : nil
@@ -20,9 +20,9 @@ import UnicodeText
     buffer.append(UInt8(ascii: "{"))
     for (index, pair) in pairs.enumerated() {
       if index > 0 { buffer.append(UInt8(ascii: ",")) }
-      JSONText.append(pair.name.span, to: &buffer)
+      JSONObjectText.append(pair.name.span, to: &buffer)
       buffer.append(UInt8(ascii: ":"))
-      JSONText.append(pair.value.span, to: &buffer)
+      JSONObjectText.append(pair.value.span, to: &buffer)
     }
     buffer.append(UInt8(ascii: "}"))
     return buffer.withSpan { bytes in bytes.indices.map { bytes[$0] } }

@@ -3,12 +3,12 @@ package import UnicodeText
 /// Reads JSON tokens (RFC 8259) at given offsets of a text.
 ///
 /// Each function takes the offset of a token, writes its decoded text, and returns the offset after it.
-package struct JSONScanner {
+public struct JSONScanner {
   /// Whether raw control characters in strings are accepted.
   let isLenient: Bool
 
   /// Whether the text is complete, so that a value cut off at its end is an error.
-  var isAtEnd = true
+  package var isAtEnd = true
 
   /// The number of lone surrogates that were replaced by U+FFFD.
   package var replaced = 0
@@ -16,26 +16,55 @@ package struct JSONScanner {
   package init(isLenient: Bool) { self.isLenient = isLenient }
 
   /// The error to throw if the text ends inside a value.
-  private func end(_ text: Span<UInt8>) -> JSONScanError {
+  @usableFromInline func end(_ text: Span<UInt8>) -> JSONScanError {
     isAtEnd ? .wrong(.unexpectedEnd, text.count) : .incomplete
   }
 
   /// The offset of the next byte that is not whitespace.
-  package func skipWhitespace(_ text: Span<UInt8>, _ start: Int) -> Int {
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of bytes of whitespace.
+  @inlinable public func skipWhitespace(_ text: Span<UInt8>, _ start: Int) -> Int {
     var at = start
     while at < text.count, Self.isBlank(text[at]) { at += 1 }
     return at
   }
 
-  private static func isBlank(_ byte: UInt8) -> Bool {
+  @inlinable static func isBlank(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
   }
 
   /// Moves `at` to the next byte that is not whitespace and returns that byte.
-  package func next(_ text: Span<UInt8>, _ at: inout Int) throws(JSONScanError) -> UInt8 {
+  ///
+  /// - Throws: `incomplete` or `wrong` if the text ends.
+  /// - Complexity: O(*n*), where *n* is the number of bytes of whitespace.
+  @inlinable public func next(_ text: Span<UInt8>, _ at: inout Int) throws(JSONScanError) -> UInt8 {
     at = skipWhitespace(text, at)
     if at == text.count { throw end(text) }
     return text[at]
+  }
+
+  /// Moves `at` to the next byte that is not whitespace; any byte but `byte` is the error `problem`.
+  ///
+  /// - Throws: `wrong` with `problem`, or as `next` does.
+  /// - Complexity: O(*n*), where *n* is the number of bytes of whitespace.
+  @inlinable public func expect(
+    _ byte: UInt8, _ problem: JSONSyntaxProblem, _ text: Span<UInt8>, _ at: inout Int
+  ) throws(JSONScanError) {
+    if try next(text, &at) != byte { throw .wrong(problem, at) }
+  }
+
+  /// Skips the comma after a value, or the closing bracket.
+  ///
+  /// - Returns: whether a comma was skipped, so that another value must follow.
+  /// - Throws: `wrong` if there is neither, or as `next` does.
+  /// - Complexity: O(*n*), where *n* is the number of bytes of whitespace.
+  @inlinable public func hasMore(
+    _ text: Span<UInt8>, _ at: inout Int, closing: UInt8
+  ) throws(JSONScanError) -> Bool {
+    let byte = try next(text, &at)
+    if byte != UInt8(ascii: ",") && byte != closing { throw .wrong(.commaExpected, at) }
+    at += 1
+    return byte != closing
   }
 
   /// Writes the decoded text of the string at `start` and returns where the string ends.
@@ -64,7 +93,7 @@ package struct JSONScanner {
   ) throws(JSONScanError) -> Int {
     if start + 1 == text.count { throw end(text) }
     if text[start + 1] == UInt8(ascii: "u") { return try unicodeEscape(text, start, to: &output) }
-    guard let byte = JSONEscape.meaning(of: text[start + 1]) else {
+    guard let byte = Self.meaning(of: text[start + 1]) else {
       throw .wrong(.badEscape, start)
     }
     output.append(byte)
@@ -98,12 +127,35 @@ package struct JSONScanner {
     return at
   }
 
+  /// What the letter after a backslash means; nil if there is no such escape.
+  private static func meaning(of letter: UInt8) -> UInt8? {
+    switch letter {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): letter
+    case UInt8(ascii: "b"): 0x08
+    case UInt8(ascii: "f"): 0x0C
+    case UInt8(ascii: "n"): 0x0A
+    case UInt8(ascii: "r"): 0x0D
+    case UInt8(ascii: "t"): 0x09
+    default: nil
+    }
+  }
+
+  /// The value of a hexadecimal digit in either case.
+  private static func value(ofDigit byte: UInt8) -> UInt32? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte - UInt8(ascii: "a")) + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte - UInt8(ascii: "A")) + 10
+    default: nil
+    }
+  }
+
   /// The value of the four hexadecimal digits after `\u` at `start`.
   private func codeUnit(_ text: Span<UInt8>, _ start: Int) throws(JSONScanError) -> UInt32 {
     var value: UInt32 = 0
     for at in start + 2..<start + 6 {
       if at >= text.count { throw end(text) }
-      guard let digit = JSONEscape.value(ofDigit: text[at]) else { throw .wrong(.badEscape, start) }
+      guard let digit = Self.value(ofDigit: text[at]) else { throw .wrong(.badEscape, start) }
       value = value << 4 | digit
     }
     return value

@@ -1,0 +1,45 @@
+/// Why reading a JSON value stopped before its end.
+public enum JSONScanError: Error {
+  /// The text ends inside the value.
+  case incomplete
+  /// The byte at this offset is a syntax error.
+  case wrong(JSONSyntaxProblem, Int)
+  /// The reader that uses the scanner cannot accept the value; the reader knows why.
+  case refused
+}
+
+/// What is wrong with a JSON text.
+public enum JSONSyntaxProblem: String, Equatable, Sendable {
+  /// The text is neither an array nor a list of objects.
+  case notAnArray
+
+  /// A value is missing.
+  case valueExpected
+
+  /// The key of an object is missing.
+  case keyExpected
+
+  /// A colon is missing after a key.
+  case colonExpected
+
+  /// A comma or a closing bracket is missing.
+  case commaExpected
+
+  /// A number is malformed.
+  case badNumber
+
+  /// A word is not `true`, `false` or `null`.
+  case badLiteral
+
+  /// An escape sequence is malformed.
+  case badEscape
+
+  /// A string contains a raw control character.
+  case controlCharacter
+
+  /// The text ends inside a value.
+  case unexpectedEnd
+
+  /// Text follows the value.
+  case textAfterEnd
+}
