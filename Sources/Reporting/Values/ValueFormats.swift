@@ -1,5 +1,5 @@
 internal import Basics
-internal import Benchmarking
+internal import JSON
 internal import UnicodeText
 
 extension JSON {

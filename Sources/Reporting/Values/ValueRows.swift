@@ -1,4 +1,4 @@
-package import Benchmarking
+package import JSON
 internal import UnicodeText
 
 /// Writes rows of values, such as those of a query of SQL, in one of the output formats.

@@ -1,4 +1,4 @@
-internal import Benchmarking
+internal import JSON
 internal import Reporting
 internal import Tables
 internal import Terminal

@@ -1,4 +1,4 @@
-internal import Benchmarking
+internal import JSON
 internal import Corpora
 internal import Reporting
 internal import SQLite
