@@ -35,6 +35,21 @@ private typealias Keys = PseudoterminalKeys
     #expect(!terminal.screen.isAlternate)
   }
 
+  @Test func `Enter in a fresh search prints the first match`() throws {
+    let folder = try ScratchFolder()
+    for (columns, rows) in [(80, 24), (120, 40)] {
+      let terminal = try shell(
+        "seq 1 100 | sed 's/^/line foo /' | $SB live > out; echo code $?", in: folder)
+      terminal.resize(columns: columns, rows: rows)
+      try expectStatus(terminal, "100 records")
+      terminal.type("foo")
+      try expectStatus(terminal, "100 records · 100 hits · hit 1")
+      terminal.type("\r")
+      try terminal.expectRow("code 0")
+      #expect(folder.text(of: "out") == "line foo 1\n")
+    }
+  }
+
   @Test func `marked records are printed in the order of marking`() throws {
     let folder = try ScratchFolder()
     let terminal = try shell("$SB live fruit.txt > out; echo code $?", in: folder)

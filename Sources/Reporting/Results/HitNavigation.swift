@@ -25,31 +25,47 @@ package enum HitNavigation {
     return hit.map { HitPlace(row: row, hit: $0) }
   }
 
-  /// The hit nearest to the row `center`.
+  /// The hit nearest to the record `center`, by distance in records of the corpus.
   ///
-  /// The result is the first hit of a row at or below the center, or the last hit of a row above it. If two rows are
-  /// equally far, the row above is chosen.
+  /// The result is the first hit of a record at or after the center, or the last hit of a record before it. If two
+  /// records are equally far, the earlier one is chosen.
   ///
   /// - Parameters:
-  ///   - center: The index of a row.
+  ///   - center: A record, in the result or not.
   ///   - rows: The rows of the result.
-  ///   - limit: The maximum distance from the center; nil looks at all rows.
-  /// - Returns: The place of the hit; nil if there is none within `limit`.
+  ///   - limit: The maximum number of rows to look at; nil for no limit.
+  ///   - position: The number of a record among all searched records; it ascends with the rows.
+  /// - Returns: The place of the hit; nil if none of the rows looked at has one.
   /// - Complexity: O(*n*) in the text of the rows looked at.
   package static func nearest(
-    to center: Int, in rows: some HitRows, limit: Int? = nil
+    to center: RowKey, in rows: some HitRows, limit: Int? = nil, position: (RowKey) -> Int
   ) -> HitPlace? {
-    let farthest = max(center, rows.count - 1 - center)
-    for distance in 0...max(0, min(farthest, limit ?? farthest)) {
-      let above = center - distance
-      if distance > 0, above >= 0, above < rows.count {
-        let count = rows.hits(ofRow: above).count
-        if count > 0 { return HitPlace(row: above, hit: count - 1) }
-      }
-      let below = center + distance
-      if below < rows.count, !rows.hits(ofRow: below).isEmpty {
-        return HitPlace(row: below, hit: 0)
-      }
+    nearestRow(to: center, in: rows, limit: limit, position: position) {
+      !rows.hits(ofRow: $0).isEmpty
+    }.map { row, isBefore in
+      HitPlace(row: row, hit: isBefore ? rows.hits(ofRow: row).count - 1 : 0)
+    }
+  }
+
+  /// The row that `accepts` and whose record is nearest to `center`, and whether that record is before the center.
+  package static func nearestRow(
+    to center: RowKey, in rows: some HitRows, limit: Int? = nil, position: (RowKey) -> Int,
+    accepts: (Int) -> Bool = { _ in true }
+  ) -> (row: Int, isBefore: Bool)? {
+    let middle = position(center)
+    var next = min(rows.row(notBefore: center), rows.count)
+    var previous = next - 1
+    var looked = 0
+    while previous >= 0 || next < rows.count, looked < limit ?? .max {
+      looked += 1
+      let isBefore =
+        next >= rows.count
+        || previous >= 0
+          && middle - position(rows.key(ofRow: previous)) <= position(rows.key(ofRow: next))
+            - middle
+      let row = isBefore ? previous : next
+      if accepts(row) { return (row, isBefore) }
+      if isBefore { previous -= 1 } else { next += 1 }
     }
     return nil
   }

@@ -27,13 +27,14 @@ package struct RowWindow: Hashable, Sendable {
     self.top = max(0, min(top, count - height))
   }
 
-  /// Scrolls as little as necessary to make `row` visible.
+  /// Scrolls so that `row` is in the middle, as far as the ends of the list allow.
+  package mutating func center(on row: Int, of count: Int) {
+    move(to: row - (height - 1) / 2, of: count)
+  }
+
+  /// Centers `row` if it is not visible.
   package mutating func reveal(_ row: Int, of count: Int) {
-    if row < top {
-      top = max(0, row)
-    } else if row >= top + height {
-      move(to: row - height + 1, of: count)
-    }
+    if !visible(of: count).contains(row) { center(on: row, of: count) }
   }
 
   /// Changes the height and keeps `row` visible.

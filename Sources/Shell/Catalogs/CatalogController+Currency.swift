@@ -115,8 +115,11 @@ extension CatalogController {
       let here = HitNavigation.Anchor(key: key, hit: anchor.hit)
       if let place = HitNavigation.kept(here, in: found.rows) { return place }
     }
-    return HitNavigation.nearest(
-      to: min(row, found.rows.count - 1), in: found.rows, limit: 1_000)
+    let center = found.rows.key(ofRow: min(row, found.rows.count - 1))
+    let corpora = found.parts.map(\.loaded)
+    return HitNavigation.nearest(to: center, in: found.rows, limit: 1_000) {
+      corpora.position(of: $0)
+    }
   }
 
   // MARK: Items and records

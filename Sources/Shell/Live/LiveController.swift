@@ -68,7 +68,7 @@ final class LiveController {
     guard let result = state.result else { return }
     var found = Outcome(
       query: result.query, parts: result.parts, isComplete: true, rows: result.rows)
-    found.current = state.place
+    found.current = state.movedPlace
     workspace.cursor.outcome = found
     remember(result.query)
     let start = Platform.monotonicNanoseconds()

@@ -96,8 +96,7 @@ extension LiveState {
     let wanted = place.row + steps
     let row = max(0, min(wanted, rowCount - 1))
     if row == place.row { notice = edge(steps, of: "record") }
-    self.place = HitPlace(row: row, hit: 0)
-    window.reveal(row, of: rowCount)
+    go(to: HitPlace(row: row, hit: 0))
   }
 
   /// Moves by `steps` hits, forward or backward.
@@ -116,8 +115,7 @@ extension LiveState {
       return
     }
     if step.isClamped { notice = edge(steps, of: "hit") }
-    self.place = step.place
-    window.reveal(step.place.row, of: rowCount)
+    go(to: step.place)
   }
 
   /// The notice for a move of `steps` that stopped at an end.

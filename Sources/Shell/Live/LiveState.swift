@@ -35,8 +35,8 @@ struct LiveState {
     var key: RowKey?
     /// The current hit, if the row has one.
     var anchor: HitNavigation.Anchor?
-    /// The record at the top of the screen; nil if it was the first row.
-    var top: RowKey?
+    /// The record at the center of the screen.
+    var center: RowKey?
     /// The number of rows between the top and the current row.
     var offset = 0
   }
@@ -64,6 +64,9 @@ struct LiveState {
   /// The current row, and the current hit in it if it has one; nil if there are no rows.
   var place: HitPlace?
   var window: RowWindow
+
+  /// Whether the reader has moved; until then, the first row is the current one.
+  private var hasMoved = false
 
   /// The earlier position, until enough rows are known to find it in the new result.
   private var undecided: Standing?
@@ -122,7 +125,10 @@ struct LiveState {
     result = new
     fault = nil
     isPending = false
-    if let standing {
+    if !hasMoved {
+      place = rowCount > 0 ? HitPlace(row: 0, hit: 0) : nil
+      window.move(to: 0, of: rowCount)
+    } else if let standing {
       settle(standing)
     } else {
       window.move(to: window.top, of: rowCount)
@@ -143,49 +149,62 @@ struct LiveState {
       key: key,
       anchor: hits.indices.contains(place.hit)
         ? HitNavigation.Anchor(key: key, hit: hits[place.hit]) : nil,
-      top: window.top > 0 ? rows.key(ofRow: window.top) : nil, offset: place.row - window.top)
+      center: window.center(of: rows.count).map { rows.key(ofRow: $0) },
+      offset: place.row - window.top)
   }
 
   /// Moves to the position in the new result that is nearest to the earlier one.
+  ///
+  /// A first page may lack the nearest record, so the full result settles the position again.
   private mutating func settle(_ standing: Standing) {
     undecided = nil
     guard let result, rowCount > 0 else {
       place = nil
       window.move(to: 0, of: 0)
-      if self.result?.isWhole == false { undecided = standing }
+      undecided = standing
       return
     }
     let rows = result.rows
     if let anchor = standing.anchor, let kept = HitNavigation.kept(anchor, in: rows) {
       return stand(at: kept, offset: standing.offset)
     }
-    let isDecided = [standing.anchor?.key, standing.top].allSatisfy {
-      $0.map(result.decides) ?? true
-    }
-    if !isDecided { undecided = standing }
-    window.move(to: standing.top.map { rows.row(notBefore: $0) } ?? 0, of: rowCount)
-    let center = window.center(of: rowCount) ?? 0
-    if result.hitCount != 0,
-      let hit = HitNavigation.nearest(to: center, in: rows, limit: result.walkLimit)
+    if !result.isWhole { undecided = standing }
+    if result.hitCount != 0, let center = standing.center,
+      let hit = HitNavigation.nearest(
+        to: center, in: rows, limit: result.walkLimit, position: corpora.position)
     {
-      return stand(at: hit, offset: hit.row - window.top)
+      return go(to: hit)
     }
     if let key = standing.key, let row = rows.row(of: key) {
       return stand(at: HitPlace(row: row, hit: 0), offset: standing.offset)
     }
-    place = HitPlace(row: window.top, hit: 0)
+    let nearest = standing.center.flatMap {
+      HitNavigation.nearestRow(to: $0, in: rows, position: corpora.position)
+    }
+    go(to: HitPlace(row: nearest?.row ?? 0, hit: 0))
   }
 
+  /// Makes a record current that the reader has not left, on the same row of the screen.
   private mutating func stand(at place: HitPlace, offset: Int) {
     self.place = place
     window.move(to: place.row - offset, of: rowCount)
     window.reveal(place.row, of: rowCount)
   }
 
+  /// Makes `place` current; a record that was not current, or is not visible, is centered.
+  mutating func go(to place: HitPlace) {
+    if place.row == self.place?.row {
+      window.reveal(place.row, of: rowCount)
+    } else {
+      window.center(on: place.row, of: rowCount)
+    }
+    self.place = place
+  }
+
   /// The rows that define the position, and the marked records.
   var anchors: [RowKey] {
     let standing = undecided ?? standing
-    return [standing.key, standing.anchor?.key, standing.top].compactMap(\.self) + marks
+    return [standing.key, standing.anchor?.key, standing.center].compactMap(\.self) + marks
   }
 
   /// Replaces the corpora after a catalog changed; `moved` has the new places of their records.
@@ -194,7 +213,7 @@ struct LiveState {
   mutating func replace(_ corpora: [LoadedCorpus], moved: MovedRecords) {
     var standing = undecided ?? standing
     standing.key = standing.key.flatMap(moved.place)
-    standing.top = standing.top.flatMap(moved.place)
+    standing.center = standing.center.flatMap(moved.place)
     standing.anchor = standing.anchor.flatMap { anchor in
       moved.place(of: anchor.key).map { HitNavigation.Anchor(key: $0, hit: anchor.hit) }
     }
@@ -211,8 +230,14 @@ struct LiveState {
     undecided = standing
   }
 
-  /// Drops the earlier position, because the user has moved.
-  mutating func decide() { undecided = nil }
+  /// Drops the earlier position, because the reader moves.
+  mutating func decide() {
+    undecided = nil
+    hasMoved = true
+  }
+
+  /// The place that the prompt continues from; nil before the reader has moved.
+  var movedPlace: HitPlace? { hasMoved ? place : nil }
 
   /// Changes the height of the list.
   mutating func resize(to height: Int) {

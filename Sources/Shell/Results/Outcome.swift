@@ -58,6 +58,14 @@ struct Outcome {
   /// The current hit; nil before the first move, which starts at the first hit.
   var current: HitPlace?
 
+  /// Moves the page so that the current hit is in its middle, as far as the ends of the result allow.
+  mutating func centerPage(of length: Int) {
+    guard let current else { return }
+    var window = RowWindow(height: length)
+    window.center(on: current.row, of: rows.count)
+    page = window.visible(of: rows.count)
+  }
+
   /// The number of hits before each row, for the rows counted so far.
   private var hitsBefore = [0]
 
@@ -173,4 +181,16 @@ struct Outcome {
 extension Cancellation {
   /// Cancels on Ctrl-C and on a signal that ends the process.
   static let signals = Cancellation { Signals.isCancelled }
+}
+
+extension Collection<LoadedCorpus> {
+  /// The number of a record among the records of all corpora, to compare distances.
+  ///
+  /// A corpus without a known count is taken to be larger than any distance within another one.
+  func position(of key: RowKey) -> Int {
+    let earlier = prefix { $0.name != key.corpus }
+    return earlier.reduce(Int(clamping: key.record.rawValue)) {
+      $0 + ($1.source.recordCount ?? 1 << 40)
+    }
+  }
 }

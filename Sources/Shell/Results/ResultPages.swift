@@ -194,19 +194,24 @@ final class ResultPages {
 
   /// Moves, and shows the row of the current hit; if that fails, restores the earlier hit.
   private func showHit(_ move: (ResultCursor) throws -> Int) throws {
-    let before = cursor.outcome?.current
+    let before = cursor.outcome
     do {
-      try showCurrentHit(edge: try move(cursor))
+      try showCurrentHit(edge: try move(cursor), after: before?.current)
     } catch {
-      cursor.outcome?.current = before
+      cursor.outcome = before
       throw error
     }
   }
 
   /// Shows the row of the current hit; `edge` is -1 or 1 if the first or last hit stopped the move.
-  private func showCurrentHit(edge: Int) throws {
+  ///
+  /// `:show` then shows the page around it.
+  private func showCurrentHit(edge: Int, after before: HitPlace?) throws {
     let found = try cursor.last()
     guard let place = found.current else { return }
+    if before?.row != place.row || !found.page.contains(place.row) {
+      cursor.outcome?.centerPage(of: pageLength)
+    }
     try write(place.row..<place.row + 1)
     let number =
       try found.numberOrFailure(of: place).map { "hit \(NumberFormat.grouped($0 + 1))" } ?? "hit"

@@ -98,50 +98,57 @@ struct FakeRows: HitRows {
     #expect(step?.isClamped == false)
   }
 
-  struct Nearest: Sendable {
-    var counts: [Int]
-    var center: Int
-    var to: (row: Int, hit: Int)?
+  @Test func `the distance is counted in records of the corpus, not in rows`() {
+    // Rows 0 to 2 are the records 651, 751 and 1551; the center is 701 and a tie.
+    let rows = FakeRows([[0..<1, 2..<3], [0..<1], [0..<1]], records: [651, 751, 1551])
+    func nearest(_ center: UInt64) -> HitPlace? {
+      HitNavigation.nearest(
+        to: RowKey(corpus: "fake", record: RecordID(center)), in: rows,
+        position: { Int($0.record.rawValue) })
+    }
+    #expect(nearest(701) == HitPlace(row: 0, hit: 1))
+    #expect(nearest(702) == HitPlace(row: 1, hit: 0))
+    #expect(nearest(0) == HitPlace(row: 0, hit: 0))
+    #expect(nearest(651) == HitPlace(row: 0, hit: 0))
+    #expect(nearest(652) == HitPlace(row: 0, hit: 1))
+    #expect(nearest(9_999) == HitPlace(row: 2, hit: 0))
   }
 
-  @Test(arguments: [
-    // At or below the center the first hit of the row, above it the last hit.
-    Nearest(counts: [0, 0, 3, 0, 0], center: 2, to: (2, 0)),
-    Nearest(counts: [0, 0, 0, 3, 0], center: 2, to: (3, 0)),
-    Nearest(counts: [0, 3, 0, 0, 0], center: 2, to: (1, 2)),
-    // The distance is counted in rows, regardless of the hits elsewhere.
-    Nearest(counts: [9, 0, 0, 1, 9], center: 2, to: (3, 0)),
-    Nearest(counts: [9, 1, 0, 0, 9], center: 2, to: (1, 0)),
-    // If two rows are equally far, the upper one.
-    Nearest(counts: [0, 2, 0, 2, 0], center: 2, to: (1, 1)),
-    Nearest(counts: [2, 0, 0, 0, 2], center: 2, to: (0, 1)),
-    // The first and last row can be chosen too.
-    Nearest(counts: [1, 0, 0, 0, 0], center: 4, to: (0, 0)),
-    Nearest(counts: [0, 0, 0, 0, 2], center: 0, to: (4, 0)),
-    Nearest(counts: [0, 0, 0], center: 1, to: nil),
-    Nearest(counts: [5], center: 0, to: (0, 0)),
-  ])
-  func `the nearest hit is by true distance from the center`(_ nearest: Nearest) {
-    let place = HitNavigation.nearest(to: nearest.center, in: FakeRows(counts: nearest.counts))
-    #expect(place == nearest.to.map { HitPlace(row: $0.row, hit: $0.hit) })
+  @Test func `a walk that looks at enough rows finds nothing`() {
+    let rows = FakeRows(counts: [0, 0, 0, 1])
+    let center = RowKey(corpus: "fake", record: RecordID(0))
+    let position = { (key: RowKey) in Int(key.record.rawValue) }
+    #expect(HitNavigation.nearest(to: center, in: rows, limit: 3, position: position) == nil)
+    #expect(
+      HitNavigation.nearest(to: center, in: rows, limit: 4, position: position)
+        == HitPlace(row: 3, hit: 0))
   }
 
-  @Test func `nearest agrees with trying every hit`() {
-    for pattern in 0..<729 {
-      var rest = pattern
-      let counts = (0..<6).map { _ in
-        defer { rest /= 3 }
-        return rest % 3
+  /// The rule as the specification states it, over all hits.
+  private func naiveNearest(_ rows: FakeRows, center: Int) -> HitPlace? {
+    var best: (distance: Int, place: HitPlace)?
+    for (row, record) in rows.records.enumerated() where !rows.ranges[row].isEmpty {
+      let hit = record < center ? rows.ranges[row].count - 1 : 0
+      // Records ascend, so the earlier of two at the same distance is seen first.
+      if abs(record - center) < best?.distance ?? .max {
+        best = (abs(record - center), HitPlace(row: row, hit: hit))
       }
-      let rows = FakeRows(counts: counts)
-      for center in 0..<6 {
-        var best: (distance: Int, place: HitPlace)?
-        for row in 0..<6 where counts[row] > 0 {
-          let place = HitPlace(row: row, hit: row < center ? counts[row] - 1 : 0)
-          let distance = abs(row - center)
-          if distance < best?.distance ?? .max { best = (distance, place) }
-        }
-        #expect(HitNavigation.nearest(to: center, in: rows) == best?.place)
+    }
+    return best?.place
+  }
+
+  @Test func `nearest agrees with the naive rule for every result of up to seven records`() {
+    // Each record is missing, or has no, one or two hits.
+    for pattern in 0..<(1 << 14) {
+      let states = (0..<7).map { pattern >> (2 * $0) & 3 }
+      let records = states.indices.filter { states[$0] < 3 }
+      let hits = records.map { record in (0..<states[record]).map { 2 * $0..<2 * $0 + 1 } }
+      let rows = FakeRows(hits, records: records)
+      for center in 0..<8 {
+        let key = RowKey(corpus: "fake", record: RecordID(UInt64(center)))
+        let found = HitNavigation.nearest(to: key, in: rows) { Int($0.record.rawValue) }
+        let naive = naiveNearest(rows, center: center)
+        if found != naive { Issue.record("\(states) center \(center)") }
       }
     }
   }
@@ -195,9 +202,10 @@ struct FakeRows: HitRows {
     // Visible rows, even at the edges, do not scroll the window.
     Reveal(top: 10, row: 10, newTop: 10), Reveal(top: 10, row: 12, newTop: 10),
     Reveal(top: 10, row: 14, newTop: 10),
-    // An invisible row scrolls the window as little as possible.
-    Reveal(top: 10, row: 15, newTop: 11), Reveal(top: 10, row: 9, newTop: 9),
+    // An invisible row is centered, as far as the ends allow.
+    Reveal(top: 10, row: 15, newTop: 13), Reveal(top: 10, row: 9, newTop: 7),
     Reveal(top: 10, row: 0, newTop: 0), Reveal(top: 10, row: 99, newTop: 95),
+    Reveal(top: 10, row: 98, newTop: 95), Reveal(top: 10, row: 1, newTop: 0),
   ])
   func `the window moves only for a row that is out of sight`(_ reveal: Reveal) {
     var window = RowWindow(top: reveal.top, height: 5)

@@ -11,22 +11,28 @@ import Testing
 
   // MARK: When the query changes
 
-  @Test func `the first current hit is nearest to the middle of the screen`() {
-    var bench = LiveBench(Self.letters)
-    #expect(bench.row == "row 0 alpha beta")
-    bench.type("a")
-    #expect(bench.visible.first == "row 0 alpha beta")
-    #expect(bench.row == "row 2 alpha beta")
+  @Test func `until the reader moves, the first match is the current one`() {
+    var bench = LiveBench((1...100).map { "line foo \($0)" })
+    for text in ["f", "fo", "foo", "foo 5", "foo", ""] {
+      bench.retype(text)
+      #expect(bench.state.place == HitPlace(row: 0, hit: 0))
+      #expect(bench.state.window.top == 0)
+    }
+    bench.state.line.replace(with: "foo 7")
+    bench.answer(page: 5)
+    bench.complete()
+    #expect(bench.row == "line foo 7")
   }
 
   @Test func `the current hit stays if the new query's hit overlaps it`() {
     var bench = LiveBench(Self.letters)
     bench.type("a")
-    bench.press(.down, .down, .control("n"))
+    bench.press(.down, .down, .down, .down, .control("n"))
     #expect(bench.row == "row 4 alpha beta")
     #expect(bench.hit == 10..<11)
-    bench.type("l")  // "al": the hit at 6 does not overlap the one at 10
-    #expect(bench.row == "row 2 alpha beta")
+    bench.retype("ha b")
+    #expect(bench.row == "row 4 alpha beta")
+    #expect(bench.hit == 9..<13)
     bench.retype("pha")
     bench.press(.end)
     #expect(bench.row == "row 39 alpha gamma")
@@ -35,7 +41,7 @@ import Testing
     #expect(bench.hit == 7..<14)
   }
 
-  @Test func `the current row keeps its position on the screen`() {
+  @Test func `a current record that stays keeps its position on the screen`() {
     var bench = LiveBench(Self.letters)
     bench.type("gamma")
     bench.press(.pageDown, .pageDown, .down)
@@ -49,15 +55,41 @@ import Testing
     #expect((bench.state.place?.row ?? 0) - bench.state.window.top == offset)
   }
 
-  @Test func `if the hit disappears, the view stays near the same records`() {
+  @Test func `without the hit, the nearest record of the corpus is current and centered`() {
+    let rows = (0..<2000).map { "record \($0) " + ([651, 751, 1551].contains($0) ? "x" : "y") }
+    var bench = LiveBench(rows, height: 9)
+    bench.type("y")
+    for record in [700, 701, 702] {
+      bench.retype("record \(record) ")
+      bench.press(.down)
+      bench.retype("")
+      #expect(bench.row?.hasPrefix("record \(record) ") == true)
+      bench.press(.down, .up)  // centers the record
+      bench.retype("x")
+      #expect(bench.row == (record <= 701 ? "record 651 x" : "record 751 x"))
+      bench.retype("y")
+    }
+    bench.retype("record 1000 ")
+    bench.retype("y")
+    let place = bench.state.place?.row ?? 0
+    #expect(bench.state.window.center(of: bench.state.rowCount) == place)
+  }
+
+  @Test func `clearing the query stays around the same place, also after a query without results`()
+  {
     var bench = LiveBench(Self.letters)
-    bench.type("beta")
-    bench.press(.pageDown, .pageDown)  // the rows 8 to 12 of 20
-    let first = bench.visible.first
+    bench.type("gamma")
+    bench.press(.pageDown, .pageDown, .pageDown)
+    let row = bench.row
+    #expect(row == "row 31 alpha gamma")
+    bench.retype("")
+    #expect(bench.row == row)
+    #expect(bench.visible.contains(row ?? ""))
     bench.retype("gamma")
-    #expect(first == "row 16 alpha beta")
-    #expect(bench.visible.first == "row 17 alpha gamma")
-    #expect(bench.row == "row 21 alpha gamma")
+    bench.retype("zz")
+    #expect(bench.row == nil)
+    bench.retype("")
+    #expect(bench.row == row)
   }
 
   @Test func `a query without results has no row, and deleting it shows rows again`() {
@@ -146,20 +178,25 @@ import Testing
     #expect(bench.state.notice == "the first hit")
   }
 
-  @Test func `moving by rows scrolls only when necessary`() {
+  @Test func `the view moves only when the record changes, and then centers it`() {
     var bench = LiveBench(Self.letters)
-    bench.press(.down, .down, .down, .down)
+    bench.press(.down, .down)
     #expect(bench.state.window.top == 0)
     bench.press(.down)
     #expect(bench.state.window.top == 1)
-    bench.press(.pageUp)
-    #expect(bench.state.window.top == 0)
+    bench.type("a")
+    let top = bench.state.window.top
+    bench.press(.control("n"), .control("p"))
+    #expect(bench.state.window.top == top)
+    bench.press(.end)
+    #expect(bench.visible.last == "row 39 alpha gamma")
+    bench.press(.up, .up, .up)
+    #expect(bench.visible.first == "row 34 alpha beta")
+    bench.press(.home)
     #expect(bench.row == "row 0 alpha beta")
     bench.press(.up)
     #expect(bench.state.notice == "the first record")
-    bench.press(.end)
-    #expect(bench.visible.last == "row 39 alpha gamma")
-    bench.press(.down)
+    bench.press(.end, .down)
     #expect(bench.state.notice == "the last record")
   }
 
