@@ -251,9 +251,7 @@ public actor Catalog {
   /// - Complexity: O(*n* log *m*), where *n* is the number of deleted items and *m* that of items in the catalog.
   @discardableResult
   public func delete(domains: [String]) async throws(CatalogError) -> Int {
-    var count = 0
-    for domain in domains { count += try store.delete(domain: domain) }
-    return count
+    try store.delete(domains: domains)
   }
 
   /// Deletes all items and sources of the catalog.

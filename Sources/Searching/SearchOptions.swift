@@ -24,6 +24,8 @@ public enum Grammar: String, Hashable, Sendable, CaseIterable {
   case classic
   /// NOT binds tighter than AND, and AND tighter than OR; malformed queries are errors.
   case standard
+  /// No operators: every word is a text, and all of them must occur in a record, in any order.
+  case words
 }
 
 /// The engine that matches regular expressions.

@@ -91,7 +91,7 @@ enum CommandCatalog {
   private static let shorts = ["substring": "s", "prefix": "p", "bool": "b", "regex": "r"]
 
   private static let searching: [CommandEntry] = [
-    .init(WithinCommand.self), .init(LiveCommand.self), .init(ExplainCommand.self),
+    .init(WordsCommand.self), .init(WithinCommand.self), .init(LiveCommand.self), .init(ExplainCommand.self),
     .init(SaveCommand.self), .init(RunCommand.self), .init(SavedCommand.self),
   ]
 

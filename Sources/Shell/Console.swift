@@ -159,6 +159,14 @@ final class Console {
 
   func note(_ line: String) { note(StyledText(line)) }
 
+  /// Reports what a command has changed that lasts, also to a reader at a terminal who types no prompt.
+  func announce(_ line: StyledText) {
+    if suppressesNotes { return }
+    if isInteractive || isVerbose || facts.isErrorTerminal { tell(line) }
+  }
+
+  func announce(_ line: String) { announce(StyledText(line)) }
+
   /// Explains why there are no results, at the prompt, at a terminal or with `--verbose`.
   func reportNoResults(_ line: String) {
     guard isInteractive || isVerbose || style != nil else { return }

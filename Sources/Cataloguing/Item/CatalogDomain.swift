@@ -18,7 +18,8 @@ public enum CatalogDomain {
   /// Checks that a domain is valid.
   ///
   /// - Throws: `longDomain`, `emptyDomainPart`.
-  static func validate(_ domain: String) throws(ItemError) {
+  /// - Complexity: O(*n*), where *n* is the length of the domain.
+  public static func validate(_ domain: String) throws(ItemError) {
     if domain.isEmpty { return }
     if domain.utf8.count > limit { throw .longDomain(bytes: domain.utf8.count) }
     let parts = domain.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)

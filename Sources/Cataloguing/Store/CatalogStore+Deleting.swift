@@ -31,22 +31,28 @@ extension CatalogStore {
     "[" + numbers.map(String.init).joined(separator: ",") + "]"
   }
 
-  /// Deletes the items of a domain and its subdomains, and removes the sources that were added to them.
-  package func delete(domain: String) throws(CatalogError) -> Int {
+  /// Deletes the items of domains and their subdomains, and removes the sources that were added to them.
+  package func delete(domains: [String]) throws(CatalogError) -> Int {
     try writing { () throws(CatalogError) in
-      let bind = { (statement: Statement) throws(DatabaseError) in
-        try statement.bind(1, domain)
-        try statement.bind(2, domain + ".")
-        try statement.bind(3, domain + "/")
-      }
-      let inside = "(domain = ?1 OR (domain >= ?2 AND domain < ?3))"
-      let count = try deleteItems(
-        where: "origin IN (SELECT origin FROM origins WHERE \(inside))", bind)
-      try run("DELETE FROM origins WHERE \(inside)", bind)
-      try run("DELETE FROM sources WHERE \(inside)", bind)
+      var count = 0
+      for domain in domains { count += try deleteItems(ofDomain: domain) }
       try deleteOrphanedStates()
       return count
     }
+  }
+
+  private func deleteItems(ofDomain domain: String) throws(CatalogError) -> Int {
+    let bind = { (statement: Statement) throws(DatabaseError) in
+      try statement.bind(1, domain)
+      try statement.bind(2, domain + ".")
+      try statement.bind(3, domain + "/")
+    }
+    let inside = "(domain = ?1 OR (domain >= ?2 AND domain < ?3))"
+    let count = try deleteItems(
+      where: "origin IN (SELECT origin FROM origins WHERE \(inside))", bind)
+    try run("DELETE FROM origins WHERE \(inside)", bind)
+    try run("DELETE FROM sources WHERE \(inside)", bind)
+    return count
   }
 
   /// Deletes the items that have expired at `now`, in seconds since 1970; returns their number.

@@ -78,7 +78,7 @@ struct PartialLeaf {
     switch grammar {
     case .classic:
       return scalars.count == 1 && scalars.allSatisfy { Blanks.isClassicWhitespace($0.value) }
-    case .standard: return scalars.allSatisfy { Blanks.isWhiteSpace($0.value) }
+    case .standard, .words: return scalars.allSatisfy { Blanks.isWhiteSpace($0.value) }
     }
   }
 

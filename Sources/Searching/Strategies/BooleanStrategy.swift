@@ -22,6 +22,7 @@ package struct BooleanStrategy: SearchStrategy {
   static func parse(_ text: String, in context: CompileContext) throws(QueryError) -> BooleanTree {
     switch context.options.grammar {
     case .classic: try ClassicParser.parse(text)
+    case .words: AllWords.parse(text)
     case .standard: try StandardParser.parse(text, fields: Set(context.fields.map(\.name)))
     }
   }
@@ -29,6 +30,8 @@ package struct BooleanStrategy: SearchStrategy {
   package func partialWord(
     atEndOf query: String, options: SearchOptions, fields: Set<String>
   ) -> PartialWord? {
-    PartialLeaf.word(atEndOf: query, grammar: options.grammar, fields: fields)
+    options.grammar == .words
+      ? TokenPrefixStrategy().partialWord(atEndOf: query, options: options, fields: fields)
+      : PartialLeaf.word(atEndOf: query, grammar: options.grammar, fields: fields)
   }
 }

@@ -47,7 +47,7 @@ struct CatalogCreateArguments: CatalogChange {
   func perform(in catalogs: CatalogController) throws {
     let file = try catalogs.file(name)
     try ShellError.translated(name) { () throws(CatalogError) in try file.create() }
-    catalogs.console.note("created the catalog \(name); catalog add \(name) FILE... fills it")
+    catalogs.console.announce("created the catalog \(name); catalog add \(name) FILE... fills it")
   }
 }
 
@@ -64,7 +64,7 @@ struct CatalogDropArguments: CatalogChange {
     let file = try catalogs.file(name)
     try ShellError.translated(name) { () throws(CatalogError) in try file.drop() }
     catalogs.close(name)
-    catalogs.console.note("deleted the catalog \(name) permanently; its sources are not changed")
+    catalogs.console.announce("deleted the catalog \(name) permanently; its sources are not changed")
   }
 }
 
@@ -101,9 +101,9 @@ struct CatalogOffArguments: CatalogChange {
     let count = try ShellError.translated(name) { () throws(CatalogError) -> Int? in
       try store.isOn() ? store.setOn(false) : nil
     }
-    guard let count else { return catalogs.console.note("\(name) is off already") }
+    guard let count else { return catalogs.console.announce("\(name) is off already") }
     let items = NumberFormat.counted(count, "item")
-    catalogs.console.note(
+    catalogs.console.announce(
       "\(name) is off and without its \(items); catalog on \(name) indexes its sources again")
     try catalogs.update()
   }
@@ -113,7 +113,7 @@ struct CatalogOffArguments: CatalogChange {
 struct CatalogDeleteArguments: CatalogChange {
   var name = ""
   var ids: [String] = []
-  var domain: String?
+  var domains: [String] = []
   var expired = false
   var all = false
   var reports = OutputRequest()
@@ -121,7 +121,7 @@ struct CatalogDeleteArguments: CatalogChange {
   static let form = Form<Self>(
     "catalog delete",
     "delete items of a catalog: some, those of a domain, the expired ones, or all",
-    usage: "NAME --id ID...|--domain DOMAIN|--expired|--all",
+    usage: "NAME --id ID...|--domain DOMAIN...|--expired|--all",
     discussion: """
       The files that the items came from stay as they are; --domain and --all forget them as sources \
       too. Items that are not there are no error.
@@ -132,18 +132,28 @@ struct CatalogDeleteArguments: CatalogChange {
         description: .init(
           names: ["--id"], value: "ID...", help: "Delete the items with these ids.", repeats: true),
         effect: .words { $0.ids += $1 }),
-      .option(
+      .list(
         "--domain", value: "DOMAIN",
-        help: "Delete the items of this domain, and of those inside it.",
-        change: { $0.domain = $1 }),
+        help: "Delete the items of this domain, and of those inside it (repeat for more).",
+        change: { $0.domains.append($1) }),
       .flag("--expired", help: "Delete what has expired.", change: { $0.expired = true }),
       .flag("--all", help: "Delete everything.", change: { $0.all = true }),
     ], shared())
 
   mutating func validate() throws {
-    let modes = [!ids.isEmpty, domain != nil, expired, all]
+    let modes = [!ids.isEmpty, !domains.isEmpty, expired, all]
     guard modes.count(where: { $0 }) == 1 else {
       throw ShellError.usage("give exactly one of --id, --domain, --expired and --all")
+    }
+    for domain in domains {
+      do throws(ItemError) {
+        try CatalogDomain.validate(domain)
+      } catch {
+        throw ShellError.usage("--domain cannot be \(CommandWords.quoted(domain)): \(error.message)")
+      }
+      if domain.isEmpty {
+        throw ShellError.usage("--domain needs a name; --all deletes every item")
+      }
     }
   }
 
@@ -151,12 +161,12 @@ struct CatalogDeleteArguments: CatalogChange {
     let store = try catalogs.store(name)
     let now = catalogs.now()
     let count = try ShellError.translated(name) { () throws(CatalogError) in
-      if let domain { return try store.delete(domain: domain) }
+      if !domains.isEmpty { return try store.delete(domains: domains) }
       if expired { return try store.purgeExpired(now: now) }
       return all ? try store.deleteAll() : try store.delete(ids: ids)
     }
     let what = expired ? "expired item" : "item"
-    catalogs.console.note("deleted \(NumberFormat.counted(count, what)) from \(name)")
+    catalogs.console.announce("deleted \(NumberFormat.counted(count, what)) from \(name)")
     try catalogs.update()
   }
 }

@@ -100,7 +100,7 @@ extension CatalogController {
     found.page = old.page.clamped(to: 0..<found.rows.count)
     found.current = Self.kept(anchor, moved, in: found, near: old.current?.row)
     cursor.outcome = found
-    console.note(
+    console.announce(
       StyledText(
         "the catalog has changed: \(NumberFormat.counted(found.rows.count, "record")) now",
         .dimmed))

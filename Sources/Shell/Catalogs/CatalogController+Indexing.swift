@@ -37,11 +37,11 @@ extension CatalogController {
     for warning in text.warnings { console.warn(warning) }
     if !report.isComplete { throw text.interruption }
     if let status = try notDue(report, of: store) {
-      console.note(IndexingReportText.notDue(status))
+      console.announce(IndexingReportText.notDue(status))
     } else {
       let duration = DurationFormat.text(
         nanoseconds: Int(Platform.monotonicNanoseconds() - start))
-      console.note("\(text.summary(verb)) in \(duration)")
+      console.announce("\(text.summary(verb)) in \(duration)")
     }
     try update()
     if let failure = text.failure { throw failure }

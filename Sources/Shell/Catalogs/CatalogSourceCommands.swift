@@ -179,8 +179,8 @@ struct CatalogOnArguments: CatalogChange {
       _ = try store.setOn(true)
       return false
     }
-    if wasOn { return catalogs.console.note("\(name) is on already") }
-    catalogs.console.note("\(name) is on")
+    if wasOn { return catalogs.console.announce("\(name) is on already") }
+    catalogs.console.announce("\(name) is on")
     try catalogs.index(store, "indexed") { (indexer) throws(CatalogError) in
       try indexer.refresh(isForced: true)
     }

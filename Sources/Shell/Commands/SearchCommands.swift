@@ -15,6 +15,17 @@ enum StrategyCommand {
   }
 }
 
+/// The command `:words Q`.
+struct WordsCommand: SessionCommand {
+  var query = ""
+
+  static let form = Form<Self>(
+    "words", "find records with all these words, in any order", usage: "Q", reading: .query,
+    [.optional("Q", kind: .query, help: "") { $0.query = $1 }])
+
+  mutating func run(in searches: Searches) throws { try searches.search(words: query) }
+}
+
 /// The command `:within Q`.
 struct WithinCommand: SessionCommand {
   var query = ""

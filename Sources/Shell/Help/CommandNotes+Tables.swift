@@ -1,5 +1,12 @@
 extension CommandNotes {
   static let tables: [String: CommandNote] = [
+    "words": CommandNote(
+      text: """
+        Each word is a text that may stand anywhere in the record, in any field; nothing
+        in it is an operator. It is the strategy bool with :set grammar words.
+        """,
+      examples: [.lines(.macosReleases, ":words lion mount", writes: "Mountain Lion")],
+      related: [":bool", ":prefix", ":set grammar"]),
     "columns": CommandNote(
       text: """
         Rows, tables and pipes show these fields; what is searched stays as it is. The

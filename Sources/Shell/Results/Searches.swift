@@ -32,6 +32,13 @@ final class Searches {
 
   func search(_ query: Query) throws { try run(query, within: nil) }
 
+  /// `:words Q`: searches for records with all words of a text.
+  func search(words text: String) throws {
+    var query = workspace.query(text, by: "bool")
+    query.options.grammar = .words
+    try search(query)
+  }
+
   /// `:within Q`: searches the records of the last result.
   func searchWithin(_ text: String) throws {
     guard let outcome = cursor.outcome else {

@@ -166,7 +166,7 @@ import Testing
       now: { shelf.clock.time },
       progress: { progress in
         if progress.phase == .indexing, progress.path.hasSuffix("one.txt"), progress.done == 4 {
-          _ = try? other.delete(domain: "d")
+          _ = try? other.delete(domains: ["d"])
         }
       }, wait: { _ in })
     environment.batch = 2

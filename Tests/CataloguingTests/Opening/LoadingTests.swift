@@ -120,7 +120,7 @@ import Testing
     #expect(try store.database.integer("SELECT count(*) FROM changes") <= CatalogStore.changeLimit)
     #expect(try open.update(now: 0))
     #expect(Set((0..<100).map { open.corpus.text(of: RecordID(UInt64($0)), field: 0) }) == ["d"])
-    _ = try store.delete(domain: "d")
+    _ = try store.delete(domains: ["d"])
     try write(10, "e", store)
     #expect(try open.update(now: 0))
     #expect(open.corpus.count == 10)
