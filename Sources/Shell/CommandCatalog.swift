@@ -70,7 +70,8 @@ enum CommandCatalog {
 
   private static let corpora: [CommandEntry] = [
     .init(LoadCommand.self), .init(CorporaCommand.self), .init(UseCommand.self),
-    .init(PathsCommand.self), .init(.catalog, usage: "create|open|list|add|... NAME"),
+    .init(ReloadCommand.self), .init(PathsCommand.self),
+    .init(.catalog, usage: "create|open|list|add|... NAME"),
     .init(DropCommand.self),
   ]
 
@@ -91,7 +92,8 @@ enum CommandCatalog {
   private static let shorts = ["substring": "s", "prefix": "p", "bool": "b", "regex": "r"]
 
   private static let searching: [CommandEntry] = [
-    .init(WordsCommand.self), .init(WithinCommand.self), .init(LiveCommand.self), .init(ExplainCommand.self),
+    .init(WordsCommand.self), .init(WithinCommand.self), .init(LiveCommand.self),
+    .init(ExplainCommand.self),
     .init(SaveCommand.self), .init(RunCommand.self), .init(SavedCommand.self),
   ]
 

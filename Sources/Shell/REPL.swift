@@ -14,6 +14,7 @@ struct REPL {
       session.console.flush()
       session.keeper.keepLast()
       Signals.clearInterrupt()
+      session.workspace.noteChangedSources()
       switch editor.next(prompt: prompt) {
       case .line(let line):
         runTyped(line)

@@ -64,7 +64,8 @@ struct CatalogDropArguments: CatalogChange {
     let file = try catalogs.file(name)
     try ShellError.translated(name) { () throws(CatalogError) in try file.drop() }
     catalogs.close(name)
-    catalogs.console.announce("deleted the catalog \(name) permanently; its sources are not changed")
+    catalogs.console.announce(
+      "deleted the catalog \(name) permanently; its sources are not changed")
   }
 }
 
@@ -149,7 +150,8 @@ struct CatalogDeleteArguments: CatalogChange {
       do throws(ItemError) {
         try CatalogDomain.validate(domain)
       } catch {
-        throw ShellError.usage("--domain cannot be \(CommandWords.quoted(domain)): \(error.message)")
+        throw ShellError.usage(
+          "--domain cannot be \(CommandWords.quoted(domain)): \(error.message)")
       }
       if domain.isEmpty {
         throw ShellError.usage("--domain needs a name; --all deletes every item")

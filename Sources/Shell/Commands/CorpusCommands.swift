@@ -43,6 +43,21 @@ struct CorporaCommand: SessionCommand {
   }
 }
 
+/// The command `:reload [NAME]`.
+struct ReloadCommand: SessionCommand {
+  var name: String?
+
+  static let form = Form<Self>(
+    "reload", "read changed files again",
+    [
+      .optional("NAME", kind: .corpora, help: "The corpus; nothing for those in scope.") {
+        $0.name = $1
+      }
+    ])
+
+  mutating func run(in workspace: Workspace) throws { try workspace.reload(name) }
+}
+
 /// The command `:use NAME...|*`.
 struct UseCommand: SessionCommand {
   var names: [String] = []

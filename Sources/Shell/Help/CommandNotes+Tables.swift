@@ -1,5 +1,18 @@
 extension CommandNotes {
   static let tables: [String: CommandNote] = [
+    "reload": CommandNote(
+      text: """
+        The files are read as they were loaded; a failure changes nothing. The prompt
+        says when a file of a corpus in scope has changed on disk.
+        """,
+      examples: [
+        .lines(
+          nil, ":!printf 'a\\n' > f.txt", ":load f.txt", ":!printf 'ab\\n' >> f.txt", ":reload",
+          "a",
+          writes: "f.txt:2:1:ab"),
+        .lines(.macosReleases, ":reload", writes: "have not changed"),
+      ],
+      related: [":load", ":corpora"]),
     "words": CommandNote(
       text: """
         Each word is a text that may stand anywhere in the record, in any field; nothing

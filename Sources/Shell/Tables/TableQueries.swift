@@ -1,5 +1,5 @@
-internal import JSON
 internal import Corpora
+internal import JSON
 internal import Reporting
 internal import SQLite
 internal import Searching

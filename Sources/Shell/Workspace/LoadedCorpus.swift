@@ -23,6 +23,12 @@ final class LoadedCorpus {
   /// The catalog whose items are the records; nil for other corpora.
   let catalog: CatalogReference?
 
+  /// What its files looked like when they were read; nil if it did not come from files.
+  var stamps: SourceStamps?
+
+  /// The change of its files that the reader was told of.
+  var notedStamps: SourceStamps?
+
   /// The columns that rows show; empty for all fields.
   var shownColumns: [ShownColumn] = []
 

@@ -31,8 +31,13 @@ extension Workspace {
     var named = options
     named.name = name
     do throws(CorpusError) {
+      let step = LoadStep(paths, options: named)
+      let stamps = SourceStamps(of: (appends ? loaded(name)?.steps ?? [] : []) + [step])
+      let shownColumns = loaded(name)?.shownColumns ?? []
       let result = try reading(paths, options: named)
-      try adopt(result, as: name, from: paths, by: LoadStep(paths, options: named))
+      try adopt(result, as: name, from: paths, by: step)
+      loaded(name)?.stamps = stamps
+      loaded(name)?.shownColumns = shownColumns
     } catch {
       if error.code == .cancelled { throw ShellError.interrupted }
       throw ShellError.failure(error.message, at: error.path.map { .word($0) })

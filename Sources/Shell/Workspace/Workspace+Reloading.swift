@@ -1,0 +1,82 @@
+internal import Basics
+internal import Corpora
+internal import Reporting
+internal import Searching
+internal import Terminal
+
+extension Workspace {
+  /// `:reload [NAME]`: reads the files of a corpus again, or those of all corpora in scope.
+  ///
+  /// - Throws: a failure if a corpus did not come from files, or if they cannot be read; nothing has changed then.
+  func reload(_ name: String?) throws {
+    for loaded in try corpora(named: name) { try reload(loaded) }
+  }
+
+  private func reload(_ loaded: LoadedCorpus) throws {
+    if loaded.catalog != nil {
+      // An open catalog is brought up to date before each command.
+      return console.note("\(loaded.name) is a catalog: catalog refresh reads its sources again")
+    }
+    guard !loaded.steps.isEmpty, loaded.steps.allSatisfy(\.isRepeatable) else {
+      throw ShellError.failure(
+        "\(loaded.name) cannot be read again: it did not come from files", at: .word(loaded.name))
+    }
+    let stamps = SourceStamps(of: loaded.steps)
+    if stamps == loaded.stamps, !stamps.hasFolder {
+      return console.note("\(loaded.name): its files have not changed")
+    }
+    let before = loaded.source.recordCount ?? 0
+    let entry = try reading(loaded, stamps)
+    guard let index = corpora.firstIndex(where: { $0 === loaded }) else { return }
+    loaded.endIndexing()
+    corpora[index] = entry
+    cursor.forget()
+    indexInBackground(entry)
+    let count = entry.source.recordCount ?? 0
+    let change = count - before
+    let more =
+      change == 0 ? "" : " (\(NumberFormat.grouped(abs(change))) \(change > 0 ? "more" : "fewer"))"
+    console.note("\(entry.name): \(NumberFormat.counted(count, "record"))\(more)")
+  }
+
+  /// Reads all steps of a corpus again.
+  private func reading(_ loaded: LoadedCorpus, _ stamps: SourceStamps) throws -> LoadedCorpus {
+    var corpus: Corpus?
+    var report = loaded.report
+    var rest = loaded.paths[...]
+    for step in loaded.steps {
+      // The paths as they were given, so that rows name the same sources.
+      let paths = Array(rest.prefix(step.paths.count))
+      rest = rest.dropFirst(step.paths.count)
+      var options = step.options
+      options.name = loaded.name
+      do throws(CorpusError) {
+        let result = try reading(paths, options: options)
+        corpus = try corpus?.appending(result.corpus) ?? result.corpus
+        report = result.report
+      } catch {
+        if error.code == .cancelled { throw ShellError.interrupted }
+        throw ShellError.failure(error.message, at: error.path.map { .word($0) })
+      }
+    }
+    guard let corpus else { throw ShellError.failure("\(loaded.name) has no files") }
+    let entry = LoadedCorpus(
+      name: loaded.name, corpus: corpus, paths: loaded.paths, report: report, steps: loaded.steps)
+    entry.stamps = stamps
+    entry.shownColumns = loaded.shownColumns
+    entry.indexChoices = loaded.indexChoices
+    return entry
+  }
+
+  /// Says once of each change that the files of a corpus in scope are not as they were read.
+  func noteChangedSources() {
+    for loaded in corporaInScope {
+      guard let stamps = loaded.stamps else { continue }
+      let now = stamps.now
+      if now == stamps || now == loaded.notedStamps { continue }
+      loaded.notedStamps = now
+      console.report(
+        StyledText("\(loaded.name) has changed on disk: :reload reads it again", .dimmed))
+    }
+  }
+}
