@@ -80,6 +80,23 @@ public struct CompiledQuery: Sendable {
     return scoped
   }
 
+  /// Whether this query surely finds the same records and hits as `other`, because it folds to the same text.
+  package func findsTheSame(as other: CompiledQuery) -> Bool {
+    var renamed = query
+    renamed.text = other.query.text
+    guard renamed == other.query, query.alternatives.isEmpty, query.strategy.name != "regex",
+      lines.folding == other.lines.folding
+    else { return false }
+    switch (lines.narrowingKey, other.lines.narrowingKey) {
+    case (.substring(let new), .substring(let old)): return !new.isEmpty && new == old
+    case (.tokens(let new), .tokens(let old)): return !new.isEmpty && new == old
+    // Fields named in the text are unknown to `lines`.
+    case (.conjuncts(let new), .conjuncts(let old)):
+      return !new.isEmpty && new == old && !dependsOnFields && !other.dependsOnFields
+    default: return false
+    }
+  }
+
   /// Whether the matches may depend on the names of the fields.
   package var dependsOnFields: Bool {
     if let fields = query.options.fields, !fields.contains("*") { return true }

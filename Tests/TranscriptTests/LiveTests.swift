@@ -46,7 +46,7 @@ private typealias Keys = PseudoterminalKeys
     try prompt.terminal.expectCursor(after: "substring> red")
     prompt.terminal.press(Keys.backspace, Keys.backspace, Keys.backspace)
     try expectStatus(prompt, "4 records · 0 hits")
-    #expect(prompt.terminal.screen.lines.filter { !$0.isEmpty }.count == 6)
+    #expect(prompt.terminal.screen.lines.filter { !$0.isEmpty }.count == 7)
   }
 
   @Test func `wide characters are typed and found`() throws {

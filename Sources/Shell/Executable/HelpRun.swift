@@ -32,7 +32,9 @@ enum HelpRun {
     if words.count == 1, let word = words.first, word != "help",
       let subcommand = SubcommandCatalog.named(word)
     {
-      return subcommand.run(["-hh"])
+      let status = subcommand.run(["-hh"])
+      return status == ExitStatus.success && word == "live"
+        ? write("\nKeys:\n" + LiveKeys.table + "\n") : status
     }
     return EntryPoint.run(HelpArguments.self, words) { arguments in
       if arguments.man { return write(ManPage.text) }

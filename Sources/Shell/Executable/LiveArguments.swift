@@ -3,6 +3,8 @@ struct LiveArguments: Arguments {
   var files: [String] = []
   var query = ""
   var fields: [String] = []
+  /// Whether Tab marks records.
+  var marksWithTab = false
   var load = LoadRequest()
   var settings = SettingRequest()
   var common = OutputRequest()
@@ -21,6 +23,9 @@ struct LiveArguments: Arguments {
         "FILE", kind: .files, help: "Files, folders, or - for standard input.",
         change: { $0.files.append($1) }),
       .option("--query", value: "TEXT", help: "Begin with this query.", change: { $0.query = $1 }),
+      .flag(
+        "--multi", help: "Mark several records by Tab, and print them on Enter.",
+        change: { $0.marksWithTab = true }),
       .list(
         "--field", value: "FIELD", help: "Search only this field (repeat for more).",
         change: { $0.fields.append($1) }),

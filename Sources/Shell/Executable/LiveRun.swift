@@ -7,11 +7,12 @@ internal import Terminal
 /// The subcommand `live`, which draws on the controlling terminal and writes the chosen records to standard output.
 enum LiveRun {
   static func main(_ words: [String]) -> Int32 {
-    EntryPoint.run(LiveArguments.self, words) { try run($0.request) }
+    EntryPoint.run(LiveArguments.self, words) { try run($0) }
   }
 
-  private static func run(_ arguments: SearchRequest) throws -> Int32 {
-    try WorkbenchRun.withOutput(
+  private static func run(_ live: LiveArguments) throws -> Int32 {
+    let arguments = live.request
+    return try WorkbenchRun.withOutput(
       arguments.common, environment: Platform.environment(), isInteractive: false
     ) { console in
       let session = Session(console: console)
@@ -21,7 +22,10 @@ enum LiveRun {
       for loaded in session.workspace.corporaInScope {
         session.workspace.indexInBackground(loaded, isAttended: true)
       }
-      let loop = try session.live.makeLoop(arguments.queries[0], for: .records) { place in
+      let history = History(environment: Platform.environment())
+      let loop = try session.live.makeLoop(
+        arguments.queries[0], for: .records, marksWithTab: live.marksWithTab, history: history
+      ) { place in
         try edit(place, in: session)
       }
       switch try loop.run() {
@@ -29,6 +33,10 @@ enum LiveRun {
       case .hangup: Signals.die(of: .hangup)
       case .terminate: return ExitStatus.interrupted
       case .accepted: break
+      }
+      let query = loop.state.query
+      if let line = LiveController.line(for: query, under: session.workspace.settings) {
+        history.add(line)
       }
       let chosen = loop.state.chosen
       if chosen.isEmpty { return ExitStatus.nothingFound }

@@ -142,19 +142,12 @@ extension HelpTopics {
         :live [Q] shows the result of each key typed; nothing it does is kept unless
         Enter takes it. The line below the query says what was found, and how fast.
 
-          letters, Backspace   the query           Ctrl-T  the next strategy
-          Up, Down             row by row          Alt-C   mind case, or not
-          PageUp, PageDown     page by page        Alt-D   mind accents, or not
-          Home, End            first and last row  Ctrl-N, Ctrl-P  next, previous hit
-          Tab                  the whole record, in a preview
-          Ctrl-O               the editor at its line
-          Enter                take query and result to the prompt
-          Esc, Ctrl-C          leave; all is as it was
+        \(LiveKeys.table)
 
         searchbench live [FILE...] does so once: data may come from standard input,
-        the screen is the terminal. Enter prints the record to standard output, after
-        Ctrl-S the several that it marked. Exit codes: 0 printed, 1 Enter without a
-        match, 130 left by Esc or Ctrl-C.
+        the screen is the terminal. Enter prints the record to standard output, or
+        those marked by Ctrl-S (--multi: or Tab). Exit codes: 0 printed, 1 Enter
+        without a match, 130 left by Esc or Ctrl-C.
         """,
       examples: [
         .typed(.unicodeNames, ":live up arrow", shows: "FROM BAR"),

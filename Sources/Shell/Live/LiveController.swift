@@ -43,8 +43,8 @@ final class LiveController {
   ///
   /// - Throws: a failure if there is no corpus in scope, no terminal to draw on, or no pipe left.
   func makeLoop(
-    _ text: String, for purpose: LiveState.Purpose,
-    openEditor: @escaping (Outcome.Place) throws -> Void
+    _ text: String, for purpose: LiveState.Purpose, marksWithTab: Bool = false,
+    history: History? = nil, openEditor: @escaping (Outcome.Place) throws -> Void
   ) throws -> LiveLoop {
     _ = try workspace.inScope(for: workspace.query(text))
     guard let terminal = RawTerminal(environment: console.environment) else {
@@ -56,11 +56,26 @@ final class LiveController {
       throw ShellError.failure("live search needs a terminal " + fault)
     }
     let loop = LiveLoop(
-      text, in: workspace, catalogs, on: terminal, for: purpose, openEditor: openEditor)
+      text, in: workspace, catalogs, on: terminal, for: purpose, marksWithTab: marksWithTab,
+      openEditor: openEditor)
     guard let loop else {
       throw ShellError.failure("the system has no pipe left for live search: try again")
     }
+    loop.state.earlier = Self.queries(of: history ?? console.editor?.history)
     return loop
+  }
+
+  /// The queries in a history, the newest first and each once.
+  private static func queries(of history: History?) -> [String] {
+    var seen: Set<String> = []
+    let named = Set(StrategyCatalog.all.map(\.name) + ["live"])
+    return (history?.entries ?? []).reversed().compactMap { entry in
+      switch InputLine(entry) {
+      case .query(let text): text
+      case .command(let name, let rest) where named.contains(name) && !rest.isEmpty: rest
+      default: nil
+      }
+    }.filter { seen.insert($0).inserted }
   }
 
   /// Makes the result of live search the last result, and shows the page that was on the screen.

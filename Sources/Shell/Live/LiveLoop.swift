@@ -28,26 +28,39 @@ final class LiveLoop {
 
   private let console: Console
   private let terminal: RawTerminal
-  private let search: LiveSearch
-  private let cacheBytes: Int
+  let search: LiveSearch
+  let locator: HitLocator
+  let cacheBytes: Int
+
+  /// How long to wait after a key before searching, in nanoseconds.
+  private let delay: UInt64
 
   /// Opens the editor at a record of the result.
   private let openEditor: (Outcome.Place) throws -> Void
 
   /// Updates the open catalogs; returns the corpora and the new places of the given rows, or nil if nothing changed.
-  private let update: ([RowKey]) throws -> ([LoadedCorpus], MovedRecords)?
+  let update: ([RowKey]) throws -> ([LoadedCorpus], MovedRecords)?
 
-  private(set) var state: LiveState
-  private var view: LiveView
+  var state: LiveState
+  var view: LiveView
   private var screen: Screen
 
   /// The latest request: its number, its query in normal form, and the corpora that it searches.
-  private var number = 0
-  private var submitted: Query?
-  private var searched: [LoadedCorpus] = []
+  var number = 0
+  var submitted: Query?
+  var searched: [LoadedCorpus] = []
+
+  /// The compiled query of the latest request; nil if its answer cannot be kept for another text.
+  var compiled: CompiledQuery?
+
+  /// The latest question to the locator, and the result that it is about.
+  var located: (question: HitLocator.Question, result: Int)?
+
+  /// When to search for the query on the screen; nil if that was done.
+  private var due: UInt64?
 
   /// The time of the first change that is not drawn yet.
-  private var undrawnSince: UInt64?
+  var undrawnSince: UInt64?
 
   /// The time of the latest key that started a search, until its page is drawn.
   private var asked: UInt64?
@@ -56,10 +69,12 @@ final class LiveLoop {
   init?(
     _ text: String, in workspace: Workspace, _ catalogs: CatalogController,
     on terminal: RawTerminal, for purpose: LiveState.Purpose,
-    openEditor: @escaping (Outcome.Place) throws -> Void
+    marksWithTab: Bool, openEditor: @escaping (Outcome.Place) throws -> Void
   ) {
     guard let search = LiveSearch() else { return nil }
     self.search = search
+    locator = HitLocator(wakeUp: search.wakeUp)
+    delay = UInt64(workspace.settings.delay) * 1_000_000
     self.terminal = terminal
     self.openEditor = openEditor
     console = workspace.console
@@ -71,7 +86,8 @@ final class LiveLoop {
     let layout = LiveLayout(columns: size.columns, rows: size.rows, showsRecord: false)
     state = LiveState(
       text, strategy: workspace.settings.strategy, options: workspace.settings.searchOptions,
-      corpora: workspace.corporaInScope, purpose: purpose, rows: layout.listHeight)
+      corpora: workspace.corporaInScope, purpose: purpose, rows: layout.listHeight,
+      marksWithTab: marksWithTab)
     view = LiveView(style: workspace.console.screenStyle(columns: layout.columns), layout: layout)
     screen = Screen(columns: layout.columns, rows: layout.rows)
   }
@@ -83,12 +99,15 @@ final class LiveLoop {
     do throws(SystemError) { try terminal.enter() } catch { throw Self.failure(error) }
     defer {
       search.cancel()
+      locator.cancel()
       terminal.leave()
     }
     submit()
     undrawnSince = Platform.monotonicNanoseconds()
     while true {
       if let ending = try takeEvents() { return ending }
+      if let due, Platform.monotonicNanoseconds() >= due { submitNow() }
+      ask()
       if !isWaiting { draw() }
     }
   }
@@ -96,7 +115,7 @@ final class LiveLoop {
   /// Waits for an event, then handles the pending events for at most `longestRun`.
   private func takeEvents() throws -> Ending? {
     var event = terminal.nextEvent(wakingOn: search.wakeUp.descriptor, milliseconds: wait)
-    if event == .timeout, followsCatalogs { submit() }
+    if event == .timeout, followsCatalogs, due == nil { submit() }
     let start = Platform.monotonicNanoseconds()
     while event != .timeout {
       if let ending = try take(event) { return ending }
@@ -118,6 +137,13 @@ final class LiveLoop {
 
   /// How long to wait for an event, in milliseconds; -1 waits without a limit.
   private var wait: Int32 {
+    guard let due else { return waitWithoutDelay }
+    let now = Platform.monotonicNanoseconds()
+    let left = due > now ? Int32(clamping: (due - now) / 1_000_000 + 1) : 0
+    return waitWithoutDelay < 0 ? left : min(left, waitWithoutDelay)
+  }
+
+  private var waitWithoutDelay: Int32 {
     if isWaiting, let undrawnSince {
       let passed = Platform.monotonicNanoseconds() - undrawnSince
       return passed < Self.patience ? Int32((Self.patience - passed) / 1_000_000) + 1 : 0
@@ -127,7 +153,7 @@ final class LiveLoop {
     return followsCatalogs ? 1_000 : -1
   }
 
-  private var followsCatalogs: Bool { state.corpora.contains { $0.catalog != nil } }
+  var followsCatalogs: Bool { state.corpora.contains { $0.catalog != nil } }
 
   // MARK: Events
 
@@ -153,7 +179,9 @@ final class LiveLoop {
     switch effect {
     case .nothing: relayout()
     case .search:
-      if submit() { asked = time }
+      asked = time
+      due = time + delay
+      if delay == 0 { submitNow() }
     case .leave: return .left
     case .accept: return try accept()
     case .redraw: redraw()
@@ -163,6 +191,12 @@ final class LiveLoop {
     case .openEditor: try edit()
     }
     return nil
+  }
+
+  /// Searches for the query on the screen, although its delay may not have passed.
+  private func submitNow() {
+    due = nil
+    if !submit() { asked = nil }
   }
 
   /// Whether Enter can accept the answer: a page is enough for records, but not for a result.
@@ -175,6 +209,11 @@ final class LiveLoop {
   /// The terminal is restored before the wait, so that keys typed meanwhile go to its next reader and Ctrl-C sends a
   /// signal.
   private func accept() throws -> Ending? {
+    if due != nil { submitNow() }
+    if let fault = state.fault, !state.isPending {
+      state.notice = "not yet: \(fault)"
+      return nil
+    }
     if isEnough { return .accepted }
     terminal.leave()
     Signals.clearInterrupt()
@@ -194,100 +233,6 @@ final class LiveLoop {
   private func enterAgain() throws {
     do throws(SystemError) { try terminal.enter() } catch { throw Self.failure(error) }
     redraw()
-  }
-
-  /// Submits the query on the screen, unless it was already submitted.
-  ///
-  /// - Returns: whether a new answer will arrive.
-  @discardableResult
-  private func submit() -> Bool {
-    updateCatalogs()
-    let query = state.query
-    let identity = Self.identity(of: query)
-    if identity == submitted { return false }
-    submitted = identity
-    number += 1
-    let compiled: CompiledQuery
-    do throws(SearchError) {
-      compiled = try CompiledQuery(checking: query)
-    } catch {
-      search.cancel()
-      state.show(fault: Self.sentence(error, in: state.line.text))
-      return false
-    }
-    var parts: [LiveSearch.Part] = []
-    searched = []
-    for loaded in state.corpora {
-      guard let scoped = compiled.scoped(to: loaded.fields) else { continue }
-      searched.append(loaded)
-      parts.append(LiveSearch.Part(source: loaded.source, query: scoped))
-    }
-    state.isPending = true
-    let request = LiveSearch.Request(
-      number: number, parts: parts, rows: max(1, view.layout.rows),
-      cacheBytes: cacheBytes)
-    if search.submit(request) { return true }
-    submitted = nil
-    state.show(fault: "the system cannot create a thread for the search: type again to retry")
-    return false
-  }
-
-  /// Updates the open catalogs, so that deleted and expired items are neither found nor shown.
-  private func updateCatalogs() {
-    guard followsCatalogs else { return }
-    do {
-      guard let (corpora, moved) = try update(state.anchors) else { return }
-      state.replace(corpora, moved: moved)
-      submitted = nil
-      undrawnSince = undrawnSince ?? Platform.monotonicNanoseconds()
-    } catch let error as ShellError {
-      state.notice = error.message
-    } catch {
-      state.notice = "\(error)"
-    }
-  }
-
-  /// The normal form of a query, without the whitespace that its strategy ignores.
-  private static func identity(of query: Query) -> Query {
-    var identity = query
-    switch query.strategy.name {
-    case "substring" where query.options.trims:
-      identity.text = String(Blanks.trimmed(query.text))
-    case "prefix":
-      let words = query.text.unicodeScalars.split { Blanks.isWhiteSpace($0.value) }
-      identity.text = words.map { String($0) }.joined(separator: " ")
-    default: break
-    }
-    return identity
-  }
-
-  private func takeAnswer() {
-    guard let answer = search.takeAnswer(), answer.number == number else { return }
-    switch answer.content {
-    case .page(let rows): show(rows, isWhole: false)
-    case .whole(let rows): show(rows, isWhole: true)
-    case .fault(let error): state.show(fault: Self.sentence(error, in: state.line.text))
-    }
-    if let failure = state.result?.rows.takeFailure(), failure != .cancelled {
-      state.notice = failure.message
-    }
-  }
-
-  /// The error message, with its position in the query.
-  private static func sentence(_ error: SearchError, in text: String) -> String {
-    guard case .query(let problem) = error else { return error.message }
-    return problem.message + (problem.offset.map { " (at \(column(of: $0, in: text)))" } ?? "")
-  }
-
-  /// The number of the character, from 1, at a UTF-8 offset of `text`.
-  private static func column(of offset: Int, in text: String) -> Int {
-    String(decoding: text.utf8.prefix(offset), as: UTF8.self).count + 1
-  }
-
-  private func show(_ rows: ResultRows, isWhole: Bool) {
-    state.show(
-      LiveResult(
-        query: state.query, number: number, searched: searched, rows: rows, isWhole: isWhole))
   }
 
   private func edit() throws {
@@ -312,7 +257,7 @@ final class LiveLoop {
     screen.resize(columns: view.layout.columns, rows: view.layout.rows)
     // A page of the old size may be too short for the new one.
     if size != (view.layout.columns, view.layout.rows), state.result?.isWhole != true {
-      submitted = nil
+      (submitted, compiled) = (nil, nil)
       submit()
     }
   }

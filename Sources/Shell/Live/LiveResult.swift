@@ -4,7 +4,7 @@ internal import Searching
 
 /// A result as live search shows it: all rows of one query, or its first page.
 struct LiveResult {
-  let query: Query
+  var query: Query
 
   /// The number of the request that this result answers.
   let number: Int

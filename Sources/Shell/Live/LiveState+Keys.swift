@@ -6,6 +6,8 @@ extension LiveState {
   /// Handles a key.
   mutating func press(_ key: Key) -> Effect {
     notice = nil
+    if let asked { return pressForNumber(key, asked) }
+    if key != .control("r") { recalled = nil }
     switch key {
     case .escape, .control("c"), .control("g"): return .leave
     case .control("d") where line.text.isEmpty: return .leave
@@ -14,7 +16,11 @@ extension LiveState {
     case .control("l"): return .redraw
     case .control("o"): return openEditor()
     case .control("s"): mark()
-    case .tab: showsRecord.toggle()
+    case .tab where marksWithTab: mark()
+    case .backTab where marksWithTab: mark(step: -1)
+    case .tab, .alt("p"), .alt("P"): showsRecord.toggle()
+    case .control("r"): return recall()
+    case .alt("g"), .alt("G"): asked = EditableLine()
     case .control("t"): return cycleStrategy()
     case .alt("c"), .alt("C"):
       caseMode = Self.next(after: caseMode)
@@ -35,7 +41,9 @@ extension LiveState {
     default:
       let before = line.text
       _ = line.apply(key)
-      return line.text.unicodeScalars.elementsEqual(before.unicodeScalars) ? .nothing : .search
+      if line.text.unicodeScalars.elementsEqual(before.unicodeScalars) { return .nothing }
+      wantedHit = nil
+      return .search
     }
     return .nothing
   }
@@ -69,8 +77,8 @@ extension LiveState {
     return .search
   }
 
-  /// Marks or unmarks the current record, and moves to the next row.
-  private mutating func mark() {
+  /// Marks or unmarks the current record, and moves by `step` rows.
+  private mutating func mark(step: Int = 1) {
     guard purpose == .records else {
       notice = "marks are for searchbench live, which prints records"
       return
@@ -86,7 +94,7 @@ extension LiveState {
       notice = "this record is not available now"
       return
     }
-    if place.row + 1 < rowCount { moveRow(by: 1) }
+    if 0..<rowCount ~= place.row + step { moveRow(by: step) }
   }
 
   /// Moves by `steps` rows, to the first hit of the row.

@@ -84,10 +84,29 @@ struct LiveState {
 
   var latency = LiveLatency()
 
+  /// Whether Tab marks records.
+  let marksWithTab: Bool
+
+  /// The queries of earlier searches, the newest first.
+  var earlier: [String] = []
+
+  /// The text before the first Ctrl-R, and the index of the earlier query on the screen; nil after any other key.
+  var recalled: (text: String, index: Int)?
+
+  /// The number that is being typed after Alt-G; nil at other times.
+  var asked: EditableLine?
+
+  /// The number of the hit to go to, from 1, once it is found; nil if there is none.
+  var wantedHit: Int?
+
+  /// The last row whose earlier hits were counted in the background.
+  var counted: CountedRow?
+
   init(
     _ text: String, strategy: String, options: SearchOptions, corpora: [LoadedCorpus],
-    purpose: Purpose, rows: Int
+    purpose: Purpose, rows: Int, marksWithTab: Bool = false
   ) {
+    self.marksWithTab = marksWithTab
     line = EditableLine(text)
     self.strategy = strategy
     self.corpora = corpora
@@ -133,6 +152,12 @@ struct LiveState {
     } else {
       window.move(to: window.top, of: rowCount)
     }
+  }
+
+  /// Gives the result the query on the screen, which folds to the same text.
+  mutating func renameResult() {
+    let query = query
+    result?.query = query
   }
 
   mutating func show(fault: String) {
@@ -243,48 +268,4 @@ struct LiveState {
   mutating func resize(to height: Int) {
     window.resize(to: height, keeping: place?.row, of: rowCount)
   }
-}
-
-/// A row that the user chose, with everything needed to print it.
-struct LiveRow {
-  let key: RowKey
-  let query: Query
-  private let batch: RowBatch
-  private let place: Int
-
-  init?(_ row: Int, of result: LiveResult) {
-    guard let (batch, place, _) = result.rows.row(at: row) else { return nil }
-    self.batch = batch
-    self.place = place
-    key = result.rows.key(ofRow: row)
-    query = result.query
-  }
-
-  /// The texts of its fields.
-  var texts: [String] { batch.fields.indices.map { batch.text(ofRow: place, field: $0) } }
-
-  /// The row as a batch of its own, with or without its hits.
-  func batch(showingHits: Bool) -> RowBatch {
-    batch.row(at: place, showingHits: showingHits)
-  }
-}
-
-/// The time between each key and the page that answers it.
-struct LiveLatency {
-  /// In nanoseconds, ascending.
-  private var sorted: [UInt64] = []
-
-  /// The latency of the last key.
-  private(set) var last: UInt64?
-
-  mutating func append(_ nanoseconds: UInt64) {
-    last = nanoseconds
-    let place = sorted.firstIndex { $0 > nanoseconds } ?? sorted.count
-    sorted.insert(nanoseconds, at: place)
-    // Limits the memory. The median goes because it is the most frequent value; the tails stay.
-    if sorted.count > 10_000 { sorted.remove(at: sorted.count / 2) }
-  }
-
-  /// The 99th percentile of the latencies; nil before the first.
-  var p99: UInt64? { sorted.isEmpty ? nil : TimingLog.percentile(99, of: sorted) }
 }

@@ -7,9 +7,6 @@ internal import UnicodeText
 
 /// Renders the state of live search as rows of the screen.
 struct LiveView {
-  /// The maximum bytes of a record that is shown whole.
-  private static let maximumRecordBytes = 1 << 18
-
   /// On a screen with fewer columns, the list may have no row numbers, so a gutter marks the current row.
   private static let leastForNumbers = 30
 
@@ -25,27 +22,35 @@ struct LiveView {
     var rows = [query]
     if layout.hasStatus { rows.append(status(state).rendered(style, width: layout.columns)) }
     let list = list(state)
-    rows += list
-    if layout.recordHeight > 0 {
-      rows += Array(repeating: "", count: layout.listHeight - list.count)
-      rows += record(state)
+    let fill = Array(repeating: "", count: layout.listHeight - list.count)
+    if layout.isRecordRight {
+      rows += sideBySide(list + fill, record(state))
+    } else {
+      rows += list
+      if layout.recordHeight > 0 || layout.hasHints { rows += fill }
+      if layout.recordHeight > 0 {
+        let record = record(state)
+        rows += record
+        rows += Array(repeating: "", count: layout.recordHeight - record.count)
+      }
     }
+    if layout.hasHints { rows.append(hints(state)) }
     return (rows, (0, column))
   }
 
   // MARK: The query
 
   private func queryLine(_ state: LiveState) -> (row: String, column: Int) {
-    let prompt = prompt(state.strategy)
+    let prompt = prompt(state.asked == nil ? state.strategy : "go to hit")
     let width = prompt.width(style)
-    let (text, column) = state.line.window(cells: max(1, layout.columns - width))
+    let (text, column) = (state.asked ?? state.line).window(cells: max(1, layout.columns - width))
     let shown = prompt.rendered(style) + text
     return (shown, min(width + column, layout.columns - 1))
   }
 
-  /// The strategy's name, its first letter, or nothing, so that at least 8 columns remain for the query.
-  private func prompt(_ strategy: String) -> StyledText {
-    for name in [strategy, String(strategy.prefix(1))]
+  /// The name before the query, its first letter, or nothing, so that at least 8 columns remain for the query.
+  private func prompt(_ name: String) -> StyledText {
+    for name in [name, String(name.prefix(1))]
     where name.utf8.count + 2 + 8 <= layout.columns {
       return StyledText(name, .label) + "> "
     }
@@ -92,14 +97,17 @@ struct LiveView {
       + NumberFormat.counted(result.hitCount ?? 0, "hit")
   }
 
-  /// The number of the current hit, or of the row if it has no hit or counting would take long.
+  /// The number of the current hit, or of the row if it has no hit or its hits are not counted yet.
   private func standing(_ state: LiveState) -> String? {
-    guard let result = state.result, let place = state.place else { return nil }
-    let hasHit = !result.rows.hits(ofRow: place.row).isEmpty
-    if hasHit, let before = result.hitsBefore(place.row) {
-      return "hit \(NumberFormat.grouped(before + place.hit + 1))"
-    }
+    guard let place = state.place else { return nil }
+    if let number = state.hitNumber { return "hit \(NumberFormat.grouped(number))" }
     return "row \(NumberFormat.grouped(place.row + 1))"
+  }
+
+  private func hints(_ state: LiveState) -> String {
+    let text = LiveKeys.hints(
+      for: state.purpose, columns: layout.columns, separator: style.dot)
+    return StyledText(text, .dimmed).rendered(style, width: layout.columns)
   }
 
   // MARK: The list
@@ -109,10 +117,10 @@ struct LiveView {
     var window = state.window
     window.resize(to: layout.listHeight, keeping: state.place?.row, of: result.rows.count)
     let range = window.visible(of: result.rows.count)
-    let hasGutter = !state.marks.isEmpty || layout.columns < Self.leastForNumbers
-    let gutter = hasGutter ? min(2, layout.columns - 1) : 0
+    let hasGutter = !state.marks.isEmpty || layout.listColumns < Self.leastForNumbers
+    let gutter = hasGutter ? min(2, layout.listColumns - 1) : 0
     var style = style
-    style.width = layout.columns - gutter
+    style.width = layout.listColumns - gutter
     var lines = encoded(result.rows, range, by: "hits", state.place, style)
     if state.isStale {
       lines = lines.map { dimmed($0, style.width) }
@@ -126,11 +134,11 @@ struct LiveView {
     }
   }
 
-  private func dimmed(_ line: String, _ columns: Int) -> String {
+  func dimmed(_ line: String, _ columns: Int) -> String {
     StyledText(StyledRows.plain(line), .dimmed).rendered(style, width: columns)
   }
 
-  private func encoded(
+  func encoded(
     _ rows: ResultRows, _ range: Range<Int>, by format: String, _ place: HitPlace?,
     _ style: TerminalStyle
   ) -> [String] {
@@ -146,40 +154,5 @@ struct LiveView {
     var lines = output.text.split(separator: "\n", omittingEmptySubsequences: false)
     if lines.last?.isEmpty == true { lines.removeLast() }
     return lines.map(String.init)
-  }
-
-  // MARK: The whole record
-
-  /// The rule, and the part of the current record around the current hit that fits.
-  private func record(_ state: LiveState) -> [String] {
-    guard let result = state.result, let place = state.place, place.row < result.rows.count else {
-      return []
-    }
-    guard let (batch, row, _) = result.rows.row(at: place.row) else { return [] }
-    let rule = style.isUTF8 ? "─" : "-"
-    let title =
-      StyledText("\(rule)\(rule) ", .dimmed)
-      + StyledText("\(batch.source(ofRow: row)):\(batch.rows[row].line) ", .label)
-      + StyledText(String(repeating: rule, count: layout.columns), .dimmed)
-    let heading = cut(title)
-    let room = layout.recordHeight - 1
-    if room == 0 { return [heading] }
-    let size = batch.size(ofRow: row)
-    if size > Self.maximumRecordBytes {
-      let sentence =
-        "the record has \(NumberFormat.bytes(size)): :show \(place.row + 1) at the prompt shows it"
-      return [heading, StyledText(sentence, .dimmed).rendered(style, width: layout.columns)]
-    }
-    let lines = encoded(result.rows, place.row..<place.row + 1, by: "list", place, style)
-      .flatMap { StyledRows.wrapped($0, columns: layout.columns) }
-    let current = lines.firstIndex { $0.contains(style.currentHitOpening) } ?? 0
-    let first = max(0, min(current - room / 2, lines.count - room))
-    let shown = lines.dropFirst(first).prefix(room)
-    return [heading] + (state.isStale ? shown.map { dimmed($0, layout.columns) } : Array(shown))
-  }
-
-  /// Cuts a title at the edge of the screen, without an ellipsis.
-  private func cut(_ title: StyledText) -> String {
-    StyledRows.wrapped(title.rendered(style), columns: layout.columns).first ?? ""
   }
 }

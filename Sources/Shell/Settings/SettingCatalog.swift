@@ -50,6 +50,9 @@ enum SettingCatalog {
     .choice(
       "regex-engine", "the engine of regular expressions", .query,
       get: { $0.searchOptions.regexEngine }, set: { $0.searchOptions.regexEngine = $1 }),
+    .count(
+      "delay", "milliseconds that live search waits before it searches", .presentation,
+      get: { $0.delay }, set: { $0.delay = min($1, 60_000) }),
     .choice(
       "path", "the access path of a search", .query, of: ["auto"] + AccessPathCatalog.names,
       get: { $0.searchOptions.accessPath }, set: { $0.searchOptions.accessPath = $1 }),

@@ -5,6 +5,8 @@ struct Settings: Equatable, Sendable {
   var strategy = "substring"
   /// The options of a query, without its strategy.
   var searchOptions = SearchOptions()
+  /// How long live search waits after a key before it searches, in milliseconds.
+  var delay = 0
   /// The maximum bytes of cached results of recent queries.
   var cacheBytes = 64 << 20
   var format = "hits"

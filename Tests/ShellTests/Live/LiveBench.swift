@@ -15,7 +15,8 @@ struct LiveBench {
 
   init(
     _ corpora: [(name: String, rows: [String])], height: Int = 5,
-    purpose: LiveState.Purpose = .result, strategy: String = "substring"
+    purpose: LiveState.Purpose = .result, strategy: String = "substring",
+    marksWithTab: Bool = false
   ) {
     self.corpora = corpora.map { name, rows in
       let corpus = Corpus(name: name, fields: [Field("text")], rows: rows.map { [$0] })
@@ -23,7 +24,7 @@ struct LiveBench {
     }
     state = LiveState(
       "", strategy: strategy, options: SearchOptions(), corpora: self.corpora, purpose: purpose,
-      rows: height)
+      rows: height, marksWithTab: marksWithTab)
     answer()
   }
 
@@ -76,6 +77,12 @@ struct LiveBench {
       LiveResult(
         query: state.query, number: number, searched: corpora, rows: ResultRows(results),
         isWhole: isWhole))
+  }
+
+  /// Answers the question about the number or the place of a hit, if there is one.
+  mutating func locate() throws {
+    guard let question = state.question, let result = state.result else { return }
+    state.take(try HitLocator.answer(question, result.rows, result.number, .never))
   }
 
   /// The text of the current row.

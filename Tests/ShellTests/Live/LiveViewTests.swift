@@ -88,10 +88,34 @@ import UnicodeText
     bench.press(.home, .down, .tab)
     let frame = bench.frame(columns: 60, rows: 20).map(plain)
     #expect(frame.count == 20)
-    #expect(frame[2 + 6].contains("──"))
-    #expect(frame[9...].contains { $0.contains("needle") })
+    #expect(frame[2 + 5].contains("──"))
+    #expect(frame[8...].contains { $0.contains("needle") })
     bench.press(.tab)
     #expect(!bench.frame(columns: 60, rows: 20).map(plain).contains { $0.contains("──") })
+  }
+
+  @Test func `on a wide screen, the full record is to the right of the list`() {
+    var bench = LiveBench(["one needle needle", "two needle"], height: 37)
+    bench.type("needle")
+    bench.press(.tab)
+    var frame = bench.frame(columns: 120, rows: 40).map(plain)
+    #expect(frame.count == 40)
+    #expect(frame[2].contains("│──") && frame[3].contains("│"))
+    #expect(frame[3...].contains { $0.split(separator: "│").last?.contains("one needle") == true })
+    bench.press(.down)
+    frame = bench.frame(columns: 120, rows: 40).map(plain)
+    #expect(frame[3...].contains { $0.split(separator: "│").last?.contains("two needle") == true })
+    for row in frame { #expect(CellWidth.width(of: row) <= 120) }
+  }
+
+  @Test func `the last row has as many hints as fit, from the table of keys`() {
+    let bench = LiveBench(["one"])
+    let picker = LiveBench(["one"], purpose: .records)
+    #expect(plain(bench.frame(columns: 80, rows: 24)[23]).hasPrefix("Enter take · Esc leave"))
+    #expect(plain(picker.frame(columns: 120, rows: 40)[39]).hasPrefix("Enter print · Esc leave"))
+    #expect(plain(bench.frame(columns: 12, rows: 24)[23]) == "Enter take")
+    #expect(bench.frame(columns: 80, rows: 9).count < 9)
+    for key in LiveKeys.all where key.hint != nil { #expect(LiveKeys.table.contains(key.meaning)) }
   }
 
   @Test func `a current row without a hit is marked, even on a narrow screen`() {

@@ -1,0 +1,146 @@
+internal import Reporting
+internal import Searching
+internal import Synchronization
+internal import System
+internal import Terminal
+
+/// Numbers hits, and finds them by number, on a background thread.
+///
+/// Only the latest question is answered.
+final class HitLocator: Sendable {
+  enum Question: Equatable, Sendable {
+    /// The number of hits before a row.
+    case hitsBefore(row: Int)
+    /// The place of a hit by its number, from 0.
+    case place(ofHit: Int)
+  }
+
+  struct Answer: Sendable {
+    /// The number of the request that produced the result.
+    let result: Int
+    let question: Question
+    /// The number of hits before the row; nil if a source cannot count them.
+    var hitsBefore: Int?
+    /// The place of the hit, or of the last hit if there are fewer.
+    var place: HitPlace?
+  }
+
+  private struct State {
+    var pending: (question: Question, rows: ResultRows, result: Int)?
+    var isRunning = false
+    var answer: Answer?
+  }
+
+  private let wakeUp: WakeUp
+  private let latest = Atomic<Int>(0)
+  private let state = Mutex(State())
+
+  /// Creates a locator that signals `wakeUp` when an answer is available.
+  init(wakeUp: WakeUp) { self.wakeUp = wakeUp }
+
+  /// Asks about `rows`, the result of the request with the number `result`.
+  func submit(_ question: Question, about rows: ResultRows, of result: Int) {
+    latest.add(1, ordering: .sequentiallyConsistent)
+    let mustStart = state.withLock { state in
+      state.pending = (question, rows, result)
+      state.answer = nil
+      defer { state.isRunning = true }
+      return !state.isRunning
+    }
+    if !mustStart || BackgroundWork({ self.work() }) != nil { return }
+    state.withLock { $0.isRunning = false }
+  }
+
+  /// Stops counting, and discards the pending question and answer.
+  func cancel() {
+    latest.add(1, ordering: .sequentiallyConsistent)
+    state.withLock {
+      $0.pending = nil
+      $0.answer = nil
+    }
+  }
+
+  func takeAnswer() -> Answer? { state.withLock { $0.answer.take() } }
+
+  private func work() {
+    while true {
+      let number = latest.load(ordering: .sequentiallyConsistent)
+      let next = state.withLock { state in
+        let next = state.pending.take()
+        state.isRunning = next != nil
+        return next
+      }
+      guard let next else { return }
+      let isReplaced = Cancellation { self.latest.load(ordering: .relaxed) != number }
+      // A source that cannot deliver its rows leaves the number unknown.
+      guard let answer = try? Self.answer(next.question, next.rows, next.result, isReplaced) else {
+        continue
+      }
+      state.withLock { if $0.pending == nil { $0.answer = answer } }
+      wakeUp.signal()
+    }
+  }
+
+  // MARK: Counting
+
+  static func answer(
+    _ question: Question, _ rows: ResultRows, _ result: Int, _ cancellation: Cancellation
+  ) throws(SearchError) -> Answer {
+    var answer = Answer(result: result, question: question)
+    switch question {
+    case .hitsBefore(let row): answer.hitsBefore = try hits(before: row, rows, cancellation)
+    case .place(let hit): answer.place = try place(ofHit: hit, rows, cancellation)
+    }
+    return answer
+  }
+
+  /// The number of hits before a row; nil if a source cannot count them.
+  private static func hits(
+    before row: Int, _ rows: ResultRows, _ cancellation: Cancellation
+  ) throws(SearchError) -> Int? {
+    var sum = 0
+    var rest = row
+    for part in rows.parts where rest > 0 {
+      let first = min(rest, part.knownCount ?? rest)
+      rest -= first
+      guard let hits = try part.hitCount(ofFirst: first, cancellation) else { return nil }
+      sum += hits
+    }
+    return sum
+  }
+
+  /// The number of rows that are looked at one by one.
+  private static let walkedRows = 256
+
+  /// The place of a hit by its number, or of the last hit; nil if there is none, or a source cannot count its hits.
+  ///
+  /// - Complexity: The probes alternate between interpolation and bisection, so at most 2 log *n* prefixes are counted.
+  private static func place(
+    ofHit number: Int, _ rows: ResultRows, _ cancellation: Cancellation
+  ) throws(SearchError) -> HitPlace? {
+    var low = (row: 0, hits: 0)
+    var counted = rows.knownHitCount
+    if counted == nil { counted = try hits(before: rows.count, rows, cancellation) }
+    guard let total = counted, total > 0 else { return nil }
+    var high = (row: rows.count, hits: total)
+    let wanted = max(0, min(number, total - 1))
+    var bisects = false
+    while high.row - low.row > walkedRows {
+      let width = high.row - low.row
+      let share = Double(wanted - low.hits) / Double(max(1, high.hits - low.hits))
+      let offset = bisects ? width / 2 : Int(share * Double(width))
+      let row = low.row + max(1, min(offset, width - 1))
+      guard let before = try hits(before: row, rows, cancellation) else { return nil }
+      if before <= wanted { low = (row, before) } else { high = (row, before) }
+      bisects.toggle()
+    }
+    var before = low.hits
+    for row in low.row..<high.row {
+      try cancellation.check()
+      let count = rows.hits(ofRow: row).count
+      if wanted < before + count { return HitPlace(row: row, hit: wanted - before) }
+      before += count
+    }
+    return nil
+  }
+}

@@ -1,0 +1,62 @@
+/// The keys of live search; the help and the hints on the screen come from this table.
+struct LiveKeys {
+  /// The names of the keys.
+  let keys: String
+  let meaning: String
+
+  /// The word after the key in the hints; nil if the key is not among them.
+  var hint: String?
+
+  /// The purpose that the meaning or the hint is for; nil for both.
+  var purpose: LiveState.Purpose?
+
+  static let all = [
+    LiveKeys(keys: "letters, Backspace", meaning: "the query, edited as at the prompt"),
+    LiveKeys(
+      keys: "Enter", meaning: "take query and result to the prompt", hint: "take", purpose: .result),
+    LiveKeys(
+      keys: "Enter", meaning: "print the record, or the marked ones", hint: "print",
+      purpose: .records),
+    LiveKeys(keys: "Esc, Ctrl-C", meaning: "leave; all is as it was", hint: "leave"),
+    LiveKeys(keys: "Up, Down", meaning: "the previous, next record"),
+    LiveKeys(keys: "PageUp, PageDown", meaning: "page by page"),
+    LiveKeys(keys: "Home, End", meaning: "the first, last record"),
+    LiveKeys(keys: "Ctrl-N, Ctrl-P", meaning: "the next, previous hit", hint: "hits"),
+    LiveKeys(keys: "Alt-G", meaning: "go to a hit by its number", hint: "hit number"),
+    LiveKeys(
+      keys: "Alt-P", meaning: "the whole record (also Tab, without --multi)",
+      hint: "record"),
+    LiveKeys(keys: "Ctrl-S", meaning: "mark or unmark the record", hint: "mark", purpose: .records),
+    LiveKeys(
+      keys: "Tab, Shift-Tab", meaning: "with --multi: mark, and go down or up", purpose: .records),
+    LiveKeys(keys: "Ctrl-T", meaning: "the next strategy", hint: "strategy"),
+    LiveKeys(keys: "Alt-C", meaning: "case: ignore, smart, sensitive"),
+    LiveKeys(keys: "Alt-D", meaning: "diacritics: ignore, sensitive"),
+    LiveKeys(keys: "Ctrl-R", meaning: "an earlier query that contains the text", hint: "recall"),
+    LiveKeys(keys: "Ctrl-O", meaning: "the editor at the line of the record"),
+    LiveKeys(keys: "Ctrl-L", meaning: "draw the screen again"),
+    LiveKeys(keys: "Ctrl-Z", meaning: "stop; fg continues"),
+  ]
+
+  /// The table of keys as text of a help page.
+  static var table: String {
+    all.map { key in
+      let place = key.purpose.map { $0 == .result ? ":live: " : "searchbench live: " } ?? ""
+      return "  " + key.keys + String(repeating: " ", count: 20 - key.keys.count) + place
+        + key.meaning
+    }.joined(separator: "\n")
+  }
+
+  /// The hints for a screen of `columns` cells: as many as fit.
+  static func hints(for purpose: LiveState.Purpose, columns: Int, separator: String) -> String {
+    var text = ""
+    for key in all {
+      guard let hint = key.hint, key.purpose == nil || key.purpose == purpose else { continue }
+      let name = key.keys.split(separator: ",").first ?? ""
+      let next = text + (text.isEmpty ? "" : separator) + "\(name) \(hint)"
+      if next.count > columns { break }
+      text = next
+    }
+    return text
+  }
+}

@@ -1,0 +1,44 @@
+/// The time between each key and the page that answers it, for the most recent keys.
+struct LiveLatency {
+  /// The number of keys that count.
+  static let capacity = 10_000
+
+  /// In nanoseconds, ascending.
+  private var sorted: [UInt64] = []
+
+  /// The same values in the order of the keys, from `oldest` around to the one before it.
+  private var recent: [UInt64] = []
+  private var oldest = 0
+
+  /// The latency of the last key.
+  private(set) var last: UInt64?
+
+  /// Adds the latency of a key, and forgets that of the oldest key if there are too many.
+  ///
+  /// - Complexity: O(`capacity`), which moves at most 80 KB of memory.
+  mutating func append(_ nanoseconds: UInt64) {
+    last = nanoseconds
+    if recent.count < Self.capacity {
+      recent.append(nanoseconds)
+    } else {
+      sorted.remove(at: place(of: recent[oldest]))
+      recent[oldest] = nanoseconds
+      oldest = (oldest + 1) % Self.capacity
+    }
+    sorted.insert(nanoseconds, at: place(of: nanoseconds))
+  }
+
+  /// The index of the first value that is not less than `value`.
+  private func place(of value: UInt64) -> Int {
+    var low = 0
+    var high = sorted.count
+    while low < high {
+      let middle = (low + high) / 2
+      if sorted[middle] < value { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// The 99th percentile of the latencies; nil before the first.
+  var p99: UInt64? { sorted.isEmpty ? nil : TimingLog.percentile(99, of: sorted) }
+}

@@ -1,0 +1,93 @@
+internal import Reporting
+internal import Terminal
+
+/// The numbers of hits, and going to a hit by its number.
+extension LiveState {
+  /// A counted row: how many hits are before it.
+  struct CountedRow {
+    /// The number of the request whose result was counted.
+    let result: Int
+    let row: Int
+    let hits: Int
+  }
+
+  /// The number of the current hit, from 1; nil if the row has no hit, or its hits are not counted yet.
+  var hitNumber: Int? {
+    guard let result, let place, !result.rows.hits(ofRow: place.row).isEmpty else { return nil }
+    return hitsBefore(place.row, in: result).map { $0 + place.hit + 1 }
+  }
+
+  private func hitsBefore(_ row: Int, in result: LiveResult) -> Int? {
+    if let counted, counted.result == result.number, counted.row == row { return counted.hits }
+    return result.hitsBefore(row)
+  }
+
+  /// The question to ask the locator next; nil if there is none.
+  var question: HitLocator.Question? {
+    guard let result, result.isWhole, !isPending, let place else { return nil }
+    if let wantedHit { return .place(ofHit: wantedHit - 1) }
+    if hitNumber != nil || result.rows.hits(ofRow: place.row).isEmpty { return nil }
+    return .hitsBefore(row: place.row)
+  }
+
+  /// Takes an answer of the locator, unless it is about an earlier result.
+  mutating func take(_ answer: HitLocator.Answer) {
+    guard let result, answer.result == result.number else { return }
+    switch answer.question {
+    case .hitsBefore(let row):
+      if let hits = answer.hitsBefore {
+        counted = CountedRow(result: result.number, row: row, hits: hits)
+      }
+    case .place(let hit):
+      wantedHit = nil
+      guard let place = answer.place else {
+        notice = "nothing is highlighted"
+        return
+      }
+      decide()
+      go(to: place)
+      if let count = result.hitCount, hit >= count {
+        notice = "the last hit"
+      }
+    }
+  }
+
+  /// Handles a key while the number of a hit is typed.
+  mutating func pressForNumber(_ key: Key, _ number: EditableLine) -> Effect {
+    var number = number
+    switch key {
+    case .escape, .control("c"), .control("g"), .alt("g"):
+      asked = nil
+    case .enter:
+      asked = nil
+      guard let wanted = Int(number.text), wanted > 0 else {
+        if !number.text.isEmpty { notice = "a hit has a number from 1" }
+        break
+      }
+      wantedHit = wanted
+    case .text(let typed), .paste(let typed):
+      _ = number.apply(.text(typed.filter { $0.isASCII && $0.isNumber }))
+      asked = number
+    default:
+      _ = number.apply(key)
+      asked = number
+    }
+    return .nothing
+  }
+
+  /// Replaces the query by the next older one that contains the text typed before the first Ctrl-R.
+  mutating func recall() -> Effect {
+    let text = recalled?.text ?? line.text
+    var next = (recalled?.index ?? -1) + 1
+    while next < earlier.count, !earlier[next].contains(text) || earlier[next] == line.text {
+      next += 1
+    }
+    guard next < earlier.count else {
+      notice = "no earlier query" + (text.isEmpty ? "" : " contains \(text)")
+      return .nothing
+    }
+    recalled = (text, next)
+    line.replace(with: earlier[next])
+    return .search
+  }
+}
