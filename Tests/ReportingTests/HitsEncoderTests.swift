@@ -26,7 +26,8 @@ import UnicodeText
   @Test func `without a hit the column is 0`() throws {
     let fields = [Field("a"), Field("b")]
     let corpus = Corpus(name: "c", fields: fields, rows: [["", "text"], [], ["", ""]])
-    #expect(try Fixture.encoded(Fixture.rows(corpus), as: "hits") == "-:1:0:\ttext\n-:2:0:\t\n-:3:0:\t\n")
+    let text = try Fixture.encoded(Fixture.rows(corpus), as: "hits")
+    #expect(text == "-:1:0:\ttext\n-:2:0:\t\n-:3:0:\t\n")
   }
 
   @Test func `every hostile record is one line that reads back`() throws {

@@ -138,7 +138,9 @@ private final class Counter: @unchecked Sendable {
       }
     }
     let (rows, _) = try searched("el cap", by: "prefix")
-    #expect(try Fixture.encoded(rows, as: "hits") == "releases.csv:1:1:El Capitan\t10.11\tten eleven\\nMac OS X\n")
+    #expect(
+      try Fixture.encoded(rows, as: "hits")
+        == "releases.csv:1:1:El Capitan\t10.11\tten eleven\\nMac OS X\n")
     let (folded, _) = try searched("el", by: "substring")
     #expect(
       try Fixture.encoded(folded, as: "csv") { $0.hasHeader = false } == """
@@ -154,7 +156,9 @@ private final class Counter: @unchecked Sendable {
     let found = try Searcher(corpus).search(
       try CompiledQuery(Query("el")), ResultRequest(), .never)
     let part = try found.narrowed(to: report.results.complement())
-    #expect(try Fixture.encoded(ResultRows([part]), as: "hits") == "releases.csv:2:0:Sierra\t10.12\t\n")
+    #expect(
+      try Fixture.encoded(ResultRows([part]), as: "hits")
+        == "releases.csv:2:0:Sierra\t10.12\t\n")
     let given = try found.narrowed(to: ResultSet([RecordID(2)], of: 3))
     #expect(try Fixture.encoded(ResultRows([given]), as: "count") == "1\n")
   }
