@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -17,13 +18,34 @@ struct ce_raw {
   int input, output;
   bool is_entered;
   struct termios saved, raw;
+  bool has_mouse;
+  int height;
+  char greeting[96], farewell[96];
 };
 
-// Alternate screen, bracketed paste, no wrapping, normal cursor keys and numeric keypad.
-static const char greeting[] = "\033[?1049h\033[?2004h\033[?7l\033[?1l\033>";
-// On a terminal without an alternate screen, continue at the bottom.
-static const char farewell[] =
-  "\033[?2026l\033[m\033[999H\033[J\033[?2004l\033[?7h\033[?25h\033[?1049l";
+// Bracketed paste, no wrapping, normal cursor keys and numeric keypad.
+static const char modes_on[] = "\033[?2004h\033[?7l\033[?1l\033>";
+static const char modes_off[] = "\033[?2004l\033[?7h\033[?25h";
+// Presses of mouse buttons, as SGR reports.
+static const char mouse_on[] = "\033[?1000h\033[?1006h";
+static const char mouse_off[] = "\033[?1006l\033[?1000l";
+
+// What switches the terminal to the screen of the program and back.
+static void compose(ce_raw *terminal) {
+  char *on = terminal->greeting, *off = terminal->farewell;
+  size_t size = sizeof terminal->greeting;
+  const char *mouse = terminal->has_mouse ? mouse_on : "";
+  const char *no_mouse = terminal->has_mouse ? mouse_off : "";
+  if (terminal->height == 0) {
+    snprintf(on, size, "\033[?1049h%s%s", modes_on, mouse);
+    // On a terminal without an alternate screen, continue at the bottom.
+    snprintf(off, size, "\033[?2026l\033[m\033[999H\033[J%s%s\033[?1049l", no_mouse, modes_off);
+    return;
+  }
+  snprintf(on, size, "%s%s", modes_on, mouse);
+  // The cursor stays in the first row, so everything from there on is erased.
+  snprintf(off, size, "\033[?2026l\033[m\r\033[J%s%s", no_mouse, modes_off);
+}
 
 static int open_terminal(void) {
 #ifdef __APPLE__
@@ -65,6 +87,11 @@ void ce_raw_close(ce_raw *terminal) {
   free(terminal);
 }
 
+void ce_raw_configure(ce_raw *terminal, bool has_mouse, int height) {
+  terminal->has_mouse = has_mouse;
+  terminal->height = height;
+}
+
 int ce_raw_output(const ce_raw *terminal) { return terminal->output; }
 
 // MARK: Modes
@@ -78,7 +105,17 @@ static int set_modes(const ce_raw *terminal, const struct termios *modes) {
 
 static int go_raw(const ce_raw *terminal) {
   int error = set_modes(terminal, &terminal->raw);
-  return error != 0 ? error : ce_write(terminal->output, greeting, sizeof greeting - 1);
+  if (error == 0) error = ce_write(terminal->output, terminal->greeting, strlen(terminal->greeting));
+  // Scroll until the rows fit below the cursor.
+  for (int row = 1; error == 0 && row < terminal->height; row++) {
+    error = ce_write(terminal->output, "\n", 1);
+  }
+  if (error == 0 && terminal->height > 1) {
+    char up[16];
+    int size = snprintf(up, sizeof up, "\033[%dA\r", terminal->height - 1);
+    error = ce_write(terminal->output, up, (size_t)size);
+  }
+  return error;
 }
 
 int ce_raw_enter(ce_raw *terminal) {
@@ -96,7 +133,8 @@ int ce_raw_enter(ce_raw *terminal) {
   ce_signals_take_resize();
   ce_signals_take_continue();
   ce_signals_take_stop();
-  ce_terminal_arm(terminal->input, terminal->output, farewell);
+  compose(terminal);
+  ce_terminal_arm(terminal->input, terminal->output, terminal->farewell);
   ce_signals_watch_stop(true);
   terminal->is_entered = true;
   int error = go_raw(terminal);
@@ -107,7 +145,7 @@ int ce_raw_enter(ce_raw *terminal) {
 void ce_raw_leave(ce_raw *terminal) {
   if (!terminal->is_entered) return;
   terminal->is_entered = false;
-  ce_write(terminal->output, farewell, sizeof farewell - 1);
+  ce_write(terminal->output, terminal->farewell, strlen(terminal->farewell));
   set_modes(terminal, &terminal->saved);
   ce_signals_watch_stop(false);
   ce_terminal_disarm();

@@ -18,4 +18,9 @@ package enum Key: Hashable, Sendable {
 
   /// Left and right with Control or Alt.
   case wordLeft, wordRight
+
+  /// A press of the left mouse button, at a cell from 0.
+  case click(row: Int, column: Int)
+
+  case wheelUp, wheelDown
 }

@@ -22,8 +22,15 @@ enum KeySequences {
         $0.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
       }
       values = parts.map { $0.first ?? nil }
+      let numbers = text.dropFirst().split(separator: ";").compactMap { Int($0) }
+      mouseReport =
+        final == UInt8(ascii: "M") && text.hasPrefix("<") && numbers.count == 3
+        ? (numbers[0], numbers[1], numbers[2]) : nil
       happening = parts.count > 1 && parts[1].count > 1 ? parts[1][1] ?? 1 : 1
     }
+
+    /// The button, column and row of an SGR mouse report of a press; nil for anything else.
+    let mouseReport: (button: Int, column: Int, row: Int)?
 
     var beginsPaste: Bool { isKey && final == "~" && value(0) == 200 }
 
@@ -51,6 +58,7 @@ enum KeySequences {
 
   /// The key of a sequence; nil if it is unknown.
   static func key(_ sequence: Sequence, isAlt: Bool) -> Key? {
+    if let report = sequence.mouseReport { return mouse(report) }
     guard sequence.isKey else { return nil }
     let modifiers = Modifiers(code: sequence.value(1), isAlt: isAlt)
     switch sequence.final {
@@ -79,6 +87,15 @@ enum KeySequences {
     // The keypad sends `*` to `9` as `j` to `y`.
     case "j"..."y": return .text(String(Character(Unicode.Scalar(UInt8(final.value) - 0x40))))
     default: return nil
+    }
+  }
+
+  private static func mouse(_ report: (button: Int, column: Int, row: Int)) -> Key? {
+    switch report.button {
+    case 0: .click(row: max(0, report.row - 1), column: max(0, report.column - 1))
+    case 64: .wheelUp
+    case 65: .wheelDown
+    default: nil
     }
   }
 

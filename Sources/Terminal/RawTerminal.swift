@@ -14,6 +14,9 @@ package import System
   // is not Sendable.
   private let terminal: OpaquePointer
   private let environment: [String: String]
+
+  /// The number of rows to use below the cursor; nil if the alternate screen is used.
+  private let height: Int?
   private var decoder = KeyDecoder()
 
   /// The time at which an incomplete key arrived.
@@ -26,17 +29,33 @@ package import System
 
   /// Opens the controlling terminal, otherwise the terminal of standard input and output; nil if there is none, or it
   /// supports no escape codes.
-  package init?(environment: [String: String]) {
+  ///
+  /// - Parameters:
+  ///   - environment: The environment, which gives TERM.
+  ///   - hasMouse: Whether clicks and the wheel are reported.
+  ///   - height: The number of rows to use below the cursor; nil uses the alternate screen.
+  package init?(environment: [String: String], hasMouse: Bool = false, height: Int? = nil) {
     if TerminalFacts(environment: environment).isDumb { return nil }
     Signals.install()
     guard let terminal = unsafe ce_raw_open() else { return nil }
     unsafe self.terminal = terminal
     self.environment = environment
+    self.height = height
+    unsafe ce_raw_configure(terminal, hasMouse, Int32(height.map { min($0, size.rows) } ?? 0))
   }
 
   deinit { unsafe ce_raw_close(terminal) }
 
-  /// The current size in cells.
+  /// Whether the alternate screen is used, so that row 0 is the top of the window.
+  package var isFullScreen: Bool { height == nil }
+
+  /// The current size in cells of the part that is used.
+  package var area: (columns: Int, rows: Int) {
+    let (columns, rows) = size
+    return (columns, min(rows, max(1, height ?? rows)))
+  }
+
+  /// The current size of the window in cells.
   package var size: (columns: Int, rows: Int) {
     let size = unsafe Platform.terminalSize(ce_raw_output(terminal))
     let (columns, rows) = size ?? TerminalFacts.size(environment: environment)

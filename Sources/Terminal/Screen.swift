@@ -13,19 +13,25 @@ package struct Screen: Sendable {
   /// The cursor's position, or nil if it is hidden; invalid while `shown` is nil.
   private var cursor: Place?
 
+  /// Whether row 0 is the row of the cursor, which then stays there between two draws, instead of the top of the window.
+  private let isRelative: Bool
+
   private struct Place: Equatable, Sendable {
     let row, column: Int
   }
 
   /// Creates a screen of at least one cell with unknown contents.
-  package init(columns: Int, rows: Int) {
+  ///
+  /// With `isRelative`, the first row is the row in which the cursor is, and the cursor has to be in row 0.
+  package init(columns: Int, rows: Int, isRelative: Bool = false) {
+    self.isRelative = isRelative
     self.columns = max(1, columns)
     self.rows = max(1, rows)
   }
 
   /// Sets a new size; the next draw clears the screen and draws everything.
   package mutating func resize(columns: Int, rows: Int) {
-    self = Screen(columns: columns, rows: rows)
+    self = Screen(columns: columns, rows: rows, isRelative: isRelative)
   }
 
   /// The bytes that update the terminal from the last drawn contents to `rows`; empty if nothing changed.
@@ -42,15 +48,16 @@ package struct Screen: Sendable {
       Place(row: $0.row.clamped(below: self.rows), column: $0.column.clamped(below: columns))
     }
     var body: [UInt8] = []
-    if shown == nil { body += "\u{1B}[m\u{1B}[2J".utf8 }
+    if shown == nil { body += (isRelative ? "\r\u{1B}[m\u{1B}[J" : "\u{1B}[m\u{1B}[2J").utf8 }
     for (row, bytes) in next.enumerated() {
       let isThere = shown.map { $0[row] == bytes } ?? bytes.isEmpty
       if isThere { continue }
-      body += "\u{1B}[\(row + 1);1H".utf8
+      body += isRelative ? Self.steps(down: row) : Array("\u{1B}[\(row + 1);1H".utf8)
       body += bytes
       body += "\u{1B}[m".utf8
       // After a full row the cursor is still on the last cell, which this sequence would erase.
       if row >= rows.count || width(of: rows[row]) < columns { body += "\u{1B}[K".utf8 }
+      if isRelative, row > 0 { body += "\u{1B}[\(row)A".utf8 }
     }
     if body.isEmpty && place == self.cursor { return [] }
     let wasVisible = self.cursor != nil || shown == nil
@@ -59,13 +66,20 @@ package struct Screen: Sendable {
     if wasVisible && !staysVisible { bytes += "\u{1B}[?25l".utf8 }
     bytes += body
     if let place {
-      bytes += "\u{1B}[\(place.row + 1);\(place.column + 1)H".utf8
+      bytes +=
+        (isRelative
+        ? "\u{1B}[\(place.column + 1)G" : "\u{1B}[\(place.row + 1);\(place.column + 1)H").utf8
       if !staysVisible { bytes += "\u{1B}[?25h".utf8 }
     }
     bytes += "\u{1B}[?2026l".utf8
     shown = next
     self.cursor = place
     return bytes
+  }
+
+  /// Moves from row 0 to the first column of a row.
+  private static func steps(down rows: Int) -> [UInt8] {
+    Array(("\r" + (rows > 0 ? "\u{1B}[\(rows)B" : "")).utf8)
   }
 
   /// The width of `row` in cells, without its escape codes.

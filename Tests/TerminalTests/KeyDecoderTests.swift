@@ -47,7 +47,7 @@ private let sequences: [(String, [Key])] = [
   ("\u{1B}[27;6;47~", [.control("_")]),
   // Sequences without a key: function keys, mouse, focus, reports, strings.
   ("\u{1B}OP\u{1B}[15~\u{1B}[[A\u{1B}[2~\u{1B}[1;2P\u{1B}[11^", []),
-  ("\u{1B}[M !!\u{1B}[<0;10;20M\u{1B}[<0;10;20m\u{1B}[32;10;20M", []),
+  ("\u{1B}[M !!\u{1B}[<0;10;20m\u{1B}[<0;10;20m\u{1B}[32;10;20M", []),
   ("\u{1B}[I\u{1B}[O\u{1B}[?62;4c\u{1B}[24;80R\u{1B}[?2026;2$y\u{1B}[>0;276;0c", []),
   ("\u{1B}]11;rgb:0000/0000/0000\u{7}\u{1B}]8;;x\u{1B}\\\u{1B}P1$r0m\u{1B}\\\u{1B}_G\u{1B}\\", []),
   ("\u{1B}[201~", []),
@@ -195,5 +195,14 @@ private func gathered(_ keys: [Key]) -> [Key] {
     text.unicodeScalars.contains {
       $0.properties.generalCategory == .control && !allowed.contains($0)
     }
+  }
+
+  @Test func `SGR reports of the mouse are clicks and the wheel`() {
+    var decoder = KeyDecoder()
+    let keys = decoder.feed(
+      Array("\u{1B}[<0;5;7M\u{1B}[<0;5;7m\u{1B}[<64;1;1M\u{1B}[<65;1;1M".utf8))
+    #expect(keys == [.click(row: 6, column: 4), .wheelUp, .wheelDown])
+    // Other buttons, movements and broken reports are ignored.
+    #expect(decoder.feed(Array("\u{1B}[<2;5;7M\u{1B}[<35;5;7M\u{1B}[<0;5M\u{1B}[<M".utf8)) == [])
   }
 }

@@ -15,6 +15,18 @@ import UnicodeText
         + "\u{1B}[3;1Hthree\u{1B}[m\u{1B}[K\u{1B}[3;2H\u{1B}[?25h\u{1B}[?2026l")
   }
 
+  @Test func `a relative screen draws below the cursor and keeps what is above`() {
+    var terminal = PseudoterminalScreen(columns: 10, rows: 6)
+    terminal.feed(Array("$ a\r\n$ b\r\n".utf8))
+    var screen = Screen(columns: 10, rows: 3, isRelative: true)
+    terminal.feed(screen.draw(["one", "two", "three"], cursor: (row: 0, column: 2)))
+    #expect(Array(terminal.lines.prefix(5)) == ["$ a", "$ b", "one", "two", "three"])
+    terminal.feed(screen.draw(["one!", "", "3"], cursor: (row: 0, column: 4)))
+    #expect(Array(terminal.lines.prefix(5)) == ["$ a", "$ b", "one!", "", "3"])
+    terminal.feed(Array("x".utf8))
+    #expect(terminal.lines[2] == "one!x")
+  }
+
   @Test func `a frame that changes nothing sends nothing`() {
     var screen = Screen(columns: 10, rows: 3)
     _ = screen.draw(["one"], cursor: nil)

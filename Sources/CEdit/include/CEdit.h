@@ -123,6 +123,10 @@ ce_raw *_Nullable ce_raw_open(void);
 /// Leaves the terminal and closes it.
 void ce_raw_close(ce_raw *terminal);
 
+/// Sets, before the terminal is entered, whether it reports the mouse, and how many rows below the cursor are used; with
+/// 0 rows, the alternate screen is used.
+void ce_raw_configure(ce_raw *terminal, bool has_mouse, int height);
+
 /// The descriptor to draw on.
 int ce_raw_output(const ce_raw *terminal);
 

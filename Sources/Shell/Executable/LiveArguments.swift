@@ -3,6 +3,8 @@ struct LiveArguments: Arguments {
   var files: [String] = []
   var query = ""
   var fields: [String] = []
+  /// The number of rows to use below the cursor; nil for the whole screen.
+  var height: Int?
   /// Whether Tab marks records.
   var marksWithTab = false
   var load = LoadRequest()
@@ -23,6 +25,15 @@ struct LiveArguments: Arguments {
         "FILE", kind: .files, help: "Files, folders, or - for standard input.",
         change: { $0.files.append($1) }),
       .option("--query", value: "TEXT", help: "Begin with this query.", change: { $0.query = $1 }),
+      .option(
+        "--height", value: "N", help: "Use only N rows, below the cursor."
+      ) {
+        guard let height = Int($1), height > 0 else {
+          throw ShellError.usage(
+            "--height cannot be \(CommandWords.quoted($1)): it takes rows from 1")
+        }
+        $0.height = height
+      },
       .flag(
         "--multi", help: "Mark several records by Tab, and print them on Enter.",
         change: { $0.marksWithTab = true }),

@@ -24,7 +24,8 @@ enum LiveRun {
       }
       let history = History(environment: Platform.environment())
       let loop = try session.live.makeLoop(
-        arguments.queries[0], for: .records, marksWithTab: live.marksWithTab, history: history
+        arguments.queries[0], for: .records, marksWithTab: live.marksWithTab,
+        height: live.height, history: history
       ) { place in
         try edit(place, in: session)
       }

@@ -44,10 +44,14 @@ final class LiveController {
   /// - Throws: a failure if there is no corpus in scope, no terminal to draw on, or no pipe left.
   func makeLoop(
     _ text: String, for purpose: LiveState.Purpose, marksWithTab: Bool = false,
-    history: History? = nil, openEditor: @escaping (Outcome.Place) throws -> Void
+    height: Int? = nil, history: History? = nil,
+    openEditor: @escaping (Outcome.Place) throws -> Void
   ) throws -> LiveLoop {
     _ = try workspace.inScope(for: workspace.query(text))
-    guard let terminal = RawTerminal(environment: console.environment) else {
+    guard
+      let terminal = RawTerminal(
+        environment: console.environment, hasMouse: workspace.settings.usesMouse, height: height)
+    else {
       let fault =
         console.facts.isDumb
         ? "that understands escape codes: TERM is "

@@ -34,6 +34,7 @@ struct LiveKeys {
     LiveKeys(keys: "Alt-D", meaning: "diacritics: ignore, sensitive"),
     LiveKeys(keys: "Ctrl-R", meaning: "an earlier query that contains the text", hint: "recall"),
     LiveKeys(keys: "Ctrl-O", meaning: "the editor at the line of the record"),
+    LiveKeys(keys: "click, wheel", meaning: "choose a record (with :set mouse on)"),
     LiveKeys(keys: "Ctrl-L", meaning: "draw the screen again"),
     LiveKeys(keys: "Ctrl-Z", meaning: "stop; fg continues"),
   ]

@@ -6,6 +6,9 @@ struct LiveLayout: Equatable {
   /// Only a screen with at least this many rows has hints.
   private static let leastForHints = 10
 
+  /// The rows of the query and the status.
+  static let rowsBeforeList = 2
+
   let columns: Int
   let rows: Int
 

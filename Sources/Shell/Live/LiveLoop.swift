@@ -82,14 +82,15 @@ final class LiveLoop {
     update = { [unowned workspace, unowned catalogs] keys in
       try catalogs.update(following: keys).map { (workspace.corporaInScope, $0) }
     }
-    let size = terminal.size
+    let size = terminal.area
     let layout = LiveLayout(columns: size.columns, rows: size.rows, showsRecord: false)
     state = LiveState(
       text, strategy: workspace.settings.strategy, options: workspace.settings.searchOptions,
       corpora: workspace.corporaInScope, purpose: purpose, rows: layout.listHeight,
       marksWithTab: marksWithTab)
     view = LiveView(style: workspace.console.screenStyle(columns: layout.columns), layout: layout)
-    screen = Screen(columns: layout.columns, rows: layout.rows)
+    screen = Screen(
+      columns: layout.columns, rows: layout.rows, isRelative: !terminal.isFullScreen)
   }
 
   /// Runs until the user accepts or leaves, then restores the terminal.
@@ -162,7 +163,7 @@ final class LiveLoop {
     case .key(let key):
       let now = Platform.monotonicNanoseconds()
       undrawnSince = undrawnSince ?? now
-      return try obey(state.press(key), at: now)
+      return try obey(press(key), at: now)
     case .woken: takeAnswer()
     case .resized, .resumed: redraw()
     case .interrupted:
@@ -173,6 +174,13 @@ final class LiveLoop {
     case .terminate: return .terminate
     }
     return nil
+  }
+
+  private func press(_ key: Key) -> LiveState.Effect {
+    guard case .click(let row, let column) = key else { return state.press(key) }
+    // Below the cursor of a shell, the row of the window where the list starts is unknown.
+    guard terminal.isFullScreen, column < view.layout.listColumns else { return .nothing }
+    return state.click(listRow: row - LiveLayout.rowsBeforeList)
   }
 
   private func obey(_ effect: LiveState.Effect, at time: UInt64) throws -> Ending? {
@@ -264,7 +272,7 @@ final class LiveLoop {
 
   /// Divides the rows again, after the window was resized or the record was shown or hidden.
   private func relayout() {
-    let size = terminal.size
+    let size = terminal.area
     let layout = LiveLayout(
       columns: size.columns, rows: size.rows, showsRecord: state.showsRecord)
     if layout == view.layout { return }

@@ -30,6 +30,8 @@ extension LiveState {
       diacritics = Self.next(after: diacritics)
       if diacritics == .ignore { notice = "diacritics ignore" }
       return .search
+    case .wheelUp: moveRow(by: -3)
+    case .wheelDown: moveRow(by: 3)
     case .up: moveRow(by: -1)
     case .down: moveRow(by: 1)
     case .pageUp: moveRow(by: -window.height)
@@ -95,6 +97,16 @@ extension LiveState {
       return
     }
     if 0..<rowCount ~= place.row + step { moveRow(by: step) }
+  }
+
+  /// Makes a row of the list on the screen current, without scrolling.
+  mutating func click(listRow: Int) -> Effect {
+    notice = nil
+    let row = window.top + listRow
+    guard asked == nil, 0..<window.height ~= listRow, row < rowCount else { return .nothing }
+    decide()
+    if place?.row != row { place = HitPlace(row: row, hit: 0) }
+    return .nothing
   }
 
   /// Moves by `steps` rows, to the first hit of the row.

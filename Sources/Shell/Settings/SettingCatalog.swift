@@ -53,6 +53,9 @@ enum SettingCatalog {
     .count(
       "delay", "milliseconds that live search waits before it searches", .presentation,
       get: { $0.delay }, set: { $0.delay = min($1, 60_000) }),
+    .onOff(
+      "mouse", "whether live search takes clicks and the wheel", .presentation,
+      get: { $0.usesMouse }, set: { $0.usesMouse = $1 }),
     .choice(
       "path", "the access path of a search", .query, of: ["auto"] + AccessPathCatalog.names,
       get: { $0.searchOptions.accessPath }, set: { $0.searchOptions.accessPath = $1 }),
