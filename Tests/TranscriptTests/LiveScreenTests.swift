@@ -29,6 +29,11 @@ private typealias Keys = PseudoterminalKeys
     try terminal.expectScreen("the hit, in the middle") {
       $0.lines[1].contains("hit 2,345") && $0.lines[2 + (rows - 4) / 2].contains("line foo 2345")
     }
+    // The same number again, from elsewhere.
+    terminal.press(Keys.home)
+    try terminal.expectScreen("the first hit again") { $0.lines[1].contains("hit 1 ") }
+    terminal.type("\u{1B}g2345\r")
+    try terminal.expectScreen("the hit again") { $0.lines[1].contains("hit 2,345") }
     terminal.type("\u{1B}p")
     try terminal.expectScreen("the record") {
       $0.lines.contains { $0.contains("── -:2345") && $0.hasPrefix("──") == (columns < 100) }

@@ -40,8 +40,8 @@ final class HitLocator: Sendable {
 
   /// Asks about `rows`, the result of the request with the number `result`.
   func submit(_ question: Question, about rows: ResultRows, of result: Int) {
-    latest.add(1, ordering: .sequentiallyConsistent)
     let mustStart = state.withLock { state in
+      latest.add(1, ordering: .sequentiallyConsistent)
       state.pending = (question, rows, result)
       state.answer = nil
       defer { state.isRunning = true }
@@ -53,8 +53,8 @@ final class HitLocator: Sendable {
 
   /// Stops counting, and discards the pending question and answer.
   func cancel() {
-    latest.add(1, ordering: .sequentiallyConsistent)
     state.withLock {
+      latest.add(1, ordering: .sequentiallyConsistent)
       $0.pending = nil
       $0.answer = nil
     }
@@ -64,20 +64,23 @@ final class HitLocator: Sendable {
 
   private func work() {
     while true {
-      let number = latest.load(ordering: .sequentiallyConsistent)
       let next = state.withLock { state in
         let next = state.pending.take()
         state.isRunning = next != nil
-        return next
+        return next.map { ($0, latest.load(ordering: .sequentiallyConsistent)) }
       }
-      guard let next else { return }
+      guard let (next, number) = next else { return }
       let isReplaced = Cancellation { self.latest.load(ordering: .relaxed) != number }
-      // A source that cannot deliver its rows leaves the number unknown.
-      guard let answer = try? Self.answer(next.question, next.rows, next.result, isReplaced) else {
-        continue
+      // A source that cannot deliver its rows leaves the number or the place unknown.
+      let answer =
+        (try? Self.answer(next.question, next.rows, next.result, isReplaced))
+        ?? Answer(result: next.result, question: next.question)
+      let isPosted = state.withLock { state in
+        guard !isReplaced.isCancelled else { return false }
+        state.answer = answer
+        return true
       }
-      state.withLock { if $0.pending == nil { $0.answer = answer } }
-      wakeUp.signal()
+      if isPosted { wakeUp.signal() }
     }
   }
 

@@ -29,7 +29,7 @@ extension LiveLoop {
       return false
     }
     if let last = self.compiled, last.findsTheSame(as: compiled) {
-      state.renameResult()
+      if !state.isPending { state.renameResult() }
       return false
     }
     self.compiled = compiled
@@ -83,15 +83,19 @@ extension LiveLoop {
 
   func takeAnswer() {
     let answer = search.takeAnswer()
-    if let located = locator.takeAnswer() {
-      state.take(located)
+    if let found = locator.takeAnswer() {
+      state.take(found)
+      // The reader may ask for the same hit again.
+      if case .place = found.question { located = nil }
       undrawnSince = undrawnSince ?? Platform.monotonicNanoseconds()
     }
     guard let answer, answer.number == number else { return }
     switch answer.content {
     case .page(let rows): show(rows, isWhole: false)
     case .whole(let rows): show(rows, isWhole: true)
-    case .fault(let error): state.show(fault: Self.sentence(error, in: state.line.text))
+    case .fault(let error):
+      compiled = nil
+      state.show(fault: Self.sentence(error, in: state.line.text))
     }
     if let failure = state.result?.rows.takeFailure(), failure != .cancelled {
       state.notice = failure.message

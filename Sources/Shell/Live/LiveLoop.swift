@@ -177,6 +177,7 @@ final class LiveLoop {
   }
 
   private func press(_ key: Key) -> LiveState.Effect {
+    if key == .enter, due != nil { submitNow() }
     guard case .click(let row, let column) = key else { return state.press(key) }
     // Below the cursor of a shell, the row of the window where the list starts is unknown.
     guard terminal.isFullScreen, column < view.layout.listColumns else { return .nothing }
@@ -187,6 +188,7 @@ final class LiveLoop {
     switch effect {
     case .nothing: relayout()
     case .search:
+      state.wantedHit = nil
       asked = time
       due = time + delay
       if delay == 0 { submitNow() }
@@ -217,11 +219,6 @@ final class LiveLoop {
   /// The terminal is restored before the wait, so that keys typed meanwhile go to its next reader and Ctrl-C sends a
   /// signal.
   private func accept() throws -> Ending? {
-    if due != nil { submitNow() }
-    if let fault = state.fault, !state.isPending {
-      state.notice = "not yet: \(fault)"
-      return nil
-    }
     if isEnough { return .accepted }
     terminal.leave()
     Signals.clearInterrupt()

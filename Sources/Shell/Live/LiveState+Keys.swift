@@ -43,9 +43,7 @@ extension LiveState {
     default:
       let before = line.text
       _ = line.apply(key)
-      if line.text.unicodeScalars.elementsEqual(before.unicodeScalars) { return .nothing }
-      wantedHit = nil
-      return .search
+      return line.text.unicodeScalars.elementsEqual(before.unicodeScalars) ? .nothing : .search
     }
     return .nothing
   }

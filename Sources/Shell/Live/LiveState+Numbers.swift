@@ -41,7 +41,8 @@ extension LiveState {
     case .place(let hit):
       wantedHit = nil
       guard let place = answer.place else {
-        notice = "nothing is highlighted"
+        notice =
+          result.hitCount == 0 ? "nothing is highlighted" : "this source does not number its hits"
         return
       }
       decide()
