@@ -86,7 +86,7 @@ import UnicodeText
     }
   }
 
-  @Test(arguments: Grammar.allCases)
+  @Test(arguments: [Grammar.classic, .standard])
   func `boolean finds what the oracle finds`(_ grammar: Grammar) throws {
     try Self.onRandomCorpora(seed: 3) { random, searcher, oracle in
       var options = random.options(for: oracle.fields)

@@ -113,7 +113,7 @@ import Testing
   @Test func `a field needs to exist in only one corpus in scope`() throws {
     let bench = Bench.withCorpora()
     try bench.run(":use *", ":set fields name")
-    #expect(try bench.run("rome") == "cities.txt:2:1:Rome\n")
+    #expect(try bench.run("rome") == "cities.txt:2:1:Rome\t\n")
     #expect(try bench.run("red") == "")
     try bench.run(":use fruit")
     #expect(

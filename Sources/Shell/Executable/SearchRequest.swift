@@ -119,7 +119,7 @@ struct SearchRequest: Arguments, Equatable {
       "--columns", value: "FIELD,...", kind: .fields,
       help: "Show these fields, in this order; F:WIDTH sets a width.",
       change: { $0.columns += ShownColumn.list($1) }
-    ).common,
+    ),
     .flag("-n", "--line-number", help: "Print line numbers.") { $0.rows.line = true }.common,
     .flag("-N", "--no-line-number", help: "Print no line numbers.") { $0.rows.line = false },
     .flag("-H", "--with-filename", help: "Print the path in every row.") { $0.rows.path = true },
