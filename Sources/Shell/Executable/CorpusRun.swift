@@ -3,6 +3,7 @@ internal import Corpora
 internal import Reporting
 internal import Searching
 internal import System
+internal import Tables
 internal import Terminal
 
 /// The subcommands `corpus generate` and `corpus info`.
@@ -82,14 +83,18 @@ enum CorpusRun {
             try loaded.inMemory(for: "corpus info").corpus, report: loaded.report,
             isCancelled: { Signals.isCancelled })
         else { throw ShellError.interrupted }
-        try console.write(table(of: info))
+        let types = try session.tables.columnTypes(of: loaded)
+        try console.write(table(of: info, types))
       }
       return ExitStatus.success
     }
   }
 
-  private static func table(of info: CorpusInfo) -> Table {
-    let fields = info.fields.map { $0.isAlias ? "\($0.name) (alias)" : $0.name }
+  private static func table(of info: CorpusInfo, _ types: [ColumnType]) -> Table {
+    let fields = zip(info.fields, types).map { field, type in
+      field.isAlias
+        ? "\(field.name) (alias)" : type == .text ? field.name : "\(field.name) (\(type))"
+    }
     let letters = info.alphabets.reduce(0) { $0 + $1.letters }
     let alphabets = info.alphabets.map {
       "\($0.name) \(NumberFormat.fixed(100 * Double($0.letters) / Double(letters), decimals: 2)) %"

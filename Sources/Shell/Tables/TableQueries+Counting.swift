@@ -19,7 +19,8 @@ extension TableQueries {
         part.result.records ?? .all(of: 0), of: corpus, isCancelled: { Signals.isCancelled })
       if !isWhole { throw ShellError.interrupted }
     }
-    try CountWriter(console: console, settings: workspace.settings, request: request).write(tally)
+    let writer = CountWriter(console: console, settings: workspace.settings, request: request)
+    try console.paged(settings: workspace.settings) { try writer.write(tally) }
   }
 
   /// `:histogram F`: writes how the records of the last result spread over the numbers or times of a column.
@@ -32,8 +33,8 @@ extension TableQueries {
         part.result.records ?? .all(of: 0), of: corpus, isCancelled: { Signals.isCancelled })
       if !isWhole { throw ShellError.interrupted }
     }
-    try CountWriter(console: console, settings: workspace.settings, request: request)
-      .write(histogram)
+    let writer = CountWriter(console: console, settings: workspace.settings, request: request)
+    try console.paged(settings: workspace.settings) { try writer.write(histogram) }
   }
 }
 

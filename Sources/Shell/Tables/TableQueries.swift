@@ -113,9 +113,20 @@ final class TableQueries {
       hasSingleSource: true)
     let fixed = FixedColumn.allCases.filter { $0 != .corpus || parts.count > 1 }
     let layout = try ColumnLayout(schema, fields: nil, fixed: fixed)
+    let fields = layout.headings.enumerated().map { index, heading in
+      (heading, RecordTable.Column.Content.field(layout.fieldIndices.map { $0[index] }))
+    }
+    // The names of columns do not depend on case in SQL: of `id` and `ID`, the second is `ID_2`.
+    var taken = Set(layout.fixed.map(\.rawValue))
     return layout.fixed.map { RecordTable.Column($0.rawValue, .init($0)) }
-      + layout.headings.enumerated().map { index, heading in
-        RecordTable.Column(heading, .field(layout.fieldIndices.map { $0[index] }))
+      + fields.map { heading, content in
+        var name = heading
+        var number = 2
+        while !taken.insert(name.lowercased()).inserted {
+          name = "\(heading)_\(number)"
+          number += 1
+        }
+        return RecordTable.Column(name, content)
       }
   }
 
