@@ -40,6 +40,16 @@ private typealias Keys = PseudoterminalKeys
     #expect(try prompt.leave() == .exited(0))
   }
 
+  @Test func `Ctrl-C in a long query of SQL returns to the prompt`() throws {
+    let prompt = try Prompt()
+    try prompt.start(
+      ":sql WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n")
+    prompt.terminal.press(Keys.control("c"))
+    _ = try prompt.end()
+    #expect(try prompt.run("pear").contains("Green"))
+    #expect(try prompt.leave() == .exited(0))
+  }
+
   @Test(arguments: ["search", "script"])
   func `SIGINT in a query of a subcommand or a script exits with 130`(form: String) throws {
     let folder = try largeFolder()

@@ -23,7 +23,7 @@ package struct CSVRunFormat: RunFormat {
   ) throws(OutputError) {
     var bytes = GrowableBuffer<UInt8>()
     CommaCells.appendLine(sheet.columns.map(\.name), to: &bytes)
-    for row in sheet.rows { CommaCells.appendLine(row.map { Self.text($0.value) }, to: &bytes) }
+    for row in sheet.rows { CommaCells.appendLine(row.map(\.value.cellText), to: &bytes) }
     let text = bytes.text()
     try output.write(style.map { $0.isRaw } ?? true ? text : ControlEscapes.escapedLines(text))
   }
@@ -49,18 +49,6 @@ package struct CSVRunFormat: RunFormat {
       sheet.rows.append(values.map { DataSheet.Cell($0, "") })
     }
     return sheet
-  }
-
-  private static func text(_ value: JSON) -> String {
-    switch value {
-    case .null: ""
-    case .bool(let value): "\(value)"
-    case .integer(let value): "\(value)"
-    case .large(let value): "\(value)"
-    case .number(let value): NumberFormat.exact(value)
-    case .string(let value): value
-    case .array, .object: String(decoding: value.encoded(), as: UTF8.self)
-    }
   }
 }
 

@@ -79,27 +79,9 @@ package struct CountChart: Sendable {
   /// The complete text of an SVG file.
   package var svg: String { "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + element + "\n" }
 
-  /// The complete text of an HTML page with the picture; it loads nothing and runs nothing.
+  /// The complete text of an HTML page with the picture.
   package var html: String {
-    """
-    <!DOCTYPE html>
-    <html lang="en">
-    <head>
-    <meta charset="utf-8">
-    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="color-scheme" content="light dark">
-    <title>\(Markup.escaped(title))</title>
-    <style>\(HTMLStyle.text)</style>
-    </head>
-    <body>
-    <main>
-    <figure>\(element)</figure>
-    </main>
-    </body>
-    </html>
-
-    """
+    HTMLPage.text(title: title, main: Markup.element("figure", [:], element))
   }
 
   private static let left = 210.0

@@ -24,33 +24,8 @@ package enum HTMLReport {
       header(run), figure ?? "", HTMLTable(report.table).markup,
       report.sections.map(section).joined(separator: "\n"), environment(run),
     ].joined(separator: "\n")
-    return """
-      <!DOCTYPE html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta http-equiv="Content-Security-Policy" content="\(policy)">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta name="color-scheme" content="light dark">
-      <title>\(Markup.escaped(report.title))</title>
-      <style>\(HTMLStyle.text)</style>
-      </head>
-      <body>
-      <main>
-      \(main)
-      </main>
-      <script>\(HTMLScript.text)</script>
-      </body>
-      </html>
-
-      """
+    return HTMLPage.text(title: report.title, main: main, script: HTMLScript.text)
   }
-
-  /// Content security policy: nothing is loaded, submitted or given another base URL; only inline style and script
-  /// run.
-  private static let policy =
-    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; "
-    + "base-uri 'none'; form-action 'none'"
 
   private static func header(_ run: BenchmarkRun) -> String {
     let name = run.name.map { Markup.element("p", ["class": "name"], Markup.escaped($0)) } ?? ""

@@ -11,6 +11,10 @@ package struct CountEncoder: ResultEncoder {
   package func makeWriter(
     _ schema: ResultSchema, _ options: EncodingOptions
   ) throws(OutputError) -> any RowWriter { CountWriter() }
+
+  package func makeValueWriter(
+    _ columns: [String], _ options: EncodingOptions
+  ) -> any ValueRowWriter { CountedValues(isShown: true) }
 }
 
 private struct CountWriter: RowWriter {

@@ -8,35 +8,44 @@ package struct DelimitedEncoder: ResultEncoder {
   package let name: String
   package let summary: String
   package let fileExtensions: [String]
+  private let values: @Sendable ([String], EncodingOptions) -> any ValueRowWriter
   private let rows: @Sendable (ResultSchema, EncodingOptions) throws(OutputError) -> any RowWriter
 
   private init(
     _ name: String, _ summary: String,
-    _ rows: @escaping @Sendable (ResultSchema, EncodingOptions) throws(OutputError) -> any RowWriter
+    values: @escaping @Sendable ([String], EncodingOptions) -> any ValueRowWriter,
+    rows: @escaping @Sendable (ResultSchema, EncodingOptions) throws(OutputError) -> any RowWriter
   ) {
     self.name = name
     self.summary = summary
+    self.values = values
     self.rows = rows
     fileExtensions = [name]
   }
 
   package static let csv = DelimitedEncoder(
-    "csv", "Comma-separated values (RFC 4180), one record per row."
-  ) { (schema, options) throws(OutputError) in
-    try DelimitedWriter<CommaCells>(schema, options)
-  }
+    "csv", "Comma-separated values (RFC 4180), one record per row.",
+    values: { DelimitedValues<CommaCells>($0, $1) },
+    rows: { (schema, options) throws(OutputError) in
+      try DelimitedWriter<CommaCells>(schema, options)
+    })
 
   package static let tsv = DelimitedEncoder(
-    "tsv", "Tab-separated values; cells with a tab or newline are quoted."
-  ) { (schema, options) throws(OutputError) in
-    try DelimitedWriter<TabCells>(schema, options)
-  }
+    "tsv", "Tab-separated values; cells with a tab or newline are quoted.",
+    values: { DelimitedValues<TabCells>($0, $1) },
+    rows: { (schema, options) throws(OutputError) in
+      try DelimitedWriter<TabCells>(schema, options)
+    })
 
   package func makeWriter(
     _ schema: ResultSchema, _ options: EncodingOptions
   ) throws(OutputError) -> any RowWriter {
     try rows(schema, options)
   }
+
+  package func makeValueWriter(
+    _ columns: [String], _ options: EncodingOptions
+  ) -> any ValueRowWriter { values(columns, options) }
 }
 
 enum CommaCells: CellSyntax {

@@ -16,6 +16,10 @@ package struct JSONEncoder: ResultEncoder {
     JSONArrayWriter(
       objects: try JSONObjectWriter(schema, options), first: options.rows?.lowerBound ?? 0)
   }
+
+  package func makeValueWriter(
+    _ columns: [String], _ options: EncodingOptions
+  ) -> any ValueRowWriter { JSONValues(columns, isArray: true) }
 }
 
 private struct JSONArrayWriter: RowWriter {

@@ -14,6 +14,10 @@ package struct JSONLinesEncoder: ResultEncoder {
   ) throws(OutputError) -> any RowWriter {
     JSONLinesWriter(objects: try JSONObjectWriter(schema, options))
   }
+
+  package func makeValueWriter(
+    _ columns: [String], _ options: EncodingOptions
+  ) -> any ValueRowWriter { JSONValues(columns, isArray: false) }
 }
 
 private struct JSONLinesWriter: RowWriter {

@@ -19,6 +19,10 @@ package struct ListEncoder: ResultEncoder {
     return ListWriter(
       layout: try ColumnLayout(schema, fields: options.fields, fixed: fixed), schema, options)
   }
+
+  package func makeValueWriter(
+    _ columns: [String], _ options: EncodingOptions
+  ) -> any ValueRowWriter { ListValues(columns, options) }
 }
 
 private struct ListWriter: RowWriter {

@@ -19,6 +19,10 @@ package struct MarkdownEncoder: ResultEncoder {
         schema, fields: options.fields, fixed: TableEncoder.fixedColumns(schema)),
       schema: schema, hasHeader: options.hasHeader)
   }
+
+  package func makeValueWriter(
+    _ columns: [String], _ options: EncodingOptions
+  ) -> any ValueRowWriter { MarkdownValues(columns, options) }
 }
 
 private struct MarkdownWriter: RowWriter {

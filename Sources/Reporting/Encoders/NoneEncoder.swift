@@ -9,6 +9,10 @@ package struct NoneEncoder: ResultEncoder {
   package func makeWriter(
     _ schema: ResultSchema, _ options: EncodingOptions
   ) throws(OutputError) -> any RowWriter { NoneWriter() }
+
+  package func makeValueWriter(
+    _ columns: [String], _ options: EncodingOptions
+  ) -> any ValueRowWriter { CountedValues(isShown: false) }
 }
 
 private struct NoneWriter: RowWriter {}

@@ -44,9 +44,16 @@ package protocol ResultEncoder: Sendable {
   /// - Throws: `unknownField` if the options name a field that no corpus has.
   func makeWriter(_ schema: ResultSchema, _ options: EncodingOptions) throws(OutputError)
     -> any RowWriter
+
+  /// Creates a writer for rows of values under these columns; by default, one of aligned columns.
+  func makeValueWriter(_ columns: [String], _ options: EncodingOptions) -> any ValueRowWriter
 }
 
 extension ResultEncoder {
+  package func makeValueWriter(
+    _ columns: [String], _ options: EncodingOptions
+  ) -> any ValueRowWriter { TableValues(columns, options) }
+
   package var fileExtensions: [String] { [] }
   package var canAppend: Bool { true }
   package var needs: RowNeeds { .once }

@@ -14,7 +14,11 @@ struct ChosenFields {
   ///
   /// - Complexity: O(1) if the row before had the same fields.
   mutating func places(in fields: [Field]) -> [Int] {
-    if let known, known.fields == fields { return known.places }
+    if let places = known?.places, known?.fields == fields {
+      // The next row of this batch has the same array, whose comparison is then immediate.
+      known?.fields = fields
+      return places
+    }
     let places =
       names.map { names in names.compactMap { name in fields.firstIndex { $0.name == name } } }
       ?? Array(fields.indices)

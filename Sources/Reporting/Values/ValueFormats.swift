@@ -29,19 +29,19 @@ extension JSON {
 struct DelimitedValues<Syntax: CellSyntax>: ValueRowWriter {
   private let columns: [String]
   private let options: EncodingOptions
-  private(set) var dangerousCells = 0
+  package private(set) var dangerousCells = 0
 
   init(_ columns: [String], _ options: EncodingOptions) {
     self.columns = columns
     self.options = options
   }
 
-  mutating func open() -> String {
+  package mutating func open() -> String {
     let mark = options.hasByteOrderMark ? "\u{FEFF}" : ""
     return options.hasHeader ? mark + line(columns.map(JSON.string)) : mark
   }
 
-  mutating func write(_ row: [JSON], index: Int) -> String { line(row) }
+  package mutating func write(_ row: [JSON], index: Int) -> String { line(row) }
 
   private mutating func line(_ row: [JSON]) -> String {
     var bytes = GrowableBuffer<UInt8>()
@@ -63,7 +63,7 @@ struct JSONValues: ValueRowWriter {
   private let columns: [String]
   private let isArray: Bool
 
-  var escapesControls: Bool { true }
+  package var escapesControls: Bool { true }
 
   init(_ columns: [String], isArray: Bool) {
     // An object has each name once, and SQL may give two columns the same.
@@ -84,15 +84,17 @@ struct JSONValues: ValueRowWriter {
     }
   }
 
-  mutating func open() -> String { isArray ? "[" : "" }
+  package mutating func open() -> String { isArray ? "[" : "" }
 
-  mutating func write(_ row: [JSON], index: Int) -> String {
+  package mutating func write(_ row: [JSON], index: Int) -> String {
     let object = JSON.object(zip(columns, row).map { JSON.Member($0, $1) })
     let text = String(decoding: object.encoded(), as: UTF8.self)
     return isArray ? (index == 0 ? "\n" : ",\n") + text : text + "\n"
   }
 
-  mutating func close(_ count: Int) -> String { isArray ? (count == 0 ? "]\n" : "\n]\n") : "" }
+  package mutating func close(_ count: Int) -> String {
+    isArray ? (count == 0 ? "]\n" : "\n]\n") : ""
+  }
 }
 
 /// Writes a table in GitHub Flavored Markdown.
@@ -105,14 +107,14 @@ struct MarkdownValues: ValueRowWriter {
     hasHeader = options.hasHeader
   }
 
-  mutating func open() -> String {
+  package mutating func open() -> String {
     if !hasHeader { return "" }
     var bytes = GrowableBuffer<UInt8>()
     MarkdownCells.appendHeader(columns.map { ($0, false) }, to: &bytes)
     return bytes.text()
   }
 
-  mutating func write(_ row: [JSON], index: Int) -> String {
+  package mutating func write(_ row: [JSON], index: Int) -> String {
     var bytes = GrowableBuffer<UInt8>()
     for value in row { MarkdownCells.append(value.cellText, to: &bytes) }
     MarkdownCells.endRow(&bytes)
@@ -125,7 +127,7 @@ struct ListValues: ValueRowWriter {
   private let labels: [String]
   private let style: TerminalStyle?
 
-  var escapesControls: Bool { style != nil }
+  package var escapesControls: Bool { style != nil }
 
   init(_ columns: [String], _ options: EncodingOptions) {
     style = options.terminal
@@ -134,7 +136,7 @@ struct ListValues: ValueRowWriter {
     }
   }
 
-  mutating func write(_ row: [JSON], index: Int) -> String {
+  package mutating func write(_ row: [JSON], index: Int) -> String {
     var text = index == 0 ? "" : "\n"
     for (label, value) in zip(labels, row) {
       let lines = value.cellText.split(separator: "\n", omittingEmptySubsequences: false)
@@ -156,20 +158,20 @@ struct TableValues: ValueRowWriter {
   private var rows: [[JSON]] = []
   private var layout: (widths: [Int], numbers: [Bool])?
 
-  var escapesControls: Bool { true }
+  package var escapesControls: Bool { true }
 
   init(_ columns: [String], _ options: EncodingOptions) {
     self.columns = columns
     self.options = options
   }
 
-  mutating func write(_ row: [JSON], index: Int) -> String {
+  package mutating func write(_ row: [JSON], index: Int) -> String {
     if let layout { return line(row.map { shown($0) }, layout) }
     rows.append(row)
     return rows.count < Self.measuredRows ? "" : flush()
   }
 
-  mutating func close(_ count: Int) -> String { layout == nil ? flush() : "" }
+  package mutating func close(_ count: Int) -> String { layout == nil ? flush() : "" }
 
   private func shown(_ value: JSON) -> StyledText {
     if options.terminal != nil { return StyledText(value.cellText) }

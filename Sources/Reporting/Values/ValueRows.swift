@@ -5,7 +5,6 @@ internal import UnicodeText
 ///
 /// The formats are those of results, without their columns for the record and its hits. `hits` is the table here.
 package struct ValueRows {
-  private let columns: [String]
   private let options: EncodingOptions
   private let output: any Output
   private var writer: any ValueRowWriter
@@ -27,21 +26,9 @@ package struct ValueRows {
   package init(
     format: String, columns: [String], _ options: EncodingOptions, to output: any Output
   ) throws(OutputError) {
-    self.columns = columns
     self.options = options
     self.output = output
-    writer =
-      switch try EncoderCatalog.named(format).name {
-      case "csv": DelimitedValues<CommaCells>(columns, options)
-      case "tsv": DelimitedValues<TabCells>(columns, options)
-      case "json": JSONValues(columns, isArray: true)
-      case "jsonl": JSONValues(columns, isArray: false)
-      case "markdown": MarkdownValues(columns, options)
-      case "list": ListValues(columns, options)
-      case "count": CountedValues(isShown: true)
-      case "none": CountedValues(isShown: false)
-      default: TableValues(columns, options)
-      }
+    writer = try EncoderCatalog.named(format).makeValueWriter(columns, options)
     try send(writer.open())
   }
 
@@ -67,7 +54,7 @@ package struct ValueRows {
 }
 
 /// Makes the text of rows of values in one format.
-protocol ValueRowWriter {
+package protocol ValueRowWriter {
   var dangerousCells: Int { get }
 
   /// Whether the text never has control characters from a value.
@@ -79,16 +66,16 @@ protocol ValueRowWriter {
 }
 
 extension ValueRowWriter {
-  var dangerousCells: Int { 0 }
-  var escapesControls: Bool { false }
-  mutating func open() -> String { "" }
-  mutating func close(_ count: Int) -> String { "" }
+  package var dangerousCells: Int { 0 }
+  package var escapesControls: Bool { false }
+  package mutating func open() -> String { "" }
+  package mutating func close(_ count: Int) -> String { "" }
 }
 
 /// Writes the number of rows, or nothing.
-private struct CountedValues: ValueRowWriter {
+struct CountedValues: ValueRowWriter {
   let isShown: Bool
 
-  mutating func write(_ row: [JSON], index: Int) -> String { "" }
-  mutating func close(_ count: Int) -> String { isShown ? "\(count)\n" : "" }
+  package mutating func write(_ row: [JSON], index: Int) -> String { "" }
+  package mutating func close(_ count: Int) -> String { isShown ? "\(count)\n" : "" }
 }

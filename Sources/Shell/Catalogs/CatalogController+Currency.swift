@@ -77,6 +77,12 @@ extension CatalogController {
   private func rerunLastQuery(
     _ old: Outcome, _ anchor: HitNavigation.Anchor?, _ moved: MovedRecords
   ) throws {
+    if old.isChanged {
+      cursor.forget()
+      return console.warn(
+        "the last result is gone: the catalog has changed since :where or :sort; run the query again"
+      )
+    }
     var found: Outcome?
     do {
       for step in old.outer + [old.step] {

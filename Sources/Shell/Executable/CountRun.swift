@@ -4,8 +4,37 @@ internal import System
 internal import Tables
 internal import Terminal
 
+/// The arguments of a subcommand that counts what a search over files finds.
+protocol CountingArguments: Arguments {
+  var search: SearchRequest { get set }
+  var request: CountRequest { get set }
+}
+
+extension CountingArguments {
+  /// The parameters of the search, and those of the counting.
+  fileprivate static func parameters(
+    _ own: [Parameter<CountRequest>]
+  ) -> [Parameter<Self>] {
+    let search: [Parameter<Self>] =
+      .group(SearchRequest.arguments, in: { try $1(&$0.search) })
+      + .group(SearchRequest.matching, in: { try $1(&$0.search) })
+    return .group(own, in: { try $1(&$0.request) }) + search
+      + .group(SettingRequest.parameters, in: { try $1(&$0.search.settings) }, "Settings")
+      + .group(LoadRequest.parameters, in: { try $1(&$0.search.load) }, "Load options")
+      + .group(OutputRequest.parameters, in: { try $1(&$0.search.common) }, "Output")
+  }
+
+  /// The rows to count.
+  fileprivate func streamRequest(_ run: SearchRun) -> StreamRequest {
+    let limit = run.session.workspace.settings.limit
+    return StreamRequest(
+      isInverted: search.invert, limit: limit > 0 ? limit : nil,
+      details: RowDetails(hits: false, recordNumbers: false))
+  }
+}
+
 /// The arguments of `count`.
-struct CountArguments: Arguments {
+struct CountArguments: CountingArguments {
   var search = SearchRequest()
   var request = CountRequest()
 
@@ -14,15 +43,12 @@ struct CountArguments: Arguments {
     usage: "[--by F,...] QUERY [PATH...|-]",
     discussion: """
       Files are read once and not kept. Without --by, one number is written. Exit codes are those of search.
-      """, .group([CountRequest.by, CountRequest.top], in: { try $1(&$0.request) }),
-    .group(SearchRequest.arguments, in: { try $1(&$0.search) }),
-    .group(SearchRequest.matching, in: { try $1(&$0.search) }),
-    .group([CountRequest.chart], in: { try $1(&$0.request) }),
-    .group(SettingRequest.parameters, in: { try $1(&$0.search.settings) }, "Settings"),
-    .group(LoadRequest.parameters, in: { try $1(&$0.search.load) }, "Load options"),
-    .group(OutputRequest.parameters, in: { try $1(&$0.search.common) }, "Output"))
+      """, parameters([CountRequest.by, CountRequest.top, CountRequest.chart]))
 
-  mutating func validate() throws { try search.validate() }
+  mutating func validate() throws {
+    try request.check()
+    try search.validate()
+  }
 
   static func main(_ words: [String]) -> Int32 {
     EntryPoint.run(CountArguments.self, words) { arguments in
@@ -31,13 +57,12 @@ struct CountArguments: Arguments {
         var tally = Tally(by: columns)
         var total = 0
         let code = try run.run { source, query in
-          let request = StreamRequest(
-            isInverted: arguments.search.invert,
-            details: RowDetails(hits: false, recordNumbers: false))
+          let request = arguments.streamRequest(run)
           if columns.isEmpty {
+            // Counting by file makes no rows.
             return try source.countByFile(query, request, .signals) { _, count in
               total += count
-              return true
+              return request.limit.map { total < $0 } ?? true
             }
           }
           return try source.stream(
@@ -48,7 +73,8 @@ struct CountArguments: Arguments {
             })
         }
         if columns.isEmpty {
-          try run.session.console.writeLine(String(total))
+          try run.session.console.writeLine(
+            String(arguments.streamRequest(run).limit.map { min($0, total) } ?? total))
         } else {
           try run.writer(arguments.request).write(tally)
         }
@@ -59,7 +85,7 @@ struct CountArguments: Arguments {
 }
 
 /// The arguments of `histogram`.
-struct HistogramArguments: Arguments {
+struct HistogramArguments: CountingArguments {
   var search = SearchRequest()
   var request = CountRequest()
 
@@ -73,16 +99,8 @@ struct HistogramArguments: Arguments {
     [
       .argument(
         "F", kind: .fields, help: "The column of numbers or times.",
-        change: {
-          $0.request.columns = [$1]
-        })
-    ], .group([CountRequest.width], in: { try $1(&$0.request) }),
-    .group(SearchRequest.arguments, in: { try $1(&$0.search) }),
-    .group(SearchRequest.matching, in: { try $1(&$0.search) }),
-    .group([CountRequest.chart], in: { try $1(&$0.request) }),
-    .group(SettingRequest.parameters, in: { try $1(&$0.search.settings) }, "Settings"),
-    .group(LoadRequest.parameters, in: { try $1(&$0.search.load) }, "Load options"),
-    .group(OutputRequest.parameters, in: { try $1(&$0.search.common) }, "Output"))
+        change: { $0.request.columns = [$1] })
+    ], parameters([CountRequest.width, CountRequest.chart]))
 
   mutating func validate() throws { try search.validate() }
 
@@ -92,11 +110,8 @@ struct HistogramArguments: Arguments {
         let column = arguments.request.columns[0]
         var histogram = Histogram(of: column)
         let code = try run.run { source, query in
-          let request = StreamRequest(
-            isInverted: arguments.search.invert,
-            details: RowDetails(hits: false, recordNumbers: false))
-          return try source.stream(
-            query, request, .signals,
+          try source.stream(
+            query, arguments.streamRequest(run), .signals,
             render: { batch in
               var part = Histogram(of: column)
               part.add(batch)
@@ -138,7 +153,6 @@ extension SearchRun {
 struct SQLArguments: Arguments {
   var text = ""
   var files: [String] = []
-  var fields: [String] = []
   var settings = SettingRequest()
   var load = LoadRequest()
   var common = OutputRequest()
@@ -146,9 +160,9 @@ struct SQLArguments: Arguments {
   static let form = Form<Self>(
     "sql", "query files in SQL", usage: "\"SELECT ...\" [PATH...|-]",
     discussion: """
-      The files are loaded as one corpus. Its table is named records, and also as the file: \
-      records has the columns record, source, line and those of the file; search('QUERY') finds records, \
-      and search('QUERY', 'regex') those of another strategy. The SQL is SQLite's, and only reads.
+      The files are loaded as one corpus, which is the table records, and has the name of the first file too. \
+      Its columns are record, source, line and those of the file. search('QUERY', 'STRATEGY') is a table of the \
+      records that a query finds. The SQL is SQLite's, and only reads.
       """,
     [
       .argument("SELECT", help: "The query, as one argument.", change: { $0.text = $1 }),

@@ -41,6 +41,9 @@ struct Outcome {
   /// The catalog item that this result consists of, if it was requested by its id and the query did not find it.
   var item: ItemPlace?
 
+  /// Whether `:where` or `:sort` changed what the query found; running the query again does not give this result.
+  var isChanged = false
+
   /// What produced a result.
   enum Step {
     case query(Query)

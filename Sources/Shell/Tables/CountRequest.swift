@@ -41,6 +41,13 @@ struct CountRequest: Equatable {
       request.width = width
     })
 
+  /// Rejects options that need groups.
+  func check() throws {
+    if columns.isEmpty, top != nil || chart != nil {
+      throw ShellError.usage("\(top != nil ? "--top" : "--chart") needs the columns to count by")
+    }
+  }
+
   /// Adds the columns of a list.
   mutating func add(_ list: String) { columns += list.split(separator: ",").map(String.init) }
 }

@@ -13,11 +13,8 @@ extension TableQueries {
       return try console.writeLine(String(outcome.rows.count))
     }
     var tally = Tally(by: request.columns)
-    for part in outcome.parts {
-      let corpus = try part.loaded.inMemory(for: ":count").corpus
-      let isWhole = tally.add(
-        part.result.records ?? .all(of: 0), of: corpus, isCancelled: { Signals.isCancelled })
-      if !isWhole { throw ShellError.interrupted }
+    try readRecords(of: outcome, for: ":count") { records, corpus in
+      tally.add(records, of: corpus, isCancelled: { Signals.isCancelled })
     }
     let writer = CountWriter(console: console, settings: workspace.settings, request: request)
     try console.paged(settings: workspace.settings) { try writer.write(tally) }
@@ -25,16 +22,22 @@ extension TableQueries {
 
   /// `:histogram F`: writes how the records of the last result spread over the numbers or times of a column.
   func histogram(_ request: CountRequest) throws {
-    let outcome = try cursor.last()
     var histogram = Histogram(of: request.columns.first ?? "")
-    for part in outcome.parts {
-      let corpus = try part.loaded.inMemory(for: ":histogram").corpus
-      let isWhole = histogram.add(
-        part.result.records ?? .all(of: 0), of: corpus, isCancelled: { Signals.isCancelled })
-      if !isWhole { throw ShellError.interrupted }
+    try readRecords(of: try cursor.last(), for: ":histogram") { records, corpus in
+      histogram.add(records, of: corpus, isCancelled: { Signals.isCancelled })
     }
     let writer = CountWriter(console: console, settings: workspace.settings, request: request)
     try console.paged(settings: workspace.settings) { try writer.write(histogram) }
+  }
+
+  /// Passes the records of a result to `body`, corpus by corpus; `body` returns false if it was cancelled.
+  private func readRecords(
+    of outcome: Outcome, for command: String, _ body: (ResultSet, Corpus) -> Bool
+  ) throws {
+    for part in outcome.parts {
+      let corpus = try part.loaded.inMemory(for: command).corpus
+      guard body(part.result.records ?? .all(of: 0), corpus) else { throw ShellError.interrupted }
+    }
   }
 }
 
@@ -59,6 +62,7 @@ struct CountCommand: SessionCommand {
     if words.first == "by" { words.removeFirst() }
     for word in words { request.add(word) }
     words = []
+    try request.check()
   }
 
   mutating func run(in tables: TableQueries) throws { try tables.count(request) }

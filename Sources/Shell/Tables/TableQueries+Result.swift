@@ -62,7 +62,13 @@ extension TableQueries {
     var records = [[UInt32]](repeating: [], count: outcome.parts.count)
     while try step(query) {
       let id = RowID(query.integer)
-      records[id.part].append(UInt32(id.record))
+      // An unbalanced parenthesis in a condition can select other numbers than those of records.
+      guard records.indices.contains(id.part), let record = UInt32(exactly: id.record),
+        id.record < outcome.parts[id.part].result.universe
+      else {
+        throw ShellError.failure("the condition is not one expression: check its parentheses")
+      }
+      records[id.part].append(record)
     }
     return records
   }
@@ -82,6 +88,8 @@ extension TableQueries {
     }
     var replaced = Outcome(query: outcome.query, parts: parts, isComplete: outcome.isComplete)
     replaced.outer = outcome.outer
+    replaced.item = outcome.item
+    replaced.isChanged = true
     replaced.current = outcome.anchor.flatMap { HitNavigation.kept($0, in: replaced.rows) }
     workspace.remember(.result(outcome))
     cursor.outcome = replaced

@@ -1,3 +1,4 @@
+internal import Basics
 internal import Corpora
 internal import JSON
 internal import Reporting
@@ -29,21 +30,27 @@ final class TableQueries {
     static let search = "search"
   }
 
-  /// Opens a connection with a table for each corpus, and the tables `result`, `records` and `search`.
+  /// Opens a connection with the tables that a query mentions: corpora, `result`, `records` and `search`.
+  ///
+  /// Only their columns need types, which are found by reading all cells.
   ///
   /// - Throws: a failure if a corpus has no records in memory, or if Ctrl-C stopped the look at its types.
-  func connect() throws -> TableConnection {
+  private func connect(for sql: String) throws -> TableConnection {
+    let text = sql.lowercased()
+    func mentions(_ name: String) -> Bool {
+      text.contains(name.lowercased()) || text.contains(RecordTable.quoted(name).lowercased())
+    }
     var tables: [RecordTable] = []
-    let inMemory = workspace.corpora.filter { $0.memory != nil }
-    for loaded in inMemory where !Self.isReserved(loaded.name) {
+    for loaded in workspace.corpora
+    where loaded.memory != nil && !Self.isReserved(loaded.name) && mentions(loaded.name) {
       tables.append(try table(loaded.name, of: [part(loaded)]))
     }
-    if !workspace.scope.isEmpty {
+    if !workspace.scope.isEmpty, mentions(TableName.records) || mentions(TableName.search) {
       let searched = try workspace.corporaInScope.map { try part($0) }
       tables.append(try table(TableName.records, of: searched))
       tables.append(try searchTable(over: searched))
     }
-    if let outcome = cursor.outcome {
+    if let outcome = cursor.outcome, mentions(TableName.result) {
       tables.append(try table(TableName.result, of: parts(of: outcome)))
     }
     do throws(DatabaseError) {
@@ -153,25 +160,50 @@ final class TableQueries {
   }
 
   func prepare(_ sql: String) throws -> TableQuery {
-    let connection = try connect()
+    let connection = try connect(for: sql)
     do throws(SQLError) {
       return try connection.query(sql)
     } catch {
-      throw ShellError(error, tables: tableNames)
+      throw failure(error)
     }
   }
 
   func step(_ query: TableQuery) throws -> Bool {
     do throws(SQLError) { return try query.step() } catch {
-      throw ShellError(error, tables: tableNames)
+      throw failure(error)
     }
+  }
+
+  /// What is wrong with a query, with the names that it could mean.
+  private func failure(_ error: SQLError) -> ShellError {
+    if error.kind == .cancelled { return .interrupted }
+    guard case .syntax(let detail) = error.kind else { return .failure(error.message) }
+    if detail.hasPrefix("no such table") {
+      let names = tableNames
+      return .failure(
+        error.message
+          + (names.isEmpty
+            ? ": no corpus is loaded" : "; the tables are \(names.joined(separator: ", "))"))
+    }
+    guard detail.hasPrefix("no such column: ") else { return .failure(error.message) }
+    let name = String(detail.dropFirst("no such column: ".utf8.count))
+    let corpora = cursor.outcome?.parts.map(\.loaded) ?? workspace.corporaInScope
+    let known =
+      FixedColumn.allCases.filter { $0 != .corpus || corpora.count > 1 }.map(\.rawValue)
+      + corpora.flatMap { $0.fields.map(\.name) }
+    return .failure(
+      error.message
+        + suggestion(
+          for: name, among: known,
+          else:
+            "the columns are \(known.uniqued().joined(separator: ", ")); quote odd names: \"a b\""))
   }
 
   /// The names of all tables, for messages.
   private var tableNames: [String] {
     (cursor.outcome == nil ? [] : [TableName.result])
       + (workspace.scope.isEmpty ? [] : [TableName.records, "search('QUERY')"])
-      + workspace.corpora.filter { $0.memory != nil }.map(\.name)
+      + workspace.corpora.filter { $0.memory != nil && !Self.isReserved($0.name) }.map(\.name)
   }
 }
 
@@ -200,21 +232,5 @@ extension JSON {
       case .text(let text): .string(text)
       case .blob: .string(value.text)
       }
-  }
-}
-
-extension ShellError {
-  init(_ error: SQLError, tables: [String]) {
-    switch error.kind {
-    case .cancelled: self = .interrupted
-    case .syntax(let detail) where detail.hasPrefix("no such table"):
-      self = .failure(
-        error.message
-          + (tables.isEmpty
-            ? ": no corpus is loaded" : "; the tables are \(tables.joined(separator: ", "))"))
-    case .syntax(let detail) where detail.hasPrefix("no such column"):
-      self = .failure(error.message + "; a name with other than letters goes in \"double quotes\"")
-    default: self = .failure(error.message)
-    }
   }
 }

@@ -7,7 +7,8 @@ internal import Terminal
 extension Workspace {
   /// `:reload [NAME]`: reads the files of a corpus again, or those of all corpora in scope.
   ///
-  /// - Throws: a failure if a corpus did not come from files, or if they cannot be read; nothing has changed then.
+  /// - Throws: a failure if a corpus did not come from files, or if they cannot be read; it is then as it was, and so are
+  ///   those after it.
   func reload(_ name: String?) throws {
     for loaded in try corpora(named: name) { try reload(loaded) }
   }
@@ -63,7 +64,8 @@ extension Workspace {
     let entry = LoadedCorpus(
       name: loaded.name, corpus: corpus, paths: loaded.paths, report: report, steps: loaded.steps)
     entry.stamps = stamps
-    entry.shownColumns = loaded.shownColumns
+    let names = Set(entry.fields.map(\.name))
+    entry.shownColumns = loaded.shownColumns.filter { names.contains($0.field) }
     entry.indexChoices = loaded.indexChoices
     return entry
   }
@@ -71,7 +73,7 @@ extension Workspace {
   /// Says once of each change that the files of a corpus in scope are not as they were read.
   func noteChangedSources() {
     for loaded in corporaInScope {
-      guard let stamps = loaded.stamps else { continue }
+      guard let stamps = loaded.stamps, stamps.areFew else { continue }
       let now = stamps.now
       if now == stamps || now == loaded.notedStamps { continue }
       loaded.notedStamps = now

@@ -3,28 +3,6 @@ package import Corpora
 package import Searching
 internal import UnicodeText
 
-/// The unit of time, or the width in numbers, of the bins of a histogram.
-package enum BinWidth: Equatable, Sendable {
-  case second, minute, hour, day, month
-  case number(Double)
-
-  /// Reads a width as a user writes it: `hour`, `0.5`.
-  package init?(_ text: String) {
-    switch text {
-    case "second": self = .second
-    case "minute": self = .minute
-    case "hour": self = .hour
-    case "day": self = .day
-    case "month": self = .month
-    default:
-      guard let number = Double(text), number > 0, number.isFinite else { return nil }
-      self = .number(number)
-    }
-  }
-
-  package static let names = ["second", "minute", "hour", "day", "month"]
-}
-
 /// Counts records by a number or a time in one column, in bins of equal width.
 ///
 /// Values are kept as counts of small steps, which grow when there are too many, so that the memory does not depend on
@@ -49,9 +27,8 @@ package struct Histogram: Sendable {
   private var times: [Int: Int] = [:]
   private var timeStep = 1
 
-  /// The counts of numbers, in steps of a power of ten.
-  private var numbers: [Int: Int] = [:]
-  private var exponent = -6
+  /// The counts of numbers, in steps that keep twelve digits of the largest one.
+  private var numbers = NumberSteps()
 
   private var known = false
   private var fields: [String] = []
@@ -65,10 +42,10 @@ package struct Histogram: Sendable {
   package var fieldsWithoutColumn: [String]? { known ? nil : fields }
 
   /// The number of records in bins.
-  package var total: Int { (isTime ? times : numbers).values.reduce(0, +) }
+  package var total: Int { isTime ? times.values.reduce(0, +) : numbers.total }
 
   /// Whether the values are times, as most of them are.
-  package var isTime: Bool { times.values.reduce(0, +) > numbers.values.reduce(0, +) }
+  package var isTime: Bool { times.values.reduce(0, +) > numbers.total }
 
   // MARK: Counting
 
@@ -94,12 +71,10 @@ package struct Histogram: Sendable {
 
   /// Adds the counts of another histogram of the same column.
   package mutating func add(_ other: Histogram) {
-    while exponent < other.exponent { coarsenNumbers() }
+    numbers.add(other.numbers)
     while timeStep < other.timeStep { coarsenTimes() }
     var other = other
-    while other.exponent < exponent { other.coarsenNumbers() }
     while other.timeStep < timeStep { other.coarsenTimes() }
-    numbers.merge(other.numbers, uniquingKeysWith: +)
     times.merge(other.times, uniquingKeysWith: +)
     skipped += other.skipped
     known = known || other.known
@@ -121,9 +96,9 @@ package struct Histogram: Sendable {
     }
     let cell = record.extracting(StoredRecord.bounds(of: place, in: record))
     if let number = CellNumber.decimal(cell), number.isFinite {
-      add(number)
+      numbers.add(number)
     } else if let time = TimeText(cell) {
-      times[Self.quotient(time.seconds, timeStep), default: 0] += 1
+      times[time.seconds.flooredQuotient(by: timeStep), default: 0] += 1
     } else {
       skipped += 1
       return
@@ -131,24 +106,9 @@ package struct Histogram: Sendable {
     limitSteps()
   }
 
-  private mutating func add(_ number: Double) {
-    while abs(number) / Self.power(exponent) > 1e15 { coarsenNumbers() }
-    let scaled = number / Self.power(exponent)
-    let nearest = scaled.rounded()
-    // 0.3 is a little less than three tenths.
-    let step = abs(scaled - nearest) < 1e-3 ? nearest : scaled.rounded(.down)
-    numbers[Int(step), default: 0] += 1
-  }
-
   private mutating func limitSteps() {
-    while numbers.count > Self.maximumSteps { coarsenNumbers() }
+    while numbers.counts.count > Self.maximumSteps { numbers.coarsen(by: 1) }
     while times.count > Self.maximumSteps { coarsenTimes() }
-  }
-
-  private mutating func coarsenNumbers() {
-    exponent += 1
-    numbers = Dictionary(
-      numbers.map { (Self.quotient($0.key, 10), $0.value) }, uniquingKeysWith: +)
   }
 
   /// Goes from seconds to minutes, hours and days.
@@ -157,17 +117,7 @@ package struct Histogram: Sendable {
     let factor = next / timeStep
     timeStep = next
     times = Dictionary(
-      times.map { (Self.quotient($0.key, factor), $0.value) }, uniquingKeysWith: +)
-  }
-
-  private static func quotient(_ a: Int, _ b: Int) -> Int { a >= 0 ? a / b : -((b - 1 - a) / b) }
-
-  private static func power(_ exponent: Int) -> Double {
-    exponent < 0 ? 1 / powerOfTen(-exponent) : powerOfTen(exponent)
-  }
-
-  private static func powerOfTen(_ exponent: Int) -> Double {
-    (0..<exponent).reduce(1) { product, _ in product * 10 }
+      times.map { ($0.key.flooredQuotient(by: factor), $0.value) }, uniquingKeysWith: +)
   }
 
   // MARK: Bins
@@ -199,41 +149,19 @@ package struct Histogram: Sendable {
   }
 
   private func numberBins(_ width: BinWidth?) -> [Bin]? {
-    guard let low = numbers.keys.min(), let high = numbers.keys.max() else { return [] }
     let size: Double
     switch width {
     case nil: size = usualNumberWidth
     case .number(let given)?: size = given
     default: return nil
     }
-    let unit = Self.power(exponent)
-    // Whole numbers of steps divide without an error.
-    let steps = max(1, (size / unit).rounded())
-    func bin(_ key: Int) -> Int { Int((Double(key) / steps).rounded(.down)) }
-    return bins(from: bin(low), through: bin(high), numbers.map { (bin($0.key), $0.value) }) {
-      index in
-      let start = Double(index) * steps * unit
-      return (start, NumberFormat.exact(Self.rounded(start)))
+    guard let counts = numbers.bins(of: size, atMost: Self.maximumBins) else { return nil }
+    return counts.map {
+      Bin(start: $0.start, label: NumberFormat.exact($0.start), count: $0.count)
     }
   }
 
-  /// A number without the error of a multiplication by a power of ten.
-  private static func rounded(_ number: Double) -> Double {
-    let scaled = (number * 1e6).rounded()
-    return abs(scaled) < 1e15 ? scaled / 1e6 : number
-  }
-
-  private var usualNumberWidth: Double {
-    guard let low = numbers.keys.min(), let high = numbers.keys.max(), low < high else { return 1 }
-    let range = Double(high - low) * Self.power(exponent)
-    var power = Self.power(exponent)
-    while true {
-      for factor in [1.0, 2, 5] where range / (power * factor) <= Double(Self.wantedBins) / 2 {
-        return power * factor
-      }
-      power *= 10
-    }
-  }
+  private var usualNumberWidth: Double { numbers.roundWidth(bins: Self.wantedBins / 2) }
 
   private func timeBins(_ width: BinWidth?) -> [Bin]? {
     guard let low = times.keys.min(), let high = times.keys.max() else { return [] }
@@ -245,7 +173,7 @@ package struct Histogram: Sendable {
         let time = UTCTime(secondsSince1970: seconds)
         return time.year * 12 + time.month - 1
       }
-      return Self.quotient(seconds, Self.seconds(width))
+      return seconds.flooredQuotient(by: Self.seconds(width))
     }
     return bins(from: bin(low), through: bin(high), times.map { (bin($0.key), $0.value) }) {
       index in

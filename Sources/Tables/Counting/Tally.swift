@@ -49,8 +49,9 @@ package struct Tally: ~Copyable {
   package static func part(of batch: RowBatch, by columns: [String]) -> Part {
     var tally = Tally(by: columns)
     let places = tally.places(in: batch.fields)
+    var key = GrowableBuffer<UInt8>()
     for index in batch.rows.indices where !batch.rows[index].isContext {
-      batch.withRecord(index) { tally.add($0, places) }
+      batch.withRecord(index) { tally.add($0, places, &key) }
     }
     return tally.part
   }
@@ -63,9 +64,10 @@ package struct Tally: ~Copyable {
     _ records: some Sequence<RecordID>, of corpus: Corpus, isCancelled: () -> Bool
   ) -> Bool {
     let places = places(in: corpus.fields)
+    var key = GrowableBuffer<UInt8>()
     for (index, record) in records.enumerated() {
       if index & 0xFFF == 0, isCancelled() { return false }
-      corpus.withRecord(record) { add($0, places) }
+      corpus.withRecord(record) { add($0, places, &key) }
     }
     return true
   }
@@ -91,12 +93,15 @@ package struct Tally: ~Copyable {
     }
   }
 
-  private mutating func add(_ record: Span<UInt8>, _ places: [Int?]) {
+  /// Counts a record; `key` is room for its key.
+  private mutating func add(
+    _ record: Span<UInt8>, _ places: [Int?], _ key: inout GrowableBuffer<UInt8>
+  ) {
     if places.count == 1 {
       let range = places[0].map { StoredRecord.bounds(of: $0, in: record) } ?? 0..<0
       return add(1, to: record.extracting(range))
     }
-    var key = GrowableBuffer<UInt8>()
+    key.truncate(to: 0)
     for place in places {
       if let place {
         key.append(copying: record.extracting(StoredRecord.bounds(of: place, in: record)))

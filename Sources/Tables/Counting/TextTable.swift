@@ -20,9 +20,6 @@ package struct TextTable: ~Copyable {
   /// The number of distinct texts.
   package var count: Int { hashes.count }
 
-  /// The bytes of memory that the table takes.
-  package var memoryBytes: Int { slots.count * 4 + hashes.count * 16 + bytes.count }
-
   /// The number of a text, which is added if it is new.
   ///
   /// - Complexity: O(*n*), amortized, where *n* is the number of bytes.

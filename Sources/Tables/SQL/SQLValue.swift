@@ -13,8 +13,7 @@ package enum SQLValue: Equatable, Sendable {
     switch self {
     case .null: ""
     case .integer(let number): String(number)
-    case .decimal(let number):
-      number == number.rounded() && abs(number) < 1e15 ? "\(number)" : String(number)
+    case .decimal(let number): String(number)
     case .text(let text): text
     case .blob(let bytes): String(decoding: bytes, as: UTF8.self)
     }

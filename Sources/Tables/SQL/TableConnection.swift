@@ -32,7 +32,7 @@ package import Searching
     unsafe sqlite3_set_authorizer(
       database.handle, { _, action, _, name, _, _ in unsafe TableConnection.judge(action, name) },
       nil)
-    // SAFETY: The handler is removed in `deinit`, before `self` is gone; statements keep only the database.
+    // SAFETY: The handler is removed in `deinit`, before `self` is gone. A `TableQuery` keeps `self`.
     unsafe sqlite3_progress_handler(
       database.handle, Self.stepsBetweenChecks,
       { context in
@@ -74,7 +74,7 @@ package import Searching
     if statement.restLength > 0, !Self.isBlank(sql.utf8.suffix(statement.restLength)) {
       throw SQLError(.severalStatements)
     }
-    return TableQuery(statement)
+    return TableQuery(statement, self)
   }
 
   private static func isBlank(_ bytes: some Sequence<UInt8>) -> Bool {
@@ -86,11 +86,15 @@ package import Searching
 package final class TableQuery {
   private let statement: Statement
 
+  /// Kept because it looks at the cancellation while a step runs.
+  private let connection: TableConnection
+
   /// The names of the columns.
   package let columns: [String]
 
-  fileprivate init(_ statement: Statement) {
+  fileprivate init(_ statement: Statement, _ connection: TableConnection) {
     self.statement = statement
+    self.connection = connection
     columns = (0..<statement.columnCount).map { statement.name(Int32($0)) }
   }
 

@@ -10,15 +10,10 @@ internal import Searching
   func setNull() { unsafe sqlite3_result_null(context) }
   func set(_ number: Int64) { unsafe sqlite3_result_int64(context, number) }
   func set(_ number: Double) { unsafe sqlite3_result_double(context, number) }
-  func set(_ text: String) { set(copying: text.utf8.span) }
+  func set(_ text: String) { set(copying: Array(text.utf8)) }
 
   /// Sets a text that is copied.
   func set(copying text: [UInt8]) {
-    // SAFETY: SQLite copies the bytes before the call returns.
-    unsafe text.withUnsafeBytes { unsafe csq_result_text(context, $0.baseAddress, $0.count, 1) }
-  }
-
-  func set(copying text: Span<UInt8>) {
     // SAFETY: SQLite copies the bytes before the call returns.
     unsafe text.withUnsafeBytes { unsafe csq_result_text(context, $0.baseAddress, $0.count, 1) }
   }

@@ -67,7 +67,6 @@ package struct ColumnTypeInference: Sendable {
   package static func types(
     of corpus: Corpus, isCancelled: () -> Bool = { false }
   ) -> [ColumnType]? {
-    // One column of lines is text in all but strange files, and the first line that is no number tells.
     var inference = ColumnTypeInference(columns: corpus.fields.count)
     for segment in corpus.segments {
       for index in 0..<segment.count {

@@ -1,0 +1,112 @@
+/// Counts of numbers, rounded down to multiples of a power of ten.
+///
+/// The power leaves twelve digits of the largest number, so that sums of steps are exact and small and large numbers are
+/// told apart alike.
+struct NumberSteps {
+  /// The digits that the largest number keeps.
+  private static let digits = 12
+
+  /// The exponent before the first number other than 0; less than that of any.
+  private static let leastExponent = -340
+
+  /// The count of each multiple of `10^exponent`.
+  private(set) var counts: [Int: Int] = [:]
+  private var exponent = leastExponent
+
+  /// What a number is multiplied by to count its steps: a power of ten if steps are smaller than 1, otherwise 1.
+  private var factor = 1.0
+
+  /// What a number is divided by to count its steps: a power of ten if steps are larger than 1, otherwise 1.
+  ///
+  /// Powers of ten up to 10^22 are exact.
+  private var divisor = 1.0
+
+  var total: Int { counts.values.reduce(0, +) }
+
+  // MARK: Counting
+
+  /// Counts a finite number.
+  mutating func add(_ number: Double) {
+    if number == 0 {
+      counts[0, default: 0] += 1
+      return
+    }
+    // The binary exponent times the logarithm of 2 is at most one digit off.
+    let needed = Int((Double(number.exponent + 1) * 0.30103).rounded(.up)) - Self.digits
+    if needed > exponent { coarsen(by: needed - exponent) }
+    counts[step(number), default: 0] += 1
+  }
+
+  /// The number of steps that are not above a number.
+  private func step(_ number: Double) -> Int {
+    let scaled = number * factor / divisor
+    let nearest = scaled.rounded()
+    // 0.3 is a little less than three tenths.
+    return Int(abs(scaled - nearest) < 1e-3 ? nearest : scaled.rounded(.down))
+  }
+
+  /// Adds the counts of another instance.
+  mutating func add(_ other: NumberSteps) {
+    var other = other
+    if other.exponent > exponent { coarsen(by: other.exponent - exponent) }
+    if exponent > other.exponent { other.coarsen(by: exponent - other.exponent) }
+    counts.merge(other.counts, uniquingKeysWith: +)
+  }
+
+  /// Makes the steps larger by a power of ten.
+  mutating func coarsen(by digits: Int) {
+    exponent += digits
+    factor = Self.power(max(0, -exponent))
+    divisor = Self.power(max(0, exponent))
+    if counts.isEmpty { return }
+    // No step has more than thirteen digits.
+    let steps = (0..<min(digits, 14)).reduce(1) { product, _ in product * 10 }
+    counts = Dictionary(
+      counts.map { ($0.key.flooredQuotient(by: steps), $0.value) }, uniquingKeysWith: +)
+  }
+
+  private static func power(_ exponent: Int) -> Double {
+    (0..<exponent).reduce(1) { product, _ in product * 10 }
+  }
+
+  // MARK: Bins
+
+  /// The counts in bins of one width, from the first to the last number.
+  ///
+  /// - Returns: nil if there would be more than `limit` bins, or if the width is smaller than a step.
+  func bins(of width: Double, atMost limit: Int) -> [(start: Double, count: Int)]? {
+    guard let low = counts.keys.min(), let high = counts.keys.max() else { return [] }
+    var steps = width * factor / divisor
+    if steps < 1 - 1e-9, low < high { return nil }
+    // A width that is meant as a whole number of steps is one.
+    if abs(steps - steps.rounded()) < 1e-6 * steps { steps = steps.rounded() }
+    func bin(_ key: Int) -> Double { (Double(key) / steps).rounded(.down) }
+    let first = bin(low)
+    guard bin(high) - first < Double(limit), abs(first) < 1e15 else { return nil }
+    var sums = [Int](repeating: 0, count: Int(bin(high) - first) + 1)
+    for (key, count) in counts { sums[Int(bin(key) - first)] += count }
+    return sums.enumerated().map { offset, count in
+      // In whole steps, so that the third bin of 0.1 begins at 0.3 and not at 0.30000000000000004.
+      ((((first + Double(offset)) * steps).rounded() * divisor / factor), count)
+    }
+  }
+
+  /// A width of 1, 2 or 5 times a power of ten that makes at most about `bins` bins.
+  func roundWidth(bins: Int) -> Double {
+    guard let low = counts.keys.min(), let high = counts.keys.max(), low < high else { return 1 }
+    var power = 1
+    while true {
+      for digit in [1, 2, 5] where (high - low) / (power * digit) < bins {
+        return Double(power * digit) * divisor / factor
+      }
+      power *= 10
+    }
+  }
+}
+
+extension Int {
+  /// The quotient rounded down, also for a negative number.
+  func flooredQuotient(by divisor: Int) -> Int {
+    self >= 0 ? self / divisor : -((divisor - 1 - self) / divisor)
+  }
+}
