@@ -52,7 +52,7 @@ enum SettingCatalog {
       get: { $0.searchOptions.regexEngine }, set: { $0.searchOptions.regexEngine = $1 }),
     .count(
       "delay", "milliseconds that live search waits before it searches", .presentation,
-      get: { $0.delay }, set: { $0.delay = min($1, 60_000) }),
+      most: 60_000, get: { $0.delay }, set: { $0.delay = $1 }),
     .onOff(
       "mouse", "whether live search takes clicks and the wheel", .presentation,
       get: { $0.usesMouse }, set: { $0.usesMouse = $1 }),
