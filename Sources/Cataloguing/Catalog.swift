@@ -123,7 +123,7 @@ public actor Catalog {
     for start in stride(from: 0, to: items.count, by: Indexer.defaultBatchSize) {
       let range = start..<min(start + Indexer.defaultBatchSize, items.count)
       let contents = read(items[range])
-      let retry = BatchRetry { Workers.pause(milliseconds: $0) }
+      let retry = BatchRetry { pause, _ in Workers.pause(milliseconds: pause) }
       let written = try retry.run { () throws(CatalogError) in
         try store.batch { (writer) throws(CatalogError) in
           try store.write(items[range], contents: contents, writer)
@@ -136,6 +136,7 @@ public actor Catalog {
         ids += items[range].map { $0.id ?? "" }
       }
     }
+    purgeAfterChange()
     _ = consume lock
     if let refused { throw .unwritten(refused.places, path: path, refused.1) }
     return ids
@@ -172,6 +173,7 @@ public actor Catalog {
     }
     defer { if store.openBatch == nil { abandonBatch() } }
     try store.endBatch(ClientState(client: "", state: clientState))
+    purgeAfterChange()
   }
 
   /// Rolls back everything indexed since the batch started.
@@ -243,15 +245,19 @@ public actor Catalog {
   /// - Throws: `indexing`, `database`.
   /// - Complexity: O(*n* log *m*), where *n* is the number of deleted items and *m* that of items in the catalog.
   @discardableResult
-  public func delete(ids: [String]) async throws(CatalogError) -> Int { try store.delete(ids: ids) }
+  public func delete(ids: [String]) async throws(CatalogError) -> Int {
+    defer { purgeAfterChange() }
+    return try store.delete(ids: ids)
+  }
 
   /// Deletes the items of these domains and their subdomains, and removes the sources that were added to them.
   ///
-  /// - Throws: `indexing`, `database`.
+  /// - Throws: `item` for an invalid domain, before anything is deleted; `indexing`, `database`.
   /// - Complexity: O(*n* log *m*), where *n* is the number of deleted items and *m* that of items in the catalog.
   @discardableResult
   public func delete(domains: [String]) async throws(CatalogError) -> Int {
-    try store.delete(domains: domains)
+    defer { purgeAfterChange() }
+    return try store.delete(domains: domains)
   }
 
   /// Deletes all items and sources of the catalog.
@@ -261,13 +267,18 @@ public actor Catalog {
   @discardableResult
   public func deleteAll() async throws(CatalogError) -> Int { try store.deleteAll() }
 
-  /// Deletes the expired items, which searches already ignore.
+  /// Deletes the expired items, which searches already ignore; every change of the catalog does so too.
   ///
   /// - Throws: `indexing`, `database`.
   /// - Complexity: O(*n* log *m*), where *n* is the number of deleted items and *m* that of items in the catalog.
   @discardableResult
   public func purgeExpired() async throws(CatalogError) -> Int {
     try store.purgeExpired(now: now())
+  }
+
+  /// Deletes the expired items after a change; if the database rejects that, the next change does it.
+  private func purgeAfterChange() {
+    if store.openBatch == nil { _ = try? store.purgeExpired(now: now()) }
   }
 
   /// Turns the catalog on or off; turning it off deletes its items, and it then accepts none.

@@ -14,6 +14,12 @@ struct FieldMapping: Sendable {
   /// The index of the field with the id; nil if ids are generated.
   let id: Int?
 
+  /// The index of the field with the path of the content; nil if there is none.
+  let content: Int?
+
+  /// The index of the title's field, if it also has the keywords.
+  private let titleAndKeywords: Int?
+
   /// Creates the mapping of `fields` for a source with `options`.
   ///
   /// - Throws: `unknownField`.
@@ -27,13 +33,17 @@ struct FieldMapping: Sendable {
     id = try place(options.idField)
     let title = try place(options.titleField)
     let keywords = try place(options.keywordsField)
+    let content = try place(options.contentField)
+    self.content = content
     // A plain line becomes the title, which represents the item in lists.
     let isPlain = names == ["text"]
+    titleAndKeywords = keywords == title || (title == nil && isPlain) ? keywords : nil
     targets = names.enumerated().map { index, name in
       if index == title || (title == nil && isPlain) { return .column(.title) }
       if index == keywords { return .column(.keywords) }
       switch ItemColumn(named: name) {
-      case .title where title != nil, .keywords where keywords != nil:
+      case .title where title != nil, .keywords where keywords != nil,
+        .content where content != nil:
         return .attribute(AttributeName("field.\(name)"))
       case let column?: return .column(column)
       case nil: return .attribute(AttributeName(name.isEmpty ? "field.\(index + 1)" : name))
@@ -51,12 +61,28 @@ struct FieldMapping: Sendable {
       if column == id { idBounds = start..<end }
       let cell = record.extracting(start..<end)
       switch targets[column] {
-      case .column(let name): try writer.set(name, cell)
+      case .column(let name):
+        try writer.set(name, cell)
+        if column == titleAndKeywords { try writer.set(.keywords, cell) }
       case .attribute(let name): try writer.set(name, cell)
       }
       start = end + 1
       column += 1
     }
     return idBounds.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// The path of the content that a stored record names; nil if it names none.
+  func contentPath(_ record: Span<UInt8>) -> String? {
+    guard let content else { return nil }
+    var start = 0
+    for _ in 0..<content {
+      guard let end = Kernels.firstIndex(of: Separator.field, in: record, from: start) else {
+        return nil
+      }
+      start = end + 1
+    }
+    let end = Kernels.firstIndex(of: Separator.field, in: record, from: start) ?? record.count
+    return start == end ? nil : String(copying: record.extracting(start..<end))
   }
 }

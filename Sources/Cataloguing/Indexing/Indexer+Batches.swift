@@ -5,10 +5,10 @@ struct BatchRetry {
   /// The delays before the second, third and fourth try, in milliseconds.
   static let delays = [100, 400, 1_600]
 
-  /// Waits for the given number of milliseconds.
-  let wait: (Int) -> Void
+  /// Waits for the given number of milliseconds, after the given error.
+  let wait: (Int, DatabaseError) -> Void
 
-  init(wait: @escaping (Int) -> Void) { self.wait = wait }
+  init(wait: @escaping (Int, DatabaseError) -> Void) { self.wait = wait }
 
   /// Runs `body` until it succeeds; returns its result and the number of failed tries, or the error of the last try.
   ///
@@ -24,7 +24,7 @@ struct BatchRetry {
         undo()
         guard case .database(_, let cause) = error, cause.isTransient else { throw error }
         if failures == Self.delays.count { return .failure(cause) }
-        wait(Self.delays[failures])
+        wait(Self.delays[failures], cause)
         failures += 1
       }
     }
@@ -52,23 +52,34 @@ extension Indexer {
   /// - Returns: The result of `body`; nil if the batch failed, which the report then mentions.
   /// - Throws: An error that a retry would not fix, or the last error if too many consecutive batches failed.
   func batch<R>(
-    _ name: @autoclosure () -> String, _ state: ClientState? = nil, undo: () -> Void = {},
+    _ name: String, _ state: ClientState? = nil, undo: () -> Void = {},
     _ body: (ItemWriter) throws(CatalogError) -> R
   ) throws(CatalogError) -> R? {
-    let retry = BatchRetry(wait: environment.wait)
+    let retry = BatchRetry { [environment] in
+      environment.retrying(name, $1.reason, $0)
+      environment.wait($0)
+    }
+    let now = environment.now()
+    var revived = 0
     let result = try retry.run(undo: undo) { () throws(CatalogError) in
-      try store.batch(state, body)
+      try store.batch(state) { (writer) throws(CatalogError) in
+        writer.now = now
+        let result = try body(writer)
+        revived = writer.revived
+        return result
+      }
     }
     switch result {
     case .success((let value, let failures)):
       if failures > 0 { report.retries += 1 }
       givenUp = 0
+      report.revived += revived
       return value
     case .failure(let cause):
       givenUp += 1
       let refusal = CatalogError.database(path: store.file.path, cause)
       if givenUp == Self.patience { throw refusal }
-      note("\(name()) could not be written: \(refusal.message)")
+      note("\(name) could not be written: \(refusal.message)")
       return nil
     }
   }

@@ -4,7 +4,7 @@ internal import UnicodeText
 
 extension Indexer {
   /// A file whose records become items.
-  private struct RecordFile {
+  struct RecordFile {
     let path: String
     let corpus: Corpus
     let mapping: FieldMapping
@@ -29,6 +29,9 @@ extension Indexer {
 
     /// Whether every batch was written.
     var isWhole = true
+
+    /// Whether the content of some record could not be read.
+    var hasFailures = false
   }
 
   /// The results of one batch.
@@ -38,6 +41,9 @@ extension Indexer {
     var unchanged = 0
     var failed = 0
     var problems: [String] = []
+
+    /// Whether the content of some record could not be read.
+    var hasFailures = false
 
     /// The numbers of the existing items that were found again.
     var met: [Int] = []
@@ -83,6 +89,7 @@ extension Indexer {
     if !file.isFresh, mapping.id == nil { file.known = try store.knownItems(ofOrigin: origin) }
     report.resumed += done ?? 0
     try indexBatches(of: &file, from: done ?? 0)
+    if file.hasFailures { work.hasFailures = true }
     guard file.isWhole else {
       work.isWhole = false
       return
@@ -148,7 +155,7 @@ extension Indexer {
       if environment.isCancelled() { throw .cancelled }
       environment.progress(
         IndexingProgress(phase: .indexing, path: file.path, done: start, total: count))
-      let range = start..<min(start + environment.batch, count)
+      let range = endOfBatch(file, start..<min(start + environment.batch, count))
       try index(range, of: &file)
       start = range.upperBound
     }
@@ -162,6 +169,7 @@ extension Indexer {
     let taken = known?.takenCount ?? 0
     defer { file.known = known }
     func giveBack() { known?.giveBack(after: taken) }
+    let contents = try contents(of: range, in: file)
     let left = file.corpus.count - range.upperBound
     let counts = try batch(
       "items \(range.lowerBound + 1) to \(range.upperBound) of \(file.path)", state,
@@ -172,7 +180,9 @@ extension Indexer {
       // time.
       if !file.isWhole { try store.deleteState(ofClient: file.client) }
       var counts = Counts()
-      for record in range { try write(record, file, &known, writer, &counts) }
+      for record in range {
+        try write(record, file, contents?[record - range.lowerBound], &known, writer, &counts)
+      }
       try store.setPending(left, origin: file.origin)
       return counts
     }
@@ -185,14 +195,15 @@ extension Indexer {
     report.unchanged += counts.unchanged
     report.failed += counts.failed
     for problem in counts.problems { note(problem) }
+    if counts.hasFailures { file.hasFailures = true }
     for item in counts.met where item >= file.firstNew || !file.met.insert(item).inserted {
       report.repeatedIDs += 1
     }
   }
 
   private func write(
-    _ record: Int, _ file: RecordFile, _ known: inout KnownItems?, _ writer: ItemWriter,
-    _ counts: inout Counts
+    _ record: Int, _ file: RecordFile, _ content: RecordContent?, _ known: inout KnownItems?,
+    _ writer: ItemWriter, _ counts: inout Counts
   ) throws(CatalogError) {
     let id = RecordID(UInt64(record))
     let line = file.corpus.location(of: id).line
@@ -200,6 +211,18 @@ extension Indexer {
     let written = try file.corpus.withRecord(id) {
       (text) throws(CatalogError) -> ItemWriter.Written? in
       let bounds = try file.mapping.set(text, in: writer)
+      switch content?.outcome {
+      case .success(let content)?:
+        try content.withSpan { (content) throws(CatalogError) in
+          try writer.set(.content, content)
+        }
+      case .failure(let failure)?:
+        writer.fail(failure.reason)
+        counts.problems.append(
+          "\(file.path):\(line): \(content?.path ?? ""): \(failure.reason); not to be found")
+        counts.hasFailures = true
+      case nil: break
+      }
       if let bounds {
         if bounds.count <= CatalogItem.idLimit {
           return try writer.end(id: text.extracting(bounds))
@@ -220,6 +243,7 @@ extension Indexer {
       return try writer.endWithNewID().0
     }
     switch written?.kind {
+    case _? where content?.isFailed == true: counts.failed += 1
     case .added: counts.added += 1
     case .replaced: counts.replaced += 1
     case .unchanged: counts.unchanged += 1

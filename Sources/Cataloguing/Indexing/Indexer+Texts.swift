@@ -5,7 +5,7 @@ internal import UnicodeText
 
 extension Indexer {
   /// The maximum number of bytes to read before writing, unless a single file is larger.
-  private static let bytesOfBatch = ContentReader.defaultLimit
+  static let bytesOfBatch = ContentReader.defaultLimit
 
   /// A file that becomes one item.
   private struct TextFile: Sendable {
@@ -39,7 +39,12 @@ extension Indexer {
     }
     var start = 0
     var failures: Failures = [:]
-    defer { note(failures) }
+    defer {
+      if failures.keys.contains(where: { $0 != ContentFailure.binary.reason }) {
+        work.hasFailures = true
+      }
+      note(failures)
+    }
     while start < files.count {
       if environment.isCancelled() { throw .cancelled }
       environment.progress(
@@ -149,7 +154,9 @@ extension Indexer {
   func isUnchanged(
     _ known: CatalogOrigin, _ facts: FileFacts, _ work: inout Work
   ) throws(CatalogError) -> Bool {
-    guard !work.isForced, known.pending == 0, let stamp = known.facts, stamp.size == facts.size
+    // The files that the records name may have changed, although this one has not.
+    guard !work.isForced, work.options.contentField == nil, known.pending == 0,
+      let stamp = known.facts, stamp.size == facts.size
     else { return false }
     if Int(facts.modifiedNanoseconds) != stamp.modified {
       let sum = try? FileText.sha256(of: known.path, isCancelled: environment.isCancelled)
@@ -169,7 +176,8 @@ extension Indexer {
   /// Writes the pending confirmations of unchanged files.
   func confirm(_ work: inout Work) throws(CatalogError) {
     if work.confirmed.isEmpty { return }
-    try store.confirm(work.confirmed, renews: work.renews, expires: work.expires)
+    report.revived += try store.confirm(
+      work.confirmed, renews: work.renews, expires: work.expires, now: environment.now())
     work.confirmed = []
   }
 }

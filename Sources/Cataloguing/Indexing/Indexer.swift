@@ -18,35 +18,6 @@ package final class Indexer {
   /// The number of consecutive batches that failed.
   var givenUp = 0
 
-  /// The indexer's clock, callbacks and limits.
-  package struct Environment {
-    /// The current time, in seconds since 1970.
-    package var now: () -> Int
-
-    /// Whether to stop; checked between batches and while files are read.
-    package var isCancelled: @Sendable () -> Bool
-
-    package var progress: (IndexingProgress) -> Void
-
-    /// Waits for the given number of milliseconds before a batch is retried.
-    package var wait: (Int) -> Void
-    package var batch = Indexer.defaultBatchSize
-
-    /// The maximum number of threads that read files; nil for the number of processors.
-    package var threads: Int?
-
-    package init(
-      now: @escaping () -> Int, isCancelled: @escaping @Sendable () -> Bool = { false },
-      progress: @escaping (IndexingProgress) -> Void = { _ in },
-      wait: @escaping (Int) -> Void
-    ) {
-      self.now = now
-      self.isCancelled = isCancelled
-      self.progress = progress
-      self.wait = wait
-    }
-  }
-
   package init(_ store: CatalogStore, _ environment: Environment) {
     self.store = store
     self.environment = environment
@@ -91,6 +62,7 @@ package final class Indexer {
       }
       if !report.isComplete { break }
     }
+    try purgeExpired()
     _ = consume lock
     return report
   }
@@ -98,7 +70,8 @@ package final class Indexer {
   /// Reads the sources again that are older than `maximumAge` in seconds, or all sources if `isForced`.
   ///
   /// Files that are unchanged, by size and time or by SHA-256, are skipped; items that are no longer in their file are
-  /// deleted. The age is stored for the next refresh; nil uses the stored one.
+  /// deleted. The age is stored for the next refresh; nil uses the stored one. A source whose last reading failed or
+  /// was interrupted is read again at any age.
   package func refresh(
     maximumAge: Int? = nil, isForced: Bool = false
   ) throws(CatalogError) -> IndexingReport {
@@ -113,7 +86,9 @@ package final class Indexer {
     var notDue = (count: 0, indexed: Int.max)
     for source in try store.sources() {
       // A time in the future was written while the clock was wrong, so such a source is due.
-      if !isForced, let indexed = source.indexed, indexed <= now, indexed.later(by: age) > now {
+      if !isForced, !source.isUnfinished, let indexed = source.indexed, indexed <= now,
+        indexed.later(by: age) > now
+      {
         notDue = (notDue.count + 1, min(notDue.indexed, indexed))
         continue
       }
@@ -121,9 +96,16 @@ package final class Indexer {
         note("\(source.path): its options are not those of this version; add it again")
         continue
       }
+      if source.isUnfinished {
+        let problem = source.problem?.split(separator: "\n").first
+        report.notices.append(
+          "\(source.path): trying again, as the last time failed: \(problem ?? "it was interrupted")"
+        )
+      }
       try index(source.number, source.path, options, isForced: isForced)
       if !report.isComplete { break }
     }
+    try purgeExpired()
     if notDue.count > 0 {
       report.notDue = (notDue.count, notDue.indexed, notDue.indexed.later(by: age))
     }
@@ -131,34 +113,12 @@ package final class Indexer {
     return report
   }
 
-  // MARK: One source
-
-  /// A source that is being indexed.
-  struct Work {
-    let source: Int
-    let path: String
-    let options: SourceOptions
-
-    /// Whether to read unchanged files again.
-    let isForced: Bool
-
-    /// When the items expire, in seconds since 1970.
-    let expires: Int?
-
-    /// The files that the catalog knows, by the UTF-8 of their paths.
-    let known: [[UInt8]: CatalogOrigin]
-
-    /// Whether every file was read completely.
-    var isWhole = true
-
-    /// The unchanged files that are not confirmed in the catalog yet.
-    var confirmed: [ConfirmedFile] = []
-
-    /// Whether the items have a time to live, counted from when they were last seen.
-    var renews: Bool { options.timeToLive != nil }
-
-    func known(_ path: String) -> CatalogOrigin? { known[Array(path.utf8)] }
+  /// Deletes the expired items after a complete run.
+  private func purgeExpired() throws(CatalogError) {
+    if report.isComplete { report.purged = try store.purgeExpired(now: environment.now()) }
   }
+
+  // MARK: One source
 
   private func index(
     _ source: Int, _ path: String, _ options: SourceOptions, isForced: Bool
@@ -174,6 +134,7 @@ package final class Indexer {
         ?? options.timeToLive.map { now.later(by: $0.wholeSeconds) },
       known: Dictionary(origins.map { (Array($0.path.utf8), $0) }, uniquingKeysWith: { $1 }))
     let (problems, passed) = (report.problems.count, report.unchangedFiles)
+    try store.start(source: source)
     do throws(CatalogError) {
       let (records, texts, isFolder) = try files(of: work)
       for file in records {
@@ -197,14 +158,35 @@ package final class Indexer {
       case .forgotten:
         note(error.message)
         return
-      default: throw error
+      default:
+        // Keep the reason, if the database accepts that much; the source is due in any case.
+        try? store.settle(
+          source: source, at: nil, problem: stored(problems: problems, and: [error.message]),
+          isUnfinished: true)
+        throw error
       }
     }
     // Keep an earlier problem if some files were not read again.
     let known = passed < report.unchangedFiles ? try store.problem(ofSource: source) : nil
     try store.settle(
       source: source, at: work.isWhole ? environment.now() : nil,
-      problem: report.problems.dropFirst(problems).first ?? known)
+      problem: stored(problems: problems) ?? known,
+      isUnfinished: !work.isWhole || work.hasFailures)
+  }
+
+  /// The maximum number of problems that are stored with a source.
+  private static let maximumStoredProblems = 100
+
+  /// The problems of the report from the one at `start`, and others, one a line; nil if there are none.
+  private func stored(problems start: Int, and others: [String] = []) -> String? {
+    let all = report.problems.dropFirst(start) + others
+    if all.isEmpty { return nil }
+    var lines = all.prefix(Self.maximumStoredProblems).map {
+      // A path may contain a newline.
+      $0.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: " ")
+    }
+    if all.count > lines.count { lines.append("and \(all.count - lines.count) more problems") }
+    return lines.joined(separator: "\n")
   }
 
   /// The files whose records become items, and the files that become one item each.

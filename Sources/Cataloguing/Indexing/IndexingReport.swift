@@ -30,6 +30,12 @@ public struct IndexingReport: Equatable, Sendable {
   /// Messages that are not problems, such as files without text, which share one sentence.
   public internal(set) var notices: [String] = []
 
+  /// The number of items that had expired and were added again.
+  public internal(set) var revived = 0
+
+  /// The number of expired items that were deleted at the end.
+  public internal(set) var purged = 0
+
   /// The number of batches that succeeded after a retry.
   public internal(set) var retries = 0
 
@@ -47,7 +53,7 @@ public struct IndexingReport: Equatable, Sendable {
       && a.removed == b.removed && a.failed == b.failed && a.resumed == b.resumed
       && a.unchangedFiles == b.unchangedFiles && a.repeatedIDs == b.repeatedIDs
       && a.problems == b.problems && a.notices == b.notices && a.retries == b.retries
-      && a.isComplete == b.isComplete
+      && a.isComplete == b.isComplete && a.revived == b.revived && a.purged == b.purged
       && a.notDue?.count == b.notDue?.count && a.notDue?.due == b.notDue?.due
   }
 }

@@ -11,6 +11,7 @@ extension SourceOptions {
     add("id", idField)
     add("title", titleField)
     add("keywords", keywordsField)
+    add("content", contentField)
     add("expires", expires.map { String($0.secondsSince1970) })
     add("ttl", timeToLive.map { String($0.wholeSeconds) })
     for field in load.fields { add("field", field) }
@@ -57,6 +58,7 @@ extension SourceOptions {
     idField = values["id"]
     titleField = values["title"]
     keywordsField = values["keywords"]
+    contentField = values["content"]
     expires = values["expires"].flatMap { Int($0) }.map(Timestamp.init(secondsSince1970:))
     timeToLive = values["ttl"].flatMap { Int($0) }.map { .seconds($0) }
     load.type = values["type"] ?? "auto"

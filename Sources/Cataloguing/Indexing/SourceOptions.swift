@@ -29,6 +29,9 @@ public struct SourceOptions: Hashable, Sendable {
   /// The field whose lines are the keywords; by default, the field `keywords`.
   public var keywordsField: String?
 
+  /// The field with the path of the text file that is the content; relative paths start at the folder of the source file.
+  public var contentField: String?
+
   /// When items expire; nil for never.
   public var expires: Timestamp?
 

@@ -1,8 +1,11 @@
 internal import SQLite
 internal import UnicodeText
 
-/// Why a search does not find an item.
+/// What a record of an item does not show.
 package struct ItemFacts: Equatable, Sendable {
+  /// The item's domain; empty for none.
+  package let domain: String
+
   /// Why the item has no content; nil if it has content.
   package let problem: String?
 
@@ -14,10 +17,12 @@ extension CatalogStore {
   /// The facts about the item with this id; nil if there is no such item.
   package func facts(ofID id: String) throws(CatalogError) -> ItemFacts? {
     try attempt { () throws(DatabaseError) in
-      let select = try statement("SELECT problem, expires FROM items WHERE id = ?")
+      let select = try statement(
+        "SELECT domain, problem, expires FROM items JOIN origins USING (origin) WHERE id = ?")
       try select.bind(1, id)
       return try select.first {
-        ItemFacts(problem: $0.optionalString(0), expires: $0.optionalInteger(1))
+        ItemFacts(
+          domain: $0.string(0), problem: $0.optionalString(1), expires: $0.optionalInteger(2))
       }
     }
   }

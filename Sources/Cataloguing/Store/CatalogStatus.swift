@@ -32,8 +32,14 @@ public struct CatalogStatus: Equatable, Sendable {
     /// When it was last read completely.
     public let indexed: Timestamp?
 
-    /// The first problem since then.
-    public let problem: String?
+    /// What went wrong since then: at most 100 sentences, and a number of others.
+    public let problems: [String]
+
+    /// Whether the last reading failed or was interrupted; the next refresh then reads the source again.
+    public let isUnfinished: Bool
+
+    /// The first problem since it was read completely.
+    public var problem: String? { problems.first }
   }
 
   /// The name of the catalog.
@@ -76,7 +82,7 @@ public struct CatalogStatus: Equatable, Sendable {
   /// When sources are next due for a refresh; nil if they are due now.
   public var due: Timestamp? {
     // A time in the future was written by a wrong clock.
-    guard let indexed, indexed <= now else { return nil }
+    guard let indexed, indexed <= now, !sources.contains(where: \.isUnfinished) else { return nil }
     let due = indexed.advanced(by: maximumAge)
     return due > now ? due : nil
   }
@@ -140,7 +146,8 @@ extension CatalogStore {
             counts: bySource[source.number]?.counts ?? CatalogStatus.Counts(),
             files: bySource[source.number]?.files ?? 0,
             indexed: source.indexed.map(Timestamp.init(secondsSince1970:)),
-            problem: source.problem)
+            problems: source.problem?.split(separator: "\n").map(String.init) ?? [],
+            isUnfinished: source.isUnfinished)
         },
         indexed: times.contains(nil)
           ? nil : times.compactMap { $0 }.min().map(Timestamp.init(secondsSince1970:)),

@@ -32,16 +32,23 @@ extension CatalogStore {
   }
 
   /// Deletes the items of domains and their subdomains, and removes the sources that were added to them.
+  ///
+  /// - Throws: `item` for an invalid domain; nothing is then deleted.
   package func delete(domains: [String]) throws(CatalogError) -> Int {
-    try writing { () throws(CatalogError) in
+    do throws(ItemError) {
+      for domain in domains { try CatalogDomain.validate(domain) }
+    } catch {
+      throw .item(error)
+    }
+    return try writing { () throws(CatalogError) in
       var count = 0
-      for domain in domains { count += try deleteItems(ofDomain: domain) }
+      for domain in domains { count += try deleteInTransaction(domain: domain) }
       try deleteOrphanedStates()
       return count
     }
   }
 
-  private func deleteItems(ofDomain domain: String) throws(CatalogError) -> Int {
+  private func deleteInTransaction(domain: String) throws(CatalogError) -> Int {
     let bind = { (statement: Statement) throws(DatabaseError) in
       try statement.bind(1, domain)
       try statement.bind(2, domain + ".")
@@ -87,6 +94,7 @@ extension CatalogStore {
       let count = try deleteAllItems()
       try run("DELETE FROM origins")
       try run("DELETE FROM sources")
+      try deleteOrphanedStates()
       try run("DELETE FROM clients")
       try run("DELETE FROM fields")
       return count
@@ -103,6 +111,7 @@ extension CatalogStore {
         try run("DELETE FROM origins")
         try run("DELETE FROM clients")
         try run("UPDATE sources SET indexed = NULL, problem = NULL")
+        try run("DELETE FROM meta WHERE key LIKE 'unfinished %'")
       }
       try setMeta("is_on", isOn ? 1 : 0)
       return count
@@ -170,8 +179,13 @@ extension CatalogStore {
     ) { (statement) throws(DatabaseError) in try statement.bind(1, origin) }
   }
 
-  /// Deletes the saved progress of files that are no longer in the catalog.
+  /// Deletes the saved progress of files, and of sources, that are no longer in the catalog.
   func deleteOrphanedStates() throws(CatalogError) {
+    try run(
+      """
+      DELETE FROM meta WHERE key LIKE 'unfinished %'
+      AND CAST(substr(key, 12) AS INTEGER) NOT IN (SELECT source FROM sources)
+      """)
     try run(
       """
       DELETE FROM clients WHERE client LIKE 'file %'

@@ -68,14 +68,29 @@ extension CatalogStore {
   }
 
   /// Records that files are unchanged, with their new time if it differs; if `renews`, sets the expiry of their items.
+  ///
+  /// - Returns: the number of items that had expired at `now`, and have not any more.
   func confirm(
-    _ files: [ConfirmedFile], renews: Bool, expires: Int?
-  ) throws(CatalogError) {
+    _ files: [ConfirmedFile], renews: Bool, expires: Int?, now: Int
+  ) throws(CatalogError) -> Int {
     try writing { () throws(CatalogError) in
+      var revived = 0
       for file in files {
         if let stamp = file.stamp { try self.stamp(origin: file.origin, stamp) }
-        if renews { try renew(origin: file.origin, expires: expires) }
+        if !renews { continue }
+        if expires ?? .max > now { revived += try expiredCount(ofOrigin: file.origin, now: now) }
+        try renew(origin: file.origin, expires: expires)
       }
+      return revived
+    }
+  }
+
+  private func expiredCount(ofOrigin origin: Int, now: Int) throws(CatalogError) -> Int {
+    try attempt { () throws(DatabaseError) in
+      let select = try statement("SELECT count(*) FROM items WHERE origin = ? AND expires <= ?")
+      try select.bind(1, origin)
+      try select.bind(2, now)
+      return try select.first { $0.integer(0) } ?? 0
     }
   }
 

@@ -14,8 +14,11 @@ package struct CatalogSource: Equatable, Sendable {
   /// When it was last read completely, in seconds since 1970.
   package let indexed: Int?
 
-  /// The first problem since then.
+  /// The problems since then, one a line.
   package let problem: String?
+
+  /// Whether the last reading failed or was interrupted.
+  package let isUnfinished: Bool
 }
 
 /// A file that items come from, or the items of a domain that come from no file.
@@ -55,14 +58,17 @@ extension CatalogStore {
   package func sources() throws(CatalogError) -> [CatalogSource] {
     try attempt { () throws(DatabaseError) in
       let select = try statement(
-        "SELECT source, path, domain, options, indexed, problem FROM sources ORDER BY source")
+        """
+        SELECT source, path, domain, options, indexed, problem,
+        EXISTS(SELECT 1 FROM meta WHERE key = 'unfinished ' || source) FROM sources ORDER BY source
+        """)
       var sources: [CatalogSource] = []
       while try select.step() {
         sources.append(
           CatalogSource(
             number: select.integer(0), path: select.string(1), domain: select.string(2),
             options: select.string(3), indexed: select.optionalInteger(4),
-            problem: select.optionalString(5)))
+            problem: select.optionalString(5), isUnfinished: select.integer(6) != 0))
       }
       return sources
     }
@@ -115,6 +121,7 @@ extension CatalogStore {
         try statement.bind(4, before.indexed)
         try statement.bind(5, before.problem)
       }
+      try mark(source: number, isUnfinished: before?.isUnfinished ?? false)
       guard before != nil else {
         try run("DELETE FROM origins WHERE source = ?1 AND ready = 0 AND failed = 0", bind)
         try run(
@@ -147,7 +154,7 @@ extension CatalogStore {
       """, bind)
   }
 
-  /// The problem of the last time the source was read.
+  /// The problems of the last time the source was read, one a line.
   func problem(ofSource source: Int) throws(CatalogError) -> String? {
     try attempt { () throws(DatabaseError) in
       let select = try statement("SELECT problem FROM sources WHERE source = ?")
@@ -156,9 +163,27 @@ extension CatalogStore {
     }
   }
 
-  /// Records when a source was read completely, or its problem.
-  package func settle(source: Int, at time: Int?, problem: String?) throws(CatalogError) {
+  /// Records that reading a source has started; unless it is settled, the source stays due for a refresh.
+  func start(source: Int) throws(CatalogError) {
+    try writing { () throws(CatalogError) in try mark(source: source, isUnfinished: true) }
+  }
+
+  private func mark(source: Int, isUnfinished: Bool) throws(CatalogError) {
+    try run(
+      isUnfinished
+        ? "INSERT OR REPLACE INTO meta VALUES ('unfinished ' || ?, 1)"
+        : "DELETE FROM meta WHERE key = 'unfinished ' || ?"
+    ) { (statement) throws(DatabaseError) in try statement.bind(1, source) }
+  }
+
+  /// Records when a source was read completely, or its problems, one a line.
+  ///
+  /// A source that `isUnfinished` is due for a refresh at once.
+  package func settle(
+    source: Int, at time: Int?, problem: String?, isUnfinished: Bool = false
+  ) throws(CatalogError) {
     try writing { () throws(CatalogError) in
+      try mark(source: source, isUnfinished: isUnfinished)
       try run("UPDATE sources SET indexed = coalesce(?, indexed), problem = ? WHERE source = ?") {
         (statement) throws(DatabaseError) in
         try statement.bind(1, time)

@@ -35,6 +35,12 @@ package final class ItemWriter {
   private let insert: Statement
   private let lookUp: Statement
 
+  /// The time at which items are written, in seconds since 1970.
+  var now = Int.min
+
+  /// The number of items that had expired before they were written again.
+  private(set) var revived = 0
+
   private var nextItem: Int
   private var counts: [Int: Counts] = [:]
   private var replaced: [Int] = []
@@ -191,6 +197,7 @@ package final class ItemWriter {
 
   /// Replaces the existing item with the same id.
   private func replace(_ old: Known, _ hash: Int) throws(DatabaseError) -> Written {
+    noteRevival(from: old.expires, to: expires)
     let isSame = old.fingerprint == hash && old.origin == origin && old.problem == problem
     if isSame, old.line == line, old.expires == expires {
       return Written(item: old.item, kind: .unchanged)
@@ -226,9 +233,14 @@ package final class ItemWriter {
   /// Keeps an unchanged item, updating its line and expiry if they differ.
   func keep(_ item: KnownItems.Item, line: Int, expires: Int?) throws(CatalogError) {
     if item.line == line, item.expires == expires { return }
+    noteRevival(from: item.expires, to: expires)
     try store.attempt { () throws(DatabaseError) in
       try place(item.number, line: line, expires: expires)
     }
+  }
+
+  private func noteRevival(from old: Int?, to new: Int?) {
+    if old ?? .max <= now, new ?? .max > now { revived += 1 }
   }
 
   private func count(_ origin: Int, isFailed: Bool, _ change: Int) {

@@ -125,7 +125,7 @@ struct CatalogDeleteArguments: CatalogChange {
     usage: "NAME --id ID...|--domain DOMAIN...|--expired|--all",
     discussion: """
       The files that the items came from stay as they are; --domain and --all forget them as sources \
-      too. Items that are not there are no error.
+      too. Items that are not there are no error. Every change also deletes what has expired.
       """,
     [
       .argument("NAME", kind: .catalogs, help: "The catalog.", change: { $0.name = $1 }),
@@ -162,13 +162,16 @@ struct CatalogDeleteArguments: CatalogChange {
   func perform(in catalogs: CatalogController) throws {
     let store = try catalogs.store(name)
     let now = catalogs.now()
-    let count = try ShellError.translated(name) { () throws(CatalogError) in
-      if !domains.isEmpty { return try store.delete(domains: domains) }
-      if expired { return try store.purgeExpired(now: now) }
-      return all ? try store.deleteAll() : try store.delete(ids: ids)
+    var count = 0
+    let purged = try ShellError.translated(name) { () throws(CatalogError) in
+      if !domains.isEmpty { count = try store.delete(domains: domains) }
+      if !ids.isEmpty { count = try store.delete(ids: ids) }
+      if all { count = try store.deleteAll() }
+      return try store.purgeExpired(now: now)
     }
-    let what = expired ? "expired item" : "item"
-    catalogs.console.announce("deleted \(NumberFormat.counted(count, what)) from \(name)")
+    var parts = expired ? [] : [NumberFormat.counted(count, "item")]
+    if expired || purged > 0 { parts.append(NumberFormat.counted(purged, "expired item")) }
+    catalogs.console.announce("deleted \(parts.joined(separator: " and ")) from \(name)")
     try catalogs.update()
   }
 }

@@ -14,21 +14,28 @@ extension CatalogController {
   ///   items so far.
   func index(
     _ store: CatalogStore, _ verb: String, domain: String = "",
+    batch: Int = Indexer.defaultBatchSize,
     _ body: (Indexer) throws(CatalogError) -> IndexingReport
   ) throws {
     let start = Platform.monotonicNanoseconds()
     let progress = console.progress("indexing \(store.name)")
     defer { progress.finish() }
     let pause = WakeUp()
-    let environment = Indexer.Environment(
+    var environment = Indexer.Environment(
       now: now, isCancelled: { Signals.isCancelled }, progress: { progress.update($0) },
-      wait: { pause?.wait(milliseconds: Int32(clamping: $0)) })
+      wait: wait ?? { pause?.wait(milliseconds: Int32(clamping: $0)) })
+    environment.batch = batch
+    environment.retrying = { [console] batch, cause, pause in
+      progress.finish()
+      let seconds = DurationFormat.text(nanoseconds: pause * 1_000_000)
+      console.warn("\(batch): \(cause); trying again in \(seconds)")
+    }
     let report = try ShellError.translated(store.name) { () throws(CatalogError) in
       try body(Indexer(store, environment))
     }
     progress.finish()
     let text = IndexingReportText(report, catalog: store.name, domain: domain)
-    for notice in report.notices { console.report(notice) }
+    for notice in report.notices { console.announce(notice) }
     for problem in report.problems.prefix(Self.maximumReportedProblems) { console.warn(problem) }
     if report.problems.count > Self.maximumReportedProblems {
       let rest = NumberFormat.grouped(report.problems.count - Self.maximumReportedProblems)
@@ -92,6 +99,12 @@ struct IndexingReportText {
     if let count = report.notDue?.count, count > 0 {
       facts.append(NumberFormat.counted(count, "source") + " not due")
     }
+    if report.revived > 0 {
+      facts.append(NumberFormat.grouped(report.revived) + " that had expired added again")
+    }
+    if report.purged > 0 {
+      facts.append(NumberFormat.counted(report.purged, "expired item") + " deleted")
+    }
     return facts.joined(separator: ", ")
   }
 
@@ -104,7 +117,7 @@ struct IndexingReportText {
     }
     if report.retries > 0 {
       let batches = NumberFormat.counted(report.retries, "batch", "batches")
-      warnings.append("\(batches) of items had to be retried: the database was busy")
+      warnings.append("\(batches) of items had to be written again, with success")
     }
     return warnings
   }

@@ -126,6 +126,12 @@ extension CatalogController {
       let time = UTCTime(secondsSince1970: expires).iso
       return .failure("\(item) has expired (\(time)): add it again to see it", at: .word(id))
     }
+    let isOn = try ShellError.translated { () throws(CatalogError) in try store.isOn() }
+    if !isOn {
+      return .failure(
+        "the catalog \(catalog.name) is off and has no items: catalog on \(catalog.name) indexes "
+          + "its sources again", at: .word(id))
+    }
     let near = nearest.map { "; did you mean \(CommandWords.quoted($0))?" }
     return .failure(
       "there is no item \(CommandWords.quoted(id)) in \(catalog.name)"

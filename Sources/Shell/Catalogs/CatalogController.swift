@@ -35,6 +35,9 @@ final class CatalogController {
   /// Returns the current time in seconds since 1970, by which items expire.
   var now: () -> Int = { UTCTime.now().secondsSince1970 }
 
+  /// Waits for the given number of milliseconds before a batch is retried; nil to wait until then or a signal.
+  var wait: ((Int) -> Void)?
+
   var console: Console { workspace.console }
   var cursor: ResultCursor { workspace.cursor }
 

@@ -122,7 +122,13 @@ extension CatalogStatus {
     for (reason, count) in problems {
       failures.append([StyledText(NumberFormat.grouped(count)), StyledText(reason, .warning)])
     }
-    return [whole] + [byDomain, bySource, failures].filter { !$0.rows.isEmpty }
+    var reasons = Table(["source", "all problems"])
+    for source in sources where source.problems.count > 1 {
+      for problem in source.problems {
+        reasons.append([StyledText(source.path, .heading), StyledText(problem, .warning)])
+      }
+    }
+    return [whole] + [byDomain, bySource, reasons, failures].filter { !$0.rows.isEmpty }
   }
 
   private var facts: [(String, String)] {
@@ -169,6 +175,11 @@ extension CatalogStatus {
           .empty,
           source.problem.map { .init($0) } ?? .empty,
         ])
+      for problem in source.problems.dropFirst() {
+        sheet.rows.append(
+          [.init("problem"), .init(source.path), .init(source.domain)]
+            + Array(repeating: .empty, count: 9) + [.init(problem)])
+      }
     }
     for (reason, count) in problems {
       sheet.rows.append(

@@ -10,6 +10,8 @@ struct CatalogAddArguments: CatalogChange {
   var idField: String?
   var titleField: String?
   var keywordsField: String?
+  var contentField: String?
+  var batch = Indexer.defaultBatchSize
   var expires: String?
   var ttl: String?
   var each = "auto"
@@ -43,6 +45,10 @@ struct CatalogAddArguments: CatalogChange {
         "--keywords-field", value: "FIELD", help: "The field whose lines are the keywords.",
         change: { $0.keywordsField = $1 }),
       .option(
+        "--content-field", value: "FIELD",
+        help: "The field with the path of a text file, which becomes the content of the item.",
+        change: { $0.contentField = $1 }),
+      .option(
         "--expires", value: "DATE", help: "When the items expire: 2026-12-31, 2026-12-31T08:00Z.",
         change: { $0.expires = $1 }),
       .option(
@@ -52,6 +58,7 @@ struct CatalogAddArguments: CatalogChange {
       .option(
         "--each", value: "UNIT", kind: .cases(SourceOptions.Unit.self),
         help: "What becomes an item: auto, record or file.", change: { $0.each = $1 }),
+      batchSize { $0.batch = $1 },
     ], .group(ReadingRequest.parameters, in: { try $1(&$0.reading) }, "Load options"),
     [
       .list(
@@ -81,7 +88,8 @@ struct CatalogAddArguments: CatalogChange {
       throw ShellError.failure(
         "no catalog is called \(name)\(near) (catalog create \(name) makes one)", at: .word(name))
     }
-    try catalogs.index(store, "added", domain: domain) { (indexer) throws(CatalogError) in
+    try catalogs.index(store, "added", domain: domain, batch: batch) {
+      (indexer) throws(CatalogError) in
       try indexer.add(files, options: options)
     }
   }
@@ -95,6 +103,7 @@ struct CatalogAddArguments: CatalogChange {
     options.idField = idField
     options.titleField = titleField
     options.keywordsField = keywordsField
+    options.contentField = contentField
     options.load = try reading.options(fields: fields)
     guard let unit = SourceOptions.Unit(rawValue: each) else {
       let names = SourceOptions.Unit.allCases.map(\.rawValue)
@@ -136,12 +145,14 @@ struct CatalogRefreshArguments: CatalogChange {
   var name = ""
   var maximumAge: String?
   var force = false
+  var batch = Indexer.defaultBatchSize
   var reports = OutputRequest()
 
   static let form = Form<Self>(
     "catalog refresh", "read the sources of a catalog again if they are too old",
     discussion: """
-      Files that are as they were are passed over, items that have vanished from theirs are removed.
+      Files that are as they were are passed over, items that have vanished from theirs are removed. \
+      After a failure or an interruption, sources are read again at any age.
       """,
     [
       .argument("NAME", kind: .catalogs, help: "The catalog.", change: { $0.name = $1 }),
@@ -150,6 +161,7 @@ struct CatalogRefreshArguments: CatalogChange {
         help: "The maximum age from now on: 30d, 12h; 30 days by default.",
         change: { $0.maximumAge = $1 }),
       .flag("--force", help: "Whatever its age.", change: { $0.force = true }),
+      batchSize { $0.batch = $1 },
     ], shared())
 
   func perform(in catalogs: CatalogController) throws {
@@ -157,7 +169,7 @@ struct CatalogRefreshArguments: CatalogChange {
       try CatalogAddArguments.span($0, of: "--max-age", allowsZero: true).seconds
     }
     let store = try catalogs.store(name)
-    try catalogs.index(store, "refreshed") { (indexer) throws(CatalogError) in
+    try catalogs.index(store, "refreshed", batch: batch) { (indexer) throws(CatalogError) in
       try indexer.refresh(maximumAge: age, isForced: force)
     }
   }
@@ -184,5 +196,17 @@ struct CatalogOnArguments: CatalogChange {
     try catalogs.index(store, "indexed") { (indexer) throws(CatalogError) in
       try indexer.refresh(isForced: true)
     }
+  }
+}
+
+extension CatalogChange {
+  /// The option `--batch N` of commands that index.
+  fileprivate static func batchSize(
+    _ change: @escaping @Sendable (inout Self, Int) -> Void
+  ) -> Parameter<Self> {
+    .number(
+      "--batch", in: 1...1_000_000,
+      help: "Write this many items in one transaction (\(Indexer.defaultBatchSize) by default).",
+      change: change)
   }
 }

@@ -19,6 +19,22 @@ extension Workspace {
     }
   }
 
+  /// The domain, the expiry and the link of a row of a result, as label and text; empty if the row is not from a catalog.
+  func itemFacts(ofRow row: Int, in outcome: Outcome) throws -> [(label: String, text: String)] {
+    guard let catalog = outcome.loaded(ofRow: row)?.catalog,
+      let link = try link(ofRow: row, in: outcome)
+    else { return [] }
+    let facts = try ShellError.translated { () throws(CatalogError) in
+      try catalog.open.store.facts(ofID: link.id)
+    }
+    var lines: [(label: String, text: String)] = []
+    if let domain = facts?.domain, !domain.isEmpty { lines.append(("domain", domain)) }
+    if let expires = facts?.expires {
+      lines.append(("expires", Timestamp(secondsSince1970: expires).iso))
+    }
+    return lines + [("link", link.description)]
+  }
+
   /// The link of a row of a result; nil if the row is not from a catalog or the item was deleted.
   func link(ofRow row: Int, in outcome: Outcome) throws -> ItemLink? {
     guard let catalog = outcome.loaded(ofRow: row)?.catalog,

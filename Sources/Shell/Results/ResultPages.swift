@@ -166,7 +166,7 @@ final class ResultPages {
     try console.paged(settings: workspace.settings) { _ = try self.write(nil) }
   }
 
-  /// `:show N`: writes the whole record of row N, and its link if it is a catalog item.
+  /// `:show N`: writes the whole record of row N, and its domain, expiry and link if it is a catalog item.
   func showRecord(_ row: Int) throws {
     let outcome = try cursor.last()
     guard row >= 1, row <= outcome.rows.count else { throw outcome.noRow(row) }
@@ -174,9 +174,9 @@ final class ResultPages {
     options.rows = row - 1..<row
     options.currentHit = currentHit(before: row)
     try EncoderCatalog.named("list").encode(outcome.rows, options: options, to: console.output)
-    if let link = try workspace.link(ofRow: row - 1, in: outcome) {
+    for fact in try workspace.itemFacts(ofRow: row - 1, in: outcome) {
       try console.writeLine(
-        (StyledText("link:", .label) + " \(link.description)").rendered(console.style))
+        (StyledText("\(fact.label):", .label) + " \(fact.text)").rendered(console.style))
     }
   }
 

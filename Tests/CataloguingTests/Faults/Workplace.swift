@@ -88,9 +88,10 @@ struct Workplace {
     return count
   }
 
-  /// Whether the program failed with a one-line error message and an exit status, not a signal.
+  /// Whether the program failed with a one-line error message and an exit status, not a signal; it may have warned
+  /// about retries before.
   func isRefusal(_ result: BinaryUnderTest.Result) -> Bool {
-    result.ending == .exited(2) && result.error.hasPrefix("searchbench: ")
-      && result.error.utf8.count { $0 == UInt8(ascii: "\n") } == 1
+    let lines = result.error.split(separator: "\n").filter { !$0.contains("; trying again in ") }
+    return result.ending == .exited(2) && lines.count == 1 && lines[0].hasPrefix("searchbench: ")
   }
 }

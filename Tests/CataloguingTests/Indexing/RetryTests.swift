@@ -114,7 +114,7 @@ import Testing
 
   @Test func `what no other try mends is not tried again`() throws {
     let waits = Waits()
-    let retry = BatchRetry(wait: waits.note)
+    let retry = BatchRetry { pause, _ in waits.note(pause) }
     for code: Int32 in [11, 26, 9, 7] {
       #expect(throws: CatalogError.self) {
         _ = try retry.run { () throws(CatalogError) -> Int in

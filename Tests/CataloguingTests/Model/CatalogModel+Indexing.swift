@@ -36,7 +36,7 @@ extension CatalogModel {
     self.maximumAge = maximumAge ?? self.maximumAge
     for place in sources.indices {
       let isDue = sources[place].indexed.map { $0 > now || now - $0 >= self.maximumAge } ?? true
-      if isDue || isForced { read(place, isForced: isForced) }
+      if isDue || sources[place].isUnfinished || isForced { read(place, isForced: isForced) }
     }
   }
 
@@ -49,6 +49,7 @@ extension CatalogModel {
     let expires =
       options.expires?.secondsSince1970 ?? options.timeToLive.map { now + $0.wholeSeconds }
     let isFolder = folders.contains(path)
+    sources[place].isUnfinished = true
     guard isFolder || disk[path] != nil else { return }
     let files =
       isFolder ? disk.keys.filter { $0.hasPrefix(path + "/") }.sorted { $0 < $1 } : [path]
@@ -75,6 +76,7 @@ extension CatalogModel {
     }
     sources[place].read = sources[place].read.filter { files.contains($0.key) }
     sources[place].indexed = now
+    sources[place].isUnfinished = false
   }
 
   /// Whether a file is unchanged since it was read; if so, its items are renewed.

@@ -39,6 +39,9 @@ struct CatalogModel {
     var options: SourceOptions
     var indexed: Int?
 
+    /// Whether the last reading failed.
+    var isUnfinished = false
+
     /// The files as they were when they were last read completely.
     var read: [String: ModelFile] = [:]
   }

@@ -53,14 +53,17 @@ final class ModelRun {
       if !model.isOn { return try await expectOff { _ = try await self.catalog.index(items) } }
       let ids = try await catalog.index(items)
       try expect(ids.map { Array($0.utf8) }, items.map { Array(model.put($0).utf8) }, "ids")
+      _ = model.purge()
     case .batch(let parts, let state):
       if !model.isOn { return try await expectOff { try await self.catalog.beginBatch() } }
       try await batch(parts.map { $0.map(placed) }, state)
     case .deleteIDs(let ids):
       try expect(try await catalog.delete(ids: ids), model.delete(ids: ids), "deleted by id")
+      _ = model.purge()
     case .deleteDomain(let domain):
       try expect(
         try await catalog.delete(domains: [domain]), model.delete(domain: domain), "of a domain")
+      _ = model.purge()
     case .purge: try expect(try await catalog.purgeExpired(), model.purge(), "purged")
     case .deleteAll: try expect(try await catalog.deleteAll(), model.deleteAll(), "all")
     case .setOn(let isOn):
@@ -86,10 +89,12 @@ final class ModelRun {
       }
       _ = try shelf.indexer(batch: 3).add([path], options: options)
       model.add(path, options)
+      _ = model.purge()
     case .refresh(let age, let isForced):
       if !model.isOn { return try await expectOff { _ = try self.shelf.indexer().refresh() } }
       _ = try shelf.indexer(batch: 3).refresh(maximumAge: age, isForced: isForced)
       model.refresh(maximumAge: age, isForced: isForced)
+      _ = model.purge()
     }
   }
 
@@ -118,6 +123,7 @@ final class ModelRun {
       try await catalog.endBatch(clientState: state)
       model = after
       model.clientState = state
+      _ = model.purge()
     } else {
       await catalog.cancelBatch()
     }

@@ -1,0 +1,65 @@
+extension Indexer {
+  /// The indexer's clock, callbacks and limits.
+  package struct Environment {
+    /// The current time, in seconds since 1970.
+    package var now: () -> Int
+
+    /// Whether to stop; checked between batches and while files are read.
+    package var isCancelled: @Sendable () -> Bool
+
+    package var progress: (IndexingProgress) -> Void
+
+    /// Waits for the given number of milliseconds before a batch is retried.
+    package var wait: (Int) -> Void
+
+    /// Called before a wait, with the name of the batch, the cause, and the number of milliseconds.
+    package var retrying: (String, String, Int) -> Void = { _, _, _ in }
+
+    /// The number of items per transaction.
+    package var batch = Indexer.defaultBatchSize
+
+    /// The maximum number of threads that read files; nil for the number of processors.
+    package var threads: Int?
+
+    package init(
+      now: @escaping () -> Int, isCancelled: @escaping @Sendable () -> Bool = { false },
+      progress: @escaping (IndexingProgress) -> Void = { _ in },
+      wait: @escaping (Int) -> Void
+    ) {
+      self.now = now
+      self.isCancelled = isCancelled
+      self.progress = progress
+      self.wait = wait
+    }
+  }
+
+  /// A source that is being indexed.
+  struct Work {
+    let source: Int
+    let path: String
+    let options: SourceOptions
+
+    /// Whether to read unchanged files again.
+    let isForced: Bool
+
+    /// When the items expire, in seconds since 1970.
+    let expires: Int?
+
+    /// The files that the catalog knows, by the UTF-8 of their paths.
+    let known: [[UInt8]: CatalogOrigin]
+
+    /// Whether every file was read completely.
+    var isWhole = true
+
+    /// Whether the content of some file could not be read.
+    var hasFailures = false
+
+    /// The unchanged files that are not confirmed in the catalog yet.
+    var confirmed: [ConfirmedFile] = []
+
+    /// Whether the items have a time to live, counted from when they were last seen.
+    var renews: Bool { options.timeToLive != nil }
+
+    func known(_ path: String) -> CatalogOrigin? { known[Array(path.utf8)] }
+  }
+}
