@@ -7,6 +7,8 @@ enum ContenderCatalog {
     StringSearch(),
     RegexVerbatim(),
     SplitSortConsume(),
+    PrefixTest(isAnchored: true),
+    PrefixTest(isAnchored: false),
     NodeTree(),
     FoundationRegularExpression(),
     SwiftRegex(),

@@ -34,7 +34,10 @@ struct SearchRequest: Equatable {
   }
 
   /// Whether the query is empty or whitespace, and so matches every record.
-  var isBlank: Bool { text.unicodeScalars.allSatisfy(\.properties.isWhitespace) }
+  var isBlank: Bool {
+    if strategy == "substring", !trims { return text.isEmpty }
+    return text.unicodeScalars.allSatisfy(\.properties.isWhitespace)
+  }
 
   /// The text for a substring search.
   var needle: String { trims ? text.trimmingCharacters(in: .whitespacesAndNewlines) : text }

@@ -78,7 +78,10 @@ package struct CorpusBuilder: ~Copyable, Sendable {
   /// In an alias field, newlines separate values.
   mutating func endCell(_ column: Int) {
     let start = cellStart
-    if table.fields[column].isAlias { separateValues(of: start..<text.count) }
+    if table.fields[column].isAlias {
+      if !table.aliasSeparator.isEmpty { splitValues(from: start) }
+      separateValues(of: start..<text.count)
+    }
     text.append(Separator.field)
     isInOrder = isInOrder && column == cells.count
     cells.append(Cell(column: column, start: start, end: text.count))
@@ -109,6 +112,28 @@ package struct CorpusBuilder: ~Copyable, Sendable {
   private mutating func separateValues(of cell: Range<Int>) {
     precondition(cell.upperBound <= text.count)
     for index in cell where text[index] == UInt8(ascii: "\n") { text[index] = Separator.value }
+  }
+
+  /// Splits the last cell, which starts at `start`, into values without whitespace around them.
+  private mutating func splitValues(from start: Int) {
+    var rest: [UInt8] = text.withSpan { text in
+      (start..<text.count).map { text[$0] == UInt8(ascii: "\n") ? Separator.value : text[$0] }
+    }
+    text.truncate(to: start)
+    while true {
+      let found = rest.firstRange(of: table.aliasSeparator)
+      let value = found.map { rest[..<$0.lowerBound] } ?? rest[...]
+      for part in value.split(separator: Separator.value) {
+        let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
+        guard let first = part.firstIndex(where: { !isBlank($0) }),
+          let last = part.lastIndex(where: { !isBlank($0) })
+        else { continue }
+        if text.count > start { text.append(Separator.value) }
+        for byte in part[first...last] { text.append(byte) }
+      }
+      guard let found else { return }
+      rest.removeFirst(found.upperBound)
+    }
   }
 
   /// Ends the record that begins on `line` of its source.

@@ -25,12 +25,22 @@ struct FieldTable {
   private let wanted: [String]
   private let aliases: [String]
 
+  /// What separates values in a cell of an alias column, besides newlines; empty for nothing.
+  let aliasSeparator: [UInt8]
+
+  /// The columns that `options` describe.
+  init(_ options: LoadOptions) {
+    self.init(
+      wanted: options.fields, aliases: options.aliasFields, aliasSeparator: options.aliasSeparator)
+  }
+
   /// Keeps the columns named `wanted`, or all columns if it is empty.
   ///
   /// The values of columns named `aliases` are representations.
-  init(wanted: [String] = [], aliases: [String] = []) {
+  init(wanted: [String] = [], aliases: [String] = [], aliasSeparator: String? = nil) {
     self.wanted = wanted.contains("*") ? [] : wanted
     self.aliases = aliases
+    self.aliasSeparator = Array((aliasSeparator ?? "").utf8)
   }
 
   /// The index of the entry for `name`; added if the name is new.

@@ -45,7 +45,7 @@ struct Load: ~Copyable {
     self.blocks = blocks
     hasher = options.computesSHA256 ? SHA256() : nil
     builder = CorpusBuilder(
-      table: FieldTable(wanted: options.fields, aliases: options.aliasFields), limit: limit)
+      table: FieldTable(options), limit: limit)
   }
 
   /// The inputs that `paths` name; folders are searched.

@@ -12,6 +12,11 @@ public struct LoadOptions: Hashable, Sendable {
   /// The columns whose values are representations: other names of the record.
   public var aliasFields: [String] = []
 
+  /// What separates several names in one cell of an alias column; whitespace around them is dropped.
+  ///
+  /// Nil: only newlines separate them.
+  public var aliasSeparator: String?
+
   /// Which files in folders to read.
   ///
   /// The patterns are those of an ignore file; `!` excludes, and the last match wins.

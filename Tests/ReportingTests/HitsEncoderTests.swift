@@ -169,6 +169,43 @@ import UnicodeText
     #expect(try shown(rows, width: 32) == [" 1  [whale] +1 more  U+01  :1"])
   }
 
+  @Test func `a short time or code is whole, and long text is cut`() throws {
+    let corpus = Corpus(
+      name: "c", fields: [Field("text"), Field("time"), Field("note"), Field("code")],
+      rows: [
+        [
+          String(repeating: "a whale and ", count: 9), "2026-12-19T08:00:00Z",
+          String(repeating: "note ", count: 20), "E17",
+        ]
+      ])
+    let rows = Fixture.rows(corpus, matching: "whale")
+    let line = try #require(try shown(rows, width: 80).first)
+    #expect((78...80).contains(CellWidth.width(of: line)))
+    #expect(line.contains("2026-12-19T08:00:00Z") && line.contains("E17"))
+    #expect(line.hasPrefix(" 1  a [whale] and a [whale]"))
+    #expect(!line.contains("note"))
+    let wide = try #require(try shown(rows, width: 250).first)
+    #expect(wide.contains("2026-12-19T08:00:00Z · note note") && wide.contains("… · E17"))
+  }
+
+  @Test func `a hit in an alias shows the name first, and only that alias`() throws {
+    let corpus = Corpus(
+      name: "c", fields: [Field("name"), Field("old", isAlias: true), Field("year")],
+      rows: [["sleep", "moon.zzz\ncircle.bottomthird.split", "2019"], ["circle", "disk", "2020"]])
+    let rows = Fixture.rows(corpus, matching: "circle")
+    #expect(
+      try shown(rows, width: 60) == [
+        " 1  sleep  ← [circle].bottomthird.split  2019  :1", " 2  [circle]  disk · 2020  :2",
+      ])
+    #expect(
+      try shown(rows, width: 60, hasStyles: true)[0].contains(
+        "sleep\u{1B}[2m  ← \u{1B}[0m\u{1B}[1;4;31mcircle\u{1B}[0m.bottomthird.split"))
+    let narrow = try shown(rows, width: 30)
+    #expect(narrow[0].hasPrefix(" 1  sleep  ← [circle].") && CellWidth.width(of: narrow[0]) <= 30)
+    let plain = try Fixture.encoded(rows, as: "hits") { $0.atTerminal(width: 60, isUTF8: false) }
+    #expect(plain.hasPrefix(" 1  sleep  <- [circle]"))
+  }
+
   @Test func `several files are named, long paths cut from the left`() throws {
     let first = Fixture.lines(["l1"], source: "a.txt")
     let path = String(repeating: "very/long/", count: 5) + "name.txt"

@@ -99,6 +99,23 @@ import UnicodeText
     }
   }
 
+  @Test func `the grammar words finds what the oracle finds`() throws {
+    try Self.onRandomCorpora(seed: 5) { random, searcher, oracle in
+      var options = random.options(for: oracle.fields)
+      options.grammar = .words
+      var text = random.snippet(of: oracle)
+      for _ in 0..<random.generator.below(3) { text += " " + random.snippet(of: oracle, upTo: 2) }
+      let words = text.unicodeScalars.split { Blanks.isWhiteSpace($0.value) }.map(String.init)
+      guard let first = words.first else { return 0 }
+      let expression = words.dropFirst().reduce(NaiveExpression.text(first)) {
+        .and($0, .text($1))
+      }
+      return try Self.check(
+        Query(text, by: "bool", options: options), searcher, rows: oracle.rows.count
+      ) { oracle.boolean(expression, in: $0, options) }
+    }
+  }
+
   @Test func `regex finds what the oracle finds`() throws {
     try Self.onRandomCorpora(seed: 4) { random, searcher, oracle in
       var options = random.options(for: oracle.fields)

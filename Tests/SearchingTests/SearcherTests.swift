@@ -138,12 +138,28 @@ import UnicodeText
     #expect(try searcher.explain(Query("", by: "prefix"))["tokens"] == "none: every record matches")
   }
 
+  @Test func `without trimming, a query of a blank finds blanks`() throws {
+    let lines = ["one", "two words", "three ", "a  b", "é\u{3000}é"]
+    let searcher = Searcher(
+      Corpus(name: "c", fields: [Field("text")], rows: lines.map { [$0] }))
+    func found(_ text: String) throws -> [Int] {
+      var options = SearchOptions()
+      options.trims = false
+      return try searcher.run(Query(text, options: options)).results.map { Int($0.rawValue) }
+    }
+    #expect(try found(" ") == [1, 2, 3])
+    #expect(try found("  ") == [3])
+    #expect(try found("\u{3000}") == [4])
+    #expect(try found("") == [0, 1, 2, 3, 4])
+  }
+
   @Test(arguments: ["substring", "prefix", "bool", "regex"])
   func `the empty query and blanks match every record`(_ strategy: String) throws {
     let searcher = Searcher(Self.corpus)
     for text in ["", "  ", "\u{3000}\t"] {
       var options = SearchOptions()
-      options.trims = false
+      // Without trimming, the substring of blanks is text.
+      options.trims = strategy == "substring"
       let report = try searcher.run(Query(text, by: strategy, options: options))
       #expect(report.results == .all(of: 60_000))
       #expect(report.hitCount == 0)

@@ -16,7 +16,10 @@ final class Bench {
 
   /// Starts a session; if `isInteractive`, all its streams are terminals, otherwise none.
   init(isInteractive: Bool = false, environment: [String: String] = [:]) {
-    let basic = ["HOME": "/nonexistent", "LC_ALL": "C.UTF-8", "TERM": "dumb"]
+    // Nothing is kept for other sessions, except in tests of that.
+    let basic = [
+      "HOME": "/nonexistent", "LC_ALL": "C.UTF-8", "TERM": "dumb", "SEARCHBENCH_SESSIONS": "",
+    ]
     let environment = basic.merging(environment) { $1 }
     let facts = TerminalFacts(environment: environment) { _ in isInteractive }
     session = Session(

@@ -31,7 +31,7 @@ import Testing
     (":export x --format ma", ":export x --format markdown "),
     (":export x --format=ma", ":export x --format=markdown "),
     (":load x --type=js", ":load x --type=json"),
-    (":load x --alias", ":load x --alias-field "), (":load x --type js", ":load x --type json"),
+    (":load x --alias-f", ":load x --alias-field "), (":load x --type js", ":load x --type json"),
     (":xyzzy a", ":xyzzy a"), (":goto 1", ":goto 1"), ("zzz", "zzz"), ("", ":"), (":", ":"),
     (":use é", ":use é"), (":help é expo", ":help é export "),
     (":compare --al", ":compare --all"), (":compare --ru", ":compare --runs "),

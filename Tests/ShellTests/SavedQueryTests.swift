@@ -60,7 +60,7 @@ import Testing
         == "no saved query is called plms; did you mean plums?")
     #expect(
       bench.failure(":run xyzzy")?.message
-        == "no saved query is called xyzzy; :saved lists them")
+        == "no saved query is called xyzzy; :saved --all lists them")
   }
 
   @Test func `the list shows the non-default settings of queries`() throws {

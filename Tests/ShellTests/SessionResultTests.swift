@@ -16,12 +16,15 @@ import Testing
     #expect(bench.session.workspace.settings.strategy == "prefix")
   }
 
-  @Test func `a query of spaces finds all records, and an empty line does nothing in a script`()
+  @Test func `a query of spaces finds all records, and a blank line does nothing in a script`()
     throws
   {
-    let bench = Bench.withCorpora()
-    #expect(try bench.run(" ").split(separator: "\n").count == 3)
-    #expect(try bench.run("") == "")
+    let bench = Bench.withCorpora(isInteractive: true)
+    try bench.run(" ")
+    #expect(bench.session.cursor.outcome?.rows.count == 3)
+    let script = Bench.withCorpora()
+    #expect(try script.run(" ", "", "\t ") == "")
+    #expect(script.session.cursor.outcome == nil)
   }
 
   @Test func `within searches the last result`() throws {
@@ -171,7 +174,7 @@ import Testing
     #expect(csv.utf8.starts(with: [0xEF, 0xBB, 0xBF]))
     #expect(csv.hasSuffix("\r\n1,fruit.txt,1,1,text,1,red apple apple\r\n"))
     #expect(try bench.run(":export - --format count") == "3\n")
-    try bench.run(":use *", ":set fields *", " ")
+    try bench.run(":use *", ":set fields *", ":prefix \"\"")
     #expect(try bench.run(":export - --columns name --limit 1").hasSuffix("Köln\n"))
   }
 

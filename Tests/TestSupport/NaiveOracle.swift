@@ -71,7 +71,7 @@ package struct NaiveOracle {
   /// The hits of a substring query in a row; nil if the row does not match.
   package func substring(_ query: String, in row: Int, _ options: SearchOptions) -> [Hit]? {
     var scalars = Array(query.unicodeScalars)
-    if scalars.allSatisfy(Self.isBlank) { return [] }
+    if options.trims ? scalars.allSatisfy(Self.isBlank) : scalars.isEmpty { return [] }
     if options.trims {
       while let first = scalars.first, Self.isBlank(first) { scalars.removeFirst() }
       while let last = scalars.last, Self.isBlank(last) { scalars.removeLast() }

@@ -20,7 +20,8 @@ private typealias Keys = PseudoterminalKeys
 
   @Test func `without a corpus, the program says how to start`() throws {
     let prompt = try Prompt([])
-    #expect(prompt.terminal.transcript.contains(":load FILE to begin, :help for help"))
+    #expect(
+      prompt.terminal.transcript.contains(":load FILE to begin, :help for help, :tour for a tour"))
     try prompt.terminal.expectCursor(after: "substring> ")
     #expect(try prompt.run("x").contains("no corpus is loaded"))
     try prompt.run(":load fruit.txt")

@@ -17,7 +17,7 @@ private typealias Keys = PseudoterminalKeys
     prompt.terminal.press(Keys.control("u"), "p" + Keys.tab)
     try prompt.terminal.expectRow("plum  2  pear  1")
     try prompt.terminal.expectScreen("the line below the list") {
-      $0.textBeforeCursor == "fruit substring> p" && $0.row == 3
+      $0.textBeforeCursor == "fruit substring> p" && $0.row == 4
     }
     prompt.terminal.press("e" + Keys.tab + "\r")
     #expect(try prompt.answer().contains("Green"))

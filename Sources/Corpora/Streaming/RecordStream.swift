@@ -119,7 +119,7 @@ package struct RecordStream: Sendable {
   }
 
   private func makeBuilder(_ fields: [Field]) -> CorpusBuilder {
-    var table = FieldTable(wanted: options.fields, aliases: options.aliasFields)
+    var table = FieldTable(options)
     for field in fields { table.adopt(field) }
     return CorpusBuilder(table: table)
   }

@@ -72,10 +72,7 @@ struct TerminalHitsWriter: RowWriter {
       }, row, record, style, widths, current)
     let note = row.isFullName ? " " + Row.fullNameNote : ""
     let reserved = others.reserve(room / 2)
-    let marks = row.marks(in: field)
-    let line = GlyphLine(
-      record.extracting(row.cell(field)), marks, style, currentHit: current, cells: room,
-      focus: marks.first { $0.number == focus })
+    let line = line(of: row, record, field, focus: focus, current, cells: room)
     let own = widths[row.fields[field].name] ?? .max
     var snippet = Snippet(line, room: min(own, room - reserved), style: style)
     var visible = snippet.hits
@@ -108,16 +105,42 @@ struct TerminalHitsWriter: RowWriter {
     _ field: Int, _ row: Row, _ record: Span<UInt8>, _ current: Int?, _ room: Int,
     _ bytes: inout GrowableBuffer<UInt8>
   ) -> Int {
-    let mark = style.isUTF8 ? "  ← " : "  <- "
-    let most = room / 2 - mark.count
+    let most = room / 2 - style.aliasMarkWidth
     if most < Self.minimumFieldWidth { return 0 }
     let line = GlyphLine(
       record.extracting(row.cell(field)), row.marks(in: field), style, currentHit: current,
       cells: most, focus: row.marks(in: field).first)
     let name = Snippet(line, room: most, style: style)
     name.append(to: &bytes)
-    append(mark, .dimmed, &bytes)
-    return name.width + mark.count
+    append(style.aliasMark, .dimmed, &bytes)
+    return name.width + style.aliasMarkWidth
+  }
+
+  /// The shown text of a field: of an alias field, only the name that has the hit `focus`.
+  private func line(
+    of row: Row, _ record: Span<UInt8>, _ field: Int, focus: Int, _ current: Int?, cells: Int
+  ) -> GlyphLine {
+    let cell = row.cell(field)
+    var shown = cell
+    var marks = row.marks(in: field)
+    if row.fields[field].isAlias, let hit = marks.first(where: { $0.number == focus }) {
+      let place = min(cell.lowerBound + hit.range.lowerBound, cell.upperBound)
+      var (start, end) = (place, place)
+      while start > cell.lowerBound, record[start - 1] != Separator.value { start -= 1 }
+      while end < cell.upperBound, record[end] != Separator.value { end += 1 }
+      shown = start..<end
+      let before = start - cell.lowerBound
+      marks = marks.compactMap { mark in
+        guard mark.range.lowerBound >= before, mark.range.upperBound <= before + shown.count else {
+          return nil
+        }
+        let range = mark.range.lowerBound - before..<mark.range.upperBound - before
+        return MarkedRange(range: range, number: mark.number)
+      }
+    }
+    return GlyphLine(
+      record.extracting(shown), marks, style, currentHit: current, cells: cells,
+      focus: marks.first { $0.number == focus })
   }
 
   /// The width of the columns before the text; 0 if they do not fit.

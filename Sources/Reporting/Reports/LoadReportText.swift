@@ -18,8 +18,23 @@ package enum LoadReportText {
     var lines = [StyledText("\(corpus.name):", .heading) + numbers]
     if let replaced = replaced(report.invalidSequences) { lines.append(replaced) }
     if let skipped = skipped(report.skipped) { lines.append(StyledText(skipped, .dimmed)) }
+    if let hint = aliasHint(corpus) { lines.append(StyledText(hint, .dimmed)) }
     lines += report.failures.map { warning("left out: \($0.message)") }
     return lines
+  }
+
+  /// The names of columns that usually have other names of the record.
+  private static let aliasNames: Set<String> = [
+    "alias", "aliases", "old_name", "renamed", "synonym", "synonyms", "aka",
+  ]
+
+  /// A hint for a column that is named like an alias, if no column is one; otherwise nil.
+  static func aliasHint(_ corpus: Corpus) -> String? {
+    if corpus.fields.contains(where: \.isAlias) { return nil }
+    guard let field = corpus.fields.first(where: { aliasNames.contains($0.name.lowercased()) })
+    else { return nil }
+    return
+      "the column \(field.name) may hold other names of the record: --alias-field \(field.name)"
   }
 
   private static func warning(_ text: String) -> StyledText {

@@ -1,24 +1,43 @@
-/// Chooses the widths of table columns.
+/// Chooses the widths of columns: short ones are whole, and long ones share the rest.
 enum ColumnFit {
+  /// The maximum width in cells of a short column, such as a time or a code: `2026-12-19T08:00:00Z`.
+  static let short = 20
+
+  /// The minimum width in cells that short columns leave for each long one.
+  static let minimumLong = 8
+
   /// The number of spaces between two columns.
   static let gap = 2
 
   /// Shrinks the `natural` column widths so that the columns and gaps fit into `limit`.
   ///
-  /// The widest columns shrink first, to a common width. If not even one cell per column fits, columns at the end are
+  /// Short columns keep their width if each long one can then have `minimumLong` cells. Otherwise, and among the long
+  /// ones, the widest columns shrink first, to a common width. If not even one cell per column fits, columns at the end are
   /// dropped: the result may be shorter than `natural`, but is empty only if `natural` is.
   ///
   /// - Complexity: O(*n* log *n*) in the number of columns.
   static func widths(_ natural: [Int], into limit: Int) -> [Int] {
     let wanted = natural.map { max(1, $0) }
     let most = min(wanted.count, max(1, (limit + gap) / (gap + 1)))
-    var widths = Array(wanted.prefix(most))
+    let widths = Array(wanted.prefix(most))
     if widths.isEmpty { return [] }
     let room = max(most, limit - gap * (most - 1))
     if widths.reduce(0, +) <= room { return widths }
+    let shorts = widths.filter { $0 <= short }.reduce(0, +)
+    let longs = widths.filter { $0 > short }
+    if !longs.isEmpty, room - shorts >= longs.count * minimumLong {
+      var shares = shared(longs, room - shorts)[...]
+      return widths.map { $0 > short ? shares.popFirst() ?? $0 : $0 }
+    }
+    return shared(widths, room)
+  }
+
+  /// Shrinks the widest of `natural`, which together exceed `room`, to a common width.
+  private static func shared(_ natural: [Int], _ room: Int) -> [Int] {
+    var widths = natural
     // Compute the common width: narrow columns keep theirs, and the rest is shared equally.
     var rest = room
-    var sharing = most
+    var sharing = widths.count
     var share = rest / sharing
     for width in widths.sorted() {
       if width > share { break }

@@ -26,6 +26,9 @@ struct ClassicParser {
   private let isStructural: [Bool]
   private let isEmptyPair: [Bool]
   private var tree = BooleanTree()
+
+  /// The operators and parentheses that were read as text.
+  private var takenAsText: [String] = []
   private var levels = [Level(firstOperand: 0, negations: 0)]
   private var operands: [Int32] = []
   /// `operators[i]` is the operator before `operands[i]`; it has no meaning before the first operand of a level.
@@ -38,6 +41,13 @@ struct ClassicParser {
     var parser = ClassicParser(ClassicLexer(query))
     try parser.run()
     return parser.tree
+  }
+
+  /// The operators and parentheses of `query` that are read as text; empty if the query cannot be parsed.
+  static func takenAsText(_ query: String) -> [String] {
+    var parser = ClassicParser(ClassicLexer(query))
+    do throws(QueryError) { try parser.run() } catch { return [] }
+    return parser.takenAsText
   }
 
   private init(_ lexer: ClassicLexer) {
@@ -129,11 +139,14 @@ struct ClassicParser {
   private mutating func readPrimary(_ index: inout Int) -> Int32 {
     if case .open = tokens[index].kind, isEmptyPair[index] {
       index += 1
+      takenAsText.append("()")
       let open = tree.add(BooleanTree.Leaf(text: "("))
       let close = tree.add(BooleanTree.Leaf(text: ")"))
       return tree.add(.and(open, close))
     }
-    return tree.add(BooleanTree.Leaf(text: tokens[index].text(from: texts)))
+    let text = tokens[index].text(from: texts)
+    if case .text = tokens[index].kind {} else { takenAsText.append(text) }
+    return tree.add(BooleanTree.Leaf(text: text))
   }
 
   private mutating func negated(_ node: Int32, _ times: Int) -> Int32 {

@@ -27,6 +27,9 @@ package struct BooleanStrategy: SearchStrategy {
     }
   }
 
+  /// The operators and parentheses that the classic grammar takes as text, because they have no operand or no partner.
+  package static func takenAsText(_ text: String) -> [String] { ClassicParser.takenAsText(text) }
+
   package func partialWord(
     atEndOf query: String, options: SearchOptions, fields: Set<String>
   ) -> PartialWord? {

@@ -8,7 +8,7 @@ package struct SubstringStrategy: SearchStrategy {
   package func compile(_ text: String, in context: CompileContext) throws(QueryError) -> any Matcher
   {
     let trimmed = Blanks.trimmed(text)
-    let literal = context.options.trims || trimmed.isEmpty ? String(trimmed) : text
+    let literal = context.options.trims ? String(trimmed) : text
     let folding = context.folding(forLiterals: [literal])
     let bytes = folding.fold(literal)
     let need: SubstringMatcher.Need =

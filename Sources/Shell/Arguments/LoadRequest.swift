@@ -4,6 +4,7 @@ internal import Corpora
 struct LoadRequest: Equatable {
   var name: String?
   var aliasFields: [String] = []
+  var aliasSeparator: String?
   var reading = ReadingRequest()
 
   /// The options for loading.
@@ -16,6 +17,10 @@ struct LoadRequest: Equatable {
         "--alias-field", value: "FIELD", kind: .fields,
         help: "A field whose values are other names of the record.",
         change: { $0.aliasFields.append($1) }),
+      .option(
+        "--alias-separator", value: "TEXT",
+        help: "What separates several names in one cell of an alias field: ';' in 'a; b'.",
+        change: { $0.aliasSeparator = $1 }),
     ] + .group(ReadingRequest.parameters, in: { try $1(&$0.reading) })
 
   /// Converts the options for the loader.
@@ -25,6 +30,15 @@ struct LoadRequest: Equatable {
     var options = try reading.options(fields: fields)
     options.name = name
     options.aliasFields = aliasFields
+    if let separator = aliasSeparator {
+      if separator.isEmpty {
+        throw ShellError.usage("--alias-separator cannot be empty: it takes a text like ';'")
+      }
+      if aliasFields.isEmpty {
+        throw ShellError.usage("--alias-separator needs --alias-field FIELD, whose cells it splits")
+      }
+      options.aliasSeparator = separator
+    }
     return options
   }
 }

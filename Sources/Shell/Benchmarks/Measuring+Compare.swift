@@ -61,11 +61,17 @@ extension Measuring {
   }
 
   /// `:diff A B`: writes the records that only A finds, those that only B finds, and how many both find.
+  ///
+  /// After `:within`, only the records of the outer result are searched.
   func diff(_ first: String, _ second: String) throws {
     let (a, b) = (try queryNamed(first), try queryNamed(second))
+    let within = try workspace.outerResult()
+    if let query = within?.query {
+      console.report("within the result of \(query.strategy.name) \(query.text)")
+    }
     let found = try (
-      workspace.find(a, countingHits: false),
-      workspace.find(b, countingHits: false)
+      workspace.find(a, within: within, countingHits: false),
+      workspace.find(b, within: within, countingHits: false)
     )
     guard found.0.isComplete, found.1.isComplete else { throw ShellError.interrupted }
     for loaded in workspace.corporaInScope {
@@ -101,15 +107,13 @@ extension Measuring {
 
   /// The saved query with this name; otherwise the last query with the strategy of this name.
   private func queryNamed(_ name: String) throws -> Query {
-    if let entry = workspace.saved.first(where: { $0.name == name }) {
-      return entry.query
-    }
+    if let entry = workspace.saved(named: name) { return entry.query }
     let strategies = StrategyCatalog.all.map(\.name)
     guard strategies.contains(name) else {
       throw ShellError.usage(
         "no strategy or saved query is called \(CommandWords.quoted(name))"
           + suggestion(
-            for: name, among: strategies + workspace.saved.map(\.name),
+            for: name, among: strategies + workspace.savedNames,
             else: "the strategies are \(strategies.joined(separator: " "))"), at: .word(name))
     }
     guard let outcome = workspace.cursor.outcome else {

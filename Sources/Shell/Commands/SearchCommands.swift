@@ -1,7 +1,12 @@
+internal import Searching
+
 /// The command of a strategy: without a query it selects the strategy, with a query it uses the strategy once.
 enum StrategyCommand {
   static func run(_ name: String, _ query: String, in searches: Searches) throws {
-    if query.isEmpty {
+    if query == "\"\"", name == "prefix" {
+      // A command without a query selects the strategy, so the empty query needs another form.
+      try searches.search("", by: name)
+    } else if query.isEmpty {
       try searches.workspace.set("strategy", to: name)
     } else {
       try searches.search(query, by: name)
@@ -91,7 +96,24 @@ struct RunCommand: SessionCommand {
 
 /// The command `:saved`.
 struct SavedCommand: SessionCommand {
-  static let form = Form<Self>("saved", "list the saved queries", [])
+  var all = false
+  var dropped: String?
 
-  mutating func run(in workspace: Workspace) throws { try workspace.listSaved() }
+  static let form = Form<Self>(
+    "saved", "list the saved queries",
+    discussion: """
+      Queries are kept by name, also after the session: --all lists those of other sessions too, and \
+      :run NAME runs them.
+      """,
+    [
+      .flag("--all", help: "Also those of other sessions.", change: { $0.all = true }),
+      .option(
+        "--drop", value: "NAME", kind: .savedNames, help: "Forget this query.",
+        change: { $0.dropped = $1 }),
+    ])
+
+  mutating func run(in workspace: Workspace) throws {
+    if let dropped { return try workspace.dropSaved(dropped) }
+    try workspace.listSaved(all: all)
+  }
 }

@@ -117,8 +117,8 @@ struct Completer {
       case .words(let all): all()
       case .corpora: workspace.corpora.map(\.name)
       case .corporaOrAll: workspace.corpora.map(\.name) + ["*"]
-      case .savedNames, .savedThenQuery: workspace.saved.map(\.name)
-      case .strategiesAndSaved: StrategyCatalog.all.map(\.name) + workspace.saved.map(\.name)
+      case .savedNames, .savedThenQuery: workspace.savedNames
+      case .strategiesAndSaved: StrategyCatalog.all.map(\.name) + workspace.savedNames
       case .fields: fieldNames
       case .sessions: SessionStore.names(workspace.console.environment)
       case .catalogs: workspace.catalogNames

@@ -1,5 +1,6 @@
 internal import Reporting
 internal import Searching
+internal import System
 
 /// The arguments of `searchbench search`, parsed but not yet checked.
 struct SearchRequest: Arguments, Equatable {
@@ -141,6 +142,15 @@ struct SearchRequest: Arguments, Equatable {
     .flag("--json", help: "The same as --format jsonl.") { $0.settings.texts["format"] = "jsonl" }
       .common,
   ]
+
+  /// The query, if it looks like the file of another program's `-o FILE`, with the query after it.
+  var formerOutputFile: String? {
+    guard let query = queries.first, queries.count == 1, let next = files.first,
+      let dot = query.lastIndex(of: "."), !Platform.fileExists(next)
+    else { return nil }
+    let suffixes = EncoderCatalog.all.flatMap(\.fileExtensions) + ["txt"]
+    return suffixes.contains(query[query.index(after: dot)...].lowercased()) ? query : nil
+  }
 
   /// Decides whether the first argument is the query or, with `-e` or `-f`, a path.
   mutating func validate() throws {

@@ -108,6 +108,11 @@ struct SearchRun {
         "\(rowOption) changes rows of the format hits; --format \(settings.format) has columns of its "
           + "own")
     }
+    if rows.onlyHits, let file = arguments.formerOutputFile {
+      session.console.warn(
+        "-o prints the hits only, and \(file) is the query; --output \(file) writes the results to it"
+      )
+    }
     if rows.onlyHits, arguments.invert {
       throw ShellError.usage(
         "-o and -v exclude each other: records without a match have no hits")

@@ -214,10 +214,11 @@ enum WorkbenchRun {
     }
     session.console.editor = editor
     if let problem = history.problem { session.console.warn(HistoryText.sentence(problem)) }
-    if session.workspace.corpora.isEmpty {
-      session.console.report(
-        "searchbench \(EntryPoint.version); :load FILE to begin, :help for help")
-    }
+    let help = ":help for help, :tour for a tour, Tab completes"
+    session.console.report(
+      session.workspace.corpora.isEmpty
+        ? "searchbench \(EntryPoint.version); :load FILE to begin, \(help)"
+        : "type a query; \(help)")
     return REPL(session: session).run(editor)
   }
 }

@@ -55,6 +55,13 @@ enum CommandNotes {
   ]
 
   private static let searching: [String: CommandNote] = [
+    "words": CommandNote(
+      text: """
+        Every word is a literal text, and may be anywhere in the record: no operators,
+        no quotes. :set grammar words reads all boolean queries so.
+        """,
+      examples: [.query(.transcript, ":words box tape", finds: 5)],
+      related: ["bool", ":set grammar"]),
     "within": CommandNote(
       text: "Uses the current strategy, which may differ from that of the first query.",
       examples: [.query(.unicodeNames, "arrow", ":within double", finds: 48)],
@@ -83,12 +90,16 @@ enum CommandNotes {
       ],
       related: [":run", ":saved", "sessions"]),
     "run": CommandNote(
-      text: "It runs with the strategy and settings it was saved with.",
+      text: """
+        It runs with the strategy and settings it was saved with, also one of another
+        session.
+        """,
       examples: [
         .query(.symbols, ":prefix", ":save two $1 $2", ":substring", ":run two fl cir", finds: 2)
       ],
       related: [":save", ":saved"]),
     "saved": CommandNote(
+      text: "Saved queries outlive their session by name; --drop NAME forgets one.",
       examples: [.lines(.macosReleases, ":save cats lion", ":saved", writes: "cats")],
       related: [":save", ":run"]),
     "compare": CommandNote(
@@ -100,7 +111,10 @@ enum CommandNotes {
       examples: [.lines(.macosReleases, ":compare --runs 5 lion", writes: "only here")],
       related: ["benchmarks", ":diff", ":timing"]),
     "diff": CommandNote(
-      text: "Strategies run the last query again, saved queries are run as they are.",
+      text: """
+        Strategies run the last query again, saved queries are run as they are. After
+        :within, both search the same result.
+        """,
       examples: [
         .lines(
           .symbols, "fl", ":diff substring prefix", writes: "only in prefix: 0 records"),

@@ -66,8 +66,8 @@ extension HelpTopics {
 
         The classic grammar has no precedence and no errors: a AND b OR c is
         a AND (b OR c). :set grammar standard gives the usual precedence, FIELD:word,
-        word* for the beginning of a token, and errors instead of guesses. :explain
-        shows the tree.
+        word* for the beginning of a token, and errors instead of guesses. The grammar
+        words, and :words TEXT, find every word in any order. :explain shows the tree.
         """,
       examples: [
         .query(.transcript, ":bool tape AND NOT box", finds: 15),

@@ -59,7 +59,19 @@ final class Searches {
     let render = Int(Platform.monotonicNanoseconds() - start)
     try finishCount(of: found)
     report(found, renderNanoseconds: render)
+    noteTakenAsText(query)
     if !found.isComplete, !console.isInteractive { throw ShellError.interrupted }
+  }
+
+  /// Notes the operators that the classic grammar has read as text.
+  private func noteTakenAsText(_ query: Query) {
+    guard query.strategy.name == "bool", query.options.grammar == .classic else { return }
+    let taken = BooleanStrategy.takenAsText(query.text)
+    if taken.isEmpty { return }
+    console.report(
+      StyledText(
+        "\(taken.joined(separator: " ")) \(taken.count == 1 ? "is" : "are") taken as text here; "
+          + ":set grammar standard reports an error instead", .dimmed))
   }
 
   /// Waits until every source has counted its rows.

@@ -1,5 +1,6 @@
 internal import Reporting
 internal import Terminal
+internal import UnicodeText
 
 /// The parts of a session, and the interpreter of its lines.
 ///
@@ -35,6 +36,7 @@ final class Session {
   init(console: Console) {
     self.console = console
     workspace = Workspace(console: console, cursor: cursor)
+    workspace.keptQueries = KeptQueries(console.environment)
     pages = ResultPages(workspace)
     searches = Searches(workspace, pages)
     tables = TableQueries(workspace, pages)
@@ -82,6 +84,9 @@ final class Session {
     case .query(let text):
       if isTyped, let hint = Self.hint(for: text) {
         console.report(hint)
+      } else if !isTyped, Blanks.trimmed(text).isEmpty {
+        // In a script, a line of blanks is as good as an empty one.
+        break
       } else {
         notePastedLines(of: text)
         try catalogs.update()

@@ -38,6 +38,7 @@ struct LoadStep: Equatable, Sendable {
     if options.type != "auto" { words += Self.option("type", options.type) }
     for field in options.fields { words += Self.option("field", field) }
     for field in options.aliasFields { words += Self.option("alias-field", field) }
+    if let separator = options.aliasSeparator { words += Self.option("alias-separator", separator) }
     for glob in options.globs { words += Self.option("glob", glob) }
     if let delimiter = options.delimiter {
       let text = String(Character(Unicode.Scalar(delimiter)))

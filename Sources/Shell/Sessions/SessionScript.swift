@@ -39,6 +39,17 @@ struct SessionScript {
     }
   }
 
+  /// Writes the script of saved queries alone.
+  init(queries: [SavedQuery]) {
+    written = Settings()
+    append(queries)
+  }
+
+  /// The commands under one line that says what they are.
+  var text: String {
+    "\(Self.mark)\(EntryPoint.version), the saved queries of all sessions\n" + body
+  }
+
   /// The text of the whole file.
   func text(named name: String, at time: UTCTime) -> String {
     let head = """

@@ -24,7 +24,7 @@ extension Workspace {
     if names.isEmpty { return }
     if let free = SystemMemory.available, bytes * 3 > free / 4 {
       console.report(
-        "this corpus is too large for automatic indexes: :paths build builds them")
+        "this corpus is too large for automatic access paths: :paths build builds them")
       return
     }
     let threads = max(1, Platform.coreCount - 1)
@@ -39,9 +39,9 @@ extension Workspace {
     guard let name else { return names }
     guard names.contains(name) else {
       throw ShellError.usage(
-        "there is no index \(CommandWords.quoted(name))"
+        "there is no access path \(CommandWords.quoted(name))"
           + suggestion(
-            for: name, among: names, else: "the indexes are \(names.joined(separator: ", "))"),
+            for: name, among: names, else: "the access paths are \(names.joined(separator: ", "))"),
         at: .word(name))
     }
     return [name]
@@ -86,7 +86,12 @@ extension Workspace {
   /// Starts to build the requested indexes in the background, unless a build is already running.
   private func indexInBackground(asked loaded: LoadedCorpus) {
     // A build that was started automatically includes the requested indexes.
-    if let indexing = loaded.indexing, !indexing.isOver { return }
+    if let indexing = loaded.indexing, !indexing.isOver {
+      let current = indexing.current.map { ", now \($0.name)" } ?? ""
+      return console.note(
+        "the access paths of \(loaded.name) are already being built\(current): :paths shows how far"
+      )
+    }
     guard let memory = loaded.memory else { return }
     let names = memory.pathStatus.filter {
       !$0.isBuilt && loaded.indexChoices[$0.name] == true
@@ -126,14 +131,14 @@ extension Workspace {
         try? memory.dropPath(named: status.name)
       }
     }
-    console.note(freed == 0 ? "there was no index" : "freed \(NumberFormat.bytes(freed))")
+    console.note(freed == 0 ? "there was no access path" : "freed \(NumberFormat.bytes(freed))")
   }
 
   /// Shows a table of the indexes: state, memory, size relative to the text, and build time.
   func showIndexes(of corpora: [LoadedCorpus], path: String?) throws {
     let names = try paths(path)
     var table = Table([
-      "corpus", "index", "state", .init("memory", alignment: .trailing),
+      "corpus", "path", "state", .init("memory", alignment: .trailing),
       .init("of the text", alignment: .trailing), .init("built in", alignment: .trailing),
     ])
     for loaded in corpora {

@@ -12,7 +12,7 @@ extension Workspace {
     }
     var table = Table([
       "", "name", .init("records", alignment: .trailing), .init("text", alignment: .trailing),
-      .init("memory", alignment: .trailing), "indexes", "source",
+      .init("memory", alignment: .trailing), "paths", "source",
     ])
     for loaded in corpora {
       let (records, text) = (loaded.source.recordCount, loaded.source.textBytes)
@@ -39,7 +39,7 @@ extension Workspace {
       ("fields", fields.joined(separator: ", ")),
       ("text", loaded.source.textBytes.map { NumberFormat.bytes($0) } ?? "not known"),
       ("memory", loaded.memory.map { NumberFormat.bytes($0.corpus.memoryBytes) } ?? "none"),
-      ("indexes", loaded.indexNames),
+      ("paths", loaded.indexNames),
       ("source", loaded.paths.joined(separator: " ")),
     ]
     for (label, value) in rows { table.append([StyledText(label, .label), StyledText(value)]) }

@@ -1,5 +1,7 @@
+internal import Basics
 internal import Reporting
 internal import Searching
+internal import System
 
 extension Workspace {
   /// `:save [--quoted] NAME [Q]`: saves Q, or the last query.
@@ -35,6 +37,7 @@ extension Workspace {
     let verb = saved.contains { $0.name == name } ? "replaced" : "saved"
     saved.removeAll { $0.name == name }
     saved.append(entry)
+    keep(entry)
     console.note("\(verb) \(name): \(entry.settings.strategy) \(entry.text)")
   }
 
@@ -74,16 +77,60 @@ extension Workspace {
   ///
   /// - Throws: a failure that suggests the nearest saved query; a usage error for too few or too many arguments.
   func savedQuery(_ name: String, _ arguments: [String]) throws -> Query {
-    guard let entry = saved.first(where: { $0.name == name }) else {
-      let remedy = suggestion(for: name, among: saved.map(\.name), else: ":saved lists them")
+    guard let entry = saved(named: name) else {
+      let remedy = suggestion(for: name, among: savedNames, else: ":saved --all lists them")
       throw ShellError.failure("no saved query is called \(name)\(remedy)", at: .word(name))
     }
     return try entry.query(with: arguments)
   }
 
-  func listSaved() throws {
+  /// The saved query with this name, of this session or kept from another; nil if there is none.
+  func saved(named name: String) -> SavedQuery? {
+    saved.first { $0.name == name } ?? keptQueries?.all.first { $0.name == name }
+  }
+
+  /// The names of the saved queries of this session, then of those kept from others.
+  var savedNames: [String] { allSaved.map(\.name) }
+
+  private var allSaved: [SavedQuery] {
+    let own = Set(saved.map(\.name))
+    return saved + (keptQueries?.all ?? []).filter { !own.contains($0.name) }
+  }
+
+  /// Keeps a query for other sessions; a loaded session or rc file keeps nothing.
+  private func keep(_ entry: SavedQuery) {
+    if console.suppressesNotes { return }
+    reportingFailure { (kept) throws(SystemError) in try kept.keep(entry) }
+  }
+
+  /// `:saved --drop NAME`: forgets a query, here and for other sessions.
+  func dropSaved(_ name: String) throws {
+    guard saved(named: name) != nil else {
+      let remedy = suggestion(for: name, among: savedNames, else: ":saved --all lists them")
+      throw ShellError.failure("no saved query is called \(name)\(remedy)", at: .word(name))
+    }
+    saved.removeAll { $0.name == name }
+    reportingFailure { (kept) throws(SystemError) in try kept.drop(name) }
+    console.note("forgot \(name)")
+  }
+
+  /// Changes the kept queries; a failure is a report, because the query is saved in this session in any case.
+  private func reportingFailure(_ change: (KeptQueries) throws(SystemError) -> Void) {
+    guard let keptQueries else { return }
+    do throws(SystemError) {
+      try change(keptQueries)
+    } catch {
+      console.report("other sessions will not see this: \(keptQueries.path): \(error.message)")
+    }
+  }
+
+  /// `:saved [--all]`: lists the saved queries of this session, or all.
+  func listSaved(all: Bool = false) throws {
+    let others = allSaved.count - saved.count
+    let saved = all ? allSaved : saved
     guard !saved.isEmpty else {
-      console.report("no saved queries; :save NAME QUERY makes one")
+      let more = others > 0 ? "; :saved --all lists \(others) of other sessions" : ""
+      console.report("no saved queries\(more); :save NAME QUERY makes one")
       return
     }
     let hasChanges = saved.contains { !$0.settings.queryChanges.isEmpty }
@@ -97,6 +144,10 @@ extension Workspace {
         })
     }
     try console.write(table)
+    if !all, others > 0 {
+      let queries = NumberFormat.counted(others, "saved query", "saved queries")
+      console.report(StyledText(":saved --all also lists \(queries) of other sessions", .dimmed))
+    }
   }
 }
 

@@ -22,6 +22,9 @@ final class Workspace {
 
   var saved: [SavedQuery] = []
 
+  /// The saved queries of all sessions; nil if they are not kept.
+  var keptQueries: KeptQueries?
+
   /// The changes that `:undo` can revert, the latest one last.
   var undoStack: [Change] = []
 
@@ -100,6 +103,17 @@ final class Workspace {
     } catch {
       throw ShellError(error, in: query, width: console.pictureWidth)
     }
+  }
+
+  /// The result within which the last one was searched, run again; nil if the last one searched all records.
+  func outerResult() throws -> Outcome? {
+    var found: Outcome?
+    for step in cursor.outcome?.outer ?? [] {
+      guard case .query(let query) = step else { return nil }
+      found = try find(query, within: found)
+      if found?.isComplete == false { throw ShellError.interrupted }
+    }
+    return found
   }
 
   /// Searches the corpora in scope, or only the records of an earlier result.

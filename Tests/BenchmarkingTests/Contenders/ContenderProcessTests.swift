@@ -36,7 +36,7 @@ import Testing
     #expect(
       contenders.map(\.name) == [
         "string-contains", "range-of", "strstr", "regex-verbatim", "split-sort-consume",
-        "node-tree", "ns-regular-expression", "swift-regex",
+        "prefix-anchored", "prefix-range-of", "node-tree", "ns-regular-expression", "swift-regex",
       ])
     for strategy in StrategyCatalog.all {
       #expect(contenders.contains { $0.strategies == [strategy.name] })
@@ -50,6 +50,7 @@ import Testing
     ("strstr", "substring", "ROCK", [0]),
     ("regex-verbatim", "substring", "cap", [0, 3]),
     ("split-sort-consume", "prefix", "el cap", [0]),
+    ("prefix-anchored", "prefix", "cap", [0, 3]), ("prefix-range-of", "prefix", "cap", [0, 3]),
     ("node-tree", "bool", "cap AND el OR cafe", [0, 3]),
     ("ns-regular-expression", "regex", "^cap|^rock$", [0, 3]),
     ("swift-regex", "regex", "na.ve", [4]),

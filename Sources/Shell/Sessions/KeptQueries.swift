@@ -1,0 +1,50 @@
+internal import Reporting
+internal import System
+internal import Terminal
+
+/// The saved queries of all sessions, by name, in a file of commands next to the saved sessions.
+struct KeptQueries {
+  /// The path of the file; no session can have its name, which starts with a dot.
+  let path: String
+
+  private let environment: [String: String]
+
+  /// The queries in the folder of sessions; nil if sessions are not kept.
+  init?(_ environment: [String: String]) {
+    guard let folder = Locations.sessions(environment) else { return nil }
+    path = folder + "/.queries"
+    self.environment = environment
+  }
+
+  /// The queries, in the order in which they were kept; a line that cannot be read is left out.
+  var all: [SavedQuery] {
+    guard let bytes = try? Platform.contents(of: path) else { return [] }
+    // The file has the commands that save the queries, so a session of its own reads it.
+    var alone = environment
+    alone["SEARCHBENCH_SESSIONS"] = ""
+    let console = Console(
+      output: BufferOutput(), diagnostics: BufferOutput(), environment: alone,
+      facts: TerminalFacts(environment: alone) { _ in false }, isInteractive: false)
+    console.suppressesNotes = true
+    let session = Session(console: console)
+    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+      guard case .command(let name, _) = InputLine(String(line)), name == "set" || name == "save"
+      else { continue }
+      try? session.execute(String(line))
+    }
+    return session.workspace.saved
+  }
+
+  /// Adds a query, or replaces the one with its name.
+  func keep(_ query: SavedQuery) throws(SystemError) {
+    try write(all.filter { $0.name != query.name } + [query])
+  }
+
+  /// Removes the query with this name.
+  func drop(_ name: String) throws(SystemError) { try write(all.filter { $0.name != name }) }
+
+  private func write(_ queries: [SavedQuery]) throws(SystemError) {
+    let text = SessionScript(queries: queries).text
+    try PrivateFile.write(Array(text.utf8), to: path, isDurable: false)
+  }
+}

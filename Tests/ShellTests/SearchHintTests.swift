@@ -1,0 +1,93 @@
+import Reporting
+import Searching
+import TestSupport
+import Testing
+
+@testable import Shell
+
+/// What the session says about a query that may not mean what the user thinks.
+@Suite struct SearchHintTests {
+  @Test func `words finds every word in any order, without operators`() throws {
+    let bench = Bench.withCorpora()
+    #expect(try bench.run(":words plum red") == "fruit.txt:3:1:red cherry, red plum\n")
+    #expect(try bench.run(":words red NOT") == "")
+    #expect(bench.session.workspace.settings.searchOptions.grammar == .classic)
+    #expect(bench.failure(":words")?.exitCode == 64)
+    #expect(
+      try bench.run(":set grammar words", ":bool pear (") == "")
+    #expect(try bench.run(":bool  pear  GREEN ") == "fruit.txt:2:1:Green Pear\n")
+    #expect(try bench.run(":bool", ":within ear n p").hasPrefix("fruit.txt:2:"))
+  }
+
+  @Test func `operators without an operand are named as text in the classic grammar`() throws {
+    let bench = Bench.withCorpora(isInteractive: true)
+    #expect(
+      try bench.reports(":bool (red OR")
+        .contains("( is taken as text here; :set grammar standard reports an error instead"))
+    #expect(try bench.reports(":bool red AND () OR ").contains("() OR are taken as text here"))
+    #expect(try bench.reports(":bool red )").contains(") is taken as text here"))
+    #expect(try !bench.reports(":bool red AND (plum OR \"NOT\")").contains("taken as text"))
+    #expect(try !bench.reports("(red").contains("taken as text"))
+    try bench.run(":set grammar standard")
+    #expect(bench.failure(":bool (red OR") != nil)
+  }
+
+  @Test func `an empty prefix finds all, blanks are found without trim, and a blank line is none`()
+    throws
+  {
+    let bench = Bench.withCorpora()
+    #expect(try bench.run(":prefix \"\"").split(separator: "\n").count == 3)
+    #expect(bench.session.workspace.settings.strategy == "substring")
+    #expect(try bench.run("  ") == "")
+    bench.add("gaps", [("text", false)], [["one"], ["two words"], ["three "]])
+    #expect(try bench.run(":set trim off", ":substring  ").isEmpty)
+    let typed = Bench(isInteractive: true)
+    typed.add("gaps", [("text", false)], [["one"], ["two words"], ["three "]])
+    try typed.run(" ")
+    #expect(typed.session.cursor.outcome?.rows.count == 3)
+    try typed.run(":set trim off", " ")
+    #expect(typed.session.cursor.outcome?.rows.count == 2)
+  }
+
+  @Test func `diff stays within the result that was searched`() throws {
+    let bench = Bench.withCorpora(isInteractive: true)
+    try bench.run("red", ":within p")
+    let text = try bench.reports(":diff substring prefix")
+    #expect(text.contains("within the result of substring red\n"))
+    let found = try bench.run(":diff substring prefix")
+    #expect(found.contains("only in substring: 1 record"))
+    try bench.run("p")
+    #expect(try bench.run(":diff substring prefix").contains("only in substring: 1 record\n"))
+    #expect(try bench.run(":diff substring prefix").contains("in both: 2 records"))
+  }
+
+  @Test func `a second build in the background says that one is running`() throws {
+    let bench = Bench(isInteractive: true)
+    bench.add(
+      "many", [("text", false)], (0..<20_000).map { ["number \($0) of many words, \($0 * 7)"] })
+    try bench.run(":paths build many --background")
+    let text = try bench.reports(":paths build many --background")
+    #expect(text.contains("the access paths of many are already being built"))
+    let table = try bench.run(":paths status many").split(separator: "\n").first
+    #expect(table?.hasPrefix("corpus  path ") == true)
+    try bench.run(":paths drop many")
+  }
+
+  @Test func `a column that is named like an alias is mentioned after a load`() throws {
+    let folder = try ScratchFolder()
+    let path = try folder.write("name,Old_Name\nsleep,moon; bed\n", to: "s.csv")
+    let bench = Bench(isInteractive: true)
+    let hint = "the column Old_Name may hold other names of the record: --alias-field Old_Name\n"
+    func reports(_ line: String) throws -> String {
+      try bench.reports(line).replacing("\n", with: " ")
+    }
+    #expect(try reports(":load \(path) --as a").contains(hint.dropLast()))
+    let options = "--alias-field Old_Name --alias-separator ';'"
+    #expect(try !reports(":load \(path) --as b \(options)").contains("may hold other names"))
+    try bench.run("^bed", ":regex ^bed")
+    #expect(bench.session.cursor.outcome?.rows.count == 1)
+    #expect(bench.failure(":load \(path) --as c --alias-separator ';'")?.exitCode == 64)
+    let script = SessionScript(bench.session.workspace).body
+    #expect(script.contains("--alias-separator ';'"))
+  }
+}
