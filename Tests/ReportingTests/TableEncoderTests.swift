@@ -92,7 +92,7 @@ import UnicodeText
       """
     #expect(try Fixture.encoded(rows, as: "list") == expected)
     let shown = try Fixture.encoded(rows, as: "list") { $0.atTerminal(width: 10) }
-    #expect(shown == expected.replacing("  y\n", with: "  [y]\n"))
+    #expect(shown == expected.replacing("  y\n", with: "  ← [y]\n"))
   }
 
   @Test func `a hit over several lines is marked on each`() throws {

@@ -12,7 +12,6 @@ import Testing
     #expect(try bench.run(":words plum red") == "fruit.txt:3:1:red cherry, red plum\n")
     #expect(try bench.run(":words red NOT") == "")
     #expect(bench.session.workspace.settings.searchOptions.grammar == .classic)
-    #expect(bench.failure(":words")?.exitCode == 64)
     #expect(
       try bench.run(":set grammar words", ":bool pear (") == "")
     #expect(try bench.run(":bool  pear  GREEN ") == "fruit.txt:2:1:Green Pear\n")

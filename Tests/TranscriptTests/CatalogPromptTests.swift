@@ -54,6 +54,23 @@ private typealias Keys = PseudoterminalKeys
     #expect(try prompt.leave() == .exited(0))
   }
 
+  @Test func `a subcommand at a terminal says what it has changed`() throws {
+    let folder = try folder()
+    func said(_ words: String...) throws -> String {
+      let terminal = try Pseudoterminal(
+        try BinaryUnderTest(), ["catalog"] + words, environment: Prompt.environment(of: folder),
+        directory: folder.path)
+      #expect(try terminal.expectEnd() == .exited(0))
+      return terminal.transcript
+    }
+    #expect(
+      try said("add", "fruit", "rows.csv", "--id-field", "id").hasPrefix(
+        "added 0 items to fruit, 1 file unchanged in "))
+    #expect(try said("refresh", "fruit", "--force").hasPrefix("refreshed fruit, 3 unchanged in "))
+    #expect(try said("delete", "fruit", "--id", "a", "b") == "deleted 2 items from fruit\r\n")
+    #expect(try run(["catalog", "delete", "fruit", "--id", "c"], in: folder).error.isEmpty)
+  }
+
   @Test func `Ctrl-C stops an addition between batches, and the same command resumes it`() throws {
     let folder = try folder()
     try folder.run("seq 1000000 > large.txt")

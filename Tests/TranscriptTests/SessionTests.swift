@@ -120,6 +120,19 @@ private typealias Keys = PseudoterminalKeys
     #expect(try terminal.expectEnd() == .exited(7))
   }
 
+  @Test(arguments: ["HUP", "TERM", "KILL"])
+  func `a later session runs a query that a session saved before a signal`(signal: String) throws {
+    let folder = try ScratchFolder()
+    let prompt = try Prompt(["fruit.txt"], in: folder)
+    try prompt.run(":save cherries red cherry")
+    prompt.terminal.enter(":! kill -s \(signal) $PPID")
+    #expect(try prompt.terminal.expectEnd() != .exited(0))
+    let later = try BinaryUnderTest().run(
+      ["fruit.txt", "-c", ":run cherries"], environment: Prompt.environment(of: folder),
+      directory: folder.path)
+    #expect(later.output.hasPrefix("fruit.txt:") && later.output.contains("red cherry"))
+  }
+
   @Test func `:history shows numbers, multi-line entries, and matching lines`()
     throws
   {

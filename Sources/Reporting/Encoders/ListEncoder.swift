@@ -100,7 +100,9 @@ private struct ListWriter: RowWriter {
     while true {
       var end = start
       while end < cell.upperBound, record[end] != 0x0A, record[end] != Separator.value { end += 1 }
-      appendLine(record, start..<end, from: cell.lowerBound, marks, style, row.index, &bytes)
+      appendLine(
+        record, start..<end, isAlias: row.fields[field].isAlias, from: cell.lowerBound, marks,
+        style, row.index, &bytes)
       if end == cell.upperBound { return }
       bytes.append("\n  ")
       start = end + 1
@@ -109,7 +111,8 @@ private struct ListWriter: RowWriter {
 
   /// Writes one line of a value with its hits highlighted.
   private func appendLine(
-    _ record: Span<UInt8>, _ line: Range<Int>, from cellStart: Int, _ marks: [MarkedRange],
+    _ record: Span<UInt8>, _ line: Range<Int>, isAlias: Bool, from cellStart: Int,
+    _ marks: [MarkedRange],
     _ style: TerminalStyle, _ row: Int, _ bytes: inout GrowableBuffer<UInt8>
   ) {
     let offset = line.lowerBound - cellStart
@@ -117,6 +120,9 @@ private struct ListWriter: RowWriter {
       let lower = max(0, mark.range.lowerBound - offset)
       let upper = min(line.count, mark.range.upperBound - offset)
       return lower < upper ? MarkedRange(range: lower..<upper, number: mark.number) : nil
+    }
+    if isAlias, !inLine.isEmpty {
+      bytes.append(style.opening(.dimmed) + style.aliasMark + style.closing(.dimmed))
     }
     let current = currentHit?.row == row ? currentHit?.hit : nil
     let glyphs = GlyphLine(record.extracting(line), inLine, style, currentHit: current)

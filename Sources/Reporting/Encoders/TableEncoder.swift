@@ -1,3 +1,4 @@
+internal import Corpora
 internal import Searching
 internal import UnicodeText
 
@@ -100,8 +101,11 @@ private struct TableWriter: RowWriter {
         continue
       }
       if let style {
-        let glyphs = glyphs(of: field, row, record, style, cells: widths[column])
-        line.append(Snippet(glyphs, room: widths[column], style: style), widths[column], &bytes)
+        let mark = aliasMark(of: field, row, style, cells: widths[column])
+        let room = widths[column] - (mark == nil ? 0 : style.aliasMarkWidth)
+        let glyphs = glyphs(of: field, row, record, style, cells: room)
+        if let mark { line.append(mark: mark, &bytes) }
+        line.append(Snippet(glyphs, room: room, style: style), room, &bytes)
       } else {
         line.append(record, cell, widths[column], &bytes)
       }
@@ -129,9 +133,20 @@ private struct TableWriter: RowWriter {
       focus: focus)
   }
 
+  /// The mark before an alias with a hit; nil for other cells, and where it does not fit.
+  private func aliasMark(
+    of field: Int, _ row: Row, _ style: TerminalStyle, cells: Int
+  ) -> String? {
+    let isMarked = row.fields[field].isAlias && row.hits.contains { $0.field == field }
+    guard isMarked, cells > 2 * style.aliasMarkWidth else { return nil }
+    return style.opening(.dimmed) + style.aliasMark + style.closing(.dimmed)
+  }
+
   private func width(of field: Int, _ row: Row, _ record: Span<UInt8>) -> Int {
     if let style {
+      let mark = aliasMark(of: field, row, style, cells: style.width)
       return glyphs(of: field, row, record, style, cells: style.width).width
+        + (mark == nil ? 0 : style.aliasMarkWidth)
     }
     return TableLine.width(of: record, row.cell(field))
   }

@@ -105,15 +105,16 @@ struct TerminalHitsWriter: RowWriter {
     _ field: Int, _ row: Row, _ record: Span<UInt8>, _ current: Int?, _ room: Int,
     _ bytes: inout GrowableBuffer<UInt8>
   ) -> Int {
-    let most = room / 2 - style.aliasMarkWidth
+    let markWidth = 2 + style.aliasMarkWidth
+    let most = room / 2 - markWidth
     if most < Self.minimumFieldWidth { return 0 }
     let line = GlyphLine(
       record.extracting(row.cell(field)), row.marks(in: field), style, currentHit: current,
       cells: most, focus: row.marks(in: field).first)
     let name = Snippet(line, room: most, style: style)
     name.append(to: &bytes)
-    append(style.aliasMark, .dimmed, &bytes)
-    return name.width + style.aliasMarkWidth
+    append("  " + style.aliasMark, .dimmed, &bytes)
+    return name.width + markWidth
   }
 
   /// The shown text of a field: of an alias field, only the name that has the hit `focus`.

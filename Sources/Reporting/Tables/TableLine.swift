@@ -32,6 +32,13 @@ struct TableLine {
     pending = ColumnFit.gap
   }
 
+  /// Appends a mark directly before the next text.
+  mutating func append(mark: String, _ bytes: inout GrowableBuffer<UInt8>) {
+    bytes.append(blanks: pending)
+    bytes.append(mark)
+    pending = 0
+  }
+
   mutating func append(
     _ snippet: Snippet, _ width: Int, _ bytes: inout GrowableBuffer<UInt8>
   ) {

@@ -34,11 +34,11 @@ package struct TerminalStyle: Sendable, Equatable {
   /// The separator of facts on one line.
   package var dot: String { isUTF8 ? " · " : " | " }
 
-  /// The mark between the name of a record and its alias that has the hit.
-  var aliasMark: String { isUTF8 ? "  ← " : "  <- " }
+  /// The mark before an alias that has a hit.
+  var aliasMark: String { isUTF8 ? "← " : "<- " }
 
   /// The width of `aliasMark` in cells.
-  var aliasMarkWidth: Int { isUTF8 ? 4 : 5 }
+  var aliasMarkWidth: Int { isUTF8 ? 2 : 3 }
 
   /// The symbol for a newline in single-line text.
   var lineFeedMark: String { isUTF8 ? "↵" : "\\n" }

@@ -55,13 +55,6 @@ enum CommandNotes {
   ]
 
   private static let searching: [String: CommandNote] = [
-    "words": CommandNote(
-      text: """
-        Every word is a literal text, and may be anywhere in the record: no operators,
-        no quotes. :set grammar words reads all boolean queries so.
-        """,
-      examples: [.query(.transcript, ":words box tape", finds: 5)],
-      related: ["bool", ":set grammar"]),
     "within": CommandNote(
       text: "Uses the current strategy, which may differ from that of the first query.",
       examples: [.query(.unicodeNames, "arrow", ":within double", finds: 48)],
