@@ -79,6 +79,14 @@ struct ByteSource: ~Copyable {
     return CorpusError(.notFound(nearest: nearest), path: path.text)
   }
 
+  /// Seeks to `offset` in a plain file, whose text ends at `end`, and does not look for gzip there.
+  ///
+  /// - Throws: `readFailed`.
+  mutating func seek(to offset: Int, end: Int) throws(CorpusError) {
+    hasStarted = true
+    try reader.seek(to: offset, end: end)
+  }
+
   /// Whether the last call stopped early because of an error, which the next call throws.
   var hasFault: Bool { fault != nil }
 

@@ -44,10 +44,12 @@ public enum CorpusLoader {
       monitor: monitor)
     let inputs = try load.inputs(of: paths)
     monitor.bytesExpected = load.size(of: inputs)
+    load.wantsMarks = inputs.count <= 64 && inputs.allSatisfy { !$0.isFound }
     for input in inputs { try load.read(input) }
     let corpus = try load.finish(name: options.name ?? name(of: paths.first ?? "-"))
     var report = load.report
     report.records = corpus.count
+    if report.marks.count != inputs.count { report.marks = [] }
     report.bytes = monitor.bytesRead
     report.files = monitor.files
     report.seconds = Platform.seconds() - start

@@ -41,17 +41,17 @@ struct DescriptorReader: ~Copyable {
 
   deinit { if isOwned { Platform.close(descriptor) } }
 
-  /// Seeks to `offset` if the size of the file is known.
+  /// Seeks to `offset` if the size of the file is known; reading ends at `end`, or at the end of the file.
   ///
   /// - Throws: `readFailed`.
-  mutating func seek(to offset: Int) throws(CorpusError) {
+  mutating func seek(to offset: Int, end: Int = .max) throws(CorpusError) {
     guard let size else { return }
     do throws(SystemError) {
       try Platform.seek(descriptor, to: offset)
     } catch {
       throw CorpusError(.readFailed(reason: error.readingReason))
     }
-    remaining = max(0, size - offset)
+    remaining = max(0, min(size, end) - offset)
   }
 
   /// Waits up to `milliseconds` and returns whether a read would not block.

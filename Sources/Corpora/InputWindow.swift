@@ -26,8 +26,14 @@ package struct InputWindow: ~Copyable {
   /// The number of ill-formed UTF-8 sequences replaced so far.
   private(set) var invalidSequences = 0
 
+  /// The names of the columns of a delimited file, which its format sets and, if they are known before, uses.
+  var columnNames: [String]?
+
   /// Whether anything was read.
   private var hasBegun = false
+
+  /// Whether the text before the first piece was passed over.
+  private var isContinued = false
 
   private var source: ByteSource
   private var buffer = GrowableBuffer<UInt8>()
@@ -170,7 +176,8 @@ package struct InputWindow: ~Copyable {
   /// - Precondition: nothing was consumed.
   mutating func plainFileForHandOver() -> PlainFile? {
     let held = buffer.count - valid
-    guard invalidSequences == 0, held < 4, let file = source.plainFile(start: head) else {
+    guard !isContinued, invalidSequences == 0, held < 4, let file = source.plainFile(start: head)
+    else {
       return nil
     }
     monitor.unread(buffer.count - head)
@@ -188,6 +195,24 @@ package struct InputWindow: ~Copyable {
     isAtEnd = false
     self.line = line
   }
+
+  /// Starts to read at `offset`, where line `line` begins, instead of at the beginning; the text ends at `end`.
+  ///
+  /// - Precondition: nothing was read.
+  /// - Throws: `readFailed`.
+  mutating func begin(
+    at offset: Int, end: Int, line: Int, columnNames: [String]?
+  ) throws(CorpusError) {
+    try source.seek(to: offset, end: end)
+    // A byte order mark may be only at the beginning of a file.
+    hasBegun = true
+    isContinued = true
+    self.line = line
+    self.columnNames = columnNames
+  }
+
+  /// The file, if its raw bytes are the text.
+  var plainFile: PlainFile? { source.plainFile(start: 0) }
 
   private mutating func dropConsumed() {
     if head == 0 { return }

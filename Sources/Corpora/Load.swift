@@ -34,6 +34,9 @@ struct Load: ~Copyable {
   private var builder: CorpusBuilder
   private var hasher: SHA256?
 
+  /// Whether to note how far files are read.
+  var wantsMarks = false
+
   init(
     _ options: LoadOptions, standardInput: Int32, limit: Int, step: Int, blocks: BlockSizes,
     monitor: LoadMonitor
@@ -167,7 +170,14 @@ struct Load: ~Copyable {
     monitor.files += 1
     builder.sources.begin(input.path, at: builder.count)
     let format = input.format ?? LinesFormat()
+    let first = builder.count
     try format.read(&window, into: &builder, options: options)
+    if wantsMarks, let file = window.plainFile, window.size != nil {
+      let mark = FileMark(
+        file, path: input.path, as: format, offset: file.size, line: window.line,
+        columnNames: window.columnNames, records: first..<builder.count)
+      if let mark { report.marks.append(mark) }
+    }
     report.invalidSequences += window.invalidSequences
     hasher = window.hasher
   }

@@ -17,6 +17,9 @@ public struct LoadOptions: Hashable, Sendable {
   /// Nil: only newlines separate them.
   public var aliasSeparator: String?
 
+  /// The types of columns that are not to be found from their cells: `text`, `integer`, `decimal` or `time`.
+  public var columnTypes: [String: String] = [:]
+
   /// Which files in folders to read.
   ///
   /// The patterns are those of an ignore file; `!` excludes, and the last match wins.

@@ -33,6 +33,9 @@ public struct LoadReport: Sendable {
   /// The files skipped because they could not be read, if `skipsUnreadable` is set.
   public internal(set) var failures: [CorpusError] = []
 
+  /// How far each file was read; empty if one of them is no plain file that can be continued.
+  package internal(set) var marks: [FileMark] = []
+
   /// The SHA-256 of the bytes read, if `computesSHA256` is set.
   public internal(set) var sha256: [UInt8]?
 }

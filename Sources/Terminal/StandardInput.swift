@@ -7,6 +7,9 @@ package import System
 package struct StandardInput: LineSource {
   private let descriptor: Int32
   private let name: String
+
+  /// Called before a read, which may wait for the writer of a pipe.
+  private let willRead: () -> Void
   private var buffer: [UInt8] = []
   private var start = 0
   private var isAtEnd = false
@@ -15,10 +18,13 @@ package struct StandardInput: LineSource {
   /// The error that ended reading, if any.
   package private(set) var failure: SystemError?
 
-  /// Reads from `descriptor`; `name` is its name in locations.
-  package init(descriptor: Int32 = 0, name: String = "-") {
+  /// Reads from `descriptor`; `name` is its name in locations, and `willRead` is called before each read.
+  package init(
+    descriptor: Int32 = 0, name: String = "-", willRead: @escaping () -> Void = {}
+  ) {
     self.descriptor = descriptor
     self.name = name
+    self.willRead = willRead
   }
 
   /// Reads `text` as if it came from a descriptor.
@@ -40,6 +46,7 @@ package struct StandardInput: LineSource {
       if isAtEnd { return start < buffer.count ? takeLine(upTo: buffer.count) : .endOfInput }
       if let event = Signals.pendingEvent { return event }
       scanned -= discardTaken()
+      willRead()
       switch Platform.read(from: descriptor, into: &buffer) {
       case .bytes: continue
       case .signal: continue

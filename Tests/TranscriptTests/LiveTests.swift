@@ -49,6 +49,20 @@ private typealias Keys = PseudoterminalKeys
     #expect(prompt.terminal.screen.lines.filter { !$0.isEmpty }.count == 7)
   }
 
+  @Test func `with follow, records that are written to the file appear`() throws {
+    let prompt = try Prompt()
+    try prompt.run(":set follow on")
+    prompt.terminal.enter(":live red")
+    try expectStatus(prompt, "2 records · 3 hits")
+    try prompt.folder.run("printf 'red pear\nred' >> fruit.txt")
+    try expectStatus(prompt, "3 records · 4 hits")
+    try prompt.folder.run("printf 'dish\n' >> fruit.txt")
+    try expectStatus(prompt, "4 records · 5 hits")
+    try prompt.folder.run("mv fruit.txt old.txt; printf 'red rose\n' > fruit.txt")
+    try expectStatus(prompt, "1 record · 1 hit")
+    #expect(prompt.terminal.screen.lines[2].contains("red rose"))
+  }
+
   @Test func `wide characters are typed and found`() throws {
     let prompt = try live()
     prompt.terminal.type("naive 漢字")

@@ -133,6 +133,17 @@ private typealias Keys = PseudoterminalKeys
     #expect(later.output.hasPrefix("fruit.txt:") && later.output.contains("red cherry"))
   }
 
+  @Test func `a program that writes commands into a pipe gets each answer at once`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(Prompt.fruit, to: "fruit.txt")
+    let script = """
+      mkfifo in; "$1" fruit.txt < in > out & exec 3> in
+      echo apple >&3; until [ -s out ]; do :; done; cat out; exec 3>&-; wait
+      """
+    let answer = try folder.run(script, try BinaryUnderTest().path).output
+    #expect(answer == "fruit.txt:1:5:red apple\n")
+  }
+
   @Test func `:history shows numbers, multi-line entries, and matching lines`()
     throws
   {

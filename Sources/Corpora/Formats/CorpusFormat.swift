@@ -9,10 +9,17 @@ package protocol CorpusFormat: Sendable {
   /// The file name suffixes of the format, without the dot.
   var fileExtensions: [String] { get }
 
+  /// Whether records that are appended to a file can be read without those before them.
+  var continues: Bool { get }
+
   /// Reads all of `input`, whose first piece is already loaded, into `builder`.
   ///
   /// - Throws: the error with its line and column if they are known; the loader adds the path.
   func read(
     _ input: inout InputWindow, into builder: inout CorpusBuilder, options: LoadOptions
   ) throws(CorpusError)
+}
+
+extension CorpusFormat {
+  package var continues: Bool { false }
 }

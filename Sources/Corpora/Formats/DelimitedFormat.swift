@@ -8,6 +8,7 @@ package struct DelimitedFormat: CorpusFormat {
   package let name: String
   package let summary: String
   package let fileExtensions: [String]
+  package let continues = true
   private let delimiter: UInt8
 
   package static let csv = DelimitedFormat(
@@ -29,7 +30,9 @@ package struct DelimitedFormat: CorpusFormat {
     _ input: inout InputWindow, into builder: inout CorpusBuilder, options: LoadOptions
   ) throws(CorpusError) {
     var reader = RowReader(
-      delimiter: try delimiter(options), isLenient: options.isLenient, hasHeader: options.hasHeader)
+      delimiter: try delimiter(options), isLenient: options.isLenient, hasHeader: options.hasHeader,
+      columnNames: input.columnNames)
+    defer { input.columnNames = reader.columnNames }
     while true {
       if !input.isASCII { builder.mayHoldNonASCII = true }
       try reader.readRows(&input, into: &builder)

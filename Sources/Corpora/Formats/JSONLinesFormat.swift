@@ -5,6 +5,7 @@ package struct JSONLinesFormat: CorpusFormat {
   package let name = "jsonl"
   package let summary = "A JSON string or object on each line."
   package let fileExtensions = ["jsonl", "ndjson"]
+  package let continues = true
 
   package init() {}
 

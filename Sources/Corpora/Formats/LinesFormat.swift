@@ -9,6 +9,7 @@ package struct LinesFormat: CorpusFormat {
   package let name = "lines"
   package let summary = "Text; each line is a record."
   package let fileExtensions = ["txt", "text", "log", "md"]
+  package let continues = true
 
   package init() {}
 

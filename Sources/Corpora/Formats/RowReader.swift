@@ -12,6 +12,9 @@ struct RowReader: ~Copyable {
   /// The whole array is nil before the first row.
   private var columns: [Int?]?
 
+  /// The names of the columns, from the first row or given; nil before they are known.
+  private(set) var columnNames: [String]?
+
   /// Whether the first row was read, so that the columns are known.
   var knowsColumns: Bool { columns != nil }
 
@@ -22,7 +25,9 @@ struct RowReader: ~Copyable {
   private var marks = GrowableBuffer<UInt64>()
   private var cells = RowScanner.Cells()
 
-  init(delimiter: UInt8, isLenient: Bool, hasHeader: Bool) {
+  /// Creates a reader of rows with the columns `columnNames`, or of a first row with them if it is nil.
+  init(delimiter: UInt8, isLenient: Bool, hasHeader: Bool, columnNames: [String]? = nil) {
+    self.columnNames = columnNames
     self.delimiter = delimiter
     self.isLenient = isLenient
     self.hasHeader = hasHeader
@@ -73,7 +78,8 @@ struct RowReader: ~Copyable {
     var cells = RowScanner.Cells()
     swap(&cells, &self.cells)
     defer { swap(&cells, &self.cells) }
-    if columns == nil, try !readHeader(&scanner, &cells, &builder) { return }
+    if columnNames == nil, try !readHeader(&scanner, &cells) { return }
+    if columns == nil { try findColumns(line: scanner.rowLine, in: &builder) }
     guard let columns else { return }
     // A stored row is no longer than its source, except for the separator after the last row.
     let room = scanner.count - scanner.position + 1
@@ -92,7 +98,7 @@ struct RowReader: ~Copyable {
 
   /// Takes the column names from the first row; returns false if the row is incomplete.
   private mutating func readHeader(
-    _ scanner: inout RowScanner, _ cells: inout RowScanner.Cells, _ builder: inout CorpusBuilder
+    _ scanner: inout RowScanner, _ cells: inout RowScanner.Cells
   ) throws(CorpusError) -> Bool {
     var start = scanner
     repeat {
@@ -104,24 +110,31 @@ struct RowReader: ~Copyable {
     } while isBlank(cells, .max)
     var names: [String] = []
     var taken: Set<String> = []
-    var columns: [Int?] = []
     for index in 0..<cells.count {
       let name = hasHeader ? scanner.text(of: cells[index]) : ""
       names.append(Self.unique(name.isEmpty ? "c\(index + 1)" : name, among: &taken))
     }
     if !hasHeader { scanner = start }
-    for name in names {
+    columnNames = names
+    return true
+  }
+
+  /// Finds the column of the corpus for each cell.
+  private mutating func findColumns(
+    line: Int, in builder: inout CorpusBuilder
+  ) throws(CorpusError) {
+    var columns: [Int?] = []
+    for name in columnNames ?? [] {
       do throws(CorpusError) {
         columns.append(try builder.table.column(named: name))
       } catch {
-        throw CorpusError(error.code, line: scanner.rowLine)
+        throw CorpusError(error.code, line: line)
       }
     }
     isDirect =
       columns.enumerated().allSatisfy { $0 == $1 }
       && !builder.table.fields[0..<columns.count].contains(where: \.isAlias)
     self.columns = columns
-    return true
   }
 
   /// `name`, or `name` with the first suffix from `_2` on that is not taken.

@@ -1,10 +1,12 @@
 internal import Corpora
+internal import Tables
 
 /// The options for loading files, parsed but not yet checked.
 struct LoadRequest: Equatable {
   var name: String?
   var aliasFields: [String] = []
   var aliasSeparator: String?
+  var columnTypes: [String] = []
   var reading = ReadingRequest()
 
   /// The options for loading.
@@ -21,6 +23,10 @@ struct LoadRequest: Equatable {
         "--alias-separator", value: "TEXT",
         help: "What separates several names in one cell of an alias field: ';' in 'a; b'.",
         change: { $0.aliasSeparator = $1 }),
+      .list(
+        "--column-type", value: "FIELD=TYPE", kind: .fields,
+        help: "Take a column as text, integer, decimal or time, whatever its cells are.",
+        change: { $0.columnTypes.append($1) }),
     ] + .group(ReadingRequest.parameters, in: { try $1(&$0.reading) })
 
   /// Converts the options for the loader.
@@ -38,6 +44,17 @@ struct LoadRequest: Equatable {
         throw ShellError.usage("--alias-separator needs --alias-field FIELD, whose cells it splits")
       }
       options.aliasSeparator = separator
+    }
+    for text in columnTypes {
+      let equals = text.lastIndex(of: "=") ?? text.startIndex
+      let type = String(text[equals...].dropFirst())
+      guard equals > text.startIndex, ColumnType(rawValue: type) != nil else {
+        let types = ColumnType.allCases.map(\.rawValue).joined(separator: ", ")
+        throw ShellError.usage(
+          "--column-type cannot be \(CommandWords.quoted(text)): it takes FIELD=TYPE, and the types are "
+            + types, at: .word(text))
+      }
+      options.columnTypes[String(text[..<equals])] = type
     }
     return options
   }

@@ -4,7 +4,7 @@ internal import Corpora
 internal import Reporting
 internal import Searching
 
-/// The new places of records after catalogs have changed.
+/// The new places of records after catalogs and files have changed.
 struct MovedRecords {
   fileprivate var items: [RowKey: String] = [:]
   fileprivate var places: [RowKey: RowKey] = [:]
@@ -14,18 +14,20 @@ struct MovedRecords {
 }
 
 extension CatalogController {
-  /// Updates every open catalog, so that the changes of all processes are visible and expired items are not.
+  /// Updates every open catalog and followed file, so that the changes of all processes are visible and expired items are
+  /// not.
   ///
-  /// If the last result has records of a changed catalog, its query is run again; the current hit is kept if it still
+  /// If the last result has records of a changed corpus, its query is run again; the current hit is kept if it still
   /// exists.
   ///
   /// - Parameter keys: the rows to follow.
-  /// - Returns: the new places of those rows; nil if no catalog has changed.
-  /// - Throws: a failure if a catalog cannot be read; `interrupted`.
-  /// - Complexity: O(1) for each catalog that has not changed.
+  /// - Returns: the new places of those rows; nil if nothing has changed.
+  /// - Throws: a failure if a catalog or file cannot be read; `interrupted`.
+  /// - Complexity: O(1) for each catalog and file that has not changed.
   @discardableResult
   func update(following keys: [RowKey] = []) throws -> MovedRecords? {
-    guard workspace.corpora.contains(where: { $0.catalog != nil }) else { return nil }
+    guard workspace.settings.follows || workspace.corpora.contains(where: { $0.catalog != nil })
+    else { return nil }
     let anchor = cursor.outcome?.anchor
     var moved = MovedRecords()
     for key in keys + (anchor.map { [$0.key] } ?? []) {
@@ -33,7 +35,15 @@ extension CatalogController {
     }
     var hasChanged = false
     for loaded in workspace.corpora {
-      if let catalog = loaded.catalog, try update(loaded, catalog) { hasChanged = true }
+      if let catalog = loaded.catalog {
+        if try update(loaded, catalog) { hasChanged = true }
+      } else if let next = try workspace.followed(loaded),
+        let index = workspace.corpora.firstIndex(where: { $0 === loaded })
+      {
+        loaded.endIndexing()
+        workspace.corpora[index] = next
+        hasChanged = true
+      }
     }
     if hasChanged {
       for (key, id) in moved.items { moved.places[key] = try place(ofItem: id, in: key.corpus) }
@@ -66,10 +76,12 @@ extension CatalogController {
     return true
   }
 
-  /// Whether a result has records of a catalog's corpus that has since been replaced or removed.
+  /// Whether a result has records of a catalog or a followed file that has since been replaced or removed.
   private func isStale(_ outcome: Outcome) -> Bool {
     outcome.parts.contains { part in
-      part.loaded.catalog != nil && !workspace.corpora.contains { $0 === part.loaded }
+      if workspace.corpora.contains(where: { $0 === part.loaded }) { return false }
+      // A chosen or sorted part of a followed file stays as it is.
+      return part.loaded.catalog != nil || workspace.settings.follows && !outcome.isChanged
     }
   }
 
@@ -106,10 +118,12 @@ extension CatalogController {
     found.page = old.page.clamped(to: 0..<found.rows.count)
     found.current = Self.kept(anchor, moved, in: found, near: old.current?.row)
     cursor.outcome = found
-    console.announce(
-      StyledText(
-        "the catalog has changed: \(NumberFormat.counted(found.rows.count, "record")) now",
-        .dimmed))
+    let count = NumberFormat.counted(found.rows.count, "record")
+    if old.parts.contains(where: { $0.loaded.catalog != nil }) {
+      console.announce(StyledText("the catalog has changed: \(count) now", .dimmed))
+    } else if found.rows.count != old.rows.count {
+      console.report(StyledText("the files have changed: \(count) found now", .dimmed))
+    }
   }
 
   /// The place of the current hit if it still exists, otherwise of the hit nearest to its row.

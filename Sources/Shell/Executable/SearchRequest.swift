@@ -12,6 +12,10 @@ struct SearchRequest: Arguments, Equatable {
   var queryFiles: [String] = []
   var fields: [String] = []
   var columns: [ShownColumn] = []
+  /// The SQL expression that records must meet as well.
+  var condition: String?
+  /// The columns that order the records; empty for the order of the files.
+  var order: [SortKey] = []
   var bounds = HitBounds.anywhere
   var invert = false
   var count = false
@@ -121,6 +125,16 @@ struct SearchRequest: Arguments, Equatable {
       help: "Show these fields, in this order; F:WIDTH sets a width.",
       change: { $0.columns += ShownColumn.list($1) }
     ),
+    .option(
+      "--where", value: "EXPR", help: "Only records that meet this SQL condition: 'status >= 500'.",
+      change: { $0.condition = $1 }),
+    .option(
+      "--sort", value: "FIELD", kind: .fields,
+      help: "Order the records by this field; 'F desc,G' for more.",
+      change: { request, words in
+        let words = words.split(separator: " ").map(String.init)
+        request.order = try SortKey.keys(words)
+      }),
     .flag("-n", "--line-number", help: "Print line numbers.") { $0.rows.line = true }.common,
     .flag("-N", "--no-line-number", help: "Print no line numbers.") { $0.rows.line = false },
     .flag("-H", "--with-filename", help: "Print the path in every row.") { $0.rows.path = true },

@@ -36,7 +36,9 @@ extension SearchRun {
     while !paths.isEmpty {
       do throws(CorpusError) {
         let result = try session.workspace.reading(paths, options: options)
-        return try session.workspace.adopt(result, as: result.corpus.name, from: paths)
+        return try session.workspace.adopt(
+          result, as: result.corpus.name, from: paths,
+          by: LoadStep(paths, options: options))
       } catch {
         if error.code == .cancelled { throw ShellError.interrupted }
         let rest = paths.filter { $0 != error.path }

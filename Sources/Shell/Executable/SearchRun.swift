@@ -46,6 +46,7 @@ struct SearchRun {
 
   private func run() throws -> Int32 {
     let encoder = try EncoderCatalog.named(session.workspace.settings.format)
+    if arguments.condition != nil || !arguments.order.isEmpty { return try runInMemory(encoder) }
     return try run { source, query in try search(source, query, encoder) }
   }
 
@@ -93,7 +94,7 @@ struct SearchRun {
   }
 
   /// Rejects options that cannot be combined.
-  private func check() throws {
+  func check() throws {
     let settings = session.workspace.settings
     if arguments.bounds != .anywhere, !["substring", "regex"].contains(settings.strategy) {
       let option = arguments.bounds == .words ? "-w" : "-x"
@@ -122,7 +123,7 @@ struct SearchRun {
   // MARK: The queries
 
   /// All queries as one query with alternatives; nil if there are none.
-  private func query() throws -> Query? {
+  func query() throws -> Query? {
     var texts = arguments.queries
     for file in arguments.queryFiles { texts += try lines(of: file) }
     guard let first = texts.first else { return nil }
@@ -161,7 +162,7 @@ struct SearchRun {
   // MARK: Counting
 
   /// Whether no rows are written, but only counts or nothing.
-  private var isCounting: Bool {
+  var isCounting: Bool {
     arguments.quiet || arguments.count || arguments.total
       || ["count", "none"].contains(session.workspace.settings.format)
   }

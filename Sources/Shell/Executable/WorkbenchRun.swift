@@ -54,7 +54,8 @@ enum WorkbenchRun {
       if plan.script.isGiven { return try runScripts(plan, in: session) }
       if isInteractive { return interact(session) }
       if plan.endsAfterLoading { return ExitStatus.success }
-      var input = Script.continued(StandardInput())
+      // A program that writes commands and waits for their answers gets them.
+      var input = Script.continued(StandardInput { [session] in session.console.flush() })
       return try script(plan, session).run(&input)
     }
   }

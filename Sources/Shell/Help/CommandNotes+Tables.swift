@@ -2,8 +2,10 @@ extension CommandNotes {
   static let tables: [String: CommandNote] = [
     "reload": CommandNote(
       text: """
-        The files are read as they were loaded; a failure changes nothing. The prompt
-        says when a file of a corpus in scope has changed on disk.
+        The files are read as they were loaded, or only what is new if they only grew;
+        a failure changes nothing. The prompt says when a file of a corpus in scope has
+        changed on disk. :set follow on reads what is new before each command, and in
+        live as it comes.
         """,
       examples: [
         .lines(

@@ -13,7 +13,7 @@ extension LiveLoop {
   /// - Returns: whether a new answer will arrive.
   @discardableResult
   func submit() -> Bool {
-    updateCatalogs()
+    updateSources()
     let query = state.query
     let identity = Self.identity(of: query)
     if identity == submitted { return false }
@@ -52,9 +52,9 @@ extension LiveLoop {
     return false
   }
 
-  /// Updates the open catalogs, so that deleted and expired items are neither found nor shown.
-  func updateCatalogs() {
-    guard followsCatalogs else { return }
+  /// Updates open catalogs and followed files, so that what is gone is not found and what is new is.
+  func updateSources() {
+    guard followsSources else { return }
     do {
       guard let (corpora, moved) = try update(state.anchors) else { return }
       state.replace(corpora, moved: moved)

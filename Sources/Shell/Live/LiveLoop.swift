@@ -35,6 +35,9 @@ final class LiveLoop {
   /// How long to wait after a key before searching, in nanoseconds.
   private let delay: UInt64
 
+  /// Whether `:set follow on` adds records that are written to files.
+  private let followsFiles: Bool
+
   /// Opens the editor at a record of the result.
   private let openEditor: (Outcome.Place) throws -> Void
 
@@ -75,6 +78,7 @@ final class LiveLoop {
     self.search = search
     locator = HitLocator(wakeUp: search.wakeUp)
     delay = UInt64(workspace.settings.delay) * 1_000_000
+    followsFiles = workspace.settings.follows
     self.terminal = terminal
     self.openEditor = openEditor
     console = workspace.console
@@ -116,7 +120,7 @@ final class LiveLoop {
   /// Waits for an event, then handles the pending events for at most `longestRun`.
   private func takeEvents() throws -> Ending? {
     var event = terminal.nextEvent(wakingOn: search.wakeUp.descriptor, milliseconds: wait)
-    if event == .timeout, followsCatalogs, due == nil { submit() }
+    if event == .timeout, followsSources, due == nil { submit() }
     let start = Platform.monotonicNanoseconds()
     while event != .timeout {
       if let ending = try take(event) { return ending }
@@ -150,11 +154,13 @@ final class LiveLoop {
       return passed < Self.patience ? Int32((Self.patience - passed) / 1_000_000) + 1 : 0
     }
     if view.indexing != nil { return 200 }
+    if followsFiles { return 250 }
     // Items expire, and other processes change catalogs, without sending an event.
-    return followsCatalogs ? 1_000 : -1
+    return followsSources ? 1_000 : -1
   }
 
-  var followsCatalogs: Bool { state.corpora.contains { $0.catalog != nil } }
+  /// Whether the records may change without a key.
+  var followsSources: Bool { followsFiles || state.corpora.contains { $0.catalog != nil } }
 
   // MARK: Events
 

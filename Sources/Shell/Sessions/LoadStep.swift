@@ -39,6 +39,9 @@ struct LoadStep: Equatable, Sendable {
     for field in options.fields { words += Self.option("field", field) }
     for field in options.aliasFields { words += Self.option("alias-field", field) }
     if let separator = options.aliasSeparator { words += Self.option("alias-separator", separator) }
+    for (field, type) in options.columnTypes.sorted(by: { $0.key < $1.key }) {
+      words += Self.option("column-type", "\(field)=\(type)")
+    }
     for glob in options.globs { words += Self.option("glob", glob) }
     if let delimiter = options.delimiter {
       let text = String(Character(Unicode.Scalar(delimiter)))

@@ -54,6 +54,9 @@ enum SettingCatalog {
       "delay", "milliseconds that live search waits before it searches", .presentation,
       most: 60_000, get: { $0.delay }, set: { $0.delay = $1 }),
     .onOff(
+      "follow", "whether records that are written to files are added at once", .presentation,
+      get: { $0.follows }, set: { $0.follows = $1 }),
+    .onOff(
       "mouse", "whether live search takes clicks and the wheel", .presentation,
       get: { $0.usesMouse }, set: { $0.usesMouse = $1 }),
     .choice(

@@ -7,6 +7,8 @@ struct Settings: Equatable, Sendable {
   var searchOptions = SearchOptions()
   /// How long live search waits after a key before it searches, in milliseconds.
   var delay = 0
+  /// Whether files that grow are followed.
+  var follows = false
   /// Whether live search reads clicks and the wheel of the mouse.
   var usesMouse = false
   /// The maximum bytes of cached results of recent queries.

@@ -9,9 +9,21 @@ extension TableQueries {
   /// `:where EXPR`: keeps the records of the last result that meet a condition.
   func keep(where condition: String) throws {
     let outcome = try cursor.last()
+    try show(try kept(where: condition), insteadOf: outcome)
+  }
+
+  /// `:sort F [asc|desc]...`: orders the records of the last result.
+  func sort(by keys: [SortKey]) throws {
+    let outcome = try cursor.last()
+    try show(try sorted(by: keys), insteadOf: outcome)
+  }
+
+  /// The records of the last result that meet a condition.
+  func kept(where condition: String) throws -> Outcome {
+    let outcome = try cursor.last()
     // The condition may end with a comment.
     let found = try records("SELECT rowid FROM result WHERE (\(condition)\n)", of: outcome)
-    try replace(outcome, with: found) { part, records in
+    return try changed(outcome, to: found) { part, records in
       let set = ResultSet(
         records.sorted().lazy.map { RecordID(UInt64($0)) }, of: part.result.universe)
       return try part.result.order == nil
@@ -19,8 +31,8 @@ extension TableQueries {
     }
   }
 
-  /// `:sort F [asc|desc]...`: orders the records of the last result.
-  func sort(by keys: [SortKey]) throws {
+  /// The last result in the order of some columns.
+  func sorted(by keys: [SortKey]) throws -> Outcome {
     let outcome = try cursor.last()
     guard outcome.parts.count == 1 else {
       throw ShellError.failure(
@@ -46,7 +58,9 @@ extension TableQueries {
     if terms.count > 1 || !parts(outcome, canOrderBy: keys[0]) { terms.append("record") }
     let found = try records(
       "SELECT rowid FROM result ORDER BY \(terms.joined(separator: ", "))", of: outcome)
-    try replace(outcome, with: found) { part, records in try part.result.ordered(as: records) }
+    return try changed(outcome, to: found) { part, records in
+      try part.result.ordered(as: records)
+    }
   }
 
   private func parts(_ outcome: Outcome, canOrderBy key: SortKey) -> Bool {
@@ -73,11 +87,11 @@ extension TableQueries {
     return records
   }
 
-  /// Replaces the last result, remembers the one before for `:undo`, and shows the new one.
-  private func replace(
-    _ outcome: Outcome, with records: [[UInt32]],
+  /// A result with other records of the same parts.
+  private func changed(
+    _ outcome: Outcome, to records: [[UInt32]],
     _ change: (Outcome.Part, [UInt32]) throws -> any SearchResult
-  ) throws {
+  ) throws -> Outcome {
     var parts: [Outcome.Part] = []
     for (part, chosen) in zip(outcome.parts, records) {
       do {
@@ -91,6 +105,11 @@ extension TableQueries {
     replaced.item = outcome.item
     replaced.isChanged = true
     replaced.current = outcome.anchor.flatMap { HitNavigation.kept($0, in: replaced.rows) }
+    return replaced
+  }
+
+  /// Shows a result instead of the last one, which `:undo` brings back.
+  private func show(_ replaced: Outcome, insteadOf outcome: Outcome) throws {
     workspace.remember(.result(outcome))
     cursor.outcome = replaced
     try pages.showNew()

@@ -81,8 +81,18 @@ final class TableQueries {
   func columnTypes(of loaded: LoadedCorpus) throws -> [ColumnType] {
     if let known = loaded.columnTypes { return known }
     let corpus = try loaded.inMemory(for: "SQL").corpus
-    guard let types = ColumnTypeInference.types(of: corpus, isCancelled: { Signals.isCancelled })
+    guard var types = ColumnTypeInference.types(of: corpus, isCancelled: { Signals.isCancelled })
     else { throw ShellError.interrupted }
+    for (name, chosen) in loaded.steps.flatMap(\.options.columnTypes) {
+      guard let column = corpus.fields.firstIndex(where: { $0.name == name }) else {
+        let names = corpus.fields.map(\.name)
+        throw ShellError.failure(
+          "--column-type: \(loaded.name) has no column \(CommandWords.quoted(name))"
+            + suggestion(
+              for: name, among: names, else: "its columns are \(names.joined(separator: ", "))"))
+      }
+      types[column] = ColumnType(rawValue: chosen) ?? types[column]
+    }
     loaded.columnTypes = types
     return types
   }

@@ -29,6 +29,12 @@ final class LoadedCorpus {
   /// The change of its files that the reader was told of.
   var notedStamps: SourceStamps?
 
+  /// How far its files were read; empty if they cannot be continued.
+  var marks: [FileMark] = []
+
+  /// Whether `:set follow on` applies; false after its new text could not be read.
+  var isFollowed = true
+
   /// The columns that rows show; empty for all fields.
   var shownColumns: [ShownColumn] = []
 
@@ -68,6 +74,13 @@ final class LoadedCorpus {
     self.report = report
     self.steps = steps
     self.catalog = catalog
+  }
+
+  /// Takes over what the user chose for the corpus that this one replaces.
+  func takeChoices(of old: LoadedCorpus) {
+    let names = Set(fields.map(\.name))
+    shownColumns = old.shownColumns.filter { names.contains($0.field) }
+    indexChoices = old.indexChoices
   }
 
   /// The searcher of the records in memory.

@@ -37,6 +37,7 @@ extension Workspace {
       let result = try reading(paths, options: named)
       try adopt(result, as: name, from: paths, by: step)
       loaded(name)?.stamps = stamps
+      loaded(name)?.marks = result.report.marks
       loaded(name)?.shownColumns = shownColumns
     } catch {
       if error.code == .cancelled { throw ShellError.interrupted }

@@ -27,7 +27,21 @@ extension Workspace {
       return console.note("\(loaded.name): its files have not changed")
     }
     let before = loaded.source.recordCount ?? 0
-    let entry = try reading(loaded, stamps)
+    let entry: LoadedCorpus
+    do throws(CorpusError) {
+      switch try growth(of: loaded, wholeLines: false) {
+      case .none:
+        loaded.stamps = stamps
+        return console.note("\(loaded.name): its records have not changed")
+      case .more(let grown):
+        grown.stamps = stamps
+        entry = grown
+      case .other: entry = try read(again: loaded, stamps)
+      }
+    } catch {
+      if error.code == .cancelled { throw ShellError.interrupted }
+      throw ShellError.failure(error.message, at: error.path.map { .word($0) })
+    }
     guard let index = corpora.firstIndex(where: { $0 === loaded }) else { return }
     loaded.endIndexing()
     corpora[index] = entry
@@ -41,9 +55,12 @@ extension Workspace {
   }
 
   /// Reads all steps of a corpus again.
-  private func reading(_ loaded: LoadedCorpus, _ stamps: SourceStamps) throws -> LoadedCorpus {
+  func read(
+    again loaded: LoadedCorpus, _ stamps: SourceStamps
+  ) throws(CorpusError) -> LoadedCorpus {
     var corpus: Corpus?
     var report = loaded.report
+    var marks: [FileMark] = []
     var rest = loaded.paths[...]
     for step in loaded.steps {
       // The paths as they were given, so that rows name the same sources.
@@ -51,28 +68,23 @@ extension Workspace {
       rest = rest.dropFirst(step.paths.count)
       var options = step.options
       options.name = loaded.name
-      do throws(CorpusError) {
-        let result = try reading(paths, options: options)
-        corpus = try corpus?.appending(result.corpus) ?? result.corpus
-        report = result.report
-      } catch {
-        if error.code == .cancelled { throw ShellError.interrupted }
-        throw ShellError.failure(error.message, at: error.path.map { .word($0) })
-      }
+      let result = try reading(paths, options: options)
+      corpus = try corpus?.appending(result.corpus) ?? result.corpus
+      report = result.report
+      marks = result.report.marks
     }
-    guard let corpus else { throw ShellError.failure("\(loaded.name) has no files") }
+    guard let corpus else { return loaded }
     let entry = LoadedCorpus(
       name: loaded.name, corpus: corpus, paths: loaded.paths, report: report, steps: loaded.steps)
     entry.stamps = stamps
-    let names = Set(entry.fields.map(\.name))
-    entry.shownColumns = loaded.shownColumns.filter { names.contains($0.field) }
-    entry.indexChoices = loaded.indexChoices
+    entry.marks = marks
+    entry.takeChoices(of: loaded)
     return entry
   }
 
   /// Says once of each change that the files of a corpus in scope are not as they were read.
   func noteChangedSources() {
-    for loaded in corporaInScope {
+    for loaded in corporaInScope where !(settings.follows && loaded.isFollowed) {
       guard let stamps = loaded.stamps, stamps.areFew else { continue }
       let now = stamps.now
       if now == stamps || now == loaded.notedStamps { continue }

@@ -7,7 +7,7 @@ import Testing
   /// The words before the cursor, the last one incomplete, and its expected completions.
   static let cases: [(words: [String], offers: [String])] = [
     (["se"], ["search"]), (["fru"], ["fruit.txt"]),
-    (["search", "--fo"], ["--format", "--force"]),
+    (["search", "--fo"], ["--format", "--force", "--follow"]),
     (["search", "-s", ""], ["substring", "prefix", "bool", "regex"]),
     (["search", "--strategy", "re"], ["regex"]),
     (["search", ""], []),

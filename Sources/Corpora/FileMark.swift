@@ -1,0 +1,178 @@
+internal import System
+internal import UnicodeText
+
+/// How far a plain file was read, so that what is appended to it later can be read alone.
+package struct FileMark: Sendable {
+  /// The number of pieces of the text before the mark that are compared, and the bytes of each.
+  private static let (pieces, pieceBytes) = (32, 1_024)
+
+  let path: String
+  let format: any CorpusFormat
+  let identity: FileIdentity
+
+  /// The number of bytes that were read.
+  let offset: Int
+
+  /// The number of the line, from 1, that begins after the last record.
+  let line: Int
+
+  /// The names in the first row of a delimited file.
+  let columnNames: [String]?
+
+  /// The record of the last line if no line end follows it, so that more of the line may come.
+  package var openRecord: Int?
+
+  /// The digest of pieces of the text before `offset`.
+  private let digest: [UInt8]
+
+  /// Creates the mark of an open file that was read up to `offset` and gave `records`; nil if it cannot be continued.
+  init?(
+    _ file: PlainFile, path: String, as format: any CorpusFormat, offset: Int, line: Int,
+    columnNames: [String]?, records: Range<Int>
+  ) {
+    guard format.continues, let status = try? FileStatus(of: file.descriptor),
+      let digest = Self.digest(of: file, upTo: offset)
+    else { return nil }
+    self.path = path
+    self.format = format
+    identity = status.identity
+    self.offset = offset
+    self.line = line
+    self.columnNames = columnNames
+    self.digest = digest
+    if offset > 0, !records.isEmpty, file.bytes(offset - 1..<offset) != [UInt8(ascii: "\n")] {
+      openRecord = records.upperBound - 1
+    }
+  }
+
+  /// Whether the text before the mark is as it was, as far as its samples tell.
+  func isPrefix(of file: PlainFile) -> Bool {
+    guard let status = try? FileStatus(of: file.descriptor) else { return false }
+    return status.identity == identity && file.size >= offset
+      && Self.digest(of: file, upTo: offset) == digest
+  }
+
+  /// The digest of the beginning, the end, and pieces in between.
+  private static func digest(of file: PlainFile, upTo end: Int) -> [UInt8]? {
+    var digest = SHA256()
+    let last = max(0, end - pieceBytes)
+    for piece in 0..<pieces {
+      let start = last / (pieces - 1) * piece + last % (pieces - 1) * piece / (pieces - 1)
+      guard let bytes = file.bytes(start..<min(end, start + pieceBytes)) else { return nil }
+      digest.update(bytes.span)
+      if end <= pieceBytes { break }
+    }
+    return digest.finalized()
+  }
+}
+
+extension PlainFile {
+  /// The most bytes of a last line without a line end that are read again.
+  private static let longestOpenLine = 1 << 20
+
+  /// The bytes in `range` of the file; nil if it is shorter or cannot be read.
+  func bytes(_ range: Range<Int>) -> [UInt8]? {
+    var buffer = GrowableBuffer<UInt8>()
+    guard append(range.count, at: range.lowerBound, to: &buffer), buffer.count == range.count else {
+      return nil
+    }
+    return buffer.withSpan { bytes in bytes.indices.map { bytes[$0] } }
+  }
+
+  /// The offset after the last newline in `range`; nil if there is none near its end.
+  func endOfLastLine(in range: Range<Int>) -> Int? {
+    var end = range.upperBound
+    let least = max(range.lowerBound, range.upperBound - Self.longestOpenLine)
+    while end > least {
+      let start = max(least, end - (1 << 16))
+      guard let bytes = bytes(start..<end) else { return nil }
+      if let place = bytes.lastIndex(of: UInt8(ascii: "\n")) { return start + place + 1 }
+      end = start
+    }
+    return end == 0 ? 0 : nil
+  }
+}
+
+/// What has happened to a file since it was marked.
+package enum FileGrowth {
+  /// Nothing, or only a part of a line was appended.
+  case none
+
+  /// The file is another one, is shorter, or its text has changed: it must be read again.
+  case other
+
+  /// The records that follow, and the new mark, whose `openRecord` counts from the first of them.
+  case more(Corpus, FileMark)
+}
+
+extension CorpusLoader {
+  /// Reads what was appended to the file of `mark`.
+  ///
+  /// If the mark has an open record, the first new record replaces it.
+  ///
+  /// - Parameters:
+  ///   - mark: how far the file was read.
+  ///   - fields: the columns of the corpus that the records will join, in order.
+  ///   - options: those of the first load.
+  ///   - wholeLines: whether to leave a last line without a line end for the next time.
+  ///   - isCancelled: called before each read.
+  /// - Returns: what has happened to the file.
+  /// - Throws: what a load throws; the path is that of the mark.
+  /// - Complexity: O(*n*) in the bytes that were appended.
+  package static func growth(
+    since mark: FileMark, fields: [Field], options: LoadOptions, wholeLines: Bool,
+    isCancelled: @escaping @Sendable () -> Bool = { false }
+  ) throws(CorpusError) -> FileGrowth {
+    do throws(CorpusError) {
+      return try readGrowth(since: mark, fields, options, wholeLines, isCancelled)
+    } catch {
+      // More of the row may come.
+      if wholeLines, error.code == .unclosedQuote { return .none }
+      throw CorpusError(
+        error.code, path: error.path ?? mark.path, line: error.line, column: error.column)
+    }
+  }
+
+  private static func readGrowth(
+    since mark: FileMark, _ fields: [Field], _ options: LoadOptions, _ wholeLines: Bool,
+    _ isCancelled: @escaping @Sendable () -> Bool
+  ) throws(CorpusError) -> FileGrowth {
+    let source = try ByteSource(FilePath(mark.path), isCancelled: isCancelled)
+    guard let file = source.plainFile(start: 0), mark.isPrefix(of: file) else { return .other }
+    if file.size == mark.offset { return .none }
+    var (start, line) = (mark.offset, mark.line)
+    if mark.openRecord != nil {
+      // A quote in the open row may have begun before its last line.
+      guard let lineStart = file.endOfLastLine(in: 0..<mark.offset),
+        mark.format is LinesFormat || mark.columnNames == nil
+          || file.bytes(lineStart..<mark.offset)?.contains(UInt8(ascii: "\"")) == false
+      else { return .other }
+      // Rows count the lines that have ended, other records also the open one.
+      (start, line) = (lineStart, mark.columnNames == nil ? mark.line - 1 : mark.line)
+    }
+    var end = file.size
+    if wholeLines {
+      guard let lineEnd = file.endOfLastLine(in: mark.offset..<end), lineEnd > mark.offset else {
+        return .none
+      }
+      end = lineEnd
+    }
+    var table = FieldTable(options)
+    for field in fields { _ = try table.column(named: field.name) }
+    var builder = CorpusBuilder(table: table, limit: Segment.limit)
+    builder.sources.begin(mark.path, at: 0)
+    var window = InputWindow(
+      source, monitor: LoadMonitor(isCancelled: isCancelled, progress: nil),
+      isStrict: options.isStrict, limit: builder.limit, step: InputWindow.step,
+      blocks: BlockSizes())
+    try window.begin(at: start, end: end, line: line, columnNames: mark.columnNames)
+    try window.refill()
+    try mark.format.read(&window, into: &builder, options: options)
+    let count = builder.count
+    let next = FileMark(
+      file, path: mark.path, as: mark.format, offset: end, line: window.line,
+      columnNames: window.columnNames, records: 0..<count)
+    guard let next else { return .other }
+    return .more(builder.finish(name: ""), next)
+  }
+}
