@@ -36,8 +36,97 @@ static inline int is_three(const uint8_t *p) {
          (p[2] & 0xC0) == 0x80;
 }
 
+#if CK_VECTOR
+
+// What the leads at the end of a block ask of the next one: bit 0 is its first byte.
+typedef struct {
+  uint64_t second, third, fourth;  // continuation bytes
+  uint64_t high, low;              // second bytes from A0 on, and below
+  uint64_t high_four, low_four;    // the same for sequences of four bytes, and 90
+} owed;
+
+static inline uint64_t above(const vec v[4], uint8_t byte) {
+  vec found[4];
+  for (int part = 0; part < 4; part++) found[part] = signed_less(splat(byte), v[part]);
+  return all_bits(found);
+}
+
+static inline uint64_t below(const vec v[4], uint8_t byte) {
+  vec found[4];
+  for (int part = 0; part < 4; part++) found[part] = signed_less(v[part], splat(byte));
+  return all_bits(found);
+}
+
+static inline uint64_t equals(const vec v[4], uint8_t byte) {
+  vec found[4];
+  for (int part = 0; part < 4; part++) found[part] = equal(v[part], splat(byte));
+  return all_bits(found);
+}
+
+static inline uint64_t equals_any(const vec v[4], uint8_t byte, uint8_t other) {
+  vec found[4];
+  for (int part = 0; part < 4; part++) {
+    found[part] = either(equal(v[part], splat(byte)), equal(v[part], splat(other)));
+  }
+  return all_bits(found);
+}
+
+// Whether 64 bytes are well-formed after what the block before asks of them, except that their last sequence may go on:
+// each continuation byte must be asked for by a lead one, two or three bytes before it.
+static inline int is_well_formed_block(const uint8_t *p, owed *due) {
+  const vec v[4] = {load(p), load(p + 16), load(p + 32), load(p + 48)};
+  const uint64_t beyond = below(v, 0);
+  const uint64_t asked = due->second | due->third | due->fourth;
+  if (!(beyond | asked)) return 1;
+  const uint64_t tails = below(v, 0xC0);
+  const uint64_t leads = above(v, 0xC1) & beyond;
+  const uint64_t from_three = above(v, 0xDF) & beyond;
+  const uint64_t fours = above(v, 0xEF) & beyond;
+  if (beyond & ~tails & ~leads) return 0;  // C0 and C1
+  const uint64_t second = leads << 1 | due->second;
+  const uint64_t third = from_three << 2 | due->third, fourth = fours << 3 | due->fourth;
+  if ((second | third | fourth) != tails) return 0;
+  owed next = {leads >> 63, from_three >> 62, fours >> 61, 0, 0, 0, 0};
+  const uint64_t odd = equals_any(v, 0xE0, 0xED);
+  if (odd | due->high | due->low) {
+    const uint64_t short_forms = odd & equals(v, 0xE0), surrogates = odd & ~short_forms;
+    const uint64_t high = above(v, 0x9F) & tails;
+    if ((short_forms << 1 | due->high) & ~high) return 0;
+    if ((surrogates << 1 | due->low) & high) return 0;
+    next.high = short_forms >> 63;
+    next.low = surrogates >> 63;
+  }
+  if (fours | due->high_four | due->low_four) {
+    if (above(v, 0xF4) & beyond) return 0;
+    const uint64_t short_forms = equals(v, 0xF0), last = equals(v, 0xF4);
+    const uint64_t high = above(v, 0x8F) & tails;
+    if ((short_forms << 1 | due->high_four) & ~high) return 0;
+    if ((last << 1 | due->low_four) & high) return 0;
+    next.high_four = short_forms >> 63;
+    next.low_four = last >> 63;
+  }
+  *due = next;
+  return 1;
+}
+
+// The length of a well-formed beginning of whole sequences that ends in or before the first block that is not
+// well-formed, or the last block.
+static size_t well_formed_blocks(const uint8_t *bytes, size_t n) {
+  owed due = {0, 0, 0, 0, 0, 0, 0};
+  size_t at = 0;
+  while (n - at >= 64 && is_well_formed_block(bytes + at, &due)) at += 64;
+  // The last sequence before the block may go on in it.
+  for (int back = 0; back < 3 && at > 0 && (bytes[at - 1] & 0xC0) == 0x80; back++) at--;
+  return at > 0 && bytes[at - 1] >= 0xC0 ? at - 1 : at;
+}
+
+#endif
+
 size_t ck_valid_utf8(const uint8_t *bytes, size_t n) {
   size_t at = 0;
+#if CK_VECTOR
+  at = well_formed_blocks(bytes, n);
+#endif
   while (at < n) {
 #if CK_VECTOR
     if (n - at >= 16) {

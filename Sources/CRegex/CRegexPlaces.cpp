@@ -1,5 +1,6 @@
 // Runs RE2 only on the records or lines where something else has found a candidate.
 #include "CRegex.h"
+#include "automaton.h"
 #include "kernels.h"
 #include "pattern.h"
 
@@ -79,8 +80,9 @@ size_t cre_check_records(const cre_pattern *pattern, const cre_run *run, const c
   return found;
 }
 
-void cre_check_lines(const cre_pattern *pattern, const uint8_t *text, size_t n,
-                     const cre_places *places, size_t *from, cre_lines *lines) {
+void cre_check_lines(const cre_pattern *pattern, cre_automaton *automaton, const uint8_t *text,
+                     size_t n, const cre_places *places, size_t *from, cre_lines *lines) {
+  std::unique_ptr<States> states = automaton ? automaton->take() : nullptr;
   uint64_t *const counted = lines->counts_hits ? &lines->hits : nullptr;
   size_t found = 0, odd = 0, next = *from;
   for (size_t index = 0; index < places->count && found < lines->capacity; index++) {
@@ -93,16 +95,57 @@ void cre_check_lines(const cre_pattern *pattern, const uint8_t *text, size_t n,
       continue;
     }
     const size_t length = line.next - line.start;
-    if (length > lines->longest || cre_valid_utf8(text + line.start, length) < length) {
+    const bool follows = states && !counted && !states->has_given_up();
+    if ((length > lines->longest && !follows) || cre_valid_utf8(text + line.start, length) < length) {
       lines->odd[odd++] = line.start;
       continue;
     }
     lines->asked += length;
+    if (follows) {
+      const bool matches = states->find(text, line.next, line.start) < line.next;
+      if (!states->has_given_up()) {
+        if (matches) lines->starts[found++] = line.start;
+        continue;
+      }
+    }
     if (matches_line(pattern, text, line, counted)) lines->starts[found++] = line.start;
   }
   lines->count = found;
   lines->odd_count = odd;
   *from = next;
+  if (states) automaton->put_back(std::move(states));
+}
+
+cre_automaton *cre_automaton_make(const cre_nodes *nodes) { return new cre_automaton(nodes); }
+
+void cre_automaton_free(cre_automaton *automaton) { delete automaton; }
+
+size_t cre_automaton_lines(cre_automaton *automaton, const cre_pattern *pattern, int is_exact,
+                           const uint8_t *text, size_t n, size_t *from, size_t *lines,
+                           size_t capacity, int counts_hits, uint64_t *hits, int *gave_up) {
+  uint64_t *const counted = counts_hits ? hits : nullptr;
+  std::unique_ptr<States> states = automaton->take();
+  size_t found = 0, at = *from;
+  while (at < n && found < capacity && !states->has_given_up()) {
+    const size_t place = states->find(text, n, at);
+    if (states->has_given_up()) {
+      at = line_start(text, at, place);
+      break;
+    }
+    if (place == n) {
+      at = n;
+      break;
+    }
+    const Line line = line_at(text, n, line_start(text, at, place), place);
+    if ((is_exact && !counted) || matches_line(pattern, text, line, counted)) {
+      lines[found++] = line.start;
+    }
+    at = line.next;
+  }
+  *gave_up = states->has_given_up();
+  *from = at;
+  automaton->put_back(std::move(states));
+  return found;
 }
 
 size_t cre_scan_lines(const cre_pattern *pattern, const uint8_t *text, size_t n, size_t *from,

@@ -182,6 +182,9 @@ class Places {
   // No string may begin before this offset.
   size_t next;
 
+  // How many places were looked at one by one.
+  size_t checks = 0;
+
   size_t count() const { return count_; }
   bool is_full() const { return count_ == room_; }
 
@@ -257,6 +260,7 @@ void find_plain(const cre_strings &strings, Places &found) {
     }
     const size_t start = found.next + at;
     if (!found.take(static_cast<ptrdiff_t>(start), m)) found.next = start + 1;
+    found.checks++;
     // If the string is frequent, fingerprints are faster, because they find many candidates at once.
     met++;
     if (found.is_full()) return;
@@ -289,6 +293,7 @@ void find_prints(const cre_strings &strings, Places &found) {
         cre_prints_find(&strings.prints, found.text, found.n, &from, at, masks, room);
     for (size_t index = 0; index < count; index++) {
       if (at[index] < found.next) continue;
+      found.checks++;
       if (take_any(strings, found, at[index], masks[index]) && found.is_full()) return;
     }
     if (from < found.next) from = found.next;
@@ -347,7 +352,7 @@ cre_strings *cre_strings_make(const cre_string_list *list) {
 void cre_strings_free(cre_strings *strings) { delete strings; }
 
 size_t cre_strings_find(const cre_strings *strings, const uint8_t *text, size_t n, size_t *from,
-                        size_t *places, uint8_t *certain, size_t room) {
+                        size_t *places, uint8_t *certain, size_t room, size_t *checks) {
   if (room == 0) return 0;
   Places found(*strings, text, n, *from, places, certain, room);
   if (strings->looks_behind && *from == 0) find_at_start(*strings, found);
@@ -359,6 +364,7 @@ size_t cre_strings_find(const cre_strings *strings, const uint8_t *text, size_t 
     find_prints(*strings, found);
   }
   *from = found.next;
+  *checks += found.checks;
   return found.count();
 }
 }

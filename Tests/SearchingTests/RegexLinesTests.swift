@@ -164,15 +164,19 @@ import UnicodeText
     #expect(found > 20)
   }
 
-  @Test func `a long line is left open`() throws {
+  @Test func `a long line is left open if hits are counted or the automaton is not exact`() throws {
     let long = Array(repeating: UInt8(ascii: "x"), count: RegexLines.longestLine)
     let text = Array("foo bar\n".utf8) + long + Array("foo bar\nfoo\nbar foo".utf8)
     for choice in RegexPrefilterTests.choices {
-      let lines = RegexLines(of: try Self.matcher("foo.*r", ignoresCase: false, choice), choice)
-      var matches = RegexLines.Matches()
-      #expect(lines.appendMatches(in: text.span, to: &matches) == text.count)
-      #expect(matches.starts.withSpan { span in span.indices.map { span[$0] } } == [0])
-      #expect(matches.unsure.withSpan { span in span.indices.map { span[$0] } } == [8])
+      for (pattern, counts) in [("foo.*r", false), ("foo.*r", true), ("foo[\\pL ]*r", false)] {
+        let lines = RegexLines(of: try Self.matcher(pattern, ignoresCase: false, choice), choice)
+        var matches = RegexLines.Matches()
+        let end = lines.appendMatches(in: text.span, countingHits: counts, to: &matches)
+        #expect(end == text.count)
+        let isOpen = counts || pattern != "foo.*r"
+        #expect(matches.allStarts == [0, 8])
+        #expect(matches.starts.count == (isOpen ? 1 : 2))
+      }
     }
   }
 }

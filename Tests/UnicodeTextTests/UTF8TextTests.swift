@@ -74,6 +74,23 @@ import Testing
     }
   }
 
+  @Test func `sequences at the limits are judged likewise around the blocks of 64 bytes`() {
+    for filler in ["a", "é", "か", "𝐀"] {
+      let fill = Array(String(repeating: filler, count: 140).utf8)
+      for a in Self.limits where a >= 0x80 {
+        for b in Self.limits where b >= 0x7F {
+          for more in [[], [0x80], [0xBF, 0x80], [0x80, 0xBF, 0x80]] as [[UInt8]] {
+            for place in [60, 61, 62, 63, 64, 124, 126, 127] {
+              // Fillers of several bytes are also cut, which is an error too.
+              check(Array(fill[..<place]) + [a, b] + more + Array(fill.suffix(70)))
+            }
+            check(Array(fill.prefix(60)) + Array(repeating: 0x61, count: 2) + [a, b] + more)
+          }
+        }
+      }
+    }
+  }
+
   @Test func `one replacement stands for each maximal subpart`() {
     let result = repaired([0x61, 0xF1, 0x80, 0x80, 0xE1, 0x80, 0xC2, 0x62, 0x80, 0x63, 0x80])
     #expect(result.bytes == Array("a\u{FFFD}\u{FFFD}\u{FFFD}b\u{FFFD}c\u{FFFD}".utf8))

@@ -97,10 +97,54 @@ typedef struct {
   uint64_t asked;
 } cre_lines;
 
+// A pattern over the bytes of lines, as nodes that a lazily built automaton follows.
+typedef enum {
+  // Reads a byte of the set `argument`, then goes on at `next`.
+  cre_node_set = 0,
+  // Goes on at targets[argument..<argument + next].
+  cre_node_split = 1,
+  cre_node_end = 2,
+  // Go on at `next` where they hold.
+  cre_node_line_start = 3,
+  cre_node_line_end = 4,
+  cre_node_word_boundary = 5,
+  cre_node_no_word_boundary = 6
+} cre_node_kind;
+
+typedef struct {
+  uint32_t kind;
+  uint32_t argument;
+  uint32_t next;
+} cre_node;
+
+// Each set is four words, as in `cre_string_list`; no set has a newline.
+typedef struct {
+  const cre_node *nodes;
+  size_t node_count;
+  const uint32_t *targets;
+  size_t target_count;
+  const uint64_t *sets;
+  size_t set_count;
+  uint32_t start;
+} cre_nodes;
+
+typedef struct cre_automaton cre_automaton;
+
+// Copies the nodes.
+cre_automaton *cre_automaton_make(const cre_nodes *nodes);
+void cre_automaton_free(cre_automaton *automaton);
+
+// Like `cre_scan_lines`, but follows the automaton; RE2 checks the lines that it finds if hits are counted or
+// `is_exact` is 0. `*gave_up` becomes 1 if the automaton needs too many states; *from is then the start of the line
+// that is to be searched by other means. The text must be UTF-8, but lines may have any length.
+size_t cre_automaton_lines(cre_automaton *automaton, const cre_pattern *pattern, int is_exact,
+                           const uint8_t *text, size_t n, size_t *from, size_t *lines,
+                           size_t capacity, int counts_hits, uint64_t *hits, int *gave_up);
+
 // Checks the lines that contain the candidates; none of these may be before the line that begins at
 // *from. Stops early only if `capacity` lines match; *from is then the start of the line after the
-// last one checked.
-void cre_check_lines(const cre_pattern *pattern, const uint8_t *text, size_t n,
+// last one checked. If `automaton` is not NULL, it matches exactly what the pattern does, and is followed instead.
+void cre_check_lines(const cre_pattern *pattern, cre_automaton *automaton, const uint8_t *text, size_t n,
                      const cre_places *places, size_t *from, cre_lines *lines);
 // Checks all lines from *from on, which must be UTF-8; *from is where the next call continues.
 // Writes the starts of the matching lines, at most `capacity`, and returns their number. Adds their
@@ -149,9 +193,10 @@ void cre_strings_free(cre_strings *strings);
 // Searches from *from on, where a unit begins. Writes the offset of the last byte of a string, one
 // for each unit, ascending, and whether it certainly lies in a match. The byte before the text
 // counts as the end of a unit. Writes at most `room` offsets; returns their number, and in *from
-// the offset where the search continues: n if everything was searched.
+// the offset where the search continues: n if everything was searched. Adds to *checks how many places were looked at
+// one by one.
 size_t cre_strings_find(const cre_strings *strings, const uint8_t *text, size_t n, size_t *from,
-                        size_t *places, uint8_t *certain, size_t room);
+                        size_t *places, uint8_t *certain, size_t room, size_t *checks);
 
 // Finds the scalars that a pattern for a single scalar matches. Writes the bounds of ascending
 // ranges, first and last alternating, at most `room`; returns the number of bounds, or `room` + 1

@@ -15,6 +15,9 @@ extension LineFile {
   /// The number of bytes read at first to find the end of a line.
   private static let overlap = 1 << 10
 
+  /// The bytes of a line that is not copied to be searched.
+  private static let longLine = 1 << 18
+
   private static let newline = UInt8(ascii: "\n")
 
   /// Calls `body` with the lines that begin in `part` of the text, block by block, until it returns `false`.
@@ -74,10 +77,26 @@ extension LineFile {
       first = last + 1
     }
     if end == text.count { return .done }
+    if let mapping, let line = longLine(at: offset + end, notBefore: offset + text.count, mapping) {
+      return mapping.withSpan(of: line) { body($0) } ? .done : .stopped
+    }
     buffer.truncate(to: 0)
     buffer.append(copying: text.extracting(end..<text.count))
     let length = try completeLine(&buffer, at: offset + end, isCancelled)
     return buffer.withSpan { body($0.extracting(0..<length)) } ? .done : .stopped
+  }
+
+  /// The place in the mapping of the line that begins at `first`, if it is long and has a line end.
+  ///
+  /// Copying such a line takes longer than to search it.
+  private func longLine(
+    at first: Int, notBefore least: Int, _ mapping: FileMapping
+  ) -> Range<Int>? {
+    let rest = start + least..<mapping.count
+    let newline = mapping.withSpan(of: rest) { Kernels.firstIndex(of: Self.newline, in: $0) }
+    guard let newline else { return nil }
+    let line = start + first..<rest.lowerBound + newline + 1
+    return line.count >= Self.longLine ? line : nil
   }
 
   // MARK: Read

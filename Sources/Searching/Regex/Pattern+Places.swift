@@ -5,7 +5,7 @@ internal import UnicodeText
 extension Pattern {
   /// Adds the matching records of a run to `sink`, until it is full; RE2 searches only the records that `finder` finds.
   ///
-  /// - Returns: the bytes that RE2 searched, and the record to continue at.
+  /// - Returns: the bytes that RE2 searched, with the cost of checks, and the record to continue at.
   func scan(
     _ records: Range<Int>, of segment: Segment, in scope: FieldScope, isWhole: Bool,
     by finder: PatternStringFinder, into sink: inout MatchSink
@@ -45,7 +45,7 @@ extension Pattern {
       sink.addHits(Int(hits))
       if start >= bytes.count { next = records.upperBound }
     }
-    return (Int(asked), next)
+    return (Int(asked) + RegexPrefilter.bytesOfCheck * places.checks, next)
   }
 
   /// Appends the starts of matching lines, at most `limit`, and of lines that RE2 cannot safely search.
@@ -53,10 +53,10 @@ extension Pattern {
   /// RE2 searches only the lines that `finder` finds. `start` must be the start of a line. It becomes the offset to
   /// continue at, which is the end of the text once all lines are done.
   ///
-  /// - Returns: the bytes that RE2 searched.
+  /// - Returns: the bytes that RE2 searched, with the cost of checks.
   func scanLines(
     in text: Span<UInt8>, from start: inout Int, limit: Int, by finder: PatternStringFinder,
-    countingHits countsHits: Bool, into lines: inout RegexLines.Matches
+    _ automaton: LineAutomaton?, countingHits countsHits: Bool, into lines: inout RegexLines.Matches
   ) -> Int {
     var places = FoundPlaces()
     var odd = [512 of Int](repeating: 0)
@@ -80,7 +80,9 @@ extension Pattern {
                 starts: room.baseAddress, count: 0, odd: odd.baseAddress, odd_count: 0,
                 capacity: capacity, longest: RegexLines.longestLine,
                 counts_hits: countsHits ? 1 : 0, hits: 0, asked: 0)
-              unsafe cre_check_lines(handle, text.baseAddress, text.count, list, &from, &found)
+              unsafe cre_check_lines(
+                handle, unsafe automaton.flatMap { unsafe $0.isExact ? $0.handle : nil },
+                text.baseAddress, text.count, list, &from, &found)
               unsafe (oddCount, hits) = (found.odd_count, Int(found.hits))
               asked += unsafe Int(found.asked)
               return unsafe found.count
@@ -94,7 +96,7 @@ extension Pattern {
       // If the list of places was full, more lines may follow the last one searched.
       start = next >= text.count && !isFull ? text.count : from
     }
-    return asked
+    return asked + RegexPrefilter.bytesOfCheck * places.checks
   }
 
   /// Appends the starts of matching lines without a finder; all lines must be valid UTF-8, and none too long.

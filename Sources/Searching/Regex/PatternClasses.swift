@@ -33,7 +33,7 @@ struct PatternClasses {
     else { return nil }
     let set: ScalarSet
     if isWide, let ranges = pattern.members(isWide: true) {
-      set = Self.widened(ranges, isExactAbove: !Self.mayNameFar(key.text))
+      set = Self.widened(ranges, of: key.text)
     } else {
       guard let ranges = pattern.members(isWide: false) else { return nil }
       set = isWide ? Self.addingAllNonASCII(ranges) : Self.generalized(ranges)
@@ -94,14 +94,25 @@ struct PatternClasses {
     }
   }
 
-  /// Adds all scalars that were not tested; `isExactAbove` tells whether a class with all others beyond ASCII has them,
-  /// too.
-  private static func widened(
-    _ ranges: [ClosedRange<UInt32>], isExactAbove: Bool
-  ) -> ScalarSet {
+  /// Adds the scalars that were not tested: all if a class names them, has Unicode classes or is negated.
+  private static func widened(_ ranges: [ClosedRange<UInt32>], of text: [UInt8]) -> ScalarSet {
+    let isNegated = text.starts(with: Array("[^".utf8))
+    if !hasEscapedScalars(text), !mayNameFar(text), !hasNegatedEscape(text) {
+      // No scalar above U+1FFFF is named, so a class has all of them or none.
+      let far = isNegated ? [0x20000...ScalarSet.last] : []
+      return ScalarSet(ascending: ranges + far).bridgingSurrogates
+    }
     var set = ScalarSet(ascending: ranges + [0x20000...ScalarSet.last]).bridgingSurrogates
-    set.isExact = isExactAbove && set.containsAllNonASCII
+    set.isExact = !mayNameFar(text) && set.containsAllNonASCII
     return set
+  }
+
+  /// Whether the class has an escape or a name for the scalars that another one lacks, such as `\W` and `[:^alpha:]`.
+  private static func hasNegatedEscape(_ text: [UInt8]) -> Bool {
+    zip(text, text.dropFirst()).contains { first, second in
+      (first == UInt8(ascii: "\\") && (0x41...0x5A).contains(second))
+        || (first == UInt8(ascii: ":") && second == UInt8(ascii: "^"))
+    }
   }
 
   /// Adds all scalars beyond ASCII to a class with so many ranges that only its ASCII members were tested.

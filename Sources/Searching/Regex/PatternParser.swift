@@ -13,7 +13,7 @@ struct PatternParser {
   }
 
   /// The longest pattern to parse, in bytes.
-  private static let limit = 16384
+  private static let limit = 1 << 18
   private static let depthLimit = 200
 
   private let bytes: [UInt8]

@@ -65,15 +65,17 @@ internal import UnicodeText
   /// `start` becomes the offset to continue at.
   func find(in text: Span<UInt8>, from start: inout Int, into places: inout FoundPlaces) {
     var from = start
+    var checks = 0
     // SAFETY: all buffers outlive the call, which writes no more than their counts and keeps no pointer.
     let count = unsafe text.withUnsafeBufferPointer { text in
       unsafe places.withRoom { places, certain in
         unsafe cre_strings_find(
           handle, text.baseAddress, text.count, &from, places.baseAddress, certain.baseAddress,
-          places.count)
+          places.count, &checks)
       }
     }
     places.count = count
+    places.checks += checks
     start = from
   }
 }
@@ -88,6 +90,9 @@ struct FoundPlaces {
 
   /// The number of places.
   var count = 0
+
+  /// How many places all calls have looked at one by one.
+  fileprivate(set) var checks = 0
 
   /// Calls `body` with the buffers for the places and their certainty.
   @unsafe mutating func withRoom<R>(

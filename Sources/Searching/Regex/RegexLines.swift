@@ -43,11 +43,17 @@ package struct RegexLines: Sendable {
   private let pattern: Pattern
   private let isWhole: Bool
   private let prefilter: RegexPrefilter
+  private let automaton: LineAutomaton?
 
-  init(of matcher: RegexMatcher, _ choice: RegexPrefilter.Choice = .automatic) {
+  /// Creates a scanner; `histogram` says how frequent each byte of the text is.
+  init(
+    of matcher: RegexMatcher, _ choice: RegexPrefilter.Choice = .automatic,
+    _ histogram: ByteHistogram = .english
+  ) {
     pattern = matcher.pattern
     isWhole = matcher.isWhole
-    prefilter = RegexPrefilter(matcher.node, .lines, choice, .english)
+    automaton = matcher.automaton
+    prefilter = RegexPrefilter(matcher.node, .lines, choice, histogram)
   }
 
   /// The prefilter, to show in explanations.
@@ -71,17 +77,26 @@ package struct RegexLines: Sendable {
     let before = matches.starts.count
     if let finder = prefilter.finder(forBytes: end - start) {
       let asked = pattern.scanLines(
-        in: text.extracting(0..<end), from: &at, limit: limit, by: finder,
+        in: text.extracting(0..<end), from: &at, limit: limit, by: finder, automaton,
         countingHits: countingHits, into: &matches)
       prefilter.note(searched: at - start, asked: asked)
     }
     // A finder does not search a last line without a line end.
     while at < text.count, limit == .max || matches.starts.count < before + limit {
-      let odd = Self.firstOddLine(in: text, from: at)
+      let isLimited = countingHits || automaton?.isExact != true
+      let odd = Self.firstOddLine(
+        in: text, from: at, longest: isLimited ? Self.longestLine : .max)
       let sound = text.extracting(0..<(odd?.lowerBound ?? text.count))
-      pattern.scanLines(
-        in: sound, from: &at, limit: limit == .max ? limit : before + limit - matches.starts.count,
-        isWhole: isWhole, countingHits: countingHits, into: &matches)
+      func left() -> Int { limit == .max ? limit : before + limit - matches.starts.count }
+      let isDone = automaton.map {
+        pattern.scanLines(
+          in: sound, from: &at, limit: left(), by: $0, countingHits: countingHits, into: &matches)
+      }
+      if isDone != true {
+        pattern.scanLines(
+          in: sound, from: &at, limit: left(), isWhole: isWhole, countingHits: countingHits,
+          into: &matches)
+      }
       if let odd, at == odd.lowerBound {
         matches.unsure.append(at)
         at = odd.upperBound
@@ -91,7 +106,9 @@ package struct RegexLines: Sendable {
   }
 
   /// The first line at or after `start` that is ill-formed UTF-8 or too long.
-  private static func firstOddLine(in text: Span<UInt8>, from start: Int) -> Range<Int>? {
+  private static func firstOddLine(
+    in text: Span<UInt8>, from start: Int, longest longestLine: Int
+  ) -> Range<Int>? {
     let rest = text.extracting(start..<text.count)
     let valid = start + Kernels.validPrefix(of: rest)
     var odd = valid < text.count ? LineBounds.line(at: valid, in: text, from: start) : nil

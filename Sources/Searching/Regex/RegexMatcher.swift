@@ -11,8 +11,11 @@ struct RegexMatcher: Matcher {
   /// Whether all the text can be searched at once; otherwise, each value is searched separately.
   let isWhole: Bool
 
-  /// The syntax tree of the pattern; `nil` if the parser gave up.
+  /// The syntax tree of the pattern; `nil` if the parser gave up, or if the pattern matches the empty text.
   let node: PatternNode?
+
+  /// The automaton for lines; `nil` if the parser gave up, or if it would be too large.
+  let automaton: LineAutomaton?
 
   /// A requirement on the text folded to ignore case and diacritics: see `PatternRequirement`.
   let requirement: Requirement
@@ -38,7 +41,9 @@ struct RegexMatcher: Matcher {
     pattern = try Pattern(text, ignoresCase: ignoresCase)
     matchesEmptyText = pattern.first(in: [UInt8]().span) != nil
     isWhole = !syntax.hasAnchor && !matchesEmptyText
-    node = matchesEmptyText ? nil : PatternParser.parse(text, ignoresCase: ignoresCase)
+    let parsed = PatternParser.parse(text, ignoresCase: ignoresCase)
+    node = matchesEmptyText ? nil : parsed
+    automaton = parsed.flatMap { LineAutomaton($0) }
     requirement = node.map(PatternRequirement.of) ?? .nothing
     prefilter = RegexPrefilter(
       node, .records(hasValues: scope.isAlias.contains(true)), choice, .english)

@@ -18,8 +18,10 @@ final class RegexPrefilter: Sendable {
   private static let minimumBytesForJudgment = 1 << 17
   /// The bytes of text below which a finder is not worth using.
   private static let leastForFinder = 1 << 10
-  /// The share of the text left to RE2 above which RE2 alone is faster.
+  /// The share of the text left to the pattern above which it is faster without a prefilter.
   private static let tooMuch = 0.5
+  /// The bytes that the pattern searches in the time of one check of a place.
+  static let bytesOfCheck = 12
 
   let layout: TextLayout
   private let choice: Choice
