@@ -1,6 +1,7 @@
 """Runs contenders in turn, round by round, and records the cost of each run."""
 
 import os
+import signal
 import statistics
 import subprocess
 import time
@@ -8,6 +9,10 @@ import time
 
 class Failed(Exception):
     """A contender could not be measured; the message is one sentence with the reason."""
+
+
+class OverTime(Failed):
+    """A command was killed because it took longer than the limit."""
 
 
 class Run:
@@ -114,21 +119,32 @@ def uncounted(run):
 class Runner:
     """Starts processes with the small program runner.c, so that all of them start the same way."""
 
-    def __init__(self, program, folder, environment):
+    def __init__(self, program, folder, environment, limit=None):
         self.program = program
         self.output = os.path.join(folder, "output")
         self.environment = environment
+        # The seconds after which a command is killed, or None.
+        self.limit = limit
 
     def run(self, command, codes=(0, 1), into="file"):
-        done = subprocess.run([self.program, into, self.output, *command], env=self.environment, text=True,
-                              stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        if done.returncode:
-            raise Failed(done.stderr.strip() or f"{command[0]} could not be started")
+        # In a group of its own, so that the command can be killed with the runner.
+        started = subprocess.Popen([self.program, into, self.output, *command], env=self.environment, text=True,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, process_group=0)
+        try:
+            figures, said = started.communicate(timeout=self.limit)
+        except BaseException as reason:
+            os.killpg(started.pid, signal.SIGKILL)
+            started.communicate()
+            if isinstance(reason, subprocess.TimeoutExpired):
+                raise OverTime(f"{os.path.basename(command[0])} took over {self.limit} s") from None
+            raise
+        if started.returncode:
+            raise Failed(said.strip() or f"{command[0]} could not be started")
         with open(self.output, encoding="utf-8", errors="replace") as file:
             output = file.read()
         with open(self.output + ".errors", encoding="utf-8", errors="replace") as file:
             errors = file.read()
-        run = Run(done.stdout, output, errors)
+        run = Run(figures, output, errors)
         if run.code not in codes:
             said = errors.strip().split("\n")[-1][:160]
             raise Failed(f"{os.path.basename(command[0])} ended with {run.code}: {said}")
