@@ -1,0 +1,127 @@
+"""Reads the named patterns from definitions/CLASS.toml, and translates patterns for ripgrep.
+
+A file is a list of [[pattern]] tables:
+
+    name          what the pattern is about; unique in its class
+    text          the texts to search
+    pattern       a regular expression (RE2 syntax); {words} stands for an alternation of words, see below
+    fixed         true: the pattern is no regular expression but the text itself
+    ignore-case   true: without regard to case
+    words         how many words of the text {words} has; always the same words
+    prefix        the words begin with this
+    absent        true: the words are changed so that the text does not have them
+    note          anything worth knowing
+"""
+
+import os
+import re
+import tomllib
+
+from samples import Sample
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+KEYS = {"name", "text", "pattern", "fixed", "ignore-case", "words", "prefix", "absent", "note"}
+CLASSES = sorted(name[:-5] for name in os.listdir(f"{HERE}/definitions") if name.endswith(".toml"))
+
+# \d, \w, \s and \b are ASCII in RE2 and Unicode in ripgrep. These are the sets of RE2 in ripgrep's syntax.
+SETS = {"d": "0-9", "w": "0-9A-Za-z_", "s": r"\t\f\r "}
+
+
+class Pattern:
+    """One pattern for one text. `source` is "named" or "generated"."""
+
+    def __init__(self, kind, name, text, pattern, fixed=False, ignore_case=False, source="named"):
+        self.kind = kind
+        self.name = name
+        self.text = text
+        self.pattern = pattern
+        self.fixed = fixed
+        self.ignore_case = ignore_case
+        self.source = source
+
+    @property
+    def options(self):
+        return " ".join(word for word, is_on in (("fixed", self.fixed), ("ignore-case", self.ignore_case)) if is_on)
+
+    def ours(self, program, threads, file):
+        case = "ignore" if self.ignore_case else "sensitive"
+        command = [program, "search", "-c", "-s", "substring" if self.fixed else "regex", "--case", case,
+                   "--diacritics", "sensitive", "--type", "lines"]
+        if self.fixed:
+            command += ["--trim", "off"]
+        if threads == "1":
+            command += ["--threads", "1"]
+        return [*command, "--", self.pattern, file]
+
+    def theirs(self, program, threads, file):
+        command = [program, "--no-config", "-c"]
+        if self.fixed:
+            command.append("-F")
+        if self.ignore_case:
+            command.append("-i")
+        if threads == "1":
+            command.append("-j1")
+        return [*command, "--", self.pattern if self.fixed else for_ripgrep(self.pattern), file]
+
+
+def for_ripgrep(pattern):
+    """The same pattern in ripgrep's syntax."""
+    made = []
+    in_class = False
+    place = 0
+    while place < len(pattern):
+        mark = pattern[place]
+        if mark == "\\":
+            letter = pattern[place + 1]
+            place += 2
+            if letter in SETS:
+                made.append(SETS[letter] if in_class else f"[{SETS[letter]}]")
+            elif letter in "DWS":
+                if in_class:
+                    raise ValueError(f"\\{letter} in a class has no translation: {pattern}")
+                made.append(f"[^{SETS[letter.lower()]}]")
+            elif letter in "bB" and not in_class:
+                made.append(rf"(?-u:\{letter})")
+            else:
+                made.append("\\" + letter)
+            continue
+        if mark == "[":
+            # ripgrep has nested classes, so a bracket in a class is escaped.
+            made.append("\\[" if in_class else "[")
+            in_class = True
+        else:
+            if mark == "]":
+                in_class = False
+            made.append(mark)
+        place += 1
+    return "".join(made)
+
+
+def quoted(text):
+    """A regular expression that matches the text."""
+    return re.sub(r"([\\.+*?()|\[\]{}^$])", r"\\\1", text)
+
+
+def named(kinds, chosen, texts):
+    """The named patterns of some classes, for those of their texts that are chosen."""
+    for kind in kinds:
+        with open(f"{HERE}/definitions/{kind}.toml", "rb") as file:
+            entries = tomllib.load(file)["pattern"]
+        for entry in entries:
+            if not KEYS.issuperset(entry):
+                raise ValueError(f"{kind}.toml: unknown key in '{entry.get('name')}'")
+            for text in entry["text"]:
+                if text not in chosen:
+                    continue
+                pattern = entry["pattern"]
+                if "words" in entry:
+                    words = some_words(Sample(texts[text], 1), entry)
+                    pattern = pattern.replace("{words}", "|".join(map(quoted, words)))
+                yield Pattern(kind, entry["name"], text, pattern, entry.get("fixed", False),
+                              entry.get("ignore-case", False))
+
+
+def some_words(sample, entry):
+    prefix = entry.get("prefix", "")
+    words = sample.words(entry["words"], 5, 24, where=lambda word: word.startswith(prefix))
+    return [word[:3] + "zq" + word[3:] for word in words] if entry.get("absent") else words

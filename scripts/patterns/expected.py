@@ -1,0 +1,34 @@
+"""The expected counts of named patterns, in expected.csv. They are ripgrep's, and valid for one SHA-256 of a text."""
+
+import csv
+import os
+
+PATH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "expected.csv")
+COLUMNS = ["text", "sha256", "class", "name", "count"]
+
+
+class Expected:
+    def __init__(self):
+        self.counts = {}
+        if os.path.exists(PATH):
+            with open(PATH, newline="", encoding="utf-8") as file:
+                for row in csv.DictReader(file):
+                    self.counts[tuple(row[column] for column in COLUMNS[:4])] = int(row["count"])
+
+    def count(self, text, pattern):
+        """None if the text is another one, or the pattern is new or generated."""
+        return self.counts.get((text.name, text.sha256, pattern.kind, pattern.name))
+
+
+def record(texts, outcomes):
+    """Replaces the counts of the measured named patterns. Counts for other texts stay."""
+    counts = Expected().counts
+    for one in outcomes:
+        pattern = one.pattern
+        if pattern.source == "named" and one.theirs is not None and one.count is not None:
+            counts[texts[pattern.text].name, texts[pattern.text].sha256, pattern.kind, pattern.name] = one.count
+    with open(PATH, "w", newline="", encoding="utf-8") as file:
+        out = csv.writer(file, lineterminator="\n")
+        out.writerow(COLUMNS)
+        for key in sorted(counts):
+            out.writerow([*key, counts[key]])

@@ -1,0 +1,63 @@
+"""Parts of a text at random places, from which patterns draw their words."""
+
+import re
+
+from records import Dice
+
+PIECES = 4
+PIECE = 1 << 19
+# Not the letters of identifiers with digits, of which logs are full.
+WORD = re.compile(r"(?<!\w)[^\W\d_]+(?!\w)")
+
+
+class Sample:
+    """The same seed and text give the same sample."""
+
+    def __init__(self, text, seed):
+        self.dice = Dice(f"{seed} {text.name} {text.sha256}")
+        pieces = []
+        with open(text.path, "rb") as file:
+            for _ in range(PIECES):
+                file.seek(self.dice.below(max(1, text.size - PIECE)))
+                pieces.append(file.read(PIECE).decode("utf-8", "ignore"))
+        self.text = " ".join(pieces)
+        # The lines without the first and the last of each piece, which are cut.
+        self.lines = [line for piece in pieces for line in piece.split("\n")[1:-1]]
+        self.distinct = list(dict.fromkeys(WORD.findall(self.text)))
+
+    def words(self, count, shortest, longest, where=lambda word: True):
+        """Up to `count` distinct words of these lengths, in a random order."""
+        fitting = [word for word in self.distinct if shortest <= len(word) <= longest and where(word)]
+        return self.dice.sample(fitting, count)
+
+    def word(self, shortest=4, longest=10, where=lambda word: True):
+        """One word; an invented one if the sample has none."""
+        return (self.words(1, shortest, longest, where) or ["wombat"[:longest]])[0]
+
+    def slice(self, shortest, longest):
+        """A part of the text without a line break and without spaces at its ends."""
+        while True:
+            length = self.dice.between(shortest, longest)
+            start = self.dice.below(len(self.text) - length)
+            found = self.text[start:start + length]
+            if found.isprintable() and found == found.strip():
+                return found
+
+    def common(self, count):
+        """The most common characters."""
+        tally = {}
+        for mark in self.text[:1 << 17]:
+            tally[mark] = tally.get(mark, 0) + 1
+        tally.pop("\n", None)
+        return sorted(tally, key=lambda mark: (-tally[mark], mark))[:count]
+
+    def with_share(self, share):
+        """The word that is in about this share of the lines, of some words drawn at random."""
+        lines = self.dice.sample(self.lines, 2000) or [self.text]
+        tally = {}
+        for line in lines:
+            for word in set(WORD.findall(line)):
+                tally[word] = tally.get(word, 0) + 1
+        wanted = share * len(lines)
+        best = sorted(tally, key=lambda word: (abs(tally[word] - wanted), word))[:5]
+        return self.dice.pick(best)
