@@ -15,20 +15,18 @@ extension LineFile {
   /// The number of bytes read at first to find the end of a line.
   private static let overlap = 1 << 10
 
-  /// The bytes of a line that is not copied to be searched.
-  private static let longLine = 1 << 18
-
   private static let newline = UInt8(ascii: "\n")
 
   /// Calls `body` with the lines that begin in `part` of the text, block by block, until it returns `false`.
   ///
-  /// `body` gets complete lines with their line ends; a missing last line end is added. If `copies`
+  /// `body` gets complete lines with their line ends; a missing last line end is added. A line of at least `longLine`
+  /// bytes that goes on after the part is not copied. If `copies`
   /// is true, the bytes are first read into `buffer`, so that concurrent changes of the file do no
   /// harm.
   ///
   /// - Throws: `readFailed`, `recordTooLarge`, `cancelled`.
   package func read(
-    _ part: Range<Int>, inBlocksOf blockSize: Int, copies: Bool,
+    _ part: Range<Int>, inBlocksOf blockSize: Int, longLine: Int = 1 << 18, copies: Bool,
     _ buffer: inout GrowableBuffer<UInt8>,
     isCancelled: () -> Bool, _ body: (Span<UInt8>) -> Bool
   ) throws(CorpusError) -> Reading {
@@ -38,7 +36,9 @@ extension LineFile {
     let place = part.lowerBound + start..<part.upperBound + start
     defer { mapping.forget(place) }
     let reading = try mapping.withSpan(of: place) { text throws(CorpusError) in
-      try read(text, at: part.lowerBound, inBlocksOf: blockSize, &buffer, isCancelled, body)
+      try read(
+        text, at: part.lowerBound, inBlocksOf: blockSize, longLine: longLine, &buffer, isCancelled,
+        body)
     }
     guard !mapping.wasZeroFilled,
       case .file(let now) = try? Platform.kind(of: descriptor), now >= place.upperBound
@@ -53,7 +53,7 @@ extension LineFile {
   /// It touches only pages of this part, because other parts may be unmapped at any time. The byte
   /// before the part and the end of its last line are read with `pread`.
   private func read(
-    _ text: Span<UInt8>, at offset: Int, inBlocksOf blockSize: Int,
+    _ text: Span<UInt8>, at offset: Int, inBlocksOf blockSize: Int, longLine: Int,
     _ buffer: inout GrowableBuffer<UInt8>, _ isCancelled: () -> Bool, _ body: (Span<UInt8>) -> Bool
   ) throws(CorpusError) -> Reading {
     var first = 0
@@ -77,7 +77,10 @@ extension LineFile {
       first = last + 1
     }
     if end == text.count { return .done }
-    if let mapping, let line = longLine(at: offset + end, notBefore: offset + text.count, mapping) {
+    if let mapping,
+      let line = line(at: offset + end, notBefore: offset + text.count, mapping),
+      line.count >= longLine
+    {
       return mapping.withSpan(of: line) { body($0) } ? .done : .stopped
     }
     buffer.truncate(to: 0)
@@ -86,17 +89,14 @@ extension LineFile {
     return buffer.withSpan { body($0.extracting(0..<length)) } ? .done : .stopped
   }
 
-  /// The place in the mapping of the line that begins at `first`, if it is long and has a line end.
-  ///
-  /// Copying such a line takes longer than to search it.
-  private func longLine(
+  /// The place in the mapping of the line that begins at `first` and ends at or after `least`; nil if it has no line end.
+  private func line(
     at first: Int, notBefore least: Int, _ mapping: FileMapping
   ) -> Range<Int>? {
     let rest = start + least..<mapping.count
     let newline = mapping.withSpan(of: rest) { Kernels.firstIndex(of: Self.newline, in: $0) }
     guard let newline else { return nil }
-    let line = start + first..<rest.lowerBound + newline + 1
-    return line.count >= Self.longLine ? line : nil
+    return start + first..<rest.lowerBound + newline + 1
   }
 
   // MARK: Read

@@ -12,6 +12,9 @@ package struct FileSizes: Hashable, Sendable {
   /// This is the range of one second-level page table entry, so no two threads need the same entry.
   package var strip = 1 << 21
 
+  /// The bytes of a line that is searched where it is, although it is longer than a strip; copying it takes longer.
+  package var longLine = 1 << 18
+
   /// Larger files are mapped and split.
   package var leastMapped = 1 << 20
 
@@ -157,7 +160,9 @@ struct FileWorker<Product: Sendable>: ~Copyable {
       var failure: CorpusError?
       do throws(CorpusError) {
         let reading = try file.read(
-          part, inBlocksOf: search.sizes.block, copies: copies, &buffer, isCancelled: isCancelled
+          part, inBlocksOf: search.sizes.block, longLine: search.sizes.longLine, copies: copies,
+          &buffer,
+          isCancelled: isCancelled
         ) { text in
           picker.look(at: text) && picker.certainMatches < enough
             && !(maySplit && picker.pickedBytes > search.smallStrip)

@@ -52,8 +52,14 @@ struct RawNeedle: Sendable {
     self.folding = folding
     isForVariants = forVariants
     pivot = place..<place + length
-    variants = scalars.filter { !forVariants || $0 != scalar }.sorted()
     let whole = Array(bytes[place..<place + length])
+    // Where diacritics are kept, a letter with a mark never becomes the letter alone: composing takes the mark back.
+    variants = scalars.filter { other in
+      guard forVariants, !folding.ignoresDiacritics, !Self.isMark(other) else { return true }
+      var text = GrowableBuffer<UInt8>(capacity: 4)
+      text.append(scalar: other)
+      return other != scalar && Self.folded(text.array(), folding).firstRange(of: whole) != nil
+    }.sorted()
     wholeVariants = variants.filter { scalar in
       var text = GrowableBuffer<UInt8>(capacity: 4)
       text.append(scalar: scalar)
@@ -169,7 +175,7 @@ extension RawNeedle {
       guard isSame(text[at], bytes[index]) else { return .none }
       at += 1
     }
-    if verdict == .certain, !folding.ignoresDiacritics, at < text.count, text[at] >= 0x80 {
+    if verdict == .certain, !folding.ignoresDiacritics, FoldBoundary.mayJoin(at: at, in: text) {
       verdict = .maybe
     }
     at = place.lowerBound
@@ -185,14 +191,39 @@ extension RawNeedle {
     return verdict
   }
 
-  /// Whether the needle's own bytes are at `place`, with ASCII on both sides, so that it certainly occurs.
+  /// Whether the needle's own bytes are at `place` and nothing beside them may combine with them, so that it certainly
+  /// occurs.
   func isOwnBytes(at place: Int, in text: Span<UInt8>) -> Bool {
     let start = place - pivot.lowerBound
     let end = start + bytes.count
-    guard isStable, start >= 0, end <= text.count, start == 0 || text[start - 1] < 0x80,
-      end == text.count || text[end] < 0x80
+    guard isStable, start >= 0, end <= text.count, !FoldBoundary.mayJoin(at: end, in: text),
+      start == 0 || text[start - 1] < 0x80 || !FoldBoundary.mayJoin(at: start, in: text)
     else { return false }
     for index in bytes.indices where text[start + index] != bytes[index] { return false }
     return true
+  }
+}
+
+/// Where a character may become part of the one before it when text is folded.
+enum FoldBoundary {
+  /// Whether the character at `place` may combine with the one before it; false at the end of the text.
+  static func mayJoin(at place: Int, in text: Span<UInt8>) -> Bool {
+    if place >= text.count || text[place] < 0x80 { return false }
+    return scalar(at: place, in: text).map { mayJoin($0.scalar) } ?? true
+  }
+
+  /// The scalar at `place` of raw text; nil if the bytes are ill-formed.
+  static func scalar(at place: Int, in text: Span<UInt8>) -> (scalar: UInt32, length: Int)? {
+    let found = UTF8Text.scalar(at: place, in: text)
+    let bytes = text.extracting(place..<place + found.length)
+    return Kernels.validPrefix(of: bytes) == found.length ? found : nil
+  }
+
+  /// Whether a scalar is a mark, or a vowel or final of Hangul.
+  static func mayJoin(_ scalar: UInt32) -> Bool {
+    if scalar < 0x300 { return false }
+    let properties = ScalarProperties(of: scalar)
+    return properties.kind == .mark || properties.isDroppedMark || properties.combiningClass != 0
+      || (0x1100...0x11FF).contains(scalar) || (0xAC00...0xD7A3).contains(scalar)
   }
 }

@@ -14,11 +14,13 @@ struct RawOccurrences: Sendable {
 
   /// Whether an occurrence in raw text is certain to be one in the folded text.
   ///
-  /// A mark after it may combine with its last letter, and a first letter beyond ASCII with the character before it.
+  /// A mark after it may combine with its last letter, and a mark at its start with the character before it.
   @inline(__always) func isCertain(at place: Int, in text: Span<UInt8>) -> Bool {
     let end = place + needle.bytes.count
-    if !isPlain, place > 0, text[place - 1] >= 0x80 { return false }
-    return isPlain && folding.ignoresDiacritics || end >= text.count || text[end] < 0x80
+    if !isPlain, place > 0, text[place - 1] >= 0x80, FoldBoundary.mayJoin(at: place, in: text) {
+      return false
+    }
+    return isPlain && folding.ignoresDiacritics || !FoldBoundary.mayJoin(at: end, in: text)
   }
 
   /// Appends the first occurrence in each line from `start` on; returns the offset to continue at.

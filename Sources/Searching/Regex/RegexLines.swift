@@ -52,7 +52,7 @@ package struct RegexLines: Sendable {
   ) {
     pattern = matcher.pattern
     isWhole = matcher.isWhole
-    automaton = matcher.automaton
+    automaton = matcher.parsed.flatMap { LineAutomaton($0) }
     prefilter = RegexPrefilter(matcher.node, .lines, choice, histogram)
   }
 

@@ -14,8 +14,8 @@ struct RegexMatcher: Matcher {
   /// The syntax tree of the pattern; `nil` if the parser gave up, or if the pattern matches the empty text.
   let node: PatternNode?
 
-  /// The automaton for lines; `nil` if the parser gave up, or if it would be too large.
-  let automaton: LineAutomaton?
+  /// The syntax tree, also of a pattern that matches the empty text.
+  let parsed: PatternNode?
 
   /// A requirement on the text folded to ignore case and diacritics: see `PatternRequirement`.
   let requirement: Requirement
@@ -41,9 +41,8 @@ struct RegexMatcher: Matcher {
     pattern = try Pattern(text, ignoresCase: ignoresCase)
     matchesEmptyText = pattern.first(in: [UInt8]().span) != nil
     isWhole = !syntax.hasAnchor && !matchesEmptyText
-    let parsed = PatternParser.parse(text, ignoresCase: ignoresCase)
+    parsed = PatternParser.parse(text, ignoresCase: ignoresCase)
     node = matchesEmptyText ? nil : parsed
-    automaton = parsed.flatMap { LineAutomaton($0) }
     requirement = node.map(PatternRequirement.of) ?? .nothing
     prefilter = RegexPrefilter(
       node, .records(hasValues: scope.isAlias.contains(true)), choice, .english)

@@ -41,6 +41,7 @@ import UnicodeText
     sizes.minimumBytesForScanner = random.below(4) == 0 ? 1 << 14 : 0
     sizes.maxFilesPerTask = 1 + random.below(3)
     sizes.held = random.below(2) == 0 ? 1 : 1 << 20
+    sizes.longLine = random.below(2) == 0 ? 1 : .max
     sizes.leastMapped = random.below(2) == 0 ? 1 : .max
     return sizes
   }
