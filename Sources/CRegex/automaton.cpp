@@ -15,6 +15,8 @@ bool is_assertion(const cre_node &node) { return node.kind >= cre_node_line_star
 
 // The most memory for the rows and lists of one thread's states, in table entries.
 const size_t most_entries = 3u << 20;
+// The nodes looked at to make states, at first and for each byte read, above which RE2 is faster.
+const size_t free_work = 1u << 24, work_of_byte = 8;
 // States are looked at for a loop while they are few and simple; later ones are rarely met often.
 const size_t most_loops = 48, most_nodes_for_loop = 24, least_loop_bytes = 160;
 
@@ -74,6 +76,7 @@ void States::clear() {
   known_.clear();
   loops_.clear();
   passed_.clear();
+  passed_entries_ = 0;
   std::vector<uint32_t> none;
   initial_ = made(none, at_line_start);
   find_loop(0);
@@ -102,6 +105,9 @@ const States::Reached &States::reached(uint32_t node) {
       found.push_back(next);
     }
   }
+  work_ += found.size() + 1;
+  reached_entries_ += found.size() + 1;
+  if (reached_entries_ > most_entries) has_given_up_ = true;
   known.nodes = std::move(found);
   known.has_end = has_end;
   known.is_known = true;
@@ -126,7 +132,7 @@ const States::Reached &States::passed(uint32_t node, uint8_t flags, uint8_t byte
   if (known != passed_.end()) return known->second;
   Reached result;
   std::vector<uint32_t> open = {node}, seen, next;
-  while (!open.empty()) {
+  while (!open.empty() && !has_given_up_) {
     const uint32_t from = open.back();
     open.pop_back();
     if (std::find(seen.begin(), seen.end(), from) != seen.end()) continue;
@@ -146,9 +152,14 @@ const States::Reached &States::passed(uint32_t node, uint8_t flags, uint8_t byte
     const Reached &after = reached(index);
     result.has_end = result.has_end || after.has_end;
     result.nodes.insert(result.nodes.end(), after.nodes.begin(), after.nodes.end());
+    work_ += after.nodes.size() + 1;
+    if (result.nodes.size() > most_entries) has_given_up_ = true;
+    if (has_given_up_) break;
   }
   std::sort(result.nodes.begin(), result.nodes.end());
   result.nodes.erase(std::unique(result.nodes.begin(), result.nodes.end()), result.nodes.end());
+  passed_entries_ += result.nodes.size() + 1;
+  if (passed_entries_ > most_entries) has_given_up_ = true;
   return passed_.emplace(key, std::move(result)).first->second;
 }
 
@@ -158,11 +169,11 @@ void States::add(const std::vector<uint32_t> &list, std::vector<uint32_t> &to) {
     marks_[node] = mark_;
     to.push_back(node);
   }
+  work_ += list.size() + 1;
 }
 
 // Where a byte leads to; a newline to the first state, unless the line matches.
 uint32_t States::step(uint32_t state, uint8_t byte, uint8_t byte_class) {
-  steps_++;
   const State from = states_[state];
   std::vector<const Reached *> parts;
   const auto take = [&](const Reached &part) {
@@ -172,7 +183,7 @@ uint32_t States::step(uint32_t state, uint8_t byte, uint8_t byte_class) {
   };
   const uint8_t flags = nodes_.has_assertion ? from.flags : 0;
   if (take(passed(nodes_.start, flags, byte, byte_class))) return match;
-  for (uint32_t index = 0; index < from.count; index++) {
+  for (uint32_t index = 0; index < from.count && !has_given_up_; index++) {
     const uint32_t node = lists_[from.first + index];
     const cre_node &it = nodes_.nodes[node];
     if (is_assertion(it)) {
@@ -181,6 +192,7 @@ uint32_t States::step(uint32_t state, uint8_t byte, uint8_t byte_class) {
       if (take(reached(it.next))) return match;
     }
   }
+  if (has_given_up_) return initial_;
   if (byte == '\n') return marked(initial_ / width_);
   mark_++;
   std::vector<uint32_t> list;
@@ -222,6 +234,7 @@ void States::find_loop(uint32_t state) {
     if (byte == '\r') continue;
     uint32_t value = table_[state * width_ + index];
     if (value == unknown) value = step(state, byte, static_cast<uint8_t>(index));
+    if (has_given_up_) return;
     table_[state * width_ + index] = value;
     leads[index] = value < match && (value & ~special) == state * width_;
   }
@@ -254,6 +267,7 @@ const uint8_t *States::skipped(uint32_t row, const uint8_t *p, const uint8_t *en
 }
 
 size_t States::find(const uint8_t *text, size_t n, size_t at) {
+  if (has_given_up_) return at;
   const uint8_t *p = text + at;
   const uint8_t *const end = text + n;
   const uint8_t *counted = p;
@@ -295,6 +309,10 @@ size_t States::find(const uint8_t *text, size_t n, size_t at) {
           continue;
         }
         value = step(state, *p, classes[*p]);
+        if (work_ > free_work + work_of_byte * (total_ + static_cast<size_t>(p - text) - at)) {
+          has_given_up_ = true;
+        }
+        if (has_given_up_) return static_cast<size_t>(p - text);
         if (*p == '\r') {
           states_[state].after_return = value;
         } else {
@@ -313,12 +331,14 @@ size_t States::find(const uint8_t *text, size_t n, size_t at) {
       }
     }
     if (value == match) {
+      total_ += static_cast<size_t>(p - text) - at;
       read_ += static_cast<size_t>(p - counted);
       return static_cast<size_t>(p - text);
     }
     row = value & ~special;
     p = skipped(row, p + 1, end);
   }
+  total_ += n - at;
   read_ += static_cast<size_t>(p - counted);
   // A last line without a newline ends here.
   if (n > at && text[n - 1] != '\n' && step(row / width_, '\n', classes['\n']) == match) {

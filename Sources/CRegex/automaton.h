@@ -96,7 +96,10 @@ class States {
   std::vector<uint32_t> marks_;
   uint32_t mark_ = 0;
   uint32_t initial_ = 0;
-  size_t steps_ = 0;
+  // The entries of `reached_` and `passed_`.
+  size_t reached_entries_ = 0, passed_entries_ = 0;
+  // The nodes looked at to make states, and the bytes of all calls.
+  size_t work_ = 0, total_ = 0;
   // The text read since the states were last cleared, without the current call.
   size_t read_ = 0;
   bool has_given_up_ = false;

@@ -164,6 +164,25 @@ import UnicodeText
     #expect(found > 20)
   }
 
+  @Test func `patterns that need too many nodes or states are left to RE2`() throws {
+    var generator = SeededGenerator(seed: 5)
+    var text: [UInt8] = []
+    for _ in 0..<300 {
+      for _ in 0..<generator.below(90) { text.append(generator.pick(Array("aabbcX".utf8))) }
+      text.append(0x0A)
+    }
+    for pattern in [
+      "(?:a?b?c?d?e?f?g?h?i?j?k?l?m?n?o?p?q?r?s?t?){150}X", "(?:a|b)*a(?:a|b){16}c",
+      "\\b(?:a?b?c?){400}X\\b",
+    ] {
+      let lines = RegexLines(of: try Self.matcher(pattern, ignoresCase: false, .nothing), .nothing)
+      var matches = RegexLines.Matches()
+      #expect(lines.appendMatches(in: text.span, to: &matches) == text.count)
+      let plain = try Self.matcher(pattern, ignoresCase: false, .nothing)
+      Self.compare(matches, Expected(plain, text), "\(pattern)")
+    }
+  }
+
   @Test func `a long line is left open if hits are counted or the automaton is not exact`() throws {
     let long = Array(repeating: UInt8(ascii: "x"), count: RegexLines.longestLine)
     let text = Array("foo bar\n".utf8) + long + Array("foo bar\nfoo\nbar foo".utf8)
