@@ -1,6 +1,7 @@
 // Lookups in two-stage tables: the first stage gives the block of a scalar, the second its entry in that block.
 
 #include "CKernels.h"
+#include "tables/class_tables.h"
 #include "tables/property_tables.h"
 #include "tables/script_tables.h"
 
@@ -63,4 +64,33 @@ unsigned ck_script(uint32_t scalar) { return scalar <= last_scalar ? LOOK_UP(scr
 
 const char *ck_script_name(unsigned script) {
   return script < sizeof script_name / sizeof script_name[0] ? script_name[script] : "Unknown";
+}
+
+ck_scalars ck_other_cases(uint32_t scalar) {
+  const uint32_t place = scalar <= last_scalar ? LOOK_UP(other_cases, scalar) : 0;
+  return place ? copy(other_cases_pool + place) : (ck_scalars){0, {0}};
+}
+
+size_t ck_cased_count(void) { return sizeof cased / sizeof cased[0]; }
+
+uint32_t ck_cased(size_t index) { return index < ck_cased_count() ? cased[index] : 0; }
+
+unsigned ck_category(uint32_t scalar) {
+  return scalar <= last_scalar ? LOOK_UP(category, scalar) : 0;
+}
+
+unsigned ck_category_count(void) { return sizeof category_name / sizeof category_name[0]; }
+
+const char *ck_category_name(unsigned category) {
+  return category < ck_category_count() ? category_name[category] : "Cn";
+}
+
+size_t ck_word_bound_count(void) { return sizeof word_bound / sizeof word_bound[0]; }
+
+uint32_t ck_word_bound(size_t index) { return index < ck_word_bound_count() ? word_bound[index] : 0; }
+
+size_t ck_space_bound_count(void) { return sizeof space_bound / sizeof space_bound[0]; }
+
+uint32_t ck_space_bound(size_t index) {
+  return index < ck_space_bound_count() ? space_bound[index] : 0;
 }

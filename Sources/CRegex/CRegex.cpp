@@ -29,7 +29,25 @@ static bool lacks_cell(const cre_run *run, size_t cells) {
   return false;
 }
 
+// `match_part` for a text that has to be translated.
+static bool match_translated(const cre_pattern *pattern, const uint8_t *text, size_t n,
+                             uint64_t *hits) {
+  if (!hits) return pattern->translation->matches(text, n);
+  Translated translated;
+  pattern->translation->translate(text, n, true, &translated);
+  bool matches = false;
+  ptrdiff_t bounds[2];
+  for (size_t from = 0; from <= n && pattern->translation->search(translated, from, bounds, 1);) {
+    matches = true;
+    const size_t end = static_cast<size_t>(bounds[1]);
+    if (bounds[1] > bounds[0]) *hits += 1;
+    from = bounds[1] > bounds[0] ? end : after(text, n, end);
+  }
+  return matches;
+}
+
 bool match_part(const cre_pattern *pattern, const uint8_t *text, size_t n, uint64_t *hits) {
+  if (needs_translation(pattern, text, n)) return match_translated(pattern, text, n, hits);
   const re2::StringPiece part = piece(text, n);
   if (!hits) return pattern->re.Match(part, 0, n, RE2::UNANCHORED, nullptr, 0);
   bool matches = false;
@@ -105,13 +123,11 @@ const char *cre_fragment(const cre_pattern *pattern, size_t *n) {
   return pattern->re.error_arg().data();
 }
 
-int cre_search(const cre_pattern *pattern, const uint8_t *text, size_t n, size_t from, size_t *start,
-               size_t *end) {
-  return search(pattern, piece(text, n), from, start, end);
-}
-
-int cre_search_groups(const cre_pattern *pattern, const uint8_t *text, size_t n, size_t from,
-                      ptrdiff_t *bounds, size_t count) {
+int cre_search(const cre_pattern *pattern, const uint8_t *text, size_t n,
+               const cre_text *translated, size_t from, ptrdiff_t *bounds, size_t count) {
+  if (translated) {
+    return pattern->translation->search(translated->translated, from, bounds, count);
+  }
   const re2::StringPiece all = piece(text, n);
   std::vector<re2::StringPiece> groups(count);
   const int known = pattern->re.NumberOfCapturingGroups() + 1;
@@ -153,6 +169,9 @@ size_t cre_scan_whole(const cre_pattern *pattern, const cre_run *run, uint32_t *
   const size_t base = run->starts[run->first];
   const uint8_t *const text = run->text + base;
   const size_t n = run->starts[run->end] - base;
+  if (needs_translation(pattern, text, n)) {
+    return cre_scan_parts(pattern, run, records, capacity, hits, next);
+  }
   size_t found = 0, record = run->first, from = 0, start = 0, end = 0;
   // The end of the last record found: a match that begins before it adds no record.
   size_t found_end = 0;

@@ -40,6 +40,20 @@ bool matches_line(const cre_pattern *pattern, const uint8_t *text, const Line &l
   return match_part(pattern, text + line.start, line.end - line.start, hits);
 }
 
+// The record that contains the byte at `place`, from `record` on. Matches tend to be either close together or far apart,
+// so it tries ever larger steps, then ever smaller ones.
+size_t record_at(const cre_run *run, size_t record, size_t place) {
+  size_t step = 1;
+  while (record + step < run->end && run->starts[record + step] <= place) {
+    record += step;
+    step *= 2;
+  }
+  for (; step > 0; step /= 2) {
+    if (record + step < run->end && run->starts[record + step] <= place) record += step;
+  }
+  return record;
+}
+
 }  // namespace
 
 extern "C" {
@@ -56,16 +70,7 @@ size_t cre_check_records(const cre_pattern *pattern, const cre_run *run, const c
   for (size_t index = 0; index < places->count && found < capacity; index++) {
     const size_t place = places->places[index] + base;
     if (place < end) continue;
-    // Exponential search, then binary search: candidates tend to be either close together or far apart.
-    size_t step = 1;
-    while (record + step < run->end && run->starts[record + step] <= place) {
-      record += step;
-      step *= 2;
-    }
-    while (step > 0) {
-      if (record + step < run->end && run->starts[record + step] <= place) record += step;
-      step /= 2;
-    }
+    record = record_at(run, record, place);
     const size_t start = run->starts[record];
     end = run->starts[record + 1];
     *next = record + 1;
@@ -120,7 +125,7 @@ cre_automaton *cre_automaton_make(const cre_nodes *nodes) { return new cre_autom
 
 void cre_automaton_free(cre_automaton *automaton) { delete automaton; }
 
-size_t cre_automaton_lines(cre_automaton *automaton, const cre_pattern *pattern, int is_exact,
+size_t cre_automaton_lines(cre_automaton *automaton, const cre_pattern *pattern,
                            const uint8_t *text, size_t n, size_t *from, size_t *lines,
                            size_t capacity, int counts_hits, uint64_t *hits, int *gave_up) {
   uint64_t *const counted = counts_hits ? hits : nullptr;
@@ -137,7 +142,7 @@ size_t cre_automaton_lines(cre_automaton *automaton, const cre_pattern *pattern,
       break;
     }
     const Line line = line_at(text, n, line_start(text, at, place), place);
-    if ((is_exact && !counted) || matches_line(pattern, text, line, counted)) {
+    if (!counted || matches_line(pattern, text, line, counted)) {
       lines[found++] = line.start;
     }
     at = line.next;
@@ -148,13 +153,34 @@ size_t cre_automaton_lines(cre_automaton *automaton, const cre_pattern *pattern,
   return found;
 }
 
+size_t cre_automaton_records(cre_automaton *automaton, const cre_run *run, uint32_t *records,
+                             size_t capacity, size_t *next, int *gave_up) {
+  std::unique_ptr<States> states = automaton->take();
+  const size_t end = run->starts[run->end];
+  size_t found = 0, record = run->first;
+  while (record < run->end && found < capacity && !states->has_given_up()) {
+    const size_t place = states->find(run->text, end, run->starts[record]);
+    if (place == end && !states->has_given_up()) {
+      record = run->end;
+      break;
+    }
+    record = record_at(run, record, place);
+    if (states->has_given_up()) break;
+    records[found++] = static_cast<uint32_t>(record++);
+  }
+  *gave_up = states->has_given_up();
+  *next = record;
+  automaton->put_back(std::move(states));
+  return found;
+}
+
 size_t cre_scan_lines(const cre_pattern *pattern, const uint8_t *text, size_t n, size_t *from,
                       int is_whole, size_t *lines, size_t capacity, int counts_hits, uint64_t *hits) {
   uint64_t *const counted = counts_hits ? hits : nullptr;
   // A match in the whole text that spans a line end decides nothing about its line. After several
   // such matches, each line is searched separately, because a search of the whole text would read
   // the same bytes repeatedly.
-  int patience = is_whole ? 8 : 0;
+  int patience = is_whole && !needs_translation(pattern, text + *from, n - *from) ? 8 : 0;
   size_t found = 0, at = *from;
   while (at < n && found < capacity) {
     Line line;

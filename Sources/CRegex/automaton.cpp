@@ -6,12 +6,13 @@ namespace cre {
 
 namespace {
 
-bool is_word(uint8_t byte) {
-  const uint8_t letter = byte | 0x20;
-  return (letter >= 'a' && letter <= 'z') || (byte >= '0' && byte <= '9') || byte == '_';
-}
+bool is_assertion(const cre_node &node) { return node.kind >= cre_node_text_start; }
 
-bool is_assertion(const cre_node &node) { return node.kind >= cre_node_line_start; }
+bool is_continuation(uint8_t byte) { return (byte & 0xC0) == 0x80; }
+
+const uint32_t scalar_end = 0x110000;
+// The most classes of the scalars with the same first bytes to look at together.
+const size_t most_together = 8;
 
 // The most memory for the rows and lists of one thread's states, in table entries.
 const size_t most_entries = 3u << 20;
@@ -23,44 +24,105 @@ const size_t most_loops = 48, most_nodes_for_loop = 24, least_loop_bytes = 160;
 }  // namespace
 
 Nodes::Nodes(const cre_nodes *list)
-    : nodes(list->nodes, list->nodes + list->node_count),
+    : texts(list->texts),
+      nodes(list->nodes, list->nodes + list->node_count),
       targets(list->targets, list->targets + list->target_count),
+      set_words((list->alphabet.class_count + 63) / 64),
       start(list->start) {
-  for (size_t set = 0; set < list->set_count; set++) {
-    const uint64_t *const words = list->sets + 4 * set;
-    sets.push_back({words[0], words[1], words[2], words[3]});
-  }
-  bool has_words = false;
-  for (const cre_node &node : nodes) {
-    has_assertion = has_assertion || is_assertion(node);
-    has_words = has_words || node.kind >= cre_node_word_boundary;
-  }
-  // Split the classes by each set in turn.
-  unsigned count = 1;
-  const auto split = [&](auto has) {
-    std::array<int, 256> inside;
-    inside.fill(-1);
-    std::array<unsigned, 256> sizes{}, members_in{};
-    for (unsigned byte = 0; byte < 256; byte++) {
-      sizes[classes[byte]]++;
-      members_in[classes[byte]] += has(static_cast<uint8_t>(byte));
-    }
-    for (unsigned byte = 0; byte < 256; byte++) {
-      const uint8_t old = classes[byte];
-      if (members_in[old] == 0 || members_in[old] == sizes[old]) continue;
-      if (!has(static_cast<uint8_t>(byte))) continue;
-      if (inside[old] < 0) inside[old] = static_cast<int>(count++);
-      classes[byte] = static_cast<uint8_t>(inside[old]);
-    }
+  const cre_alphabet &alphabet = list->alphabet;
+  sets.assign(list->sets, list->sets + set_words * list->set_count);
+  if (list->words) words.assign(list->words, list->words + alphabet.class_count);
+  for (const cre_node &node : nodes) has_assertion = has_assertion || is_assertion(node);
+  size_t range = 0;
+  const auto range_of = [&](uint32_t scalar) {
+    while (range + 1 < alphabet.count && alphabet.starts[range + 1] <= scalar) range++;
+    return range;
   };
-  split([](uint8_t byte) { return byte == '\n'; });
-  split([](uint8_t byte) { return byte == '\r'; });
-  if (has_words) split(is_word);
-  for (uint32_t set = 0; set < sets.size() && count < 256; set++) {
-    split([&](uint8_t byte) { return set_has(set, byte); });
+  for (uint32_t byte = 0; byte < 0x80; byte++) {
+    first[byte] = is_class | alphabet.classes[range_of(byte)];
   }
-  members.resize(count);
-  for (unsigned byte = 0; byte < 256; byte++) members[classes[byte]] = static_cast<uint8_t>(byte);
+  newline_class = first['\n'] & ~is_class;
+  end_class = texts == cre_texts_lines ? newline_class
+                                       : static_cast<uint32_t>(alphabet.class_count);
+  for (uint32_t byte = 0x80; byte < 0x100; byte++) first[byte] = is_class | end_class;
+  range = 0;
+  for (uint32_t byte = 0xC2; byte < 0xF5; byte++) {
+    const uint32_t size = byte < 0xE0 ? 1u << 6 : byte < 0xF0 ? 1u << 12 : 1u << 18;
+    const uint32_t low = (byte & (byte < 0xE0 ? 0x1Fu : byte < 0xF0 ? 0xFu : 7u)) * size;
+    const uint32_t least = byte < 0xE0 ? 0x80 : byte < 0xF0 ? 0x800 : 0x10000;
+    first[byte] = beginning(alphabet, range_of(std::max(low, least)), low, size, least);
+  }
+  known_.clear();
+  make_columns();
+}
+
+// What the first bytes of the scalars [low, low + size) lead to. The first of them that is at least `least` is in `range`
+// or behind it; those before it are not written with so many bytes.
+uint32_t Nodes::beginning(const cre_alphabet &alphabet, size_t range, uint32_t low, uint32_t size,
+                          uint32_t least) {
+  const auto end_of = [&](size_t index) {
+    return index + 1 < alphabet.count ? alphabet.starts[index + 1] : scalar_end;
+  };
+  while (range + 1 < alphabet.count && end_of(range) <= std::max(low, least)) range++;
+  if (size == 1 || end_of(range) >= std::min(low + size, scalar_end)) {
+    return is_class | alphabet.classes[range];
+  }
+  std::array<uint32_t, 64> row;
+  const uint32_t part = size / 64;
+  uint32_t unused = 0;
+  for (uint32_t index = 0; index < 64; index++) {
+    const uint32_t start = low + index * part;
+    if (start + part <= least) {
+      unused++;
+    } else if (start >= scalar_end) {
+      row[index] = row[index - 1];
+    } else {
+      while (range + 1 < alphabet.count && end_of(range) <= start) range++;
+      row[index] = beginning(alphabet, range, start, part, least);
+    }
+  }
+  std::fill_n(row.begin(), unused, row[unused]);
+  if (row[0] & is_class && std::all_of(row.begin(), row.end(), [&](auto it) { return it == row[0]; })) {
+    return row[0];
+  }
+  const auto [place, is_new] = known_.emplace(row, static_cast<uint32_t>(beginnings.size()));
+  if (!is_new) return place->second;
+  std::vector<uint32_t> classes;
+  bool are_few = true;
+  for (const uint32_t entry : row) {
+    if (entry & is_class) {
+      classes.push_back(entry & ~is_class);
+    } else {
+      const auto &inner = classes_of[entry];
+      are_few = are_few && !inner.empty();
+      classes.insert(classes.end(), inner.begin(), inner.end());
+    }
+  }
+  std::sort(classes.begin(), classes.end());
+  classes.erase(std::unique(classes.begin(), classes.end()), classes.end());
+  if (!are_few || classes.size() > most_together) classes.clear();
+  beginnings.push_back(row);
+  classes_of.push_back(std::move(classes));
+  return place->second;
+}
+
+void Nodes::make_columns() {
+  std::map<std::vector<uint32_t>, uint8_t> known;
+  for (unsigned byte = 0; byte < 256; byte++) {
+    std::vector<uint32_t> leads;
+    if (is_continuation(static_cast<uint8_t>(byte))) {
+      for (const auto &row : beginnings) leads.push_back(row[byte & 63]);
+      // Only these have more than one entry, or none.
+      if (leads.size() == 1) leads.push_back(0);
+    } else {
+      leads.push_back(first[byte]);
+      // A carriage return may belong to a line's end.
+      if (byte == '\r' && texts == cre_texts_lines) leads = {0, 0, 0};
+    }
+    const auto [place, is_new] = known.emplace(leads, static_cast<uint8_t>(members.size()));
+    if (is_new) members.push_back(static_cast<uint8_t>(byte));
+    columns[byte] = place->second;
+  }
 }
 
 States::States(const Nodes &nodes)
@@ -76,9 +138,11 @@ void States::clear() {
   known_.clear();
   loops_.clear();
   passed_.clear();
+  steps_.clear();
+  begun_.clear();
   passed_entries_ = 0;
   std::vector<uint32_t> none;
-  initial_ = made(none, at_line_start);
+  initial_ = made(none, at_text_start);
   find_loop(0);
 }
 
@@ -114,20 +178,24 @@ const States::Reached &States::reached(uint32_t node) {
   return known;
 }
 
-bool States::holds(const cre_node &node, uint8_t flags, uint8_t byte) const {
+bool States::holds(const cre_node &node, uint8_t flags, uint32_t scalar_class) const {
+  const bool is_end = scalar_class == nodes_.end_class;
   switch (node.kind) {
-    case cre_node_line_start: return flags & at_line_start;
-    case cre_node_line_end: return byte == '\n';
+    case cre_node_text_start: return flags & at_text_start;
+    case cre_node_text_end: return is_end;
+    case cre_node_line_start: return flags & (at_text_start | after_newline);
+    case cre_node_line_end: return is_end || scalar_class == nodes_.newline_class;
     default: {
-      const bool differs = ((flags & after_word) != 0) != is_word(byte);
+      const bool is_before_word = !is_end && nodes_.words[scalar_class];
+      const bool differs = ((flags & after_word) != 0) != is_before_word;
       return differs == (node.kind == cre_node_word_boundary);
     }
   }
 }
 
-// What `node` leads to when `byte` is read after it, through assertions that hold there.
-const States::Reached &States::passed(uint32_t node, uint8_t flags, uint8_t byte, uint8_t byte_class) {
-  const uint64_t key = uint64_t{node} << 16 | uint64_t{flags} << 8 | byte_class;
+// What `node` leads to when a scalar of the class is read after it, through assertions that hold there.
+const States::Reached &States::passed(uint32_t node, uint8_t flags, uint32_t scalar_class) {
+  const uint64_t key = uint64_t{node} << 32 | uint64_t{flags} << 24 | scalar_class;
   const auto known = passed_.find(key);
   if (known != passed_.end()) return known->second;
   Reached result;
@@ -142,8 +210,8 @@ const States::Reached &States::passed(uint32_t node, uint8_t flags, uint8_t byte
     for (const uint32_t index : here.nodes) {
       const cre_node &it = nodes_.nodes[index];
       if (is_assertion(it)) {
-        if (holds(it, flags, byte)) open.push_back(it.next);
-      } else if (nodes_.set_has(it.argument, byte)) {
+        if (holds(it, flags, scalar_class)) open.push_back(it.next);
+      } else if (reads(it, scalar_class)) {
         next.push_back(it.next);
       }
     }
@@ -172,8 +240,39 @@ void States::add(const std::vector<uint32_t> &list, std::vector<uint32_t> &to) {
   work_ += list.size() + 1;
 }
 
-// Where a byte leads to; a newline to the first state, unless the line matches.
-uint32_t States::step(uint32_t state, uint8_t byte, uint8_t byte_class) {
+// Where a byte leads to; `unknown` if that is a state that need not be made now.
+uint32_t States::follow(uint32_t state, uint8_t byte, bool makes_beginnings) {
+  const uint32_t beginning = states_[state].beginning;
+  const bool is_within = beginning != whole;
+  // Behind a first byte that led here at once.
+  if (!is_within && is_continuation(byte)) return marked(state);
+  const uint32_t before = is_within ? states_[state].before : state;
+  const uint32_t entry = is_within ? nodes_.beginnings[beginning][byte & 63] : nodes_.first[byte];
+  // A byte by itself is met once, a class behind several first bytes.
+  if (byte < 0x80) return stepped(before, entry & ~Nodes::is_class);
+  if (entry & Nodes::is_class) return step(before, entry & ~Nodes::is_class);
+  const std::vector<uint32_t> &classes = nodes_.classes_of[entry];
+  if (!classes.empty()) {
+    const uint32_t same = step(before, classes[0]);
+    const auto leads_there = [&](uint32_t one) { return has_given_up_ || step(before, one) == same; };
+    if (std::all_of(classes.begin() + 1, classes.end(), leads_there)) return same;
+  }
+  return makes_beginnings ? begun(before, entry) : unknown;
+}
+
+// Where a scalar of the class leads to; the end of a text to the first state, unless the text matches.
+uint32_t States::step(uint32_t state, uint32_t scalar_class) {
+  const uint64_t key = uint64_t{state} << 32 | scalar_class;
+  const auto known = steps_.find(key);
+  if (known == steps_.end()) {
+    const uint32_t value = stepped(state, scalar_class);
+    if (!has_given_up_) steps_.emplace(key, value == match ? match : value & ~special);
+    return value;
+  }
+  return known->second == match ? match : marked(known->second / width_);
+}
+
+uint32_t States::stepped(uint32_t state, uint32_t scalar_class) {
   const State from = states_[state];
   std::vector<const Reached *> parts;
   const auto take = [&](const Reached &part) {
@@ -182,22 +281,28 @@ uint32_t States::step(uint32_t state, uint8_t byte, uint8_t byte_class) {
     return false;
   };
   const uint8_t flags = nodes_.has_assertion ? from.flags : 0;
-  if (take(passed(nodes_.start, flags, byte, byte_class))) return match;
+  if (take(passed(nodes_.start, flags, scalar_class))) return match;
   for (uint32_t index = 0; index < from.count && !has_given_up_; index++) {
     const uint32_t node = lists_[from.first + index];
     const cre_node &it = nodes_.nodes[node];
     if (is_assertion(it)) {
-      if (take(passed(node, flags, byte, byte_class))) return match;
-    } else if (nodes_.set_has(it.argument, byte)) {
+      if (take(passed(node, flags, scalar_class))) return match;
+    } else if (reads(it, scalar_class)) {
       if (take(reached(it.next))) return match;
     }
   }
   if (has_given_up_) return initial_;
-  if (byte == '\n') return marked(initial_ / width_);
+  if (scalar_class == nodes_.end_class) return marked(initial_ / width_);
   mark_++;
   std::vector<uint32_t> list;
   for (const Reached *part : parts) add(part->nodes, list);
-  return made(list, is_word(byte) ? after_word : 0);
+  const bool is_word = !nodes_.words.empty() && nodes_.words[scalar_class];
+  return made(list, (is_word ? after_word : 0) |
+                        (scalar_class == nodes_.newline_class ? after_newline : 0));
+}
+
+bool States::reads(const cre_node &node, uint32_t scalar_class) const {
+  return scalar_class != nodes_.end_class && nodes_.set_has(node.argument, scalar_class);
 }
 
 // The state with these nodes.
@@ -214,13 +319,34 @@ uint32_t States::made(std::vector<uint32_t> &list, uint8_t flags) {
       return marked(it->second);
     }
   }
-  const uint32_t index = static_cast<uint32_t>(states_.size());
-  states_.push_back({static_cast<uint32_t>(lists_.size()), static_cast<uint32_t>(list.size()), flags,
-                     0, unknown});
+  const uint32_t index = add_state({static_cast<uint32_t>(lists_.size()),
+                                    static_cast<uint32_t>(list.size()), whole, 0, flags, 0, unknown});
   lists_.insert(lists_.end(), list.begin(), list.end());
-  table_.resize(table_.size() + width_, unknown);
   known_.emplace(hash, index);
   return index * width_;
+}
+
+// The state after the first bytes of a scalar.
+uint32_t States::begun(uint32_t state, uint32_t beginning) {
+  const auto [place, is_new] = begun_.emplace(uint64_t{state} << 32 | beginning, 0);
+  if (is_new) place->second = add_state({0, 0, beginning, state, 0, 0, unknown});
+  return place->second * width_;
+}
+
+uint32_t States::add_state(const State &state) {
+  states_.push_back(state);
+  table_.resize(table_.size() + width_, unknown);
+  return static_cast<uint32_t>(states_.size() - 1);
+}
+
+// Forgets all states but one; returns its new row.
+uint32_t States::made_again(uint32_t state) {
+  const State old = states_[state];
+  const State base = old.beginning == whole ? old : states_[old.before];
+  std::vector<uint32_t> list(lists_.begin() + base.first, lists_.begin() + base.first + base.count);
+  clear();
+  const uint32_t row = made(list, base.flags) & ~special;
+  return old.beginning == whole ? row : begun(row / width_, old.beginning);
 }
 
 // Finds out whether most bytes lead from a state back to it, so that they can be skipped.
@@ -231,15 +357,15 @@ void States::find_loop(uint32_t state) {
   std::vector<uint8_t> leads(width_, 0);
   for (uint32_t index = 0; index < width_; index++) {
     const uint8_t byte = nodes_.members[index];
-    if (byte == '\r') continue;
+    if (byte == '\r' && nodes_.texts == cre_texts_lines) continue;
     uint32_t value = table_[state * width_ + index];
-    if (value == unknown) value = step(state, byte, static_cast<uint8_t>(index));
+    if (value == unknown) value = follow(state, byte, false);
     if (has_given_up_) return;
     table_[state * width_ + index] = value;
     leads[index] = value < match && (value & ~special) == state * width_;
   }
   for (unsigned byte = 0; byte < 256; byte++) {
-    loop[byte] = leads[nodes_.classes[byte]];
+    loop[byte] = leads[nodes_.columns[byte]];
     count += loop[byte];
   }
   if (count < least_loop_bytes) return;
@@ -271,14 +397,15 @@ size_t States::find(const uint8_t *text, size_t n, size_t at) {
   const uint8_t *p = text + at;
   const uint8_t *const end = text + n;
   const uint8_t *counted = p;
-  const uint8_t *const classes = nodes_.classes.data();
+  const uint8_t *const columns = nodes_.columns.data();
+  const bool has_lines = nodes_.texts == cre_texts_lines;
   uint32_t row = initial_;
   if (marked(row / width_) & special) p = skipped(row, p, end);
   while (p < end) {
     const uint32_t *const table = table_.data();
     uint32_t value;
     do {
-      value = table[row + classes[*p]];
+      value = table[row + columns[*p]];
       if (value & special) break;
       row = value;
       p++;
@@ -286,7 +413,7 @@ size_t States::find(const uint8_t *text, size_t n, size_t at) {
     if (!(value & special)) break;
     if (value == unknown) {
       const uint32_t state = row / width_;
-      if (*p == '\r') {
+      if (*p == '\r' && has_lines) {
         if (p + 1 < end && p[1] == '\n') {
           p++;
           continue;
@@ -294,33 +421,29 @@ size_t States::find(const uint8_t *text, size_t n, size_t at) {
         value = states_[state].after_return;
       }
       if (value == unknown) {
-        if (table_.size() + lists_.size() > most_entries) {
+        if (table_.size() + lists_.size() + 8 * (steps_.size() + begun_.size()) > most_entries) {
           // States that are used for fewer than ten bytes each cost more than RE2.
           read_ += static_cast<size_t>(p - counted);
           has_given_up_ = read_ < 10 * states_.size();
           if (has_given_up_) return static_cast<size_t>(p - text);
           counted = p;
           read_ = 0;
-          State old = states_[state];
-          std::vector<uint32_t> list(lists_.begin() + old.first,
-                                     lists_.begin() + old.first + old.count);
-          clear();
-          row = made(list, old.flags) & ~special;
+          row = made_again(state);
           continue;
         }
-        value = step(state, *p, classes[*p]);
+        value = follow(state, *p, true);
         if (work_ > free_work + work_of_byte * (total_ + static_cast<size_t>(p - text) - at)) {
           has_given_up_ = true;
         }
         if (has_given_up_) return static_cast<size_t>(p - text);
-        if (*p == '\r') {
+        if (*p == '\r' && has_lines) {
           states_[state].after_return = value;
         } else {
-          table_[row + classes[*p]] = value;
+          table_[row + columns[*p]] = value;
         }
         const uint32_t target = value & ~special;
         if (value < match && loops_.size() < most_loops && states_.size() < 4 * most_loops &&
-            !states_[target / width_].loop) {
+            !states_[target / width_].loop && states_[target / width_].beginning == whole) {
           find_loop(target / width_);
         }
       }
@@ -341,7 +464,7 @@ size_t States::find(const uint8_t *text, size_t n, size_t at) {
   total_ += n - at;
   read_ += static_cast<size_t>(p - counted);
   // A last line without a newline ends here.
-  if (n > at && text[n - 1] != '\n' && step(row / width_, '\n', classes['\n']) == match) {
+  if (has_lines && n > at && text[n - 1] != '\n' && step(row / width_, nodes_.end_class) == match) {
     return n - 1;
   }
   return n;

@@ -1,13 +1,18 @@
-// An automaton for the lines that a pattern matches, built state by state while text is read (a lazy DFA, after Cox,
+// An automaton for the texts that a pattern matches, built state by state while they are read (a lazy DFA, after Cox,
 // "Regular Expression Matching: the Virtual Machine Approach" and "in the Wild", 2009 and 2010).
 //
-// The newline is a byte like any other: it leads back to the first state. A line matches once a state is reached that
-// contains the end of the pattern; the rest of the line need not be read.
+// The nodes read scalars, by class; the states read bytes. A byte that ends a text is like any other: it leads back to
+// the first state. A text matches once a state is reached that contains the end of the pattern; the rest of the text
+// need not be read.
+//
+// The first bytes of a scalar lead to states for its beginnings, unless all scalars that begin so lead to the same
+// state. Then they lead there at once, and the bytes that remain lead from that state to itself.
 #ifndef CREGEX_AUTOMATON_H
 #define CREGEX_AUTOMATON_H
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <unordered_map>
@@ -17,23 +22,45 @@
 
 namespace cre {
 
-// The pattern as nodes, and the classes of bytes that it does not tell apart. It does not change.
+// The pattern as nodes, and its alphabet as bytes. It does not change.
 struct Nodes {
+  // Where the bytes of a scalar lead: to a class, marked, or to the row of `beginnings` for the bytes so far.
+  enum : uint32_t { is_class = 1u << 31 };
+
   explicit Nodes(const cre_nodes *nodes);
 
-  bool set_has(uint32_t set, uint8_t byte) const {
-    return sets[set][byte >> 6] >> (byte & 63) & 1;
+  bool set_has(uint32_t set, uint32_t scalar_class) const {
+    return sets[set * set_words + (scalar_class >> 6)] >> (scalar_class & 63) & 1;
   }
 
+  cre_texts texts;
   std::vector<cre_node> nodes;
   std::vector<uint32_t> targets;
-  std::vector<std::array<uint64_t, 4>> sets;
+  std::vector<uint64_t> sets;
+  size_t set_words;
+  std::vector<uint8_t> words;
   uint32_t start = 0;
-  // Whether a boundary of lines or words is in the pattern, so that states depend on the byte before them.
+  // The class that ends a text, and that of the newline; the same for lines.
+  uint32_t end_class = 0, newline_class = 0;
+  // Whether a boundary of texts, lines or words is in the pattern, so that states depend on what is before them.
   bool has_assertion = false;
-  std::array<uint8_t, 256> classes{};
-  // For each class, one of its bytes.
+
+  std::array<uint32_t, 256> first{};
+  std::vector<std::array<uint32_t, 64>> beginnings;
+  // For each row of `beginnings`, the classes of the scalars that begin so; none if they are many.
+  std::vector<std::vector<uint32_t>> classes_of;
+
+  // Bytes that lead to the same class or beginning everywhere have the same column.
+  std::array<uint8_t, 256> columns{};
+  // For each column, one of its bytes.
   std::vector<uint8_t> members;
+
+ private:
+  uint32_t beginning(const cre_alphabet &alphabet, size_t range, uint32_t low, uint32_t size,
+                     uint32_t least);
+  void make_columns();
+
+  std::map<std::array<uint32_t, 64>, uint32_t> known_;
 };
 
 // The states that one thread has made.
@@ -44,18 +71,21 @@ class States {
   // Whether making states costs more than they are used, so that RE2 is to search the rest.
   bool has_given_up() const { return has_given_up_; }
 
-  // Finds the first line in [at, n) that matches, or may match if the nodes match more than the pattern. `at` is the
-  // start of a line. Returns the offset of a byte of that line or of its newline; n if there is none.
+  // Finds the first text in [at, n) that matches; `at` is the start of a text. Returns the offset of one of its bytes, or
+  // of the byte that ends it; n if there is none.
   size_t find(const uint8_t *text, size_t n, size_t at);
 
  private:
   // Values of the table: the offset of a state's row, or one of these. The top bit marks what the fast loop leaves to
   // others: these two, and states that most bytes lead back to.
   enum : uint32_t { special = 1u << 31, match = ~1u, unknown = ~0u };
-  enum : uint8_t { at_line_start = 1, after_word = 2 };
+  enum : uint8_t { at_text_start = 1, after_word = 2, after_newline = 4 };
+  enum : uint32_t { whole = ~0u };
 
   struct State {
     uint32_t first, count;
+    // The row of `Nodes::beginnings` and the state before it, in the midst of a scalar; else `whole`.
+    uint32_t beginning, before;
     uint8_t flags;
     // The index of the bytes that lead back to the state, plus one; 0 if they are few.
     uint8_t loop;
@@ -70,8 +100,12 @@ class States {
     bool has_end = false;
   };
 
-  uint32_t step(uint32_t state, uint8_t byte, uint8_t byte_class);
+  uint32_t follow(uint32_t state, uint8_t byte, bool makes_beginnings);
+  uint32_t step(uint32_t state, uint32_t scalar_class);
+  uint32_t stepped(uint32_t state, uint32_t scalar_class);
   uint32_t made(std::vector<uint32_t> &list, uint8_t flags);
+  uint32_t begun(uint32_t state, uint32_t beginning);
+  uint32_t add_state(const State &state);
   void find_loop(uint32_t state);
   const uint8_t *skipped(uint32_t row, const uint8_t *p, const uint8_t *end) const;
   // The value that leads to a state.
@@ -80,9 +114,11 @@ class States {
   }
   void clear();
   const Reached &reached(uint32_t node);
-  const Reached &passed(uint32_t node, uint8_t flags, uint8_t byte, uint8_t byte_class);
+  const Reached &passed(uint32_t node, uint8_t flags, uint32_t scalar_class);
   void add(const std::vector<uint32_t> &list, std::vector<uint32_t> &to);
-  bool holds(const cre_node &node, uint8_t flags, uint8_t byte) const;
+  bool reads(const cre_node &node, uint32_t scalar_class) const;
+  bool holds(const cre_node &node, uint8_t flags, uint32_t scalar_class) const;
+  uint32_t made_again(uint32_t state);
 
   const Nodes &nodes_;
   const uint32_t width_;
@@ -92,6 +128,8 @@ class States {
   std::unordered_multimap<uint64_t, uint32_t> known_;
   std::vector<Reached> reached_;
   std::unordered_map<uint64_t, Reached> passed_;
+  // Where classes and beginnings lead from a state.
+  std::unordered_map<uint64_t, uint32_t> steps_, begun_;
   std::vector<std::array<uint8_t, 256>> loops_;
   std::vector<uint32_t> marks_;
   uint32_t mark_ = 0;

@@ -5,13 +5,17 @@
 #include <re2/re2.h>
 
 #include <cstring>
+#include <memory>
 #include <string>
 
 #include "CRegex.h"
+#include "alphabet.h"
 
 struct cre_pattern {
   RE2 re;
   std::string problem;
+  // The pattern for texts that are not ASCII; NULL if they need none of their own.
+  std::unique_ptr<cre::Translation> translation;
 
   cre_pattern(re2::StringPiece pattern, const RE2::Options &options) : re(pattern, options) {
     // RE2's error message is the problem, a colon and the fragment.
@@ -43,8 +47,14 @@ inline bool in_scope(const cre_run *run, size_t field) {
   return !run->scope || (field < run->field_count && run->scope[field]);
 }
 
+// Finds the first match in a text that needs no translation.
 bool search(const cre_pattern *pattern, re2::StringPiece text, size_t from, size_t *start,
             size_t *end);
+
+// Whether a text has to be translated.
+inline bool needs_translation(const cre_pattern *pattern, const uint8_t *text, size_t n) {
+  return pattern->translation && Translation::is_needed(text, n);
+}
 
 // The offset after the character at `at`.
 size_t after(const uint8_t *text, size_t n, size_t at);

@@ -66,6 +66,8 @@ public struct SearchOptions: Hashable, Sendable {
 
   /// The engine of the strategy regex.
   public var regexEngine: RegexEngine
+  /// What `\d`, `\s`, `\w` and `\b` of regular expressions mean.
+  public var classes: CharacterClasses
 
   /// The name of an access path, or `auto`.
   public var accessPath: String
@@ -87,6 +89,7 @@ public struct SearchOptions: Hashable, Sendable {
     separators: TokenSeparators = .standard,
     fields: [String]? = nil,
     regexEngine: RegexEngine = .re2,
+    classes: CharacterClasses = .unicode,
     accessPath: String = "auto",
     bounds: HitBounds = .anywhere,
     threads: Int? = nil
@@ -98,6 +101,7 @@ public struct SearchOptions: Hashable, Sendable {
     self.separators = separators
     self.fields = fields
     self.regexEngine = regexEngine
+    self.classes = classes
     self.accessPath = accessPath
     self.bounds = bounds
     self.threads = threads

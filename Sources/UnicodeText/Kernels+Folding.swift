@@ -21,6 +21,12 @@ extension Kernels {
     unsafe String(cString: ck_script_name(UInt32(clamping: number)))
   }
 
+  /// The short name of a general category, such as "Lu", by its number.
+  static func categoryName(_ number: UInt32) -> String {
+    // SAFETY: as above.
+    unsafe String(cString: ck_category_name(number))
+  }
+
   /// Folds `text` from `start` on and appends the result to `output`.
   ///
   /// It stops before a segment that needs normalization and returns its offset; at the end of

@@ -122,6 +122,7 @@ import UnicodeText
       options.caseMode = random.generator.oneIn(2) ? .ignore : .sensitive
       var flags = NaiveRegex.Flags()
       flags.ignoresCase = options.caseMode == .ignore
+      flags.isUnicode = options.classes == .unicode
       flags.isDotAll = random.generator.oneIn(3)
       flags.isMultiline = random.generator.oneIn(3)
       let regex = random.regex(of: oracle, depth: 3)

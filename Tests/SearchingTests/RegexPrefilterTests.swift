@@ -16,10 +16,10 @@ import UnicodeText
 
   static func matcher(
     _ pattern: String, ignoresCase: Bool = false, _ fields: [Field], _ names: [String]? = nil,
-    _ choice: RegexPrefilter.Choice
+    _ choice: RegexPrefilter.Choice, _ classes: CharacterClasses = .unicode
   ) throws -> RegexMatcher {
     try RegexMatcher(
-      pattern, PatternSyntax(pattern), ignoresCase: ignoresCase,
+      pattern, PatternSyntax(pattern), ignoresCase: ignoresCase, classes,
       scope: FieldScope(of: fields, named: names), choice)
   }
 
@@ -62,11 +62,25 @@ import UnicodeText
     _ pattern: String, ignoresCase: Bool = false, _ corpus: Corpus, _ names: [String]? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> Int {
-    let plain = try matcher(pattern, ignoresCase: ignoresCase, corpus.fields, names, .nothing)
+    var count = 0
+    for classes in CharacterClasses.allCases {
+      count = try check(
+        pattern, ignoresCase: ignoresCase, classes, corpus, names, sourceLocation: sourceLocation)
+    }
+    return count
+  }
+
+  private static func check(
+    _ pattern: String, ignoresCase: Bool, _ classes: CharacterClasses, _ corpus: Corpus,
+    _ names: [String]?, sourceLocation: SourceLocation
+  ) throws -> Int {
+    let plain = try matcher(
+      pattern, ignoresCase: ignoresCase, corpus.fields, names, .nothing, classes)
     let expected = recordByRecord(plain, corpus)
     for choice in choices {
-      let matcher = try matcher(pattern, ignoresCase: ignoresCase, corpus.fields, names, choice)
-      let note: Comment = "\(pattern) \(choice) \(ignoresCase) \(names ?? [])"
+      let matcher = try matcher(
+        pattern, ignoresCase: ignoresCase, corpus.fields, names, choice, classes)
+      let note: Comment = "\(pattern) \(choice) \(ignoresCase) \(classes) \(names ?? [])"
       #expect(
         scan(matcher, corpus, countingHits: true) == expected, note, sourceLocation: sourceLocation)
       let records = scan(matcher, corpus, countingHits: false).records

@@ -118,6 +118,7 @@ import Testing
     while true {
       var flags = NaiveRegex.Flags()
       flags.ignoresCase = options.caseMode == .ignore
+      flags.isUnicode = options.classes == .unicode
       flags.isDotAll = random.generator.oneIn(3)
       flags.isMultiline = random.generator.oneIn(3)
       let regex = random.regex(of: oracle, depth: 3)

@@ -8,6 +8,7 @@ package indirect enum NaiveRegex {
   case set([Unicode.Scalar], isNegated: Bool)
   case word(isNegated: Bool)
   case digit
+  case space(isNegated: Bool)
   case boundary(isNegated: Bool)
   case start
   case end
@@ -26,6 +27,7 @@ package indirect enum NaiveRegex {
       "[" + (isNegated ? "^" : "") + scalars.map(NaiveRegex.escaped).joined() + "]"
     case .word(let isNegated): isNegated ? "\\W" : "\\w"
     case .digit: "\\d"
+    case .space(let isNegated): isNegated ? "\\S" : "\\s"
     case .boundary(let isNegated): isNegated ? "\\B" : "\\b"
     case .start: "^"
     case .end: "$"
@@ -49,11 +51,13 @@ package indirect enum NaiveRegex {
     return (special.contains(scalar) ? "\\" : "") + String(Character(scalar))
   }
 
-  /// The flags for ignoring case, for `.` matching newlines, and for `^` and `$` matching at line ends.
+  /// The flags for ignoring case, for `.` matching newlines, for `^` and `$` matching at line ends, and for classes of
+  /// Unicode.
   package struct Flags {
     package var ignoresCase = false
     package var isDotAll = false
     package var isMultiline = false
+    package var isUnicode = true
 
     package init() {}
 
@@ -88,7 +92,7 @@ package indirect enum NaiveRegex {
       at < text.count && accepts(text[at]) ? next(at + 1) : nil
     }
     func isWord(_ index: Int) -> Bool {
-      index >= 0 && index < text.count && NaiveRegex.isWord(text[index])
+      index >= 0 && index < text.count && NaiveRegex.isWord(text[index], flags)
     }
     switch self {
     case .scalar(let scalar): return one { NaiveRegex.equal($0, scalar, flags) }
@@ -97,8 +101,18 @@ package indirect enum NaiveRegex {
       return one { member in
         scalars.contains { NaiveRegex.equal($0, member, flags) } != isNegated
       }
-    case .word(let isNegated): return one { NaiveRegex.isWord($0) != isNegated }
-    case .digit: return one { ("0"..."9").contains($0) }
+    case .word(let isNegated): return one { NaiveRegex.isWord($0, flags) != isNegated }
+    case .digit:
+      return one {
+        flags.isUnicode
+          ? $0.properties.generalCategory == .decimalNumber : ("0"..."9").contains($0)
+      }
+    case .space(let isNegated):
+      return one {
+        let isSpace =
+          flags.isUnicode ? $0.properties.isWhitespace : " \t\n\u{C}\r".unicodeScalars.contains($0)
+        return isSpace != isNegated
+      }
     case .boundary(let isNegated):
       return (isWord(at - 1) != isWord(at)) != isNegated ? next(at) : nil
     case .start:
@@ -130,10 +144,16 @@ package indirect enum NaiveRegex {
     }
   }
 
-  private static func isWord(_ scalar: Unicode.Scalar) -> Bool {
+  private static func isWord(_ scalar: Unicode.Scalar, _ flags: Flags) -> Bool {
     switch scalar {
-    case "a"..."z", "A"..."Z", "0"..."9", "_": true
-    default: false
+    case "a"..."z", "A"..."Z", "0"..."9", "_": return true
+    default:
+      guard flags.isUnicode else { return false }
+      switch scalar.properties.generalCategory {
+      case .nonspacingMark, .spacingMark, .enclosingMark, .decimalNumber, .connectorPunctuation:
+        return true
+      default: return scalar.properties.isAlphabetic || scalar.properties.isJoinControl
+      }
     }
   }
 

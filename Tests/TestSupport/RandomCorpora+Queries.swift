@@ -68,7 +68,8 @@ extension RandomCorpora {
   }
 
   private mutating func consuming(of oracle: NaiveOracle) -> NaiveRegex {
-    switch generator.below(10) {
+    switch generator.below(11) {
+    case 10: .space(isNegated: generator.oneIn(2))
     case 0: .any
     case 1: .word(isNegated: generator.oneIn(2))
     case 2: .digit

@@ -60,6 +60,7 @@ package struct RandomCorpora {
     var options = SearchOptions()
     options.caseMode = generator.pick(CaseMode.allCases)
     options.diacritics = generator.pick(DiacriticsMode.allCases)
+    options.classes = generator.pick(CharacterClasses.allCases)
     options.trims = !generator.oneIn(4)
     if generator.oneIn(3) {
       options.fields = [generator.pick(fields).name]

@@ -23,9 +23,6 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 KEYS = {"name", "text", "pattern", "fixed", "ignore-case", "words", "prefix", "absent", "note"}
 CLASSES = sorted(name[:-5] for name in os.listdir(f"{HERE}/definitions") if name.endswith(".toml"))
 
-# \d, \w, \s and \b are ASCII in RE2 and Unicode in ripgrep. These are the sets of RE2 in ripgrep's syntax.
-SETS = {"d": "0-9", "w": "0-9A-Za-z_", "s": r"\t\f\r "}
-
 
 class Pattern:
     """One pattern for one text. `source` is "named" or "generated"."""
@@ -61,40 +58,7 @@ class Pattern:
             command.append("-i")
         if threads == "1":
             command.append("-j1")
-        return [*command, "--", self.pattern if self.fixed else for_ripgrep(self.pattern), file]
-
-
-def for_ripgrep(pattern):
-    """The same pattern in ripgrep's syntax."""
-    made = []
-    in_class = False
-    place = 0
-    while place < len(pattern):
-        mark = pattern[place]
-        if mark == "\\":
-            letter = pattern[place + 1]
-            place += 2
-            if letter in SETS:
-                made.append(SETS[letter] if in_class else f"[{SETS[letter]}]")
-            elif letter in "DWS":
-                if in_class:
-                    raise ValueError(f"\\{letter} in a class has no translation: {pattern}")
-                made.append(f"[^{SETS[letter.lower()]}]")
-            elif letter in "bB" and not in_class:
-                made.append(rf"(?-u:\{letter})")
-            else:
-                made.append("\\" + letter)
-            continue
-        if mark == "[":
-            # ripgrep has nested classes, so a bracket in a class is escaped.
-            made.append("\\[" if in_class else "[")
-            in_class = True
-        else:
-            if mark == "]":
-                in_class = False
-            made.append(mark)
-        place += 1
-    return "".join(made)
+        return [*command, "--", self.pattern, file]
 
 
 def quoted(text):

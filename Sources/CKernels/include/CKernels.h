@@ -262,6 +262,23 @@ uint32_t ck_compose(uint32_t first, uint32_t second);
 unsigned ck_script(uint32_t scalar);
 const char *ck_script_name(unsigned script);
 
+// The number of the scalar's general category, and the short name of a category by number.
+unsigned ck_category(uint32_t scalar);
+unsigned ck_category_count(void);
+const char *ck_category_name(unsigned category);
+
+// The scalars that differ from a scalar in case only, by simple case folding; none for most.
+ck_scalars ck_other_cases(uint32_t scalar);
+// The scalars that have other cases, ascending.
+size_t ck_cased_count(void);
+uint32_t ck_cased(size_t index);
+
+// The ascending ranges of `\w` and `\s` (UTS #18, annex C): first and last scalars, alternating.
+size_t ck_word_bound_count(void);
+uint32_t ck_word_bound(size_t index);
+size_t ck_space_bound_count(void);
+uint32_t ck_space_bound(size_t index);
+
 // Records that contain given offsets (places.c).
 
 // Writes the records below `end` that contain the offsets places[0..<count], ascending, each record

@@ -23,14 +23,31 @@ enum cre_status cre_status_of(const cre_pattern *pattern);
 const char *cre_problem(const cre_pattern *pattern, size_t *n);
 const char *cre_fragment(const cre_pattern *pattern, size_t *n);
 
-// Finds the first match in text[0..<n] that begins at or after `from`; returns 1 if there is one.
-int cre_search(const cre_pattern *pattern, const uint8_t *text, size_t n, size_t from, size_t *start,
-               size_t *end);
+// The classes of scalars that a pattern tells apart. Scalars from starts[k] to below starts[k + 1] are in classes[k];
+// the first start is 0.
+typedef struct {
+  const uint32_t *starts;
+  const uint32_t *classes;
+  size_t count;
+  size_t class_count;
+} cre_alphabet;
 
-// The same, with the bounds of the first `count` groups, the match itself first: bounds[2 * g] is where group g begins,
-// or -1 if it took no part.
-int cre_search_groups(const cre_pattern *pattern, const uint8_t *text, size_t n, size_t from,
-                      ptrdiff_t *bounds, size_t count);
+// Adds the pattern for texts that are not ASCII, in which each scalar is replaced by the code of its class. `codes` has
+// four bytes for each class, and ends short codes with zero bytes. No code begins another one, or occurs where two meet;
+// 0xFF is in none. Returns 0 if the pattern is too large.
+int cre_translate(cre_pattern *pattern, const uint8_t *translated, size_t n,
+                  const cre_alphabet *alphabet, const uint8_t *codes, int64_t max_memory);
+
+// A text, translated for several searches; NULL if it need not be.
+typedef struct cre_text cre_text;
+cre_text *cre_text_make(const cre_pattern *pattern, const uint8_t *text, size_t n);
+void cre_text_free(cre_text *text);
+
+// Finds the first match in text[0..<n] that begins at or after `from`; returns 1 if there is one. `translated` is what
+// `cre_text_make` returns for the text. Writes the bounds of the first `count` groups, the match itself first:
+// bounds[2 * g] is where group g begins, or -1 if it took no part.
+int cre_search(const cre_pattern *pattern, const uint8_t *text, size_t n,
+               const cre_text *translated, size_t from, ptrdiff_t *bounds, size_t count);
 // The number of groups, the match itself included.
 int cre_group_count(const cre_pattern *pattern);
 // The number of the group with that name; -1 if there is none.
@@ -97,18 +114,20 @@ typedef struct {
   uint64_t asked;
 } cre_lines;
 
-// A pattern over the bytes of lines, as nodes that a lazily built automaton follows.
+// A pattern over scalars, as nodes that a lazily built automaton follows.
 typedef enum {
-  // Reads a byte of the set `argument`, then goes on at `next`.
+  // Reads a scalar of the set `argument`, then goes on at `next`.
   cre_node_set = 0,
   // Goes on at targets[argument..<argument + next].
   cre_node_split = 1,
   cre_node_end = 2,
   // Go on at `next` where they hold.
-  cre_node_line_start = 3,
-  cre_node_line_end = 4,
-  cre_node_word_boundary = 5,
-  cre_node_no_word_boundary = 6
+  cre_node_text_start = 3,
+  cre_node_text_end = 4,
+  cre_node_line_start = 5,
+  cre_node_line_end = 6,
+  cre_node_word_boundary = 7,
+  cre_node_no_word_boundary = 8
 } cre_node_kind;
 
 typedef struct {
@@ -117,8 +136,12 @@ typedef struct {
   uint32_t next;
 } cre_node;
 
-// Each set is four words, as in `cre_string_list`; no set has a newline.
+// What the texts are that the automaton reads one after another.
+typedef enum { cre_texts_lines = 0, cre_texts_values = 1 } cre_texts;
+
+// Each set has one bit for each class of the alphabet, in (class_count + 63) / 64 words.
 typedef struct {
+  cre_texts texts;
   const cre_node *nodes;
   size_t node_count;
   const uint32_t *targets;
@@ -126,6 +149,9 @@ typedef struct {
   const uint64_t *sets;
   size_t set_count;
   uint32_t start;
+  cre_alphabet alphabet;
+  // 1 for each class of word characters; NULL if no node is a word boundary.
+  const uint8_t *words;
 } cre_nodes;
 
 typedef struct cre_automaton cre_automaton;
@@ -134,12 +160,18 @@ typedef struct cre_automaton cre_automaton;
 cre_automaton *cre_automaton_make(const cre_nodes *nodes);
 void cre_automaton_free(cre_automaton *automaton);
 
-// Like `cre_scan_lines`, but follows the automaton; RE2 checks the lines that it finds if hits are counted or
-// `is_exact` is 0. `*gave_up` becomes 1 if the automaton needs too many states; *from is then the start of the line
-// that is to be searched by other means. The text must be UTF-8, but lines may have any length.
-size_t cre_automaton_lines(cre_automaton *automaton, const cre_pattern *pattern, int is_exact,
+// Like `cre_scan_lines`, but follows the automaton; RE2 searches the lines that it finds if hits are counted. `*gave_up`
+// becomes 1 if the automaton needs too many states; *from is then the start of the line that is to be searched by other
+// means. The text must be UTF-8, but lines may have any length.
+size_t cre_automaton_lines(cre_automaton *automaton, const cre_pattern *pattern,
                            const uint8_t *text, size_t n, size_t *from, size_t *lines,
                            size_t capacity, int counts_hits, uint64_t *hits, int *gave_up);
+
+// Like `cre_scan_parts` for an automaton of values, with all fields in scope and no counting of hits. `*gave_up` becomes
+// 1 if the automaton needs too many states; *next is then the record that is to be searched by other means. The pattern
+// must not match the empty text.
+size_t cre_automaton_records(cre_automaton *automaton, const cre_run *run, uint32_t *records,
+                             size_t capacity, size_t *next, int *gave_up);
 
 // Checks the lines that contain the candidates; none of these may be before the line that begins at
 // *from. Stops early only if `capacity` lines match; *from is then the start of the line after the
@@ -197,16 +229,6 @@ void cre_strings_free(cre_strings *strings);
 // one by one.
 size_t cre_strings_find(const cre_strings *strings, const uint8_t *text, size_t n, size_t *from,
                         size_t *places, uint8_t *certain, size_t room, size_t *checks);
-
-// Finds the scalars that a pattern for a single scalar matches. Writes the bounds of ascending
-// ranges, first and last alternating, at most `room`; returns the number of bounds, or `room` + 1
-// if there are more.
-//
-// With `is_wide` it tests all scalars below 0x20000. Otherwise it tests ASCII, U+017F and U+212A,
-// and U+00E9 in place of all others. The pattern must be the class followed by `+`. A wide test of
-// a class with many ranges would take RE2 too long, so for such a class it returns `room` + 1 at
-// once.
-size_t cre_members(const cre_pattern *pattern, int is_wide, uint32_t *bounds, size_t room);
 
 // A scan on its own thread, for texts so long that a caller may not want to wait. RE2 cannot be
 // interrupted, but the scan can be abandoned.

@@ -1,11 +1,15 @@
 /// Converts patterns to byte patterns.
 struct BytePatternCompiler {
   let layout: TextLayout
+  let classes: CharacterClasses
 
   /// Whether a byte pattern made so far matches more than its source pattern.
   private(set) var matchesMoreThanSource = false
 
-  init(_ layout: TextLayout) { self.layout = layout }
+  init(_ layout: TextLayout, _ classes: CharacterClasses) {
+    self.layout = layout
+    self.classes = classes
+  }
 
   /// A byte pattern for `node`; `isFirst` and `isLast` tell whether it is at the start and the end of the whole
   /// pattern.
@@ -58,22 +62,28 @@ struct BytePatternCompiler {
   }
 
   /// Replaces a word boundary at either end with the set of bytes that it allows outside the match.
-  private func resolveBoundaries(_ parts: inout [BytePattern], isFirst: Bool, isLast: Bool) {
+  private mutating func resolveBoundaries(_ parts: inout [BytePattern], isFirst: Bool, isLast: Bool)
+  {
     parts.removeAll { $0 == .empty }
+    if classes == .unicode,
+      parts.contains(where: { if case .wordBoundary = $0 { true } else { false } })
+    {
+      matchesMoreThanSource = true
+    }
     if isFirst, parts.count > 1, case .wordBoundary(let isNegated) = parts[0] {
-      func beside(_ isWord: Bool) -> BytePattern { .before(Self.beside(isWord, isNegated)) }
-      if let isWord = BytePattern.joined(Array(parts.dropFirst())).isWord(atStart: true) {
+      func beside(_ isWord: Bool) -> BytePattern { .before(self.beside(isWord, isNegated)) }
+      if let isWord = BytePattern.joined(Array(parts.dropFirst())).isWord(classes, atStart: true) {
         parts[0] = beside(isWord)
-      } else if let choices = parts[1].choicesByWord(atStart: true) {
+      } else if let choices = parts[1].choicesByWord(classes, atStart: true) {
         parts[0...1] = [.choice(choices.map { .joined([beside($0.isWord), $0.pattern]) })]
       }
     }
     let last = parts.count - 1
     if isLast, parts.count > 1, case .wordBoundary(let isNegated) = parts[last] {
-      func beside(_ isWord: Bool) -> BytePattern { .after(Self.beside(isWord, isNegated)) }
-      if let isWord = BytePattern.joined(Array(parts.dropLast())).isWord(atStart: false) {
+      func beside(_ isWord: Bool) -> BytePattern { .after(self.beside(isWord, isNegated)) }
+      if let isWord = BytePattern.joined(Array(parts.dropLast())).isWord(classes, atStart: false) {
         parts[last] = beside(isWord)
-      } else if let choices = parts[last - 1].choicesByWord(atStart: false) {
+      } else if let choices = parts[last - 1].choicesByWord(classes, atStart: false) {
         parts[last - 1...last] = [
           .choice(choices.map { .joined([$0.pattern, beside($0.isWord)]) })
         ]
@@ -83,9 +93,13 @@ struct BytePatternCompiler {
 
   /// The bytes that `\b`, or `\B` if `isNegated`, allows next to a word byte, or next to another byte if `isWord` is
   /// `false`.
-  private static func beside(_ isWord: Bool, _ isNegated: Bool) -> ByteSet {
-    isWord == isNegated ? .word : ByteSet.word.complement
+  private func beside(_ isWord: Bool, _ isNegated: Bool) -> ByteSet {
+    let bytes = isWord == isNegated ? ByteSet.word : ByteSet.word.complement
+    // The bytes of word characters beyond ASCII are also bytes of others.
+    return classes == .ascii ? bytes : bytes.union(Self.nonASCII)
   }
+
+  private static let nonASCII = ByteSet(0x80...0xFF)
 
   // MARK: Scalars
 
@@ -115,27 +129,37 @@ struct BytePatternCompiler {
   private static let repair: UInt32 = 0xFFFD
 
   private mutating func pattern(of set: ScalarSet) -> BytePattern {
-    if !set.isExact { matchesMoreThanSource = true }
     let ascii = inText(Self.ascii(of: set))
     if layout == .lines, set.contains(Self.repair) {
       matchesMoreThanSource = true
       // U+FFFD may come from up to three ill-formed bytes; other scalars have up to four.
       let most = set.containsAllNonASCII ? 4 : 3
       let raw = BytePattern.repeated(.bytes(ByteSet(0x80...0xFF)), least: 1, most: most)
-      return set.containsAllNonASCII
-        ? .either([ascii, raw]) : .either([ascii, raw] + sequences(of: set))
+      // Ill-formed bytes may begin with any byte beyond ASCII.
+      let first = ByteSet(0x80...0xFF)
+      let whole =
+        set.containsAllNonASCII ? raw : BytePattern.either([raw] + sequences(of: set).0)
+      return .either([ascii, .beyondASCII(first: first, whole: whole)])
     }
     if set.containsAllNonASCII {
       let beyond = BytePattern.sequence([
         .bytes(ByteSet(0xC2...0xF4)), .repeated(.bytes(Self.tail), least: 1, most: 3),
       ])
-      return .either([ascii, beyond])
+      return .either([ascii, .beyondASCII(first: ByteSet(0xC2...0xF4), whole: beyond)])
     }
-    return .either([ascii] + sequences(of: set))
+    let (sequences, firsts) = sequences(of: set)
+    // Most texts of a class with members in ASCII and many beyond are ASCII.
+    if sequences.count > Self.fewSequences, ascii != .never {
+      return .either([ascii, .beyondASCII(first: firsts, whole: .either(sequences))])
+    }
+    return .either([ascii] + sequences)
   }
 
-  /// The scalars of a set beyond ASCII, as alternative sequences.
-  private mutating func sequences(of set: ScalarSet) -> [BytePattern] {
+  /// The most sequences of a class that are alternatives of a string.
+  private static let fewSequences = 2
+
+  /// The scalars of a set beyond ASCII, as alternative sequences, and the bytes that they begin with.
+  private mutating func sequences(of set: ScalarSet) -> ([BytePattern], first: ByteSet) {
     var sequences: [[ByteSet]] = []
     for range in set.ranges { UTF8Ranges.append(range, to: &sequences) }
     sequences = UTF8Ranges.merged(sequences)
@@ -143,7 +167,8 @@ struct BytePatternCompiler {
       matchesMoreThanSource = true
       sequences = UTF8Ranges.widened(sequences)
     }
-    return sequences.map { .joined($0.map { .bytes($0) }) }
+    let first = sequences.reduce(ByteSet()) { $0.union($1[0]) }
+    return (sequences.map { .joined($0.map { .bytes($0) }) }, first)
   }
 
   /// A repetition of a set with all scalars beyond ASCII, as a repetition of bytes.

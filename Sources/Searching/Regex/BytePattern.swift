@@ -10,6 +10,8 @@ indirect enum BytePattern: Equatable {
   /// Matches nothing.
   case never
   case bytes(ByteSet)
+  /// A scalar beyond ASCII that begins with one of `first`; `whole` matches all its bytes.
+  case beyondASCII(first: ByteSet, whole: BytePattern)
   /// A separator before the match, or the start of all text.
   case before(ByteSet)
   /// A separator after the match.
@@ -34,25 +36,30 @@ indirect enum BytePattern: Equatable {
   var canBeEmpty: Bool {
     switch self {
     case .empty, .before, .after, .wordBoundary: true
-    case .bytes, .never: false
+    case .bytes, .beyondASCII, .never: false
     case .sequence(let parts): parts.allSatisfy(\.canBeEmpty)
     case .choice(let parts): parts.contains(where: \.canBeEmpty)
     case .repeated(let inner, let least, _): least == 0 || inner.canBeEmpty
     }
   }
 
-  /// Whether the first or last byte of every match is a word byte; `nil` if that differs between matches.
-  func isWord(atStart: Bool) -> Bool? {
+  /// Whether the first or last byte of every match is a word byte; `nil` if that differs between matches, or if it is
+  /// not known because word characters may have several bytes.
+  func isWord(_ classes: CharacterClasses, atStart: Bool) -> Bool? {
     guard let set = edge(atStart: atStart), !canBeEmpty, !set.isEmpty else { return nil }
+    if classes == .unicode, !set.intersection(ByteSet(0x80...0xFF)).isEmpty { return nil }
     let others = set.intersection(ByteSet.word)
     return others.isEmpty ? false : others == set ? true : nil
   }
 
   /// The alternatives of a choice, if each begins or ends either with word bytes only or with other bytes only; `nil`
   /// if not.
-  func choicesByWord(atStart: Bool) -> [(pattern: BytePattern, isWord: Bool)]? {
+  func choicesByWord(
+    _ classes: CharacterClasses, atStart: Bool
+  ) -> [(pattern: BytePattern, isWord: Bool)]? {
     guard case .choice(let parts) = self else { return nil }
-    let known = parts.compactMap { part in part.isWord(atStart: atStart).map { (part, $0) } }
+    let known = parts.compactMap { part in part.isWord(classes, atStart: atStart).map { (part, $0) }
+    }
     return known.count == parts.count ? known : nil
   }
 
@@ -61,6 +68,7 @@ indirect enum BytePattern: Equatable {
     switch self {
     case .empty, .never, .wordBoundary: return ByteSet()
     case .bytes(let set): return set
+    case .beyondASCII(let first, let whole): return atStart ? first : whole.edge(atStart: false)
     case .before, .after: return nil
     case .sequence(let parts):
       var set = ByteSet()

@@ -76,10 +76,13 @@ package struct HitReplacement: Sendable {
     var groups: [Range<Int>?] = []
     if let pattern {
       // The hit alone does not say what stood around it.
+      let prepared = pattern.prepared(field)
       let start = max(0, hit.lowerBound - (offset > 0 ? 4 : 0))
       var from = start
       while from <= hit.lowerBound {
-        guard let found = pattern.groups(pattern.groupCount, in: field, from: from) else { break }
+        guard let found = pattern.groups(pattern.groupCount, in: field, prepared, from: from) else {
+          break
+        }
         if found[offset]?.lowerBound == hit.lowerBound {
           groups = Array(found.dropFirst(offset))
           break

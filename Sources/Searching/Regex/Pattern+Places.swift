@@ -56,7 +56,7 @@ extension Pattern {
   /// - Returns: the bytes that RE2 searched, with the cost of checks.
   func scanLines(
     in text: Span<UInt8>, from start: inout Int, limit: Int, by finder: PatternStringFinder,
-    _ automaton: LineAutomaton?, countingHits countsHits: Bool, into lines: inout RegexLines.Matches
+    _ automaton: TextAutomaton?, countingHits countsHits: Bool, into lines: inout RegexLines.Matches
   ) -> Int {
     var places = FoundPlaces()
     var odd = [512 of Int](repeating: 0)
@@ -81,7 +81,7 @@ extension Pattern {
                 capacity: capacity, longest: RegexLines.longestLine,
                 counts_hits: countsHits ? 1 : 0, hits: 0, asked: 0)
               unsafe cre_check_lines(
-                handle, unsafe automaton.flatMap { unsafe $0.isExact ? $0.handle : nil },
+                handle, automaton?.handle,
                 text.baseAddress, text.count, list, &from, &found)
               unsafe (oddCount, hits) = (found.odd_count, Int(found.hits))
               asked += unsafe Int(found.asked)
@@ -122,18 +122,5 @@ extension Pattern {
       left -= lines.starts.count - before
       start = from
     }
-  }
-
-  /// The scalars that match a pattern of one class and `+`, as ranges; `nil` if there are too many ranges.
-  ///
-  /// With `isWide`, it tests all scalars below U+20000; otherwise, a few that represent the others.
-  func members(isWide: Bool) -> [ClosedRange<UInt32>]? {
-    var bounds = [UInt32](repeating: 0, count: 4096)
-    // SAFETY: the buffer lives through the call, which writes no more than its count.
-    let count = unsafe bounds.withUnsafeMutableBufferPointer {
-      unsafe cre_members(handle, isWide ? 1 : 0, $0.baseAddress, $0.count)
-    }
-    guard count <= bounds.count else { return nil }
-    return stride(from: 0, to: count, by: 2).map { bounds[$0]...bounds[$0 + 1] }
   }
 }

@@ -43,26 +43,68 @@ internal import UnicodeText
       decoding: UnsafeRawBufferPointer(start: start, count: count), as: UTF8.self)
   }
 
-  /// The first match in `text` that begins at or after `start`.
-  func first(in text: Span<UInt8>, from start: Int = 0) -> Range<Int>? {
-    var lower = 0
-    var upper = 0
-    // SAFETY: the span outlives the call, `start` is at most its count, and no pointer is kept.
-    let isFound = unsafe text.withUnsafeBufferPointer { bytes in
-      unsafe cre_search(handle, bytes.baseAddress, bytes.count, start, &lower, &upper) != 0
+  /// Adds the meaning of `\d`, `\s`, `\w` and `\b` for texts that are not ASCII, if the pattern has one of them.
+  ///
+  /// - Throws: `patternTooLarge`.
+  func addClasses(of parsed: ParsedPattern?) throws(QueryError) {
+    guard let parsed, parsed.classes == .unicode, parsed.dependsOnClasses else { return }
+    let translation = PatternTranslation(parsed)
+    // Nothing that is accepted without it may be refused.
+    for limit in [Self.memoryLimit, 16 * Self.memoryLimit] {
+      // SAFETY: everything is copied before the call returns.
+      let isFine = unsafe translation.pattern.withUnsafeBufferPointer { pattern in
+        unsafe translation.codes.withUnsafeBufferPointer { codes in
+          unsafe translation.alphabet.withList { alphabet in
+            var alphabet = unsafe alphabet
+            return unsafe cre_translate(
+              handle, pattern.baseAddress, pattern.count, &alphabet, codes.baseAddress,
+              Int64(limit)) != 0
+          }
+        }
+      }
+      if isFine { return }
     }
-    return isFound ? lower..<upper : nil
+    throw QueryError(.patternTooLarge(limit: 16 * Self.memoryLimit))
   }
+
+  /// A text, prepared for several searches.
+  @safe struct Text: ~Copyable {
+    fileprivate let handle: OpaquePointer?
+
+    deinit { unsafe cre_text_free(handle) }
+  }
+
+  /// Prepares a text for several searches.
+  ///
+  /// - Complexity: O(*n*) in its length.
+  func prepared(_ text: Span<UInt8>) -> Text {
+    // SAFETY: the text is copied as far as it is needed.
+    unsafe text.withUnsafeBufferPointer {
+      unsafe Text(handle: cre_text_make(handle, $0.baseAddress, $0.count))
+    }
+  }
+
+  /// The first match in `text` that begins at or after `start`.
+  func first(in text: Span<UInt8>, _ prepared: borrowing Text, from start: Int = 0) -> Range<Int>? {
+    groups(1, in: text, prepared, from: start)?[0]
+  }
+
+  /// Whether the pattern matches somewhere in `text`.
+  func matches(_ text: Span<UInt8>) -> Bool { first(in: text, prepared(text)) != nil }
 
   /// The first `count` groups of the first match that begins at `start` or later, the match itself first; a group that
   /// took no part is `nil`.
-  func groups(_ count: Int, in text: Span<UInt8>, from start: Int) -> [Range<Int>?]? {
+  func groups(
+    _ count: Int, in text: Span<UInt8>, _ prepared: borrowing Text, from start: Int
+  ) -> [Range<Int>?]? {
     var bounds = [Int](repeating: -1, count: 2 * count)
-    // SAFETY: as above; the library writes two bounds for each of `count` groups.
+    // SAFETY: the span outlives the call, `start` is at most its count, and no pointer is kept. The library writes two
+    // bounds for each of `count` groups.
     let isFound = unsafe text.withUnsafeBufferPointer { bytes in
       unsafe bounds.withUnsafeMutableBufferPointer { bounds in
-        unsafe cre_search_groups(
-          handle, bytes.baseAddress, bytes.count, start, bounds.baseAddress, count) != 0
+        unsafe cre_search(
+          handle, bytes.baseAddress, bytes.count, prepared.handle, start, bounds.baseAddress, count)
+          != 0
       }
     }
     guard isFound else { return nil }

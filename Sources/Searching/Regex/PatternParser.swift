@@ -1,47 +1,68 @@
 /// Parses a pattern that RE2 has accepted.
 ///
-/// It understands escapes, groups, flags and repetitions, and asks RE2 for the members of classes. It gives up on
-/// anything that it does not understand for certain.
+/// It gives up on anything that it does not understand for certain.
 struct PatternParser {
   /// The error that makes the parser give up.
-  private struct Odd: Error {}
+  struct Odd: Error {}
 
-  private struct Flags {
+  struct Flags {
     var ignoresCase: Bool
     var isMultiline = false
     var dotIsAll = false
   }
 
-  /// The longest pattern to parse, in bytes.
-  private static let limit = 1 << 18
-  private static let depthLimit = 200
+  /// RE2 refuses deeper groups.
+  private static let depthLimit = 1_000
 
-  private let bytes: [UInt8]
-  private var position = 0
+  let bytes: [UInt8]
+  var position = 0
   private var depth = 0
-  private var classes: PatternClasses
+  let classes: CharacterClasses
+  private var pieces: [PatternPiece] = []
+  private var dependsOnClasses = false
+  private var hasWordBoundary = false
+  private var properties: [[UInt8]: ScalarSet] = [:]
 
-  /// The syntax tree of `pattern`; `nil` if the parser gives up.
-  static func parse(_ pattern: String, ignoresCase: Bool) -> PatternNode? {
-    var parser = PatternParser(pattern)
-    guard parser.bytes.count <= limit else { return nil }
+  /// Parses `pattern`; `nil` if the parser gives up.
+  ///
+  /// - Complexity: O(*n*) in its length, but for classes.
+  static func parse(
+    _ pattern: String, ignoresCase: Bool, _ classes: CharacterClasses
+  ) -> ParsedPattern? {
+    var parser = PatternParser(pattern, classes)
     do {
       let node = try parser.readChoice(Flags(ignoresCase: ignoresCase))
-      return parser.position == parser.bytes.count ? node : nil
+      guard parser.position == parser.bytes.count else { return nil }
+      return ParsedPattern(
+        node: node, pieces: parser.pieces, classes: classes,
+        dependsOnClasses: parser.dependsOnClasses, hasWordBoundary: parser.hasWordBoundary)
     } catch {
       return nil
     }
   }
 
-  private init(_ pattern: String) {
+  private init(_ pattern: String, _ classes: CharacterClasses) {
     bytes = Array(pattern.utf8)
-    classes = PatternClasses()
+    self.classes = classes
   }
 
-  private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
+  var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-  private func stands(_ text: StaticString, at offset: Int) -> Bool {
+  func stands(_ text: StaticString, at offset: Int) -> Bool {
     bytes.dropFirst(offset).starts(with: text.description.utf8)
+  }
+
+  // MARK: Pieces
+
+  /// Notes what was read from `start` on as syntax.
+  private mutating func noteSyntax(from start: Int) {
+    pieces.append(.syntax(Array(bytes[start..<position])))
+  }
+
+  /// Notes a set, and makes a node of it.
+  private mutating func noted(_ set: ScalarSet) -> PatternNode {
+    pieces.append(.scalars(set))
+    return .scalars(set)
   }
 
   // MARK: Structure
@@ -59,22 +80,27 @@ struct PatternParser {
       switch byte {
       case UInt8(ascii: "|"):
         position += 1
+        noteSyntax(from: position - 1)
         choices.append(joined())
         parts = []
       case UInt8(ascii: "("):
         if let group = try readGroup(&flags) { parts.append(group) }
       case UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "?"):
+        let start = position
         position += 1
         let least = byte == UInt8(ascii: "+") ? 1 : 0
         try Self.repeatLast(&parts, least, byte == UInt8(ascii: "?") ? 1 : nil)
         if next == UInt8(ascii: "?") { position += 1 }
+        noteSyntax(from: start)
       case UInt8(ascii: "{"):
+        let start = position
         if let (least, most) = try readCounts() {
           try Self.repeatLast(&parts, least, most)
           if next == UInt8(ascii: "?") { position += 1 }
+          noteSyntax(from: start)
         } else {
           position += 1
-          parts.append(.scalars(ScalarSet(UInt32(byte))))
+          parts.append(noted(ScalarSet(UInt32(byte))))
         }
       default: try readAtom(flags, into: &parts)
       }
@@ -94,6 +120,7 @@ struct PatternParser {
 
   /// Reads a group; `nil` if it only sets flags.
   private mutating func readGroup(_ flags: inout Flags) throws(Odd) -> PatternNode? {
+    let start = position
     position += 1
     var inner = flags
     if stands("?P<", at: position) {
@@ -102,34 +129,49 @@ struct PatternParser {
         position += 1
       }
       position += 1
+      noteSyntax(from: start)
     } else if next == UInt8(ascii: "?") {
       position += 1
       if try readFlags(&inner) {
         flags = inner
         return nil
       }
+    } else {
+      noteSyntax(from: start)
     }
     let node = try readChoice(inner)
     guard next == UInt8(ascii: ")") else { throw Odd() }
     position += 1
+    noteSyntax(from: position - 1)
     return node
   }
 
   /// Reads flags up to `:` or `)`; returns `true` for `)`.
+  ///
+  /// Sets already say what `i` and `s` mean; the other flags are syntax.
   private mutating func readFlags(_ flags: inout Flags) throws(Odd) -> Bool {
     var isSet = true
+    var others: [UInt8] = []
     while let byte = next {
       position += 1
       switch byte {
       case UInt8(ascii: "i"): flags.ignoresCase = isSet
-      case UInt8(ascii: "m"): flags.isMultiline = isSet
+      case UInt8(ascii: "m"):
+        flags.isMultiline = isSet
+        others.append(byte)
       case UInt8(ascii: "s"): flags.dotIsAll = isSet
-      case UInt8(ascii: "U"): break
+      case UInt8(ascii: "U"): others.append(byte)
       case UInt8(ascii: "-"):
         guard isSet else { throw Odd() }
         isSet = false
-      case UInt8(ascii: ":"): return false
-      case UInt8(ascii: ")"): return true
+        others.append(byte)
+      case UInt8(ascii: ":"), UInt8(ascii: ")"):
+        if others.last == UInt8(ascii: "-") { others.removeLast() }
+        let isAlone = byte == UInt8(ascii: ")")
+        if !others.isEmpty || !isAlone {
+          pieces.append(.syntax(Array("(?".utf8) + others + [byte]))
+        }
+        return isAlone
       default: throw Odd()
       }
     }
@@ -174,46 +216,37 @@ struct PatternParser {
     _ flags: Flags, into parts: inout [PatternNode]
   ) throws(Odd) {
     switch bytes[position] {
-    case UInt8(ascii: "^"):
-      position += 1
-      parts.append(flags.isMultiline ? .lineStart : .textStart)
-    case UInt8(ascii: "$"):
-      position += 1
-      parts.append(flags.isMultiline ? .lineEnd : .textEnd)
+    case UInt8(ascii: "^"): parts.append(syntax(flags.isMultiline ? .lineStart : .textStart, 1))
+    case UInt8(ascii: "$"): parts.append(syntax(flags.isMultiline ? .lineEnd : .textEnd, 1))
     case UInt8(ascii: "."):
       position += 1
-      parts.append(.scalars(flags.dotIsAll ? .all : .notNewline))
-    case UInt8(ascii: "["):
-      parts.append(try readClass(upTo: endOfClass(), flags))
-    case UInt8(ascii: "\\"):
-      try readEscape(flags, into: &parts)
-    default:
-      parts.append(try readLiteral(flags))
+      parts.append(noted(flags.dotIsAll ? .all : .notNewline))
+    case UInt8(ascii: "["): parts.append(noted(try readBrackets(flags)))
+    case UInt8(ascii: "\\"): try readEscape(flags, into: &parts)
+    default: parts.append(noted(try readLiteral(flags)))
     }
   }
 
-  private mutating func readClass(upTo end: Int, _ flags: Flags) throws(Odd) -> PatternNode {
-    let text = bytes[position..<end]
-    position = end
-    guard let set = classes.members(of: text, ignoringCase: flags.ignoresCase) else { throw Odd() }
-    return .scalars(set)
+  /// Reads `count` bytes as syntax that `node` stands for.
+  private mutating func syntax(_ node: PatternNode, _ count: Int) -> PatternNode {
+    position += count
+    noteSyntax(from: position - count)
+    return node
   }
 
   /// Reads a scalar that stands for itself.
-  private mutating func readLiteral(_ flags: Flags) throws(Odd) -> PatternNode {
-    var end = position + 1
-    while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
-    let text = bytes[position..<end]
-    guard let scalar = String(decoding: text, as: UTF8.self).unicodeScalars.first else {
-      throw Odd()
-    }
-    position = end
-    return try node(of: scalar.value, flags)
+  private mutating func readLiteral(_ flags: Flags) throws(Odd) -> ScalarSet {
+    let scalar = try readScalar()
+    return flags.ignoresCase ? .cases(of: scalar) : ScalarSet(scalar)
   }
 
-  private mutating func node(of scalar: UInt32, _ flags: Flags) throws(Odd) -> PatternNode {
-    guard let set = classes.cases(of: scalar, ignoringCase: flags.ignoresCase) else { throw Odd() }
-    return .scalars(set)
+  mutating func readScalar() throws(Odd) -> UInt32 {
+    var end = position + 1
+    while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
+    let text = String(decoding: bytes[position..<end], as: UTF8.self)
+    guard let scalar = text.unicodeScalars.first else { throw Odd() }
+    position = end
+    return scalar.value
   }
 
   private mutating func readEscape(
@@ -225,84 +258,100 @@ struct PatternParser {
     case UInt8(ascii: "Q"):
       position += 2
       while position < bytes.count, !stands("\\E", at: position) {
-        parts.append(try readLiteral(flags))
+        parts.append(noted(try readLiteral(flags)))
       }
       position = min(position + 2, bytes.count)
-    case UInt8(ascii: "A"):
-      position += 2
-      parts.append(.textStart)
-    case UInt8(ascii: "z"):
-      position += 2
-      parts.append(.textEnd)
+    case UInt8(ascii: "A"): parts.append(syntax(.textStart, 2))
+    case UInt8(ascii: "z"): parts.append(syntax(.textEnd, 2))
     case UInt8(ascii: "b"), UInt8(ascii: "B"):
-      position += 2
-      parts.append(.wordBoundary(isNegated: letter == UInt8(ascii: "B")))
-    case UInt8(ascii: "d"), UInt8(ascii: "D"), UInt8(ascii: "s"), UInt8(ascii: "S"),
-      UInt8(ascii: "w"), UInt8(ascii: "W"):
-      parts.append(try readClass(upTo: position + 2, flags))
-    case UInt8(ascii: "p"), UInt8(ascii: "P"), UInt8(ascii: "x"):
-      parts.append(try readClass(upTo: endOfEscape(at: position), flags))
-    case UInt8(ascii: "a"): try readControl(7, flags, into: &parts)
-    case UInt8(ascii: "f"): try readControl(12, flags, into: &parts)
-    case UInt8(ascii: "n"): try readControl(10, flags, into: &parts)
-    case UInt8(ascii: "r"): try readControl(13, flags, into: &parts)
-    case UInt8(ascii: "t"): try readControl(9, flags, into: &parts)
-    case UInt8(ascii: "v"): try readControl(11, flags, into: &parts)
-    case 0x21...0x2F, 0x3A...0x40, 0x5B...0x60, 0x7B...0x7E:
-      position += 1
-      parts.append(try readLiteral(flags))
-    default: throw Odd()
-    }
-  }
-
-  private mutating func readControl(
-    _ scalar: UInt32, _ flags: Flags, into parts: inout [PatternNode]
-  ) throws(Odd) {
-    position += 2
-    parts.append(try node(of: scalar, flags))
-  }
-
-  // MARK: Ends of elements
-
-  /// The end of an escape for a Unicode class, or for a character by its number.
-  private func endOfEscape(at start: Int) throws(Odd) -> Int {
-    guard start + 2 < bytes.count else { throw Odd() }
-    if bytes[start + 2] == UInt8(ascii: "{") {
-      guard let end = bytes[start...].firstIndex(of: UInt8(ascii: "}")) else { throw Odd() }
-      return end + 1
-    }
-    let end = start + (bytes[start + 1] == UInt8(ascii: "x") ? 4 : 3)
-    guard end <= bytes.count, bytes[start..<end].allSatisfy({ $0 < 0x80 }) else { throw Odd() }
-    return end
-  }
-
-  private func endOfClass() throws(Odd) -> Int {
-    var at = position + 1
-    if at < bytes.count, bytes[at] == UInt8(ascii: "^") { at += 1 }
-    var isFirst = true
-    while at < bytes.count {
-      let byte = bytes[at]
-      if byte == UInt8(ascii: "]"), !isFirst { return at + 1 }
-      isFirst = false
-      if byte == UInt8(ascii: "\\") {
-        guard at + 1 < bytes.count else { throw Odd() }
-        switch bytes[at + 1] {
-        case UInt8(ascii: "p"), UInt8(ascii: "P"), UInt8(ascii: "x"): at = try endOfEscape(at: at)
-        default: at += 2
-        }
-      } else if stands("[:", at: at), let end = endOfName(at: at) {
-        at = end
+      hasWordBoundary = true
+      dependsOnClasses = true
+      parts.append(syntax(.wordBoundary(isNegated: letter == UInt8(ascii: "B")), 2))
+    default:
+      if let set = try readClassEscape(flags) {
+        parts.append(noted(set))
       } else {
-        at += 1
+        let scalar = try readEscapedScalar()
+        parts.append(noted(flags.ignoresCase ? .cases(of: scalar) : ScalarSet(scalar)))
       }
     }
-    throw Odd()
   }
 
-  /// The end of `[:name:]`.
-  private func endOfName(at start: Int) -> Int? {
-    var at = start + 2
-    while at < bytes.count, !stands(":]", at: at) { at += 1 }
-    return at < bytes.count ? at + 2 : nil
+  /// Reads `\d`, `\p{Greek}` and their kind; returns `nil` for any other escape.
+  mutating func readClassEscape(_ flags: Flags) throws(Odd) -> ScalarSet? {
+    let letter = bytes[position + 1]
+    if let set = PatternClasses.escape(letter | 0x20, classes) {
+      position += 2
+      dependsOnClasses = true
+      return Self.cased(set, flags, isNegated: letter & 0x20 == 0)
+    }
+    guard letter | 0x20 == UInt8(ascii: "p"), position + 2 < bytes.count else { return nil }
+    var isNegated = letter == UInt8(ascii: "P")
+    var name: [UInt8]
+    if bytes[position + 2] == UInt8(ascii: "{") {
+      guard let end = bytes[position...].firstIndex(of: UInt8(ascii: "}")) else { throw Odd() }
+      name = Array(bytes[position + 3..<end])
+      position = end + 1
+    } else {
+      name = [bytes[position + 2]]
+      position += 3
+    }
+    if name.first == UInt8(ascii: "^") {
+      isNegated.toggle()
+      name.removeFirst()
+    }
+    let set = properties[name] ?? PatternClasses.property(String(decoding: name, as: UTF8.self))
+    guard let set else { throw Odd() }
+    properties[name] = set
+    return Self.cased(set, flags, isNegated: isNegated)
+  }
+
+  /// The members of a named class: if case is ignored, other cases are added before the class is inverted.
+  static func cased(_ set: ScalarSet, _ flags: Flags, isNegated: Bool) -> ScalarSet {
+    let set = flags.ignoresCase ? set.addingOtherCases : set
+    return isNegated ? set.inverted : set
+  }
+
+  /// Reads an escape for a single scalar.
+  mutating func readEscapedScalar() throws(Odd) -> UInt32 {
+    guard position + 1 < bytes.count else { throw Odd() }
+    let letter = bytes[position + 1]
+    switch letter {
+    case UInt8(ascii: "0")...UInt8(ascii: "7"):
+      let most = min(position + 4, bytes.count)
+      let octal = bytes[position + 1..<most].prefix { (0x30...0x37).contains($0) }
+      position += 1 + octal.count
+      return octal.reduce(0) { $0 * 8 + UInt32($1 - 0x30) }
+    case UInt8(ascii: "x"): return try readHexadecimal()
+    case 0x21...0x2F, 0x3A...0x40, 0x5B...0x60, 0x7B...0x7E:
+      position += 1
+      return try readScalar()
+    default:
+      guard let scalar = Self.controls[letter] else { throw Odd() }
+      position += 2
+      return scalar
+    }
+  }
+
+  private static let controls: [UInt8: UInt32] = [
+    UInt8(ascii: "a"): 7, UInt8(ascii: "f"): 12, UInt8(ascii: "n"): 10, UInt8(ascii: "r"): 13,
+    UInt8(ascii: "t"): 9, UInt8(ascii: "v"): 11,
+  ]
+
+  /// Reads `\x{...}` or `\x` with two digits.
+  private mutating func readHexadecimal() throws(Odd) -> UInt32 {
+    var start = position + 2
+    var end = start + 2
+    position = end
+    if start < bytes.count, bytes[start] == UInt8(ascii: "{") {
+      start += 1
+      guard let close = bytes[start...].firstIndex(of: UInt8(ascii: "}")) else { throw Odd() }
+      end = close
+      position = end + 1
+    }
+    guard end <= bytes.count else { throw Odd() }
+    let digits = String(decoding: bytes[start..<end], as: UTF8.self)
+    guard let scalar = UInt32(digits, radix: 16), scalar <= ScalarSet.last else { throw Odd() }
+    return scalar
   }
 }

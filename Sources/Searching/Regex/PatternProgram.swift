@@ -65,6 +65,7 @@ struct PatternProgram: Hashable, Sendable {
         sets.append(set)
         next.append(0)
         return Ends(first: place, last: place, canBeEmpty: false)
+      case .beyondASCII(_, let whole): return add(whole)
       case .sequence(let parts):
         var whole = Ends.empty
         for part in isReversed ? parts.reversed() : parts {

@@ -5,7 +5,12 @@ internal import UnicodeText
 struct PatternStrings: Hashable, Sendable {
   /// One byte of a string.
   struct Element: Hashable, Sendable {
-    enum Kind { case text, before, after }
+    enum Kind {
+      case text
+      /// The first byte of a scalar beyond ASCII, which ends a string.
+      case beginning
+      case before, after
+    }
 
     let set: ByteSet
     let kind: Kind
@@ -42,13 +47,15 @@ struct PatternStrings: Hashable, Sendable {
     let parts = if case .sequence(let parts) = pattern { parts } else { [pattern] }
     let (pivot, range) = reader.pivot(of: parts)
     let shares = (best.map { reader.share(of: $0) }, pivot.map { reader.share(of: $0) })
+    let beginning = BytePattern.joined(Array(parts[..<range.lowerBound]))
+    let rest = BytePattern.joined(Array(parts[min(range.upperBound, parts.count)...]))
+    let programs =
+      pivot == nil
+      ? (nil, nil)
+      : (PatternProgram(beginning, isReversed: true), PatternProgram(rest, isReversed: false))
     // What surrounds a pivot can be checked, so the pivot may be a more common string.
-    if let pivot, let share = shares.1, share <= (shares.0 ?? .infinity) * Self.worthOfChecks {
-      let before = BytePattern.joined(Array(parts[..<range.lowerBound]))
-      let after = BytePattern.joined(Array(parts[range.upperBound...]))
-      let programs = (
-        PatternProgram(before, isReversed: true), PatternProgram(after, isReversed: false)
-      )
+    let worth = programs.0 == nil && programs.1 == nil ? 1 : Self.worthOfChecks
+    if let pivot, let share = shares.1, share <= (shares.0 ?? .infinity) * worth {
       texts = pivot
       self.share = share
       self.before = programs.0.flatMap { $0.matchesEmpty ? nil : $0 }
@@ -61,7 +68,9 @@ struct PatternStrings: Hashable, Sendable {
       self.share = share
       before = nil
       after = nil
-      isSufficient = isExact && !reader.hasAssertion && best == found.exact
+      isSufficient =
+        isExact && !reader.hasAssertion && best == found.exact
+        && !best.contains(where: StringReader.isClosed)
     } else {
       return nil
     }
@@ -85,7 +94,7 @@ extension PatternStrings: CustomStringConvertible {
 
   private static func name(_ element: Element) -> String {
     switch element.kind {
-    case .text: element.set.description
+    case .text, .beginning: element.set.description
     // Only the set of a word boundary contains a space.
     case .before: element.set.contains(0x20) ? "\\b" : "^"
     case .after: element.set.contains(0x20) ? "\\b" : "$"
@@ -144,6 +153,8 @@ private struct StringReader {
     case .empty: return Found(exact: [[]])
     case .never: return Found(exact: [])
     case .bytes(let set): return Found(exact: [[.init(set: set, kind: .text)]])
+    case .beyondASCII(let first, _):
+      return Found(exact: [[.init(set: first, kind: .beginning)]])
     case .before(let set): return Found(exact: [[.init(set: set, kind: .before)]])
     case .after(let set): return Found(exact: [[.init(set: set, kind: .after)]])
     case .wordBoundary:
@@ -167,7 +178,10 @@ private struct StringReader {
       var run: [Text]? = [[]]
       for end in start..<parts.count {
         run = run.flatMap { run in exact[end].flatMap { crossed(run, $0) } }
-        guard let texts = run, texts.allSatisfy({ $0.count <= Self.longestExact }) else { break }
+        // What comes after a closed text is not where the text ends.
+        guard let texts = run,
+          texts.allSatisfy({ $0.count <= Self.longestExact && !Self.isClosed($0) })
+        else { break }
         guard isUsable(texts) else { continue }
         let cost = cost(of: texts)
         if cost < best?.cost ?? .infinity { best = (texts, start..<end + 1, cost) }
@@ -226,8 +240,11 @@ private struct StringReader {
 
   /// Each text of `left` followed by each of `right`; `nil` if there are too many.
   private func crossed(_ left: [Text], _ right: [Text]) -> [Text]? {
-    guard left.count * right.count <= Self.mostTexts else { return nil }
-    return left.flatMap { first in right.map { first + $0 } }.uniqued()
+    let closed = left.count { Self.isClosed($0) }
+    guard closed + (left.count - closed) * right.count <= Self.mostTexts else { return nil }
+    return left.flatMap { first in
+      Self.isClosed(first) ? [first] : right.map { first + $0 }
+    }.uniqued()
   }
 
   /// All texts together; `nil` if there are too many, or some are unknown.
@@ -241,6 +258,9 @@ private struct StringReader {
     all = all.uniqued()
     return all.count <= Self.mostTexts ? all : nil
   }
+
+  /// Whether nothing may be added to a text.
+  static func isClosed(_ text: Text) -> Bool { text.last?.kind == .beginning }
 
   private func shortened(_ texts: [Text], _ cut: (Text) -> Text.SubSequence) -> [Text] {
     texts.map { Array(cut($0)) }.uniqued()
@@ -266,7 +286,9 @@ private struct StringReader {
   /// Whether each text ends in the unit that may match, and has a byte that not every unit has.
   private func isUsable(_ texts: [Text]) -> Bool {
     !texts.isEmpty
-      && texts.allSatisfy { $0.last?.kind != .before && $0.contains { $0.kind == .text } }
+      && texts.allSatisfy {
+        $0.last?.kind != .before && $0.contains { $0.kind == .text || $0.kind == .beginning }
+      }
   }
 
   /// The cost of searching for texts, as a share of places to check.

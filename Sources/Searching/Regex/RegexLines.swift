@@ -43,7 +43,7 @@ package struct RegexLines: Sendable {
   private let pattern: Pattern
   private let isWhole: Bool
   private let prefilter: RegexPrefilter
-  private let automaton: LineAutomaton?
+  private let automaton: TextAutomaton?
 
   /// Creates a scanner; `histogram` says how frequent each byte of the text is.
   init(
@@ -52,8 +52,8 @@ package struct RegexLines: Sendable {
   ) {
     pattern = matcher.pattern
     isWhole = matcher.isWhole
-    automaton = matcher.parsed.flatMap { LineAutomaton($0) }
-    prefilter = RegexPrefilter(matcher.node, .lines, choice, histogram)
+    automaton = matcher.parsed.flatMap { TextAutomaton($0, forLines: true) }
+    prefilter = RegexPrefilter(matcher.node, matcher.classes, .lines, choice, histogram)
   }
 
   /// The prefilter, to show in explanations.
@@ -83,7 +83,7 @@ package struct RegexLines: Sendable {
     }
     // A finder does not search a last line without a line end.
     while at < text.count, limit == .max || matches.starts.count < before + limit {
-      let isLimited = countingHits || automaton?.isExact != true
+      let isLimited = countingHits || automaton == nil
       let odd = Self.firstOddLine(
         in: text, from: at, longest: isLimited ? Self.longestLine : .max)
       let sound = text.extracting(0..<(odd?.lowerBound ?? text.count))

@@ -6,6 +6,7 @@ struct RegexMatcher: Matcher {
   let pattern: Pattern
   let text: String
   let ignoresCase: Bool
+  let classes: CharacterClasses
   let scope: FieldScope
 
   /// Whether all the text can be searched at once; otherwise, each value is searched separately.
@@ -14,13 +15,14 @@ struct RegexMatcher: Matcher {
   /// The syntax tree of the pattern; `nil` if the parser gave up, or if the pattern matches the empty text.
   let node: PatternNode?
 
-  /// The syntax tree, also of a pattern that matches the empty text.
-  let parsed: PatternNode?
+  /// The parsed pattern; `nil` if the parser gave up.
+  let parsed: ParsedPattern?
 
   /// A requirement on the text folded to ignore case and diacritics: see `PatternRequirement`.
   let requirement: Requirement
 
   private let prefilter: RegexPrefilter
+  private let automaton: TextAutomaton?
   private let matchesEmptyText: Bool
 
   /// Compiles `text`.
@@ -32,20 +34,26 @@ struct RegexMatcher: Matcher {
   ///
   /// - Throws: the error in the pattern.
   init(
-    _ text: String, _ syntax: PatternSyntax, ignoresCase: Bool, scope: FieldScope,
-    _ choice: RegexPrefilter.Choice = .automatic
+    _ text: String, _ syntax: PatternSyntax, ignoresCase: Bool, _ classes: CharacterClasses,
+    scope: FieldScope, _ choice: RegexPrefilter.Choice = .automatic
   ) throws(QueryError) {
     self.text = text
     self.ignoresCase = ignoresCase
+    self.classes = classes
     self.scope = scope
     pattern = try Pattern(text, ignoresCase: ignoresCase)
-    matchesEmptyText = pattern.first(in: [UInt8]().span) != nil
+    parsed = PatternParser.parse(text, ignoresCase: ignoresCase, classes)
+    try pattern.addClasses(of: parsed)
+    matchesEmptyText = pattern.matches([UInt8]().span)
     isWhole = !syntax.hasAnchor && !matchesEmptyText
-    parsed = PatternParser.parse(text, ignoresCase: ignoresCase)
-    node = matchesEmptyText ? nil : parsed
+    node = matchesEmptyText ? nil : parsed?.node
+    // An automaton for values has no fields.
+    automaton =
+      matchesEmptyText || !scope.isEverything
+      ? nil : parsed.flatMap { TextAutomaton($0, forLines: false) }
     requirement = node.map(PatternRequirement.of) ?? .nothing
     prefilter = RegexPrefilter(
-      node, .records(hasValues: scope.isAlias.contains(true)), choice, .english)
+      node, classes, .records(hasValues: scope.isAlias.contains(true)), choice, .english)
   }
 
   var folding: Folding? { nil }
@@ -61,7 +69,7 @@ struct RegexMatcher: Matcher {
 
   func matches(_ record: Span<UInt8>, folded: Span<UInt8>) -> Bool {
     for part in RecordPart.parts(of: record, in: scope)
-    where pattern.first(in: record.extracting(part.range)) != nil {
+    where pattern.matches(record.extracting(part.range)) {
       return true
     }
     guard matchesEmptyText else { return false }
@@ -73,8 +81,9 @@ struct RegexMatcher: Matcher {
     var hits: [Hit] = []
     for part in RecordPart.parts(of: record, in: scope) {
       let text = record.extracting(part.range)
+      let prepared = pattern.prepared(text)
       var at = 0
-      while at <= text.count, let match = pattern.first(in: text, from: at) {
+      while at <= text.count, let match = pattern.first(in: text, prepared, from: at) {
         at = match.upperBound
         if match.isEmpty {
           repeat { at += 1 } while at < text.count && text[at] & 0xC0 == 0x80
@@ -126,7 +135,11 @@ struct RegexMatcher: Matcher {
         records, of: segment, in: scope, isWhole: isWhole, by: finder, into: &sink)
       prefilter.note(searched: Int(segment.starts[end]) - first, asked: asked)
     } else {
-      pattern.scan(records, of: segment, in: scope, isWhole: isWhole, into: &sink)
+      var rest = records
+      if let automaton, !sink.countsHits {
+        rest = automaton.scan(records, of: segment, into: &sink)..<records.upperBound
+      }
+      pattern.scan(rest, of: segment, in: scope, isWhole: isWhole, into: &sink)
     }
   }
 }

@@ -41,7 +41,8 @@ final class RegexPrefilter: Sendable {
 
   /// Creates a prefilter; if `node` is `nil`, it finds nothing and RE2 searches all the text.
   init(
-    _ node: PatternNode?, _ layout: TextLayout, _ choice: Choice, _ histogram: ByteHistogram
+    _ node: PatternNode?, _ classes: CharacterClasses, _ layout: TextLayout, _ choice: Choice,
+    _ histogram: ByteHistogram
   ) {
     self.layout = layout
     self.choice = choice
@@ -49,7 +50,7 @@ final class RegexPrefilter: Sendable {
       strings = nil
       return
     }
-    var maker = BytePatternCompiler(layout)
+    var maker = BytePatternCompiler(layout, classes)
     let pattern = maker.pattern(of: node.core)
     let texts = PatternStrings(pattern, isExact: !maker.matchesMoreThanSource, histogram)
     strings = texts.map { ($0, PatternStringFinder($0, unitsEndWith: layout.end, histogram)) }

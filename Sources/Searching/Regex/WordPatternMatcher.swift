@@ -32,8 +32,9 @@ struct WordPatternMatcher: Matcher {
     var hits: [Hit] = []
     for part in RecordPart.parts(of: record, in: base.scope) {
       let text = record.extracting(part.range)
+      let prepared = base.pattern.prepared(text)
       var at = 0
-      while at <= text.count, let word = base.pattern.groups(2, in: text, from: at)?[1] {
+      while at <= text.count, let word = base.pattern.groups(2, in: text, prepared, from: at)?[1] {
         if word.isEmpty {
           at = max(at, word.upperBound) + 1
           while at < text.count, text[at] & 0xC0 == 0x80 { at += 1 }

@@ -49,7 +49,8 @@ package struct RegexStrategy: SearchStrategy {
       throw QueryError(.regexBusy(PatternTask.leftBehind))
     }
     return try RegexMatcher(
-      text, syntax, ignoresCase: folding.ignoresCase, scope: context.scope)
+      text, syntax, ignoresCase: folding.ignoresCase, context.options.classes,
+      scope: context.scope)
   }
 
   /// A pattern as one operand; a quotation that runs to its end (`\Q...`) is closed.

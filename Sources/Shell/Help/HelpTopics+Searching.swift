@@ -85,8 +85,9 @@ extension HelpTopics {
       text: """
         RE2 syntax, leftmost-first, in time linear in the text: no backreferences and
         no look-around. ^ and $ are the ends of a field, . is any character but a
-        newline, \\b \\d \\w are ASCII, \\p{Greek} is a script. Accents always count; case
-        follows :set case, and (?-i) in the pattern minds it.
+        newline, \\p{Greek} is a script. \\b \\d \\s \\w are Unicode's, unless :set classes
+        ascii. Accents always count; case follows :set case, and (?-i) in the pattern
+        minds it.
         """,
       examples: [
         .query(.macosReleases, #":regex ^10\.1[0-5]?$"#, finds: 7),

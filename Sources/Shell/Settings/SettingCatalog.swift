@@ -50,6 +50,9 @@ enum SettingCatalog {
     .choice(
       "regex-engine", "the engine of regular expressions", .query,
       get: { $0.searchOptions.regexEngine }, set: { $0.searchOptions.regexEngine = $1 }),
+    .choice(
+      "classes", #"what \d, \s, \w and \b of regular expressions mean"#, .query,
+      get: { $0.searchOptions.classes }, set: { $0.searchOptions.classes = $1 }),
     .count(
       "delay", "milliseconds that live search waits before it searches", .presentation,
       most: 60_000, get: { $0.delay }, set: { $0.delay = $1 }),

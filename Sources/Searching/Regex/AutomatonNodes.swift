@@ -1,16 +1,12 @@
-internal import UnicodeText
-
-/// A pattern over the bytes of lines, as the nodes of an automaton: see `LineAutomaton`.
-///
-/// The text must be UTF-8, so that no set of scalars needs more than its own bytes.
-struct LineNodes {
+/// A pattern over scalars, as the nodes of an automaton: see `TextAutomaton`.
+struct AutomatonNodes {
   enum Kind: UInt32 {
-    case set, split, end, lineStart, lineEnd, wordBoundary, noWordBoundary
+    case set, split, end, textStart, textEnd, lineStart, lineEnd, wordBoundary, noWordBoundary
   }
 
   struct Node: Hashable {
     let kind: Kind
-    /// The index of the set, or of the first target.
+    /// The number of the set in the alphabet, or the index of the first target.
     var argument: UInt32 = 0
     /// The node that follows, or the number of targets.
     var next: UInt32 = 0
@@ -18,24 +14,27 @@ struct LineNodes {
 
   /// The most nodes; patterns that need more are left to RE2.
   private static let limit = 200_000
-  /// The most sequences of bytes for one class.
-  private static let mostSequences = 4_096
 
+  let alphabet: PatternAlphabet
+  private let classes: CharacterClasses
+  /// The classes of word characters; nil if the pattern has no word boundary.
+  private(set) var words: [UInt32]?
   private(set) var nodes: [Node] = [Node(kind: .end)]
   private(set) var targets: [UInt32] = []
-  private(set) var sets: [ByteSet] = []
   private(set) var start: UInt32 = 0
 
-  /// Whether the nodes match exactly what the pattern does.
-  private(set) var isExact = true
-
-  private var setNumbers: [ByteSet: UInt32] = [:]
   private var known: [Node: UInt32] = [:]
-  private var sequences: [ScalarSet: [[ByteSet]]] = [:]
 
-  /// Creates the nodes of a pattern; nil if there are too many.
-  init?(_ pattern: PatternNode) {
-    guard let start = add(pattern, before: 0) else { return nil }
+  /// Creates the nodes of a pattern; nil if there are too many, or if RE2 matches it at places that no node can have.
+  init?(_ pattern: ParsedPattern) {
+    classes = pattern.classes
+    var sets: [ScalarSet] = []
+    for case .scalars(let set) in pattern.pieces { sets.append(set) }
+    let word = PatternClasses.escape(UInt8(ascii: "w"), pattern.classes)
+    if pattern.hasWordBoundary, let word { sets.append(word) }
+    alphabet = PatternAlphabet(sets)
+    if pattern.hasWordBoundary, let word { words = alphabet.classes(of: word) }
+    guard let start = add(pattern.node, before: 0) else { return nil }
     self.start = start
   }
 
@@ -45,10 +44,13 @@ struct LineNodes {
     switch pattern {
     case .empty: return next
     case .scalars(let set): return add(set, before: next)
-    // In a line, the text is the line.
-    case .textStart, .lineStart: return add(Node(kind: .lineStart, next: next))
-    case .textEnd, .lineEnd: return add(Node(kind: .lineEnd, next: next))
+    case .textStart: return add(Node(kind: .textStart, next: next))
+    case .lineStart: return add(Node(kind: .lineStart, next: next))
+    case .textEnd: return add(Node(kind: .textEnd, next: next))
+    case .lineEnd: return add(Node(kind: .lineEnd, next: next))
     case .wordBoundary(let isNegated):
+      // RE2's `\B` also matches between the bytes of a scalar.
+      if isNegated, classes == .ascii { return nil }
       return add(Node(kind: isNegated ? .noWordBoundary : .wordBoundary, next: next))
     case .sequence(let parts):
       var next = next
@@ -69,10 +71,8 @@ struct LineNodes {
   ) -> UInt32? {
     var firsts: [UInt32] = []
     for (set, behind) in choice.places[place].following {
-      guard let inner = add(choice, from: behind, before: next),
-        let first = add(set, before: inner)
-      else { return nil }
-      firsts.append(first)
+      guard let inner = add(choice, from: behind, before: next) else { return nil }
+      firsts.append(add(set, before: inner))
     }
     for rest in choice.places[place].rests {
       guard let first = add(rest, before: next) else { return nil }
@@ -109,37 +109,8 @@ struct LineNodes {
     return next
   }
 
-  private mutating func add(_ set: ScalarSet, before next: UInt32) -> UInt32? {
-    if !set.isExact { isExact = false }
-    guard let sequences = sequences(of: set) else { return nil }
-    var firsts: [UInt32] = []
-    for sequence in sequences {
-      var first = next
-      for bytes in sequence.reversed() {
-        first = add(Node(kind: .set, argument: number(of: bytes), next: first))
-      }
-      firsts.append(first)
-    }
-    return either(firsts)
-  }
-
-  /// The UTF-8 of the scalars of a set but the newline, as alternative sequences; nil if there are too many.
-  private mutating func sequences(of set: ScalarSet) -> [[ByteSet]]? {
-    if let made = sequences[set] { return made }
-    var ascii = ByteSet()
-    var made: [[ByteSet]] = []
-    for range in set.ranges {
-      if range.lowerBound < 0x80 {
-        for scalar in range.lowerBound...min(range.upperBound, 0x7F) { ascii.insert(UInt8(scalar)) }
-      }
-      UTF8Ranges.append(range, to: &made)
-    }
-    ascii.remove(UInt8(ascii: "\n"))
-    made = UTF8Ranges.merged(made)
-    guard made.count <= Self.mostSequences else { return nil }
-    if !ascii.isEmpty { made.insert([ascii], at: 0) }
-    sequences[set] = made
-    return made
+  private mutating func add(_ set: ScalarSet, before next: UInt32) -> UInt32 {
+    add(Node(kind: .set, argument: UInt32(alphabet.number(of: set)), next: next))
   }
 
   // MARK: Nodes
@@ -159,13 +130,5 @@ struct LineNodes {
     targets += firsts
     nodes.append(Node(kind: .split, argument: place, next: UInt32(firsts.count)))
     return UInt32(nodes.count - 1)
-  }
-
-  private mutating func number(of set: ByteSet) -> UInt32 {
-    if let known = setNumbers[set] { return known }
-    let number = UInt32(sets.count)
-    sets.append(set)
-    setNumbers[set] = number
-    return number
   }
 }

@@ -1,0 +1,18 @@
+/// A part of a pattern, in order.
+enum PatternPiece: Sendable {
+  /// Groups, repetitions, alternation and assertions, as RE2 reads them.
+  case syntax([UInt8])
+  /// A scalar of a set; flags and case are already part of the set.
+  case scalars(ScalarSet)
+}
+
+/// A pattern that was parsed.
+struct ParsedPattern: Sendable {
+  let node: PatternNode
+  let pieces: [PatternPiece]
+  let classes: CharacterClasses
+
+  /// Whether the pattern has `\d`, `\s`, `\w`, `\b` or one of their complements.
+  let dependsOnClasses: Bool
+  let hasWordBoundary: Bool
+}

@@ -1,0 +1,82 @@
+/// The classes of scalars that a pattern tells apart: two scalars are of one class if the same sets contain them.
+struct PatternAlphabet {
+  /// The scalars from `starts[k]` to below `starts[k + 1]` are of the class `classes[k]`; the first start is 0.
+  private(set) var starts: [UInt32] = []
+  private(set) var classes: [UInt32] = []
+  /// How many classes there are.
+  private(set) var count = 0
+
+  /// For each set, its classes, ascending.
+  private(set) var members: [[UInt32]]
+  private var numbers: [ScalarSet: Int] = [:]
+
+  /// Surrogates are in no text; they are in the class of the scalars before them, so that they split nothing.
+  private static let surrogates: ClosedRange<UInt32> = 0xD800...0xDFFF
+
+  /// Creates the alphabet of some sets, and of the newline.
+  ///
+  /// - Complexity: O(*n* log *n* + *m*), where *n* is the number of ranges, and *m* the number of ranges times the sets
+  ///   that overlap.
+  init(_ sets: some Sequence<ScalarSet>) {
+    var distinct: [ScalarSet] = []
+    var changes: [(place: UInt32, set: Int)] = []
+    for set in [ScalarSet(0x0A)] + Array(sets) where numbers[set] == nil {
+      numbers[set] = distinct.count
+      for range in set.ranges {
+        changes.append((Self.moved(range.lowerBound), distinct.count))
+        changes.append((Self.moved(range.upperBound + 1), distinct.count))
+      }
+      distinct.append(set)
+    }
+    members = Array(repeating: [], count: distinct.count)
+    changes.sort { $0.place < $1.place }
+    var known: [[Int]: UInt32] = [:]
+    var around: [Int] = []
+    var index = 0
+    var place: UInt32 = 0
+    while place <= ScalarSet.last {
+      while index < changes.count, changes[index].place == place {
+        Self.toggle(changes[index].set, in: &around)
+        index += 1
+      }
+      let number = known[around] ?? UInt32(count)
+      if number == count {
+        known[around] = number
+        for set in around { members[set].append(number) }
+        count += 1
+      }
+      starts.append(place)
+      classes.append(number)
+      place = index < changes.count ? changes[index].place : ScalarSet.last + 1
+    }
+  }
+
+  private static func moved(_ place: UInt32) -> UInt32 {
+    surrogates.contains(place) ? surrogates.upperBound + 1 : place
+  }
+
+  private static func toggle(_ set: Int, in sets: inout [Int]) {
+    var (low, high) = (0, sets.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if sets[middle] < set { low = middle + 1 } else { high = middle }
+    }
+    if low < sets.count, sets[low] == set {
+      sets.remove(at: low)
+    } else {
+      sets.insert(set, at: low)
+    }
+  }
+
+  /// The number of distinct sets, the newline among them.
+  var setCount: Int { members.count }
+
+  /// The number of one of the sets.
+  func number(of set: ScalarSet) -> Int {
+    guard let number = numbers[set] else { preconditionFailure("the set is not in the alphabet") }
+    return number
+  }
+
+  /// The classes of one of the sets, ascending.
+  func classes(of set: ScalarSet) -> [UInt32] { members[number(of: set)] }
+}

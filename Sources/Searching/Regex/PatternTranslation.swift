@@ -1,0 +1,123 @@
+/// A pattern over codes for classes of scalars, which RE2 runs on texts that are not ASCII.
+///
+/// RE2's `\b` knows ASCII only. Here each class of word characters has a code of ASCII word characters, and each other
+/// class one of other bytes, so `\b` means what it should. Codes of several bytes have a first byte of their own, so
+/// none occurs where two others meet.
+struct PatternTranslation {
+  let alphabet: PatternAlphabet
+  /// The pattern, in Latin-1.
+  private(set) var pattern: [UInt8] = []
+  /// Four bytes for each class, with zeros behind a short code.
+  private(set) var codes: [UInt8] = []
+
+  /// The bytes of codes: those of codes of one byte, or the first and the other bytes of longer ones.
+  private struct CodeBytes {
+    let single: [UInt8]
+    let first: [UInt8]
+    let others: [UInt8]
+
+    /// The code of that number, of `count` codes.
+    func code(_ number: Int, of count: Int) -> [UInt8] {
+      if count <= single.count { return [single[number]] }
+      var length = 1
+      var room = first.count
+      while room < count {
+        room *= others.count
+        length += 1
+      }
+      // One byte would not tell first bytes from single ones.
+      if length == 1 { length = 2 }
+      var rest = number
+      var code: [UInt8] = []
+      for _ in 1..<length {
+        code.append(others[rest % others.count])
+        rest /= others.count
+      }
+      return [first[rest]] + code
+    }
+  }
+
+  private static let newline = UInt8(ascii: "\n")
+  private static let word = CodeBytes(
+    single: Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz".utf8),
+    first: Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_".utf8),
+    others: Array("abcdefghijklmnopqrstuvwxyz".utf8))
+  /// Without the newline, which stands for itself, and 0xFF, which stands between values.
+  private static let other = CodeBytes(
+    single: Array(0x01...0x09) + Array(0x0B...0x1F) + Array(0x80...0xFE),
+    first: Array(0x80...0xBF), others: Array(0xC0...0xFE))
+
+  init(_ parsed: ParsedPattern) {
+    var sets = parsed.pieces.compactMap { if case .scalars(let set) = $0 { set } else { nil } }
+    let words = PatternClasses.unicodeWords
+    if parsed.hasWordBoundary { sets.append(words) }
+    alphabet = PatternAlphabet(sets)
+    let wordClasses = parsed.hasWordBoundary ? Set(alphabet.classes(of: words)) : []
+    var numbers = (word: 0, other: 0)
+    let otherCount = alphabet.count - wordClasses.count - 1
+    let newlineClass = alphabet.classes(of: ScalarSet(0x0A))[0]
+    var all: [[UInt8]] = []
+    for number in 0..<UInt32(alphabet.count) {
+      if number == newlineClass {
+        all.append([Self.newline])
+      } else if wordClasses.contains(number) {
+        all.append(Self.word.code(numbers.word, of: wordClasses.count))
+        numbers.word += 1
+      } else {
+        all.append(Self.other.code(numbers.other, of: otherCount))
+        numbers.other += 1
+      }
+    }
+    for code in all { codes += code + Array(repeating: 0, count: 4 - code.count) }
+    var known = [[UInt8]?](repeating: nil, count: alphabet.setCount)
+    for piece in parsed.pieces {
+      switch piece {
+      case .syntax(let bytes): pattern += bytes
+      case .scalars(let set):
+        let number = alphabet.number(of: set)
+        let text = known[number] ?? Self.text(of: alphabet.members[number].map { all[Int($0)] })
+        known[number] = text
+        pattern += text
+      }
+    }
+  }
+
+  /// An operand that matches one of the codes.
+  private static func text(of codes: [[UInt8]]) -> [UInt8] {
+    // Codes of one byte, and for each beginning of a longer one the last bytes.
+    var lasts: [[UInt8]: [UInt8]] = [:]
+    var order: [[UInt8]] = []
+    for code in codes {
+      let start = Array(code.dropLast())
+      if lasts[start] == nil { order.append(start) }
+      lasts[start, default: []].append(code[code.count - 1])
+    }
+    let choices = order.map { start in
+      start.flatMap(Self.escaped) + brackets(of: (lasts[start] ?? []).sorted())
+    }
+    switch choices.count {
+    case 0: return Array(#"[^\x00-\xFF]"#.utf8)
+    case 1 where order[0].isEmpty: return choices[0]
+    default: return Array("(?:".utf8) + choices.joined(separator: [UInt8(ascii: "|")]) + [0x29]
+    }
+  }
+
+  private static func brackets(of bytes: [UInt8]) -> [UInt8] {
+    if bytes.count == 1 { return escaped(bytes[0]) }
+    var text = [UInt8(ascii: "[")]
+    var index = 0
+    while index < bytes.count {
+      var last = index
+      while last + 1 < bytes.count, bytes[last + 1] == bytes[last] + 1 { last += 1 }
+      text += escaped(bytes[index])
+      if last > index { text += [UInt8(ascii: "-")] + escaped(bytes[last]) }
+      index = last + 1
+    }
+    return text + [UInt8(ascii: "]")]
+  }
+
+  private static func escaped(_ byte: UInt8) -> [UInt8] {
+    let digits = String(byte, radix: 16)
+    return Array("\\x\(digits.utf8.count == 1 ? "0" : "")\(digits)".utf8)
+  }
+}

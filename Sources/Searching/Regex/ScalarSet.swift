@@ -1,0 +1,99 @@
+internal import UnicodeText
+
+/// A set of scalars, as ascending ranges that neither overlap nor touch.
+struct ScalarSet: Hashable, Sendable {
+  private(set) var ranges: [ClosedRange<UInt32>]
+
+  static let last: UInt32 = 0x10FFFF
+
+  init(_ scalar: UInt32) { ranges = [scalar...scalar] }
+
+  /// Creates a set; adjacent ranges are joined.
+  ///
+  /// - Precondition: the ranges ascend and do not overlap.
+  init(ascending: [ClosedRange<UInt32>]) {
+    ranges = []
+    for range in ascending { append(range) }
+  }
+
+  /// Creates a set of ranges in any order, which may overlap.
+  ///
+  /// - Complexity: O(*n* log *n*) in the number of ranges.
+  init(_ unordered: [ClosedRange<UInt32>]) {
+    ranges = []
+    for range in unordered.sorted(by: { $0.lowerBound < $1.lowerBound }) { append(range) }
+  }
+
+  /// Large sets differ in their bounds or in how many ranges they have.
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(ranges.count)
+    hasher.combine(ranges.first)
+    hasher.combine(ranges.last)
+  }
+
+  private mutating func append(_ range: ClosedRange<UInt32>) {
+    if let before = ranges.last, range.lowerBound <= before.upperBound + 1 {
+      let end = max(before.upperBound, range.upperBound)
+      ranges[ranges.count - 1] = before.lowerBound...end
+    } else {
+      ranges.append(range)
+    }
+  }
+
+  /// All scalars except a newline.
+  static let notNewline = ScalarSet(ascending: [0...9, 11...last])
+  static let all = ScalarSet(ascending: [0...last])
+
+  /// Whether every scalar beyond ASCII is a member.
+  var containsAllNonASCII: Bool {
+    ranges.last.map { $0.lowerBound <= 0x80 && $0.upperBound == Self.last } ?? false
+  }
+
+  /// - Complexity: O(log *n*) in the number of ranges.
+  func contains(_ scalar: UInt32) -> Bool {
+    var (low, high) = (0, ranges.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if ranges[middle].upperBound < scalar { low = middle + 1 } else { high = middle }
+    }
+    return low < ranges.count && ranges[low].lowerBound <= scalar
+  }
+
+  /// The only member; `nil` if there is more than one.
+  var single: UInt32? {
+    ranges.count == 1 && ranges[0].count == 1 ? ranges[0].lowerBound : nil
+  }
+
+  /// The members; `nil` if there are more than `limit`.
+  func members(upTo limit: Int) -> [UInt32]? {
+    ranges.reduce(0) { $0 + $1.count } <= limit ? ranges.flatMap { Array($0) } : nil
+  }
+
+  /// The scalars that are not members.
+  var inverted: ScalarSet {
+    var others: [ClosedRange<UInt32>] = []
+    var start: UInt32 = 0
+    for range in ranges {
+      if range.lowerBound > start { others.append(start...range.lowerBound - 1) }
+      start = range.upperBound + 1
+    }
+    if start <= Self.last { others.append(start...Self.last) }
+    return ScalarSet(ascending: others)
+  }
+
+  /// The members, and the scalars that differ from one of them in case only.
+  var addingOtherCases: ScalarSet {
+    if let single { return Self.cases(of: single) }
+    if ranges == Self.all.ranges { return self }
+    var all = ranges
+    for scalar in ScalarClass.cased where contains(scalar) {
+      all += ScalarClass.otherCases(of: scalar).map { $0...$0 }
+    }
+    return ScalarSet(all)
+  }
+
+  /// A scalar and those that differ from it in case only, by simple case folding.
+  static func cases(of scalar: UInt32) -> ScalarSet {
+    ScalarSet(([scalar] + ScalarClass.otherCases(of: scalar)).map { $0...$0 })
+  }
+}

@@ -1,0 +1,126 @@
+internal import CRegex
+internal import Corpora
+internal import UnicodeText
+
+/// Finds the texts that a pattern matches with an automaton whose states are made while the text is read.
+///
+/// Its time is linear in the text and its memory bounded: if it needs too many states, RE2 searches the rest.
+@safe final class TextAutomaton: @unchecked Sendable {
+  let handle: OpaquePointer
+
+  /// Creates the automaton of a pattern for lines of a file, or for the values of records; nil if it needs too many
+  /// nodes.
+  init?(_ pattern: ParsedPattern, forLines isForLines: Bool) {
+    guard let made = AutomatonNodes(pattern) else { return nil }
+    let nodes = made.nodes.map {
+      cre_node(kind: $0.kind.rawValue, argument: $0.argument, next: $0.next)
+    }
+    let alphabet = made.alphabet
+    let width = (alphabet.count + 63) / 64
+    var sets = [UInt64](repeating: 0, count: alphabet.setCount * width)
+    for (number, classes) in alphabet.members.enumerated() {
+      for member in classes { sets[number * width + Int(member) / 64] |= 1 << UInt64(member % 64) }
+    }
+    var words = [UInt8](repeating: 0, count: alphabet.count)
+    for member in made.words ?? [] { words[Int(member)] = 1 }
+    // SAFETY: all lists are copied before the call returns, which returns a block of its own.
+    let handle = unsafe nodes.withUnsafeBufferPointer { nodes in
+      unsafe made.targets.withUnsafeBufferPointer { targets in
+        unsafe sets.withUnsafeBufferPointer { sets in
+          unsafe words.withUnsafeBufferPointer { words in
+            unsafe alphabet.withList { list in
+              var list = unsafe cre_nodes(
+                texts: isForLines ? cre_texts_lines : cre_texts_values, nodes: nodes.baseAddress,
+                node_count: nodes.count, targets: targets.baseAddress, target_count: targets.count,
+                sets: sets.baseAddress, set_count: alphabet.setCount, start: made.start,
+                alphabet: list, words: made.words == nil ? nil : words.baseAddress)
+              return unsafe cre_automaton_make(&list)
+            }
+          }
+        }
+      }
+    }
+    guard let handle = unsafe handle else { return nil }
+    unsafe self.handle = handle
+  }
+
+  deinit { unsafe cre_automaton_free(handle) }
+
+  /// Adds the matching records of a run to `sink`, until it is full.
+  ///
+  /// - Returns: the record to continue at by other means, if the automaton needs too many states; else the end of the
+  ///   records, or where the sink was full.
+  func scan(_ records: Range<Int>, of segment: Segment, into sink: inout MatchSink) -> Int {
+    var found = [UInt32](repeating: 0, count: min(records.count, 1 << 12))
+    var first = records.lowerBound
+    while first < records.upperBound, !sink.isFull {
+      var next = records.upperBound
+      var gaveUp: Int32 = 0
+      let room = min(found.count, sink.room)
+      // SAFETY: all buffers live through the call, and the records are part of the segment.
+      let count = unsafe segment.text.withUnsafeBufferPointer { text in
+        unsafe segment.starts.withUnsafeBufferPointer { starts in
+          unsafe found.withUnsafeMutableBufferPointer { found in
+            var run = unsafe cre_run(
+              text: text.baseAddress, starts: starts.baseAddress, first: first,
+              end: records.upperBound, scope: nil, field_count: 0, counts_hits: 0)
+            return unsafe cre_automaton_records(
+              handle, &run, found.baseAddress, room, &next, &gaveUp)
+          }
+        }
+      }
+      for index in 0..<count { sink.add(Int(found[index])) }
+      first = next
+      if gaveUp != 0 { break }
+    }
+    return first
+  }
+}
+
+extension PatternAlphabet {
+  /// Calls `body` with the alphabet as the kernels take it.
+  func withList<Result>(_ body: (cre_alphabet) -> Result) -> Result {
+    // SAFETY: the lists live as long as the call.
+    unsafe starts.withUnsafeBufferPointer { starts in
+      unsafe classes.withUnsafeBufferPointer { classes in
+        unsafe body(
+          cre_alphabet(
+            starts: starts.baseAddress, classes: classes.baseAddress, count: starts.count,
+            class_count: count))
+      }
+    }
+  }
+}
+extension Pattern {
+  /// Appends the starts of matching lines, at most `limit`; all lines must be valid UTF-8.
+  ///
+  /// `start` must be the start of a line. It becomes the offset to continue at.
+  ///
+  /// - Returns: whether the automaton could search the lines up to `start`; otherwise the rest is for RE2.
+  func scanLines(
+    in text: Span<UInt8>, from start: inout Int, limit: Int, by automaton: TextAutomaton,
+    countingHits countsHits: Bool, into lines: inout RegexLines.Matches
+  ) -> Bool {
+    var left = limit
+    while start < text.count, left > 0 {
+      let capacity = min(left, 512)
+      var hits: UInt64 = 0
+      var from = start
+      var gaveUp: Int32 = 0
+      let before = lines.starts.count
+      // SAFETY: all buffers live through the call.
+      unsafe text.withUnsafeBufferPointer { text in
+        unsafe lines.starts.append(upTo: capacity) { room in
+          unsafe cre_automaton_lines(
+            automaton.handle, handle, text.baseAddress, text.count,
+            &from, room.baseAddress, capacity, countsHits ? 1 : 0, &hits, &gaveUp)
+        }
+      }
+      lines.hitCount += Int(hits)
+      left -= lines.starts.count - before
+      start = from
+      if gaveUp != 0 { return false }
+    }
+    return true
+  }
+}

@@ -1,0 +1,71 @@
+internal import CKernels
+
+/// Classes of scalars for regular expressions, from the tables of Unicode 15.0.
+package enum ScalarClass {
+  /// The ranges of `\w`: alphabetic scalars, marks, decimal digits, connectors and join controls (UTS #18, annex C).
+  package static let word = (0..<ck_word_bound_count() / 2).map {
+    ck_word_bound(2 * $0)...ck_word_bound(2 * $0 + 1)
+  }
+
+  /// The ranges of `\s`: White_Space.
+  package static let space = (0..<ck_space_bound_count() / 2).map {
+    ck_space_bound(2 * $0)...ck_space_bound(2 * $0 + 1)
+  }
+
+  /// The ranges of `\d`: decimal digits.
+  package static let digit = ranges(ofCategory: "Nd") ?? []
+
+  /// The ranges of a general category, such as `Lu`, or of all that begin with a letter, such as `L`; nil if there is
+  /// no such category.
+  ///
+  /// `C` has no unassigned scalars.
+  package static func ranges(ofCategory name: String) -> [ClosedRange<UInt32>]? {
+    let isWanted = (0..<ck_category_count()).map { number in
+      let category = Kernels.categoryName(number)
+      return name.utf8.count == 1 ? category.hasPrefix(name) && category != "Cn" : category == name
+    }
+    return isWanted.contains(true) ? ranges { isWanted[Int(ck_category($0))] } : nil
+  }
+
+  /// The ranges of a script by its English name, with `_` or blanks; nil if there is no such script.
+  package static func ranges(ofScript name: String) -> [ClosedRange<UInt32>]? {
+    let name = name.split(separator: "_").joined(separator: " ")
+    let last = Int(UInt8.max)
+    guard let number = (1...last).first(where: { ScriptName.name($0) == name }) else { return nil }
+    return ranges { ck_script($0) == number }
+  }
+
+  /// The scalars that differ from `scalar` in case only, by simple case folding.
+  package static func otherCases(of scalar: UInt32) -> [UInt32] {
+    let cases = ck_other_cases(scalar)
+    let all = [cases.values.0, cases.values.1, cases.values.2, cases.values.3]
+    return Array(all.prefix(Int(cases.count)))
+  }
+
+  /// All scalars that have other cases, ascending.
+  package static let cased = (0..<ck_cased_count()).map { ck_cased($0) }
+
+  /// Planes 4 to 13 are not assigned.
+  private static let unassigned: Range<UInt32> = 0x40000..<0xE0000
+
+  private static func ranges(of isMember: (UInt32) -> Bool) -> [ClosedRange<UInt32>] {
+    var ranges: [ClosedRange<UInt32>] = []
+    var start: UInt32?
+    func close(before scalar: UInt32) {
+      if let first = start { ranges.append(first...scalar - 1) }
+      start = nil
+    }
+    var scalar: UInt32 = 0
+    while scalar <= 0x10FFFF {
+      if isMember(scalar) {
+        if start == nil { start = scalar }
+      } else {
+        close(before: scalar)
+        if scalar == unassigned.lowerBound { scalar = unassigned.upperBound - 1 }
+      }
+      scalar += 1
+    }
+    close(before: scalar)
+    return ranges
+  }
+}
