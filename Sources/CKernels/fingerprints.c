@@ -2,9 +2,10 @@
 
 #include "kernels.h"
 
-void ck_fingerprints_init(ck_fingerprints *prints, unsigned width) {
+void ck_fingerprints_init(ck_fingerprints *prints, unsigned width, unsigned stride) {
   memset(prints, 0, sizeof *prints);
   prints->width = width;
+  prints->stride = stride;
 }
 
 void ck_fingerprints_add(ck_fingerprints *prints, unsigned bucket, unsigned place, uint8_t byte) {

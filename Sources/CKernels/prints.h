@@ -1,7 +1,7 @@
 // Fingerprints, compiled for each instruction set that can look up sixteen nibbles at once.
 // Included after a header that defines blocks of sixty-four bytes and a shuffle.
 //
-// For each of the adjacent positions, one table tells which buckets have the low nibble of a byte
+// For each of the positions, one table tells which buckets have the low nibble of a byte
 // in their set, and another which have its high nibble. Looking up a byte gives one bit for each
 // bucket. A bucket matches if its bit is set in all lookups.
 
@@ -36,10 +36,10 @@ INLINE void set_nibbles(nibbles *out, const ck_fingerprints *prints, const unsig
 // returns their number.
 INLINE size_t take_agreeing(
     const nibbles *tables, const uint8_t *hay, size_t base, uint64_t wanted, size_t *places,
-    uint8_t *buckets, size_t room, const unsigned width) {
+    uint8_t *buckets, size_t room, const unsigned width, const size_t stride) {
   sets found = looked_up(tables->low[0], tables->high[0], hay + base);
   for (unsigned k = 1; k < width; k++) {
-    found = sets_of_both(found, looked_up(tables->low[k], tables->high[k], hay + base + k));
+    found = sets_of_both(found, looked_up(tables->low[k], tables->high[k], hay + base + k * stride));
   }
   const uint64_t agreeing = places_with_any(found) & wanted;
   if (!agreeing) return 0;
@@ -63,15 +63,16 @@ INLINE size_t find_prints_by(
     uint8_t *buckets, size_t room, const unsigned width) {
   nibbles tables;
   set_nibbles(&tables, prints, width);
-  const size_t span = 64 + width - 1;
+  const size_t stride = prints->stride, whole = (width - 1) * stride + 1, span = 63 + whole;
   size_t at = *from, count = 0;
-  while (count < room && n - at >= width && n >= span) {
+  while (count < room && n - at >= whole && n >= span) {
     // The last block overlaps the one before it.
     const size_t base = n - at >= span ? at : n - span;
     const uint64_t wanted = ~0ull << (at - base);
     at = base + 64;
     count += take_agreeing(
-        &tables, hay, base, wanted, places + count, buckets + count, room - count, width);
+        &tables, hay, base, wanted, places + count, buckets + count, room - count, width,
+        stride);
     if (count == room) at = places[count - 1] + 1;
   }
   *from = at;

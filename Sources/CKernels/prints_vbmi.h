@@ -34,20 +34,21 @@ VBMI_INLINE size_t find_prints_by_six(
   set_nibbles(&tables, prints, width);
   __m512i six[3];
   for (unsigned k = 0; k < width; k++) six[k] = by_six_bits(prints->low[k], prints->high[k]);
-  const size_t span = 64 + width - 1;
+  const size_t stride = prints->stride, whole = (width - 1) * stride + 1, span = 63 + whole;
   size_t at = *from, count = 0;
-  while (count < room && n - at >= width && n >= span) {
+  while (count < room && n - at >= whole && n >= span) {
     // The last block overlaps the one before it.
     const size_t base = n - at >= span ? at : n - span;
     sets found = by_six_and_four(six[0], tables.high[0], hay + base);
     for (unsigned k = 1; k < width; k++) {
-      found = sets_of_both(found, by_six_and_four(six[k], tables.high[k], hay + base + k));
+      found = sets_of_both(found, by_six_and_four(six[k], tables.high[k], hay + base + k * stride));
     }
     const uint64_t wanted = ~0ull << (at - base);
     at = base + 64;
     if (!(places_with_any(found) & wanted)) continue;
     count += take_agreeing(
-        &tables, hay, base, wanted, places + count, buckets + count, room - count, width);
+        &tables, hay, base, wanted, places + count, buckets + count, room - count, width,
+        stride);
     if (count == room) at = places[count - 1] + 1;
   }
   *from = at;

@@ -50,11 +50,12 @@ static size_t find_prints(
     const ck_fingerprints *prints, const uint8_t *hay, size_t n, size_t *from, size_t *places,
     uint8_t *buckets, size_t room) {
   const unsigned width = prints->width;
+  const size_t stride = prints->stride, whole = (width - 1) * stride + 1;
   size_t count = 0, at = *from;
-  for (; n - at >= width; at++) {
+  for (; n - at >= whole; at++) {
     unsigned agreeing = 0xFF;
     for (unsigned k = 0; k < width; k++) {
-      const uint8_t byte = hay[at + k];
+      const uint8_t byte = hay[at + k * stride];
       agreeing &= prints->low[k][byte & 15] & prints->high[k][byte >> 4];
     }
     if (!agreeing) continue;

@@ -122,42 +122,63 @@ bool make_plain(cre_strings &made, const std::vector<double> &weights) {
   return true;
 }
 
-void make_prints(cre_strings &made, const std::vector<double> &weights) {
-  made.width = 3;
-  for (const String &string : made.strings) made.width = std::min(made.width, string.sets.size());
+// Chooses the rarest fingerprint of each string whose bytes are `stride` apart; returns how often they occur together.
+double choose_windows(cre_strings &made, const std::vector<double> &weights, size_t stride) {
+  double sum = 0;
   for (String &string : made.strings) {
     double best = INFINITY;
-    for (size_t start = 0; start + made.width <= string.sets.size(); start++) {
+    for (size_t start = 0; start + (made.width - 1) * stride < string.sets.size(); start++) {
       // A one-byte fingerprint at a unit end could belong to a string of the unit before or after
       // it, but only one string is taken for each fingerprint. So such windows are not used.
       if (made.width == 1 && made.sets[string.sets[start]].has(made.end)) continue;
       double product = 1;
       for (size_t place = 0; place < made.width; place++) {
-        product *= weights[string.sets[start + place]];
+        product *= weights[string.sets[start + place * stride]];
       }
       if (product < best) {
         best = product;
         string.window = start;
       }
     }
+    sum += best;
   }
+  return sum;
+}
+
+void make_prints(cre_strings &made, const std::vector<double> &weights) {
+  made.width = 3;
+  size_t shortest = SIZE_MAX;
+  for (const String &string : made.strings) shortest = std::min(shortest, string.sets.size());
+  made.width = std::min(made.width, shortest);
+  // The first bytes of scalars say little in a text of one script: a stride of two or three passes over them.
+  size_t stride = 1;
+  double least = choose_windows(made, weights, 1) / 2;
+  for (size_t other = 2; other <= 3 && made.width > 1 && (made.width - 1) * other < shortest; other++) {
+    const double sum = choose_windows(made, weights, other);
+    if (sum < least) {
+      least = sum;
+      stride = other;
+    }
+  }
+  choose_windows(made, weights, stride);
   // Strings that are adjacent in this order are similar, so the sets of a bucket stay small.
   std::sort(made.strings.begin(), made.strings.end(), [&](const String &a, const String &b) {
     for (size_t place = 0; place < made.width; place++) {
-      const uint8_t byte = made.sets[a.sets[a.window + place]].first();
-      const uint8_t other = made.sets[b.sets[b.window + place]].first();
+      const uint8_t byte = made.sets[a.sets[a.window + place * stride]].first();
+      const uint8_t other = made.sets[b.sets[b.window + place * stride]].first();
       if (byte != other) return byte < other;
     }
     return false;
   });
-  cre_prints_init(&made.prints, static_cast<unsigned>(made.width));
+  cre_prints_init(&made.prints, static_cast<unsigned>(made.width),
+                  static_cast<unsigned>(stride));
   const size_t count = made.strings.size();
   for (size_t index = 0; index < count; index++) {
     const unsigned bucket = static_cast<unsigned>(count <= 8 ? index : index * 8 / count);
     made.buckets[bucket].push_back(static_cast<uint16_t>(index));
     const String &string = made.strings[index];
     for (size_t place = 0; place < made.width; place++) {
-      const Set &set = made.sets[string.sets[string.window + place]];
+      const Set &set = made.sets[string.sets[string.window + place * stride]];
       for (unsigned byte = 0; byte < 256; byte++) {
         if (set.has(static_cast<uint8_t>(byte))) {
           cre_prints_add(&made.prints, bucket, static_cast<unsigned>(place),

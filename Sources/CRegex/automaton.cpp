@@ -19,6 +19,7 @@ const size_t most_entries = 3u << 20;
 // The nodes looked at to make states, at first and for each byte read, above which RE2 is faster.
 const size_t free_work = 1u << 24, work_of_byte = 8;
 // States are looked at for a loop while they are few and simple; later ones are rarely met often.
+const uint32_t loop_trial = 4096, least_skipped = 8;
 const size_t most_loops = 48, most_nodes_for_loop = 24, least_loop_bytes = 160;
 
 }  // namespace
@@ -320,7 +321,7 @@ uint32_t States::made(std::vector<uint32_t> &list, uint8_t flags) {
     }
   }
   const uint32_t index = add_state({static_cast<uint32_t>(lists_.size()),
-                                    static_cast<uint32_t>(list.size()), whole, 0, flags, 0, unknown});
+                                    static_cast<uint32_t>(list.size()), whole, 0, flags, 0, false, unknown});
   lists_.insert(lists_.end(), list.begin(), list.end());
   known_.emplace(hash, index);
   return index * width_;
@@ -329,7 +330,7 @@ uint32_t States::made(std::vector<uint32_t> &list, uint8_t flags) {
 // The state after the first bytes of a scalar.
 uint32_t States::begun(uint32_t state, uint32_t beginning) {
   const auto [place, is_new] = begun_.emplace(uint64_t{state} << 32 | beginning, 0);
-  if (is_new) place->second = add_state({0, 0, beginning, state, 0, 0, unknown});
+  if (is_new) place->second = add_state({0, 0, beginning, state, 0, 0, false, unknown});
   return place->second * width_;
 }
 
@@ -351,6 +352,8 @@ uint32_t States::made_again(uint32_t state) {
 
 // Finds out whether most bytes lead from a state back to it, so that they can be skipped.
 void States::find_loop(uint32_t state) {
+  if (states_[state].was_asked_for_loop) return;
+  states_[state].was_asked_for_loop = true;
   if (loops_.size() == most_loops || states_[state].count > most_nodes_for_loop) return;
   std::array<uint8_t, 256> loop{};
   unsigned count = 0;
@@ -369,7 +372,7 @@ void States::find_loop(uint32_t state) {
     count += loop[byte];
   }
   if (count < least_loop_bytes) return;
-  loops_.push_back(loop);
+  loops_.push_back({loop, 0, 0});
   states_[state].loop = static_cast<uint8_t>(loops_.size());
   // Rows made before this lead to the state without the mark, which is only slower.
   for (uint32_t index = 0; index < width_; index++) {
@@ -379,8 +382,27 @@ void States::find_loop(uint32_t state) {
 }
 
 // The first byte from `p` on that leads from the state to another one.
-const uint8_t *States::skipped(uint32_t row, const uint8_t *p, const uint8_t *end) const {
-  const uint8_t *const loop = loops_[states_[row / width_].loop - 1].data();
+const uint8_t *States::skipped(uint32_t row, const uint8_t *p, const uint8_t *end) {
+  State &state = states_[row / width_];
+  if (!state.loop) return p;
+  Loop &own = loops_[state.loop - 1];
+  const uint8_t *const start = p;
+  p = skipped(own.bytes.data(), p, end);
+  own.skipped += static_cast<uint32_t>(std::min<ptrdiff_t>(p - start, 64));
+  if (++own.entered == loop_trial) {
+    // Following the table is faster for a few bytes.
+    if (own.skipped < loop_trial * least_skipped) {
+      state.loop = 0;
+      for (uint32_t &value : table_) {
+        if (value < match && (value & ~special) == row) value = row;
+      }
+    }
+    own.entered = own.skipped = 0;
+  }
+  return p;
+}
+
+const uint8_t *States::skipped(const uint8_t *loop, const uint8_t *p, const uint8_t *end) {
   while (end - p >= 4) {
     if (!loop[p[0]]) return p;
     if (!loop[p[1]]) return p + 1;

@@ -87,8 +87,9 @@ class States {
     // The row of `Nodes::beginnings` and the state before it, in the midst of a scalar; else `whole`.
     uint32_t beginning, before;
     uint8_t flags;
-    // The index of the bytes that lead back to the state, plus one; 0 if they are few.
+    // The index of the bytes that lead back to the state, plus one; 0 if they are few, or rarely follow each other.
     uint8_t loop;
+    bool was_asked_for_loop;
     // What a carriage return within a line leads to, which its row does not tell.
     uint32_t after_return;
   };
@@ -107,7 +108,8 @@ class States {
   uint32_t begun(uint32_t state, uint32_t beginning);
   uint32_t add_state(const State &state);
   void find_loop(uint32_t state);
-  const uint8_t *skipped(uint32_t row, const uint8_t *p, const uint8_t *end) const;
+  const uint8_t *skipped(uint32_t row, const uint8_t *p, const uint8_t *end);
+  static const uint8_t *skipped(const uint8_t *loop, const uint8_t *p, const uint8_t *end);
   // The value that leads to a state.
   uint32_t marked(uint32_t state) const {
     return state * width_ | (states_[state].loop ? special : 0);
@@ -130,7 +132,13 @@ class States {
   std::unordered_map<uint64_t, Reached> passed_;
   // Where classes and beginnings lead from a state.
   std::unordered_map<uint64_t, uint32_t> steps_, begun_;
-  std::vector<std::array<uint8_t, 256>> loops_;
+  struct Loop {
+    std::array<uint8_t, 256> bytes;
+    // How often it was entered, and the bytes skipped.
+    uint32_t entered, skipped;
+  };
+
+  std::vector<Loop> loops_;
   std::vector<uint32_t> marks_;
   uint32_t mark_ = 0;
   uint32_t initial_ = 0;

@@ -11,7 +11,9 @@ size_t cre_find_lines(const uint8_t *hay, size_t n, const uint8_t *needle, size_
   return ck_find_lines(hay, n, needle, m, i, j, caseless, end, from, places, room);
 }
 
-void cre_prints_init(ck_fingerprints *prints, unsigned width) { ck_fingerprints_init(prints, width); }
+void cre_prints_init(ck_fingerprints *prints, unsigned width, unsigned stride) {
+  ck_fingerprints_init(prints, width, stride);
+}
 
 void cre_prints_add(ck_fingerprints *prints, unsigned bucket, unsigned place, uint8_t byte) {
   ck_fingerprints_add(prints, bucket, place, byte);

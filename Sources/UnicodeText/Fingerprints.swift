@@ -1,6 +1,6 @@
 internal import CKernels
 
-/// Up to eight buckets, each with a set of bytes for one to three adjacent positions.
+/// Up to eight buckets, each with a set of bytes for one to three positions at equal distances.
 ///
 /// A scan finds the places where a text may hold one of many strings. Only the nibbles of the bytes
 /// in a set are stored, so a candidate may contain bytes that were not added and must be verified.
@@ -11,17 +11,17 @@ package struct Fingerprints: Sendable {
 
   private var prints = ck_fingerprints()
 
-  /// The number of adjacent positions.
+  /// The number of positions.
   package let width: Int
 
-  /// Creates buckets with empty sets, which match nothing.
+  /// Creates buckets with empty sets, which match nothing; the positions are `stride` bytes apart.
   ///
-  /// - Precondition: `width` is 1, 2 or 3.
-  package init(width: Int) {
-    precondition(width >= 1 && width <= 3)
+  /// - Precondition: `width` is 1, 2 or 3, and `stride` is 1 to 4.
+  package init(width: Int, stride: Int = 1) {
+    precondition(width >= 1 && width <= 3 && stride >= 1 && stride <= 4)
     self.width = width
     // SAFETY: the kernel only writes the struct that is passed to it.
-    unsafe ck_fingerprints_init(&prints, UInt32(width))
+    unsafe ck_fingerprints_init(&prints, UInt32(width), UInt32(stride))
   }
 
   /// Adds `byte` to the set of a bucket at a position.
@@ -33,7 +33,7 @@ package struct Fingerprints: Sendable {
 
   /// Calls `body` with each candidate in `text` from `start` on, ascending, until it returns `false`.
   ///
-  /// A candidate is an offset whose next `width` bytes match a bucket. `buckets` has one bit set
+  /// A candidate is an offset from which on `width` bytes match a bucket. `buckets` has one bit set
   /// for each such bucket.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes from `start`.

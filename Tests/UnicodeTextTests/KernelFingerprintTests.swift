@@ -9,8 +9,10 @@ extension KernelLevelTests {
     /// The added bytes, kept for the oracle.
     private struct Sets {
       var bytes: [[Set<UInt8>]]
+      let stride: Int
 
-      init(width: Int) {
+      init(width: Int, stride: Int) {
+        self.stride = stride
         bytes = Array(repeating: Array(repeating: [], count: width), count: 8)
       }
 
@@ -19,7 +21,7 @@ extension KernelLevelTests {
         var result: UInt8 = 0
         for (bucket, sets) in bytes.enumerated() {
           let agrees = sets.enumerated().allSatisfy { index, set in
-            let byte = hay[place + index]
+            let byte = hay[place + index * stride]
             return set.contains { $0 & 15 == byte & 15 } && set.contains { $0 >> 4 == byte >> 4 }
           }
           if agrees { result |= 1 << UInt8(bucket) }
@@ -28,11 +30,11 @@ extension KernelLevelTests {
       }
 
       func candidates(of hay: [UInt8], from start: Int) -> [[Int]] {
-        let width = bytes[0].count
-        guard hay.count >= width else { return [] }
+        let whole = (bytes[0].count - 1) * stride + 1
+        guard hay.count >= whole else { return [] }
         var result: [[Int]] = []
         var place = start
-        while place + width <= hay.count {
+        while place + whole <= hay.count {
           let found = buckets(at: place, of: hay)
           if found != 0 { result.append([place, Int(found)]) }
           place += 1
@@ -43,8 +45,9 @@ extension KernelLevelTests {
 
     private func randomSets(_ width: Int, using dice: inout SeededGenerator) -> (Fingerprints, Sets)
     {
-      var prints = Fingerprints(width: width)
-      var sets = Sets(width: width)
+      let stride = Int.random(in: 1...3, using: &dice)
+      var prints = Fingerprints(width: width, stride: stride)
+      var sets = Sets(width: width, stride: stride)
       for bucket in 0..<Int.random(in: 1...8, using: &dice) {
         for place in 0..<width {
           for _ in 0..<Int.random(in: 1...3, using: &dice) {

@@ -47,22 +47,23 @@ size_t ck_find_lines(
 
 // Many short strings at once (fingerprints.c).
 
-// Up to eight buckets, each with a set of bytes for one to three adjacent positions. Only the
+// Up to eight buckets, each with a set of bytes for one to three positions, `stride` apart. Only the
 // nibbles of the bytes in a set are stored, one bit for each bucket, so a set may match a few more
 // bytes than were added.
 typedef struct {
   uint8_t low[3][16];
   uint8_t high[3][16];
   unsigned width;
+  unsigned stride;
 } ck_fingerprints;
 
-// Creates buckets with empty sets; width is 1, 2 or 3.
-void ck_fingerprints_init(ck_fingerprints *prints, unsigned width);
+// Creates buckets with empty sets; width is 1, 2 or 3, and stride at least 1.
+void ck_fingerprints_init(ck_fingerprints *prints, unsigned width, unsigned stride);
 
 // Adds a byte to the set of a bucket (0 to 7) at a position (below the width).
 void ck_fingerprints_add(ck_fingerprints *prints, unsigned bucket, unsigned place, uint8_t byte);
 
-// From *from on, writes the offsets where the sets of some bucket contain the next `width` bytes,
+// From *from on, writes the offsets where the sets of some bucket contain `width` bytes from there on,
 // ascending, and one bit for each such bucket. Stops when `room` offsets are written. Returns their
 // number, and in *from the offset where the search continues: n if everything was searched.
 size_t ck_find_fingerprints(
