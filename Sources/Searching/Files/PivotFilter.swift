@@ -151,9 +151,9 @@ struct PivotFilter: Sendable {
 
   @inline(__always) private func candidate(at place: Int, in text: Span<UInt8>) -> Candidate? {
     var verdict = RawNeedle.Verdict.none
-    let needles = needles.span
     for index in needles.indices {
       verdict = max(verdict, needles[index].verdict(at: place, in: text))
+      if verdict == .certain { break }
     }
     return verdict == .none ? nil : Candidate(place: place, isCertain: verdict == .certain)
   }

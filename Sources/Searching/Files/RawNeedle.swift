@@ -5,7 +5,7 @@ internal import UnicodeText
 /// In the text, the pivot is the character itself, in either case if case is ignored, or a variant: one of the few
 /// scalars whose folding contains it. After an ASCII pivot comes text that may fold to the next character. Only marks
 /// that folding drops can come between the two, and marks are not ASCII.
-struct RawNeedle: Sendable {
+final class RawNeedle: Sendable {
   let bytes: [UInt8]
   let folding: Folding
 
@@ -117,6 +117,7 @@ struct RawNeedle: Sendable {
   /// The ASCII character with which text that folds to the character at `index` may begin; `nil` if there is none.
   func plainStart(at index: Int) -> UInt8? {
     if bytes[index] < 0x80 { return bytes[index] }
+    let bytes = bytes
     let first = FoldVariants.firstPart(of: UTF8Text.scalar(at: index, in: bytes.span).scalar)
     return first < 0x80 ? UInt8(first) : nil
   }
@@ -143,7 +144,8 @@ extension RawNeedle {
     // A scalar that folds to more than the pivot may contain the needle's next character. A mark may belong to the
     // character before it.
     guard Self.holds(wholeVariants, scalar) else { return .maybe }
-    return min(.maybe, around(place..<place + length, in: text))
+    let around = around(place..<place + length, in: text)
+    return FoldBoundary.mayJoin(at: place + length, in: text) ? min(.maybe, around) : around
   }
 
   @inline(__always) private func isSame(_ byte: UInt8, _ wanted: UInt8) -> Bool {
@@ -161,34 +163,64 @@ extension RawNeedle {
     return low < scalars.count && scalars[low] == scalar
   }
 
-  /// Compares the rest of the needle with the text around the pivot, up to the first byte beyond ASCII on each side.
+  /// Compares the rest of the needle with the text around the pivot, up to the first character that does not decide.
   private func around(_ place: Range<Int>, in text: Span<UInt8>) -> Verdict {
-    var verdict = Verdict.certain
-    var at = place.upperBound
-    for index in pivot.upperBound..<bytes.count {
+    let behind = compare(from: place.upperBound, in: text)
+    if behind == .none { return .none }
+    return min(behind, compareBackwards(from: place.lowerBound, in: text))
+  }
+
+  private func compare(from start: Int, in text: Span<UInt8>) -> Verdict {
+    let bytes = bytes
+    var at = start
+    var index = pivot.upperBound
+    while index < bytes.count {
       guard at < text.count else { return .none }
-      if text[at] >= 0x80 || bytes[index] >= 0x80 {
-        // An ASCII letter matches a character beyond ASCII only if a mark follows it, which is not compared here.
-        verdict = .maybe
-        break
+      if text[at] < 0x80, bytes[index] < 0x80 {
+        guard isSame(text[at], bytes[index]) else { return .none }
+        at += 1
+        index += 1
+        continue
       }
-      guard isSame(text[at], bytes[index]) else { return .none }
-      at += 1
+      let (wanted, width) = UTF8Text.scalar(at: index, in: bytes.span)
+      guard let (scalar, length) = FoldBoundary.scalar(at: at, in: text),
+        let folded = SimpleFolds.scalar(for: scalar, folding), !FoldBoundary.mayJoin(scalar),
+        !FoldBoundary.mayJoin(at: at + length, in: text)
+      else { return .maybe }
+      guard folded == wanted else { return .none }
+      at += length
+      index += width
     }
-    if verdict == .certain, !folding.ignoresDiacritics, FoldBoundary.mayJoin(at: at, in: text) {
-      verdict = .maybe
-    }
-    at = place.lowerBound
-    for index in (0..<pivot.lowerBound).reversed() {
+    return !folding.ignoresDiacritics && FoldBoundary.mayJoin(at: at, in: text) ? .maybe : .certain
+  }
+
+  private func compareBackwards(from end: Int, in text: Span<UInt8>) -> Verdict {
+    let bytes = bytes
+    var at = end
+    var index = pivot.lowerBound
+    while index > 0 {
       guard at > 0 else { return .none }
-      at -= 1
-      if text[at] >= 0x80 || bytes[index] >= 0x80 {
-        verdict = .maybe
-        break
+      if text[at - 1] < 0x80, bytes[index - 1] < 0x80 {
+        guard isSame(text[at - 1], bytes[index - 1]) else { return .none }
+        at -= 1
+        index -= 1
+        continue
       }
-      guard isSame(text[at], bytes[index]) else { return .none }
+      let start = Self.start(ofScalarBefore: at, in: text)
+      index = Self.start(ofScalarBefore: index, in: bytes.span)
+      guard let (scalar, length) = FoldBoundary.scalar(at: start, in: text), start + length == at,
+        let folded = SimpleFolds.scalar(for: scalar, folding), !FoldBoundary.mayJoin(scalar)
+      else { return .maybe }
+      guard folded == UTF8Text.scalar(at: index, in: bytes.span).scalar else { return .none }
+      at = start
     }
-    return verdict
+    return .certain
+  }
+
+  private static func start(ofScalarBefore end: Int, in text: Span<UInt8>) -> Int {
+    var start = end - 1
+    while start > 0, end - start < 4, text[start] & 0xC0 == 0x80 { start -= 1 }
+    return start
   }
 
   /// Whether the needle's own bytes are at `place` and nothing beside them may combine with them, so that it certainly

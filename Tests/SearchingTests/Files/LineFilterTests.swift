@@ -1,0 +1,75 @@
+import Testing
+import UnicodeText
+
+@testable import Searching
+
+@Suite struct LineFilterTests {
+  /// Letters with and without case and marks, a mark, letters that fold to two, and far ones.
+  static let letters = [
+    "a", "и", "Й", "\u{306}", "Ф", "ф", "é", "ς", "ß", "\u{1E9E}", "漢", "\u{AC00}", "-",
+  ]
+
+  static func words(upTo length: Int) -> [String] {
+    var all: [String] = []
+    var last = [""]
+    for _ in 0..<length {
+      last = last.flatMap { word in letters.map { word + $0 } }
+      all += last
+    }
+    return all
+  }
+
+  @Test(arguments: [false, true], [false, true])
+  func `all lines of a small alphabet are found, and no others are certain`(
+    ignoresCase: Bool, ignoresDiacritics: Bool
+  ) {
+    let folding = Folding(ignoresCase: ignoresCase, ignoresDiacritics: ignoresDiacritics)
+    let lines = Self.words(upTo: 3)
+    let folded = lines.map { folding.fold($0) }
+    let text = Array(lines.joined(separator: "\n").utf8)
+    var starts: [Int: Int] = [:]
+    var start = 0
+    for (index, line) in lines.enumerated() {
+      starts[start] = index
+      start += line.utf8.count + 1
+    }
+    for word in Self.words(upTo: 2) {
+      let needle = folding.fold(word)
+      if needle.isEmpty { continue }
+      let matching = Set(lines.indices.filter { folded[$0].firstRange(of: needle) != nil })
+      for sample in [[], text] {
+        var bytes = GrowableBuffer<UInt8>(capacity: sample.count)
+        for byte in sample { bytes.append(byte) }
+        let filter = LineFilter(
+          .substring(needle), folding, isSufficient: true, sample: bytes)
+        guard let filter else { continue }
+        var asked = 0
+        let count = filter.count(in: text.span) { line in
+          asked += 1
+          return starts[line.lowerBound].map(matching.contains) ?? false
+        }
+        #expect(count == matching.count, "\(word.debugDescription) \(folding) \(asked) asked")
+        var picked: Set<Int> = []
+        filter.pick(in: text.span) { line in
+          if let index = starts[line.lowerBound] { picked.insert(index) }
+        }
+        #expect(picked.isSuperset(of: matching), "\(word.debugDescription) \(folding)")
+      }
+    }
+  }
+
+  @Test func `most lines of another script are decided without folding them`() {
+    let folding = Folding(ignoresCase: true, ignoresDiacritics: false)
+    let text = Array("Файл найден\nфай л\nФАЙЛЫ\nфайл\u{306}\nнет файла\n".utf8)
+    let filter = LineFilter(
+      .substring(folding.fold("ФАЙЛ")), folding, isSufficient: true,
+      sample: GrowableBuffer<UInt8>(capacity: 1))
+    var asked: [String] = []
+    let count = filter?.count(in: text.span) { line in
+      asked.append(String(decoding: text[line], as: UTF8.self))
+      return false
+    }
+    #expect(count == 3)
+    #expect(asked == ["файл\u{306}\n"])
+  }
+}
