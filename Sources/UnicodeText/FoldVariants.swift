@@ -21,6 +21,14 @@ package enum FoldVariants {
     Kernels.foldSources(of: character, under: folding)
   }
 
+  /// Whether a scalar is neither decomposed nor changed by case folding.
+  package static func isUnchanged(_ scalar: UInt32) -> Bool {
+    var isSame = true
+    ScalarMapping.decompose(scalar) { if $0 != scalar { isSame = false } }
+    ScalarMapping.foldCase(scalar) { if $0 != scalar { isSame = false } }
+    return isSame
+  }
+
   /// The first scalar of the full decomposition of `scalar`.
   package static func firstPart(of scalar: UInt32) -> UInt32 {
     var first: UInt32?

@@ -1,6 +1,6 @@
 internal import UnicodeText
 
-/// What scalars below U+0600 fold to, where that is one scalar.
+/// What scalars fold to, where that is one scalar: by a table below U+0600, and beyond it only those that stay the same.
 enum SimpleFolds {
   private static let end: UInt32 = 0x600
 
@@ -26,7 +26,7 @@ enum SimpleFolds {
 
   /// The only scalar that `scalar` folds to; nil if there is none, or if that is not known here.
   static func scalar(for scalar: UInt32, _ folding: Folding) -> UInt32? {
-    guard scalar < end else { return nil }
+    guard scalar < end else { return FoldVariants.isUnchanged(scalar) ? scalar : nil }
     let table =
       folding.ignoresCase
       ? folding.ignoresDiacritics ? both : caseless

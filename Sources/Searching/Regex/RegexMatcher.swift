@@ -22,7 +22,7 @@ struct RegexMatcher: Matcher {
   let requirement: Requirement
 
   private let prefilter: RegexPrefilter
-  private let automaton: TextAutomaton?
+  private let automaton = LazyAutomaton()
   private let matchesEmptyText: Bool
 
   /// Compiles `text`.
@@ -47,10 +47,6 @@ struct RegexMatcher: Matcher {
     matchesEmptyText = pattern.matches([UInt8]().span)
     isWhole = !syntax.hasAnchor && !matchesEmptyText
     node = matchesEmptyText ? nil : parsed?.node
-    // An automaton for values has no fields.
-    automaton =
-      matchesEmptyText || !scope.isEverything
-      ? nil : parsed.flatMap { TextAutomaton($0, forLines: false) }
     requirement = node.map(PatternRequirement.of) ?? .nothing
     prefilter = RegexPrefilter(
       node, classes, .records(hasValues: scope.isAlias.contains(true)), choice, .english)
@@ -136,7 +132,10 @@ struct RegexMatcher: Matcher {
       prefilter.note(searched: Int(segment.starts[end]) - first, asked: asked)
     } else {
       var rest = records
-      if let automaton, !sink.countsHits {
+      // An automaton for values has no fields.
+      if !sink.countsHits, !matchesEmptyText, scope.isEverything, let parsed,
+        let automaton = automaton.value(for: parsed)
+      {
         rest = automaton.scan(records, of: segment, into: &sink)..<records.upperBound
       }
       pattern.scan(rest, of: segment, in: scope, isWhole: isWhole, into: &sink)

@@ -1,5 +1,6 @@
 internal import CRegex
 internal import Corpora
+internal import Synchronization
 internal import UnicodeText
 
 /// Finds the texts that a pattern matches with an automaton whose states are made while the text is read.
@@ -74,6 +75,21 @@ internal import UnicodeText
       if gaveUp != 0 { break }
     }
     return first
+  }
+}
+
+/// An automaton for the values of records that is made when it is first needed.
+final class LazyAutomaton: Sendable {
+  private let made = Mutex<TextAutomaton??>(nil)
+
+  /// The automaton of a pattern, always the same one; nil if it needs too many nodes.
+  func value(for pattern: ParsedPattern) -> TextAutomaton? {
+    made.withLock { made in
+      if let made { return made }
+      let new = TextAutomaton(pattern, forLines: false)
+      made = .some(new)
+      return new
+    }
   }
 }
 
