@@ -87,7 +87,7 @@ import Testing
     )
     #expect(second.failure(":session load one")?.exitCode == 2)
     #expect(
-      try second.reports(":#").hasPrefix("\(folder.path)/state/sessions/one:24:7: \(other): no"))
+      try second.reports(":#").hasPrefix("\(folder.path)/state/sessions/one:25:7: \(other): no"))
     #expect(second.session.workspace.corpora.map(ObjectIdentifier.init) == before.0)
     #expect(second.session.workspace.settings == before.1)
     #expect(second.session.workspace.scope == ["mine"])

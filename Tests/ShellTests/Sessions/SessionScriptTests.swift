@@ -149,6 +149,7 @@ import Testing
         :set separators .
         :set fields '*'
         :set regex-engine re2
+        :set classes unicode
         :set path auto
         :set limit 0
         :set context 0
