@@ -6,14 +6,6 @@ namespace cre {
 
 namespace {
 
-bool is_assertion(const cre_node &node) { return node.kind >= cre_node_text_start; }
-
-bool is_continuation(uint8_t byte) { return (byte & 0xC0) == 0x80; }
-
-const uint32_t scalar_end = 0x110000;
-// The most classes of the scalars with the same first bytes to look at together.
-const size_t most_together = 8;
-
 // The most memory for the rows and lists of one thread's states, in table entries.
 const size_t most_entries = 3u << 20;
 // The nodes looked at to make states, at first and for each byte read, above which RE2 is faster.
@@ -23,108 +15,6 @@ const uint32_t loop_trial = 4096, least_skipped = 8;
 const size_t most_loops = 48, most_nodes_for_loop = 24, least_loop_bytes = 160;
 
 }  // namespace
-
-Nodes::Nodes(const cre_nodes *list)
-    : texts(list->texts),
-      nodes(list->nodes, list->nodes + list->node_count),
-      targets(list->targets, list->targets + list->target_count),
-      set_words((list->alphabet.class_count + 63) / 64),
-      start(list->start) {
-  const cre_alphabet &alphabet = list->alphabet;
-  sets.assign(list->sets, list->sets + set_words * list->set_count);
-  if (list->words) words.assign(list->words, list->words + alphabet.class_count);
-  for (const cre_node &node : nodes) has_assertion = has_assertion || is_assertion(node);
-  size_t range = 0;
-  const auto range_of = [&](uint32_t scalar) {
-    while (range + 1 < alphabet.count && alphabet.starts[range + 1] <= scalar) range++;
-    return range;
-  };
-  for (uint32_t byte = 0; byte < 0x80; byte++) {
-    first[byte] = is_class | alphabet.classes[range_of(byte)];
-  }
-  newline_class = first['\n'] & ~is_class;
-  end_class = texts == cre_texts_lines ? newline_class
-                                       : static_cast<uint32_t>(alphabet.class_count);
-  for (uint32_t byte = 0x80; byte < 0x100; byte++) first[byte] = is_class | end_class;
-  range = 0;
-  for (uint32_t byte = 0xC2; byte < 0xF5; byte++) {
-    const uint32_t size = byte < 0xE0 ? 1u << 6 : byte < 0xF0 ? 1u << 12 : 1u << 18;
-    const uint32_t low = (byte & (byte < 0xE0 ? 0x1Fu : byte < 0xF0 ? 0xFu : 7u)) * size;
-    const uint32_t least = byte < 0xE0 ? 0x80 : byte < 0xF0 ? 0x800 : 0x10000;
-    first[byte] = beginning(alphabet, range_of(std::max(low, least)), low, size, least);
-  }
-  known_.clear();
-  make_columns();
-}
-
-// What the first bytes of the scalars [low, low + size) lead to. The first of them that is at least `least` is in `range`
-// or behind it; those before it are not written with so many bytes.
-uint32_t Nodes::beginning(const cre_alphabet &alphabet, size_t range, uint32_t low, uint32_t size,
-                          uint32_t least) {
-  const auto end_of = [&](size_t index) {
-    return index + 1 < alphabet.count ? alphabet.starts[index + 1] : scalar_end;
-  };
-  while (range + 1 < alphabet.count && end_of(range) <= std::max(low, least)) range++;
-  if (size == 1 || end_of(range) >= std::min(low + size, scalar_end)) {
-    return is_class | alphabet.classes[range];
-  }
-  std::array<uint32_t, 64> row;
-  const uint32_t part = size / 64;
-  uint32_t unused = 0;
-  for (uint32_t index = 0; index < 64; index++) {
-    const uint32_t start = low + index * part;
-    if (start + part <= least) {
-      unused++;
-    } else if (start >= scalar_end) {
-      row[index] = row[index - 1];
-    } else {
-      while (range + 1 < alphabet.count && end_of(range) <= start) range++;
-      row[index] = beginning(alphabet, range, start, part, least);
-    }
-  }
-  std::fill_n(row.begin(), unused, row[unused]);
-  if (row[0] & is_class && std::all_of(row.begin(), row.end(), [&](auto it) { return it == row[0]; })) {
-    return row[0];
-  }
-  const auto [place, is_new] = known_.emplace(row, static_cast<uint32_t>(beginnings.size()));
-  if (!is_new) return place->second;
-  std::vector<uint32_t> classes;
-  bool are_few = true;
-  for (const uint32_t entry : row) {
-    if (entry & is_class) {
-      classes.push_back(entry & ~is_class);
-    } else {
-      const auto &inner = classes_of[entry];
-      are_few = are_few && !inner.empty();
-      classes.insert(classes.end(), inner.begin(), inner.end());
-    }
-  }
-  std::sort(classes.begin(), classes.end());
-  classes.erase(std::unique(classes.begin(), classes.end()), classes.end());
-  if (!are_few || classes.size() > most_together) classes.clear();
-  beginnings.push_back(row);
-  classes_of.push_back(std::move(classes));
-  return place->second;
-}
-
-void Nodes::make_columns() {
-  std::map<std::vector<uint32_t>, uint8_t> known;
-  for (unsigned byte = 0; byte < 256; byte++) {
-    std::vector<uint32_t> leads;
-    if (is_continuation(static_cast<uint8_t>(byte))) {
-      for (const auto &row : beginnings) leads.push_back(row[byte & 63]);
-      // Only these have more than one entry, or none.
-      if (leads.size() == 1) leads.push_back(0);
-    } else {
-      leads.push_back(first[byte]);
-      // A carriage return may belong to a line's end.
-      if (byte == '\r' && texts == cre_texts_lines) leads = {0, 0, 0};
-    }
-    const auto [place, is_new] = known.emplace(leads, static_cast<uint8_t>(members.size()));
-    if (is_new) members.push_back(static_cast<uint8_t>(byte));
-    columns[byte] = place->second;
-  }
-}
 
 States::States(const Nodes &nodes)
     : nodes_(nodes), width_(static_cast<uint32_t>(nodes.members.size())),

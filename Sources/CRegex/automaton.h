@@ -22,6 +22,10 @@
 
 namespace cre {
 
+inline bool is_assertion(const cre_node &node) { return node.kind >= cre_node_text_start; }
+
+inline bool is_continuation(uint8_t byte) { return (byte & 0xC0) == 0x80; }
+
 // The pattern as nodes, and its alphabet as bytes. It does not change.
 struct Nodes {
   // Where the bytes of a scalar lead: to a class, marked, or to the row of `beginnings` for the bytes so far.
