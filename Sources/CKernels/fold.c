@@ -26,6 +26,17 @@ static inline uint32_t value_of(uint32_t scalar, const uint8_t *firsts) {
   return fold_second[((uint32_t)firsts[scalar >> fold_shift] << fold_shift) + low];
 }
 
+uint32_t ck_fold_scalar(uint32_t scalar, unsigned mode) {
+  if (scalar >= 0x110000) return 0;
+  const uint32_t value = value_of(scalar, fold_first + (mode & 3) * fold_row);
+  if (value == fold_same) return scalar;
+  if (value < fold_in_pool) return 0;
+  const uint8_t *entry = fold_pool + (value - fold_in_pool);
+  size_t length;
+  const uint32_t folded = decode(entry + 2, entry[0], &length);
+  return length == entry[0] ? folded : 0;
+}
+
 // The current offset in the text and in the output.
 typedef struct {
   size_t at, written;

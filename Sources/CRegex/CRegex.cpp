@@ -123,10 +123,25 @@ const char *cre_fragment(const cre_pattern *pattern, size_t *n) {
   return pattern->re.error_arg().data();
 }
 
+int cre_matches(const cre_pattern *pattern, const uint8_t *text, size_t n) {
+  return match_part(pattern, text, n, nullptr);
+}
+
+int cre_needs_parts(const cre_pattern *pattern, const uint8_t *text, size_t n) {
+  return needs_translation(pattern, text, n);
+}
+
 int cre_search(const cre_pattern *pattern, const uint8_t *text, size_t n,
                const cre_text *translated, size_t from, ptrdiff_t *bounds, size_t count) {
   if (translated) {
     return pattern->translation->search(translated->translated, from, bounds, count);
+  }
+  if (count == 1) {
+    size_t start = 0, end = 0;
+    if (!search(pattern, piece(text, n), from, &start, &end)) return 0;
+    bounds[0] = static_cast<ptrdiff_t>(start);
+    bounds[1] = static_cast<ptrdiff_t>(end);
+    return 1;
   }
   const re2::StringPiece all = piece(text, n);
   std::vector<re2::StringPiece> groups(count);
@@ -169,9 +184,6 @@ size_t cre_scan_whole(const cre_pattern *pattern, const cre_run *run, uint32_t *
   const size_t base = run->starts[run->first];
   const uint8_t *const text = run->text + base;
   const size_t n = run->starts[run->end] - base;
-  if (needs_translation(pattern, text, n)) {
-    return cre_scan_parts(pattern, run, records, capacity, hits, next);
-  }
   size_t found = 0, record = run->first, from = 0, start = 0, end = 0;
   // The end of the last record found: a match that begins before it adds no record.
   size_t found_end = 0;

@@ -180,7 +180,7 @@ size_t cre_scan_lines(const cre_pattern *pattern, const uint8_t *text, size_t n,
   // A match in the whole text that spans a line end decides nothing about its line. After several
   // such matches, each line is searched separately, because a search of the whole text would read
   // the same bytes repeatedly.
-  int patience = is_whole && !needs_translation(pattern, text + *from, n - *from) ? 8 : 0;
+  int patience = is_whole ? 8 : 0;
   size_t found = 0, at = *from;
   while (at < n && found < capacity) {
     Line line;

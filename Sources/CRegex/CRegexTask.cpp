@@ -32,6 +32,8 @@ void run_scan(std::shared_ptr<Scan> scan, const cre_pattern *pattern, cre_run ru
   uint32_t record = 0;
   uint64_t hits = 0;
   size_t next = 0;
+  const size_t base = run.starts[run.first];
+  if (is_whole) is_whole = !cre_needs_parts(pattern, run.text + base, run.starts[run.end] - base);
   const size_t found = is_whole ? cre_scan_whole(pattern, &run, &record, 1, &hits, &next)
                                 : cre_scan_parts(pattern, &run, &record, 1, &hits, &next);
   const std::lock_guard<std::mutex> lock(scan->mutex);

@@ -10,7 +10,7 @@ namespace {
 
 const unsigned page_shift = 7;
 const uint32_t scalar_end = 0x110000;
-// Stands for the bytes between values, which nothing matches.
+// Replaces the bytes between values, which nothing matches.
 const char separator = '\xFF';
 
 RE2::Options options_of(int64_t max_memory) {
@@ -21,7 +21,7 @@ RE2::Options options_of(int64_t max_memory) {
   return options;
 }
 
-// Decodes the scalar at `at` of UTF-8 and moves behind it.
+// Decodes the scalar at `at` of UTF-8 and moves past it.
 uint32_t next_scalar(const uint8_t *text, size_t n, size_t *at) {
   const uint8_t lead = text[*at];
   const unsigned length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;

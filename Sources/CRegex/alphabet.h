@@ -15,7 +15,7 @@ namespace cre {
 // A text in which each class of scalars is one code of one to four bytes.
 struct Translated {
   std::string text;
-  // For each byte of `text` and its end, the offset in the source of the scalar that it stands for.
+  // For each byte of `text` and its end, the offset in the source of the scalar that it replaces.
   std::vector<uint32_t> sources;
 
   size_t place(size_t source) const;
@@ -36,7 +36,7 @@ class Translation {
 
   void translate(const uint8_t *text, size_t n, bool with_sources, Translated *to) const;
 
-  // Finds the first match at or after `from`; the bounds of groups are as in `cre_search_groups`.
+  // Finds the first match at or after `from`; the bounds of groups are as in `cre_search`.
   bool search(const Translated &text, size_t from, ptrdiff_t *bounds, size_t count) const;
 
   bool matches(const uint8_t *text, size_t n) const;

@@ -135,11 +135,11 @@ void States::add(const std::vector<uint32_t> &list, std::vector<uint32_t> &to) {
 uint32_t States::follow(uint32_t state, uint8_t byte, bool makes_beginnings) {
   const uint32_t beginning = states_[state].beginning;
   const bool is_within = beginning != whole;
-  // Behind a first byte that led here at once.
+  // The first byte of this scalar has already led here.
   if (!is_within && is_continuation(byte)) return marked(state);
   const uint32_t before = is_within ? states_[state].before : state;
   const uint32_t entry = is_within ? nodes_.beginnings[beginning][byte & 63] : nodes_.first[byte];
-  // A byte by itself is met once, a class behind several first bytes.
+  // Steps of ASCII are not cached: the table caches them by byte. The same class may follow several first bytes.
   if (byte < 0x80) return stepped(before, entry & ~Nodes::is_class);
   if (entry & Nodes::is_class) return step(before, entry & ~Nodes::is_class);
   const std::vector<uint32_t> &classes = nodes_.classes_of[entry];

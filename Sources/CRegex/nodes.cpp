@@ -47,7 +47,7 @@ Nodes::Nodes(const cre_nodes *list)
 }
 
 // What the first bytes of the scalars [low, low + size) lead to. The first of them that is at least `least` is in `range`
-// or behind it; those before it are not written with so many bytes.
+// or after it; UTF-8 writes those before it with fewer bytes.
 uint32_t Nodes::beginning(const cre_alphabet &alphabet, size_t range, uint32_t low, uint32_t size,
                           uint32_t least) {
   const auto end_of = [&](size_t index) {

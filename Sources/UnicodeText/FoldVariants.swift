@@ -21,12 +21,11 @@ package enum FoldVariants {
     Kernels.foldSources(of: character, under: folding)
   }
 
-  /// Whether a scalar is neither decomposed nor changed by case folding.
-  package static func isUnchanged(_ scalar: UInt32) -> Bool {
-    var isSame = true
-    ScalarMapping.decompose(scalar) { if $0 != scalar { isSame = false } }
-    ScalarMapping.foldCase(scalar) { if $0 != scalar { isSame = false } }
-    return isSame
+  /// The only scalar that `scalar` folds to, whatever precedes it; nil if it folds to none or to several, or if that
+  /// depends on what precedes it.
+  package static func only(of scalar: UInt32, under folding: Folding) -> UInt32? {
+    let folded = ck_fold_scalar(scalar, folding.mode)
+    return folded == 0 ? nil : folded
   }
 
   /// The first scalar of the full decomposition of `scalar`.

@@ -154,7 +154,8 @@ import UnicodeText
     let row = "xfoo!"
     var bytes = GrowableBuffer<UInt8>()
     bytes.append(UInt8(ascii: "x"))
-    replacement.append(for: 1..<4, in: row.utf8.span, to: &bytes)
+    let field = HitReplacement.Field(row.utf8.span, for: replacement)
+    replacement.append(for: 1..<4, in: row.utf8.span, field, to: &bytes)
     bytes.append(UInt8(ascii: "!"))
     #expect(bytes.withSpan { String(copying: $0) } == text)
   }
@@ -163,7 +164,20 @@ import UnicodeText
     let query = Query("(f)(o+)", by: "regex", options: SearchOptions(bounds: .words))
     let replacement = HitReplacement("$2$1", for: try CompiledQuery(query))
     var bytes = GrowableBuffer<UInt8>()
-    replacement.append(for: 4..<7, in: "foo foo".utf8.span, to: &bytes)
+    let field = HitReplacement.Field("foo foo".utf8.span, for: replacement)
+    replacement.append(for: 4..<7, in: "foo foo".utf8.span, field, to: &bytes)
     #expect(bytes.withSpan { String(copying: $0) } == "oof")
+  }
+
+  @Test func `a field beyond ASCII is prepared for all its hits`() throws {
+    let query = Query(#"(\w)(\w*)"#, by: "regex")
+    let replacement = HitReplacement("$2-$1 ", for: try CompiledQuery(query))
+    let text = "ёж и мир"
+    let field = HitReplacement.Field(text.utf8.span, for: replacement)
+    var bytes = GrowableBuffer<UInt8>()
+    for hit in [0..<4, 5..<7, 8..<14] {
+      replacement.append(for: hit, in: text.utf8.span, field, to: &bytes)
+    }
+    #expect(bytes.withSpan { String(copying: $0) } == "ж-ё -и ир-м ")
   }
 }

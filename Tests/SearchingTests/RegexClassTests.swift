@@ -106,7 +106,9 @@ import UnicodeText
     let deep = String(repeating: "(?:\\w", count: 300) + String(repeating: ")?", count: 300)
     let patterns = [
       "\\w{1000}", String(repeating: "\\w{1000}\\b", count: 40), deep, "(?:\\pL\\s){500}",
-      "(?i)[\\w-]{2,900}x", "\\b(?i:straße|\\d+)\\b{0}", "\\Q\\w\\E\\w", "\\x{10FFFF}\\b",
+      "(?i)[\\w-]{2,900}x",
+      String(repeating: "\\w", count: 20_000), String(repeating: "[а-я]\\b", count: 40_000),
+      "\\b(?i:straße|\\d+)\\b{0}", "\\Q\\w\\E\\w", "\\x{10FFFF}\\b",
     ]
     for pattern in patterns {
       _ = try Self.matcher(pattern, .ascii)

@@ -80,4 +80,33 @@ import Testing
     #expect(FoldVariants.scalars(holding: 0x436, under: case1)?.sorted().prefix(1) == [0x416])
     #expect(FoldVariants.scalars(holding: 0xAC00, under: exact) == nil)
   }
+
+  @Test(arguments: [(true, true), (true, false), (false, true), (false, false)])
+  func `the only scalar that a scalar folds to is its folding`(_ ignores: (Bool, Bool)) {
+    let folding = Folding(ignoresCase: ignores.0, ignoresDiacritics: ignores.1)
+    var text = GrowableBuffer<UInt8>(capacity: 8)
+    var folded = GrowableBuffer<UInt8>(capacity: 64)
+    var found = 0
+    for range in [0...0xD7FF, 0xE000...0x1FFFF, 0x2F800...0x2FA1F, 0xE0000...0xE01FF] {
+      for scalar in range.map(UInt32.init) {
+        guard let only = FoldVariants.only(of: scalar, under: folding) else { continue }
+        found += 1
+        text.truncate(to: 0)
+        folded.truncate(to: 0)
+        // What precedes it does not matter.
+        text.append(UInt8(ascii: "a"))
+        text.append(scalar: scalar)
+        text.withSpan { folding.fold($0, into: &folded) }
+        let (second, length) = folded.withSpan { UTF8Text.scalar(at: 1, in: $0) }
+        if second != only || length + 1 != folded.count {
+          Issue.record(
+            "U+\(String(scalar, radix: 16)) folds to more than U+\(String(only, radix: 16))")
+        }
+      }
+    }
+    #expect(found > 120_000)
+    #expect(FoldVariants.only(of: 0x439, under: folding) == (ignores.1 ? 0x438 : 0x439))
+    #expect(FoldVariants.only(of: 0x301, under: folding) == nil)
+    #expect(FoldVariants.only(of: 0x110000, under: folding) == nil)
+  }
 }

@@ -147,6 +147,10 @@ typedef struct {
 // Folds valid text until a segment needs normalization, and stops before that segment.
 ck_fold_step ck_fold(const uint8_t *text, size_t n, unsigned mode, uint8_t *out, size_t room);
 
+// The only scalar that a scalar folds to, whatever precedes it; 0 if it folds to none or to several, or if that depends
+// on what precedes it.
+uint32_t ck_fold_scalar(uint32_t scalar, unsigned mode);
+
 // The ends of records: `ends` in the text, ascending, and `folded` in the output. `done` of the
 // `count` ends in `folded` are written.
 typedef struct {

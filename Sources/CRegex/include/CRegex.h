@@ -38,6 +38,12 @@ typedef struct {
 int cre_translate(cre_pattern *pattern, const uint8_t *translated, size_t n,
                   const cre_alphabet *alphabet, const uint8_t *codes, int64_t max_memory);
 
+// Whether the pattern matches somewhere in text[0..<n].
+int cre_matches(const cre_pattern *pattern, const uint8_t *text, size_t n);
+
+// Whether the texts that a text consists of must be searched one by one, because some have to be translated.
+int cre_needs_parts(const cre_pattern *pattern, const uint8_t *text, size_t n);
+
 // A text, translated for several searches; NULL if it need not be.
 typedef struct cre_text cre_text;
 cre_text *cre_text_make(const cre_pattern *pattern, const uint8_t *text, size_t n);
@@ -71,7 +77,8 @@ typedef struct {
 // call continues.
 //
 // `cre_scan_parts` searches each value separately. `cre_scan_whole` searches the whole text at
-// once. It is correct only for patterns without ^ $ \A \z that do not match the empty string.
+// once. It is correct only for patterns without ^ $ \A \z that do not match the empty string, and
+// where `cre_needs_parts` returns 0.
 size_t cre_scan_parts(const cre_pattern *pattern, const cre_run *run, uint32_t *records,
                       size_t capacity, uint64_t *hits, size_t *next);
 size_t cre_scan_whole(const cre_pattern *pattern, const cre_run *run, uint32_t *records,

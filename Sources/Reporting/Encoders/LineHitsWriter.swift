@@ -74,10 +74,16 @@ struct LineHitsWriter: RowWriter {
     of row: Row, _ record: Span<UInt8>, _ bytes: inout GrowableBuffer<UInt8>
   ) {
     if row.isContext { return }
-    for hit in row.hits {
-      writePlace(of: row, hit.range.lowerBound + 1, ":", &bytes)
-      write(hit, of: row, record.extracting(row.cell(hit.field)), &bytes)
-      bytes.append(0x0A)
+    var rest = row.hits[...]
+    while let field = rest.first?.field {
+      let text = record.extracting(row.cell(field))
+      let prepared = HitReplacement.Field(text, for: replacement)
+      while let hit = rest.first, hit.field == field {
+        writePlace(of: row, hit.range.lowerBound + 1, ":", &bytes)
+        write(hit, of: row, text, prepared, &bytes)
+        bytes.append(0x0A)
+        rest.removeFirst()
+      }
     }
   }
 
@@ -86,13 +92,14 @@ struct LineHitsWriter: RowWriter {
     of row: Row, _ record: Span<UInt8>, _ field: Int, _ bytes: inout GrowableBuffer<UInt8>
   ) {
     let text = record.extracting(row.cell(field))
+    let prepared = HitReplacement.Field(text, for: replacement)
     var done = 0
     for hit in row.hits where hit.field == field {
       let start = min(max(done, hit.range.lowerBound), text.count)
       let end = min(max(start, hit.range.upperBound), text.count)
       write(text.extracting(done..<start), of: row, &bytes)
       let rest = Hit(field: field, representation: hit.representation, range: start..<end)
-      write(rest, of: row, text, &bytes)
+      write(rest, of: row, text, prepared, &bytes)
       done = end
     }
     write(text.extracting(done..<text.count), of: row, &bytes)
@@ -100,12 +107,13 @@ struct LineHitsWriter: RowWriter {
 
   /// Writes a hit, or what replaces it.
   private func write(
-    _ hit: Hit, of row: Row, _ text: Span<UInt8>, _ bytes: inout GrowableBuffer<UInt8>
+    _ hit: Hit, of row: Row, _ text: Span<UInt8>, _ prepared: borrowing HitReplacement.Field,
+    _ bytes: inout GrowableBuffer<UInt8>
   ) {
     if let style { bytes.append(style.opening(.hit)) }
     if let replacement {
       var replaced = GrowableBuffer<UInt8>()
-      replacement.append(for: hit.range, in: text, to: &replaced)
+      replacement.append(for: hit.range, in: text, prepared, to: &replaced)
       replaced.withSpan { write($0, of: row, &bytes) }
     } else {
       write(text.extracting(hit.range), of: row, &bytes)

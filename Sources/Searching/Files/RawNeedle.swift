@@ -165,9 +165,9 @@ extension RawNeedle {
 
   /// Compares the rest of the needle with the text around the pivot, up to the first character that does not decide.
   private func around(_ place: Range<Int>, in text: Span<UInt8>) -> Verdict {
-    let behind = compare(from: place.upperBound, in: text)
-    if behind == .none { return .none }
-    return min(behind, compareBackwards(from: place.lowerBound, in: text))
+    let after = compare(from: place.upperBound, in: text)
+    if after == .none { return .none }
+    return min(after, compareBackwards(from: place.lowerBound, in: text))
   }
 
   private func compare(from start: Int, in text: Span<UInt8>) -> Verdict {
@@ -184,7 +184,7 @@ extension RawNeedle {
       }
       let (wanted, width) = UTF8Text.scalar(at: index, in: bytes.span)
       guard let (scalar, length) = FoldBoundary.scalar(at: at, in: text),
-        let folded = SimpleFolds.scalar(for: scalar, folding), !FoldBoundary.mayJoin(scalar),
+        let folded = FoldVariants.only(of: scalar, under: folding), !FoldBoundary.mayJoin(scalar),
         !FoldBoundary.mayJoin(at: at + length, in: text)
       else { return .maybe }
       guard folded == wanted else { return .none }
@@ -209,7 +209,7 @@ extension RawNeedle {
       let start = Self.start(ofScalarBefore: at, in: text)
       index = Self.start(ofScalarBefore: index, in: bytes.span)
       guard let (scalar, length) = FoldBoundary.scalar(at: start, in: text), start + length == at,
-        let folded = SimpleFolds.scalar(for: scalar, folding), !FoldBoundary.mayJoin(scalar)
+        let folded = FoldVariants.only(of: scalar, under: folding), !FoldBoundary.mayJoin(scalar)
       else { return .maybe }
       guard folded == UTF8Text.scalar(at: index, in: bytes.span).scalar else { return .none }
       at = start

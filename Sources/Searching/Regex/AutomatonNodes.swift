@@ -27,6 +27,7 @@ struct AutomatonNodes {
 
   /// Creates the nodes of a pattern; nil if there are too many, or if RE2 matches it at places that no node can have.
   init?(_ pattern: ParsedPattern) {
+    guard let node = pattern.node else { return nil }
     classes = pattern.classes
     var sets: [ScalarSet] = []
     for case .scalars(let set) in pattern.pieces { sets.append(set) }
@@ -34,7 +35,7 @@ struct AutomatonNodes {
     if pattern.hasWordBoundary, let word { sets.append(word) }
     alphabet = PatternAlphabet(sets)
     if pattern.hasWordBoundary, let word { words = alphabet.classes(of: word) }
-    guard let start = add(pattern.node, before: 0) else { return nil }
+    guard let start = add(node, before: 0) else { return nil }
     self.start = start
   }
 

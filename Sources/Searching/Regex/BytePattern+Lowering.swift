@@ -6,6 +6,9 @@ struct BytePatternCompiler {
   /// Whether a byte pattern made so far matches more than its source pattern.
   private(set) var matchesMoreThanSource = false
 
+  /// The byte patterns of sets, by set: a large one takes about a millisecond.
+  private var known: [ScalarSet: BytePattern] = [:]
+
   init(_ layout: TextLayout, _ classes: CharacterClasses) {
     self.layout = layout
     self.classes = classes
@@ -18,7 +21,11 @@ struct BytePatternCompiler {
   ) -> BytePattern {
     switch node {
     case .empty: return .empty
-    case .scalars(let set): return pattern(of: set)
+    case .scalars(let set):
+      if let made = known[set] { return made }
+      let made = pattern(of: set)
+      known[set] = made
+      return made
     case .textStart: return start(isFirst, layout.separators)
     case .lineStart: return start(isFirst, layout.separators.union(ByteSet(0x0A)))
     case .textEnd: return end(isLast, layout.separators)

@@ -69,18 +69,31 @@ package struct HitReplacement: Sendable {
     self.offset = offset
   }
 
+  /// A field, prepared for the replacement of all its hits.
+  package struct Field: ~Copyable {
+    fileprivate let text: Pattern.Text
+
+    /// Prepares a field; `replacement` is that of its hits, if there is one.
+    ///
+    /// - Complexity: O(*n*) in the length of the field.
+    package init(_ field: Span<UInt8>, for replacement: HitReplacement?) {
+      text = replacement?.pattern?.prepared(field) ?? Pattern.Text()
+    }
+  }
+
   /// Appends what takes the place of a hit in a field.
   package func append(
-    for hit: Range<Int>, in field: Span<UInt8>, to bytes: inout GrowableBuffer<UInt8>
+    for hit: Range<Int>, in field: Span<UInt8>, _ prepared: borrowing Field,
+    to bytes: inout GrowableBuffer<UInt8>
   ) {
     var groups: [Range<Int>?] = []
     if let pattern {
       // The hit alone does not say what stood around it.
-      let prepared = pattern.prepared(field)
       let start = max(0, hit.lowerBound - (offset > 0 ? 4 : 0))
       var from = start
       while from <= hit.lowerBound {
-        guard let found = pattern.groups(pattern.groupCount, in: field, prepared, from: from) else {
+        guard let found = pattern.groups(pattern.groupCount, in: field, prepared.text, from: from)
+        else {
           break
         }
         if found[offset]?.lowerBound == hit.lowerBound {

@@ -8,7 +8,11 @@ enum PatternPiece: Sendable {
 
 /// A pattern that was parsed.
 struct ParsedPattern: Sendable {
-  let node: PatternNode
+  /// The longest pattern of which a tree is kept, in bytes.
+  static let longestForTree = 1 << 18
+
+  /// The syntax tree; nil if the pattern is so long that looking for strings and making an automaton take too long.
+  let node: PatternNode?
   let pieces: [PatternPiece]
   let classes: CharacterClasses
 

@@ -71,6 +71,11 @@ internal import UnicodeText
   @safe struct Text: ~Copyable {
     fileprivate let handle: OpaquePointer?
 
+    /// A text that need not be prepared.
+    init() { unsafe handle = nil }
+
+    fileprivate init(handle: OpaquePointer?) { unsafe self.handle = handle }
+
     deinit { unsafe cre_text_free(handle) }
   }
 
@@ -85,12 +90,38 @@ internal import UnicodeText
   }
 
   /// The first match in `text` that begins at or after `start`.
-  func first(in text: Span<UInt8>, _ prepared: borrowing Text, from start: Int = 0) -> Range<Int>? {
-    groups(1, in: text, prepared, from: start)?[0]
+  func first(in text: Span<UInt8>, _ prepared: borrowing Text, from start: Int) -> Range<Int>? {
+    var bounds = [2 of Int](repeating: 0)
+    var room = bounds.mutableSpan
+    // SAFETY: the span outlives the call, `start` is at most its count, and no pointer is kept. The library writes two
+    // bounds.
+    let isFound = unsafe text.withUnsafeBufferPointer { bytes in
+      unsafe room.withUnsafeMutableBufferPointer { bounds in
+        unsafe cre_search(
+          handle, bytes.baseAddress, bytes.count, prepared.handle, start, bounds.baseAddress, 1)
+          != 0
+      }
+    }
+    return isFound ? bounds[0]..<bounds[1] : nil
   }
 
   /// Whether the pattern matches somewhere in `text`.
-  func matches(_ text: Span<UInt8>) -> Bool { first(in: text, prepared(text)) != nil }
+  func matches(_ text: Span<UInt8>) -> Bool {
+    // SAFETY: as above.
+    unsafe text.withUnsafeBufferPointer {
+      unsafe cre_matches(handle, $0.baseAddress, $0.count) != 0
+    }
+  }
+
+  /// Whether the texts that a text consists of must be searched one by one, because some have to be translated.
+  ///
+  /// - Complexity: O(*n*) in its length.
+  func needsParts(_ text: Span<UInt8>) -> Bool {
+    // SAFETY: as above.
+    unsafe text.withUnsafeBufferPointer {
+      unsafe cre_needs_parts(handle, $0.baseAddress, $0.count) != 0
+    }
+  }
 
   /// The first `count` groups of the first match that begins at `start` or later, the match itself first; a group that
   /// took no part is `nil`.
@@ -98,8 +129,7 @@ internal import UnicodeText
     _ count: Int, in text: Span<UInt8>, _ prepared: borrowing Text, from start: Int
   ) -> [Range<Int>?]? {
     var bounds = [Int](repeating: -1, count: 2 * count)
-    // SAFETY: the span outlives the call, `start` is at most its count, and no pointer is kept. The library writes two
-    // bounds for each of `count` groups.
+    // SAFETY: as above, for each of `count` groups.
     let isFound = unsafe text.withUnsafeBufferPointer { bytes in
       unsafe bounds.withUnsafeMutableBufferPointer { bounds in
         unsafe cre_search(
@@ -133,7 +163,10 @@ internal import UnicodeText
     _ records: Range<Int>, of segment: Segment, in scope: FieldScope, isWhole: Bool,
     into sink: inout MatchSink
   ) {
+    guard !records.isEmpty else { return }
     let flags = scope.isIncluded.map { $0 ? UInt8(1) : 0 }
+    let bytes = Int(segment.starts[records.lowerBound])..<Int(segment.starts[records.upperBound])
+    let isWhole = isWhole && !segment.text.withSpan(of: bytes) { needsParts($0) }
     var found = [UInt32](repeating: 0, count: min(records.count, 1 << 12))
     var first = records.lowerBound
     while first < records.upperBound, !sink.isFull {

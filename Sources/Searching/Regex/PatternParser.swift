@@ -21,7 +21,13 @@ struct PatternParser {
   private var pieces: [PatternPiece] = []
   private var dependsOnClasses = false
   private var hasWordBoundary = false
-  private var properties: [[UInt8]: ScalarSet] = [:]
+  /// The classes read so far: adding other cases to a large one takes about a millisecond.
+  private var named: [NamedClass: ScalarSet] = [:]
+
+  private struct NamedClass: Hashable {
+    let text: ArraySlice<UInt8>
+    let ignoresCase: Bool
+  }
 
   /// Parses `pattern`; `nil` if the parser gives up.
   ///
@@ -34,7 +40,8 @@ struct PatternParser {
       let node = try parser.readChoice(Flags(ignoresCase: ignoresCase))
       guard parser.position == parser.bytes.count else { return nil }
       return ParsedPattern(
-        node: node, pieces: parser.pieces, classes: classes,
+        node: parser.bytes.count <= ParsedPattern.longestForTree ? node : nil,
+        pieces: parser.pieces, classes: classes,
         dependsOnClasses: parser.dependsOnClasses, hasWordBoundary: parser.hasWordBoundary)
     } catch {
       return nil
@@ -227,7 +234,7 @@ struct PatternParser {
     }
   }
 
-  /// Reads `count` bytes as syntax that `node` stands for.
+  /// Reads `count` bytes as syntax and returns their node.
   private mutating func syntax(_ node: PatternNode, _ count: Int) -> PatternNode {
     position += count
     noteSyntax(from: position - count)
@@ -279,37 +286,45 @@ struct PatternParser {
 
   /// Reads `\d`, `\p{Greek}` and their kind; returns `nil` for any other escape.
   mutating func readClassEscape(_ flags: Flags) throws(Odd) -> ScalarSet? {
-    let letter = bytes[position + 1]
-    if let set = PatternClasses.escape(letter | 0x20, classes) {
-      position += 2
-      dependsOnClasses = true
-      return Self.cased(set, flags, isNegated: letter & 0x20 == 0)
-    }
-    guard letter | 0x20 == UInt8(ascii: "p"), position + 2 < bytes.count else { return nil }
-    var isNegated = letter == UInt8(ascii: "P")
-    var name: [UInt8]
-    if bytes[position + 2] == UInt8(ascii: "{") {
-      guard let end = bytes[position...].firstIndex(of: UInt8(ascii: "}")) else { throw Odd() }
-      name = Array(bytes[position + 3..<end])
-      position = end + 1
-    } else {
-      name = [bytes[position + 2]]
-      position += 3
-    }
+    let start = position
+    let letter = bytes[start + 1]
+    guard let end = try endOfClassEscape() else { return nil }
+    position = end
+    if letter | 0x20 != UInt8(ascii: "p") { dependsOnClasses = true }
+    let key = NamedClass(text: bytes[start..<end], ignoresCase: flags.ignoresCase)
+    if let set = named[key] { return set }
+    var name = bytes[start + 2..<end]
+    if name.first == UInt8(ascii: "{") { name = name.dropFirst().dropLast() }
+    var isNegated = letter & 0x20 == 0
     if name.first == UInt8(ascii: "^") {
       isNegated.toggle()
       name.removeFirst()
     }
-    let set = properties[name] ?? PatternClasses.property(String(decoding: name, as: UTF8.self))
-    guard let set else { throw Odd() }
-    properties[name] = set
-    return Self.cased(set, flags, isNegated: isNegated)
+    guard
+      let set = PatternClasses.escape(letter | 0x20, classes)
+        ?? PatternClasses.property(String(decoding: name, as: UTF8.self))
+    else { throw Odd() }
+    let cased = Self.cased(set, flags, isNegated: isNegated)
+    named[key] = cased
+    return cased
   }
 
   /// The members of a named class: if case is ignored, other cases are added before the class is inverted.
   static func cased(_ set: ScalarSet, _ flags: Flags, isNegated: Bool) -> ScalarSet {
     let set = flags.ignoresCase ? set.addingOtherCases : set
     return isNegated ? set.inverted : set
+  }
+
+  /// The end of an escape for a class at `position`; nil if it is another one.
+  private func endOfClassEscape() throws(Odd) -> Int? {
+    switch bytes[position + 1] | 0x20 {
+    case UInt8(ascii: "d"), UInt8(ascii: "s"), UInt8(ascii: "w"): return position + 2
+    case UInt8(ascii: "p") where position + 2 < bytes.count:
+      guard bytes[position + 2] == UInt8(ascii: "{") else { return position + 3 }
+      guard let brace = bytes[position...].firstIndex(of: UInt8(ascii: "}")) else { throw Odd() }
+      return brace + 1
+    default: return nil
+    }
   }
 
   /// Reads an escape for a single scalar.

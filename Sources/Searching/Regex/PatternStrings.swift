@@ -135,6 +135,8 @@ private struct StringReader {
   private static let mostTexts = 64
   private static let longestExact = PatternStrings.longest / 2
   private static let longestEnd = 12
+  /// How many parts of a sequence to read: one more takes up to 100 µs, and strings among so many are good enough.
+  private static let mostParts = 1_000
   /// How many parts of a long pattern to try as the start of a run.
   private static let mostStarts = 128
   /// The maximum number of repetitions to expand.
@@ -162,8 +164,8 @@ private struct StringReader {
       return Found(exact: [[]])
     case .sequence(let parts):
       var whole = Found(exact: [[]])
-      for part in parts { whole = joined(whole, found(in: part)) }
-      return whole
+      for part in parts.prefix(Self.mostParts) { whole = joined(whole, found(in: part)) }
+      return parts.count > Self.mostParts ? joined(whole, .nothing) : whole
     case .choice(let parts): return either(parts.map { found(in: $0) })
     case .repeated(let inner, let least, let most):
       return repeated(found(in: inner), least, most)

@@ -7,7 +7,7 @@ struct PatternTranslation {
   let alphabet: PatternAlphabet
   /// The pattern, in Latin-1.
   private(set) var pattern: [UInt8] = []
-  /// Four bytes for each class, with zeros behind a short code.
+  /// Four bytes for each class, a short code is followed by zeros.
   private(set) var codes: [UInt8] = []
 
   /// The bytes of codes: those of codes of one byte, or the first and the other bytes of longer ones.
@@ -20,13 +20,11 @@ struct PatternTranslation {
     func code(_ number: Int, of count: Int) -> [UInt8] {
       if count <= single.count { return [single[number]] }
       var length = 1
-      var room = first.count
-      while room < count {
-        room *= others.count
+      var capacity = first.count
+      while capacity < count {
+        capacity *= others.count
         length += 1
       }
-      // One byte would not tell first bytes from single ones.
-      if length == 1 { length = 2 }
       var rest = number
       var code: [UInt8] = []
       for _ in 1..<length {
@@ -42,7 +40,7 @@ struct PatternTranslation {
     single: Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz".utf8),
     first: Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_".utf8),
     others: Array("abcdefghijklmnopqrstuvwxyz".utf8))
-  /// Without the newline, which stands for itself, and 0xFF, which stands between values.
+  /// All but the newline, which is its own code, and 0xFF, which separates values.
   private static let other = CodeBytes(
     single: Array(0x01...0x09) + Array(0x0B...0x1F) + Array(0x80...0xFE),
     first: Array(0x80...0xBF), others: Array(0xC0...0xFE))

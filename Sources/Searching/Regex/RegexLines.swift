@@ -94,7 +94,8 @@ package struct RegexLines: Sendable {
       }
       if isDone != true {
         pattern.scanLines(
-          in: sound, from: &at, limit: left(), isWhole: isWhole, countingHits: countingHits,
+          in: sound, from: &at, limit: left(), isWhole: isWhole && !pattern.needsParts(sound),
+          countingHits: countingHits,
           into: &matches)
       }
       if let odd, at == odd.lowerBound {

@@ -87,7 +87,7 @@ extension HelpTopics {
         no look-around. ^ and $ are the ends of a field, . is any character but a
         newline, \\p{Greek} is a script. \\b \\d \\s \\w are Unicode's, unless :set classes
         ascii. Accents always count; case follows :set case, and (?-i) in the pattern
-        minds it.
+        matches it exactly.
         """,
       examples: [
         .query(.macosReleases, #":regex ^10\.1[0-5]?$"#, finds: 7),

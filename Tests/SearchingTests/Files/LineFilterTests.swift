@@ -4,12 +4,19 @@ import UnicodeText
 @testable import Searching
 
 @Suite struct LineFilterTests {
-  /// Letters with and without case and marks, a mark, letters that fold to two, and far ones.
-  static let letters = [
-    "a", "и", "Й", "\u{306}", "Ф", "ф", "é", "ς", "ß", "\u{1E9E}", "漢", "\u{AC00}", "-", "\u{212A}",
+  /// Letters with and without case and marks, marks, letters that fold to two, and far ones.
+  static let alphabets = [
+    [
+      "a", "и", "Й", "\u{306}", "Ф", "ф", "é", "ς", "ß", "\u{1E9E}", "漢", "\u{AC00}", "-",
+      "\u{212A}",
+    ],
+    [
+      "i", "İ", "ı", "\u{307}", "ﬁ", "f", "ſ", "Σ", "\u{345}", "ᾳ", "α", "か", "\u{3099}",
+      "\u{10428}",
+    ],
   ]
 
-  static func words(upTo length: Int) -> [String] {
+  static func words(of letters: [String], upTo length: Int) -> [String] {
     var all: [String] = []
     var last = [""]
     for _ in 0..<length {
@@ -19,12 +26,12 @@ import UnicodeText
     return all
   }
 
-  @Test(arguments: [false, true], [false, true])
+  @Test(arguments: alphabets, [0, 1, 2, 3])
   func `all lines of a small alphabet are found, and no others are certain`(
-    ignoresCase: Bool, ignoresDiacritics: Bool
+    letters: [String], mode: Int
   ) {
-    let folding = Folding(ignoresCase: ignoresCase, ignoresDiacritics: ignoresDiacritics)
-    let lines = Self.words(upTo: 3)
+    let folding = Folding(ignoresCase: mode & 1 != 0, ignoresDiacritics: mode & 2 != 0)
+    let lines = Self.words(of: letters, upTo: 3)
     let folded = lines.map { folding.fold($0) }
     let text = Array(lines.joined(separator: "\n").utf8)
     var starts: [Int: Int] = [:]
@@ -33,7 +40,7 @@ import UnicodeText
       starts[start] = index
       start += line.utf8.count + 1
     }
-    for word in Self.words(upTo: 2) {
+    for word in Self.words(of: letters, upTo: 2) {
       let needle = folding.fold(word)
       if needle.isEmpty { continue }
       let matching = Set(lines.indices.filter { folded[$0].firstRange(of: needle) != nil })
