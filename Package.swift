@@ -28,6 +28,7 @@ let package = Package(
       name: "CZlib", linkerSettings: [.linkedLibrary("z"), .linkedLibrary("deflate")]),
     .target(
       name: "CRegex", dependencies: ["CKernels"], linkerSettings: [.linkedLibrary("re2")]),
+    .target(name: "CPCRE2"),
     .target(name: "CEdit", linkerSettings: [.linkedLibrary("edit")]),
     .target(name: "CSystem"),
     .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
@@ -50,7 +51,7 @@ let package = Package(
     .target(
       name: "Searching",
       dependencies: [
-        "Corpora", "UnicodeText", "CKernels", "CRegex", "Threading", "Basics", "System",
+        "Corpora", "UnicodeText", "CKernels", "CRegex", "CPCRE2", "Threading", "Basics", "System",
       ]),
 
     // Collections of unique elements, and other ways to make them.

@@ -5,6 +5,9 @@ package struct MatchSink: Sendable {
 
   package private(set) var hitCount = 0
 
+  /// The records that could not be decided within the limits of the engine, as `RecordID` counts them, ascending.
+  private(set) var undecided: [Int] = []
+
   /// The ID of the first record of the current segment.
   package var firstRecord = 0
 
@@ -31,6 +34,9 @@ package struct MatchSink: Sendable {
     let taken = room >= records.count ? records : records.extracting(0..<max(0, room))
     builder.append(taken, from: firstRecord)
   }
+
+  /// Adds a record, by its index in the segment, that could not be decided within the limits of the engine.
+  mutating func addUndecided(_ record: Int) { undecided.append(firstRecord + record) }
 
   package mutating func addHits(_ count: Int) { hitCount += count }
 

@@ -45,11 +45,16 @@ package protocol Matcher: Sendable {
   /// Whether the record matches only because a whole name begins with the query.
   func matchesByFullName(_ record: Span<UInt8>) -> Bool
 
-  /// Adds a record of more than a megabyte to `sink` if it matches; returns `false` if it was canceled.
+  /// Whether any record may take long, so that `scanSlowly` is called for all of them.
+  var isSlow: Bool { get }
+
+  /// Adds the matching records of a run to `sink`, until it is full; returns `false` if it was canceled.
   ///
-  /// The default implementation scans the record like any other. A slow matcher should poll `isCancelled`.
-  func scanLong(
-    _ record: Int, of text: SegmentText, into sink: inout MatchSink, isCancelled: () -> Bool
+  /// Called for records of more than a megabyte, each by itself. The default implementation scans them like any other. A
+  /// slow matcher should poll `isCancelled`.
+  func scanSlowly(
+    _ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink,
+    isCancelled: () -> Bool
   ) -> Bool
 
   /// Adds the matching records of a run to `sink`, until it is full.
@@ -103,10 +108,13 @@ extension Matcher {
 
   func matchesByFullName(_ record: Span<UInt8>) -> Bool { false }
 
-  func scanLong(
-    _ record: Int, of text: SegmentText, into sink: inout MatchSink, isCancelled: () -> Bool
+  var isSlow: Bool { false }
+
+  func scanSlowly(
+    _ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink,
+    isCancelled: () -> Bool
   ) -> Bool {
-    scan(record..<record + 1, of: text, into: &sink)
+    scan(records, of: text, into: &sink)
     return true
   }
 

@@ -18,6 +18,7 @@ extension QueryError {
       "the pattern needs more than \(limit >> 20) MB when compiled"
     case .regexBusy(let count):
       "\(count) cancelled searches of very long records are still running"
+    case .engineMissing: "PCRE2's library, libpcre2-8.so.0, is not installed"
     }
   }
 
@@ -37,17 +38,21 @@ extension QueryError {
     case .malformedPattern(let problem, _): Self.remedy(forPatternProblem: problem)
     case .unsupportedPattern(let construct): construct.remedy
     case .regexBusy: "try again when they have ended"
+    case .engineMissing: "apt-get install libpcre2-8-0, or :set regex-engine re2"
     case .patternTooLarge: "use smaller repetition counts or fewer alternatives"
     }
   }
 
   private static func remedy(forPatternProblem problem: String) -> String? {
     switch problem {
-    case "missing ]": "add a closing ], or write \\[ for the character"
-    case "missing )": "add a closing ), or write \\( for the character"
-    case "unexpected )": "take it away, or write \\) for the character"
-    case "trailing \\": "write \\\\ for the character"
-    case "no argument for repetition operator":
+    case "missing ]", "missing terminating ] for character class":
+      "add a closing ], or write \\[ for the character"
+    case "missing )", "missing closing parenthesis":
+      "add a closing ), or write \\( for the character"
+    case "unexpected )", "unmatched closing parenthesis":
+      "take it away, or write \\) for the character"
+    case "trailing \\", "\\ at end of pattern": "write \\\\ for the character"
+    case "no argument for repetition operator", "quantifier does not follow a repeatable item":
       "put something before it, or a backslash for the character itself"
     case "invalid repetition size": "RE2 repeats at most 1000 times"
     default: nil
@@ -74,15 +79,14 @@ extension QueryError.PatternConstruct {
 
   fileprivate var remedy: String? {
     switch self {
-    case .lookahead, .lookbehind:
-      "search for the parts with the bool strategy (a AND NOT b), or match the surrounding text too"
-    case .backreference: "write the repeated text out, or list its alternatives with |"
-    case .atomicGroup: "write (?:...): RE2 never backtracks, so nothing is lost"
-    case .possessiveQuantifier: "leave the last + out: RE2 never backtracks, so nothing is lost"
+    case .lookahead, .lookbehind, .backreference: "use PCRE2: search -P, or :set regex-engine pcre2"
+    case .atomicGroup: "write (?:...), or use PCRE2: search -P, or :set regex-engine pcre2"
+    case .possessiveQuantifier:
+      "leave the last + out, or use PCRE2: search -P, or :set regex-engine pcre2"
     case .namedGroup: "write (?P<name>...)"
     case .anyByte: "write (?s:.) for any character"
     case .escape(let text): Self.remedy(forEscape: text)
-    case .conditional: "write the two cases as alternatives with |"
+    case .conditional: "write the two cases as alternatives with |, or use PCRE2: search -P"
     case .comment: "leave it out"
     }
   }

@@ -20,7 +20,7 @@ public struct QueryError: Error, Equatable, Sendable {
     case unknownStrategy(String, nearest: String?)
     /// No access path has this name.
     case unknownAccessPath(String, nearest: String?)
-    /// RE2 rejects the pattern; `problem` is RE2's own message.
+    /// The engine rejects the pattern; `problem` is its own message.
     case malformedPattern(problem: String, fragment: String)
     /// The pattern uses a construct that RE2 does not support.
     case unsupportedPattern(PatternConstruct)
@@ -28,6 +28,8 @@ public struct QueryError: Error, Equatable, Sendable {
     case patternTooLarge(limit: Int)
     /// Canceled searches of long records are still running, because RE2 cannot be interrupted.
     case regexBusy(Int)
+    /// PCRE2 is not installed.
+    case engineMissing
   }
 
   /// A construct of other regular expression dialects.

@@ -30,8 +30,13 @@ public enum Grammar: String, Hashable, Sendable, CaseIterable {
 
 /// The engine that matches regular expressions.
 public enum RegexEngine: String, Hashable, Sendable, CaseIterable {
+  /// The name of the strategy that it runs.
+  package static let strategy = "regex"
+
   /// RE2: linear time, no look-around, no backreferences.
   case re2
+  /// PCRE2: look-around, backreferences, possessive quantifiers; bounded by a match limit.
+  case pcre2
 }
 
 /// What may surround a hit.

@@ -26,10 +26,19 @@ extension ShellError {
     // Without a position for the caret, the remedy is part of the message.
     let isPlaced = error.offset != nil
     let remedy = isPlaced ? "" : error.remedy.map { "; \($0)" } ?? ""
-    let picture =
-      isPlaced ? CaretPicture(error, in: query.text) : CaretPicture(query.text, offset: nil)
+    let text = Self.wrongText(of: query)
+    let picture = isPlaced ? CaretPicture(error, in: text) : CaretPicture(text, offset: nil)
     self.init(
       message: error.message + remedy, picture: picture.lines(width: width),
-      exitCode: ExitStatus.failure, fault: .tail(query.text, offset: error.offset ?? 0))
+      exitCode: ExitStatus.failure, fault: .tail(text, offset: error.offset ?? 0))
+  }
+
+  /// The text of the first query that cannot be compiled, of several.
+  private static func wrongText(of query: Query) -> String {
+    let texts = [query.text] + query.alternatives
+    let wrong = texts.first {
+      (try? CompiledQuery(Query($0, query.strategy, options: query.options))) == nil
+    }
+    return wrong ?? query.text
   }
 }

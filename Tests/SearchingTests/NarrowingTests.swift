@@ -103,7 +103,7 @@ import UnicodeText
       let results = ResultSet((0..<10).map { RecordID($0) }, of: 1000)
       let entry = ResultStore.Entry(
         identity: QueryIdentity(Query("\(number)")), folding: nil, key: nil, results: results,
-        hitCount: 0)
+        undecided: [], hitCount: 0)
       store.keep(entry, limit: 2000)
       #expect(store.memoryBytes <= 2000)
       #expect(store.memoryBytes == store.entries.reduce(0) { $0 + $1.memoryBytes })

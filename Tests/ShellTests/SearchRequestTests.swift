@@ -38,7 +38,7 @@ import Testing
     #expect(request.rows == parts)
     #expect(try parse(["--json", "q"]).settings.format == "jsonl")
     #expect(try parse(["-F", "q"]).isLiteral)
-    let error = #expect(throws: ShellError.self) { try parse(["-P", "q"]) }
-    #expect(error?.message.contains("RE2") == true)
+    #expect(try parse(["-P", "q"]).isPCRE)
+    #expect(try parse(["-P", "q"]).settings.texts["strategy"] == "regex")
   }
 }

@@ -43,6 +43,9 @@ package struct TimingLine: Sendable {
   package var accessPath: String
   package var completion = SearchStatistics.Completion.complete
 
+  /// The number of records that could not be decided.
+  package var undecided = 0
+
   package init(
     records: Int, hits: Int?, phases: [Phase], searchNanoseconds: Int, work: Work,
     strategy: String, accessPath: String
@@ -84,6 +87,7 @@ package struct TimingLine: Sendable {
       work: Self.work(of: reports, corpusRecords),
       strategy: strategy,
       accessPath: Self.joined(reports.map(\.accessPath)))
+    undecided = reports.reduce(0) { $0 + $1.undecided }
     if reports.contains(where: { $0.completion == .stoppedEarly }) { completion = .stoppedEarly }
     if reports.contains(where: { $0.completion == .cancelled }) { completion = .cancelled }
   }
@@ -96,6 +100,7 @@ package struct TimingLine: Sendable {
     let dot = isUTF8 ? " · " : " | "
     var facts = [NumberFormat.counted(records, "record")]
     if let hits { facts.append(NumberFormat.counted(hits, "hit")) }
+    if undecided > 0 { facts.append("\(NumberFormat.grouped(undecided)) not decided") }
     facts.append(durations(dot))
     facts += workText
     switch completion {

@@ -54,6 +54,7 @@ struct FileNumbering: Sendable {
     totals.bytes += findings.bytes
     totals.files += findings.files
     totals.invalidSequences += findings.invalidSequences
+    totals.undecided += findings.undecided
     totals.skipped.add(findings.skipped)
     totals.failures += findings.failures
     totals.accessPath = totals.accessPath ?? findings.accessPath

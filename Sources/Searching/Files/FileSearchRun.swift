@@ -189,12 +189,13 @@ final class FileSearchRun<Product: Sendable>: Sendable {
     part.records = piece.count
     let matcher = matchers.matcher(for: corpus.fields)
     guard let rows = query.rows(of: corpus, by: matcher, isCancelled) else { return nil }
-    part.matches = rows.count
+    findings.undecided = rows.undecided
+    part.matches = rows.records.count
     findings.parts = [part]
     findings.fields = corpus.fields
-    if query.wantsRows, !rows.isEmpty || query.request.details.hasContext {
+    if query.wantsRows, !rows.records.isEmpty || query.request.details.hasContext {
       findings.rows = FoundRows(
-        corpus: corpus, matches: rows, areLines: false, numbers: piece.picked?.numbers)
+        corpus: corpus, matches: rows.records, areLines: false, numbers: piece.picked?.numbers)
     }
     return findings
   }

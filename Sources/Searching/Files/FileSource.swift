@@ -153,6 +153,7 @@ public final class FileSource: RecordSource {
     report.statistics.bytes = numbering.totals.bytes
     report.statistics.files = numbering.totals.files
     report.statistics.matches = numbering.matches
+    report.statistics.undecided = numbering.totals.undecided
     report.statistics.examined = fileQuery.countsRecords ? numbering.records : nil
     report.invalidSequences = numbering.totals.invalidSequences
     report.skipped = numbering.totals.skipped

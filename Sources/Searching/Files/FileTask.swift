@@ -84,6 +84,8 @@ struct FileFindings: Sendable {
   var bytes = 0
   var files = 0
   var invalidSequences = 0
+  /// The records that could not be decided.
+  var undecided = 0
   var skipped = SkippedFiles()
   var failures: [CorpusError] = []
 

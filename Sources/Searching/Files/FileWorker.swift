@@ -134,7 +134,7 @@ struct FileWorker<Product: Sendable>: ~Copyable {
         file.name, continuesFile: false, isWhole: true, scanner: search.scanner(for: text))
       _ = picker.look(at: text)
     }
-    picker.end()
+    picker.end(search.isStopped)
   }
 
   // MARK: Large files
@@ -176,7 +176,7 @@ struct FileWorker<Product: Sendable>: ~Copyable {
         failure = error
       }
       if isCancelled() || failure?.code == .cancelled { return [] }
-      picker.end()
+      picker.end(isCancelled)
       search.noteLines()
       failure = failure ?? picker.failure
       guard var findings = picker.finish(isCancelled) else { return [] }
@@ -248,7 +248,7 @@ struct FileWorker<Product: Sendable>: ~Copyable {
         continues = true
         search.noteLines()
         _ = picker.look(at: text)
-        picker.end()
+        picker.end(isCancelled)
         guard var found = picker.finish(isCancelled) else { return false }
         found.bytes = text.count
         return pass(found, at: &at, &matches, isCancelled)

@@ -31,14 +31,23 @@ struct FileQuery: Sendable {
   /// The number of context records after each row.
   var after: Int { wantsRows ? request.details.after : 0 }
 
+  /// Some records of a corpus.
+  struct Rows {
+    /// The records that match, or that do not in an inverted search.
+    var records: ResultSet
+
+    /// How many records could not be decided.
+    var undecided = 0
+  }
+
   /// The records of a corpus that match, or that do not in an inverted search; `nil` if the scan was canceled.
   ///
   /// Without a matcher, no record matches: the records have none of the fields in the query's scope.
   func rows(
     of corpus: Corpus, by matcher: (any Matcher)?, _ isCancelled: () -> Bool
-  ) -> ResultSet? {
+  ) -> Rows? {
     guard let matcher else {
-      return isInverted ? .all(of: corpus.count) : ResultSet([], of: corpus.count)
+      return Rows(records: isInverted ? .all(of: corpus.count) : ResultSet([], of: corpus.count))
     }
     var folded: FoldedCorpus?
     if let folding = matcher.folding {
@@ -50,7 +59,13 @@ struct FileQuery: Sendable {
       cutting: Scan.Cutting())
     let outcome = scan.run(over: .all, threads: 1, isCancelled: isCancelled)
     if outcome.completion == .cancelled { return nil }
-    return isInverted ? outcome.results.complement() : outcome.results
+    let undecided = outcome.undecided.count
+    if !isInverted { return Rows(records: outcome.results, undecided: undecided) }
+    let others =
+      undecided == 0
+      ? outcome.results
+      : outcome.results.union(ResultSet(outcome.undecidedRecords, of: corpus.count))
+    return Rows(records: others.complement(), undecided: undecided)
   }
 }
 
@@ -115,16 +130,19 @@ struct LinePicker: ~Copyable {
   }
 
   /// Ends the part.
-  mutating func end() {
+  mutating func end(_ isCancelled: () -> Bool) {
     let last = parts.count - 1
     parts[last].lines = query.countsLines ? lines : 0
     parts[last].records = query.countsRecords ? lines : 0
     parts[last].matches = certain
-    if !query.wantsRows { count(last) }
+    if !query.wantsRows { count(last, isCancelled) }
   }
 
   /// The ill-formed UTF-8 sequences in picked lines.
   private var invalidSequences = 0
+
+  /// The counted lines that could not be decided.
+  private var undecided = 0
 
   /// The bytes of the picked lines.
   var pickedBytes: Int { picked.textBytes }
@@ -147,7 +165,15 @@ struct LinePicker: ~Copyable {
       pickAll(text)
       return failure == nil
     }
-    if !query.wantsRows, scanner.canCount {
+    if !query.wantsRows, scanner.canCount, matcher.isSlow {
+      // Lines that are not certain are searched as records, which can be cancelled.
+      let counted = scanner.count(in: text) { line in
+        pick(text.extracting(line), number: 0)
+        return false
+      }
+      certain += counted
+      if query.countsLines { lines += Kernels.count(of: Self.newline, in: text) }
+    } else if !query.wantsRows, scanner.canCount {
       var line = GrowableBuffer<UInt8>(capacity: 0)
       var folded = GrowableBuffer<UInt8>(capacity: 0)
       swap(&line, &self.line)
@@ -258,15 +284,16 @@ struct LinePicker: ~Copyable {
   // MARK: Results
 
   /// Adds the matches among the picked lines of a part; for an inverted search, converts the sum to non-matches.
-  private mutating func count(_ part: Int) {
+  private mutating func count(_ part: Int, _ isCancelled: () -> Bool) {
     var count = parts[part].matches
     if picked.count > 0 {
       var candidates = CandidateCorpus()
       swap(&candidates, &picked)
       invalidSequences += candidates.invalidSequences
       let corpus = candidates.finish(name: "")
-      let rows = query.rows(of: corpus, by: matcher) { false }
-      let found = rows?.count ?? 0
+      let rows = query.rows(of: corpus, by: matcher, isCancelled)
+      undecided += rows?.undecided ?? 0
+      let found = rows?.records.count ?? 0
       count += query.isInverted ? corpus.count - found : found
     }
     parts[part].matches = query.isInverted ? lines - count : count
@@ -277,10 +304,13 @@ struct LinePicker: ~Copyable {
     var findings = FileFindings()
     findings.parts = parts
     findings.invalidSequences = invalidSequences + picked.invalidSequences
+    findings.undecided = undecided
     guard query.wantsRows, picked.count > 0 else { return findings }
     let (query, matcher, pickedBefore) = (query, matcher, pickedBefore)
     let corpus = picked.finish(name: "")
-    guard let rows = query.rows(of: corpus, by: matcher, isCancelled) else { return nil }
+    guard let found = query.rows(of: corpus, by: matcher, isCancelled) else { return nil }
+    findings.undecided = found.undecided
+    let rows = found.records
     guard !rows.isEmpty || query.request.details.hasContext else { return findings }
     for (index, start) in pickedBefore.enumerated() {
       let end = index + 1 < pickedBefore.count ? pickedBefore[index + 1] : corpus.count

@@ -1,3 +1,4 @@
+internal import Corpora
 internal import UnicodeText
 
 /// The identity of a query, without the options that affect only how it runs.
@@ -29,11 +30,12 @@ struct ResultStore: Sendable {
     let folding: Folding?
     let key: NarrowingKey?
     let results: ResultSet
+    let undecided: [RecordID]
     /// `nil` if the hits were not counted.
     let hitCount: Int?
 
     /// The approximate bytes that the entry takes.
-    var memoryBytes: Int { results.memoryBytes + identity.text.count + 256 }
+    var memoryBytes: Int { results.memoryBytes + undecided.count * 8 + identity.text.count + 256 }
   }
 
   private(set) var entries: [Entry] = []

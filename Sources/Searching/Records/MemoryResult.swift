@@ -229,7 +229,8 @@ extension Searcher: RecordSource {
       limit: request.isInverted ? nil : request.limit, countsHits: false)
     var result = try result(of: query, search, cancellation)
     if request.isInverted {
-      let complement = result.report.results.complement()
+      let undecided = ResultSet(result.report.undecided, of: result.report.results.universe)
+      let complement = result.report.results.union(undecided).complement()
       result.chosen = request.limit.map { complement.first($0) } ?? complement
     }
     var report = StreamReport(result.statistics)

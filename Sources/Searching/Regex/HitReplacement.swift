@@ -14,7 +14,7 @@ package struct HitReplacement: Sendable {
   private let pieces: [Piece]
 
   /// The pattern, if the replacement needs its groups.
-  private let pattern: Pattern?
+  private let pattern: (any GroupPattern)?
 
   /// How many groups of the pattern are not the query's own: the whole match, where the hit is the first group.
   private let offset: Int
@@ -115,10 +115,35 @@ package struct HitReplacement: Sendable {
   }
 }
 
+/// A pattern that tells where its groups are.
+protocol GroupPattern: Sendable {
+  /// The number of groups, the match itself included.
+  var groupCount: Int { get }
+
+  /// The number of the group of that name; `nil` if there is none.
+  func group(named name: String) -> Int?
+
+  /// Prepares a text for several searches.
+  func prepared(_ text: Span<UInt8>) -> Pattern.Text
+
+  /// The first `count` groups of the first match that begins at `start` or later, the match itself first; a group that
+  /// took no part is `nil`.
+  func groups(
+    _ count: Int, in text: Span<UInt8>, _ prepared: borrowing Pattern.Text, from start: Int
+  ) -> [Range<Int>?]?
+}
+
+extension GroupPattern {
+  func prepared(_ text: Span<UInt8>) -> Pattern.Text { Pattern.Text() }
+}
+
+extension Pattern: GroupPattern {}
+
 extension CompiledQuery {
   /// The pattern of a regular expression, and how many groups come before the hit.
-  fileprivate var groups: (pattern: Pattern?, offset: Int) {
+  fileprivate var groups: (pattern: (any GroupPattern)?, offset: Int) {
     switch lines {
+    case let matcher as PCREMatcher: (matcher.pattern, 0)
     case let matcher as RegexMatcher: (matcher.pattern, 0)
     case let matcher as WordPatternMatcher: (matcher.base.pattern, 1)
     default: (nil, 0)

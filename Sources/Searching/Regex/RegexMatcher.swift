@@ -92,7 +92,17 @@ struct RegexMatcher: Matcher {
     return hits.sorted(by: Hit.isOrdered)
   }
 
-  func scanLong(
+  func scanSlowly(
+    _ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink,
+    isCancelled: () -> Bool
+  ) -> Bool {
+    for record in records where !sink.isFull {
+      guard scanLong(record, of: text, into: &sink, isCancelled: isCancelled) else { return false }
+    }
+    return true
+  }
+
+  private func scanLong(
     _ record: Int, of text: SegmentText, into sink: inout MatchSink, isCancelled: () -> Bool
   ) -> Bool {
     let segment = text.original

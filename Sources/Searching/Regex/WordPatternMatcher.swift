@@ -40,6 +40,12 @@ struct WordPatternMatcher: Matcher {
           while at < text.count, text[at] & 0xC0 == 0x80 { at += 1 }
         } else {
           at = word.upperBound
+          // What ends this hit may be what precedes the next.
+          if !WordCharacters.isBefore(at, in: text) {
+            var last = at - 1
+            while last > 0, text[last] & 0xC0 == 0x80 { last -= 1 }
+            if last > 0 { at = last }
+          }
           let offset = part.range.lowerBound
           hits.append(part.hit(word.lowerBound + offset..<word.upperBound + offset))
         }
@@ -48,14 +54,15 @@ struct WordPatternMatcher: Matcher {
     return hits.sorted(by: Hit.isOrdered)
   }
 
-  func scanLong(
-    _ record: Int, of text: SegmentText, into sink: inout MatchSink, isCancelled: () -> Bool
+  func scanSlowly(
+    _ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink,
+    isCancelled: () -> Bool
   ) -> Bool {
     if sink.countsHits {
-      scan(record..<record + 1, of: text, into: &sink)
+      scan(records, of: text, into: &sink)
       return true
     }
-    return base.scanLong(record, of: text, into: &sink, isCancelled: isCancelled)
+    return base.scanSlowly(records, of: text, into: &sink, isCancelled: isCancelled)
   }
 
   func scan(_ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink) {

@@ -43,7 +43,7 @@ extension Scan {
       Int(text.folded.starts[span.upperBound]) - Int(text.folded.starts[span.lowerBound])
     if span.count == batch.count {
       scanRun(span, of: text, &state, isCancelled)
-    } else if span.count <= batch.count * Self.density, bytes <= Self.longestSpan {
+    } else if span.count <= batch.count * Self.density, bytes <= Self.longestSpan, !matcher.isSlow {
       scanBetween(batch, span, of: text, &state, isCancelled)
     } else {
       scanOneByOne(&batch, of: text, &state, isCancelled)
@@ -114,7 +114,7 @@ extension Scan {
       var bytes = 0
       while end < batch.count, bytes < most {
         let size = text.folded.bounds(of: Int(batch[end])).count
-        if size > Self.mostAtOnce { break }
+        if size > Self.mostAtOnce || matcher.isSlow { break }
         bytes += size
         end += 1
       }

@@ -33,7 +33,11 @@ struct Scan: Sendable {
     var hitCount = 0
     var examined = 0
     var bytes = 0
+    /// The records that could not be decided; see `MatchSink`.
+    var undecided: [Int] = []
     var completion: SearchStatistics.Completion = .cancelled
+
+    var undecidedRecords: [RecordID] { undecided.map { RecordID(UInt64($0)) } }
 
     init(universe: Int) { results = ResultSet([], of: universe) }
   }
@@ -118,6 +122,8 @@ struct Scan: Sendable {
       outcome.hitCount += part.hitCount
       outcome.examined += part.examined
       outcome.bytes += part.bytes
+      let first = pieces[index].records.lowerBound
+      outcome.undecided += part.undecided.map { $0 + first }
       if isComplete, let limit, joiner.count >= limit {
         let isLast = index == parts.count - 1 && part.completion == .complete
         outcome.completion = isLast ? .complete : .stoppedEarly
@@ -214,6 +220,7 @@ extension Scan {
     outcome.examined = state.examined
     outcome.bytes = state.bytes
     outcome.completion = state.completion
+    outcome.undecided = state.sink.undecided
     outcome.results = state.sink.finish()
     return outcome
   }
@@ -244,9 +251,10 @@ extension Scan {
           at: furthest, in: starts, from: start, end: records.upperBound)
         return max(found, start + 1)
       }
-      if end - start == 1, text.folded.bounds(of: start).count > Self.longRecordSize {
-        let isDone = matcher.scanLong(
-          start, of: text, into: &state.sink, isCancelled: isCancelled)
+      let isLong = end - start == 1 && text.folded.bounds(of: start).count > Self.longRecordSize
+      if isLong || matcher.isSlow {
+        let isDone = matcher.scanSlowly(
+          start..<end, of: text, into: &state.sink, isCancelled: isCancelled)
         guard isDone else {
           state.completion = .cancelled
           return

@@ -8,6 +8,9 @@ public struct SearchReport: Sendable {
   /// The matching records.
   public let results: ResultSet
 
+  /// The records that could not be decided within the limits of the engine PCRE2, ascending.
+  public let undecided: [RecordID]
+
   /// The number of hits in all of them, merged; `nil` if they were not counted.
   public let hitCount: Int?
 
@@ -47,6 +50,7 @@ public struct SearchReport: Sendable {
     statistics.bytes = bytesScanned
     statistics.matches = results.count
     statistics.hits = hitCount
+    statistics.undecided = undecided.count
     statistics.narrowedFrom = narrowedFrom
     statistics.isCached = isCached
     return statistics

@@ -54,11 +54,25 @@ public struct SearchStatistics: Hashable, Sendable {
   /// The number of hits in all matching records, merged; `nil` if they were not counted.
   public var hits: Int?
 
+  /// The number of records that could not be decided within the limits of the engine: neither they nor their inverse are
+  /// in the result.
+  public var undecided = 0
+
   /// The number of records that the search was limited to; `nil` if it searched all.
   public var narrowedFrom: Int?
 
   /// Whether the results were kept from an earlier search.
   public var isCached = false
+
+  /// A sentence about the undecided records.
+  package var undecidedSentence: String { Self.sentence(undecided: undecided) }
+
+  /// A sentence about `count` undecided records.
+  package static func sentence(undecided count: Int) -> String {
+    count == 1
+      ? "1 record met the match limit of PCRE2 and was not decided"
+      : "\(count) records met the match limit of PCRE2 and were not decided"
+  }
 
   /// Creates statistics without counts.
   public init(accessPath: String) { self.accessPath = accessPath }

@@ -38,7 +38,8 @@ extension Searcher {
     ).run(over: .all, threads: 1, isCancelled: isCancelled)
     timings.search = watch.lap()
     return SearchReport(
-      query: query, results: scan.results, hitCount: nil, examined: scan.examined,
+      query: query, results: scan.results, undecided: scan.undecidedRecords, hitCount: nil,
+      examined: scan.examined,
       accessPath: ScanPath.name, completion: scan.completion, narrowedFrom: nil, isCached: false,
       timings: timings, bytesScanned: scan.bytes, corpus: corpus, matcher: matcher)
   }

@@ -30,10 +30,10 @@ extension Searcher {
     }
   }
 
-  func keep(_ results: ResultSet, hitCount: Int?, _ reuse: Reuse) {
+  func keep(_ scan: Scan.Outcome, countingHits: Bool, _ reuse: Reuse) {
     let entry = ResultStore.Entry(
-      identity: reuse.identity, folding: reuse.folding, key: reuse.key, results: results,
-      hitCount: hitCount)
+      identity: reuse.identity, folding: reuse.folding, key: reuse.key, results: scan.results,
+      undecided: scan.undecidedRecords, hitCount: countingHits ? scan.hitCount : nil)
     kept.withLock { $0.results.keep(entry, limit: reuse.limit) }
   }
 
@@ -46,7 +46,8 @@ extension Searcher {
     guard isWhole || !countingHits, !countingHits || entry.hitCount != nil else { return nil }
     return SearchReport(
       query: query, results: limit.map { entry.results.first($0) } ?? entry.results,
-      hitCount: countingHits ? entry.hitCount : nil, examined: 0, accessPath: ScanPath.name,
+      undecided: entry.undecided, hitCount: countingHits ? entry.hitCount : nil, examined: 0,
+      accessPath: ScanPath.name,
       completion: isWhole ? .complete : .stoppedEarly, narrowedFrom: nil, isCached: true,
       timings: timings, bytesScanned: 0, corpus: corpus, matcher: matcher)
   }

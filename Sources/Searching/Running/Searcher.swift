@@ -124,10 +124,11 @@ public final class Searcher: Sendable {
     }
     timings.search = watch.lap()
     if let reuse, scan.completion == .complete {
-      keep(scan.results, hitCount: countingHits ? scan.hitCount : nil, reuse)
+      keep(scan, countingHits: countingHits, reuse)
     }
     return SearchReport(
-      query: query, results: scan.results, hitCount: countingHits ? scan.hitCount : nil,
+      query: query, results: scan.results, undecided: scan.undecidedRecords,
+      hitCount: countingHits ? scan.hitCount : nil,
       examined: scan.examined, accessPath: plan.name, completion: scan.completion,
       narrowedFrom: plan.isNarrowed ? narrowed?.count : within?.count, isCached: false,
       timings: timings, bytesScanned: scan.bytes,

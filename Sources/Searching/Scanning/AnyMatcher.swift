@@ -50,19 +50,46 @@ struct AnyMatcher: Matcher {
     return false
   }
 
+  var isSlow: Bool { matchers.contains(where: \.isSlow) }
+
   /// Runs each query's own scan, which is faster than asking all of them about each record.
   func scan(_ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink) {
+    _ = scan(records, of: text, into: &sink) { matcher, sink in
+      matcher.scan(records, of: text, into: &sink)
+      return true
+    }
+  }
+
+  func scanSlowly(
+    _ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink,
+    isCancelled: () -> Bool
+  ) -> Bool {
+    scan(records, of: text, into: &sink) { matcher, sink in
+      matcher.scanSlowly(records, of: text, into: &sink, isCancelled: isCancelled)
+    }
+  }
+
+  /// Adds the records that `scan` finds for any query; returns `false` if it does.
+  private func scan(
+    _ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink,
+    _ scan: (any Matcher, inout MatchSink) -> Bool
+  ) -> Bool {
     var found = ResultSet([], of: records.count)
+    var undecided: Set<Int> = []
     for matcher in matchers {
       var own = MatchSink(records: records.count, limit: nil, countsHits: false)
       own.firstRecord = -records.lowerBound
-      matcher.scan(records, of: text, into: &own)
+      guard scan(matcher, &own) else { return false }
+      undecided.formUnion(own.undecided)
       found = found.union(own.finish())
     }
     for record in found {
-      if sink.isFull { return }
+      if sink.isFull { return true }
+      undecided.remove(Int(record.rawValue))
       add(records.lowerBound + Int(record.rawValue), of: text, to: &sink)
     }
+    for record in undecided.sorted() { sink.addUndecided(records.lowerBound + record) }
+    return true
   }
 
   func scan(each records: Span<UInt32>, of text: SegmentText, into sink: inout MatchSink) {

@@ -1,12 +1,13 @@
 internal import UnicodeText
 
-/// Matches a regular expression in RE2's dialect.
+/// Matches a regular expression, in RE2's or PCRE2's dialect.
 package struct RegexStrategy: SearchStrategy {
   package let name = "regex"
   package let summary = "A regular expression (RE2 syntax) matches, in time linear in the text."
 
   package func compile(_ text: String, in context: CompileContext) throws(QueryError) -> any Matcher
   {
+    if context.options.regexEngine == .pcre2 { return try compile(any: [text], in: context) }
     let syntax = try Self.syntax(of: text)
     let folding = context.folding(forLiterals: [syntax.literals])
     if Blanks.trimmed(text).isEmpty { return Self.everything(in: context) }
@@ -21,9 +22,12 @@ package struct RegexStrategy: SearchStrategy {
     var literals: [String] = []
     for text in texts { literals.append(try Self.syntax(of: text).literals) }
     let folding = context.folding(forLiterals: literals)
+    if texts.contains(where: { Blanks.trimmed($0).isEmpty }) { return Self.everything(in: context) }
+    if context.options.regexEngine == .pcre2 {
+      return try PCREStrategy.compile(texts, folding, in: context)
+    }
     var groups: [String] = []
     for text in texts {
-      if Blanks.trimmed(text).isEmpty { return Self.everything(in: context) }
       // Compiled by itself too: what is wrong with it is reported with its own text.
       _ = try Pattern(text, ignoresCase: folding.ignoresCase)
       groups.append(try Self.group(text, folding))

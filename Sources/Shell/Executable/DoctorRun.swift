@@ -101,7 +101,10 @@ enum DoctorRun {
     let report = try? Searcher(corpus).run(Query("^pro.e$", .regex))
     let isGood = report?.results.count == 1
     return Finding(
-      what: "regular expressions", found: isGood ? "RE2" : "RE2 does not answer", isGood: isGood)
+      what: "regular expressions",
+      found: (isGood ? "RE2" : "RE2 does not answer")
+        + (PCRELibrary.shared.map { ", PCRE2 \($0.version)" } ?? "; PCRE2 is not installed"),
+      isGood: isGood)
   }
 
   private static func sessions(_ environment: [String: String]) -> Finding {

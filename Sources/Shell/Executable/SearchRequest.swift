@@ -30,6 +30,7 @@ struct SearchRequest: Arguments, Equatable {
   var stats = false
   var searchesBinary = false
   var isLiteral = false
+  var isPCRE = false
   var text = TextRequest()
   var load = LoadRequest()
   var settings = SettingRequest()
@@ -69,11 +70,12 @@ struct SearchRequest: Arguments, Equatable {
       $0.isLiteral = true
       $0.settings.texts["strategy"] = "substring"
     }.common,
-    .flag("-P", "--pcre2", help: "Refused: regular expressions are run by RE2.") { _ in
-      throw ShellError.usage(
-        "-P is not available: regular expressions (-s regex) are run by RE2, which has no look-around "
-          + "and no backreferences")
-    }.hidden,
+    .flag(
+      "-P", "--pcre2", help: "A regular expression of PCRE2: look-around, backreferences, \\K."
+    ) {
+      $0.isPCRE = true
+      $0.settings.texts["strategy"] = RegexEngine.strategy
+    },
     .flag("-w", "--word-regexp", help: "Only hits that are whole words.") { $0.bounds = .words }
       .common,
     .flag("-x", "--line-regexp", help: "Only hits that are a whole line or field.") {

@@ -21,6 +21,7 @@ extension SearchRun {
     let cursor = session.workspace.cursor
     var found = try session.workspace.find(query)
     if !found.isComplete { throw ShellError.interrupted }
+    let undecided = found.undecided
     cursor.outcome = found
     if let condition = arguments.condition {
       found = try session.tables.kept(where: condition)
@@ -29,7 +30,8 @@ extension SearchRun {
     if !arguments.order.isEmpty { found = try session.tables.sorted(by: arguments.order) }
     try write(found, of: query, encoder)
     try session.console.flushOutput()
-    if hasFaults { return ExitStatus.failure }
+    if undecided > 0 { session.console.error(SearchStatistics.sentence(undecided: undecided)) }
+    if hasFaults || undecided > 0 { return ExitStatus.failure }
     return found.rows.count > 0 ? ExitStatus.success : ExitStatus.nothingFound
   }
 

@@ -33,6 +33,14 @@ struct SearchRun {
         settings.texts[key] = value
       }
     }
+    if arguments.isPCRE {
+      for (key, value) in [
+        ("regex-engine", RegexEngine.pcre2.rawValue), ("case", "sensitive"),
+        ("diacritics", "sensitive"),
+      ] where settings.texts[key] == nil {
+        settings.texts[key] = value
+      }
+    }
     try settings.apply(to: &session.workspace.settings)
     session.workspace.settings.searchOptions.bounds = arguments.bounds
     if !arguments.fields.isEmpty {
@@ -233,7 +241,9 @@ struct SearchRun {
       for line in StreamReportText.lines(for: report) { console.tell(line) }
       console.tell(StyledText(line.text()))
     }
-    if !report.failures.isEmpty { return ExitStatus.failure }
+    let undecided = report.statistics.undecided
+    if undecided > 0 { console.error(SearchStatistics.sentence(undecided: undecided)) }
+    if !report.failures.isEmpty || undecided > 0 { return ExitStatus.failure }
     return report.statistics.matches ?? 0 > 0 ? ExitStatus.success : ExitStatus.nothingFound
   }
 

@@ -81,19 +81,26 @@ extension HelpTopics {
       ],
       related: ["queries", ":set grammar", ":explain"]),
     Topic(
-      name: "regex", aliases: ["re2"], summary: "the strategy regex",
+      name: "regex", aliases: ["re2", "pcre2"], summary: "the strategy regex",
       text: """
         RE2 syntax, leftmost-first, in time linear in the text: no backreferences and
         no look-around. ^ and $ are the ends of a field, . is any character but a
         newline, \\p{Greek} is a script. \\b \\d \\s \\w are Unicode's, unless :set classes
         ascii. Accents always count; case follows :set case, and (?-i) in the pattern
         matches it exactly.
+
+        :set regex-engine pcre2, and search -P, run patterns by PCRE2, which has both
+        but may take long: a record that meets its match limit is counted as not
+        decided.
         """,
       examples: [
         .query(.macosReleases, #":regex ^10\.1[0-5]?$"#, finds: 7),
         .query(.symbols, ":regex [.]fill$", finds: 569),
         .query(.unicodeNames, #":regex \bCAT\b"#, finds: 13),
         .query(.unicodeNames, ":regex (?-i)^[A-Z]{3}$", finds: 37),
+        .query(
+          .unicodeNames, ":set regex-engine pcre2", #":regex (?<!LATIN )SMALL LETTER A$"#,
+          finds: 9),
       ],
       related: ["queries", ":explain"]),
     Topic(

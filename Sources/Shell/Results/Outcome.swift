@@ -84,6 +84,9 @@ struct Outcome {
   /// The number of records examined, over all corpora.
   var examined: Int { parts.reduce(0) { $0 + ($1.result.statistics.examined ?? 0) } }
 
+  /// The number of records that could not be decided, over all corpora.
+  var undecided: Int { parts.reduce(0) { $0 + $1.result.statistics.undecided } }
+
   /// The counts and the time of each phase, over all corpora.
   func timing(renderNanoseconds: Int?) -> TimingLine {
     let counts = parts.map(\.loaded.source.recordCount)

@@ -61,6 +61,11 @@ final class Searches {
     report(found, renderNanoseconds: render)
     noteTakenAsText(query)
     if !found.isComplete, !console.isInteractive { throw ShellError.interrupted }
+    if found.undecided > 0 {
+      let sentence = SearchStatistics.sentence(undecided: found.undecided)
+      if !console.isInteractive { throw ShellError.failure(sentence) }
+      console.warn(sentence)
+    }
   }
 
   /// Notes the operators that the classic grammar has read as text.

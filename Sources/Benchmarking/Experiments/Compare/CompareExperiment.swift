@@ -129,6 +129,12 @@ package enum CompareExperiment {
         path == ScanPath.name ? reference : try matchup.entry(path: path, reference: found)
       if let entry { table.add(path, entry.prepared, entry.records) }
     }
+    if strategy == RegexEngine.strategy {
+      for engine in RegexEngine.allCases
+      where engine != request.target.options.regexEngine && !context.isCancelled() {
+        try add(engine, request, strategy, comparedWith: found, context, to: &table)
+      }
+    }
     if let process, !contenders.isEmpty {
       let stage = ContenderRunner(process, context)
       if !stage.holds(request.target, nil) { contenders = [] }
@@ -137,6 +143,24 @@ package enum CompareExperiment {
       }
     }
     return table.result(log, of: matchup.title)
+  }
+
+  /// Adds the answer of another engine of regular expressions.
+  private static func add(
+    _ engine: RegexEngine, _ request: Request, _ strategy: String, comparedWith found: ResultSet,
+    _ context: ExperimentContext, to table: inout AnswerTable
+  ) throws(BenchmarkError) {
+    let target = request.target.with(engine)
+    let name = engine.rawValue
+    if let fault = target.fault(in: request.query, by: strategy) {
+      table.add(name, refusal: fault.message + (fault.remedy.map { "; \($0)" } ?? ""))
+      return
+    }
+    let matchup = SearchMatchup(
+      target: target, text: request.query, strategy: strategy, context: context)
+    if let entry = try matchup.entry(path: ScanPath.name, reference: found, label: name) {
+      table.add(name, entry.prepared.named(name), entry.records)
+    }
   }
 }
 

@@ -55,10 +55,11 @@ struct SearchMatchup {
     var row = row(of: "searchbench", matches: report.results.count)
     row.labels["path"] = label ?? report.accessPath
     if let label { context.onNote("\(label) takes \(report.accessPath) for \(title)") }
+    if !report.undecided.isEmpty { row.note = report.statistics.undecidedSentence }
     let name = "searchbench by \(label ?? report.accessPath)"
     if let reference, reference != report.results {
       row.status = .disagrees
-      row.note = RecordDifference(report.results, reference).sentence
+      row.add(note: RecordDifference(report.results, reference).sentence)
       return Entry(prepared: PreparedTrial(row), records: report.results, name: path)
     }
     let clock = context.clock

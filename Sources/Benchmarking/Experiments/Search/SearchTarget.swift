@@ -15,6 +15,13 @@ package struct SearchTarget: Sendable {
     self.options = options
   }
 
+  /// The same target, searched by another engine of regular expressions.
+  func with(_ engine: RegexEngine) -> SearchTarget {
+    var options = options
+    options.regexEngine = engine
+    return SearchTarget(name: name, searcher: searcher, options: options)
+  }
+
   /// A query that uses the given access path.
   func query(_ text: String, by strategy: String, path: String) -> Query {
     var options = options

@@ -1,0 +1,75 @@
+internal import UnicodeText
+
+/// Finds the lines of raw text in which a pattern of PCRE2's dialect matches.
+struct PCRELines: LineScanner {
+  let pattern: PCREText
+
+  /// A longer line is searched as a record, which can be cancelled.
+  private static let longestLine = 1 << 14
+
+  var summary: String { "each line by PCRE2" }
+
+  var canCount: Bool { true }
+
+  func pick(in text: Span<UInt8>, _ body: (_ line: Range<Int>) -> Void) {
+    forEachLine(in: text) { line, isCertain in body(line) }
+  }
+
+  func count(in text: Span<UInt8>, _ isMatch: (_ line: Range<Int>) -> Bool) -> Int {
+    var count = 0
+    forEachLine(in: text) { line, isCertain in
+      if isCertain || isMatch(line) { count += 1 }
+    }
+    return count
+  }
+
+  /// Calls `body` with the lines that match, and with those that must be tested as records.
+  private func forEachLine(
+    in text: Span<UInt8>, _ body: (_ line: Range<Int>, _ isCertain: Bool) -> Void
+  ) {
+    guard let search = PCREText.Search(pattern) else {
+      return forEachLine(in: text) { body($0, false) }
+    }
+    var valid = Kernels.validPrefix(of: text)
+    var at = 0
+    while at < text.count {
+      let line = at..<LineBounds.end(behind: at, in: text)
+      let end = line.upperBound
+      at = end
+      if valid < end {
+        // The line is ill-formed; what follows may be sound.
+        valid = end + Kernels.validPrefix(of: text.extracting(end..<text.count))
+        body(line, false)
+        continue
+      }
+      if line.count > Self.longestLine {
+        body(line, false)
+        continue
+      }
+      switch search.first(in: text.extracting(Self.content(of: line, in: text))) {
+      case .found: body(line, true)
+      case .none: break
+      case .undecided, .cancelled: body(line, false)
+      }
+    }
+  }
+
+  private func forEachLine(in text: Span<UInt8>, _ body: (_ line: Range<Int>) -> Void) {
+    var at = 0
+    while at < text.count {
+      let end = LineBounds.end(behind: at, in: text)
+      body(at..<end)
+      at = end
+    }
+  }
+
+  /// A line without its end.
+  private static func content(of line: Range<Int>, in text: Span<UInt8>) -> Range<Int> {
+    var end = line.upperBound
+    if end > line.lowerBound, text[end - 1] == UInt8(ascii: "\n") { end -= 1 }
+    if end > line.lowerBound, end < line.upperBound, text[end - 1] == UInt8(ascii: "\r") {
+      end -= 1
+    }
+    return line.lowerBound..<end
+  }
+}

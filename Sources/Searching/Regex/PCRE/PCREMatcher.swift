@@ -1,0 +1,122 @@
+internal import Corpora
+internal import UnicodeText
+
+/// Finds records in which a regular expression of PCRE2's dialect matches, in their original text.
+///
+/// A record whose search meets PCRE2's limits is undecided: it neither matches nor does it not.
+struct PCREMatcher: Matcher {
+  let pattern: PCREText
+  let scope: FieldScope
+
+  private let matchesEmptyText: Bool
+
+  /// Whether a record is one text.
+  private let isPlain: Bool
+
+  init(_ pattern: PCREText, scope: FieldScope) {
+    self.pattern = pattern
+    self.scope = scope
+    isPlain = scope.isEverything && scope.isIncluded.count == 1 && !scope.isAlias[0]
+    matchesEmptyText = PCREText.Search(pattern)?.first(in: [UInt8]().span) == .found(0..<0)
+  }
+
+  var folding: Folding? { nil }
+
+  var requirement: Requirement { .nothing }
+
+  var isSlow: Bool { true }
+
+  var explanation: [Explanation.Line] {
+    [
+      .init("pattern", pattern.text),
+      .init("engine", "PCRE2 \(pattern.library.version)"),
+      .init("case", pattern.ignoresCase ? "ignored" : "sensitive"),
+      .init("reads", "each field by itself"),
+    ]
+  }
+
+  /// Whether a record matches; a record that is undecided does not.
+  func matches(_ record: Span<UInt8>, folded: Span<UInt8>) -> Bool {
+    guard let search = PCREText.Search(pattern) else { return false }
+    if case .found = first(in: record, search) { return true }
+    return false
+  }
+
+  /// The first match in the first part of a record that has one.
+  private func first(
+    in record: Span<UInt8>, _ search: borrowing PCREText.Search
+  ) -> PCREPattern.Match {
+    if isPlain {
+      // A field ends with a separator.
+      let count =
+        record.count - (record.isEmpty || record[record.count - 1] != Separator.field ? 0 : 1)
+      return search.first(in: record.extracting(0..<count))
+    }
+    var result = PCREPattern.Match.none
+    RecordPart.forEach(of: record, in: scope) { part in
+      switch result {
+      case .found, .cancelled: return
+      case .none, .undecided: break
+      }
+      let found = search.first(in: record.extracting(part.range))
+      if found != .none { result = found }
+    }
+    if result == .none, matchesEmptyText {
+      let cells = Kernels.count(of: Separator.field, in: record)
+      if scope.isIncluded.dropFirst(cells).contains(true) { return .found(0..<0) }
+    }
+    return result
+  }
+
+  /// The hits in a record, up to the first search that meets a limit.
+  func hits(in record: Span<UInt8>) -> [Hit] {
+    guard let search = PCREText.Search(pattern) else { return [] }
+    return hits(in: record, search)
+  }
+
+  private func hits(in record: Span<UInt8>, _ search: borrowing PCREText.Search) -> [Hit] {
+    var hits: [Hit] = []
+    RecordPart.forEach(of: record, in: scope) { part in
+      let offset = part.range.lowerBound
+      search.forEach(in: record.extracting(part.range)) {
+        hits.append(part.hit($0.lowerBound + offset..<$0.upperBound + offset))
+      }
+    }
+    return hits.sorted(by: Hit.isOrdered)
+  }
+
+  func scan(_ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink) {
+    _ = scanSlowly(records, of: text, into: &sink) { false }
+  }
+
+  func scanSlowly(
+    _ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink,
+    isCancelled: () -> Bool
+  ) -> Bool {
+    guard let search = PCREText.Search(pattern) else {
+      for record in records { sink.addUndecided(record) }
+      return true
+    }
+    return search.whileWatching(isCancelled) { search in
+      for record in records where !sink.isFull {
+        let isDone = text.original.text.withSpan(of: text.original.bounds(of: record)) { bytes in
+          switch first(in: bytes, search) {
+          case .none: break
+          case .undecided: sink.addUndecided(record)
+          case .cancelled: return false
+          case .found:
+            sink.add(record)
+            if sink.countsHits { sink.addHits(hits(in: bytes, search).count) }
+          }
+          return !search.isCancelled
+        }
+        if !isDone { return false }
+      }
+      return true
+    }
+  }
+
+  func lineScanner(sample: consuming GrowableBuffer<UInt8>) -> (any LineScanner)? {
+    isPlain ? PCRELines(pattern: pattern) : nil
+  }
+}

@@ -1,0 +1,120 @@
+internal import CPCRE2
+internal import UnicodeText
+
+/// A regular expression compiled by PCRE2; only this type calls it.
+@safe final class PCREPattern: @unchecked Sendable {
+  /// The result of a search.
+  enum Match: Equatable {
+    case none
+    case found(Range<Int>)
+    /// PCRE2's match limit or memory limit was met.
+    case undecided
+    case cancelled
+  }
+
+  private let handle: OpaquePointer
+
+  /// Keeps the library open.
+  private let library: PCRELibrary
+
+  /// Compiles a pattern.
+  ///
+  /// - Throws: `malformedPattern`.
+  init(_ text: String, ignoresCase: Bool, by library: PCRELibrary) throws(QueryError) {
+    self.library = library
+    let bytes = Array(text.utf8)
+    var problem = cpcre_problem()
+    // SAFETY: the library copies the pattern, and returns a block of its own.
+    let handle = unsafe bytes.withUnsafeBufferPointer {
+      unsafe cpcre_compile(
+        library.handle, $0.baseAddress, $0.count, ignoresCase ? 1 : 0, &problem)
+    }
+    guard let handle = unsafe handle else {
+      let message = unsafe withUnsafeBytes(of: problem.message) {
+        unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      // The place is after what is wrong, or in it.
+      let offset = min(problem.offset, bytes.count)
+      throw QueryError(.malformedPattern(problem: message, fragment: ""), at: offset, length: 1)
+    }
+    unsafe self.handle = handle
+  }
+
+  deinit { unsafe cpcre_free(handle) }
+
+  /// The number of groups, the match itself included.
+  var groupCount: Int { unsafe Int(cpcre_group_count(handle)) + 1 }
+
+  /// The number of the group of that name; `nil` if there is none.
+  func group(named name: String) -> Int? {
+    let number = unsafe Int(cpcre_group_named(handle, name))
+    return number < 0 ? nil : number
+  }
+
+  /// The memory that searches on one thread need.
+  @safe struct Search: ~Copyable {
+    private let handle: OpaquePointer
+    private let pattern: PCREPattern
+
+    /// Takes the memory; `nil` if there is none.
+    init?(_ pattern: PCREPattern) {
+      guard let handle = unsafe cpcre_take(pattern.handle) else { return nil }
+      unsafe self.handle = handle
+      self.pattern = pattern
+    }
+
+    deinit { unsafe cpcre_give_back(handle) }
+
+    /// The first match in `text` that begins at `start` or later.
+    func first(in text: Span<UInt8>, from start: Int = 0) -> Match {
+      var bounds = [2 of Int](repeating: 0)
+      var room = bounds.mutableSpan
+      // SAFETY: the span outlives the call, `start` is at most its count, and no pointer is kept. The library writes two
+      // bounds.
+      let result = unsafe text.withUnsafeBufferPointer { bytes in
+        unsafe room.withUnsafeMutableBufferPointer { bounds in
+          unsafe cpcre_find(handle, bytes.baseAddress, bytes.count, start, bounds.baseAddress, 1)
+        }
+      }
+      switch Int(result) {
+      case cpcre_none: return .none
+      case cpcre_found: return .found(bounds[0]..<bounds[1])
+      case cpcre_cancelled: return .cancelled
+      default: return .undecided
+      }
+    }
+
+    /// The first `count` groups of that match, the match itself first; a group that took no part is `nil`.
+    func groups(_ count: Int, in text: Span<UInt8>, from start: Int) -> [Range<Int>?]? {
+      var bounds = [Int](repeating: -1, count: 2 * count)
+      // SAFETY: as above, for each of `count` groups.
+      let result = unsafe text.withUnsafeBufferPointer { bytes in
+        unsafe bounds.withUnsafeMutableBufferPointer { bounds in
+          unsafe cpcre_find(
+            handle, bytes.baseAddress, bytes.count, start, bounds.baseAddress, count)
+        }
+      }
+      guard Int(result) == cpcre_found else { return nil }
+      return (0..<count).map { group in
+        bounds[2 * group] < 0 ? nil : bounds[2 * group]..<bounds[2 * group + 1]
+      }
+    }
+
+    /// Whether the caller of `whileWatching` wants the search to end; to be asked between texts.
+    var isCancelled: Bool { unsafe cpcre_is_cancelled(handle) != 0 }
+
+    /// Calls `body`, during which long searches ask `isCancelled` about every 20 ms.
+    func whileWatching<R>(_ isCancelled: () -> Bool, _ body: () -> R) -> R {
+      withoutActuallyEscaping(isCancelled) { escaping in
+        var question = escaping
+        // SAFETY: the closure outlives `body`, and the library forgets its address after that.
+        return unsafe withUnsafeMutablePointer(to: &question) { question in
+          unsafe cpcre_watch(
+            handle, { unsafe $0?.load(as: (() -> Bool).self)() == true ? 1 : 0 }, question)
+          defer { unsafe cpcre_watch(handle, nil, nil) }
+          return body()
+        }
+      }
+    }
+  }
+}

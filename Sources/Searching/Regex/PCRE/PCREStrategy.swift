@@ -1,0 +1,82 @@
+internal import UnicodeText
+
+/// Compiles queries of the strategy regex for the engine PCRE2.
+enum PCREStrategy {
+  /// Compiles one query, or several of which a record has to match any.
+  ///
+  /// - Throws: `engineMissing`, and what is wrong with one of them, with its place in its own text.
+  static func compile(
+    _ texts: [String], _ folding: Folding, in context: CompileContext
+  ) throws(QueryError) -> any Matcher {
+    guard let library = PCRELibrary.shared else { throw QueryError(.engineMissing) }
+    let classes = context.options.classes
+    func text(_ text: String) throws(QueryError) -> PCREText {
+      try PCREText(text, ignoresCase: folding.ignoresCase, classes, by: library)
+    }
+    var plain: [PCREText] = []
+    for each in texts { plain.append(try text(each)) }
+    if plain.count == 1, context.options.bounds == .anywhere {
+      return PCREMatcher(plain[0], scope: context.scope)
+    }
+    let groups = plain.map { self.group($0.text) }
+    if plain.count > 1 {
+      // Each alternative counts its own groups, so that \1 is what it was. Groups of different names cannot share a
+      // number: then the groups are counted through, if no pattern refers to them.
+      let openings = texts.contains(where: refersToGroups) ? ["(?|"] : ["(?|", "(?:"]
+      for opening in openings {
+        for end in Self.ends {
+          let joined = "\(opening)\(groups.map { $0 + end }.joined(separator: "|")))"
+          if let whole = try? text(bounded(joined, context.options.bounds)) {
+            return PCREMatcher(whole, scope: context.scope)
+          }
+        }
+      }
+    }
+    var matchers: [any Matcher] = []
+    for (index, group) in groups.enumerated() {
+      var error: QueryError?
+      for end in Self.ends {
+        do throws(QueryError) {
+          let whole = try text(bounded(group + end, context.options.bounds))
+          matchers.append(PCREMatcher(whole, scope: context.scope))
+          error = nil
+          break
+        } catch let problem {
+          error = QueryError(problem.code)
+        }
+      }
+      if let error { throw QueryError(error.code, at: 0, length: texts[index].utf8.count) }
+    }
+    return matchers.count == 1 ? matchers[0] : AnyMatcher(matchers)
+  }
+
+  /// What ends a group: a quotation that is open, or a comment that runs to its end.
+  private static let ends = [#"\E)"#, "\\E\n)"]
+
+  /// Whether a pattern may refer to one of its groups by number: `\1`, `\g1`, `(?1)`, `(?R)`, `(?(1)...)`.
+  private static func refersToGroups(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    for index in bytes.indices.dropLast() {
+      let next = bytes[index + 1]
+      switch bytes[index] {
+      case UInt8(ascii: "\\"):
+        if (0x31...0x39).contains(next) || next == UInt8(ascii: "g") { return true }
+      case UInt8(ascii: "?"):
+        if (0x30...0x39).contains(next) || Array("R(+-".utf8).contains(next) { return true }
+      default: break
+      }
+    }
+    return false
+  }
+
+  private static func group(_ text: String) -> String { "(?:" + text }
+
+  private static func bounded(_ group: String, _ bounds: HitBounds) -> String {
+    let word = "[\(WordCharacters.pattern)]"
+    return switch bounds {
+    case .anywhere: group
+    case .words: "(?<!\(word))\(group)(?!\(word))"
+    case .all: #"\A\#(group)\z"#
+    }
+  }
+}
