@@ -34,11 +34,15 @@ extension LineFile {
       return try readCopies(part, inBlocksOf: blockSize, &buffer, isCancelled, body)
     }
     let place = part.lowerBound + start..<part.upperBound + start
+    guard let first = try firstLine(ofPart: place, in: mapping, &buffer) else {
+      // The thread that has the start of the line needs the pages of the part.
+      return buffer.count == 0 ? .changed : .done
+    }
     defer { mapping.forget(place) }
     let reading = try mapping.withSpan(of: place) { text throws(CorpusError) in
       try read(
-        text, at: part.lowerBound, inBlocksOf: blockSize, longLine: longLine, &buffer, isCancelled,
-        body)
+        text, from: first, at: part.lowerBound, inBlocksOf: blockSize, longLine: longLine, &buffer,
+        isCancelled, body)
     }
     guard !mapping.wasZeroFilled,
       case .file(let now) = try? Platform.kind(of: descriptor), now >= place.upperBound
@@ -50,22 +54,13 @@ extension LineFile {
 
   /// Passes the lines that begin in a part of the mapping to `body`.
   ///
-  /// It touches only pages of this part, because other parts may be unmapped at any time. The byte
-  /// before the part and the end of its last line are read with `pread`.
+  /// Touches only pages of this part, because other parts may be unmapped at any time. The end of a last line that is not
+  /// long is read with `pread`.
   private func read(
-    _ text: Span<UInt8>, at offset: Int, inBlocksOf blockSize: Int, longLine: Int,
+    _ text: Span<UInt8>, from start: Int, at offset: Int, inBlocksOf blockSize: Int, longLine: Int,
     _ buffer: inout GrowableBuffer<UInt8>, _ isCancelled: () -> Bool, _ body: (Span<UInt8>) -> Bool
   ) throws(CorpusError) -> Reading {
-    var first = 0
-    if offset > 0 {
-      buffer.truncate(to: 0)
-      try fill(&buffer, with: 1, at: offset - 1)
-      if buffer.count == 0 { return .changed }
-      if buffer[0] != Self.newline {
-        guard let end = Kernels.firstIndex(of: Self.newline, in: text) else { return .done }
-        first = end + 1
-      }
-    }
+    var first = start
     let end = TextEnd.endOfLines(in: text, from: first)
     while first < end {
       if isCancelled() { throw CorpusError(.cancelled) }
@@ -81,6 +76,7 @@ extension LineFile {
       let line = line(at: offset + end, notBefore: offset + text.count, mapping),
       line.count >= longLine
     {
+      defer { mapping.forget(line) }
       return mapping.withSpan(of: line) { body($0) } ? .done : .stopped
     }
     buffer.truncate(to: 0)
@@ -93,10 +89,37 @@ extension LineFile {
   private func line(
     at first: Int, notBefore least: Int, _ mapping: FileMapping
   ) -> Range<Int>? {
-    let rest = start + least..<mapping.count
-    let newline = mapping.withSpan(of: rest) { Kernels.firstIndex(of: Self.newline, in: $0) }
-    guard let newline else { return nil }
-    return start + first..<rest.lowerBound + newline + 1
+    guard let newline = firstNewline(in: start + least..<mapping.count, of: mapping) else {
+      return nil
+    }
+    return start + first..<newline + 1
+  }
+
+  /// Where the first line that begins in a part begins, counted from the part; `nil` if none does.
+  ///
+  /// Leaves `buffer` empty if the file has changed.
+  private func firstLine(
+    ofPart part: Range<Int>, in mapping: FileMapping, _ buffer: inout GrowableBuffer<UInt8>
+  ) throws(CorpusError) -> Int? {
+    if part.lowerBound == start { return 0 }
+    buffer.truncate(to: 0)
+    try fill(&buffer, with: 1, at: part.lowerBound - 1 - start)
+    if buffer.count == 0 { return nil }
+    if buffer[0] == Self.newline { return 0 }
+    return firstNewline(in: part, of: mapping).map { $0 + 1 - part.lowerBound }
+  }
+
+  /// The bytes in which a line most often ends.
+  private static let usualLine = 1 << 14
+
+  /// The offset of the first newline in a range of the mapping.
+  private func firstNewline(in range: Range<Int>, of mapping: FileMapping) -> Int? {
+    mapping.withSpan(of: 0..<mapping.count) { text in
+      let near = range.prefix(Self.usualLine)
+      let newline = Kernels.firstIndex(of: Self.newline, in: text.extracting(near))
+      if let newline { return near.lowerBound + newline }
+      return newlines.first(in: range, of: text)
+    }
   }
 
   // MARK: Read

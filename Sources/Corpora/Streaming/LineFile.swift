@@ -27,6 +27,9 @@ package final class LineFile: Sendable {
   /// A mapping of the whole file; nil if it cannot be mapped.
   let mapping: FileMapping?
 
+  /// Finds the ends of very long lines in the mapping.
+  let newlines: NewlineSearch
+
   fileprivate init(
     _ descriptor: Int32, name: String, size: Int, start: Int, mapping: FileMapping?
   ) {
@@ -35,6 +38,7 @@ package final class LineFile: Sendable {
     self.descriptor = descriptor
     self.start = start
     self.mapping = mapping
+    newlines = NewlineSearch(from: start)
   }
 
   deinit { Platform.close(descriptor) }
