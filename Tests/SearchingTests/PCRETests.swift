@@ -277,6 +277,7 @@ struct PCRETests {
           return asked > 3
         })
       #expect(report.completion == .cancelled)
+      #expect(report.examined < rows.count)
     }
   }
 

@@ -8,6 +8,9 @@ struct Scan: Sendable {
   /// The bytes of text to search between two checks for cancellation.
   private static let step = 1 << 20
 
+  /// The same for a matcher for which any record may take long, so that a cancelled search tells how far it came.
+  private static let slowStep = 1 << 10
+
   /// The bytes above which a record may take a matcher long.
   private static let longRecordSize = 1 << 20
 
@@ -244,7 +247,8 @@ extension Scan {
     while start < records.upperBound {
       guard goesOn(&state, isCancelled) else { return }
       let end = text.folded.starts.withSpan { starts in
-        let furthest = UInt32(clamping: Int(starts[start]) + Self.step)
+        let step = matcher.isSlow ? Self.slowStep : Self.step
+        let furthest = UInt32(clamping: Int(starts[start]) + step)
         // With a limit, the last record is scanned separately, because the limit may be reached before it.
         if limit == nil, starts[records.upperBound] <= furthest { return records.upperBound }
         let found = RecordFinder.record(

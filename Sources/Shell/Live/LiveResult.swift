@@ -31,6 +31,9 @@ struct LiveResult {
     hitCount = isWhole ? rows.knownHitCount : nil
   }
 
+  /// The number of records that could not be decided.
+  var undecided: Int { parts.reduce(0) { $0 + $1.result.statistics.undecided } }
+
   /// Whether this result shows if the query matches the record of `key`.
   ///
   /// A first page shows that only for records up to its last row.

@@ -93,8 +93,10 @@ struct LiveView {
     guard result.isWhole else {
       return "\(NumberFormat.grouped(result.rows.count))+ \(style.ellipsis) records"
     }
+    let undecided = result.undecided
     return NumberFormat.counted(result.rows.count, "record") + style.dot
       + NumberFormat.counted(result.hitCount ?? 0, "hit")
+      + (undecided > 0 ? style.dot + "\(NumberFormat.grouped(undecided)) not decided" : "")
   }
 
   /// The number of the current hit, or of the row if it has no hit or its hits are not counted yet.
