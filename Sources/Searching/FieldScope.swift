@@ -15,6 +15,9 @@ struct FieldScope: Hashable, Sendable {
   /// Whether a representation is in scope.
   let hasRepresentations: Bool
 
+  /// Whether all of a record is one text: it has one field, whose values are not representations.
+  var isOneText: Bool { isEverything && isIncluded.count == 1 && !isAlias[0] }
+
   private init(names: [String], isIncluded: [Bool], isAlias: [Bool]) {
     self.names = names
     self.isIncluded = isIncluded

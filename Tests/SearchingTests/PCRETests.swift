@@ -1,5 +1,6 @@
 import Corpora
 import JSON
+import Synchronization
 import TestSupport
 import Testing
 import UnicodeText
@@ -90,6 +91,8 @@ struct PCRETests {
       try Self.hits(#"(?<n>x)y\1"#, #"(?<m>b)\1"#, in: texts) == [[3..<5], [0..<3], [], []])
     #expect(
       try Self.hits("a # c\\E", "\\Qb", in: texts) == [[3..<4, 4..<5], [], [0..<1], [1..<2]])
+    #expect(try Self.hits("(a)", "(b)(?1)", in: ["bb", "ba"]) == [[0..<2], [1..<2]])
+    #expect(try Self.hits("x(?R)?y", "b", in: ["xxyy", "xyb"]) == [[0..<4], [0..<2, 2..<3]])
     #expect(try Self.hits("x", "", in: texts).joined().isEmpty)
   }
 
@@ -278,6 +281,30 @@ struct PCRETests {
         })
       #expect(report.completion == .cancelled)
       #expect(report.examined < rows.count)
+    }
+  }
+
+  @Test func `a search of files can be cancelled although each line takes long`() throws {
+    let folder = try ScratchFolder()
+    let path = try folder.write(
+      String(repeating: Self.slow + "\n", count: 50_000), to: "slow.txt")
+    let source = try FileSource([path], options: LoadOptions())
+    let query = try CompiledQuery(Query("(a+)+$", .regex, options: Self.options()))
+    for countsOnly in [true, false] {
+      let asked = Mutex(0)
+      let cancellation = Cancellation {
+        asked.withLock { asked in
+          asked += 1
+          return asked > 20
+        }
+      }
+      #expect(throws: SearchError.cancelled) {
+        if countsOnly {
+          _ = try source.countByFile(query, StreamRequest(), cancellation) { _, _ in true }
+        } else {
+          _ = try source.stream(query, StreamRequest(), cancellation, render: { $0 }) { _ in true }
+        }
+      }
     }
   }
 

@@ -29,7 +29,7 @@ extension Matcher {
 
 extension RegexMatcher {
   func lineScanner(sample: consuming GrowableBuffer<UInt8>) -> (any LineScanner)? {
-    guard scope.isEverything, scope.isIncluded.count == 1, !scope.isAlias[0] else { return nil }
+    guard scope.isOneText else { return nil }
     let histogram = sample.withSpan { ByteHistogram(of: $0) }
     return RegexLines(of: self, .automatic, sample.count < 1 << 12 ? .english : histogram)
   }

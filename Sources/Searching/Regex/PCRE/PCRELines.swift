@@ -23,42 +23,54 @@ struct PCRELines: LineScanner {
     return count
   }
 
+  /// How often a search is asked whether it should end before the other lines are left to be tested as records, which
+  /// can be cancelled. It is asked about every 20 ms, and a block of lines takes a few.
+  private static let patience = 5
+
   /// Calls `body` with the lines that match, and with those that must be tested as records.
   private func forEachLine(
     in text: Span<UInt8>, _ body: (_ line: Range<Int>, _ isCertain: Bool) -> Void
   ) {
     guard let search = PCREText.Search(pattern) else {
-      return forEachLine(in: text) { body($0, false) }
+      return leave(linesFrom: 0, of: text, body)
     }
-    var valid = Kernels.validPrefix(of: text)
-    var at = 0
-    while at < text.count {
-      let line = at..<LineBounds.end(behind: at, in: text)
-      let end = line.upperBound
-      at = end
-      if valid < end {
-        // The line is ill-formed; what follows may be sound.
-        valid = end + Kernels.validPrefix(of: text.extracting(end..<text.count))
-        body(line, false)
-        continue
-      }
-      if line.count > Self.longestLine {
-        body(line, false)
-        continue
-      }
-      switch search.first(in: text.extracting(Self.content(of: line, in: text))) {
-      case .found: body(line, true)
-      case .none: break
-      case .undecided, .cancelled: body(line, false)
+    var asked = 0
+    search.whileWatching {
+      asked += 1
+      return asked > Self.patience
+    } _: { search in
+      var valid = Kernels.validPrefix(of: text)
+      var at = 0
+      while at < text.count {
+        if search.isCancelled { return leave(linesFrom: at, of: text, body) }
+        let line = at..<LineBounds.end(behind: at, in: text)
+        at = line.upperBound
+        if valid < at {
+          // The line is ill-formed; what follows may be sound.
+          valid = at + Kernels.validPrefix(of: text.extracting(at..<text.count))
+          body(line, false)
+        } else if line.count > Self.longestLine {
+          body(line, false)
+        } else {
+          switch search.first(in: text.extracting(Self.content(of: line, in: text))) {
+          case .found: body(line, true)
+          case .none: break
+          case .undecided, .cancelled: body(line, false)
+          }
+        }
       }
     }
   }
 
-  private func forEachLine(in text: Span<UInt8>, _ body: (_ line: Range<Int>) -> Void) {
-    var at = 0
+  /// Leaves all lines from the one at `start` on to be tested as records.
+  private func leave(
+    linesFrom start: Int, of text: Span<UInt8>,
+    _ body: (_ line: Range<Int>, _ isCertain: Bool) -> Void
+  ) {
+    var at = start
     while at < text.count {
       let end = LineBounds.end(behind: at, in: text)
-      body(at..<end)
+      body(at..<end, false)
       at = end
     }
   }

@@ -10,13 +10,9 @@ struct PCREMatcher: Matcher {
 
   private let matchesEmptyText: Bool
 
-  /// Whether a record is one text.
-  private let isPlain: Bool
-
   init(_ pattern: PCREText, scope: FieldScope) {
     self.pattern = pattern
     self.scope = scope
-    isPlain = scope.isEverything && scope.isIncluded.count == 1 && !scope.isAlias[0]
     matchesEmptyText = PCREText.Search(pattern)?.first(in: [UInt8]().span) == .found(0..<0)
   }
 
@@ -46,7 +42,7 @@ struct PCREMatcher: Matcher {
   private func first(
     in record: Span<UInt8>, _ search: borrowing PCREText.Search
   ) -> PCREPattern.Match {
-    if isPlain {
+    if scope.isOneText {
       // A field ends with a separator.
       let count =
         record.count - (record.isEmpty || record[record.count - 1] != Separator.field ? 0 : 1)
@@ -117,6 +113,6 @@ struct PCREMatcher: Matcher {
   }
 
   func lineScanner(sample: consuming GrowableBuffer<UInt8>) -> (any LineScanner)? {
-    isPlain ? PCRELines(pattern: pattern) : nil
+    scope.isOneText ? PCRELines(pattern: pattern) : nil
   }
 }

@@ -19,7 +19,8 @@ enum PCREStrategy {
       return PCREMatcher(plain[0], scope: context.scope)
     }
     let groups = plain.map { self.group($0.text) }
-    if plain.count > 1 {
+    // A call of a group, such as (?1), would be one of the first pattern's group.
+    if plain.count > 1, !texts.contains(where: callsGroups) {
       // Each alternative counts its own groups, so that \1 is what it was. Groups of different names cannot share a
       // number: then the groups are counted through, if no pattern refers to them.
       let openings = texts.contains(where: refersToGroups) ? ["(?|"] : ["(?|", "(?:"]
@@ -53,20 +54,23 @@ enum PCREStrategy {
   /// What ends a group: a quotation that is open, or a comment that runs to its end.
   private static let ends = [#"\E)"#, "\\E\n)"]
 
-  /// Whether a pattern may refer to one of its groups by number: `\1`, `\g1`, `(?1)`, `(?R)`, `(?(1)...)`.
+  /// Whether a pattern may refer to one of its groups by number: `\1`, `\g1`, `(?(1)...)`.
   private static func refersToGroups(_ text: String) -> Bool {
-    let bytes = Array(text.utf8)
-    for index in bytes.indices.dropLast() {
-      let next = bytes[index + 1]
-      switch bytes[index] {
-      case UInt8(ascii: "\\"):
-        if (0x31...0x39).contains(next) || next == UInt8(ascii: "g") { return true }
-      case UInt8(ascii: "?"):
-        if (0x30...0x39).contains(next) || Array("R(+-".utf8).contains(next) { return true }
-      default: break
-      }
-    }
-    return false
+    hasPair(text, UInt8(ascii: "\\")) { (0x31...0x39).contains($0) || $0 == UInt8(ascii: "g") }
+      || hasPair(text, UInt8(ascii: "?")) { $0 == UInt8(ascii: "(") }
+  }
+
+  /// Whether a pattern may call one of its groups or itself: `(?1)`, `(?-1)`, `(?R)`, `(?&n)`, `(?P>n)`, `\g<n>`.
+  private static func callsGroups(_ text: String) -> Bool {
+    hasPair(text, UInt8(ascii: "?")) { (0x30...0x39).contains($0) || "R&P+-".utf8.contains($0) }
+      || hasPair(text, UInt8(ascii: "\\")) { $0 == UInt8(ascii: "g") }
+  }
+
+  /// Whether `first` is in a text before a byte for which `isSecond` is true.
+  private static func hasPair(
+    _ text: String, _ first: UInt8, _ isSecond: (UInt8) -> Bool
+  ) -> Bool {
+    zip(text.utf8, text.utf8.dropFirst()).contains { $0 == first && isSecond($1) }
   }
 
   private static func group(_ text: String) -> String { "(?:" + text }
