@@ -302,7 +302,8 @@ struct PCRETests {
         if countsOnly {
           _ = try source.countByFile(query, StreamRequest(), cancellation) { _, _ in true }
         } else {
-          _ = try source.stream(query, StreamRequest(), cancellation, render: { $0 }) { _ in true }
+          _ = try source.stream(
+            query, StreamRequest(), cancellation, render: { $0 }, deliver: { _ in true })
         }
       }
     }

@@ -23,8 +23,10 @@ struct PCRELines: LineScanner {
     return count
   }
 
-  /// How often a search is asked whether it should end before the other lines are left to be tested as records, which
-  /// can be cancelled. It is asked about every 20 ms, and a block of lines takes a few.
+  /// How often a search goes on when it asks whether to end, about every 20 ms.
+  ///
+  /// Then the other lines are left to be tested as records, which can be cancelled. A block usually takes a few
+  /// milliseconds.
   private static let patience = 5
 
   /// Calls `body` with the lines that match, and with those that must be tested as records.
