@@ -160,6 +160,7 @@ let package = Package(
       name: "ReportingTests",
       dependencies: [
         "Reporting", "Benchmarking", "Searching", "Corpora", "JSON", "UnicodeText", "Threading",
+        "System",
         "TestSupport",
       ]),
     .testTarget(

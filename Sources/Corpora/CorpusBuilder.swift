@@ -1,3 +1,4 @@
+internal import Basics
 import UnicodeText
 
 /// Collects records into segments.
@@ -116,13 +117,14 @@ package struct CorpusBuilder: ~Copyable, Sendable {
 
   /// Splits the last cell, which starts at `start`, into values without whitespace around them.
   private mutating func splitValues(from start: Int) {
-    var rest: [UInt8] = text.withSpan { text in
+    let cell: [UInt8] = text.withSpan { text in
       (start..<text.count).map { text[$0] == UInt8(ascii: "\n") ? Separator.value : text[$0] }
     }
+    var rest = cell[...]
     text.truncate(to: start)
     while true {
       let found = rest.firstRange(of: table.aliasSeparator)
-      let value = found.map { rest[..<$0.lowerBound] } ?? rest[...]
+      let value = found.map { rest[..<$0.lowerBound] } ?? rest
       for part in value.split(separator: Separator.value) {
         let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
         guard let first = part.firstIndex(where: { !isBlank($0) }),
@@ -132,7 +134,7 @@ package struct CorpusBuilder: ~Copyable, Sendable {
         for byte in part[first...last] { text.append(byte) }
       }
       guard let found else { return }
-      rest.removeFirst(found.upperBound)
+      rest = rest[found.upperBound...]
     }
   }
 

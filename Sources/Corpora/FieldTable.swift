@@ -21,7 +21,10 @@ struct FieldTable {
   private(set) var entries: [Entry] = []
 
   private(set) var fields: [Field] = []
+  /// The indices of the entries by name, once there are many: making a dictionary takes longer than reading a small
+  /// file.
   private var places: [String: Int] = [:]
+  private static let leastForDictionary = 16
   private let wanted: [String]
   private let aliases: [String]
 
@@ -45,7 +48,7 @@ struct FieldTable {
 
   /// The index of the entry for `name`; added if the name is new.
   mutating func entry(named name: String) throws(CorpusError) -> Int {
-    if let place = places[name] { return place }
+    if let place = place(of: name) { return place }
     if entries.count == Self.limit { throw CorpusError(.tooManyFields(limit: Self.limit)) }
     let length = name.utf8.count
     if length > Self.nameLimit { throw CorpusError(.longFieldName(limit: Self.nameLimit)) }
@@ -65,8 +68,17 @@ struct FieldTable {
   }
 
   private mutating func note(_ name: String, column: Int?) {
-    places[name] = entries.count
     entries.append(Entry(name: name, utf8: Array(name.utf8), column: column))
+    if entries.count == Self.leastForDictionary {
+      for (place, entry) in entries.enumerated() { places[entry.name] = place }
+    } else if entries.count > Self.leastForDictionary {
+      places[name] = entries.count - 1
+    }
+  }
+
+  private func place(of name: String) -> Int? {
+    if entries.count < Self.leastForDictionary { return entries.firstIndex { $0.name == name } }
+    return places[name]
   }
 
   /// The column that keeps the cells of `name`; nil if they are not kept.
@@ -75,7 +87,7 @@ struct FieldTable {
   }
 
   /// The column that keeps the cells of `name`; nil if the name is new or not kept.
-  func keptColumn(named name: String) -> Int? { places[name].flatMap { entries[$0].column } }
+  func keptColumn(named name: String) -> Int? { place(of: name).flatMap { entries[$0].column } }
 
   /// The index of the entry for the name in `utf8`; `guess` is the likely index.
   mutating func entry(utf8: Span<UInt8>, guess: Int) throws(CorpusError) -> Int {
@@ -94,7 +106,7 @@ struct FieldTable {
   /// Returns nil if no names were seen at all, as in an empty corpus.
   func firstUnknown() -> CorpusError? {
     if entries.isEmpty { return nil }
-    for name in wanted + aliases where places[name] == nil {
+    for name in wanted + aliases where place(of: name) == nil {
       return CorpusError(
         .unknownField(name, nearest: Nearest.match(name, among: entries.map(\.name))))
     }

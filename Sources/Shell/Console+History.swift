@@ -1,3 +1,4 @@
+internal import Basics
 internal import Reporting
 internal import Terminal
 
@@ -26,7 +27,9 @@ extension Console {
       let lower = argument.lowercased()
       let isExact = lower != argument
       shown = entries.dropLast(isHistoryCommand(entries.last?.element) ? 1 : 0).filter {
-        isExact ? $0.element.contains(argument) : $0.element.lowercased().contains(lower)
+        isExact
+          ? $0.element.hasOccurrence(of: argument)
+          : $0.element.lowercased().hasOccurrence(of: lower)
       }
       if shown.isEmpty { return report("no line of the history contains \(argument)") }
     }

@@ -35,13 +35,13 @@ final class Console {
   var writesToFile = false
 
   let facts: TerminalFacts
-  let environment: [String: String]
+  let environment: EnvironmentVariables
   private var color = ColorChoice.auto
   private var chosenWidth: Int?
   private var hyperlinks = Hyperlinks.never
 
   init(
-    output: any Output, diagnostics: any Output, environment: [String: String],
+    output: any Output, diagnostics: any Output, environment: EnvironmentVariables,
     facts: TerminalFacts, isInteractive: Bool
   ) {
     self.environment = environment

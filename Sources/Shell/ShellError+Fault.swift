@@ -1,3 +1,4 @@
+internal import Basics
 internal import Reporting
 
 extension ShellError {
@@ -62,6 +63,7 @@ extension [CommandWords.Word] {
       return word.range.upperBound - text.utf8.count
     }
     // Otherwise find a word that contains `text`, such as a list, or the first of several words that form `text`.
-    return first { $0.text.contains(text) || text.hasPrefix($0.text + " ") }?.range.lowerBound
+    return first { $0.text.hasOccurrence(of: text) || text.hasPrefix($0.text + " ") }?.range
+      .lowerBound
   }
 }

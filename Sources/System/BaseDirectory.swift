@@ -5,13 +5,13 @@ package enum BaseDirectory: String, Sendable {
   case state = "XDG_STATE_HOME"
 
   /// The path of the program's file or folder `name`; nil without the variable and a home folder.
-  package func path(of name: String, environment: [String: String]) -> String? {
+  package func path(of name: String, environment: EnvironmentVariables) -> String? {
     path(of: name, environment: environment, home: HomeFolder.path(environment: environment))
   }
 
   /// The path of the program's file or folder `name`; `home` is the home folder.
   package func path(
-    of name: String, environment: [String: String], home: @autoclosure () -> String?
+    of name: String, environment: EnvironmentVariables, home: @autoclosure () -> String?
   ) -> String? {
     // The specification says to ignore relative paths.
     if let folder = environment[rawValue], folder.utf8.first == UInt8(ascii: "/") {
@@ -37,13 +37,13 @@ package enum BaseDirectory: String, Sendable {
 /// The user's home folder.
 package enum HomeFolder {
   /// `HOME`, otherwise the home folder in the user database; nil without either.
-  package static func path(environment: [String: String]) -> String? {
+  package static func path(environment: EnvironmentVariables) -> String? {
     if let home = environment["HOME"], !home.isEmpty { return home }
     return Platform.homeOfUserDatabase()
   }
 
   /// `HOME`, if it is an absolute path; otherwise nil.
-  package static func absolute(environment: [String: String]) -> String? {
+  package static func absolute(environment: EnvironmentVariables) -> String? {
     environment["HOME"].flatMap { $0.utf8.first == UInt8(ascii: "/") ? $0 : nil }
   }
 }

@@ -11,21 +11,16 @@ internal import Darwin
 /// The environment variables and the user.
 extension Platform {
   /// All variables of the environment.
-  package static func environment() -> [String: String] {
-    var result: [String: String] = [:]
-    result.reserveCapacity(48)
+  package static func environment() -> EnvironmentVariables {
+    var entries: [String] = []
     // SAFETY: the array of C strings ends in null, and nothing changes the environment while it is
     // read.
     var next = unsafe csys_environment()
     while let entry = unsafe next?.pointee {
-      let text = unsafe String(cString: entry)
-      // Compare scalars: a combining mark after the sign would join it.
-      if let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) {
-        result[String(text[..<equals])] = String(text[text.utf8.index(after: equals)...])
-      }
+      unsafe entries.append(String(cString: entry))
       unsafe next? += 1
     }
-    return result
+    return EnvironmentVariables(entries: entries)
   }
 
   /// The value of a variable; nil if it is not set.

@@ -18,7 +18,7 @@ package struct ChildProcess: ~Copyable {
   ///
   /// - Throws: `SystemError` if it cannot be started.
   package static func run(
-    _ arguments: [String], environment: [String: String]? = nil
+    _ arguments: [String], environment: EnvironmentVariables? = nil
   ) throws(SystemError) -> Ending {
     try ChildProcess(arguments, environment: environment, isFed: false).finish()
   }
@@ -26,14 +26,14 @@ package struct ChildProcess: ~Copyable {
   /// Starts `arguments[0]`, looked up in `PATH`, with a pipe as its standard input.
   ///
   /// - Throws: `SystemError` if it cannot be started.
-  package init(feeding arguments: [String], environment: [String: String]? = nil)
+  package init(feeding arguments: [String], environment: EnvironmentVariables? = nil)
     throws(SystemError)
   {
     try self.init(arguments, environment: environment, isFed: true)
   }
 
   private init(
-    _ arguments: [String], environment: [String: String]?, isFed: Bool
+    _ arguments: [String], environment: EnvironmentVariables?, isFed: Bool
   ) throws(SystemError) {
     ce_signals_shield(true)
     do throws(SystemError) {

@@ -1,10 +1,10 @@
-internal import System
+package import System
 
 /// The user's pager, editor and shell, chosen by environment variables.
 package enum ExternalPrograms {
   /// The arguments to start a pager that reads its standard input; nil if the user disabled it (`PAGER` is empty or
   /// `cat`) or none is installed.
-  package static func pager(environment: [String: String]) -> [String]? {
+  package static func pager(environment: EnvironmentVariables) -> [String]? {
     if let named = environment["PAGER"] {
       return named.isEmpty || named == "cat" ? nil : ["/bin/sh", "-c", named]
     }
@@ -15,7 +15,7 @@ package enum ExternalPrograms {
 
   /// The arguments to open `path` at `line` in the user's editor: `preferred`, otherwise `VISUAL`, `EDITOR`, or `vi`.
   package static func editor(
-    for path: String, line: Int?, preferred: String? = nil, environment: [String: String]
+    for path: String, line: Int?, preferred: String? = nil, environment: EnvironmentVariables
   ) -> [String] {
     let named = [preferred, environment["VISUAL"], environment["EDITOR"]].lazy.compactMap(\.self)
     let editor = named.first { !$0.isEmpty } ?? "vi"

@@ -1,4 +1,4 @@
-internal import System
+package import System
 
 /// The seed of the standard library's hashing.
 ///
@@ -9,14 +9,14 @@ package enum HashingSeed {
   private static let variable = "SWIFT_DETERMINISTIC_HASHING"
 
   /// Whether this process uses the fixed seed.
-  package static func isFixed(environment: [String: String]) -> Bool {
+  package static func isFixed(environment: EnvironmentVariables) -> Bool {
     environment[variable].map { !["", "0", "false", "no", "off"].contains($0) } ?? false
   }
 
   /// Restarts the program with the fixed seed, unless the environment already sets the variable.
   ///
   /// Call this before reading or writing anything. If the restart fails, the program continues.
-  package static func fix(environment: [String: String]) {
+  package static func fix(environment: EnvironmentVariables) {
     guard environment[variable] == nil else { return }
     Platform.restart(setting: variable, to: "1")
   }

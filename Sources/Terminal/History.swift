@@ -34,13 +34,13 @@ package final class History {
   }
 
   /// Reads the history at the path that `environment` gives.
-  package convenience init(environment: [String: String]) {
+  package convenience init(environment: EnvironmentVariables) {
     self.init(path: Self.path(environment: environment))
   }
 
   /// The path of the history: `SEARCHBENCH_HISTORY` (empty for none), otherwise in `XDG_STATE_HOME`, otherwise in the
   /// home folder.
-  package static func path(environment: [String: String]) -> String? {
+  package static func path(environment: EnvironmentVariables) -> String? {
     if let named = environment["SEARCHBENCH_HISTORY"] { return named.isEmpty ? nil : named }
     return BaseDirectory.state.path(of: "history", environment: environment)
   }

@@ -1,5 +1,5 @@
 internal import CEdit
-internal import System
+package import System
 
 /// Reads lines at a terminal with editing, history and completion, using libedit.
 ///
@@ -25,7 +25,7 @@ internal import System
   /// `program` is its name in `~/.editrc`. The character set is that of the environment's locale, or UTF-8 if that is
   /// another one.
   package init?(
-    program: String = "searchbench", history: History, environment: [String: String]
+    program: String = "searchbench", history: History, environment: EnvironmentVariables
   ) {
     self.history = history
     let facts = TerminalFacts(environment: environment)
@@ -152,7 +152,19 @@ internal import System
 
   /// `prompt` without color codes (`ESC [ ... letter`).
   private static func withoutEscapes(_ prompt: String) -> String {
-    prompt.replacing(#/\u{1B}\[[0-9;]*[A-Za-z]/#, with: "")
+    var rest = prompt.unicodeScalars[...]
+    var plain = String.UnicodeScalarView()
+    while let scalar = rest.popFirst() {
+      if scalar == "\u{1B}", rest.first == "[" {
+        let end = rest.dropFirst().drop { $0 == ";" || ("0"..."9").contains($0) }
+        if let letter = end.first, letter.properties.isAlphabetic, letter.isASCII {
+          rest = end.dropFirst()
+          continue
+        }
+      }
+      plain.append(scalar)
+    }
+    return String(plain)
   }
 }
 

@@ -87,11 +87,11 @@ extension Platform {
 
   /// Starts a program; the second value is the writing end of its standard input, if it `isFed`.
   static func spawn(
-    _ arguments: [String], environment: [String: String]?, isFed: Bool
+    _ arguments: [String], environment: EnvironmentVariables?, isFed: Bool
   ) throws(SystemError) -> (process: Int32, feed: Int32?) {
     // The C library would follow the missing name into a crash.
     if arguments.isEmpty { throw .invalid }
-    let variables = (environment ?? Self.environment()).map { "\($0.key)=\($0.value)" }
+    let variables = (environment ?? Self.environment()).entries
     var process: Int32 = 0
     var feed: Int32 = -1
     // SAFETY: both lists end in null and live until the call returns, which copies what it needs.

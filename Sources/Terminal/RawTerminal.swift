@@ -13,7 +13,7 @@ package import System
   // SAFETY: The pointer is created by `ce_raw_open` and closed in `deinit`; in between, only this object uses it, which
   // is not Sendable.
   private let terminal: OpaquePointer
-  private let environment: [String: String]
+  private let environment: EnvironmentVariables
 
   /// The number of rows to use below the cursor; nil if the alternate screen is used.
   private let height: Int?
@@ -34,7 +34,7 @@ package import System
   ///   - environment: The environment, which gives TERM.
   ///   - hasMouse: Whether clicks and the wheel are reported.
   ///   - height: The number of rows to use below the cursor; nil uses the alternate screen.
-  package init?(environment: [String: String], hasMouse: Bool = false, height: Int? = nil) {
+  package init?(environment: EnvironmentVariables, hasMouse: Bool = false, height: Int? = nil) {
     if TerminalFacts(environment: environment).isDumb { return nil }
     Signals.install()
     guard let terminal = unsafe ce_raw_open() else { return nil }

@@ -1,4 +1,4 @@
-internal import System
+package import System
 
 /// The capabilities of the terminal, from the environment and the three standard descriptors.
 package struct TerminalFacts: Sendable {
@@ -21,7 +21,7 @@ package struct TerminalFacts: Sendable {
   /// Reads the facts out of `environment`; whether a descriptor is a terminal is asked of
   /// `isTerminal`.
   package init(
-    environment: [String: String], isTerminal: (Int32) -> Bool = Platform.isTerminal
+    environment: EnvironmentVariables, isTerminal: (Int32) -> Bool = Platform.isTerminal
   ) {
     isInputTerminal = isTerminal(0)
     isOutputTerminal = isTerminal(1)
@@ -34,7 +34,7 @@ package struct TerminalFacts: Sendable {
 
   /// The terminal's current size in cells, from standard output, input or error, then from `COLUMNS` and `LINES`; 80 by
   /// 24 by default.
-  package static func size(environment: [String: String] = [:]) -> (columns: Int, rows: Int) {
+  package static func size(environment: EnvironmentVariables = [:]) -> (columns: Int, rows: Int) {
     for descriptor in [1, 0, 2] as [Int32] {
       if let size = Platform.terminalSize(descriptor) { return size }
     }
@@ -43,7 +43,7 @@ package struct TerminalFacts: Sendable {
     return (max(columns, 1), max(rows, 1))
   }
 
-  private static func isUTF8(_ environment: [String: String]) -> Bool {
+  private static func isUTF8(_ environment: EnvironmentVariables) -> Bool {
     var locale = ""
     for name in ["LC_ALL", "LC_CTYPE", "LANG"] where locale.isEmpty {
       locale = environment[name] ?? ""
@@ -58,7 +58,7 @@ package struct TerminalFacts: Sendable {
   }
 
   /// Whether this machine has a terminal description named `name`; libedit prints a warning if it is missing.
-  private static func isKnown(_ name: String, _ environment: [String: String]) -> Bool {
+  private static func isKnown(_ name: String, _ environment: EnvironmentVariables) -> Bool {
     guard let first = name.utf8.first, name != "dumb", !name.utf8.contains(UInt8(ascii: "/")) else {
       return false
     }

@@ -1,14 +1,18 @@
 /// Where a text is split into tokens, in addition to whitespace.
 public struct TokenSeparators: Hashable, Sendable, CustomStringConvertible {
-  /// The characters that separate tokens and are not part of any.
-  public let characters: Set<Unicode.Scalar>
+  /// The characters that separate tokens and are not part of any, in ascending order, each once.
+  public let characters: [Unicode.Scalar]
 
   /// Whether tokens are split inside words: aB, AB|Cd, and between letters and digits.
   public let splitsCamelCase: Bool
 
-  /// Creates separators.
-  public init(characters: Set<Unicode.Scalar>, splitsCamelCase: Bool) {
-    self.characters = characters
+  /// Creates separators; the order of `characters` and repeated ones do not matter.
+  ///
+  /// - Complexity: O(*n* log *n*), where *n* is the number of characters.
+  public init(characters: [Unicode.Scalar], splitsCamelCase: Bool) {
+    var unique: [Unicode.Scalar] = []
+    for scalar in characters.sorted() where unique.last != scalar { unique.append(scalar) }
+    self.characters = unique
     self.splitsCamelCase = splitsCamelCase
   }
 
@@ -21,7 +25,7 @@ public struct TokenSeparators: Hashable, Sendable, CustomStringConvertible {
   /// `camel` is taken for a misspelled word and gives `nil`. An empty specification splits at
   /// whitespace only.
   public init?(_ spec: String) {
-    var characters: Set<Unicode.Scalar> = []
+    var characters: [Unicode.Scalar] = []
     var splitsCamelCase = false
     var letters = ""
     func endWord() -> Bool {
@@ -31,7 +35,7 @@ public struct TokenSeparators: Hashable, Sendable, CustomStringConvertible {
       } else if letters.unicodeScalars.count > 1 {
         return false
       } else {
-        characters.formUnion(letters.unicodeScalars)
+        characters.append(contentsOf: letters.unicodeScalars)
       }
       return true
     }
@@ -41,7 +45,7 @@ public struct TokenSeparators: Hashable, Sendable, CustomStringConvertible {
         continue
       }
       guard endWord() else { return nil }
-      if !Blanks.isWhiteSpace(scalar.value) { characters.insert(scalar) }
+      if !Blanks.isWhiteSpace(scalar.value) { characters.append(scalar) }
     }
     guard endWord() else { return nil }
     self.init(characters: characters, splitsCamelCase: splitsCamelCase)
@@ -52,11 +56,11 @@ public struct TokenSeparators: Hashable, Sendable, CustomStringConvertible {
   /// The canonical form of the specification: the letters in order, the other characters, then `camel`.
   public var description: String {
     var spec = ""
-    for scalar in characters.sorted() where ScalarProperties(of: scalar.value).kind.isLetter {
+    for scalar in characters where ScalarProperties(of: scalar.value).kind.isLetter {
       if !spec.isEmpty { spec += " " }
       spec.unicodeScalars.append(scalar)
     }
-    for scalar in characters.sorted() where !ScalarProperties(of: scalar.value).kind.isLetter {
+    for scalar in characters where !ScalarProperties(of: scalar.value).kind.isLetter {
       spec.unicodeScalars.append(scalar)
     }
     guard splitsCamelCase else { return spec }

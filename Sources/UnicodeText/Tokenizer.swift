@@ -14,7 +14,7 @@ public struct Tokenizer: Sendable {
   /// Creates a tokenizer.
   public init(_ separators: TokenSeparators) {
     self.separators = separators
-    let characters = separators.characters.sorted()
+    let characters = separators.characters
     ascii = characters.filter(\.isASCII).map { UInt8(truncatingIfNeeded: $0.value) }
     nonASCIISeparators = characters.filter { !$0.isASCII }.map(\.value)
     leads = Set(characters.compactMap { $0.isASCII ? nil : UTF8.encode($0)?.first }).sorted()

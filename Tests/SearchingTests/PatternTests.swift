@@ -1,4 +1,6 @@
+import Basics
 import Corpora
+import TestSupport
 import Testing
 
 @testable import Searching
@@ -51,6 +53,64 @@ import Testing
     }
     #expect(PatternSyntax("a\\Q^B$\\Ec").literals == "a^B$c")
   }
+
+  /// The number of scalars that a pattern names, by its tokens.
+  private func scalarCount(_ tokens: PatternTokens) -> Int {
+    tokens.reduce(0) { count, token in
+      switch token.kind {
+      case .literal, .escapedLiteral, .brackets, .sign(UInt8(ascii: ".")): count + 1
+      case .quotation:
+        count + String(decoding: tokens.bytes[token.content], as: UTF8.self).unicodeScalars.count
+      case .escape(let letter): count + ("AbBz".utf8.contains(letter) ? 0 : 1)
+      // RE2 reads an unfinished repetition as literals.
+      case .counts: count + (token.isFinished ? 0 : token.range.count)
+      case .groupStart, .sign: count
+      }
+    }
+  }
+
+  private func check(_ pattern: String) {
+    guard (try? Pattern(pattern, ignoresCase: false)) != nil,
+      let parsed = PatternParser.parse(pattern, ignoresCase: false, .ascii)
+    else { return }
+    let scalars = parsed.pieces.reduce(0) { count, piece in
+      if case .scalars = piece { count + 1 } else { count }
+    }
+    let tokens = PatternTokens(pattern)
+    #expect(scalarCount(tokens) == scalars, "\(pattern)")
+    // A final `\Q` needs no `\E`.
+    let mayBeUnfinished = [PatternTokens.Kind.quotation, .counts]
+    #expect(tokens.allSatisfy { $0.isFinished || mayBeUnfinished.contains($0.kind) }, "\(pattern)")
+    #expect(tokens.map(\.range.count).reduce(0, +) == pattern.utf8.count, "\(pattern)")
+  }
+
+  @Test func `tokens and tree of a pattern agree where RE2 accepts it`() {
+    let pieces = [
+      "a", "[", "]", "^", "-", ":", "\\", "Q", "E", "{", "1", "}", ",", "(", "?", ")", "|", ".",
+    ]
+    for length in 1...Effort.size(3, thorough: 4) {
+      for number in 0..<pow18(length) {
+        var rest = number
+        var pattern = ""
+        for _ in 0..<length {
+          pattern += pieces[rest % pieces.count]
+          rest /= pieces.count
+        }
+        check(pattern)
+      }
+    }
+    var generator = SplitMix64(seed: 14)
+    let more =
+      pieces + [
+        "[:alpha:]", "[[:", ":]", "\\p{Greek}", "\\pL", "\\x41", "\\x{41}", "\\012", "é", "(?i)",
+      ]
+    for _ in 0..<Effort.size(4_000, thorough: 1_000_000) {
+      let length = Int.random(in: 5...12, using: &generator)
+      check((0..<length).map { _ in more.randomElement(using: &generator) ?? "" }.joined())
+    }
+  }
+
+  private func pow18(_ exponent: Int) -> Int { (0..<exponent).reduce(1) { value, _ in value * 18 } }
 
   @Test func `anchors are seen outside escapes and classes only`() {
     for pattern in ["^a", "a$", "\\Aa", "a\\z", "(?:^a)", "(?m)a$", "[$]$"] {

@@ -1,5 +1,6 @@
 import Reporting
 import Searching
+import System
 import Terminal
 import Testing
 
@@ -20,7 +21,7 @@ final class Bench {
     let basic = [
       "HOME": "/nonexistent", "LC_ALL": "C.UTF-8", "TERM": "dumb", "SEARCHBENCH_SESSIONS": "",
     ]
-    let environment = basic.merging(environment) { $1 }
+    let environment = EnvironmentVariables(basic.merging(environment) { $1 })
     let facts = TerminalFacts(environment: environment) { _ in isInteractive }
     session = Session(
       console: Console(

@@ -41,4 +41,8 @@ import Testing
     #expect(try parse(["-P", "q"]).isPCRE)
     #expect(try parse(["-P", "q"]).settings.texts["strategy"] == "regex")
   }
+
+  @Test func `no argument is among the options that are made only when they are needed`() {
+    #expect(SearchRequest.form.shared().allSatisfy { !$0.description.isPositional })
+  }
 }

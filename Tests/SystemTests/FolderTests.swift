@@ -16,9 +16,9 @@ import Testing
       (.state, ["HOME": "/h"], "/h/.local/state/searchbench/x"),
       (.state, ["HOME": "/"], "/.local/state/searchbench/x"),
       (.state, ["HOME": "h"], "h/.local/state/searchbench/x"),
-    ] as [(BaseDirectory, [String: String], String)])
+    ] as [(BaseDirectory, EnvironmentVariables, String)])
   func `files are where the variables say`(
-    folder: BaseDirectory, environment: [String: String], path: String
+    folder: BaseDirectory, environment: EnvironmentVariables, path: String
   ) {
     #expect(folder.path(of: "x", environment: environment) == path)
   }
@@ -35,7 +35,7 @@ import Testing
     #expect(HomeFolder.path(environment: [:])?.hasPrefix("/") == true)
     #expect(HomeFolder.path(environment: ["HOME": ""]) == HomeFolder.path(environment: [:]))
     #expect(HomeFolder.absolute(environment: ["HOME": "/h"]) == "/h")
-    for environment in [[:], ["HOME": ""], ["HOME": "h"]] {
+    for environment: EnvironmentVariables in [[:], ["HOME": ""], ["HOME": "h"]] {
       #expect(HomeFolder.absolute(environment: environment) == nil)
     }
   }

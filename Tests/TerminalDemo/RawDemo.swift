@@ -7,14 +7,14 @@ import Terminal
 /// line at a prompt and comes back; `c` runs a child in between; `t` waits for nothing; `!` crashes.
 struct RawDemo {
   private let terminal: RawTerminal
-  private let environment: [String: String]
+  private let environment: EnvironmentVariables
   private var screen: Screen
   private var rows: [String] = []
   private var pasted = 0
   private var wakes: Bool
   private var editor: LineEditor?
 
-  init?(environment: [String: String], wakes: Bool) {
+  init?(environment: EnvironmentVariables, wakes: Bool) {
     guard let terminal = RawTerminal(environment: environment) else { return nil }
     self.terminal = terminal
     self.environment = environment

@@ -47,7 +47,7 @@ enum TerminalDemo {
 
   /// What a search as one types does: shows every key, and with `--wakes` that standard input can be
   /// read.
-  private static func takeScreen(_ environment: [String: String]) -> Never {
+  private static func takeScreen(_ environment: EnvironmentVariables) -> Never {
     let wakes = CommandLine.arguments.contains("--wakes")
     guard var demo = RawDemo(environment: environment, wakes: wakes) else {
       say("no terminal")

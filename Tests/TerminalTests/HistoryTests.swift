@@ -153,7 +153,9 @@ import Testing
       History.path(environment: ["XDG_STATE_HOME": "/s", "HOME": "/h"]) == "/s/searchbench/history")
     for state in [[:], ["XDG_STATE_HOME": ""], ["XDG_STATE_HOME": "relative"]] {
       let environment = ["HOME": "/h"].merging(state) { $1 }
-      #expect(History.path(environment: environment) == "/h/.local/state/searchbench/history")
+      #expect(
+        History.path(environment: EnvironmentVariables(environment))
+          == "/h/.local/state/searchbench/history")
     }
     #expect(History(path: nil).add("one"))
   }

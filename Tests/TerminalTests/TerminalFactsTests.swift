@@ -5,7 +5,7 @@ import Testing
 @testable import Terminal
 
 @Suite struct TerminalFactsTests {
-  private func facts(_ environment: [String: String]) -> TerminalFacts {
+  private func facts(_ environment: EnvironmentVariables) -> TerminalFacts {
     TerminalFacts(environment: environment) { $0 == 1 }
   }
 

@@ -1,4 +1,4 @@
-internal import System
+package import System
 
 extension ContenderProcess {
   /// The name of the contender program.
@@ -14,7 +14,7 @@ extension ContenderProcess {
   ///
   /// A path in the environment variable `SEARCHBENCH_CONTENDERS` takes precedence and is not checked.
   package static func executable(
-    beside program: String? = nil, environment: [String: String] = [:]
+    beside program: String? = nil, environment: EnvironmentVariables = [:]
   ) -> String? {
     if let named = environment[variable], !named.isEmpty { return named }
     let path = "\(program.map(folder(of:)) ?? folder)/\(Self.program)"

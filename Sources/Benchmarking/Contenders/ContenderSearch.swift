@@ -7,7 +7,7 @@ extension SearchMessage {
   init(_ contender: String, _ query: Query, columns: [Int]?) {
     let options = query.options
     var separators = ""
-    separators.unicodeScalars.append(contentsOf: options.separators.characters.sorted())
+    separators.unicodeScalars.append(contentsOf: options.separators.characters)
     let caseMode: CaseMode =
       switch options.caseMode {
       case .ignore: .ignore

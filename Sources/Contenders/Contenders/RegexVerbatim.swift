@@ -1,3 +1,5 @@
+internal import _StringProcessing
+
 /// `Regex(verbatim: query).ignoresCase()`, the short way to ignore case.
 struct RegexVerbatim: Contender {
   let name = "regex-verbatim"

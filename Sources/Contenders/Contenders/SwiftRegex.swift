@@ -1,3 +1,5 @@
+internal import _StringProcessing
+
 /// The standard library's `Regex`, compiled from the pattern.
 struct SwiftRegex: Contender {
   let name = "swift-regex"

@@ -34,5 +34,7 @@ enum ColumnText {
   }
 
   /// The heading of a column, without the suffix `_bytes`.
-  static func heading(_ column: String) -> String { column.replacing("_bytes", with: "") }
+  static func heading(_ column: String) -> String {
+    column.replacingOccurrences(of: "_bytes", with: "")
+  }
 }

@@ -111,7 +111,7 @@ extension BenchmarkRun {
           default: "-_./,:=+@%".utf8.contains(byte)
           }
         }
-      return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+      return isPlain ? word : "'" + word.replacingOccurrences(of: "'", with: "'\\''") + "'"
     }.joined(separator: " ")
   }
 }

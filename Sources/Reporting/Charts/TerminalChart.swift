@@ -1,3 +1,4 @@
+internal import Basics
 internal import UnicodeText
 
 /// Draws a chart in terminal cells.
@@ -48,6 +49,6 @@ extension Chart {
   /// The label of a tick; `µs` becomes `us` unless `isUTF8`.
   static func label(seconds: Double, isUTF8: Bool) -> String {
     let text = label(seconds: seconds)
-    return isUTF8 ? text : text.replacing("µ", with: "u")
+    return isUTF8 ? text : text.replacingOccurrences(of: "µ", with: "u")
   }
 }

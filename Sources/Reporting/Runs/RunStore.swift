@@ -1,6 +1,6 @@
 package import Benchmarking
 internal import JSON
-internal import System
+package import System
 internal import UnicodeText
 
 /// A folder of benchmark runs, one JSON file per run.
@@ -22,7 +22,7 @@ package struct RunStore: Sendable {
 
   /// `$XDG_DATA_HOME/searchbench/runs`, or the same under `$HOME/.local/share`; nil if neither variable is an absolute
   /// path.
-  package static func defaultFolder(environment: [String: String]) -> String? {
+  package static func defaultFolder(environment: EnvironmentVariables) -> String? {
     BaseDirectory.data.path(
       of: "runs", environment: environment, home: HomeFolder.absolute(environment: environment))
   }

@@ -16,7 +16,7 @@ package enum Hyperlinks: Hashable, Sendable {
     switch setting {
     case "auto": self = .auto
     case "never": self = .never
-    case _ where setting.contains("{path}"): self = .format(setting)
+    case _ where setting.hasOccurrence(of: "{path}"): self = .format(setting)
     default: return nil
     }
   }

@@ -178,7 +178,9 @@ struct LeafSpelling {
     if result.hasPrefix("!") { result = "\\" + result }
     guard grammar == .standard else { return result }
     if text.hasSuffix("*") { result = result.dropLast() + "\\*" }
-    return namesField(text) ? result.replacing(":", with: "\\:") : result
+    return namesField(text)
+      ? result.split(separator: ":", omittingEmptySubsequences: false).joined(separator: "\\:")
+      : result
   }
 
   private func escaped(_ text: String, where isSpecial: (Character) -> Bool) -> String {

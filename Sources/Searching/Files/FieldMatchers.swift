@@ -10,9 +10,20 @@ final class FieldMatchers: Sendable {
     var matchers: [(fields: [Field], matcher: (any Matcher)?)] = []
     var error: QueryError?
 
-    /// The names of the fields that occur in any record, as a set and in order of appearance.
-    var met: Set<String> = []
+    /// The names of the fields that occur in any record, in order of appearance.
     var names: [String] = []
+    /// The same names as a set, once there are many: making a set takes longer than a small search.
+    var met: Set<String>?
+
+    mutating func note(_ name: String) {
+      if names.count < 16 {
+        if !names.contains(name) { names.append(name) }
+      } else {
+        var known = met.take() ?? Set(names)
+        if known.insert(name).inserted { names.append(name) }
+        met = known
+      }
+    }
   }
 
   /// The most matchers to keep; others are compiled each time.
@@ -48,9 +59,7 @@ final class FieldMatchers: Sendable {
           state.error = state.error ?? error
         }
       }
-      for field in fields where state.met.insert(field.name).inserted {
-        state.names.append(field.name)
-      }
+      for field in fields { state.note(field.name) }
       if state.matchers.count < Self.most { state.matchers.append((fields, matcher)) }
       return matcher
     }

@@ -5,12 +5,12 @@ internal import System
 struct FieldReader {
   private let options: LoadOptions
   private let choice: FormatChoice
-  private let inputs: [String: RecordStream.Place]
+  private let inputs: ReadOnceInputs
   private let cancellation: Cancellation
   private var fields: [Field] = []
 
   init(
-    _ options: LoadOptions, _ choice: FormatChoice, _ inputs: [String: RecordStream.Place],
+    _ options: LoadOptions, _ choice: FormatChoice, _ inputs: ReadOnceInputs,
     _ cancellation: Cancellation
   ) {
     self.options = options

@@ -15,8 +15,7 @@ final class FileSearchRun<Product: Sendable>: Sendable {
   /// The columns that are already known; empty if they are learned while files are read.
   let knownFields: [Field]
 
-  /// Where to read inputs that can be read only once: standard input, and pipes copied to temporary files.
-  private let inputs: [String: RecordStream.Place]
+  private let inputs: ReadOnceInputs
   let schedule: FileSchedule<Product>
 
   /// Converts findings to a product, in order; returns `nil` if there is nothing to deliver.
@@ -35,7 +34,7 @@ final class FileSearchRun<Product: Sendable>: Sendable {
   init(
     _ query: FileQuery, _ matchers: FieldMatchers, _ scanners: LineScannerCache?,
     paths: [String], options: LoadOptions, choice: FormatChoice, fields: [Field],
-    inputs: [String: RecordStream.Place], sizes: FileSizes, cancellation: Cancellation,
+    inputs: ReadOnceInputs, sizes: FileSizes, cancellation: Cancellation,
     make:
       @escaping @Sendable (FileFindings, FileNumbering.Base, FileSearchRun) -> (
         Product, bytes: Int

@@ -21,7 +21,7 @@ public final class FileSource: RecordSource {
   private let known = Mutex<[Field]?>(nil)
 
   /// Copies of standard input and pipes in temporary files, by path, for those that have to be read twice.
-  private let spooled = Mutex<[String: SpooledInput]>([:])
+  private let spooled = Mutex<[(path: String, input: SpooledInput)]>([])
 
   /// Creates a source of files and folders; it opens nothing before a search.
   ///
@@ -180,8 +180,8 @@ public final class FileSource: RecordSource {
   }
 
   /// Where to read standard input and copied pipes.
-  private func inputs() throws(SearchError) -> [String: RecordStream.Place] {
-    var inputs: [String: RecordStream.Place] = ["-": .descriptor(standardInput)]
+  private func inputs() throws(SearchError) -> ReadOnceInputs {
+    var inputs = ReadOnceInputs(standardInput: standardInput)
     for (path, input) in spooled.withLock({ $0 }) {
       do throws(CorpusError) { inputs[path] = try input.rewound() } catch { throw .corpus(error) }
     }
@@ -190,13 +190,13 @@ public final class FileSource: RecordSource {
 
   /// Copies inputs that can be read only once, if their columns are not known before they are read.
   private func spoolInputs(_ cancellation: Cancellation) throws(SearchError) {
-    for path in paths where spooled.withLock({ $0[path] == nil }) && isReadOnce(path) {
+    for path in paths where isReadOnce(path) && !isSpooled(path) {
       if choice.format(ofFileNamed: path).name == LinesFormat().name { continue }
       do throws(CorpusError) {
         let input = try SpooledInput(
           path == "-" ? .descriptor(standardInput) : .file(FilePath(path)), path: path,
           isCancelled: { cancellation.isCancelled })
-        spooled.withLock { $0[path] = input }
+        spooled.withLock { $0.append((path, input)) }
       } catch {
         switch error.code {
         case .cancelled: throw .cancelled
@@ -206,6 +206,10 @@ public final class FileSource: RecordSource {
         }
       }
     }
+  }
+
+  private func isSpooled(_ path: String) -> Bool {
+    spooled.withLock { $0.contains { $0.path == path } }
   }
 
   private func isReadOnce(_ path: String) -> Bool {

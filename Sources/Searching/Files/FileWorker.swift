@@ -114,7 +114,7 @@ struct FileWorker<Product: Sendable>: ~Copyable {
     found.take(seen)
     let rest = files[next...]
     if !rest.isEmpty { contents.append(.task(.files(Array(rest)))) }
-    return [.found(found)] + contents
+    return contents.isEmpty ? [.found(found)] : [.found(found)] + contents
   }
 
   /// Searches the text in the buffer.

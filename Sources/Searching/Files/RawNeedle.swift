@@ -1,3 +1,4 @@
+internal import Basics
 internal import UnicodeText
 
 /// A folded needle, and one of its characters, the pivot, by which it is found in unfolded text.
@@ -58,7 +59,7 @@ final class RawNeedle: Sendable {
       guard forVariants, !folding.ignoresDiacritics, !Self.isMark(other) else { return true }
       var text = GrowableBuffer<UInt8>(capacity: 4)
       text.append(scalar: other)
-      return other != scalar && Self.folded(text.array(), folding).firstRange(of: whole) != nil
+      return other != scalar && Self.folded(text.array(), folding)[...].firstRange(of: whole) != nil
     }.sorted()
     wholeVariants = variants.filter { scalar in
       var text = GrowableBuffer<UInt8>(capacity: 4)

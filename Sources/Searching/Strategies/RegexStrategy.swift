@@ -1,3 +1,4 @@
+internal import Basics
 internal import UnicodeText
 
 /// Matches a regular expression, in RE2's or PCRE2's dialect.
@@ -60,7 +61,7 @@ package struct RegexStrategy: SearchStrategy {
   /// A pattern as one operand; a quotation that runs to its end (`\Q...`) is closed.
   private static func group(_ text: String, _ folding: Folding) throws(QueryError) -> String {
     let group = "(?:\(text))"
-    guard text.contains(#"\Q"#) else { return group }
+    guard text.hasOccurrence(of: #"\Q"#) else { return group }
     do throws(QueryError) {
       _ = try Pattern(group, ignoresCase: folding.ignoresCase)
       return group

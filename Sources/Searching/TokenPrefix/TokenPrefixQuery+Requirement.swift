@@ -28,7 +28,7 @@ extension TokenPrefixQuery {
 
   private var splitsAtMostAtStandard: Bool {
     !classes.separators.splitsCamelCase
-      && classes.separators.characters.isSubset(of: TokenSeparators.standard.characters)
+      && classes.separators.characters.allSatisfy(TokenSeparators.standard.characters.contains)
   }
 
   /// Whether every record that meets the requirement matches, if all its fields are in one bag.

@@ -90,8 +90,10 @@ struct CommandForm: Equatable, Sendable {
       }
       line += String(repeating: " ", count: column - line.count)
       var help = parameter.help
-      if brief, column + help.count > width, let colon = help.firstRange(of: ": ") {
-        help = help[..<colon.lowerBound] + "."
+      if brief, column + help.count > width,
+        let colon = help.indices.first(where: { help[$0...].hasPrefix(": ") })
+      {
+        help = help[..<colon] + "."
       }
       return start + wrapped(help, first: line, indent: column)
     }.joined()

@@ -37,23 +37,35 @@ extension Form where Values: Arguments {
   /// - Throws: a usage error that names the word and the remedy.
   /// - Complexity: O(*n* · *m*), where *n* is the number of words and *m* that of parameters.
   func parse(_ words: [String], at place: CommandPlace) throws -> ParsedArguments<Values> {
-    var reader = ArgumentReader(form: self, words: words, place: place)
+    var reader = ArgumentReader(form: self, words: words, place: place, values: Values()) {
+      try $0.validate()
+    }
     return try reader.read()
   }
 }
 
-private struct ArgumentReader<Values: Arguments> {
+/// `Values` is not required to be `Arguments`: for each generic type with a requirement, Swift's runtime searches all
+/// conformances of the program, which takes longer than the parsing.
+private struct ArgumentReader<Values> {
   let form: Form<Values>
   let words: [String]
   let place: CommandPlace
   var next = 0
-  var values = Values()
+  var values: Values
   var arguments: [String] = []
+  /// The options that the command shares with others, once one of them is needed.
+  var shared: [Parameter<Values>]?
+  let validate: (inout Values) throws -> Void
 
-  init(form: Form<Values>, words: [String], place: CommandPlace) {
+  init(
+    form: Form<Values>, words: [String], place: CommandPlace, values: Values,
+    validate: @escaping (inout Values) throws -> Void
+  ) {
     self.form = form
     self.words = words
     self.place = place
+    self.values = values
+    self.validate = validate
   }
 
   mutating func read() throws -> ParsedArguments<Values> {
@@ -82,7 +94,7 @@ private struct ArgumentReader<Values: Arguments> {
     }
     try assign()
     do {
-      try values.validate()
+      try validate(&values)
     } catch let error as ShellError where error.fault == nil && error.picture.isEmpty {
       throw ShellError.usage("\(error.message); \(place.help(form.name)) shows its options")
     }
@@ -90,13 +102,16 @@ private struct ArgumentReader<Values: Arguments> {
   }
 
   /// Whether a word such as `-5` is a number, because the command has no option `-5`.
-  private func isNumber(_ word: String) -> Bool {
+  private mutating func isNumber(_ word: String) -> Bool {
     word.utf8.dropFirst().allSatisfy { (0x30...0x39).contains($0) }
       && parameter(String(word.prefix(2))) == nil
   }
 
-  private func parameter(_ name: String) -> Parameter<Values>? {
-    form.parameters.first { $0.description.names.contains(name) && !$0.description.isPositional }
+  private mutating func parameter(_ name: String) -> Parameter<Values>? {
+    if let own = form.own.first(where: { $0.isOption(name) }) { return own }
+    let options = shared ?? form.shared()
+    shared = options
+    return options.first { $0.isOption(name) }
   }
 
   private mutating func readLong(_ word: String) throws {
@@ -176,7 +191,7 @@ private struct ArgumentReader<Values: Arguments> {
 
   /// Assigns the positional arguments to their parameters, in order.
   private mutating func assign() throws {
-    let parameters = form.parameters.filter(\.description.isPositional)
+    let parameters = form.own.filter(\.description.isPositional)
     var rest = arguments[...]
     for parameter in parameters {
       guard case .value(let change) = parameter.effect else { continue }
@@ -200,7 +215,7 @@ private struct ArgumentReader<Values: Arguments> {
     .usage("\(message); \(place.help(form.name)) shows its options", at: .word(word))
   }
 
-  private func unknown(_ name: String, in word: String) -> ShellError {
+  private mutating func unknown(_ name: String, in word: String) -> ShellError {
     let message = "there is no option \(name)"
     if let meaning = OptionHints.remedy(for: name, knows: { parameter($0) != nil }) {
       return .usage("\(message); \(meaning)", at: .word(word))

@@ -33,18 +33,26 @@ struct Form<Values>: Sendable {
   var usage: String?
   var discussion = ""
   var reading = Reading.options
-  let parameters: [Parameter<Values>]
+  /// The parameters of the command itself, including all positional arguments.
+  let own: [Parameter<Values>]
+  /// Makes the options that the command shares with others. Most command lines use none of them, and making them takes
+  /// longer than a small search.
+  let shared: @Sendable () -> [Parameter<Values>]
+
+  var parameters: [Parameter<Values>] { own + shared() }
 
   init(
     _ name: String, _ summary: String, usage: String? = nil, discussion: String = "",
-    reading: Reading = .options, _ groups: [Parameter<Values>]...
+    reading: Reading = .options, _ groups: [Parameter<Values>]...,
+    shared: @escaping @Sendable () -> [Parameter<Values>] = { [] }
   ) {
     self.name = name
     self.summary = summary
     self.usage = usage
     self.discussion = discussion
     self.reading = reading
-    parameters = groups.flatMap(\.self)
+    own = groups.flatMap(\.self)
+    self.shared = shared
   }
 
   /// The description of this form, without hidden parameters.

@@ -11,6 +11,11 @@ struct Parameter<Values>: Sendable {
   var description: ParameterDescription
   let effect: Effect
 
+  /// Whether `name`, such as `-m`, is a name of this option or flag.
+  func isOption(_ name: String) -> Bool {
+    !description.isPositional && description.names.contains(name)
+  }
+
   /// The same parameter for values that contain `Values`; `part` passes the contained values to a closure.
   func lifted<Outer>(
     _ part: @escaping @Sendable (inout Outer, (inout Values) throws -> Void) throws -> Void

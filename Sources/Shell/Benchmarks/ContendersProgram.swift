@@ -1,11 +1,12 @@
 internal import Benchmarking
+internal import System
 
 /// The second executable, which runs the contenders; it is started only if they are needed.
 struct ContendersProgram: Sendable {
   /// The path of the executable; nil if it is not installed.
   let path: String?
 
-  init(_ environment: [String: String]) {
+  init(_ environment: EnvironmentVariables) {
     path = ContenderProcess.executable(environment: environment)
   }
 

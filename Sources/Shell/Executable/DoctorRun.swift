@@ -44,7 +44,7 @@ enum DoctorRun {
   }
 
   private static func findings(
-    _ environment: [String: String], _ console: Console
+    _ environment: EnvironmentVariables, _ console: Console
   ) -> [Finding] {
     let facts = console.facts
     let size = TerminalFacts.size(environment: environment)
@@ -107,7 +107,7 @@ enum DoctorRun {
       isGood: isGood)
   }
 
-  private static func sessions(_ environment: [String: String]) -> Finding {
+  private static func sessions(_ environment: EnvironmentVariables) -> Finding {
     guard let folder = Locations.sessions(environment) else {
       return Finding(what: "sessions", found: "off")
     }
@@ -115,7 +115,7 @@ enum DoctorRun {
       what: "sessions", found: "\(folder), \(SessionStore.names(environment).count) saved")
   }
 
-  private static func catalogs(_ environment: [String: String]) -> Finding {
+  private static func catalogs(_ environment: EnvironmentVariables) -> Finding {
     guard let folder = Locations.catalogs(environment) else {
       return Finding(
         what: "catalogs", found: "nowhere: set XDG_DATA_HOME, or HOME, to an absolute path",
@@ -135,7 +135,7 @@ enum DoctorRun {
       isGood: isGood)
   }
 
-  private static func history(_ environment: [String: String]) -> Finding {
+  private static func history(_ environment: EnvironmentVariables) -> Finding {
     let history = History(environment: environment)
     guard let path = history.path else { return Finding(what: "history", found: "off") }
     if let problem = history.problem {
@@ -162,19 +162,19 @@ enum DoctorRun {
 enum Locations {
   /// `$XDG_DATA_HOME/searchbench/catalogs`, or the same under `~/.local/share`; nil without the variable and a home
   /// folder.
-  static func catalogs(_ environment: [String: String]) -> String? {
+  static func catalogs(_ environment: EnvironmentVariables) -> String? {
     BaseDirectory.data.path(of: "catalogs", environment: environment)
   }
 
   /// `$XDG_CONFIG_HOME/searchbench/rc`, or the same under `~/.config`; nil without the variable and a home folder.
-  static func rcFile(_ environment: [String: String]) -> String? {
+  static func rcFile(_ environment: EnvironmentVariables) -> String? {
     BaseDirectory.config.path(of: "rc", environment: environment)
   }
 
   /// The folder of saved sessions: `SEARCHBENCH_SESSIONS`, otherwise in `$XDG_STATE_HOME` or `~/.local/state`.
   ///
   /// It is nil if `SEARCHBENCH_SESSIONS` is empty, or without these variables and a home folder.
-  static func sessions(_ environment: [String: String]) -> String? {
+  static func sessions(_ environment: EnvironmentVariables) -> String? {
     if let named = environment["SEARCHBENCH_SESSIONS"] { return named.isEmpty ? nil : named }
     return BaseDirectory.state.path(of: "sessions", environment: environment)
   }

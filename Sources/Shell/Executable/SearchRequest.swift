@@ -42,13 +42,15 @@ struct SearchRequest: Arguments, Equatable {
     discussion: """
       Without PATH, standard input is searched if it is not a terminal, else the current folder. \
       Exit codes: 0 found, 1 nothing found, 2 bad data or query, 64 usage.
-      """, arguments,
-    .group(
-      SettingRequest.parameters.marking("--strategy", "--ignore-case", "--context", "--format"),
-      in: { try $1(&$0.settings) }, "Settings"), matching, output,
-    .group(TextRequest.parameters, in: { try $1(&$0.text) }),
-    .group(LoadRequest.parameters.marking("--glob"), in: { try $1(&$0.load) }, "Load options"),
-    .group(OutputRequest.parameters, in: { try $1(&$0.common) }, "Output"))
+      """, arguments, matching, output,
+    shared: {
+      .group(
+        SettingRequest.parameters.marking("--strategy", "--ignore-case", "--context", "--format"),
+        in: { try $1(&$0.settings) }, "Settings")
+        + .group(TextRequest.parameters, in: { try $1(&$0.text) })
+        + .group(LoadRequest.parameters.marking("--glob"), in: { try $1(&$0.load) }, "Load options")
+        + .group(OutputRequest.parameters, in: { try $1(&$0.common) }, "Output")
+    })
 
   static let arguments: [Parameter<Self>] = [
     .optional("QUERY", help: "") { $0.firstArgument = $1 },

@@ -62,7 +62,7 @@ enum WorkbenchRun {
 
   /// Runs `body` with a console that writes results to standard output or to the file of `--output`.
   static func withOutput(
-    _ common: OutputRequest, environment: [String: String], isInteractive: Bool,
+    _ common: OutputRequest, environment: EnvironmentVariables, isInteractive: Bool,
     _ body: (Console) throws -> Int32
   ) throws -> Int32 {
     guard let progress = ProgressStyle(rawValue: common.progress) else {

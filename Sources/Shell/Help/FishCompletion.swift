@@ -1,3 +1,5 @@
+internal import Basics
+
 /// The fish completion script: one `complete` command per option, with the condition that its form was typed.
 enum FishCompletion {
   static var text: String {
@@ -67,7 +69,7 @@ enum FishCompletion {
     for (index, kind) in kinds.enumerated() where kind == .files || kind.fixedWords != nil {
       let isLast = index == kinds.count - 1
       let place = "test (__searchbench_arguments) \(isLast ? "-ge" : "-eq") \(words + index)"
-      let takes = kind == .files ? "-F" : values(kind).replacing("-x ", with: "")
+      let takes = kind == .files ? "-F" : values(kind).replacingOccurrences(of: "-x ", with: "")
       lines.append(
         "complete -c searchbench -n \(quoted("\(condition); and \(place)")) \(takes)")
     }
@@ -80,7 +82,8 @@ enum FishCompletion {
   }
 
   private static func quoted(_ text: String) -> String {
-    let escaped = text.replacing("\\", with: "\\\\").replacing("'", with: "\\'")
+    let escaped = text.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(
+      of: "'", with: "\\'")
     return "'" + escaped + "'"
   }
 }

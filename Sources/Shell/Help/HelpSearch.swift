@@ -1,3 +1,4 @@
+internal import Basics
 internal import UnicodeText
 
 /// A search of the help pages for words.
@@ -24,9 +25,15 @@ struct HelpSearch {
       let lines = text.split(separator: "\n")
       let whole = ([page.name, page.summary] + page.keys + lines.map(String.init))
         .joined(separator: "\n").lowercased()
-      guard wanted.allSatisfy({ whole.contains($0) }) else { return nil }
-      let withAll = lines.filter { line in wanted.allSatisfy { line.lowercased().contains($0) } }
-      let withAny = lines.filter { line in wanted.contains { line.lowercased().contains($0) } }
+      guard wanted.allSatisfy({ whole.hasOccurrence(of: $0) }) else { return nil }
+      let withAll = lines.filter { line in
+        let line = line.lowercased()
+        return wanted.allSatisfy { line.hasOccurrence(of: $0) }
+      }
+      let withAny = lines.filter { line in
+        let line = line.lowercased()
+        return wanted.contains { line.hasOccurrence(of: $0) }
+      }
       var found = (withAll.isEmpty ? withAny : withAll).map { Self.trimmed($0) }
       if found.isEmpty { found = [page.summary] }
       let score = Self.score(wanted, page, linesWithAll: withAll)
@@ -45,7 +52,7 @@ struct HelpSearch {
     var score = lines.isEmpty ? 0 : 8
     for word in words {
       if page.keys.contains(where: { $0.hasPrefix(word) }) { score += 16 }
-      if summary.contains(word) { score += 8 }
+      if summary.hasOccurrence(of: word) { score += 8 }
       if lines.contains(where: { Self.words(of: $0).contains(word) }) { score += 4 }
     }
     return score

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// The text of a manual page, in the macros of `man(7)`.
 struct Roff {
   private(set) var text = ""
@@ -57,9 +59,9 @@ struct Roff {
 
   /// Adds a help text: paragraphs separated by empty lines, where those with aligned columns stay unfilled.
   mutating func prose(_ body: String) {
-    for paragraph in body.split(separator: "\n\n") {
+    for paragraph in body.pieces(separatedBy: "\n\n") where !paragraph.isEmpty {
       let lines = paragraph.split(separator: "\n").map(String.init)
-      if lines.contains(where: { $0.contains("  ") }) {
+      if lines.contains(where: { $0.hasOccurrence(of: "  ") }) {
         verbatim(lines)
       } else {
         self.paragraph(lines.joined(separator: " "))

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// The zsh completion script: one `_arguments` call per form.
 enum ZshCompletion {
   static var text: String {
@@ -39,7 +41,8 @@ enum ZshCompletion {
   }
 
   private static func functionName(_ form: String) -> String {
-    form.isEmpty ? "_searchbench_workbench" : "_searchbench_" + form.replacing(" ", with: "_")
+    form.isEmpty
+      ? "_searchbench_workbench" : "_searchbench_" + form.replacingOccurrences(of: " ", with: "_")
   }
 
   private static func dispatch(_ subcommand: Subcommand) -> String {
@@ -107,6 +110,6 @@ enum ZshCompletion {
   }
 
   private static func quoted(_ text: String) -> String {
-    "'" + text.replacing("'", with: "'\\''") + "'"
+    "'" + text.replacingOccurrences(of: "'", with: "'\\''") + "'"
   }
 }

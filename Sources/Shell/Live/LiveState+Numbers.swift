@@ -1,3 +1,4 @@
+internal import Basics
 internal import Reporting
 internal import Terminal
 
@@ -80,7 +81,8 @@ extension LiveState {
   mutating func recall() -> Effect {
     let text = recalled?.text ?? line.text
     var next = (recalled?.index ?? -1) + 1
-    while next < earlier.count, !earlier[next].contains(text) || earlier[next] == line.text {
+    while next < earlier.count, !earlier[next].hasOccurrence(of: text) || earlier[next] == line.text
+    {
       next += 1
     }
     guard next < earlier.count else {

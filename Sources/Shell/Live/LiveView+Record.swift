@@ -43,7 +43,7 @@ extension LiveView {
     style.width = layout.recordColumns
     let lines = encoded(result.rows, place.row..<place.row + 1, by: "list", place, style)
       .flatMap { StyledRows.wrapped($0, columns: layout.recordColumns) }
-    let current = lines.firstIndex { $0.contains(style.currentHitOpening) } ?? 0
+    let current = lines.firstIndex { $0.hasOccurrence(of: style.currentHitOpening) } ?? 0
     let first = max(0, min(current - room / 2, lines.count - room))
     let shown = lines.dropFirst(first).prefix(room)
     return [heading]

@@ -7,10 +7,10 @@ struct KeptQueries {
   /// The path of the file; no session can have its name, which starts with a dot.
   let path: String
 
-  private let environment: [String: String]
+  private let environment: EnvironmentVariables
 
   /// The queries in the folder of sessions; nil if sessions are not kept.
-  init?(_ environment: [String: String]) {
+  init?(_ environment: EnvironmentVariables) {
     guard let folder = Locations.sessions(environment) else { return nil }
     path = folder + "/.queries"
     self.environment = environment

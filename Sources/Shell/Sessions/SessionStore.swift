@@ -16,7 +16,7 @@ struct SessionStore {
   /// The store in the folder that `environment` names.
   ///
   /// - Throws: a failure if saving is turned off, or if there is no home folder.
-  init(_ environment: [String: String]) throws {
+  init(_ environment: EnvironmentVariables) throws {
     guard let folder = Locations.sessions(environment) else {
       throw ShellError.failure(
         "sessions are not kept: SEARCHBENCH_SESSIONS is empty, or there is no home folder")
@@ -25,7 +25,7 @@ struct SessionStore {
   }
 
   /// The names of the saved sessions, in byte order.
-  static func names(_ environment: [String: String]) -> [String] {
+  static func names(_ environment: EnvironmentVariables) -> [String] {
     (try? SessionStore(environment))?.names ?? []
   }
 

@@ -40,7 +40,7 @@ struct SettingDefinition: Sendable {
   /// The setting as command-line options: `--key VALUE`, the short form, and the flags.
   var parameters: [Parameter<SettingRequest>] {
     let key = key
-    let help = "\(summary.prefix(1).uppercased() + summary.dropFirst()): \(values)."
+    let help = "\(String(summary.prefix(1)).uppercased())\(String(summary.dropFirst())): \(values)."
     let names = (short.map { [$0] } ?? []) + ["--" + key]
     let words = candidates.filter { !$0.contains("'") }
     let option = Parameter<SettingRequest>(

@@ -38,7 +38,8 @@ final class TableQueries {
   private func connect(for sql: String) throws -> TableConnection {
     let text = sql.lowercased()
     func mentions(_ name: String) -> Bool {
-      text.contains(name.lowercased()) || text.contains(RecordTable.quoted(name).lowercased())
+      text.hasOccurrence(of: name.lowercased())
+        || text.hasOccurrence(of: RecordTable.quoted(name).lowercased())
     }
     var tables: [RecordTable] = []
     for loaded in workspace.corpora

@@ -1,6 +1,7 @@
 import ContenderFrames
 import Corpora
 import Searching
+import System
 import TestSupport
 import Testing
 
@@ -182,7 +183,7 @@ import Testing
     let folder = try ScratchFolder()
     try folder.write("no program", to: "searchbench-contenders")
     #expect(ContenderProcess.executable(beside: folder.path + "/searchbench") == nil)
-    let environment = ["SEARCHBENCH_CONTENDERS": "/elsewhere"]
+    let environment: EnvironmentVariables = ["SEARCHBENCH_CONTENDERS": "/elsewhere"]
     #expect(ContenderProcess.executable(beside: beside, environment: environment) == "/elsewhere")
     #expect(
       ContenderProcess.executable(beside: beside, environment: ["SEARCHBENCH_CONTENDERS": ""])

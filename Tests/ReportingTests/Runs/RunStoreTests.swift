@@ -1,5 +1,6 @@
 import Benchmarking
 import Reporting
+import System
 import TestSupport
 import Testing
 
@@ -192,8 +193,8 @@ import Testing
       (["XDG_DATA_HOME": "/data/", "HOME": "/h"], "/data/searchbench/runs"),
       (["XDG_DATA_HOME": "data", "HOME": "/h"], "/h/.local/share/searchbench/runs"),
       (["XDG_DATA_HOME": ""], nil), (["HOME": "h"], nil), ([:], nil),
-    ] as [([String: String], String?)])
-  func `the folder where runs belong`(environment: [String: String], path: String?) {
+    ] as [(EnvironmentVariables, String?)])
+  func `the folder where runs belong`(environment: EnvironmentVariables, path: String?) {
     #expect(RunStore.defaultFolder(environment: environment) == path)
   }
 

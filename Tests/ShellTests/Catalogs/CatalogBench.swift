@@ -1,5 +1,6 @@
 import Cataloguing
 import Reporting
+import System
 import TestSupport
 
 @testable import Shell

@@ -1,4 +1,5 @@
 import Searching
+import System
 import Terminal
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import Reporting
+import System
 import Terminal
 import TestSupport
 import Testing
@@ -125,12 +126,13 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    (["SEARCHBENCH_SESSIONS": "here", "XDG_STATE_HOME": "/s"], "here"),
-    (["SEARCHBENCH_SESSIONS": ""], nil), (["XDG_STATE_HOME": "/s"], "/s/searchbench/sessions"),
-    (["XDG_STATE_HOME": "s", "HOME": "/h"], "/h/.local/state/searchbench/sessions"),
-  ])
-  func `the environment determines the folder`(environment: [String: String], folder: String?) {
+  @Test(
+    arguments: [
+      (["SEARCHBENCH_SESSIONS": "here", "XDG_STATE_HOME": "/s"], "here"),
+      (["SEARCHBENCH_SESSIONS": ""], nil), (["XDG_STATE_HOME": "/s"], "/s/searchbench/sessions"),
+      (["XDG_STATE_HOME": "s", "HOME": "/h"], "/h/.local/state/searchbench/sessions"),
+    ] as [(EnvironmentVariables, String?)])
+  func `the environment determines the folder`(environment: EnvironmentVariables, folder: String?) {
     #expect(Locations.sessions(environment) == folder)
   }
 

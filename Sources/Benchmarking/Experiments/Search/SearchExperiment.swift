@@ -1,3 +1,4 @@
+internal import Basics
 internal import Corpora
 internal import Searching
 
@@ -95,7 +96,7 @@ package enum SearchExperiment {
       row.status == .disagrees
         && !contenders.contains { info in
           info.name == row.labels["contender"]
-            && info.explanation.map { row.note?.contains($0) ?? false } ?? false
+            && info.explanation.map { row.note?.hasOccurrence(of: $0) ?? false } ?? false
         }
     }
   }

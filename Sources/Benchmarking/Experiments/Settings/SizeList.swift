@@ -42,13 +42,13 @@ package struct SizeList: Hashable, Sendable {
 
   private static func sizes(in part: Substring) throws(Problem) -> [Int] {
     let pieces = part.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-    let ends = pieces[0].split(separator: "..", maxSplits: 1, omittingEmptySubsequences: false)
-    let first = try size(ends[0])
+    let ends = pieces[0].pieces(separatedBy: "..")
+    let first = try size(ends[0][...])
     if ends.count == 1 {
       if pieces.count > 1 { throw .loneStep }
       return [first]
     }
-    let last = try size(ends[1])
+    let last = try size(ends.dropFirst().joined(separator: "..")[...])
     if last < first { throw .reversed(first, last) }
     if pieces.count == 1 { return try range(first, last) { $0.multipliedReportingOverflow(by: 2) } }
     let step: Int

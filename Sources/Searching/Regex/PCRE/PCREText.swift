@@ -1,3 +1,4 @@
+internal import Basics
 internal import UnicodeText
 
 /// A regular expression of PCRE2's dialect, for texts in ASCII and for others.
@@ -100,7 +101,7 @@ extension PCREText: GroupPattern {
     _ count: Int, in text: Span<UInt8>, _ prepared: borrowing Pattern.Text, from start: Int
   ) -> [Range<Int>?]? {
     guard let search = Search(self) else { return nil }
-    var at = self.text.contains(#"\K"#) ? 0 : start
+    var at = self.text.hasOccurrence(of: #"\K"#) ? 0 : start
     while at <= text.count, let groups = search.groups(count, in: text, from: at),
       let match = groups[0]
     {

@@ -1,0 +1,40 @@
+import Testing
+
+@testable import System
+
+@Suite struct EnvironmentVariablesTests {
+  @Test func `a variable is found by its whole name`() {
+    let variables = EnvironmentVariables(entries: [
+      "HOME=/h", "HOMEPAGE=p", "EMPTY=", "odd", "A=b=c",
+    ])
+    #expect(variables["HOME"] == "/h")
+    #expect(variables["HOMEPAGE"] == "p")
+    #expect(variables["EMPTY"] == "")
+    #expect(variables["A"] == "b=c")
+    for name in ["HOM", "odd", "EMPT", "home", ""] {
+      #expect(variables[name] == nil)
+    }
+  }
+
+  @Test func `a combining mark after the equals sign belongs to the value`() {
+    #expect(EnvironmentVariables(entries: ["X=\u{301}y"])["X"] == "\u{301}y")
+  }
+
+  @Test func `of equal names, the first counts, and setting changes it`() {
+    var variables = EnvironmentVariables(entries: ["A=1", "B=2", "A=3"])
+    #expect(variables["A"] == "1")
+    variables["A"] = "4"
+    variables["C"] = "5"
+    variables["B"] = nil
+    #expect(variables.entries == ["A=4", "A=3", "C=5"])
+  }
+
+  @Test func `a dictionary and a literal give the same variables`() {
+    let literal: EnvironmentVariables = ["A": "1", "B": "2"]
+    #expect(EnvironmentVariables(["A": "1", "B": "2"]).entries.sorted() == literal.entries)
+  }
+
+  @Test func `the variables of this process include PATH`() throws {
+    #expect(try #require(Platform.environment()["PATH"]).isEmpty == false)
+  }
+}
