@@ -22,7 +22,7 @@ package enum DurationFormat {
   }
 }
 
-/// A unit of time, shared by a time and the ends of its interval.
+/// A unit in which a time and the bounds of its interval are shown.
 package enum TimeUnit: Double, CaseIterable {
   case nanoseconds = 1e9
   case microseconds = 1e6
@@ -34,7 +34,7 @@ package enum TimeUnit: Double, CaseIterable {
     self = Self.allCases.first { seconds * $0.rawValue < 999.95 } ?? .seconds
   }
 
-  /// The symbol of the unit; `us` for microseconds without UTF-8.
+  /// The symbol of the unit; `us` for microseconds if `isUTF8` is false.
   package func symbol(isUTF8: Bool = true) -> String {
     switch self {
     case .nanoseconds: "ns"
@@ -44,7 +44,7 @@ package enum TimeUnit: Double, CaseIterable {
     }
   }
 
-  /// The number of this unit, with four significant digits.
+  /// `seconds` converted to this unit, with four significant digits.
   package func number(_ seconds: Double) -> String { NumberFormat.fourDigits(seconds * rawValue) }
 
   /// A time with its unit: 12.34 ms.
@@ -53,7 +53,7 @@ package enum TimeUnit: Double, CaseIterable {
     return "\(unit.number(seconds)) \(unit.symbol(isUTF8: isUTF8))"
   }
 
-  /// The ends of an interval in the unit of `middle`, without it: [12.30, 12.41].
+  /// The bounds of an interval, in the unit that suits `middle` but without its symbol: [12.30, 12.41].
   package static func interval(_ ends: ClosedRange<Double>, around middle: Double) -> String {
     let unit = TimeUnit(for: middle)
     return "[\(unit.number(ends.lowerBound)), \(unit.number(ends.upperBound))]"
@@ -61,7 +61,7 @@ package enum TimeUnit: Double, CaseIterable {
 }
 
 extension TimeSpan: CustomStringConvertible {
-  /// Days, hours, minutes and seconds, without units of 0: `30d`, `1d12h`, `0s`.
+  /// Days, hours, minutes and seconds; units whose number is 0 are left out: `30d`, `1d12h`, `0s`.
   package var description: String {
     var rest = seconds
     var text = ""

@@ -2,7 +2,7 @@
 package enum PercentCoding {
   /// Why a text cannot be decoded.
   package enum Failure: Error, Equatable {
-    /// A percent sign without two hexadecimal digits; the value has as many characters as exist: `%zz`.
+    /// A percent sign without two hexadecimal digits, and up to two characters that follow it: `%zz`.
     case badEscape(String)
 
     /// The decoded bytes are not UTF-8.
@@ -36,7 +36,7 @@ package enum PercentCoding {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// The text percent-encoded as a path, so that slashes are kept.
+  /// The text percent-encoded as a path: slashes are kept.
   package static func encodedPath(_ path: String) -> String {
     encoded(path) { isUnreserved($0) || $0 == UInt8(ascii: "/") }
   }

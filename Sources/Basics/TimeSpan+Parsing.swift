@@ -9,8 +9,8 @@ extension TimeSpan {
 
   /// Parses `600s`, `10m`, `12h`, `30d`, `2w`, `1.5h`, `1d12h` (units from large to small), or seconds: `600`.
   ///
-  /// Only the last number may have a fraction; the sum is rounded to seconds. Returns nil if the text is malformed, zero
-  /// without `allowsZero`, or longer than `limit`.
+  /// Only the last number may have a fraction; the sum is rounded to seconds. Returns nil if the text is malformed,
+  /// longer than `limit`, or zero without `allowsZero`.
   package init?(parsing text: String, allowsZero: Bool = false) {
     var rest = text.utf8[...]
     var total = 0

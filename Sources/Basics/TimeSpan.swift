@@ -3,7 +3,7 @@ package struct TimeSpan: Hashable, Sendable {
   /// The number of seconds, which is not negative.
   package let seconds: Int
 
-  /// The nanoseconds in addition to the whole seconds, less than a second.
+  /// The nanoseconds in addition to the whole seconds; less than a second.
   private let rest: UInt64
 
   /// - Precondition: `seconds` is not negative.

@@ -16,11 +16,11 @@ package struct UTCTime: Hashable, Sendable {
   package init(secondsSince1970 seconds: Int) {
     let (days, ofDay) = Self.divide(seconds, by: 86_400)
     let (era, dayOfEra) = Self.divide(days + 719_468, by: 146_097)
-    // Without its leap days, an era consists of years of 365 days.
+    // Without leap days, every year of the era has 365 days.
     let leapDays = dayOfEra / 1_460 - dayOfEra / 36_524 + dayOfEra / 146_096
     let yearOfEra = (dayOfEra - leapDays) / 365
     let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    // Five months from March on have 153 days.
+    // The five months from March on have 153 days, and so do the five after them.
     let monthFromMarch = (5 * dayOfYear + 2) / 153
     month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
     day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
@@ -36,7 +36,7 @@ package struct UTCTime: Hashable, Sendable {
     (hour, minute, second) = (0, 0, 0)
   }
 
-  /// The time of this moment.
+  /// The current time.
   package static func now() -> UTCTime { UTCTime(secondsSince1970: Platform.secondsSince1970()) }
 
   /// The quotient rounded down, and the non-negative remainder.

@@ -43,7 +43,7 @@ public struct JSONScanner {
     return text[at]
   }
 
-  /// Moves `at` to the next byte that is not whitespace; any byte but `byte` is the error `problem`.
+  /// Moves `at` to the next byte that is not whitespace; throws `problem` if that byte is not `byte`.
   ///
   /// - Throws: `wrong` with `problem`, or as `next` does.
   /// - Complexity: O(*n*), where *n* is the number of bytes of whitespace.

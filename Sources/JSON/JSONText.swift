@@ -10,7 +10,7 @@ package enum JSONText {
     case lineFeed
     /// `\n`, `\r`, `\t`.
     case whitespace
-    /// All that JSON has: `\b`, `\t`, `\n`, `\f`, `\r`.
+    /// All letters that JSON defines: `\b`, `\t`, `\n`, `\f`, `\r`.
     case all
   }
 

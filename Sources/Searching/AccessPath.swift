@@ -3,7 +3,7 @@ internal import Synchronization
 internal import Threading
 package import UnicodeText
 
-/// The records that a search has to look at.
+/// The records that a search has to examine.
 package enum Candidates: Equatable, Sendable {
   case all
   case some(ResultSet)
@@ -93,7 +93,7 @@ package protocol AccessPath: Sendable {
   /// Builds the path; returns `nil` if the monitor was canceled.
   static func build(over text: IndexedText, threads: Int, monitor: BuildMonitor) -> Self?
 
-  /// The bytes of memory that the path takes besides the text.
+  /// The bytes of memory that the path takes in addition to the text.
   var memoryBytes: Int { get }
 
   /// The expected cost of finding and checking the candidates; `nil` if this path cannot test the requirement.

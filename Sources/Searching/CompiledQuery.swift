@@ -48,8 +48,8 @@ public struct CompiledQuery: Sendable {
   ///
   /// - Parameters:
   ///   - fields: the columns of the records.
-  ///   - histogram: returns how often each byte occurs in a sample of the text under a folding; English text if
-  ///     `nil`.
+  ///   - histogram: returns how often each byte occurs in a sample of the text under a folding; if `nil`, the bytes of
+  ///     English text are assumed.
   /// - Returns: a matcher for such records.
   /// - Throws: `unknownField` if the settings name a field that is not in `fields`, and errors that depend on the
   ///   fields.
@@ -80,7 +80,7 @@ public struct CompiledQuery: Sendable {
     return scoped
   }
 
-  /// Whether this query surely finds the same records and hits as `other`, because it folds to the same text.
+  /// Whether this query certainly finds the same records and hits as `other`, because it folds to the same text.
   package func findsTheSame(as other: CompiledQuery) -> Bool {
     var renamed = query
     renamed.text = other.query.text
@@ -90,7 +90,7 @@ public struct CompiledQuery: Sendable {
     switch (lines.narrowingKey, other.lines.narrowingKey) {
     case (.substring(let new), .substring(let old)): return !new.isEmpty && new == old
     case (.tokens(let new), .tokens(let old)): return !new.isEmpty && new == old
-    // Fields named in the text are unknown to `lines`.
+    // `lines` does not know the fields that the text names.
     case (.conjuncts(let new), .conjuncts(let old)):
       return !new.isEmpty && new == old && !dependsOnFields && !other.dependsOnFields
     default: return false

@@ -50,8 +50,8 @@ package protocol Matcher: Sendable {
 
   /// Adds the matching records of a run to `sink`, until it is full; returns `false` if it was canceled.
   ///
-  /// Called for records of more than a megabyte, each by itself. The default implementation scans them like any other. A
-  /// slow matcher should poll `isCancelled`.
+  /// Called for each record of more than a megabyte separately, and for all records if the matcher is slow. The default
+  /// implementation scans them like any others. A slow matcher should poll `isCancelled`.
   func scanSlowly(
     _ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink,
     isCancelled: () -> Bool
@@ -64,8 +64,8 @@ package protocol Matcher: Sendable {
 
   /// Adds the matching records of an ascending list to `sink`, until it is full.
   ///
-  /// The default implementation scans each record as a run. Implement it if a scan needs memory, to allocate that only
-  /// once.
+  /// The default implementation scans each record as a run. Implement it if a scan needs memory, so that the memory is
+  /// allocated only once.
   func scan(each records: Span<UInt32>, of text: SegmentText, into sink: inout MatchSink)
 }
 

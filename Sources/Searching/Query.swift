@@ -7,7 +7,7 @@ public struct Query: Hashable, Sendable {
   /// The query as typed.
   public var text: String
 
-  /// Further queries of the same strategy: a record matches if it matches any.
+  /// Further queries of the same strategy: a record matches if it matches `text` or any of them.
   public var alternatives: [String] = []
 
   /// How the text is interpreted.
@@ -16,7 +16,7 @@ public struct Query: Hashable, Sendable {
   /// The options that refine the query.
   public var options: SearchOptions
 
-  /// Creates a query; nothing of it is checked yet.
+  /// Creates a query without checking it.
   public init(
     _ text: String, _ strategy: Strategy = .substring, options: SearchOptions = SearchOptions()
   ) {
@@ -25,7 +25,7 @@ public struct Query: Hashable, Sendable {
     self.options = options
   }
 
-  /// Creates a query of the strategy of that name, which may not exist.
+  /// Creates a query of the strategy with this name, which may not exist.
   package init(
     _ text: String, by strategy: String, options: SearchOptions = SearchOptions()
   ) {
@@ -41,7 +41,7 @@ extension Query {
 
     package init(name: String) { self.name = name }
 
-    /// The strategy of that name; `nil` if there is none.
+    /// The strategy with this name; `nil` if there is none.
     public init?(named name: String) {
       guard StrategyCatalog.named(name) != nil else { return nil }
       self.name = name
@@ -56,7 +56,7 @@ extension Query {
     /// Words, phrases and groups with AND, OR and NOT.
     public static let boolean = Strategy(name: "bool")
 
-    /// A regular expression of RE2 matches in a field.
+    /// A regular expression matches in a field, by default in the dialect of RE2.
     public static let regex = Strategy(name: "regex")
 
     /// All strategies.

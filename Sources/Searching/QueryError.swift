@@ -71,7 +71,7 @@ public struct QueryError: Error, Equatable, Sendable {
   /// Where the error is in the query, in UTF-8 bytes; `nil` if it has no single place.
   public let offset: Int?
 
-  /// The number of bytes of the query that are wrong, from `offset` on.
+  /// The number of wrong bytes in the query, from `offset` on.
   public let length: Int
 
   /// Creates an error.

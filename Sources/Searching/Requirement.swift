@@ -46,7 +46,7 @@ extension Requirement {
   /// diacritics.
   ///
   /// A requirement with the same folding is unchanged. Of other requirements, only ASCII texts are kept, in lower case:
-  /// every ASCII character is also in the index's text, but characters beyond ASCII may be composed differently there.
+  /// every ASCII character is also in the index's text, but non-ASCII characters may be composed differently there.
   func forIndexes(foldedBy folding: Folding?) -> Requirement {
     if folding == IndexedText.folding { return self }
     switch self {

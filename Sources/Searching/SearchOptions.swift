@@ -45,7 +45,7 @@ public enum HitBounds: String, Hashable, Sendable {
   case anywhere
   /// No word character: letters, marks, digits, connectors such as `_`.
   case words
-  /// Nothing: the hit is the whole field. In plain text that is the whole line.
+  /// Nothing: the hit is the whole field, which in plain text is the whole line.
   case all
 }
 
@@ -63,7 +63,7 @@ public struct SearchOptions: Hashable, Sendable {
   /// The grammar of boolean queries.
   public var grammar: Grammar
 
-  /// The characters, besides whitespace, at which token-prefix splits text.
+  /// The characters, in addition to whitespace, at which token-prefix splits text.
   public var separators: TokenSeparators
 
   /// The names of the fields in scope; `nil`, or a list with `*`, for all fields.
@@ -80,7 +80,7 @@ public struct SearchOptions: Hashable, Sendable {
   /// What may surround a hit; only the strategies substring and regex read it.
   public var bounds: HitBounds
 
-  /// The most threads that a search may use; `nil` for one per processor.
+  /// The maximum number of threads of a search; `nil` for one per processor.
   ///
   /// The results do not depend on it.
   public var threads: Int?

@@ -16,11 +16,11 @@ package protocol SearchStrategy: Sendable {
   /// - Throws: the error in the query, with its place.
   func compile(_ text: String, in context: CompileContext) throws(QueryError) -> any Matcher
 
-  /// Makes a matcher of several queries, of which a record has to match one.
+  /// Compiles several queries to one matcher; a record matches if it matches any of them.
   ///
-  /// Has a default: the union of their matchers.
+  /// The default implementation combines their matchers.
   ///
-  /// - Throws: what is wrong with one of them, with its place in its own text.
+  /// - Throws: the error in one of the queries, with its place in the text of that query.
   func compile(any texts: [String], in context: CompileContext) throws(QueryError) -> any Matcher
 
   /// The word at the end of `query` to complete with tokens of the corpus; `nil` if the query does not end in one.
@@ -39,7 +39,7 @@ extension SearchStrategy {
     var matchers: [any Matcher] = []
     for text in texts { matchers.append(try compile(text, in: context)) }
     if Set(matchers.compactMap(\.folding)).count > 1 {
-      // Under smart case one upper-case letter in any query makes all of them sensitive.
+      // Under smart case, one upper-case letter in any query makes all of them case-sensitive.
       let sensitive = context.sensitive
       matchers = []
       for text in texts { matchers.append(try compile(text, in: sensitive)) }

@@ -4,7 +4,7 @@ package enum BaseDirectory: String, Sendable {
   case data = "XDG_DATA_HOME"
   case state = "XDG_STATE_HOME"
 
-  /// The path of the program's file or folder `name`; nil without the variable and a home folder.
+  /// The path of the program's file or folder `name`; nil if the variable is not set and there is no home folder.
   package func path(of name: String, environment: EnvironmentVariables) -> String? {
     path(of: name, environment: environment, home: HomeFolder.path(environment: environment))
   }
@@ -36,7 +36,7 @@ package enum BaseDirectory: String, Sendable {
 
 /// The user's home folder.
 package enum HomeFolder {
-  /// `HOME`, otherwise the home folder in the user database; nil without either.
+  /// `HOME`, otherwise the home folder in the user database; nil if neither exists.
   package static func path(environment: EnvironmentVariables) -> String? {
     if let home = environment["HOME"], !home.isEmpty { return home }
     return Platform.homeOfUserDatabase()

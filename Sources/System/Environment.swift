@@ -25,7 +25,7 @@ extension Platform {
 
   /// The value of a variable; nil if it is not set.
   static func environmentValue(_ name: String) -> FilePath? {
-    // SAFETY: the text is copied at once.
+    // SAFETY: the text is copied immediately.
     unsafe getenv(name).map { unsafe FilePath(cString: $0) }
   }
 
@@ -36,7 +36,7 @@ extension Platform {
 
   /// The home folder of the process's user in the user database.
   static func homeOfUserDatabase() -> String? {
-    // SAFETY: the entry is valid until the next call; the path is copied at once.
+    // SAFETY: the entry is valid until the next call; the path is copied immediately.
     guard let entry = unsafe getpwuid(getuid()), let home = unsafe entry.pointee.pw_dir else {
       return nil
     }
@@ -55,7 +55,7 @@ extension Platform {
 
   /// The system's description of an errno value; nil if it has none.
   static func errorText(_ code: Int32) -> String? {
-    // SAFETY: the text is valid until the next call on this thread; it is copied at once.
+    // SAFETY: the text is valid until the next call on this thread; it is copied immediately.
     unsafe csys_error_text(code).map { unsafe String(cString: $0) }
   }
 }

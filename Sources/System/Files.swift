@@ -47,8 +47,9 @@ extension Platform {
     case appending
     /// For writing; the file must not exist.
     case creating(permissions: UInt32)
-    /// For reading and writing; creates the file with access for its owner only, follows no link, and does not wait for a
-    /// pipe.
+    /// For reading and writing.
+    ///
+    /// Creates the file with access for its owner only, follows no link, and does not wait for a pipe.
     case locking(isForReading: Bool)
 
     fileprivate var permissions: UInt32 {

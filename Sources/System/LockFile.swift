@@ -26,12 +26,12 @@ package struct LockFile: ~Copyable {
   private let descriptor: Int32
 
   deinit {
-    // A forked process has the file open too until it starts its program.
+    // Until a forked process starts its program, it has the file open, too, and would keep the lock.
     _ = flock(descriptor, LOCK_UN)
     Platform.close(descriptor)
   }
 
-  /// Opens the file at `path`; a new file is accessible for its owner only.
+  /// Opens the file at `path`; a new file is accessible to its owner only.
   ///
   /// No child process inherits it.
   package static func opened(_ path: String, isForReading: Bool) throws(Failure) -> LockFile {

@@ -8,7 +8,7 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// Facts of the machine and of this program.
+/// Information about the machine and this program.
 extension Platform {
   /// The name and release of the kernel, such as `Linux 6.1.0`.
   package static func kernel() -> String { unsafe string(csys_kernel) ?? "" }

@@ -17,7 +17,7 @@ package final class PipedProcess {
     case writing
   }
 
-  /// The time for the process to exit after its pipes are closed, in milliseconds; then it is killed.
+  /// The time that the process has to exit after its pipes are closed, in milliseconds; then it is killed.
   private static let grace: Int32 = 2_000
 
   package let process: Int32
@@ -71,7 +71,7 @@ package final class PipedProcess {
 
   // MARK: Bytes
 
-  /// Waits until a pipe is ready, a signal arrives, or the time is over.
+  /// Waits until a pipe is ready, a signal arrives, or the time has passed.
   package func wait(for direction: Direction, milliseconds: Int32) {
     switch direction {
     case .reading: _ = csys_wait(from, 0, milliseconds)

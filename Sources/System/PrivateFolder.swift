@@ -17,7 +17,8 @@ package enum PrivateFolder {
     do throws(SystemError) {
       try Platform.makeFolder(path)
     } catch {
-      // Another process may create it at the same time. On a read-only file system, that error can come first.
+      // Another process may create the folder at the same time. A read-only file system may report that it is read-only
+      // even if the folder exists.
       if Platform.isDirectory(path) { return }
       throw error.isExisting ? .notAFolder : error
     }

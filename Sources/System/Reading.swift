@@ -10,7 +10,7 @@ internal import Darwin
 
 /// Reads and writes open files.
 extension Platform {
-  /// Waits up to `milliseconds` until a read would not block; returns whether that is so.
+  /// Waits up to `milliseconds` until a read would not block; returns whether a read would not block.
   package static func isReadable(_ descriptor: Int32, within milliseconds: Int32) -> Bool {
     wait(for: POLLIN, descriptor, milliseconds)
   }
@@ -19,11 +19,12 @@ extension Platform {
     for event: Int32, _ descriptor: Int32, _ milliseconds: Int32
   ) -> Bool {
     var request = pollfd(fd: descriptor, events: Int16(event), revents: 0)
-    // SAFETY: one request, alive for the call.
+    // SAFETY: the array has one request, which lives through the call.
     return unsafe poll(&request, 1, milliseconds) > 0
   }
 
-  /// Appends at most `limit` bytes to a span that has capacity for them, and returns how many; 0 at the end.
+  /// Appends at most `limit` bytes to a span that has capacity for them, and returns their number; 0 at the end of the
+  /// file.
   package static func read(
     _ descriptor: Int32, upTo limit: Int, into span: inout OutputSpan<UInt8>
   ) throws(SystemError) -> Int {
@@ -38,7 +39,7 @@ extension Platform {
     }
   }
 
-  /// Reads at most as many bytes as `buffer` holds; 0 at the end.
+  /// Reads at most as many bytes as `buffer` holds; returns 0 at the end of the file.
   private static func read(
     _ descriptor: Int32, into buffer: UnsafeMutableBufferPointer<UInt8>
   ) throws(SystemError) -> Int {
@@ -54,7 +55,8 @@ extension Platform {
     return count
   }
 
-  /// Replaces `bytes` by at most `limit` bytes of a file, and continues after signals; no bytes at the end.
+  /// Replaces `bytes` by at most `limit` bytes of a file, and retries after signals; `bytes` is empty at the end of the
+  /// file.
   package static func read(
     _ descriptor: Int32, upTo limit: Int, into bytes: inout [UInt8]
   ) throws(SystemError) {
@@ -68,12 +70,12 @@ extension Platform {
     }
   }
 
-  /// Reads at most `limit` bytes; none at the end.
+  /// Reads at most `limit` bytes; none at the end of the file.
   package static func read(_ descriptor: Int32, upTo limit: Int) throws(SystemError) -> [UInt8] {
     var error: SystemError?
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: limit) { buffer, used in
       do throws(SystemError) {
-        // SAFETY: the buffer may hold more than was asked for.
+        // SAFETY: the buffer may be larger than requested.
         let wanted = unsafe UnsafeMutableBufferPointer(rebasing: buffer[..<limit])
         used = unsafe try read(descriptor, into: wanted)
       } catch let failure {
@@ -84,7 +86,7 @@ extension Platform {
     return bytes
   }
 
-  /// Fills a span from an offset of a file, and continues after signals.
+  /// Fills a span from an offset of a file, and retries after signals.
   ///
   /// - Returns: whether all reads succeeded; the span is not filled at the end of the file.
   package static func fill(

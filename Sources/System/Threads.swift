@@ -19,7 +19,7 @@ extension Platform {
 
   /// Starts a detached thread; false if the system cannot create one.
   ///
-  /// The thread blocks all signals except those of its own faults.
+  /// The thread blocks all signals except those for faults.
   package static func startThread(_ run: @escaping @Sendable () -> Void) -> Bool {
     let body = unsafe Unmanaged.passRetained(Body(run))
     var all = sigset_t()
@@ -86,7 +86,7 @@ extension Platform {
     unsafe pthread_mutex_unlock(mutex)
   }
 
-  /// Whether `wanted` signals came within `milliseconds`.
+  /// Waits up to `milliseconds` until there were `wanted` signals in total; returns whether there were.
   package func wait(for wanted: Int, milliseconds: Int32) -> Bool {
     var deadline = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &deadline)

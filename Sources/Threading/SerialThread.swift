@@ -25,7 +25,7 @@ package final class SerialThread: SerialExecutor {
       arrivals.signal()
     }
 
-    /// Waits for jobs after the first `count` signals; nil at the end.
+    /// Waits for jobs after the first `count` signals; nil after `end()`.
     func next(after count: inout Int) -> [UnownedJob]? {
       while true {
         while !arrivals.wait(for: count + 1, milliseconds: 60_000) {}

@@ -62,7 +62,7 @@ package enum Workers {
 
   /// Runs `body` on a separate thread and waits until it ends.
   ///
-  /// In the meantime, the caller's thread checks `isCancelled` every few milliseconds; if it returns true, `cancel` is
+  /// In the meantime, the caller's thread checks `isCancelled` every few milliseconds. If it returns true, `cancel` is
   /// called once, which must make `body` stop. If the system cannot create a thread, `body` runs on the caller's
   /// thread.
   package static func runOnSeparateThread(

@@ -1,6 +1,6 @@
 /// How often each byte occurs in a sample of a corpus or in English prose.
 ///
-/// It tells which bytes of a needle are rare.
+/// It shows which bytes of a needle are rare.
 package struct ByteHistogram: Hashable, Sendable {
   /// One count for each of the 256 bytes.
   package private(set) var counts: [UInt64]
@@ -52,7 +52,7 @@ package struct ByteHistogram: Hashable, Sendable {
     let total = Double(counts.reduce(0, +) + 256)
     var bits = 0.0
     for index in needle.indices {
-      // Each count is raised by one, so that a byte that is not in the sample is rare but not impossible.
+      // Each count is raised by one, so that a byte that is missing from the sample is rare but not impossible.
       let share = (Double(counts[Int(needle[index])]) + 1) / total
       bits -= Self.log2(share)
     }

@@ -5,7 +5,7 @@
 package enum CellWidth {
   /// The number of cells of one grapheme cluster.
   ///
-  /// An emoji takes two cells, whatever the number of its scalars. For any other cluster the widths
+  /// An emoji takes two cells, regardless of the number of its scalars. For any other cluster the widths
   /// of its scalars are added.
   ///
   /// - Complexity: O(*n*), where *n* is the number of scalars.

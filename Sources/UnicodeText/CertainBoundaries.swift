@@ -1,4 +1,4 @@
-/// Offsets that are grapheme cluster boundaries whatever the surrounding text is.
+/// Offsets that are grapheme cluster boundaries regardless of the surrounding text.
 ///
 /// They let a search for the clusters around an offset start nearby instead of at the beginning of the text.
 enum CertainBoundaries {
@@ -34,9 +34,9 @@ enum CertainBoundaries {
     return min(place, text.count)
   }
 
-  /// Whether there is a boundary between this scalar and any other plain one, in every Unicode version.
+  /// Whether there is a boundary between this scalar and any other plain scalar, in every Unicode version.
   ///
-  /// Plain scalars are letters of common scripts: no marks, no emoji, and nothing that joins what follows it.
+  /// Plain scalars are letters of common scripts: no marks, no emoji, and no scalar that joins the one after it.
   private static func isPlain(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x20...0x7E: true

@@ -1,10 +1,10 @@
 internal import CKernels
 
-/// Which scalars fold to which: what a search of unfolded text must look for.
+/// Which scalars fold to which; a search of unfolded text looks for all of them.
 package enum FoldVariants {
   /// The ranges with all scalars that case folding or decomposition changes, except Hangul syllables.
   ///
-  /// A test checks every scalar.
+  /// A test checks this list against every scalar.
   package static let changing: [ClosedRange<UInt32>] = [
     0xB5...0x587, 0x622...0x6D3, 0x929...0xDDE, 0xF43...0xFB9, 0x1026...0x10FF, 0x13A0...0x13FD,
     0x1B06...0x1CBF, 0x1E00...0x1FFF, 0x2000...0x232A, 0x24B6...0x24E9, 0x2ADC...0x2CF2,

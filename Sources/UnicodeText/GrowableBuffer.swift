@@ -184,7 +184,7 @@ extension GrowableBuffer {
 
   /// Reserves capacity for `additional` more elements, unless the system refuses the memory.
   ///
-  /// - Returns: false if it refused; nothing changed then.
+  /// - Returns: false if the system refused; nothing has changed then.
   /// - Complexity: O(*n*), where *n* is the number of elements, if they have to be moved.
   public mutating func reserveIfPossible(_ additional: Int) -> Bool {
     if capacity - count >= additional { return true }

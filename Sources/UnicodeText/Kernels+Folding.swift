@@ -73,7 +73,7 @@ extension Kernels {
   ) -> Bool {
     let before = at
     var step = ck_fold_step()
-    // The limit grows only for a segment that is longer than that.
+    // The limit is raised only for a segment that is longer.
     var most = 1 << 20
     repeat {
       let room = min(text.count - at + 64, most)
@@ -116,7 +116,7 @@ extension Folding {
   /// which end at the offsets `ends`. The ends of the folded records, as offsets into `output`, are
   /// written to `folded`.
   ///
-  /// - Returns: false if it was cancelled, which is checked for every megabyte.
+  /// - Returns: false if it was canceled; it checks that after every megabyte.
   /// - Precondition: `folded` holds at least as many elements as `ends`; `output` stays below 4 GiB.
   /// - Complexity: O(*n*), where *n* is the number of bytes; O(*m* log *m*) within a run of *m* marks.
   @unsafe package func foldRecords(

@@ -62,7 +62,8 @@ extension Kernels {
     }
   }
 
-  /// Set in the cursor of a token whose records are a bitmap; the other bits are the index of its first word.
+  /// Set in the cursor of a token whose records are in a bitmap; the other bits are the index of the bitmap's first
+  /// word.
   private static let bitmapFlag: UInt64 = 1 << 63
 
   /// Adds consecutive records, from number `first` on, to the lists and bitmaps of their tokens.
@@ -114,7 +115,7 @@ extension Kernels {
     }
   }
 
-  /// The cursor of a token whose records are a bitmap that begins at `word`.
+  /// The cursor of a token whose records are in a bitmap that begins at `word`.
   package static func bitmapCursor(_ word: Int) -> UInt64 { bitmapFlag | UInt64(word) }
 
   /// Removes the records whose bit is not set.
@@ -124,7 +125,8 @@ extension Kernels {
       unsafe records.withUnsafeMutableBufferPointer { records in
         var kept = 0
         for index in 0..<records.count {
-          // SAFETY: the records ascend, and the last has a bit. No more are kept than were read.
+          // SAFETY: the records ascend, and the last one has a bit. Each is written at or before the place it was read
+          // from.
           let record = unsafe records[index]
           unsafe records[kept] = record
           // Writing every record and counting those that stay needs no branch.

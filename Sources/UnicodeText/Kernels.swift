@@ -39,7 +39,9 @@ package enum Kernels {
     }
   }
 
-  /// The offset that a kernel finds in the rest of `hay`; the kernel returns the length of that if there is none.
+  /// The offset at or after `start` at which `kernel` finds the needle in `hay`.
+  ///
+  /// The kernel returns the length of the rest of `hay` if it finds nothing.
   @inline(__always)
   private static func find(
     _ needle: Span<UInt8>, _ pair: RarePair, in hay: Span<UInt8>, from start: Int,
@@ -62,7 +64,7 @@ package enum Kernels {
   package static func firstIndex(of byte: UInt8, in text: Span<UInt8>, from start: Int = 0) -> Int?
   {
     precondition(start >= 0 && start <= text.count)
-    // SAFETY: the span outlives the call; the kernel reads the bytes from `start` on only.
+    // SAFETY: the span outlives the call; the kernel reads only the bytes from `start` on.
     return unsafe text.withUnsafeBufferPointer { bytes in
       guard let base = bytes.baseAddress else { return nil }
       let rest = bytes.count - start
@@ -103,7 +105,7 @@ package enum Kernels {
   /// - Complexity: O(*n*), where *n* is the result.
   package static func asciiPrefix(of text: Span<UInt8>, from start: Int = 0) -> Int {
     precondition(start >= 0 && start <= text.count)
-    // SAFETY: the span outlives the call; the kernel reads the bytes from `start` on only.
+    // SAFETY: the span outlives the call; the kernel reads only the bytes from `start` on.
     return unsafe text.withUnsafeBufferPointer { bytes in
       guard let base = bytes.baseAddress else { return 0 }
       return unsafe ck_non_ascii(base + start, bytes.count - start)
@@ -146,7 +148,7 @@ package enum Kernels {
   /// - Complexity: O(*n*), where *n* is the result.
   package static func validPrefix(of text: Span<UInt8>, from start: Int = 0) -> Int {
     precondition(start >= 0 && start <= text.count)
-    // SAFETY: the span outlives the call; the kernel reads the bytes from `start` on only.
+    // SAFETY: the span outlives the call; the kernel reads only the bytes from `start` on.
     return unsafe text.withUnsafeBufferPointer { bytes in
       guard let base = bytes.baseAddress else { return 0 }
       return unsafe ck_valid_utf8(base + start, bytes.count - start)

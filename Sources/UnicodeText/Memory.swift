@@ -10,8 +10,8 @@ internal import Darwin
 
 /// Allocations that can grow without being copied.
 ///
-/// Small ones come from the C heap; large ones are mapped from the system in huge pages. The size
-/// of an allocation alone decides which of the two it is, so a caller only needs to keep its size.
+/// Small allocations come from the C heap; large ones are mapped from the system in huge pages. The size of an
+/// allocation alone decides which it is, so a caller only needs to keep its size.
 enum Memory {
   /// The size in bytes from which on an allocation is mapped.
   #if os(Linux)
@@ -71,7 +71,7 @@ enum Memory {
   private static func resize(
     _ block: UnsafeMutableRawPointer, _ before: Int, _ after: Int
   ) -> UnsafeMutableRawPointer? {
-    // SAFETY: the size tells how the block was allocated; if the system refuses, it stays as it was.
+    // SAFETY: the size tells how the block was allocated; if the system refuses, the block is unchanged.
     if before >= leastMapped && after >= leastMapped {
       return unsafe csys_map_resize(block, before, after)
     }

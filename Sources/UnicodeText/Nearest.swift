@@ -1,9 +1,9 @@
 /// Finds the word of a list that is closest to a misspelled one, for "did you mean" hints.
 package enum Nearest {
-  /// The word with the fewest edits from `word`, if there are few for its length; the first of several.
+  /// The word with the fewest edits from `word`, the first of several; nil if every word needs too many edits.
   ///
-  /// An edit inserts, deletes or replaces a character, or swaps two adjacent ones. Up to a third of
-  /// the length counts as few, and one edit always does. Case is ignored.
+  /// An edit inserts, deletes or replaces a character, or swaps two adjacent ones. A third of the longer word's length
+  /// is allowed, but at least one edit. Case is ignored.
   ///
   /// - Complexity: O(*n* · *m*) for *n* words, where *m* is the product of the lengths of two words.
   package static func match(_ word: String, among words: some Sequence<String>) -> String? {

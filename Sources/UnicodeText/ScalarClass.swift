@@ -27,7 +27,7 @@ package enum ScalarClass {
     return isWanted.contains(true) ? ranges { isWanted[Int(ck_category($0))] } : nil
   }
 
-  /// The ranges of a script by its English name, with `_` or blanks; nil if there is no such script.
+  /// The ranges of a script by its English name, with `_` or spaces; nil if there is no such script.
   package static func ranges(ofScript name: String) -> [ClosedRange<UInt32>]? {
     let name = name.split(separator: "_").joined(separator: " ")
     let last = Int(UInt8.max)

@@ -43,7 +43,7 @@ package struct Vocabulary: ~Copyable {
   ) -> Bool {
     precondition(Int(starts[starts.count - 1] - starts[0]) == text.count)
     var reader = TokenSpans(room: Self.batch)
-    // SAFETY: its pointers are set right before each use.
+    // SAFETY: the pointers of `found` are set right before each use.
     var found = unsafe ck_record_notes()
     unsafe found.first = first
     notes.ends.reserve(starts.count - 1)

@@ -11,8 +11,8 @@ internal import Threading
 /// }
 /// ```
 ///
-/// Each iterator starts a search on a thread of its own. The search waits while a few batches are not read yet. It ends
-/// when its iterator is destroyed or the reading task is cancelled.
+/// Each iterator starts a search on its own thread. The search pauses while four batches wait to be read. It ends when
+/// its iterator is destroyed or the reading task is canceled.
 public struct RowBatches: AsyncSequence, Sendable {
   private let source: any RecordSource
   private let query: Query
@@ -35,12 +35,12 @@ public struct RowBatches: AsyncSequence, Sendable {
 
     fileprivate init(_ channel: BatchChannel) { self.channel = channel }
 
-    /// The counts of the search; `nil` until the last batch was read.
+    /// The counts of the search; `nil` until the last batch has been read.
     public var report: StreamReport? { channel.report }
 
     /// The next batch; `nil` after the last one.
     ///
-    /// - Throws: `SearchError`; `cancelled` if the task was cancelled.
+    /// - Throws: `SearchError`; `cancelled` if the task was canceled.
     /// - Complexity: That of finding the rows.
     public mutating func next() async throws -> RowBatch? {
       try await channel.next()
@@ -48,7 +48,7 @@ public struct RowBatches: AsyncSequence, Sendable {
 
     /// The next batch; `nil` after the last one.
     ///
-    /// - Throws: `SearchError`; `cancelled` if the task was cancelled.
+    /// - Throws: `SearchError`; `cancelled` if the task was canceled.
     /// - Complexity: That of finding the rows.
     public mutating func next(
       isolation actor: isolated (any Actor)?
@@ -73,12 +73,12 @@ extension RecordSource {
   }
 }
 
-/// A search on a thread, and its batches that were not read yet.
+/// A search on a thread, and its batches that have not been read yet.
 ///
-/// The thread refers only to `state`, so that this object ends, and the search with it, with the last iterator.
+/// The thread refers only to `state`. So the channel is destroyed with the last iterator, and that cancels the search.
 private final class BatchChannel: Sendable {
   private final class State: Sendable {
-    /// How many batches may wait to be read.
+    /// The maximum number of batches that wait to be read.
     static let capacity = 4
 
     struct Content {
@@ -89,10 +89,10 @@ private final class BatchChannel: Sendable {
 
     let content = Mutex(Content())
     let cancellation = CancellationFlag()
-    /// Counts the batches that were read.
+    /// Counts the batches that have been read.
     let reads = Latch()
 
-    /// Adds a batch once there is capacity for it; returns `false` if nobody reads any more.
+    /// Adds a batch once there is capacity for it; returns `false` if the search was canceled.
     func send(_ batch: RowBatch, number: Int) -> Bool {
       while !reads.wait(for: number - Self.capacity, milliseconds: 50) {
         if cancellation.isSet { return false }

@@ -2,7 +2,7 @@ internal import Synchronization
 internal import System
 
 extension Searcher {
-  /// Finds the records that match, on a thread of its own; the search ends when its task is cancelled.
+  /// Finds the records that match, on a separate thread; the search ends when its task is canceled.
   ///
   /// ```swift
   /// let report = try await searcher.search(for: Query("el cap", .prefix), limit: 100)
@@ -10,7 +10,7 @@ extension Searcher {
   ///
   /// - Parameters:
   ///   - query: The query.
-  ///   - limit: The most records to find; `nil` for all.
+  ///   - limit: The maximum number of records to find; `nil` for all.
   /// - Returns: The records found, and the cost of the search.
   /// - Throws: `query` for an error in the query, `cancelled`.
   /// - Complexity: That of `run`, and about 30 µs for the thread.
@@ -43,7 +43,7 @@ extension Searcher {
   }
 }
 
-/// Whether a task was cancelled, for threads that do not belong to it.
+/// Whether a task was canceled, for threads that do not belong to it.
 final class CancellationFlag: Sendable {
   private let flag = Atomic(false)
 

@@ -6,7 +6,7 @@ internal import UnicodeText
 /// The tokens are those of the token-prefix strategy with its standard separators. They are sorted by their bytes, so
 /// the tokens with a common prefix are adjacent, and their records are one slice of the posting lists.
 ///
-/// A corpus of 2³² records or more cannot have this index: it is built empty, and can test nothing.
+/// This index does not support a corpus of 2³² records or more: it is then empty, and cannot test any requirement.
 package struct TokenIndex: AccessPath {
   package static let name = "tokens"
   package static let summary = "Finds records by the beginnings of their words."
@@ -95,7 +95,7 @@ package struct TokenIndex: AccessPath {
     return postings.slice(of: prefix, dictionary.run(of: prefix.span))
   }
 
-  /// Whether the index compares the whole prefix: it stores only the first bytes of a token.
+  /// Whether the index can compare the whole prefix: it stores only the first `tokenLimit` bytes of a token.
   private static func isExact(_ prefix: [UInt8]) -> Bool {
     prefix.count <= TokenDictionary.tokenLimit
   }

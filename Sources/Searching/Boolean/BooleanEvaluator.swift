@@ -10,7 +10,7 @@ internal import UnicodeText
 /// The path from the root to the current operand is a stack of frames. Each frame has two bitmaps, stored in one array.
 /// Nothing recurses; for a very deep form, fewer records are evaluated at a time.
 struct BooleanEvaluator {
-  /// The most memory for the bitmaps of all frames, in words.
+  /// The maximum size of the bitmaps of all frames, in words.
   private static let wordLimit = 1 << 22
 
   /// If fewer than one in this many records is undecided, the records are tested separately.

@@ -215,7 +215,7 @@ struct Normalizer {
     return place
   }
 
-  /// The nodes reachable from `root`, in their present order; `root` comes last.
+  /// The nodes reachable from `root`, in their current order; `root` comes last.
   private func reachable(from root: Int32) -> [NormalForm.Node] {
     var isReached = [Bool](repeating: false, count: Int(root) + 1)
     isReached[Int(root)] = true

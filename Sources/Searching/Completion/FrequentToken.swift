@@ -3,10 +3,10 @@ package struct FrequentToken: Hashable, Sendable {
   /// The token, in a form that finds those records.
   package internal(set) var text: String
 
-  /// The number of records that hold it as a whole token.
+  /// The number of records that hold the token as a whole token.
   package internal(set) var records: Int
 
-  /// Whether the number is estimated from a sample of the records.
+  /// Whether `records` is estimated from a sample of the records.
   package internal(set) var isEstimate = false
 
   /// The folded token.
@@ -23,7 +23,7 @@ package struct FrequentTokens: Equatable, Sendable {
   /// The tokens, most frequent first.
   package var tokens: [FrequentToken] = []
 
-  /// How many more tokens begin with the word, as far as they were counted.
+  /// How many more tokens begin with the word; a lower bound.
   package var unlisted = 0
 
   /// Whether every token that begins with the word also begins with the common prefix of `tokens`.

@@ -5,7 +5,7 @@ package struct PartialWord: Sendable {
   /// The bytes of the query, in UTF-8, that a token replaces.
   package let range: Range<Int>
 
-  /// The word as the query means it, without escapes.
+  /// The word with its escapes resolved.
   package let text: String
 
   /// The field to search; `nil` if the query names none.

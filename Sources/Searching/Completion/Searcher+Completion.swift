@@ -12,7 +12,7 @@ extension Searcher {
   /// The number of records in a sample.
   private static let sampleSize = 8192
 
-  /// The most frequent tokens that begin with the word under completion; counts of several corpora are added up.
+  /// The most frequent tokens that begin with the word to complete; counts of several corpora are added up.
   ///
   /// Each token is in a form that finds records under the options of the query. Counts come from the token index, or
   /// from reading a small corpus in full. If the query distinguishes forms that the index does not, counts are
@@ -22,8 +22,8 @@ extension Searcher {
   ///   - word: the word to complete.
   ///   - query: the whole query, with its options and its strategy.
   ///   - searchers: one for each corpus.
-  ///   - limit: the most tokens to return.
-  ///   - isLate: returns `true` to stop the work; called from time to time.
+  ///   - limit: the maximum number of tokens to return.
+  ///   - isLate: returns `true` to stop the work; called repeatedly.
   /// - Returns: `nil` if `isLate` returned `true`, or if a corpus is too large to read and has no index.
   package static func frequentTokens(
     completing word: PartialWord, of query: Query, in searchers: [Searcher], limit: Int,

@@ -1,9 +1,9 @@
 /// The known tokens of one corpus that begin with a word.
 struct TokenCounts {
-  /// All tokens or the most frequent ones, most frequent first.
+  /// The tokens, most frequent first; all of them, or only the most frequent ones.
   var tokens: [FrequentToken]
 
-  /// The number of such tokens.
+  /// The number of all tokens that begin with the word.
   var total: Int
 
   /// Returns the number of records that hold a token missing from `tokens`; `nil` if no token is missing.
@@ -23,7 +23,7 @@ extension FrequentTokens {
   init(_ parts: [TokenCounts], limit: Int) {
     let merged = parts.count == 1 ? parts[0].tokens : Self.sums(of: parts)
     tokens = Array(merged.prefix(limit))
-    // The corpora may share tokens outside their lists, so only the largest total is a certain lower bound.
+    // The corpora may share tokens that their lists leave out, so only the largest total is a certain lower bound.
     let total = max(merged.count, parts.map(\.total).max() ?? 0)
     unlisted = total - tokens.count
     guard unlisted > 0 else { return }

@@ -2,7 +2,7 @@ internal import Corpora
 internal import Synchronization
 internal import UnicodeText
 
-/// The matchers of one query for records of different fields, each compiled once.
+/// The matchers of one query for records with different fields, each compiled once.
 final class FieldMatchers: Sendable {
   let query: CompiledQuery
 
@@ -26,7 +26,7 @@ final class FieldMatchers: Sendable {
     }
   }
 
-  /// The most matchers to keep; others are compiled each time.
+  /// The maximum number of matchers to keep; others are compiled each time.
   ///
   /// In a hostile folder, every file may have a different header.
   private static let most = 64
@@ -42,12 +42,12 @@ final class FieldMatchers: Sendable {
 
   private static let lineFields = [Field("text")]
 
-  /// Notes that some records are lines.
+  /// Remembers that some records are lines.
   func noteLines() { _ = matcher(for: Self.lineFields) }
 
   /// The matcher for records with these fields; `nil` if none of them is in the query's scope.
   ///
-  /// Also notes that some records have these fields.
+  /// Also remembers that some records have these fields.
   func matcher(for fields: [Field]) -> (any Matcher)? {
     state.withLock { state in
       if let known = state.matchers.first(where: { $0.fields == fields }) { return known.matcher }
@@ -67,7 +67,7 @@ final class FieldMatchers: Sendable {
 
   /// An error in the query that can be found only when the fields are known.
   ///
-  /// A field of its scope that no record has is an error only if there were records.
+  /// A field of the query's scope that no record has is an error only if there were records.
   var error: QueryError? {
     state.withLock { $0.error ?? unknownField(among: $0.names) }
   }

@@ -35,7 +35,7 @@ struct FileNumbering: Sendable {
   ///
   /// - Parameters:
   ///   - fields: the columns that are already known.
-  ///   - limit: the most rows that are wanted; `nil` for all.
+  ///   - limit: the maximum number of rows; `nil` for all.
   init(fields: [Field], limit: Int?) {
     base.fields = fields
     self.limit = limit

@@ -3,8 +3,8 @@ internal import Synchronization
 /// The tasks and findings of a file search, in the order of output, shared by its threads.
 ///
 /// A thread takes the first free task. The result takes the task's place: findings, or the smaller tasks that it was
-/// split into. Findings are numbered in order, once all earlier findings are there. Several threads then render them at
-/// once. The products are delivered in order.
+/// split into. Findings are numbered in order, once all earlier findings are available. Several threads then render
+/// them at the same time. The products are delivered in order.
 final class FileSchedule<Product: Sendable>: Sendable {
   /// What may take the place of a task.
   enum Content: Sendable {
@@ -99,7 +99,7 @@ final class FileSchedule<Product: Sendable>: Sendable {
     }
   }
 
-  /// The most bytes that may wait for delivery; only the findings of the next task may exceed it.
+  /// The maximum bytes that wait for delivery; only the findings of the next task may exceed it.
   private let maxPendingBytes: Int
   private let skipsEmpty: Bool
   private let state: Mutex<State>
@@ -109,7 +109,7 @@ final class FileSchedule<Product: Sendable>: Sendable {
   /// - Parameters:
   ///   - tasks: the first tasks, in the order of output.
   ///   - numbering: the counts in that order.
-  ///   - maxPendingBytes: the most bytes that may wait for delivery.
+  ///   - maxPendingBytes: the maximum bytes that wait for delivery.
   ///   - skipsEmpty: whether findings without a match are not rendered.
   init(
     _ tasks: [FileTask], _ numbering: FileNumbering, maxPendingBytes: Int, skipsEmpty: Bool
@@ -139,7 +139,7 @@ final class FileSchedule<Product: Sendable>: Sendable {
 
   /// Takes the first free task.
   ///
-  /// A task that may block goes only to the caller's thread, once its output is due.
+  /// A task that may block is given only to the caller's thread, and only when its output is due.
   ///
   /// - Complexity: O(*t*) in the number of tasks in progress.
   func take(onCallersThread isCaller: Bool) -> Turn {
@@ -205,9 +205,9 @@ final class FileSchedule<Product: Sendable>: Sendable {
 
   // MARK: Rendering and delivery
 
-  /// The next findings to render, in order; `nil` if they are not there yet.
+  /// The next findings to render, in order; `nil` if they are not available yet.
   ///
-  /// Findings after the last row that is wanted are not counted.
+  /// Findings after the last wanted row are not counted.
   func claim() -> Numbered? {
     state.withLock { state in
       while !state.numbering.isFull, state.frontier >= 0,
@@ -239,7 +239,7 @@ final class FileSchedule<Product: Sendable>: Sendable {
     }
   }
 
-  /// The next product in order, and the number of failures so far; `nil` if it is not there yet.
+  /// The next product in order, and the number of failures so far; `nil` if it is not ready yet.
   func nextProduct() -> (product: Product, failures: Int)? {
     state.withLock { state in
       while state.first >= 0,

@@ -57,7 +57,7 @@ final class FileSearchRun<Product: Sendable>: Sendable {
       selectJSONLines = { text, fields, body in filters.pick(in: text, ofFields: fields, body) }
     }
     searchesBinary = options.searchesBinary
-    // With context, rows of earlier findings may be shown after those of later ones, so `ContextGroups` applies the
+    // With context, rows of earlier findings may be shown after rows of later findings, so `ContextGroups` applies the
     // limit.
     let limit = query.wantsRows && query.request.details.hasContext ? nil : query.request.limit
     schedule = FileSchedule(
@@ -66,7 +66,7 @@ final class FileSearchRun<Product: Sendable>: Sendable {
       skipsEmpty: query.wantsRows)
   }
 
-  /// Whether the search looks at raw lines, not at records with the columns of all files.
+  /// Whether the search examines raw lines, not records with the columns of all files.
   var searchesRawLines: Bool {
     options.keepsRawLines && !(knownFields.count > 1 && query.query.dependsOnFields)
   }
@@ -85,7 +85,7 @@ final class FileSearchRun<Product: Sendable>: Sendable {
 
   // MARK: Tasks
 
-  /// The tasks for a path of the command line.
+  /// The tasks for one of the given paths.
   func tasks(ofPath path: String) -> [Content] {
     let file = FilePath(path)
     if let place = inputs[path] {
@@ -143,12 +143,12 @@ final class FileSearchRun<Product: Sendable>: Sendable {
     strips(of: file, in: 0..<max(1, file.size), by: sizes.strip)
   }
 
-  /// The strips of a part that has many rows: rows take many times the memory of their text.
+  /// Splits a part that has many rows into smaller strips: rows take many times the memory of their text.
   func smallStrips(of file: LineFile, in part: Range<Int>) -> [Content] {
     strips(of: file, in: part, by: smallStrip)
   }
 
-  /// The largest part that may consist of rows only, in bytes.
+  /// The bytes of a strip in a part that has many rows.
   var smallStrip: Int { max(1, sizes.strip / 8) }
 
   private func strips(of file: LineFile, in part: Range<Int>, by step: Int) -> [Content] {
@@ -159,7 +159,7 @@ final class FileSearchRun<Product: Sendable>: Sendable {
 
   // MARK: Searching
 
-  /// Notes that some records are lines.
+  /// Remembers that some records are lines.
   func noteLines() { matchers.noteLines() }
 
   /// The scanner that finds matching lines in some text; `nil` to test every line.
@@ -201,7 +201,7 @@ final class FileSearchRun<Product: Sendable>: Sendable {
 
   // MARK: Rendering
 
-  /// Renders all findings that are next in order.
+  /// Renders findings in order, until the next ones are not available yet.
   func render() {
     while let numbered = schedule.claim() {
       let made = make(numbered.findings, numbered.base, self)

@@ -20,7 +20,7 @@ public final class FileSource: RecordSource {
   /// The columns of all records, once they have been read.
   private let known = Mutex<[Field]?>(nil)
 
-  /// Copies of standard input and pipes in temporary files, by path, for those that have to be read twice.
+  /// Copies of standard input and pipes in temporary files, by path; only inputs that have to be read twice are copied.
   private let spooled = Mutex<[(path: String, input: SpooledInput)]>([])
 
   /// Creates a source of files and folders; it opens nothing before a search.

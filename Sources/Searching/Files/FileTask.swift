@@ -4,9 +4,9 @@ internal import UnicodeText
 
 /// A unit of work of a file search.
 ///
-/// Its findings take its place in the order of output.
+/// In the order of output, the findings take the place of the task.
 enum FileTask: Sendable {
-  /// Examines a path of the command line.
+  /// Examines one of the given paths.
   case path(String)
 
   /// Lists a folder.
@@ -21,7 +21,7 @@ enum FileTask: Sendable {
   /// Reads an input from start to end.
   case stream(RecordStream.Place, SearchedFile)
 
-  /// Whether it may wait for another program.
+  /// Whether the task may wait for another program.
   ///
   /// Such a task runs only on the caller's thread, which signals can interrupt.
   var mayBlock: Bool {
@@ -34,13 +34,13 @@ enum FileTask: Sendable {
 struct SearchedFile: Sendable {
   let path: FilePath
 
-  /// The path as given on the command line; `nil` for a file found in a folder.
+  /// The path as it was given; `nil` for a file found in a folder.
   private let given: String?
 
-  /// Whether it was found in a folder, where binary and unreadable files are skipped.
+  /// Whether the file was found in a folder, where binary and unreadable files are skipped.
   let isFound: Bool
 
-  /// Whether it is a pipe or a device, whose bytes may come late.
+  /// Whether the file is a pipe or a device, whose bytes may arrive late.
   let mayBlock: Bool
 
   init(_ path: FilePath, name: String? = nil, isFound: Bool, mayBlock: Bool = false) {
@@ -60,10 +60,10 @@ struct FileFindings: Sendable {
   struct Part: Sendable {
     let path: String
 
-    /// Whether it continues the file of the part before.
+    /// Whether the part continues the file of the previous part.
     var continuesFile = false
 
-    /// The number of records that match, or that do not in an inverted search.
+    /// The number of records that match; for an inverted search, of those that do not match.
     var matches = 0
 
     /// The number of records, if they are counted.

@@ -12,13 +12,14 @@ package struct FileSizes: Hashable, Sendable {
   /// This is the range of one second-level page table entry, so no two threads need the same entry.
   package var strip = 1 << 21
 
-  /// The bytes of a line that is searched where it is, although it is longer than a strip; copying it takes longer.
+  /// If a line continues after its strip and has at least this many bytes, it is searched in place, because a copy
+  /// takes longer.
   package var longLine = 1 << 18
 
-  /// Larger files are mapped and split.
+  /// Larger files are mapped into memory and split.
   package var leastMapped = 1 << 20
 
-  /// The most files of a folder in one task.
+  /// The maximum number of files of a folder in one task.
   package var maxFilesPerTask = 64
   /// The bytes of text after which a task ends.
   package var maxBytesPerTask = 1 << 20
@@ -26,7 +27,7 @@ package struct FileSizes: Hashable, Sendable {
   /// In smaller texts, every line is tested without a scanner.
   package var minimumBytesForScanner = 1 << 14
 
-  /// The most bytes of findings that may wait for delivery.
+  /// The maximum bytes of findings that wait for delivery.
   package var held = 12 << 20
 
   package init() {}
@@ -43,7 +44,7 @@ struct FileWorker<Product: Sendable>: ~Copyable {
 
   init(_ search: FileSearchRun<Product>) { self.search = search }
 
-  /// Runs a task, puts its result in its place, and renders findings that are ready.
+  /// Runs a task, replaces it with its result, and renders findings that are ready.
   mutating func work(_ task: FileTask, at node: Int, _ isCancelled: () -> Bool) {
     let contents: [Content]
     switch task {
@@ -65,7 +66,7 @@ struct FileWorker<Product: Sendable>: ~Copyable {
 
   // MARK: Small files
 
-  /// Searches files until enough text is read; the rest becomes another task.
+  /// Searches files until enough text has been read; the remaining files become another task.
   private mutating func read(_ files: [SearchedFile], _ isCancelled: () -> Bool) -> [Content] {
     var findings = FileFindings()
     var contents: [Content] = []
@@ -143,7 +144,7 @@ struct FileWorker<Product: Sendable>: ~Copyable {
   private mutating func read(
     _ part: Range<Int>, of file: LineFile, _ isCancelled: () -> Bool
   ) -> [Content] {
-    // Only parts after the one with enough matches are skipped: rows and counts need those before it.
+    // Only parts after the one with enough matches are skipped: the rows and counts of the parts before it are needed.
     if part.lowerBound > file.enoughAt.load(ordering: .relaxed) { return [] }
     let enough = search.enoughPerFile ?? .max
     let maySplit = search.query.wantsRows && part.count > search.smallStrip
@@ -192,7 +193,7 @@ struct FileWorker<Product: Sendable>: ~Copyable {
 
   // MARK: Streams
 
-  /// Reads an input from start to end, and passes on findings as they come.
+  /// Reads an input from start to end, and passes on findings as they are found.
   private mutating func stream(
     _ place: RecordStream.Place, _ file: SearchedFile, at node: Int, _ isCancelled: () -> Bool
   ) {
@@ -214,7 +215,7 @@ struct FileWorker<Product: Sendable>: ~Copyable {
     search.render()
   }
 
-  /// Passes on what was found in a piece of an input with `matches` so far; returns whether to go on.
+  /// Passes on what was found in a piece of an input with `matches` so far; returns whether to continue.
   private func pass(
     _ found: FileFindings, at node: inout Int, _ matches: inout Int, _ isCancelled: () -> Bool
   ) -> Bool {
@@ -289,7 +290,7 @@ struct FileWorker<Product: Sendable>: ~Copyable {
 }
 
 extension FileFindings {
-  /// Notes an error in a file; a file in a folder that could not be read also counts as skipped.
+  /// Records an error in a file; a file in a folder that could not be read also counts as skipped.
   fileprivate mutating func note(_ error: CorpusError, of file: SearchedFile) {
     switch error.code {
     case .cancelled: return

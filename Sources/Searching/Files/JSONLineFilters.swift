@@ -2,7 +2,7 @@ internal import Corpora
 internal import Synchronization
 internal import UnicodeText
 
-/// Finds the lines of JSON that may hold matching records, for records of different fields.
+/// Finds the lines of JSON that may hold matching records, for records with different fields.
 ///
 /// The filter searches raw lines, so it uses only the parts of a needle that JSON always writes unchanged. These parts
 /// have no characters that may be escaped, and none that may have whitespace beside them.
@@ -13,7 +13,7 @@ final class JSONLineFilters: Sendable {
     case some(LineFilter)
   }
 
-  /// The most filters to keep; in a hostile file, every line may have new fields.
+  /// The maximum number of filters to keep; in a hostile file, every line may have new fields.
   private static let most = 8
 
   /// The bytes of text in the sample by which a search method is chosen.

@@ -3,7 +3,7 @@ internal import UnicodeText
 
 /// Finds the lines of raw text in which a query may match.
 ///
-/// It leaves out no line that matches. An occurrence of a needle is certain if its neighborhood is ASCII; otherwise,
+/// It leaves out no line that matches. An occurrence of a needle is certain if the text around it is ASCII; otherwise,
 /// the line must be folded and tested.
 struct LineFilter: LineScanner {
   /// Finds a needle's own bytes; `nil` if `pivots` finds all occurrences.

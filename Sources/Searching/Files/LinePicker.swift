@@ -33,14 +33,14 @@ struct FileQuery: Sendable {
 
   /// Some records of a corpus.
   struct Rows {
-    /// The records that match, or that do not in an inverted search.
+    /// The records that match; for an inverted search, those that do not match.
     var records: ResultSet
 
     /// How many records could not be decided.
     var undecided = 0
   }
 
-  /// The records of a corpus that match, or that do not in an inverted search; `nil` if the scan was canceled.
+  /// The records of a corpus that match, or for an inverted search those that do not; `nil` if the scan was canceled.
   ///
   /// Without a matcher, no record matches: the records have none of the fields in the query's scope.
   func rows(
@@ -112,7 +112,7 @@ struct LinePicker: ~Copyable {
   ///
   /// - Parameters:
   ///   - path: the path to show.
-  ///   - continuesFile: whether the part before was of the same file.
+  ///   - continuesFile: whether the previous part was of the same file.
   ///   - isWhole: whether the part is a whole file.
   ///   - scanner: finds lines that may match; `nil` to test every line.
   mutating func begin(
@@ -124,7 +124,7 @@ struct LinePicker: ~Copyable {
     picked.begin(path)
     lines = 0
     certain = 0
-    // A match at the end of the part before may need these lines as context.
+    // A match at the end of the previous part may need these lines as context.
     trailing = continuesFile ? query.after : 0
     pickedBefore.append(picked.count)
   }
@@ -166,7 +166,7 @@ struct LinePicker: ~Copyable {
       return failure == nil
     }
     if !query.wantsRows, scanner.canCount, matcher.isSlow {
-      // Lines that are not certain are searched as records, which can be cancelled.
+      // Lines that do not certainly match are searched as records, because that can be canceled.
       let counted = scanner.count(in: text) { line in
         pick(text.extracting(line), number: 0)
         return false

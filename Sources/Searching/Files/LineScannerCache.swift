@@ -4,8 +4,8 @@ internal import UnicodeText
 
 /// The scanners of one file search.
 ///
-/// The best method depends on the text. It is chosen by a sample of the first text that is large enough, and again for
-/// each large file.
+/// The best method depends on the text. It is chosen from a sample of the first text that is large enough, and again
+/// for each large file.
 final class LineScannerCache: Sendable {
   private let matcher: any Matcher
   private let least: Int
@@ -20,7 +20,7 @@ final class LineScannerCache: Sendable {
 
   private let state = Mutex(State())
 
-  /// A file of at least this many bytes is sampled itself.
+  /// A file of at least this many bytes has its own sample.
   private static let leastForSample = 8 << 20
 
   /// Creates a cache; there is no scanner for the first `least` bytes of text.

@@ -2,7 +2,8 @@ internal import UnicodeText
 
 /// Chooses a pivot character for each needle, so that a sample has few candidates.
 struct PivotChoice: ~Copyable {
-  /// The most places to try on the sample: those where the bytes promise the fewest candidates.
+  /// The maximum number of places to try on the sample; the places whose bytes promise the fewest candidates come
+  /// first.
   private static let tries = 6
 
   private let folding: Folding
@@ -81,7 +82,8 @@ struct PivotChoice: ~Copyable {
     return best
   }
 
-  /// The starts of the characters to try as pivots: the rarest ASCII characters, or else the first two other ones.
+  /// The starts of the characters to try as pivots: the rarest ASCII characters, or the first two characters if none is
+  /// ASCII.
   private func places(in bytes: [UInt8]) -> [Int] {
     let total = histogram.counts.reduce(0, +)
     let wide = histogram.counts[0x80...].reduce(0, +)

@@ -6,7 +6,7 @@ internal import UnicodeText
 /// fingerprints are searched at once. The characters around a candidate then show whether it is no match, a certain
 /// match, or one that only folding the line can decide.
 struct PivotFilter: Sendable {
-  /// The most needles that are worth searching together.
+  /// The maximum number of needles that are worth searching together.
   static let mostNeedles = 24
 
   private let needles: [RawNeedle]
@@ -80,7 +80,7 @@ struct PivotFilter: Sendable {
       Self.add(pivot, of: needle, at: 0, to: one, &prints)
       Self.add(start, of: needle, at: 1, to: one, &prints)
       Self.add(0x80...0xFF, at: 2, to: one, &prints)
-      // An ASCII letter matches a character beyond ASCII only if a combining mark follows it.
+      // An ASCII letter matches a non-ASCII character only if a combining mark follows the letter in the text.
       if leavesOutPlain || needle.bytes[next] >= 0x80 { return }
       guard let second = needle.plainStart(at: next + 1) else { return }
       Self.add(pivot, of: needle, at: 0, to: two, &prints)

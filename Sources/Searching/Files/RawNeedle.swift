@@ -1,7 +1,7 @@
 internal import Basics
 internal import UnicodeText
 
-/// A folded needle, and one of its characters, the pivot, by which it is found in unfolded text.
+/// A folded needle, and its pivot: the character by which the needle is found in unfolded text.
 ///
 /// In the text, the pivot is the character itself, in either case if case is ignored, or a variant: one of the few
 /// scalars whose folding contains it. After an ASCII pivot comes text that may fold to the next character. Only marks
@@ -16,10 +16,10 @@ final class RawNeedle: Sendable {
   /// Whether to find only occurrences whose pivot is a variant.
   let isForVariants: Bool
 
-  /// The variants: scalars beyond ASCII that may fold to the pivot, in ascending order.
+  /// The variants: non-ASCII scalars that may fold to the pivot, in ascending order.
   let variants: [UInt32]
 
-  /// The variants that fold to exactly a pivot beyond ASCII, in ascending order; none of them is a mark.
+  /// The variants that fold to exactly a non-ASCII pivot, in ascending order; none of them is a mark.
   private let wholeVariants: [UInt32]
 
   /// Whether the needle's own bytes are an occurrence wherever their neighbors are ASCII.
@@ -39,7 +39,7 @@ final class RawNeedle: Sendable {
     isStable = Self.isStable(bytes, folding)
   }
 
-  /// Creates a needle whose pivot is the character beyond ASCII that begins at `place`.
+  /// Creates a needle whose pivot is the non-ASCII character that begins at `place`.
   ///
   /// Returns `nil` if too many scalars, or ill-formed bytes, may fold to the pivot.
   init?(
@@ -54,7 +54,7 @@ final class RawNeedle: Sendable {
     isForVariants = forVariants
     pivot = place..<place + length
     let whole = Array(bytes[place..<place + length])
-    // Where diacritics are kept, a letter with a mark never becomes the letter alone: composing takes the mark back.
+    // If diacritics are kept, a letter with a mark never folds to the bare letter: composition restores the mark.
     variants = scalars.filter { other in
       guard forVariants, !folding.ignoresDiacritics, !Self.isMark(other) else { return true }
       var text = GrowableBuffer<UInt8>(capacity: 4)
@@ -164,7 +164,8 @@ extension RawNeedle {
     return low < scalars.count && scalars[low] == scalar
   }
 
-  /// Compares the rest of the needle with the text around the pivot, up to the first character that does not decide.
+  /// Compares the rest of the needle with the text around the pivot, up to the first character that cannot be decided
+  /// here.
   private func around(_ place: Range<Int>, in text: Span<UInt8>) -> Verdict {
     let after = compare(from: place.upperBound, in: text)
     if after == .none { return .none }
@@ -224,7 +225,7 @@ extension RawNeedle {
     return start
   }
 
-  /// Whether the needle's own bytes are at `place` and nothing beside them may combine with them, so that it certainly
+  /// Whether the needle's own bytes are at `place` and no neighbor may combine with them, so that the needle certainly
   /// occurs.
   func isOwnBytes(at place: Int, in text: Span<UInt8>) -> Bool {
     let start = place - pivot.lowerBound
@@ -237,7 +238,7 @@ extension RawNeedle {
   }
 }
 
-/// Where a character may become part of the one before it when text is folded.
+/// Decides whether a character may become part of the one before it when text is folded.
 enum FoldBoundary {
   /// Whether the character at `place` may combine with the one before it; false at the end of the text.
   static func mayJoin(at place: Int, in text: Span<UInt8>) -> Bool {

@@ -14,7 +14,8 @@ struct RawOccurrences: Sendable {
 
   /// Whether an occurrence in raw text is certain to be one in the folded text.
   ///
-  /// A mark after it may combine with its last letter, and a mark at its start with the character before it.
+  /// It is not certain if a mark follows, which may combine with the last letter. It is not certain either if it begins
+  /// with a mark, which may combine with the character before it.
   @inline(__always) func isCertain(at place: Int, in text: Span<UInt8>) -> Bool {
     let end = place + needle.bytes.count
     if !isPlain, place > 0, text[place - 1] >= 0x80, FoldBoundary.mayJoin(at: place, in: text) {

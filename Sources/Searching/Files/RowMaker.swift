@@ -9,7 +9,7 @@ struct RowMaker {
   private let query: FileQuery
   private let matchers: FieldMatchers
 
-  /// The columns that rows should have; `nil` for those of the records.
+  /// The columns that rows should have; `nil` to keep the columns of the records.
   private let fields: [Field]?
 
   init(

@@ -14,7 +14,7 @@ public struct Cancellation: Sendable {
 
   /// Creates a cancellation that stops once `test` returns `true`.
   ///
-  /// `test` is called often, at least once for every megabyte of text, and maybe on several threads.
+  /// `test` is called often, at least once for every megabyte of text, and possibly on several threads.
   public init(_ test: @escaping @Sendable () -> Bool) { self.test = test }
 
   /// Whether the search should stop.

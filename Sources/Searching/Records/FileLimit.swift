@@ -1,4 +1,4 @@
-/// Keeps the first matches of each file, of batches that come in the order of the result.
+/// Keeps the first matches of each file, in batches that come in the order of the result.
 package struct FileLimit: Sendable {
   private let limit: Int
   private let after: Int
@@ -11,7 +11,7 @@ package struct FileLimit: Sendable {
 
   /// - Parameters:
   ///   - limit: how many matches of each file are kept.
-  ///   - after: how many rows after the last of them are kept as context.
+  ///   - after: how many rows after the last kept match are kept as context.
   package init(_ limit: Int, after: Int) {
     self.limit = limit
     self.after = after

@@ -36,7 +36,7 @@ struct MemoryResult: SearchResult {
 
   func row(notBefore record: RecordID, _ cancellation: Cancellation) -> Int {
     guard let order else { return results.rank(of: record) }
-    // Rows in another order have no row that comes after the record, only that of the record itself.
+    // If the rows are not in corpus order, only the row of this record counts: no row comes after it.
     return order.firstIndex(of: UInt32(record.rawValue)) ?? order.count
   }
 
@@ -75,7 +75,7 @@ struct MemoryResult: SearchResult {
     return batch
   }
 
-  /// The hits in a record that the search found; none in any other.
+  /// The hits in a record; none if the search did not find it.
   func hits(in record: RecordID) -> [Hit] {
     report.results.contains(record) ? report.hits(in: record) : []
   }

@@ -3,7 +3,8 @@ public import Corpora
 /// A source of records: memory, files, a stored index, or another machine.
 ///
 /// For the same records and query, all sources find the same records in the same order. A source may be used on several
-/// threads. Any call may throw `SearchError.failed` if the source is gone, or `cancelled` if the caller stopped it.
+/// threads. Any call may throw `SearchError.failed` if the source is unavailable, or `cancelled` if the caller stopped
+/// it.
 public protocol RecordSource: Sendable {
   /// The name to show.
   var name: String { get }
@@ -25,7 +26,7 @@ public protocol RecordSource: Sendable {
 
   /// The columns of all records, in order of appearance; may have to read the records.
   ///
-  /// - Throws: `failed` if the source is gone, `cancelled`, `corpus` if records cannot be read.
+  /// - Throws: `failed` if the source is unavailable, `cancelled`, `corpus` if records cannot be read.
   /// - Complexity: O(1) if the columns are known; otherwise, that of reading the records.
   func fields(_ cancellation: Cancellation) throws(SearchError) -> [Field]
 
@@ -68,8 +69,7 @@ public protocol RecordSource: Sendable {
   ///   - request: the rows to count, and their limit.
   ///   - cancellation: checked often.
   ///   - deliver: receives a path and the number of its matching records, for each file with at least one, until it
-  ///     returns
-  ///     `false`.
+  ///     returns `false`.
   /// - Returns: the counts of what was read and found.
   /// - Throws: `SearchError`, and the errors of `deliver`.
   /// - Complexity: O(*n*), where *n* is the number of bytes of text.
@@ -84,7 +84,7 @@ public struct ResultRequest: Sendable {
   /// An earlier result of the same source, to search only its records; `nil` to search all.
   public var within: (any SearchResult)?
 
-  /// The most records to find; `nil` for all.
+  /// The maximum number of records to find; `nil` for all.
   public var limit: Int?
 
   /// Whether to count the hits in all records, too.
@@ -93,7 +93,7 @@ public struct ResultRequest: Sendable {
   /// Whether the first rows matter more than the full result; the search then prepares nothing for later searches.
   public var isPreview: Bool
 
-  /// The most bytes of recent results to keep; 0 to keep none.
+  /// The maximum bytes of recent results to keep; 0 to keep none.
   public var cacheBytes: Int
 
   /// Creates a request for all rows, unless a limit is given.
@@ -114,7 +114,7 @@ public struct StreamRequest: Sendable {
   /// Whether to find the records that do not match instead.
   public var isInverted: Bool
 
-  /// The most records to find; `nil` for all.
+  /// The maximum number of records to find; `nil` for all.
   public var limit: Int?
 
   /// How many matches of each file are enough; all if `nil`.
@@ -146,7 +146,7 @@ public struct RowDetails: Hashable, Sendable {
   /// Whether to find the places to highlight.
   public var hits: Bool
 
-  /// Whether to number the record among all records of the source; a stream of files reads more for it.
+  /// Whether to number the record among all records of the source; a stream of files has to read more for this.
   public var recordNumbers: Bool
 
   /// The number of context records before each row.

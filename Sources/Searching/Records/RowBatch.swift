@@ -98,7 +98,7 @@ public struct RowBatch: Sendable {
     return try text.withSpan(of: starts[place]..<starts[place + 1], body)
   }
 
-  /// The bytes of a row, as it is stored.
+  /// The number of bytes of a row, as it is stored.
   ///
   /// - Complexity: O(1).
   public func size(ofRow index: Int) -> Int {

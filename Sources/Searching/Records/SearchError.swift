@@ -8,7 +8,7 @@ public enum SearchError: Error, Equatable, Sendable {
   /// Records cannot be read.
   case corpus(CorpusError)
 
-  /// The source failed, for example because a machine is gone or a timeout passed.
+  /// The source failed, for example because a machine is unreachable or a timeout expired.
   case failed(source: String, reason: String)
 
   /// The source does not support the request.

@@ -36,13 +36,13 @@ public protocol SearchResult: Sendable {
 
   /// The number of rows; waits until it is known.
   ///
-  /// - Throws: `failed` if the source is gone, `cancelled`.
+  /// - Throws: `failed` if the source is unavailable, `cancelled`.
   /// - Complexity: That of the rest of the search.
   func count(_ cancellation: Cancellation) throws(SearchError) -> Int
 
   /// Some rows; fewer at the end of the result.
   ///
-  /// - Throws: `failed` if the source is gone, `cancelled`.
+  /// - Throws: `failed` if the source is unavailable, `cancelled`.
   /// - Complexity: O(*n*), where *n* is the number of bytes of the rows, and the latency of the source.
   func page(
     _ rows: Range<Int>, _ details: RowDetails, _ cancellation: Cancellation
@@ -50,7 +50,7 @@ public protocol SearchResult: Sendable {
 
   /// The index of the first row whose record is `record` or a later one; the number of rows if there is none.
   ///
-  /// - Throws: `failed` if the source is gone, `cancelled`.
+  /// - Throws: `failed` if the source is unavailable, `cancelled`.
   /// - Complexity: O(log *n*), where *n* is the number of rows, and the latency of the source.
   func row(notBefore record: RecordID, _ cancellation: Cancellation) throws(SearchError) -> Int
 
@@ -68,7 +68,7 @@ public protocol SearchResult: Sendable {
 
   /// The number of hits in the first `rows` rows; `nil` if counting them requires reading them all.
   ///
-  /// - Throws: `failed` if the source is gone, `cancelled`.
+  /// - Throws: `failed` if the source is unavailable, `cancelled`.
   /// - Complexity: O(*n*), where *n* is the number of bytes of the rows.
   func hitCount(ofFirst rows: Int, _ cancellation: Cancellation) throws(SearchError) -> Int?
 }
@@ -101,7 +101,7 @@ extension SearchResult {
 }
 
 extension SearchResult {
-  /// The hits in a record; none if the record is not in the result, or if its source is gone.
+  /// The hits in a record; none if the record is not in the result, or if its source is unavailable.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of the record.
   package func hits(of record: RecordID) -> [Hit] {

@@ -8,11 +8,11 @@ struct AutomatonNodes {
     let kind: Kind
     /// The number of the set in the alphabet, or the index of the first target.
     var argument: UInt32 = 0
-    /// The node that follows, or the number of targets.
+    /// The node that follows, or for a split, the number of targets.
     var next: UInt32 = 0
   }
 
-  /// The most nodes; patterns that need more are left to RE2.
+  /// The maximum number of nodes; RE2 runs patterns that need more.
   private static let limit = 200_000
 
   let alphabet: PatternAlphabet
@@ -25,7 +25,7 @@ struct AutomatonNodes {
 
   private var known: [Node: UInt32] = [:]
 
-  /// Creates the nodes of a pattern; nil if there are too many, or if RE2 matches it at places that no node can have.
+  /// Creates the nodes of a pattern; nil if there are too many, or if RE2 can match between the bytes of a scalar.
   init?(_ pattern: ParsedPattern) {
     guard let node = pattern.node else { return nil }
     classes = pattern.classes
@@ -39,7 +39,7 @@ struct AutomatonNodes {
     self.start = start
   }
 
-  /// Adds nodes that match `pattern` and go on at `next`; returns the first of them.
+  /// Adds nodes that match `pattern` and continue at `next`; returns the first of them.
   private mutating func add(_ pattern: PatternNode, before next: UInt32) -> UInt32? {
     guard nodes.count < Self.limit else { return nil }
     switch pattern {
@@ -93,7 +93,7 @@ struct AutomatonNodes {
         next = either([first, next])
       }
     } else {
-      // The split leads into the last copy again, whose first node is known only later.
+      // The split leads back into the last copy, whose first node is not known yet.
       let split = UInt32(nodes.count)
       let place = UInt32(targets.count)
       targets += [0, next]
@@ -116,7 +116,7 @@ struct AutomatonNodes {
 
   // MARK: Nodes
 
-  /// Adds a node, or finds the same one.
+  /// Adds a node, or returns the equal node that exists.
   private mutating func add(_ node: Node) -> UInt32 {
     if let same = known[node] { return same }
     let number = UInt32(nodes.count)

@@ -6,7 +6,7 @@ struct BytePatternCompiler {
   /// Whether a byte pattern made so far matches more than its source pattern.
   private(set) var matchesMoreThanSource = false
 
-  /// The byte patterns of sets, by set: a large one takes about a millisecond.
+  /// The byte patterns of sets; making one for a large set takes about a millisecond.
   private var known: [ScalarSet: BytePattern] = [:]
 
   init(_ layout: TextLayout, _ classes: CharacterClasses) {
@@ -98,11 +98,11 @@ struct BytePatternCompiler {
     }
   }
 
-  /// The bytes that `\b`, or `\B` if `isNegated`, allows next to a word byte, or next to another byte if `isWord` is
+  /// The bytes that `\b`, or `\B` if `isNegated`, allows next to a word byte, or next to a non-word byte if `isWord` is
   /// `false`.
   private func beside(_ isWord: Bool, _ isNegated: Bool) -> ByteSet {
     let bytes = isWord == isNegated ? ByteSet.word : ByteSet.word.complement
-    // The bytes of word characters beyond ASCII are also bytes of others.
+    // The bytes of non-ASCII word characters also occur in other characters.
     return classes == .ascii ? bytes : bytes.union(Self.nonASCII)
   }
 
@@ -112,7 +112,7 @@ struct BytePatternCompiler {
 
   /// A pattern for `bytes` without the line end, which no line contains.
   ///
-  /// A CR may be part of a line end, so a pattern with a CR is marked as wider.
+  /// A CR may be part of a line end, so a byte pattern with a CR may match more than its source.
   private mutating func inText(_ bytes: ByteSet) -> BytePattern {
     var bytes = bytes
     if layout == .lines {
@@ -132,7 +132,7 @@ struct BytePatternCompiler {
 
   private static let tail = ByteSet(0x80...0xBF)
 
-  /// The scalar that replaces ill-formed UTF-8 on loading; raw lines are searched before that.
+  /// The scalar that replaces ill-formed UTF-8 on loading; raw lines are searched before they are repaired.
   private static let repair: UInt32 = 0xFFFD
 
   private mutating func pattern(of set: ScalarSet) -> BytePattern {
@@ -142,7 +142,7 @@ struct BytePatternCompiler {
       // U+FFFD may come from up to three ill-formed bytes; other scalars have up to four.
       let most = set.containsAllNonASCII ? 4 : 3
       let raw = BytePattern.repeated(.bytes(ByteSet(0x80...0xFF)), least: 1, most: most)
-      // Ill-formed bytes may begin with any byte beyond ASCII.
+      // Ill-formed bytes may begin with any non-ASCII byte.
       let first = ByteSet(0x80...0xFF)
       let whole =
         set.containsAllNonASCII ? raw : BytePattern.either([raw] + sequences(of: set).0)
@@ -155,17 +155,17 @@ struct BytePatternCompiler {
       return .either([ascii, .beyondASCII(first: ByteSet(0xC2...0xF4), whole: beyond)])
     }
     let (sequences, firsts) = sequences(of: set)
-    // Most texts of a class with members in ASCII and many beyond are ASCII.
+    // If a class has ASCII and many non-ASCII members, most of its occurrences are ASCII.
     if sequences.count > Self.fewSequences, ascii != .never {
       return .either([ascii, .beyondASCII(first: firsts, whole: .either(sequences))])
     }
     return .either([ascii] + sequences)
   }
 
-  /// The most sequences of a class that are alternatives of a string.
+  /// If a class with ASCII members has more non-ASCII sequences than this, a string stops at their first byte.
   private static let fewSequences = 2
 
-  /// The scalars of a set beyond ASCII, as alternative sequences, and the bytes that they begin with.
+  /// The non-ASCII scalars of a set, as alternative sequences, and the bytes that they begin with.
   private mutating func sequences(of set: ScalarSet) -> ([BytePattern], first: ByteSet) {
     var sequences: [[ByteSet]] = []
     for range in set.ranges { UTF8Ranges.append(range, to: &sequences) }
@@ -178,7 +178,7 @@ struct BytePatternCompiler {
     return (sequences.map { .joined($0.map { .bytes($0) }) }, first)
   }
 
-  /// A repetition of a set with all scalars beyond ASCII, as a repetition of bytes.
+  /// A repetition of a set with all non-ASCII scalars, as a repetition of bytes.
   private mutating func repeatedAny(_ set: ScalarSet, _ least: Int, _ most: Int?) -> BytePattern {
     matchesMoreThanSource = true
     let beyond = ByteSet(0x80...(layout == .lines ? 0xFF : 0xF4))
@@ -189,9 +189,9 @@ struct BytePatternCompiler {
   }
 }
 
-/// Converts ranges of scalars beyond ASCII to sequences of byte sets.
+/// Converts ranges of non-ASCII scalars to sequences of byte sets.
 enum UTF8Ranges {
-  /// Appends sequences that match exactly the scalars beyond ASCII in `range`; they may also match surrogates.
+  /// Appends sequences that match exactly the non-ASCII scalars in `range`; they may also match surrogates.
   static func append(_ range: ClosedRange<UInt32>, to sequences: inout [[ByteSet]]) {
     for (length, first, last): (Int, UInt32, UInt32) in [
       (2, 0x80, 0x7FF), (3, 0x800, 0xFFFF), (4, 0x10000, 0x10FFFF),

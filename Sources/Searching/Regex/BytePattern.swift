@@ -3,14 +3,14 @@ internal import UnicodeText
 /// A pattern over the bytes of consecutive texts, which matches wherever its source pattern does, and perhaps
 /// elsewhere.
 ///
-/// Inside a match there is no separator; only an anchor at an end adds a separator to the match. So the last byte of a
-/// match is in the unit that matches (a record, value or line), or is its end.
+/// A match contains no separator, except that an anchor at an end adds one to the match. So the last byte of a match is
+/// in the unit that matches (a record, value or line), or is its end.
 indirect enum BytePattern: Equatable {
   case empty
   /// Matches nothing.
   case never
   case bytes(ByteSet)
-  /// A scalar beyond ASCII that begins with one of `first`; `whole` matches all its bytes.
+  /// A non-ASCII scalar that begins with one of `first`; `whole` matches all its bytes.
   case beyondASCII(first: ByteSet, whole: BytePattern)
   /// A separator before the match, or the start of all text.
   case before(ByteSet)
@@ -52,8 +52,8 @@ indirect enum BytePattern: Equatable {
     return others.isEmpty ? false : others == set ? true : nil
   }
 
-  /// The alternatives of a choice, if each begins or ends either with word bytes only or with other bytes only; `nil`
-  /// if not.
+  /// The alternatives of a choice, if each begins or ends with only word bytes or with only non-word bytes; otherwise,
+  /// `nil`.
   func choicesByWord(
     _ classes: CharacterClasses, atStart: Bool
   ) -> [(pattern: BytePattern, isWord: Bool)]? {

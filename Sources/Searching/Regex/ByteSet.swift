@@ -53,7 +53,7 @@ struct ByteSet: Hashable {
     return nil
   }
 
-  /// Whether it has exactly the two cases of an ASCII letter, or a single byte that is no letter.
+  /// Whether it has exactly the two cases of an ASCII letter, or a single byte that is not a letter.
   var isCaseless: Bool {
     guard let first else { return false }
     return (0x41...0x5A).contains(first & ~0x20)

@@ -1,13 +1,14 @@
-/// The alternatives of a choice, with common beginnings joined, so that few nodes follow each byte.
+/// The alternatives of a choice as a trie: alternatives with the same beginning share places, so that few nodes follow
+/// each byte.
 struct ChoicePrefixes {
-  /// The longest beginning to join, in scalars.
+  /// The maximum length of a shared beginning, in scalars.
   private static let longest = 48
 
-  /// Where a beginning has led to.
+  /// A place that a beginning leads to.
   struct Place {
-    /// The sets that may follow, with the places behind them.
+    /// The sets that may follow, and the place that each leads to.
     var following: [(set: ScalarSet, place: Int)] = []
-    /// What else may follow.
+    /// The rest of each alternative whose shared beginning ends here.
     var rests: [PatternNode] = []
     fileprivate var numbers: [ScalarSet: Int] = [:]
   }

@@ -1,10 +1,11 @@
 internal import Corpora
 package import UnicodeText
 
-/// A text that takes the place of each hit in the output, as `-r` asks for.
+/// The text that replaces each hit in the output; the option `-r` sets it.
 ///
-/// `$0` is the hit, `$1` and `${name}` are groups of the regular expression, `$$` is a dollar sign. The longest name counts:
-/// `$1a` is the group `1a`. A group that took no part, or that the pattern does not have, is empty.
+/// `$0` is the hit, `$1` and `${name}` are groups of the regular expression, and `$$` is a dollar sign. A name extends
+/// as far as possible: `$1a` is the group `1a`. A group that did not participate in the match, or that the pattern does
+/// not have, is replaced by nothing.
 package struct HitReplacement: Sendable {
   private enum Piece: Sendable {
     case text([UInt8])
@@ -16,10 +17,10 @@ package struct HitReplacement: Sendable {
   /// The pattern, if the replacement needs its groups.
   private let pattern: (any GroupPattern)?
 
-  /// How many groups of the pattern are not the query's own: the whole match, where the hit is the first group.
+  /// The number of the group that is the hit: 1 if the hit is the pattern's first group, 0 if it is the whole match.
   private let offset: Int
 
-  /// Reads a replacement.
+  /// Parses a replacement.
   ///
   /// - Complexity: O(*n*) in the length of the text.
   package init(_ template: String, for query: CompiledQuery) {
@@ -73,7 +74,7 @@ package struct HitReplacement: Sendable {
   package struct Field: ~Copyable {
     fileprivate let text: Pattern.Text
 
-    /// Prepares a field; `replacement` is that of its hits, if there is one.
+    /// Prepares a field for the replacement of its hits; `nil` if they are not replaced.
     ///
     /// - Complexity: O(*n*) in the length of the field.
     package init(_ field: Span<UInt8>, for replacement: HitReplacement?) {
@@ -81,14 +82,14 @@ package struct HitReplacement: Sendable {
     }
   }
 
-  /// Appends what takes the place of a hit in a field.
+  /// Appends the replacement of a hit in a field.
   package func append(
     for hit: Range<Int>, in field: Span<UInt8>, _ prepared: borrowing Field,
     to bytes: inout GrowableBuffer<UInt8>
   ) {
     var groups: [Range<Int>?] = []
     if let pattern {
-      // The hit alone does not say what stood around it.
+      // A whole-word pattern also matches the character before the hit, so the search begins up to four bytes earlier.
       let start = max(0, hit.lowerBound - (offset > 0 ? 4 : 0))
       var from = start
       while from <= hit.lowerBound {
@@ -115,19 +116,19 @@ package struct HitReplacement: Sendable {
   }
 }
 
-/// A pattern that tells where its groups are.
+/// A pattern that can find the places of its groups.
 protocol GroupPattern: Sendable {
-  /// The number of groups, the match itself included.
+  /// The number of groups, including the match itself.
   var groupCount: Int { get }
 
-  /// The number of the group of that name; `nil` if there is none.
+  /// The number of the group with this name; `nil` if there is none.
   func group(named name: String) -> Int?
 
   /// Prepares a text for several searches.
   func prepared(_ text: Span<UInt8>) -> Pattern.Text
 
   /// The first `count` groups of the first match that begins at `start` or later, the match itself first; a group that
-  /// took no part is `nil`.
+  /// did not participate is `nil`.
   func groups(
     _ count: Int, in text: Span<UInt8>, _ prepared: borrowing Pattern.Text, from start: Int
   ) -> [Range<Int>?]?
@@ -140,7 +141,7 @@ extension GroupPattern {
 extension Pattern: GroupPattern {}
 
 extension CompiledQuery {
-  /// The pattern of a regular expression, and how many groups come before the hit.
+  /// The pattern of a regular expression, and the number of the group that is the hit.
   fileprivate var groups: (pattern: (any GroupPattern)?, offset: Int) {
     switch lines {
     case let matcher as PCREMatcher: (matcher.pattern, 0)

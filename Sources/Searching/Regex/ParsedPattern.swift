@@ -1,17 +1,18 @@
-/// A part of a pattern, in order.
+/// One of the pieces that make up a pattern, in order.
 enum PatternPiece: Sendable {
   /// Groups, repetitions, alternation and assertions, as RE2 reads them.
   case syntax([UInt8])
-  /// A scalar of a set; flags and case are already part of the set.
+  /// A set of scalars; flags and case are already applied to it.
   case scalars(ScalarSet)
 }
 
 /// A pattern that was parsed.
 struct ParsedPattern: Sendable {
-  /// The longest pattern of which a tree is kept, in bytes.
+  /// The length of the longest pattern whose tree is kept, in bytes.
   static let longestForTree = 1 << 18
 
-  /// The syntax tree; nil if the pattern is so long that looking for strings and making an automaton take too long.
+  /// The syntax tree; nil if the pattern is so long that finding its strings and making its automaton would take too
+  /// long.
   let node: PatternNode?
   let pieces: [PatternPiece]
   let classes: CharacterClasses

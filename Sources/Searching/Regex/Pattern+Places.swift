@@ -50,10 +50,10 @@ extension Pattern {
 
   /// Appends the starts of matching lines, at most `limit`, and of lines that RE2 cannot safely search.
   ///
-  /// RE2 searches only the lines that `finder` finds. `start` must be the start of a line. It becomes the offset to
-  /// continue at, which is the end of the text once all lines are done.
+  /// Only the lines that `finder` finds are searched: by `automaton`, or by RE2 if it is `nil`. `start` must be the
+  /// start of a line. It becomes the offset to continue at, which is the end of the text once all lines are done.
   ///
-  /// - Returns: the bytes that RE2 searched, with the cost of checks.
+  /// - Returns: the bytes that were searched in these lines, with the cost of checks.
   func scanLines(
     in text: Span<UInt8>, from start: inout Int, limit: Int, by finder: PatternStringFinder,
     _ automaton: TextAutomaton?, countingHits countsHits: Bool, into lines: inout RegexLines.Matches

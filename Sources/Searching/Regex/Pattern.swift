@@ -4,7 +4,7 @@ internal import UnicodeText
 
 /// A compiled regular expression; only this type and its extensions call RE2.
 @safe final class Pattern: @unchecked Sendable {
-  /// The most memory for a compiled pattern and its caches, in bytes.
+  /// The maximum memory for a compiled pattern and its caches, in bytes.
   static let memoryLimit = 64 << 20
 
   let handle: OpaquePointer
@@ -14,7 +14,7 @@ internal import UnicodeText
   /// - Throws: `malformedPattern`, `unsupportedPattern`, `patternTooLarge`.
   init(_ text: String, ignoresCase: Bool) throws(QueryError) {
     let bytes = Array(text.utf8)
-    // SAFETY: RE2 copies the pattern before it returns, and returns a block of its own.
+    // SAFETY: RE2 copies the pattern before it returns, and returns newly allocated memory.
     let handle = unsafe bytes.withUnsafeBufferPointer {
       unsafe cre_compile($0.baseAddress, $0.count, ignoresCase ? 1 : 0, Int64(Self.memoryLimit))
     }
@@ -49,7 +49,7 @@ internal import UnicodeText
   func addClasses(of parsed: ParsedPattern?) throws(QueryError) {
     guard let parsed, parsed.classes == .unicode, parsed.dependsOnClasses else { return }
     let translation = PatternTranslation(parsed)
-    // Nothing that is accepted without it may be refused.
+    // A pattern that compiles without Unicode classes should not be rejected with them, so the second limit is larger.
     for limit in [Self.memoryLimit, 16 * Self.memoryLimit] {
       // SAFETY: everything is copied before the call returns.
       let isFine = unsafe translation.pattern.withUnsafeBufferPointer { pattern in
@@ -71,7 +71,7 @@ internal import UnicodeText
   @safe struct Text: ~Copyable {
     fileprivate let handle: OpaquePointer?
 
-    /// A text that need not be prepared.
+    /// A text that needs no preparation.
     init() { unsafe handle = nil }
 
     fileprivate init(handle: OpaquePointer?) { unsafe self.handle = handle }
@@ -83,7 +83,7 @@ internal import UnicodeText
   ///
   /// - Complexity: O(*n*) in its length.
   func prepared(_ text: Span<UInt8>) -> Text {
-    // SAFETY: the text is copied as far as it is needed.
+    // SAFETY: the call copies what it keeps of the text.
     unsafe text.withUnsafeBufferPointer {
       unsafe Text(handle: cre_text_make(handle, $0.baseAddress, $0.count))
     }
@@ -113,7 +113,7 @@ internal import UnicodeText
     }
   }
 
-  /// Whether the texts that a text consists of must be searched one by one, because some have to be translated.
+  /// Whether the parts of `text` must be searched one by one, because some of them have to be translated.
   ///
   /// - Complexity: O(*n*) in its length.
   func needsParts(_ text: Span<UInt8>) -> Bool {
@@ -124,7 +124,7 @@ internal import UnicodeText
   }
 
   /// The first `count` groups of the first match that begins at `start` or later, the match itself first; a group that
-  /// took no part is `nil`.
+  /// did not participate is `nil`.
   func groups(
     _ count: Int, in text: Span<UInt8>, _ prepared: borrowing Text, from start: Int
   ) -> [Range<Int>?]? {
@@ -143,13 +143,13 @@ internal import UnicodeText
     }
   }
 
-  /// How many groups the pattern has, the match itself included.
+  /// The number of groups, including the match itself.
   var groupCount: Int { unsafe Int(cre_group_count(handle)) }
 
-  /// The number of the group of that name; `nil` if there is none.
+  /// The number of the group with this name; `nil` if there is none.
   func group(named name: String) -> Int? {
     let bytes = Array(name.utf8)
-    // SAFETY: the library reads `count` bytes and keeps none.
+    // SAFETY: the library reads `count` bytes and keeps no pointer.
     let number = unsafe bytes.withUnsafeBufferPointer {
       unsafe cre_group_named(handle, $0.baseAddress, $0.count)
     }

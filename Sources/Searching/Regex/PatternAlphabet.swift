@@ -1,22 +1,22 @@
-/// The classes of scalars that a pattern tells apart: two scalars are of one class if the same sets contain them.
+/// The classes of scalars that a pattern distinguishes: two scalars are in one class if the same sets contain them.
 struct PatternAlphabet {
-  /// The scalars from `starts[k]` to below `starts[k + 1]` are of the class `classes[k]`; the first start is 0.
+  /// The scalars from `starts[k]` to below `starts[k + 1]` are in the class `classes[k]`; the first start is 0.
   private(set) var starts: [UInt32] = []
   private(set) var classes: [UInt32] = []
-  /// How many classes there are.
+  /// The number of classes.
   private(set) var count = 0
 
   /// For each set, its classes, ascending.
   private(set) var members: [[UInt32]]
   private var numbers: [ScalarSet: Int] = [:]
 
-  /// Surrogates are in no text; they are in the class of the scalars before them, so that they split nothing.
+  /// No text contains surrogates; they are in the class of the scalars before them, so that no class is split at them.
   private static let surrogates: ClosedRange<UInt32> = 0xD800...0xDFFF
 
   /// Creates the alphabet of some sets, and of the newline.
   ///
-  /// - Complexity: O(*n* log *n* + *m*), where *n* is the number of ranges, and *m* the number of ranges times the sets
-  ///   that overlap.
+  /// - Complexity: O(*n* log *n* + *m*), where *n* is the number of ranges, and *m* is the number of pairs of a range
+  ///   and a set that overlap.
   init(_ sets: some Sequence<ScalarSet>) {
     var distinct: [ScalarSet] = []
     var changes: [(place: UInt32, set: Int)] = []
@@ -68,7 +68,7 @@ struct PatternAlphabet {
     }
   }
 
-  /// The number of distinct sets, the newline among them.
+  /// The number of distinct sets, including the newline.
   var setCount: Int { members.count }
 
   /// The number of one of the sets.

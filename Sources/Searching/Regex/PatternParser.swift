@@ -31,7 +31,7 @@ struct PatternParser {
 
   /// Parses `pattern`; `nil` if the parser gives up.
   ///
-  /// - Complexity: O(*n*) in its length, but for classes.
+  /// - Complexity: O(*n*) in the length of the pattern, apart from classes.
   static func parse(
     _ pattern: String, ignoresCase: Bool, _ classes: CharacterClasses
   ) -> ParsedPattern? {
@@ -61,12 +61,12 @@ struct PatternParser {
 
   // MARK: Pieces
 
-  /// Notes what was read from `start` on as syntax.
+  /// Records what was read from `start` on as syntax.
   private mutating func noteSyntax(from start: Int) {
     pieces.append(.syntax(Array(bytes[start..<position])))
   }
 
-  /// Notes a set, and makes a node of it.
+  /// Records a set, and returns a node for it.
   private mutating func noted(_ set: ScalarSet) -> PatternNode {
     pieces.append(.scalars(set))
     return .scalars(set)
@@ -284,7 +284,7 @@ struct PatternParser {
     }
   }
 
-  /// Reads `\d`, `\p{Greek}` and their kind; returns `nil` for any other escape.
+  /// Reads an escape for a class, such as `\d` or `\p{Greek}`; returns `nil` for any other escape.
   mutating func readClassEscape(_ flags: Flags) throws(Odd) -> ScalarSet? {
     let start = position
     let letter = bytes[start + 1]
@@ -315,7 +315,7 @@ struct PatternParser {
     return isNegated ? set.inverted : set
   }
 
-  /// The end of an escape for a class at `position`; nil if it is another one.
+  /// The end of an escape for a class at `position`; nil if the escape is not for a class.
   private func endOfClassEscape() throws(Odd) -> Int? {
     switch bytes[position + 1] | 0x20 {
     case UInt8(ascii: "d"), UInt8(ascii: "s"), UInt8(ascii: "w"): return position + 2

@@ -4,18 +4,18 @@ internal import UnicodeText
 /// The requirement of a regular expression: texts that occur in every match.
 ///
 /// Texts are folded to ignore case and diacritics, even if the pattern is case-sensitive, and are ASCII only. So an
-/// index can test the whole requirement. A letter beyond ASCII that folds to ASCII counts as its folding: the Kelvin
-/// sign, U+212A, is `k`.
+/// index can test the whole requirement. A non-ASCII letter that folds to ASCII counts as its folding: the Kelvin sign,
+/// U+212A, is `k`.
 struct PatternRequirement {
   private static let folding = Folding(ignoresCase: true, ignoresDiacritics: true)
 
-  /// The most alternative texts to list.
+  /// The maximum number of alternative texts to list.
   private static let mostTexts = 16
-  /// The most texts in a whole requirement.
+  /// The maximum number of texts in a whole requirement.
   private static let mostInAll = 64
-  /// The longest text, in bytes.
+  /// The maximum length of a text, in bytes.
   private static let longest = 48
-  /// The most parts that must all occur.
+  /// The maximum number of parts that must all occur.
   private static let mostParts = 8
   /// The length below which texts are too common.
   private static let shortest = 2
@@ -58,7 +58,7 @@ struct PatternRequirement {
     }
   }
 
-  /// The requirement of a sequence: those of each run of parts with known texts, and of each other part.
+  /// The requirement of a sequence: those of each run of parts with known texts, and those of all other parts.
   private func joined(_ parts: [Found]) -> Found {
     var run: [[UInt8]] = [[]]
     var requirements: [Requirement] = []
@@ -110,7 +110,7 @@ struct PatternRequirement {
     }
     if let known = foldings[scalar] { return known }
     let text = Unicode.Scalar(scalar).map { Self.folding.fold(String(Character($0))) }
-    // A text beyond ASCII may combine with its neighbors.
+    // A non-ASCII text may combine with its neighbors.
     let ascii = text.flatMap { $0.allSatisfy { $0 < 0x80 } ? $0 : nil }
     foldings[scalar] = ascii
     return ascii

@@ -21,7 +21,7 @@ internal import UnicodeText
       for index in 0..<4 { sets.append(element.set.words[index]) }
     }
     let lengths = strings.texts.map { UInt32($0.count) }
-    // SAFETY: all lists are copied before the call returns, which returns a block of its own.
+    // SAFETY: the call copies all lists before it returns, and returns newly allocated memory.
     unsafe handle = sets.withUnsafeBufferPointer { sets in
       unsafe elements.withUnsafeBufferPointer { elements in
         unsafe lengths.withUnsafeBufferPointer { lengths in
@@ -91,7 +91,7 @@ struct FoundPlaces {
   /// The number of places.
   var count = 0
 
-  /// How many places all calls have looked at one by one.
+  /// The number of places that all calls have checked one by one.
   fileprivate(set) var checks = 0
 
   /// Calls `body` with the buffers for the places and their certainty.

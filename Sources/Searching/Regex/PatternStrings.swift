@@ -7,7 +7,7 @@ struct PatternStrings: Hashable, Sendable {
   struct Element: Hashable, Sendable {
     enum Kind {
       case text
-      /// The first byte of a scalar beyond ASCII, which ends a string.
+      /// The first byte of a non-ASCII scalar, which ends a string.
       case beginning
       case before, after
     }
@@ -18,7 +18,7 @@ struct PatternStrings: Hashable, Sendable {
 
   typealias Text = [Element]
 
-  /// The most elements in a text.
+  /// The maximum number of elements in a text.
   static let longest = 128
 
   let texts: [Text]
@@ -53,7 +53,7 @@ struct PatternStrings: Hashable, Sendable {
       pivot == nil
       ? (nil, nil)
       : (PatternProgram(beginning, isReversed: true), PatternProgram(rest, isReversed: false))
-    // What surrounds a pivot can be checked, so the pivot may be a more common string.
+    // The text around a pivot can be checked, so the pivot may be a more common string.
     let worth = programs.0 == nil && programs.1 == nil ? 1 : Self.worthOfChecks
     if let pivot, let share = shares.1, share <= (shares.0 ?? .infinity) * worth {
       texts = pivot
@@ -77,7 +77,7 @@ struct PatternStrings: Hashable, Sendable {
     if share >= Self.largestShare { return nil }
   }
 
-  /// The share above which strings are too common to help.
+  /// Strings that are expected in at least this fraction of places are too common to help.
   private static let largestShare = 0.05
 
   /// How many times more common a string may be if its surroundings can be checked.
@@ -135,7 +135,8 @@ private struct StringReader {
   private static let mostTexts = 64
   private static let longestExact = PatternStrings.longest / 2
   private static let longestEnd = 12
-  /// How many parts of a sequence to read: one more takes up to 100 µs, and strings among so many are good enough.
+  /// The maximum number of parts of a sequence to read: one more takes up to 100 µs, and strings among these parts are
+  /// good enough.
   private static let mostParts = 1_000
   /// How many parts of a long pattern to try as the start of a run.
   private static let mostStarts = 128
@@ -180,7 +181,7 @@ private struct StringReader {
       var run: [Text]? = [[]]
       for end in start..<parts.count {
         run = run.flatMap { run in exact[end].flatMap { crossed(run, $0) } }
-        // What comes after a closed text is not where the text ends.
+        // A closed text ends inside a scalar, so the next part cannot follow it.
         guard let texts = run,
           texts.allSatisfy({ $0.count <= Self.longestExact && !Self.isClosed($0) })
         else { break }

@@ -1,4 +1,6 @@
-/// What the text of a pattern shows without compiling it.
+/// Facts about a pattern that its text shows without compiling it.
+///
+/// It reads escapes, classes and groups as RE2 does. RE2 itself reports the errors of a pattern.
 struct PatternSyntax {
   /// Whether the pattern has `^`, `$`, `\A` or `\z`, which match the ends of a field.
   private(set) var hasAnchor = false

@@ -5,12 +5,12 @@ internal import UnicodeText
 /// A search of one long record on its own thread.
 ///
 /// RE2 cannot be interrupted. If a task is dropped before its end, its search keeps its pattern and text alive until it
-/// ends by itself.
+/// ends.
 @safe struct PatternTask: ~Copyable {
-  /// The most dropped searches that may run before new patterns are refused.
+  /// The maximum number of dropped searches that may run before new patterns are refused.
   static let limit = 2
 
-  /// The number of dropped searches that still run.
+  /// The number of dropped searches that are still running.
   static var leftBehind: Int { Int(cre_abandoned_scans()) }
 
   /// The objects that the thread reads.

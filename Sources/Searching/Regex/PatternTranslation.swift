@@ -1,22 +1,22 @@
 /// A pattern over codes for classes of scalars, which RE2 runs on texts that are not ASCII.
 ///
-/// RE2's `\b` knows ASCII only. Here each class of word characters has a code of ASCII word characters, and each other
-/// class one of other bytes, so `\b` means what it should. Codes of several bytes have a first byte of their own, so
-/// none occurs where two others meet.
+/// RE2's `\b` knows only ASCII. Here, each class of word characters has a code of ASCII word characters, and every
+/// other class has a code of non-word bytes, so `\b` matches where it should. The first byte of a longer code occurs
+/// only there, so no code occurs across the border of two codes.
 struct PatternTranslation {
   let alphabet: PatternAlphabet
   /// The pattern, in Latin-1.
   private(set) var pattern: [UInt8] = []
-  /// Four bytes for each class, a short code is followed by zeros.
+  /// Four bytes for each class; short codes are padded with zeros.
   private(set) var codes: [UInt8] = []
 
-  /// The bytes of codes: those of codes of one byte, or the first and the other bytes of longer ones.
+  /// The bytes that codes consist of: the codes of one byte, or the first byte and the other bytes of longer codes.
   private struct CodeBytes {
     let single: [UInt8]
     let first: [UInt8]
     let others: [UInt8]
 
-    /// The code of that number, of `count` codes.
+    /// The code with this number, of `count` codes.
     func code(_ number: Int, of count: Int) -> [UInt8] {
       if count <= single.count { return [single[number]] }
       var length = 1
@@ -40,7 +40,8 @@ struct PatternTranslation {
     single: Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz".utf8),
     first: Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_".utf8),
     others: Array("abcdefghijklmnopqrstuvwxyz".utf8))
-  /// All but the newline, which is its own code, and 0xFF, which separates values.
+  /// Control characters and non-ASCII bytes, except 0, which pads codes, the newline, which is its own code, and 0xFF,
+  /// which separates values.
   private static let other = CodeBytes(
     single: Array(0x01...0x09) + Array(0x0B...0x1F) + Array(0x80...0xFE),
     first: Array(0x80...0xBF), others: Array(0xC0...0xFE))
@@ -82,7 +83,7 @@ struct PatternTranslation {
 
   /// An operand that matches one of the codes.
   private static func text(of codes: [[UInt8]]) -> [UInt8] {
-    // Codes of one byte, and for each beginning of a longer one the last bytes.
+    // Groups the codes by all bytes but the last, and collects the last bytes of each group.
     var lasts: [[UInt8]: [UInt8]] = [:]
     var order: [[UInt8]] = []
     for code in codes {

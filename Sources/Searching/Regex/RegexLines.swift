@@ -3,8 +3,8 @@ package import UnicodeText
 
 /// Finds the lines of a text in which a regular expression matches, without making records of them.
 ///
-/// The text is as it is in a file. Its lines end with LF or CR LF, which are not part of the line; the last line may
-/// lack its end. In ill-formed UTF-8, the pattern must be tested on the repaired text.
+/// The text is the raw content of a file. Its lines end with LF or CR LF, which are not part of the line; the last line
+/// may lack its end. If a line is ill-formed UTF-8, the pattern must be tested on the repaired line.
 package struct RegexLines: Sendable {
   /// The lines that match or may match.
   package struct Matches: ~Copyable {
@@ -37,7 +37,7 @@ package struct RegexLines: Sendable {
     }
   }
 
-  /// The longest line to search: RE2 may take long for a longer one, and cannot be interrupted.
+  /// RE2 does not search longer lines, because it cannot be interrupted; such a line becomes `unsure`.
   static let longestLine = 1 << 20
 
   private let pattern: Pattern
@@ -45,7 +45,7 @@ package struct RegexLines: Sendable {
   private let prefilter: RegexPrefilter
   private let automaton: TextAutomaton?
 
-  /// Creates a scanner; `histogram` says how frequent each byte of the text is.
+  /// Creates a scanner; `histogram` is the frequency of each byte in the text.
   init(
     of matcher: RegexMatcher, _ choice: RegexPrefilter.Choice = .automatic,
     _ histogram: ByteHistogram = .english
@@ -61,8 +61,8 @@ package struct RegexLines: Sendable {
 
   /// Appends the starts of the lines from `start` on that match, and of those that may.
   ///
-  /// `start` must be the start of a line; `limit` is the most matching lines to find. May be called on several threads,
-  /// each with its own `matches`.
+  /// `start` must be the start of a line; `limit` is the maximum number of matching lines to find. May be called on
+  /// several threads, each with its own `matches`.
   ///
   /// - Returns: the start of the line to continue at; `text.count` if all lines are done.
   /// - Complexity: O(*n*), where *n* is the number of bytes from `start`.

@@ -142,7 +142,7 @@ struct RegexMatcher: Matcher {
       prefilter.note(searched: Int(segment.starts[end]) - first, asked: asked)
     } else {
       var rest = records
-      // An automaton for values has no fields.
+      // The automaton reads values without regard to fields, so all fields must be in scope.
       if !sink.countsHits, !matchesEmptyText, scope.isEverything, let parsed,
         let automaton = automaton.value(for: parsed)
       {

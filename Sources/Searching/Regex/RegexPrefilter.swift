@@ -1,10 +1,10 @@
 internal import Synchronization
 internal import UnicodeText
 
-/// Finds places where RE2 has to search, by strings that every match contains.
+/// Finds places where a match is possible, by strings that every match contains.
 ///
-/// It adapts while it is used: if the strings are so common that checking each place costs more than it saves, RE2
-/// searches all the text. The results never depend on it.
+/// It adapts while it is used: if the strings are so common that checking each place costs more than it saves, all the
+/// text is searched. The results never depend on it.
 final class RegexPrefilter: Sendable {
   /// The methods that may be used.
   enum Choice: Sendable {
@@ -14,13 +14,13 @@ final class RegexPrefilter: Sendable {
     case strings
   }
 
-  /// The bytes of text to search before the share is judged.
+  /// The bytes of text to search before judging whether the strings help.
   private static let minimumBytesForJudgment = 1 << 17
   /// The bytes of text below which a finder is not worth using.
   private static let leastForFinder = 1 << 10
-  /// The share of the text left to the pattern above which it is faster without a prefilter.
+  /// If more than this fraction of the text is left to search, the search is faster without a prefilter.
   private static let tooMuch = 0.5
-  /// The bytes that the pattern searches in the time of one check of a place.
+  /// The cost of checking one place, in bytes that could be searched in the same time.
   static let bytesOfCheck = 12
 
   let layout: TextLayout
@@ -28,7 +28,7 @@ final class RegexPrefilter: Sendable {
   private let strings: (texts: PatternStrings, finder: PatternStringFinder)?
   private let effort = Mutex(Effort())
 
-  /// The bytes of text searched, and those of them that RE2 searched.
+  /// The bytes of text that finders searched, and the bytes that they left to the search.
   private struct Effort {
     var searched = 0
     var asked = 0
@@ -39,7 +39,7 @@ final class RegexPrefilter: Sendable {
     }
   }
 
-  /// Creates a prefilter; if `node` is `nil`, it finds nothing and RE2 searches all the text.
+  /// Creates a prefilter; if `node` is `nil`, it has no strings, and all the text is searched.
   init(
     _ node: PatternNode?, _ classes: CharacterClasses, _ layout: TextLayout, _ choice: Choice,
     _ histogram: ByteHistogram
@@ -56,7 +56,7 @@ final class RegexPrefilter: Sendable {
     strings = texts.map { ($0, PatternStringFinder($0, unitsEndWith: layout.end, histogram)) }
   }
 
-  /// The finder for `count` bytes of text; `nil` if RE2 should search all of it.
+  /// The finder for `count` bytes of text; `nil` if all the text should be searched.
   func finder(forBytes count: Int) -> PatternStringFinder? {
     if choice == .automatic, count < Self.leastForFinder || effort.withLock({ $0.isTooMuch }) {
       return nil
@@ -87,7 +87,7 @@ final class RegexPrefilter: Sendable {
     return .nowhere
   }
 
-  /// Notes how much text the finder left to RE2.
+  /// Records how much text the finder left to the search.
   func note(searched: Int, asked: Int) {
     effort.withLock { effort in
       effort.searched += searched

@@ -24,7 +24,7 @@ struct ScalarSet: Hashable, Sendable {
     for range in unordered.sorted(by: { $0.lowerBound < $1.lowerBound }) { append(range) }
   }
 
-  /// Large sets differ in their bounds or in how many ranges they have.
+  /// Large sets differ in their bounds or in the number of their ranges.
   func hash(into hasher: inout Hasher) {
     hasher.combine(ranges.count)
     hasher.combine(ranges.first)
@@ -44,7 +44,7 @@ struct ScalarSet: Hashable, Sendable {
   static let notNewline = ScalarSet(ascending: [0...9, 11...last])
   static let all = ScalarSet(ascending: [0...last])
 
-  /// Whether every scalar beyond ASCII is a member.
+  /// Whether every non-ASCII scalar is a member.
   var containsAllNonASCII: Bool {
     ranges.last.map { $0.lowerBound <= 0x80 && $0.upperBound == Self.last } ?? false
   }

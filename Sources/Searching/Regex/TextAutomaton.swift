@@ -3,9 +3,10 @@ internal import Corpora
 internal import Synchronization
 internal import UnicodeText
 
-/// Finds the texts that a pattern matches with an automaton whose states are made while the text is read.
+/// Finds the texts that a pattern matches, with an automaton whose states are made while the text is read.
 ///
-/// Its time is linear in the text and its memory bounded: if it needs too many states, RE2 searches the rest.
+/// The time is linear in the text, and the memory is bounded: if the automaton needs too many states, RE2 searches the
+/// rest.
 @safe final class TextAutomaton: @unchecked Sendable {
   let handle: OpaquePointer
 
@@ -24,7 +25,7 @@ internal import UnicodeText
     }
     var words = [UInt8](repeating: 0, count: alphabet.count)
     for member in made.words ?? [] { words[Int(member)] = 1 }
-    // SAFETY: all lists are copied before the call returns, which returns a block of its own.
+    // SAFETY: the call copies all lists before it returns, and returns newly allocated memory.
     let handle = unsafe nodes.withUnsafeBufferPointer { nodes in
       unsafe made.targets.withUnsafeBufferPointer { targets in
         unsafe sets.withUnsafeBufferPointer { sets in
@@ -49,8 +50,8 @@ internal import UnicodeText
 
   /// Adds the matching records of a run to `sink`, until it is full.
   ///
-  /// - Returns: the record to continue at by other means, if the automaton needs too many states; else the end of the
-  ///   records, or where the sink was full.
+  /// - Returns: the first record that was not searched, because the automaton needs too many states or the sink is
+  ///   full; otherwise, the end of the records.
   func scan(_ records: Range<Int>, of segment: Segment, into sink: inout MatchSink) -> Int {
     var found = [UInt32](repeating: 0, count: min(records.count, 1 << 12))
     var first = records.lowerBound
@@ -78,11 +79,11 @@ internal import UnicodeText
   }
 }
 
-/// An automaton for the values of records that is made when it is first needed.
+/// An automaton for the values of records, made when it is first needed.
 final class LazyAutomaton: Sendable {
   private let made = Mutex<TextAutomaton??>(nil)
 
-  /// The automaton of a pattern, always the same one; nil if it needs too many nodes.
+  /// The automaton of a pattern, which must always be the same pattern; nil if it needs too many nodes.
   func value(for pattern: ParsedPattern) -> TextAutomaton? {
     made.withLock { made in
       if let made { return made }
@@ -94,7 +95,7 @@ final class LazyAutomaton: Sendable {
 }
 
 extension PatternAlphabet {
-  /// Calls `body` with the alphabet as the kernels take it.
+  /// Calls `body` with the alphabet in C form.
   func withList<Result>(_ body: (cre_alphabet) -> Result) -> Result {
     // SAFETY: the lists live as long as the call.
     unsafe starts.withUnsafeBufferPointer { starts in
@@ -112,7 +113,7 @@ extension Pattern {
   ///
   /// `start` must be the start of a line. It becomes the offset to continue at.
   ///
-  /// - Returns: whether the automaton could search the lines up to `start`; otherwise the rest is for RE2.
+  /// - Returns: false if the automaton needs too many states; RE2 must then search from `start` on.
   func scanLines(
     in text: Span<UInt8>, from start: inout Int, limit: Int, by automaton: TextAutomaton,
     countingHits countsHits: Bool, into lines: inout RegexLines.Matches

@@ -3,8 +3,8 @@ internal import UnicodeText
 
 /// Finds records in which a regular expression matches whole words.
 ///
-/// RE2 has no look-around: the pattern takes the character before and the one after the word too, and the word is its
-/// first group. The next search begins where the word ends, so that two words may share what separates them.
+/// RE2 has no look-around, so the pattern also matches the characters before and after the word, and the word is its
+/// first group. The next search begins where the word ends, so that two words may share the character between them.
 struct WordPatternMatcher: Matcher {
   let base: RegexMatcher
 
@@ -40,7 +40,7 @@ struct WordPatternMatcher: Matcher {
           while at < text.count, text[at] & 0xC0 == 0x80 { at += 1 }
         } else {
           at = word.upperBound
-          // What ends this hit may be what precedes the next.
+          // The character that ends this hit may be the one before the next hit.
           if !WordCharacters.isBefore(at, in: text) {
             var last = at - 1
             while last > 0, text[last] & 0xC0 == 0x80 { last -= 1 }
@@ -66,7 +66,7 @@ struct WordPatternMatcher: Matcher {
   }
 
   func scan(_ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink) {
-    // The library counts matches with what surrounds them, which two neighbors share.
+    // RE2 counts matches with the characters around them, and so misses a hit that shares such a character.
     guard sink.countsHits else { return base.scan(records, of: text, into: &sink) }
     for record in records where !sink.isFull {
       text.withRecord(record) { original, folded in

@@ -9,10 +9,10 @@ extension Scan {
   /// How many runs ahead to prefetch text.
   private static let textAhead = 2
 
-  /// The most bytes of text of a run to prefetch; the processor itself prefetches the text after them.
+  /// The maximum bytes of text to prefetch for a run; the processor prefetches the rest by itself.
   private static let mostText = 8192
 
-  /// The most record bounds of a run to prefetch, besides the end of its last record.
+  /// The maximum number of record bounds to prefetch for a run, in addition to the end of its last record.
   private static let mostBounds = 256
 
   /// Prefetches memory for the runs after the one at `index`, if they are in the same segment.

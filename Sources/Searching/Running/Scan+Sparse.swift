@@ -3,7 +3,7 @@ internal import UnicodeText
 
 /// Scans records that are not adjacent.
 extension Scan {
-  /// The most candidates in a batch.
+  /// The maximum number of candidates in a batch.
   private static let batch = 4096
 
   /// If at least one in this many records is a candidate, all the text between them is scanned.
@@ -12,7 +12,7 @@ extension Scan {
   /// The approximate bytes of records to scan between two checks for cancellation.
   private static let mostAtOnce = 1 << 18
 
-  /// The most bytes from the first to the last record that one text scan may span.
+  /// The maximum bytes, from the first to the last record, that one scan of the text may span.
   private static let longestSpan = 1 << 19
 
   /// Scans the records of a piece that are in `set`, batch by batch.

@@ -8,10 +8,10 @@ struct Scan: Sendable {
   /// The bytes of text to search between two checks for cancellation.
   private static let step = 1 << 20
 
-  /// The same for a matcher for which any record may take long, so that a cancelled search tells how far it came.
+  /// The step for a slow matcher; it is short, so that the counts of a canceled search are accurate.
   private static let slowStep = 1 << 10
 
-  /// The bytes above which a record may take a matcher long.
+  /// A record with more bytes than this may take a matcher a long time.
   private static let longRecordSize = 1 << 20
 
   /// How a scan is divided into pieces.
@@ -175,7 +175,8 @@ extension Scan {
     var sink: MatchSink
     var examined = 0
     var bytes = 0
-    /// The bytes searched since the last check for cancellation; runs of candidates are often of one record.
+    /// The bytes searched since the last check for cancellation; the sum spans runs, because a run is often a single
+    /// record.
     var unasked = Scan.step
     var completion = SearchStatistics.Completion.complete
   }

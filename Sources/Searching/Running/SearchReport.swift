@@ -11,7 +11,7 @@ public struct SearchReport: Sendable {
   /// The records that could not be decided within the limits of the engine PCRE2, ascending.
   public let undecided: [RecordID]
 
-  /// The number of hits in all of them, merged; `nil` if they were not counted.
+  /// The number of hits in all matching records, merged; `nil` if they were not counted.
   public let hitCount: Int?
 
   /// The number of records examined.

@@ -54,8 +54,9 @@ public struct SearchStatistics: Hashable, Sendable {
   /// The number of hits in all matching records, merged; `nil` if they were not counted.
   public var hits: Int?
 
-  /// The number of records that could not be decided within the limits of the engine: neither they nor their inverse are
-  /// in the result.
+  /// The number of records that could not be decided within the limits of the engine.
+  ///
+  /// These records are in neither the result of the query nor that of the inverted query.
   public var undecided = 0
 
   /// The number of records that the search was limited to; `nil` if it searched all.

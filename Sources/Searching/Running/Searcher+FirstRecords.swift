@@ -11,7 +11,7 @@ extension Searcher {
   ///
   /// - Parameters:
   ///   - query: the query.
-  ///   - limit: the most records to find.
+  ///   - limit: the maximum number of records to find.
   ///   - isCancelled: called between chunks of text.
   /// - Returns: the records found; `completion` is `complete` only if all records were examined.
   /// - Throws: the error in the query, with its place.

@@ -10,8 +10,8 @@ extension Searcher {
 
   /// The corpus under `folding`; `nil` if canceled.
   ///
-  /// The corpus is folded outside the lock. If another thread is folding it, this one waits, and folds it itself if the
-  /// other gives up.
+  /// The corpus is folded outside the lock. If another thread is already folding it, this thread waits. If the other
+  /// thread gives up, this thread folds the corpus itself.
   func foldedCorpus(
     _ folding: Folding, _ threads: Int, _ isCancelled: () -> Bool
   ) -> FoldedCorpus? {

@@ -17,7 +17,7 @@ public struct PathStatus: Hashable, Sendable {
   /// Whether it can be used now.
   public let isBuilt: Bool
 
-  /// The bytes that the path takes besides the text; 0 until it is built.
+  /// The bytes that the path takes in addition to the text; 0 until it is built.
   public let memoryBytes: Int
 
   /// The nanoseconds that the build took; 0 until it is built.
@@ -40,7 +40,7 @@ extension Searcher {
   ///
   /// - Parameters:
   ///   - name: its name in the catalog.
-  ///   - threads: the most threads to use; `nil` for one per processor.
+  ///   - threads: the maximum number of threads; `nil` for one per processor.
   ///   - monitor: reports the progress, and can cancel the build.
   /// - Returns: whether the path exists; `false` if the build was canceled, or is impossible for this corpus.
   /// - Throws: `unknownAccessPath`.
@@ -55,7 +55,7 @@ extension Searcher {
   ///
   /// - Parameters:
   ///   - name: Its name: `tokens` or `trigrams`.
-  ///   - threads: The most threads to use; `nil` for one per processor.
+  ///   - threads: The maximum number of threads; `nil` for one per processor.
   /// - Returns: Whether the path exists; `false` if it is impossible for this corpus.
   /// - Throws: `unknownAccessPath`.
   /// - Complexity: O(*n*), where *n* is the number of bytes of text.

@@ -19,7 +19,7 @@ extension Searcher {
 
   /// Chooses the cheapest path that is built, or the one in the settings if it can test the requirement.
   ///
-  /// If the settings name no path, searching only the records of an earlier result, `narrowed`, is one more choice.
+  /// If the settings name no path, the search may also be limited to the records of an earlier result, `narrowed`.
   func plan(
     for matcher: any Matcher, _ setting: (any AccessPath.Type)?, within narrowed: ResultSet? = nil
   ) -> SearchPlan {

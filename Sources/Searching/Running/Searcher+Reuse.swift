@@ -7,7 +7,7 @@ struct Reuse {
   let identity: QueryIdentity
   let folding: Folding?
   let key: NarrowingKey?
-  /// The most bytes that all kept results may take.
+  /// The maximum bytes of all kept results together.
   let limit: Int
 
   init(_ query: Query, _ matcher: any Matcher, _ limit: Int) {

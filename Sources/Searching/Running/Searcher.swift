@@ -55,12 +55,11 @@ public final class Searcher: Sendable {
   /// - Parameters:
   ///   - query: the query.
   ///   - within: the only records to search; `nil` for all.
-  ///   - stoppingAfter: the most records to find; `nil` for all.
+  ///   - stoppingAfter: the maximum number of records to find; `nil` for all.
   ///   - countingHits: whether to count the hits in each record.
-  ///   - keeping: the most bytes of recent results to keep; 0 neither keeps nor uses any.
+  ///   - keeping: the maximum bytes of recent results to keep; 0 neither keeps nor uses any.
   ///   - isCancelled: called between chunks of text, only on the caller's thread; `true` ends the search with the
-  ///     records
-  ///     found so far.
+  ///     records found so far.
   /// - Returns: the records found, and the cost of the search.
   /// - Throws: the error in the query, with its place.
   /// - Complexity: O(*n*) at most, where *n* is the number of bytes of text; less with an access path.

@@ -52,7 +52,7 @@ struct AnyMatcher: Matcher {
 
   var isSlow: Bool { matchers.contains(where: \.isSlow) }
 
-  /// Runs each query's own scan, which is faster than asking all of them about each record.
+  /// Runs the scan of each query, which is faster than testing every query on each record.
   func scan(_ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink) {
     _ = scan(records, of: text, into: &sink) { matcher, sink in
       matcher.scan(records, of: text, into: &sink)
@@ -69,7 +69,7 @@ struct AnyMatcher: Matcher {
     }
   }
 
-  /// Adds the records that `scan` finds for any query; returns `false` if it does.
+  /// Adds the records that `scan` finds for any query; returns `false` if `scan` does.
   private func scan(
     _ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink,
     _ scan: (any Matcher, inout MatchSink) -> Bool

@@ -5,11 +5,11 @@ struct Needle: Hashable, Sendable {
   let bytes: [UInt8]
   let pair: Kernels.RarePair
 
-  /// The least number of bytes between two occurrences that guarantees that they share no cluster in the original.
+  /// The minimum number of bytes between two occurrences that guarantees that they share no cluster in the original.
   ///
   /// Two occurrences share a cluster only if the end of the first and the start of the second do. A cluster with two
   /// ASCII characters is either CR LF, or a letter that folds to two or three of them (ß, ﬀ, ﬃ). Those are adjacent, so
-  /// at most one byte of them is between the occurrences. Beyond ASCII, nothing is guaranteed.
+  /// at most one byte of them is between the occurrences. For non-ASCII needles, nothing is guaranteed.
   let certainGap: Int
 
   /// Creates a needle.

@@ -74,7 +74,7 @@ struct SubstringMatcher: Matcher {
     }
   }
 
-  /// Whether the needle occurs with its bounds in a folded record.
+  /// Whether the needle occurs in a folded record with the required bounds.
   private func matches(_ folded: Span<UInt8>, _ needle: Needle) -> Bool {
     for part in RecordPart.parts(of: folded, in: scope)
     where needle.next(in: folded.extracting(part.range), from: 0, bounds) != nil {
@@ -128,7 +128,7 @@ struct SubstringMatcher: Matcher {
     }
   }
 
-  /// Adds a record in which the needle occurs, if it does so with its bounds.
+  /// Adds a record that holds the needle, if an occurrence has the required bounds.
   private func add(
     _ record: Int, of text: SegmentText, _ needle: Needle, to sink: inout MatchSink
   ) {

@@ -19,7 +19,7 @@ struct SubstringScan: Sendable {
     return nil
   }
 
-  /// The most places to find before their records are looked up.
+  /// The maximum number of places to find before their records are looked up.
   private static let batch = 512
 
   /// The bytes of text below which buffers for a batch are not worth it.
@@ -87,7 +87,7 @@ struct SubstringScan: Sendable {
     }
   }
 
-  /// Adds the records in which the needle occurs to `sink`, with their hits.
+  /// Adds the records in which the needle occurs to `sink`, and counts their hits.
   ///
   /// If two occurrences are so close that they may be one hit in the original, `exactCount` counts the hits of the
   /// stored record.
@@ -135,7 +135,7 @@ struct SubstringScan: Sendable {
     }
   }
 
-  /// Adds those records of an ascending list in which the needle occurs to `sink`, with their hits.
+  /// Adds the records of an ascending list in which the needle occurs to `sink`, and counts their hits.
   func count(
     each records: Span<UInt32>, of text: SegmentText, into sink: inout MatchSink,
     _ exactCount: (Span<UInt8>) -> Int
@@ -161,7 +161,7 @@ struct SubstringScan: Sendable {
     }
   }
 
-  /// The number of occurrences in scope from `first` on, and the least number of bytes between two of them.
+  /// The number of occurrences in scope from `first` on, and the minimum number of bytes between two of them.
   private func occurrences(
     in record: Span<UInt8>, from first: Int
   ) -> (count: Int, leastGap: Int) {

@@ -1,8 +1,9 @@
 internal import UnicodeText
 
-/// Word characters as `-w` has them: letters, marks, decimal and letter numbers, connectors, the two joiners.
+/// The word characters of `-w`: letters, marks, decimal and letter numbers, connectors, the two joiners.
 ///
-/// The class is Unicode's `\w` (UTS #18, annex C) but for symbols that count as letters, such as circled ones.
+/// The class is Unicode's `\w` (UTS #18, annex C) without the symbols that Unicode counts as alphabetic, such as
+/// circled letters.
 enum WordCharacters {
   /// The class as RE2 reads it, without brackets.
   static let pattern = #"\p{L}\p{M}\p{Nd}\p{Nl}\p{Pc}\x{200C}\x{200D}"#

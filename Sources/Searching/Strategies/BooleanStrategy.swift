@@ -27,7 +27,7 @@ package struct BooleanStrategy: SearchStrategy {
     }
   }
 
-  /// The operators and parentheses that the classic grammar takes as text, because they have no operand or no partner.
+  /// The operators and parentheses that the classic grammar reads as text, because they have no operand or no partner.
   package static func takenAsText(_ text: String) -> [String] { ClassicParser.takenAsText(text) }
 
   package func partialWord(

@@ -29,7 +29,7 @@ package struct RegexStrategy: SearchStrategy {
     }
     var groups: [String] = []
     for text in texts {
-      // Compiled by itself too: what is wrong with it is reported with its own text.
+      // Each pattern is also compiled alone, so that an error is reported with its place in the pattern's own text.
       _ = try Pattern(text, ignoresCase: folding.ignoresCase)
       groups.append(try Self.group(text, folding))
     }
@@ -58,7 +58,7 @@ package struct RegexStrategy: SearchStrategy {
       scope: context.scope)
   }
 
-  /// A pattern as one operand; a quotation that runs to its end (`\Q...`) is closed.
+  /// A pattern as one group; closes a quotation (`\Q...`) that runs to the pattern's end.
   private static func group(_ text: String, _ folding: Folding) throws(QueryError) -> String {
     let group = "(?:\(text))"
     guard text.hasOccurrence(of: #"\Q"#) else { return group }
@@ -70,7 +70,7 @@ package struct RegexStrategy: SearchStrategy {
     }
   }
 
-  /// The matcher whose hits have the bounds of the settings.
+  /// A matcher for `group` whose hits have the bounds that the options name.
   private static func bounded(
     _ group: String, _ folding: Folding, in context: CompileContext
   ) throws(QueryError) -> any Matcher {

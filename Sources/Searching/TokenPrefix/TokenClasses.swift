@@ -8,12 +8,12 @@ struct TokenClasses: Sendable {
   static let blank: UInt8 = 1
   static let separator: UInt8 = 2
   static let cellEnd: UInt8 = 3
-  /// A byte that may begin whitespace beyond ASCII.
+  /// A byte that may begin non-ASCII whitespace.
   static let lead: UInt8 = 4
 
   let separators: TokenSeparators
 
-  /// The class of each byte; separators beyond ASCII have no class.
+  /// The class of each byte; non-ASCII separators have no class.
   let table: [UInt8]
 
   /// Whether the folded text splits at the separators exactly where the original does.

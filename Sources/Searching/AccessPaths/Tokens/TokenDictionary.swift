@@ -3,8 +3,8 @@ internal import UnicodeText
 /// The distinct tokens of a corpus in byte order, each with the number of records that hold it.
 ///
 /// Tokens are stored in blocks and front-coded within a block. An entry is the length of the prefix shared with the
-/// token before (one byte), the length of the rest (one byte), the rest, and the number of records as a variable-length
-/// integer of seven bits a byte.
+/// previous token (one byte), the length of the rest (one byte), the rest, and the number of records as a
+/// variable-length integer of seven bits a byte.
 struct TokenDictionary: Sendable {
   /// The longest stored token, in bytes; tokens that agree up to this length are one.
   static let tokenLimit = Vocabulary.tokenLimit

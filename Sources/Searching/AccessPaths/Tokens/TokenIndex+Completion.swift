@@ -17,7 +17,7 @@ extension TokenIndex {
     dictionary.forEach(in: run.tokens, least: least) { token, records in
       if best.count == limit, records <= best[limit - 1].records { return }
       if token.count == TokenDictionary.tokenLimit { return }
-      // Tokens come in byte order, so a token goes after those with the same number of records.
+      // Tokens come in byte order, so a token is inserted after those with the same number of records.
       var place = best.count
       while place > 0, best[place - 1].records < records { place -= 1 }
       best.insert(([UInt8](copying: token), records), at: place)
@@ -28,8 +28,8 @@ extension TokenIndex {
 }
 
 extension TokenIndex {
-  /// The number of tokens that begin with `prefix`; tokens with the same first `TokenDictionary.tokenLimit` bytes are
-  /// one.
+  /// The number of tokens that begin with `prefix`; tokens with the same first `TokenDictionary.tokenLimit` bytes count
+  /// as one.
   ///
   /// - Complexity: O(log *n*) in the number of tokens.
   func tokenCount(beginningWith prefix: [UInt8]) -> Int {

@@ -9,12 +9,12 @@ internal import UnicodeText
 /// 2. The vocabularies of the parts are merged into one dictionary.
 /// 3. Each thread writes its records to the lists and bitmaps of their tokens.
 ///
-/// Besides the index, the build takes memory for the vocabularies and four bytes for each token of each record. The
-/// latter is freed as the lists are written. The index does not depend on how the work is divided.
+/// In addition to the index, the build needs memory for the vocabularies and four bytes for each token of each record.
+/// Those four bytes are freed as the lists are written. The index does not depend on how the work is divided.
 struct TokenIndexBuilder: Sendable {
   /// How the work is divided.
   struct Tuning: Sendable {
-    /// The least text that is worth a thread, in bytes.
+    /// The bytes of text below which another thread is not worth starting.
     var minimumPartBytes = 1 << 20
     /// The bytes of text in a block.
     var block = 1 << 24
@@ -69,7 +69,7 @@ struct TokenIndexBuilder: Sendable {
   /// Builds the index; returns `nil` if it was canceled.
   func build() -> TokenIndex? {
     let isUsable = universe <= Int(UInt32.max)
-    // Reading takes most of the time. Writing is counted as a quarter of it.
+    // Most of the time is spent reading. Writing counts as a quarter of it.
     if isUsable { monitor.expect(textBytes + textBytes / 4) }
     guard let parts = isUsable ? collect() : [] else { return nil }
     let words = (universe + 63) / 64

@@ -1,12 +1,12 @@
-/// Writes the Unicode meaning of `\d`, `\s`, `\w`, `\b` and their complements out in a pattern for PCRE2.
+/// Replaces `\d`, `\s`, `\w`, `\b` and their complements in a pattern for PCRE2 by their Unicode definitions.
 ///
-/// PCRE2 has a meaning of its own for them, which leaves marks out of `\w`, changes `[[:alpha:]]` too, and depends on the
-/// version. Inside brackets, a complement becomes an alternative of the class: `[x\W]` is `(?:[x]|[^w])`.
+/// PCRE2's own Unicode classes leave marks out of `\w`, change `[[:alpha:]]` too, and depend on the version. Inside
+/// brackets, a complement becomes an alternative of the class: `[x\W]` is `(?:[x]|[^w])`.
 struct PCREClasses {
   private static let digit = #"\p{Nd}"#
   private static let space = #"\p{Z}\x{9}-\x{D}\x{85}"#
 
-  /// The names of the property are newer than those of categories.
+  /// `\p{Alphabetic}` needs a newer version of PCRE2 than the names of categories do.
   private static let word = #"\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\x{200C}\x{200D}"#
 
   private let bytes: [UInt8]
@@ -22,11 +22,11 @@ struct PCREClasses {
     mayHaveComments = Self.setsExtended(bytes)
   }
 
-  /// Writes the classes of a pattern out.
+  /// Replaces the classes in a pattern by their definitions.
   ///
   /// - Parameter text: a pattern that PCRE2 accepts.
-  /// - Returns: the pattern without them; `nil` if it has none.
-  /// - Complexity: O(*n*) in its length.
+  /// - Returns: the new pattern; `nil` if there is nothing to replace.
+  /// - Complexity: O(*n*) in the length of the pattern.
   static func writtenOut(in text: String) -> String? {
     var classes = PCREClasses(text)
     classes.run()
@@ -109,15 +109,15 @@ struct PCREClasses {
       replace(
         2, by: "(?:(?<=[\(Self.word)])(?=[\(Self.word)])|(?<![\(Self.word)])(?![\(Self.word)]))")
     case UInt8(ascii: "Q"): copy(endOfQuotation(from: at) - at)
-    // A control character is named by what follows.
+    // `\c` and the next character name a control character.
     case UInt8(ascii: "c"): copy(3)
     default: copy(2)
     }
   }
 
-  /// Reads a bracket expression; leaves the rest of the pattern as it is if it does not end.
+  /// Reads a bracket expression; copies the rest of the pattern unchanged if the expression is not closed.
   private mutating func readClass() {
-    // `[[:<:]]` and `[[:>:]]` are the edges of a word.
+    // `[[:<:]]` and `[[:>:]]` are word boundaries, not classes.
     if follows("[:<:]]") || follows("[:>:]]") { return copy(7) }
     var place = at + 1
     let isNegated = place < bytes.count && bytes[place] == UInt8(ascii: "^")
@@ -149,7 +149,7 @@ struct PCREClasses {
     replace(end - at, by: Self.bracket(members, complements, isNegated: isNegated))
   }
 
-  /// A class of members and complements of classes, as PCRE2 reads it.
+  /// A pattern in PCRE2's syntax for a class with these members and complements.
   private static func bracket(
     _ members: [UInt8], _ complements: [String], isNegated: Bool
   ) -> String {

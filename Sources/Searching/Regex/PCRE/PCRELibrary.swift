@@ -24,10 +24,10 @@ internal import Synchronization
     }
   }
 
-  /// Its version and date, such as `10.42 2022-12-11`.
+  /// The version and date of the library, such as `10.42 2022-12-11`.
   package var version: String {
     var text = [CChar](repeating: 0, count: 64)
-    // SAFETY: at most 64 bytes are written, the last of them a zero.
+    // SAFETY: the call writes at most 64 bytes, and the last one is zero.
     let fits = unsafe text.withUnsafeMutableBufferPointer {
       unsafe cpcre_version(handle, $0.baseAddress, $0.count) != 0
     }

@@ -4,7 +4,7 @@ internal import UnicodeText
 struct PCRELines: LineScanner {
   let pattern: PCREText
 
-  /// A longer line is searched as a record, which can be cancelled.
+  /// The maximum length of a line; a longer line is searched as a record, which can be canceled.
   private static let longestLine = 1 << 14
 
   var summary: String { "each line by PCRE2" }
@@ -23,10 +23,9 @@ struct PCRELines: LineScanner {
     return count
   }
 
-  /// How often a search goes on when it asks whether to end, about every 20 ms.
+  /// The number of polls, about 20 ms apart, after which the search of a block ends.
   ///
-  /// Then the other lines are left to be tested as records, which can be cancelled. A block usually takes a few
-  /// milliseconds.
+  /// The remaining lines are then tested as records, which can be canceled. A block usually takes a few milliseconds.
   private static let patience = 5
 
   /// Calls `body` with the lines that match, and with those that must be tested as records.
@@ -48,7 +47,7 @@ struct PCRELines: LineScanner {
         let line = at..<LineBounds.end(behind: at, in: text)
         at = line.upperBound
         if valid < at {
-          // The line is ill-formed; what follows may be sound.
+          // The line is ill-formed UTF-8; the text after it may be valid.
           valid = at + Kernels.validPrefix(of: text.extracting(at..<text.count))
           body(line, false)
         } else if line.count > Self.longestLine {
@@ -64,7 +63,7 @@ struct PCRELines: LineScanner {
     }
   }
 
-  /// Leaves all lines from the one at `start` on to be tested as records.
+  /// Leaves all lines from `start` on to be tested as records.
   private func leave(
     linesFrom start: Int, of text: Span<UInt8>,
     _ body: (_ line: Range<Int>, _ isCertain: Bool) -> Void

@@ -3,7 +3,7 @@ internal import UnicodeText
 
 /// Finds records in which a regular expression of PCRE2's dialect matches, in their original text.
 ///
-/// A record whose search meets PCRE2's limits is undecided: it neither matches nor does it not.
+/// A record whose search reaches PCRE2's limits is undecided: it counts neither as a match nor as a non-match.
 struct PCREMatcher: Matcher {
   let pattern: PCREText
   let scope: FieldScope
@@ -31,7 +31,7 @@ struct PCREMatcher: Matcher {
     ]
   }
 
-  /// Whether a record matches; a record that is undecided does not.
+  /// Whether a record matches; `false` for an undecided record.
   func matches(_ record: Span<UInt8>, folded: Span<UInt8>) -> Bool {
     guard let search = PCREText.Search(pattern) else { return false }
     if case .found = first(in: record, search) { return true }
@@ -64,7 +64,7 @@ struct PCREMatcher: Matcher {
     return result
   }
 
-  /// The hits in a record, up to the first search that meets a limit.
+  /// The hits in a record, up to the first search that reaches a limit.
   func hits(in record: Span<UInt8>) -> [Hit] {
     guard let search = PCREText.Search(pattern) else { return [] }
     return hits(in: record, search)

@@ -7,7 +7,7 @@ internal import UnicodeText
   enum Match: Equatable {
     case none
     case found(Range<Int>)
-    /// PCRE2's match limit or memory limit was met.
+    /// The search reached PCRE2's match limit or memory limit.
     case undecided
     case cancelled
   }
@@ -24,7 +24,7 @@ internal import UnicodeText
     self.library = library
     let bytes = Array(text.utf8)
     var problem = cpcre_problem()
-    // SAFETY: the library copies the pattern, and returns a block of its own.
+    // SAFETY: the library copies the pattern, and returns newly allocated memory.
     let handle = unsafe bytes.withUnsafeBufferPointer {
       unsafe cpcre_compile(
         library.handle, $0.baseAddress, $0.count, ignoresCase ? 1 : 0, &problem)
@@ -33,7 +33,7 @@ internal import UnicodeText
       let message = unsafe withUnsafeBytes(of: problem.message) {
         unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
       }
-      // The place is after what is wrong, or in it.
+      // PCRE2 reports an offset inside the error or after it.
       let offset = min(problem.offset, bytes.count)
       throw QueryError(.malformedPattern(problem: message, fragment: ""), at: offset, length: 1)
     }
@@ -42,10 +42,10 @@ internal import UnicodeText
 
   deinit { unsafe cpcre_free(handle) }
 
-  /// The number of groups, the match itself included.
+  /// The number of groups, including the match itself.
   var groupCount: Int { unsafe Int(cpcre_group_count(handle)) + 1 }
 
-  /// The number of the group of that name; `nil` if there is none.
+  /// The number of the group with this name; `nil` if there is none.
   func group(named name: String) -> Int? {
     let number = unsafe Int(cpcre_group_named(handle, name))
     return number < 0 ? nil : number
@@ -56,7 +56,7 @@ internal import UnicodeText
     private let handle: OpaquePointer
     private let pattern: PCREPattern
 
-    /// Takes the memory; `nil` if there is none.
+    /// Acquires the memory; `nil` if the system has none.
     init?(_ pattern: PCREPattern) {
       guard let handle = unsafe cpcre_take(pattern.handle) else { return nil }
       unsafe self.handle = handle
@@ -69,8 +69,8 @@ internal import UnicodeText
     func first(in text: Span<UInt8>, from start: Int = 0) -> Match {
       var bounds = [2 of Int](repeating: 0)
       var room = bounds.mutableSpan
-      // SAFETY: the span outlives the call, `start` is at most its count, and no pointer is kept. The library writes two
-      // bounds.
+      // SAFETY: the span outlives the call, `start` is at most its count, and no pointer is kept. The library writes
+      // two bounds.
       let result = unsafe text.withUnsafeBufferPointer { bytes in
         unsafe room.withUnsafeMutableBufferPointer { bounds in
           unsafe cpcre_find(handle, bytes.baseAddress, bytes.count, start, bounds.baseAddress, 1)
@@ -84,7 +84,8 @@ internal import UnicodeText
       }
     }
 
-    /// The first `count` groups of that match, the match itself first; a group that took no part is `nil`.
+    /// The first `count` groups of the match that `first` finds, the match itself first; a group that did not
+    /// participate is `nil`.
     func groups(_ count: Int, in text: Span<UInt8>, from start: Int) -> [Range<Int>?]? {
       var bounds = [Int](repeating: -1, count: 2 * count)
       // SAFETY: as above, for each of `count` groups.
@@ -100,14 +101,14 @@ internal import UnicodeText
       }
     }
 
-    /// Whether the caller of `whileWatching` wants the search to end; to be asked between texts.
+    /// Whether the caller of `whileWatching` wants the search to end; check this between texts.
     var isCancelled: Bool { unsafe cpcre_is_cancelled(handle) != 0 }
 
-    /// Calls `body`, during which long searches ask `isCancelled` about every 20 ms.
+    /// Calls `body`; long searches poll `isCancelled` about every 20 ms during the call.
     func whileWatching<R>(_ isCancelled: () -> Bool, _ body: () -> R) -> R {
       withoutActuallyEscaping(isCancelled) { escaping in
         var question = escaping
-        // SAFETY: the closure outlives `body`, and the library forgets its address after that.
+        // SAFETY: the closure outlives `body`, and the library then drops its address.
         return unsafe withUnsafeMutablePointer(to: &question) { question in
           unsafe cpcre_watch(
             handle, { unsafe $0?.load(as: (() -> Bool).self)() == true ? 1 : 0 }, question)

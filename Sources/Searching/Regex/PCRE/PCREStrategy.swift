@@ -2,9 +2,9 @@ internal import UnicodeText
 
 /// Compiles queries of the strategy regex for the engine PCRE2.
 enum PCREStrategy {
-  /// Compiles one query, or several of which a record has to match any.
+  /// Compiles one query, or several queries; a record matches if it matches any of them.
   ///
-  /// - Throws: `engineMissing`, and what is wrong with one of them, with its place in its own text.
+  /// - Throws: `engineMissing`, or the error in one of the queries, with its place in the text of that query.
   static func compile(
     _ texts: [String], _ folding: Folding, in context: CompileContext
   ) throws(QueryError) -> any Matcher {
@@ -19,10 +19,11 @@ enum PCREStrategy {
       return PCREMatcher(plain[0], scope: context.scope)
     }
     let groups = plain.map { self.group($0.text) }
-    // A call of a group, such as (?1), would be one of the first pattern's group.
+    // In a joined pattern, a group call such as (?1) would call a group of the first query.
     if plain.count > 1, !texts.contains(where: callsGroups) {
-      // Each alternative counts its own groups, so that \1 is what it was. Groups of different names cannot share a
-      // number: then the groups are counted through, if no pattern refers to them.
+      // In `(?|`, each alternative numbers its own groups, so that \1 keeps its meaning. There, groups with different
+      // names cannot share a number. If no query refers to groups by number, `(?:` with consecutive numbers is tried,
+      // too.
       let openings = texts.contains(where: refersToGroups) ? ["(?|"] : ["(?|", "(?:"]
       for opening in openings {
         for end in Self.ends {
@@ -51,7 +52,7 @@ enum PCREStrategy {
     return matchers.count == 1 ? matchers[0] : AnyMatcher(matchers)
   }
 
-  /// What ends a group: a quotation that is open, or a comment that runs to its end.
+  /// The endings of a group to try: `\E` closes an open quotation, and a newline closes an open comment.
   private static let ends = [#"\E)"#, "\\E\n)"]
 
   /// Whether a pattern may refer to one of its groups by number: `\1`, `\g1`, `(?(1)...)`.
@@ -66,7 +67,7 @@ enum PCREStrategy {
       || hasPair(text, UInt8(ascii: "\\")) { $0 == UInt8(ascii: "g") }
   }
 
-  /// Whether `first` is in a text before a byte for which `isSecond` is true.
+  /// Whether a text contains `first` directly before a byte for which `isSecond` is true.
   private static func hasPair(
     _ text: String, _ first: UInt8, _ isSecond: (UInt8) -> Bool
   ) -> Bool {

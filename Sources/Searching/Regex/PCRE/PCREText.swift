@@ -1,7 +1,7 @@
 internal import Basics
 internal import UnicodeText
 
-/// A regular expression of PCRE2's dialect, for texts in ASCII and for others.
+/// A regular expression of PCRE2's dialect, with separate patterns for ASCII and non-ASCII texts.
 final class PCREText: Sendable {
   let text: String
   let ignoresCase: Bool
@@ -9,7 +9,7 @@ final class PCREText: Sendable {
 
   private let ascii: PCREPattern
 
-  /// The pattern with its classes written out; `nil` if they do not matter.
+  /// The pattern for non-ASCII texts, with its classes replaced; `nil` if `ascii` is right for all texts.
   private let unicode: PCREPattern?
 
   /// Compiles a pattern.
@@ -29,15 +29,15 @@ final class PCREText: Sendable {
     unicode = try PCREPattern(written, ignoresCase: ignoresCase, by: library)
   }
 
-  /// What searches on one thread need.
+  /// The memory that searches on one thread need.
   struct Search: ~Copyable {
     private let ascii: PCREPattern.Search
 
-    /// For texts that are not ASCII.
+    /// Searches non-ASCII texts.
     private let other: PCREPattern.Search
     private let isOneForAll: Bool
 
-    /// Takes the memory; `nil` if there is none.
+    /// Acquires the memory; `nil` if the system has none.
     init?(_ pattern: PCREText) {
       guard let ascii = PCREPattern.Search(pattern.ascii),
         let other = PCREPattern.Search(pattern.unicode ?? pattern.ascii)
@@ -56,7 +56,7 @@ final class PCREText: Sendable {
       isForASCII(text) ? ascii.first(in: text) : other.first(in: text)
     }
 
-    /// Calls `body` with each match that is not empty, until a search meets a limit or is cancelled.
+    /// Calls `body` with each match that is not empty, until a search reaches a limit or is canceled.
     func forEach(in text: Span<UInt8>, _ body: (Range<Int>) -> Void) {
       let isForASCII = isForASCII(text)
       var at = 0
@@ -65,7 +65,7 @@ final class PCREText: Sendable {
           isForASCII ? ascii.first(in: text, from: at) : other.first(in: text, from: at)
         guard case .found(let place) = match else { return }
         if !place.isEmpty { body(place) }
-        // The start of a match may be moved, by \K, but its end is never before the place where the search began.
+        // `\K` may move the start of a match, but its end is never before the offset where the search began.
         if place.upperBound > at, !place.isEmpty {
           at = place.upperBound
         } else {
@@ -81,10 +81,10 @@ final class PCREText: Sendable {
         ? ascii.groups(count, in: text, from: start) : other.groups(count, in: text, from: start)
     }
 
-    /// Whether the caller of `whileWatching` wants the search to end; to be asked between texts.
+    /// Whether the caller of `whileWatching` wants the search to end; check this between texts.
     var isCancelled: Bool { ascii.isCancelled }
 
-    /// Calls `body`, during which long searches ask `isCancelled` about every 20 ms.
+    /// Calls `body`; long searches poll `isCancelled` about every 20 ms during the call.
     func whileWatching<R>(_ isCancelled: () -> Bool, _ body: (borrowing Search) -> R) -> R {
       ascii.whileWatching(isCancelled) { other.whileWatching(isCancelled) { body(self) } }
     }
@@ -96,7 +96,9 @@ extension PCREText: GroupPattern {
 
   func group(named name: String) -> Int? { ascii.group(named: name) }
 
-  /// The groups of the match that begins at `start`; a start that `\K` moved is looked for from the start of the text.
+  /// The groups of the first match that begins at `start` or later.
+  ///
+  /// If the pattern has `\K`, which moves the start of a match, the search begins at the start of the text.
   func groups(
     _ count: Int, in text: Span<UInt8>, _ prepared: borrowing Pattern.Text, from start: Int
   ) -> [Range<Int>?]? {
