@@ -23,7 +23,9 @@ struct CommandEntry: Sendable {
   var short: String?
   let body: Body
 
-  /// Whether the rest of the line is verbatim, as a query is; a final backslash is then kept if no line follows.
+  /// Whether the command takes the rest of the line verbatim, like a query.
+  ///
+  /// A final backslash is then kept if no line follows.
   let takesVerbatimText: Bool
 
   var name: String { form.name }

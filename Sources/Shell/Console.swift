@@ -159,7 +159,7 @@ final class Console {
 
   func note(_ line: String) { note(StyledText(line)) }
 
-  /// Reports what a command has changed that lasts, also to a reader at a terminal who types no prompt.
+  /// Reports a lasting change, also without a prompt if standard error is a terminal.
   func announce(_ line: StyledText) {
     if suppressesNotes { return }
     if isInteractive || isVerbose || facts.isErrorTerminal { tell(line) }

@@ -27,7 +27,7 @@ struct REPL {
         return ExitStatus.success
       case .hangup, .terminate:
         if Signals.termination != nil { return ExitStatus.interrupted }
-        // The terminal is gone although no signal arrived, so that nothing can be read or shown any more.
+        // The terminal was closed without a signal, so nothing can be read or shown.
         session.console.endByHangup()
       }
     }

@@ -34,7 +34,8 @@ struct Script {
 
   /// Runs lines until the end, `:quit`, or an error.
   ///
-  /// - Returns: the exit code: 0, that of the first error, or with `keepsGoing` the highest.
+  /// - Returns: the exit code: that of `:quit`, otherwise that of the first error or, with `keepsGoing`, the highest
+  ///   one, otherwise 0.
   /// - Throws: `OutputError` if results cannot be written.
   func run(_ source: inout some LineSource) throws -> Int32 {
     var code = ExitStatus.success

@@ -11,7 +11,7 @@ extension ShellError {
     case tail(String, offset: Int)
   }
 
-  /// The offset of the fault in `line`, in UTF-8 bytes; if it is not known, that of the command.
+  /// The offset of the fault in `line`, in UTF-8 bytes; if the fault is not known, the offset of the command.
   func offset(in line: String) -> Int {
     let start = line.utf8.prefix { $0 == 0x20 || $0 == 0x09 }.count
     switch fault {

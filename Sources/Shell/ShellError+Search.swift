@@ -33,7 +33,7 @@ extension ShellError {
       exitCode: ExitStatus.failure, fault: .tail(text, offset: error.offset ?? 0))
   }
 
-  /// The text of the first query that cannot be compiled, of several.
+  /// The text of the first alternative of `query` that cannot be compiled.
   private static func wrongText(of query: Query) -> String {
     let texts = [query.text] + query.alternatives
     let wrong = texts.first {

@@ -4,9 +4,9 @@ internal import UnicodeText
 package enum CompletionLayout {
   private static let gap = 2
 
-  /// The rows to print for `names`; if there are more than `rows` rows or `unlisted` names, the last row counts the
-  /// rest.
+  /// The rows to print for `names`.
   ///
+  /// If `names` need more than `rows` rows, or `unlisted` is positive, the last row shows the number of omitted names.
   /// A name that is wider than the terminal is truncated, unless the terminal is very narrow.
   ///
   /// - Complexity: O(*n*), where *n* is the length of all names.

@@ -5,7 +5,7 @@ package struct Completions: Equatable, Sendable {
     /// The text that replaces the range.
     package let text: String
 
-    /// The text in the list, often only the last part of `text`.
+    /// The text to show in the list of candidates, often only the last part of `text`.
     package let display: String
 
     package init(_ text: String, display: String? = nil) {
@@ -19,7 +19,7 @@ package struct Completions: Equatable, Sendable {
 
   package let candidates: [Candidate]
 
-  /// The text after the candidate if it is unique: a space, a slash, a closing quote.
+  /// The text to insert after a unique candidate: a space, a slash or a closing quote.
   package let suffix: String
 
   /// The number of further candidates that are not listed.

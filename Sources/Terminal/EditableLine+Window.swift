@@ -1,10 +1,10 @@
 internal import UnicodeText
 
 extension EditableLine {
-  /// The part of the line that fits into `cells` cells and contains the cursor, and the cursor's cell.
+  /// The part of the line to show in `cells` cells, which contains the cursor, and the cursor's column in it.
   ///
   /// A newline is shown as ↵, and control characters are escaped. The window starts at the start of the line if the
-  /// cursor is then visible; otherwise it also shows some text after the cursor.
+  /// cursor is visible there; otherwise, it also shows some text after the cursor.
   ///
   /// - Complexity: O(*n*), where *n* is the length of the line up to the cursor.
   package func window(cells: Int) -> (text: String, cursorColumn: Int) {

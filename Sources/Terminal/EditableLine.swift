@@ -120,7 +120,7 @@ package struct EditableLine: Sendable, Equatable {
     moveCursorPast(offset)
   }
 
-  /// Cuts a range; text cut by consecutive keys is pasted together.
+  /// Cuts a range; consecutive cuts are joined and pasted as one text.
   private mutating func cut(_ range: Range<Int>) {
     if range.isEmpty { return }
     let removed = String(text[index(range.lowerBound)..<index(range.upperBound)])
@@ -132,7 +132,7 @@ package struct EditableLine: Sendable, Equatable {
 
   /// Moves the cursor after the first `offset` bytes.
   ///
-  /// If they end inside of a character, because the inserted text combined with its neighbor, the cursor goes after it.
+  /// If inserted text combined with its neighbor into one character, the cursor moves after that character.
   private mutating func moveCursorPast(_ offset: Int) {
     var place = 0
     var bytes = 0
@@ -146,7 +146,7 @@ package struct EditableLine: Sendable, Equatable {
 
   // MARK: Words
 
-  /// Whether a character belongs to a word, as in libedit at the prompt.
+  /// Whether a character belongs to a word; the rule is that of libedit.
   private static func isWord(_ character: Character) -> Bool {
     character.isLetter || character.isNumber || "*?_-.[]~=".contains(character)
   }

@@ -24,7 +24,7 @@ package final class History {
   private let limit: Int
   private var linesInFile = 0
 
-  /// Reads the history at `path`, which need not exist yet; without a path nothing is saved.
+  /// Reads the history at `path`, creating the file if it is missing; without a path, nothing is saved.
   ///
   /// - Complexity: O(*n*), where *n* is the size of the file.
   package init(path: String?, limit: Int = 10_000) {
@@ -38,14 +38,15 @@ package final class History {
     self.init(path: Self.path(environment: environment))
   }
 
-  /// The path of the history: `SEARCHBENCH_HISTORY` (empty for none), otherwise in `XDG_STATE_HOME`, otherwise in the
-  /// home folder.
+  /// The path of the history: `SEARCHBENCH_HISTORY` (nil if that is empty), otherwise a file in `XDG_STATE_HOME`,
+  /// otherwise a file in the home folder.
   package static func path(environment: EnvironmentVariables) -> String? {
     if let named = environment["SEARCHBENCH_HISTORY"] { return named.isEmpty ? nil : named }
     return BaseDirectory.state.path(of: "history", environment: environment)
   }
 
-  /// Whether `line` is saved in the history: it is not empty and does not start with whitespace.
+  /// Whether `line` is saved in the history: it is not empty, does not start with whitespace, and contains no control
+  /// characters except line ends and tabs.
   package static func isWorthKeeping(_ line: String) -> Bool {
     guard let first = line.unicodeScalars.first else { return false }
     return !first.properties.isWhitespace && HistoryFile.isStorable(line.utf8)

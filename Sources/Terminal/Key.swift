@@ -3,14 +3,13 @@ package enum Key: Hashable, Sendable {
   /// One or more printable characters as typed.
   case text(String)
 
-  /// Pasted text: CR and CR LF become LF, control characters except tabs are removed, and so are line ends after the
-  /// last line.
+  /// Pasted text: CR and CR LF become LF; trailing line ends, and control characters except tabs, are removed.
   case paste(String)
 
   /// A key with Control, in lower case: Ctrl-C is `c`, Ctrl-Space is a space, Ctrl-_ is an underscore.
   case control(Character)
 
-  /// A key with Alt, or after Escape, as typed.
+  /// A key pressed with Alt, or after Escape; the character is as typed.
   case alt(Character)
 
   case enter, altEnter, tab, backTab, backspace, altBackspace, delete, escape
@@ -19,7 +18,7 @@ package enum Key: Hashable, Sendable {
   /// Left and right with Control or Alt.
   case wordLeft, wordRight
 
-  /// A press of the left mouse button, at a cell from 0.
+  /// A press of the left mouse button; the row and column start at 0.
   case click(row: Int, column: Int)
 
   case wheelUp, wheelDown

@@ -19,7 +19,7 @@ package struct KeyDecoder: Sendable {
     /// After `ESC [ M`; this many bytes follow
     case mouse(Int)
 
-    /// In a string that a terminal sends as a reply, after `ESC` and the byte that introduces it
+    /// In a reply string of the terminal, after `ESC` and the byte that introduces the string
     case string(Unicode.Scalar, isEmpty: Bool)
     case stringEscape
     case paste
@@ -179,7 +179,7 @@ package struct KeyDecoder: Sendable {
     switch byte {
     case UInt8(ascii: "[") where parameters.isEmpty: state = .consoleKey
     case UInt8(ascii: "M") where parameters.isEmpty: state = .mouse(3)
-    // rxvt ends a key with Shift in a dollar sign.
+    // rxvt ends the sequence of a key with Shift in a dollar sign.
     case UInt8(ascii: "$") where isPlain && !parameters.isEmpty: finish(byte, &output)
     case 0x20..<0x40: if parameters.count < 64 { parameters.append(byte) }
     default: finish(byte, &output)
@@ -210,7 +210,7 @@ extension KeyDecoder {
     mutating func add(_ scalar: Unicode.Scalar) { text.append(scalar) }
 
     mutating func add(_ key: Key) {
-      // Some protocols send text as keys.
+      // Some protocols send text as key sequences.
       if case .text(let more) = key {
         text.append(contentsOf: more.unicodeScalars)
         return

@@ -1,14 +1,14 @@
 /// Maps the control sequences of common terminals to keys.
 enum KeySequences {
-  /// `ESC [`, parameters, a final byte.
+  /// A control sequence: `ESC [`, parameters and a final byte.
   struct Sequence {
     let final: Unicode.Scalar
 
-    /// Whether it is a report (of the mouse, modes and so on), which starts with one of `<=>?` or has an intermediate
-    /// byte before its end.
+    /// Whether the sequence is a report (of the mouse, modes and so on): its parameters start with one of `<=>?`, or it
+    /// contains an intermediate byte.
     private let isReport: Bool
 
-    /// The first value of each parameter; nil if it is empty.
+    /// The first value of each parameter; nil for an empty parameter.
     private let values: [Int?]
 
     /// The event type, if the terminal sends it: 1 press, 2 repeat, 3 release.
@@ -29,7 +29,7 @@ enum KeySequences {
       happening = parts.count > 1 && parts[1].count > 1 ? parts[1][1] ?? 1 : 1
     }
 
-    /// The button, column and row of an SGR mouse report of a press; nil for anything else.
+    /// The button, column and row if the sequence is an SGR mouse report of a press; otherwise nil.
     let mouseReport: (button: Int, column: Int, row: Int)?
 
     var beginsPaste: Bool { isKey && final == "~" && value(0) == 200 }
@@ -64,7 +64,7 @@ enum KeySequences {
     switch sequence.final {
     case "Z": return .backTab
     case "u": return sequence.value(0).flatMap { key(code: $0, modifiers) }
-    // rxvt: lower-case letters mean Shift, and `^ $ @` replace a modifier.
+    // rxvt sends a lower-case final letter for Shift, and the final bytes `^`, `$` and `@` instead of a modifier code.
     case "a", "b", "c", "d": return arrow(sequence.final, Modifiers(code: 2, isAlt: isAlt))
     case "~" where sequence.value(0) == 27:
       return sequence.value(2).flatMap { key(code: $0, modifiers) }

@@ -10,8 +10,8 @@ package enum LineContinuation {
 
   /// Joins continued rows: removes each continuation backslash together with the newline after it.
   ///
-  /// If a continued row is followed by an empty row, the line ends in its backslash; `keepsFinal`, called with that
-  /// line, decides whether the backslash is kept.
+  /// If the last continued row is followed only by empty rows, or by nothing, its backslash continues nothing.
+  /// `keepsFinal` then decides whether the backslash is kept; its argument is the joined line with the backslash.
   ///
   /// - Complexity: O(*n*), where *n* is the length of `text`.
   package static func joined(_ text: String, keepsFinal: (String) -> Bool) -> String {
@@ -43,7 +43,8 @@ package struct ContinuedLines<Base: LineSource>: LineSource {
 
   /// Joins the lines of `base`.
   ///
-  /// `keepsFinalBackslash` is called with a line whose continuation is missing: an empty line or the end follows.
+  /// `keepsFinalBackslash` is called with a line whose continuation is missing because an empty line or the end of
+  /// input follows; it returns whether to keep the backslash.
   package init(_ base: Base, keepsFinalBackslash: @escaping (String) -> Bool = { _ in false }) {
     self.base = base
     self.keepsFinalBackslash = keepsFinalBackslash
@@ -65,9 +66,9 @@ package struct ContinuedLines<Base: LineSource>: LineSource {
       LineContinuation.joined(rows.joined(separator: "\n"), keepsFinal: keepsFinalBackslash))
   }
 
-  /// The location of a byte of the joined line in the row that contains it.
+  /// The location of a byte of the joined line: the row that contains it, and the column in that row.
   ///
-  /// - Complexity: O(*n*) in the length of the line.
+  /// - Complexity: O(*n*), where *n* is the length of the line.
   package func location(ofOffset offset: Int) -> LineLocation? {
     guard let location else { return nil }
     var rest = offset

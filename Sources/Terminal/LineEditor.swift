@@ -22,8 +22,8 @@ package import System
 
   /// Opens an editor on standard input; nil if that is not a terminal, or if there is no terminal for output.
   ///
-  /// `program` is its name in `~/.editrc`. The character set is that of the environment's locale, or UTF-8 if that is
-  /// another one.
+  /// `program` is its name in `~/.editrc`. The character set is UTF-8: if the environment's locale uses another one, a
+  /// UTF-8 locale is used instead.
   package init?(
     program: String = "searchbench", history: History, environment: EnvironmentVariables
   ) {
@@ -62,7 +62,7 @@ package import System
       guard case .line(let rows) = event else { return event }
       text += text.isEmpty ? rows : "\n" + rows
       shown = "... > "
-      // With editing, continued rows are edited together, so the line comes back complete.
+      // If there is an editor, it edits continued rows together and returns the complete line.
     } while LineContinuation.isOpen(text)
     let line = LineContinuation.joined(text, keepsFinal: keepsFinalBackslash)
     record(line)
@@ -143,7 +143,7 @@ package import System
 
   private func readPlain(_ prompt: String) -> LineEvent {
     if Signals.termination == nil { Signals.clearInterrupt() }
-    // If the terminal is gone, the following read reports it.
+    // Ignore errors: if the terminal is closed, the following read reports that.
     try? Platform.write(Array(Self.withoutEscapes(prompt).utf8).span, to: 1)
     let event = plain.next(prompt: prompt)
     if event == .interrupted { try? Platform.write(Array("\n".utf8).span, to: 1) }

@@ -8,7 +8,7 @@ struct LockedFile: ~Copyable {
 
   /// Opens the file at `path`, creating it if it is missing.
   ///
-  /// - Throws: `SystemError`; for a busy file if the lock is not available within two seconds.
+  /// - Throws: `SystemError` if the file cannot be opened, or if another process holds the lock for two seconds.
   init(path: String) throws(SystemError) {
     // Resolve a symbolic link once, so that `replace` writes to its target.
     self.path = Platform.resolvedPath(path)
@@ -22,7 +22,7 @@ struct LockedFile: ~Copyable {
   /// - Throws: `SystemError` if it cannot be read.
   func contents() throws(SystemError) -> [UInt8] { try Platform.contents(of: path) }
 
-  /// Appends `bytes`, all or none.
+  /// Appends all of `bytes`, or none if that fails.
   ///
   /// - Throws: `SystemError` if they cannot be written.
   func append(_ bytes: [UInt8]) throws(SystemError) {

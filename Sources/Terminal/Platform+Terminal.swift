@@ -1,15 +1,15 @@
 internal import CEdit
 package import System
 
-/// The calls of the terminal, and those that heed its signals.
+/// System calls for the terminal, and system calls that a signal can interrupt.
 extension Platform {
-  /// Ends the process, after restoring a terminal that is being read.
+  /// Exits the process; restores the terminal first if it is being read.
   package static func exit(_ code: Int32) -> Never {
     ce_terminal_restore()
     endProcess(code)
   }
 
-  /// The size in cells of the terminal that `descriptor` is; nil if it is none or does not know.
+  /// The size in cells of the terminal that `descriptor` refers to; nil if it is not a terminal or has no known size.
   package static func terminalSize(_ descriptor: Int32) -> (columns: Int, rows: Int)? {
     var columns: Int32 = 0
     var rows: Int32 = 0
@@ -20,10 +20,10 @@ extension Platform {
 
   // MARK: Files
 
-  /// All bytes of the file at `path`; `isInterruptible`: a pending interrupt or termination ends
-  /// the wait for a slow one.
+  /// All bytes of the file at `path`.
   ///
-  /// - Throws: `SystemError` if it cannot be opened or read.
+  /// - Throws: `SystemError` if the file cannot be opened or read; also, if `isInterruptible`, when SIGINT or a
+  ///   termination signal is pending.
   package static func contents(
     of path: String, isInterruptible: Bool = false
   ) throws(SystemError) -> [UInt8] {
@@ -40,16 +40,16 @@ extension Platform {
     }
   }
 
-  /// Opens and locks the regular file at `path`, making it if it is missing.
+  /// Opens and locks the regular file at `path`, creating it if it is missing.
   static func openLocked(_ path: String) throws(SystemError) -> Int32 {
     let descriptor = unsafe ce_open_locked(path)
     if descriptor < 0 { throw SystemError(code: -descriptor) }
     return descriptor
   }
 
-  /// Puts a new file with `bytes`, which only its owner may read, in the place of the one at `path`, in one step.
+  /// Atomically replaces the file at `path` with a new file that contains `bytes` and that only its owner can access.
   ///
-  /// `isDurable`: it outlasts a loss of power too, which takes a write to the medium.
+  /// If `isDurable`, the file also survives a power failure, at the cost of an `fsync`.
   static func replaceFile(
     _ path: String, with bytes: Span<UInt8>, isDurable: Bool = true
   ) throws(SystemError) {
@@ -64,7 +64,7 @@ extension Platform {
 
   // MARK: Descriptors
 
-  /// Adds `bytes` at the end of a file, all or none.
+  /// Appends all of `bytes` to a file, or none if that fails.
   static func append(_ bytes: Span<UInt8>, to descriptor: Int32) throws(SystemError) {
     // SAFETY: the call reads the span's bytes and keeps no pointer.
     let error = unsafe bytes.withUnsafeBytes { block in
@@ -73,10 +73,9 @@ extension Platform {
     if error != 0 { throw SystemError(code: error) }
   }
 
-  /// Writes all of `bytes`, waiting as long as it takes; signals but for a termination do not end
-  /// that.
+  /// Writes all of `bytes`, waiting as long as necessary; only a termination signal interrupts it.
   ///
-  /// - Throws: `SystemError`; for a pipe that nobody reads any more its `isBrokenPipe` is true.
+  /// - Throws: `SystemError`; its `isBrokenPipe` is true if the reader has closed the pipe.
   package static func write(_ bytes: Span<UInt8>, to descriptor: Int32) throws(SystemError) {
     // SAFETY: the call reads the span's bytes and keeps no pointer.
     let error = unsafe bytes.withUnsafeBytes {
@@ -85,16 +84,16 @@ extension Platform {
     if error != 0 { throw SystemError(code: error) }
   }
 
-  /// Starts a program; the second value is the writing end of its standard input, if it `isFed`.
+  /// Starts a program; `feed` is the write end of a pipe to its standard input, or nil unless `isFed`.
   static func spawn(
     _ arguments: [String], environment: EnvironmentVariables?, isFed: Bool
   ) throws(SystemError) -> (process: Int32, feed: Int32?) {
-    // The C library would follow the missing name into a crash.
+    // Without a name, the C library would dereference a null pointer.
     if arguments.isEmpty { throw .invalid }
     let variables = (environment ?? Self.environment()).entries
     var process: Int32 = 0
     var feed: Int32 = -1
-    // SAFETY: both lists end in null and live until the call returns, which copies what it needs.
+    // SAFETY: both lists end in null and are valid until the call returns; the call keeps no pointer.
     let error = unsafe CStringList.withPointers(to: arguments) { arguments in
       unsafe CStringList.withPointers(to: variables) { variables in
         unsafe ce_spawn(arguments, variables, isFed ? -1 : 0, &process, &feed)
@@ -104,7 +103,7 @@ extension Platform {
     return (process, feed < 0 ? nil : feed)
   }
 
-  /// Starts the program again in this process, with one more environment variable; returns only if that fails.
+  /// Restarts the program in this process with one more environment variable; returns only if that fails.
   static func restart(setting variable: String, to value: String) {
     // SAFETY: The arguments stay valid for the lifetime of the process.
     unsafe ce_start_again(CommandLine.unsafeArgv, variable, value)
@@ -117,7 +116,7 @@ extension Platform {
     case failed(SystemError)
   }
 
-  /// Appends what `descriptor` has next to `buffer`, waiting for it or for a signal.
+  /// Waits until `descriptor` is readable or a signal arrives, and appends at most 64 KiB from it to `buffer`.
   static func read(from descriptor: Int32, into buffer: inout [UInt8]) -> ReadResult {
     switch ce_wait_readable(descriptor, -1) {
     case ce_wait_signal: return .signal
@@ -135,6 +134,6 @@ extension Platform {
 }
 
 extension WakeUp {
-  /// Waits for `signal()`, a signal of the system, or that many milliseconds.
+  /// Waits until `signal()` is called, a signal arrives, or `milliseconds` have passed.
   package func wait(milliseconds: Int32) { _ = ce_wait_readable(descriptor, milliseconds) }
 }

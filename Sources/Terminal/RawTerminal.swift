@@ -1,11 +1,11 @@
 internal import CEdit
 package import System
 
-/// A full-screen terminal that delivers every key as it is pressed.
+/// A terminal in raw mode, which delivers every key as it is pressed.
 ///
-/// Between `enter()` and `leave()` the alternate screen is shown, and input is not echoed, wrapped or turned into
-/// signals. The terminal is also restored if the process crashes or exits. Unread input is left for the next reader of
-/// the terminal.
+/// Between `enter()` and `leave()`, the terminal shows the alternate screen (unless `height` is given), does not wrap
+/// lines or echo input, and does not turn keys into signals. The terminal is also restored if the process crashes or
+/// exits. Unread input is left for the next reader of the terminal.
 @safe package final class RawTerminal {
   /// How long to wait after Escape for the rest of a sequence, in nanoseconds.
   private static let patience: UInt64 = 50_000_000
@@ -19,7 +19,7 @@ package import System
   private let height: Int?
   private var decoder = KeyDecoder()
 
-  /// The time at which an incomplete key arrived.
+  /// The time at which the last byte of an incomplete key arrived.
   private var pendingSince: UInt64 = 0
 
   /// Decoded keys that were not returned yet.
@@ -27,8 +27,8 @@ package import System
   private var hasResumed = false
   private var isGone = false
 
-  /// Opens the controlling terminal, otherwise the terminal of standard input and output; nil if there is none, or it
-  /// supports no escape codes.
+  /// Opens the controlling terminal, otherwise the terminal of standard input and output; nil if there is no terminal,
+  /// or if it does not support escape codes.
   ///
   /// - Parameters:
   ///   - environment: The environment, which gives TERM.
@@ -49,7 +49,7 @@ package import System
   /// Whether the alternate screen is used, so that row 0 is the top of the window.
   package var isFullScreen: Bool { height == nil }
 
-  /// The current size in cells of the part that is used.
+  /// The current size in cells of the part of the window that is used.
   package var area: (columns: Int, rows: Int) {
     let (columns, rows) = size
     return (columns, min(rows, max(1, height ?? rows)))
@@ -62,7 +62,7 @@ package import System
     return (max(1, columns), max(1, rows))
   }
 
-  /// Switches to the alternate screen and raw mode; does nothing if that is done already.
+  /// Switches to raw mode, and to the alternate screen if that is used; does nothing after an earlier `enter()`.
   ///
   /// - Throws: `SystemError` if the terminal cannot be switched; it is then unchanged.
   package func enter() throws(SystemError) {
@@ -70,12 +70,13 @@ package import System
     if error != 0 { throw SystemError(code: error) }
   }
 
-  /// Restores the terminal; does nothing if that is done already.
+  /// Restores the terminal; does nothing if it is restored already.
   package func leave() { unsafe ce_raw_leave(terminal) }
 
-  /// Leaves, stops the whole job like Ctrl-Z, and enters again when it continues; the next event is `resumed`.
+  /// Restores the terminal and stops the whole job, like Ctrl-Z; enters raw mode again when the job continues.
   ///
-  /// If no shell could continue the job, or the parent ignores SIGTSTP, it continues immediately.
+  /// The next event is `resumed`. If no shell could continue the job, or the parent ignores SIGTSTP, the job does not
+  /// stop.
   package func suspend() {
     if unsafe ce_raw_suspend(terminal) != 0 { isGone = true }
     hasResumed = true
@@ -129,7 +130,7 @@ package import System
     return keys.isEmpty ? nil : .key(keys.removeFirst())
   }
 
-  /// Decodes a byte, and pending input as long as it is text.
+  /// Decodes a byte, and then pending input as long as it is text.
   private func take(_ first: UInt8) {
     var byte = first
     var typed = ""

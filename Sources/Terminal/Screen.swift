@@ -13,7 +13,7 @@ package struct Screen: Sendable {
   /// The cursor's position, or nil if it is hidden; invalid while `shown` is nil.
   private var cursor: Place?
 
-  /// Whether row 0 is the row of the cursor, which then stays there between two draws, instead of the top of the window.
+  /// Whether row 0 is the cursor's row, instead of the top of the window; the cursor then stays in row 0 between draws.
   private let isRelative: Bool
 
   private struct Place: Equatable, Sendable {
@@ -22,7 +22,7 @@ package struct Screen: Sendable {
 
   /// Creates a screen of at least one cell with unknown contents.
   ///
-  /// With `isRelative`, the first row is the row in which the cursor is, and the cursor has to be in row 0.
+  /// If `isRelative`, row 0 is the row in which the terminal's cursor is, and each draw must put the cursor in row 0.
   package init(columns: Int, rows: Int, isRelative: Bool = false) {
     self.isRelative = isRelative
     self.columns = max(1, columns)
@@ -55,7 +55,7 @@ package struct Screen: Sendable {
       body += isRelative ? Self.steps(down: row) : Array("\u{1B}[\(row + 1);1H".utf8)
       body += bytes
       body += "\u{1B}[m".utf8
-      // After a full row the cursor is still on the last cell, which this sequence would erase.
+      // Erase the rest of the row, except after a full row: there, the cursor is still on the last cell.
       if row >= rows.count || width(of: rows[row]) < columns { body += "\u{1B}[K".utf8 }
       if isRelative, row > 0 { body += "\u{1B}[\(row)A".utf8 }
     }

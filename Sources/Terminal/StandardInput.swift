@@ -1,6 +1,6 @@
 package import System
 
-/// The lines of a descriptor that is no keyboard: a pipe, a file, a terminal without editing.
+/// The lines of a descriptor that is read without editing: a pipe, a file, or a terminal.
 ///
 /// Lines can have any length and end in LF or CR LF; the last one needs no line end. Invalid UTF-8 becomes U+FFFD.
 /// Signals end the wait.

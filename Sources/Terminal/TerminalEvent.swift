@@ -11,7 +11,7 @@ package enum TerminalEvent: Hashable, Sendable {
   /// The given descriptor is readable.
   case woken
 
-  /// SIGINT arrived; Ctrl-C is a key instead.
+  /// SIGINT arrived; Ctrl-C does not send it, because it is read as a key.
   case interrupted
 
   case timeout

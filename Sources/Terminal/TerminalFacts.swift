@@ -18,8 +18,7 @@ package struct TerminalFacts: Sendable {
   /// Whether `CLICOLOR_FORCE` is set, not empty and not 0.
   package let forcesColor: Bool
 
-  /// Reads the facts out of `environment`; whether a descriptor is a terminal is asked of
-  /// `isTerminal`.
+  /// Reads the facts from `environment`; `isTerminal` returns whether a descriptor is a terminal.
   package init(
     environment: EnvironmentVariables, isTerminal: (Int32) -> Bool = Platform.isTerminal
   ) {
@@ -67,7 +66,7 @@ package struct TerminalFacts: Sendable {
     folders += [environment["TERMINFO"], environment["HOME"].map { $0 + "/.terminfo" }].compactMap(
       \.self)
     folders += (environment["TERMINFO_DIRS"] ?? "").split(separator: ":").map(String.init)
-    // The folder is named by a letter here, and by its hexadecimal code on macOS.
+    // The folder is named after the first letter on Linux, and after its hexadecimal code on macOS.
     let letters = [name.prefix(1).description, String(first, radix: 16)]
     return folders.contains { folder in
       letters.contains { Platform.fileExists("\(folder)/\($0)/\(name)") }

@@ -4,7 +4,7 @@ internal import Basics
 struct CommandForm: Equatable, Sendable {
   /// The name of the command, such as `bench unique`; empty for the program without a subcommand.
   let name: String
-  /// What the command does: a phrase without a capital and a period.
+  /// What the command does: a phrase without an initial capital or a final period.
   let summary: String
   /// The arguments after the name, as shown in a usage line.
   let usage: String
@@ -76,8 +76,9 @@ struct CommandForm: Equatable, Sendable {
     }.joined(separator: "\n")
   }
 
-  /// The parameters with their help in a column; if `brief`, the values in the help are omitted if they need a second
-  /// line.
+  /// The parameters, with their help in a second column.
+  ///
+  /// If `brief` and a help text does not fit on one line, its list of values after the colon is omitted.
   private static func lines(of parameters: [ParameterDescription], brief: Bool = false) -> String {
     let declarations = parameters.map(\.declaration.count).filter { $0 <= 26 }
     let column = (declarations.max() ?? 0) + 4

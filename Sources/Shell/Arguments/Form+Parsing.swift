@@ -101,7 +101,7 @@ private struct ArgumentReader<Values> {
     return .values(values)
   }
 
-  /// Whether a word such as `-5` is a number, because the command has no option `-5`.
+  /// Whether a word such as `-5` is a number: it consists of digits, and the command has no option `-5`.
   private mutating func isNumber(_ word: String) -> Bool {
     word.utf8.dropFirst().allSatisfy { (0x30...0x39).contains($0) }
       && parameter(String(word.prefix(2))) == nil

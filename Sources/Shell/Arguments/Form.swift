@@ -27,7 +27,7 @@ struct Form<Values>: Sendable {
 
   /// The name of the command, such as `bench unique`; empty for the program without a subcommand.
   let name: String
-  /// What the command does: a phrase without a capital and a period.
+  /// What the command does: a phrase without an initial capital or a final period.
   let summary: String
   /// The arguments in the usage line; if nil, they are derived from the parameters.
   var usage: String?
@@ -86,7 +86,7 @@ extension Array {
     }
   }
 
-  /// The same parameters, of which those with these names are marked as common.
+  /// The same parameters; those with one of these names are marked as common.
   func marking<Values>(_ names: String...) -> [Parameter<Values>]
   where Element == Parameter<Values> {
     map { $0.description.names.contains(where: names.contains) ? $0.common : $0 }

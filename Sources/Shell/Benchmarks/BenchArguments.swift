@@ -153,7 +153,7 @@ struct BenchSearchArguments: MemberCommand {
     request.contenders = ContenderChoice(contenders)
     request.sample = sample
     let strategyCount = strategies?.words.count ?? StrategyCatalog.all.count
-    // Estimate that three contenders support each strategy.
+    // Assume that three contenders support each strategy.
     let ways = AccessPathCatalog.all.count + (request.contenders == .none ? 0 : 3)
     let plan = try measuring.plan(
       trials: queries.count * corpora.count * strategyCount * ways,

@@ -105,7 +105,7 @@ extension Measuring {
     }
   }
 
-  /// The saved query with this name; otherwise the last query with the strategy of this name.
+  /// The saved query with this name; otherwise the text of the last query, with the strategy of this name.
   private func queryNamed(_ name: String) throws -> Query {
     if let entry = workspace.saved(named: name) { return entry.query }
     let strategies = StrategyCatalog.all.map(\.name)

@@ -5,7 +5,7 @@ internal import Terminal
 
 /// A benchmark to run: the experiment, its sampling plan, its corpora, and the code.
 struct MeasuringJob: Sendable {
-  /// The measurements, and those whose answer is wrong for no known reason.
+  /// All measurements; `faults` are those with a wrong answer that is not a known deviation.
   struct Result: Sendable {
     var measurements: [Measurement]
     var faults: [Measurement]
@@ -118,7 +118,7 @@ final class Measuring {
 
   /// Runs the job on its own thread, and waits until it ends or a signal arrives.
   ///
-  /// If `isForLater`, the reference workload is timed first, so that the run can be compared with others.
+  /// If `timesReference`, the reference workload is timed first, so that the run can be compared with others.
   ///
   /// - Returns: the measurements whose answer is wrong, or the error of the job.
   /// - Throws: a failure if the system cannot create a thread.

@@ -14,8 +14,8 @@ struct MovedRecords {
 }
 
 extension CatalogController {
-  /// Updates every open catalog and followed file, so that the changes of all processes are visible and expired items are
-  /// not.
+  /// Updates every open catalog and followed file, so that searches find the changes of all processes and no expired
+  /// items.
   ///
   /// If the last result has records of a changed corpus, its query is run again; the current hit is kept if it still
   /// exists.
@@ -80,7 +80,7 @@ extension CatalogController {
   private func isStale(_ outcome: Outcome) -> Bool {
     outcome.parts.contains { part in
       if workspace.corpora.contains(where: { $0 === part.loaded }) { return false }
-      // A chosen or sorted part of a followed file stays as it is.
+      // A result that `:where` or `:sort` made from a followed file stays as it is.
       return part.loaded.catalog != nil || workspace.settings.follows && !outcome.isChanged
     }
   }

@@ -71,7 +71,7 @@ extension CatalogController {
     return workspace.query(text, by: strategy)
   }
 
-  /// The result of a query if it contains a record, otherwise nil; a query that is not new reuses the last result.
+  /// The result of `query` if it contains the record of `key`, otherwise nil; unless `isNew`, reuses the last result.
   private func found(by query: Query?, _ key: RowKey, isNew: Bool) throws -> Outcome? {
     guard let query else { return nil }
     if !isNew, let outcome = cursor.outcome, outcome.item == nil {

@@ -15,7 +15,7 @@ struct CatalogReference {
 
   var name: String { open.name }
 
-  /// The name of the source of items that came from no file, also shown in lists.
+  /// The source of items that came from no file; the list of corpora also shows it.
   var source: String { "searchbench://\(name)" }
 
   init(_ open: OpenCatalog) {
@@ -35,7 +35,7 @@ final class CatalogController {
   /// Returns the current time in seconds since 1970, by which items expire.
   var now: () -> Int = { UTCTime.now().secondsSince1970 }
 
-  /// Waits for the given number of milliseconds before a batch is retried; nil to wait until then or a signal.
+  /// Waits for a number of milliseconds before a batch is retried; if nil, the default wait also ends at a signal.
   var wait: ((Int) -> Void)?
 
   var console: Console { workspace.console }
@@ -50,7 +50,7 @@ final class CatalogController {
 
   /// The folder of the catalogs.
   ///
-  /// - Throws: a failure without `XDG_DATA_HOME` and a home folder.
+  /// - Throws: a failure if there is neither `XDG_DATA_HOME` nor a home folder.
   func folder() throws -> String {
     guard let folder = Locations.catalogs(console.environment) else {
       throw ShellError(CatalogError.noFolder, at: nil)

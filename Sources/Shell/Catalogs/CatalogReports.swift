@@ -205,12 +205,12 @@ extension CatalogStatus.Counts {
 }
 
 extension DataSheet.Cell {
-  /// A number, which is not shown to people if it is 0.
+  /// A number, which tables for people leave empty if it is 0.
   fileprivate static func hiddenIfZero(_ number: Int) -> DataSheet.Cell {
     number > 0 ? .init(number) : .init(.integer(0), "")
   }
 
-  /// A time, which is in ISO 8601 for programs; null if there is none.
+  /// A time, in ISO 8601 for programs; null if there is none.
   fileprivate static func time(_ seconds: Int?, _ shown: StyledText? = nil) -> DataSheet.Cell {
     let text = seconds.map { UTCTime(secondsSince1970: $0).iso }
     return .init(JSON(text), shown ?? StyledText(text ?? ""))

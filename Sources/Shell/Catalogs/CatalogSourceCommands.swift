@@ -94,7 +94,7 @@ struct CatalogAddArguments: CatalogChange {
     }
   }
 
-  /// The options for making items of the files.
+  /// The options for creating items from the files.
   ///
   /// - Throws: a usage error that names the option and the allowed values.
   private func sourceOptions(now: Int, _ catalogs: CatalogController) throws -> SourceOptions {

@@ -21,7 +21,7 @@ struct Completer {
     let head = String(decoding: line.utf8.prefix(cursor), as: UTF8.self)
     let tail = String(decoding: line.utf8.dropFirst(cursor), as: UTF8.self)
     guard case .command(let name, let rest) = InputLine(head) else {
-      // Before the start of a query, no command is offered.
+      // At the start of a line with text, offer no commands.
       if head.isEmpty, !tail.isEmpty { return Self.nothing }
       return head.hasPrefix(":") || head.isEmpty
         ? commands(head, partial: String(head.dropFirst()))
@@ -136,7 +136,8 @@ struct Completer {
       .uniqued()
   }
 
-  /// The offers for the last name of a list, each after the names before it, which are not offered again.
+  /// The offers for the last name of a comma-separated list; each contains the earlier names, which are not offered
+  /// again.
   private static func listed(_ offers: [Offer], after partial: String) -> [Offer] {
     guard let comma = partial.lastIndex(of: ",") else { return offers }
     let before = partial[...comma]

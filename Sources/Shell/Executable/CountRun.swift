@@ -24,7 +24,7 @@ extension CountingArguments {
       + .group(OutputRequest.parameters, in: { try $1(&$0.search.common) }, "Output")
   }
 
-  /// The rows to count.
+  /// The request for the rows to count.
   fileprivate func streamRequest(_ run: SearchRun) -> StreamRequest {
     let limit = run.session.workspace.settings.limit
     return StreamRequest(
@@ -59,7 +59,7 @@ struct CountArguments: CountingArguments {
         let code = try run.run { source, query in
           let request = arguments.streamRequest(run)
           if columns.isEmpty {
-            // Counting by file makes no rows.
+            // Count by file, because that creates no rows.
             return try source.countByFile(query, request, .signals) { _, count in
               total += count
               return request.limit.map { total < $0 } ?? true

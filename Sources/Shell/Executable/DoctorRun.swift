@@ -160,20 +160,21 @@ enum DoctorRun {
 
 /// The paths of searchbench's own files and folders.
 enum Locations {
-  /// `$XDG_DATA_HOME/searchbench/catalogs`, or the same under `~/.local/share`; nil without the variable and a home
+  /// `$XDG_DATA_HOME/searchbench/catalogs`, or the same under `~/.local/share`; nil if there is neither the variable
+  /// nor a home folder.
+  /// `$XDG_CONFIG_HOME/searchbench/rc`, or the same under `~/.config`; nil if there is neither the variable nor a home
   /// folder.
   static func catalogs(_ environment: EnvironmentVariables) -> String? {
     BaseDirectory.data.path(of: "catalogs", environment: environment)
   }
 
-  /// `$XDG_CONFIG_HOME/searchbench/rc`, or the same under `~/.config`; nil without the variable and a home folder.
   static func rcFile(_ environment: EnvironmentVariables) -> String? {
     BaseDirectory.config.path(of: "rc", environment: environment)
   }
 
-  /// The folder of saved sessions: `SEARCHBENCH_SESSIONS`, otherwise in `$XDG_STATE_HOME` or `~/.local/state`.
+  /// The folder of saved sessions: `SEARCHBENCH_SESSIONS`, otherwise a folder in `$XDG_STATE_HOME` or `~/.local/state`.
   ///
-  /// It is nil if `SEARCHBENCH_SESSIONS` is empty, or without these variables and a home folder.
+  /// It is nil if `SEARCHBENCH_SESSIONS` is empty, or if there are neither these variables nor a home folder.
   static func sessions(_ environment: EnvironmentVariables) -> String? {
     if let named = environment["SEARCHBENCH_SESSIONS"] { return named.isEmpty ? nil : named }
     return BaseDirectory.state.path(of: "sessions", environment: environment)

@@ -12,9 +12,9 @@ struct SearchRequest: Arguments, Equatable {
   var queryFiles: [String] = []
   var fields: [String] = []
   var columns: [ShownColumn] = []
-  /// The SQL expression that records must meet as well.
+  /// The SQL expression that records must also satisfy.
   var condition: String?
-  /// The columns that order the records; empty for the order of the files.
+  /// The columns to sort the records by; empty to keep the order of the files.
   var order: [SortKey] = []
   var bounds = HitBounds.anywhere
   var invert = false
@@ -161,7 +161,7 @@ struct SearchRequest: Arguments, Equatable {
       .common,
   ]
 
-  /// The query, if it looks like the file of another program's `-o FILE`, with the query after it.
+  /// The query if it looks like the FILE of `-o FILE` in another program, followed by the real query; otherwise nil.
   var formerOutputFile: String? {
     guard let query = queries.first, queries.count == 1, let next = files.first,
       let dot = query.lastIndex(of: "."), !Platform.fileExists(next)

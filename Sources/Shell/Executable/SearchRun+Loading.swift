@@ -16,7 +16,7 @@ extension SearchRun {
   func load() throws -> Bool {
     var options = try arguments.load.options()
     options.name = options.name ?? CorpusLoader.name(of: paths.first ?? "-")
-    // Standard input can be read only once. Load each path separately, so that an error in a file does not repeat it.
+    // Standard input can be read only once. Load each path separately, so that a retry does not read it again.
     let batches = paths.count > 1 && paths.contains("-") ? paths.map { [$0] } : [paths]
     var faults: [String] = []
     for batch in batches { try load(batch, options, &faults) }

@@ -142,7 +142,7 @@ struct SearchRun {
     return query
   }
 
-  /// The query that every record matches.
+  /// The query that matches every record.
   private var everything: Query { Query("", options: session.workspace.settings.searchOptions) }
 
   /// The lines of a file of queries; `-` is standard input.

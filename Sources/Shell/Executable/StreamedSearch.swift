@@ -12,7 +12,7 @@ struct StreamedSearch {
   private let options: EncodingOptions
   private let console: Console
 
-  /// The limit of matches for each file; nil if there is none, or if it is the limit of a single file.
+  /// The limit of matches for each file; nil if there is none, or if `options.limit` replaces it for a single file.
   private let fileLimit: FileLimit?
 
   /// The maximum size in bytes of buffered rows, for a format that measures all rows first; at least 1 MiB is allowed.
@@ -47,7 +47,7 @@ struct StreamedSearch {
   }
 
   func run() throws -> StreamReport {
-    // Names of columns are checked before the first row.
+    // Check the names of columns before the first row is written.
     let needsFields = encoder.needsRecordNumbers || options.fields != nil
     let fields = needsFields ? try source.fields(.signals) : []
     if let names = options.fields { try checkColumns(names, fields.map(\.name)) }
@@ -65,7 +65,7 @@ struct StreamedSearch {
     throw CountWriter.unknownColumn(name, known)
   }
 
-  /// Writes the first matches of each file; they are encoded on delivery, because only then are rows in order.
+  /// Writes the first matches of each file; rows are encoded on delivery, because they are in order only then.
   private func writeLimited(_ encoder: BatchEncoder) throws -> StreamReport {
     guard var limit = fileLimit else { return try writeAtOnce(encoder) }
     var count = 0

@@ -11,8 +11,8 @@ enum WorkbenchRun {
     let settings: SettingRequest
     let common: OutputRequest
 
-    /// Whether to end after loading, unless there are scripts or a user at a terminal: no commands are read from a
-    /// pipe.
+    /// Whether the session ends after loading if there are neither scripts nor a user at a terminal; commands are then
+    /// not read from a pipe.
     var endsAfterLoading = false
   }
 
@@ -54,7 +54,7 @@ enum WorkbenchRun {
       if plan.script.isGiven { return try runScripts(plan, in: session) }
       if isInteractive { return interact(session) }
       if plan.endsAfterLoading { return ExitStatus.success }
-      // A program that writes commands and waits for their answers gets them.
+      // Flush before each read, because the program that sends commands may wait for their results.
       var input = Script.continued(StandardInput { [session] in session.console.flush() })
       return try script(plan, session).run(&input)
     }
@@ -119,7 +119,7 @@ enum WorkbenchRun {
     func finish() throws {
       try plan.settings.apply(to: &session.workspace.settings)
       session.console.adopt(session.workspace.settings)
-      // `:undo` must not revert what was read before the first command.
+      // `:undo` must not revert what was set before the first command.
       session.workspace.undoStack = []
     }
     try finish()
@@ -132,7 +132,7 @@ enum WorkbenchRun {
       guard session.console.isInteractive, store.has(SessionStore.last),
         error.exitCode != ExitStatus.interrupted
       else { throw error }
-      // At a prompt, the user can repair it.
+      // At a prompt, the user can repair the saved session.
       session.console.error(error)
       session.console.warn(
         "mend \(store.path(of: SessionStore.last)) and :session load it, or go on without: it is put aside as "

@@ -70,7 +70,7 @@ enum ManPage {
     }
   }
 
-  /// Writes the program's options under the headings that help gives them.
+  /// Writes the program's options under the same headings as in help.
   private static func write(_ options: [ParameterDescription], to page: inout Roff) {
     for option in options where !option.isShared { page.term(option.declaration, option.help) }
     var section = ""

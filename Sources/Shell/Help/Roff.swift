@@ -57,7 +57,7 @@ struct Roff {
     text += ".fi\n.in\n"
   }
 
-  /// Adds a help text: paragraphs separated by empty lines, where those with aligned columns stay unfilled.
+  /// Adds a help text: paragraphs separated by empty lines; paragraphs with aligned columns are not filled.
   mutating func prose(_ body: String) {
     for paragraph in body.pieces(separatedBy: "\n\n") where !paragraph.isEmpty {
       let lines = paragraph.split(separator: "\n").map(String.init)

@@ -71,7 +71,7 @@ final class HitLocator: Sendable {
       }
       guard let (next, number) = next else { return }
       let isReplaced = Cancellation { self.latest.load(ordering: .relaxed) != number }
-      // A source that cannot deliver its rows leaves the number or the place unknown.
+      // If a source cannot deliver its rows, the number or the place stays unknown.
       let answer =
         (try? Self.answer(next.question, next.rows, next.result, isReplaced))
         ?? Answer(result: next.result, question: next.question)
@@ -112,10 +112,11 @@ final class HitLocator: Sendable {
     return sum
   }
 
-  /// The number of rows that are looked at one by one.
+  /// The maximum number of rows to examine one by one.
   private static let walkedRows = 256
 
-  /// The place of a hit by its number, or of the last hit; nil if there is none, or a source cannot count its hits.
+  /// The place of a hit by its number, or of the last hit if there are fewer; nil if there are no hits, or if a source
+  /// cannot count them.
   ///
   /// - Complexity: The probes alternate between interpolation and bisection, so at most 2 log *n* prefixes are counted.
   private static func place(

@@ -69,7 +69,7 @@ final class LiveController {
     return loop
   }
 
-  /// The queries in a history, the newest first and each once.
+  /// The queries in a history without duplicates, newest first.
   private static func queries(of history: History?) -> [String] {
     var seen: Set<String> = []
     let named = Set(StrategyCatalog.all.map(\.name) + ["live"])
@@ -102,9 +102,9 @@ final class LiveController {
     if let line = Self.line(for: query, under: workspace.settings) { console.editor?.record(line) }
   }
 
-  /// The line that runs the query's text and strategy at the prompt; nil if no line can.
+  /// The line that runs the query's text and strategy at the prompt; nil if there is no such line.
   ///
-  /// The other options of the query are those of the prompt.
+  /// The line does not contain the other options of the query.
   static func line(for query: Query, under settings: Settings) -> String? {
     guard let first = query.text.unicodeScalars.first else { return nil }
     if query.strategy.name == settings.strategy, case .query = InputLine(query.text),

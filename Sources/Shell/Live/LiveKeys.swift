@@ -4,10 +4,10 @@ struct LiveKeys {
   let keys: String
   let meaning: String
 
-  /// The word after the key in the hints; nil if the key is not among them.
+  /// The word after the key in the hints; nil if the hints omit the key.
   var hint: String?
 
-  /// The purpose that the meaning or the hint is for; nil for both.
+  /// The purpose of live search to which this entry applies; nil for both purposes.
   var purpose: LiveState.Purpose?
 
   static let all = [

@@ -1,19 +1,19 @@
 /// The time between each key and the page that answers it, for the most recent keys.
 struct LiveLatency {
-  /// The number of keys that count.
+  /// The maximum number of latencies to keep.
   static let capacity = 10_000
 
   /// In nanoseconds, ascending.
   private var sorted: [UInt64] = []
 
-  /// The same values in the order of the keys, from `oldest` around to the one before it.
+  /// The same values as a ring buffer in the order of the keys, which starts at `oldest`.
   private var recent: [UInt64] = []
   private var oldest = 0
 
   /// The latency of the last key.
   private(set) var last: UInt64?
 
-  /// Adds the latency of a key, and forgets that of the oldest key if there are too many.
+  /// Adds the latency of a key; if there are `capacity` latencies, the oldest one is removed.
   ///
   /// - Complexity: O(`capacity`), which moves at most 80 KB of memory.
   mutating func append(_ nanoseconds: UInt64) {

@@ -6,7 +6,7 @@ internal import System
 internal import Terminal
 internal import UnicodeText
 
-/// Submits queries, and takes their answers.
+/// Submits queries, and handles their answers.
 extension LiveLoop {
   /// Submits the query on the screen, unless it was already submitted.
   ///
@@ -52,7 +52,7 @@ extension LiveLoop {
     return false
   }
 
-  /// Updates open catalogs and followed files, so that what is gone is not found and what is new is.
+  /// Updates open catalogs and followed files, so that the search finds new records and no removed ones.
   func updateSources() {
     guard followsSources else { return }
     do {
@@ -119,7 +119,7 @@ extension LiveLoop {
         query: state.query, number: number, searched: searched, rows: rows, isWhole: isWhole))
   }
 
-  /// Asks for the number of the current hit, or the place of the hit that the reader wants, if they are unknown.
+  /// Asks the locator for the number of the current hit, or for the place of the hit to go to, if it is unknown.
   func ask() {
     guard let question = state.question, let result = state.result else { return }
     if let located, located.question == question, located.result == result.number { return }

@@ -35,13 +35,15 @@ final class LiveLoop {
   /// How long to wait after a key before searching, in nanoseconds.
   private let delay: UInt64
 
-  /// Whether `:set follow on` adds records that are written to files.
+  /// Whether `:set follow on` is in effect, so that text appended to files adds records.
   private let followsFiles: Bool
 
   /// Opens the editor at a record of the result.
   private let openEditor: (Outcome.Place) throws -> Void
 
-  /// Updates the open catalogs; returns the corpora and the new places of the given rows, or nil if nothing changed.
+  /// Updates open catalogs and followed files.
+  ///
+  /// Returns the corpora and the new places of the given rows, or nil if nothing has changed.
   let update: ([RowKey]) throws -> ([LoadedCorpus], MovedRecords)?
 
   var state: LiveState
@@ -117,7 +119,7 @@ final class LiveLoop {
     }
   }
 
-  /// Waits for an event, then handles the pending events for at most `longestRun`.
+  /// Waits for an event, then handles pending events for at most `drainTimeLimit`.
   private func takeEvents() throws -> Ending? {
     var event = terminal.nextEvent(wakingOn: search.wakeUp.descriptor, milliseconds: wait)
     if event == .timeout, followsSources, due == nil { submit() }
@@ -185,7 +187,7 @@ final class LiveLoop {
   private func press(_ key: Key) -> LiveState.Effect {
     if key == .enter, due != nil { submitNow() }
     guard case .click(let row, let column) = key else { return state.press(key) }
-    // Below the cursor of a shell, the row of the window where the list starts is unknown.
+    // Without the alternate screen, the window row at which the list starts is unknown.
     guard terminal.isFullScreen, column < view.layout.listColumns else { return .nothing }
     return state.click(listRow: row - LiveLayout.rowsBeforeList)
   }
@@ -273,7 +275,7 @@ final class LiveLoop {
     }
   }
 
-  /// Divides the rows again, after the window was resized or the record was shown or hidden.
+  /// Recomputes the layout after the window was resized, or after the record was shown or hidden.
   private func relayout() {
     let size = terminal.area
     let layout = LiveLayout(

@@ -34,9 +34,9 @@ struct LiveResult {
   /// The number of records that could not be decided.
   var undecided: Int { parts.reduce(0) { $0 + $1.result.statistics.undecided } }
 
-  /// Whether this result shows if the query matches the record of `key`.
+  /// Whether this result determines if the query matches the record of `key`.
   ///
-  /// A first page shows that only for records up to its last row.
+  /// A first page determines that only for records up to its last row.
   func decides(_ key: RowKey) -> Bool {
     if isWhole { return true }
     guard rows.parts.contains(where: { $0.source == key.corpus }) else { return false }
@@ -54,7 +54,7 @@ struct LiveResult {
     return (row..<rows.count).reduce(hitCount) { $0 - rows.hits(ofRow: $1).count }
   }
 
-  /// The maximum number of rows to look at for the next hit, given the average size of a record.
+  /// The maximum number of rows to examine for the next hit, given the average size of a record.
   var walkLimit: Int {
     let bytes = parts.reduce(0) { $0 + ($1.loaded.source.textBytes ?? Self.maximumWalkedBytes) }
     let records = parts.reduce(0) { $0 + ($1.loaded.source.recordCount ?? 1) }

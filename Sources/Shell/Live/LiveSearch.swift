@@ -167,7 +167,7 @@ final class LiveSearch: Sendable {
 
     var elapsed: UInt64 { Platform.monotonicNanoseconds() - start }
 
-    /// Whether more than `limit` nanoseconds have passed with nothing posted; true at most once.
+    /// Whether more than `limit` nanoseconds have passed and nothing was posted; true at most once.
     func mustPost(after limit: UInt64) -> Bool {
       elapsed > limit && !isPosted.exchange(true, ordering: .relaxed)
     }
@@ -186,7 +186,7 @@ final class LiveSearch: Sendable {
     return rows
   }
 
-  /// The first rows, as far as they are found within `limit` nanoseconds; nil if the request was replaced.
+  /// The first rows that are found within `limit` nanoseconds; nil if the request was replaced.
   private func page(
     of request: Request, until limit: UInt64, after earlier: ResultRows?
   ) throws(SearchError) -> ResultRows? {

@@ -4,7 +4,7 @@ internal import Terminal
 
 /// The numbers of hits, and going to a hit by its number.
 extension LiveState {
-  /// A counted row: how many hits are before it.
+  /// A row, and the number of hits before it.
   struct CountedRow {
     /// The number of the request whose result was counted.
     let result: Int
@@ -31,7 +31,7 @@ extension LiveState {
     return .hitsBefore(row: place.row)
   }
 
-  /// Takes an answer of the locator, unless it is about an earlier result.
+  /// Handles an answer of the locator, unless it is about an earlier result.
   mutating func take(_ answer: HitLocator.Answer) {
     guard let result, answer.result == result.number else { return }
     switch answer.question {

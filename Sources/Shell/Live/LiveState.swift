@@ -52,7 +52,7 @@ struct LiveState {
   var caseMode: CaseMode
   var diacritics: DiacriticsMode
 
-  /// The result of the last valid query; nil before the first answer and after a catalog changed.
+  /// The result of the last valid query; nil before the first answer and after a catalog or followed file changed.
   private(set) var result: LiveResult?
 
   /// The error of the last query that failed; nil once an answer has arrived.
@@ -96,10 +96,10 @@ struct LiveState {
   /// The number that is being typed after Alt-G; nil at other times.
   var asked: EditableLine?
 
-  /// The number of the hit to go to, from 1, once it is found; nil if there is none.
+  /// The number, from 1, of the hit to go to when its place is known; nil if there is none.
   var wantedHit: Int?
 
-  /// The last row whose earlier hits were counted in the background.
+  /// The last row for which the background thread counted the hits before it.
   var counted: CountedRow?
 
   init(
@@ -154,7 +154,7 @@ struct LiveState {
     }
   }
 
-  /// Gives the result the query on the screen, which folds to the same text.
+  /// Replaces the result's query with the query on the screen, which folds to the same text.
   mutating func renameResult() {
     let query = query
     result?.query = query
@@ -180,7 +180,7 @@ struct LiveState {
 
   /// Moves to the position in the new result that is nearest to the earlier one.
   ///
-  /// A first page may lack the nearest record, so the full result settles the position again.
+  /// A first page may lack the nearest record, so the position is determined again with the full result.
   private mutating func settle(_ standing: Standing) {
     undecided = nil
     guard let result, rowCount > 0 else {
@@ -209,7 +209,7 @@ struct LiveState {
     go(to: HitPlace(row: nearest?.row ?? 0, hit: 0))
   }
 
-  /// Makes a record current that the reader has not left, on the same row of the screen.
+  /// Makes `place` current, with its record on the same row of the screen as before.
   private mutating func stand(at place: HitPlace, offset: Int) {
     self.place = place
     window.move(to: place.row - offset, of: rowCount)
@@ -232,7 +232,7 @@ struct LiveState {
     return [standing.key, standing.anchor?.key, standing.center].compactMap(\.self) + marks
   }
 
-  /// Replaces the corpora after a catalog changed; `moved` has the new places of their records.
+  /// Replaces the corpora after a catalog or followed file changed; `moved` has the new places of their records.
   ///
   /// The result is discarded, because its records may have changed.
   mutating func replace(_ corpora: [LoadedCorpus], moved: MovedRecords) {

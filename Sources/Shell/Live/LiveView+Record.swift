@@ -19,7 +19,7 @@ extension LiveView {
     }
   }
 
-  /// The rule, and the part of the current record around the current hit that fits.
+  /// A heading, and as much of the current record around the current hit as fits.
   func record(_ state: LiveState) -> [String] {
     guard let result = state.result, let place = state.place, place.row < result.rows.count else {
       return []

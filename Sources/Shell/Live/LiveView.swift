@@ -7,7 +7,7 @@ internal import UnicodeText
 
 /// Renders the state of live search as rows of the screen.
 struct LiveView {
-  /// On a screen with fewer columns, the list may have no row numbers, so a gutter marks the current row.
+  /// A list with fewer columns may have no row numbers, so a gutter marks the current row.
   private static let leastForNumbers = 30
 
   let style: TerminalStyle
@@ -149,7 +149,7 @@ struct LiveView {
     options.terminal = style
     options.currentHit = place
     let output = BufferOutput()
-    // A buffer accepts everything. A row that cannot be fetched empties the list.
+    // Writing to a buffer cannot fail. If a row cannot be fetched, the list is empty.
     guard let encoder = try? EncoderCatalog.named(format),
       (try? encoder.encode(rows, options: options, to: output)) != nil
     else { return [] }

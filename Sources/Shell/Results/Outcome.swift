@@ -35,7 +35,8 @@ struct Outcome {
   /// Whether no search was canceled.
   let isComplete: Bool
 
-  /// The earlier steps whose results were searched, the first one over all records; empty if all were searched.
+  /// The earlier steps, each within the result of the one before it, to whose result this search was limited; empty if
+  /// all records were searched.
   var outer: [Step] = []
 
   /// The catalog item that this result consists of, if it was requested by its id and the query did not find it.
@@ -117,7 +118,7 @@ struct Outcome {
 
   /// The place of a hit by its number, from 0; nil if there are fewer hits.
   ///
-  /// With a `limit`, no row at or after it is read: a page needs to know only whether the hit is on it.
+  /// Rows at or after `limit` are not read, because a page needs to know only whether the hit is on it.
   ///
   /// - Throws: the errors of the sources; `cancelled`.
   /// - Complexity: O(rows up to the hit or the limit) the first time, then O(log rows).
@@ -192,7 +193,7 @@ extension Cancellation {
 extension Collection<LoadedCorpus> {
   /// The number of a record among the records of all corpora, to compare distances.
   ///
-  /// A corpus without a known count is taken to be larger than any distance within another one.
+  /// A corpus whose record count is unknown is assumed to be larger than any other.
   func position(of key: RowKey) -> Int {
     let earlier = prefix { $0.name != key.corpus }
     return earlier.reduce(Int(clamping: key.record.rawValue)) {

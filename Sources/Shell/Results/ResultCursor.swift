@@ -84,7 +84,7 @@ final class ResultCursor {
 
   // MARK: Rows
 
-  /// The row of a command that names none: that of the current or first hit, or else the first of the page.
+  /// The row for a command without a row number: the row of the current or first hit, or else the first of the page.
   func currentRow() throws -> Int {
     var found = try last()
     guard found.rows.count > 0 else { throw found.noRow(1) }

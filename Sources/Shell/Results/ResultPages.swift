@@ -32,7 +32,7 @@ final class ResultPages {
     return columns.filter { seen.insert($0.field).inserted }
   }
 
-  /// `:columns [F...|*]`: chooses the columns that rows show; without columns, tells those chosen.
+  /// `:columns [F...|*]`: chooses the columns that rows show; without columns, lists the chosen ones.
   func choose(_ columns: [ShownColumn]) throws {
     let corpora = try workspace.corpora(named: nil)
     if columns.isEmpty {
@@ -65,7 +65,7 @@ final class ResultPages {
     options.rows = range
     options.limit = limit
     if let range, encoder.needs != .none {
-      // Fetches the rows once, for finding the current hit and for writing them.
+      // Fetch the rows once, to find the current hit and to write them.
       outcome.rows.prepare(page: range, encoder.details(options), .signals)
       options.currentHit = currentHit(before: range.upperBound)
     }
@@ -91,7 +91,7 @@ final class ResultPages {
 
   /// Shows a new result: its first page, or all rows up to the limit if the session is not interactive.
   ///
-  /// The first page is shown also for a search that Ctrl-C stopped; another Ctrl-C only stops the display.
+  /// The first page is also shown if Ctrl-C stopped the search; another Ctrl-C only stops the display.
   func showNew() throws {
     guard let found = cursor.outcome else { return }
     guard console.isInteractive else {

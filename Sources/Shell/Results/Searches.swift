@@ -49,7 +49,7 @@ final class Searches {
 
   private func run(_ query: Query, within previous: Outcome?) throws {
     var found = try workspace.find(query, within: previous)
-    // Keeps the current hit, if it overlaps a hit of this query.
+    // Keep the current hit if it overlaps a hit of this query.
     found.current = cursor.outcome?.anchor.flatMap { HitNavigation.kept($0, in: found.rows) }
     found.outer = previous.map { $0.outer + [$0.step] } ?? []
     cursor.outcome = found

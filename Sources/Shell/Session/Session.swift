@@ -85,7 +85,7 @@ final class Session {
       if isTyped, let hint = Self.hint(for: text) {
         console.report(hint)
       } else if !isTyped, Blanks.trimmed(text).isEmpty {
-        // In a script, a line of blanks is as good as an empty one.
+        // In a script, a line of whitespace does nothing, like an empty line.
         break
       } else {
         notePastedLines(of: text)

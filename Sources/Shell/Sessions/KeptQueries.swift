@@ -16,10 +16,10 @@ struct KeptQueries {
     self.environment = environment
   }
 
-  /// The queries, in the order in which they were kept; a line that cannot be read is left out.
+  /// The queries, in the order in which they were kept; lines with errors are skipped.
   var all: [SavedQuery] {
     guard let bytes = try? Platform.contents(of: path) else { return [] }
-    // The file has the commands that save the queries, so a session of its own reads it.
+    // The file contains `:set` and `:save` commands, so run them in a separate session.
     var alone = environment
     alone["SEARCHBENCH_SESSIONS"] = ""
     let console = Console(

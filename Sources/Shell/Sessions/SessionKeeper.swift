@@ -101,7 +101,7 @@ final class SessionKeeper {
       return warnOfLast(path, reason)
     }
     do throws(SystemError) {
-      // Copies another session in `last` to `previous` before it is replaced.
+      // If `last` contains another session, copy that to `previous` before replacing it.
       if let text = store.text(of: SessionStore.last), !text.isEmpty,
         !ownsLast || text != lastText
       {

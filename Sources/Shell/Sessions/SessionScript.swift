@@ -4,7 +4,7 @@ internal import Corpora
 internal import Reporting
 internal import Searching
 
-/// A session as a script of commands that creates it again in a new session.
+/// A session as a script of commands, which recreates it in a new session.
 ///
 /// The script sets every setting that affects results, but only those display settings that were changed. The settings
 /// come before the corpora, because `:set fields` rejects fields that no corpus in scope has.
@@ -45,12 +45,12 @@ struct SessionScript {
     append(queries)
   }
 
-  /// The commands under one line that says what they are.
+  /// The text of the file of kept queries: a header line and the commands.
   var text: String {
     "\(Self.mark)\(EntryPoint.version), the saved queries of all sessions\n" + body
   }
 
-  /// The text of the whole file.
+  /// The text of the file of a saved session: a header and the commands.
   func text(named name: String, at time: UTCTime) -> String {
     let head = """
       \(Self.mark)\(EntryPoint.version), session \(name), saved \(time.iso)

@@ -3,7 +3,7 @@ internal import Benchmarking
 internal import System
 internal import Terminal
 
-/// The folder of saved sessions, each in a file of its name.
+/// The folder of saved sessions; each session is in a file with its name.
 struct SessionStore {
   /// The session that is saved automatically.
   static let last = "last"

@@ -31,7 +31,7 @@ struct SettingDefinition: Sendable {
   let read: @Sendable (Settings) -> String
   /// Sets the value from text; returns false if the text is invalid, and may then leave the settings changed.
   let write: @Sendable (inout Settings, String) -> Bool
-  /// The value in the form that `write` accepts, if `read` returns another one for display.
+  /// The value in the form that `write` accepts, if `read` returns a different form for display.
   var spelling: (@Sendable (Settings) -> String)?
 
   /// The value in the form that `write` accepts.

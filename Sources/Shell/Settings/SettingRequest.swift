@@ -31,7 +31,7 @@ struct SettingRequest: Equatable {
   ///
   /// - Throws: a usage error that names the setting and its allowed values.
   func apply(to settings: inout Settings, except left: Set<String> = []) throws {
-    // Most searches give no settings, and then `SettingCatalog.all` is not created.
+    // Most searches give no settings, so avoid creating `SettingCatalog.all` for them.
     if texts.isEmpty { return }
     for setting in SettingCatalog.all where !left.contains(setting.key) {
       guard let value = texts[setting.key] else { continue }

@@ -3,7 +3,7 @@ internal import Reporting
 internal import Tables
 internal import Terminal
 
-/// What `count` and `histogram` are asked for, at the prompt and as subcommands.
+/// The options of `count` and `histogram`, at the prompt and as subcommands.
 struct CountRequest: Equatable {
   var columns: [String] = []
   var top: Int?
@@ -41,14 +41,14 @@ struct CountRequest: Equatable {
       request.width = width
     })
 
-  /// Rejects options that need groups.
+  /// Rejects options that need groups if there are no columns to group by.
   func check() throws {
     if columns.isEmpty, top != nil || chart != nil {
       throw ShellError.usage("\(top != nil ? "--top" : "--chart") needs the columns to count by")
     }
   }
 
-  /// Adds the columns of a list.
+  /// Adds the columns of a comma-separated list.
   mutating func add(_ list: String) { columns += list.split(separator: ",").map(String.init) }
 }
 
@@ -60,7 +60,7 @@ struct CountWriter {
 
   /// Writes the number of records, or the groups of a tally.
   func write(_ tally: borrowing Tally) throws {
-    // Where nothing was found, the columns are unknown.
+    // If nothing was found, no columns are known, so every name is accepted.
     if let unknown = tally.unknownColumn, tally.total > 0 {
       throw Self.unknownColumn(unknown.name, unknown.fields)
     }
@@ -79,7 +79,7 @@ struct CountWriter {
     if left > 0 { console.report("\(left) more groups: --top N shows more") }
   }
 
-  /// A share with four decimals.
+  /// The share of `count` in `total`, rounded to four decimals.
   private static func share(_ count: Int, of total: Int) -> Double {
     (Double(count) / Double(max(1, total)) * 10_000).rounded() / 10_000
   }

@@ -52,7 +52,7 @@ struct SortKey: Equatable {
   let field: String
   var isDescending = false
 
-  /// Reads `FIELD [asc|desc]...`; commas between the columns may stand.
+  /// Parses `FIELD [asc|desc]...`; the columns may be separated by commas.
   static func keys(_ words: [String]) throws -> [SortKey] {
     var keys: [SortKey] = []
     for word in words.flatMap({ $0.split(separator: ",").map(String.init) }) {

@@ -6,7 +6,7 @@ internal import Tables
 internal import Terminal
 
 extension TableQueries {
-  /// `:count [by F,...]`: writes how many records the last result has, or how they spread over the cells of columns.
+  /// `:count [by F,...]`: writes the number of records in the last result, or in each group with equal cells.
   func count(_ request: CountRequest) throws {
     let outcome = try cursor.last()
     guard !request.columns.isEmpty else {
@@ -20,7 +20,7 @@ extension TableQueries {
     try console.paged(settings: workspace.settings) { try writer.write(tally) }
   }
 
-  /// `:histogram F`: writes how the records of the last result spread over the numbers or times of a column.
+  /// `:histogram F`: writes a histogram of the numbers or times in a column of the last result.
   func histogram(_ request: CountRequest) throws {
     var histogram = Histogram(of: request.columns.first ?? "")
     try readRecords(of: try cursor.last(), for: ":histogram") { records, corpus in

@@ -6,7 +6,7 @@ internal import Tables
 internal import Terminal
 
 extension TableQueries {
-  /// `:where EXPR`: keeps the records of the last result that meet a condition.
+  /// `:where EXPR`: keeps the records of the last result that satisfy a condition.
   func keep(where condition: String) throws {
     let outcome = try cursor.last()
     try show(try kept(where: condition), insteadOf: outcome)
@@ -18,10 +18,10 @@ extension TableQueries {
     try show(try sorted(by: keys), insteadOf: outcome)
   }
 
-  /// The records of the last result that meet a condition.
+  /// The records of the last result that satisfy a condition.
   func kept(where condition: String) throws -> Outcome {
     let outcome = try cursor.last()
-    // The condition may end with a comment.
+    // The newline ends a comment at the end of the condition.
     let found = try records("SELECT rowid FROM result WHERE (\(condition)\n)", of: outcome)
     return try changed(outcome, to: found) { part, records in
       let set = ResultSet(
@@ -31,7 +31,7 @@ extension TableQueries {
     }
   }
 
-  /// The last result in the order of some columns.
+  /// The last result, sorted by some columns.
   func sorted(by keys: [SortKey]) throws -> Outcome {
     let outcome = try cursor.last()
     guard outcome.parts.count == 1 else {
@@ -54,7 +54,7 @@ extension TableQueries {
       }
       terms.append(RecordTable.quoted(column.name) + (key.isDescending ? " DESC" : ""))
     }
-    // The table itself delivers the order of one column of texts, and keeps the order of records there.
+    // The table itself can sort by one text column, and then keeps equal cells in the order of the records.
     if terms.count > 1 || !parts(outcome, canOrderBy: keys[0]) { terms.append("record") }
     let found = try records(
       "SELECT rowid FROM result ORDER BY \(terms.joined(separator: ", "))", of: outcome)
@@ -70,13 +70,13 @@ extension TableQueries {
     return types[field] == .text && !loaded.fields[field].isAlias
   }
 
-  /// The records that a query over the last result names by their rowid, for each part.
+  /// The records of each part whose row IDs a query over the last result returns, in the order of the query.
   private func records(_ sql: String, of outcome: Outcome) throws -> [[UInt32]] {
     let query = try prepare(sql)
     var records = [[UInt32]](repeating: [], count: outcome.parts.count)
     while try step(query) {
       let id = RowID(query.integer)
-      // An unbalanced parenthesis in a condition can select other numbers than those of records.
+      // With unbalanced parentheses in a condition, the query can return numbers that are not row IDs.
       guard records.indices.contains(id.part), let record = UInt32(exactly: id.record),
         id.record < outcome.parts[id.part].result.universe
       else {
@@ -87,7 +87,7 @@ extension TableQueries {
     return records
   }
 
-  /// A result with other records of the same parts.
+  /// The result of replacing the records of each part with `records`; `change` creates the new parts.
   private func changed(
     _ outcome: Outcome, to records: [[UInt32]],
     _ change: (Outcome.Part, [UInt32]) throws -> any SearchResult
@@ -108,7 +108,7 @@ extension TableQueries {
     return replaced
   }
 
-  /// Shows a result instead of the last one, which `:undo` brings back.
+  /// Replaces the last result and shows the new one; `:undo` restores the old one.
   private func show(_ replaced: Outcome, insteadOf outcome: Outcome) throws {
     workspace.remember(.result(outcome))
     cursor.outcome = replaced

@@ -7,7 +7,7 @@ internal import Searching
 internal import Tables
 internal import Terminal
 
-/// Looks at records as tables: SQL over corpora and over the last result.
+/// Queries records as tables: SQL over corpora and over the last result.
 final class TableQueries {
   let workspace: Workspace
   let pages: ResultPages
@@ -32,9 +32,9 @@ final class TableQueries {
 
   /// Opens a connection with the tables that a query mentions: corpora, `result`, `records` and `search`.
   ///
-  /// Only their columns need types, which are found by reading all cells.
+  /// Other tables are left out, because column types are inferred by reading all cells.
   ///
-  /// - Throws: a failure if a corpus has no records in memory, or if Ctrl-C stopped the look at its types.
+  /// - Throws: a failure if a corpus has no records in memory; `interrupted`.
   private func connect(for sql: String) throws -> TableConnection {
     let text = sql.lowercased()
     func mentions(_ name: String) -> Bool {
@@ -65,7 +65,7 @@ final class TableQueries {
     [TableName.result, TableName.records, TableName.search].contains(name.lowercased())
   }
 
-  /// The records of a corpus.
+  /// The part of a table that contains the records of a corpus, or only those of `result`.
   private func part(
     _ loaded: LoadedCorpus, _ result: (any SearchResult)? = nil
   ) throws -> RecordTable.Part {
@@ -73,12 +73,12 @@ final class TableQueries {
       try loaded.inMemory(for: "SQL"), types: try columnTypes(of: loaded), result: result)
   }
 
-  /// The records of a result.
+  /// The parts of a table that contain the records of a result.
   func parts(of outcome: Outcome) throws -> [RecordTable.Part] {
     try outcome.parts.map { try part($0.loaded, $0.result) }
   }
 
-  /// The types of the columns of a corpus, which are found once.
+  /// The column types of a corpus, which are inferred at the first call; `--column-type` overrides them.
   func columnTypes(of loaded: LoadedCorpus) throws -> [ColumnType] {
     if let known = loaded.columnTypes { return known }
     let corpus = try loaded.inMemory(for: "SQL").corpus
@@ -98,7 +98,7 @@ final class TableQueries {
     return types
   }
 
-  /// A table with the columns for the record and its hits, and those of all fields.
+  /// A table with columns for the record and its hits, and a column for each field.
   private func table(_ name: String, of parts: [RecordTable.Part]) throws -> RecordTable {
     RecordTable(
       name, columns: try columns(of: parts), source: .parts(parts), cancellation: .signals)
@@ -134,7 +134,7 @@ final class TableQueries {
     let fields = layout.headings.enumerated().map { index, heading in
       (heading, RecordTable.Column.Content.field(layout.fieldIndices.map { $0[index] }))
     }
-    // The names of columns do not depend on case in SQL: of `id` and `ID`, the second is `ID_2`.
+    // SQL ignores the case of column names: of the fields `id` and `ID`, the second is named `ID_2`.
     var taken = Set(layout.fixed.map(\.rawValue))
     return layout.fixed.map { RecordTable.Column($0.rawValue, .init($0)) }
       + fields.map { heading, content in
@@ -185,7 +185,7 @@ final class TableQueries {
     }
   }
 
-  /// What is wrong with a query, with the names that it could mean.
+  /// The error for the user; for an unknown table or column, it names the known ones.
   private func failure(_ error: SQLError) -> ShellError {
     if error.kind == .cancelled { return .interrupted }
     guard case .syntax(let detail) = error.kind else { return .failure(error.message) }

@@ -23,22 +23,22 @@ final class LoadedCorpus {
   /// The catalog whose items are the records; nil for other corpora.
   let catalog: CatalogReference?
 
-  /// What its files looked like when they were read; nil if it did not come from files.
+  /// The status of its files when they were read; nil if the corpus did not come from files.
   var stamps: SourceStamps?
 
-  /// The change of its files that the reader was told of.
+  /// The changed status of its files that was last reported to the user.
   var notedStamps: SourceStamps?
 
-  /// How far its files were read; empty if they cannot be continued.
+  /// How far each file was read; empty if appended text cannot be read separately.
   var marks: [FileMark] = []
 
-  /// Whether `:set follow on` applies; false after its new text could not be read.
+  /// Whether `:set follow on` applies; false after appended text could not be read.
   var isFollowed = true
 
   /// The columns that rows show; empty for all fields.
   var shownColumns: [ShownColumn] = []
 
-  /// The types of the columns, once they were needed.
+  /// The types of the columns; nil until they are first needed.
   var columnTypes: [ColumnType]?
 
   /// Whether the user asked to build (true) or drop (false) an index, by the name of the index.
@@ -76,7 +76,7 @@ final class LoadedCorpus {
     self.catalog = catalog
   }
 
-  /// Takes over what the user chose for the corpus that this one replaces.
+  /// Copies the user's choices from the corpus that this one replaces.
   func takeChoices(of old: LoadedCorpus) {
     let names = Set(fields.map(\.name))
     shownColumns = old.shownColumns.filter { names.contains($0.field) }
@@ -85,7 +85,7 @@ final class LoadedCorpus {
 
   /// The searcher of the records in memory.
   ///
-  /// - Throws: a failure that `what` needs records in memory, if there are none.
+  /// - Throws: a failure if the records are not in memory; it names `what`, which needs them.
   func inMemory(for what: String) throws -> Searcher {
     guard let memory else {
       throw ShellError.failure("\(what) needs records in memory, and \(name) has none: :load them")

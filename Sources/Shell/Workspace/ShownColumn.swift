@@ -4,11 +4,11 @@ internal import Reporting
 struct ShownColumn: Equatable {
   let field: String
 
-  /// The width in cells; nil for one that fits.
+  /// The width in cells; nil for an automatic width.
   var width: Int?
 
   init(_ text: String) {
-    // A name may have a colon itself.
+    // The name of a field may itself contain a colon.
     if let colon = text.lastIndex(of: ":"), let width = Int(text[text.index(after: colon)...]),
       width > 0, colon > text.startIndex
     {
@@ -19,7 +19,7 @@ struct ShownColumn: Equatable {
     }
   }
 
-  /// The columns of a list with commas.
+  /// The columns of a comma-separated list.
   static func list(_ text: String) -> [ShownColumn] {
     text.split(separator: ",").map { ShownColumn(String($0)) }
   }
@@ -29,7 +29,7 @@ struct ShownColumn: Equatable {
 }
 
 extension EncodingOptions {
-  /// Shows these columns; none means all fields.
+  /// Shows these columns; if there are none, changes nothing.
   mutating func show(_ columns: [ShownColumn]) {
     if columns.isEmpty { return }
     fields = columns.map(\.field)

@@ -1,7 +1,7 @@
 internal import System
 internal import Terminal
 
-/// What the files of a corpus looked like when they were read, to notice that they have changed.
+/// The status of the files of a corpus when they were read, to detect later changes.
 struct SourceStamps: Equatable {
   private struct Stamp: Equatable {
     let path: String
@@ -10,7 +10,7 @@ struct SourceStamps: Equatable {
 
   private let stamps: [Stamp]
 
-  /// Looks at the files and folders that some steps load.
+  /// Reads the status of the files and folders that `steps` load.
   init(of steps: [LoadStep]) {
     stamps = steps.flatMap(\.paths).filter { $0.hasPrefix("/") }
       .map { Stamp(path: $0, status: Platform.status(of: $0)) }
@@ -20,12 +20,12 @@ struct SourceStamps: Equatable {
     stamps = old.stamps.map { Stamp(path: $0.path, status: Platform.status(of: $0.path)) }
   }
 
-  /// Whether the paths are few enough to look at them before each prompt.
+  /// Whether there are few enough paths to check them before each prompt.
   var areFew: Bool { stamps.count <= 64 }
 
   /// The stamps of the same paths now.
   var now: SourceStamps { SourceStamps(updating: self) }
 
-  /// Whether a path is a folder, whose files may change without it.
+  /// Whether a path is a folder; its files may change while its own status stays the same.
   var hasFolder: Bool { stamps.contains { $0.status?.isDirectory ?? false } }
 }

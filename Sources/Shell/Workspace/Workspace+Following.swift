@@ -3,11 +3,11 @@ internal import Reporting
 internal import Searching
 internal import Terminal
 
-/// Files that grow.
+/// Following files that grow.
 extension Workspace {
   /// What happened to the files of a corpus since they were read.
   enum Growth {
-    /// Nothing was written, or only a part of a line.
+    /// Nothing was appended, or only a part of a line.
     case none
     /// Records were added.
     case more(LoadedCorpus)
@@ -15,12 +15,12 @@ extension Workspace {
     case other
   }
 
-  /// The corpus with what was written to its files since they were read, under `:set follow on`; nil if nothing was.
+  /// The new version of a corpus whose files have changed, under `:set follow on`; nil if there is nothing new.
   ///
-  /// New records come after all others. Files that were replaced, cut short or changed are read again as a whole. While a
-  /// file is missing, as between two steps of a rotation, its records stay.
+  /// Appended records come after all others. If a file was replaced, truncated or changed, all files are read again.
+  /// While a file is missing, as between two steps of a rotation, its records stay.
   ///
-  /// - Throws: a failure if the new text cannot be read; the corpus is then followed no longer.
+  /// - Throws: a failure if the new text cannot be read, and the corpus is then no longer followed; `interrupted`.
   func followed(_ loaded: LoadedCorpus) throws -> LoadedCorpus? {
     guard settings.follows, loaded.isFollowed, let stamps = loaded.stamps else { return nil }
     let now = stamps.now
@@ -44,10 +44,10 @@ extension Workspace {
     }
   }
 
-  /// Reads what was appended to the files of a corpus, with `wholeLines` without a last line that has no line end.
+  /// Reads what was appended to the files of a corpus; if `wholeLines`, ignores a last line without a line end.
   ///
   /// - Returns: what has happened to the files.
-  /// - Throws: what a load throws; the corpus is then as it was.
+  /// - Throws: the errors of a load; the corpus is then unchanged.
   func growth(of loaded: LoadedCorpus, wholeLines: Bool) throws(CorpusError) -> Growth {
     guard let memory = loaded.memory, loaded.steps.count == 1, let step = loaded.steps.first,
       !loaded.marks.isEmpty
@@ -62,7 +62,7 @@ extension Workspace {
       case .none: continue
       case .other: return .other
       case .more(let added, let mark):
-        // Only the records of the last file come last in a load of all files.
+        // A reload must keep the order of a full load, in which only the records of the last file come last.
         if !wholeLines, index < marks.count - 1 { return .other }
         let removed = marks[index].openRecord
         corpus = try corpus.applying(

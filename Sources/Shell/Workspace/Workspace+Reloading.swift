@@ -7,15 +7,15 @@ internal import Terminal
 extension Workspace {
   /// `:reload [NAME]`: reads the files of a corpus again, or those of all corpora in scope.
   ///
-  /// - Throws: a failure if a corpus did not come from files, or if they cannot be read; it is then as it was, and so are
-  ///   those after it.
+  /// - Throws: a failure if a corpus did not come from files, or if they cannot be read; that corpus and those after it
+  ///   are then unchanged.
   func reload(_ name: String?) throws {
     for loaded in try corpora(named: name) { try reload(loaded) }
   }
 
   private func reload(_ loaded: LoadedCorpus) throws {
     if loaded.catalog != nil {
-      // An open catalog is brought up to date before each command.
+      // An open catalog is updated before each command that reads records.
       return console.note("\(loaded.name) is a catalog: catalog refresh reads its sources again")
     }
     guard !loaded.steps.isEmpty, loaded.steps.allSatisfy(\.isRepeatable) else {
@@ -63,7 +63,7 @@ extension Workspace {
     var marks: [FileMark] = []
     var rest = loaded.paths[...]
     for step in loaded.steps {
-      // The paths as they were given, so that rows name the same sources.
+      // Use the paths as they were given, so that rows name the same sources.
       let paths = Array(rest.prefix(step.paths.count))
       rest = rest.dropFirst(step.paths.count)
       var options = step.options
@@ -82,7 +82,7 @@ extension Workspace {
     return entry
   }
 
-  /// Says once of each change that the files of a corpus in scope are not as they were read.
+  /// Reports, once for each change, that the files of a corpus in scope have changed since they were read.
   func noteChangedSources() {
     for loaded in corporaInScope where !(settings.follows && loaded.isFollowed) {
       guard let stamps = loaded.stamps, stamps.areFew else { continue }

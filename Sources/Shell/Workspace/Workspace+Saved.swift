@@ -43,7 +43,7 @@ extension Workspace {
 
   /// The first word of `text`, and the text after the spaces and tabs that follow it.
   private static func firstWord(_ text: String) -> (String, String) {
-    // Reads scalars, because a combining mark after a space would form one character with it.
+    // Split by scalars, because a combining mark after a space would form one character with it.
     let scalars = text.unicodeScalars
     let word = scalars.prefix { !$0.properties.isWhitespace }
     let rest = scalars.dropFirst(word.count).drop { $0 == " " || $0 == "\t" }
@@ -97,7 +97,7 @@ extension Workspace {
     return saved + (keptQueries?.all ?? []).filter { !own.contains($0.name) }
   }
 
-  /// Keeps a query for other sessions; a loaded session or rc file keeps nothing.
+  /// Keeps a query for other sessions, unless the rc file or a saved session is being run.
   private func keep(_ entry: SavedQuery) {
     if console.suppressesNotes { return }
     reportingFailure { (kept) throws(SystemError) in try kept.keep(entry) }
@@ -114,7 +114,7 @@ extension Workspace {
     console.note("forgot \(name)")
   }
 
-  /// Changes the kept queries; a failure is a report, because the query is saved in this session in any case.
+  /// Changes the kept queries; a failure is only reported, because the change applies to this session in any case.
   private func reportingFailure(_ change: (KeptQueries) throws(SystemError) -> Void) {
     guard let keptQueries else { return }
     do throws(SystemError) {

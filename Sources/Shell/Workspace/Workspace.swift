@@ -31,7 +31,7 @@ final class Workspace {
   /// The name under which the session was loaded or saved; nil before that.
   var sessionName: String?
 
-  /// The settings after the rc file and the command line, where a saved session starts; nil until they are read.
+  /// The settings after the rc file and the command line, from which a saved session starts; nil until they are read.
   var startSettings: Settings?
 
   init(console: Console, cursor: ResultCursor) {
@@ -105,7 +105,8 @@ final class Workspace {
     }
   }
 
-  /// The result within which the last one was searched, run again; nil if the last one searched all records.
+  /// The result that the last search was limited to, recomputed; nil if the last search covered all records or was
+  /// limited to a catalog item.
   func outerResult() throws -> Outcome? {
     var found: Outcome?
     for step in cursor.outcome?.outer ?? [] {
