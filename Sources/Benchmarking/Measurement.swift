@@ -22,7 +22,7 @@ package struct Measurement: Hashable, Sendable {
   /// A sentence: why the status is not `ok`, or what affects the times (a sample of the records, lost order).
   package var note: String?
 
-  /// Seconds per iteration, each the mean of a batch; one array per block, in the order of time.
+  /// Seconds per iteration, each the mean of a batch; one array per block, in chronological order.
   package var blocks: [[Double]]
 
   /// The number of iterations per batch.
@@ -49,6 +49,6 @@ package struct Measurement: Hashable, Sendable {
     self.batch = batch
   }
 
-  /// All samples, in the order of time.
+  /// All samples, in chronological order.
   package var samples: [Double] { blocks.flatMap { $0 } }
 }

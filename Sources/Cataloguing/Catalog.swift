@@ -36,7 +36,7 @@ public actor Catalog {
   /// The indexer lock while a batch is open.
   private var batchLock: BatchLock?
 
-  /// A second connection while a batch is open, which reads what other connections see.
+  /// A second connection for reading while a batch is open; it does not see the batch.
   private var outside: CatalogStore?
 
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -96,12 +96,12 @@ public actor Catalog {
   /// is stored with the reason and no search finds it; the other items are indexed.
   ///
   /// Outside of a batch, every 1,000 items are one transaction. A transaction that SQLite rejects is retried three
-  /// times; if it still fails, the others continue and the call throws at the end. In a batch there are no retries: a
-  /// rejected write cancels the whole batch.
+  /// times. If it still fails, the other transactions continue, and the call throws at the end. In a batch there are no
+  /// retries: a rejected write cancels the whole batch.
   ///
   /// - Returns: The ids of the items in the same order, including generated ids.
   /// - Throws: `item`, before anything is written; `off`, `indexing`, `unwritten`, `database`.
-  /// - Complexity: O(*n* log *m*), where *n* is the number of bytes of the items and *m* that of items in the catalog.
+  /// - Complexity: O(*n* log *m*) for *n* bytes of items, where *m* is the number of items in the catalog.
   @discardableResult
   public func index(_ items: [CatalogItem]) async throws(CatalogError) -> [String] {
     for item in items {
@@ -216,9 +216,9 @@ public actor Catalog {
     return try indexer.add(paths, options: options)
   }
 
-  /// Reads the sources again that are older than `maximumAge`, or all sources if `isForced`.
+  /// Reads the sources that are older than `maximumAge` again, or all sources if `isForced`.
   ///
-  /// A nil `maximumAge` is the last age that was given, or 30 days.
+  /// If `maximumAge` is nil, the last age that was given applies, or 30 days.
   ///
   /// - Throws: `off`, `indexing`, `batch`, `database`.
   /// - Complexity: O(*f* + *n*), where *f* is the number of files and *n* the number of bytes of the changed ones.
@@ -243,7 +243,7 @@ public actor Catalog {
   ///
   /// - Returns: The number of deleted items.
   /// - Throws: `indexing`, `database`.
-  /// - Complexity: O(*n* log *m*), where *n* is the number of deleted items and *m* that of items in the catalog.
+  /// - Complexity: O(*n* log *m*), where *n* is the number of deleted items and *m* the number of items in the catalog.
   @discardableResult
   public func delete(ids: [String]) async throws(CatalogError) -> Int {
     defer { purgeAfterChange() }
@@ -253,7 +253,7 @@ public actor Catalog {
   /// Deletes the items of these domains and their subdomains, and removes the sources that were added to them.
   ///
   /// - Throws: `item` for an invalid domain, before anything is deleted; `indexing`, `database`.
-  /// - Complexity: O(*n* log *m*), where *n* is the number of deleted items and *m* that of items in the catalog.
+  /// - Complexity: O(*n* log *m*), where *n* is the number of deleted items and *m* the number of items in the catalog.
   @discardableResult
   public func delete(domains: [String]) async throws(CatalogError) -> Int {
     defer { purgeAfterChange() }
@@ -263,14 +263,14 @@ public actor Catalog {
   /// Deletes all items and sources of the catalog.
   ///
   /// - Throws: `indexing`, `database`.
-  /// - Complexity: O(*n* log *m*), where *n* is the number of deleted items and *m* that of items in the catalog.
+  /// - Complexity: O(*n* log *m*), where *n* is the number of deleted items and *m* the number of items in the catalog.
   @discardableResult
   public func deleteAll() async throws(CatalogError) -> Int { try store.deleteAll() }
 
   /// Deletes the expired items, which searches already ignore; every change of the catalog does so too.
   ///
   /// - Throws: `indexing`, `database`.
-  /// - Complexity: O(*n* log *m*), where *n* is the number of deleted items and *m* that of items in the catalog.
+  /// - Complexity: O(*n* log *m*), where *n* is the number of deleted items and *m* the number of items in the catalog.
   @discardableResult
   public func purgeExpired() async throws(CatalogError) -> Int {
     try store.purgeExpired(now: now())

@@ -1,20 +1,20 @@
-/// What searchbench and searchbench-contenders send each other over two pipes.
+/// The protocol between searchbench and searchbench-contenders, over two pipes.
 ///
-/// Both sides begin with a greeting: eight letters, and the version as 32 bits. Then come frames: a byte that says what it
-/// is, the length of what follows as 32 bits, and that many bytes. Numbers are little-endian; a text is its length in
-/// UTF-8 as 32 bits and its bytes; a list is its count as 32 bits and its elements. A change needs a new version.
+/// Both sides begin with a greeting: eight letters, and the version as 32 bits. Frames follow: a byte for the kind, the
+/// length of the content as 32 bits, and the content. Numbers are little-endian; a text is its length in UTF-8 as 32
+/// bits and its bytes; a list is its count as 32 bits and its elements. Every change needs a new version.
 package enum Wire {
   package static let greeting = Array("sbcontnd".utf8)
   package static let version: UInt32 = 1
 
-  /// The greeting with the version: what each side sends first.
+  /// The greeting with the version, which each side sends first.
   package static var opening: [UInt8] {
     var writer = FrameWriter()
     writer.write(version)
     return greeting + writer.bytes
   }
 
-  /// What the asking program sends.
+  /// The requests that searchbench sends.
   package enum Request: UInt8 {
     /// Begins a corpus: a list of columns, each one byte, 1 for an alias field.
     case corpus = 1
@@ -30,13 +30,13 @@ package enum Wire {
     case iterate
   }
 
-  /// What it is answered.
+  /// The replies to searchbench.
   package enum Reply: UInt8 {
     /// Follows the greeting: a list of contenders, each name, summary, dialect (empty if none) and a list of strategies.
     case catalog = 101
     /// The number of records, 64 bits.
     case stored
-    /// All is made that is not timed; the search begins.
+    /// The untimed preparation is complete; the search begins.
     case ready
     /// Nanoseconds and number of matches, 64 bits each, and for each match the distance of its record from the one before
     /// (the first: from -1) in groups of seven bits, the lowest first, all but the last with the high bit set.

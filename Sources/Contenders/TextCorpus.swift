@@ -55,7 +55,7 @@ final class TextCorpus {
     columnOfValue.append(column)
   }
 
-  // MARK: Made once
+  // MARK: Computed once
 
   private var lowered: [String]?
   private var cStrings: [ContiguousArray<CChar>]?
@@ -102,7 +102,7 @@ final class TextCorpus {
     return false
   }
 
-  /// The records with such a value, ascending.
+  /// The records with a value in scope that satisfies `matches`, ascending.
   @inline(__always)
   func records(in scope: [Bool], where matches: (Int) -> Bool) -> [Int] {
     var found: [Int] = []

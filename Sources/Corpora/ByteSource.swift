@@ -65,7 +65,7 @@ struct ByteSource: ~Copyable {
   /// - Throws: `readFailed`.
   mutating func seek(to offset: Int) throws(CorpusError) { try reader.seek(to: offset) }
 
-  /// What went wrong in opening `path`, with the name in its folder that is nearest.
+  /// The error for a failure to open `path`; if the file is missing, with the most similar name in its folder.
   static func openingError(_ failure: SystemError, _ path: FilePath) -> CorpusError {
     if failure.isFolder { return CorpusError(.isFolder, path: path.text) }
     if !failure.isMissingPath {

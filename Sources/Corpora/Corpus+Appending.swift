@@ -3,10 +3,11 @@ import UnicodeText
 extension Corpus {
   /// This corpus followed by the records of `other`.
   ///
-  /// The result has the columns of both, ours first. A column that both have is an alias field if
-  /// it is one here. If `other` has the same columns, its text is shared; otherwise it is copied.
+  /// The result has the columns of both, those of this corpus first. A column in both is an alias
+  /// field if it is one in this corpus. If `other` has the same columns, its text is shared;
+  /// otherwise it is copied.
   ///
-  /// - Throws: `recordTooLarge`, if a record grows too large when its cells move to our column order.
+  /// - Throws: `recordTooLarge`, if a record grows too large in the new column order.
   /// - Complexity: O(*s*) in segments and sources, or O(*n*) in bytes of `other` if it is copied.
   public func appending(_ other: Corpus) throws(CorpusError) -> Corpus {
     var table = FieldTable(fields: fields)

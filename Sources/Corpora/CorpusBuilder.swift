@@ -18,10 +18,10 @@ package struct CorpusBuilder: ~Copyable, Sendable {
   /// Whether non-ASCII bytes may have been added since the last segment ended.
   var mayHoldNonASCII = false
 
-  /// The largest number of bytes in a segment.
+  /// The maximum number of bytes in a segment.
   let limit: Int
 
-  /// The largest number of bytes in a segment of several records that `endRecord` ended.
+  /// The maximum number of bytes in a segment of several records; only `endRecord` applies it.
   private let sharedLimit: Int
 
   /// The number of records in finished segments.
@@ -212,7 +212,7 @@ package struct CorpusBuilder: ~Copyable, Sendable {
     finishedCount += added
   }
 
-  /// Returns the records so far as a corpus; the next record is record 0 of the next one.
+  /// Returns the records so far as a corpus; the next record is record 0 of the next corpus.
   mutating func takeRecords() -> Corpus {
     endSegment()
     let fields = table.fields.isEmpty ? [Field(Field.line)] : table.fields

@@ -9,12 +9,12 @@ struct FieldTable {
     let column: Int?
   }
 
-  /// The largest number of names.
+  /// The maximum number of names.
   ///
   /// Without a limit, a hostile file with a new name in each record would need ever wider records.
   static let limit = 16_384
 
-  /// The largest length of a name, in bytes; nested JSON objects make long names.
+  /// The maximum length of a name, in bytes; nested JSON objects make long names.
   static let nameLimit = 4_096
 
   /// All names seen, kept or not.
@@ -28,7 +28,7 @@ struct FieldTable {
   private let wanted: [String]
   private let aliases: [String]
 
-  /// What separates values in a cell of an alias column, besides newlines; empty for nothing.
+  /// The separator of values in a cell of an alias column; if it is empty, only newlines separate them.
   let aliasSeparator: [UInt8]
 
   /// The columns that `options` describe.

@@ -1,9 +1,9 @@
 internal import System
 internal import UnicodeText
 
-/// How far a plain file was read, so that what is appended to it later can be read alone.
+/// How far a plain file was read, so that text appended later can be read on its own.
 package struct FileMark: Sendable {
-  /// The number of pieces of the text before the mark that are compared, and the bytes of each.
+  /// The number of sampled pieces of the text before the mark, and the size of each in bytes.
   private static let (pieces, pieceBytes) = (32, 1_024)
 
   let path: String
@@ -19,13 +19,15 @@ package struct FileMark: Sendable {
   /// The names in the first row of a delimited file.
   let columnNames: [String]?
 
-  /// The record of the last line if no line end follows it, so that more of the line may come.
+  /// The last record, if its line has no line end and may therefore grow.
   package var openRecord: Int?
 
   /// The digest of pieces of the text before `offset`.
   private let digest: [UInt8]
 
-  /// Creates the mark of an open file that was read up to `offset` and gave `records`; nil if it cannot be continued.
+  /// Creates the mark of an open file that was read up to `offset` and contains `records`.
+  ///
+  /// Returns nil if appended text cannot be read on its own.
   init?(
     _ file: PlainFile, path: String, as format: any CorpusFormat, offset: Int, line: Int,
     columnNames: [String]?, records: Range<Int>
@@ -45,14 +47,14 @@ package struct FileMark: Sendable {
     }
   }
 
-  /// Whether the text before the mark is as it was, as far as its samples tell.
+  /// Whether the text before the mark is unchanged, judged by samples of it.
   func isPrefix(of file: PlainFile) -> Bool {
     guard let status = try? FileStatus(of: file.descriptor) else { return false }
     return status.identity == identity && file.size >= offset
       && Self.digest(of: file, upTo: offset) == digest
   }
 
-  /// The digest of the beginning, the end, and pieces in between.
+  /// The digest of samples: the beginning, the end, and pieces in between.
   private static func digest(of file: PlainFile, upTo end: Int) -> [UInt8]? {
     var digest = SHA256()
     let last = max(0, end - pieceBytes)
@@ -67,7 +69,7 @@ package struct FileMark: Sendable {
 }
 
 extension PlainFile {
-  /// The most bytes of a last line without a line end that are read again.
+  /// The maximum distance from the end, in bytes, at which `endOfLastLine` finds a newline.
   private static let longestOpenLine = 1 << 20
 
   /// The bytes in `range` of the file; nil if it is shorter or cannot be read.
@@ -79,7 +81,7 @@ extension PlainFile {
     return buffer.withSpan { bytes in bytes.indices.map { bytes[$0] } }
   }
 
-  /// The offset after the last newline in `range`; nil if there is none near its end.
+  /// The offset after the last newline in `range`; nil if there is none near the end of `range`.
   func endOfLastLine(in range: Range<Int>) -> Int? {
     var end = range.upperBound
     let least = max(range.lowerBound, range.upperBound - Self.longestOpenLine)
@@ -98,10 +100,10 @@ package enum FileGrowth {
   /// Nothing, or only a part of a line was appended.
   case none
 
-  /// The file is another one, is shorter, or its text has changed: it must be read again.
+  /// The file was replaced, is shorter, or its text has changed. It must be read again.
   case other
 
-  /// The records that follow, and the new mark, whose `openRecord` counts from the first of them.
+  /// The appended records, and the new mark; its `openRecord` is an index into the appended records.
   case more(Corpus, FileMark)
 }
 
@@ -113,11 +115,11 @@ extension CorpusLoader {
   /// - Parameters:
   ///   - mark: how far the file was read.
   ///   - fields: the columns of the corpus that the records will join, in order.
-  ///   - options: those of the first load.
+  ///   - options: the options of the first load.
   ///   - wholeLines: whether to leave a last line without a line end for the next time.
   ///   - isCancelled: called before each read.
   /// - Returns: what has happened to the file.
-  /// - Throws: what a load throws; the path is that of the mark.
+  /// - Throws: what a load throws, with the path of the mark.
   /// - Complexity: O(*n*) in the bytes that were appended.
   package static func growth(
     since mark: FileMark, fields: [Field], options: LoadOptions, wholeLines: Bool,
@@ -126,7 +128,7 @@ extension CorpusLoader {
     do throws(CorpusError) {
       return try readGrowth(since: mark, fields, options, wholeLines, isCancelled)
     } catch {
-      // More of the row may come.
+      // The rest of the row may be appended later.
       if wholeLines, error.code == .unclosedQuote { return .none }
       throw CorpusError(
         error.code, path: error.path ?? mark.path, line: error.line, column: error.column)
@@ -147,7 +149,7 @@ extension CorpusLoader {
         mark.format is LinesFormat || mark.columnNames == nil
           || file.bytes(lineStart..<mark.offset)?.contains(UInt8(ascii: "\"")) == false
       else { return .other }
-      // Rows count the lines that have ended, other records also the open one.
+      // `mark.line` is the number of the open line in delimited files, and one more in other formats.
       (start, line) = (lineStart, mark.columnNames == nil ? mark.line - 1 : mark.line)
     }
     var end = file.size

@@ -11,7 +11,7 @@ package struct InputWindow: ~Copyable {
   /// This many bytes stay in the second-level cache while a format parses them.
   static let step = 1 << 18
 
-  /// How many milliseconds to wait for more of a long record before parsing the part that has arrived.
+  /// The maximum wait for more of a long record, in milliseconds; then the part that has arrived is parsed.
   private static let patience: Int32 = 50
 
   /// The line number, from 1, where the unread text begins; the format updates it.
@@ -26,13 +26,13 @@ package struct InputWindow: ~Copyable {
   /// The number of ill-formed UTF-8 sequences replaced so far.
   private(set) var invalidSequences = 0
 
-  /// The names of the columns of a delimited file, which its format sets and, if they are known before, uses.
+  /// The column names of a delimited file; its format sets them, or uses them if they are already set.
   var columnNames: [String]?
 
   /// Whether anything was read.
   private var hasBegun = false
 
-  /// Whether the text before the first piece was passed over.
+  /// Whether reading started after the beginning of the file.
   private var isContinued = false
 
   private var source: ByteSource
@@ -146,8 +146,8 @@ package struct InputWindow: ~Copyable {
     let isFirst = !hasBegun
     hasBegun = true
     // If records are passed on piece by piece, a live input does not wait until a whole piece has
-    // arrived. A record longer than a piece is parsed from its start again after each read. So then
-    // at least as many bytes are read as are unread, unless the input stalls.
+    // arrived. A record longer than a piece is parsed again from its start after each read. Each such
+    // read therefore doubles the unread text, unless the input stalls.
     let isLive = batches != nil && source.mayBlock
     let least = before > step ? before : 1
     var added = 0
@@ -169,9 +169,10 @@ package struct InputWindow: ~Copyable {
     if isFirst { skipByteOrderMark() }
   }
 
-  /// The file under the window, so that another reader can take over.
+  /// The open file, so that another reader can continue from here.
   ///
-  /// Returns nil if the rest of the text is not the raw bytes of the file. The unread bytes count as not read.
+  /// Returns nil if the rest of the text is not the raw bytes of the file. Subtracts the unread bytes
+  /// from the progress.
   ///
   /// - Precondition: nothing was consumed.
   mutating func plainFileForHandOver() -> PlainFile? {
@@ -196,7 +197,7 @@ package struct InputWindow: ~Copyable {
     self.line = line
   }
 
-  /// Starts to read at `offset`, where line `line` begins, instead of at the beginning; the text ends at `end`.
+  /// Starts reading at `offset`, where line `line` begins; the text ends at `end`.
   ///
   /// - Precondition: nothing was read.
   /// - Throws: `readFailed`.
@@ -204,7 +205,7 @@ package struct InputWindow: ~Copyable {
     at offset: Int, end: Int, line: Int, columnNames: [String]?
   ) throws(CorpusError) {
     try source.seek(to: offset, end: end)
-    // A byte order mark may be only at the beginning of a file.
+    // Only the beginning of a file may hold a byte order mark.
     hasBegun = true
     isContinued = true
     self.line = line

@@ -8,13 +8,13 @@ package struct BlockSizes: Hashable, Sendable {
   /// The smallest file, in bytes, that is read in parallel.
   package var least = 1 << 20
 
-  /// The most bytes that all threads read before progress and free memory are checked again.
+  /// The maximum number of bytes that all threads read before progress and free memory are checked again.
   package var round = 64 << 20
 
-  /// The bytes in a block: the size of a huge page, so that no two threads touch the same new page.
+  /// The size of a block in bytes: that of a huge page, so that no two threads touch the same new page.
   package var block = 2 << 20
 
-  /// The bytes of one read call, few enough to stay in the second-level cache while they are scanned.
+  /// The size of one read in bytes; small enough to stay in the second-level cache during the scan.
   package var piece = 1 << 17
 
   package init() {}
@@ -30,14 +30,16 @@ struct LineBlocks: ~Copyable {
   /// The file offset of the first line that is not in a record yet.
   var offset: Int { position - tail }
 
-  /// The number of that line, from 1.
+  /// The line number, from 1, of the line at `offset`.
   private(set) var line = 1
 
   private let file: PlainFile
   private let threads: Int
   private let sizes: BlockSizes
 
-  /// The bytes read before the blocks are combined: four blocks a thread, so that no thread idles for long.
+  /// The number of bytes read before the blocks are combined.
+  ///
+  /// It is at most four blocks a thread, so that no thread is idle for long.
   private let round: Int
   private let monitor: LoadMonitor
   private var blocks: [LineBlock] = []

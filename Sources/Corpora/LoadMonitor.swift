@@ -13,7 +13,7 @@ final class LoadMonitor {
   /// The number of bytes read since free memory was last checked.
   private var unchecked = 0
 
-  /// The number of bytes between checks of free memory, and the least that must be free.
+  /// The number of bytes between checks of free memory, and the minimum that must be free.
   static let memoryStep = 128 << 20
 
   /// Whether a progress callback is set.
@@ -24,7 +24,7 @@ final class LoadMonitor {
     self.progress = progress
   }
 
-  /// Takes back `count` bytes of progress because they will be read again.
+  /// Subtracts `count` bytes from the progress because they will be read again.
   func unread(_ count: Int) { bytesRead -= count }
 
   /// Adds `added` bytes of text to the progress.

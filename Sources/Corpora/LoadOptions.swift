@@ -14,10 +14,10 @@ public struct LoadOptions: Hashable, Sendable {
 
   /// What separates several names in one cell of an alias column; whitespace around them is dropped.
   ///
-  /// Nil: only newlines separate them.
+  /// If it is nil, only newlines separate them.
   public var aliasSeparator: String?
 
-  /// The types of columns that are not to be found from their cells: `text`, `integer`, `decimal` or `time`.
+  /// The types of columns, by name, that replace the inferred ones: `text`, `integer`, `decimal` or `time`.
   public var columnTypes: [String: String] = [:]
 
   /// Which files in folders to read.
@@ -51,7 +51,7 @@ public struct LoadOptions: Hashable, Sendable {
   /// Whether a file that cannot be read is skipped and listed in the report, instead of an error.
   public var skipsUnreadable = false
 
-  /// The most threads to use for reading and folding; nil uses one for each processor.
+  /// The maximum number of threads for reading and folding; nil uses one for each processor.
   public var threads: Int?
 
   /// Whether to compute the SHA-256 of all bytes read, in order.

@@ -33,7 +33,7 @@ public struct LoadReport: Sendable {
   /// The files skipped because they could not be read, if `skipsUnreadable` is set.
   public internal(set) var failures: [CorpusError] = []
 
-  /// How far each file was read; empty if one of them is no plain file that can be continued.
+  /// How far each file was read, for reading appended text later; empty if a file does not support that.
   package internal(set) var marks: [FileMark] = []
 
   /// The SHA-256 of the bytes read, if `computesSHA256` is set.

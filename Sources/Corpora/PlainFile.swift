@@ -20,7 +20,7 @@ struct PlainFile: Sendable {
     return isFine
   }
 
-  /// Fills a span from `offset` on, unless the file ends before; returns false if a read fails.
+  /// Fills a span from `offset` on, up to the end of the file; returns false if a read fails.
   func fill(_ span: inout OutputSpan<UInt8>, at offset: Int) -> Bool {
     Platform.fill(&span, from: descriptor, at: offset)
   }

@@ -3,7 +3,7 @@ package import UnicodeText
 
 /// Records stored back to back, at most `Segment.limit` bytes.
 package final class Segment: Sendable {
-  /// The most bytes that loading puts into one segment, which is also the largest record.
+  /// The maximum size in bytes of a loaded segment, and therefore of a record.
   ///
   /// No folding makes UTF-8 more than three times as long, so the offsets of a folded segment fit
   /// in 32 bits as well.

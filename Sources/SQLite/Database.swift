@@ -3,7 +3,7 @@ internal import CSQLite
 
 /// A connection to a SQLite database, for use on one thread at a time.
 ///
-/// Errors become `DatabaseError`; code outside of this folder does not use SQLite's API.
+/// Errors become `DatabaseError`. Only this folder and `Tables/SQL`, for virtual tables, use SQLite's API.
 @safe package final class Database {
   /// How to open the file.
   package enum Mode: Sendable {

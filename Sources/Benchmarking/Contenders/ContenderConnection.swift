@@ -1,7 +1,7 @@
 internal import ContenderFrames
 internal import System
 
-/// A running contenders' program, and the frames to and from it.
+/// The running contender program, and the frames to and from it.
 ///
 /// Every error except `refused` ends the process; the connection must not be used afterward.
 final class ContenderConnection {

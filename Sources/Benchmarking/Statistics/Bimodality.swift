@@ -4,8 +4,9 @@
 /// two modes if
 ///
 /// - each has at least a tenth of the samples;
-/// - their means are at least four mean deviations apart: the D of Ashman, Bird and Zepf (1994), who found 2 enough for
-///   parts known to be two; the halves of one normal distribution have 2.7, of a uniform one 3.5;
+/// - the distance of their means is more than four times the root mean square of their standard deviations. This ratio
+///   is the D of Ashman, Bird and Zepf (1994), who found 2 enough for parts that are known to be two. It is 2.7 for the
+///   halves of a normal distribution, and 3.5 for those of a uniform one;
 /// - there is a valley: the middle third between their medians holds less than a twelfth of the samples, half of its
 ///   share in a uniform distribution;
 /// - the difference matters: the medians are at least 2 % apart.

@@ -123,7 +123,7 @@ extension Indexer {
     }
   }
 
-  // MARK: Going on
+  // MARK: Resuming
 
   private static func client(ofOrigin origin: Int) -> String { "file \(origin)" }
 

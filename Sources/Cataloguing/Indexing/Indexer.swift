@@ -67,7 +67,7 @@ package final class Indexer {
     return report
   }
 
-  /// Reads the sources again that are older than `maximumAge` in seconds, or all sources if `isForced`.
+  /// Reads the sources that are older than `maximumAge` seconds again, or all sources if `isForced`.
   ///
   /// Files that are unchanged, by size and time or by SHA-256, are skipped; items that are no longer in their file are
   /// deleted. The age is stored for the next refresh; nil uses the stored one. A source whose last reading failed or
@@ -159,7 +159,7 @@ package final class Indexer {
         note(error.message)
         return
       default:
-        // Keep the reason, if the database accepts that much; the source is due in any case.
+        // Store the reason if possible; the source stays due for a refresh in any case.
         try? store.settle(
           source: source, at: nil, problem: stored(problems: problems, and: [error.message]),
           isUnfinished: true)
@@ -177,7 +177,7 @@ package final class Indexer {
   /// The maximum number of problems that are stored with a source.
   private static let maximumStoredProblems = 100
 
-  /// The problems of the report from the one at `start`, and others, one a line; nil if there are none.
+  /// The problems of the report from index `start` on, then `others`, one per line; nil if there are none.
   private func stored(problems start: Int, and others: [String] = []) -> String? {
     let all = report.problems.dropFirst(start) + others
     if all.isEmpty { return nil }

@@ -1,7 +1,7 @@
 internal import SQLite
 internal import UnicodeText
 
-/// What a record of an item does not show.
+/// Facts about an item that its record does not contain.
 package struct ItemFacts: Equatable, Sendable {
   /// The item's domain; empty for none.
   package let domain: String

@@ -127,8 +127,8 @@ package struct CatalogFile: Hashable, Sendable {
   package func drop() throws(CatalogError) {
     try checkHeader()
     let lock = try lock()
-    // The log first: a log that is left over would be read into the next database of this name. If this is interrupted, the
-    // database may lack its latest transactions, and can still be dropped.
+    // Delete the log first: SQLite would apply a leftover log to the next database of this name. If the deletion is
+    // interrupted, the database may lack its latest transactions, but can still be dropped.
     for path in companions + [path] {
       do throws(SystemError) {
         try Platform.removeIfThere(path)

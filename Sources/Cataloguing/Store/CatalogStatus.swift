@@ -32,7 +32,7 @@ public struct CatalogStatus: Equatable, Sendable {
     /// When it was last read completely.
     public let indexed: Timestamp?
 
-    /// What went wrong since then: at most 100 sentences, and a number of others.
+    /// The problems since then: at most 100 sentences, then the number of further problems.
     public let problems: [String]
 
     /// Whether the last reading failed or was interrupted; the next refresh then reads the source again.
@@ -60,8 +60,7 @@ public struct CatalogStatus: Equatable, Sendable {
   /// The reasons why items have no content, with their counts, most frequent first.
   public let problems: [(reason: String, count: Int)]
 
-  /// The number of expired items that are not deleted yet; they are included in the ready ones, but no search finds
-  /// them.
+  /// The number of expired items that are not deleted yet; they count as ready, but no search finds them.
   public let expired: Int
 
   /// The size in bytes of the database and the files next to it.

@@ -69,7 +69,7 @@ extension CatalogStore {
 
   /// Records that files are unchanged, with their new time if it differs; if `renews`, sets the expiry of their items.
   ///
-  /// - Returns: the number of items that had expired at `now`, and have not any more.
+  /// - Returns: the number of items that had expired at `now`, and are no longer expired.
   func confirm(
     _ files: [ConfirmedFile], renews: Bool, expires: Int?, now: Int
   ) throws(CatalogError) -> Int {
@@ -140,7 +140,7 @@ struct ConfirmedFile: Sendable {
 }
 
 extension FileStamp {
-  /// The stamp of a file that was read at `now` (in seconds since 1970); `facts` are from before.
+  /// The stamp of a file that was read at `now` (in seconds since 1970); `facts` were read before its text.
   init(_ facts: FileFacts, sha256: [UInt8], now: Int) {
     // A file that changes twice within a clock tick keeps its time, so the time of a recent change is not trusted.
     let modified = Int(facts.modifiedNanoseconds)

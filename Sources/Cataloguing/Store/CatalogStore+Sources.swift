@@ -14,7 +14,7 @@ package struct CatalogSource: Equatable, Sendable {
   /// When it was last read completely, in seconds since 1970.
   package let indexed: Int?
 
-  /// The problems since then, one a line.
+  /// The problems since then, one per line.
   package let problem: String?
 
   /// Whether the last reading failed or was interrupted.
@@ -154,7 +154,7 @@ extension CatalogStore {
       """, bind)
   }
 
-  /// The problems of the last time the source was read, one a line.
+  /// The problems of the last time the source was read, one per line.
   func problem(ofSource source: Int) throws(CatalogError) -> String? {
     try attempt { () throws(DatabaseError) in
       let select = try statement("SELECT problem FROM sources WHERE source = ?")
@@ -176,7 +176,7 @@ extension CatalogStore {
     ) { (statement) throws(DatabaseError) in try statement.bind(1, source) }
   }
 
-  /// Records when a source was read completely, or its problems, one a line.
+  /// Records when a source was read completely, or its problems, one per line.
   ///
   /// A source that `isUnfinished` is due for a refresh at once.
   package func settle(

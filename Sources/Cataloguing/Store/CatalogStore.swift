@@ -1,7 +1,7 @@
 internal import SQLite
 internal import System
 
-/// An open catalog: its database, and the statements that are run again and again.
+/// An open catalog: its database and its prepared statements.
 ///
 /// Use it on one thread at a time. Extensions contain the changes, each of which is one transaction.
 package final class CatalogStore {
@@ -82,7 +82,7 @@ package final class CatalogStore {
       return (database, database.isReadOnly)
     } catch {
       guard error.kind == .readOnly || error.kind == .cannotOpen else { throw error }
-      // Without the right to write there, `immutable` would ignore the log, so fail if there is one.
+      // The mode `immutable`, for a folder that is not writable, ignores the log, so fail if there is a log.
       if file.companions.contains(where: { Platform.size(of: $0) ?? 0 > 0 }) { throw error }
       let database = try Database(path: file.path, mode: .immutable)
       try configure(database, access)

@@ -16,7 +16,7 @@ struct ExpressionParser {
   private let tokens: [ExpressionToken]
   private var isStructural: [Bool]
 
-  /// Opening parentheses that are directly followed by their closing one.
+  /// For each token, whether it is an opening parenthesis directly followed by its closing parenthesis.
   private var isEmptyGroup: [Bool]
 
   private var index = 0

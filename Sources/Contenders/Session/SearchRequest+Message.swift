@@ -1,7 +1,7 @@
 internal import ContenderFrames
 
 extension SearchRequest {
-  /// What a message asks for.
+  /// Creates the request that a message describes.
   init(_ message: SearchMessage) {
     self.init(message.text, by: message.strategy)
     grammar = message.grammar

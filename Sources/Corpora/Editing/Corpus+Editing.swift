@@ -1,13 +1,13 @@
 extension Corpus {
   /// This corpus with the changes of `edit`.
   ///
-  /// Replaced records keep their position, and removed records leave no gap. Columns that only new
-  /// records have come after the existing ones. A column that both have is an alias field if it is
-  /// one here. Segments without changes are shared, unless they are small and next to a rebuilt
-  /// one. Small segments are merged, so their number stays low after many edits.
+  /// Replaced records keep their position, and removed records leave no gap. Columns that only the
+  /// new records have come last. A column in both is an alias field if it is one in this corpus.
+  /// Segments without changes are shared, unless they are small and next to a rebuilt segment. Small
+  /// segments are merged, so their number stays low after many edits.
   ///
-  /// - Throws: `tooManyFields`, `outOfMemory`; `recordTooLarge`, if a record grows too large when
-  ///   its cells move to our column order.
+  /// - Throws: `tooManyFields`, `outOfMemory`; `recordTooLarge`, if a record grows too large in the
+  ///   new column order.
   /// - Precondition: the edit names records of this corpus, each at most once.
   /// - Complexity: O(*n*) in bytes of rebuilt segments, and in segments, sources and changes.
   package func applying(_ edit: CorpusEdit) throws(CorpusError) -> Corpus {

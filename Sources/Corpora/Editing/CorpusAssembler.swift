@@ -107,7 +107,7 @@ package struct CorpusAssembler: ~Copyable, Sendable {
     lastEnd = end
   }
 
-  /// Called when a segment is full and the next one has begun.
+  /// Reserves memory for the segment after a full segment of `bytes` bytes, and checks free memory.
   private mutating func noteSegment(of bytes: Int) throws(CorpusError) {
     // The next segment is likely to become as large.
     try builder.reserve(bytes, records: 0)

@@ -144,7 +144,7 @@ extension SegmentPlan {
     func join(_ a: Group, _ b: Group) -> Bool {
       let sum = a.bytes + b.bytes
       // An appended piece is merged only with a group of at most twice its size, so that each byte
-      // is copied a few times only.
+      // is copied only a few times.
       if b.isAppended { return sum <= most && a.bytes <= 2 * b.bytes }
       return (a.isChanged || b.isChanged) && sum <= least
     }

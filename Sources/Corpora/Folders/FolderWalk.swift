@@ -2,7 +2,7 @@ package import System
 
 /// A folder of a walk: its path and the ignore rules that apply in it.
 package final class WalkedFolder: Sendable {
-  /// The path, starting with the one that the walk was given.
+  /// The path, beginning with the path given to the walk.
   package let path: FilePath
   fileprivate let root: WalkRoot
   fileprivate let rules: [FolderRules]
@@ -29,7 +29,7 @@ private final class WalkRoot: Sendable {
   /// The absolute path without symbolic links, with a slash at its end.
   let absolutePath: [UInt8]
 
-  /// How many bytes of the path of an entry belong to the path that the walk was given.
+  /// How many bytes of an entry's path belong to the path given to the walk.
   let pathCount: Int
 
   /// The user's rules for all repositories, and the offset in an absolute path where their relative
@@ -49,7 +49,7 @@ private final class WalkRoot: Sendable {
 
 /// A file that a walk found.
 package struct WalkedFile: Sendable {
-  /// The path, starting with the one that the walk was given.
+  /// The path, beginning with the path given to the walk.
   package let path: FilePath
 }
 

@@ -9,7 +9,7 @@ package protocol CorpusFormat: Sendable {
   /// The file name suffixes of the format, without the dot.
   var fileExtensions: [String] { get }
 
-  /// Whether records that are appended to a file can be read without those before them.
+  /// Whether records appended to a file can be read without the earlier records.
   var continues: Bool { get }
 
   /// Reads all of `input`, whose first piece is already loaded, into `builder`.

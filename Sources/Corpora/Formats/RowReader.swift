@@ -25,7 +25,7 @@ struct RowReader: ~Copyable {
   private var marks = GrowableBuffer<UInt64>()
   private var cells = RowScanner.Cells()
 
-  /// Creates a reader of rows with the columns `columnNames`, or of a first row with them if it is nil.
+  /// Creates a reader; if `columnNames` is nil, the first row determines the columns.
   init(delimiter: UInt8, isLenient: Bool, hasHeader: Bool, columnNames: [String]? = nil) {
     self.columnNames = columnNames
     self.delimiter = delimiter

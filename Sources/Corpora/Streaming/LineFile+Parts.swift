@@ -19,10 +19,10 @@ extension LineFile {
 
   /// Calls `body` with the lines that begin in `part` of the text, block by block, until it returns `false`.
   ///
-  /// `body` gets complete lines with their line ends; a missing last line end is added. A line of at least `longLine`
-  /// bytes that goes on after the part is not copied. If `copies`
-  /// is true, the bytes are first read into `buffer`, so that concurrent changes of the file do no
-  /// harm.
+  /// `body` gets complete lines with their line ends; a missing last line end is added. If the last
+  /// line continues after the part, it is copied to `buffer`, unless it has at least `longLine` bytes.
+  /// If `copies` is true, all bytes are first read into `buffer`, so that concurrent changes of the
+  /// file do no harm.
   ///
   /// - Throws: `readFailed`, `recordTooLarge`, `cancelled`.
   package func read(
@@ -35,7 +35,7 @@ extension LineFile {
     }
     let place = part.lowerBound + start..<part.upperBound + start
     guard let first = try firstLine(ofPart: place, in: mapping, &buffer) else {
-      // The thread that has the start of the line needs the pages of the part.
+      // The pages stay, because the thread that reads the line from its start needs them.
       return buffer.count == 0 ? .changed : .done
     }
     defer { mapping.forget(place) }
@@ -54,8 +54,8 @@ extension LineFile {
 
   /// Passes the lines that begin in a part of the mapping to `body`.
   ///
-  /// Touches only pages of this part, because other parts may be unmapped at any time. The end of a last line that is not
-  /// long is read with `pread`.
+  /// If the last line continues after the part, a long line is passed from the mapping. A shorter line
+  /// is copied to `buffer`, and `pread` reads the rest of it.
   private func read(
     _ text: Span<UInt8>, from start: Int, at offset: Int, inBlocksOf blockSize: Int, longLine: Int,
     _ buffer: inout GrowableBuffer<UInt8>, _ isCancelled: () -> Bool, _ body: (Span<UInt8>) -> Bool
@@ -85,7 +85,9 @@ extension LineFile {
     return buffer.withSpan { body($0.extracting(0..<length)) } ? .done : .stopped
   }
 
-  /// The place in the mapping of the line that begins at `first` and ends at or after `least`; nil if it has no line end.
+  /// The range in the mapping of the line that begins at `first`; nil if it has no line end.
+  ///
+  /// The line must not end before `least`.
   private func line(
     at first: Int, notBefore least: Int, _ mapping: FileMapping
   ) -> Range<Int>? {
@@ -95,9 +97,9 @@ extension LineFile {
     return start + first..<newline + 1
   }
 
-  /// Where the first line that begins in a part begins, counted from the part; `nil` if none does.
+  /// The offset in the part of the first line that begins there; `nil` if there is none.
   ///
-  /// Leaves `buffer` empty if the file has changed.
+  /// If the file has shrunk, it returns `nil` and leaves `buffer` empty.
   private func firstLine(
     ofPart part: Range<Int>, in mapping: FileMapping, _ buffer: inout GrowableBuffer<UInt8>
   ) throws(CorpusError) -> Int? {
@@ -109,7 +111,7 @@ extension LineFile {
     return firstNewline(in: part, of: mapping).map { $0 + 1 - part.lowerBound }
   }
 
-  /// The bytes in which a line most often ends.
+  /// The number of bytes to search before using `newlines`; most lines end within them.
   private static let usualLine = 1 << 14
 
   /// The offset of the first newline in a range of the mapping.

@@ -2,10 +2,11 @@ internal import Synchronization
 internal import System
 internal import UnicodeText
 
-/// Finds newlines in a mapped file with very long lines, so that no two threads look through the same chunk.
+/// Finds newlines in a mapped file with very long lines, so that no two threads scan the same chunk.
 ///
-/// The thread that has the start of a line looks for its end while others look for the first line of their parts, and
-/// all look through the same text. What one of them finds in a chunk is noted for the others.
+/// The thread that reads a line from its start searches for the end of the line. Other threads search
+/// the same text for the first line of their parts. Each thread records what it finds in a chunk, and
+/// the others use that.
 final class NewlineSearch: Sendable {
   private static let newline = UInt8(ascii: "\n")
 
@@ -18,7 +19,7 @@ final class NewlineSearch: Sendable {
   /// Where the first chunk begins.
   private let start: Int
 
-  /// The bytes of a chunk.
+  /// The size of a chunk in bytes.
   private let chunk: Int
 
   /// Creates a search of a text that begins at `start`, in chunks of `chunk` bytes.
@@ -27,7 +28,7 @@ final class NewlineSearch: Sendable {
     self.chunk = chunk
   }
 
-  /// What is known of chunks, by their number; the others have not been looked through.
+  /// The states of chunks by number; a chunk without a state has not been scanned.
   private let states = Mutex<[Int: State]>([:])
 
   /// The offset of the first newline in `range` of `text`; `nil` if there is none.
@@ -62,7 +63,7 @@ final class NewlineSearch: Sendable {
     }
     for place in taken {
       let number = number(of: place.lowerBound)
-      // Another thread looks through it now, which takes less than a millisecond.
+      // Another thread is scanning this chunk, which takes less than a millisecond.
       while states.withLock({ $0[number] }) == .taken { Platform.pause(microseconds: 20) }
       if states.withLock({ $0[number] }) == .hasNewline { return Self.look(in: place, of: text) }
     }

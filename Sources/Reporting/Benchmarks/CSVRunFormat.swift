@@ -5,8 +5,8 @@ internal import UnicodeText
 
 /// Comma-separated values (RFC 4180): the columns of the experiment, then the statistics.
 ///
-/// Numbers are plain decimals with all their digits, times are in seconds, and a missing value is an empty cell. A
-/// text is quoted as in the results of a search.
+/// Numbers are plain decimals with all their digits, times are in seconds, and a missing value is an empty cell.
+/// Text is quoted as in search results.
 package struct CSVRunFormat: RunFormat {
   package let name = "csv"
 

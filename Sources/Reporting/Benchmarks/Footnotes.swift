@@ -2,7 +2,7 @@
 struct Footnotes {
   private(set) var sentences: [String] = []
 
-  /// The mark of `sentence`; an equal sentence keeps its mark, a new one gets the next.
+  /// The mark of `sentence`; a known sentence keeps its mark, and a new sentence gets the next mark.
   mutating func mark(for sentence: String) -> String {
     let place = sentences.firstIndex(of: sentence) ?? sentences.count
     if place == sentences.count { sentences.append(sentence) }

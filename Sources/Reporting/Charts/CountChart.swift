@@ -43,10 +43,10 @@ package struct CountChart: Sendable {
 
   // MARK: Terminal
 
-  /// The narrowest and the widest bar of the longest row, in cells.
+  /// The minimum and maximum width of the longest bar, in cells.
   private static let barWidth = 8...40
 
-  /// The rows as a table; at a terminal with a bar in each row.
+  /// The rows as a table; at a terminal, each row has a bar.
   package func table(_ style: TerminalStyle?) -> Table {
     var headings = columns.map { Table.Column($0) } + [.init("records", alignment: .trailing)]
     if showsShares { headings.append(.init("share", alignment: .trailing)) }

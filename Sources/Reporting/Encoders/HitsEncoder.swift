@@ -4,9 +4,8 @@ internal import UnicodeText
 
 /// One line per record: `source:line:column:text`; at a terminal, row numbers and highlighted snippets instead.
 ///
-/// `text` is the line of a file as it is, or the chosen fields of a record, separated by tabs, in which newline, CR and
-/// backslash become `\n`, `\r` and `\\`.
-/// A record without hits (`NOT x`, the empty query) has column 0.
+/// For a file of lines, `text` is the unchanged line. Otherwise it is the chosen fields, separated by tabs; newline, CR
+/// and backslash in them become `\n`, `\r` and `\\`. A record without hits (`NOT x`, the empty query) has column 0.
 package struct HitsEncoder: ResultEncoder {
   package let name = "hits"
   package let summary = "One line per record: source:line:column:text; highlighted at a terminal."

@@ -89,7 +89,7 @@ struct JSONObjectWriter {
     bytes.append(UInt8(ascii: "\""))
     let text = text.extracting(range)
     var start = 0
-    // Values of a field are lines of its text.
+    // In the text of an alias field, newlines separate the values.
     while let end = Kernels.firstIndex(of: Separator.value, in: text, from: start) {
       JSONText.appendUnquoted(text.extracting(start..<end), .all, to: &bytes)
       bytes.append("\\n")

@@ -2,12 +2,11 @@ internal import Corpora
 internal import Searching
 internal import UnicodeText
 
-/// Writes a line a record, or a line a hit: `path:line:column:text`, with `-` for `:` in rows of context.
+/// Writes one line per record, or one line per hit: `path:line:column:text`, with `-` for `:` in context rows.
 ///
-/// `text` is the whole field of the first hit. The only field of a record is written as it is, as the line of a file is;
-/// one with a line feed in it, and each of several fields, is written on one line (newline, CR and backslash as `\n`,
-/// `\r`, `\\`). The column counts bytes of the field from 1; a record without a hit (`NOT x`, the empty query) has column
-/// 0 and its first field that is not empty.
+/// `text` is the hit, or the chosen fields separated by tabs. The only field of a record is written unchanged, like the
+/// line of a file. If it holds a newline, or there are several fields, newline, CR and backslash become `\n`, `\r` and
+/// `\\`. The column counts bytes of the field from 1. A record without a hit (`NOT x`, the empty query) has column 0.
 struct LineHitsWriter: RowWriter {
   /// How hits are highlighted, and whether control characters are escaped; nil for neither.
   private let style: TerminalStyle?
@@ -36,7 +35,7 @@ struct LineHitsWriter: RowWriter {
   mutating func write(_ row: Row, _ record: Span<UInt8>, _ bytes: inout GrowableBuffer<UInt8>) {
     if onlyHits { return writeHits(of: row, record, &bytes) }
     if row.startsGroup { bytes.append("--\n") }
-    // Without a hit there is no column; a row with all parts has 0 there, so that it can be split at its colons.
+    // A row without a hit has no column, unless it has all parts: then the column is 0, so that programs can split it.
     let hasColumn = !row.isContext && (!row.hits.isEmpty || !areChosen)
     let column = hasColumn ? row.byteColumn(ofField: row.hits.first?.field) : nil
     writePlace(of: row, column, row.isContext ? "-" : ":", &bytes)
@@ -87,7 +86,7 @@ struct LineHitsWriter: RowWriter {
     }
   }
 
-  /// Writes a field with its hits in style or replaced; where there is a style, what a terminal would obey is escaped.
+  /// Writes a field with its hits highlighted or replaced; with a style, control characters are escaped.
   private func writeText(
     of row: Row, _ record: Span<UInt8>, _ field: Int, _ bytes: inout GrowableBuffer<UInt8>
   ) {
@@ -105,7 +104,7 @@ struct LineHitsWriter: RowWriter {
     write(text.extracting(done..<text.count), of: row, &bytes)
   }
 
-  /// Writes a hit, or what replaces it.
+  /// Writes a hit, or its replacement.
   private func write(
     _ hit: Hit, of row: Row, _ text: Span<UInt8>, _ prepared: borrowing HitReplacement.Field,
     _ bytes: inout GrowableBuffer<UInt8>
@@ -132,7 +131,7 @@ struct LineHitsWriter: RowWriter {
     bytes.append(ControlEscapes.escaped(shown, keepingUnicode: style.isUTF8))
   }
 
-  /// Appends a part of a cell as it is, or on one line.
+  /// Appends a part of a cell unchanged, or on one line.
   private func append(
     _ text: Span<UInt8>, of row: Row, _ bytes: inout GrowableBuffer<UInt8>
   ) {

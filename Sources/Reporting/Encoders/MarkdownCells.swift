@@ -10,7 +10,7 @@ enum MarkdownCells {
     case ofLinks
   }
 
-  /// Appends the headings and the line below them, which aligns numbers at the right.
+  /// Appends the headings and the line below them, which right-aligns numbers.
   static func appendHeader(
     _ columns: [(heading: String, isNumeric: Bool)], escaping brackets: Brackets = .all,
     to bytes: inout GrowableBuffer<UInt8>
@@ -80,7 +80,7 @@ enum MarkdownCells {
     bytes.append(text, in: start..<range.upperBound)
   }
 
-  /// Whether a bracket before `byte` ends the text of a link or the name of one.
+  /// Whether a bracket before `byte` may end the text or the label of a link.
   private static func opensLink(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "(") || byte == UInt8(ascii: "[") || byte == UInt8(ascii: ":")
   }

@@ -39,7 +39,7 @@ private struct TableWriter: RowWriter {
   private let currentHit: HitPlace?
   private var widths: [Int]
 
-  /// Whether some row matches only by its full name, which is noted after its last column.
+  /// Whether some row matches only by its full name, so that the last column needs space for a note after it.
   private var hasFullNames = false
 
   init(layout: ColumnLayout, _ schema: ResultSchema, options: EncodingOptions) {

@@ -6,7 +6,7 @@ package struct EncodingOptions: Sendable {
   /// The fields that become columns, in this order; nil means all.
   package var fields: [String]?
 
-  /// The widths in cells of columns whose width the reader chose, by field.
+  /// The column widths, in cells, that the user chose, by field.
   package var widths: [String: Int] = [:]
 
   /// The range of rows to write, from 0; nil means all.

@@ -47,7 +47,7 @@ package enum HitNavigation {
     }
   }
 
-  /// The row that `accepts` and whose record is nearest to `center`, and whether that record is before the center.
+  /// The row nearest to `center` for which `accepts` returns true, and whether its record is before the center.
   package static func nearestRow(
     to center: RowKey, in rows: some HitRows, limit: Int? = nil, position: (RowKey) -> Int,
     accepts: (Int) -> Bool = { _ in true }

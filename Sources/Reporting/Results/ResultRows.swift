@@ -137,10 +137,10 @@ package struct ResultRows: Sendable {
     }
   }
 
-  /// Fetches a page of rows, which `forEachBatch` with the same range and details then delivers again.
+  /// Fetches and caches a page of rows for `forEachBatch` with the same range and details.
   ///
-  /// Access to its rows is free too, unless it has rows of context. A failure is thrown where the rows are delivered, after
-  /// those that were fetched before it.
+  /// Single rows of the page are also cached, if `details` has hits and no context. If the fetch fails, `forEachBatch`
+  /// throws the error after the rows that were fetched before it.
   package func prepare(
     page range: Range<Int>, _ details: RowDetails, _ cancellation: Cancellation
   ) {
@@ -200,7 +200,7 @@ extension RowBatch {
 
 /// A cache of the rows looked at most recently, and of the counts of the parts.
 private final class RowCache: Sendable {
-  /// A page that was fetched as a whole; its batches are numbered over all parts.
+  /// A page that was fetched as a whole; its rows are numbered across all parts.
   struct Page {
     let range: Range<Int>
     let details: RowDetails
@@ -225,7 +225,7 @@ private final class RowCache: Sendable {
     var failure: SearchError?
   }
 
-  /// The capacity in batches; more than a screen has rows.
+  /// The capacity in batches; it exceeds the number of rows on a screen.
   private static let most = 512
 
   private let state = Mutex(State())

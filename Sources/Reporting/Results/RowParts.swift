@@ -1,18 +1,18 @@
 /// The parts of a row that the format `hits` writes.
 package struct RowParts: Equatable, Sendable {
-  /// Whether to write the path; nil: as ripgrep does, where there are several files.
+  /// Whether to write the path; nil writes it only for several files, like ripgrep, if other parts are chosen.
   package var path: Bool?
 
-  /// Whether to write the line number; nil: only with the column.
+  /// Whether to write the line number; nil writes it only with the column, if other parts are chosen.
   package var line: Bool?
 
-  /// Whether to write the column of the first hit; the line number comes with it.
+  /// Whether to write the column of the first hit, and with it the line number.
   package var column = false
 
   /// Whether each hit becomes a row of its own, without the text around it.
   package var onlyHits = false
 
-  /// What is written in place of each hit; nil: the hit itself.
+  /// The text to write instead of each hit; nil writes the hit itself.
   package var replacement: String?
 
   package init() {}

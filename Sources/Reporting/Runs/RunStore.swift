@@ -178,11 +178,11 @@ extension RunStore {
     return bytes
   }
 
-  /// The bytes of a regular file that is not too large; sets `objection` for another.
+  /// The bytes of a regular file that is not too large; for any other file, sets `objection` to the reason.
   private func contents(
     of path: String, objection: inout String?
   ) throws(SystemError) -> [UInt8] {
-    // A named pipe without a writer must not keep us waiting.
+    // Opening a named pipe without a writer must not block.
     let descriptor = try Platform.open(path, for: .readingWithoutWaiting)
     defer { Platform.close(descriptor) }
     let status = try FileStatus(of: descriptor)

@@ -4,7 +4,7 @@ internal import UnicodeText
 
 /// The fields of a row that are shown after the one with the hit; short ones are kept whole before long ones are cut.
 struct OtherFields {
-  /// The widest field, in cells, that is never cut: a time with its date, a code.
+  /// The maximum width, in cells, of a field that is never cut, such as a time with its date or a code.
   private static let shortWidth = 20
 
   /// The minimum width, in cells, for starting a field that is cut.
@@ -38,7 +38,7 @@ struct OtherFields {
     }
   }
 
-  /// Reserves room for short fields, in order, up to `limit` cells; returns the cells reserved.
+  /// Reserves up to `limit` cells for short fields, in order; returns the number of reserved cells.
   mutating func reserve(_ limit: Int) -> Int {
     var reserved = 0
     for index in parts.indices where parts[index].width <= Self.shortWidth {

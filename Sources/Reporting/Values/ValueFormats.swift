@@ -58,7 +58,7 @@ struct DelimitedValues<Syntax: CellSyntax>: ValueRowWriter {
   }
 }
 
-/// Writes an object a row, on lines of their own or in an array.
+/// Writes one JSON object per row: each on its own line, or all in an array.
 struct JSONValues: ValueRowWriter {
   private let columns: [String]
   private let isArray: Bool
@@ -66,7 +66,7 @@ struct JSONValues: ValueRowWriter {
   package var escapesControls: Bool { true }
 
   init(_ columns: [String], isArray: Bool) {
-    // An object has each name once, and SQL may give two columns the same.
+    // The names in an object must be unique, but SQL allows two columns with the same name.
     self.columns = Self.distinct(columns)
     self.isArray = isArray
   }
@@ -148,9 +148,9 @@ struct ListValues: ValueRowWriter {
   }
 }
 
-/// Writes aligned columns, whose widths are those of the first rows.
+/// Writes aligned columns; the first rows determine the widths.
 struct TableValues: ValueRowWriter {
-  /// The number of rows that decide the widths.
+  /// The number of rows that determine the widths.
   private static let measuredRows = 1_000
 
   private let columns: [String]

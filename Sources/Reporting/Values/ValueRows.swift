@@ -1,9 +1,9 @@
 package import JSON
 internal import UnicodeText
 
-/// Writes rows of values, such as those of a query of SQL, in one of the output formats.
+/// Writes rows of values, such as the result of an SQL query, in one of the output formats.
 ///
-/// The formats are those of results, without their columns for the record and its hits. `hits` is the table here.
+/// The formats are those of search results, without the columns for the record and its hits. `hits` writes a table.
 package struct ValueRows {
   private let options: EncodingOptions
   private let output: any Output
@@ -57,7 +57,7 @@ package struct ValueRows {
 package protocol ValueRowWriter {
   var dangerousCells: Int { get }
 
-  /// Whether the text never has control characters from a value.
+  /// Whether the writer itself escapes the control characters in values.
   var escapesControls: Bool { get }
 
   mutating func open() -> String

@@ -5,8 +5,8 @@ internal import UnicodeText
 
 /// Counts records by a number or a time in one column, in bins of equal width.
 ///
-/// Values are kept as counts of small steps, which grow when there are too many, so that the memory does not depend on
-/// the number of records.
+/// Values are kept as counts of small steps. If there are too many steps, they become larger. So the memory does not
+/// depend on the number of records.
 package struct Histogram: Sendable {
   /// A bin: its start and the number of records in it.
   package struct Bin: Equatable, Sendable {
@@ -15,25 +15,25 @@ package struct Histogram: Sendable {
     package let count: Int
   }
 
-  /// The most distinct steps that are kept.
+  /// The maximum number of distinct steps of numbers, and of times.
   private static let maximumSteps = 1 << 16
 
-  /// The number of bins that is aimed at if the user gives no width.
+  /// The approximate maximum number of bins if the user gives no width; numbers get half as many.
   private static let wantedBins = 40
 
   private let column: String
 
-  /// The counts of times, in steps of seconds.
+  /// The counts of times, in steps of `timeStep` seconds.
   private var times: [Int: Int] = [:]
   private var timeStep = 1
 
-  /// The counts of numbers, in steps that keep twelve digits of the largest one.
+  /// The counts of numbers, in steps that keep twelve digits of the largest number.
   private var numbers = NumberSteps()
 
   private var known = false
   private var fields: [String] = []
 
-  /// The records whose cell is neither a number nor a time, or empty.
+  /// The number of records without a number or a time in the column.
   package private(set) var skipped = 0
 
   package init(of column: String) { self.column = column }
@@ -44,7 +44,7 @@ package struct Histogram: Sendable {
   /// The number of records in bins.
   package var total: Int { isTime ? times.values.reduce(0, +) : numbers.total }
 
-  /// Whether the values are times, as most of them are.
+  /// Whether there are more times than numbers; bins hold only the more frequent kind.
   package var isTime: Bool { times.values.reduce(0, +) > numbers.total }
 
   // MARK: Counting
@@ -57,7 +57,7 @@ package struct Histogram: Sendable {
     }
   }
 
-  /// Counts the records of a corpus that `records` has; returns false if it was cancelled.
+  /// Counts the given records of a corpus; returns false if it was cancelled.
   package mutating func add(
     _ records: some Sequence<RecordID>, of corpus: Corpus, isCancelled: () -> Bool
   ) -> Bool {
@@ -111,7 +111,7 @@ package struct Histogram: Sendable {
     while times.count > Self.maximumSteps { coarsenTimes() }
   }
 
-  /// Goes from seconds to minutes, hours and days.
+  /// Makes the steps of times larger: from seconds to minutes, hours and days; after that, each call doubles them.
   private mutating func coarsenTimes() {
     let next = timeStep < 60 ? 60 : timeStep < 3_600 ? 3_600 : max(timeStep * 2, 86_400)
     let factor = next / timeStep
@@ -124,8 +124,8 @@ package struct Histogram: Sendable {
 
   /// The bins from the first to the last value, empty ones included.
   ///
-  /// - Parameter width: the width; nil for one that makes about forty bins.
-  /// - Returns: nil if the width does not fit the values, which are numbers or times.
+  /// - Parameter width: the width; nil chooses a width that makes at most about forty bins.
+  /// - Returns: nil if the width does not fit the values: numbers or times, and at most `maximumBins` bins.
   package func bins(_ width: BinWidth?) -> [Bin]? {
     isTime ? timeBins(width) : numberBins(width)
   }
@@ -208,7 +208,7 @@ package struct Histogram: Sendable {
     return .month
   }
 
-  /// The largest number of bins; a width that makes more is refused.
+  /// The maximum number of bins; a width that makes more is rejected.
   package static let maximumBins = 10_000
 
   private func bins(

@@ -1,22 +1,22 @@
 /// Counts of numbers, rounded down to multiples of a power of ten.
 ///
-/// The power leaves twelve digits of the largest number, so that sums of steps are exact and small and large numbers are
-/// told apart alike.
+/// The power keeps twelve digits of the largest number. So sums of steps are exact, and the relative precision does not
+/// depend on the magnitude of the numbers.
 struct NumberSteps {
   /// The digits that the largest number keeps.
   private static let digits = 12
 
-  /// The exponent before the first number other than 0; less than that of any.
+  /// The exponent before the first nonzero number; lower than the exponent for any number.
   private static let leastExponent = -340
 
   /// The count of each multiple of `10^exponent`.
   private(set) var counts: [Int: Int] = [:]
   private var exponent = leastExponent
 
-  /// What a number is multiplied by to count its steps: a power of ten if steps are smaller than 1, otherwise 1.
+  /// The factor that converts a number to steps: a power of ten if steps are smaller than 1, otherwise 1.
   private var factor = 1.0
 
-  /// What a number is divided by to count its steps: a power of ten if steps are larger than 1, otherwise 1.
+  /// The divisor that converts a number to steps: a power of ten if steps are larger than 1, otherwise 1.
   ///
   /// Powers of ten up to 10^22 are exact.
   private var divisor = 1.0
@@ -37,11 +37,11 @@ struct NumberSteps {
     counts[step(number), default: 0] += 1
   }
 
-  /// The number of steps that are not above a number.
+  /// The number in whole steps, rounded down.
   private func step(_ number: Double) -> Int {
     let scaled = number * factor / divisor
     let nearest = scaled.rounded()
-    // 0.3 is a little less than three tenths.
+    // A number just below a whole step is meant as that step: the binary 0.3 is a little less than three tenths.
     return Int(abs(scaled - nearest) < 1e-3 ? nearest : scaled.rounded(.down))
   }
 
@@ -59,7 +59,7 @@ struct NumberSteps {
     factor = Self.power(max(0, -exponent))
     divisor = Self.power(max(0, exponent))
     if counts.isEmpty { return }
-    // No step has more than thirteen digits.
+    // A number has at most thirteen digits in steps, so larger powers give the same result.
     let steps = (0..<min(digits, 14)).reduce(1) { product, _ in product * 10 }
     counts = Dictionary(
       counts.map { ($0.key.flooredQuotient(by: steps), $0.value) }, uniquingKeysWith: +)
@@ -78,7 +78,7 @@ struct NumberSteps {
     guard let low = counts.keys.min(), let high = counts.keys.max() else { return [] }
     var steps = width * factor / divisor
     if steps < 1 - 1e-9, low < high { return nil }
-    // A width that is meant as a whole number of steps is one.
+    // A width that is nearly a whole number of steps is meant as one.
     if abs(steps - steps.rounded()) < 1e-6 * steps { steps = steps.rounded() }
     func bin(_ key: Int) -> Double { (Double(key) / steps).rounded(.down) }
     let first = bin(low)
@@ -86,7 +86,7 @@ struct NumberSteps {
     var sums = [Int](repeating: 0, count: Int(bin(high) - first) + 1)
     for (key, count) in counts { sums[Int(bin(key) - first)] += count }
     return sums.enumerated().map { offset, count in
-      // In whole steps, so that the third bin of 0.1 begins at 0.3 and not at 0.30000000000000004.
+      // Round to whole steps, so that a bin of width 0.1 begins at 0.3 and not at 0.30000000000000004.
       ((((first + Double(offset)) * steps).rounded() * divisor / factor), count)
     }
   }
@@ -105,7 +105,7 @@ struct NumberSteps {
 }
 
 extension Int {
-  /// The quotient rounded down, also for a negative number.
+  /// The quotient, rounded down also for a negative number; `divisor` must be positive.
   func flooredQuotient(by divisor: Int) -> Int {
     self >= 0 ? self / divisor : -((divisor - 1 - self) / divisor)
   }

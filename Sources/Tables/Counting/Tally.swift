@@ -4,14 +4,14 @@ internal import UnicodeText
 
 /// Counts records by the cells of some columns.
 package struct Tally: ~Copyable {
-  /// The counts of some records, to be added to others; made on any thread.
+  /// The counts of some records, which any thread can make; `add` adds them to a tally.
   package struct Part: Sendable {
     /// The keys back to back, and the end of each.
     fileprivate let keys: FrozenBuffer<UInt8>
     fileprivate let ends: [Int]
     fileprivate let counts: [Int]
 
-    /// The names of the columns that some record had.
+    /// The names of the counted columns that these records have.
     fileprivate let known: Set<String>
 
     /// The names of all columns of these records.
@@ -56,7 +56,7 @@ package struct Tally: ~Copyable {
     return tally.part
   }
 
-  /// Counts the records of a corpus that `records` has.
+  /// Counts the given records of a corpus.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of the records.
   /// - Returns: false if it was cancelled.
@@ -83,7 +83,7 @@ package struct Tally: ~Copyable {
     for field in part.fields where !fields.contains(field) { fields.append(field) }
   }
 
-  /// The place of each column among the fields; nil if they lack it.
+  /// The index of each counted column among `fields`; nil if it is not there.
   private mutating func places(in fields: [Field]) -> [Int?] {
     for field in fields where !self.fields.contains(field.name) { self.fields.append(field.name) }
     return columns.map { name in
@@ -93,7 +93,7 @@ package struct Tally: ~Copyable {
     }
   }
 
-  /// Counts a record; `key` is room for its key.
+  /// Counts a record; `key` is a scratch buffer.
   private mutating func add(
     _ record: Span<UInt8>, _ places: [Int?], _ key: inout GrowableBuffer<UInt8>
   ) {
@@ -133,9 +133,9 @@ package struct Tally: ~Copyable {
   /// The number of groups.
   package var groupCount: Int { counts.count }
 
-  /// The largest groups; of groups of one size, those with the smaller cells.
+  /// The largest groups; groups of equal size are in the order of their cells.
   ///
-  /// - Parameter limit: the most groups; nil for all.
+  /// - Parameter limit: the maximum number of groups; nil for all.
   /// - Returns: the groups, the largest first.
   /// - Complexity: O(*n* log *n*), where *n* is the number of groups.
   package func groups(limit: Int? = nil) -> [Group] {
@@ -153,7 +153,7 @@ package struct Tally: ~Copyable {
     return columns.indices.map { text(of: key.extracting(StoredRecord.bounds(of: $0, in: key))) }
   }
 
-  /// The text of a cell; values of an alias field are lines.
+  /// The text of a cell; newlines separate the values of an alias field.
   private func text(of cell: Span<UInt8>) -> String {
     var bytes = GrowableBuffer<UInt8>(capacity: cell.count)
     for index in cell.indices {

@@ -49,7 +49,7 @@ package struct TextTable: ~Copyable {
   /// The text with a number.
   package func text(_ number: Int) -> String { withText(number) { String(decoding: $0) } }
 
-  /// The place of each text among all texts in the order of their bytes.
+  /// For each text, its position among all texts sorted by their bytes.
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of texts.
   package func places(isDescending: Bool) -> [Int] {
@@ -60,7 +60,7 @@ package struct TextTable: ~Copyable {
     return places
   }
 
-  /// The numbers of all texts in the order of their bytes.
+  /// The numbers of all texts, sorted by their bytes.
   package func sorted() -> [Int] {
     bytes.withSpan { bytes in
       (0..<count).sorted { a, b in

@@ -1,9 +1,10 @@
-/// The texts that every match of a pattern of SQL contains.
+/// Finds text that every match of an SQL pattern contains.
 enum LikePattern {
-  /// The longest run of ASCII letters and digits that a cell must contain, in any case, to satisfy a constraint; nil if
-  /// there is none of two or more.
+  /// The longest run of ASCII letters and digits that every matching cell contains, ignoring case.
   ///
-  /// Such a run is found by folded search whatever follows it in the text, which is not so for other letters.
+  /// Returns nil if no run has two or more characters.
+  ///
+  /// A case-insensitive search finds such a run whatever follows it in the text. That is not certain for other letters.
   static func needle(of pattern: String, _ step: TablePlan.Step) -> String? {
     var best: Substring.UTF8View = ""[...].utf8
     var rest = pattern.utf8[...]

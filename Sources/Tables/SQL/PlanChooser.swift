@@ -6,19 +6,19 @@ struct PlanChooser {
   private(set) var plan = TablePlan()
   private(set) var estimatedRows: Int
 
-  /// Whether SQLite need not test the last constraint taken.
+  /// Whether SQLite can skip its own test of the last accepted constraint.
   private(set) var isExact = false
 
-  /// Whether the arguments of the function are known, as they must be.
+  /// Whether the plan can run; false if an argument of the function is not known.
   private(set) var isPossible = true
 
   init(_ table: RecordTable) {
     self.table = table
-    // A search finds few records of a large corpus, as a rule.
+    // A search usually finds few records of a large corpus.
     estimatedRows = table.knownCount ?? 1000
   }
 
-  /// Takes a constraint, if the table can test it.
+  /// Accepts a constraint if the table can test it.
   mutating func take(column: Int, operation: Int32, isUsable: Bool) -> Bool {
     isExact = false
     if table.isFunction, column >= table.columns.count {
@@ -61,7 +61,7 @@ struct PlanChooser {
     }
   }
 
-  /// Takes an ORDER BY, GROUP BY or DISTINCT over one column of texts.
+  /// Accepts an ORDER BY, GROUP BY or DISTINCT over one text column.
   mutating func takeOrder(column: Int, isDescending: Bool) -> Bool {
     guard column >= 0, column < table.columns.count, table.canOrder(by: column) else {
       return false

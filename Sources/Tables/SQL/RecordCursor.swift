@@ -16,7 +16,7 @@ final class RecordCursor {
   private var record = 0
   private(set) var isAtEnd = true
 
-  /// The end of each cell of the current record that was looked at.
+  /// The ends of the cells of the current record that are already located.
   private var ends: [Int] = []
   private var located = -1
   private var foundHits: (row: Int64, hits: [Hit])?
@@ -32,7 +32,7 @@ final class RecordCursor {
 
   // MARK: Rows
 
-  /// Starts to read the rows that a plan asks for.
+  /// Starts reading the rows of a plan.
   ///
   /// - Throws: `SearchError`, if a search of the plan fails.
   func start(_ plan: TablePlan, _ arguments: [SQLValue]) throws(SearchError) {
@@ -125,7 +125,7 @@ final class RecordCursor {
     }
   }
 
-  /// The records with a needle in one field, whatever its case.
+  /// The records that contain a needle in one field, ignoring case.
   private func records(
     of part: RecordTable.Part, holding needle: String, inFieldNamed field: String
   ) throws(SearchError) -> ResultSet {
@@ -202,7 +202,7 @@ final class RecordCursor {
   private func write(
     _ cell: Span<UInt8>, _ type: ColumnType, isAlias: Bool, to result: SQLResult
   ) {
-    // An empty cell of a column of numbers or times holds no value.
+    // An empty cell in a column of numbers or times is NULL.
     if cell.isEmpty { return type == .text ? result.set("") : result.setNull() }
     switch type {
     case .integer: if let number = CellNumber.integer(cell) { return result.set(number) }
@@ -224,7 +224,7 @@ final class RecordCursor {
     result.set(lasting: cell)
   }
 
-  /// The range of a field; the ends of the fields before it are kept for the other columns of the row.
+  /// The range of a field; the ends of the fields before it are cached for the other columns of the row.
   private func bounds(of field: Int, in record: Span<UInt8>) -> Range<Int> {
     if located < 0 {
       ends.removeAll(keepingCapacity: true)

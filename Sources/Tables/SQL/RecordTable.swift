@@ -1,7 +1,7 @@
 internal import Corpora
 package import Searching
 
-/// A table of SQL whose rows are records; nothing of the records is copied.
+/// An SQL table whose rows are records; the records are not copied.
 package final class RecordTable: Sendable {
   /// The records of one corpus in the table.
   package struct Part: Sendable {
@@ -46,7 +46,7 @@ package final class RecordTable: Sendable {
   /// Where the rows come from.
   package enum Source: Sendable {
     case parts([Part])
-    /// A function with the arguments `query` and `strategy`, which are hidden columns after all others.
+    /// A table-valued function with the arguments `query` and `strategy`: hidden columns after all other columns.
     case search(@Sendable (_ query: String, _ strategy: String?) throws(SearchError) -> [Part])
   }
 
@@ -64,7 +64,7 @@ package final class RecordTable: Sendable {
     self.cancellation = cancellation
   }
 
-  /// Whether the table is a function.
+  /// Whether the table is a table-valued function.
   var isFunction: Bool { if case .search = source { true } else { false } }
 
   /// The parts, if they are known before a query runs.
@@ -73,7 +73,7 @@ package final class RecordTable: Sendable {
   /// The number of rows, if it is known before a query runs.
   var knownCount: Int? { isFunction ? nil : knownParts.reduce(0) { $0 + $1.rows.count } }
 
-  /// The type of a column in every part; nil if the parts differ.
+  /// The type of a column in every part; nil if the parts differ, or are not known before a query runs.
   func type(of column: Int) -> ColumnType? {
     switch columns[column].content {
     case .corpus, .source, .matched: return .text
@@ -86,7 +86,7 @@ package final class RecordTable: Sendable {
     }
   }
 
-  /// Whether the rows can be delivered in the order of a column: one corpus, and texts that are compared as they are.
+  /// Whether the table can sort its rows by a column: there must be one corpus, and the column must be plain text.
   func canOrder(by column: Int) -> Bool {
     guard case .field(let fields) = columns[column].content, knownParts.count == 1,
       let field = fields[0]
@@ -97,7 +97,7 @@ package final class RecordTable: Sendable {
 
   /// The statement that declares the columns to SQLite.
   ///
-  /// Types are declared so that SQLite compares as the values are: numbers with numbers.
+  /// The declared types make SQLite compare numbers as numbers.
   var declaration: String {
     var list = columns.indices.map { index in
       let type =
@@ -115,10 +115,10 @@ package final class RecordTable: Sendable {
     return "CREATE TABLE x(\(list.joined(separator: ", ")))"
   }
 
-  /// The hidden columns of a function; a field may have the name `query`.
+  /// The hidden columns of a function, in parentheses because a field may have the name `query`.
   private static let argumentNames = (query: "\"(query)\"", strategy: "\"(strategy)\"")
 
-  /// A name as an identifier of SQL.
+  /// A name as a quoted SQL identifier.
   package static func quoted(_ name: String) -> String {
     "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
       + "\""

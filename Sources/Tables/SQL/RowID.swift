@@ -1,4 +1,4 @@
-/// The number that SQL sees as the rowid of a record.
+/// The `rowid` of a record in SQL.
 package struct RowID {
   package let part: Int
   package let record: Int

@@ -1,9 +1,9 @@
 internal import SQLite
 
-/// What is wrong with a query of SQL, or what stopped it.
+/// Why an SQL query failed or was stopped.
 package struct SQLError: Error, Equatable, Sendable {
   package enum Kind: Equatable, Sendable {
-    /// The text is not SQL, or names what does not exist; with SQLite's message.
+    /// The text is not valid SQL, or names something that does not exist; the value is SQLite's message.
     case syntax(String)
     /// The statement would change something.
     case forbidden

@@ -1,4 +1,4 @@
-/// A value of SQL.
+/// An SQL value.
 package enum SQLValue: Equatable, Sendable {
   case null
   case integer(Int64)

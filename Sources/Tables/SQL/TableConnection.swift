@@ -2,17 +2,17 @@ internal import CSQLite
 package import SQLite
 package import Searching
 
-/// Answers queries of SQL over tables of records; for use on one thread at a time.
+/// Runs SQL queries over tables of records.
 ///
-/// Only reading is allowed: an authorizer refuses every statement but SELECT.
+/// Use it on one thread at a time. It is read-only: an authorizer rejects every statement except queries.
 @safe package final class TableConnection {
   private let database: Database
   private let cancellation: Cancellation
 
-  /// The longest text and the longest row, in bytes.
+  /// The maximum size of a text and of a row, in bytes.
   private static let maximumLength: Int32 = 256 << 20
 
-  /// The steps of SQLite's machine between two looks at the cancellation.
+  /// The number of SQLite's virtual machine instructions between two checks for cancellation.
   private static let stepsBetweenChecks: Int32 = 4_000
 
   /// Opens a connection to a database in memory that has only these tables.
@@ -25,7 +25,7 @@ package import Searching
     for table in tables {
       let result = unsafe module.register(table, with: database.handle)
       if result != SQLITE_OK { throw database.error(result) }
-      // SQLite declares the columns now, which the authorizer would refuse.
+      // This statement makes SQLite declare the columns before the authorizer rejects such declarations.
       _ = try database.prepare("SELECT 1 FROM \(RecordTable.quoted(table.name))")
     }
     unsafe sqlite3_limit(database.handle, SQLITE_LIMIT_LENGTH, Self.maximumLength)
@@ -45,7 +45,7 @@ package import Searching
 
   deinit { unsafe sqlite3_progress_handler(database.handle, 0, nil, nil) }
 
-  /// Whether SQLite may do what a statement asks for.
+  /// Decides whether SQLite may perform an action of a statement.
   private static func judge(_ action: Int32, _ name: UnsafePointer<CChar>?) -> Int32 {
     switch action {
     case SQLITE_SELECT, SQLITE_READ, SQLITE_RECURSIVE: return SQLITE_OK
@@ -82,11 +82,11 @@ package import Searching
   }
 }
 
-/// A query of SQL, whose rows are read one after the other.
+/// An SQL query, whose rows are read one after the other.
 package final class TableQuery {
   private let statement: Statement
 
-  /// Kept because it looks at the cancellation while a step runs.
+  /// Kept alive because SQLite uses it to check for cancellation while a step runs.
   private let connection: TableConnection
 
   /// The names of the columns.
@@ -98,7 +98,7 @@ package final class TableQuery {
     columns = (0..<statement.columnCount).map { statement.name(Int32($0)) }
   }
 
-  /// Goes to the next row; false after the last one.
+  /// Steps to the next row; returns false after the last row.
   ///
   /// - Throws: `SQLError`.
   package func step() throws(SQLError) -> Bool {

@@ -1,7 +1,7 @@
 internal import CSQLite
 internal import Searching
 
-/// The result of a function or a column that SQLite asked for.
+/// Returns the value of a column to SQLite.
 @safe struct SQLResult {
   private let context: OpaquePointer
 
@@ -12,23 +12,23 @@ internal import Searching
   func set(_ number: Double) { unsafe sqlite3_result_double(context, number) }
   func set(_ text: String) { set(copying: Array(text.utf8)) }
 
-  /// Sets a text that is copied.
+  /// Sets text, which SQLite copies.
   func set(copying text: [UInt8]) {
     // SAFETY: SQLite copies the bytes before the call returns.
     unsafe text.withUnsafeBytes { unsafe csq_result_text(context, $0.baseAddress, $0.count, 1) }
   }
 
-  /// Sets a text that stays in place as long as the statement; it is not copied.
+  /// Sets text without copying it; the bytes must stay valid until the connection closes.
   func set(lasting text: Span<UInt8>) {
     // SAFETY: The cells of a corpus never move, and the table keeps the corpus alive until the connection closes.
     unsafe text.withUnsafeBytes { unsafe csq_result_text(context, $0.baseAddress, $0.count, 0) }
   }
 }
 
-/// The calls that SQLite makes to read a `RecordTable`, as its documentation "The Virtual Table Mechanism Of SQLite"
-/// describes them.
+/// The callbacks with which SQLite reads a `RecordTable`; see "The Virtual Table Mechanism Of SQLite" in SQLite's
+/// documentation.
 ///
-/// A table without `xCreate` exists under the name of its module, and needs no statement that creates it.
+/// A table without `xCreate` is eponymous: it exists under the name of its module without CREATE VIRTUAL TABLE.
 @safe final class TableModule {
   private let module: UnsafeMutablePointer<sqlite3_module>
 
@@ -62,7 +62,7 @@ internal import Searching
 
   deinit { unsafe module.deallocate() }
 
-  /// A table and the module whose calls read it; SQLite keeps both until the connection closes.
+  /// A table and the module whose callbacks read it; SQLite keeps both until the connection closes.
   private final class Registration {
     let table: RecordTable
     let module: TableModule
@@ -73,7 +73,7 @@ internal import Searching
     }
   }
 
-  /// Makes a table known to a connection; returns SQLite's result code.
+  /// Registers a table with a connection; returns SQLite's result code.
   func register(_ table: RecordTable, with database: OpaquePointer) -> Int32 {
     let registration = Registration(table, self)
     // SAFETY: The registration is retained here, and released by SQLite when the connection closes.
@@ -88,7 +88,7 @@ internal import Searching
 
   // MARK: Tables
 
-  /// SQLite's struct of a table, followed by ours; SQLite sees only the first part.
+  /// SQLite's struct for a table, followed by our table, which SQLite does not see.
   @safe private struct TableHandle {
     var base: sqlite3_vtab
     var table: Unmanaged<RecordTable>
@@ -135,7 +135,7 @@ internal import Searching
       .takeUnretainedValue()
   }
 
-  /// Sets the message of the error that a call then returns.
+  /// Sets the error message of a table, and returns the result code for the callback.
   private static func fail(
     _ pointer: UnsafeMutablePointer<sqlite3_vtab>?, _ error: SearchError
   ) -> Int32 {
@@ -185,7 +185,7 @@ internal import Searching
     _ pointer: UnsafeMutablePointer<sqlite3_vtab_cursor>?, _ text: UnsafePointer<CChar>?,
     _ count: Int32, _ values: UnsafeMutablePointer<OpaquePointer?>?
   ) -> Int32 {
-    // SAFETY: The text is the one of `plan`, and there are `count` values.
+    // SAFETY: The text was made by `plan`, and SQLite passes `count` values.
     let plan = unsafe text.flatMap { unsafe TablePlan(String(cString: $0)) } ?? TablePlan()
     let arguments = (0..<Int(count)).map { unsafe value(values?[$0]) }
     do throws(SearchError) {
@@ -218,7 +218,7 @@ internal import Searching
     guard let info = unsafe pointerToInfo else { return SQLITE_ERROR }
     let table = unsafe Self.table(pointer)
     var chooser = PlanChooser(table)
-    // SAFETY: SQLite passes as many constraints, places for answers and terms of ORDER BY as it says.
+    // SAFETY: The arrays of constraints, usages and ORDER BY terms have the lengths that SQLite gives.
     for index in unsafe 0..<Int(info.pointee.nConstraint) {
       let constraint = unsafe info.pointee.aConstraint[index]
       let isTaken = chooser.take(

@@ -1,17 +1,18 @@
-/// How a query of SQL reads a table: the constraints that the table tests by itself, and the order of its rows.
+/// How an SQL query reads a table: the constraints that the table itself tests, and the order of its rows.
 ///
-/// SQLite tests every constraint again, so that a plan only has to keep all rows that can satisfy them.
+/// SQLite tests the constraints on records and cells again. So a plan must keep every row that satisfies them, but may
+/// keep other rows as well.
 struct TablePlan: Equatable {
   enum Step: Equatable {
     /// The argument is the query of a search; without it, a function finds everything.
     case query
     /// The argument is the strategy of a search.
     case strategy
-    /// The record number is the argument, or is on this side of it.
+    /// The record number is equal to the argument, at most the argument, or at least the argument.
     case record(Comparison)
-    /// The cell of the column is the argument.
+    /// The cell of the column equals the argument.
     case equals(column: Int)
-    /// The cell of the column fits the argument, a pattern of LIKE or GLOB.
+    /// The cell of the column matches the argument, a LIKE or GLOB pattern.
     case like(column: Int)
     case glob(column: Int)
   }
@@ -31,7 +32,7 @@ struct TablePlan: Equatable {
     var isDescending: Bool
   }
 
-  /// The order of the rows; nil for that of the records.
+  /// The order of the rows; nil for the order of the records.
   var order: Order?
 
   init() {}

@@ -2,8 +2,9 @@ internal import UnicodeText
 
 /// Reads the numbers in cells.
 package enum CellNumber {
-  /// The integer that a whole cell is: digits with an optional sign, without a leading zero, so that codes such as
-  /// `007` stay text; nil if it is none or does not fit 64 bits.
+  /// The value of a cell that is an integer: digits with an optional sign; nil for other cells.
+  ///
+  /// Integers that do not fit 64 bits, and codes with a leading zero such as `007`, are not accepted.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   package static func integer(_ cell: Span<UInt8>) -> Int64? {
@@ -23,7 +24,7 @@ package enum CellNumber {
     return Int64(exactly: value)
   }
 
-  /// The number that a whole cell is: digits with an optional sign, point and exponent; nil if it is none.
+  /// The value of a cell that is a number: digits with an optional sign, point and exponent; nil for other cells.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   package static func decimal(_ cell: Span<UInt8>) -> Double? {
@@ -53,7 +54,7 @@ private struct DecimalReader {
     }
   }
 
-  /// Takes the next byte; false if no number continues with it.
+  /// Reads the next byte; returns false if it cannot continue a number.
   mutating func take(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): return take(digit: Int(byte &- 0x30))
@@ -83,7 +84,7 @@ private struct DecimalReader {
   private mutating func take(digit: Int) -> Bool {
     switch state {
     case .start, .sign: state = digit == 0 ? .zero : .digits
-    // A second digit after a leading zero is a code, not a number.
+    // Digits after a leading zero make a code, not a number.
     case .zero: return false
     case .digits, .fraction: break
     case .point: state = .fraction
@@ -98,7 +99,7 @@ private struct DecimalReader {
     return true
   }
 
-  /// The value, if it follows from one exact division or multiplication; nil if the standard library must read it.
+  /// The value, if one division or multiplication of exact numbers gives it; nil if the standard library must parse it.
   ///
   /// Integers up to 2^53 and powers of ten up to 10^22 are exact, so that one operation rounds correctly (Clinger, "How
   /// to read floating point numbers accurately").

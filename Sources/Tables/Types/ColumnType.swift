@@ -1,7 +1,7 @@
 package import Corpora
 internal import UnicodeText
 
-/// The type of a column, which decides how its cells become values of SQL.
+/// The type of a column, which determines how its cells become SQL values.
 package enum ColumnType: String, CaseIterable, Sendable {
   case text
   case integer
@@ -12,7 +12,7 @@ package enum ColumnType: String, CaseIterable, Sendable {
 
 /// Finds the types of columns: the narrowest type that every non-empty cell of a column has.
 package struct ColumnTypeInference: Sendable {
-  /// What the cells of one column seen so far can be.
+  /// The types that fit all cells of one column so far.
   private struct Candidates {
     var isInteger = true
     var isDecimal = true
@@ -32,7 +32,7 @@ package struct ColumnTypeInference: Sendable {
 
   package init(columns: Int) { self.columns = Array(repeating: Candidates(), count: columns) }
 
-  /// The types of all columns; a column without any text is text.
+  /// The types of all columns; a column with only empty cells has the type `text`.
   package var types: [ColumnType] { columns.map(\.type) }
 
   /// Whether every column is text, so that further records cannot change the types.

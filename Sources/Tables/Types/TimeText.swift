@@ -20,7 +20,7 @@ package struct TimeText: Hashable, Sendable {
     self.isDate = isDate
   }
 
-  /// Reads a text that is a time as a whole; nil if it is none, or if the date does not exist.
+  /// Parses a text that is a time and nothing else; nil if it is not a time, or if the date does not exist.
   ///
   /// - Complexity: O(1).
   package init?(_ text: Span<UInt8>) {
@@ -140,7 +140,7 @@ private struct Reader {
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
   ].map { $0.utf8.reduce(0) { $0 << 8 | Int($1) } }
 
-  /// Reads a zone, which a blank may precede; returns its seconds ahead of UTC, 0 at the end of the text.
+  /// Reads a time zone, optionally after a space; returns its offset from UTC in seconds, 0 at the end of the text.
   mutating func zone(_ text: Span<UInt8>) -> Int? {
     if at == text.count { return 0 }
     let hasBlank = take((" ", " ", " "), text)

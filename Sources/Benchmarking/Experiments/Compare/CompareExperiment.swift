@@ -145,7 +145,7 @@ package enum CompareExperiment {
     return table.result(log, of: matchup.title)
   }
 
-  /// Adds the answer of another engine of regular expressions.
+  /// Adds the answer of another regular expression engine.
   private static func add(
     _ engine: RegexEngine, _ request: Request, _ strategy: String, comparedWith found: ResultSet,
     _ context: ExperimentContext, to table: inout AnswerTable

@@ -3,8 +3,8 @@ internal import Searching
 
 /// The contender process and its current state.
 ///
-/// The process holds one corpus, and samples by repeating its last answered query. Before another contender is sampled,
-/// answers once more before it is timed; that run is not counted.
+/// The process holds one corpus, and samples by repeating its last answered query. Before another contender or query is
+/// sampled, the process answers it once; that run is not counted.
 final class ContenderRunner {
   private let process: any SearchContenders
   private let context: ExperimentContext

@@ -15,7 +15,7 @@ package struct SearchTarget: Sendable {
     self.options = options
   }
 
-  /// The same target, searched by another engine of regular expressions.
+  /// The same target, searched by another regular expression engine.
   func with(_ engine: RegexEngine) -> SearchTarget {
     var options = options
     options.regexEngine = engine
