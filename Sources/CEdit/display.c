@@ -17,8 +17,8 @@ void display_write(ce_editor *editor, const char *bytes, size_t count) {
   }
 }
 
-// What the user types is wrapped by the terminal, and wrapped again if the window's width changes. What libedit redraws
-// as a whole is drawn row by row without trailing spaces, so each such row ends at the same place in any window.
+// The terminal wraps what the user types, and wraps it again if the window's width changes. libedit draws a complete
+// redraw row by row without trailing spaces, so each of these rows ends at the same place in any window.
 typedef struct {
   int row, column, width;
   int drawn_column, drawn_width;

@@ -35,7 +35,7 @@ int ce_read_key(int descriptor) {
     ce_wait_result result = ce_wait_readable(descriptor, -1);
     if (result == ce_wait_failed) break;
     if (result == ce_wait_ready) {
-      // A terminal that is gone reads as the end of input.
+      // Reading a terminal that is gone returns the end of input.
       unsigned char byte;
       if (read(descriptor, &byte, 1) == 1) key = byte;
       break;

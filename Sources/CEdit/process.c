@@ -34,11 +34,11 @@ static void stop_after_foreground(void) {
   if (info.si_pid == 0 || info.si_code == CLD_STOPPED) ce_signals_raise(SIGTSTP);
 }
 
-// The action of SIGTSTP before a program was fed, and whether one is.
+// The action of SIGTSTP before we began to feed a program, and whether we are feeding one.
 static struct sigaction stop_before_feeding;
 static bool is_feeding;
 
-// Handles SIGTSTP while a program is fed, wherever our code is at that moment.
+// Handles SIGTSTP while we feed a program. It can interrupt our code anywhere.
 static void stop_while_feeding(int signal) {
   int saved = errno;
   struct sigaction action;
@@ -94,7 +94,7 @@ int ce_spawn(
     posix_spawn_file_actions_adddup2(&actions, standard_input, STDIN_FILENO);
   }
   has_modes = tcgetattr(STDIN_FILENO, &modes) == 0;
-  // Until the number of the program is known, its stop cannot be waited for.
+  // Block SIGTSTP until the process ID of the program is known, because the handler waits for that process.
   sigset_t stop, before;
   sigemptyset(&stop);
   sigaddset(&stop, SIGTSTP);

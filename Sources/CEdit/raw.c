@@ -30,7 +30,7 @@ static const char modes_off[] = "\033[?2004l\033[?7h\033[?25h";
 static const char mouse_on[] = "\033[?1000h\033[?1006h";
 static const char mouse_off[] = "\033[?1006l\033[?1000l";
 
-// What switches the terminal to the screen of the program and back.
+// Composes the output that switches the terminal to the program's screen and back.
 static void compose(ce_raw *terminal) {
   char *on = terminal->greeting, *off = terminal->farewell;
   size_t size = sizeof terminal->greeting;

@@ -85,7 +85,7 @@ static inline void note_ends(ck_fold_ends *ends, size_t at, size_t written) {
   ends->done = done;
 }
 
-// Copies ASCII, in lower case if case is ignored, up to the next other byte or until `out` is full.
+// Copies bytes up to the next non-ASCII byte (0x80...0xFD) or until `out` is full; lowers ASCII if `lowers` is not 0.
 static void take_ascii(
     place *now, const uint8_t *text, size_t n, uint8_t *out, size_t room, int lowers,
     ck_fold_ends *ends) {

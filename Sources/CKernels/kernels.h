@@ -27,10 +27,10 @@ typedef struct {
       const ck_fingerprints *prints, const uint8_t *hay, size_t n, size_t *from, size_t *places,
       uint8_t *buckets, size_t room);
 
-  // As ck_make_records.
+  // Like ck_make_records.
   ck_record_lines (*make_records)(uint8_t *text, size_t n, uint32_t base, uint32_t *starts);
 
-  // As ck_sha256, where the processor has the instructions that ck_has_sha looks for; NULL if the level has none.
+  // Like ck_sha256; requires the instructions that ck_has_sha checks. NULL if the level has no such function.
   void (*sha256)(
       uint32_t *state, const uint8_t *bytes, size_t blocks, const uint32_t *constants);
 } kernels;

@@ -38,11 +38,11 @@ static inline int is_three(const uint8_t *p) {
 
 #if CK_VECTOR
 
-// What the leads at the end of a block ask of the next one: bit 0 is its first byte.
+// What the lead bytes at the end of a block require of the next block. Bit 0 stands for its first byte.
 typedef struct {
-  uint64_t second, third, fourth;  // continuation bytes
-  uint64_t high, low;              // second bytes from A0 on, and below
-  uint64_t high_four, low_four;    // the same for sequences of four bytes, and 90
+  uint64_t second, third, fourth;  // continuation bytes at these positions of a sequence
+  uint64_t high, low;              // bytes that must be at least A0, or below A0
+  uint64_t high_four, low_four;    // bytes that must be at least 90, or below 90
 } owed;
 
 static inline uint64_t above(const vec v[4], uint8_t byte) {
@@ -71,8 +71,9 @@ static inline uint64_t equals_any(const vec v[4], uint8_t byte, uint8_t other) {
   return all_bits(found);
 }
 
-// Whether 64 bytes are well-formed after what the block before asks of them, except that their last sequence may go on:
-// each continuation byte must be asked for by a lead one, two or three bytes before it.
+// Whether 64 bytes are well-formed, given what the previous block requires of them. Their last sequence may continue in
+// the next block: `due` is set to what it requires there. Each continuation byte must belong to a lead byte one, two or
+// three bytes before it.
 static inline int is_well_formed_block(const uint8_t *p, owed *due) {
   const vec v[4] = {load(p), load(p + 16), load(p + 32), load(p + 48)};
   const uint64_t beyond = below(v, 0);
@@ -109,13 +110,13 @@ static inline int is_well_formed_block(const uint8_t *p, owed *due) {
   return 1;
 }
 
-// The length of a well-formed beginning of whole sequences that ends in or before the first block that is not
-// well-formed, or the last block.
+// The length of a prefix of complete, well-formed sequences. It ends at most four bytes before the first block that is
+// not well-formed, or not complete.
 static size_t well_formed_blocks(const uint8_t *bytes, size_t n) {
   owed due = {0, 0, 0, 0, 0, 0, 0};
   size_t at = 0;
   while (n - at >= 64 && is_well_formed_block(bytes + at, &due)) at += 64;
-  // The last sequence before the block may go on in it.
+  // Leave out the last sequence before that block, because it may continue in the block.
   for (int back = 0; back < 3 && at > 0 && (bytes[at - 1] & 0xC0) == 0x80; back++) at--;
   return at > 0 && bytes[at - 1] >= 0xC0 ? at - 1 : at;
 }

@@ -1,7 +1,7 @@
 // The distinct tokens of a text, numbered in the order in which they first occur.
 //
-// Open addressing: a slot holds a 32-bit hash and a token number. So most different tokens are told
-// apart without reading the token, and a larger table is filled from the slots alone. A token entry
+// Open addressing: a slot holds a 32-bit hash and a token number. So most different tokens are
+// distinguished without reading them, and a larger table is filled from the slots alone. A token entry
 // holds the first eight bytes beside its counts. So a token of eight bytes or fewer, which most
 // are, is compared without reading the byte buffer.
 

@@ -1,4 +1,4 @@
-// PCRE2's functions, found in the library by their names. The prototypes are those of its manual, pcre2api(3).
+// PCRE2's functions, looked up in the library by name. The prototypes are those of its manual, pcre2api(3).
 #include "CPCRE2.h"
 
 #include <dlfcn.h>
@@ -26,13 +26,13 @@ enum {
   error_callout = -37,
 };
 
-/// PCRE2's limit for one starting place, its own default; 10 to 60 ms of machine code.
+/// PCRE2's match limit for one starting offset: the library's default, which is 10 to 60 ms of machine code.
 static const uint32_t match_limit = 10000000;
 
-/// The most memory for one search without machine code, in units of 1024 bytes.
+/// The maximum memory for one search without machine code, in units of 1024 bytes.
 static const uint32_t heap_limit = 64 << 10;
 
-/// The most memory for one search with machine code, in bytes.
+/// The maximum memory for one search with machine code, in bytes.
 static const size_t longest_stack = 16 << 20;
 
 struct cpcre_library {
@@ -105,16 +105,17 @@ int cpcre_version(const cpcre_library *library, char *text, size_t capacity) {
 
 // MARK: Patterns
 
-/// A text of more bytes is searched by the code that calls back at each starting place, so that it can be cancelled.
+/// Texts of more bytes are searched with the code that calls back at each starting offset, so that the search can be
+/// cancelled.
 static const size_t longest_quiet = 4096;
 
 struct cpcre_pattern {
   const cpcre_library *library;
   void *code;
-  /// The same pattern with a callout before it.
+  /// The same pattern with a callout before it; NULL if that could not be compiled.
   void *watched;
   pthread_mutex_t lock;
-  /// The states that nobody has taken.
+  /// The states that no thread has taken.
   cpcre_state *idle;
 };
 
@@ -126,7 +127,7 @@ static void *compile(
   if (ignores_case) options |= option_caseless;
   void *code = library->compile(pattern, count, options, error, offset, context);
   if (context) library->compile_context_free(context);
-  // Without it the pattern is interpreted.
+  // If this fails, PCRE2 interprets the pattern.
   if (code) library->jit_compile(code, option_jit_complete);
   return code;
 }
@@ -149,7 +150,7 @@ static size_t settings(const uint8_t *pattern, size_t count) {
   return length;
 }
 
-/// The pattern with a callout before it; NULL if there is no memory.
+/// Compiles the pattern with a callout before it; NULL if that fails.
 static void *compile_watched(const cpcre_library *library, const uint8_t *pattern, size_t count, int ignores_case) {
   static const char callout[] = "(?C1)";
   size_t size = sizeof callout - 1;
@@ -213,12 +214,12 @@ struct cpcre_state {
   int (*is_cancelled)(void *);
   void *asked;
   unsigned calls;
-  /// When `is_cancelled` was last asked, in nanoseconds.
+  /// The time of the last call of `is_cancelled`, in nanoseconds.
   int64_t last;
   cpcre_state *next;
 };
 
-// A clock that a system reads at once, though it ticks only every few milliseconds.
+// If the system has it, a clock that is fast to read, though it ticks only every few milliseconds.
 #ifdef CLOCK_MONOTONIC_COARSE
 enum { ticking_clock = CLOCK_MONOTONIC_COARSE };
 #else
@@ -231,7 +232,7 @@ static int64_t now(void) {
   return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
-/// Whether to end the search; reads the time at every `step`th call.
+/// Whether to end the search. Reads the clock only in every `step`th call.
 static int is_cancelled(cpcre_state *state, unsigned step) {
   if (!state->is_cancelled || ++state->calls % step != 0) return 0;
   int64_t time = now();
@@ -242,7 +243,7 @@ static int is_cancelled(cpcre_state *state, unsigned step) {
 
 int cpcre_is_cancelled(cpcre_state *state) { return is_cancelled(state, 4); }
 
-/// Called at each starting place; a negative number ends the search.
+/// PCRE2 calls this at each starting offset; a negative result ends the search.
 static int watch(void *block, void *context) {
   (void)block;
   return is_cancelled(context, 16) ? error_callout : 0;

@@ -29,7 +29,7 @@ static bool lacks_cell(const cre_run *run, size_t cells) {
   return false;
 }
 
-// `match_part` for a text that has to be translated.
+// Like `match_part`, for a text that must be translated.
 static bool match_translated(const cre_pattern *pattern, const uint8_t *text, size_t n,
                              uint64_t *hits) {
   if (!hits) return pattern->translation->matches(text, n);

@@ -122,7 +122,7 @@ bool make_plain(cre_strings &made, const std::vector<double> &weights) {
   return true;
 }
 
-// Chooses the rarest fingerprint of each string whose bytes are `stride` apart; returns how often they occur together.
+// Chooses the rarest fingerprint of each string, with bytes `stride` apart; returns the sum of the frequencies.
 double choose_windows(cre_strings &made, const std::vector<double> &weights, size_t stride) {
   double sum = 0;
   for (String &string : made.strings) {
@@ -150,7 +150,8 @@ void make_prints(cre_strings &made, const std::vector<double> &weights) {
   size_t shortest = SIZE_MAX;
   for (const String &string : made.strings) shortest = std::min(shortest, string.sets.size());
   made.width = std::min(made.width, shortest);
-  // The first bytes of scalars say little in a text of one script: a stride of two or three passes over them.
+  // In a text of one script, the lead bytes of scalars are nearly all equal, so they exclude little. A stride of two or
+  // three skips them.
   size_t stride = 1;
   double least = choose_windows(made, weights, 1) / 2;
   for (size_t other = 2; other <= 3 && made.width > 1 && (made.width - 1) * other < shortest; other++) {
@@ -203,7 +204,7 @@ class Places {
   // No string may begin before this offset.
   size_t next;
 
-  // How many places were looked at one by one.
+  // The number of candidates that were checked one by one.
   size_t checks = 0;
 
   size_t count() const { return count_; }
@@ -239,7 +240,7 @@ class Places {
 
  private:
   Program::Answer look_around(ptrdiff_t start, ptrdiff_t behind) {
-    // All context checks together may read about twice the text; what they leave undecided, RE2 decides.
+    // All context checks together may read about twice the text. RE2 decides what they leave undecided.
     const size_t allowed = 512 + 2 * (static_cast<size_t>(behind) - start_);
     size_t budget = std::min<size_t>(256, allowed - std::min(allowed, looked_at_));
     const size_t before = budget;

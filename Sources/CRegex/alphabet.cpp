@@ -10,7 +10,7 @@ namespace {
 
 const unsigned page_shift = 7;
 const uint32_t scalar_end = 0x110000;
-// Replaces the bytes between values, which nothing matches.
+// Replaces the bytes that separate values. No pattern matches it.
 const char separator = '\xFF';
 
 RE2::Options options_of(int64_t max_memory) {
@@ -21,7 +21,7 @@ RE2::Options options_of(int64_t max_memory) {
   return options;
 }
 
-// Decodes the scalar at `at` of UTF-8 and moves past it.
+// Decodes the non-ASCII scalar at `at` and advances past it.
 uint32_t next_scalar(const uint8_t *text, size_t n, size_t *at) {
   const uint8_t lead = text[*at];
   const unsigned length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
@@ -117,7 +117,7 @@ bool Translation::search(const Translated &text, size_t from, ptrdiff_t *bounds,
                                      static_cast<int>(groups.size()))) {
       return false;
     }
-    // `\B` also matches within a code, which is no place between scalars.
+    // `\B` also matches inside a code. Skip such matches, because they are not between two scalars.
     at = offset(groups[0].data());
     if (at == 0 || at == all.size() || text.sources[at] != text.sources[at - 1]) break;
     while (at < all.size() && text.sources[at] == text.sources[at - 1]) at++;

@@ -1,4 +1,4 @@
-// The alphabet of a pattern: scalars that it does not tell apart are one class.
+// The alphabet of a pattern: scalars that the pattern does not distinguish form one class.
 #ifndef CREGEX_ALPHABET_H
 #define CREGEX_ALPHABET_H
 
@@ -15,14 +15,14 @@ namespace cre {
 // A text in which each class of scalars is one code of one to four bytes.
 struct Translated {
   std::string text;
-  // For each byte of `text` and its end, the offset in the source of the scalar that it replaces.
+  // For each byte of `text`, the offset in the source of the scalar that it stands for; then the size of the source.
   std::vector<uint32_t> sources;
 
   size_t place(size_t source) const;
 };
 
-// A pattern over codes. RE2 reads codes of word characters as `\w` and others as `\W`, so `\b` means Unicode's word
-// boundary. All other classes are spelled out as codes.
+// A pattern over codes. RE2's `\w` matches the codes of word characters and no others, so `\b` is Unicode's word
+// boundary. All other classes of the pattern are written out as codes.
 class Translation {
  public:
   Translation(const uint8_t *pattern, size_t n, const cre_alphabet *alphabet, const uint8_t *codes,

@@ -6,11 +6,11 @@ namespace cre {
 
 namespace {
 
-// The most memory for the rows and lists of one thread's states, in table entries.
+// The maximum memory for the rows and lists of one thread's states, in table entries.
 const size_t most_entries = 3u << 20;
-// The nodes looked at to make states, at first and for each byte read, above which RE2 is faster.
+// RE2 is faster if making states visits more nodes than `free_work`, plus `work_of_byte` for each byte read.
 const size_t free_work = 1u << 24, work_of_byte = 8;
-// States are looked at for a loop while they are few and simple; later ones are rarely met often.
+// Only the first, simple states are checked for a loop, because later states are rarely used often.
 const uint32_t loop_trial = 4096, least_skipped = 8;
 const size_t most_loops = 48, most_nodes_for_loop = 24, least_loop_bytes = 160;
 
@@ -37,7 +37,7 @@ void States::clear() {
   find_loop(0);
 }
 
-// The sets and assertions that follow `node` without a byte.
+// The sets and assertions that can be reached from `node` without reading a byte.
 const States::Reached &States::reached(uint32_t node) {
   Reached &known = reached_[node];
   if (known.is_known) return known;
@@ -84,7 +84,7 @@ bool States::holds(const cre_node &node, uint8_t flags, uint32_t scalar_class) c
   }
 }
 
-// What `node` leads to when a scalar of the class is read after it, through assertions that hold there.
+// Where `node` leads when a scalar of the class is read next, through assertions that hold before the scalar.
 const States::Reached &States::passed(uint32_t node, uint8_t flags, uint32_t scalar_class) {
   const uint64_t key = uint64_t{node} << 32 | uint64_t{flags} << 24 | scalar_class;
   const auto known = passed_.find(key);
@@ -131,15 +131,16 @@ void States::add(const std::vector<uint32_t> &list, std::vector<uint32_t> &to) {
   work_ += list.size() + 1;
 }
 
-// Where a byte leads to; `unknown` if that is a state that need not be made now.
+// Where a byte leads; `unknown` if that is the state of a beginning and `makes_beginnings` is false.
 uint32_t States::follow(uint32_t state, uint8_t byte, bool makes_beginnings) {
   const uint32_t beginning = states_[state].beginning;
   const bool is_within = beginning != whole;
-  // The first byte of this scalar has already led here.
+  // The first byte of this scalar has already led here, so the state stays.
   if (!is_within && is_continuation(byte)) return marked(state);
   const uint32_t before = is_within ? states_[state].before : state;
   const uint32_t entry = is_within ? nodes_.beginnings[beginning][byte & 63] : nodes_.first[byte];
-  // Steps of ASCII are not cached: the table caches them by byte. The same class may follow several first bytes.
+  // Only the table caches steps of ASCII, by byte. Other steps are also cached by class, because several lead bytes may
+  // lead to the same class.
   if (byte < 0x80) return stepped(before, entry & ~Nodes::is_class);
   if (entry & Nodes::is_class) return step(before, entry & ~Nodes::is_class);
   const std::vector<uint32_t> &classes = nodes_.classes_of[entry];
@@ -151,7 +152,7 @@ uint32_t States::follow(uint32_t state, uint8_t byte, bool makes_beginnings) {
   return makes_beginnings ? begun(before, entry) : unknown;
 }
 
-// Where a scalar of the class leads to; the end of a text to the first state, unless the text matches.
+// Where a scalar of the class leads. The end of a text leads to the first state, unless the text matches.
 uint32_t States::step(uint32_t state, uint32_t scalar_class) {
   const uint64_t key = uint64_t{state} << 32 | scalar_class;
   const auto known = steps_.find(key);
@@ -196,7 +197,7 @@ bool States::reads(const cre_node &node, uint32_t scalar_class) const {
   return scalar_class != nodes_.end_class && nodes_.set_has(node.argument, scalar_class);
 }
 
-// The state with these nodes.
+// The state with these nodes; makes it if it is new.
 uint32_t States::made(std::vector<uint32_t> &list, uint8_t flags) {
   if (!nodes_.has_assertion) flags = 0;
   std::sort(list.begin(), list.end());
@@ -264,7 +265,7 @@ void States::find_loop(uint32_t state) {
   if (count < least_loop_bytes) return;
   loops_.push_back({loop, 0, 0});
   states_[state].loop = static_cast<uint8_t>(loops_.size());
-  // Rows made before this lead to the state without the mark, which is only slower.
+  // Other rows may lead to the state without the mark. That is correct, but slower.
   for (uint32_t index = 0; index < width_; index++) {
     uint32_t &value = table_[state * width_ + index];
     if (value == state * width_) value |= special;
@@ -280,7 +281,7 @@ const uint8_t *States::skipped(uint32_t row, const uint8_t *p, const uint8_t *en
   p = skipped(own.bytes.data(), p, end);
   own.skipped += static_cast<uint32_t>(std::min<ptrdiff_t>(p - start, 64));
   if (++own.entered == loop_trial) {
-    // Following the table is faster for a few bytes.
+    // If the loop skips only a few bytes at a time, following the table is faster.
     if (own.skipped < loop_trial * least_skipped) {
       state.loop = 0;
       for (uint32_t &value : table_) {

@@ -5,8 +5,8 @@
 // the first state. A text matches once a state is reached that contains the end of the pattern; the rest of the text
 // need not be read.
 //
-// The first bytes of a scalar lead to states for its beginnings, unless all scalars that begin so lead to the same
-// state. Then they lead there at once, and the bytes that remain lead from that state to itself.
+// The first bytes of a scalar lead to a state for that beginning of a scalar. But if all scalars that begin with these
+// bytes lead to the same state, the bytes lead there at once, and the remaining bytes lead from that state to itself.
 #ifndef CREGEX_AUTOMATON_H
 #define CREGEX_AUTOMATON_H
 
@@ -28,7 +28,8 @@ inline bool is_continuation(uint8_t byte) { return (byte & 0xC0) == 0x80; }
 
 // The pattern as nodes, and its alphabet as bytes. It does not change.
 struct Nodes {
-  // Where the bytes of a scalar lead: to a class, marked, or to the row of `beginnings` for the bytes so far.
+  // In `first` and `beginnings`, a byte leads to a class, marked with this bit, or to the row of `beginnings` for the
+  // bytes so far.
   enum : uint32_t { is_class = 1u << 31 };
 
   explicit Nodes(const cre_nodes *nodes);
@@ -44,17 +45,17 @@ struct Nodes {
   size_t set_words;
   std::vector<uint8_t> words;
   uint32_t start = 0;
-  // The class that ends a text, and that of the newline; the same for lines.
+  // The class that ends a text, and the class of the newline. For lines, they are the same class.
   uint32_t end_class = 0, newline_class = 0;
-  // Whether a boundary of texts, lines or words is in the pattern, so that states depend on what is before them.
+  // Whether the pattern has boundaries of texts, lines or words, so that states depend on the preceding scalar.
   bool has_assertion = false;
 
   std::array<uint32_t, 256> first{};
   std::vector<std::array<uint32_t, 64>> beginnings;
-  // For each row of `beginnings`, the classes of the scalars that begin so; none if they are many.
+  // For each row of `beginnings`, the classes that can follow from it; empty if there are many.
   std::vector<std::vector<uint32_t>> classes_of;
 
-  // Bytes that lead to the same class or beginning everywhere have the same column.
+  // The column of each byte. Bytes share a column if they always lead to the same class or beginning.
   std::array<uint8_t, 256> columns{};
   // For each column, one of its bytes.
   std::vector<uint8_t> members;
@@ -72,29 +73,29 @@ class States {
  public:
   explicit States(const Nodes &nodes);
 
-  // Whether making states costs more than they are used, so that RE2 is to search the rest.
+  // Whether the states cost more to make than they save, so that RE2 must search the rest.
   bool has_given_up() const { return has_given_up_; }
 
   // Finds the first text in [at, n) that matches; `at` is the start of a text. Returns the offset of one of its bytes, or
-  // of the byte that ends it; n if there is none.
+  // of the byte that ends it; n if there is none. If it gives up, returns the offset that it has reached.
   size_t find(const uint8_t *text, size_t n, size_t at);
 
  private:
-  // Values of the table: the offset of a state's row, or one of these. The top bit marks what the fast loop leaves to
-  // others: these two, and states that most bytes lead back to.
+  // Values of the table: the offset of a state's row, `match` or `unknown`. The top bit marks what the fast loop cannot
+  // handle: `match`, `unknown`, and states that most bytes lead back to.
   enum : uint32_t { special = 1u << 31, match = ~1u, unknown = ~0u };
   enum : uint8_t { at_text_start = 1, after_word = 2, after_newline = 4 };
   enum : uint32_t { whole = ~0u };
 
   struct State {
     uint32_t first, count;
-    // The row of `Nodes::beginnings` and the state before it, in the midst of a scalar; else `whole`.
+    // Inside a scalar: the row of `Nodes::beginnings`, and the state before the scalar. Else `beginning` is `whole`.
     uint32_t beginning, before;
     uint8_t flags;
-    // The index of the bytes that lead back to the state, plus one; 0 if they are few, or rarely follow each other.
+    // The index in `loops_`, plus one; 0 if few bytes lead back to this state, or if such bytes rarely come in a row.
     uint8_t loop;
     bool was_asked_for_loop;
-    // What a carriage return within a line leads to, which its row does not tell.
+    // Where a carriage return leads that is not part of a line end; the row has no value for it.
     uint32_t after_return;
   };
 
@@ -114,7 +115,7 @@ class States {
   void find_loop(uint32_t state);
   const uint8_t *skipped(uint32_t row, const uint8_t *p, const uint8_t *end);
   static const uint8_t *skipped(const uint8_t *loop, const uint8_t *p, const uint8_t *end);
-  // The value that leads to a state.
+  // The table value that leads to a state.
   uint32_t marked(uint32_t state) const {
     return state * width_ | (states_[state].loop ? special : 0);
   }
@@ -134,11 +135,11 @@ class States {
   std::unordered_multimap<uint64_t, uint32_t> known_;
   std::vector<Reached> reached_;
   std::unordered_map<uint64_t, Reached> passed_;
-  // Where classes and beginnings lead from a state.
+  // Where each class (`steps_`) and each beginning (`begun_`) leads from a state.
   std::unordered_map<uint64_t, uint32_t> steps_, begun_;
   struct Loop {
     std::array<uint8_t, 256> bytes;
-    // How often it was entered, and the bytes skipped.
+    // How often the loop was entered, and how many bytes it skipped; both are reset after each trial.
     uint32_t entered, skipped;
   };
 
@@ -146,18 +147,18 @@ class States {
   std::vector<uint32_t> marks_;
   uint32_t mark_ = 0;
   uint32_t initial_ = 0;
-  // The entries of `reached_` and `passed_`.
+  // The number of entries in the lists of `reached_` and `passed_`.
   size_t reached_entries_ = 0, passed_entries_ = 0;
-  // The nodes looked at to make states, and the bytes of all calls.
+  // How many nodes were visited to make states, and how many bytes all calls have read.
   size_t work_ = 0, total_ = 0;
-  // The text read since the states were last cleared, without the current call.
+  // How many bytes were read since the states were last cleared, not counting the current call.
   size_t read_ = 0;
   bool has_given_up_ = false;
 };
 
 }  // namespace cre
 
-// The nodes, and the states of threads that are not at work.
+// The nodes, and the `States` that no thread is using.
 struct cre_automaton {
   explicit cre_automaton(const cre_nodes *list) : nodes(list) {}
 

@@ -8,7 +8,7 @@ namespace cre {
 namespace {
 
 const uint32_t scalar_end = 0x110000;
-// The most classes of the scalars with the same first bytes to look at together.
+// If the scalars with the same first bytes have more classes than this, the classes are not listed.
 const size_t most_together = 8;
 
 }  // namespace
@@ -46,8 +46,8 @@ Nodes::Nodes(const cre_nodes *list)
   make_columns();
 }
 
-// What the first bytes of the scalars [low, low + size) lead to. The first of them that is at least `least` is in `range`
-// or after it; UTF-8 writes those before it with fewer bytes.
+// Where the first bytes of the scalars [low, low + size) lead. Scalars below `least` do not count, because UTF-8 writes
+// them with fewer bytes. The first scalar that counts is in `range` or a later range.
 uint32_t Nodes::beginning(const cre_alphabet &alphabet, size_t range, uint32_t low, uint32_t size,
                           uint32_t least) {
   const auto end_of = [&](size_t index) {
@@ -102,11 +102,11 @@ void Nodes::make_columns() {
     std::vector<uint32_t> leads;
     if (is_continuation(static_cast<uint8_t>(byte))) {
       for (const auto &row : beginnings) leads.push_back(row[byte & 63]);
-      // Only these have more than one entry, or none.
+      // All other bytes have lists of one entry, and must not share a column with this byte.
       if (leads.size() == 1) leads.push_back(0);
     } else {
       leads.push_back(first[byte]);
-      // A carriage return may belong to a line's end.
+      // A carriage return may belong to a line end, so it has a column of its own.
       if (byte == '\r' && texts == cre_texts_lines) leads = {0, 0, 0};
     }
     const auto [place, is_new] = known.emplace(leads, static_cast<uint8_t>(members.size()));

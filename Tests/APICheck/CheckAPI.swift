@@ -2,8 +2,9 @@ import Foundation
 
 /// Checks that the public symbols of symbol graphs are documented: `check-api FOLDER`.
 ///
-/// Every symbol needs a summary. What can throw needs `- Throws:`. A method or subscript needs `- Complexity:`. A number
-/// whose name suggests a size or a time needs a unit. Prints what is missing, a line a symbol, and then exits with 1.
+/// Every symbol needs a summary. A symbol that can throw needs `- Throws:`. A function, method or subscript needs
+/// `- Complexity:`. A number whose name suggests a size or a time needs a unit. If anything is missing, the program
+/// prints one line for each incomplete symbol and exits with 1.
 @main enum CheckAPI {
   private struct Graph: Decodable { let symbols: [Symbol] }
 
@@ -22,11 +23,11 @@ import Foundation
     var declaration: String { declarationFragments?.map(\.spelling).joined() ?? "" }
     var name: String { pathComponents.last ?? "" }
 
-    /// What its documentation lacks.
+    /// What the documentation of the symbol lacks.
     var gaps: [String] {
       var gaps: [String] = []
       if !text.contains(where: { !$0.isWhitespace }) { gaps.append("a summary") }
-      // A closure's error is the caller's own.
+      // The errors of a caller's closure need no documentation.
       let throwsOwn =
         declaration.contains(/\bthrows\b/) && !declaration.contains(/throws\(E\) ->|rethrows/)
       if throwsOwn, !text.contains("Throws:") { gaps.append("- Throws:") }
@@ -35,7 +36,8 @@ import Foundation
       return gaps
     }
 
-    /// The kinds that do work; operators and requirements of Hashable, Encodable and Sequence cost what they always cost.
+    /// True for functions, methods and subscripts, except operators and requirements of Hashable, Encodable and
+    /// Sequence, whose costs are known.
     private var needsComplexity: Bool {
       let kinds = ["swift.func", "swift.method", "swift.type.method", "swift.subscript"]
       let known = ["hash(into:)", "encode(to:)", "makeIterator()", "next()"]

@@ -3,8 +3,8 @@
 
 #include "CTestSupport.h"
 
-/// After a fork: default signals, no mask, only the standard descriptors, then the program. Never
-/// returns.
+/// Call this after a fork: resets all signals and the signal mask, closes all descriptors but the
+/// standard ones, and executes the program. Never returns.
 void become(cts_program program);
 
 #endif

@@ -40,7 +40,7 @@ import Testing
       let records = try Self.find(vector.query, in: corpus) { $0.ignoresDiacritics = false }
       found += records.count
       let expected = vector.matches ?? []
-      // Where full case folding finds more than the published comparison, so does Foundation.
+      // If full case folding finds more than the published comparison, Foundation finds more too.
       let isSame =
         vector.findsMoreFolded == true
         ? Set(records).isSuperset(of: expected) && !records.isEmpty : records == expected

@@ -15,7 +15,7 @@ import UnicodeText
     let text = (0..<count).map { newlines.contains($0) ? UInt8(ascii: "\n") : UInt8(ascii: "x") }
     let ranges = (0..<40).map { _ in
       let bounds = [generator.below(count + 1), generator.below(count + 1)].sorted()
-      // Most ranges are those of parts, or go from a part to the end.
+      // Most ranges begin at a multiple of 64 bytes, and have 128 bytes or go to the end.
       if generator.oneIn(3) { return bounds[0]..<bounds[1] }
       let first = min(start + bounds[0] / 64 * 64, count)
       return first..<(generator.oneIn(2) ? count : min(count, first + 128))

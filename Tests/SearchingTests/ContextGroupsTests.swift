@@ -20,7 +20,7 @@ import UnicodeText
     return builder.finish()
   }
 
-  /// The rows that are shown of some batches, and whether there is nothing more to show.
+  /// The rows that are shown of some batches, and whether no more rows can be shown.
   ///
   /// A context row begins with `~`; the first row of a group begins with `--`.
   private static func shown(

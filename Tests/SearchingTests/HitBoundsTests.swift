@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import UnicodeText
 
-/// Whole words, whole fields and several queries, compared with definitions that are read off at once.
+/// Compares whole words, whole fields and several queries with simple definitions.
 @Suite struct HitBoundsTests {
   private static let letters: [Character] = ["a", "b", " ", "_", "é"]
 
@@ -31,7 +31,7 @@ import UnicodeText
     return character.isLetter || character.isNumber || character == "_"
   }
 
-  /// The places of the hits in a text, leftmost first, none overlapping another.
+  /// The byte ranges of the hits in a text, leftmost first, without overlaps.
   private func hits(of needle: String, in text: String, _ bounds: HitBounds) -> [Range<Int>] {
     let (needle, text) = (Array(needle), Array(text))
     var found: [Range<Int>] = []

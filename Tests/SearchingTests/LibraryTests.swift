@@ -26,7 +26,7 @@ import Testing
     #expect(last.best.utf8Ranges == [0..<3, 4..<7])
   }
 
-  /// The texts are all of up to three of these; hits of every query begin and end at characters' scalars.
+  /// Searches all sequences of up to three pieces, in which every hit begins and ends between two scalars.
   @Test func `String ranges are the UTF-8 ranges of the same text`() throws {
     let pieces = ["e", "é", "e\u{301}", "ß", "\u{1F469}\u{200D}\u{1F680}", "\r\n", " "]
     var texts = [""]

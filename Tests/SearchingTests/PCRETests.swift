@@ -7,7 +7,7 @@ import UnicodeText
 
 @testable import Searching
 
-/// The engine PCRE2 of regular expressions.
+/// Tests regular expressions with the engine PCRE2.
 @Suite(.enabled(if: PCRELibrary.shared != nil, "libpcre2-8.so.0 is not installed"))
 struct PCRETests {
   private static func options(
@@ -57,7 +57,7 @@ struct PCRETests {
   func `patterns have the hits of PCRE2`(
     _ pattern: String, _ text: String, _ expected: [Range<Int>]
   ) throws {
-    // A long ASCII text takes another way than a short one.
+    // Searches that can be cancelled use other compiled code for texts of more than 4,096 bytes.
     let long = text + "\n" + String(repeating: "-", count: 5_000)
     let found = try Self.hits(pattern, in: [text, ""])
     #expect(found == [expected, []])
@@ -137,7 +137,7 @@ struct PCRETests {
     #expect(try found("[^a]\\w", ["a", "c"]) == [])
   }
 
-  // MARK: Against the other engine
+  // MARK: Comparison with RE2
 
   @Test func `they match what ripgrep 15 matches`() throws {
     let library = try #require(PCRELibrary.shared)
@@ -177,7 +177,7 @@ struct PCRETests {
       let bounds = generator.pick([HitBounds.anywhere, .anywhere, .words, .all])
       let texts = (0..<30).map { _ in
         let text = (0..<generator.below(8)).map { _ in generator.pick(letters) }.joined()
-        // RE2 does not find a word that follows a hit of one blank at the start of a text.
+        // With whole words, RE2 misses a hit that directly follows a hit of one space at the start of a text.
         return bounds == .words ? "é" + text : text
       }
       let own = try Self.hits(pattern, in: texts, Self.options(.pcre2, .unicode, bounds))
@@ -191,7 +191,7 @@ struct PCRETests {
 
   // MARK: Limits and errors
 
-  /// A text that `(a+)+$` needs exponential time for.
+  /// A text on which `(a+)+$` takes exponential time.
   private static let slow = String(repeating: "a", count: 40) + "b"
 
   @Test func `a record that meets the limit is in neither the result nor its inverse`() throws {

@@ -6,7 +6,7 @@ import UnicodeText
 
 @testable import Searching
 
-/// `\d`, `\s`, `\w` and `\b` in Unicode.
+/// Tests the Unicode meanings of `\d`, `\s`, `\w` and `\b`.
 @Suite struct RegexClassTests {
   static func matcher(
     _ pattern: String, ignoresCase: Bool = false, _ classes: CharacterClasses = .unicode

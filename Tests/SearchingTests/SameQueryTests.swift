@@ -2,7 +2,7 @@ import Corpora
 import Searching
 import Testing
 
-/// Whether two texts surely find the same, so that live search need not search again.
+/// Tests whether two texts certainly find the same, so that live search need not search again.
 @Suite struct SameQueryTests {
   private static func compiled(
     _ text: String, _ strategy: String, _ options: SearchOptions = SearchOptions()

@@ -109,7 +109,7 @@ import UnicodeText
         guard let place = places[index] else { continue }
         #expect(segment.text === old.segments[place].text)
       }
-      // A folding that exists is not inherited as well.
+      // Once a corpus is folded, its inherited segments are no longer kept.
       #expect(last.kept.withLock { $0.inherited[folding] } == nil)
     }
   }

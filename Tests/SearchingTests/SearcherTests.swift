@@ -158,7 +158,7 @@ import UnicodeText
     let searcher = Searcher(Self.corpus)
     for text in ["", "  ", "\u{3000}\t"] {
       var options = SearchOptions()
-      // Without trimming, the substring of blanks is text.
+      // Without trimming, a substring query of whitespace searches for that whitespace.
       options.trims = strategy == "substring"
       let report = try searcher.run(Query(text, by: strategy, options: options))
       #expect(report.results == .all(of: 60_000))

@@ -82,7 +82,7 @@ import UnicodeText
       if index != nil { break }
       patience += 1
     }
-    // How often a build asks depends on how the threads share its parts.
+    // The number of checks depends on how the threads share the parts of the build.
     #expect(patience > 5)
   }
 

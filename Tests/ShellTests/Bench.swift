@@ -17,7 +17,7 @@ final class Bench {
 
   /// Starts a session; if `isInteractive`, all its streams are terminals, otherwise none.
   init(isInteractive: Bool = false, environment: [String: String] = [:]) {
-    // Nothing is kept for other sessions, except in tests of that.
+    // Sessions are not saved, unless a test sets another environment.
     let basic = [
       "HOME": "/nonexistent", "LC_ALL": "C.UTF-8", "TERM": "dumb", "SEARCHBENCH_SESSIONS": "",
     ]

@@ -16,7 +16,7 @@ import Testing
     return bench
   }
 
-  /// All records, with their places.
+  /// All records, with their locations.
   private func all(_ bench: Bench) throws -> String {
     try bench.run(":substring \"\"", ":prefix \"\"")
   }

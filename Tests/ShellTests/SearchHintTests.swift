@@ -5,7 +5,7 @@ import Testing
 
 @testable import Shell
 
-/// What the session says about a query that may not mean what the user thinks.
+/// Tests the hints of a session about queries that may not mean what the user thinks.
 @Suite struct SearchHintTests {
   @Test func `words finds every word in any order, without operators`() throws {
     let bench = Bench.withCorpora()

@@ -25,7 +25,7 @@ struct TableOracleTests {
     }
   }
 
-  /// A database with the rows as a table `r`, typed as the inference types them.
+  /// A database with the rows as a table `r`, whose columns have the given types.
   private static func database(_ rows: [[String]], _ types: [ColumnType]) throws -> Database {
     let database = try Database(path: ":memory:", mode: .create)
     let names = zip(fields, types).map { field, type in

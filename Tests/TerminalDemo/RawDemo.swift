@@ -1,10 +1,11 @@
 import System
 import Terminal
 
-/// A program that has the whole screen and shows every event it gets, newest below.
+/// A full-screen program that shows every event, the newest at the bottom.
 ///
-/// The first row says the size. Ctrl-D leaves, says so, takes a line and ends; Ctrl-P leaves, takes a
-/// line at a prompt and comes back; `c` runs a child in between; `t` waits for nothing; `!` crashes.
+/// The first row shows the size. Ctrl-D leaves the screen, prints "left", reads a line and ends. Ctrl-P
+/// leaves the screen, reads a line at a prompt and returns. `c` leaves the screen, runs a child process
+/// and returns. `t` waits 1 ms for an event. `!` crashes.
 struct RawDemo {
   private let terminal: RawTerminal
   private let environment: EnvironmentVariables
@@ -73,7 +74,7 @@ struct RawDemo {
 
   private mutating func ask() throws(SystemError) {
     terminal.leave()
-    // The prompt outlives the screen, as it does in a session: its end sets the terminal's modes.
+    // Keep the editor for later prompts, as a session does: ending it would set the terminal's modes.
     let history = History(environment: environment)
     if editor == nil { editor = LineEditor(history: history, environment: environment) }
     note("asked \(editor?.next(prompt: "line> ") ?? .endOfInput)")

@@ -1,8 +1,7 @@
 import System
 import Terminal
 
-/// A program around one line editor, for the tests in a pseudo-terminal: it says what every line
-/// came to.
+/// A program with a line editor that prints every line and event, for tests in a pseudo-terminal.
 @main
 enum TerminalDemo {
   static func main() {
@@ -35,7 +34,7 @@ enum TerminalDemo {
     }
   }
 
-  /// What a script does: says every line and where it begins.
+  /// Reads lines as for a script, and prints each line and where it begins.
   private static func echoLines() -> Never {
     var lines = ContinuedLines(StandardInput())
     while case .line(let line) = lines.next(prompt: "") {
@@ -45,8 +44,9 @@ enum TerminalDemo {
     Platform.exit(0)
   }
 
-  /// What a search as one types does: shows every key, and with `--wakes` that standard input can be
-  /// read.
+  /// Reads keys as live search does and shows each of them.
+  ///
+  /// With `--wakes`, also shows when standard input is readable.
   private static func takeScreen(_ environment: EnvironmentVariables) -> Never {
     let wakes = CommandLine.arguments.contains("--wakes")
     guard var demo = RawDemo(environment: environment, wakes: wakes) else {
@@ -61,7 +61,7 @@ enum TerminalDemo {
     }
   }
 
-  /// What a long query does: runs until an interrupt comes.
+  /// Runs until an interrupt arrives, like a long query.
   private static func wait() {
     say("waiting")
     while !Signals.isCancelled {}

@@ -13,13 +13,13 @@ import Threading
 
     init(_ thread: SerialThread) { self.thread = thread }
 
-    /// Whether no other call was inside meanwhile.
+    /// Records a call; returns whether no other call was running at the same time.
     func call(_ number: Int) -> Bool {
       let isAlone = !isInside
       isInside = true
       calls.append(number)
       isInside = false
-      // Would end the process on any other executor.
+      // This crashes on any other executor.
       assertIsolated()
       return isAlone
     }
@@ -45,7 +45,7 @@ import Threading
       let worker = Worker(own)
       #expect(await worker.call(1))
     }
-    // The last job may hold its actor for a moment after it is answered.
+    // The last job may keep its actor alive for a moment after the call has returned.
     while thread != nil { await Task.yield() }
     #expect(thread == nil)
   }

@@ -24,7 +24,7 @@ struct WorkersTests {
     let runs = Atomic<Int>(0)
     func isEnough() -> Bool { runs.load(ordering: .relaxed) >= 10 }
     let isDone = Workers.run(1000, threads: threads, isCancelled: isEnough) { _, isCancelled in
-      // The tenth task and those after it wait for the caller's thread to find out.
+      // The tenth and later tasks wait until the caller's thread notices the cancellation.
       if runs.wrappingAdd(1, ordering: .relaxed).newValue >= 10 { while !isCancelled() {} }
     }
     #expect(!isDone)
@@ -32,7 +32,7 @@ struct WorkersTests {
   }
 
   @Test("a task on any thread learns of cancellation") func tasksLearn() {
-    // Each task goes on until it is told to stop; only the caller's thread can find that out.
+    // Each task runs until it is cancelled; only the caller's thread checks for cancellation.
     let asked = Atomic<Int>(0)
     func isEnough() -> Bool { asked.wrappingAdd(1, ordering: .relaxed).newValue > 100 }
     let isDone = Workers.run(3, threads: 3, isCancelled: isEnough) { _, isCancelled in

@@ -2,8 +2,8 @@ import Testing
 import Uniquing
 
 @Suite struct ExhaustiveTests {
-  /// All sequences of up to seven elements from three letters: compared one by one, with an index, and appended
-  /// together.
+  /// Appends all sequences of up to seven elements from three letters: one by one to arrays without and with an index,
+  /// and all together to a third array.
   @Test func `short sequences keep what the reference keeps`() {
     for length in 0...7 {
       for sequence in sequences(of: length, letters: 3) {
@@ -43,7 +43,7 @@ import Uniquing
     }
   }
 
-  /// All programs of five steps; four of the steps append a letter, four remove one.
+  /// All programs of five steps, each of which is one of eight: four append a letter, and four remove one.
   @Test func `short programs of appending and removing end as the reference does`() {
     for program in sequences(of: 5, letters: 8) {
       var reference = Reference<Int>()

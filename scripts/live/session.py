@@ -13,7 +13,7 @@ from screen import Screen, Status
 
 COLUMNS, ROWS = 80, 24
 
-# The most seconds to wait for loading and index building, and for the answer to one key.
+# The maximum time to wait for loading and index building, and for the answer to one key, in seconds.
 STARTING, ANSWERING = 900, 120
 
 
@@ -51,7 +51,7 @@ class Session:
             os.waitpid(self.process, 0)
         os.close(self.terminal)
 
-    # What a person does and sees
+    # Typing keys and reading the screen
 
     def press(self, keys):
         """Types `keys`; returns the time before the write, in nanoseconds."""

@@ -32,8 +32,8 @@ def alternation(words):
     return "|".join(map(quoted, words))
 
 
-# Each function takes a sample of the text, the dice and the number of the pattern in its class; it returns the pattern,
-# and "F" if it is a fixed text, "i" if case is ignored.
+# Each function takes a sample of the text, the random generator and the number of the pattern in its class. It returns
+# the pattern and its flags: "F" for a fixed string, "i" if case is ignored.
 
 def literal_short(sample, dice, number):
     word = sample.word(4, 12)

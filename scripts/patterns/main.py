@@ -21,7 +21,7 @@ from measure import Contender, Failed, OverTime, Runner
 from texts import MAKERS, Texts
 
 BUILD = ".build-peers"
-# The seconds after which a program is killed, and for all rounds of one pattern.
+# The seconds after which a program is killed; and the seconds for all rounds of one pattern, with and without --quick.
 LIMIT = 60
 BUDGET = {True: 2.0, False: 8.0}
 
@@ -144,7 +144,7 @@ def show(patterns):
 
 def main():
     if sys.argv[1:2] == ["--check"]:
-        # bench-patterns checks the options before it builds anything.
+        # Only check the options: bench-patterns does so before it builds anything.
         parsed(sys.argv[2:])
         return
     options = parsed(sys.argv[1:])

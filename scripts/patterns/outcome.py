@@ -22,13 +22,13 @@ class Outcome:
         self.ours = None
         self.theirs = None
         self.rounds = 0
-        # A bound if one program took too long; None if both did, or if one failed.
+        # Our time divided by ripgrep's. Only a bound if one program was killed; None if both were, or if one failed.
         self.ratio = None
         self.note = ""
         self.faults = []
 
     def is_over(self, limit):
-        # A ratio that is printed like the limit is not over it.
+        # A ratio that rounds to the limit is not over it.
         return self.ratio is not None and round(self.ratio, 3) > limit
 
 

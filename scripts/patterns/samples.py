@@ -6,7 +6,7 @@ from records import Dice
 
 PIECES = 4
 PIECE = 1 << 19
-# Not the letters of identifiers with digits, of which logs are full.
+# Whole words of letters. Parts of identifiers with digits, which are frequent in logs, do not count.
 WORD = re.compile(r"(?<!\w)[^\W\d_]+(?!\w)")
 
 
@@ -21,7 +21,7 @@ class Sample:
                 file.seek(self.dice.below(max(1, text.size - PIECE)))
                 pieces.append(file.read(PIECE).decode("utf-8", "ignore"))
         self.text = " ".join(pieces)
-        # The lines without the first and the last of each piece, which are cut.
+        # All lines except the first and last of each piece, which are incomplete.
         self.lines = [line for piece in pieces for line in piece.split("\n")[1:-1]]
         self.distinct = list(dict.fromkeys(WORD.findall(self.text)))
 

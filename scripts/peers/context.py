@@ -11,7 +11,7 @@ import sys
 from facts import warm_corpus
 from measure import Contender, Failed, Runner, single
 
-# The options of ours for each kind of search.
+# Our options for each kind of search.
 EXACT = ("--case", "sensitive", "--diacritics", "sensitive")
 CASELESS = ("--case", "ignore", "--diacritics", "sensitive")
 FOLDED = ("--case", "ignore", "--diacritics", "ignore")

@@ -6,7 +6,7 @@ from made import ABSENT, RARE, regular_files, tree, warm
 from measure import Contender, Failed, counts_added, lines_written, single
 
 WORDS = [("rare", RARE), ("common", "the"), ("absent", ABSENT)]
-# The kinds of output: the options of ours and of rg, and the function that counts their answers.
+# The kinds of output: our options, the options of rg, and the function that counts the answers.
 FORMS = [("hits", (), ("--column",), lines_written), ("-c", ("-c",), ("-c",), counts_added),
          ("-l", ("-l",), ("-l",), lines_written)]
 MODES = [("exact", EXACT, ()), ("case and accents ignored", FOLDED, ("-i",))]

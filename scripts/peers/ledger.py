@@ -24,7 +24,7 @@ class Row:
     def reached(self):
         if self.ratio is None or self.goal is None:
             return ""
-        # A ratio that is printed like its goal counts as reached.
+        # A ratio that rounds to its goal reaches the goal.
         return "yes" if round(self.ratio, 3) <= self.goal else "NO"
 
 

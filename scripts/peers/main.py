@@ -118,7 +118,7 @@ def parsed(arguments):
 
 def main():
     if sys.argv[1:2] == ["--check"]:
-        # bench-peers checks the options before it builds anything.
+        # Only check the options: bench-peers does so before it builds anything.
         parsed(sys.argv[2:])
         return
     options, names = parsed(sys.argv[1:])

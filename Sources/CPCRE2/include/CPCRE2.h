@@ -1,6 +1,6 @@
 // Regular expressions by PCRE2, whose library is opened at run time.
 //
-// Texts are well-formed UTF-8 and given by address and length; nothing ends with a zero unless it says so.
+// Texts are well-formed UTF-8, given by address and length. They end with a zero byte only where a comment says so.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -15,51 +15,51 @@ typedef struct cpcre_library cpcre_library;
 /// Opens the library at a path; NULL if there is none, or if it lacks a function. It is never closed.
 const cpcre_library *cpcre_open(const char *path);
 
-/// Copies the library's version, with a zero, to `text`; returns whether it fits.
+/// Copies the library's version, with a zero byte at its end, to `text`; returns whether it fits.
 int cpcre_version(const cpcre_library *library, char *text, size_t capacity);
 
 /// What is wrong with a pattern.
 typedef struct {
-  /// Where it is in the pattern, in bytes.
+  /// The byte offset of the error in the pattern.
   size_t offset;
-  /// The library's message, with a zero.
+  /// The library's message, with a zero byte at its end.
   char message[256];
 } cpcre_problem;
 
-/// A compiled pattern, for several threads.
+/// A compiled pattern, which several threads may use.
 typedef struct cpcre_pattern cpcre_pattern;
 
-/// Compiles a pattern, and translates it to machine code if the library can; NULL if it is wrong.
+/// Compiles a pattern, to machine code if the library can; if it is malformed, sets `problem` and returns NULL.
 cpcre_pattern *cpcre_compile(
     const cpcre_library *library, const uint8_t *pattern, size_t count, int ignores_case, cpcre_problem *problem);
 
 void cpcre_free(cpcre_pattern *pattern);
 
-/// The number of groups, without the match itself.
+/// The number of groups, not counting the match itself.
 int cpcre_group_count(const cpcre_pattern *pattern);
 
-/// The number of the group whose name is `name`, which ends with a zero; -1 if there is none.
+/// The number of the group called `name`, a text with a zero byte at its end; -1 if there is none.
 int cpcre_group_named(const cpcre_pattern *pattern, const char *name);
 
 /// The memory that one search needs.
 typedef struct cpcre_state cpcre_state;
 
-/// Takes the memory for searches on one thread, until it is given back; NULL if there is no memory.
+/// Takes the memory for searches on one thread, until `cpcre_give_back`; NULL if out of memory.
 cpcre_state *cpcre_take(cpcre_pattern *pattern);
 
 void cpcre_give_back(cpcre_state *state);
 
-/// Asks `is_cancelled` during searches with this memory, about every 20 ms; NULL to ask nothing.
+/// Calls `is_cancelled` about every 20 ms during searches with this memory; NULL stops that.
 void cpcre_watch(cpcre_state *state, int (*is_cancelled)(void *), void *context);
 
-/// Whether the search should end; to be called between texts.
+/// Whether the search should end. Call this between texts.
 int cpcre_is_cancelled(cpcre_state *state);
 
 /// How a search ended.
 enum {
   cpcre_none = 0,
   cpcre_found = 1,
-  /// The match limit or the limit of memory was met.
+  /// The match limit or the memory limit was reached.
   cpcre_undecided = 2,
   cpcre_cancelled = 3,
 };

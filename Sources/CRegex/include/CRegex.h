@@ -23,7 +23,7 @@ enum cre_status cre_status_of(const cre_pattern *pattern);
 const char *cre_problem(const cre_pattern *pattern, size_t *n);
 const char *cre_fragment(const cre_pattern *pattern, size_t *n);
 
-// The classes of scalars that a pattern tells apart. Scalars from starts[k] to below starts[k + 1] are in classes[k];
+// The classes of scalars that a pattern distinguishes. Scalars from starts[k] to below starts[k + 1] are in classes[k];
 // the first start is 0.
 typedef struct {
   const uint32_t *starts;
@@ -33,18 +33,18 @@ typedef struct {
 } cre_alphabet;
 
 // Adds the pattern for texts that are not ASCII, in which each scalar is replaced by the code of its class. `codes` has
-// four bytes for each class, and ends short codes with zero bytes. No code begins another one, or occurs where two meet;
-// 0xFF is in none. Returns 0 if the pattern is too large.
+// four bytes for each class, and ends short codes with zero bytes. No code is a prefix of another, none occurs across
+// the boundary of two codes, and none contains 0xFF. Returns 0 if the pattern is too large.
 int cre_translate(cre_pattern *pattern, const uint8_t *translated, size_t n,
                   const cre_alphabet *alphabet, const uint8_t *codes, int64_t max_memory);
 
 // Whether the pattern matches somewhere in text[0..<n].
 int cre_matches(const cre_pattern *pattern, const uint8_t *text, size_t n);
 
-// Whether the texts that a text consists of must be searched one by one, because some have to be translated.
+// Whether the values or lines of a text must be searched one by one, because some must be translated.
 int cre_needs_parts(const cre_pattern *pattern, const uint8_t *text, size_t n);
 
-// A text, translated for several searches; NULL if it need not be.
+// A text, translated once for several searches; NULL if it needs no translation.
 typedef struct cre_text cre_text;
 cre_text *cre_text_make(const cre_pattern *pattern, const uint8_t *text, size_t n);
 void cre_text_free(cre_text *text);
@@ -105,8 +105,9 @@ size_t cre_check_records(const cre_pattern *pattern, const cre_run *run, const c
 // Lines: each ends with LF, CR LF, or the end of the text.
 
 // Receives the starts of matching lines, and of odd lines: those that the pattern cannot be run on
-// because they have more than `longest` bytes or are not UTF-8. `starts` holds `capacity` lines,
-// and `odd` as many as there are candidates. `count` and `odd_count` are set.
+// because they are not UTF-8, or have more than `longest` bytes and no automaton is followed.
+// `starts` holds `capacity` lines, and `odd` as many as there are candidates. `count` and
+// `odd_count` are set.
 typedef struct {
   size_t *starts;
   size_t count;
@@ -123,12 +124,12 @@ typedef struct {
 
 // A pattern over scalars, as nodes that a lazily built automaton follows.
 typedef enum {
-  // Reads a scalar of the set `argument`, then goes on at `next`.
+  // Reads a scalar of the set `argument`, then continues at `next`.
   cre_node_set = 0,
-  // Goes on at targets[argument..<argument + next].
+  // Continues at each of targets[argument..<argument + next].
   cre_node_split = 1,
   cre_node_end = 2,
-  // Go on at `next` where they hold.
+  // Assertions: they continue at `next` where they hold.
   cre_node_text_start = 3,
   cre_node_text_end = 4,
   cre_node_line_start = 5,
@@ -143,7 +144,7 @@ typedef struct {
   uint32_t next;
 } cre_node;
 
-// What the texts are that the automaton reads one after another.
+// The kind of texts that the automaton reads, one after another.
 typedef enum { cre_texts_lines = 0, cre_texts_values = 1 } cre_texts;
 
 // Each set has one bit for each class of the alphabet, in (class_count + 63) / 64 words.
@@ -168,21 +169,22 @@ cre_automaton *cre_automaton_make(const cre_nodes *nodes);
 void cre_automaton_free(cre_automaton *automaton);
 
 // Like `cre_scan_lines`, but follows the automaton; RE2 searches the lines that it finds if hits are counted. `*gave_up`
-// becomes 1 if the automaton needs too many states; *from is then the start of the line that is to be searched by other
+// becomes 1 if the automaton needs too many states; *from is then the start of the line that must be searched by other
 // means. The text must be UTF-8, but lines may have any length.
 size_t cre_automaton_lines(cre_automaton *automaton, const cre_pattern *pattern,
                            const uint8_t *text, size_t n, size_t *from, size_t *lines,
                            size_t capacity, int counts_hits, uint64_t *hits, int *gave_up);
 
 // Like `cre_scan_parts` for an automaton of values, with all fields in scope and no counting of hits. `*gave_up` becomes
-// 1 if the automaton needs too many states; *next is then the record that is to be searched by other means. The pattern
+// 1 if the automaton needs too many states; *next is then the record that must be searched by other means. The pattern
 // must not match the empty text.
 size_t cre_automaton_records(cre_automaton *automaton, const cre_run *run, uint32_t *records,
                              size_t capacity, size_t *next, int *gave_up);
 
-// Checks the lines that contain the candidates; none of these may be before the line that begins at
+// Checks the lines that contain the candidates. No candidate may be before the line that begins at
 // *from. Stops early only if `capacity` lines match; *from is then the start of the line after the
-// last one checked. If `automaton` is not NULL, it matches exactly what the pattern does, and is followed instead.
+// last one checked. An `automaton` that is not NULL must match exactly what the pattern matches. It
+// is followed instead of the pattern, unless hits are counted or it gives up.
 void cre_check_lines(const cre_pattern *pattern, cre_automaton *automaton, const uint8_t *text, size_t n,
                      const cre_places *places, size_t *from, cre_lines *lines);
 // Checks all lines from *from on, which must be UTF-8; *from is where the next call continues.
@@ -232,8 +234,8 @@ void cre_strings_free(cre_strings *strings);
 // Searches from *from on, where a unit begins. Writes the offset of the last byte of a string, one
 // for each unit, ascending, and whether it certainly lies in a match. The byte before the text
 // counts as the end of a unit. Writes at most `room` offsets; returns their number, and in *from
-// the offset where the search continues: n if everything was searched. Adds to *checks how many places were looked at
-// one by one.
+// the offset where the search continues: n if everything was searched. Adds to *checks the number of
+// candidates that were checked one by one.
 size_t cre_strings_find(const cre_strings *strings, const uint8_t *text, size_t n, size_t *from,
                         size_t *places, uint8_t *certain, size_t room, size_t *checks);
 

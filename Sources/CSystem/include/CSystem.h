@@ -17,8 +17,8 @@ int csys_counter_open(enum csys_event event);
 // Starts or stops a counter; returns 0 or errno.
 int csys_counter_switch(int counter, int is_on);
 
-// The number of events, the nanoseconds that the counter was enabled, and those that it ran on the hardware. `error` is 0
-// or errno.
+// The number of events, how long the counter was enabled, and how long it ran on the hardware, both in nanoseconds.
+// `error` is 0 or errno.
 typedef struct {
   uint64_t events, enabled, running;
   int error;
@@ -46,7 +46,7 @@ int csys_usable_processors(void);
 uint64_t csys_memory(void);
 // The load average of the last minute; negative if unknown.
 double csys_load(void);
-// A clock that only runs forward, in nanoseconds from an unknown start; and its resolution.
+// A monotonic clock, in nanoseconds since an arbitrary start, and its resolution.
 uint64_t csys_monotonic(void);
 uint64_t csys_monotonic_resolution(void);
 // Seconds since 1970-01-01 00:00:00 UTC.

@@ -1,5 +1,5 @@
-// Programs under test: in a pseudo-terminal, or with pipes. Only what Swift cannot do after a fork,
-// or knows under different names on each system.
+// Runs programs under test, in a pseudo-terminal or with pipes. Contains only what Swift cannot do
+// after a fork, and what has different names in Swift on each system.
 #ifndef CTESTSUPPORT_H
 #define CTESTSUPPORT_H
 
@@ -13,7 +13,8 @@
 extern "C" {
 #endif
 
-/// What to start. `arguments` and `environment` end in null; a null `folder` is the current one.
+/// A program to start. `arguments` and `environment` end in null; a null `folder` is the current
+/// folder.
 typedef struct {
   const char *_Nullable path;
   char *_Nullable const *_Nonnull arguments;
@@ -23,7 +24,8 @@ typedef struct {
 
 // MARK: Pseudo-terminals (pty.c)
 
-/// Starts a program on a new terminal of its own; stores its process and returns our end, or -1.
+/// Starts a program in a new pseudo-terminal. Stores its process ID; returns our end of the terminal,
+/// or -1.
 int cts_pty_start(cts_program program, int columns, int rows, int *process);
 
 typedef enum : int {
@@ -32,19 +34,19 @@ typedef enum : int {
   cts_ready_write = 2,
 } cts_ready;
 
-/// Waits until `terminal` has something for us, or (`for_writing`) takes something.
+/// Waits until `terminal` can be read or, if `for_writing`, can be written.
 cts_ready cts_pty_wait(int terminal, bool for_writing, int milliseconds);
 
-/// Bytes read into `room`; 0 at the end, -1 if there is nothing now.
+/// Reads bytes into `room`. Returns their number: 0 at the end, -1 if there are none now.
 long cts_pty_read(int terminal, uint8_t *room, size_t size);
 
-/// Bytes taken of `bytes`; -1 if none can be taken now.
+/// Writes bytes. Returns how many were written; -1 if none can be written now.
 long cts_pty_write(int terminal, const uint8_t *bytes, size_t count);
 
 void cts_pty_resize(int terminal, int columns, int rows);
 void cts_pty_close(int terminal);
 
-/// Whether the terminal gathers whole lines and echoes them: its normal mode.
+/// Whether the terminal is in its normal mode, with line input and echo.
 bool cts_pty_is_cooked(int terminal);
 
 void cts_kill(int process, int signal);
@@ -52,10 +54,10 @@ void cts_kill(int process, int signal);
 /// Sends SIGINT to this process.
 void cts_interrupt_self(void);
 
-/// Whether `process` has ended; its exit status, or 256 + the signal that ended it, is stored.
+/// Whether `process` has ended. If so, stores its exit status, or 256 + the signal that ended it.
 bool cts_has_ended(int process, int *status);
 
-/// Kills `process` and waits for it, so that nothing of it is left.
+/// Waits up to two seconds for `process` to end, then kills it.
 void cts_reap(int process);
 
 // MARK: Pipes (run.c)
@@ -65,9 +67,9 @@ typedef struct {
   size_t count;
 } cts_bytes;
 
-/// Runs a program with `input` as its standard input and gathers what it writes; its standard
-/// output goes to the file `output_path` instead, if that is given. Returns 0, ETIMEDOUT (the
-/// program is killed) or another errno value.
+/// Runs a program with `input` as its standard input and collects its output. Its standard output
+/// goes to the file `output_path` instead, if that is given. Returns 0, ETIMEDOUT (the program was
+/// killed) or another errno value.
 int cts_run(
   cts_program program, const uint8_t *_Nullable input, size_t input_count,
   const char *_Nullable output_path, int milliseconds, cts_bytes *output, cts_bytes *error,
@@ -75,7 +77,7 @@ int cts_run(
 
 void cts_free(cts_bytes bytes);
 
-/// The path of the image that holds this code: the test bundle. Returns the length, or 0.
+/// Stores the path of the file that contains this code: the test bundle. Returns its length, or 0.
 size_t cts_image_path(char *room, size_t size);
 
 /// The environment, ended by null.

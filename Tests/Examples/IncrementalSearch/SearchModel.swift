@@ -14,7 +14,7 @@ public import Searching
   /// The records that match the most recently searched text, up to `limit`.
   public private(set) var matches: [Match] = []
 
-  /// What is wrong with the text; the matches of the previous text stay.
+  /// The error in the text, if any; until it is corrected, the matches of the previous text stay.
   public private(set) var problem: String?
 
   /// Called after `matches` or `problem` has changed.

@@ -99,7 +99,7 @@ struct FakeRows: HitRows {
   }
 
   @Test func `the distance is counted in records of the corpus, not in rows`() {
-    // Rows 0 to 2 are the records 651, 751 and 1551; the center is 701 and a tie.
+    // Rows 0 to 2 are the records 651, 751 and 1551. Record 701 is equally far from the first two.
     let rows = FakeRows([[0..<1, 2..<3], [0..<1], [0..<1]], records: [651, 751, 1551])
     func nearest(_ center: UInt64) -> HitPlace? {
       HitNavigation.nearest(
@@ -124,7 +124,7 @@ struct FakeRows: HitRows {
         == HitPlace(row: 3, hit: 0))
   }
 
-  /// The rule as the specification states it, over all hits.
+  /// The nearest hit, found by comparing all hits.
   private func naiveNearest(_ rows: FakeRows, center: Int) -> HitPlace? {
     var best: (distance: Int, place: HitPlace)?
     for (row, record) in rows.records.enumerated() where !rows.ranges[row].isEmpty {

@@ -4,7 +4,8 @@ import UnicodeText
 @testable import Searching
 
 @Suite struct LineFilterTests {
-  /// Letters with and without case and marks, marks, letters that fold to two, and far ones.
+  /// Letters with and without case and diacritics, combining marks, letters that fold to two letters, and letters whose
+  /// case variants are in other blocks.
   static let alphabets = [
     [
       "a", "и", "Й", "\u{306}", "Ф", "ф", "é", "ς", "ß", "\u{1E9E}", "漢", "\u{AC00}", "-",

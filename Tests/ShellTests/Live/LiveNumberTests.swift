@@ -118,7 +118,7 @@ import Testing
   @Test func `the percentile counts the most recent keys only`() {
     var latency = LiveLatency()
     #expect(latency.p99 == nil)
-    // The slowest 2 % of the first keys are forgotten, and 0.5 % of the later keys are slow.
+    // 2 % of the first keys are slow. The later keys replace them, and only 0.5 % of those are slow.
     for key in 0..<LiveLatency.capacity { latency.append(key % 50 == 0 ? 900 : 5) }
     #expect(latency.p99 == 900)
     for key in 0..<10 * LiveLatency.capacity { latency.append(key % 200 == 0 ? 900 : 5) }

@@ -105,7 +105,7 @@ import Testing
     let newer = try request(2, Query("day"), [source])
     source.faults.hangs = true
     source.faults.meanwhile = {
-      // The first three searches (a page, a full one, a page) end by themselves; the fourth does not.
+      // The first three searches (a page, a full search, a page) end by themselves; the fourth does not.
       if source.log.searches.count < 4 { return }
       source.faults = RemoteSource.Faults()
       _ = search.submit(newer)
