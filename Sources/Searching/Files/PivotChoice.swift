@@ -6,6 +6,9 @@ struct PivotChoice: ~Copyable {
   /// first.
   private static let tries = 6
 
+  /// The same for needles without ASCII, for which each try takes longer.
+  private static let wideTries = 3
+
   private let folding: Folding
   private let sample: GrowableBuffer<UInt8>
   private let histogram: ByteHistogram
@@ -82,8 +85,8 @@ struct PivotChoice: ~Copyable {
     return best
   }
 
-  /// The starts of the characters to try as pivots: the rarest ASCII characters, or the first two characters if none is
-  /// ASCII.
+  /// The starts of the characters to try as pivots: the rarest ASCII characters or, if none is ASCII, those whose last
+  /// bytes and those of the next character are rarest.
   private func places(in bytes: [UInt8]) -> [Int] {
     let total = histogram.counts.reduce(0, +)
     let wide = histogram.counts[0x80...].reduce(0, +)
@@ -105,6 +108,18 @@ struct PivotChoice: ~Copyable {
     if !plain.isEmpty {
       return plain.sorted { $0.cost < $1.cost }.prefix(Self.tries).map(\.place)
     }
-    return Array(bytes.indices.lazy.filter { bytes[$0] >= 0xC0 }.prefix(2))
+    let starts = bytes.indices.filter { bytes[$0] >= 0xC0 }.prefix(64)
+    func last(ofCharacterAt index: Int) -> UInt64 {
+      let next = index + 1 < starts.count ? starts[index + 1] : bytes.count
+      return histogram.counts[Int(bytes[next - 1])] + 1
+    }
+    let costs = starts.indices.map { index in
+      (
+        place: starts[index],
+        cost: last(ofCharacterAt: index)
+          * (index + 1 < starts.count ? last(ofCharacterAt: index + 1) : total + 1)
+      )
+    }
+    return costs.sorted { $0.cost < $1.cost }.prefix(Self.wideTries).map(\.place)
   }
 }

@@ -2,9 +2,12 @@ internal import UnicodeText
 
 /// Finds where unfolded text may hold one of some folded needles, by the pivot of each.
 ///
-/// A fingerprint is the first two or three bytes of text that may fold to a pivot and the characters after it. All
-/// fingerprints are searched at once. The characters around a candidate then show whether it is no match, a certain
-/// match, or one that only folding the line can decide.
+/// A fingerprint is two or three bytes of text that may fold to a pivot and the characters after it. All fingerprints
+/// are searched at once. The characters around a candidate then show whether it is no match, a certain match, or one
+/// that only folding the line can decide.
+///
+/// In a text of one script, nearly all lead bytes of characters are equal. So the fingerprint of a non-ASCII pivot begins
+/// with the last byte of a character that folds to exactly the pivot, and continues with two bytes of the next character.
 struct PivotFilter: Sendable {
   /// The maximum number of needles that are worth searching together.
   static let mostNeedles = 24
@@ -35,7 +38,12 @@ struct PivotFilter: Sendable {
 
     func add(_ needle: RawNeedle, _ index: Int, to prints: inout Fingerprints) {
       if needle.isPlain, !needle.isForVariants { addPlain(needle, index, to: &prints) }
+      let follower = needle.isPlain ? nil : needle.follower
       for scalar in needle.variants {
+        if let follower, needle.isWhole(scalar) {
+          addPair(scalar, follower, to: &prints)
+          continue
+        }
         var bytes = GrowableBuffer<UInt8>(capacity: 4)
         bytes.append(scalar: scalar)
         let bucket = bucket(of: bytes.array())
@@ -47,6 +55,37 @@ struct PivotFilter: Sendable {
           }
         }
       }
+    }
+
+    /// Adds the last byte of a character that folds to exactly the pivot, with the text that may follow it.
+    ///
+    /// Buckets are chosen so that the common lead bytes of a script do not mix.
+    private func addPair(
+      _ scalar: UInt32, _ follower: RawNeedle.Follower, to prints: inout Fingerprints
+    ) {
+      var pivot = GrowableBuffer<UInt8>(capacity: 4)
+      pivot.append(scalar: scalar)
+      let last = pivot[pivot.count - 1]
+      for other in follower.scalars {
+        var bytes = GrowableBuffer<UInt8>(capacity: 4)
+        bytes.append(scalar: other)
+        let bucket = Int(bytes[0]) % 3
+        prints.add(last, at: 0, to: bucket)
+        prints.add(bytes[0], at: 1, to: bucket)
+        prints.add(bytes[1], at: 2, to: bucket)
+      }
+      func add(_ next: [UInt8], _ second: ClosedRange<UInt8>, to bucket: Int) {
+        prints.add(last, at: 0, to: bucket)
+        for byte in next { prints.add(byte, at: 1, to: bucket) }
+        Self.add(second, at: 2, to: bucket, &prints)
+      }
+      if !follower.ascii.isEmpty { add(follower.ascii, 0...0xFF, to: 5) }
+      guard follower.mayBeDroppedMark else { return }
+      // The lead bytes of the marks that folding drops: those of Hebrew and Arabic are also lead bytes of letters.
+      add([0xCC, 0xCD, 0xE1, 0xE2, 0xEF, 0xF3], 0...0xFF, to: 5)
+      add([0xD6], 0x91...0xBF, to: 3)
+      add([0xD7], 0x81...0x87, to: 4)
+      add([0xD9], 0x8B...0xB0, to: 6)
     }
 
     /// Selects the bucket of a two-byte character by its lead byte, so that different second bytes do not mix.
@@ -150,9 +189,12 @@ struct PivotFilter: Sendable {
   }
 
   @inline(__always) private func candidate(at place: Int, in text: Span<UInt8>) -> Candidate? {
+    // A fingerprint may begin with the last byte of a character.
+    var start = place
+    while start > 0, place - start < 3, text[start] & 0xC0 == 0x80 { start -= 1 }
     var verdict = RawNeedle.Verdict.none
     for index in needles.indices {
-      verdict = max(verdict, needles[index].verdict(at: place, in: text))
+      verdict = max(verdict, needles[index].verdict(at: start, in: text))
       if verdict == .certain { break }
     }
     return verdict == .none ? nil : Candidate(place: place, isCertain: verdict == .certain)

@@ -143,7 +143,7 @@ struct SearchRun {
   }
 
   /// The query that matches every record.
-  private var everything: Query { Query("", options: session.workspace.settings.searchOptions) }
+  var everything: Query { Query("", options: session.workspace.settings.searchOptions) }
 
   /// The lines of a file of queries; `-` is standard input.
   private func lines(of path: String) throws -> [String] {
@@ -176,7 +176,7 @@ struct SearchRun {
   }
 
   /// Whether to write a count for each file.
-  private func countsByFile(_ source: any RecordSource) -> Bool {
+  func countsByFile(_ source: any RecordSource) -> Bool {
     arguments.count && !arguments.total
       && (!source.hasSingleSource || arguments.rows.path == true)
   }

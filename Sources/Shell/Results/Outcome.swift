@@ -82,6 +82,26 @@ struct Outcome {
     hitCount = self.rows.knownHitCount
   }
 
+  /// The result of replacing the result of each part; `change` also gets the index of the part.
+  ///
+  /// - Throws: what `change` throws, errors of searches as `ShellError`.
+  func changed(_ change: (any SearchResult, Int) throws -> any SearchResult) throws -> Outcome {
+    var changed: [Part] = []
+    for (index, part) in parts.enumerated() {
+      do {
+        changed.append(Part(loaded: part.loaded, result: try change(part.result, index)))
+      } catch let error as SearchError {
+        throw ShellError(error)
+      }
+    }
+    var replaced = Outcome(query: query, parts: changed, isComplete: isComplete)
+    replaced.outer = outer
+    replaced.item = item
+    replaced.isChanged = true
+    replaced.current = anchor.flatMap { HitNavigation.kept($0, in: replaced.rows) }
+    return replaced
+  }
+
   /// The number of records examined, over all corpora.
   var examined: Int { parts.reduce(0) { $0 + ($1.result.statistics.examined ?? 0) } }
 

@@ -23,11 +23,10 @@ extension TableQueries {
     let outcome = try cursor.last()
     // The newline ends a comment at the end of the condition.
     let found = try records("SELECT rowid FROM result WHERE (\(condition)\n)", of: outcome)
-    return try changed(outcome, to: found) { part, records in
+    return try outcome.changed { result, part in
       let set = ResultSet(
-        records.sorted().lazy.map { RecordID(UInt64($0)) }, of: part.result.universe)
-      return try part.result.order == nil
-        ? part.result.narrowed(to: set) : part.result.ordered(as: records)
+        found[part].sorted().lazy.map { RecordID(UInt64($0)) }, of: result.universe)
+      return try result.order == nil ? result.narrowed(to: set) : result.ordered(as: found[part])
     }
   }
 
@@ -58,9 +57,7 @@ extension TableQueries {
     if terms.count > 1 || !parts(outcome, canOrderBy: keys[0]) { terms.append("record") }
     let found = try records(
       "SELECT rowid FROM result ORDER BY \(terms.joined(separator: ", "))", of: outcome)
-    return try changed(outcome, to: found) { part, records in
-      try part.result.ordered(as: records)
-    }
+    return try outcome.changed { result, part in try result.ordered(as: found[part]) }
   }
 
   private func parts(_ outcome: Outcome, canOrderBy key: SortKey) -> Bool {
@@ -85,27 +82,6 @@ extension TableQueries {
       records[id.part].append(record)
     }
     return records
-  }
-
-  /// The result of replacing the records of each part with `records`; `change` creates the new parts.
-  private func changed(
-    _ outcome: Outcome, to records: [[UInt32]],
-    _ change: (Outcome.Part, [UInt32]) throws -> any SearchResult
-  ) throws -> Outcome {
-    var parts: [Outcome.Part] = []
-    for (part, chosen) in zip(outcome.parts, records) {
-      do {
-        parts.append(Outcome.Part(loaded: part.loaded, result: try change(part, chosen)))
-      } catch let error as SearchError {
-        throw ShellError(error)
-      }
-    }
-    var replaced = Outcome(query: outcome.query, parts: parts, isComplete: outcome.isComplete)
-    replaced.outer = outcome.outer
-    replaced.item = outcome.item
-    replaced.isChanged = true
-    replaced.current = outcome.anchor.flatMap { HitNavigation.kept($0, in: replaced.rows) }
-    return replaced
   }
 
   /// Replaces the last result and shows the new one; `:undo` restores the old one.
