@@ -2,17 +2,17 @@ extension CommandNotes {
   static let catalogs: [String: CommandNote] = [
     "catalog": CommandNote(
       text: """
-        create, open, drop make a catalog, search it, delete it for good. add, delete,
-        refresh, on and off change what is in it; how many items that concerned is
-        reported, and none is no error. list, status and item have results, in every
-        format. Alone it is :catalog list; :catalog MEMBER --help has the options.
+        create makes a catalog, open searches it, drop deletes it permanently. add,
+        delete, refresh, on and off change its items and report how many; zero is not an
+        error. list, status and item write results in any format. :catalog alone is
+        :catalog list. :catalog MEMBER --help lists the options.
         """,
       examples: [
         .lines(
           nil, ":catalog create os",
           ":catalog add os corpora/macos-releases/macos-releases.csv --id-field name",
           ":catalog open os", "lion", ":catalog delete os --id Lion", ":show 1",
-          writes: "name: Mountain Lion", "what is deleted is not shown any more"),
+          writes: "name: Mountain Lion", "deleted items are no longer shown"),
         .lines(
           nil, ":catalog create os",
           ":catalog add os corpora/macos-releases/macos-releases.csv --ttl 30d",

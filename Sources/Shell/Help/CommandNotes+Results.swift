@@ -1,7 +1,7 @@
 extension CommandNotes {
   static let results: [String: CommandNote] = [
     "show": CommandNote(
-      text: "Rows are those of the last result, numbered from 1.",
+      text: "N is a row of the last result, numbered from 1.",
       examples: [
         .lines(.macosReleases, "lion", ":show 2", writes: "name: Mountain Lion"),
         .lines(.unicodeNames, "up arrow", ":show 5-6", writes: "FROM BAR"),
@@ -21,13 +21,13 @@ extension CommandNotes {
       examples: [.lines(.macosReleases, "lion", ":goto 2", writes: "Mountain Lion")],
       related: ["navigation", ":next", ":prev"]),
     "open": CommandNote(
-      text: "The editor gets the line as +LINE; what came from standard input has no file.",
+      text: "The editor gets the line as +LINE. Records from standard input have no file.",
       examples: [
         .lines(.macosReleases, ":set editor echo", "lion", ":open 2", writes: "+10 corpora/")
       ],
       related: ["navigation", ":set editor", "environment"]),
     "timing": CommandNote(
-      text: "Display is never counted as search.",
+      text: "Display is never counted as search time.",
       examples: [
         .lines(.macosReleases, "lion", "lion", ":timing", writes: "p50"),
         .lines(.macosReleases, ":timing off", ":set timing", writes: "timing off"),
@@ -35,9 +35,9 @@ extension CommandNotes {
       related: ["benchmarks", ":set timing", ":compare"]),
     "export": CommandNote(
       text: """
-        All rows of the last result. The form follows --format, else the suffix (.csv
-        .tsv .json .jsonl .md), else it is csv. An existing file is refused without
-        --force or --append; a file is there whole, or as it was.
+        Writes all rows of the last result. The format is that of --format, else of the
+        suffix (.csv .tsv .json .jsonl .md), else csv. A file that exists is refused
+        unless --force or --append is given. If writing fails, the file is unchanged.
         """,
       examples: [
         .lines(.macosReleases, "lion", ":export lions.csv", writes: "2 records written"),
@@ -46,11 +46,11 @@ extension CommandNotes {
           writes: ",Mountain Lion\n"),
         .failure(
           .macosReleases, "lion", ":export a.csv", ":export a.csv", code: 2, says: "exists",
-          "it exists"),
+          "the file exists"),
       ],
       related: ["formats", ":pipe"]),
     "pipe": CommandNote(
-      text: "Uses the format of the settings; the command is the rest of the line.",
+      text: "Writes in the format of :set format. The command is the rest of the line.",
       examples: [.lines(.macosReleases, "lion", ":pipe wc -l", writes: "2\n")],
       related: [":export", "formats"]),
   ]
@@ -58,8 +58,8 @@ extension CommandNotes {
   static let session: [String: CommandNote] = [
     "set": CommandNote(
       text: """
-        Without VALUE: the value, the default, where it came from, and what it takes.
-        Each setting is an option of the command line too: --KEY VALUE.
+        Without VALUE, shows the value, the default, the origin, and the allowed values.
+        Each setting is also an option on the command line: --KEY VALUE.
         """,
       examples: [
         .lines(nil, ":set format", writes: "default hits"),
@@ -68,15 +68,21 @@ extension CommandNotes {
       ],
       related: [":undo", "queries", "formats"]),
     "undo": CommandNote(
-      text: "Twenty changes deep: settings, the strategy, :use and :drop.",
+      text: """
+        Reverts up to twenty changes, the last one first: settings, the strategy, :use,
+        :drop, :where, :sort and :session load.
+        """,
       examples: [.query(.macosReleases, ":set case sensitive", ":undo", "lion", finds: 2)],
       related: [":set", ":use", ":drop"]),
     "session": CommandNote(
-      text: "A session is a script of these commands; last is kept by itself at the prompt.",
+      text: """
+        A session is saved as a script of commands. The prompt saves the session "last"
+        after every change.
+        """,
       examples: [.lines(.macosReleases, ":session save work", ":session list", writes: "work")],
       related: ["sessions", ":source", ":save"]),
     "source": CommandNote(
-      text: "The lines run as if they were typed; the first error ends them.",
+      text: "Runs the lines as if they were typed, up to the first error.",
       examples: [
         .query(
           .macosReleases, ":! echo ':set case sensitive' > strict", ":source strict", "Lion",
@@ -91,8 +97,8 @@ extension CommandNotes {
       related: ["keys", "environment"]),
     "help": CommandNote(
       text: """
-        NAME is a command, a topic or a setting; other words are looked for in all
-        help, whatever their case: lines that have all of them come first.
+        NAME is a command, a topic or a setting. Other words are searched in all help
+        texts, ignoring case; the best matches come first.
         """,
       examples: [
         .lines(nil, ":help formats", writes: "markdown"),
@@ -102,14 +108,14 @@ extension CommandNotes {
       related: [":tour"]),
     "tour": CommandNote(
       text: """
-        Two minutes with a bundled corpus, in a session of its own: corpora, settings,
-        result and history stay as they are. Space or Enter goes on, any other key
-        leaves. In a script all of it is written at once.
+        The tour takes two minutes. It has its own session and a bundled corpus: your
+        corpora, settings, result and history do not change. Space or Enter continues,
+        any other key leaves. In a script, the whole tour is written at once.
         """,
       examples: [.lines(nil, ":tour", writes: "substring> double arrow")],
       related: [":help", "queries"]),
     "quit": CommandNote(
-      text: "So does Ctrl-D on an empty line.",
+      text: "Ctrl-D on an empty line also leaves.",
       examples: [.failure(nil, ":quit 3", code: 3, says: "")], related: ["exit-codes"]),
   ]
 }

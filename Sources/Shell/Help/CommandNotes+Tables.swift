@@ -2,10 +2,10 @@ extension CommandNotes {
   static let tables: [String: CommandNote] = [
     "reload": CommandNote(
       text: """
-        The files are read as they were loaded, or only what is new if they only grew;
-        a failure changes nothing. The prompt says when a file of a corpus in scope has
-        changed on disk. :set follow on reads what is new before each command, and in
-        live as it comes.
+        Files are read with the options of their :load. If they only grew, only the new
+        part is read. A failure changes nothing. The prompt reports when a file of a
+        corpus in scope has changed on disk. With :set follow on, new records are read
+        before each command, and in live search as they arrive.
         """,
       examples: [
         .lines(
@@ -17,15 +17,15 @@ extension CommandNotes {
       related: [":load", ":corpora"]),
     "words": CommandNote(
       text: """
-        Each word is a text that may stand anywhere in the record, in any field; nothing
-        in it is an operator. It is the strategy bool with :set grammar words.
+        Each word may occur anywhere in the record, in any field, also within a longer
+        word. There are no operators. The strategy is bool with :set grammar words.
         """,
       examples: [.lines(.macosReleases, ":words lion mount", writes: "Mountain Lion")],
       related: [":bool", ":prefix", ":set grammar"]),
     "columns": CommandNote(
       text: """
-        Rows, tables and pipes show these fields; what is searched stays as it is. The
-        choice belongs to the corpora in scope, and is saved with the session.
+        Rows, tables and pipes show these fields; the searched fields do not change. The
+        choice applies to the corpora in scope, and is saved with the session.
         """,
       examples: [
         .lines(.macosReleases, ":columns released name:8", "lion", writes: "2011-07"),
@@ -35,8 +35,8 @@ extension CommandNotes {
       related: ["tables", ":set fields", ":export"]),
     "where": CommandNote(
       text: """
-        EXPR is a condition of SQL over the columns of the result (help tables). The
-        highlights stay. :undo brings the earlier result back.
+        EXPR is an SQL condition on the columns of the result (:help tables). The
+        highlights are kept. :undo restores the earlier result.
         """,
       examples: [
         .lines(.macosReleases, "lion", ":where released > '2012'", writes: "Mountain Lion"),
@@ -45,8 +45,8 @@ extension CommandNotes {
       related: ["tables", ":sort", ":undo"]),
     "sort": CommandNote(
       text: """
-        Numbers and times are compared as such, text by its bytes. Rows that are equal
-        stay in the order of their records. :undo brings the earlier order back.
+        Numbers and times are compared as such, text by its bytes. Equal rows keep the
+        order of their records. :undo restores the earlier order.
         """,
       examples: [
         .lines(.macosReleases, "lion", ":sort released desc", writes: "Mountain Lion"),
@@ -54,7 +54,7 @@ extension CommandNotes {
       ],
       related: ["tables", ":where", ":undo"]),
     "count": CommandNote(
-      text: "Without columns, the number of records. Shares are of all records of the result.",
+      text: "Without columns, counts all records. Shares are of all records of the result.",
       examples: [
         .lines(.unicodeNames, "arrow", ":count by category --top 2", writes: "share"),
         .lines(.macosReleases, "lion", ":count", writes: "2\n"),
@@ -62,8 +62,8 @@ extension CommandNotes {
       related: ["tables", ":histogram"]),
     "histogram": CommandNote(
       text: """
-        F is a column of numbers or times; without --by there are about forty bins.
-        Records without a number or a time in F are left out. --chart FILE.svg or .html
+        F is a column of numbers or times. Without --by, there are about forty bins.
+        Records without a number or a time in F are skipped. --chart FILE.svg or .html
         draws the bars to a file.
         """,
       examples: [
@@ -72,7 +72,7 @@ extension CommandNotes {
       ],
       related: ["tables", ":count"]),
     "sql": CommandNote(
-      text: "SQLite's SQL, which can only read here. The format of the settings applies.",
+      text: "Takes SQLite's SQL, read-only. The output is in the format of :set format.",
       examples: [
         .lines(
           .macosReleases, "lion", ":sql SELECT name, hits FROM result ORDER BY name",

@@ -15,9 +15,9 @@ enum CommandNotes {
   private static let corpora: [String: CommandNote] = [
     "load": CommandNote(
       text: """
-        One :load makes one corpus, named after its first file and in scope at once. A
-        used name is refused unless --append or --as says what to do. A failed load
-        changes nothing.
+        One :load makes one corpus, named after its first file and in scope at once. If
+        the name is in use, --append adds to that corpus and --as chooses another name.
+        A failed load changes nothing.
         """,
       examples: [
         .lines(
@@ -29,40 +29,41 @@ enum CommandNotes {
       ],
       related: ["loading", "fields", ":corpora", ":use"]),
     "corpora": CommandNote(
-      text: "A star marks those in scope. With a name: its fields, bytes and files.",
+      text: "A star marks the corpora in scope. NAME shows its fields, bytes and files.",
       examples: [
         .lines(.macosReleases, ":corpora macos-releases", writes: "name, version, released")
       ],
       related: [":load", ":use", ":drop"]),
     "use": CommandNote(
-      text: "Results come in the given order.",
+      text: "Results are in the order of the names.",
       examples: [
         .query(
           .macosReleases, ":load corpora/symbols/symbols.txt", ":use *", "lion", finds: 2)
       ],
       related: [":corpora", ":undo"]),
     "paths": CommandNote(
-      text: "Without a name for all corpora in scope; alone it is :paths status.",
+      text: "Without NAME, for all corpora in scope. :paths alone is :paths status.",
       examples: [
         .lines(.symbols, ":paths build", ":paths status", writes: "built"),
         .lines(.symbols, ":paths build", ":paths drop", writes: "freed"),
       ],
       related: ["indexes", ":explain"]),
     "drop": CommandNote(
-      text: "Files are not changed; * drops all corpora.",
+      text: "Files are not changed. * drops all corpora.",
       examples: [.query(.macosReleases, ":drop macos-releases", ":undo", "lion", finds: 2)],
       related: [":corpora", ":undo"]),
   ]
 
   private static let searching: [String: CommandNote] = [
     "within": CommandNote(
-      text: "Uses the current strategy, which may differ from that of the first query.",
+      text: "Uses the current strategy, which may differ from that of the last query.",
       examples: [.query(.unicodeNames, "arrow", ":within double", finds: 48)],
       related: ["narrowing"]),
     "explain": CommandNote(
       text: """
-        Nothing is searched: folded text, tokens or trees, the literals that every match
-        has, the access path and why, the records to examine, the legend of colors.
+        Shows the folded text, the tokens or the tree, the literals that every match
+        contains, the access path and why it was chosen, the records to examine, and the
+        legend of colors. Nothing is searched.
         """,
       examples: [
         .lines(.macosReleases, ":explain LION", writes: #"folded              "lion""#),
@@ -76,7 +77,10 @@ enum CommandNotes {
       examples: [.typed(.macosReleases, ":live lion", shows: "Mountain")],
       related: ["live", "keys", "queries"]),
     "save": CommandNote(
-      text: "Without Q, the last query. :run replaces $1 to $9 by its words, and $$ by a $.",
+      text: """
+        Without Q, saves the last query. :run replaces $1 to $9 with its arguments, and
+        $$ with $.
+        """,
       examples: [
         .query(.macosReleases, "lion", ":save cats", ":run cats", finds: 2),
         .query(.macosReleases, ":save day $1-$2-", ":run day 2007 10", finds: 1),
@@ -84,29 +88,30 @@ enum CommandNotes {
       related: [":run", ":saved", "sessions"]),
     "run": CommandNote(
       text: """
-        It runs with the strategy and settings it was saved with, also one of another
-        session.
+        Uses the strategy and settings that were saved with the query. Queries of other
+        sessions can be run too.
         """,
       examples: [
         .query(.symbols, ":prefix", ":save two $1 $2", ":substring", ":run two fl cir", finds: 2)
       ],
       related: [":save", ":saved"]),
     "saved": CommandNote(
-      text: "Saved queries outlive their session by name; --drop NAME forgets one.",
+      text: "Saved queries remain after the session ends. --drop NAME removes one.",
       examples: [.lines(.macosReleases, ":save cats lion", ":saved", writes: "cats")],
       related: [":save", ":run"]),
     "compare": CommandNote(
       text: """
-        Records that only this way finds, or misses; the p50 of its time with the 95 %
-        interval, and the ratio to the fastest. With --all-paths the current strategy by
-        every access path and contender. It says so when answers differ.
+        Shows for each strategy the records that only it finds or misses, the p50 of its
+        time with the 95 % interval, and the ratio to the fastest. --all-paths runs the
+        current strategy by every access path and contender, and reports any different
+        answer.
         """,
       examples: [.lines(.macosReleases, ":compare --runs 5 lion", writes: "only here")],
       related: ["benchmarks", ":diff", ":timing"]),
     "diff": CommandNote(
       text: """
-        Strategies run the last query again, saved queries are run as they are. After
-        :within, both search the same result.
+        A strategy runs the last query again. A saved query runs with its own text and
+        settings. After :within, both search the same result.
         """,
       examples: [
         .lines(
@@ -118,8 +123,8 @@ enum CommandNotes {
       related: [":compare", ":save"]),
     "bench": CommandNote(
       text: """
-        Runs are kept with all samples unless --no-store; :bench MEMBER --help has the
-        options.
+        Runs are stored with all samples, unless --no-store is given. :bench MEMBER
+        --help lists the options.
         """,
       examples: [
         .lines(
@@ -128,7 +133,7 @@ enum CommandNotes {
       ],
       related: ["benchmarks", ":runs", ":compare"]),
     "runs": CommandNote(
-      text: "ID may be the beginning of one, a name (--name), or last.",
+      text: "ID is an ID or a prefix of one, a name (--name), or last.",
       examples: [
         .lines(
           nil, ":bench unique array-contains --sizes 10 --time 5ms --name tiny", ":runs",

@@ -38,10 +38,10 @@ enum Help {
     for group in CommandCatalog.groups {
       text += group.title + "\n" + columns(group.entries.map { ($0.synopsis, $0.summary) }) + "\n"
     }
-    text += "Else\n"
+    text += "Other\n"
     text += columns([
       (":! COMMAND", "run a shell command"), (":# TEXT", "a comment"),
-      ("anything else", "a query, under the current strategy, as it is typed"),
+      ("anything else", "a query, run with the current strategy exactly as typed"),
     ])
     text += "\nTopics, for :help TOPIC\n"
     text += columns(HelpTopics.all.map { ($0.name, $0.summary) })

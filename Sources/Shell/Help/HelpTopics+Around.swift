@@ -4,39 +4,44 @@ extension HelpTopics {
     Topic(
       name: "keys", aliases: ["editing", "keyboard"], summary: "keys at the prompt",
       text: """
-        Up, Down       earlier and later lines; those that begin like the line if it
-                       is not empty
+        Up, Down       go to earlier and later lines; after some text, only to lines
+                       that start with it
         Ctrl-R         search the history
         Tab            complete commands, options, values, paths, names
-        Ctrl-A Ctrl-E  start and end of the line
-        Alt-B Alt-F    word by word (Ctrl- and Alt-arrows too)
-        Ctrl-K Ctrl-U  delete to the end; the whole line
-        Alt-Enter      a new line in the line; so does \\ at its end
-        Ctrl-C         drop the line, or stop a running query
+        Ctrl-A Ctrl-E  go to the start or the end of the line
+        Alt-B Alt-F    go back or forward one word (also Ctrl- and Alt-arrows)
+        Ctrl-K Ctrl-U  delete to the end of the line; delete the whole line
+        Alt-Enter      continue the input on a new line; so does \\ at the end of a line
+        Ctrl-C         discard the line, or stop a running query
         Ctrl-D         leave (on an empty line)
-        Ctrl-Z         stop the program; fg goes on with the line as it was
+        Ctrl-Z         suspend the program; fg resumes it with the line unchanged
 
-        A blank in front keeps a line out of the history. ~/.editrc is read: "bind -v"
-        gives vi keys. :help live has the keys of the live screen.
+        A line that starts with a space is not kept in the history. ~/.editrc is read:
+        "bind -v" gives vi keys. :help live lists the keys of the live screen.
         """,
       examples: [
-        .typed(.macosReleases, ":histor", shows: "1  :histor", "a unique beginning serves")
+        .typed(.macosReleases, ":histor", shows: "1  :histor", "a unique prefix is enough")
       ],
       related: ["live", "navigation", ":history"]),
     Topic(
       name: "benchmarks", aliases: ["measuring", "statistics"],
-      summary: "how time is measured, and what a verdict needs",
+      summary: "how time is measured, and when runs differ",
       text: """
-        :bench unique times ways to keep the first of equal elements, :bench search the
-        queries of -q by every strategy, access path and contender, :bench load loading,
-        :compare Q one query. Each time is the mean of a batch that is long for the
-        clock; ways take turns in shuffled blocks, so that a slow moment of the machine
-        hits all of them; answers are compared before a time is accepted.
+        :bench unique  times implementations that keep the first of equal elements
+        :bench search  times the queries of -q by every strategy, access path and
+                       contender (third-party implementation)
+        :bench load    times loading, folding and building access paths
+        :compare Q     times one query by every strategy
 
-        p50 is the median, [a, b] its 95 % interval from resampled blocks and samples.
-        Runs are kept with all samples: :runs lists them, :runs diff A B compares two.
-        It says faster or slower only if the interval of the ratio excludes 1 and the
-        change exceeds both 2 % and the spread between blocks. A debug build is refused.
+        Each sample is the mean of a batch that is long enough for the clock. Contenders
+        take turns in shuffled blocks, so that a slow moment of the machine affects all
+        of them. Answers are compared before a time is accepted.
+
+        p50 is the median, and [a, b] is its 95 % interval, from resampled blocks and
+        samples. Runs are stored with all samples: :runs lists them, :runs diff A B
+        compares two. It reports faster or slower only if the interval of the ratio
+        excludes 1 and the change exceeds both 2 % and the spread between blocks. A
+        debug build is refused.
         """,
       examples: [
         .lines(.macosReleases, ":compare --runs 5 lion", writes: "only here"),
@@ -47,18 +52,18 @@ extension HelpTopics {
       related: [":bench", ":compare", ":diff", ":runs", ":timing"]),
     Topic(
       name: "exit-codes", aliases: ["exit", "status", "codes"],
-      summary: "what the exit code says",
+      summary: "what each exit code means",
       text: """
-        0    found, or done
-        1    search found nothing; bench found a regression; live: Enter on no match
-        2    bad data, a bad query, input or output that failed; answers that must
-             agree and do not
+        0    success: something was found, or the command has finished
+        1    search found nothing; bench found a regression; live: Enter without a match
+        2    bad data, a bad query, failed input or output, or answers that must agree
+             but do not
         64   a wrong command, option or argument
-        130  interrupted (Ctrl-C); live: left by Esc
+        130  interrupted (Ctrl-C); live: left with Esc
 
-        A script stops at its first error with that code; with --keep-going it goes on
-        and ends with the highest. A query that finds nothing is 0 there. A reader that
-        closes the pipe early is no error.
+        A script stops at its first error, with that code. With --keep-going it
+        continues, and exits with the highest code. In a script, a query that finds
+        nothing is not an error. A reader that closes the pipe early is not an error.
         """,
       examples: [
         .shell(
@@ -72,7 +77,7 @@ extension HelpTopics {
       related: ["sessions", ":quit"]),
     Topic(
       name: "environment", aliases: ["variables", "files"],
-      summary: "variables of the environment, and files",
+      summary: "environment variables and files",
       text: environmentText,
       examples: [
         .shell(
@@ -84,29 +89,30 @@ extension HelpTopics {
 
   /// The environment variables that the program reads.
   static let variables: [(name: String, meaning: String)] = [
-    ("SEARCHBENCH_HISTORY", "the file of typed lines; empty: none are kept"),
-    ("SEARCHBENCH_SESSIONS", "the folder of saved sessions; empty: none are kept"),
-    ("SEARCHBENCH_CONTENDERS", "the program with other people's ways to search"),
-    ("SEARCHBENCH_KERNELS", "how texts are scanned: scalar, sse2, avx2, avx512"),
-    ("XDG_CONFIG_HOME", "where the rc file is; else ~/.config"),
-    ("XDG_STATE_HOME", "where history and sessions are; else ~/.local/state"),
-    ("XDG_DATA_HOME", "where stored runs are; else ~/.local/share"),
-    ("VISUAL, EDITOR", "the editor of :open, before vi; :set editor wins"),
-    ("PAGER", "the pager of long output; empty or cat: none"),
-    ("NO_COLOR", "not empty: no colors, unless --color always"),
-    ("CLICOLOR_FORCE", "colors although standard output is not a terminal"),
-    ("EDITRC", "the file of key bindings; else ~/.editrc"),
-    ("TERM, COLUMNS, LINES", "the terminal, and its size where it does not say"),
-    ("LC_ALL, LC_CTYPE, LANG", "not UTF-8: what is not ASCII is shown escaped"),
+    ("SEARCHBENCH_HISTORY", "the history file; if empty, no history is kept"),
+    ("SEARCHBENCH_SESSIONS", "the folder of saved sessions; if empty, none are kept"),
+    ("SEARCHBENCH_CONTENDERS", "the program with third-party implementations"),
+    ("SEARCHBENCH_KERNELS", "the scan kernels: scalar, sse2, avx2, avx512"),
+    ("XDG_CONFIG_HOME", "where the rc file is; default: ~/.config"),
+    ("XDG_STATE_HOME", "where history and sessions are; default: ~/.local/state"),
+    ("XDG_DATA_HOME", "where runs and catalogs are; default: ~/.local/share"),
+    ("VISUAL, EDITOR", "the editor of :open; default: vi; :set editor wins"),
+    ("PAGER", "the pager for long output; none if empty or cat"),
+    ("NO_COLOR", "if not empty: no colors, unless --color always"),
+    ("CLICOLOR_FORCE", "if not 0: colors even if output is not a terminal"),
+    ("EDITRC", "the file of key bindings; default: ~/.editrc"),
+    ("TERM, COLUMNS, LINES", "the terminal type, and its size if it is not reported"),
+    ("LC_ALL, LC_CTYPE, LANG", "if not UTF-8, non-ASCII text is shown escaped"),
   ]
 
   /// The files that the program reads or writes.
   static let files: [(name: String, meaning: String)] = [
-    ("$XDG_CONFIG_HOME/searchbench/rc", "commands that are run before the first prompt"),
-    ("$XDG_STATE_HOME/searchbench/history", "typed lines, at most 10,000, for you only"),
+    ("$XDG_CONFIG_HOME/searchbench/rc", "commands that run before the first prompt"),
+    ("$XDG_STATE_HOME/searchbench/history", "typed lines, at most 10,000, readable only by you"),
     ("$XDG_STATE_HOME/searchbench/sessions", "saved sessions, and the last one"),
-    ("$XDG_DATA_HOME/searchbench/runs", "stored runs of benchmarks"),
-    ("PREFIX/share/searchbench/corpora", "the bundled corpora, where they are installed"),
+    ("$XDG_DATA_HOME/searchbench/runs", "stored benchmark runs"),
+    ("$XDG_DATA_HOME/searchbench/catalogs", "catalogs, one file each"),
+    ("PREFIX/share/searchbench/corpora", "the bundled corpora, if they are installed"),
   ]
 
   private static var environmentText: String {

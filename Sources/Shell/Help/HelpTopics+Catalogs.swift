@@ -14,24 +14,24 @@ extension HelpTopics {
 
   static let catalogs = Topic(
     name: "catalogs", aliases: ["items", "links"],
-    summary: "items that survive restarts: added, refreshed, opened by a link",
+    summary: "items that survive restarts: add, refresh, open by a link",
     text: """
-      A catalog keeps items: with an id, a domain (account.mailbox), fields, and
-      perhaps a time to expire. :catalog add indexes files and folders and remembers
-      them as sources; :catalog open makes of the items a corpus like any other, for
-      every strategy. The items of a table are its rows (--id-field says which field
-      names them), those of a folder its text files (--each record|file).
+      A catalog stores items on disk. An item has an id, a domain (account.mailbox),
+      fields, and perhaps a time to expire. :catalog add indexes files and folders,
+      and remembers them as sources. :catalog open turns the items into a corpus,
+      which every strategy can search. In a table, each row is an item (--id-field
+      names the field with its id); in a folder, each text file (--each record|file).
 
-      What is open stays current, whoever changes it: before every query and every
-      page what was deleted or has expired is gone, and the last query is run again.
-      :catalog refresh reads the sources again only if they were read long ago (30
-      days, --max-age); files that are as they were are passed over, items that
-      vanished from theirs are removed. One process at a time indexes. Ctrl-C stops
-      between batches, and the same command goes on from there.
+      An open catalog stays current, even if another process changes it. Before every
+      query and every page, deleted and expired items disappear, and the last query
+      runs again. :catalog refresh reads sources again only if they were last read
+      more than 30 days ago (--max-age). It skips unchanged files, and removes items
+      that are no longer in their files. Only one process at a time can index. Ctrl-C
+      stops between batches; the same command continues from there.
 
-      :show N ends with the link of an item, searchbench://NAME/ID?query=TEXT, which
-      :catalog item and searchbench open take: they open the catalog, run the query
-      and stand on the item. A catalog is one file, in
+      :show N ends with the link of an item, searchbench://NAME/ID?query=TEXT. Give it
+      to :catalog item or searchbench open: they open the catalog, run the query, and
+      make the item the current record. A catalog is one file in
       $XDG_DATA_HOME/searchbench/catalogs.
       """,
     examples: [

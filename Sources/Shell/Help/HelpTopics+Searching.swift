@@ -3,21 +3,21 @@ extension HelpTopics {
   static let searching: [Topic] = [
     Topic(
       name: "queries", aliases: ["query", "strategies"],
-      summary: "what a line that is no command means",
+      summary: "what a line that is not a command means",
       text: """
-        A line that does not begin with : and a letter is a query, run under the
-        current strategy exactly as typed. An empty line shows the next page.
+        A line that does not start with : and a letter is a query. It runs with the
+        current strategy, exactly as typed. An empty line shows the next page.
 
-        Case and accents are ignored unless :set case or :set diacritics say otherwise:
-        strasse finds Straße, jose finds José. Letters stay letters: o does not find ø.
-        Nothing matches across two fields, or across two names of a record.
+        Case and accents are ignored unless :set case or :set diacritics changes that:
+        strasse finds Straße, jose finds José. Different letters stay different: o does
+        not find ø. A match never spans two fields, or two names of a record.
 
-        Without a query, :substring :prefix :bool :regex choose the strategy of the
-        lines to come; with one they run it once.
+        :substring, :prefix, :bool and :regex with a query run that query once. Without
+        a query, they choose the strategy for the lines that follow.
         """,
       examples: [
-        .query(.unicodeNames, "up arrow", finds: 16, "these letters in this order"),
-        .query(.unicodeNames, ":prefix gre let alp", finds: 50, "beginnings, in any order"),
+        .query(.unicodeNames, "up arrow", finds: 16, "these characters in this order"),
+        .query(.unicodeNames, ":prefix gre let alp", finds: 50, "prefixes of words, in any order"),
         .query(.unicodeNames, #":bool GREEK AND NOT "SMALL LETTER""#, finds: 358),
         .query(.unicodeNames, ":regex ^CJK COMPAT.*-F90[0-9]$", finds: 10),
         .query(.transcript, "weiss", finds: 63, "Weiß, and Weiss in capitals"),
@@ -27,9 +27,9 @@ extension HelpTopics {
     Topic(
       name: "substring", summary: "the strategy substring",
       text: """
-        The query occurs in a field or another name of the record. Blanks at its ends
-        are dropped (:set trim off keeps them); nothing in it is special. Hits are
-        leftmost and do not overlap.
+        Finds records that contain the query in a field or an alias. Whitespace at both
+        ends of the query is dropped (:set trim off keeps it). No character is special.
+        Hits are leftmost and do not overlap.
         """,
       examples: [
         .query(.macosReleases, "lion", finds: 2, "Lion, Mountain Lion"),
@@ -41,15 +41,16 @@ extension HelpTopics {
       name: "prefix", aliases: ["token-prefix", "tokens"],
       summary: "the strategy prefix (token-prefix)",
       text: """
-        Query and text are split into words at blanks; :set separators says where text
-        is split besides ('.' by default; 'camel' splits systemGreen). Every query word
-        must begin a text word of its own, in any order: "up up" needs two words. A
-        query of one word also finds records whose unsplit name starts with it.
+        Query and text are split into words at whitespace. Text is also split at the
+        characters of :set separators (default: '.'; 'camel' splits systemGreen). Each
+        query word must be a prefix of a different word of the text, in any order: "up
+        up" needs two words. A query of one word may also be a prefix of an unsplit
+        word: barge.badge finds barge.badge.star.
         """,
       examples: [
         .query(.symbols, ":prefix fl cir", finds: 2),
         .query(.symbols, ":prefix cir fl", finds: 2, "the order is free"),
-        .query(.symbols, ":prefix barge.badge", finds: 2, "the whole name starts so"),
+        .query(.symbols, ":prefix barge.badge", finds: 2, "the whole name starts with it"),
         .query(.symbols, ":prefix signal gray", finds: 0),
         .query(
           .symbols, #":set separators ". camel""#, ":prefix signal gray", finds: 1,
@@ -60,14 +61,16 @@ extension HelpTopics {
     Topic(
       name: "bool", aliases: ["boolean"], summary: "the strategy bool (boolean)",
       text: """
-        AND, OR, NOT in capitals, ! for NOT, "phrases", ( ), and \\ before any sign to
-        mean itself. Words side by side are joined by AND. The operators combine what
-        is found per record, in whatever field.
+        The operators are AND, OR and NOT in capitals, and ! for NOT. Quotes make a
+        "phrase", ( ) group, and \\ makes the next character literal. Words next to each
+        other are joined by AND. Operators combine matches of the whole record: each
+        word may match in a different field.
 
-        The classic grammar has no precedence and no errors: a AND b OR c is
-        a AND (b OR c). :set grammar standard gives the usual precedence, FIELD:word,
-        word* for the beginning of a token, and errors instead of guesses. The grammar
-        words, and :words TEXT, find every word in any order. :explain shows the tree.
+        The classic grammar has no precedence and reports no errors: a AND b OR c means
+        a AND (b OR c). :set grammar standard has the usual precedence, FIELD:word,
+        word* for a prefix of a token, and errors instead of guesses. :set grammar words
+        finds records with all the words, in any order, as :words TEXT does. :explain
+        shows the tree.
         """,
       examples: [
         .query(.transcript, ":bool tape AND NOT box", finds: 15),
@@ -77,21 +80,21 @@ extension HelpTopics {
           .transcript, ":set grammar standard", ":bool speaker:maren AND frog", finds: 3),
         .failure(
           .transcript, ":set grammar standard", ":bool (frog", code: 2,
-          says: "this parenthesis is never closed", "never closed, and shown where"),
+          says: "this parenthesis is never closed", "the error shows the place"),
       ],
       related: ["queries", ":set grammar", ":explain"]),
     Topic(
       name: "regex", aliases: ["re2", "pcre2"], summary: "the strategy regex",
       text: """
-        RE2 syntax, leftmost-first, in time linear in the text: no backreferences and
-        no look-around. ^ and $ are the ends of a field, . is any character but a
-        newline, \\p{Greek} is a script. \\b \\d \\s \\w are Unicode's, unless :set classes
-        ascii. Accents always count; case follows :set case, and (?-i) in the pattern
-        matches it exactly.
+        The syntax is RE2's, leftmost-first. The time is linear in the text, so there
+        are no backreferences and no look-around. ^ and $ match at the ends of a field,
+        . is any character but a newline, \\p{Greek} is a script. \\b \\d \\s \\w follow
+        Unicode, unless :set classes ascii. Accents always count. Case follows :set
+        case, and (?-i) in the pattern makes it count.
 
-        :set regex-engine pcre2, and search -P, run patterns by PCRE2, which has both
-        but may take long: a record that meets its match limit is counted as not
-        decided.
+        :set regex-engine pcre2, or search -P, uses PCRE2, which has backreferences and
+        look-around but may take long. A record that reaches its match limit is counted
+        as not decided.
         """,
       examples: [
         .query(.macosReleases, #":regex ^10\.1[0-5]?$"#, finds: 7),
@@ -105,57 +108,58 @@ extension HelpTopics {
       related: ["queries", ":explain"]),
     Topic(
       name: "fields", aliases: ["field", "aliases", "representations"],
-      summary: "where in a record is searched",
+      summary: "which parts of a record are searched",
       text: """
-        A line is a record with one field, text. A row of CSV has a field a column, an
-        object of JSON one a name. All fields are searched unless :set fields (or
-        --field on the command line) names some. In :load, --field keeps only these.
+        A line is a record with one field, text. A row of CSV has one field per column,
+        an object of JSON one per name. All fields are searched unless :set fields (or
+        --field of search and live) names some. :load --field F keeps only the field F.
 
-        --alias-field F of :load makes the values of F other names of the record: a
-        match there counts as one of the record, and exports say which field matched.
-        Under :set grammar standard, FIELD:word looks in one field only.
+        :load --alias-field F makes the values of F aliases, other names of the record.
+        A match in an alias is a match of the record, and exports show which field
+        matched. With :set grammar standard, FIELD:word searches only that field.
         """,
       examples: [
-        .query(.macosReleases, "10", finds: 18, "versions, and days"),
+        .query(.macosReleases, "10", finds: 18, "versions and dates"),
         .query(.macosReleases, ":set fields released", "10", finds: 7),
         .failure(
           .macosReleases, ":set fields nmae", code: 2, says: "did you mean name?",
           "did you mean name?"),
         .shell(
           "searchbench search -c --field name 1 corpora/macos-releases/macos-releases.csv",
-          code: 1, says: "", "no name has a 1"),
+          code: 1, says: "", "no name contains 1"),
       ],
       related: ["loading", ":load", ":set fields", "bool"]),
     Topic(
       name: "narrowing", aliases: ["caching", "within"],
-      summary: "searching inside a result, and answers that are kept",
+      summary: "searching within a result, and cached results",
       text: """
-        :within Q searches the records of the last result only. A query that surely
-        narrows an earlier one (up arrow after up) does so by itself, and results of
-        recent queries are kept within the bytes of :set cache: asked again, they are
-        given at once. The answer is always that of a search from scratch; the timing
-        line says "cached" or "narrowed: N of M records examined", and so does :explain.
+        :within Q searches only the records of the last result. A query that narrows an
+        earlier one ("up arrow" after "up") examines only the records of that result.
+        The results of recent queries are cached, up to the bytes of :set cache, so a
+        repeated query returns at once. Results are always the same as those of a full
+        search. The timing line and :explain show "cached" or "narrowed: N of M records
+        examined".
         """,
       examples: [
-        .query(.unicodeNames, "arrow", ":within double", finds: 48, "of those with arrow"),
+        .query(.unicodeNames, "arrow", ":within double", finds: 48, "among those with arrow"),
         .query(.unicodeNames, "up", "up arrow", finds: 16),
         .lines(.macosReleases, "lion", "lion", writes: "cached"),
         .lines(
-          .macosReleases, ":set cache 0", ":set cache", writes: "cache 0", "nothing is kept"),
+          .macosReleases, ":set cache 0", ":set cache", writes: "cache 0", "nothing is cached"),
       ],
       related: [":within", ":set cache", "indexes", ":timing"]),
     Topic(
       name: "live", summary: "search as you type, on the whole screen",
       text: """
-        :live [Q] shows the result of each key typed; nothing it does is kept unless
-        Enter takes it. The line below the query says what was found, and how fast.
+        :live [Q] searches again after each key. Enter takes the result to the prompt,
+        Esc discards it. The line below the query shows what was found, and how fast.
 
         \(LiveKeys.table)
 
-        searchbench live [FILE...] does so once: data may come from standard input,
-        the screen is the terminal. Enter prints the record to standard output, or
-        those marked by Ctrl-S (--multi: or Tab). Exit codes: 0 printed, 1 Enter
-        without a match, 130 left by Esc or Ctrl-C.
+        searchbench live [FILE...] does the same once, from a shell. The data may come
+        from standard input; the screen is the terminal. Enter prints to standard output
+        the record, or those marked with Ctrl-S (with --multi, also Tab). Exit codes: 0
+        printed, 1 Enter without a match, 130 left with Esc or Ctrl-C.
         """,
       examples: [
         .typed(.unicodeNames, ":live up arrow", shows: "FROM BAR"),

@@ -1,21 +1,21 @@
 extension HelpTopics {
   static let tables = Topic(
     name: "tables", aliases: ["sql-tables", "columns-types"],
-    summary: "SQL, conditions, counts and charts over what was found",
+    summary: "SQL, conditions, counts and charts for results",
     text: """
-      :sql takes a query of SQLite's SQL. The tables are
+      :sql runs a query in SQLite's SQL. The tables are
         result             the last result
         records            all records in scope
-        search('Q', 'S')   what Q finds by strategy S, or by the current one
-        NAME               each corpus; "quote" a name that is not only letters
+        search('Q', 'S')   what Q finds with strategy S (default: the current one)
+        NAME               a corpus; put a name like "os-names" in double quotes
 
       Their columns are record, source, line, column, matched, hits, and the fields of
-      the records. A column is a number or a time if all its cells are, and an empty
-      cell is then NULL; times are text in ISO 8601 and UTC, which SQLite's date
-      functions take. Nothing is copied, and nothing can be changed.
+      the records. A column has numbers or times if all its cells do; an empty cell is
+      then NULL. Times are text in ISO 8601 and UTC, as SQLite's date functions take
+      them. Nothing is copied, and nothing can be changed.
 
       :where, :sort, :count and :histogram work on the last result. :where and :sort
-      replace it, with its highlights, and :undo brings the earlier one back.
+      replace it but keep its highlights; :undo restores the earlier result.
       searchbench sql, count and histogram do the same for files; count and histogram
       read them as a stream.
       """,

@@ -3,20 +3,20 @@ extension HelpTopics {
   static let working: [Topic] = [
     Topic(
       name: "words", aliases: ["records", "hits", "rows", "record", "hit", "row"],
-      summary: "records, fields, hits, rows: what the words mean",
+      summary: "what corpus, record, field, hit and row mean",
       text: """
-        corpus    records loaded by one :load, under one name; :use says which are
-                  searched
-        record    what is found or not: a line, a row of a table, an object; numbered
-                  from 1 in its corpus
-        field     a named text of a record; a line has one, text
+        corpus    the records of one :load, under one name; :use chooses which corpora
+                  are searched
+        record    a line, a row of a table or an object; a query finds whole records,
+                  which are numbered from 1 in their corpus
+        field     a named text of a record; a line has one field, text
         hit       a place in a record that matches, and is highlighted; a record found
                   by NOT has none
-        row       a record of the last result; :show, :open and > count rows
-        token     a word between blanks and separators
-        result    the rows of the last query: what :export, :pipe, :within take
+        row       a record of the last result; :show N and :open N take row numbers
+        token     a word between whitespace and separators
+        result    the rows of the last query; :export, :pipe and :within use it
 
-        "16 records · 17 hits" are 16 rows, one of them with two hits.
+        "16 records · 17 hits" means 16 rows, one of them with two hits.
         """,
       examples: [
         .lines(.macosReleases, "e", writes: "records · "),
@@ -25,18 +25,22 @@ extension HelpTopics {
       related: ["navigation", "fields"]),
     Topic(
       name: "loading", aliases: ["types", "csv", "json"],
-      summary: "files and folders become a corpus",
+      summary: "load files and folders as a corpus",
       text: """
-        :load PATH... makes one corpus of files, folders or - (standard input), named
-        after the first and in scope at once; a failed load changes nothing. The type
-        follows the suffix, .gz too, else lines: --type lines|csv|tsv|json|jsonl.
+        :load PATH... makes one corpus of files, folders or - (standard input). It is
+        named after the first path, and in scope at once. A failed load changes nothing.
+        The suffix chooses the type, also before .gz; other files are read as lines.
+        --type lines|csv|tsv|json|jsonl overrides the suffix.
 
-        CSV and TSV: the first row names the fields (--no-header: c1, c2, ...); a row
-        with too many cells is an error with its line (--lenient joins them). JSON:
-        nested objects have dotted names, an array of texts is several values. Folders:
-        recursive; hidden (--hidden) and binary files are skipped and counted, and so
-        is what .ignore, or .gitignore in a repository, excludes by ripgrep's rules
-        (--no-ignore, --glob '*.txt'). Invalid UTF-8 becomes U+FFFD and is counted;
+        In CSV and TSV, the first row names the fields (with --no-header: c1, c2, ...).
+        A row with too many cells is an error (--lenient appends them to the last
+        field). In JSON, nested objects have dotted names, and an array of texts is
+        several values.
+
+        Folders are read recursively. Hidden files (unless --hidden) and binary files
+        are skipped and counted, and so are those that .ignore, or .gitignore in a
+        repository, excludes by ripgrep's rules (unless --no-ignore). --glob '*.txt'
+        reads only files that match. Invalid UTF-8 becomes U+FFFD and is counted;
         --strict refuses it.
         """,
       examples: [
@@ -58,13 +62,13 @@ extension HelpTopics {
       related: [":load", ":corpora", ":use", ":drop", "fields"]),
     Topic(
       name: "indexes", aliases: ["paths", "access-paths", "index"],
-      summary: "what makes large corpora fast, and what it costs",
+      summary: "access paths that speed up queries, and their cost",
       text: """
-        The scan reads all text. Two indexes read less: tokens (for prefix) and
-        trigrams (for the rest). At the prompt they are built in the background after a
-        load; the plan takes the cheapest way, :explain says which and why, and
-        :set path overrules it. :paths build|drop|status says what they cost in bytes
-        and time. The answers are the same.
+        A scan reads all text. Two indexes read less: tokens (for the strategy prefix)
+        and trigrams (for the others). At the prompt they are built in the background
+        after a load. A query uses the cheapest access path; :explain shows which and
+        why, and :set path overrides it. :paths build|drop|status manages the indexes,
+        and shows what they cost in bytes and time. The results are always the same.
         """,
       examples: [
         .lines(.macosReleases, ":paths build", ":paths", writes: "built"),
@@ -75,13 +79,20 @@ extension HelpTopics {
       ],
       related: [":paths", ":explain", ":set path", "benchmarks"]),
     Topic(
-      name: "navigation", aliases: ["paging"], summary: "through a result, hit by hit",
+      name: "navigation", aliases: ["paging"], summary: "moving through a result, hit by hit",
       text: """
-        An empty line shows the next page, :show the same one, :show all everything
-        (through the pager), :show 3 a whole record, :show 3-7 some rows. Hits are
-        numbered through all rows: :next, :prev and :goto K move by hits and stop at
-        the ends; > marks the row of the current one. :open opens the editor at its
-        line, :open N at that of row N ($VISUAL, $EDITOR, or :set editor).
+        (empty line)  shows the next page
+        :show         shows the current page again
+        :show all     shows all rows, through the pager
+        :show 3       shows the whole record of row 3
+        :show 3-7     shows rows 3 to 7
+        :next, :prev  go to the next or previous hit, and stop at the ends
+        :goto K       goes to hit K; hits are numbered through all rows
+        :open         opens the editor at the line of the current hit
+        :open N       opens the editor at the line of row N
+
+        > marks the row of the current hit. The editor is that of :set editor, else
+        $VISUAL or $EDITOR.
         """,
       examples: [
         .lines(.unicodeNames, "up arrow", ":next", writes: "hit 2 of 16"),
@@ -94,17 +105,20 @@ extension HelpTopics {
     Topic(
       name: "formats", aliases: ["format", "output"], summary: "output formats",
       text: """
-        hits      at a terminal numbered rows; elsewhere SOURCE:LINE:COLUMN:TEXT
-        table     columns fitted to the width; whole cells when it is no terminal
-        list      a block of lines a record
-        csv, tsv  record, source, line, column, matched, hits, then a column a field
-        json      an array of objects; jsonl one object a line, with the hits' ranges
+        hits      numbered rows at a terminal, else SOURCE:LINE:COLUMN:TEXT
+        table     columns that fit the terminal; whole cells if it is not a terminal
+        list      a block of lines per record
+        csv, tsv  record, source, line, column, matched, hits, then a column per field
+        json      an array of objects, with the ranges of the hits
+        jsonl     the same objects, one per line
         markdown  a table
-        count     the number of records; none nothing
+        count     the number of records
+        none      nothing
 
-        For :set format, :export --format, and --format of the command line. :export
-        and --output choose by suffix (.csv .tsv .json .jsonl .md), else csv. A file
-        that exists is refused without --force or --append.
+        These are the values of :set format, :export --format, and --format on the
+        command line. Without --format, :export and --output go by the suffix (.csv .tsv
+        .json .jsonl .md), else they write csv. A file that exists is refused unless
+        --force or --append is given.
         """,
       examples: [
         .lines(.macosReleases, ":set format count", "lion", writes: "2\n"),
@@ -117,23 +131,23 @@ extension HelpTopics {
       related: [":export", ":pipe", ":set format"]),
     Topic(
       name: "sessions", aliases: ["scripts", "rc", "resume"],
-      summary: "sessions, scripts, the rc file: what is kept and run again",
+      summary: "saved sessions, scripts, and the rc file",
       text: """
-        A session is kept as a script of these commands: :session save NAME writes
-        corpora, scope, settings and saved queries, :session load NAME runs it,
-        :session list names them. At the prompt it is kept as last after every command
-        that changed it: after a crash, a closed window or :quit, searchbench --resume
-        takes it up again. What last was before is :session load previous.
+        A session is saved as a script of commands. :session save NAME writes corpora,
+        scope, settings and saved queries, :session load NAME restores them, :session
+        list lists the sessions. The prompt saves the session as "last" after every
+        command that changes it: after a crash, a closed window or :quit, searchbench
+        --resume restores it. :session load previous restores the one before "last".
 
-        Scripts are files of the same lines: searchbench -f FILE, -c LINE, standard
-        input, :source FILE. They stop at the first error (--keep-going does not), with
-        its exit code. They write results only, unless --verbose is given. A first
-        line that starts with #! is skipped, :# begins a comment, and a \\ at the end
-        continues a line. The rc file is run before the first prompt (--rc FILE,
-        --no-rc).
+        A script has the same lines as the prompt. Run it with searchbench -f FILE, from
+        standard input, or with :source FILE; -c LINE runs one line. A script stops at
+        its first error, with that exit code, unless --keep-going is given. It writes
+        only results, unless --verbose is given. A first line that starts with #! is
+        skipped, :# starts a comment, and a \\ at the end continues a line. The rc file
+        runs before the first prompt (--rc FILE, --no-rc).
 
-        :save NAME Q names a query with its strategy and settings, :run NAME ARG runs
-        it with $1 replaced.
+        :save NAME Q saves a query with its strategy and settings. :run NAME ARG runs it
+        with ARG in place of $1.
         """,
       examples: [
         .query(.macosReleases, ":save day $1-", ":run day 2001", finds: 2),

@@ -23,7 +23,7 @@ enum ManPage {
     page.section("Subcommands")
     for form in CommandForm.ofSubcommands { write(form, to: &page) }
     page.section("Commands")
-    page.words("At the prompt, in scripts, and behind -c:")
+    page.words("At the prompt, in scripts, and after -c:")
     for group in CommandCatalog.groups {
       page.subsection(group.title)
       for entry in group.entries { write(entry, to: &page) }
@@ -46,7 +46,7 @@ enum ManPage {
     for file in HelpTopics.files { page.term(file.name, file.meaning + ".") }
     page.section("Examples")
     page.words(
-      "Where the folder corpora is: in PREFIX/share/searchbench, or at the root of the sources.")
+      "Run these where the folder corpora is: PREFIX/share/searchbench or the source tree.")
     for example in examples {
       page.verbatim(example.lines)
       if !example.explanation.isEmpty { page.words(example.explanation) }

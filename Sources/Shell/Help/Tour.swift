@@ -87,14 +87,14 @@ struct Tour {
   private func goesOn(_ place: String) throws -> Bool {
     guard console.isInteractive else { return true }
     console.report(
-      StyledText("— \(place): Space or Enter goes on, any other key leaves —", .label))
+      StyledText("— \(place): Space or Enter continues, any other key leaves —", .label))
     console.flush()
     return KeyPress.wait() == .goOn
   }
 
   private func leave() {
     Signals.clearInterrupt()
-    console.report("the tour is left; corpora, settings and result are yours as before")
+    console.report("the tour has ended; your corpora, settings and result are unchanged")
   }
 
   /// The prompt before each line of the tour.

@@ -6,52 +6,54 @@ struct TourStep: Sendable {
   static let all: [TourStep] = [
     TourStep(
       text: """
-        A corpus is loaded: the names of Unicode characters, one record each. What
-        you type is looked for as it is, anywhere in a field; case and accents do not
-        matter. These records have it, the hits are highlighted.
+        The corpus is loaded: the names of Unicode characters, one record each. A line
+        that you type is a query. It finds the records that contain this text anywhere
+        in a field; case and accents do not matter. The hits are highlighted.
         """, line: "double arrow"),
     TourStep(
       text: """
-        Words that begin with a colon are commands; :help lists them. :prefix finds
-        words by their beginnings, in any order: one that starts with gre, one with
-        let, one with alp.
+        A line that starts with a colon is a command; :help lists the commands. :prefix
+        finds prefixes of words, in any order. Here, one word starts with gre, one with
+        let, and one with alp.
         """, line: ":prefix gre let alp"),
     TourStep(
       text: """
-        :bool combines texts by AND, OR, NOT and parentheses; a phrase stands in
-        quotes. Everything Greek that is no small letter:
+        :bool combines words with AND, OR, NOT and parentheses. Put a phrase in quotes.
+        This query finds everything Greek that is not a small letter.
         """, line: #":bool GREEK AND NOT "SMALL LETTER""#),
     TourStep(
       text: """
-        :regex takes regular expressions (RE2: fast on any text). ^ and $ are the
-        ends of a field. Names that begin in one way and end in another:
+        :regex takes a regular expression (RE2 syntax, fast on any text). ^ and $ match
+        at the ends of a field. These names start with UPWARDS or DOWNWARDS and end
+        with ARROW.
         """, line: ":regex ^(UP|DOWN)WARDS .*ARROW$"),
     TourStep(
       text: """
-        A result can be searched further: :within looks at its records only. (A query
-        that narrows the last one is fast by itself.) The white ones among those:
+        :within searches only the records of the last result. (You do not need it for
+        speed: a query that narrows the last one is always fast.) This query finds the
+        white arrows among them.
         """, line: ":within white"),
     TourStep(
       text: """
-        Each row is a whole record: :show N shows it. :next and :prev go from hit to
-        hit, :open N opens your editor at the line that the record comes from.
+        Each row is a record, and :show N shows the whole record. :next and :prev go
+        from hit to hit. :open N opens your editor at the line of the record.
         """, line: ":show 1"),
     TourStep(
       text: """
-        :explain says how a query is read, how it is run and what it has to look at.
-        The line below each result says what it took, phase by phase; showing it is
-        never counted as search.
+        :explain shows how a query is read, how it is run, and how many records it
+        examines. The line below each result shows the time of each phase. Display is
+        never counted as search time.
         """, line: ":explain double arrow"),
     TourStep(
       text: """
-        The last result can be taken away: :export hits.csv writes a file, and - is
-        standard output. :pipe gives it to a program, :save NAME keeps the query.
+        :export hits.csv writes the last result to a file, and - is standard output.
+        :pipe feeds it to a program. :save NAME saves the query.
         """, line: ":export - --format csv --limit 3"),
   ]
 
   /// The text after the last step.
   static let farewell = """
-    That was the tour. :live searches as you type, :compare and :bench measure,
-    :session keeps what you have set up; :help TOPIC says more of each.
+    That was the tour. :live searches as you type, :compare and :bench measure, and
+    :session saves your corpora and settings. :help NAME explains each of them.
     """
 }

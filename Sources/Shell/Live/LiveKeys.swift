@@ -11,32 +11,33 @@ struct LiveKeys {
   var purpose: LiveState.Purpose?
 
   static let all = [
-    LiveKeys(keys: "letters, Backspace", meaning: "the query, edited as at the prompt"),
+    LiveKeys(keys: "letters, Backspace", meaning: "edit the query, as at the prompt"),
     LiveKeys(
       keys: "Enter", meaning: "take query and result to the prompt", hint: "take", purpose: .result),
     LiveKeys(
       keys: "Enter", meaning: "print the record, or the marked ones", hint: "print",
       purpose: .records),
-    LiveKeys(keys: "Esc, Ctrl-C", meaning: "leave; all is as it was", hint: "leave"),
-    LiveKeys(keys: "Up, Down", meaning: "the previous, next record"),
-    LiveKeys(keys: "PageUp, PageDown", meaning: "page by page"),
-    LiveKeys(keys: "Home, End", meaning: "the first, last record"),
-    LiveKeys(keys: "Ctrl-N, Ctrl-P", meaning: "the next, previous hit", hint: "hits"),
+    LiveKeys(keys: "Esc, Ctrl-C", meaning: "leave; nothing changes", hint: "leave"),
+    LiveKeys(keys: "Up, Down", meaning: "go to the previous or next record"),
+    LiveKeys(keys: "PageUp, PageDown", meaning: "go up or down one page"),
+    LiveKeys(keys: "Home, End", meaning: "go to the first or last record"),
+    LiveKeys(keys: "Ctrl-N, Ctrl-P", meaning: "go to the next or previous hit", hint: "hits"),
     LiveKeys(keys: "Alt-G", meaning: "go to a hit by its number", hint: "hit number"),
     LiveKeys(
-      keys: "Alt-P", meaning: "the whole record (also Tab, without --multi)",
+      keys: "Alt-P", meaning: "show the whole record (also Tab, without --multi)",
       hint: "record"),
     LiveKeys(keys: "Ctrl-S", meaning: "mark or unmark the record", hint: "mark", purpose: .records),
     LiveKeys(
-      keys: "Tab, Shift-Tab", meaning: "with --multi: mark, and go down or up", purpose: .records),
-    LiveKeys(keys: "Ctrl-T", meaning: "the next strategy", hint: "strategy"),
-    LiveKeys(keys: "Alt-C", meaning: "case: ignore, smart, sensitive"),
-    LiveKeys(keys: "Alt-D", meaning: "diacritics: ignore, sensitive"),
-    LiveKeys(keys: "Ctrl-R", meaning: "an earlier query that contains the text", hint: "recall"),
-    LiveKeys(keys: "Ctrl-O", meaning: "the editor at the line of the record"),
+      keys: "Tab, Shift-Tab", meaning: "with --multi, mark and go down or up", purpose: .records),
+    LiveKeys(keys: "Ctrl-T", meaning: "use the next strategy", hint: "strategy"),
+    LiveKeys(keys: "Alt-C", meaning: "switch case: ignore, smart, sensitive"),
+    LiveKeys(keys: "Alt-D", meaning: "switch diacritics: ignore, sensitive"),
+    LiveKeys(
+      keys: "Ctrl-R", meaning: "recall an earlier query that contains the text", hint: "recall"),
+    LiveKeys(keys: "Ctrl-O", meaning: "open the editor at the line of the record"),
     LiveKeys(keys: "click, wheel", meaning: "choose a record (with :set mouse on)"),
-    LiveKeys(keys: "Ctrl-L", meaning: "draw the screen again"),
-    LiveKeys(keys: "Ctrl-Z", meaning: "stop; fg continues"),
+    LiveKeys(keys: "Ctrl-L", meaning: "redraw the screen"),
+    LiveKeys(keys: "Ctrl-Z", meaning: "suspend; fg resumes"),
   ]
 
   /// The table of keys as text of a help page.

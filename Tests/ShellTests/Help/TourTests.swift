@@ -35,7 +35,7 @@ import Testing
     terminal.enter(":tour")
     for step in 1..<TourStep.all.count {
       try terminal.expect(
-        "step \(step) of \(TourStep.all.count): Space or Enter goes on, any other key leaves")
+        "step \(step) of \(TourStep.all.count): Space or Enter continues, any other key leaves")
       try expectKeyRead(terminal)
       terminal.press(step.isMultiple(of: 2) ? " " : "\r")
     }
@@ -66,7 +66,7 @@ import Testing
     try terminal.expect("step 2 of")
     try expectKeyRead(terminal)
     terminal.press(key)
-    try terminal.expect("the tour is left")
+    try terminal.expect("the tour has ended")
     try terminal.expectCursor(after: "fruit substring> ")
     terminal.enter("pear")
     try terminal.expect("1 record · 1 hit")
