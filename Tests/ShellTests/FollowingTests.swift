@@ -125,7 +125,7 @@ import Testing
     let bench = try following("f.csv", in: folder)
     try folder.run("printf '1,2,3\\n' >> f.csv")
     let failure = bench.failure("1")?.message ?? ""
-    #expect(failure.hasPrefix("f is not followed any more: ") && failure.contains("f.csv:3: "))
+    #expect(failure.hasPrefix("f is no longer followed: ") && failure.contains("f.csv:3: "))
     #expect(try bench.run(":substring 1").hasSuffix("f.csv:2:1:1\t2\n"))
   }
 

@@ -14,7 +14,7 @@ import Testing
     }
     #expect(
       bench.failure(":undo")?.message
-        == "nothing to undo: no setting, scope or strategy was changed")
+        == "nothing to undo: no setting, scope or result was changed")
   }
 
   @Test func `undo restores drops, scope, settings and strategy in reverse order`() throws {
@@ -49,7 +49,7 @@ import Testing
     _ = try bench.reports(":use cities")
     #expect(try bench.reports(":undo") == "in scope: fruit\n")
     _ = try bench.reports(":drop *")
-    #expect(try bench.reports(":undo") == "brought back cities, fruit\n")
+    #expect(try bench.reports(":undo") == "restored cities, fruit\n")
     #expect(bench.session.workspace.scope == ["fruit"])
   }
 
@@ -67,7 +67,7 @@ import Testing
     bench.add("fruit", [("text", false)], [["fig"]])
     #expect(
       bench.failure(":undo")?.message
-        == "fruit does not come back: another corpus of that name was loaded since; :load its file "
+        == "cannot restore fruit: another corpus of that name was loaded since; :load its file "
         + "--as another name")
     #expect(bench.session.workspace.corpora.map(\.source.recordCount) == [2, 1])
   }

@@ -208,7 +208,7 @@ private struct ArgumentReader<Values> {
       }
     }
     guard let surplus = rest.first else { return }
-    throw usage("there is no place for \(CommandWords.quoted(surplus))", at: surplus)
+    throw usage("unexpected argument \(CommandWords.quoted(surplus))", at: surplus)
   }
 
   private func usage(_ message: String, at word: String) -> ShellError {

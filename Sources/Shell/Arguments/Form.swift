@@ -35,8 +35,9 @@ struct Form<Values>: Sendable {
   var reading = Reading.options
   /// The parameters of the command itself, including all positional arguments.
   let own: [Parameter<Values>]
-  /// Makes the options that the command shares with others. Most command lines use none of them, and making them takes
-  /// longer than a small search.
+  /// Makes the options that the command shares with others.
+  ///
+  /// Most command lines use none of them, and making them takes longer than a small search.
   let shared: @Sendable () -> [Parameter<Values>]
 
   var parameters: [Parameter<Values>] { own + shared() }

@@ -25,7 +25,7 @@ struct LoadRequest: Equatable {
         change: { $0.aliasSeparator = $1 }),
       .list(
         "--column-type", value: "FIELD=TYPE", kind: .fields,
-        help: "Take a column as text, integer, decimal or time, whatever its cells are.",
+        help: "Treat a column as text, integer, decimal or time, whatever its cells are.",
         change: { $0.columnTypes.append($1) }),
     ] + .group(ReadingRequest.parameters, in: { try $1(&$0.reading) })
 
@@ -91,9 +91,9 @@ struct ReadingRequest: Equatable {
     .option(
       "--delimiter", value: "C", help: "The character between cells.", change: { $0.delimiter = $1 }
     ),
-    .flag("--hidden", help: "Read hidden files of folders too.", change: { $0.readsHidden = true }),
+    .flag("--hidden", help: "Also read hidden files.", change: { $0.readsHidden = true }),
     .flag(
-      "--no-ignore", help: "Read what .gitignore and .ignore exclude too.",
+      "--no-ignore", help: "Also read files that .gitignore and .ignore exclude.",
       change: { $0.ignoresNothing = true }),
   ]
 

@@ -7,20 +7,22 @@ enum OptionHints {
       ["--jsonl", "--csv", "--tsv", "--markdown"], ["--format"], "--format NAME chooses the format"
     ),
     (["-o"], ["--output"], "use --output FILE to write to a file"),
-    (["-j", "--jobs"], ["--threads"], "--threads N means it"),
-    (["-u", "-uu", "-uuu", "--unrestricted"], ["--no-ignore"], "--no-ignore --hidden means it"),
+    (["-j", "--jobs"], ["--threads"], "use --threads N"),
+    (["-u", "-uu", "-uuu", "--unrestricted"], ["--no-ignore"], "use --no-ignore --hidden"),
     (["-p", "--pretty"], ["--color"], "use --color always"),
     (["--colors"], ["--color"], "--color takes auto, always or never"),
     (["--vimgrep"], ["--column"], "use -H -n --column"),
     (["-z", "--search-zip"], ["--glob"], "gzip files are read without an option"),
     (["-R", "--recursive"], ["--glob"], "folders are searched without an option"),
-    (["-E", "--extended-regexp", "-G", "--basic-regexp"], ["--strategy"], "-s regex means it"),
-    (["--fixed-strings"], ["--strategy"], "-s substring means it"),
-    (["-U", "--multiline"], ["--strategy"], "a line is a record, which a match does not cross"),
+    (["-E", "--extended-regexp", "-G", "--basic-regexp"], ["--strategy"], "use -s regex"),
+    (["--fixed-strings"], ["--strategy"], "use -s substring"),
     (
-      ["-L", "--files-without-matches"], ["--files-without-match"], "--files-without-match means it"
+      ["-U", "--multiline"], ["--strategy"], "each line is a record, and a match cannot cross lines"
     ),
-    (["--files-with-match"], ["--files-with-matches"], "-l means it"),
+    (
+      ["-L", "--files-without-matches"], ["--files-without-match"], "use --files-without-match"
+    ),
+    (["--files-with-match"], ["--files-with-matches"], "use -l"),
     (["--files"], ["--files-with-matches"], "-l prints the files with a match"),
     (["--count-matches"], ["--count"], "--stats counts the hits, -c the records"),
     (
@@ -28,15 +30,15 @@ enum OptionHints {
       "-g GLOB chooses files, -g !GLOB excludes them"
     ),
     (["--max-columns", "-M"], ["--width"], "--width N cuts rows at a terminal"),
-    (["--max-results", "--head"], ["--limit"], "--limit N means it"),
-    (["--invert"], ["--invert-match"], "-v means it"),
+    (["--max-results", "--head"], ["--limit"], "use --limit N"),
+    (["--invert"], ["--invert-match"], "use -v"),
     (["-y", "--no-case"], ["--case"], "-i ignores case"),
     (["--case-insensitive"], ["--case"], "-i ignores case"),
     (["--encoding"], ["--type"], "text is read as UTF-8"),
     (["--runs"], ["--samples"], "--samples N takes at least N samples"),
     (["-n", "--dry-run"], ["--samples"], "--quick measures for about ten seconds"),
     (
-      ["--export-csv", "--export-json", "--export-markdown"], ["--output"], "--output FILE means it"
+      ["--export-csv", "--export-json", "--export-markdown"], ["--output"], "use --output FILE"
     ),
     (["-i", "--ignore-case"], ["--case"], "use --case ignore"),
   ]

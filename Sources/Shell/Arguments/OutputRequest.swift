@@ -14,7 +14,7 @@ struct OutputRequest: Equatable {
         change: { $0.output = $1 }),
       .flag("--force", help: "Replace an existing output file.", change: { $0.force = true }),
       .flag(
-        "--raw", help: "Write control characters of the corpus to the terminal as they are.",
+        "--raw", help: "Write control characters of the corpus to the terminal unescaped.",
         change: { $0.raw = true }),
     ] + reports
 

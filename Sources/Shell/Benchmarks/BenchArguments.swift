@@ -7,7 +7,7 @@ internal import UniquingContenders
 
 extension CommandFamily {
   static let bench = CommandFamily(
-    name: "bench", summary: "measure, and keep the run",
+    name: "bench", summary: "measure, and store the run",
     members: [
       BenchUniqueArguments.self, BenchSearchArguments.self, BenchLoadArguments.self,
       BenchOverheadArguments.self, BenchWorkloadArguments.self, BenchTruthArguments.self,
@@ -26,7 +26,7 @@ struct BenchUniqueArguments: MemberCommand {
   var common = OutputRequest()
 
   static let form = Form<Self>(
-    "bench unique", "time ways to keep the first of equal elements",
+    "bench unique", "time implementations that keep the first of equal elements",
     usage: "[options] [CONTENDER...]",
     discussion: """
       Without options: the published analysis of appendIfUnique, 10,000 to 60,000 unique ascending \
@@ -120,10 +120,10 @@ struct BenchSearchArguments: MemberCommand {
         change: { $0.files.append($1) }),
       .option(
         "--strategies", value: "NAMES", kind: .strategies,
-        help: "Strategies, separated by commas; all without it.", change: { $0.strategies = $1 }),
+        help: "Strategies, separated by commas (default: all).", change: { $0.strategies = $1 }),
       .option(
         "--paths", value: "NAMES", kind: .words { ["auto"] + AccessPathCatalog.names },
-        help: "Access paths or auto, separated by commas; every path without it.",
+        help: "Access paths or auto, separated by commas (default: all).",
         change: { $0.paths = $1 }),
       .option(
         "--contenders", value: "NAMES", kind: .words { ["all", "none"] },

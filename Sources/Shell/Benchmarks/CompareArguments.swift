@@ -11,7 +11,7 @@ struct CompareArguments: MemberCommand {
   var common = OutputRequest()
 
   static let form = Form<Self>(
-    "compare", "run one query by every strategy, or one strategy in every way",
+    "compare", "run a query by every strategy, or one strategy by every access path",
     usage: "[options] QUERY [FILE...|-]",
     discussion: """
       Without FILE, standard input is searched if it is not a terminal, else the current folder.
@@ -42,7 +42,7 @@ struct CompareOptions: Equatable {
   static let parameters: [Parameter<CompareOptions>] = [
     .number(
       "--runs", in: 1...1_000_000,
-      help: "Run each way N times; without it, for half a second.", change: { $0.runs = $1 }),
+      help: "Run each one N times (default: for half a second).", change: { $0.runs = $1 }),
     .flag(
       "--all-paths",
       help: "Run the current strategy by every access path and contender.",
@@ -58,7 +58,7 @@ struct CompareCommand: SessionCommand {
   var query = ""
 
   static let form = Form<Self>(
-    "compare", "run a query by every strategy, or (--all-paths) in every way",
+    "compare", "run a query by every strategy, or (--all-paths) by every access path",
     usage: "[options] [Q]", reading: .query,
     .group(CompareOptions.parameters, in: { try $1(&$0.ways) }),
     [
@@ -79,7 +79,7 @@ struct DiffCommand: SessionCommand {
   var second = ""
 
   static let form = Form<Self>(
-    "diff", "show the records that only A finds, only B, and both",
+    "diff", "show the records that only A finds, only B finds, or both find",
     discussion: """
       A and B are strategies, which run the last query again, or saved queries.
       """,

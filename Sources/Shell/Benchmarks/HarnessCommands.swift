@@ -34,7 +34,7 @@ struct BenchWorkloadArguments: MemberCommand {
   static let form = Form<Self>(
     "bench workload",
     "run a workload of known cost, to time the process from outside",
-    discussion: "scripts/bench-truth compares such times with what the harness says.",
+    discussion: "scripts/bench-truth compares such times with those of the harness.",
     [
       .argument(
         "NAME", kind: .cases(KnownWorkload.self),
@@ -79,7 +79,7 @@ struct BenchTruthArguments: MemberCommand {
   static let form = Form<Self>(
     "bench truth", "compare equal workloads and one slowed by 5 %, and count the verdicts",
     [
-      .option("--comparisons", value: "N", help: "How many comparisons of each kind.") {
+      .option("--comparisons", value: "N", help: "The number of comparisons of each kind.") {
         $0.comparisons = try WholeNumber.parse($1, in: 1...10_000)
       }
     ], shared())

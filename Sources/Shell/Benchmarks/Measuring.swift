@@ -93,7 +93,7 @@ final class Measuring {
   private func checkForAbandonedBenchmark() throws {
     if let abandonedBenchmark, !abandonedBenchmark.isOver {
       throw ShellError.failure(
-        "the benchmark that was interrupted has not ended its last iteration, which would disturb "
+        "the interrupted benchmark has not finished its last iteration, which would disturb "
           + "this one: try again in a moment")
     }
     abandonedBenchmark = nil
@@ -195,12 +195,12 @@ final class Measuring {
   ) throws {
     if !run.isFinished {
       let kept = NumberFormat.counted(run.measurements.count { !$0.blocks.isEmpty }, "trial")
-      throw Self.interrupted("what was measured of \(kept) is shown").afterResults()
+      throw Self.interrupted("the results of \(kept) are shown").afterResults()
     }
     if let first = faults.first {
       throw ShellError.failure(
         "\(NumberFormat.counted(faults.count, "answer")) that must agree "
-          + "\(faults.count == 1 ? "does" : "do") not, first of all that of "
+          + "\(faults.count == 1 ? "does" : "do") not, first that of "
           + "\(first.labels["contender"] ?? first.labels["strategy"] ?? "one contender"): "
           + "\(first.note ?? "its time was not accepted")"
       ).afterResults()

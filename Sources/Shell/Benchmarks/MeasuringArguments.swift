@@ -32,7 +32,7 @@ struct MeasuringArguments: Equatable {
       "--quick", help: "Get an approximate result in about ten seconds.",
       change: { $0.quick = true }),
     .option("--name", value: "NAME", help: "Name the stored run.", change: { $0.name = $1 }),
-    .flag("--no-store", help: "Do not keep the run.", change: { $0.noStore = true }),
+    .flag("--no-store", help: "Do not store the run.", change: { $0.noStore = true }),
     .option(
       "--fail-on-regression", value: "RUN",
       help: "Compare with this stored run; exit with 1 if anything became slower.",

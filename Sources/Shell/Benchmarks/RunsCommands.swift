@@ -21,12 +21,12 @@ struct RunsListArguments: MemberCommand {
   var settings = SettingRequest()
   var common = OutputRequest()
 
-  static let form = Form<Self>("runs list", "list the stored runs, the newest last", shared())
+  static let form = Form<Self>("runs list", "list the stored runs, newest last", shared())
 
   func perform(in work: Measuring) throws {
     let store = try work.storedRuns()
     let (runs, damaged) = store.list()
-    for file in damaged { work.console.warn("\(file.sentence) (left out)") }
+    for file in damaged { work.console.warn("\(file.sentence) (skipped)") }
     guard !runs.isEmpty else {
       let prefix = work.console.isInteractive ? ":" : "searchbench "
       return work.console.reportNoResults(
@@ -47,7 +47,7 @@ struct RunsShowArguments: MemberCommand {
     "runs show", "show a stored run, with its statistics",
     [
       .argument(
-        "RUN", help: "An ID, the beginning of one, a name, or last.", change: { $0.id = $1 })
+        "RUN", help: "An ID or a prefix of one, a name, or last.", change: { $0.id = $1 })
     ],
     shared())
 
@@ -77,7 +77,7 @@ struct RunsDiffArguments: MemberCommand {
     let after = try work.loadRun(changed)
     guard before.experiment == after.experiment else {
       throw ShellError.failure(
-        "\(before.id) is of bench \(before.experiment) and \(after.id) of bench "
+        "\(before.id) is a run of bench \(before.experiment) and \(after.id) of bench "
           + "\(after.experiment): only runs of one experiment can be compared")
     }
     try RunDiffReport(RunDiff(before, after)).write(
@@ -98,11 +98,11 @@ struct RunsChartArguments: MemberCommand {
     "runs chart", "draw a run in the terminal, or as a file: .svg, or .html with the table",
     [
       .argument(
-        "RUN", help: "An ID, the beginning of one, a name, or last.", change: { $0.id = $1 }),
+        "RUN", help: "An ID or a prefix of one, a name, or last.", change: { $0.id = $1 }),
       .optional(
-        "FILE", kind: .files, help: "A file that ends in .svg or .html; without it, the terminal."
+        "FILE", kind: .files, help: "A file that ends in .svg or .html (default: the terminal)."
       ) { $0.file = $1 },
-      .flag("--linear", help: "Linear axes; logarithmic without it.", change: { $0.linear = true }),
+      .flag("--linear", help: "Linear axes (default: logarithmic).", change: { $0.linear = true }),
       .option("--height", value: "N", help: "The height of a chart in the terminal, in lines.") {
         guard let lines = Int($1), (5...1000).contains(lines) else {
           throw ArgumentProblem.takes("5 to 1000 lines")
@@ -154,7 +154,7 @@ struct RunsExportArguments: MemberCommand {
     "runs export", "write a run to a file; its suffix chooses the format (.csv .json .md)",
     [
       .argument(
-        "RUN", help: "An ID, the beginning of one, a name, or last.", change: { $0.id = $1 }),
+        "RUN", help: "An ID or a prefix of one, a name, or last.", change: { $0.id = $1 }),
       .argument(
         "FILE", kind: .files, help: "The file, or - for standard output.", change: { $0.file = $1 }),
     ], shared())
@@ -182,7 +182,7 @@ struct RunsRemoveArguments: MemberCommand {
     "runs rm", "delete stored runs",
     [
       .rest(
-        "RUN", isRequired: true, help: "IDs, or the beginnings of some.",
+        "RUN", isRequired: true, help: "IDs, or prefixes of IDs.",
         change: { $0.ids.append($1) })
     ], shared())
 
@@ -209,7 +209,7 @@ extension Measuring {
   func storedRuns() throws -> RunStore {
     guard let runStore else {
       throw ShellError.failure(
-        "there is no place for runs: set XDG_DATA_HOME, or HOME, to an absolute path")
+        "runs cannot be stored: set XDG_DATA_HOME, or HOME, to an absolute path")
     }
     return runStore
   }

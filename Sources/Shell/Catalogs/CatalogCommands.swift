@@ -105,7 +105,7 @@ struct CatalogOffArguments: CatalogChange {
     guard let count else { return catalogs.console.announce("\(name) is off already") }
     let items = NumberFormat.counted(count, "item")
     catalogs.console.announce(
-      "\(name) is off and without its \(items); catalog on \(name) indexes its sources again")
+      "\(name) is off and its \(items) were deleted; catalog on \(name) indexes its sources again")
     try catalogs.update()
   }
 }
@@ -121,11 +121,11 @@ struct CatalogDeleteArguments: CatalogChange {
 
   static let form = Form<Self>(
     "catalog delete",
-    "delete items of a catalog: some, those of a domain, the expired ones, or all",
+    "delete items of a catalog: by id, by domain, the expired ones, or all",
     usage: "NAME --id ID...|--domain DOMAIN...|--expired|--all",
     discussion: """
-      The files that the items came from stay as they are; --domain and --all forget them as sources \
-      too. Items that are not there are no error. Every change also deletes what has expired.
+      The files of the items are not changed, but --domain and --all also remove them from the sources. \
+      Missing items are not an error. Every change also deletes the expired items.
       """,
     [
       .argument("NAME", kind: .catalogs, help: "The catalog.", change: { $0.name = $1 }),
@@ -137,8 +137,8 @@ struct CatalogDeleteArguments: CatalogChange {
         "--domain", value: "DOMAIN",
         help: "Delete the items of this domain, and of those inside it (repeat for more).",
         change: { $0.domains.append($1) }),
-      .flag("--expired", help: "Delete what has expired.", change: { $0.expired = true }),
-      .flag("--all", help: "Delete everything.", change: { $0.all = true }),
+      .flag("--expired", help: "Delete the expired items.", change: { $0.expired = true }),
+      .flag("--all", help: "Delete all items.", change: { $0.all = true }),
     ], shared())
 
   mutating func validate() throws {

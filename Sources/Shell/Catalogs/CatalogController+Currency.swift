@@ -66,7 +66,7 @@ extension CatalogController {
       next = try loadReplacement(loaded, catalog)
     }
     guard let next, let index = workspace.corpora.firstIndex(where: { $0 === loaded }) else {
-      console.warn("the catalog \(catalog.name) was deleted: it is not open any more")
+      console.warn("the catalog \(catalog.name) was deleted: it is no longer open")
       workspace.forget([loaded.name])
       return true
     }

@@ -117,7 +117,7 @@ struct IndexingReportText {
     }
     if report.retries > 0 {
       let batches = NumberFormat.counted(report.retries, "batch", "batches")
-      warnings.append("\(batches) of items had to be written again, with success")
+      warnings.append("\(batches) of items failed at first and were written again")
     }
     return warnings
   }
@@ -127,20 +127,20 @@ struct IndexingReportText {
     let count = report.added + report.replaced + report.unchanged + report.resumed
     let items = NumberFormat.counted(count, "item")
     return ShellError(
-      message: "interrupted after \(items): the same command goes on from there",
+      message: "interrupted after \(items): the same command continues from there",
       exitCode: ExitStatus.interrupted)
   }
 
   /// The error for a run in which something could not be indexed; otherwise nil.
   var failure: ShellError? {
     if report.problems.isEmpty { return nil }
-    return .failure("not everything was indexed: the warnings say what is left out of \(catalog)")
+    return .failure("not everything was indexed: the warnings show what is missing from \(catalog)")
   }
 
   /// A sentence such as `unicode: indexed 3 days ago, next after 2026-12-19T08:00:00Z`.
   static func notDue(_ status: CatalogStatus) -> String {
     if status.sources.isEmpty {
-      return "\(status.name) has no sources: catalog add \(status.name) FILE... gives it some"
+      return "\(status.name) has no sources: catalog add \(status.name) FILE... adds some"
     }
     guard let indexed = status.indexed, let due = status.due else {
       return "\(status.name): nothing is due"

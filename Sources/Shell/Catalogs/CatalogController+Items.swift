@@ -16,7 +16,7 @@ extension CatalogController {
     let name = try openInScope(catalog: link.catalog)
     try update()
     guard let loaded = workspace.loaded(name), let catalog = loaded.catalog else {
-      throw ShellError.failure("the catalog \(link.catalog) is not open any more")
+      throw ShellError.failure("the catalog \(link.catalog) is no longer open")
     }
     let record = try ShellError.translated { () throws(CatalogError) in
       try catalog.open.record(ofID: link.id)
@@ -66,7 +66,8 @@ extension CatalogController {
     guard names.contains(strategy) else {
       throw ShellError.failure(
         "the link's strategy cannot be \(CommandWords.quoted(strategy))"
-          + suggestion(for: strategy, among: names, else: "it is \(names.joined(separator: ", "))"))
+          + suggestion(
+            for: strategy, among: names, else: "it takes \(names.joined(separator: ", "))"))
     }
     return workspace.query(text, by: strategy)
   }
@@ -135,7 +136,7 @@ extension CatalogController {
     let near = nearest.map { "; did you mean \(CommandWords.quoted($0))?" }
     return .failure(
       "there is no item \(CommandWords.quoted(id)) in \(catalog.name)"
-        + (near ?? "; its id is what the link of a result ends in, as :show N shows it"),
+        + (near ?? "; its id is at the end of the link that :show N shows"),
       at: .word(id))
   }
 }

@@ -13,7 +13,7 @@ struct CatalogItemArguments: MemberCommand {
     "show a whole item with the query that found it, and make it the current record",
     usage: "NAME ID | LINK",
     discussion: """
-      LINK is searchbench://NAME/ID, as :show N shows it; the query in it is run again. Without one \
+      LINK is searchbench://NAME/ID, as :show N shows it; its query is run again. Without a query, \
       the last query is kept if it finds the item.
       """,
     [
@@ -36,7 +36,7 @@ struct CatalogItemArguments: MemberCommand {
     guard let id else { return try ShellError.link(name) }
     _ = try catalogs.file(name)
     if id.isEmpty {
-      throw ShellError.usage("an item has an id that is not empty: catalog item NAME ID")
+      throw ShellError.usage("the id of an item cannot be empty: catalog item NAME ID")
     }
     return ItemLink(catalog: name, id: id)
   }

@@ -23,9 +23,9 @@ struct CatalogAddArguments: CatalogChange {
     "catalog add", "index files and folders as sources of a catalog",
     usage: "NAME FILE... [--domain DOMAIN] [--id-field FIELD] [options]",
     discussion: """
-      Of tables and JSON every record becomes an item, of folders every text file, unless --each says \
-      otherwise. Adding a file again reads it again: items of the same id are replaced, and those that \
-      have vanished from it are removed. What was interrupted goes on where it was.
+      In tables and JSON, every record becomes an item, in folders every text file, unless --each is \
+      given. Adding a file again reads it again: items with the same id are replaced, and items that \
+      are no longer in the file are removed. An interrupted command continues where it stopped.
       """,
     [
       .argument("NAME", kind: .catalogs, help: "The catalog.", change: { $0.name = $1 }),
@@ -53,7 +53,7 @@ struct CatalogAddArguments: CatalogChange {
         change: { $0.expires = $1 }),
       .option(
         "--ttl", value: "SPAN",
-        help: "How long the items live after they were read: 600s, 12h, 30d.",
+        help: "How long the items live after they are read: 600s, 12h, 30d.",
         change: { $0.ttl = $1 }),
       .option(
         "--each", value: "UNIT", kind: .cases(SourceOptions.Unit.self),
@@ -121,7 +121,7 @@ struct CatalogAddArguments: CatalogChange {
       }
       options.expires = Timestamp(secondsSince1970: time.secondsSince1970)
       if time.secondsSince1970 <= now {
-        catalogs.console.warn("\(expires) is over: none of the items will be found")
+        catalogs.console.warn("\(expires) is in the past: none of the items will be found")
       }
     }
     options.timeToLive = try ttl.map { .seconds(try Self.span($0, of: "--ttl").seconds) }
@@ -151,7 +151,7 @@ struct CatalogRefreshArguments: CatalogChange {
   static let form = Form<Self>(
     "catalog refresh", "read the sources of a catalog again if they are too old",
     discussion: """
-      Files that are as they were are passed over, items that have vanished from theirs are removed. \
+      Unchanged files are skipped, and items that are no longer in their files are removed. \
       After a failure or an interruption, sources are read again at any age.
       """,
     [
@@ -160,7 +160,7 @@ struct CatalogRefreshArguments: CatalogChange {
         "--max-age", value: "SPAN",
         help: "The maximum age from now on: 30d, 12h; 30 days by default.",
         change: { $0.maximumAge = $1 }),
-      .flag("--force", help: "Whatever its age.", change: { $0.force = true }),
+      .flag("--force", help: "Read the sources whatever their age.", change: { $0.force = true }),
       batchSize { $0.batch = $1 },
     ], shared())
 

@@ -50,7 +50,7 @@ struct ReloadCommand: SessionCommand {
   static let form = Form<Self>(
     "reload", "read changed files again",
     [
-      .optional("NAME", kind: .corpora, help: "The corpus; nothing for those in scope.") {
+      .optional("NAME", kind: .corpora, help: "The corpus (default: those in scope).") {
         $0.name = $1
       }
     ])
@@ -78,7 +78,7 @@ struct DropCommand: SessionCommand {
   var name = ""
 
   static let form = Form<Self>(
-    "drop", "forget a corpus",
+    "drop", "unload a corpus",
     [
       .argument(
         "NAME", kind: .corporaOrAll, help: "The corpus, or * for all.", change: { $0.name = $1 })

@@ -7,7 +7,7 @@ struct ShowCommand: SessionCommand {
   static let form = Form<Self>(
     "show", "show a page, a whole record, rows A to B, or all rows", usage: "[N|A-B|all]",
     [
-      .optional("N", help: "A row, a range of rows, or all; nothing for the current page.") {
+      .optional("N", help: "A row, a range of rows, or all (default: the current page).") {
         $0.what = $1
       }
     ])
@@ -32,7 +32,7 @@ struct NextCommand: SessionCommand {
 
   static let form = Form<Self>(
     "next", "go K hits forward",
-    [.optional("K", help: "How many hits; 1 if left out.") { $0.steps = try WholeNumber.parse($1) }]
+    [.optional("K", help: "How many hits (default: 1).") { $0.steps = try WholeNumber.parse($1) }]
   )
 
   mutating func run(in pages: ResultPages) throws { try pages.moveHit(by: steps) }
@@ -44,7 +44,7 @@ struct PrevCommand: SessionCommand {
 
   static let form = Form<Self>(
     "prev", "go K hits back",
-    [.optional("K", help: "How many hits; 1 if left out.") { $0.steps = try WholeNumber.parse($1) }]
+    [.optional("K", help: "How many hits (default: 1).") { $0.steps = try WholeNumber.parse($1) }]
   )
 
   mutating func run(in pages: ResultPages) throws { try pages.moveHit(by: -steps) }
@@ -88,7 +88,7 @@ struct ColumnsCommand: SessionCommand {
     "columns", "choose the columns that rows and tables show", usage: "[F...|*]",
     [
       .rest(
-        "F", kind: .fields, help: "Fields in this order, each with :WIDTH if you like; * for all."
+        "F", kind: .fields, help: "Fields in this order, each with an optional :WIDTH; * for all."
       ) {
         $0.columns += ShownColumn.list($1)
       }
@@ -102,7 +102,7 @@ struct TimingCommand: SessionCommand {
   var state: String?
 
   static let form = Form<Self>(
-    "timing", "show phases of the last query and percentiles, or switch the timing line",
+    "timing", "show the phases of the last query and percentiles, or switch the timing line",
     usage: "[on|off]",
     [.optional("STATE", kind: .words { ["on", "off"] }, help: "on or off.") { $0.state = $1 }])
 
@@ -172,7 +172,7 @@ struct TextRequest: Equatable {
       change: { $0.safe = true }),
     .flag("--bom", help: "Begin with a byte order mark.", change: { $0.bom = true }),
     .flag("--crlf", help: "End lines of CSV with CR LF.", change: { $0.crlf = true }),
-    .flag("--no-output-header", help: "Leave out the header.", change: { $0.noHeader = true }),
+    .flag("--no-output-header", help: "Omit the header.", change: { $0.noHeader = true }),
   ]
 
   func apply(to options: inout EncodingOptions) {

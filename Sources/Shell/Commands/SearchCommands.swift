@@ -102,13 +102,13 @@ struct SavedCommand: SessionCommand {
   static let form = Form<Self>(
     "saved", "list the saved queries",
     discussion: """
-      Queries are kept by name, also after the session: --all lists those of other sessions too, and \
+      Saved queries remain after the session ends: --all also lists those of other sessions, and \
       :run NAME runs them.
       """,
     [
-      .flag("--all", help: "Also those of other sessions.", change: { $0.all = true }),
+      .flag("--all", help: "Also list those of other sessions.", change: { $0.all = true }),
       .option(
-        "--drop", value: "NAME", kind: .savedNames, help: "Forget this query.",
+        "--drop", value: "NAME", kind: .savedNames, help: "Remove this saved query.",
         change: { $0.dropped = $1 }),
     ])
 

@@ -24,7 +24,7 @@ struct SetCommand: SessionCommand {
 /// The command `:undo`.
 struct UndoCommand: SessionCommand {
   static let form = Form<Self>(
-    "undo", "undo the last change of settings, scope or strategy", [])
+    "undo", "undo the last change of settings, scope or result", [])
 
   mutating func run(in keeper: SessionKeeper) throws { try keeper.undo() }
 }
@@ -47,8 +47,8 @@ struct HistoryCommand: SessionCommand {
   static let form = Form<Self>(
     "history", "show or clear the history of typed lines", usage: "[N|PATTERN|clear]",
     discussion: """
-      All lines, the last N, or those that contain PATTERN. Case matters only if PATTERN has a \
-      capital. clear empties the file of the history too.
+      Shows all lines, the last N, or those that contain PATTERN. Case matters only if PATTERN has a \
+      capital. clear also empties the history file.
       """, reading: .words,
     [.rest("WORD", kind: .words { ["clear"] }, help: "", change: { $0.words.append($1) })])
 
@@ -68,7 +68,7 @@ struct HelpCommand: SessionCommand {
     reading: .words,
     [
       .rest(
-        "NAME", kind: .helpNames, help: "A command, topic or setting, or words to look for.",
+        "NAME", kind: .helpNames, help: "A command, topic or setting, or words to search for.",
         change: { $0.words.append($1) })
     ])
 

@@ -12,9 +12,10 @@ struct CorpusGenerateArguments: Arguments {
     [
       .argument(
         "KIND", kind: .cases(CorpusGenerator.Kind.self),
-        help: "zipf (6-12 tokens a record) or weblog (server log lines).", change: { $0.kind = $1 }),
+        help: "zipf (6-12 tokens per record) or weblog (server log lines).",
+        change: { $0.kind = $1 }),
       .option(
-        "--records", value: "N", help: "How many records; k and M are thousands and millions.",
+        "--records", value: "N", help: "The number of records; k is thousands, M is millions.",
         change: { $0.records = $1 }),
       .option("--seed", value: "N", help: "The seed.") {
         guard let seed = UInt64($1) else { throw ArgumentProblem.takes("a whole number from 0") }

@@ -42,7 +42,7 @@ struct CountArguments: CountingArguments {
     "count", "count the records that match, or each group of them",
     usage: "[--by F,...] QUERY [PATH...|-]",
     discussion: """
-      Files are read once and not kept. Without --by, one number is written. Exit codes are those of search.
+      Files are read once, as a stream. Without --by, one number is written. Exit codes are those of search.
       """, parameters([CountRequest.by, CountRequest.top, CountRequest.chart]))
 
   mutating func validate() throws {
@@ -93,7 +93,7 @@ struct HistogramArguments: CountingArguments {
     "histogram", "count the records that match by a number or a time",
     usage: "F [--by WIDTH] QUERY [PATH...|-]",
     discussion: """
-      Files are read once and not kept. Records without a number or a time in F are left out. Exit codes are \
+      Files are read once, as a stream. Records without a number or a time in F are skipped. Exit codes are \
       those of search.
       """,
     [
@@ -160,9 +160,9 @@ struct SQLArguments: Arguments {
   static let form = Form<Self>(
     "sql", "query files in SQL", usage: "\"SELECT ...\" [PATH...|-]",
     discussion: """
-      The files are loaded as one corpus, which is the table records, and has the name of the first file too. \
+      The files are loaded as one corpus: the table records, also under the name of the first file. \
       Its columns are record, source, line and those of the file. search('QUERY', 'STRATEGY') is a table of the \
-      records that a query finds. The SQL is SQLite's, and only reads.
+      records that a query finds. The SQL is SQLite's, read-only.
       """,
     [
       .argument("SELECT", help: "The query, as one argument.", change: { $0.text = $1 }),

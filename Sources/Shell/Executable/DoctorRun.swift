@@ -70,7 +70,7 @@ enum DoctorRun {
     let contenders = ContendersProgram(environment).path
     findings.append(
       Finding(
-        what: "other ways to search",
+        what: "contenders",
         found: contenders ?? "searchbench-contenders is not next to this program",
         isGood: contenders != nil))
     findings.append(history(environment))
@@ -160,14 +160,16 @@ enum DoctorRun {
 
 /// The paths of searchbench's own files and folders.
 enum Locations {
-  /// `$XDG_DATA_HOME/searchbench/catalogs`, or the same under `~/.local/share`; nil if there is neither the variable
-  /// nor a home folder.
-  /// `$XDG_CONFIG_HOME/searchbench/rc`, or the same under `~/.config`; nil if there is neither the variable nor a home
-  /// folder.
+  /// `$XDG_DATA_HOME/searchbench/catalogs`, or the same under `~/.local/share`.
+  ///
+  /// It is nil if there is neither the variable nor a home folder.
   static func catalogs(_ environment: EnvironmentVariables) -> String? {
     BaseDirectory.data.path(of: "catalogs", environment: environment)
   }
 
+  /// `$XDG_CONFIG_HOME/searchbench/rc`, or the same under `~/.config`.
+  ///
+  /// It is nil if there is neither the variable nor a home folder.
   static func rcFile(_ environment: EnvironmentVariables) -> String? {
     BaseDirectory.config.path(of: "rc", environment: environment)
   }

@@ -15,7 +15,7 @@ struct HelpArguments: Arguments {
     [
       .rest(
         "NAME", kind: .helpNames,
-        help: "A subcommand, command, topic or setting, or words to look for.",
+        help: "A subcommand, command, topic or setting, or words to search for.",
         change: { $0.words.append($1) }),
       .flag("--man", help: "Write the manual page.", change: { $0.man = true }).hidden,
       .option(

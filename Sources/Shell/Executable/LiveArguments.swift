@@ -12,13 +12,13 @@ struct LiveArguments: Arguments {
   var common = OutputRequest()
 
   static let form = Form<Self>(
-    "live", "search as you type, and print the records that are chosen",
+    "live", "search as you type, and print the chosen records",
     usage: "[options] [FILE...|-]",
     discussion: """
       The screen is on the controlling terminal, so that records may come from standard input and \
-      go to a pipe. Enter prints the current record, or those marked by Ctrl-S. Without FILE, \
+      go to a pipe. Enter prints the current record, or those marked with Ctrl-S. Without FILE, \
       standard input is searched if it is not a terminal, else the current folder. Exit codes: 0 \
-      printed, 1 nothing matched, 2 bad data or no terminal, 64 usage, 130 left by Esc or Ctrl-C.
+      printed, 1 nothing matched, 2 bad data or no terminal, 64 usage, 130 left with Esc or Ctrl-C.
       """,
     [
       .rest(
@@ -35,7 +35,7 @@ struct LiveArguments: Arguments {
         $0.height = height
       },
       .flag(
-        "--multi", help: "Mark several records by Tab, and print them on Enter.",
+        "--multi", help: "Mark several records with Tab, and print them on Enter.",
         change: { $0.marksWithTab = true }),
       .list(
         "--field", value: "FIELD", help: "Search only this field (repeat for more).",

@@ -62,7 +62,7 @@ struct SearchRequest: Arguments, Equatable {
       change: { $0.queries.append($1) }
     ).common,
     .list(
-      "-f", "--file", value: "FILE", kind: .files, help: "Read queries from a file, one a line.",
+      "-f", "--file", value: "FILE", kind: .files, help: "Read queries from a file, one per line.",
       change: { $0.queryFiles.append($1) }
     ).common,
   ]

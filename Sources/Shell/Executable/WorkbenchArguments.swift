@@ -79,7 +79,7 @@ struct ScriptRequest: Equatable {
     .flag(
       "--echo", help: "Print each line of a script before its results.", change: { $0.echo = true }),
     .flag(
-      "--keep-going", help: "Go on after an error; end with the highest code.",
+      "--keep-going", help: "Continue after errors; exit with the highest code.",
       change: { $0.keepGoing = true }),
   ]
 

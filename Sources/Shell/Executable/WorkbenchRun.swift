@@ -102,7 +102,7 @@ enum WorkbenchRun {
     guard let first = files.first, first != "-", !Platform.fileExists(first) else { return }
     if EntryPoint.subcommands.contains(first) {
       throw ShellError.usage(
-        "there is no file \(first); as a subcommand it comes first: searchbench \(first) ...")
+        "there is no file \(first); a subcommand comes first: searchbench \(first) ...")
     }
     let near = suggestion(for: first, among: EntryPoint.subcommands)
     if !near.isEmpty {
@@ -135,8 +135,8 @@ enum WorkbenchRun {
       // At a prompt, the user can repair the saved session.
       session.console.error(error)
       session.console.warn(
-        "mend \(store.path(of: SessionStore.last)) and :session load it, or go on without: it is put aside as "
-          + "previous once there is something new to keep")
+        "fix \(store.path(of: SessionStore.last)) and :session load it, or continue without it: it is kept as "
+          + "previous once there is something new to save")
     }
     try finish()
     return session.exitRequest
@@ -163,7 +163,7 @@ enum WorkbenchRun {
     }
     let keepsGoing = session.console.isInteractive
     if arguments.rc == nil, Platform.status(of: path)?.isRegular != true {
-      session.console.warn("\(path) is not read: it is no regular file")
+      session.console.warn("\(path) is not read: it is not a regular file")
       return ExitStatus.success
     }
     let code: Int32

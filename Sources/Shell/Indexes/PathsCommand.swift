@@ -15,8 +15,8 @@ struct PathsCommand: SessionCommand {
     "paths", "build or drop the access paths of a corpus in memory, or show what they cost",
     usage: "build|drop|status [NAME]",
     discussion: """
-      At the prompt the access paths of a corpus of a megabyte or more are built in the background \
-      after it was loaded. :explain Q shows which one a query uses, --path and :set path choose \
+      At the prompt, the access paths of a corpus of a megabyte or more are built in the background \
+      after it is loaded. :explain Q shows which one a query uses; --path and :set path choose \
       another.
       """,
     [
@@ -26,14 +26,14 @@ struct PathsCommand: SessionCommand {
         }
         $0.action = action
       },
-      .optional("NAME", kind: .corpora, help: "A corpus; those in scope if left out.") {
+      .optional("NAME", kind: .corpora, help: "A corpus (default: those in scope).") {
         $0.name = $1
       },
       .option(
         "--path", value: "NAME", kind: .words { AccessPathCatalog.buildable.map { $0.name } },
         help: "Only this access path.", change: { $0.path = $1 }),
       .flag(
-        "--background", help: "At the prompt, build while other lines run; show no table.",
+        "--background", help: "At the prompt, build while other lines run, and show no table.",
         change: { $0.background = true }),
     ])
 

@@ -56,7 +56,7 @@ final class LiveController {
         console.facts.isDumb
         ? "that understands escape codes: TERM is "
           + CommandWords.quoted(console.environment["TERM"] ?? "")
-        : "to draw on, and there is none here: searchbench search does without"
+        : "to draw on, and there is none here: use searchbench search"
       throw ShellError.failure("live search needs a terminal " + fault)
     }
     let loop = LiveLoop(

@@ -80,7 +80,7 @@ extension LiveState {
   /// Marks or unmarks the current record, and moves by `step` rows.
   private mutating func mark(step: Int = 1) {
     guard purpose == .records else {
-      notice = "marks are for searchbench live, which prints records"
+      notice = "only searchbench live can mark records"
       return
     }
     guard let result, let place else { return }

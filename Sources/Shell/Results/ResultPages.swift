@@ -239,7 +239,7 @@ final class ResultPages {
       let id = try workspace.itemID(of: place.key)
       let link = id.map { ItemLink(catalog: catalog.name, id: $0).description }
       throw ShellError.failure(
-        "row \(place.row + 1) came from no file, only from the catalog: "
+        "row \(place.row + 1) is not from a file, only from the catalog: "
           + "its link is \(link ?? "gone with it")")
     }
     guard place.source != "-" else {

@@ -159,7 +159,7 @@ final class Session {
     guard isTyped, count > 1, !hasNotedPastedLines else { return }
     hasNotedPastedLines = true
     console.report(
-      "\(count) lines are one query here; write them to a file and :source FILE runs each by itself"
+      "\(count) lines are one query here; write them to a file and :source FILE runs each one"
     )
   }
 

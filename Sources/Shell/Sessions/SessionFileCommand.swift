@@ -12,12 +12,12 @@ struct SessionFileCommand: SessionCommand {
     "session", "save corpora, settings and saved queries, or restore them",
     usage: "save|load|list [NAME] [--force]",
     discussion: """
-      A session is its corpora with how they were loaded, the scope, the settings and the saved \
-      queries; it is saved as a script of commands. At the prompt it is saved as "last" after each \
-      change, and searchbench --resume brings it back; "previous" is the one before. Loading \
-      replaces the present session, or nothing if anything in the script fails; :undo takes it \
-      back. searchbench -f FILE runs a saved session as the script that it is. \
-      SEARCHBENCH_SESSIONS names another folder; empty, it turns all this off.
+      A session is its corpora and their load options, the scope, the settings and the saved \
+      queries. It is saved as a script of commands. The prompt saves it as "last" after each \
+      change, and searchbench --resume restores it; "previous" is the one before. Loading \
+      replaces the current session, or changes nothing if a command of the script fails; :undo \
+      restores the session before. searchbench -f FILE runs a saved session as a script. \
+      SEARCHBENCH_SESSIONS names another folder; if empty, no session is saved.
       """,
     [
       .optional("ACTION", kind: .cases(Action.self), help: "save, load or list.") {
@@ -26,7 +26,7 @@ struct SessionFileCommand: SessionCommand {
         }
         $0.action = action
       },
-      .optional("NAME", kind: .sessions, help: "The name of the session; last if left out.") {
+      .optional("NAME", kind: .sessions, help: "The name of the session (default: last).") {
         $0.name = $1
       },
       .flag("--force", help: "Replace a session of that name.", change: { $0.force = true }),

@@ -25,7 +25,7 @@ extension SessionKeeper {
     let code = try runScript(path)
     if code != ExitStatus.success {
       throw ShellError(
-        message: "the session \(name) was not brought back, and nothing has changed", exitCode: code
+        message: "the session \(name) was not restored, and nothing has changed", exitCode: code
       )
     }
     isLoaded = true

@@ -37,7 +37,7 @@ final class SessionKeeper {
     let store = try SessionStore(console.environment)
     if name == SessionStore.previous {
       throw ShellError.usage(
-        "\(name) is what :session load \(name) brings back, and written by itself: choose another "
+        "the session \(name) is written automatically and cannot be saved by name: choose another "
           + "name", at: .word(name))
     }
     let script = SessionScript(workspace)
@@ -121,7 +121,7 @@ final class SessionKeeper {
     if hasWarned { return }
     hasWarned = true
     console.warn(
-      "\(path): \(reason); --resume will not bring this session back "
+      "\(path): \(reason); --resume will not restore this session "
         + "(SEARCHBENCH_SESSIONS=FOLDER names another place)")
   }
 }

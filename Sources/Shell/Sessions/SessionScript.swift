@@ -27,7 +27,7 @@ struct SessionScript {
   /// Writes the script of `workspace`.
   init(_ workspace: Workspace) {
     written = workspace.settings
-    append(heading: "How queries are read, and what of a result is shown")
+    append(heading: "How queries are read, and how results are shown")
     for definition in SettingCatalog.all
     where workspace.isWritten(definition) { append(definition, of: workspace.settings) }
     append(workspace.saved)
@@ -54,7 +54,7 @@ struct SessionScript {
   func text(named name: String, at time: UTCTime) -> String {
     let head = """
       \(Self.mark)\(EntryPoint.version), session \(name), saved \(time.iso)
-      :# It begins from nothing: searchbench -f FILE, or :session load \(CommandWords.quoted(name))
+      :# Restore it with searchbench -f FILE, or :session load \(CommandWords.quoted(name))
       """
     return head + "\n" + body
   }

@@ -49,7 +49,7 @@ struct SessionStore {
   }
 
   private static func problem(withName name: String) -> String? {
-    if name.isEmpty { return "a name is not empty" }
+    if name.isEmpty { return "a name cannot be empty" }
     if name.utf8.contains(UInt8(ascii: "/")) {
       return "a name cannot contain a slash (:source FILE runs any script)"
     }
@@ -67,11 +67,11 @@ struct SessionStore {
     let path = path(of: name)
     if Platform.status(of: path)?.isRegular == true { return path }
     if Platform.fileExists(path) {
-      throw ShellError.failure("\(path) is no regular file: remove it, or save another session")
+      throw ShellError.failure("\(path) is not a regular file: remove it, or save another session")
     }
     if name == Self.last {
       throw ShellError.failure(
-        "no session was saved yet (there is no \(path)): a session at the prompt is, once it has a "
+        "no session was saved yet (there is no \(path)): the prompt saves one once it has a "
           + "corpus or a saved query")
     }
     throw ShellError.failure(

@@ -28,7 +28,7 @@ enum SettingCatalog {
       "grammar", "the grammar of boolean queries", .query, get: { $0.searchOptions.grammar },
       set: { $0.searchOptions.grammar = $1 }),
     .init(
-      key: "separators", summary: "where text is split into tokens, besides whitespace",
+      key: "separators", summary: "token separators, in addition to whitespace",
       role: .query, values: "characters, and/or camel", placeholder: "CHARS",
       candidates: ["camel", ".", "'._-'", "'. camel'"],
       read: { $0.searchOptions.separators.description },
@@ -48,7 +48,7 @@ enum SettingCatalog {
         return true
       }, spelling: { $0.searchOptions.fields?.joined(separator: ",") ?? "*" }),
     .choice(
-      "regex-engine", "the engine of regular expressions", .query,
+      "regex-engine", "the regular expression engine", .query,
       get: { $0.searchOptions.regexEngine }, set: { $0.searchOptions.regexEngine = $1 }),
     .choice(
       "classes", #"what \d, \s, \w and \b of regular expressions mean"#, .query,
@@ -57,7 +57,7 @@ enum SettingCatalog {
       "delay", "milliseconds that live search waits before it searches", .presentation,
       most: 60_000, get: { $0.delay }, set: { $0.delay = $1 }),
     .onOff(
-      "follow", "whether records that are written to files are added at once", .presentation,
+      "follow", "whether records appended to files are added at once", .presentation,
       get: { $0.follows }, set: { $0.follows = $1 }),
     .onOff(
       "mouse", "whether live search takes clicks and the wheel", .presentation,
@@ -70,7 +70,7 @@ enum SettingCatalog {
       values: "1 to the number of processors, auto", in: 1...Platform.coreCount,
       get: { $0.searchOptions.threads }, set: { $0.searchOptions.threads = $1 }),
     .init(
-      key: "cache", summary: "the memory that results of recent queries may take",
+      key: "cache", summary: "the memory for results of recent queries",
       role: .presentation, values: "bytes; K, M or G may follow the number", placeholder: "BYTES",
       candidates: ["0", "64M", "1G"], read: { ByteCount.text($0.cacheBytes) },
       write: { settings, value in
@@ -79,10 +79,10 @@ enum SettingCatalog {
         return true
       }),
     .choice(
-      "format", "how results are written", .presentation, of: EncoderCatalog.names,
+      "format", "the output format of results", .presentation, of: EncoderCatalog.names,
       get: { $0.format }, set: { $0.format = $1 }),
     .count(
-      "limit", "records printed in all, 0 for all (a page at a terminal)", .amount,
+      "limit", "records to print in total, 0 for all (a page at a terminal)", .amount,
       get: { $0.limit }, set: { $0.limit = $1 }),
     .count(
       "context", "records printed around a match", .amount, short: "-C", get: { $0.context },
@@ -97,7 +97,7 @@ enum SettingCatalog {
       get: { $0.usesPager }, set: { $0.usesPager = $1 }),
     .choice("color", "colors", .presentation, get: { $0.color }, set: { $0.color = $1 }),
     .numberOrAuto(
-      "width", "columns of output", .presentation, values: "columns, auto", in: 1...10_000,
+      "width", "the output width", .presentation, values: "columns, auto", in: 1...10_000,
       get: { $0.width }, set: { $0.width = $1 }),
     .init(
       key: "hyperlink", summary: "links from results to their files", role: .presentation,
@@ -108,7 +108,7 @@ enum SettingCatalog {
         return !value.isEmpty
       }),
     .init(
-      key: "seed", summary: "the seed of everything random", role: .amount,
+      key: "seed", summary: "the seed of all random numbers", role: .amount,
       values: "a whole number from 0", placeholder: "N", read: { String($0.seed) },
       write: { settings, value in
         guard let seed = UInt64(value) else { return false }

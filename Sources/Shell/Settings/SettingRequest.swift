@@ -23,7 +23,7 @@ struct SettingRequest: Equatable {
     return Parameter(
       description: .init(
         names: ["--format"], value: "NAME",
-        help: "How results are written: table, csv, json or markdown.",
+        help: "The output format: table, csv, json or markdown.",
         kind: .runFormats), effect: parameter.effect)
   }
 

@@ -90,7 +90,7 @@ struct CountWriter {
         + suggestion(
           for: name, among: fields,
           else: fields.isEmpty
-            ? "nothing was found that has columns"
+            ? "the result has no columns"
             : "the columns are \(fields.joined(separator: ", "))"),
       at: .word(name))
   }
@@ -105,7 +105,7 @@ struct CountWriter {
       throw ShellError.failure(
         histogram.isTime
           == (request.width.map { if case .number = $0 { false } else { true } } ?? true)
-          ? "the bins are too many: choose a larger width with --by"
+          ? "there are too many bins: choose a larger width with --by"
           : histogram.isTime
             ? "\(column) holds times: --by takes \(BinWidth.names.joined(separator: ", "))"
             : "\(column) holds numbers: --by takes a number")
@@ -123,7 +123,7 @@ struct CountWriter {
       }
     }
     if histogram.skipped > 0 {
-      console.report("left out: \(histogram.skipped) without a number or a time in \(column)")
+      console.report("skipped: \(histogram.skipped) without a number or a time in \(column)")
     }
   }
 

@@ -35,7 +35,7 @@ extension TableQueries {
     let outcome = try cursor.last()
     guard outcome.parts.count == 1 else {
       throw ShellError.failure(
-        ":sort needs a result of one corpus, and this one is of \(outcome.parts.count): :use NAME")
+        ":sort needs a result of one corpus, but this one has \(outcome.parts.count): :use NAME")
     }
     let table = try columns(of: parts(of: outcome))
     var terms: [String] = []
@@ -91,7 +91,7 @@ extension TableQueries {
     try pages.showNew()
     let count = NumberFormat.grouped(replaced.rows.count)
     let total = NumberFormat.counted(outcome.rows.count, "record")
-    console.report(StyledText("\(count) of \(total) · :undo takes it back", .dimmed))
+    console.report(StyledText("\(count) of \(total) · :undo restores it", .dimmed))
   }
 }
 

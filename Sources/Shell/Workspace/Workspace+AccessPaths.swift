@@ -89,7 +89,7 @@ extension Workspace {
     if let indexing = loaded.indexing, !indexing.isOver {
       let current = indexing.current.map { ", now \($0.name)" } ?? ""
       return console.note(
-        "the access paths of \(loaded.name) are already being built\(current): :paths shows how far"
+        "the access paths of \(loaded.name) are already being built\(current): :paths shows the progress"
       )
     }
     guard let memory = loaded.memory else { return }

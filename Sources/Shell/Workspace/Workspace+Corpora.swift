@@ -25,7 +25,7 @@ extension Workspace {
     }
     if let known = loaded(name), known.memory == nil {
       throw ShellError.failure(
-        "\(name) is elsewhere and cannot be added to: choose another name with --as",
+        "\(name) has no records in memory and cannot be added to: choose another name with --as",
         at: .word(options.name == nil ? first : name))
     }
     var named = options
@@ -123,7 +123,7 @@ extension Workspace {
     cursor.forget()
     if scope.isEmpty { scope = corpora.last.map { [$0.name] } ?? [] }
     let rest = scope.isEmpty ? "no corpus is loaded" : "in scope: \(scope.joined(separator: ", "))"
-    console.note("dropped \(dropped.joined(separator: ", ")) (:undo brings it back); \(rest)")
+    console.note("dropped \(dropped.joined(separator: ", ")) (:undo restores it); \(rest)")
   }
 
   /// Removes corpora so that `:undo` cannot restore them, and the last result if it has records of them.

@@ -39,7 +39,7 @@ extension Workspace {
       if case .notFound = error.code { return nil }
       loaded.isFollowed = false
       throw ShellError.failure(
-        "\(loaded.name) is not followed any more: \(error.message)",
+        "\(loaded.name) is no longer followed: \(error.message)",
         at: error.path.map { .word($0) })
     }
   }

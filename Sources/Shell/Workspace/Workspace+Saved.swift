@@ -111,7 +111,7 @@ extension Workspace {
     }
     saved.removeAll { $0.name == name }
     reportingFailure { (kept) throws(SystemError) in try kept.drop(name) }
-    console.note("forgot \(name)")
+    console.note("removed \(name)")
   }
 
   /// Changes the kept queries; a failure is only reported, because the change applies to this session in any case.

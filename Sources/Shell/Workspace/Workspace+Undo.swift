@@ -26,7 +26,7 @@ extension Workspace {
   /// - Returns: whether the change was `:session load`.
   func undo() throws -> Bool {
     guard let change = undoStack.popLast() else {
-      throw ShellError.failure("nothing to undo: no setting, scope or strategy was changed")
+      throw ShellError.failure("nothing to undo: no setting, scope or result was changed")
     }
     switch change {
     case .settings(let before, let key):
@@ -42,7 +42,7 @@ extension Workspace {
       try bringBack(before, names, scope: scopeBefore)
     case .result(let before):
       guard before.parts.allSatisfy({ loaded($0.loaded.name) === $0.loaded }) else {
-        throw ShellError.failure("the result does not come back: its corpus has changed since")
+        throw ShellError.failure("cannot restore the result: its corpus has changed since")
       }
       cursor.outcome = before
       console.report(
@@ -52,7 +52,7 @@ extension Workspace {
       state = before
       cursor.forget()
       console.adopt(settings)
-      console.report("the session is as it was before it was replaced: \(state.summary)")
+      console.report("the previous session is restored: \(state.summary)")
       return true
     }
     return false
@@ -66,7 +66,7 @@ extension Workspace {
   ) throws {
     if let again = names.first(where: { loaded($0) != nil }) {
       throw ShellError.failure(
-        "\(again) does not come back: another corpus of that name was loaded since; :load its file "
+        "cannot restore \(again): another corpus of that name was loaded since; :load its file "
           + "--as another name")
     }
     let later = corpora.filter { entry in !before.contains { $0.name == entry.name } }
@@ -75,6 +75,6 @@ extension Workspace {
     scope = scopeBefore
     cursor.forget()
     for name in names { if let entry = loaded(name) { indexInBackground(entry) } }
-    console.report("brought back \(names.joined(separator: ", "))")
+    console.report("restored \(names.joined(separator: ", "))")
   }
 }

@@ -139,7 +139,7 @@ import Testing
     let error = bench.bench.failure(":catalog add ships \(path) --id-field name")
     #expect(
       error?.message
-        == "not everything was indexed: the warnings say what is left out of ships")
+        == "not everything was indexed: the warnings show what is missing from ships")
     #expect(error?.exitCode == 2)
     let warnings = try bench.bench.reports(":corpora")
     #expect(warnings.contains("warning: \(path): "))

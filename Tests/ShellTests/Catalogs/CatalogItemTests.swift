@@ -47,7 +47,7 @@ import Testing
     }
     #expect(message("rachell") == "there is no item rachell in ships; did you mean rachel?")
     #expect(message("nobody")?.hasPrefix("there is no item nobody in ships; its id is") == true)
-    #expect(message("''") == "an item has an id that is not empty: catalog item NAME ID")
+    #expect(message("''") == "the id of an item cannot be empty: catalog item NAME ID")
     try bench.addShips(options: "--expires 2027-01-15T08:00:10Z")
     try bench.run(":catalog item ships rachel")
     bench.time += 10
@@ -98,7 +98,7 @@ import Testing
     let error = bench.bench.failure(":open 1")
     #expect(
       error?.message
-        == "row 1 came from no file, only from the catalog: its link is "
+        == "row 1 is not from a file, only from the catalog: its link is "
         + "searchbench://loose/a%2Fb%20c")
     #expect(
       try bench.run(":catalog item searchbench://loose/a/b%20c").contains("title: white whale"))

@@ -50,7 +50,7 @@ import Testing
     #expect(
       try bench(isInteractive: true).run(":saved --all") == "name  strategy   query\n"
         + "b     substring  two\na     substring  three\n")
-    #expect(try second.reports(":saved --drop b").hasSuffix("forgot b\n"))
+    #expect(try second.reports(":saved --drop b").hasSuffix("removed b\n"))
     #expect(
       second.failure(":saved --drop b")?.message.hasPrefix("no saved query is called b") == true)
     try second.run(":saved --drop a")

@@ -140,7 +140,7 @@ import Testing
     #expect(
       lines.dropFirst(2).joined(separator: "\n") == """
 
-        :# How queries are read, and what of a result is shown
+        :# How queries are read, and how results are shown
         :set strategy substring
         :set case ignore
         :set diacritics ignore
