@@ -63,7 +63,7 @@ extension LiveState {
     case .enter:
       asked = nil
       guard let wanted = Int(number.text), wanted > 0 else {
-        if !number.text.isEmpty { notice = "a hit has a number from 1" }
+        if !number.text.isEmpty { notice = "hits are numbered from 1" }
         break
       }
       wantedHit = wanted

@@ -78,7 +78,7 @@ import Testing
     bench.press(.alt("g"), .enter)
     #expect(bench.state.wantedHit == nil)
     bench.press(.alt("g"), .text("0"), .enter)
-    #expect(bench.state.notice == "a hit has a number from 1")
+    #expect(bench.state.notice == "hits are numbered from 1")
     bench.retype("y NOT")
     bench.press(.alt("g"), .text("3"), .enter)
     try bench.locate()
