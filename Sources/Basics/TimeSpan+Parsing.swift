@@ -127,7 +127,7 @@ extension TimeSpan.Problem {
     return switch self {
     case .notANumber: form
     case .unknownUnit(let unit): "the units are us, ms, s and m, not '\(unit)'"
-    case .zero: "it must be longer than nothing; \(form)"
+    case .zero: "it must be longer than zero; \(form)"
     case .tooLong: "it is longer than a day; \(form)"
     }
   }

@@ -6,31 +6,31 @@ extension CatalogError {
   public var message: String {
     switch self {
     case .badName(let name):
-      return CatalogName.problem(of: name) ?? "no catalog can be called \(name)"
+      return CatalogName.problem(of: name) ?? "no catalog can be named \(name)"
     case .missing(let name, let nearest):
       let remedy = nearest.map { "did you mean \($0)?" } ?? "catalog list shows all catalogs"
-      return "no catalog is called \(name); \(remedy)"
+      return "no catalog is named \(name); \(remedy)"
     case .exists(let name):
-      return "a catalog \(name) exists already: choose another name, or drop it first"
+      return "a catalog \(name) already exists: choose another name, or drop it first"
     case .noFolder:
-      return "there is no place for catalogs: set XDG_DATA_HOME, or HOME, to an absolute path"
+      return "there is no folder for catalogs: set XDG_DATA_HOME, or HOME, to an absolute path"
     case .notACatalog(let path, let reason):
       return
-        "\(path) is no catalog (\(reason)); it was left as it is: move it away, or use another name"
+        "\(path) is not a catalog (\(reason)); it was not changed: move it away, or use another name"
     case .newerSchema(let path, let found, let known):
       return "\(path) has schema \(found), and this version of searchbench knows schemas up to "
-        + "\(known); it was left as it is: use a later version"
+        + "\(known); it was not changed: use a later version"
     case .database(let path, let error):
       return "\(path): \(error.reason)\(Self.remedy(of: error))"
     case .system(let path, let reason): return "\(path): \(reason)"
     case .off(let name):
-      return "the catalog \(name) is off and takes no items: catalog on \(name) switches it on"
+      return "the catalog \(name) is off and accepts no items: catalog on \(name) switches it on"
     case .indexing(let name, let pid):
       let process = pid.map { ", pid \($0)" } ?? ""
-      return "an indexer of \(name) is already running\(process): wait for it, or end it"
+      return "an indexer of \(name) is already running\(process): wait for it, or stop it"
     case .lock(let message): return message
     case .clientStateTooLong(let count):
-      return "the client state has \(count) bytes, and at most \(Catalog.clientStateLimit) are kept"
+      return "the client state has \(count) bytes; the maximum is \(Catalog.clientStateLimit)"
     case .batch(let isOpen):
       return isOpen ? "a batch is already open: end it first" : "no batch is open: begin one first"
     case .item(let error): return error.message

@@ -33,7 +33,7 @@ extension CorpusError: CustomStringConvertible {
     case .unknownField(let name, let nearest):
       "no column is named '\(name)'\(Self.suggestion(nearest))"
     case .tooManyFields(let limit):
-      "more than \(limit) columns; keep the ones of use with --field, or use --type lines"
+      "more than \(limit) columns; keep the ones you need with --field, or use --type lines"
     case .longFieldName(let limit):
       "the name of a column is longer than \(limit) bytes; use --type lines"
     case .recordTooLarge(let limit):
@@ -45,7 +45,7 @@ extension CorpusError: CustomStringConvertible {
     case .unknownType(let name, let nearest):
       "no format is named '\(name)'\(Self.suggestion(nearest))"
     case .badDelimiter:
-      "this cannot part cells; use one ASCII character that is no quote or line end"
+      "this cannot separate cells; use an ASCII character other than a quote or line end"
     case .cancelled: "loading was interrupted; nothing was loaded"
     }
   }
@@ -57,13 +57,13 @@ extension CorpusError: CustomStringConvertible {
   private static func sentence(_ problem: JSONProblem) -> String {
     switch problem {
     case .notAnArray:
-      "a JSON corpus is an array of strings or objects; for one value a line use --type jsonl"
+      "a JSON corpus is an array of strings or objects; for one value per line use --type jsonl"
     case .valueExpected: "a JSON value is missing here; add one, or remove the comma before it"
     case .keyExpected: "the key of a JSON object is missing here; write it in double quotes"
     case .colonExpected: "a colon is missing after the key of a JSON object; add it"
     case .commaExpected: "a comma or the closing bracket is missing here; add it"
-    case .badNumber: "this is no JSON number; write it like -1.5e3, or put it in quotes"
-    case .badLiteral: "this is no JSON value; only true, false and null go without quotes"
+    case .badNumber: "this is not a JSON number; write it like -1.5e3, or put it in quotes"
+    case .badLiteral: "this is not a JSON value; only true, false and null need no quotes"
     case .badEscape: "no such escape in a JSON string; write a backslash as \\\\"
     case .controlCharacter:
       "a JSON string contains a raw control character; escape it, or use --lenient"

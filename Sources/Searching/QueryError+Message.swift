@@ -5,7 +5,7 @@ extension QueryError {
     case .nestingTooDeep(let limit): "more than \(limit) parentheses are open at once"
     case .unclosedParenthesis: "this parenthesis is never closed"
     case .unopenedParenthesis: "this parenthesis closes nothing"
-    case .emptyParentheses: "these parentheses hold nothing"
+    case .emptyParentheses: "these parentheses are empty"
     case .missingOperand(let name): "an operand of \(name) is missing"
     case .unclosedQuote: "this quote is never closed"
     case .unknownField(let name, _): "no field is named \(name)"
@@ -17,7 +17,7 @@ extension QueryError {
     case .patternTooLarge(let limit):
       "the pattern needs more than \(limit >> 20) MB when compiled"
     case .regexBusy(let count):
-      "\(count) cancelled searches of very long records are still running"
+      "\(count) canceled searches of very long records are still running"
     case .engineMissing: "PCRE2's library, libpcre2-8.so.0, is not installed"
     }
   }
@@ -25,12 +25,12 @@ extension QueryError {
   /// A short remedy; `nil` if there is none.
   public var remedy: String? {
     switch code {
-    case .nestingTooDeep: "take some of the parentheses away"
+    case .nestingTooDeep: "remove some of the parentheses"
     case .unclosedParenthesis: "add a closing parenthesis, or write \\( for the character"
-    case .unopenedParenthesis: "take it away, or write \\) for the character"
+    case .unopenedParenthesis: "remove it, or write \\) for the character"
     case .emptyParentheses: "put a word between them, or write \\(\\) for the characters"
     case .missingOperand(let name):
-      "put a word beside it, or write \\\(name) or \"\(name)\" for the word itself"
+      "put a word next to it, or write \\\(name) or \"\(name)\" for the word itself"
     case .unclosedQuote: "add a closing quote, or write \\\" for the character"
     case .unknownField(_, let nearest), .unknownStrategy(_, let nearest),
       .unknownAccessPath(_, let nearest):
@@ -50,7 +50,7 @@ extension QueryError {
     case "missing )", "missing closing parenthesis":
       "add a closing ), or write \\( for the character"
     case "unexpected )", "unmatched closing parenthesis":
-      "take it away, or write \\) for the character"
+      "remove it, or write \\) for the character"
     case "trailing \\", "\\ at end of pattern": "write \\\\ for the character"
     case "no argument for repetition operator", "quantifier does not follow a repeatable item":
       "put something before it, or a backslash for the character itself"
@@ -82,12 +82,12 @@ extension QueryError.PatternConstruct {
     case .lookahead, .lookbehind, .backreference: "use PCRE2: search -P, or :set regex-engine pcre2"
     case .atomicGroup: "write (?:...), or use PCRE2: search -P, or :set regex-engine pcre2"
     case .possessiveQuantifier:
-      "leave the last + out, or use PCRE2: search -P, or :set regex-engine pcre2"
+      "omit the last +, or use PCRE2: search -P, or :set regex-engine pcre2"
     case .namedGroup: "write (?P<name>...)"
     case .anyByte: "write (?s:.) for any character"
     case .escape(let text): Self.remedy(forEscape: text)
     case .conditional: "write the two cases as alternatives with |, or use PCRE2: search -P"
-    case .comment: "leave it out"
+    case .comment: "omit it"
     }
   }
 
@@ -101,7 +101,7 @@ extension QueryError.PatternConstruct {
     case "\\e": "write \\x1b"
     case "\\X": "write \\PM\\pM*"
     case "\\K", "\\G": nil
-    default: "leave the backslash out for the character itself"
+    default: "omit the backslash for the character itself"
     }
   }
 }

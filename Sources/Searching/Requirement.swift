@@ -21,7 +21,7 @@ extension Requirement: CustomStringConvertible {
     case .nothing: "none"
     case .substring(let bytes): "contains \"\(String(decoding: bytes, as: UTF8.self))\""
     case .tokenPrefix(let bytes):
-      "has a token from \"\(String(decoding: bytes, as: UTF8.self))\""
+      "has a token starting with \"\(String(decoding: bytes, as: UTF8.self))\""
     case .all(let parts): "all of (\(Self.joined(parts)))"
     case .any(let parts): "any of (\(Self.joined(parts)))"
     }

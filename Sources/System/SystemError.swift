@@ -56,7 +56,7 @@ extension SystemError {
     switch code {
     case EACCES, EPERM: "permission denied"
     case ENOENT: "no such file"
-    case ENOTDIR: "a part of the path is no folder"
+    case ENOTDIR: "a part of the path is not a folder"
     case ELOOP: "too many symbolic links"
     case ENAMETOOLONG: "the name is too long"
     case EMFILE, ENFILE: "too many open files"

@@ -24,8 +24,8 @@ enum SearchbenchContenders {
 
   private static func explain() -> Never {
     let sentence =
-      "searchbench-contenders holds other ways to search, which searchbench starts itself to compare "
-      + "itself with; run searchbench bench search --help\n"
+      "searchbench-contenders contains other search implementations, which searchbench starts for "
+      + "comparison; run searchbench bench search --help\n"
     try? FileHandle.standardError.write(contentsOf: Data(sentence.utf8))
     leave(64)
   }

@@ -164,7 +164,7 @@ import Testing
     ] as [() async throws -> Void] { #expect(try await error(body) == .off("test")) }
     #expect(
       CatalogError.off("test").message
-        == "the catalog test is off and takes no items: catalog on test switches it on")
+        == "the catalog test is off and accepts no items: catalog on test switches it on")
     let status = try await catalog.status()
     #expect(!status.isOn && status.counts.ready == 0 && status.sources.map(\.path) == [path])
     #expect(try await catalog.snapshot().corpus.count == 0)
@@ -231,9 +231,9 @@ import Testing
       (.file(shelf.path("all/a.txt")), nil), (.folder(shelf.path("all")), nil),
       (.file(shelf.path("no")), "no such file"),
       (.file(shelf.path("all/bin.txt")), "a binary file"),
-      (.file(shelf.path("pipe")), "no regular file"),
+      (.file(shelf.path("pipe")), "not a regular file"),
       (.file(shelf.path("all")), "a folder, not a file"),
-      (.folder(shelf.path("all/a.txt")), "no folder"),
+      (.folder(shelf.path("all/a.txt")), "not a folder"),
       (.folder(shelf.path("none")), "a folder without text files"),
       (.file(shelf.path("empty.txt")), nil), (.text("given"), nil),
     ]

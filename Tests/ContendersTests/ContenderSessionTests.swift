@@ -70,9 +70,9 @@ import Testing
 
   @Test func `refusals state their reason`() throws {
     let refusals: [([UInt8], String)] = [
-      (Asking.iterate(1), "it has answered nothing that could be repeated"),
+      (Asking.iterate(1), "it has no answer to repeat"),
       (Asking.search("grep", "substring", "x"), "it is not in this catalog"),
-      (Asking.search("strstr", "regex", "x"), "it does not answer regex"),
+      (Asking.search("strstr", "regex", "x"), "it does not support regex"),
       (Asking.search("swift-regex", "regex", "(x"), "it cannot read the pattern"),
     ]
     for (request, reason) in refusals {

@@ -100,7 +100,7 @@ import Testing
     #expect(throws: Refusal("it takes at most 2000 words and operators")) {
       try Self.find(String(repeating: "a ", count: 2_001), in: corpus)
     }
-    #expect(throws: Refusal("it reads the classic grammar only")) {
+    #expect(throws: Refusal("it supports only the classic grammar")) {
       try Self.find("a", in: corpus) { $0.grammar = "standard" }
     }
   }

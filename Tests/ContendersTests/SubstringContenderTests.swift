@@ -110,7 +110,7 @@ import Testing
     let corpus = Searches.lines(["a\0b", "b"])
     #expect(try Searches.find("strstr", "b", in: corpus) == [1])
     #expect(try Searches.find("string-contains", "b", in: corpus) == [0, 1])
-    #expect(throws: Refusal("it cannot look for a NUL")) {
+    #expect(throws: Refusal("it cannot search for a NUL")) {
       try Searches.find("strstr", "a\0", in: corpus)
     }
   }

@@ -127,7 +127,7 @@ import UnicodeText
     #expect(substring["records to examine"] == "60000 of 60000")
     let prefix = try searcher.explain(Query("a Abc", by: "prefix"))
     #expect(prefix["folded"] == "\"abc\" \"a\"")
-    #expect(prefix["requirement"] == "has a token from \"abc\"")
+    #expect(prefix["requirement"] == "has a token starting with \"abc\"")
     let boolean = try searcher.explain(Query("a OR NOT (b OR c)", by: "bool"))
     #expect(boolean["parsed"] == "(or \"a\" (not (or \"b\" \"c\")))")
     #expect(boolean["normal form"] == "(or \"a\" (and (not \"c\") (not \"b\")))")

@@ -91,19 +91,19 @@ import UnicodeText
       let options = SearchOptions(separators: TokenSeparators(separators) ?? .standard)
       return try Self.matcher(text, options, corpus).requirement.description
     }
-    #expect(try requirement("he") == "has a token from \"he\"")
+    #expect(try requirement("he") == "has a token starting with \"he\"")
     #expect(
       try requirement("x.y") == """
-        all of (has a token from "x", has a token from "y", contains "x.y")
+        all of (has a token starting with "x", has a token starting with "y", contains "x.y")
         """)
     #expect(try requirement("x.y", separators: "") == requirement("x.y"))
-    #expect(try requirement("x", separators: "") == "has a token from \"x\"")
-    #expect(try requirement(".x") == "all of (has a token from \"x\", contains \".x\")")
+    #expect(try requirement("x", separators: "") == "has a token starting with \"x\"")
+    #expect(try requirement(".x") == "all of (has a token starting with \"x\", contains \".x\")")
     #expect(try requirement(".") == "contains \".\"")
     #expect(try requirement("x", separators: ".-") == "contains \"x\"")
     #expect(try requirement("x", separators: "camel") == "contains \"x\"")
     #expect(try requirement("x", separators: "=") == "none")
-    #expect(try requirement("h he") == "has a token from \"he\"")
+    #expect(try requirement("h he") == "has a token starting with \"he\"")
     #expect(try requirement("\u{301}") == "none")
   }
 

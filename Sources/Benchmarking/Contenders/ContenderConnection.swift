@@ -70,11 +70,11 @@ final class ContenderConnection {
 
   /// Why a greeting is not accepted; nil if it is.
   private static func objection(to greeting: [UInt8]) -> String? {
-    guard greeting.starts(with: Wire.greeting) else { return "it does not greet" }
+    guard greeting.starts(with: Wire.greeting) else { return "it sends no greeting" }
     if greeting == Wire.opening { return nil }
     var reader = FrameReader(Array(greeting.dropFirst(Wire.greeting.count)))
     let version = reader.number() ?? 0
-    return "it speaks version \(version) of the protocol, and this program \(Wire.version)"
+    return "it uses version \(version) of the protocol, this program \(Wire.version)"
   }
 
   // MARK: Bytes

@@ -26,17 +26,17 @@ extension ContenderError {
   package var message: String {
     switch self {
     case .absent:
-      "\(ContenderProcess.program) is not beside this program (\(ContenderProcess.folder)): make it "
-        + "with scripts/build contenders, or name it in \(ContenderProcess.variable)"
+      "\(ContenderProcess.program) is not next to this program (\(ContenderProcess.folder)): build "
+        + "it with scripts/build contenders, or set \(ContenderProcess.variable) to its path"
     case .notStarted(let path, let reason):
       "contenders cannot be started from \(path): \(reason); install it again"
     case .stranger(let path, let reason):
-      "\(path) does not answer as \(ContenderProcess.program) does: \(reason); install both programs "
+      "\(path) does not answer like \(ContenderProcess.program): \(reason); install both programs "
         + "from the same build"
     case .cutOff: "it was cut off"
-    case .cancelled: "it was cancelled"
+    case .cancelled: "it was canceled"
     case .refused(let reason): reason
-    case .died(let how): "the contenders' program \(how); it is started again when next needed"
+    case .died(let how): "the contender program \(how); it restarts when it is next needed"
     }
   }
 }

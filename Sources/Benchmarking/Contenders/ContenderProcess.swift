@@ -202,7 +202,7 @@ package final class ContenderProcess: SearchContenders {
     var columns: [Int] = []
     for name in names {
       guard let column = corpus.fields.firstIndex(where: { $0.name == name }) else {
-        throw .refused("it finds no field named '\(name)'")
+        throw .refused("it has no field named '\(name)'")
       }
       columns.append(column)
     }

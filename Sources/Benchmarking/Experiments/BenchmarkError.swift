@@ -64,7 +64,7 @@ extension BenchmarkError {
   package var message: String {
     switch self {
     case .badSizes(let text, let problem): "'\(text)' is not a list of sizes: \(problem.message)"
-    case .badDuration(let text, let problem): "'\(text)' is no duration: \(problem.message)"
+    case .badDuration(let text, let problem): "'\(text)' is not a duration: \(problem.message)"
     case .badDuplicates(let percent):
       "\(percent) % of the elements cannot be duplicates; give percentages from 0 to 99"
     case .nothing(let kind): "there is no \(kind) to measure; name at least one"
@@ -73,21 +73,21 @@ extension BenchmarkError {
         + (nearest.map { "; did you mean '\($0)'?" }
           ?? "; it takes \(known.joined(separator: ", "))")
     case .unsupportedElement(let contender, let element):
-      "\(contender) cannot hold elements of type \(element.rawValue); leave it out"
+      "\(contender) cannot hold elements of type \(element.rawValue); omit it"
     case .exceedsMemory(let count, let needed, let available):
-      "\(count.grouped) elements need about \(Self.bytes(needed)) of memory, and there are "
-        + "\(Self.bytes(available)); give smaller sizes"
+      "\(count.grouped) elements need about \(Self.bytes(needed)) of memory, but only "
+        + "\(Self.bytes(available)) are available; give smaller sizes"
     case .tooManyElements(let count, let limit):
-      "\(count.grouped) elements are more than \(limit.grouped); give smaller sizes"
+      "\(count.grouped) elements are more than the limit, \(limit.grouped); give smaller sizes"
     case .query(let strategy, let text, let error):
       "\(strategy) cannot take '\(text)': \(error.message)"
         + (error.remedy.map { "; \($0)" } ?? "")
     case .unsupportedStrategies(let contender, let strategies):
-      "\(contender) answers none of these strategies: \(strategies.joined(separator: ", "))"
+      "\(contender) supports none of these strategies: \(strategies.joined(separator: ", "))"
     case .contendersFailed(let reason): reason
     case .contendersNotInstalled:
-      "searchbench-contenders is not next to this program; make it with scripts/build contenders, or "
-        + "leave contenders out"
+      "searchbench-contenders is not next to this program; build it with scripts/build contenders, or "
+        + "omit the contenders"
     case .corpus(let error): error.message
     case .standardInput:
       "standard input can be read only once, but a load is timed many times; name a file"

@@ -5,7 +5,7 @@ package enum ExperimentCatalog {
   package static func named(_ name: String) -> Experiment? { all.first { $0.name == name } }
 
   package static let unique = Experiment(
-    name: "unique", summary: "Keep the first of equal elements, by several containers.",
+    name: "unique", summary: "Remove duplicate elements with several containers.",
     columns: ["contender", "element", "order", "duplicates", "n", "unique"],
     countColumns: ["duplicates", "n", "unique"], sizeColumn: "n",
     seriesColumns: ["contender", "element", "order", "duplicates"], hasThroughput: false,
@@ -13,7 +13,7 @@ package enum ExperimentCatalog {
     sharedColumns: ["element", "order", "duplicates", "n"])
 
   package static let search = Experiment(
-    name: "search", summary: "Search a corpus by every strategy, access path and contender.",
+    name: "search", summary: "Search a corpus with every strategy, access path and contender.",
     columns: [
       "contender", "strategy", "path", "query", "corpus", "records", "bytes", "matches",
     ],
@@ -23,7 +23,7 @@ package enum ExperimentCatalog {
     sharedColumns: ["strategy", "query", "corpus"])
 
   package static let compare = Experiment(
-    name: "compare", summary: "Run one query in several ways.",
+    name: "compare", summary: "Run one query through several implementations.",
     columns: search.columns, countColumns: search.countColumns, sizeColumn: search.sizeColumn,
     seriesColumns: search.seriesColumns, hasThroughput: true, baseLabels: search.baseLabels,
     sharedColumns: search.sharedColumns)

@@ -19,13 +19,13 @@ extension Environment {
     if quota != other.quota {
       differences.append(
         Self.difference(
-          "quota of processor time", quota.map { "\($0)" } ?? "none",
+          "processor quota", quota.map { "\($0)" } ?? "none",
           other.quota.map { "\($0)" } ?? "none"))
     }
     if Self.differs(memoryBytes, other.memoryBytes) {
       differences.append(
         Self.difference(
-          "size of memory", memoryBytes.map { "\($0) bytes" } ?? "unknown",
+          "memory size", memoryBytes.map { "\($0) bytes" } ?? "unknown",
           other.memoryBytes.map { "\($0) bytes" } ?? "unknown"))
     }
     return differences
@@ -36,10 +36,10 @@ extension Environment {
     let pairs = [
       ("kernel", kernel, other.kernel),
       ("system", system ?? "unknown", other.system ?? "unknown"),
-      ("version of Swift", swift, other.swift),
+      ("Swift version", swift, other.swift),
       ("optimization", optimization, other.optimization),
-      ("version of searchbench", version, other.version),
-      ("commit of searchbench", commit ?? "unknown", other.commit ?? "unknown"),
+      ("searchbench version", version, other.version),
+      ("searchbench commit", commit ?? "unknown", other.commit ?? "unknown"),
     ]
     return pairs.filter { $0.1 != $0.2 }.map { Self.difference($0.0, $0.1, $0.2) }
   }

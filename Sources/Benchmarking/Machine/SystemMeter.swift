@@ -33,7 +33,7 @@ package final class SystemMeter: ResourceMeter {
     let refusal = Self.refusalOfPeakMemory()
     reportsPeakMemory = refusal == nil && Self.peakMemoryBytes() != nil
     if !reportsPeakMemory {
-      let reason = refusal?.message ?? "the system does not tell it"
+      let reason = refusal?.message ?? "the system does not report it"
       absences.append("the peak of memory is not measured: \(reason)")
     }
     self.absences = absences
@@ -67,7 +67,7 @@ package final class SystemMeter: ResourceMeter {
   static func counterReason(_ refusal: SystemError) -> String {
     switch refusal {
     case _ where refusal.isForbidden:
-      "the system forbids it, by a container or by kernel.perf_event_paranoid above 2"
+      "the system forbids it: a container, or kernel.perf_event_paranoid above 2"
     case _ where refusal.isUnknownCall: "the system has no such counters"
     case _ where refusal.isUnsupported:
       "the processor, or the virtual machine, has no such counter"

@@ -52,7 +52,7 @@ extension BenchmarkRun {
 
   private static func id(_ place: JSONPlace) throws(RunError) -> String {
     let id = try place.string()
-    if !isValid(id: id) { throw .malformed(path: place.path, "is no id of a run") }
+    if !isValid(id: id) { throw .malformed(path: place.path, "is not a run id") }
     return id
   }
 }

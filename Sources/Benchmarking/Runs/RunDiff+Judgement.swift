@@ -41,7 +41,7 @@ extension RunDiff {
     guard let reference else { return "one of the runs did not time the reference workload" }
     if abs(reference.ratio - 1) > reference.threshold {
       return "the reference workload takes \(Self.percent(reference.ratio)) of its time in the "
-        + "base, so that the machine itself changed"
+        + "base, so the machine itself changed"
     }
     return nil
   }

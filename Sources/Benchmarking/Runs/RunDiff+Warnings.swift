@@ -10,7 +10,7 @@ extension RunDiff {
     }
     var warnings: [String] = []
     for run in [base, changed] where !run.isFinished {
-      warnings.append("the run \(run.id) did not come to its end")
+      warnings.append("the run \(run.id) did not finish")
     }
     warnings += changed.environment.differences(from: base.environment)
     warnings += corpusDifferences(base, changed)
@@ -36,7 +36,7 @@ extension RunDiff {
           + "instead of \(old.records) and \(old.bytes)"
       }
       guard let oldSum = old.sha256, let newSum = new.sha256, oldSum != newSum else { return nil }
-      return "the corpus \(old.name) differs: its SHA-256 is another one"
+      return "the corpus \(old.name) differs: its SHA-256 is different"
     }
   }
 
@@ -61,7 +61,7 @@ extension RunDiff {
       guard let old = row.base.counts[name], let new = row.changed.counts[name], old != new else {
         return nil
       }
-      return "\(row.name) gives another answer: \(new) \(name) instead of \(old)"
+      return "\(row.name) gives a different answer: \(new) \(name) instead of \(old)"
     }
   }
 }

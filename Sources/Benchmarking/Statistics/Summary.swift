@@ -74,7 +74,7 @@ package struct Summary: Hashable, Sendable {
     }
     if modes.count == 2 {
       let percent = Int(((modes[1] / modes[0] - 1) * 100).rounded())
-      notes.append("the samples gather around two values, \(percent) % apart")
+      notes.append("the samples cluster around two values, \(percent) % apart")
     }
     return notes
   }

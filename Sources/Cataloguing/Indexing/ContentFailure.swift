@@ -35,8 +35,8 @@ extension ContentFailure {
     case .missing: "no such file"
     case .binary: "a binary file"
     case .folder: "a folder, not a file"
-    case .noFolder: "no folder"
-    case .special: "no regular file"
+    case .noFolder: "not a folder"
+    case .special: "not a regular file"
     case .tooLarge(let limit) where limit % 1_000_000 == 0 && limit > 0:
       "larger than \(limit / 1_000_000) MB"
     case .tooLarge(let limit): "larger than \(limit) bytes"

@@ -219,7 +219,7 @@ extension Indexer {
       case .failure(let failure)?:
         writer.fail(failure.reason)
         counts.problems.append(
-          "\(file.path):\(line): \(content?.path ?? ""): \(failure.reason); not to be found")
+          "\(file.path):\(line): \(content?.path ?? ""): \(failure.reason); not searchable")
         counts.hasFailures = true
       case nil: break
       }

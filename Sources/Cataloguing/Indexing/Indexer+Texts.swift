@@ -125,7 +125,7 @@ extension Indexer {
   private func note(_ failures: Failures) {
     for (reason, those) in failures.sorted(by: { $0.value.first < $1.value.first }) {
       let more = those.count > 1 ? ", and \(those.count - 1) more" : ""
-      let sentence = "\(those.first)\(more): \(reason); not to be found"
+      let sentence = "\(those.first)\(more): \(reason); not searchable"
       // Binary files in a folder are expected, so they are notices, not problems.
       if reason == ContentFailure.binary.reason {
         report.notices.append(sentence)

@@ -93,13 +93,13 @@ package final class Indexer {
         continue
       }
       guard let options = SourceOptions(stored: source.options, domain: source.domain) else {
-        note("\(source.path): its options are not those of this version; add it again")
+        note("\(source.path): its options are from another version; add it again")
         continue
       }
       if source.isUnfinished {
         let problem = source.problem?.split(separator: "\n").first
         report.notices.append(
-          "\(source.path): trying again, as the last time failed: \(problem ?? "it was interrupted")"
+          "\(source.path): retrying, because the last time failed: \(problem ?? "it was interrupted")"
         )
       }
       try index(source.number, source.path, options, isForced: isForced)
@@ -220,7 +220,7 @@ package final class Indexer {
   private func noteSkipped(_ skipped: SkippedFiles, of path: String) {
     let counts = [
       (skipped.hidden, "hidden"), (skipped.ignored, "ignored"),
-      (skipped.special, "links and no regular files"),
+      (skipped.special, "links and special files"),
     ]
     let parts = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     if !parts.isEmpty {
@@ -228,7 +228,7 @@ package final class Indexer {
     }
     if skipped.unreadable > 0 {
       note(
-        "\(path): left out, as they cannot be read or their names are no UTF-8: \(skipped.unreadable)"
+        "\(path): left out, because they are unreadable or their names are not UTF-8: \(skipped.unreadable)"
       )
     }
   }

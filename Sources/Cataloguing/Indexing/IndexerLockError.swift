@@ -27,7 +27,7 @@ extension IndexerLockError {
     case .running(let catalog, let pid?):
       "an indexer of \(catalog) is already running, pid \(pid)"
     case .running(let catalog, nil): "an indexer of \(catalog) is already running"
-    case .foreign(let path): "\(path) is not the lock of a catalog: move it away"
+    case .foreign(let path): "\(path) is not a catalog lock: move it away"
     case .failed(let path, let reason): "\(path) cannot be locked: \(reason)"
     }
   }

@@ -37,7 +37,7 @@ extension ItemError: CustomStringConvertible {
   /// A lower-case sentence with the remedy.
   public var message: String {
     switch self {
-    case .emptyID: "the id of an item is empty: give it one, or leave it out to have one made"
+    case .emptyID: "the id of an item is empty: give it one, or omit it to get a new one"
     case .longID(let bytes):
       "the id of an item has \(bytes) bytes; the maximum is \(CatalogItem.idLimit)"
     case .emptyDomainPart(let domain):
@@ -48,12 +48,12 @@ extension ItemError: CustomStringConvertible {
     case .longAttributeName(let bytes):
       "the name of an attribute has \(bytes) bytes; the maximum is \(CatalogItem.nameLimit)"
     case .reservedAttributeName(let name):
-      "every item has the field \(name): name an attribute of your own field.\(name)"
+      "every item has a field \(name): call your own attribute field.\(name)"
     case .repeatedAttributeName(let name):
-      "the item has the attribute '\(Self.shortened(name))' twice: give it once, or another name"
+      "the item has the attribute '\(Self.shortened(name))' twice: give it once, or rename one"
     case .badContentPath(""): "the path of the item's content is empty: name a file or a folder"
     case .badContentPath(let path):
-      "the path of the item's content holds a zero byte: '\(Self.shortened(path))' is no file"
+      "the path of the item's content holds a zero byte: '\(Self.shortened(path))' is not a file"
     case .badOriginLine(let line):
       "the item comes from line \(line), which does not exist: lines count from 1"
     }

@@ -15,10 +15,10 @@ package enum CatalogName {
       return "the name of a catalog has \(bytes.count) bytes; the maximum is \(limit)"
     }
     if !bytes.allSatisfy(isAllowed) {
-      return "'\(name)' cannot name a catalog: use letters, digits, '.', '_' and '-' of ASCII"
+      return "'\(name)' cannot name a catalog: use ASCII letters and digits, '.', '_' and '-'"
     }
     if first == UInt8(ascii: ".") || first == UInt8(ascii: "-") {
-      return "'\(name)' cannot name a catalog: begin it with a letter, a digit or '_'"
+      return "'\(name)' cannot name a catalog: start it with a letter, a digit or '_'"
     }
     return nil
   }

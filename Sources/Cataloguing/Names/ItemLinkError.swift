@@ -25,13 +25,13 @@ extension ItemLinkError: CustomStringConvertible {
   /// A lower-case sentence with the location and the remedy.
   public var message: String {
     switch self {
-    case .otherScheme: "this is no URL of an item: write it like searchbench://NAME/ID"
+    case .otherScheme: "this is not an item URL: write it like searchbench://NAME/ID"
     case .badCatalog(let sentence): sentence
     case .missingID: "the URL names no item: write it like searchbench://NAME/ID"
-    case .fragment: "the URL of an item has no part behind '#': write %23 for the sign itself"
+    case .fragment: "an item URL has no part after '#': write %23 for the character itself"
     case .badEscape(let escape, let part):
       "'\(escape)' in the \(part) of the URL is not an escape: write %25 for a percent sign"
-    case .notText(let part): "the escapes in the \(part) of the URL are not UTF-8: encode it anew"
+    case .notText(let part): "the escapes in the \(part) of the URL are not UTF-8: encode it again"
     }
   }
 }

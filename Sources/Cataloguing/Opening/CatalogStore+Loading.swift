@@ -42,7 +42,7 @@ extension CatalogStore {
         try statement("SELECT min(item) FROM items").first { $0.integer(0) } ?? 0
       }
       let last = try lastItem()
-      guard first >= 0 else { throw failure(.damaged("its items have no numbers of a catalog")) }
+      guard first >= 0 else { throw failure(.damaged("its items do not have catalog numbers")) }
       let state = LoadedState(generation: try self.generation(), items: min(first, last)...last)
       return (state, try fieldNames(), try self.origins())
     }
@@ -198,7 +198,7 @@ extension CatalogStore {
   func failure(_ error: ItemReadingError) -> CatalogError {
     switch error {
     case .damaged(let item):
-      failure(.damaged("the row of item \(item) is not one of a catalog"))
+      failure(.damaged("the row of item \(item) is malformed"))
     case .corpus(let error): .corpus(error)
     }
   }

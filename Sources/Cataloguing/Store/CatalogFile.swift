@@ -51,9 +51,9 @@ package struct CatalogFile: Hashable, Sendable {
   /// - Throws: `missing`, `notACatalog`, `newerSchema`, `system`.
   func checkHeader(known: Int = Schema.version) throws(CatalogError) {
     if Platform.isMissing(path) { throw missing }
-    if Platform.isDangling(path) { throw .notACatalog(path: path, reason: "a link to nothing") }
+    if Platform.isDangling(path) { throw .notACatalog(path: path, reason: "a dangling link") }
     if Platform.status(of: path)?.isRegular == false {
-      throw .notACatalog(path: path, reason: "it is no regular file")
+      throw .notACatalog(path: path, reason: "it is not a regular file")
     }
     if Platform.size(of: path) == 0 { throw .notACatalog(path: path, reason: "it is empty") }
     let header: [UInt8]
@@ -70,7 +70,7 @@ package struct CatalogFile: Hashable, Sendable {
     }
     let version = Self.integer(header[60..<64])
     if version == 0 || version > UInt32.max / 2 {
-      throw .notACatalog(path: path, reason: "its tables are not those of one")
+      throw .notACatalog(path: path, reason: "its tables are not those of a catalog")
     }
     if version > known { throw .newerSchema(path: path, found: version, known: known) }
   }

@@ -69,7 +69,9 @@ package final class CatalogStore {
       try database.integer("SELECT count(*) FROM meta WHERE key IN ('generation', 'next_item')")
         == 2
     }
-    if !isWhole { throw .notACatalog(path: file.path, reason: "its tables are not those of one") }
+    if !isWhole {
+      throw .notACatalog(path: file.path, reason: "its tables are not those of a catalog")
+    }
   }
 
   /// Opens the file for writing if possible, otherwise for reading.
@@ -186,7 +188,7 @@ package final class CatalogStore {
   /// A counter in the table `meta`.
   func counter(_ key: String, from first: Int) throws(CatalogError) -> Int {
     guard let value = try meta(key), (first...1 << 60).contains(value) else {
-      throw failure(.damaged("its \(key) is none"))
+      throw failure(.damaged("its \(key) is missing"))
     }
     return value
   }

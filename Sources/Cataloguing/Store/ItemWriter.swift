@@ -174,7 +174,7 @@ package final class ItemWriter {
           line: row.integer(3), expires: row.optionalInteger(4), problem: row.optionalString(5))
       }
       guard let found else {
-        throw DatabaseError(code: 1, detail: "an id is there and is not")
+        throw DatabaseError(code: 1, detail: "an id both exists and is missing")
       }
       return try replace(found, hash)
     }

@@ -6,8 +6,8 @@ struct FoundationRegularExpression: Contender {
   let strategies = ["regex"]
   let summary = "Foundation's NSRegularExpression of the pattern."
   let dialect: String? = """
-    it knows ICU's patterns: $ matches before a final line end too, \\d \\w \\b know all of Unicode, \
-    and it backtracks, in exponential time if it must
+    it uses ICU's syntax: $ also matches before a final line end, \\d \\w \\b cover all of Unicode, \
+    and it backtracks, in exponential time at worst
     """
 
   func search(_ request: SearchRequest, in corpus: TextCorpus) throws(Refusal) -> () -> [Int] {

@@ -9,12 +9,12 @@ struct NodeTree: Contender {
     phrases by Foundation's range(of:options:).
     """
   let dialect: String? = """
-    it has another list of marks to ignore (أ is not ا, and decomposed ガ is カ), and where diacritics \
+    it ignores other marks than searchbench (أ is not ا, and decomposed ガ is カ), and if diacritics \
     count it compares characters rather than code points
     """
 
   func search(_ request: SearchRequest, in corpus: TextCorpus) throws(Refusal) -> () -> [Int] {
-    if request.grammar != "classic" { throw Refusal("it reads the classic grammar only") }
+    if request.grammar != "classic" { throw Refusal("it supports only the classic grammar") }
     let scope = corpus.scope(of: request)
     let values = corpus.values
     _ = try ExpressionParser.parse(request.text)

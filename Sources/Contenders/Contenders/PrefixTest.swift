@@ -15,7 +15,7 @@ struct PrefixTest: Contender {
   }
 
   let dialect: String? = """
-    it has another list of marks to ignore (أ is not ا, and decomposed ガ is カ)
+    it ignores other marks than searchbench (أ is not ا, and decomposed ガ is カ)
     """
 
   func search(_ request: SearchRequest, in corpus: TextCorpus) throws(Refusal) -> () -> [Int] {

@@ -6,7 +6,7 @@ struct RangeOf: Contender {
   let strategies = ["substring"]
   let summary = "Foundation's range(of:options:), ignoring case and diacritics as asked."
   let dialect: String? = """
-    it has another list of marks to ignore (أ is not ا, and decomposed ガ is カ), and where diacritics \
+    it ignores other marks than searchbench (أ is not ا, and decomposed ガ is カ), and if diacritics \
     count it compares characters rather than code points
     """
 

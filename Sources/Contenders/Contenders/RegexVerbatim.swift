@@ -4,7 +4,7 @@ internal import _StringProcessing
 struct RegexVerbatim: Contender {
   let name = "regex-verbatim"
   let strategies = ["substring"]
-  let summary = "Swift's Regex(verbatim:), with ignoresCase() where case is ignored."
+  let summary = "Swift's Regex(verbatim:), with ignoresCase() if case is ignored."
   let dialect: String? = """
     it does not ignore diacritics, folds the case of single characters only (ß is not ss), and compares \
     characters rather than code points

@@ -5,11 +5,11 @@ struct SplitSortConsume: Contender {
   let name = "split-sort-consume"
   let strategies = ["prefix"]
   let summary = """
-    Splits each record into words, and lets each word of the query, longest first, take one that \
-    begins with it by Foundation's comparison.
+    Splits each record into words, and matches each word of the query, longest first, to one that \
+    starts with it by Foundation's comparison.
     """
   let dialect: String? = """
-    it has another list of marks to ignore (أ is not ا, and decomposed ガ is カ), and tries the words of \
+    it ignores other marks than searchbench (أ is not ا, and decomposed ガ is カ), and tries the words of \
     a query by their length before folding
     """
 

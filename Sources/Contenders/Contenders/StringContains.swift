@@ -5,11 +5,11 @@ struct StringContains: Contender {
   let name = "string-contains"
   let strategies = ["substring"]
   let summary = """
-    String.contains; where case is ignored of texts in lower case, the records' being made outside of \
-    the timing.
+    String.contains, in lower case if case is ignored; the records are converted before the timing \
+    starts.
     """
   let dialect: String? = """
-    it does not ignore diacritics, makes lower case instead of folding case (ß is not ss), and compares \
+    it does not ignore diacritics, lowercases instead of folding case (ß is not ss), and compares \
     characters rather than code points
     """
 

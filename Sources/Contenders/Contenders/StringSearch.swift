@@ -5,16 +5,16 @@ struct StringSearch: Contender {
   let name = "strstr"
   let strategies = ["substring"]
   let summary = """
-    The C library's strstr over C strings, in lower case where case is ignored; the records' are made \
-    outside of the timing.
+    The C library's strstr over C strings, in lower case if case is ignored; the records are converted \
+    before the timing starts.
     """
   let dialect: String? = """
-    it does not ignore diacritics, makes lower case instead of folding case (ß is not ss), knows no \
-    two forms of a letter as equal, and takes the first NUL for the end of a text
+    it does not ignore diacritics, lowercases instead of folding case (ß is not ss), treats no two \
+    forms of a letter as equal, and treats the first NUL as the end of a text
     """
 
   func search(_ request: SearchRequest, in corpus: TextCorpus) throws(Refusal) -> () -> [Int] {
-    if request.text.utf8.contains(0) { throw Refusal("it cannot look for a NUL") }
+    if request.text.utf8.contains(0) { throw Refusal("it cannot search for a NUL") }
     let scope = corpus.scope(of: request)
     let ignoresCase = request.ignoresCase(for: [request.text])
     let texts = corpus.valuesInC(lowered: ignoresCase)

@@ -4,10 +4,10 @@ internal import _StringProcessing
 struct SwiftRegex: Contender {
   let name = "swift-regex"
   let strategies = ["regex"]
-  let summary = "Swift's Regex of the pattern, with ignoresCase() where case is ignored."
+  let summary = "Swift's Regex of the pattern, with ignoresCase() if case is ignored."
   let dialect: String? = """
-    it matches whole characters instead of code points, \\d \\w \\b know all of Unicode, and it \
-    backtracks, in exponential time if it must
+    it matches whole characters instead of code points, \\d \\w \\b cover all of Unicode, and it \
+    backtracks, in exponential time at worst
     """
 
   func search(_ request: SearchRequest, in corpus: TextCorpus) throws(Refusal) -> () -> [Int] {

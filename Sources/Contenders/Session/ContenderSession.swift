@@ -128,7 +128,7 @@ package struct ContenderSession<Channel: ByteChannel> {
       throw Refusal("it is not in this catalog")
     }
     if !contender.strategies.contains(request.strategy) {
-      throw Refusal("it does not answer \(request.strategy)")
+      throw Refusal("it does not support \(request.strategy)")
     }
     guard request.isBlank else { return try contender.search(request, in: corpus) }
     let count = corpus.count
@@ -138,7 +138,7 @@ package struct ContenderSession<Channel: ByteChannel> {
   private mutating func iterate(_ content: inout FrameReader) -> Bool {
     guard let iterations = content.largeNumber(), content.isAtEnd else { return false }
     guard let lastSearch else {
-      send(.refused) { $0.write("it has answered nothing that could be repeated") }
+      send(.refused) { $0.write("it has no answer to repeat") }
       return true
     }
     let clock = SuspendingClock()

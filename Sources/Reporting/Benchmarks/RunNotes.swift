@@ -10,7 +10,7 @@ struct RunNotes {
     if !run.isFinished {
       notes.append(
         StyledText("interrupted: ", .warning)
-          + "the run did not come to its end; what was measured is shown")
+          + "the run did not finish; the finished part is shown")
     }
     notes += footnotes.all.map { StyledText($0.mark, .label) + StyledText("  " + $0.sentence) }
     notes += [Self.base(of: run, rows), Self.outliers(in: rows)].compactMap { $0 }

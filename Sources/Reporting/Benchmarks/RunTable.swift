@@ -138,8 +138,8 @@ extension RunRow {
     guard measurement.status == .ok, let summary else { return statusSentences }
     var notes = statusSentences
     if summary.count < Summary.enough { notes.append("fewer than \(Summary.enough) samples") }
-    if summary.isDrifting { notes.append("the samples drift in the course of the run") }
-    if summary.isBimodal { notes.append("the samples gather around two values") }
+    if summary.isDrifting { notes.append("the samples drift during the run") }
+    if summary.isBimodal { notes.append("the samples cluster around two values") }
     return notes
   }
 

@@ -35,7 +35,7 @@ package enum HTMLReport {
       ? ""
       : Markup.element(
         "p", ["class": "warning"],
-        "Interrupted: the run did not come to its end; what was measured is shown.")
+        "Interrupted: the run did not finish; the finished part is shown.")
     return Markup.element(
       "header", [:],
       Markup.element("h1", [:], Markup.escaped("Benchmark: " + run.experiment)) + name

@@ -27,7 +27,7 @@ extension OutputError {
     case .search(let error):
       error.message
     case .cannotAppend(let format):
-      "files of the format \(format) cannot be added to: use jsonl, or --force to replace it"
+      "files of the format \(format) cannot be appended to: use jsonl, or --force to replace it"
     }
   }
 

@@ -46,7 +46,7 @@ package enum LoadReportText {
     if sequences == 0 { return nil }
     let count = NumberFormat.counted(sequences, "invalid UTF-8 sequence")
     let verb = sequences == 1 ? "was" : "were"
-    return warning("\(count) \(verb) replaced by U+FFFD; --strict refuses such a file")
+    return warning("\(count) \(verb) replaced by U+FFFD; --strict rejects such a file")
   }
 
   /// The number of skipped files by reason; nil if there were none.
@@ -55,7 +55,7 @@ package enum LoadReportText {
     let reasons = [
       (skipped.hidden, "hidden (--hidden)"), (skipped.binary, "binary"),
       (skipped.ignored, "ignored by .gitignore or .ignore (--no-ignore)"),
-      (skipped.unreadable, "unreadable"), (skipped.special, "links or no files"),
+      (skipped.unreadable, "unreadable"), (skipped.special, "links or special files"),
     ]
     let shown = reasons.filter { $0.0 > 0 }.map { "\(NumberFormat.grouped($0.0)) \($0.1)" }
     return "skipped: " + shown.joined(separator: ", ")

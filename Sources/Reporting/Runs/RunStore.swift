@@ -154,7 +154,7 @@ extension RunStore {
     do {
       run = try BenchmarkRun(JSON(parsing: bytes))
     } catch let error as JSONError {
-      throw damaged("it is no JSON: \(error.message)")
+      throw damaged("it is not JSON: \(error.message)")
     } catch let error as RunError {
       throw damaged(error.message)
     } catch {
@@ -187,7 +187,7 @@ extension RunStore {
     defer { Platform.close(descriptor) }
     let status = try FileStatus(of: descriptor)
     if !status.isRegular {
-      objection = "it is no regular file"
+      objection = "it is not a regular file"
       return []
     }
     var (all, block): ([UInt8], [UInt8]) = ([], [])

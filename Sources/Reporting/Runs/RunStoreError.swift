@@ -21,11 +21,11 @@ package enum RunStoreError: Error, Equatable, Sendable {
     case .unknown(let name, let nearest?):
       "there is no run \(name): did you mean \(nearest)?"
     case .unknown(let name, nil):
-      "there is no run \(name): give an id, the begin of one, a name, or last"
+      "there is no run \(name): give an id, the start of one, a name, or last"
     case .empty(let folder):
       "there are no runs in \(folder): make one with bench"
     case .ambiguous(let prefix, let ids):
-      "\(ids.count) runs begin with \(prefix): give more of the id, such as "
+      "\(ids.count) run ids start with \(prefix): give more of the id, such as "
         + ids.prefix(2).joined(separator: " or ")
     case .damaged(let path, let reason):
       "cannot read \(path): \(reason)"

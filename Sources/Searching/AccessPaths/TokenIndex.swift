@@ -9,7 +9,7 @@ internal import UnicodeText
 /// This index does not support a corpus of 2³² records or more: it is then empty, and cannot test any requirement.
 package struct TokenIndex: AccessPath {
   package static let name = "tokens"
-  package static let summary = "Finds records by the beginnings of their words."
+  package static let summary = "Finds records by the starts of their words."
 
   let dictionary: TokenDictionary
   let postings: PrefixPostings

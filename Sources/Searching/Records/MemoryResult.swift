@@ -201,7 +201,7 @@ extension Searcher: RecordSource {
     if let within = request.within, within.records == nil {
       throw .unsupported(
         source: within.source, what: "does not number its records",
-        remedy: "search it and \(name) apart")
+        remedy: "search it and \(name) separately")
     }
     do throws(QueryError) {
       if request.isPreview, let limit = request.limit, request.within == nil {

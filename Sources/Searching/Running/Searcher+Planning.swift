@@ -70,7 +70,7 @@ extension Searcher {
     }
     let reason =
       built.isEmpty || requirement == .nothing
-      ? ScanPath.summary : "Reads all text: no index would spare enough of it."
+      ? ScanPath.summary : "Reads all text: no index would skip enough of it."
     return SearchPlan(name: ScanPath.name, answer: PathCandidates(.all), reason: reason)
   }
 

@@ -41,7 +41,7 @@ struct TokenPrefixMatcher: Matcher {
       .init("folded", tokens.joined(separator: " ")),
       .init(
         "tokens", tokens.isEmpty ? "none: every record matches" : "\(tokens.count), longest first"),
-      .init("split at", separators.isEmpty ? "blanks" : "blanks and \(separators)"),
+      .init("split at", separators.isEmpty ? "whitespace" : "whitespace and \(separators)"),
       .init("reads", needle == nil ? "each record's original text" : "the longest token first"),
     ]
   }

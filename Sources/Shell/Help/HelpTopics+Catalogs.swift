@@ -46,7 +46,7 @@ extension HelpTopics {
           + "searchbench open searchbench://os/Lion",
         writes: "name: Lion"),
       .shell(
-        "searchbench open searchbench://os/Lion", code: 2, says: "no catalog is called os"),
+        "searchbench open searchbench://os/Lion", code: 2, says: "no catalog is named os"),
     ],
     related: [":catalog", ":show", ":open", "sessions", "loading"])
 }

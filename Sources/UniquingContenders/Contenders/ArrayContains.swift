@@ -1,7 +1,7 @@
 extension UniquingContender {
   static let arrayContains = UniquingContender(
     name: "array-contains",
-    summary: "Asks the array whether it contains the element, then appends.",
+    summary: "Checks whether the array contains the element, then appends it.",
     keepsOrder: true,
     uniqueInts: { unique($0) },
     uniqueStrings: { unique($0) })

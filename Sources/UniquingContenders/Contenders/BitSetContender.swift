@@ -3,7 +3,7 @@ internal import BitCollections
 extension UniquingContender {
   static let bitSet = UniquingContender(
     name: "bit-set",
-    summary: "Keeps a bit for each integer below 2^30, and a Set of the others, beside the array.",
+    summary: "Keeps a bit for each integer below 2^30, and a Set of the others, next to the array.",
     keepsOrder: true,
     uniqueInts: { unique($0) },
     uniqueStrings: nil)

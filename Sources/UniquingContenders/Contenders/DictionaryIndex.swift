@@ -1,7 +1,7 @@
 extension UniquingContender {
   static let dictionaryIndex = UniquingContender(
     name: "dictionary-index",
-    summary: "Keeps a Dictionary from elements to their positions beside the array.",
+    summary: "Keeps a Dictionary from elements to their positions next to the array.",
     keepsOrder: true,
     uniqueInts: { unique($0) },
     uniqueStrings: { unique($0) })

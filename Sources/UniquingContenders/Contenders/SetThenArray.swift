@@ -1,7 +1,7 @@
 extension UniquingContender {
   static let setThenArray = UniquingContender(
     name: "set-then-array",
-    summary: "Inserts all into a Set and makes an array of it; the order is lost.",
+    summary: "Inserts all elements into a Set and makes an array of it; the order is lost.",
     keepsOrder: false,
     uniqueInts: { unique($0) },
     uniqueStrings: { unique($0) })

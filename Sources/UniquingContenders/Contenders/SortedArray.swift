@@ -2,7 +2,7 @@ extension UniquingContender {
   static let sortedArray = UniquingContender(
     name: "sorted-array",
     summary:
-      "Keeps the array sorted and finds the place of each element by halving; the order becomes ascending.",
+      "Keeps the array sorted and finds each element by binary search; the order becomes ascending.",
     keepsOrder: false,
     uniqueInts: { unique($0) },
     uniqueStrings: { unique($0) })

@@ -4,7 +4,7 @@ extension UniquingContender {
   static let treeSet = UniquingContender(
     name: "tree-set",
     summary:
-      "Inserts all into the TreeSet of swift-collections and makes an array of it; the order is lost.",
+      "Inserts all elements into the TreeSet of swift-collections, then makes an array; the order is lost.",
     keepsOrder: false,
     uniqueInts: { unique($0) },
     uniqueStrings: { unique($0) })

@@ -4,7 +4,7 @@ extension UniquingContender {
   static let uniqueArrayUnspecialized = UniquingContender(
     name: "unique-array-unspecialized",
     summary:
-      "Does as unique-array by the code for all elements, which callers would run without @inlinable.",
+      "Like unique-array, but with the unspecialized code that callers would run without @inlinable.",
     keepsOrder: true,
     uniqueInts: { unique($0) },
     uniqueStrings: { unique($0) })

@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test func `a program that does not greet is refused`() throws {
-    #expect(throws: Self.stranger("it does not greet")) {
+    #expect(throws: Self.stranger("it sends no greeting")) {
       try Self.start("while :; do echo garbage garbage; done")
     }
     #expect(throws: Self.stranger("it ended with exit code 3")) { try Self.start("exit 3") }
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test func `another version is refused`() throws {
-    let error = Self.stranger("it speaks version 7 of the protocol, and this program 1")
+    let error = Self.stranger("it uses version 7 of the protocol, this program 1")
     #expect(throws: error) { try Self.start(#"printf 'sbcontnd\007\000\000\000'; read -r x"#) }
     #expect(error.message.hasSuffix("install both programs from the same build"))
   }
@@ -196,7 +196,7 @@ import Testing
       let result = try binary.run(arguments, input: input)
       #expect(result.exitStatus == 64)
       #expect(result.output == "")
-      #expect(result.error.hasPrefix("searchbench-contenders holds other ways to search"))
+      #expect(result.error.hasPrefix("searchbench-contenders contains other search"))
       #expect(result.error.count { $0 == "\n" } == 1)
     }
     let versions = Wire.greeting + [9, 0, 0, 0]

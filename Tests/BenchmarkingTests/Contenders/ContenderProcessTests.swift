@@ -78,7 +78,7 @@ import Testing
     query.options.caseMode = .ignore
     #expect(try Self.answer(process, "range-of", query) == [0, 3])
     query.options.fields = ["size"]
-    #expect(throws: ContenderError.refused("it finds no field named 'size'")) {
+    #expect(throws: ContenderError.refused("it has no field named 'size'")) {
       try Self.answer(process, "range-of", query)
     }
   }
@@ -134,14 +134,14 @@ import Testing
   @Test func `a refusal leaves the program as it is`() throws {
     let process = try Self.process()
     try process.load(Self.corpus, records: nil)
-    #expect(throws: ContenderError.refused("it does not answer bool")) {
+    #expect(throws: ContenderError.refused("it does not support bool")) {
       try Self.answer(process, "range-of", Query("a", by: "bool"))
     }
     #expect(throws: ContenderError.refused("it is not in this catalog")) {
       try Self.answer(process, "range", Query("a"))
     }
     #expect(
-      throws: ContenderError.refused("it has answered nothing that could be repeated")
+      throws: ContenderError.refused("it has no answer to repeat")
     ) {
       try process.sample(1, cutoff: Self.minute, isCancelled: { false })
     }

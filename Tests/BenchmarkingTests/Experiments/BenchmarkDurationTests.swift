@@ -24,7 +24,7 @@ import Testing
   func `what is no duration is a sentence`(_ text: String, _ problem: TimeSpan.Problem) {
     let error = #expect(throws: BenchmarkError.self) { try TimeSpan(option: text) }
     #expect(error == .badDuration(text, problem))
-    #expect(error?.message.hasPrefix("'\(text)' is no duration: ") == true)
+    #expect(error?.message.hasPrefix("'\(text)' is not a duration: ") == true)
   }
 
   @Test func `no time at all is allowed where asked for`() throws {

@@ -16,15 +16,15 @@ import Testing
     ),
     (
       .unsupportedElement(contender: "bit-set", element: .string),
-      "bit-set cannot hold elements of type string; leave it out"
+      "bit-set cannot hold elements of type string; omit it"
     ),
     (
       .exceedsMemory(count: 1_000_000_000, needed: 160_000_000_000, available: 1_500_000_000),
-      "1,000,000,000 elements need about 160 GB of memory, and there are 1500 MB; give smaller sizes"
+      "1,000,000,000 elements need about 160 GB of memory, but only 1500 MB are available; give smaller sizes"
     ),
     (
       .tooManyElements(5_000, limit: 1_000),
-      "5,000 elements are more than 1,000; give smaller sizes"
+      "5,000 elements are more than the limit, 1,000; give smaller sizes"
     ),
     (.nothing("query"), "there is no query to measure; name at least one"),
     (
@@ -34,7 +34,7 @@ import Testing
     (.notPositive("runs", 0), "0 runs are too few; give at least 1"),
     (
       .unsupportedStrategies(contender: "strstr", strategies: ["bool", "regex"]),
-      "strstr answers none of these strategies: bool, regex"
+      "strstr supports none of these strategies: bool, regex"
     ),
     (
       .query(strategy: "bool", text: "(", QueryError(.unclosedParenthesis, at: 0, length: 1)),

@@ -138,7 +138,7 @@ import Testing
     #expect(
       rows[1].note
         == "timed on 250 evenly spaced records; times are multiplied by 8.0, the ratio of bytes, "
-        + "and matches are the sample's")
+        + "and matches count the sample only")
     #expect(rows[1].samples.allSatisfy { abs($0 - 0.016) < 1e-9 } && rows[0].note == nil)
     request.sample = 5_000
     let whole = try SearchExperiment.run(request, process: fakes, Listener().context())

@@ -83,7 +83,7 @@ import Testing
         return error.message
       }
     }
-    #expect(message("10..1") == "'10..1' is not a list of sizes: a range goes up; write 1..10")
+    #expect(message("10..1") == "'10..1' is not a list of sizes: a range must ascend; write 1..10")
     #expect(message("0") == "'0' is not a list of sizes: a size is at least 1")
     #expect(
       message("x")

@@ -72,23 +72,23 @@ import Testing
   static let wrong: [(UniquingContender, String)] = [
     (
       contender("drops-one", ints: { kept($0).dropLast() }),
-      "it keeps 99 elements where 100 are different"
+      "it keeps 99 elements, but 100 are distinct"
     ),
     (
       contender("reverses", ints: { kept($0).reversed() }),
-      "element 1 is not the one that comes there in the input"
+      "element 1 is not the one expected in input order"
     ),
     (
       contender("swaps-late", ints: { kept($0).dropLast(2) + kept($0).suffix(2).reversed() }),
-      "element 99 is not the one that comes there in the input"
+      "element 99 is not the one expected in input order"
     ),
     (
       contender("invents", keepsOrder: false, ints: { kept($0).map { $0 + 1 } }),
-      "it keeps other elements than those of the input"
+      "it keeps elements that are not in the input"
     ),
     (
       contender("repeats", keepsOrder: false, ints: { Array(kept($0).dropLast()) + $0.prefix(1) }),
-      "it keeps other elements than those of the input"
+      "it keeps elements that are not in the input"
     ),
   ]
 

@@ -37,14 +37,14 @@ import Testing
       other.differences(from: SampleRuns.machine) == [
         "the processor differs: unknown instead of Test CPU",
         "the number of cores differs: 4 instead of 2",
-        "the quota of processor time differs: none instead of 1.5",
-        "the size of memory differs: 16000000000 bytes instead of 8000000000 bytes",
+        "the processor quota differs: none instead of 1.5",
+        "the memory size differs: 16000000000 bytes instead of 8000000000 bytes",
         "the kernel differs: Linux 7.0 instead of Linux 6.1.0",
         "the system differs: Fedora instead of Debian",
-        "the version of Swift differs: 6.4 instead of 6.3.1",
+        "the Swift version differs: 6.4 instead of 6.3.1",
         "the optimization differs: debug instead of release",
-        "the version of searchbench differs: 0.3.0 instead of 0.2.0",
-        "the commit of searchbench differs: unknown instead of 1a2b3c4",
+        "the searchbench version differs: 0.3.0 instead of 0.2.0",
+        "the searchbench commit differs: unknown instead of 1a2b3c4",
       ])
     #expect(other.machineDifferences(from: SampleRuns.machine).count == 4)
   }

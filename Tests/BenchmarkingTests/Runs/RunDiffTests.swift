@@ -49,7 +49,7 @@ import Testing
     #expect(diff.onlyInChanged.map { $0.counts["n"] } == [2_000])
     #expect(
       diff.warnings == [
-        "array-contains int ascending 0 1000 gives another answer: 999 unique instead of 1000"
+        "array-contains int ascending 0 1000 gives a different answer: 999 unique instead of 1000"
       ])
   }
 
@@ -145,12 +145,12 @@ import Testing
     var diff = RunDiff(base, changed)
     #expect(
       diff.warnings == [
-        "the run \(base.id) did not come to its end",
-        "the corpus words differs: its SHA-256 is another one",
+        "the run \(base.id) did not finish",
+        "the corpus words differs: its SHA-256 is different",
         "the seed differs: 2 instead of \(UInt64.max)",
         "the setting time differs: not set instead of 2 s",
       ])
-    #expect(doubt(diff) == "the corpus words differs: its SHA-256 is another one")
+    #expect(doubt(diff) == "the corpus words differs: its SHA-256 is different")
     changed.corpora[0].sha256 = nil
     diff = RunDiff(base, changed)
     #expect(!diff.warnings.contains { $0.contains("corpus") })

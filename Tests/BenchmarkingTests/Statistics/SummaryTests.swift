@@ -39,6 +39,6 @@ import Testing
     let blocks = [[Double]](repeating: [1, 1.01, 1.02, 1.5, 1.51, 1.52], count: 6)
     let summary = try #require(Summary(blocks: blocks, seed: 1))
     #expect(summary.isBimodal && summary.modes == [1.01, 1.51])
-    #expect(summary.notes == ["the samples gather around two values, 50 % apart"])
+    #expect(summary.notes == ["the samples cluster around two values, 50 % apart"])
   }
 }

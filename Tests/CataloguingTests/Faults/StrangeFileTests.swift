@@ -29,10 +29,10 @@ import Testing
     Stranger(
       script: "(head -c 60 good; printf '\\0\\0\\0\\143'; tail -c +65 good) > \"$1\"",
       words: "has schema 99"),
-    Stranger(script: "mkdir \"$1\"", words: "it is no regular file"),
-    Stranger(script: "mkfifo \"$1\"", words: "it is no regular file"),
-    Stranger(script: "ln -s nowhere \"$1\"", words: "a link to nothing"),
-    Stranger(script: "ln -s \"$1\" \"$1\"", words: "a link to nothing"),
+    Stranger(script: "mkdir \"$1\"", words: "it is not a regular file"),
+    Stranger(script: "mkfifo \"$1\"", words: "it is not a regular file"),
+    Stranger(script: "ln -s nowhere \"$1\"", words: "a dangling link"),
+    Stranger(script: "ln -s \"$1\" \"$1\"", words: "a dangling link"),
   ])
   func `what is no catalog is refused with a sentence, and left as it is`(
     stranger: Stranger

@@ -155,7 +155,7 @@ private final class InventedContents: ContentSource {
   @Test(
     arguments: [
       (.missing, "no such file"), (.binary, "a binary file"), (.folder, "a folder, not a file"),
-      (.noFolder, "no folder"), (.special, "no regular file"),
+      (.noFolder, "not a folder"), (.special, "not a regular file"),
       (.tooLarge(limit: 64_000_000), "larger than 64 MB"),
       (.tooLarge(limit: 10), "larger than 10 bytes"),
       (.tooLarge(limit: 0), "larger than 0 bytes"),

@@ -235,7 +235,7 @@ import Testing
     arguments: [
       (.running(catalog: "notes", pid: 7), "an indexer of notes is already running, pid 7"),
       (.running(catalog: "notes", pid: nil), "an indexer of notes is already running"),
-      (.foreign(path: "/n.lock"), "/n.lock is not the lock of a catalog: move it away"),
+      (.foreign(path: "/n.lock"), "/n.lock is not a catalog lock: move it away"),
       (
         .failed(path: "/n.lock", reason: "permission denied"),
         "/n.lock cannot be locked: permission denied"

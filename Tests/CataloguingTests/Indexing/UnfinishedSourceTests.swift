@@ -33,7 +33,7 @@ import Testing
     let again = try shelf.indexer().refresh()
     #expect(again.added == 1 && again.notDue == nil)
     #expect(
-      again.notices == ["\(path): trying again, as the last time failed: \(failed.problems[0])"])
+      again.notices == ["\(path): retrying, because the last time failed: \(failed.problems[0])"])
     #expect(try status(shelf).due != nil)
     #expect(try shelf.indexer().refresh().notDue?.count == 1)
   }
@@ -130,7 +130,7 @@ import Testing
     #expect(report.added == 2 && report.failed == 1)
     #expect(
       report.problems == [
-        "\(path):3: \(shelf.path("texts/b.txt")): no such file; not to be found"
+        "\(path):3: \(shelf.path("texts/b.txt")): no such file; not searchable"
       ])
     #expect(
       try shelf.open().corpus.texts == [

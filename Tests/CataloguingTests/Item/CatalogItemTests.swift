@@ -56,12 +56,12 @@ import Testing
     try Self.named("field." + name).validate()
     #expect(
       ItemError.reservedAttributeName(name).message
-        == "every item has the field \(name): name an attribute of your own field.\(name)")
+        == "every item has a field \(name): call your own attribute field.\(name)")
   }
 
   @Test(
     arguments: [
-      (.emptyID, "the id of an item is empty: give it one, or leave it out to have one made"),
+      (.emptyID, "the id of an item is empty: give it one, or omit it to get a new one"),
       (.longID(bytes: 5_000), "the id of an item has 5000 bytes; the maximum is 4096"),
       (
         .emptyDomainPart("a..b"),
@@ -76,12 +76,12 @@ import Testing
       (
         .repeatedAttributeName(String(repeating: "e\u{301}", count: 40)),
         "the item has the attribute '\(String(repeating: "e\u{301}", count: 30))…' twice: "
-          + "give it once, or another name"
+          + "give it once, or rename one"
       ),
       (.badContentPath(""), "the path of the item's content is empty: name a file or a folder"),
       (
         .badContentPath("a\0b"),
-        "the path of the item's content holds a zero byte: 'a\0b' is no file"
+        "the path of the item's content holds a zero byte: 'a\0b' is not a file"
       ),
       (
         .badOriginLine(-1), "the item comes from line -1, which does not exist: lines count from 1"

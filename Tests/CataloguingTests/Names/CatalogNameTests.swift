@@ -14,10 +14,10 @@ import Testing
       String(repeating: "x", count: 101),
       "the name of a catalog has 101 bytes; the maximum is 100"
     ),
-    (".a", "'.a' cannot name a catalog: begin it with a letter, a digit or '_'"),
-    ("..", "'..' cannot name a catalog: begin it with a letter, a digit or '_'"),
-    ("-a", "'-a' cannot name a catalog: begin it with a letter, a digit or '_'"),
-    ("a b", "'a b' cannot name a catalog: use letters, digits, '.', '_' and '-' of ASCII"),
+    (".a", "'.a' cannot name a catalog: start it with a letter, a digit or '_'"),
+    ("..", "'..' cannot name a catalog: start it with a letter, a digit or '_'"),
+    ("-a", "'-a' cannot name a catalog: start it with a letter, a digit or '_'"),
+    ("a b", "'a b' cannot name a catalog: use ASCII letters and digits, '.', '_' and '-'"),
   ])
   func `what is no name has a sentence`(name: String, sentence: String) {
     #expect(CatalogName.problem(of: name) == sentence)

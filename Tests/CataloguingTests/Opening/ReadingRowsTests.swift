@@ -107,7 +107,7 @@ import Testing
     #expect {
       _ = try shelf.open()
     } throws: {
-      "\($0)".contains("the row of item 7 is not one of a catalog")
+      "\($0)".contains("the row of item 7 is malformed")
     }
   }
 }

@@ -68,7 +68,7 @@ import Testing
       } throws: { error in
         (error as? CatalogError)?.message
           == "\(shelf.file.path) has schema 2, and this version of searchbench knows schemas up to 1; "
-          + "it was left as it is: use a later version"
+          + "it was not changed: use a later version"
       }
       #expect(try contents(shelf) == before)
     }

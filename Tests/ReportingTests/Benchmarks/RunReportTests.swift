@@ -39,7 +39,7 @@ import UnicodeText
     #expect(notes.contains("it keeps 1 elements"))
     #expect(notes.contains("fewer than 30 samples"))
     #expect(notes.contains("the samples drift"))
-    #expect(notes.contains("the samples gather around two values"))
+    #expect(notes.contains("the samples cluster around two values"))
     #expect(notes.contains("outliers: "))
     #expect(notes.contains("bit-set is left out"))
     #expect(notes.contains("ratio: the p50 divided by that of set-then-array"))

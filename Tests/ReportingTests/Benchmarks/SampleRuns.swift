@@ -112,7 +112,7 @@ enum SampleRuns {
     }
     var wrong = unique(hostileName, 1_000, [])
     wrong.status = .disagrees
-    wrong.note = "it keeps 1 elements where 1,000 are different; \(hostileName)"
+    wrong.note = "it keeps 1 elements, but 1,000 are distinct; \(hostileName)"
     run.measurements.append(wrong)
     return run
   }

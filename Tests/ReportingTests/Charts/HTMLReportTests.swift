@@ -58,7 +58,7 @@ import UnicodeText
     let cells = try main(of: page).all("td").map(\.text)
     #expect(cells.contains("cut off at 64,000; one run would take about 12 s"))
     #expect(cells.contains("the order is lost"))
-    #expect(page.contains("Interrupted: the run did not come to its end"))
+    #expect(page.contains("Interrupted: the run did not finish"))
     #expect(page.contains("Test CPU &lt;4 GHz&gt;, 2 cores, quota 1.5, 8.0 GB"))
     #expect(page.contains("<code>20261121-050000-k3f9q0</code>"))
   }

@@ -71,7 +71,7 @@ import Testing
     }
     #expect(
       message("20261121")
-        == "2 runs begin with 20261121: give more of the id, such as 20261121-050000-bbbbbb or 20261121-060000-cccccc"
+        == "2 run ids start with 20261121: give more of the id, such as 20261121-050000-bbbbbb or 20261121-060000-cccccc"
     )
     #expect(message("basline") == "there is no run basline: did you mean baseline?")
     #expect(
@@ -80,7 +80,7 @@ import Testing
     for reference in ["zebra", "", "../secret"] {
       #expect(
         message(reference)
-          == "there is no run \(reference): give an id, the begin of one, a name, or last")
+          == "there is no run \(reference): give an id, the start of one, a name, or last")
     }
   }
 
@@ -104,15 +104,15 @@ import Testing
     let (runs, damaged) = store.list()
     #expect(runs.map(\.id) == ["good"])
     let sentences = [
-      ("cut", "it is no JSON: line 6, byte 100: the text ends too early"),
-      ("empty", "it is no JSON: line 1, byte 0: the text ends too early"),
-      ("folder", "it is no regular file"), ("gone", "no such file or directory"),
+      ("cut", "it is not JSON: line 6, byte 100: the text ends too early"),
+      ("empty", "it is not JSON: line 1, byte 0: the text ends too early"),
+      ("folder", "it is not a regular file"), ("gone", "no such file or directory"),
       ("huge", "it is larger than 256 MB"),
       (
         "new",
         "it has schema 7, and this version of searchbench reads schemas up to 1: use a newer version"
       ), ("other", "it holds the run good: rename it to good.json"), ("part", "id is missing"),
-      ("pipe", "it is no regular file"),
+      ("pipe", "it is not a regular file"),
     ]
     let expected = sentences.map { name, reason in
       let path = "\(store.folder)/\(name).json"

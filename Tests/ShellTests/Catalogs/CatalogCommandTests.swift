@@ -61,7 +61,7 @@ import Testing
     let error = bench.bench.failure(":catalog add ships \(bench.folder.path)/ships.jsonl")
     #expect(
       error?.message
-        == "the catalog ships is off and takes no items: catalog on ships switches it on")
+        == "the catalog ships is off and accepts no items: catalog on ships switches it on")
     #expect(error?.exitCode == 2)
     #expect(try bench.run(":catalog list --format csv").contains(",off,"))
     try bench.run(":catalog on ships", "whaler")
@@ -87,11 +87,11 @@ import Testing
     let path = bench.folder.path + "/data/searchbench/catalogs/notes.sqlite"
     try bench.folder.write("shopping list\n", to: "data/searchbench/catalogs/notes.sqlite")
     let list = try bench.run(":catalog list")
-    #expect(list.contains("notes.sqlite is no catalog (it is not a database)"))
+    #expect(list.contains("notes.sqlite is not a catalog (it is not a database)"))
     #expect(list.contains("ships"))
     for member in ["open", "drop", "status", "refresh", "off"] {
       let error = bench.bench.failure(":catalog \(member) notes")
-      #expect(error?.message.contains("is no catalog") == true, "\(member)")
+      #expect(error?.message.contains("is not a catalog") == true, "\(member)")
       #expect(error?.exitCode == 2)
     }
     #expect(bench.bench.failure(":catalog create notes")?.message.contains("exists") == true)
@@ -99,13 +99,13 @@ import Testing
   }
 
   @Test(arguments: [
-    (":catalog open shps", "no catalog is called shps; did you mean ships?", 2),
-    (":catalog status nobody", "no catalog is called nobody; catalog list shows", 2),
+    (":catalog open shps", "no catalog is named shps; did you mean ships?", 2),
+    (":catalog status nobody", "no catalog is named nobody; catalog list shows", 2),
     (":catalog add shps x", "did you mean ships? (catalog create shps makes one)", 2),
-    (":catalog create ships", "a catalog ships exists already", 2),
+    (":catalog create ships", "a catalog ships already exists", 2),
     (":catalog create ''", "the name of a catalog is empty", 64),
     (":catalog create ../x", "cannot name a catalog", 64),
-    (":catalog create -- -x", "begin it with a letter", 64),
+    (":catalog create -- -x", "start it with a letter", 64),
     (":catalog opn ships", "there is no :catalog opn; did you mean open?", 64),
     (":catalog add ships", "FILE is missing", 64),
     (":catalog add ships -", "standard input cannot be a source", 64),

@@ -57,11 +57,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("http://x/y", "this is no URL of an item"), ("searchbench://ships", "names no item"),
+    ("http://x/y", "this is not an item URL"), ("searchbench://ships", "names no item"),
     ("searchbench://-x/y", "cannot name a catalog"), ("searchbench://ships/%zz", "not an escape"),
-    ("searchbench://ships/%FF", "not UTF-8"), ("searchbench://ships/a#b", "no part behind"),
+    ("searchbench://ships/%FF", "not UTF-8"), ("searchbench://ships/a#b", "no part after"),
     ("searchbench://ships/rachel?query=a&strategy=fuzzy", "the link's strategy cannot be fuzzy"),
-    ("searchbench://nobody/rachel", "no catalog is called nobody"),
+    ("searchbench://nobody/rachel", "no catalog is named nobody"),
   ])
   func `an invalid item link is refused`(link: String, message: String) throws {
     let bench = try CatalogBench.withShips()

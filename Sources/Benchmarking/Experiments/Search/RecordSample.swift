@@ -26,6 +26,6 @@ struct RecordSample {
   var note: String {
     let tenths = Int((scale * 10).rounded())
     return "timed on \(records.count.grouped) evenly spaced records; times are multiplied by "
-      + "\((tenths / 10).grouped).\(tenths % 10), the ratio of bytes, and matches are the sample's"
+      + "\((tenths / 10).grouped).\(tenths % 10), the ratio of bytes, and matches count the sample only"
   }
 }

@@ -54,7 +54,7 @@ struct SearchMatchup {
     }
     var row = row(of: "searchbench", matches: report.results.count)
     row.labels["path"] = label ?? report.accessPath
-    if let label { context.onNote("\(label) takes \(report.accessPath) for \(title)") }
+    if let label { context.onNote("\(label) uses \(report.accessPath) for \(title)") }
     if !report.undecided.isEmpty { row.note = report.statistics.undecidedSentence }
     let name = "searchbench by \(label ?? report.accessPath)"
     if let reference, reference != report.results {

@@ -95,9 +95,9 @@ extension SizeList.Problem: Error {
     case .zero: "a size is at least 1"
     case .negative(let word): "\(word) is negative; a size is at least 1"
     case .reversed(let first, let last):
-      "a range goes up; write \(last)..\(first)"
+      "a range must ascend; write \(last)..\(first)"
     case .zeroStep: "the step of a range is at least 1"
-    case .loneStep: "a step belongs to a range; write it like 10k..60k/10k"
+    case .loneStep: "a step needs a range; write it like 10k..60k/10k"
     case .overflow(let word): "\(word) is too large; the largest size is \(Int.max)"
     case .tooMany:
       "it has more than \(SizeList.limit.grouped) sizes; use a larger step, or doubling"

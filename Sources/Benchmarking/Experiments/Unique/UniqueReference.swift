@@ -21,13 +21,13 @@ struct UniqueReference<Element: Hashable> {
   /// If `keepsOrder`, the elements must be in the order of the input.
   func fault(in answer: [Element], keepsOrder: Bool) -> String? {
     if answer.count != kept.count {
-      return "it keeps \(answer.count.grouped) elements where \(kept.count.grouped) are different"
+      return "it keeps \(answer.count.grouped) elements, but \(kept.count.grouped) are distinct"
     }
     if keepsOrder {
       return zip(answer, kept).enumerated().first { $1.0 != $1.1 }.map { place, _ in
-        "element \((place + 1).grouped) is not the one that comes there in the input"
+        "element \((place + 1).grouped) is not the one expected in input order"
       }
     }
-    return Set(answer) == members ? nil : "it keeps other elements than those of the input"
+    return Set(answer) == members ? nil : "it keeps elements that are not in the input"
   }
 }

@@ -11,7 +11,7 @@ internal import UnicodeText
 /// and each 2 MB of text.
 package struct TrigramIndex: AccessPath {
   package static let name = "trigrams"
-  package static let summary = "Skips blocks of text that lack a trigram of what is looked for."
+  package static let summary = "Skips blocks of text that lack a trigram of the query."
 
   /// The bytes of text in a block; a block has at least one record.
   private static let blockSize = 4608
