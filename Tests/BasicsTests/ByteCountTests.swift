@@ -12,10 +12,10 @@ struct ByteCountTests {
     #expect(ByteCount.number("2G") == 2 << 30)
   }
 
-  @Test("what is no amount is refused", arguments: ["", "M", "-1", "1.5M", "1T", "9999999999G"])
+  @Test("an invalid amount is refused", arguments: ["", "M", "-1", "1.5M", "1T", "9999999999G"])
   func refusing(text: String) { #expect(ByteCount.number(text) == nil) }
 
-  @Test("an amount is written so that it reads the same")
+  @Test("a written amount reads back")
   func writing() {
     for bytes in [0, 1, 1000, 1024, 1 << 20, 3 << 20, 5 << 30, (1 << 20) + 1] {
       #expect(ByteCount.number(ByteCount.text(bytes)) == bytes)

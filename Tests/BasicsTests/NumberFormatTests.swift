@@ -7,7 +7,7 @@ import Testing
     (1_000_000, "1,000,000"), (-1204, "-1,204"), (Int.max, "9,223,372,036,854,775,807"),
     (Int.min, "-9,223,372,036,854,775,808"),
   ])
-  func `thousands are parted by commas`(number: Int, text: String) {
+  func `thousands are separated by commas`(number: Int, text: String) {
     #expect(NumberFormat.grouped(number) == text)
   }
 
@@ -16,7 +16,7 @@ import Testing
     (99_950, "100 k"), (999_499, "999 k"), (999_500, "1.0 M"), (1_204_000, "1.2 M"),
     (-1_204_000, "-1.2 M"), (5_000_000_000, "5.0 G"),
   ])
-  func `large numbers are shortened`(number: Int, text: String) {
+  func `large numbers are abbreviated`(number: Int, text: String) {
     #expect(NumberFormat.short(number) == text)
   }
 
@@ -28,7 +28,7 @@ import Testing
     #expect(NumberFormat.bytes(count) == text)
   }
 
-  @Test func `rates are bytes a second`() {
+  @Test func `rates are bytes per second`() {
     #expect(NumberFormat.rate(bytes: 2_100_000, nanoseconds: 1_000_000) == "2.1 GB/s")
     #expect(NumberFormat.rate(bytes: 0, nanoseconds: 0) == "0 B/s")
   }
@@ -52,7 +52,7 @@ import Testing
     (999_499, "999 µs"), (999_500, "1.0 ms"), (1_240_000_000, "1.2 s"), (59_940_000_000, "59.9 s"),
     (59_960_000_000, "1 min 0 s"), (125_000_000_000, "2 min 5 s"), (7_500_000_000_000, "2 h 5 min"),
   ])
-  func `a duration has the unit that suits it`(nanoseconds: Int, text: String) {
+  func `a duration has a suitable unit`(nanoseconds: Int, text: String) {
     #expect(DurationFormat.text(nanoseconds: nanoseconds) == text)
   }
 
@@ -60,7 +60,7 @@ import Testing
     (0, "0"), (0.001, "<0.01"), (0.005, "0.01"), (0.02, "0.02"), (0.5, "0.5"), (11.84, "11.8"),
     (99.94, "99.9"), (99.96, "100"), (1234.5, "1235"),
   ])
-  func `a measured value has as many decimals as it deserves`(value: Double, text: String) {
+  func `a measured value has as many decimals as are significant`(value: Double, text: String) {
     #expect(DurationFormat.measured(value) == text)
   }
 }

@@ -13,7 +13,7 @@ import Testing
     #expect(NumberFormat.exact(value) == text)
   }
 
-  @Test func `plain decimal gives every number back`() {
+  @Test func `every number reads back from plain decimal`() {
     var random = SeededGenerator(seed: 5)
     for _ in 0..<20_000 {
       let value = Double(bitPattern: random.next())
@@ -33,7 +33,7 @@ import Testing
     (999.96e-6, "1.000 ms"), (0.0123449, "12.34 ms"), (0.99994, "999.9 ms"), (0.99996, "1.000 s"),
     (83.25, "83.25 s"), (1234.5, "1235 s"),
   ])
-  func `a time has the unit that leaves three digits before the point`(
+  func `a time has a unit with at most three digits before the point`(
     seconds: Double, text: String
   ) {
     #expect(TimeUnit.text(seconds) == text)
@@ -48,7 +48,7 @@ import Testing
     (0, "0"), (0.0001, "<0.001"), (0.0123, "0.012"), (0.98, "0.98"), (9.994, "9.99"),
     (9.996, "10.0"), (31.16, "31.2"), (99.96, "100"), (12_345.6, "12,346"), (.infinity, "-"),
   ])
-  func `a ratio has the decimals it deserves`(value: Double, text: String) {
+  func `a ratio has as many decimals as are significant`(value: Double, text: String) {
     #expect(NumberFormat.ratio(value) == text)
   }
 }

@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `an empty needle is in every text`() {
+  @Test func `an empty needle occurs in every text`() {
     #expect("".hasOccurrence(of: "") && "a".hasOccurrence(of: ""))
   }
 }

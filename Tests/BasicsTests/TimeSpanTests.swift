@@ -11,7 +11,7 @@ import Testing
     ("3155760000", 3_155_760_000), ("0.00000000000000000000000000000000000000001w1s", nil),
     ("1.00000000000000000000000000000000000000000h", 3_600),
   ])
-  func `spans are read`(text: String, seconds: Int?) {
+  func `time spans are parsed`(text: String, seconds: Int?) {
     #expect(TimeSpan(parsing: text)?.seconds == seconds)
   }
 
@@ -21,13 +21,13 @@ import Testing
     "0.4s", "0.0000001m", "36526d", "3155760001", "5218w", "36525d1s", "99999999999999999999",
     "9223372036854775807w", "9223372036854775808", "é", "1é",
   ])
-  func `other texts are no spans`(text: String) {
+  func `other texts are not time spans`(text: String) {
     #expect(TimeSpan(parsing: text) == nil)
     #expect(TimeSpan(parsing: text, allowsZero: true) == nil)
   }
 
   @Test(arguments: ["0", "0s", "0d", "0.0h", "0d0h", "00"])
-  func `nothing is a span only where it may be`(text: String) {
+  func `a zero span is accepted only if allowed`(text: String) {
     #expect(TimeSpan(parsing: text) == nil)
     #expect(TimeSpan(parsing: text, allowsZero: true)?.seconds == 0)
   }
@@ -41,12 +41,12 @@ import Testing
     (1_209_600, "14d", "14 days"), (2_592_000, "30d", "30 days"),
     (Int.max, "106751991167300d15h30m7s", "106751991167301 days"),
   ])
-  func `spans are written`(seconds: Int, text: String, spoken: String) {
+  func `time spans are written`(seconds: Int, text: String, spoken: String) {
     let span = TimeSpan(seconds: seconds)
     #expect(span.description == text && span.spoken == spoken)
   }
 
-  @Test func `what is written is read back`() {
+  @Test func `written spans read back`() {
     var dice = SeededGenerator(seed: 41)
     let units = [1, 60, 3_600, 86_400]
     for round in 0..<20_000 {

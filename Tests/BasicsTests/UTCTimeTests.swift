@@ -11,7 +11,7 @@ import Testing
     (-2_203_891_200, "1900-03-01T00:00:00Z"), (-62_167_219_200, "0000-01-01T00:00:00Z"),
     (-62_167_219_201, "-0001-12-31T23:59:59Z"), (1_795_237_200, "2026-11-21T05:00:00Z"),
   ])
-  func `known seconds`(seconds: Int, text: String) {
+  func `known times have the expected seconds`(seconds: Int, text: String) {
     #expect(UTCTime(secondsSince1970: seconds).iso == text)
   }
 
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `every day of 400 years is read back from its text and its seconds`() {
+  @Test func `every day of 400 years reads back from its text and its seconds`() {
     for number in 0..<146_097 {
       let seconds = number * 86_400 + number % 86_400
       let time = UTCTime(secondsSince1970: seconds)
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: [Int.min, Int.min + 86_399, -62_167_219_201, -1, 0, Int.max - 86_400, Int.max])
-  func `seconds come back from any time`(seconds: Int) {
+  func `any time reads back from its seconds`(seconds: Int) {
     #expect(UTCTime(secondsSince1970: seconds).secondsSince1970 == seconds)
   }
 
@@ -63,7 +63,7 @@ import Testing
     ("0000-01-01", "0000-01-01T00:00:00Z"), ("9999-12-31T23:59:59Z", "9999-12-31T23:59:59Z"),
     ("0000-01-01T00:00+01:00", "-0001-12-31T23:00:00Z"),
   ])
-  func `texts of ISO 8601 are read`(text: String, iso: String) {
+  func `ISO 8601 texts are parsed`(text: String, iso: String) {
     #expect(UTCTime(iso: text)?.iso == iso)
   }
 
@@ -78,7 +78,7 @@ import Testing
     " 2026-11-21", "2026-11-21 ", "2026-11-21\n", "2026-11-21  05:00", "20261121", "-2026-11-21",
     "+2026-11-21", "12026-11-21", "2026/11/21", "2026-11-2\u{0661}", "2026-11-21T05:00\0", "now",
   ])
-  func `other texts are no times`(text: String) {
+  func `other texts are not times`(text: String) {
     #expect(UTCTime(iso: text) == nil)
   }
 }

@@ -24,7 +24,7 @@ import Testing
     } catch let error as CatalogError { return error }
   }
 
-  @Test func `items are found by what they are, and replaced whole`() async throws {
+  @Test func `items are found by their attributes and replaced as a whole`() async throws {
     let shelf = try Shelf()
     let catalog = try shelf.catalog()
     var whale = item("w", "The whale")
@@ -50,7 +50,7 @@ import Testing
     #expect(try await catalog.id(of: RecordID(2), in: snapshot) == nil)
   }
 
-  @Test func `a batch is all or nothing, and comes with its state`() async throws {
+  @Test func `a batch is atomic and includes its state`() async throws {
     let shelf = try Shelf()
     let catalog = try shelf.catalog()
     #expect(try await catalog.lastClientState == nil)
@@ -89,7 +89,7 @@ import Testing
     #expect(try await catalog.index([item(nil, "x")]) == ["item-3"])
   }
 
-  @Test func `a batch that is refused is undone as a whole`() async throws {
+  @Test func `a refused batch is rolled back as a whole`() async throws {
     let shelf = try Shelf()
     let catalog = try shelf.catalog()
     try await catalog.index([item("a", "kept")])
@@ -121,8 +121,7 @@ import Testing
     #expect(try await titles(catalog) == ["kept", "after"])
   }
 
-  @Test func `of many items those that are refused are told, and the others written`() async throws
-  {
+  @Test func `of many items, refused ones are reported and the others are written`() async throws {
     let shelf = try Shelf()
     let catalog = try shelf.catalog()
     try shelf.database().execute(
@@ -140,7 +139,7 @@ import Testing
     #expect(try await catalog.snapshot().corpus.count == 1_500)
   }
 
-  @Test func `an item that is none keeps all others out`() async throws {
+  @Test func `an invalid item rejects the whole batch`() async throws {
     let shelf = try Shelf()
     let catalog = try shelf.catalog()
     #expect(
@@ -149,7 +148,7 @@ import Testing
     #expect(try await catalog.snapshot().corpus.count == 0)
   }
 
-  @Test func `switched off it is empty, and takes nothing`() async throws {
+  @Test func `a catalog that is off is empty and accepts nothing`() async throws {
     let shelf = try Shelf()
     let catalog = try shelf.catalog()
     try shelf.write("list.txt", "a\nb\n")
@@ -174,7 +173,7 @@ import Testing
     #expect(try await titles(catalog) == ["a", "b"])
   }
 
-  @Test func `one at a time indexes, and everybody reads and deletes`() async throws {
+  @Test func `one indexer runs at a time, and others can read and delete`() async throws {
     let shelf = try Shelf()
     let (one, two) = (try shelf.catalog(), try shelf.catalog())
     try await one.index([item("a", "1"), item("b", "2")])
@@ -183,7 +182,7 @@ import Testing
     #expect(refused == .indexing("test", pid: Platform.processID))
     #expect(
       refused?.message
-        == "an indexer of test is already running, pid \(Platform.processID): wait for it, or end it"
+        == "an indexer of test is already running, pid \(Platform.processID): wait for it, or stop it"
     )
     #expect(try await two.status().indexer == Platform.processID)
     #expect(try await titles(two) == ["1", "2"])
@@ -198,7 +197,7 @@ import Testing
     #expect(try await titles(one) == ["2", "3"])
   }
 
-  @Test func `an expired item is never shown, and purged when that is asked for`() async throws {
+  @Test func `an expired item is never shown, and is purged on request`() async throws {
     let shelf = try Shelf()
     let catalog = try shelf.catalog()
     var mortal = item("m", "mortal")
@@ -221,7 +220,8 @@ import Testing
     #expect(try await titles(catalog) == ["immortal", "mortal"])
   }
 
-  @Test func `items wait for their contents, and one that has none says why`() async throws {
+  @Test
+  func `items wait for their contents, and an item without one gives the reason`() async throws {
     let shelf = try Shelf()
     try shelf.write("all/a.txt", "alpha")
     try shelf.write("all/b.txt", "beta")
@@ -271,7 +271,7 @@ import Testing
     #expect(try await catalog.snapshot().corpus.count == 0)
   }
 
-  @Test func `names that look the same are one field, and domains and ids are not one`()
+  @Test func `canonically equivalent names are one field, but domains and ids stay distinct`()
     async throws
   {
     let shelf = try Shelf()

@@ -25,7 +25,7 @@ import Testing
     #expect(open.corpus.location(of: RecordID(1)).line == 3)
   }
 
-  @Test func `a refresh takes up what has changed, and keeps the rest as it is`() throws {
+  @Test func `a refresh reads changed files and keeps the rest`() throws {
     let shelf = try Shelf()
     try shelf.write("list.txt", "alpha\nbeta\ngamma\nbeta\n")
     let options = SourceOptions()
@@ -46,7 +46,7 @@ import Testing
     #expect(try shelf.indexer().refresh(isForced: true).unchanged == 4)
   }
 
-  @Test func `text files of a folder are items, and those that are none say why`() throws {
+  @Test func `text files in a folder are items, and other files give the reason`() throws {
     let shelf = try Shelf()
     try shelf.write("texts/a.txt", "a whale\nand more\n")
     try shelf.write("texts/sub/b.md", "nothing\n")

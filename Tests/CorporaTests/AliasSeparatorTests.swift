@@ -14,7 +14,7 @@ import Testing
     return (0..<corpus.count).map { corpus.text(of: RecordID(UInt64($0)), field: field) }
   }
 
-  @Test func `a separator splits a cell into names without blanks around them`() throws {
+  @Test func `a separator splits a cell into names without surrounding whitespace`() throws {
     let rows = "name,old\nsleep,moon.zzz; bed ;;circle\nwake,\nrise, up\nboth,\"a\nb;c\"\n"
     #expect(try aliases(rows, ";") == ["moon.zzz\nbed\ncircle", "", "up", "a\nb\nc"])
     #expect(try aliases(rows, nil) == ["moon.zzz; bed ;;circle", "", " up", "a\nb;c"])
@@ -23,7 +23,7 @@ import Testing
     #expect(try aliases("name,old,year\nx,; ;,1\n", ";") == [""])
   }
 
-  @Test func `the values of a JSON array are split too`() throws {
+  @Test func `the values of a JSON array are also split`() throws {
     let line = #"{"name": "sleep", "old": ["moon; zzz", "bed"]}"#
     #expect(try aliases(line + "\n", ";", name: "f.jsonl") == ["moon\nzzz\nbed"])
   }

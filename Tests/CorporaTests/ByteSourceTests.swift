@@ -12,7 +12,7 @@ import UnicodeText
     0xCF, 0xE7, 0x02, 0x00, 0xE6, 0x0B, 0xBA, 0x12, 0x08, 0x00, 0x00, 0x00,
   ]
 
-  @Test func `gzip is known by its first bytes, whatever the name`() throws {
+  @Test func `gzip is detected by its first bytes, whatever the name`() throws {
     for name in ["t.txt", "t.txt.gz", "t"] {
       for step in [4, 1 << 18] {
         let result = try load(Self.member, named: name, step: step)
@@ -22,14 +22,14 @@ import UnicodeText
     }
   }
 
-  @Test func `members that follow one another are one text`() throws {
+  @Test func `consecutive gzip members are one text`() throws {
     let rows = [["one"], ["two"], ["one"], ["two"]]
     #expect(try load(Self.member + Self.member).corpus.rows == rows)
     #expect(try load(Self.member + Self.member + [0, 0, 0]).corpus.rows == rows)
     #expect(try load(Self.member + Self.member + [0x1F]).corpus.rows == rows)
   }
 
-  @Test func `gzip that is cut anywhere is an error`() {
+  @Test func `truncated gzip data is an error`() {
     for length in 2..<Self.member.count {
       #expect(errorCode(Array(Self.member[..<length])) == .truncatedGzip, "\(length)")
       let second = Self.member + Self.member[..<length]
@@ -37,7 +37,7 @@ import UnicodeText
     }
   }
 
-  @Test func `gzip that is damaged is an error`() {
+  @Test func `damaged gzip data is an error`() {
     for index in [3, 12, 20, 22, 25] {
       var bytes = Self.member
       bytes[index] ^= 0xFF
@@ -47,7 +47,7 @@ import UnicodeText
     }
   }
 
-  @Test func `a check sum of the header is compared`() throws {
+  @Test func `the header checksum is verified`() throws {
     let header: [UInt8] = [0x1F, 0x8B, 0x08, 0x02, 0x00, 0x00, 0x00, 0x00, 0x02, 0x03]
     let right = header + [0x25, 0x15] + Self.member[10...]
     #expect(try load(right).corpus.rows == [["one"], ["two"]])
@@ -68,7 +68,7 @@ import UnicodeText
     }
   }
 
-  @Test func `the suffix inside gz says the format`() throws {
+  @Test func `the suffix before gz determines the format`() throws {
     // `printf 'a,b\n1,2\n' | gzip -9n`
     let bytes: [UInt8] = [
       0x1F, 0x8B, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x03, 0x4B, 0xD4, 0x49, 0xE2, 0x32,
@@ -80,7 +80,7 @@ import UnicodeText
     #expect(corpus.name == "t")
   }
 
-  @Test func `standard input is read to its end`() throws {
+  @Test func `standard input is read to the end`() throws {
     let result = try TemporaryFolder.withPipe(of: Array("a\nb".utf8)) {
       try CorpusLoader.load(["-"], standardInput: $0)
     }
@@ -93,12 +93,12 @@ import UnicodeText
     #expect(packed.corpus.count == 2)
   }
 
-  @Test func `what the system makes up is read to its end`() throws {
+  @Test func `generated system files are read to the end`() throws {
     #expect(try CorpusLoader.load(["/proc/self/status"]).corpus.count > 5)
     #expect(try CorpusLoader.load(["/dev/null"]).corpus.count == 0)
   }
 
-  @Test func `a file that shrinks or grows after it was opened is no danger`() throws {
+  @Test func `a file that shrinks or grows after it was opened is read safely`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(String(repeating: "x", count: 1_000), to: "f")
     let shorter = try ByteSource(FilePath(path), isCancelled: { false })
@@ -132,7 +132,7 @@ import UnicodeText
     }
   }
 
-  @Test func `memory that the system refuses is not taken`() {
+  @Test func `a refused reservation leaves the buffer unchanged`() {
     var buffer = GrowableBuffer<UInt64>()
     buffer.append(7)
     #expect(!buffer.reserveIfPossible(1 << 58) && !buffer.reserveIfPossible(.max))

@@ -53,7 +53,7 @@ import UnicodeText
   ]
 
   @Test(arguments: [0, 1, 2])
-  func `random records are folded as each by itself`(kind: Int) {
+  func `random records fold together as they do separately`(kind: Int) {
     var generator = SeededGenerator(seed: 300 + UInt64(kind))
     let cells = kind == 0 ? ["", "abc", "x y"] : kind == 1 ? ["", "aBc", "X y"] : Self.cells
     for _ in 0..<40 {
@@ -74,7 +74,7 @@ import UnicodeText
     }
   }
 
-  @Test func `a text that grows to the most is folded`() {
+  @Test func `a text with the largest growth is folded`() {
     // Two bytes become three, the largest growth.
     let rows = (0..<400).map { _ in [String(repeating: "Ⱥ\u{344}", count: 40)] }
     let corpus = Corpus(name: "x", fields: [Field("text")], rows: rows)
@@ -84,7 +84,7 @@ import UnicodeText
     }
   }
 
-  @Test func `a text of several megabytes is folded alike by all threads`() {
+  @Test func `a text of several megabytes folds the same with any number of threads`() {
     var generator = SeededGenerator(seed: 310)
     let some = (0..<500).map { _ in
       [(0..<5).map { _ in generator.pick(Self.cells) + " some words " }.joined()]
@@ -125,7 +125,7 @@ import UnicodeText
 
   // With more threads, the work may be done before the caller checks for cancellation again.
   @Test(arguments: [(0, 1), (1, 1), (2, 1), (7, 1), (0, 3), (1, 3)])
-  func `folding stops when it is cancelled`(asked: Int, threads: Int) {
+  func `folding can be canceled`(asked: Int, threads: Int) {
     for cell in ["UPPER", "Éa"] {
       let rows = (0..<400).map { _ in [cell] }
       let corpus = Corpus(name: "x", fields: [Field("text")], rows: rows)

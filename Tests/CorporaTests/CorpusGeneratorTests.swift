@@ -28,7 +28,7 @@ import UnicodeText
     #expect(bytes(kind, records: 0).isEmpty)
   }
 
-  @Test func `zipf lines have 6 to 12 words, few of them often`() {
+  @Test func `zipf lines have 6 to 12 words, a few of which are frequent`() {
     let text = String(decoding: bytes(.zipf, records: 3_000), as: UTF8.self)
     var counts: [Substring: Int] = [:]
     let lines = text.split(separator: "\n")
@@ -56,7 +56,7 @@ import UnicodeText
     #expect(lines.first?.contains("[01/Jan/2026:00:00:0") == true)
   }
 
-  @Test func `words are all different`() {
+  @Test func `generated words are distinct`() {
     let words = Vocabulary(count: 5_000)
     var seen: Set<String> = []
     for index in 0..<5_000 {
@@ -67,7 +67,7 @@ import UnicodeText
     #expect(seen.count == 5_000)
   }
 
-  @Test func `an output that has enough is not asked again`() {
+  @Test func `a generator stops when its output does`() {
     var calls = 0
     CorpusGenerator(kind: .zipf, records: 100_000).write { _ in
       calls += 1

@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test func `a missing file is an error that knows a near name`() throws {
+  @Test func `a missing file is an error that suggests a similar name`() throws {
     let folder = try TemporaryFolder()
     try folder.write("x", to: "releases.csv")
     #expect(
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(.enabled(if: !TemporaryFolder.isRoot, "root may read anything"))
-  func `an unreadable file is an error, and left out of a folder`() throws {
+  func `an unreadable file is an error, but is skipped in a folder`() throws {
     let folder = try TemporaryFolder()
     try folder.write("x\n", to: "locked")
     try folder.write("y\n", to: "open")
@@ -35,7 +35,7 @@ import Testing
     #expect(result.corpus.rows == [["y"]] && result.report.skipped.unreadable == 1)
   }
 
-  @Test func `files that cannot be read can be left out and told`() throws {
+  @Test func `files that cannot be read can be skipped and reported`() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("x\n", to: "file")
     let options = LoadOptions().with { $0.skipsUnreadable = true }
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `loading is cancelled`() throws {
+  @Test func `loading can be canceled`() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("x\n", to: "t")
     do {
@@ -107,7 +107,7 @@ import Testing
     #expect(!CorpusLoader.name(of: ".").contains("."))
   }
 
-  @Test func `messages are one lower-case sentence with the place`() {
+  @Test func `each message is one lower-case sentence with the place`() {
     let error = CorpusError(.extraCells(found: 5, named: 3), path: "x.csv", line: 12)
     #expect(
       error.message

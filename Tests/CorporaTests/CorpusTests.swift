@@ -7,7 +7,7 @@ import UnicodeText
 @Suite struct CorpusTests {
   private let fields = [Field("name"), Field("alias", isAlias: true), Field("note")]
 
-  @Test func `a corpus of rows gives them back`() {
+  @Test func `a corpus returns its rows`() {
     let rows = [["a", "x\ny", "1\n2"], ["b"], [], ["", "", ""], ["é漢", "", "z"]]
     let corpus = Corpus(name: "n", fields: fields, rows: rows)
     let padded = rows.map { $0 + [String](repeating: "", count: 3 - $0.count) }
@@ -87,7 +87,7 @@ import UnicodeText
     }
   }
 
-  @Test func `folding shares what it does not change`() throws {
+  @Test func `folding shares unchanged text`() throws {
     let lower = Corpus(name: "n", fields: [Field("text")], rows: [["abc"], ["d"]])
     let all = Folding(ignoresCase: true, ignoresDiacritics: true)
     let folded = try #require(lower.folded(all, isCancelled: { false }))
@@ -101,7 +101,7 @@ import UnicodeText
     #expect(kept.segments[0] === upper.segments[0])
   }
 
-  @Test func `lines are found however records are spread over them`() {
+  @Test func `lines are found for any distribution of records`() {
     var numbers = SplitMix64(seed: 61)
     for _ in 0..<200 {
       var builder = SourceMapBuilder()

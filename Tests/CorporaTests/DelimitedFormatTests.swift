@@ -33,12 +33,12 @@ import Testing
     }
   }
 
-  @Test func `a record knows the line its row begins on`() throws {
+  @Test func `a record knows the line where its row starts`() throws {
     let text = "a,b\n\"1\n2\",x\n\ny,z\n\"q\n\n\",\nlast,row\n"
     #expect(try load(text, named: "t.csv").corpus.lines == [2, 5, 6, 9])
   }
 
-  @Test func `tabs and other delimiters part cells`() throws {
+  @Test func `tabs and other delimiters separate cells`() throws {
     #expect(try load("a\tb\n1,5\t2\n", named: "t.tsv").corpus.rows == [["1,5", "2"]])
     let semicolons = LoadOptions().with { $0.delimiter = UInt8(ascii: ";") }
     #expect(try load("a;b\n1;\"2;\"\n", named: "t.csv", semicolons).corpus.rows == [["1", "2;"]])
@@ -46,7 +46,7 @@ import Testing
     #expect(errorOfLoading("a", named: "t.csv", quote)?.code == .badDelimiter)
   }
 
-  @Test func `without a header columns are numbered`() throws {
+  @Test func `without a header, columns are numbered`() throws {
     let options = LoadOptions().with { $0.hasHeader = false }
     let corpus = try load("x,y\n1,2\n", named: "t.csv", options).corpus
     #expect(corpus.fields.map(\.name) == ["c1", "c2"])
@@ -73,14 +73,14 @@ import Testing
     #expect(errorOfLoading("a,\"", named: "t.csv") == CorpusError(.unclosedQuote, line: 1))
   }
 
-  @Test func `text after a closing quote is an error, or taken as it stands`() throws {
+  @Test func `text after a closing quote is an error, or kept if lenient`() throws {
     let text = "a,b\n\"x\"y,2\n"
     #expect(errorOfLoading(text, named: "t.csv") == CorpusError(.textAfterQuote, line: 2))
     let lenient = LoadOptions().with { $0.isLenient = true }
     #expect(try load(text, named: "t.csv", lenient).corpus.rows == [["\"x\"y", "2"]])
   }
 
-  @Test func `columns can be left out, and aliases hold several values`() throws {
+  @Test func `columns can be omitted, and aliases contain several values`() throws {
     let text = "a,b,c\n1,\"x\ny\",3\n"
     let picked = try load(text, named: "t.csv", LoadOptions(fields: ["c", "a"])).corpus
     #expect(picked.fields.map(\.name) == ["a", "c"])
@@ -92,7 +92,7 @@ import Testing
     #expect(stored == [0x31, 0xFF, 0x78, 0xFE, 0x79, 0xFF, 0x33, 0xFF])
   }
 
-  @Test func `the columns of several files are united in order of appearance`() throws {
+  @Test func `the columns of several files are merged in order of appearance`() throws {
     let folder = try TemporaryFolder()
     let first = try folder.write("b,a\n1,2\n", to: "1.csv")
     let second = try folder.write("a,c,b\n3,4,5\n6\n", to: "2.csv")
@@ -102,7 +102,7 @@ import Testing
     #expect(corpus.name == "1")
   }
 
-  @Test func `random rows are read like a naive parser reads them`() throws {
+  @Test func `random rows are read like by a naive parser`() throws {
     var numbers = SplitMix64(seed: 21)
     var (loaded, refused) = (0, 0)
     for round in 0..<1_500 {
@@ -122,7 +122,7 @@ import Testing
     #expect(loaded > 20 && refused > 20)
   }
 
-  @Test func `written rows are read back, whatever is in them`() throws {
+  @Test func `written rows read back, whatever they contain`() throws {
     var numbers = SplitMix64(seed: 22)
     for _ in 0..<300 {
       let columns = 1 + numbers.next(below: 5)

@@ -4,7 +4,7 @@ import Testing
 @testable import Corpora
 
 @Suite struct FileFactsTests {
-  @Test func `the facts of a file change with it`() throws {
+  @Test func `the facts of a file change with the file`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("one\n", to: "file")
     let facts = try FileFacts.of(path)
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `what is not there or not allowed has no facts`() throws {
+  @Test func `a missing or forbidden file has no facts`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("x", to: "file")
     let missing = folder.path("fil")
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `the files of a folder are those that loading it reads, in order`() throws {
+  @Test func `the files of a folder are those that a load reads, in order`() throws {
     let folder = try TemporaryFolder()
     try folder.write("*.log\n", to: ".ignore")
     try folder.write("!a.log\n", to: "s/.ignore")
@@ -70,7 +70,7 @@ import Testing
     #expect(inner == [folder.path("s/a.log"), folder.path("s/t/c")])
   }
 
-  @Test func `a path of no folder is a list of its own`() throws {
+  @Test func `a path that is not a folder is a list of one`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("x\n", to: ".hidden")
     #expect(try CorpusLoader.files(in: path).files == [path])

@@ -25,7 +25,7 @@ import UnicodeText
     return isSameText && isSameDigest && file.invalidSequences == invalid && !file.isBinary
   }
 
-  @Test func `the parts between newlines are the lines that loading gives`() throws {
+  @Test func `the parts between newlines are the lines that a load gives`() throws {
     let folder = try TemporaryFolder()
     let member = ByteSourceTests.member
     let texts: [[UInt8]] = [
@@ -42,7 +42,7 @@ import UnicodeText
     }
   }
 
-  @Test func `a long text with line ends at any place is read alike`() throws {
+  @Test func `a long text with line ends at any position is read the same`() throws {
     let folder = try TemporaryFolder()
     let line = Array("a line of some length é\r\n".utf8)
     for shift in 0..<line.count {
@@ -52,7 +52,7 @@ import UnicodeText
     }
   }
 
-  @Test func `what loading a folder leaves out as binary is said to be binary`() throws {
+  @Test func `files that a folder load skips as binary are detected as binary`() throws {
     let folder = try TemporaryFolder()
     let head = [UInt8](repeating: 0x61, count: 8_191)
     for (bytes, isBinary) in [(head + [0], true), (head + [10, 0], false), ([0], true)] {
@@ -66,7 +66,7 @@ import UnicodeText
     }
   }
 
-  @Test func `devices are read as far as it takes`() throws {
+  @Test func `devices are read as far as needed`() throws {
     let nothing = try FileText.read("/dev/null")
     #expect(nothing.text.count == 0 && !nothing.isBinary)
     #expect(nothing.sha256 == SHA256().finalized())
@@ -88,7 +88,7 @@ import UnicodeText
     }
   }
 
-  @Test func `what cannot be read is an error with its place`() throws {
+  @Test func `an unreadable file is an error with its place`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("some text\r\n", to: "note.txt")
     #expect(error(path, limit: 10) == nil)

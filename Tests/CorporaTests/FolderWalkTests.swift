@@ -13,8 +13,7 @@ import Testing
     return result.corpus.sources.sources.map { String($0.path.dropFirst(path.count + 1)) }
   }
 
-  @Test func `files are read in the order of their names, hidden and binary ones left out`() throws
-  {
+  @Test func `files are read in name order, without hidden and binary files`() throws {
     let folder = try TemporaryFolder()
     for name in ["b.txt", "a/z.txt", "a/b/c", "a.txt", "B", ".hidden", ".git/config", ".x/y"] {
       try folder.write("\(name)\n", to: name)
@@ -44,7 +43,7 @@ import Testing
     #expect(throws: CorpusError.self) { try CorpusLoader.load([folder.path("self")]) }
   }
 
-  @Test func `nested gitignores are honoured, the inner one wins`() throws {
+  @Test func `nested gitignores are honored, and the inner one wins`() throws {
     let folder = try TemporaryFolder()
     try folder.makeFolder(".git")
     try folder.write("*.log\n/build/\n!keep.log\n", to: ".gitignore")
@@ -60,7 +59,7 @@ import Testing
     #expect(report.skipped.ignored == 4 && report.skipped.hidden == 3)
   }
 
-  @Test func `the rules of a repository hold in its folders too`() throws {
+  @Test func `the rules of a repository apply in its folders`() throws {
     let folder = try TemporaryFolder()
     try folder.makeFolder("repo/.git")
     try folder.write("*.log\n/sub/top\n", to: "repo/.gitignore")
@@ -75,7 +74,7 @@ import Testing
   }
 
   /// The expected lists are the output of `rg --files --sort path` of ripgrep 15.2.
-  @Test func `all kinds of ignore files hold in their order`() throws {
+  @Test func `all kinds of ignore files apply in their order`() throws {
     let folder = try TemporaryFolder()
     try folder.write("*.o\n!keep.o\n/top\n.x\n", to: "r/.gitignore")
     try folder.write("!a.o\nnever\n!.shown\n", to: "r/.ignore")
@@ -114,7 +113,7 @@ import Testing
   }
 
   @Test(.enabled(if: !TemporaryFolder.isRoot, "root may read anything"))
-  func `a folder that cannot be read is counted, and the walk goes on`() throws {
+  func `a folder that cannot be read is counted, and the walk continues`() throws {
     let folder = try TemporaryFolder()
     for name in ["a/x", "b/x", "c/x"] { try folder.write("x\n", to: name) }
     folder.lock("b")
@@ -134,7 +133,7 @@ import Testing
       listed == ["a", "a b/c", "a-b", "a.c/d/e", "a.c/d.e", "a.c/d0", "b/c/d/e/f", "b/c/g", "z"])
   }
 
-  @Test func `one folder at a time is listed in the order of names`() throws {
+  @Test func `folders are listed one at a time, in name order`() throws {
     let folder = try TemporaryFolder()
     for name in ["b/x", "a.c", "a/y", "abcdefghij", "abcdefghi", "c"] {
       try folder.write("x\n", to: name)
@@ -153,7 +152,7 @@ import Testing
     #expect(skipped == SkippedFiles())
   }
 
-  @Test func `git's settings name a file of rules`() {
+  @Test func `git's settings can name a rules file`() {
     func file(_ text: String) -> String? {
       GitSettings.excludesFile(Array(text.utf8), home: FilePath("/h"))?.text
     }
@@ -162,7 +161,7 @@ import Testing
     #expect(file("excludesFile = a b\n[x]\n") == nil && file("excludes = a") == nil)
   }
 
-  @Test func `globs choose files, the last match wins`() throws {
+  @Test func `globs select files, and the last match wins`() throws {
     let folder = try TemporaryFolder()
     for name in ["a.txt", "b.csv", "s/c.txt", "s/d.md", ".h.txt"] {
       try folder.write("x\n", to: name)

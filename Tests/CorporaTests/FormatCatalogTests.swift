@@ -23,7 +23,7 @@ import Testing
     ("a.csv", "csv"), ("A.CSV", "csv"), ("a.b.tsv.gz", "tsv"), ("a.ndjson", "jsonl"),
     ("a.unknown", nil), ("csv", nil), ("gz", nil), (".gz", nil), ("", nil),
   ])
-  func `the suffix tells the format`(name: String, format: String?) {
+  func `the suffix determines the format`(name: String, format: String?) {
     #expect(FormatCatalog.format(ofFileNamed: name)?.name == format)
   }
 }

@@ -55,7 +55,7 @@ import Testing
     ("[{\"a\":1 \"b\":2}]", .commaExpected, 1, 9), ("[{\"a\":[1,[2,}]}]", .valueExpected, 1, 13),
     ("[{\"a\":[[1}]}]", .commaExpected, 1, 10), ("[\"\\u12\"]", .badEscape, 1, 3),
   ])
-  func `what is wrong is told with line and column`(
+  func `an error is reported with line and column`(
     text: String, problem: CorpusError.JSONProblem, line: Int, column: Int
   ) {
     for step in [4, 5, 1 << 18] {
@@ -65,14 +65,14 @@ import Testing
     }
   }
 
-  @Test func `a record knows the line its element begins on`() throws {
+  @Test func `a record knows the line where its element starts`() throws {
     let text = "[\n\"a\",\n\n{\n\"x\": 1\n},\n\"b\", \"c\"\n]"
     for step in [4, 1 << 18] {
       #expect(try load(text, named: "t.json", step: step).corpus.lines == [2, 4, 7, 7])
     }
   }
 
-  @Test func `values of an alias field are parted`() throws {
+  @Test func `values of an alias field are separated`() throws {
     let options = LoadOptions(aliasFields: ["a"])
     let corpus = try load(#"[{"n":"x","a":["p","q"]}]"#, named: "t.json", options).corpus
     #expect(corpus.rows == [["x", "p\nq"]])
@@ -80,19 +80,19 @@ import Testing
     #expect(stored == [0x78, 0xFF, 0x70, 0xFE, 0x71, 0xFF])
   }
 
-  @Test func `columns that are not wanted are passed over`() throws {
+  @Test func `unwanted columns are skipped`() throws {
     let text = #"[{"a":[[1]],"b":"x","c":{"d":1}},{"b":"y","a":"z"}]"#
     let corpus = try load(text, named: "t.json", LoadOptions(fields: ["b", "c.d"])).corpus
     #expect(corpus.fields.map(\.name) == ["b", "c.d"])
     #expect(corpus.rows == [["x", "1"], ["y", ""]])
   }
 
-  @Test func `control characters are taken leniently`() throws {
+  @Test func `lenient loading accepts control characters`() throws {
     let lenient = LoadOptions().with { $0.isLenient = true }
     #expect(try load("[\"a\tb\"]", named: "t.json", lenient).corpus.rows == [["a\tb"]])
   }
 
-  @Test func `depth is no danger`() throws {
+  @Test func `deep nesting is safe`() throws {
     let depth = Effort.size(20_000, thorough: 200_000)
     let deep = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
     #expect(try load(deep, named: "t.json").corpus.rows[0][0].utf8.count == depth * 2 - 2)
@@ -128,7 +128,7 @@ import Testing
         == CorpusError(.json(.textAfterEnd), line: 1, column: 3))
   }
 
-  @Test func `random values come back as they were meant`() throws {
+  @Test func `random values read back unchanged`() throws {
     var numbers = SplitMix64(seed: 31)
     for round in 0..<300 {
       var writer = JSONWriter(numbers: numbers)

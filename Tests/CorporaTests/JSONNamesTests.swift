@@ -22,7 +22,7 @@ import UnicodeText
     return names
   }
 
-  @Test func `no text of a small alphabet is passed that is not well-formed`() {
+  @Test func `no ill-formed text of a small alphabet is accepted`() {
     let names = Self.names(["{\"1\":1}", "{\"1\":{\"1\":1}}", "1", "{\"\":1}"])
     let alphabet = Array("{}[]\",:1-. 0".utf8)
     var (passed, texts) = (0, [[UInt8]]([[]]))
@@ -36,7 +36,7 @@ import UnicodeText
     #expect(passed > 100)
   }
 
-  @Test func `what is well-formed and known is passed, and no change of it that is not`() {
+  @Test func `well-formed known text is accepted, and no ill-formed change of it`() {
     let lines = [
       "{\"name\":\"alpha beta gamma delta\",\"n\":-12.5e+3,\"ok\":true,\"no\":null}",
       "{\"a long name of a field\":[1, {\"x\": [\"y\", false]}, []], \"o\": {\"p\": {}, \"q\": \"\\n\\\"\"}}",
@@ -69,7 +69,7 @@ import UnicodeText
     #expect(passed > 100 && refused > 100)
   }
 
-  @Test func `a name is known for the kind of value that it had, in its object`() {
+  @Test func `a name is known with its kind of value in its object`() {
     let names = Self.names(["{\"a\":1,\"o\":{\"b\":1}}", "[{\"z\":1}]"])
     for known in ["{\"o\":{\"b\":[2]},\"a\":\"x\"}", "{}", "[{\"y\":2}]", "{\"a\":[{\"k\":1}]}"] {
       let isPassed = Self.isPassed(Array(known.utf8), names)
@@ -84,7 +84,7 @@ import UnicodeText
     }
   }
 
-  @Test func `more names than there is memory for are not learned, and none is lost`() {
+  @Test func `names beyond the capacity are not learned, and none is lost`() {
     var names = JSONNames()
     for number in 0..<3_000 { names.learn(Array("{\"name of \(number)\":1}".utf8).span) }
     let passed = (0..<3_000).filter { Self.isPassed(Array("{\"name of \($0)\":2}".utf8), names) }
@@ -95,7 +95,7 @@ import UnicodeText
     #expect(!isPassed)
   }
 
-  @Test func `lines and records are counted up to the first that is not passed`() {
+  @Test func `lines and records are counted up to the first that is not accepted`() {
     let names = Self.names(["{\"a\":1}"])
     let text = Array("{\"a\":1}\n\n \n{\"a\":2}\n{\"b\":1}\n{\"a\":3}\n".utf8)
     let passed = names.pass(text.span, in: 0..<text.count)
@@ -104,7 +104,7 @@ import UnicodeText
     #expect(rest.end == text.count && rest.lines == 1 && rest.records == 1)
   }
 
-  @Test func `small gzip files are decompressed as a whole, or left to be read`() {
+  @Test func `only an intact gzip file of one member is decompressed at once`() {
     let gzip = SmallGzip()
     let member = ByteSourceTests.member
     var text = GrowableBuffer<UInt8>()

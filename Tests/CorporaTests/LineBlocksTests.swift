@@ -66,7 +66,7 @@ import UnicodeText
     }
   }
 
-  @Test func `every short text of line ends and cut sequences is read alike`() throws {
+  @Test func `every short text of line ends and truncated sequences is read the same`() throws {
     let folder = try TemporaryFolder()
     let alphabet: [UInt8] = [0x61, 10, 13, 0xC3, 0xA9]
     let sizes = [Self.blocks(1, 3, 1), Self.blocks(2, 4, 2), Self.blocks(4, 64, 3)]
@@ -82,7 +82,7 @@ import UnicodeText
   }
 
   @Test(arguments: [0, 1, 2, 3])
-  func `random text is read alike`(kind: Int) throws {
+  func `random text is read the same`(kind: Int) throws {
     let folder = try TemporaryFolder()
     var numbers = SplitMix64(seed: 70 + UInt64(kind))
     let pieces: [[UInt8]] = [
@@ -105,7 +105,7 @@ import UnicodeText
     }
   }
 
-  @Test func `a small segment limit is kept, and a record beyond it told`() throws {
+  @Test func `a small segment limit is kept, and a larger record is reported`() throws {
     let folder = try TemporaryFolder()
     var numbers = SplitMix64(seed: 75)
     for _ in 0..<150 {
@@ -117,7 +117,7 @@ import UnicodeText
     }
   }
 
-  @Test func `one line larger than all blocks and rounds is one record`() throws {
+  @Test func `a line larger than all blocks and rounds is one record`() throws {
     let folder = try TemporaryFolder()
     let line = Array(String(repeating: "añb", count: 700).utf8)
     for end in [[], [10], [13, 10], [13], [10, 10]] as [[UInt8]] {
@@ -126,7 +126,7 @@ import UnicodeText
     }
   }
 
-  @Test func `blocks of the usual size are read alike`() throws {
+  @Test func `blocks of the usual size are read the same`() throws {
     let folder = try TemporaryFolder()
     var numbers = SplitMix64(seed: 76)
     var bytes: [UInt8] = []
@@ -167,7 +167,7 @@ import UnicodeText
   }
 
   @Test(arguments: [0, 5, 40, 199, 200])
-  func `a file that shrinks while it is read gives what is left`(length: Int) throws {
+  func `a file that shrinks while it is read gives its remaining text`(length: Int) throws {
     let folder = try TemporaryFolder()
     let text = Array(String(repeating: "line\n", count: 200).utf8)
     let path = try folder.write(text, to: "file.txt")
@@ -188,7 +188,7 @@ import UnicodeText
     text.split(separator: 10).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  @Test func `a file that grows while it is read gives what was there`() throws {
+  @Test func `a file that grows while it is read gives its original text`() throws {
     let folder = try TemporaryFolder()
     let text = Array(String(repeating: "line\n", count: 100).utf8)
     let path = try folder.write(text, to: "file.txt")
@@ -214,7 +214,7 @@ import UnicodeText
   }
 
   @Test(arguments: [1, 2, 3, 5, 9])
-  func `it stops when it is cancelled`(asked: Int) throws {
+  func `reading can be canceled`(asked: Int) throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(String(repeating: "some line\n", count: 300), to: "file.txt")
     let countdown = Countdown(asked)

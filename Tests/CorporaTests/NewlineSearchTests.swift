@@ -7,7 +7,7 @@ import UnicodeText
 
 @Suite struct NewlineSearchTests {
   @Test(arguments: [UInt64](1...20))
-  func `several threads find the newlines that one finds`(_ seed: UInt64) {
+  func `several threads find the same newlines as one`(_ seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let start = generator.below(4)
     let count = 1 + generator.below(4_000)

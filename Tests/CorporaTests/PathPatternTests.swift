@@ -37,7 +37,7 @@ import Testing
     #expect(matches(pattern(line), Array(path.utf8)) == expected)
   }
 
-  @Test func `a slash at the end asks for a folder`() {
+  @Test func `a final slash matches only folders`() {
     for line in ["foo/", "foo\\/"] {
       #expect(matches(pattern(line), Array("foo".utf8), isFolder: true) == true)
       #expect(matches(pattern(line), Array("foo".utf8)) == false)
@@ -45,12 +45,12 @@ import Testing
   }
 
   @Test(arguments: ["", "#x", "a\\", "[z-a]", "   ", "{a", "a}", "\r"])
-  func `comments and malformed lines are no patterns`(line: String) {
+  func `comments and malformed lines are not patterns`(line: String) {
     #expect(pattern(line) == nil)
   }
 
   @Test(arguments: ["", "!", "/", "!/", "[a", "[a-", "{a"])
-  func `malformed globs are no patterns`(glob: String) {
+  func `malformed globs are not patterns`(glob: String) {
     #expect(PathPattern(glob: glob) == nil)
   }
 
@@ -61,7 +61,7 @@ import Testing
     #expect(matches(pattern("[!a]"), [0xFF]) == true)
   }
 
-  @Test func `long globs match too`() {
+  @Test func `long globs match`() {
     let line = "x/" + String(repeating: "a?", count: 100) + "*"
     let path = Array("x/".utf8) + [UInt8](repeating: UInt8(ascii: "a"), count: 200)
     #expect(matches(pattern(line), path) == true && matches(pattern(line), path + [0x62]) == true)
@@ -82,7 +82,7 @@ import Testing
     #expect(verdict("d") == true && verdict("d", isFolder: true) == false)
   }
 
-  @Test func `a line that is no UTF-8 ends the rules`() {
+  @Test func `a line that is not UTF-8 ends the rules`() {
     let rules = IgnoreRules(text: Array("a\n".utf8) + [0xFF, 10] + Array("b\n".utf8))
     for (name, expected) in [("a", true), ("b", nil)] as [(String, Bool?)] {
       let bytes = Array(name.utf8)
@@ -103,7 +103,7 @@ import Testing
     return all
   }
 
-  @Test func `short globs match short paths as the naive matcher says`() {
+  @Test func `short globs match short paths like the naive matcher`() {
     // Paths have no empty components.
     let paths = words(["a", "b", "/"], upTo: 5).filter {
       !$0.hasPrefix("/") && !$0.hasSuffix("/") && !$0.contains("//")

@@ -45,7 +45,7 @@ import UnicodeText
     _ = Kernels.use(usual)
   }
 
-  @Test func `lines of every length to 300 end where they should`() {
+  @Test func `lines of every length up to 300 end at the right place`() {
     onEachLevel { level in
       for length in 0...300 {
         var text = [UInt8](repeating: 0x61, count: length)
@@ -57,7 +57,7 @@ import UnicodeText
     }
   }
 
-  @Test func `random text is like a loop over bytes makes it`() {
+  @Test func `random text is split like by a loop over bytes`() {
     var numbers = SeededGenerator(seed: 91)
     let pieces: [[UInt8]] = [
       [0x61], [0x62, 0x20], [10], [13, 10], [13], Array("é".utf8), Array("漢".utf8),
@@ -98,7 +98,7 @@ import UnicodeText
   }()
 
   @Test(arguments: [0, 61, 63, 4_093, 4_095])
-  func `ill-formed sequences are seen at any place`(place: Int) {
+  func `ill-formed sequences are found at any position`(place: Int) {
     let before = [UInt8](repeating: 0x61, count: place)
     let behind = [UInt8](repeating: 0x62, count: 70)
     for sequence in Self.sequences {
@@ -120,7 +120,7 @@ import UnicodeText
     }
   }
 
-  @Test func `returns are dropped from the ends of records only`() {
+  @Test func `carriage returns are dropped only at the ends of records`() {
     let text = Array("\r\rab\r\r\n\r\n\n\rx\n\r\ny\r".utf8)
     var made = made(text, base: 5)
     var starts = made.starts

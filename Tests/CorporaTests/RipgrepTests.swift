@@ -42,7 +42,7 @@ import Testing
 
   @Test(
     .enabled(if: isInstalled, "needs ripgrep 15.2 as rg on the PATH"), arguments: 0..<12 as Range)
-  func `random trees are walked as ripgrep walks them`(seed: Int) throws {
+  func `random trees are walked like in ripgrep`(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     let folder = try ScratchFolder()
     var script = ""

@@ -29,7 +29,7 @@ import Testing
     for step in [1, 3, 55, 56, 63, 64, 65, 1_000] { #expect(digest(text, step: step) == expected) }
   }
 
-  @Test func `the processor's instructions and the plain way give the same digests`() {
+  @Test func `the processor's instructions and portable code give the same digests`() {
     for count in 0...300 {
       let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 131 &+ count) }
       var fast = SHA256()
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `a million times a has its digest`() {
+  @Test func `a million letters a have the expected digest`() {
     #expect(
       digest(String(repeating: "a", count: 1_000_000))
         == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")

@@ -10,7 +10,7 @@ import Testing
     String(decoding: value.encoded(isIndented: isIndented), as: UTF8.self)
   }
 
-  @Test func `a document of every kind of value`() throws {
+  @Test func `a document with every kind of value is read`() throws {
     let value = try parse(
       #" {"a": [null, true, false, -7, 1.5, "x\n\u00e9\ud83d\ude00\/"], "b": {}, "c": []} "#)
     #expect(
@@ -32,7 +32,7 @@ import Testing
     ("-9223372036854775809", .number(-0x1p63)), ("1.0", .number(1)), ("1e2", .number(100)),
     ("0.1", .number(0.1)), ("5e-324", .number(.leastNonzeroMagnitude)), ("1E-400", .number(0)),
   ])
-  func `numbers are exact where 64 bits hold them`(text: String, value: JSON) throws {
+  func `numbers that fit 64 bits are exact`(text: String, value: JSON) throws {
     #expect(try parse(text) == value)
   }
 
@@ -40,7 +40,7 @@ import Testing
     0.1, 1.0 / 3, 2.5e-9, 1e300, -0.0, .leastNonzeroMagnitude, .greatestFiniteMagnitude,
     123_456_789.125, 1e16, 3,
   ])
-  func `doubles come back bit by bit`(number: Double) throws {
+  func `doubles read back bit for bit`(number: Double) throws {
     guard case .number(let read) = try JSON(parsing: JSON.number(number).encoded()) else {
       Issue.record("a double became another kind of value")
       return
@@ -48,11 +48,11 @@ import Testing
     #expect(read.bitPattern == number.bitPattern)
   }
 
-  @Test func `a number that JSON has not is written as null`() {
+  @Test func `a number that JSON cannot represent is written as null`() {
     #expect(text(.array([.number(.nan), .number(.infinity)])) == "[null,null]")
   }
 
-  @Test func `whole numbers of 64 bits have one value each`() {
+  @Test func `64-bit whole numbers keep their values`() {
     #expect(JSON(UInt64(5)) == .integer(5))
     #expect(JSON(UInt64.max) == .large(.max))
   }
@@ -64,7 +64,7 @@ import Testing
         == #""a\"\\\n\r\t\u0001\u001b[31m\u007f\u009b\u2028\u202e\u2066é""#)
   }
 
-  @Test func `an indented text keeps numbers of a block on one line`() {
+  @Test func `indented text keeps the numbers of a block on one line`() {
     let value = JSON.object([
       .init("seed", .integer(1)), .init("blocks", JSON([[0.5, 0.25], []])),
       .init("notes", .array(["x"])), .init("none", .object([])),
@@ -99,7 +99,7 @@ import Testing
     ("\"\u{1}\"", .syntax(.controlCharacter), 1, 1), ("1 1", .syntax(.textAfterEnd), 2, 1),
     ("{\"a\":1,\n\"a\":2}", .repeatedKey("a"), 8, 2), ("1e999", .hugeNumber, 0, 1),
   ])
-  func `a fault is told with its place`(
+  func `an error is reported with its place`(
     text: String, problem: JSONError.Problem, offset: Int, line: Int
   ) throws {
     let error = #expect(throws: JSONError.self) { try parse(text) }
@@ -108,7 +108,7 @@ import Testing
     #expect(error?.message.hasSuffix(".") == false)
   }
 
-  @Test func `bytes that are no UTF-8 are refused where they stand`() {
+  @Test func `bytes that are not UTF-8 are refused with their place`() {
     let text = Array("[\n\"a".utf8) + [0xC3, 0x28] + Array("\"]".utf8)
     #expect(throws: JSONError(.notUTF8, offset: 4, line: 2)) { try JSON(parsing: text) }
     #expect(throws: JSONError(.notUTF8, offset: 0, line: 1)) { try JSON(parsing: [0xFF]) }
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func `brackets may be nested to a limit`() throws {
+  @Test func `brackets may be nested up to a limit`() throws {
     let limit = JSON.depthLimit
     func nested(_ depth: Int) -> String {
       String(repeating: "[", count: depth) + String(repeating: "]", count: depth)

@@ -32,7 +32,7 @@ import Testing
     return text
   }
 
-  @Test func `what is written is read again, the same`() throws {
+  @Test func `written JSON reads back unchanged`() throws {
     var dice = SeededGenerator(seed: 1)
     for round in 0..<2_000 {
       let value = value(&dice, depth: 5)
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `no beginning of a document is a document`() throws {
+  @Test func `no proper prefix of a document is a document`() throws {
     var dice = SeededGenerator(seed: 2)
     for _ in 0..<300 {
       let bytes = JSON.array([value(&dice, depth: 4)]).encoded()
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `a document with a changed byte is read or refused with a place inside it`() {
+  @Test func `a document with a changed byte is read, or refused with a place inside it`() {
     var dice = SeededGenerator(seed: 3)
     var refused = 0
     for _ in 0..<3_000 {

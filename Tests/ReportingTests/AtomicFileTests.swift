@@ -4,7 +4,7 @@ import Testing
 @Suite struct AtomicFileTests {
   private let folder = TemporaryFolder()
 
-  @Test func `the file appears only when committed`() throws {
+  @Test func `the file appears only on commit`() throws {
     let file = try AtomicFile(folder.file("a"), ifExists: .refuse)
     try file.write("text")
     try file.flush()
@@ -15,7 +15,7 @@ import Testing
     #expect(folder.names == ["a"])
   }
 
-  @Test func `a cancelled or forgotten file leaves nothing`() throws {
+  @Test func `a canceled or abandoned file leaves nothing`() throws {
     let file = try AtomicFile(folder.file("a"), ifExists: .refuse)
     try file.write("text")
     file.cancel()
@@ -28,7 +28,7 @@ import Testing
     #expect(folder.names.isEmpty)
   }
 
-  @Test func `an existing file is refused and untouched`() throws {
+  @Test func `an existing file is refused and not changed`() throws {
     folder.write("old", to: "a")
     let error = OutputError.exists(path: folder.file("a"))
     #expect(throws: error) { try AtomicFile(folder.file("a"), ifExists: .refuse) }
@@ -36,7 +36,7 @@ import Testing
     #expect(folder.names == ["a"])
   }
 
-  @Test func `a file that appears meanwhile is not replaced`() throws {
+  @Test func `a file that appears in the meantime is not replaced`() throws {
     let file = try AtomicFile(folder.file("a"), ifExists: .refuse)
     try file.write("mine")
     folder.write("theirs", to: "a")
@@ -57,7 +57,7 @@ import Testing
     #expect(file.keptBytes == 0)
   }
 
-  @Test func `appending keeps what is there, or begins a file`() throws {
+  @Test func `appending keeps the existing text or creates the file`() throws {
     for (round, expected) in [(0, "x"), (1, "xx"), (2, "xxx")] {
       let file = try AtomicFile(folder.file("a"), ifExists: .append)
       #expect(file.keptBytes == round)
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `a long file is appended to whole`() throws {
+  @Test func `a long file is extended without loss`() throws {
     let old = String(repeating: "0123456789", count: 30_000)
     folder.write(old, to: "a")
     let file = try AtomicFile(folder.file("a"), ifExists: .append)
@@ -87,7 +87,7 @@ import Testing
     #expect(folder.isLink("b"))
   }
 
-  @Test func `a folder, a missing folder and a file in the way are errors`() throws {
+  @Test func `a folder, a missing folder and a file in place of a folder are errors`() throws {
     folder.write("old", to: "a")
     #expect(throws: OutputError.isDirectory(path: folder.path)) {
       try AtomicFile(folder.path, ifExists: .replace)
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test(.enabled(if: !Descriptor.isRoot, "root may write anywhere"))
-  func `what may not be written to is an error`() throws {
+  func `a file without write permission is an error`() throws {
     folder.write("old", to: "a")
     folder.setPermissions(0o444, of: "a")
     let path = folder.file("a")
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func `a device is written to as it is`() throws {
+  @Test func `a device is written to directly`() throws {
     let sink = try AtomicFile("/dev/null", ifExists: .refuse)
     try sink.write("x")
     try sink.commit()
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test func `a name without a folder is one in the current folder`() throws {
+  @Test func `a name without a folder is in the current folder`() throws {
     let name = "reporting-test-\(UInt64.random(in: .min ... .max)).tmp"
     let file = try AtomicFile(name, ifExists: .refuse)
     try file.write("x")

@@ -4,7 +4,7 @@ import Searching
 import Testing
 
 @Suite struct CSVEncoderTests {
-  @Test func `every hostile cell comes back`() throws {
+  @Test func `every hostile cell reads back`() throws {
     let corpus = Fixture.hostile()
     let text = try Fixture.encoded(Fixture.rows(corpus, matching: "x"), as: "csv")
     let rows = try #require(Reader.csv(text))
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func `a plain result is exactly this`() throws {
+  @Test func `a plain result has the expected output`() throws {
     let corpus = Fixture.lines(["the whale", "a ship", "whale, whale"])
     let rows = Fixture.rows(corpus, records: [0, 2], matching: "whale")
     #expect(
@@ -37,7 +37,7 @@ import Testing
         """)
   }
 
-  @Test func `a record without a hit has column 0 and nothing matched`() throws {
+  @Test func `a record without a hit has column 0 and an empty match`() throws {
     let corpus = Fixture.lines(["x"])
     #expect(
       try Fixture.encoded(Fixture.rows(corpus), as: "csv") { $0.hasHeader = false }
@@ -52,7 +52,7 @@ import Testing
     #expect(rows[2][3] == "3")
   }
 
-  @Test func `matched is the first column with a hit though fields come before aliases`() throws {
+  @Test func `matched is the first column with a hit, although fields precede aliases`() throws {
     let fields = [Field("other", isAlias: true), Field("name")]
     let corpus = Corpus(name: "c", fields: fields, rows: [["a\nbx", "xx"]])
     let part = FixtureResult(corpus, [RecordID(0)]) { _ in
@@ -62,7 +62,7 @@ import Testing
     #expect(rows[1][3...5] == ["2", "other", "2"])
   }
 
-  @Test func `crlf, mark and header are as asked`() throws {
+  @Test func `CRLF, byte order mark and header follow the options`() throws {
     let corpus = Fixture.lines(["a\nb"])
     let text = try Fixture.encoded(Fixture.rows(corpus), as: "csv") {
       $0.usesCRLF = true
@@ -73,7 +73,7 @@ import Testing
     #expect(Reader.csv(String(text.dropFirst()), lineEnd: "\r\n")?.count == 2)
   }
 
-  @Test func `several corpora have a first column and the union of their fields`() throws {
+  @Test func `several corpora have a corpus column and the union of their fields`() throws {
     let first = Corpus(name: "one", fields: [Field("a"), Field("corpus")], rows: [["1", "2"]])
     let second = Corpus(name: "two", fields: [Field("b"), Field("a")], rows: [["3", "4"]])
     let rows = ResultRows([Fixture.part(first), Fixture.part(second)])
@@ -86,7 +86,7 @@ import Testing
         """)
   }
 
-  @Test func `fields are chosen in the order asked, an unknown one is refused`() throws {
+  @Test func `fields are in the requested order, and an unknown one is refused`() throws {
     let rows = Fixture.rows(Fixture.hostile(), records: [1])
     let text = try Fixture.encoded(rows, as: "csv") {
       $0.fields = ["alias", "name", "field.line", "name"]
@@ -100,7 +100,7 @@ import Testing
     #expect(everything == (try Fixture.encoded(rows, as: "csv")))
   }
 
-  @Test func `a heading never repeats`() throws {
+  @Test func `headings are unique`() throws {
     let fields = [Field("record"), Field("field.record")]
     let corpus = Corpus(name: "c", fields: fields, rows: [["1", "2"]])
     let text = try Fixture.encoded(Fixture.rows(corpus), as: "csv")
@@ -108,7 +108,7 @@ import Testing
       text.hasPrefix("record,source,line,column,matched,hits,field.field.record,field.record\n"))
   }
 
-  @Test func `rows and limit cut the result`() throws {
+  @Test func `rows and limit restrict the result`() throws {
     let corpus = Fixture.lines((1...9).map(String.init))
     let text = try Fixture.encoded(Fixture.rows(corpus), as: "csv") {
       $0.rows = 3..<20
@@ -124,8 +124,7 @@ import Testing
     ("-1", false), ("+1.5", false), ("-.5", false), ("-5.", false), ("-1e5", false),
     ("+1E-5", false), ("x=1", false), ("", false), (" =1", false),
   ])
-  func `a formula is counted and disarmed, a number is not`(cell: String, isDangerous: Bool) throws
-  {
+  func `a formula is counted and disarmed, not a number`(cell: String, isDangerous: Bool) throws {
     let corpus = Corpus(name: "c", fields: [Field("f"), Field("g")], rows: [[cell, "x"]])
     for isSafe in [false, true] {
       var options = EncodingOptions()
@@ -141,7 +140,7 @@ import Testing
     }
   }
 
-  @Test func `a safe prefix stands inside the quotes`() throws {
+  @Test func `a safe prefix is inside the quotes`() throws {
     let corpus = Corpus(name: "c", fields: [Field("f")], rows: [["=\"a\""]])
     let text = try Fixture.encoded(Fixture.rows(corpus), as: "csv") {
       $0.isSafe = true
@@ -150,7 +149,7 @@ import Testing
     #expect(text == "1,-,1,0,,0,\"'=\"\"a\"\"\"\n")
   }
 
-  @Test func `many records cross block borders unharmed`() throws {
+  @Test func `many records cross block boundaries unchanged`() throws {
     let corpus = Fixture.lines((0..<20_000).map { "line \($0), \"q\"" })
     let rows = try #require(Reader.csv(try Fixture.encoded(Fixture.rows(corpus), as: "csv")))
     #expect(rows.count == 20_001)

@@ -11,12 +11,12 @@ import UnicodeText
     ("\u{202E}", "\\u{202E}"), ("\u{2066}", "\\u{2066}"), ("\u{2028}", "\\u{2028}"),
     ("\u{FEFF}", "\\u{FEFF}"), ("a", "a"), ("é", "é"), ("\u{200D}", "\u{200D}"), ("漢", "漢"),
   ])
-  func `what a terminal would act on is shown`(text: String, shown: String) {
+  func `characters that a terminal would interpret are shown escaped`(text: String, shown: String) {
     #expect(ControlEscapes.escaped(text) == shown)
     #expect(ControlEscapes.escaped("a\(text)b") == "a\(shown)b")
   }
 
-  @Test func `no C0, C1 or bidi control is left`() {
+  @Test func `no C0, C1 or bidi control remains`() {
     let ranges: [Range<UInt32>] = [0..<0x20, 0x7F..<0xA0, 0x202A..<0x202F, 0x2066..<0x206A]
     for value in ranges.joined() {
       let scalar = Unicode.Scalar(value) ?? " "
@@ -25,15 +25,15 @@ import UnicodeText
     }
   }
 
-  @Test func `without UTF-8 all is ASCII`() {
+  @Test func `without UTF-8, all output is ASCII`() {
     #expect(ControlEscapes.escaped("aé漢\u{1B}", keepingUnicode: false) == "a\\u{E9}\\u{6F22}^[")
   }
 
-  @Test func `lines and tabs of a format stay`() {
+  @Test func `line ends and tabs of a format stay`() {
     #expect(ControlEscapes.escapedLines("a\tb\r\nc\rd\n\u{1B}e\r") == "a\tb\r\nc^Md\n^[e^M")
   }
 
-  @Test func `csv at a terminal is escaped, in a file it is not, nor with raw`() throws {
+  @Test func `CSV is escaped at a terminal, but not in a file or with raw`() throws {
     let rows = Fixture.rows(Fixture.lines(["\u{1B}[31mx\u{202E}"]))
     let file = try Fixture.encoded(rows, as: "csv") { $0.hasHeader = false }
     #expect(file == "1,a.txt,1,0,,0,\u{1B}[31mx\u{202E}\n")
@@ -58,7 +58,7 @@ import UnicodeText
     #expect(Hyperlinks("x://") == nil)
   }
 
-  @Test func `a template is filled and encoded`() {
+  @Test func `a template is filled in and percent-encoded`() {
     let folder = TemporaryFolder()
     folder.write("", to: "a b;é.txt")
     let links = Hyperlinks.format("x://{host}o{path}?l={line}&c={column}{other}\u{1B}")

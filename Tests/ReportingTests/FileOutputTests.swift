@@ -5,7 +5,7 @@ import Testing
 import Threading
 
 @Suite struct FileOutputTests {
-  @Test func `bytes reach the descriptor in order, only once flushed`() throws {
+  @Test func `bytes reach the descriptor in order, and only after a flush`() throws {
     let pipe = Descriptor.pipe()
     let output = FileOutput(descriptor: pipe.write)
     try output.write("one ")
@@ -17,7 +17,7 @@ import Threading
     Descriptor.close(pipe.read)
   }
 
-  @Test func `blocks larger than the buffer arrive whole`() throws {
+  @Test func `blocks larger than the buffer arrive complete`() throws {
     let folder = TemporaryFolder()
     folder.write("", to: "f")
     let descriptor = Descriptor.openForWriting(folder.file("f"))
@@ -32,7 +32,7 @@ import Threading
     #expect(folder.text(of: "f") == "<" + large + large + ">")
   }
 
-  @Test func `a closed pipe is closed, and stays so`() throws {
+  @Test func `a closed pipe stays closed`() throws {
     Descriptor.ignoreBrokenPipes()
     let pipe = Descriptor.pipe()
     Descriptor.close(pipe.read)
@@ -77,7 +77,7 @@ import Threading
     }
   }
 
-  @Test func `a full pipe that does not block is waited for`() throws {
+  @Test func `a full non-blocking pipe is waited for`() throws {
     let pipe = Descriptor.pipe()
     Descriptor.makeNonBlocking(pipe.write)
     let text = String(repeating: "0123456789", count: 100_000)
@@ -105,7 +105,7 @@ import Threading
     Descriptor.close(pipe.read)
   }
 
-  @Test func `a cancelled write drops its bytes, and the next is written`() throws {
+  @Test func `a canceled write drops its bytes, and the next one succeeds`() throws {
     let pipe = Descriptor.pipe()
     Descriptor.makeNonBlocking(pipe.write)
     let output = FileOutput(descriptor: pipe.write, cancellation: Cancellation { true })

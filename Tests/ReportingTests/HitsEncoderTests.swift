@@ -6,7 +6,7 @@ import Testing
 import UnicodeText
 
 @Suite struct HitsEncoderTests {
-  @Test func `each record is one line of place and text`() throws {
+  @Test func `each record is one line with its place and text`() throws {
     let corpus = Corpus(
       name: "c", fields: [Field("a"), Field("b")],
       rows: [["x", "a whale\n\\ \r"], ["whale", ""]],
@@ -23,14 +23,14 @@ import UnicodeText
     #expect(text == "-:1:1:z\tx\n")
   }
 
-  @Test func `without a hit the column is 0`() throws {
+  @Test func `without a hit, the column is 0`() throws {
     let fields = [Field("a"), Field("b")]
     let corpus = Corpus(name: "c", fields: fields, rows: [["", "text"], [], ["", ""]])
     let text = try Fixture.encoded(Fixture.rows(corpus), as: "hits")
     #expect(text == "-:1:0:\ttext\n-:2:0:\t\n-:3:0:\t\n")
   }
 
-  @Test func `every hostile record is one line that reads back`() throws {
+  @Test func `every hostile record is one line and reads back`() throws {
     let corpus = Fixture.hostile()
     let rows = Fixture.rows(corpus, matching: "x")
     let lines = Reader.lines(try Fixture.encoded(rows, as: "hits"))
@@ -57,7 +57,7 @@ import UnicodeText
     return text.split(separator: "\n").map(String.init)
   }
 
-  @Test func `context is as grep has it`() throws {
+  @Test func `context has the format of grep`() throws {
     #expect(
       try context(ten, [1, 4, 8], 1, 1) == [
         "a.txt-1-l1", "a.txt:2:1:l2", "a.txt-3-l3", "a.txt-4-l4", "a.txt:5:1:l5", "a.txt-6-l6",
@@ -73,7 +73,7 @@ import UnicodeText
       ])
   }
 
-  @Test func `every line appears once, in order, whatever the numbers`() throws {
+  @Test func `every line appears once, in order, for any amount of context`() throws {
     var random = SeededGenerator(seed: 5)
     for _ in 0..<200 {
       let records = (0..<10).filter { _ in Int.random(in: 0..<3, using: &random) == 0 }
@@ -90,7 +90,7 @@ import UnicodeText
     }
   }
 
-  @Test func `context stays in its file and its corpus`() throws {
+  @Test func `context does not cross files or corpora`() throws {
     let both = try Fixture.lines(["l1", "l2"]).appending(
       Fixture.lines(["l3", "l4"], source: "b.txt"))
     #expect(
@@ -124,7 +124,7 @@ import UnicodeText
     return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
   }
 
-  @Test func `rows are numbered, hits marked, the line behind`() throws {
+  @Test func `rows are numbered, hits are marked, and the line number comes last`() throws {
     let corpus = Fixture.lines(["the white whale", "a ship", "whale, whale"])
     let rows = Fixture.rows(corpus, records: [0, 2], matching: "whale")
     #expect(
@@ -137,7 +137,7 @@ import UnicodeText
       ])
   }
 
-  @Test func `styles differ in weight, underline and inversion`() throws {
+  @Test func `styles differ in weight, underline and inverse video`() throws {
     let rows = Fixture.rows(Fixture.lines(["a whale whale"]), matching: "whale")
     let line = try shown(rows, width: 60, hasStyles: true) {
       $0.currentHit = HitPlace(row: 0, hit: 0)
@@ -149,7 +149,7 @@ import UnicodeText
       ])
   }
 
-  @Test func `hits that do not show are counted`() throws {
+  @Test func `hidden hits are counted`() throws {
     let far = String(repeating: "x", count: 200)
     let rows = Fixture.rows(Fixture.lines(["whale \(far) whale whale"]), matching: "whale")
     let lines = try shown(rows, width: 50)
@@ -159,7 +159,7 @@ import UnicodeText
     #expect(last[0].contains("[>whale<] +1 more"))
   }
 
-  @Test func `the other fields follow, dimmed, their hits marked`() throws {
+  @Test func `the other fields follow, dimmed, with their hits marked`() throws {
     let fields = [Field("code"), Field("name"), Field("alias", isAlias: true), Field("note")]
     let corpus = Corpus(name: "c", fields: fields, rows: [["U+01", "whale", "", "big whale"]])
     let rows = Fixture.rows(corpus, matching: "whale")
@@ -169,7 +169,7 @@ import UnicodeText
     #expect(try shown(rows, width: 32) == [" 1  [whale] +1 more  U+01  :1"])
   }
 
-  @Test func `a short time or code is whole, and long text is cut`() throws {
+  @Test func `a short time or code is shown in full, and long text is cut`() throws {
     let corpus = Corpus(
       name: "c", fields: [Field("text"), Field("time"), Field("note"), Field("code")],
       rows: [
@@ -188,7 +188,7 @@ import UnicodeText
     #expect(wide.contains("2026-12-19T08:00:00Z · note note") && wide.contains("… · E17"))
   }
 
-  @Test func `a hit in an alias shows the name first, and only that alias`() throws {
+  @Test func `a hit in an alias shows the name first, then only that alias`() throws {
     let corpus = Corpus(
       name: "c", fields: [Field("name"), Field("old", isAlias: true), Field("year")],
       rows: [["sleep", "moon.zzz\ncircle.bottomthird.split", "2019"], ["circle", "disk", "2020"]])
@@ -212,7 +212,7 @@ import UnicodeText
     #expect(try !Fixture.encoded(rows, as: "table").contains("←"))
   }
 
-  @Test func `several files are named, long paths cut from the left`() throws {
+  @Test func `several files are named, and long paths are cut at the left`() throws {
     let first = Fixture.lines(["l1"], source: "a.txt")
     let path = String(repeating: "very/long/", count: 5) + "name.txt"
     let rows = Fixture.rows(try first.appending(Fixture.lines(["l2"], source: path)))
@@ -222,7 +222,7 @@ import UnicodeText
     #expect(lines[1].hasSuffix("name.txt:1"))
   }
 
-  @Test func `context stands under the text, groups parted`() throws {
+  @Test func `context is below the text, and groups are separated`() throws {
     let rows = Fixture.rows(
       Fixture.lines((1...9).map { "l\($0)" }), records: [1, 7], matching: "l")
     #expect(
@@ -231,7 +231,7 @@ import UnicodeText
       ])
   }
 
-  @Test func `places are links where asked for`() throws {
+  @Test func `places are links on request`() throws {
     let folder = TemporaryFolder()
     folder.write("x", to: "f.txt")
     let rows = Fixture.rows(Fixture.lines(["x"], source: folder.file("f.txt")), matching: "x")
@@ -255,7 +255,7 @@ import UnicodeText
     }
   }
 
-  @Test func `a row number longer than was expected takes from the text`() throws {
+  @Test func `an unexpectedly long row number shortens the text`() throws {
     let corpus = Fixture.lines(
       (0..<1_002).map { "\($0) of many words that do not fit" }, name: "far")
     let far = try RemoteSource(corpus).search(
@@ -265,7 +265,7 @@ import UnicodeText
     for line in lines { #expect(CellWidth.width(of: line) == 40, "\(line.debugDescription)") }
   }
 
-  @Test func `without UTF-8 all is ASCII`() throws {
+  @Test func `without UTF-8, all output is ASCII`() throws {
     let rows = Fixture.rows(Fixture.hostile(), matching: "x")
     for format in ["hits", "table", "list"] {
       let text = try Fixture.encoded(rows, as: format) { $0.atTerminal(width: 50, isUTF8: false) }

@@ -21,7 +21,7 @@ import Testing
     #expect((0..<4).map { rows.hits(ofRow: $0).count } == [1, 1, 0, 1])
   }
 
-  @Test func `any range of rows is walked in order, long or short`() throws {
+  @Test func `any range of rows is visited in order, long or short`() throws {
     let corpus = Fixture.lines((0..<2000).map(String.init))
     let odd = Fixture.rows(corpus, records: Array(stride(from: 1, to: 2000, by: 2)))
     for range in [0..<1000, 3..<5, 400..<999, 999..<1000, 10..<10] {
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `hits are computed for the rows asked for only`() throws {
+  @Test func `hits are computed only for the requested rows`() throws {
     let counter = Counter()
     let corpus = Fixture.lines((0..<100).map(String.init))
     let part = FixtureResult(corpus, (0..<100).map { RecordID($0) }) { record in
@@ -50,7 +50,7 @@ import Testing
     #expect(counter.values.count == 6)
   }
 
-  @Test func `rows whose number is not known yet are walked to their end`() throws {
+  @Test func `rows whose number is still unknown are visited to the end`() throws {
     let corpus = Fixture.lines((0..<40).map { "row \($0)" }, name: "far")
     let source = RemoteSource(corpus)
     let far = try source.search(try CompiledQuery(Query("row")), ResultRequest(), .never)
@@ -66,7 +66,7 @@ import Testing
     #expect(source.log.counts == 1)
   }
 
-  @Test func `a row that cannot be had is nobody's, and tells why once`() throws {
+  @Test func `a failed row has no hits, and its error is reported once`() throws {
     var faults = RemoteSource.Faults()
     faults.pages = [1]
     let source = RemoteSource(Fixture.lines(["a", "b"]), faults: faults)
@@ -91,7 +91,7 @@ private final class Counter: @unchecked Sendable {
 }
 
 @Suite struct LoadReportTextTests {
-  @Test func `a load is a line of numbers, and one for each thing to know`() {
+  @Test func `a load report is a line of numbers and a line for each warning`() {
     var report = LoadReport()
     report.records = 34_924
     report.bytes = 2_100_000
@@ -163,7 +163,7 @@ private final class Counter: @unchecked Sendable {
     #expect(try Fixture.encoded(ResultRows([given]), as: "count") == "1\n")
   }
 
-  @Test func `the timing line sums up the reports`() throws {
+  @Test func `the timing line adds up the reports`() throws {
     let (_, report) = try searched("el", by: "substring")
     let statistics = report.statistics
     let line = TimingLine(
@@ -179,7 +179,7 @@ private final class Counter: @unchecked Sendable {
       TimingLine([], strategy: "", corpusRecords: 0).text().hasPrefix("0 records · 0 hits · 0 ms"))
   }
 
-  @Test func `a query error is drawn`() throws {
+  @Test func `a query error is shown with a caret`() throws {
     let wanted = #expect(throws: QueryError.self) { try searched("a(b", by: "regex") }
     let error = try #require(wanted)
     let lines = CaretPicture(error, in: "a(b").lines(width: 80)
@@ -187,7 +187,7 @@ private final class Counter: @unchecked Sendable {
     #expect(lines[1].contains("^") && error.offset != nil)
   }
 
-  @Test func `cancelling sends whole rows and stops`() throws {
+  @Test func `canceling sends whole rows and stops`() throws {
     let counter = Counter()
     let rows = Fixture.rows(Fixture.lines((0..<100).map(String.init)))
     var options = EncodingOptions()

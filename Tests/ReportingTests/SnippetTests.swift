@@ -28,21 +28,21 @@ import UnicodeText
     (0..<2, "012345678…"), (2..<4, "012345678…"), (10..<12, "…89abcdef…"), (18..<20, "…bcdefghij"),
     (16..<18, "…bcdefghij"), (0..<20, "012345678…"), (5..<20, "…56789abc…"),
   ])
-  func `the window stands around the hit`(hit: Range<Int>, expected: String) {
+  func `the window surrounds the hit`(hit: Range<Int>, expected: String) {
     let snippet = snippet("0123456789abcdefghij", hit: hit, room: 10, style: styled)
     #expect(snippet.plainText == expected)
     #expect(snippet.width == 10)
     #expect(snippet.hits == [0])
   }
 
-  @Test func `a text that fits is shown whole`() {
+  @Test func `a text that fits is shown in full`() {
     let snippet = snippet("whale", hit: 0..<2, room: 7, style: plain)
     #expect(rendered(snippet) == "[wh]ale")
     #expect(snippet.width == 7)
     #expect(rendered(self.snippet("whale", hit: nil, room: 5, style: plain)) == "whale")
   }
 
-  @Test func `wide characters are never halved`() {
+  @Test func `wide characters are never split`() {
     let text = "漢字漢字漢字"
     #expect(snippet(text, hit: 6..<9, room: 7, style: styled).plainText == "…漢字…")
     #expect(snippet(text, hit: 6..<9, room: 2, style: styled).plainText == "漢")
@@ -60,7 +60,7 @@ import UnicodeText
     #expect(rendered(snippet("a\né", hit: nil, room: 40, style: ascii)) == "a\\n\\u{E9}")
   }
 
-  @Test func `no snippet is wider than its room, and the hit is in it`() {
+  @Test func `no snippet is wider than allowed, and it contains the hit`() {
     let pieces = Fixture.hostileCells.filter { !$0.isEmpty }
     let styles = [plain, styled, TerminalStyle(width: 80, isUTF8: false)]
     var random = SeededGenerator(seed: 11)
@@ -99,7 +99,7 @@ import UnicodeText
     #expect(CellWidth.width(of: shown) <= 40)
   }
 
-  @Test func `neighbouring hits stay apart`() {
+  @Test func `neighboring hits stay separate`() {
     let bytes = Array("aaaa".utf8)
     let marks = [MarkedRange(range: 0..<2, number: 0), MarkedRange(range: 2..<4, number: 1)]
     for (style, expected) in [
@@ -114,16 +114,16 @@ import UnicodeText
 }
 
 @Suite struct CaretPictureTests {
-  @Test func `the caret stands under the place, with the remedy`() {
+  @Test func `the caret is below the place, with the remedy`() {
     let picture = CaretPicture("whale AND (ship OR", offset: 10, note: "close it")
     #expect(picture.lines(width: 80) == ["whale AND (ship OR", "          ^ close it"])
   }
 
-  @Test func `a longer place has more carets`() {
+  @Test func `a longer range has more carets`() {
     #expect(CaretPicture("a bcd e", offset: 2, length: 3).lines(width: 80) == ["a bcd e", "  ^^^"])
   }
 
-  @Test func `wide and escaped characters take their cells`() {
+  @Test func `wide and escaped characters occupy their cells`() {
     #expect(CaretPicture("漢字)", offset: 6).lines(width: 80) == ["漢字)", "    ^"])
     #expect(CaretPicture("e\u{301}\u{1B})", offset: 4).lines(width: 80) == ["e\u{301}^[)", "   ^"])
     #expect(CaretPicture("a漢", offset: 1, length: 3).lines(width: 80) == ["a漢", " ^^"])
@@ -131,23 +131,23 @@ import UnicodeText
       CaretPicture("漢)", offset: 3).lines(width: 80, isUTF8: false) == ["\\u{6F22})", "        ^"])
   }
 
-  @Test func `a place behind the end is one further`() {
+  @Test func `a place after the end is one column further`() {
     #expect(CaretPicture("ab", offset: 2, note: "n").lines(width: 80) == ["ab", "  ^ n"])
     #expect(CaretPicture("ab", offset: 99).lines(width: 80) == ["ab", "  ^"])
     #expect(CaretPicture("", offset: 0).lines(width: 80) == ["", "^"])
   }
 
-  @Test func `without a place there is no caret`() {
+  @Test func `without a place, there is no caret`() {
     #expect(CaretPicture("ab", offset: nil, note: "n").lines(width: 80) == ["ab", "n"])
     #expect(CaretPicture("", offset: nil).lines(width: 80).isEmpty)
   }
 
-  @Test func `a note that does not fit stands below`() {
+  @Test func `a note that does not fit is on the next line`() {
     let lines = CaretPicture("a (b", offset: 2, note: "close it").lines(width: 10)
     #expect(lines == ["a (b", "  ^", "close it"])
   }
 
-  @Test(arguments: 1...30) func `a long text is windowed to the width`(width: Int) {
+  @Test(arguments: 1...30) func `a long text is cut to a window of the width`(width: Int) {
     let text = String(repeating: "x", count: 500) + "(" + String(repeating: "y", count: 500_000)
     let lines = CaretPicture(text, offset: 500).lines(width: width)
     #expect(lines.count == 2)

@@ -16,19 +16,19 @@ import Testing
     return line.text()
   }
 
-  @Test func `a scan is reported as the specification has it`() {
+  @Test func `a scan is reported as in the specification`() {
     #expect(
       line()
         == "1,204 records · 1,377 hits · 12.4 ms (parse 0.02 · plan 0.01 · search 11.8 · render 0.5)"
         + " · 1.2 M records, 2.1 GB/s · substring · scan")
   }
 
-  @Test func `folding is a phase of its own`() {
+  @Test func `folding is a separate phase`() {
     let text = line { $0.phases.insert(.init("fold", 1_500_000), at: 2) }
     #expect(text.contains("13.9 ms (parse 0.02 · plan 0.01 · fold 1.5 · search 11.8 · render 0.5)"))
   }
 
-  @Test func `one is not many, and hits may be uncounted`() {
+  @Test func `singular and plural differ, and hits may be uncounted`() {
     let text = line {
       $0.records = 1
       $0.hits = 1
@@ -39,7 +39,7 @@ import Testing
     #expect(line { $0.hits = nil }.hasPrefix("1,204 records · 12.4 ms"))
   }
 
-  @Test func `narrowing, caching and stopping are said`() {
+  @Test func `narrowing, caching and stopping are reported`() {
     let narrowed = line { $0.work = .narrowed(examined: 40, records: 2612) }
     #expect(narrowed.contains(" · narrowed: 40 of 2,612 records examined · substring"))
     #expect(line { $0.work = .cached }.contains(" · cached · substring"))
@@ -52,7 +52,7 @@ import Testing
     #expect(text.contains("12.0 s (parse <0.01 · plan <0.01 · search 12.0 · render <0.01)"))
   }
 
-  @Test func `without UTF-8 bars part the facts`() {
+  @Test func `without UTF-8, bars separate the facts`() {
     let line = TimingLine(
       records: 2, hits: nil, phases: [], searchNanoseconds: 0, work: .scanned(records: 0, bytes: 0),
       strategy: "bool", accessPath: "scan")

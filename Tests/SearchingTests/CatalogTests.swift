@@ -18,14 +18,14 @@ import UnicodeText
     #expect(StrategyCatalog.named("none") == nil)
   }
 
-  @Test func `access paths have distinct names and scan comes last`() {
+  @Test func `access paths have distinct names, and scan comes last`() {
     #expect(Set(AccessPathCatalog.names).count == AccessPathCatalog.names.count)
     #expect(AccessPathCatalog.names.last == "scan")
     for path in AccessPathCatalog.all { #expect(path.summary.hasSuffix(".")) }
   }
 
   /// Tests the contract of access paths, and that of requirements, on which it depends.
-  @Test func `candidates hold every match and matches meet the requirement`() throws {
+  @Test func `candidates contain every match, and matches meet the requirement`() throws {
     var random = RandomCorpora(seed: 21)
     var (found, narrowed): ([String: Int], [String: Int]) = ([:], [:])
     for _ in 0..<150 {
@@ -96,7 +96,7 @@ import UnicodeText
   }
 
   @Test(arguments: StrategyCatalog.all.map(\.name))
-  func `a scan finds just the records that match one by one`(_ strategy: String) throws {
+  func `a scan finds exactly the records that match one by one`(_ strategy: String) throws {
     var random = RandomCorpora(seed: 22)
     var found = 0
     for _ in 0..<100 {

@@ -36,26 +36,26 @@ import UnicodeText
     return (rows, groups.isOver)
   }
 
-  @Test func `a row that two batches have is shown once`() {
+  @Test func `a row in two batches is shown once`() {
     let context = Self.shown([[~0, 1, ~2], [~2, 3]], before: 1, after: 1)
     #expect(context.rows == ["~0", "1", "~2", "3"])
     let match = Self.shown([[~0, 1], [~1, 2, ~3]], before: 1, after: 1)
     #expect(match.rows == ["~0", "1", "2", "~3"])
   }
 
-  @Test func `context is as long as was asked for, across batches`() {
+  @Test func `context has the requested length across batches`() {
     let found = Self.shown([[~0, ~1, ~2], [~3, 4, ~5], [~6, ~7], [~8, 9]], before: 2, after: 2)
     #expect(found.rows == ["~2", "~3", "4", "~5", "~6", "~7", "~8", "9"])
     #expect(Self.shown([[~0, 1], [~2, ~3]], before: 0, after: 1).rows == ["1", "~2"])
     #expect(Self.shown([[~0, 1], [~2, ~3]], before: 1, after: 0).rows == ["~0", "1"])
   }
 
-  @Test func `groups begin where records are left out`() {
+  @Test func `a group starts after omitted records`() {
     let found = Self.shown([[0, ~1, ~2], [~3, 4]], before: 1, after: 1)
     #expect(found.rows == ["0", "~1", "-- ~3", "4"])
   }
 
-  @Test func `after the last match that is wanted only its context is shown`() {
+  @Test func `after the last requested match, only its context is shown`() {
     let found = Self.shown([[~0, 1, ~2, 3, ~4]], before: 1, after: 1, limit: 1)
     #expect(found.rows == ["~0", "1", "~2"] && found.isOver)
     let next = Self.shown([[1, 2, 3]], before: 0, after: 1, limit: 1)

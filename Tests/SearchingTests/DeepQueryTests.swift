@@ -26,12 +26,12 @@ import Testing
     }
   }
 
-  @Test func `a heap of unpaired parentheses is text`() throws {
+  @Test func `many unpaired parentheses are text`() throws {
     #expect(try Self.run(String(repeating: "(", count: 1 << 17)) == [])
     #expect(try Self.run(String(repeating: ")", count: 1 << 17)) == [])
   }
 
-  @Test func `a heap of negations cancels out`() throws {
+  @Test func `many negations cancel out`() throws {
     #expect(try Self.run(String(repeating: "!", count: 1 << 17) + "a") == [0, 2])
     #expect(try Self.run(String(repeating: "!", count: 1 << 17 + 1) + "a") == [1, 3])
     #expect(try Self.run(String(repeating: "!", count: 1 << 17) + "a", .standard) == [0, 2])
@@ -49,7 +49,7 @@ import Testing
     #expect(try Self.searcher.explain(Query(distinct + "b", by: "bool"))["requirement"] == "none")
   }
 
-  @Test func `open groups that a parenthesis as text keeps open count as nesting`() throws {
+  @Test func `groups that a literal parenthesis keeps open count as nesting`() throws {
     let level = "(a AND ) "
     #expect(try Self.run(String(repeating: level, count: 101)).isEmpty)
     #expect(throws: QueryError.self) { try Self.run(String(repeating: level, count: 102)) }
@@ -60,7 +60,7 @@ import Testing
     String(repeating: "(", count: depth) + inner + String(repeating: ")", count: depth)
   }
 
-  @Test func `an empty pair is one operand, and a level like any other`() throws {
+  @Test func `an empty pair of parentheses is one operand and one level`() throws {
     let pair = "(and \"(\" \")\")"
     #expect(try ClassicParser.parse(Self.nested("()", 100)).canonicalForm == pair)
     #expect(

@@ -39,15 +39,15 @@ import UnicodeText
     }
   }
 
-  @Test func `substring over two letters and a sharp s`() throws {
+  @Test func `substring agrees over two letters and a sharp s`() throws {
     try Self.check("substring", letters: ["s", "t", "ß"], text: 5, query: 4)
   }
 
-  @Test func `token-prefix over a letter, a blank and a full stop`() throws {
+  @Test func `token-prefix agrees over a letter, a space and a full stop`() throws {
     try Self.check("prefix", letters: ["a", "B", " ", "."], text: 4, query: 4)
   }
 
-  @Test func `counting prefixes decides like a maximum matching`() {
+  @Test func `counting prefixes decides like maximum matching`() {
     let folding = Folding(ignoresCase: true, ignoresDiacritics: true)
     let bags = Self.words(["a", "b"], upTo: 2).dropFirst()
     var generator = SeededGenerator(seed: 31)

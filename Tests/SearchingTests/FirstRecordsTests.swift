@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct FirstRecordsTests {
   @Test(arguments: StrategyCatalog.all.map(\.name))
-  func `the first records are the beginning of the whole answer`(_ strategy: String) throws {
+  func `the first records are a prefix of the full answer`(_ strategy: String) throws {
     var random = RandomCorpora(seed: 77)
     var cut = 0
     for round in 0..<60 {
@@ -31,7 +31,7 @@ import Testing
     #expect(cut > 5)
   }
 
-  @Test func `a cancelled look gives a beginning, and says that it is not all`() throws {
+  @Test func `a canceled look gives a prefix and reports that it is incomplete`() throws {
     let rows = (0..<60_000).map { ["record \($0) with some text to pass the time of day"] }
     let corpus = Corpus(name: "many", fields: [Field("text")], rows: rows)
     var asked = 0
@@ -45,7 +45,7 @@ import Testing
     #expect(Array(first.results) == Array(whole.results.prefix(first.results.count)))
   }
 
-  @Test func `a wrong query is refused`() throws {
+  @Test func `an invalid query is refused`() throws {
     let corpus = Corpus(name: "one", fields: [Field("text")], rows: [["a"]])
     #expect(throws: QueryError.self) {
       try Searcher(corpus).firstRecords(matching: Query("(", by: "regex"), limit: 1)
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: StrategyCatalog.all.map(\.name))
-  func `the hits of some records are counted as those of all are`(_ strategy: String) throws {
+  func `the hits of some records are counted like those of all`(_ strategy: String) throws {
     var random = RandomCorpora(seed: 78)
     var found = 0
     for _ in 0..<40 {

@@ -41,7 +41,7 @@ import UnicodeText
     ("white sh", ["ship 1"]), ("xm", ["xmark 2"]), ("xmark.b", ["xmark.bin 2", "xmark.bing 1"]),
     ("bi", ["bin 2", "bing 1"]), ("zz", []), ("e", []),
   ])
-  func `tokens are counted once a record, the most frequent first`(
+  func `tokens are counted once per record, the most frequent first`(
     word: String, wanted: [String]
   ) throws {
     #expect(listed(try tokens(word, in: [corpus(animals)])) == wanted)
@@ -54,12 +54,12 @@ import UnicodeText
     ("wha", .smart, ["whale 2", "whale, 1", "whales 1", "wharf 1", "what 1"]),
     ("A wha", .smart, ["whale 2", "whale, 1", "what 1"]),
   ])
-  func `where case counts, so do the forms`(word: String, mode: CaseMode, wanted: [String]) throws {
+  func `if case matters, forms differ`(word: String, mode: CaseMode, wanted: [String]) throws {
     let options = SearchOptions(caseMode: mode)
     #expect(listed(try tokens(word, "substring", options, in: [corpus(animals)])) == wanted)
   }
 
-  @Test func `where accents count, so do the forms`() throws {
+  @Test func `if accents matter, forms differ`() throws {
     let options = SearchOptions(diacritics: .sensitive)
     let found = try tokens("ko", "substring", options, in: [corpus(animals)])
     #expect(found.tokens.isEmpty)
@@ -106,7 +106,7 @@ import UnicodeText
     #expect(try tokens("apricot", in: [first, second], limit: 1).unlisted == 0)
   }
 
-  @Test func `what is too long or too late is not told`() throws {
+  @Test func `tokens that are too long and late results are omitted`() throws {
     let long = String(repeating: "y", count: 90)
     #expect(listed(try tokens("y", in: [corpus([[long], ["yes"]])])) == ["yes 1"])
     let rows = (0..<4000).map { ["word\($0) and some more text to fill the pieces"] }
@@ -129,7 +129,7 @@ import UnicodeText
     return Corpus(name: "large", fields: [Field("text")], rows: rows)
   }
 
-  @Test func `an index tells exact numbers, and some records the forms`() throws {
+  @Test func `an index gives exact counts, and sample records give the forms`() throws {
     let corpus = Self.large()
     #expect(corpus.textBytes > Searcher.maxReadBytes)
     let searcher = Searcher(corpus)
@@ -170,7 +170,7 @@ import UnicodeText
     #expect(found(Query("bin.ap"), dotted)?.tokens.map(\.text) == ["bin.apex"])
   }
 
-  @Test func `whatever is offered finds records`() throws {
+  @Test func `every offered token finds records`() throws {
     var generator = SeededGenerator(seed: 99)
     var offered: [String: Int] = [:]
     let alphabet = Array("aAbBéÉßſ(\")!*.\\:xİıΣς\u{301}漢\u{1B}").map(String.init) + ["AND", "a"]

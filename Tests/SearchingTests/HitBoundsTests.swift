@@ -57,7 +57,7 @@ import UnicodeText
   }
 
   @Test(arguments: [HitBounds.anywhere, .words, .all], ["substring", "regex"])
-  func `hits have the bounds that are asked for`(bounds: HitBounds, strategy: String) throws {
+  func `hits have the requested bounds`(bounds: HitBounds, strategy: String) throws {
     let searcher = Searcher(Self.corpus)
     for needle in ["a", "ab", "a b", "_", "é", "a_", "ba", "aa"] {
       let report = try searcher.run(Query(needle, by: strategy, options: options(bounds)))
@@ -76,7 +76,7 @@ import UnicodeText
     }
   }
 
-  @Test func `a whole word is found where a shorter or later match is not one`() throws {
+  @Test func `a whole word is found even if a shorter or earlier match is not one`() throws {
     let corpus = Corpus(
       name: "c", fields: [Field("text")], rows: [["foobar"], ["xfoo foo"], ["foo"]])
     let query = Query("foo|foobar", by: "regex", options: options(.words))
@@ -107,7 +107,7 @@ import UnicodeText
   }
 
   @Test(arguments: ["substring", "regex"])
-  func `under smart case a capital in one query counts for all`(strategy: String) throws {
+  func `under smart case, a capital in one query counts for all`(strategy: String) throws {
     let rows = [["Red"], ["red"], ["PEAR"], ["pear"]]
     let searcher = Searcher(Corpus(name: "c", fields: [Field("text")], rows: rows))
     var query = Query("Red", by: strategy, options: SearchOptions(caseMode: .smart))
@@ -117,7 +117,7 @@ import UnicodeText
     #expect(try searcher.run(query).results.count == 4)
   }
 
-  @Test func `an empty query beside another leaves its case alone`() throws {
+  @Test func `an empty query does not affect the case of another`() throws {
     let searcher = Searcher(Corpus(name: "c", fields: [Field("text")], rows: [["Red"], ["x"]]))
     var query = Query("red", options: SearchOptions(caseMode: .smart))
     query.alternatives = [""]
@@ -125,7 +125,7 @@ import UnicodeText
     #expect(try searcher.run(query).hits(in: RecordID(0)).count == 1)
   }
 
-  @Test func `one wrong query is reported with its own text, an empty one matches everything`()
+  @Test func `an invalid query is reported with its own text, and an empty one matches everything`()
     throws
   {
     var query = Query("a", by: "regex")
@@ -146,7 +146,7 @@ import UnicodeText
     ("regex", "foo", "$1$$ $", "x$ $!"), ("regex", "foo", "$1a${", "x${!"),
     ("substring", "foo", "$0-$1", "xfoo-!"),
   ])
-  func `groups take the place of the hit`(
+  func `groups replace the hit`(
     strategy: String, query: String, template: String, text: String
   ) throws {
     let compiled = try CompiledQuery(Query(query, by: strategy))
@@ -169,7 +169,7 @@ import UnicodeText
     #expect(bytes.withSpan { String(copying: $0) } == "oof")
   }
 
-  @Test func `a field beyond ASCII is prepared for all its hits`() throws {
+  @Test func `a non-ASCII field is prepared once for all its hits`() throws {
     let query = Query(#"(\w)(\w*)"#, by: "regex")
     let replacement = HitReplacement("$2-$1 ", for: try CompiledQuery(query))
     let text = "ёж и мир"

@@ -11,7 +11,7 @@ import Testing
   ]
   private let corpus = Corpus(name: "c", fields: [Field("one"), Field("two")], rows: rows)
 
-  @Test func `matches have the texts and hits of their fields by name`() throws {
+  @Test func `matches give the texts and hits of fields by name`() throws {
     let report = try Searcher(corpus).run(Query("red"))
     #expect(report.matches.map(\.record.rawValue) == [0, 2])
     let first = try #require(report.matches.first)
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `a cancelled task cancels its search`() async throws {
+  @Test func `a canceled task cancels its search`() async throws {
     let searcher = Searcher(corpus)
     let task = Task {
       while !Task.isCancelled { await Task.yield() }
@@ -81,7 +81,7 @@ import Testing
     await #expect(throws: SearchError.cancelled) { try await task.value }
   }
 
-  @Test func `batches come in order, and the report after the last`() async throws {
+  @Test func `batches come in order, and the report follows the last`() async throws {
     let corpus = Corpus(
       name: "c", fields: [Field("text")], rows: (0..<10_000).map { ["row \($0)"] })
     var iterator = Searcher(corpus).batches(of: Query("row")).makeAsyncIterator()
@@ -91,7 +91,7 @@ import Testing
     #expect(iterator.report?.statistics.matches == 10_000)
   }
 
-  @Test func `a search whose reader is gone ends`() async throws {
+  @Test func `a search ends after its reader is gone`() async throws {
     let source = RemoteSource(
       Corpus(name: "far", fields: [Field("text")], rows: (0..<1_000).map { ["row \($0)"] }))
     do {
@@ -110,8 +110,7 @@ import Testing
     await #expect(throws: SearchError.cancelled) { try await task.value }
   }
 
-  @Test func `a query with an error and a source that fails throw at the first batch`() async throws
-  {
+  @Test func `an invalid query and a failing source throw at the first batch`() async throws {
     let source = RemoteSource(corpus)
     source.faults.failsToStream = true
     await #expect(throws: SearchError.failed(source: "c", reason: "node 2 does not answer")) {

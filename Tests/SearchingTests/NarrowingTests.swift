@@ -33,7 +33,7 @@ import UnicodeText
   }
 
   @Test(arguments: StrategyCatalog.all.map(\.name))
-  func `typing on finds what a fresh search finds`(_ strategy: String) throws {
+  func `extending a query finds the same as a new search`(_ strategy: String) throws {
     var random = RandomCorpora(seed: 41)
     var narrowed = 0
     var cached = 0
@@ -65,7 +65,7 @@ import UnicodeText
     #expect((narrowed > 0) == (strategy != "regex"))
   }
 
-  @Test func `an index leaves fewer of an earlier result`() throws {
+  @Test func `an index reduces an earlier result`() throws {
     let padding = String(repeating: "- ", count: 200)
     let rows = (0..<2000).map { record in
       [(record % 3 == 0 ? "tro" : "art") + (record < 15 ? "n " : " ") + padding]
@@ -82,7 +82,7 @@ import UnicodeText
     #expect(found.results.count == 5)
   }
 
-  @Test func `the page's conditions`() {
+  @Test func `a query narrows another only under the documented conditions`() {
     func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
     #expect(NarrowingKey.substring(bytes("kernel")).narrows(.substring(bytes("ern"))))
     #expect(!NarrowingKey.substring(bytes("ern")).narrows(.substring(bytes("kernel"))))
@@ -97,7 +97,7 @@ import UnicodeText
     #expect(!tokens("kernel").narrows(.substring(bytes("kernel"))))
   }
 
-  @Test func `what is kept stays within its bytes`() {
+  @Test func `kept results stay within the byte limit`() {
     var store = ResultStore()
     for number in 0..<100 {
       let results = ResultSet((0..<10).map { RecordID($0) }, of: 1000)
@@ -113,7 +113,7 @@ import UnicodeText
     #expect(store.entry(for: QueryIdentity(Query("0"))) == nil)
   }
 
-  @Test func `another setting is another query, another path is not`() throws {
+  @Test func `another setting is another query, but another access path is not`() throws {
     let corpus = Corpus(
       name: "c", fields: [Field("text")], rows: [["Alpha"], ["alpha"], ["beta"]])
     let searcher = Searcher(corpus)

@@ -31,7 +31,7 @@ import UnicodeText
     #expect(try Self.form(query).canonicalForm == form)
   }
 
-  @Test func `what is highlighted is un-negated, not empty and named once`() throws {
+  @Test func `highlighted terms are not negated, not empty and unique`() throws {
     let form = try Self.form("b OR a NOT (c NOT a) \"\" B\n\u{301}")
     #expect(
       form.highlighted.map { String(decoding: form.leaves[$0].bytes, as: UTF8.self) } == ["b", "a"])

@@ -58,7 +58,7 @@ import UnicodeText
     #expect(telling > queriesPerStrategy / 20)
   }
 
-  @Test func `substring finds what the oracle finds`() throws {
+  @Test func `substring agrees with the oracle`() throws {
     try Self.onRandomCorpora(seed: 1) { random, searcher, oracle in
       let options = random.options(for: oracle.fields)
       let text = random.snippet(of: oracle)
@@ -68,7 +68,7 @@ import UnicodeText
     }
   }
 
-  @Test func `token-prefix finds what the oracle finds`() throws {
+  @Test func `token-prefix agrees with the oracle`() throws {
     try Self.onRandomCorpora(seed: 2) { random, searcher, oracle in
       let options = random.options(for: oracle.fields)
       var text = random.snippet(of: oracle)
@@ -87,7 +87,7 @@ import UnicodeText
   }
 
   @Test(arguments: [Grammar.classic, .standard])
-  func `boolean finds what the oracle finds`(_ grammar: Grammar) throws {
+  func `boolean agrees with the oracle`(_ grammar: Grammar) throws {
     try Self.onRandomCorpora(seed: 3) { random, searcher, oracle in
       var options = random.options(for: oracle.fields)
       options.grammar = grammar
@@ -99,7 +99,7 @@ import UnicodeText
     }
   }
 
-  @Test func `the grammar words finds what the oracle finds`() throws {
+  @Test func `the grammar words agrees with the oracle`() throws {
     try Self.onRandomCorpora(seed: 5) { random, searcher, oracle in
       var options = random.options(for: oracle.fields)
       options.grammar = .words
@@ -116,7 +116,7 @@ import UnicodeText
     }
   }
 
-  @Test func `regex finds what the oracle finds`() throws {
+  @Test func `regex agrees with the oracle`() throws {
     try Self.onRandomCorpora(seed: 4) { random, searcher, oracle in
       var options = random.options(for: oracle.fields)
       options.caseMode = random.generator.oneIn(2) ? .ignore : .sensitive

@@ -67,7 +67,7 @@ struct PCRETests {
     }
   }
 
-  @Test func `classes of ASCII leave other letters out`() throws {
+  @Test func `ASCII classes exclude other letters`() throws {
     let found = try Self.hits(#"\w+\b"#, in: ["aé1", "é"], Self.options(.pcre2, .ascii))
     #expect(found == [[0..<1, 3..<4], []])
   }
@@ -119,7 +119,7 @@ struct PCRETests {
     }
   }
 
-  @Test func `nothing crosses a field or a value`() throws {
+  @Test func `no match crosses a field or a value`() throws {
     let fields = [Field("a"), Field("b", isAlias: true), Field("c")]
     let rows = [["x", "y\u{FE}z", "w"], ["", "", ""], ["é", "", "x"]]
     let corpus = Corpus(name: "fields", fields: fields, rows: rows)
@@ -139,7 +139,7 @@ struct PCRETests {
 
   // MARK: Comparison with RE2
 
-  @Test func `they match what ripgrep 15 matches`() throws {
+  @Test func `patterns match the same as ripgrep 15`() throws {
     let library = try #require(PCRELibrary.shared)
     let lines = Vectors.lines("regex-classes.jsonl")
     let texts = lines.first?["texts"].strings ?? []
@@ -157,7 +157,7 @@ struct PCRETests {
   }
 
   @Test(arguments: [UInt64](1...2))
-  func `patterns at random have the hits that RE2 finds`(_ seed: UInt64) throws {
+  func `random patterns have the same hits as RE2`(_ seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let atoms = [
       "a", "b", "é", "-", ".", #"\w"#, #"\W"#, #"\d"#, #"\s"#, #"[\w-]"#, #"[^\W1]"#, #"[\Wé]"#,
@@ -226,7 +226,7 @@ struct PCRETests {
   }
 
   @Test(arguments: ["text.txt", "rows.csv", "rows.jsonl"])
-  func `files have undecided records too`(_ name: String) throws {
+  func `files can have undecided records`(_ name: String) throws {
     let folder = try ScratchFolder()
     let cells = ["a", Self.slow, "b", "\u{FF}é", "aa"]
     let text =
@@ -265,7 +265,7 @@ struct PCRETests {
     }
   }
 
-  @Test func `a search can be cancelled in a long record and between short ones`() throws {
+  @Test func `a search can be canceled in a long record and between short ones`() throws {
     let query = Query("(?:a|b)*?[cd]", .regex, options: Self.options())
     for rows in [
       [String(repeating: "ab", count: 40_000)], Array(repeating: Self.slow, count: 20_000),
@@ -284,7 +284,7 @@ struct PCRETests {
     }
   }
 
-  @Test func `a search of files can be cancelled although each line takes long`() throws {
+  @Test func `a search of files can be canceled although each line takes long`() throws {
     let folder = try ScratchFolder()
     let path = try folder.write(
       String(repeating: Self.slow + "\n", count: 50_000), to: "slow.txt")
@@ -316,7 +316,7 @@ struct PCRETests {
       ("*a", "quantifier does not follow a repeatable item", 0),
       ("a\\", "\\ at end of pattern", 2), ("x{3,1}", "numbers out of order in {} quantifier", 5),
     ])
-  func `what is wrong has a place`(_ pattern: String, _ problem: String, _ offset: Int) throws {
+  func `an error has a place`(_ pattern: String, _ problem: String, _ offset: Int) throws {
     for alternatives in [[], ["x"]] {
       var query = Query(pattern, .regex, options: Self.options())
       query.alternatives = alternatives
@@ -330,7 +330,7 @@ struct PCRETests {
     #expect(error == QueryError(.unsupportedPattern(.anyByte), at: 1, length: 2))
   }
 
-  @Test func `a missing library is said with the remedy`() {
+  @Test func `a missing library is reported with the remedy`() {
     #expect(PCRELibrary(path: "/nowhere/libpcre2-8.so.0") == nil)
     let error = QueryError(.engineMissing)
     #expect(error.message.contains("is not installed"))

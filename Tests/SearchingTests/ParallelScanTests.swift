@@ -27,7 +27,7 @@ import UnicodeText
     return Corpus(name: "many", fields: fields, rows: rows)
   }
 
-  @Test func `threads change nothing about the answer`() throws {
+  @Test func `threads do not change the answer`() throws {
     var random = RandomCorpora(seed: 31)
     var found: [String: Int] = [:]
     for _ in 0..<12 {
@@ -55,7 +55,7 @@ import UnicodeText
     #expect(found.count == 4 && found.values.allSatisfy { $0 > 0 }, "\(found)")
   }
 
-  @Test func `a part of the records is searched on threads as well`() throws {
+  @Test func `a part of the records is also searched on threads`() throws {
     var random = RandomCorpora(seed: 32)
     let corpus = Self.corpus(&random)
     let cut = Searcher(corpus, cutting: Self.cutting)
@@ -72,7 +72,7 @@ import UnicodeText
     }
   }
 
-  @Test func `a cancelled scan keeps what was found`() throws {
+  @Test func `a canceled scan keeps the records it found`() throws {
     var random = RandomCorpora(seed: 33)
     let corpus = Self.corpus(&random)
     let cut = Searcher(corpus, cutting: Self.cutting)
@@ -87,7 +87,7 @@ import UnicodeText
     #expect(part.results.allSatisfy { whole.contains($0) })
   }
 
-  @Test func `runs of candidates are searched and nothing else`() throws {
+  @Test func `only runs of candidates are searched`() throws {
     var random = RandomCorpora(seed: 34)
     let corpus = Self.corpus(&random)
     let matcher = try Searcher(corpus).matcher(for: CompiledQuery(Query("")))
@@ -104,7 +104,7 @@ import UnicodeText
 
   /// Tests the ways to search a set, batch by batch: as one text, with the text between its records, and one by one.
   @Test(arguments: Effort.size([1, 5, 40], thorough: [1, 2, 3, 5, 9, 40]))
-  func `sets of any density are searched right`(_ step: Int) throws {
+  func `sets of any density are searched correctly`(_ step: Int) throws {
     var random = SeededGenerator(seed: 35)
     let letters = Array("aab é. ")
     var rows = (0..<12_000).map { _ in

@@ -18,7 +18,7 @@ import UnicodeText
     ("white\u{3000}wha", "wha", 8), ("(wha", "(wha", 0), ("a\tb\u{301}", "b\u{301}", 2),
     ("\"a b", "b", 3), ("white ", nil, 0), ("漢字 漢", "漢", 7), (" \u{301}a", "\u{301}a", 1),
   ])
-  func `substring and prefix take what follows the last blank`(
+  func `substring and prefix complete the text after the last space`(
     query: String, text: String?, start: Int
   ) {
     for strategy in ["substring", "prefix"] {
@@ -39,7 +39,7 @@ import UnicodeText
     ("name:wha", "name:wha", 0), ("wha ", nil, 0), ("\"white ", nil, 0), ("NO", "NO", 0),
     ("a\u{301}b", "a\u{301}b", 0), ("\"\u{301}b", "\"\u{301}b", 0), ("\\wha", "wha", 0),
   ])
-  func `the classic grammar takes a word or the last one of a phrase`(
+  func `the classic grammar completes a word or the last word of a phrase`(
     query: String, text: String?, start: Int
   ) {
     let word = word(query, "bool")
@@ -59,7 +59,7 @@ import UnicodeText
     ("\"a\\\\b", "a\\b", nil, false), ("(na", "na", nil, true),
     ("a name:wha*", "wha*", "name", false),
   ])
-  func `the standard grammar knows fields`(
+  func `the standard grammar completes in fields`(
     query: String, text: String?, field: String?, allowsField: Bool
   ) {
     let word = word(query, "bool", .standard)
@@ -82,7 +82,7 @@ import UnicodeText
     ("\\x", nil, 0),
     ("\\p", nil, 0), ("\\x4", nil, 0),
   ])
-  func `a regex takes only what stands for itself`(query: String, text: String?, start: Int) {
+  func `a regex completes only literal text`(query: String, text: String?, start: Int) {
     let word = word(query, "regex")
     #expect(word?.text == text)
     #expect(word?.range == text.map { _ in start..<query.utf8.count })
@@ -99,14 +99,14 @@ import UnicodeText
     ("regex", "x", "\u{1B}[31mé", "\\x{1B}\\[31mé"), ("regex", "x", "\u{301}a", "\\x{301}a"),
     ("regex", "x", "a\u{202E}b", "a\\x{202E}b"),
   ])
-  func `what is special is escaped`(
+  func `special characters are escaped`(
     strategy: String, query: String, token: String, written: String?
   ) {
     #expect(word(query, strategy)?.written(token) == written)
   }
 
   @Test(arguments: ["substring", "prefix", "bool"])
-  func `what acts on a terminal or joins its neighbours is not written`(strategy: String) {
+  func `control and joining characters are not inserted`(strategy: String) {
     let hostile = [
       "\u{1B}[2J", "a\u{7}", "a\u{9B}2J", "a\u{202E}b", "\u{FEFF}a", "a\u{200B}b", "\u{301}a",
       "\u{200D}a",
@@ -122,13 +122,13 @@ import UnicodeText
     ("x*", "x\\*"), ("x*y", "x*y"), ("name:x", "name\\:x"), ("http://x", "http://x"),
     ("OR", "\\OR"), ("x\\*", "x\\\\\\*"),
   ])
-  func `the standard grammar escapes a final star and the name of a field`(
+  func `the standard grammar escapes a final star and a field name`(
     token: String, written: String
   ) {
     #expect(word("x", "bool", .standard)?.written(token) == written)
   }
 
-  @Test func `a written word is read as the token that it was`() throws {
+  @Test func `an inserted word is read as its token`() throws {
     let tokens = [
       "a", "(a)", "a\"b", "\\", "a\\", "\\\\a", "!a", "a!", "AND", "OR", "NOT", "*", "a*", "a\\*",
       "name:b", "a:b:c", "http://x", "NOT(", "é\"", "漢(", "\"", "a\\\"", ":", "name:", "!", "!!",

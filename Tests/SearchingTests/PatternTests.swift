@@ -28,20 +28,20 @@ import Testing
       ("a$", [1, 3]), ("(?m)a$", [1, 3, 5]), ("\\Ab\\z", [1]), ("^$", [2, 4, 5]),
       ("(?:\\x{0}|[\\x{10FFFD}-\\x{10FFFF}])", []),
     ] as [(String, [Int])])
-  func `nothing matches across cells, and every cell has its own ends`(
+  func `no match crosses cells, and every cell has its own ends`(
     _ pattern: String, _ records: [Int]
   ) throws {
     #expect(try Self.run(pattern) == records)
   }
 
-  @Test func `scope is honoured by both ways to scan`() throws {
+  @Test func `both scan methods respect the scope`() throws {
     #expect(try Self.run("b", fields: ["b"]) == [1])
     #expect(try Self.run("b$", fields: ["b"]) == [1])
     #expect(try Self.run("a|b", fields: ["a"]) == [0, 1, 3, 5])
     #expect(try Self.run("^$", fields: ["b"]) == [2, 4, 5])
   }
 
-  @Test func `smart case looks at literal letters only`() throws {
+  @Test func `smart case considers only literal letters`() throws {
     #expect(try Self.run("A", case: .smart) == [])
     #expect(try Self.run("\\QA\\E", case: .smart) == [])
     for pattern in [
@@ -84,7 +84,7 @@ import Testing
     #expect(tokens.map(\.range.count).reduce(0, +) == pattern.utf8.count, "\(pattern)")
   }
 
-  @Test func `tokens and tree of a pattern agree where RE2 accepts it`() {
+  @Test func `the tokens and tree of a pattern agree if RE2 accepts it`() {
     let pieces = [
       "a", "[", "]", "^", "-", ":", "\\", "Q", "E", "{", "1", "}", ",", "(", "?", ")", "|", ".",
     ]
@@ -112,7 +112,7 @@ import Testing
 
   private func pow18(_ exponent: Int) -> Int { (0..<exponent).reduce(1) { value, _ in value * 18 } }
 
-  @Test func `anchors are seen outside escapes and classes only`() {
+  @Test func `anchors are recognized only outside escapes and classes`() {
     for pattern in ["^a", "a$", "\\Aa", "a\\z", "(?:^a)", "(?m)a$", "[$]$"] {
       #expect(PatternSyntax(pattern).hasAnchor, "\(pattern)")
     }
@@ -138,13 +138,13 @@ import Testing
       ("a[b", .malformedPattern(problem: "missing ]", fragment: "[b"), 1, 2),
       ("(?#x)a", .unsupportedPattern(.comment), 0, 3),
     ] as [(String, QueryError.Code, Int, Int)])
-  func `what is not in the dialect is an error with its place`(
+  func `unsupported syntax is an error with its place`(
     _ pattern: String, _ code: QueryError.Code, _ offset: Int, _ length: Int
   ) {
     #expect(throws: QueryError(code, at: offset, length: length)) { try Self.run(pattern) }
   }
 
-  @Test func `a fragment that stands twice has no place`() {
+  @Test func `a fragment that occurs twice has no place`() {
     do {
       _ = try Self.run("(?=a)(?=a)")
       Issue.record("look-ahead is not supported")
@@ -156,13 +156,13 @@ import Testing
     }
   }
 
-  @Test func `a pattern that grows too large is refused`() {
+  @Test func `a pattern that compiles too large is refused`() {
     #expect(throws: QueryError(.patternTooLarge(limit: 64 << 20))) {
       try Self.run(String(repeating: "\\pL{1000}", count: 50))
     }
   }
 
-  @Test func `a very long record is searched on a thread that can be left behind`() throws {
+  @Test func `a very long record is searched on a thread that can be abandoned`() throws {
     let cell = String(repeating: "ab ", count: 1_000_000)
     let fields = [Field("a"), Field("b")]
     let corpus = Corpus(
@@ -189,7 +189,7 @@ import Testing
     #expect(try searcher.run(Query("z", by: "regex")).results.count == 1)
   }
 
-  @Test func `a pattern that explodes elsewhere is linear here`() throws {
+  @Test func `a pattern that is exponential elsewhere is linear here`() throws {
     let text = String(repeating: "a", count: 100_000) + "b"
     let corpus = Corpus(name: "long", fields: [Field("text")], rows: [[text]])
     #expect(try Searcher(corpus).run(Query("(a+)+$", by: "regex")).results.isEmpty)

@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `the nearest name is the remedy`() {
+  @Test func `the remedy suggests the nearest name`() {
     #expect(QueryError(.unknownField("txt", nearest: "text")).remedy == "did you mean text?")
     #expect(QueryError(.unknownField("txt", nearest: nil)).remedy == nil)
     #expect(

@@ -20,7 +20,7 @@ import UnicodeText
     return matcher.pattern.matches(bytes.span)
   }
 
-  @Test func `they match what ripgrep 15 matches`() throws {
+  @Test func `patterns match the same as ripgrep 15`() throws {
     let lines = Vectors.lines("regex-classes.jsonl")
     let texts = lines.first?["texts"].strings ?? []
     #expect(texts.count == 60)
@@ -57,7 +57,7 @@ import UnicodeText
     "\\p{Any}", "[\\x{10}-\\x{400}]", "[\\101-\\x5a]", "k", "ſ", "θ", "ι", "ß", "ǆ", "\\pM", "\\pS",
     "\\pZ", "\\p{Nl}", "[^\\W]",
   ])
-  func `classes have the members that RE2 gives them`(_ text: String) throws {
+  func `classes have the same members as in RE2`(_ text: String) throws {
     var all: [UInt8] = []
     for range in Self.scalars {
       for scalar in range {
@@ -81,7 +81,7 @@ import UnicodeText
     }
   }
 
-  @Test func `patterns with many letters have codes of several bytes`() throws {
+  @Test func `patterns with many letters use codes of several bytes`() throws {
     let letters = (0x410..<0x4F0).compactMap { Unicode.Scalar(UInt32($0)) }.map(String.init)
     let words = letters.map { "x\($0)" }.joined(separator: "|")
     for (text, expected) in [
@@ -102,7 +102,7 @@ import UnicodeText
     #expect(hits.map(\.range) == [2..<5])
   }
 
-  @Test func `what is accepted in ASCII is accepted in Unicode`() throws {
+  @Test func `patterns accepted in ASCII are accepted in Unicode`() throws {
     let deep = String(repeating: "(?:\\w", count: 300) + String(repeating: ")?", count: 300)
     let patterns = [
       "\\w{1000}", String(repeating: "\\w{1000}\\b", count: 40), deep, "(?:\\pL\\s){500}",
@@ -126,7 +126,7 @@ import UnicodeText
     #expect(!Self.matches(try Self.matcher("a\\sb", .ascii), "a\u{B}b"))
   }
 
-  @Test func `groups are found in texts beyond ASCII`() throws {
+  @Test func `groups are found in non-ASCII texts`() throws {
     let pattern = try Self.matcher("(?P<word>\\w+)(?:-(\\d))?(x)?").pattern
     let text = Array("«мир-٣»".utf8)
     let groups = pattern.groups(4, in: text.span, pattern.prepared(text.span), from: 0)

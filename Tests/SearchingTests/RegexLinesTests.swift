@@ -94,7 +94,7 @@ import UnicodeText
     #expect(matches.allStarts == (sure + unsure).sorted(), note)
   }
 
-  @Test func `lines are found as if each were a text`() throws {
+  @Test func `lines are found as if each were a separate text`() throws {
     var generator = SeededGenerator(seed: 7)
     for (index, end) in ["\n", "\r\n", "\n"].enumerated() {
       var text = ""
@@ -133,7 +133,7 @@ import UnicodeText
     return generator.oneIn(2) ? text : text + odd[3] + Array("king foo".utf8)
   }
 
-  @Test func `lines that are no UTF-8 are found as if repaired`() throws {
+  @Test func `lines that are not UTF-8 are found as if repaired`() throws {
     var generator = SeededGenerator(seed: 11)
     for ignoresCase in [false, true] {
       let text = Self.oddText(&generator, RegexPrefilterTests.words)
@@ -153,7 +153,7 @@ import UnicodeText
   }
 
   @Test(arguments: [UInt64](1...4))
-  func `patterns at random find the lines that the library finds`(_ seed: UInt64) throws {
+  func `random patterns find the same lines as the library`(_ seed: UInt64) throws {
     let alphabets = [
       ["a", "b", " ", "ab"], ["k", "K", "s", "\u{212A}", "\u{17F}"], ["é", "e", "ß", "S", "É"],
       ["a", "1", "\\.", "_"], ["α", "漢", "a", "\u{1F600}"], ["\u{FFFD}", "a", "é", "\u{FFBD}"],
@@ -176,7 +176,7 @@ import UnicodeText
     #expect(found > 20)
   }
 
-  @Test func `patterns that need too many nodes or states are left to RE2`() throws {
+  @Test func `patterns that need too many nodes or states use RE2`() throws {
     var generator = SeededGenerator(seed: 5)
     var text: [UInt8] = []
     for _ in 0..<300 {
@@ -195,7 +195,7 @@ import UnicodeText
     }
   }
 
-  @Test func `a long line is left open if hits are counted`() throws {
+  @Test func `a long line is left undecided if hits are counted`() throws {
     let long = Array(repeating: UInt8(ascii: "x"), count: RegexLines.longestLine)
     let text = Array("foo bar\n".utf8) + long + Array("foo bar\nfoo\nbar foo".utf8)
     for choice in RegexPrefilterTests.choices {

@@ -11,7 +11,7 @@ import Testing
 
   static func members(_ set: ResultSet) -> [Int] { set.map { Int($0.rawValue) } }
 
-  @Test func `set operations equal those of Set`() {
+  @Test func `set operations agree with those of Set`() {
     var generator = SeededGenerator(seed: 9)
     for _ in 0..<400 {
       let universe = generator.below(400)
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `what runs leave of a set is what is in both`() {
+  @Test func `the intersection of runs and a set is in both`() {
     var generator = SeededGenerator(seed: 11)
     for _ in 0..<400 {
       let universe = 1 + generator.below(400)
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `runs are those of the members within bounds`() {
+  @Test func `runs are the members within bounds`() {
     var generator = SeededGenerator(seed: 10)
     for _ in 0..<400 {
       let universe = 1 + generator.below(300)
@@ -74,19 +74,19 @@ import Testing
     }
   }
 
-  @Test func `all records are the complement of none`() {
+  @Test func `all records are the complement of the empty set`() {
     for universe in [0, 1, 63, 64, 65, 1000] {
       #expect(ResultSet.all(of: universe).count == universe)
       #expect(Self.members(.all(of: universe)) == Array(0..<universe))
     }
   }
 
-  @Test func `few records are a list and many a bitmap`() {
+  @Test func `few records are a list, and many are a bitmap`() {
     if case .bitmap = Self.make([3], of: 320).storage { Issue.record("one record is few") }
     if case .list = Self.make(Set(0..<11), of: 320).storage { Issue.record("eleven are many") }
   }
 
-  @Test func `more records than four bytes can number are never a list`() {
+  @Test func `more records than fit four bytes are never a list`() {
     #expect(ResultSet.suitsList(0, of: Int(UInt32.max)))
     #expect(!ResultSet.suitsList(0, of: Int(UInt32.max) + 1))
   }

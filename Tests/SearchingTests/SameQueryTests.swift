@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test(arguments: ["substring", "prefix", "bool"])
-  func `texts that fold alike find the same`(_ strategy: String) throws {
+  func `texts with the same folding find the same`(_ strategy: String) throws {
     let lower = try Self.compiled("creme", strategy)
     #expect(try Self.compiled("CRÈME", strategy).findsTheSame(as: lower))
     #expect(try !Self.compiled("cremes", strategy).findsTheSame(as: lower))
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `what is called the same has the same records and hits`() throws {
+  @Test func `queries considered the same have the same records and hits`() throws {
     let words = [
       "", "a", "A", "á", "b", "a b", "b a", "A  B", "a AND b", "b AND a", "a OR b", "NOT a", "!a",
       "a a", "ab", "aB", "\"a\"", "a OR a", "(a)", "\u{301}", " a", "a ",

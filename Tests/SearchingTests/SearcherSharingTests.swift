@@ -64,7 +64,7 @@ import UnicodeText
     return outcome(shared) == outcome(fresh)
   }
 
-  @Test func `after edits it finds what a new searcher finds`() throws {
+  @Test func `after edits, a searcher finds the same as a new one`() throws {
     var random = RandomCorpora(seed: 960)
     var found: [String: Int] = [:]
     for _ in 0..<60 {
@@ -85,7 +85,7 @@ import UnicodeText
     #expect(found.count == 4 && found.values.allSatisfy { $0 > 20 }, "\(found)")
   }
 
-  @Test func `what is folded is folded once, however many edits come between`() throws {
+  @Test func `text is folded once, however many edits there are`() throws {
     var random = RandomCorpora(seed: 970)
     let rows = (0..<400).map { ["Größe \($0)", "É"] }
     let fields = [Field("a"), Field("b")]
@@ -114,7 +114,7 @@ import UnicodeText
     }
   }
 
-  @Test func `the searcher before is not kept, and caches can be dropped`() throws {
+  @Test func `the previous searcher is not kept, and caches can be dropped`() throws {
     let rows = (0..<200).map { ["Größe \($0)"] }
     var first: Searcher? = Searcher(corpus(rows, [Field("a")]))
     weak let before = first

@@ -15,7 +15,7 @@ import UnicodeText
   ]
 
   @Test(arguments: queries)
-  func `chunk borders lose nothing`(_ query: Query) throws {
+  func `no match is lost at chunk boundaries`(_ query: Query) throws {
     let report = try Searcher(Self.corpus).run(query)
     let wanted = (0..<Self.rows.count).filter { row in
       let (text, tag) = (Self.rows[row][0], Self.rows[row][1])
@@ -34,7 +34,7 @@ import UnicodeText
   }
 
   @Test(arguments: queries)
-  func `a cancelled search keeps what it found`(_ query: Query) throws {
+  func `a canceled search keeps its matches`(_ query: Query) throws {
     let searcher = Searcher(Self.corpus)
     let whole = try searcher.run(query)
     var asked = 0
@@ -48,14 +48,14 @@ import UnicodeText
     #expect(Array(part.results) == Array(whole.results.prefix(part.results.count)))
   }
 
-  @Test func `a search cancelled while it folds finds nothing`() throws {
+  @Test func `a search canceled during folding finds nothing`() throws {
     let report = try Searcher(Self.corpus).run(Query("row"), isCancelled: { true })
     #expect(report.completion == .cancelled)
     #expect(report.results.isEmpty && report.examined == 0)
   }
 
   @Test(arguments: queries)
-  func `a search stops after as many records as are wanted`(_ query: Query) throws {
+  func `a search stops after the requested number of records`(_ query: Query) throws {
     let searcher = Searcher(Self.corpus)
     let whole = try searcher.run(query)
     for limit in [1, 2, 500] {
@@ -67,7 +67,7 @@ import UnicodeText
   }
 
   @Test(arguments: queries)
-  func `a search within a result looks at nothing else`(_ query: Query) throws {
+  func `a search within a result reads only its records`(_ query: Query) throws {
     let searcher = Searcher(Self.corpus)
     let whole = try searcher.run(query).results
     for (text, strategy) in [("5", "substring"), ("^row 1?1 ", "regex"), ("zzz", "substring")] {
@@ -79,13 +79,13 @@ import UnicodeText
     }
   }
 
-  @Test func `counting can be left out`() throws {
+  @Test func `counting can be omitted`() throws {
     let report = try Searcher(Self.corpus).run(Query("row"), countingHits: false)
     #expect(report.hitCount == nil)
     #expect(report.results.count == 60_000)
   }
 
-  @Test func `folding is a phase of the first query that needs it`() throws {
+  @Test func `folding is a phase of only the first query that needs it`() throws {
     let searcher = Searcher(Self.corpus)
     #expect(try searcher.run(Query("row")).timings.fold > 0)
     #expect(try searcher.run(Query("table")).timings.fold == 0)
@@ -96,7 +96,7 @@ import UnicodeText
     #expect(timings.total >= timings.fold + timings.search)
   }
 
-  @Test func `unknown names are errors that name the nearest`() {
+  @Test func `unknown names are errors that suggest the nearest`() {
     let searcher = Searcher(Self.corpus)
     var options = SearchOptions()
     options.fields = ["txt"]
@@ -116,7 +116,7 @@ import UnicodeText
     }
   }
 
-  @Test func `an explanation shows how a query is understood`() throws {
+  @Test func `an explanation shows how a query is interpreted`() throws {
     let searcher = Searcher(Self.corpus)
     var options = SearchOptions()
     options.accessPath = "scan"
@@ -138,7 +138,7 @@ import UnicodeText
     #expect(try searcher.explain(Query("", by: "prefix"))["tokens"] == "none: every record matches")
   }
 
-  @Test func `without trimming, a query of a blank finds blanks`() throws {
+  @Test func `without trimming, a query of a space finds spaces`() throws {
     let lines = ["one", "two words", "three ", "a  b", "é\u{3000}é"]
     let searcher = Searcher(
       Corpus(name: "c", fields: [Field("text")], rows: lines.map { [$0] }))
@@ -154,7 +154,7 @@ import UnicodeText
   }
 
   @Test(arguments: ["substring", "prefix", "bool", "regex"])
-  func `the empty query and blanks match every record`(_ strategy: String) throws {
+  func `the empty query and whitespace match every record`(_ strategy: String) throws {
     let searcher = Searcher(Self.corpus)
     for text in ["", "  ", "\u{3000}\t"] {
       var options = SearchOptions()

@@ -185,7 +185,7 @@ import Testing
   }
 
   @Test(arguments: StrategyCatalog.all.map(\.name))
-  func `every source answers as the oracle does`(_ strategy: String) throws {
+  func `every source agrees with the oracle`(_ strategy: String) throws {
     let folder = try ScratchFolder()
     var random = RandomCorpora(seed: 99)
     var (compared, telling) = (0, 0)

@@ -32,7 +32,7 @@ import Testing
     ("a:b:c", "(in \"a:b\" \"c\")"), ("http://x", "\"http://x\""), (#"name\:a"#, "\"name:a\""),
     ("e\u{301}(\u{301}a", "\"é(\u{301}a\""),
   ])
-  func `a query is read as the grammar says`(_ query: String, _ tree: String) throws {
+  func `a query is parsed as the grammar says`(_ query: String, _ tree: String) throws {
     #expect(try Self.tree(query) == tree)
   }
 
@@ -55,13 +55,13 @@ import Testing
       ("a \"b", .unclosedQuote, 2, 1), ("\"", .unclosedQuote, 0, 1),
       ("\"a\\\"", .unclosedQuote, 0, 1),
     ] as [(String, QueryError.Code, Int, Int)])
-  func `a mistake is an error with its place`(
+  func `a syntax error has a place`(
     _ query: String, _ code: QueryError.Code, _ offset: Int, _ length: Int
   ) {
     #expect(throws: QueryError(code, at: offset, length: length)) { try Self.tree(query) }
   }
 
-  @Test func `101 open parentheses pass and the next is refused`() throws {
+  @Test func `101 open parentheses are accepted, and the next is refused`() throws {
     let open = String(repeating: "(", count: 101)
     let close = String(repeating: ")", count: 101)
     #expect(try Self.tree(open + "a" + close) == "\"a\"")

@@ -16,7 +16,7 @@ import UnicodeText
   }
 
   @Test(arguments: [1, 3])
-  func `records of long texts are found`(_ fieldCount: Int) throws {
+  func `records with long texts are found`(_ fieldCount: Int) throws {
     var random = SeededGenerator(seed: UInt64(70 + fieldCount))
     let letters = Array("aaabcdé 漢")
     let fields = (0..<fieldCount).map { Field("f\($0)") }

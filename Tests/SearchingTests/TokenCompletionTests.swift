@@ -21,7 +21,7 @@ import UnicodeText
     return ordered.prefix(limit).map { ($0.key, $0.value) }
   }
 
-  @Test func `tokens come by the records that hold them`() throws {
+  @Test func `tokens are ordered by their number of records`() throws {
     var generator = SeededGenerator(seed: 41)
     for rows in [3, 200, 900] {
       let model = try TokenModel.random(&generator, rows: rows, segmentSize: 250)
@@ -37,7 +37,7 @@ import UnicodeText
     }
   }
 
-  @Test func `a beginning longer than what counts of a token has no completion`() throws {
+  @Test func `a prefix longer than the indexed part of a token has no completion`() throws {
     let model = try TokenModel([Field("text")], [[String(repeating: "y", count: 90)], ["yy"]])
     let index = try #require(model.index())
     #expect(index.mostFrequent(prefix: [0x79], limit: 9).map(\.token) == [[0x79, 0x79]])

@@ -31,7 +31,7 @@ import UnicodeText
     }
   }
 
-  @Test func `threads and pieces change nothing about the index`() throws {
+  @Test func `threads and pieces do not change the index`() throws {
     var generator = SeededGenerator(seed: 21)
     for rows in [1, 64, 65, 500, 1200] {
       let model = try TokenModel.random(
@@ -49,7 +49,7 @@ import UnicodeText
     }
   }
 
-  @Test func `all work is announced and done`() throws {
+  @Test func `all announced work is done`() throws {
     var generator = SeededGenerator(seed: 22)
     let model = try TokenModel.random(&generator, rows: 300)
     let monitor = BuildMonitor()
@@ -59,7 +59,7 @@ import UnicodeText
     #expect(monitor.fraction > 0.98 && monitor.fraction <= 1)
   }
 
-  @Test func `a build that is cancelled ends without an index`() throws {
+  @Test func `a canceled build ends without an index`() throws {
     var generator = SeededGenerator(seed: 23)
     let model = try TokenModel.random(&generator, rows: 300)
     let monitor = BuildMonitor()
@@ -69,7 +69,7 @@ import UnicodeText
 
   /// Cancels the build at each check for cancellation in turn.
   @Test(arguments: [1, 3])
-  func `a build is cancelled at any time`(threads: Int) throws {
+  func `a build can be canceled at any time`(threads: Int) throws {
     var generator = SeededGenerator(seed: 25)
     let model = try TokenModel.random(&generator, rows: 150, segmentSize: 70)
     let tuning = TokenIndexBuilder.Tuning(minimumPartBytes: 1, block: 1 << 10, step: 1 << 8)
@@ -86,7 +86,7 @@ import UnicodeText
     #expect(patience > 5)
   }
 
-  @Test func `the bytes told are those of the buffers`() throws {
+  @Test func `the reported bytes are those of the buffers`() throws {
     var generator = SeededGenerator(seed: 24)
     for rows in [0, 1, 50, 1000] {
       let model = try TokenModel.random(&generator, rows: rows)
@@ -104,7 +104,7 @@ import UnicodeText
     return Mirror(reflecting: value).children.reduce(0) { $0 + heldBytes($1.value) }
   }
 
-  @Test func `a corpus with too many records for their numbers cannot be tested`() throws {
+  @Test func `a corpus with too many records cannot be tested`() throws {
     let model = try TokenModel([Field("text")], [["a"]])
     let index = try #require(model.index())
     let unusable = TokenIndex(

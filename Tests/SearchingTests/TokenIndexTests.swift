@@ -71,7 +71,7 @@ import UnicodeText
     #expect(!index.postings.frequent.isEmpty && !index.postings.unions.isEmpty)
   }
 
-  @Test func `letters that are hard to fold are found`() throws {
+  @Test func `letters with unusual foldings are found`() throws {
     var random = RandomCorpora(seed: 91)
     var telling = 0
     for _ in 0..<80 {
@@ -85,7 +85,7 @@ import UnicodeText
     #expect(telling > 20)
   }
 
-  @Test func `more records than two bytes can number are found`() throws {
+  @Test func `more records than fit two bytes are found`() throws {
     let places = (0..<66_000).map { ($0 * $0 + $0 / 7) % 230 }
     let rows = places.map { ["w\($0)"] }
     var corpus = Corpus(name: "c", fields: [Field("text")], rows: Array(rows.prefix(30_000)))
@@ -101,7 +101,7 @@ import UnicodeText
     }
   }
 
-  @Test func `a token counts as far as the limit`() throws {
+  @Test func `a token counts up to the limit`() throws {
     let limit = TokenDictionary.tokenLimit
     let long = String(repeating: "x", count: limit - 1)
     let rows = [long, long + "a", long + "ab", long + "ac", long + "b", "x"]
@@ -129,7 +129,7 @@ import UnicodeText
     }
   }
 
-  @Test func `bytes that part tokens begin none`() throws {
+  @Test func `no token starts with a separator byte`() throws {
     let model = try TokenModel([Field("a"), Field("b")], [["a.b c", "d"], ["a", ""]])
     let index = try #require(model.index())
     for text in ["a.", ".", " ", "a b", "a.b", "\u{3000}"] {
@@ -139,7 +139,7 @@ import UnicodeText
     #expect(index.candidates(meeting: .tokenPrefix([]))?.candidates == nil)
   }
 
-  @Test func `a search through the index finds what a scan finds`() throws {
+  @Test func `a search through the index finds the same as a scan`() throws {
     var random = RandomCorpora(seed: 93)
     var found = 0
     for _ in 0..<40 {
@@ -168,7 +168,7 @@ import UnicodeText
     #expect(found > 100)
   }
 
-  @Test func `an estimate tells what is read and what is left`() throws {
+  @Test func `an estimate gives the share that is read and the remaining records`() throws {
     let rows = (0..<6400).map { ["x\($0 % 2) y\($0 % 64) z\($0)"] }
     let model = try TokenModel([Field("text")], rows)
     let index = try #require(model.index())

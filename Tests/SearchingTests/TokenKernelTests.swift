@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: 1...4)
-  func `lists of any width give back their records`(width: Int) {
+  func `lists of any width return their records`(width: Int) {
     var generator = SeededGenerator(seed: UInt64(width))
     let most = width == 4 ? UInt32.max : UInt32(1) << UInt32(8 * width) - 1
     for count in [0, 1, 2, 63, 500] {
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `records are placed in lists and bitmaps in turn`() {
+  @Test func `records are placed in lists and bitmaps alternately`() {
     // Token 0 has a list of two records from position 0 on, token 1 a bitmap of two words from word 2 on, and token 2 a
     // list of three records from position 2 on.
     var cursors: [UInt64] = [0, Kernels.bitmapCursor(2), 2]
@@ -87,7 +87,7 @@ import Testing
   }
 
   /// Tests random records with many tokens, with lengths around the limits and at the ends of the text.
-  @Test func `distinct tokens are numbered and their records counted`() {
+  @Test func `distinct tokens are numbered, and their records are counted`() {
     var generator = SeededGenerator(seed: 8)
     for round in 0..<40 {
       var text: [UInt8] = []
@@ -155,7 +155,7 @@ import Testing
     }
   }
 
-  @Test func `work on a vocabulary ends when it is told to`() {
+  @Test func `work on a vocabulary ends when it is canceled`() {
     let text = [UInt8](repeating: 0x61, count: 4000).enumerated().map {
       $0.offset % 3 == 2 ? 0x20 : $0.element
     }
@@ -170,7 +170,7 @@ import Testing
 
   private func mayJoin(_ text: String) -> Bool { ForwardJoiners.mayOccur(in: text.utf8.span) }
 
-  @Test func `scalars that join a full stop behind them are known`() {
+  @Test func `scalars that join a following full stop are known`() {
     var joined = 0
     for value in UInt32(0x80)...0x10FFFF {
       guard let scalar = Unicode.Scalar(value) else { continue }

@@ -19,7 +19,7 @@ import UnicodeText
     #expect(Self.corpus.count == 328)
   }
 
-  @Test func `rules 1 to 3 give the folded greedy answer`() throws {
+  @Test func `rules 1 to 3 give the folded greedy answer of the vectors`() throws {
     let searcher = Searcher(Self.corpus)
     for vector in Self.vectors {
       let text = vector["query"].string ?? ""
@@ -29,7 +29,7 @@ import UnicodeText
     }
   }
 
-  @Test func `all rules give the published answer but for the named queries`() throws {
+  @Test func `all rules give the published answer except for the named queries`() throws {
     let searcher = Searcher(Self.corpus)
     for vector in Self.vectors {
       let text = vector["query"].string ?? ""

@@ -20,7 +20,7 @@ import UnicodeText
     return text
   }
 
-  @Test func `what matches meets the requirement and where that is enough nothing else does`()
+  @Test func `matches meet the requirement, and if it suffices, nothing else does`()
     throws
   {
     var random = RandomCorpora(seed: 51)
@@ -57,7 +57,7 @@ import UnicodeText
     #expect(decided > 200 && found > 120 && counted > 50)
   }
 
-  @Test func `a requirement is enough only where nothing else decides`() throws {
+  @Test func `a requirement suffices only if nothing else decides`() throws {
     let plain = Corpus(name: "c", fields: [Field("a"), Field("b")], rows: [["x", "y"]])
     let named = Corpus(
       name: "c", fields: [Field("a"), Field("b", isAlias: true)], rows: [["x", "y"]])
@@ -85,7 +85,7 @@ import UnicodeText
     }
   }
 
-  @Test func `a token is required where the text is split at the standard separators`() throws {
+  @Test func `a token is required if the text is split at the standard separators`() throws {
     let corpus = Corpus(name: "c", fields: [Field("a")], rows: [["x"]])
     func requirement(_ text: String, separators: String = ".") throws -> String {
       let options = SearchOptions(separators: TokenSeparators(separators) ?? .standard)
@@ -107,7 +107,7 @@ import UnicodeText
     #expect(try requirement("\u{301}") == "none")
   }
 
-  @Test func `all vectors are answered through the index`() throws {
+  @Test func `the index answers all vectors`() throws {
     let corpus = TokenPrefixVectorTests.corpus
     let texts = (0..<corpus.count).map { [corpus.text(of: RecordID(UInt64($0)), field: 0)] }
     let model = TokenModel(corpus, NaiveOracle(fields: corpus.fields, rows: texts))
@@ -132,7 +132,7 @@ import UnicodeText
     #expect(exact > 150)
   }
 
-  @Test func `hits of several tokens are counted without a look where no cluster joins them`()
+  @Test func `hits of several tokens are counted without reading if no cluster joins them`()
     throws
   {
     let joined = "x\u{600}.\u{301}y"

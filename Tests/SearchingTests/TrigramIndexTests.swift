@@ -28,7 +28,7 @@ import UnicodeText
   }
 
   @Test(arguments: [1, 7, 64, 4096])
-  func `every record that holds a needle is a candidate`(_ blockSize: Int) throws {
+  func `every record that contains a needle is a candidate`(_ blockSize: Int) throws {
     var random = SeededGenerator(seed: 61)
     let letters = Array("aabcé漢 .")
     var (found, excluded) = (0, 0)
@@ -60,7 +60,7 @@ import UnicodeText
     #expect(found > 20 && excluded > 20)
   }
 
-  @Test func `blocks without a trigram are left out`() throws {
+  @Test func `blocks without a trigram are skipped`() throws {
     let rows = (0..<2000).map { [$0 == 777 ? "a zebra" : "nothing here at all"] }
     let corpus = Corpus(name: "c", fields: [Field("text")], rows: rows)
     let (index, _) = try Self.index(corpus, blockSize: 200)
@@ -74,7 +74,7 @@ import UnicodeText
     #expect(try Self.records(index.candidates(meeting: either), of: corpus).count == 2000)
   }
 
-  @Test func `a block between two others is a candidate too`() throws {
+  @Test func `a block between two others is also a candidate`() throws {
     let holders: Set = [0, 2, 63, 65, 127, 129, 200, 203, 511, 513, 598]
     let rows = (0..<600).map { [holders.contains($0) ? "abc" : "zzz"] }
     let corpus = Corpus(name: "c", fields: [Field("text")], rows: rows)
@@ -92,7 +92,7 @@ import UnicodeText
     #expect(index.offer(.nothing)?.estimate == nil)
   }
 
-  @Test func `what has no trigram cannot be tested`() throws {
+  @Test func `a needle without a trigram cannot be tested`() throws {
     let corpus = Corpus(name: "c", fields: [Field("text")], rows: [["abc"], [""]])
     let (index, _) = try Self.index(corpus, blockSize: 10)
     let short = Requirement.substring(Array("ab".utf8))
@@ -104,7 +104,7 @@ import UnicodeText
     #expect(index.estimate(.all([short])) == nil)
   }
 
-  @Test func `threads and segments change nothing`() throws {
+  @Test func `threads and segments do not change the result`() throws {
     var random = SeededGenerator(seed: 62)
     let rows = (0..<3000).map { _ in ["word\(random.below(500)) more\(random.below(900))"] }
     let whole = Corpus(name: "c", fields: [Field("text")], rows: rows)
@@ -124,7 +124,7 @@ import UnicodeText
     #expect(one.memoryBytes == three.memoryBytes)
   }
 
-  @Test func `a search through the filter finds what a scan finds`() throws {
+  @Test func `a search through the filter finds the same as a scan`() throws {
     var random = RandomCorpora(seed: 63)
     var found = 0
     for _ in 0..<40 {
@@ -146,7 +146,7 @@ import UnicodeText
     #expect(found > 50)
   }
 
-  @Test func `a cancelled build gives nothing`() throws {
+  @Test func `a canceled build gives nothing`() throws {
     let corpus = Corpus(name: "c", fields: [Field("text")], rows: [["abc"]])
     let folded = try #require(corpus.folded(IndexedText.folding, isCancelled: { false }))
     let monitor = BuildMonitor()

@@ -31,7 +31,7 @@ import Testing
 
   private static let query = Query("row")
 
-  @Test func `a slow call ends as soon as it is cancelled`() throws {
+  @Test func `a slow call ends as soon as it is canceled`() throws {
     let source = RemoteSource(RemoteSourceTests.corpus())
     let query = try CompiledQuery(Self.query)
     let found = try source.search(query, ResultRequest(), .never)
@@ -59,7 +59,7 @@ import Testing
     #expect(page.count == 7)
   }
 
-  @Test func `a stream that is cancelled or fails has delivered the earlier pages`() throws {
+  @Test func `a stream that is canceled or fails has delivered the earlier pages`() throws {
     let source = RemoteSource(RemoteSourceTests.corpus())
     let query = try CompiledQuery(Self.query)
     var rows = 0
@@ -94,7 +94,7 @@ import Testing
     #expect(rows == 40)
   }
 
-  @Test func `a hanging call can be cancelled, and the next call works`() throws {
+  @Test func `a hanging call can be canceled, and the next call works`() throws {
     let source = RemoteSource(RemoteSourceTests.corpus())
     let query = try CompiledQuery(Self.query)
     source.faults.hangs = true

@@ -17,20 +17,20 @@ import Testing
       (.state, ["HOME": "/"], "/.local/state/searchbench/x"),
       (.state, ["HOME": "h"], "h/.local/state/searchbench/x"),
     ] as [(BaseDirectory, EnvironmentVariables, String)])
-  func `files are where the variables say`(
+  func `the variables determine the folders`(
     folder: BaseDirectory, environment: EnvironmentVariables, path: String
   ) {
     #expect(folder.path(of: "x", environment: environment) == path)
   }
 
-  @Test func `without a home folder there is no place`() {
+  @Test func `without a home folder, a base directory needs its variable`() {
     #expect(BaseDirectory.data.path(of: "x", environment: [:], home: nil) == nil)
     #expect(
       BaseDirectory.data.path(of: "x", environment: ["XDG_DATA_HOME": "/d"], home: nil)
         == "/d/searchbench/x")
   }
 
-  @Test func `the home folder is what HOME says, or the user database`() {
+  @Test func `the home folder comes from HOME or the user database`() {
     #expect(HomeFolder.path(environment: ["HOME": "/h"]) == "/h")
     #expect(HomeFolder.path(environment: [:])?.hasPrefix("/") == true)
     #expect(HomeFolder.path(environment: ["HOME": ""]) == HomeFolder.path(environment: [:]))
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: ["a", "a/b/c", "a//b///c/", "é \u{301}\u{1F600}/x"])
-  func `missing folders are made for their owner alone`(name: String) throws {
+  func `missing folders are created for their owner only`(name: String) throws {
     let folder = try ScratchFolder()
     try PrivateFolder.make(folder.path + "/" + name)
     try PrivateFolder.make(folder.path + "/" + name)
@@ -50,14 +50,15 @@ import Testing
     #expect(try folder.run("test -d \"$1\"", name).exitStatus == 0)
   }
 
-  @Test func `what is there keeps its permissions, and a link to a folder is one`() throws {
+  @Test
+  func `existing folders keep their permissions, and a link to a folder is a folder`() throws {
     let folder = try ScratchFolder()
     try folder.run("mkdir -m 755 open && ln -s open link")
     try PrivateFolder.make(folder.path + "/link/new")
     #expect(try folder.run("stat -c %a open open/new").output == "755\n700\n")
   }
 
-  @Test func `a file in the way is no folder`() throws {
+  @Test func `a file in place of a folder is an error`() throws {
     let folder = try ScratchFolder()
     let file = try folder.write("x", to: "file")
     for path in [file, file + "/", file + "/a", file + "/a/b"] {
@@ -68,11 +69,11 @@ import Testing
   }
 
   @Test(arguments: ["", "/proc/none", "/proc/none/x"])
-  func `a folder that cannot be made is an error`(path: String) {
+  func `a folder that cannot be created is an error`(path: String) {
     #expect(throws: SystemError.self) { try PrivateFolder.make(path) }
   }
 
-  @Test func `folders made at the same time are there for all`() async throws {
+  @Test func `folders created at the same time all succeed`() async throws {
     let path = try ScratchFolder()
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<16 {

@@ -28,12 +28,12 @@ struct ColumnTypeTests {
     #expect(ColumnTypeInference.types(of: corpus) == [.text])
   }
 
-  @Test func `a cancelled inference has no types`() {
+  @Test func `a canceled inference has no types`() {
     let corpus = Corpus(name: "t", fields: [Field("a")], rows: [["1"]])
     #expect(ColumnTypeInference.types(of: corpus, isCancelled: { true }) == nil)
   }
 
-  @Test func `integers are read as the standard library reads them`() {
+  @Test func `integers are parsed like in the standard library`() {
     var random = SplitMix64(seed: 7)
     let alphabet = Array("0019-+.e ".utf8)
     for _ in 0..<20_000 {
@@ -49,7 +49,7 @@ struct ColumnTypeTests {
     }
   }
 
-  @Test func `decimals are read as the standard library reads them`() {
+  @Test func `decimals are parsed like in the standard library`() {
     var random = SplitMix64(seed: 8)
     for _ in 0..<20_000 {
       let whole = Int.random(in: 0...1_000_000_000, using: &random)
@@ -85,7 +85,7 @@ struct ColumnTypeTests {
     "20261121",
     "2026-11-21 05:00:00Z!", "Sat,21 Nov 2026",
   ])
-  func `other texts are no times`(_ text: String) {
+  func `other texts are not times`(_ text: String) {
     let time = TimeText(Array(text.utf8).span)
     #expect(time == nil)
   }

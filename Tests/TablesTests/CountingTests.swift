@@ -17,7 +17,7 @@ struct CountingTests {
   }
 
   @Test(arguments: [["a"], ["b"], ["a", "b"], ["c", "a", "b"]])
-  func `counts by parts equal a naive count`(_ columns: [String]) throws {
+  func `grouped counts agree with a naive count`(_ columns: [String]) throws {
     var random = SplitMix64(seed: 5)
     for size in [0, 1, 7, 400] {
       let rows = (0..<size).map { _ in
@@ -49,7 +49,7 @@ struct CountingTests {
     }
   }
 
-  @Test func `a column that no record has is named`() {
+  @Test func `a column that no record has is reported`() {
     let tally = Tally(by: ["a", "x"])
     let unknown = tally.unknownColumn?.name
     #expect(unknown == "a")
@@ -84,7 +84,7 @@ struct CountingTests {
     (["2025-12-31", "2026-02-01"], "month", ["2025-12 1", "2026-01 0", "2026-02 1"]),
     (["1969-12-31 23:59:59", "1970-01-01"], "day", ["1969-12-31 1", "1970-01-01 1"]),
   ])
-  func `values fall into the bins that their label names`(
+  func `values are in the bins named by their labels`(
     _ cells: [String], _ width: String, _ bins: [String]
   ) {
     #expect(Self.bins(cells, width) == bins)
@@ -94,11 +94,11 @@ struct CountingTests {
     (["1", "2"], "hour"), (["2026-11-21"], "5"), (["0", "100000"], "1"), (["1e12", "1"], "1e-6"),
     (["2000-01-01", "2026-01-01"], "second"),
   ])
-  func `a width that does not fit is refused`(_ cells: [String], _ width: String) {
+  func `an invalid bin width is refused`(_ cells: [String], _ width: String) {
     #expect(Self.bins(cells, width) == nil)
   }
 
-  @Test func `bins equal those of a naive count at any scale`() throws {
+  @Test func `bins agree with a naive count at any scale`() throws {
     var random = SplitMix64(seed: 6)
     for scale in [-12, -6, -2, 0, 3, 9] {
       for digit in [1, 2, 5] {
@@ -120,7 +120,7 @@ struct CountingTests {
     }
   }
 
-  @Test func `more distinct values than are kept still have all their records`() throws {
+  @Test func `distinct values beyond the limit still count all their records`() throws {
     var histogram = Histogram(of: "a")
     for start in 0..<10 {
       histogram.add(

@@ -17,7 +17,7 @@ import Testing
     "", "a", "\0", "a\0b\0", "'; DROP TABLE t; --", "😀e\u{301}",
     String(repeating: "\0x", count: 9_999),
   ])
-  func `text comes back byte for byte`(text: String) throws {
+  func `text reads back byte for byte`(text: String) throws {
     let insert = try database.prepare("INSERT INTO t(v) VALUES (?)")
     try insert.bind(1, text)
     try insert.run()
@@ -32,7 +32,7 @@ import Testing
     #expect(try !select.step())
   }
 
-  @Test func `nothing, empty text and empty blobs are three things`() throws {
+  @Test func `NULL, empty text and empty blobs are different`() throws {
     let insert = try database.prepare("INSERT INTO t VALUES (?, ?)")
     for (key, bind) in [
       (1, { try insert.bindNull(2) }), (2, { try insert.bind(2, "") }),
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `blobs of random bytes come back`() throws {
+  @Test func `blobs of random bytes read back`() throws {
     var random = SeededGenerator(seed: 4)
     let insert = try database.prepare("INSERT INTO t VALUES (?, ?)")
     let blobs = (0..<20).map { n in (0..<(n * n * n)).map { _ in UInt8(random.below(256)) } }
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `what SQLite refuses is an error with its kind`() throws {
+  @Test func `an error of SQLite has its kind`() throws {
     func kind(_ body: () throws(DatabaseError) -> Void) -> DatabaseError.Kind? {
       do throws(DatabaseError) {
         try body()
@@ -126,7 +126,7 @@ import Testing
       } == .full)
   }
 
-  @Test func `a transaction is whole or undone`() throws {
+  @Test func `a transaction is committed or rolled back as a whole`() throws {
     struct Reason: Error {}
     let found = try database.transaction { () throws(DatabaseError) in
       try database.execute("INSERT INTO t VALUES (1, 'a')")
@@ -151,7 +151,7 @@ import Testing
     #expect(try database.text("SELECT group_concat(k || v) FROM t") == "1a")
   }
 
-  @Test func `a file that nothing changes is read by any name`() throws {
+  @Test func `an immutable file is read by any name`() throws {
     let name = folder.path + "/a b%20?x=1#ü.sqlite"
     do {
       let made = try Database(path: name, mode: .create)

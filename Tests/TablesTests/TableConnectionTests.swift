@@ -108,7 +108,7 @@ struct TableConnectionTests {
       ["1", "2", "3"]
     ),
   ])
-  func `queries are answered as from a table with the same cells`(
+  func `queries agree with a table of the same cells`(
     _ sql: String, _ expected: [String]
   ) throws {
     #expect(try rows(sql) == expected)
@@ -134,7 +134,7 @@ struct TableConnectionTests {
     }
   }
 
-  @Test func `errors say what is wrong`() throws {
+  @Test func `errors explain the problem`() throws {
     let connection = try connection()
     #expect(throws: SQLError(.syntax("no such table: lgo"))) {
       _ = try connection.query("SELECT * FROM lgo")
@@ -144,7 +144,7 @@ struct TableConnectionTests {
     #expect(try connection.query("SELECT 1 ; ").columns == ["1"])
   }
 
-  @Test func `a query can be cancelled`() throws {
+  @Test func `a query can be canceled`() throws {
     let part = try part()
     let table = RecordTable("log", columns: Self.columns, source: .parts([part]))
     let connection = try TableConnection([table], Cancellation { true })

@@ -82,7 +82,7 @@ struct TableOracleTests {
   }
 
   @Test(arguments: 0..<12)
-  func `random queries are answered as by a table of SQLite`(_ seed: Int) throws {
+  func `random queries agree with a table of SQLite`(_ seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
     for _ in 0..<6 {
       let rows = Self.rows(&random)
@@ -113,7 +113,7 @@ struct TableOracleTests {
     }
   }
 
-  @Test func `a query is cancelled after its connection went out of sight`() throws {
+  @Test func `a query can be canceled after its connection is no longer referenced`() throws {
     let table = RecordTable("r", columns: [.init("record", .record)], source: .parts([]))
     func endless() throws -> TableQuery {
       try TableConnection([table], Cancellation { true }).query(

@@ -27,7 +27,7 @@ import Threading
     var count: Int { calls.count }
   }
 
-  @Test func `jobs of many tasks run one at a time, all of them`() async throws {
+  @Test func `jobs of many tasks all run, one at a time`() async throws {
     let worker = Worker(try #require(SerialThread()))
     let alone = await withTaskGroup(of: Bool.self) { group in
       for number in 0..<500 { group.addTask { await worker.call(number) } }
@@ -37,7 +37,7 @@ import Threading
     #expect(await worker.count == 500)
   }
 
-  @Test func `the thread is given back with its last owner`() async throws {
+  @Test func `the thread ends with its last owner`() async throws {
     weak var thread: SerialThread?
     do {
       let own = try #require(SerialThread())

@@ -10,7 +10,7 @@ struct WorkersTests {
     #expect(runs.withLock { $0 } == [Int](repeating: 1, count: 50))
   }
 
-  @Test("there may be nothing to do") func nothing() {
+  @Test("there may be no tasks") func nothing() {
     #expect(Workers.run(0, threads: 4) { _, _ in Issue.record("there is no task") })
   }
 
@@ -20,7 +20,7 @@ struct WorkersTests {
     #expect(order.withLock { $0 } == Array(0..<20))
   }
 
-  @Test("nothing begins after cancellation", arguments: [1, 4]) func cancelled(threads: Int) {
+  @Test("no task starts after cancellation", arguments: [1, 4]) func cancelled(threads: Int) {
     let runs = Atomic<Int>(0)
     func isEnough() -> Bool { runs.load(ordering: .relaxed) >= 10 }
     let isDone = Workers.run(1000, threads: threads, isCancelled: isEnough) { _, isCancelled in
@@ -31,7 +31,7 @@ struct WorkersTests {
     #expect(runs.load(ordering: .relaxed) < 1000)
   }
 
-  @Test("a task on any thread learns of cancellation") func tasksLearn() {
+  @Test("a task on any thread sees the cancellation") func tasksLearn() {
     // Each task runs until it is cancelled; only the caller's thread checks for cancellation.
     let asked = Atomic<Int>(0)
     func isEnough() -> Bool { asked.wrappingAdd(1, ordering: .relaxed).newValue > 100 }
@@ -41,13 +41,13 @@ struct WorkersTests {
     #expect(!isDone)
   }
 
-  @Test("a processor is always there") func processors() {
+  @Test("there is always a processor") func processors() {
     #expect(Workers.processorCount >= 1)
   }
 }
 
 struct WorkersAsideTests {
-  @Test("work aside is waited for") func waits() {
+  @Test("background work is waited for") func waits() {
     let isDone = Atomic<Bool>(false)
     Workers.runOnSeparateThread(
       { isDone.store(true, ordering: .relaxed) }, isCancelled: { false },
@@ -56,7 +56,7 @@ struct WorkersAsideTests {
     #expect(wasDone)
   }
 
-  @Test("work aside is cancelled once") func cancels() {
+  @Test("background work is canceled once") func cancels() {
     let isStopped = Atomic<Bool>(false)
     let calls = Atomic<Int>(0)
     func cancel() {

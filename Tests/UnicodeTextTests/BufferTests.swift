@@ -15,7 +15,7 @@ import Testing
     #expect(buffer.withSpan { $0.count } == 2)
   }
 
-  @Test func `a frozen buffer holds what was appended`() {
+  @Test func `a frozen buffer contains the appended elements`() {
     var buffer = GrowableBuffer<UInt8>()
     buffer.append(copying: "frozen".utf8.span)
     let frozen = buffer.freeze()
@@ -25,7 +25,7 @@ import Testing
     #expect(GrowableBuffer<UInt8>().freeze().count == 0)
   }
 
-  @Test func `memory made ready ahead keeps what it holds`() {
+  @Test func `reserving memory keeps the contents`() {
     let count = 9 << 20
     var buffer = GrowableBuffer<UInt8>(capacity: count)
     for length in [0, 1, 2 << 20, 5 << 20] {

@@ -9,7 +9,7 @@ import Testing
     #expect(pair == .init(first: 1, second: 2))
   }
 
-  @Test func `a sample decides what is rare`() {
+  @Test func `a sample determines the rare bytes`() {
     let histogram = ByteHistogram(of: "xxxxqqqqzzzzaae".utf8.span)
     #expect(histogram.rarePair(of: "xaqe".utf8.span) == .init(first: 1, second: 3))
     var more = histogram
@@ -18,13 +18,13 @@ import Testing
     #expect(more.rarePair(of: "xaqe".utf8.span) == .init(first: 0, second: 3))
   }
 
-  @Test func `a needle of one byte over and over has two places`() {
+  @Test func `a needle of one repeated byte has two positions`() {
     #expect(ByteHistogram.english.rarePair(of: "aaaa".utf8.span) == .init(first: 0, second: 3))
     #expect(ByteHistogram.english.rarePair(of: "a".utf8.span) == .init(first: 0, second: 0))
     #expect(ByteHistogram.english.rarePair(of: "".utf8.span) == .init(first: 0, second: 0))
   }
 
-  @Test func `the places are in order for all needles`() {
+  @Test func `the positions are in order for all needles`() {
     var dice = SeededGenerator(seed: 19)
     for _ in 0..<2000 {
       let count = Int.random(in: 2...20, using: &dice)

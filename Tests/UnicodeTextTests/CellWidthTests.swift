@@ -11,12 +11,12 @@ import Testing
     ("☝🏽", 2), ("🏴\u{E0067}\u{E0062}\u{E007F}", 2), ("ก", 1), ("กิ", 1), ("α", 1), ("…", 1),
     ("\u{2028}", 0),
   ])
-  func `a cluster takes the cells of the table`(text: String, cells: Int) {
+  func `a cluster has the width of the table`(text: String, cells: Int) {
     #expect(CellWidth.width(of: text) == cells)
     #expect(CellWidth.width(of: text.utf8.span) == cells)
   }
 
-  @Test func `the cells of a text add up`() {
+  @Test func `the width of a text is the sum of its clusters`() {
     #expect(CellWidth.width(of: "naïve 漢字 👍🏽!") == 6 + 4 + 1 + 2 + 1)
     #expect(CellWidth.width(of: "") == 0)
   }
@@ -30,7 +30,7 @@ import Testing
     #expect(CellWidth.width(of: CellWidth.truncated(text, to: cells)) <= cells)
   }
 
-  @Test func `beginnings and ends are cut between clusters`() {
+  @Test func `prefixes and suffixes are cut between clusters`() {
     let text = "a漢é字b"
     #expect(CellWidth.prefix(of: text[...], fitting: 2) == "a")
     #expect(CellWidth.prefix(of: text[...], fitting: 100) == text[...])
@@ -39,7 +39,7 @@ import Testing
     #expect(CellWidth.suffix(of: text[...], fitting: 100) == text[...])
   }
 
-  @Test func `texts are padded by cells`() {
+  @Test func `texts are padded to a number of cells`() {
     #expect(CellWidth.padded("漢", to: 4) == "漢  ")
     #expect(CellWidth.padded("漢", to: 4, onTheLeft: true) == "  漢")
     #expect(CellWidth.padded("long", to: 2) == "long")

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: [(true, true), (true, false), (false, true), (false, false)])
-  func `every scalar that yields ASCII is known`(_ ignores: (Bool, Bool)) {
+  func `every scalar that folds to ASCII is known`(_ ignores: (Bool, Bool)) {
     let folding = Folding(ignoresCase: ignores.0, ignoresDiacritics: ignores.1)
     var folded = GrowableBuffer<UInt8>(capacity: 6 << 20)
     Self.text.withSpan { folding.fold($0, into: &folded) }
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `no scalar out of the ranges is changed`() {
+  @Test func `no scalar outside the ranges is changed`() {
     let known = (FoldVariants.changing + [0xAC00...0xD7A3]).sorted { $0.lowerBound < $1.lowerBound }
     var start: UInt32 = 0x80
     for range in known + [0x110000...0x110000] {
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `variants of letters`() {
+  @Test func `letters have the expected variants`() {
     let all = Folding(ignoresCase: true, ignoresDiacritics: true)
     let case1 = Folding(ignoresCase: true, ignoresDiacritics: false)
     let k = FoldVariants.scalars(yielding: UInt8(ascii: "k"), under: all)
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(arguments: [(true, true), (true, false), (false, true), (false, false)])
-  func `the only scalar that a scalar folds to is its folding`(_ ignores: (Bool, Bool)) {
+  func `if a scalar folds to one scalar, that is its folding`(_ ignores: (Bool, Bool)) {
     let folding = Folding(ignoresCase: ignores.0, ignoresDiacritics: ignores.1)
     var text = GrowableBuffer<UInt8>(capacity: 8)
     var folded = GrowableBuffer<UInt8>(capacity: 64)

@@ -11,7 +11,7 @@ import Testing
     ("ﬁnal", "i", "ﬁ"), ("xか\u{3099}y", "が", "か\u{3099}"), ("É", "e", "É"), ("abcDEF", "cd", "cD"),
     ("a\u{0301}b", "ab", "a\u{0301}b"), ("日本語", "本", "本"),
   ])
-  func `a match is led back to what it came from`(text: String, match: String, source: String) {
+  func `a match is mapped back to the original text`(text: String, match: String, source: String) {
     let folded = folding.foldWithSources(text.utf8.span)
     let needle = Array(match.utf8)
     let start = (0...folded.bytes.count - needle.count).first {
@@ -25,7 +25,7 @@ import Testing
     #expect(Array(text.utf8)[range].elementsEqual(source.utf8))
   }
 
-  @Test func `an empty range lies before the byte that follows it`() {
+  @Test func `an empty range is before the byte that follows it`() {
     let folded = folding.foldWithSources("aéb".utf8.span)
     #expect(folded.sources(of: 0..<0) == 0..<0)
     #expect(folded.sources(of: 2..<2) == 3..<3)
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(.enabled(if: UnicodeDatabase.isPresent, UnicodeDatabase.absence), arguments: allFoldings)
-  func `the bytes are those of plain folding and the sources are in order`(folding: Folding) {
+  func `the bytes equal those of plain folding, and the sources are in order`(folding: Folding) {
     var dice = SeededGenerator(seed: 17)
     let texts = RandomTexts(remarkable: FoldingOracle.shared.remarkable)
     for _ in 0..<2000 {

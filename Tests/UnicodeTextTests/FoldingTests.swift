@@ -16,17 +16,17 @@ import Testing
     ("한", "한"), ("\u{1112}\u{1161}\u{11AB}", "한"), ("\u{0301}", ""), ("❤\u{FE0F}", "❤"),
     ("שָׁלוֹם", "שלום"), ("مُحَمَّد", "محمد"), ("ﬀ STRAẞE", "ff strasse"), ("ᾴ", "α"), ("กิน", "กิน"),
   ])
-  func `the examples of the definition hold`(text: String, expected: String) {
+  func `the examples of the specification hold`(text: String, expected: String) {
     #expect(folded(text).unicodeScalars.elementsEqual(expected.unicodeScalars))
   }
 
-  @Test func `without any switch only the composed form is made`() {
+  @Test func `without options, text is only composed`() {
     let plain = Folding(ignoresCase: false, ignoresDiacritics: false)
     #expect(
       folded("E\u{0301}É \u{212B}", plain).unicodeScalars.elementsEqual("ÉÉ Å".unicodeScalars))
   }
 
-  @Test func `separators stay and end a text`() {
+  @Test func `separators stay and delimit texts`() {
     let bytes = utf8([0x304B, separators[0], 0x3099, 0x65, separators[1], 0x301, 0x41])
     for folding in allFoldings {
       let parts = bytes.split(omittingEmptySubsequences: false) { $0 >= 0xFE }
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `every byte is carried over whatever the length of the text`() {
+  @Test func `every byte is copied, whatever the length of the text`() {
     for count in 0...200 {
       let text = (0..<count).map { UInt8(0x20 + $0 * 7 % 95) }
       let lower = text.map { $0 >= 0x41 && $0 <= 0x5A ? $0 + 32 : $0 }
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `a text may grow, and a run of marks be longer than the room for it`() {
+  @Test func `a text may grow, and a run of marks may exceed the buffer`() {
     let folding = Folding(ignoresCase: true, ignoresDiacritics: false)
     // U+0149 becomes two letters and 1.5 times as many bytes; U+1F82 decomposes to four scalars.
     #expect(folding.folded(utf8(Array(repeating: 0x149, count: 5000))).count == 15_000)
@@ -57,14 +57,14 @@ import Testing
     #expect(folding.folded(utf8(text)) == expected)
   }
 
-  @Test func `output is appended to what is there`() {
+  @Test func `output is appended to the existing text`() {
     var output = GrowableBuffer<UInt8>()
     output.append(0x78)
     standard.fold("É".utf8.span, into: &output)
     #expect(output.array() == Array("xe".utf8))
   }
 
-  @Test func `a long run of marks is put in order`() {
+  @Test func `a long run of marks is reordered`() {
     let marks = (0..<5000).map { UInt32($0 % 2 == 0 ? 0x0301 : 0x0323) }
     let text = utf8([0x65] + marks + [0x66])
     let folding = Folding(ignoresCase: true, ignoresDiacritics: false)
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(.enabled(if: UnicodeDatabase.isPresent, UnicodeDatabase.absence), arguments: allFoldings)
-  func `each scalar by itself folds as the database says`(folding: Folding) {
+  func `each single scalar folds as in the Unicode database`(folding: Folding) {
     let oracle = FoldingOracle.shared
     var text: [UInt32] = []
     var expected: [UInt32] = []
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(.enabled(if: UnicodeDatabase.isPresent, UnicodeDatabase.absence), arguments: allFoldings)
-  func `sequences fold as the database says`(folding: Folding) {
+  func `sequences fold as in the Unicode database`(folding: Folding) {
     let oracle = FoldingOracle.shared
     var dice = SeededGenerator(seed: 15)
     let texts = RandomTexts(remarkable: oracle.remarkable)
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test(.enabled(if: UnicodeDatabase.isPresent, UnicodeDatabase.absence), arguments: allFoldings)
-  func `folding what is folded changes nothing more in the composed form`(folding: Folding) {
+  func `folding the composed form again changes nothing`(folding: Folding) {
     var dice = SeededGenerator(seed: 16)
     let texts = RandomTexts(remarkable: FoldingOracle.shared.remarkable)
     let composed = Folding(ignoresCase: false, ignoresDiacritics: false)

@@ -61,7 +61,7 @@ extension KernelLevelTests {
     }
 
     @Test(arguments: 1...3)
-    func `candidates are where the nibbles of a bucket agree`(width: Int) throws {
+    func `candidates are where the nibbles of a bucket match`(width: Int) throws {
       let edges = try KernelEdges()
       KernelLevelTests.atEveryLevel { level in
         var dice = SeededGenerator(seed: 7)
@@ -105,7 +105,7 @@ extension KernelLevelTests {
       }
     }
 
-    @Test func `a text of candidates only comes in batches, in order`() {
+    @Test func `a text of only candidates is returned in batches, in order`() {
       var prints = Fingerprints(width: 1)
       prints.add(0x61, at: 0, to: 3)
       prints.add(0x61, at: 0, to: 7)
@@ -126,7 +126,7 @@ extension KernelLevelTests {
       }
     }
 
-    @Test func `empty buckets agree with nothing`() {
+    @Test func `empty buckets match nothing`() {
       let hay = (0...255).map { UInt8($0) }
       KernelLevelTests.atEveryLevel { level in
         for width in 1...3 {

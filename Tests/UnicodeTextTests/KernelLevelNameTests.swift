@@ -11,12 +11,12 @@ extension KernelLevelTests {
     return levels
   }
 
-  @Test func `a level that the processor has is taken by its name`() {
+  @Test func `a level that the processor supports is chosen by name`() {
     #expect(served.contains(.scalar))
     for level in served { #expect(Kernels.level(asked: "\(level)") == level) }
   }
 
-  @Test func `a level that the processor lacks gives the widest`() throws {
+  @Test func `a level that the processor lacks gives the widest supported one`() throws {
     let widest = try #require(served.last)
     // No processor supports all levels.
     let lacked = Kernels.Level.allCases.filter { !served.contains($0) }
@@ -25,7 +25,7 @@ extension KernelLevelTests {
   }
 
   @Test(arguments: [nil, "", "AVX2", "avx2 ", "avx", "5", "nosuchlevel"])
-  func `what names no level gives the widest`(name: String?) throws {
+  func `an unknown level name gives the widest supported one`(name: String?) throws {
     let widest = try #require(served.last)
     #expect(Kernels.level(asked: name) == widest)
   }

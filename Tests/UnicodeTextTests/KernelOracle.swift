@@ -57,7 +57,7 @@ enum KernelOracle {
     for level in Kernels.Level.allCases where Kernels.use(level) { try body(level) }
   }
 
-  @Test func `a level that the processor lacks is refused and changes nothing`() {
+  @Test func `a level that the processor lacks is rejected and changes nothing`() {
     let before = Kernels.level
     var used: [Kernels.Level] = []
     for level in Kernels.Level.allCases {

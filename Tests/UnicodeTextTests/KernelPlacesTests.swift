@@ -39,7 +39,7 @@ import UnicodeText
     }
   }
 
-  @Test("records of uneven lengths, places near and far")
+  @Test("records of uneven lengths are found at near and far positions")
   func random() {
     var dice = SeededGenerator(seed: 7)
     for round in 0..<400 {
@@ -70,7 +70,7 @@ extension KernelLevelTests {
         }
     }
 
-    @Test("those of some records that hold a needle are kept, up to the edge of memory")
+    @Test("records that contain a needle are kept, up to the edge of memory")
     func keep() throws {
       let edges = try KernelEdges(room: 20 * 1500)
       KernelLevelTests.atEveryLevel { level in

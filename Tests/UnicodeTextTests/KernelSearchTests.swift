@@ -48,7 +48,7 @@ extension KernelLevelTests {
       return nil
     }
 
-    @Test func `every short needle is found in every short hay`() throws {
+    @Test func `every short needle is found in every short haystack`() throws {
       let hays = texts(Array("aA\n".utf8), upTo: 6)
       let needles = texts(Array("ab".utf8), upTo: 3)
       KernelLevelTests.atEveryLevel { level in
@@ -62,7 +62,7 @@ extension KernelLevelTests {
       }
     }
 
-    @Test func `needles are found at every place up to the edge of memory`() throws {
+    @Test func `needles are found at every position up to the edge of memory`() throws {
       let edges = try KernelEdges()
       KernelLevelTests.atEveryLevel { level in
         var dice = SeededGenerator(seed: 41)
@@ -91,7 +91,7 @@ extension KernelLevelTests {
       }
     }
 
-    @Test func `a lone occurrence is found wherever it is`() throws {
+    @Test func `a single occurrence is found at any position`() throws {
       let edges = try KernelEdges()
       KernelLevelTests.atEveryLevel { level in
         for length in [1, 2, 3, 4, 7] {
@@ -137,7 +137,7 @@ extension KernelLevelTests {
       }
     }
 
-    @Test func `only ASCII letters are blind to case`() {
+    @Test func `only ASCII letters ignore case`() {
       KernelLevelTests.atEveryLevel { level in
         var wrong: [String] = []
         for wanted in UInt8.min...UInt8.max where KernelOracle.lowered(wanted) == wanted {
@@ -156,7 +156,7 @@ extension KernelLevelTests {
       }
     }
 
-    @Test func `places come in batches of any size`() {
+    @Test func `positions are returned in batches of any size`() {
       let hay = Array(String(repeating: "one two\nthree The the\n\n", count: 40).utf8)
       let needle = Array("the".utf8)
       let pair = Kernels.RarePair(first: 0, second: 1)

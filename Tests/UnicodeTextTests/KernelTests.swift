@@ -14,7 +14,7 @@ import Testing
     block.lend(bytes, atEnd: false, body)
   }
 
-  @Test func `the first byte is found wherever it is`() throws {
+  @Test func `the first occurrence of a byte is found at any position`() throws {
     for count in Self.lengths {
       for place in 0...count {
         var bytes = [UInt8](repeating: 0x61, count: count)
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `every byte is lower-cased as ASCII says`() {
+  @Test func `every byte is lowercased as ASCII`() {
     for byte in (UInt8.min...UInt8.max) where byte < 0x80 || byte >= 0xFE {
       let bytes = [UInt8](repeating: byte, count: 40)
       var output = GrowableBuffer<UInt8>()
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `a needle is found where a naive search finds it`() throws {
+  @Test func `a needle is found like in a naive search`() throws {
     var dice = SeededGenerator(seed: 18)
     for count in Self.lengths {
       for _ in 0..<12 {
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func `every hit of a text is found in turn`() {
+  @Test func `all hits of a text are found in order`() {
     let hay = Array("abababab-abab".utf8)
     let needle = Array("ab".utf8)
     var found: [Int] = []
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func `the folding kernel stays inside its text`() throws {
+  @Test func `the folding kernel reads only its text`() throws {
     let samples = ["é", "я", "か", "𝐀", "ß", "İ", "e\u{301}", "한"].map { Array($0.utf8) }
     for folding in allFoldings {
       for count in 0...70 {

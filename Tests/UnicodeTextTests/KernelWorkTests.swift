@@ -54,7 +54,7 @@ extension KernelLevelTests {
     }
 
     @Test(arguments: [40, 100, 1000])
-    func `what is compared grows with the hay and not with the needle`(length: Int) {
+    func `comparisons grow with the haystack, not with the needle`(length: Int) {
       let count = 60_000
       for hostile in Self.cases(count, length) {
         KernelLevelTests.atEveryLevel { level in
@@ -74,7 +74,7 @@ extension KernelLevelTests {
     }
 
     @Test(arguments: [34, 35, 64, 150])
-    func `the search that goes over to two-way matching finds the same`(length: Int) {
+    func `a search that switches to two-way matching finds the same`(length: Int) {
       for hostile in Self.cases(9000, length) {
         let first = KernelOracle.first(hostile.needle, in: hostile.hay)
         let lines = KernelOracle.lines(
@@ -102,7 +102,7 @@ extension KernelLevelTests {
       }
     }
 
-    @Test func `two-way matching finds every needle in every hay`() {
+    @Test func `two-way matching finds every needle in every haystack`() {
       func texts(_ length: Int) -> [[UInt8]] {
         (0..<1 << length).map { bits in (0..<length).map { bits >> $0 & 1 == 0 ? 0x61 : 0x62 } }
       }

@@ -9,12 +9,12 @@ import Testing
     ("serach", "search"), ("regx", "regex"), ("PREFIX", "prefix"), ("substrng", "substring"),
     ("boool", "bool"), ("sett", "set"), ("shwo", "show"), ("set", "set"),
   ])
-  func `a slip is understood`(word: String, expected: String) {
+  func `a typing error is recognized`(word: String, expected: String) {
     #expect(Nearest.match(word, among: words) == expected)
   }
 
   @Test(arguments: ["", "xyzzy", "q", "completelydifferent", "load"])
-  func `a word that is far from all has no match`(word: String) {
+  func `a word that is far from all others has no match`(word: String) {
     #expect(Nearest.match(word, among: words) == nil)
   }
 

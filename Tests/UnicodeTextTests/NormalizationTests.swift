@@ -7,7 +7,7 @@ import Testing
   .enabled(
     if: UnicodeDatabase.has("NormalizationTest.txt"), "NormalizationTest.txt is not installed"))
 struct NormalizationTests {
-  @Test func `the composed form is that of the conformance test`() throws {
+  @Test func `the composed form matches the conformance test`() throws {
     let composed = Folding(ignoresCase: false, ignoresDiacritics: false)
     let rows = UnicodeDatabase.lines(of: "NormalizationTest.txt").filter { $0.count >= 5 }
     try #require(rows.count > 18_000)

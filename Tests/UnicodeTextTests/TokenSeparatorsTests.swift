@@ -17,11 +17,11 @@ import Testing
   }
 
   @Test(arguments: ["camle", "Camel", "camelcase", ". camle", "ab"])
-  func `a misspelled word is refused`(spec: String) {
+  func `a misspelled name is refused`(spec: String) {
     #expect(TokenSeparators(spec) == nil)
   }
 
-  @Test func `the standard is a full stop`() {
+  @Test func `the default separator is a full stop`() {
     #expect(TokenSeparators.standard == TokenSeparators("."))
   }
 }

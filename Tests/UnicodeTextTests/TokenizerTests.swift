@@ -27,11 +27,11 @@ import Testing
     ("AB\u{301}c", "camel", ["A", "B\u{301}c"]), ("१क", "camel", ["१", "क"]),
     ("ǅa", "camel", ["ǅa"]), ("1a", "camel", ["1", "a"]), ("_Ab", "camel", ["_Ab"]),
   ])
-  func `texts are split as the table says`(text: String, spec: String, expected: [String]) throws {
+  func `texts are split as in the table`(text: String, spec: String, expected: [String]) throws {
     #expect(try tokens(text, spec) == expected)
   }
 
-  @Test func `separators of cells part tokens`() {
+  @Test func `cell separators separate tokens`() {
     let bytes: [UInt8] = [0x61, 0xFE, 0x62, 0x63, 0xFF, 0xFF, 0x64]
     #expect(Tokenizer(.standard).tokens(in: bytes.span) == [0..<1, 2..<4, 6..<7])
   }
@@ -41,7 +41,7 @@ import Testing
     #expect(Tokenizer(.standard).whitespaceTokens(in: "a.b cD".utf8.span) == [0..<3, 4..<6])
   }
 
-  @Test func `a thrown error ends the walk`() {
+  @Test func `a thrown error ends the iteration`() {
     struct Stop: Error {}
     var seen = 0
     do throws(Stop) {
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(arguments: ["", ".", "._-", "camel", ". camel", "·。 camel", "𝐀.é"])
-  func `long random texts are split as one scalar after the other says`(spec: String) throws {
+  func `long random texts are split like a scalar-by-scalar oracle`(spec: String) throws {
     let separators = try #require(TokenSeparators(spec))
     let tokenizer = Tokenizer(separators)
     let alphabet = Array(

@@ -28,14 +28,14 @@ import Testing
     }
   }
 
-  @Test func `all texts of one and two bytes are judged as the standard library does`() {
+  @Test func `texts of one and two bytes are validated like the standard library`() {
     for a in UInt8.min...UInt8.max {
       check([a])
       for b in UInt8.min...UInt8.max { check([a, b]) }
     }
   }
 
-  @Test func `all texts of three and four bytes at the limits are judged likewise`() {
+  @Test func `texts of three and four bytes at the limits are validated likewise`() {
     for a in Self.limits {
       for b in Self.limits {
         for c in Self.limits {
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `a bad byte is found at every place of a longer text`() throws {
+  @Test func `an invalid byte is found at every position of a longer text`() throws {
     let block = try #require(GuardedBlock())
     for filler in ["a", "é", "か", "𝐀"] {
       for count in 0...40 {
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `sequences at the limits are judged likewise around the blocks of 64 bytes`() {
+  @Test func `sequences at the limits are validated likewise around blocks of 64 bytes`() {
     for filler in ["a", "é", "か", "𝐀"] {
       let fill = Array(String(repeating: filler, count: 140).utf8)
       for a in Self.limits where a >= 0x80 {
@@ -91,13 +91,13 @@ import Testing
     }
   }
 
-  @Test func `one replacement stands for each maximal subpart`() {
+  @Test func `one replacement character stands for each maximal subpart`() {
     let result = repaired([0x61, 0xF1, 0x80, 0x80, 0xE1, 0x80, 0xC2, 0x62, 0x80, 0x63, 0x80])
     #expect(result.bytes == Array("a\u{FFFD}\u{FFFD}\u{FFFD}b\u{FFFD}c\u{FFFD}".utf8))
     #expect(result.count == 5)
   }
 
-  @Test func `what is cut off or a separator is still read safely`() {
+  @Test func `truncated text and separators are read safely`() {
     for bytes: [UInt8] in [[0xC3], [0xE3, 0x81], [0xF0, 0x9D, 0x90], [0xF0], [0xFF], [0xFE]] {
       #expect(UTF8Text.scalar(at: 0, in: bytes.span).length == 1)
     }

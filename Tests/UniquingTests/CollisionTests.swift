@@ -4,7 +4,7 @@ import Uniquing
 import UniquingContenders
 
 @Suite struct CollisionTests {
-  @Test func `elements that all collide are told apart, with one new seed until the index grows`() {
+  @Test func `colliding elements are distinguished, with one new seed until the index grows`() {
     var array = UniqueArray<SameHash>()
     for value in 0..<1_500 {
       array.appendIfUnique(SameHash(value: value))
@@ -21,7 +21,7 @@ import UniquingContenders
     #expect(array.count == 1_600)
   }
 
-  @Test func `elements that all collide are told apart when they come at once`() {
+  @Test func `colliding elements are distinguished when they are appended together`() {
     let input = (0..<1_500).map { SameHash(value: $0 / 2 * 2) } + (0..<1_500).map(SameHash.init)
     let array = UniqueArray(input)
     #expect(array.count == 1_500)
@@ -29,7 +29,7 @@ import UniquingContenders
     #expect(array.invariantViolation == nil)
   }
 
-  @Test func `equality decides, and the first of equal elements stays`() {
+  @Test func `the first of equal elements stays`() {
     var random = SplitMix64(seed: 5)
     let input = (0..<2_000).map { FewHashes(value: random.next(below: 300), label: "\($0)") }
     let expected = Reference.unique(input)
@@ -42,7 +42,7 @@ import UniquingContenders
   /// Keys that defeat tables which derive the home slot from some bits of the key, or from a product with a known
   /// factor.
   @Test(arguments: [0, 1, 2, 3, 4, 5])
-  func `keys chosen to collide do not`(kind: Int) {
+  func `keys chosen to collide do not collide`(kind: Int) {
     let inverse = 0xF1DE_83E1_9937_733D as UInt64
     let keys = (0..<20_000).map { (number: UInt64) -> UInt64 in
       switch kind {
@@ -62,14 +62,14 @@ import UniquingContenders
     #expect(integers.longestProbe < 400)
   }
 
-  @Test func `more elements than positions of 32 bits are refused`() async {
+  @Test func `more elements than 32-bit positions are refused`() async {
     await #expect(processExitsWith: .failure) {
       var array = UniqueArray<Never>()
       array.reserveCapacity(1 << 32)
     }
   }
 
-  @Test func `positions that do not exist are refused`() async {
+  @Test func `invalid positions are refused`() async {
     await #expect(processExitsWith: .failure) {
       var array: UniqueArray = [1]
       array.remove(at: 1)

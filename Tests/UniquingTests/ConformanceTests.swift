@@ -4,7 +4,7 @@ import Uniquing
 
 @Suite struct ConformanceTests {
   @Test(arguments: [0, 3, 40])
-  func `it reads as the array of its elements`(count: Int) {
+  func `a unique array reads like an array`(count: Int) {
     let elements = (0..<count).map { $0 * 3 }
     let array = UniqueArray(elements)
     #expect(array.count == count && array.isEmpty == (count == 0))
@@ -31,7 +31,7 @@ import Uniquing
   }
 
   @Test(arguments: [0, 1, 16, 17, 1_000])
-  func `what was encoded is decoded`(count: Int) throws {
+  func `encoded elements are decoded`(count: Int) throws {
     let array = UniqueArray((0..<count).map { "name \($0 % 700)" })
     let data = try JSONEncoder().encode(array)
     #expect(try JSONDecoder().decode([String].self, from: data) == array.elements)
@@ -40,7 +40,7 @@ import Uniquing
     #expect(decoded.invariantViolation == nil)
   }
 
-  @Test func `repeated elements are not decoded`() throws {
+  @Test func `repeated elements are a decoding error`() throws {
     for text in [#"["a", "b", "a"]"#, #"["\u00e9", "e\u0301"]"#] {
       let error = #expect(throws: DecodingError.self) {
         try JSONDecoder().decode(UniqueArray<String>.self, from: Data(text.utf8))
@@ -59,7 +59,7 @@ import Uniquing
     }
   }
 
-  @Test func `an array appends only what it does not contain`() {
+  @Test func `an array appends only elements that it does not contain`() {
     var array = [3, 1]
     let isNew = [array.appendIfUnique(2), array.appendIfUnique(1)]
     #expect(isNew == [true, false])

@@ -16,7 +16,7 @@ import UniquingContenders
   }
 
   @Test(arguments: ContenderCatalog.all.map(\.name), ElementOrder.allCases)
-  func `all keep what the reference keeps`(name: String, order: ElementOrder) throws {
+  func `contenders agree with the reference`(name: String, order: ElementOrder) throws {
     let contender = try #require(ContenderCatalog.named(name))
     for count in [0, 1, 2, 16, 17, 100, 400] {
       for percent in [0, 21, 50, 90, 100] {
@@ -32,7 +32,7 @@ import UniquingContenders
   }
 
   @Test(arguments: ContenderCatalog.all.map(\.name))
-  func `unusual elements are kept too`(name: String) throws {
+  func `contenders keep unusual elements`(name: String) throws {
     let contender = try #require(ContenderCatalog.named(name))
     let edges = [0, -1, .min, .max, 1 << 30, (1 << 30) - 1, -1, 1 << 40, .max, 0, 63, 64]
     check(contender, contender.uniqueInts, edges + edges.reversed())

@@ -4,7 +4,7 @@ import Uniquing
 @Suite struct ExhaustiveTests {
   /// Appends all sequences of up to seven elements from three letters: one by one to arrays without and with an index,
   /// and all together to a third array.
-  @Test func `short sequences keep what the reference keeps`() {
+  @Test func `short sequences keep the same elements as the reference`() {
     for length in 0...7 {
       for sequence in sequences(of: length, letters: 3) {
         let expected = Reference.unique(sequence)
@@ -25,8 +25,7 @@ import Uniquing
     }
   }
 
-  @Test func `short sequences of strings and of colliding elements keep what the reference keeps`()
-  {
+  @Test func `short sequences of strings and colliding elements agree with the reference`() {
     let texts = ["a", "é", "e\u{301}", "a name too long to be small"]
     for sequence in sequences(of: 5, letters: 4) {
       let strings = sequence.map { texts[$0] }
@@ -44,7 +43,7 @@ import Uniquing
   }
 
   /// All programs of five steps, each of which is one of eight: four append a letter, and four remove one.
-  @Test func `short programs of appending and removing end as the reference does`() {
+  @Test func `short programs of appends and removals agree with the reference`() {
     for program in sequences(of: 5, letters: 8) {
       var reference = Reference<Int>()
       var compared = UniqueArray<Int>()

@@ -25,7 +25,7 @@ import Uniquing
   /// The hash function assumes that there is no fourth such character.
   ///
   /// Only the first three planes contain characters with decompositions.
-  @Test func `three characters are equal to a character of ASCII`() {
+  @Test func `three characters are equal to an ASCII character`() {
     let ascii = (0..<128).map { String(Unicode.Scalar($0 as UInt8)) }
     let equal = (0x80...0x2FFFF as ClosedRange<UInt32>).lazy.compactMap(Unicode.Scalar.init)
       .filter { String($0) < "\u{80}" && ascii.contains(String($0)) }
@@ -56,7 +56,7 @@ import Uniquing
     #expect(array.invariantViolation == nil)
   }
 
-  @Test func `a string is found by a copy made another way`() {
+  @Test func `a string is found by an equal string with other storage`() {
     let texts = (0..<200).map { "\($0) " + String(repeating: "x", count: $0 % 40) }
     let array = UniqueArray(texts)
     for (position, text) in texts.enumerated() {
@@ -69,7 +69,7 @@ import Uniquing
     }
   }
 
-  @Test func `elements of all kinds of whole numbers are told apart`() {
+  @Test func `elements of all integer types are distinguished`() {
     func check<Element: FixedWidthInteger>(_: Element.Type) {
       let elements = (0..<100).map { Element(truncatingIfNeeded: $0 &* 0x0101_0101_0101_0101) }
       let array = UniqueArray(elements + elements)

@@ -3,7 +3,7 @@ import UniquingContenders
 
 @Suite struct UniquenessInputTests {
   @Test(arguments: ElementOrder.allCases, [0, 21, 50, 99, 100])
-  func `the percentage is that of elements which repeat an earlier one`(
+  func `the percentage is the share of elements that repeat an earlier one`(
     order: ElementOrder, percent: Int
   ) {
     for count in [0, 1, 10, 1_000] {

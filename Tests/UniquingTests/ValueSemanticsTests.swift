@@ -17,7 +17,7 @@ import Uniquing
   ]
 
   @Test(arguments: [10, 30, 500])
-  func `a change of a copy leaves the original alone, and the other way round`(count: Int) {
+  func `changing a copy does not change the original, and vice versa`(count: Int) {
     for change in Self.changes {
       let original = UniqueArray(0..<count)
       var copy = original
@@ -35,7 +35,7 @@ import Uniquing
     }
   }
 
-  @Test func `copies change apart from each other`() {
+  @Test func `copies change independently`() {
     var arrays = Array(repeating: UniqueArray(0..<100), count: 5)
     for number in arrays.indices {
       for element in 0..<50 { arrays[number].appendIfUnique(1_000 * (number + 1) + element) }

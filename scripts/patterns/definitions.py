@@ -5,11 +5,11 @@ A file is a list of [[pattern]] tables:
     name          what the pattern is about; unique in its class
     text          the texts to search
     pattern       a regular expression (RE2 syntax); {words} stands for an alternation of words, see below
-    fixed         true: the pattern is no regular expression but the text itself
-    ignore-case   true: without regard to case
-    words         how many words of the text {words} has; always the same words
-    prefix        the words begin with this
-    absent        true: the words are changed so that the text does not have them
+    fixed         true: the pattern is literal text, not a regular expression
+    ignore-case   true: case is ignored
+    words         the number of words of the text in {words}; always the same words
+    prefix        the words start with this
+    absent        true: the words are changed so that they do not occur in the text
     note          anything worth knowing
 """
 
@@ -67,7 +67,7 @@ def quoted(text):
 
 
 def named(kinds, chosen, texts):
-    """The named patterns of some classes, for those of their texts that are chosen."""
+    """The named patterns of some classes, for the selected texts."""
     for kind in kinds:
         with open(f"{HERE}/definitions/{kind}.toml", "rb") as file:
             entries = tomllib.load(file)["pattern"]

@@ -16,7 +16,7 @@ class Expected:
                     self.counts[tuple(row[column] for column in COLUMNS[:4])] = int(row["count"])
 
     def count(self, text, pattern):
-        """None if the text is another one, or the pattern is new or generated."""
+        """None if the text has changed, or the pattern is new or generated."""
         return self.counts.get((text.name, text.sha256, pattern.kind, pattern.name))
 
 

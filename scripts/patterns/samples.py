@@ -52,7 +52,7 @@ class Sample:
         return sorted(tally, key=lambda mark: (-tally[mark], mark))[:count]
 
     def with_share(self, share):
-        """The word that is in about this share of the lines, of some words drawn at random."""
+        """A word whose share of the lines, estimated from a sample, is close to this one."""
         lines = self.dice.sample(self.lines, 2000) or [self.text]
         tally = {}
         for line in lines:

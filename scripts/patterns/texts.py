@@ -34,7 +34,7 @@ class Text:
 
 
 class Texts:
-    """The texts of one size. They are made when they are first asked for."""
+    """The texts of one size. Each is made on first use."""
 
     def __init__(self, folder, mebibytes, ours):
         self.folder = folder
@@ -96,7 +96,7 @@ class Texts:
         os.remove(kept)
 
     def code(self, out, size):
-        """The source files of some packages, whole, in a shuffled order, as often as needed."""
+        """The source files of some packages, whole, in shuffled order, repeated as needed."""
         folder = os.path.join(self.folder, "packages-code")
         files = []
         for package in PACKAGES["code"]:
@@ -155,7 +155,7 @@ def write_lines(lines, out, size):
 
 
 def source_files(package):
-    """The source files of a package in the order of their paths, without those that are not lines of UTF-8."""
+    """The source files of a package in the order of their paths, without files that are not lines of UTF-8."""
     unpacked = subprocess.Popen(["dpkg-deb", "--fsys-tarfile", package], stdout=subprocess.PIPE)
     files = []
     with tarfile.open(fileobj=unpacked.stdout, mode="r|") as archive:

@@ -28,7 +28,7 @@ import Testing
     .stranger(path: shell, reason: reason)
   }
 
-  @Test func `a missing program is a sentence`() {
+  @Test func `a missing program is reported in a sentence`() {
     #expect(throws: ContenderError.absent) { try ContenderProcess(executable: nil) }
     let missing = ContenderError.notStarted(
       path: "/no/such/program", reason: "no such file or directory")
@@ -40,7 +40,7 @@ import Testing
     #expect(ContenderError.absent.message.contains("SEARCHBENCH_CONTENDERS"))
   }
 
-  @Test func `a program that does not greet is refused`() throws {
+  @Test func `a program that sends no greeting is refused`() throws {
     #expect(throws: Self.stranger("it sends no greeting")) {
       try Self.start("while :; do echo garbage garbage; done")
     }
@@ -62,7 +62,7 @@ import Testing
     #"\145\004\000\000\000\001\000\000\000"#, #"\001\000\000\000\000"#, #"\145\377\377\377\377"#,
     #"\147\000\000\000\000"#, #"\145\005\000\000\000\000\000\000\000\000"#,
   ])
-  func `a catalog of nonsense is refused`(frame: String) throws {
+  func `a malformed catalog is refused`(frame: String) throws {
     #expect(throws: Self.stranger("it sent a malformed answer")) {
       try Self.start(#"printf 'sbcontnd\001\000\000\000"# + frame + "'; read -r x")
     }
@@ -73,7 +73,7 @@ import Testing
     (#"\146\010\000\000\000\001\000\000\000\000\000\000\000"#, "sent a malformed answer"),
     (#"\150\000\000\000\000"#, "sent a malformed answer"), ("", "ended with exit code 5"),
   ])
-  func `nonsense in place of an answer is the end of it`(reply: String, how: String) throws {
+  func `a malformed answer ends the process`(reply: String, how: String) throws {
     let empty = #"printf 'sbcontnd\001\000\000\000\145\004\000\000\000\000\000\000\000"#
     let rest = reply.isEmpty ? "'; head -c 20 >/dev/null; exit 5" : "'; cat >/dev/null"
     let process = try Self.start(empty + reply + rest)
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `loading can be cancelled`() throws {
+  @Test func `loading can be canceled`() throws {
     let greeting = #"printf 'sbcontnd\001\000\000\000\145\004\000\000\000\000\000\000\000'"#
     var looks = 0
     let process = try ContenderProcess(
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func `a child that is killed is started again with its records`() throws {
+  @Test func `a killed child is restarted with its records`() throws {
     let process = try Self.started()
     let folder = try ScratchFolder()
     for _ in 0..<2 {
@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test(.enabled(if: TestFile.bytes("/proc/self/stat") != nil, "there is no /proc"))
-  func `pipes are closed at the end, and nobody inherits them`() throws {
+  func `pipes are closed at the end and not inherited`() throws {
     var pipes: Set<String> = []
     do {
       let process = try Self.started()
@@ -140,7 +140,7 @@ import Testing
     #expect(pipes.isDisjoint(with: try Self.files(of: "")))
   }
 
-  @Test func `a search ends when nobody waits for it any more`() throws {
+  @Test func `a search ends when nothing waits for it`() throws {
     let text = Array((String(repeating: "a", count: 60) + "!").utf8) + [0xFF]
     var input = Wire.opening
     var frame = FrameWriter()
@@ -154,7 +154,7 @@ import Testing
     #expect(try BinaryUnderTest("searchbench-contenders").run(inputBytes: input).exitStatus == 0)
   }
 
-  @Test func `no process is left behind`() throws {
+  @Test func `no process is left running`() throws {
     let folder = try ScratchFolder()
     var ids: [Int32] = []
     for _ in 0..<3 {
@@ -175,7 +175,7 @@ import Testing
     }
   }
 
-  @Test func `the program is looked for beside this one`() throws {
+  @Test func `the program is searched for next to this one`() throws {
     let binary = try BinaryUnderTest("searchbench-contenders").path
     let beside = try BinaryUnderTest("searchbench").path
     #expect(ContenderProcess.executable(beside: beside) == binary)
@@ -190,7 +190,7 @@ import Testing
         == binary)
   }
 
-  @Test func `by hand it says what it is for`() throws {
+  @Test func `started by hand, the program explains its purpose`() throws {
     let binary = try BinaryUnderTest("searchbench-contenders")
     for (arguments, input) in [([], ""), (["--help"], ""), ([], "hello there, who are you")] {
       let result = try binary.run(arguments, input: input)

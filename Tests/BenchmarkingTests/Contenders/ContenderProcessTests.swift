@@ -31,7 +31,7 @@ import Testing
       .records.map { Int($0.rawValue) }
   }
 
-  @Test func `it tells its contenders`() throws {
+  @Test func `the program lists its contenders`() throws {
     let contenders = try Self.process().contenders
     #expect(
       contenders.map(\.name) == [
@@ -66,7 +66,7 @@ import Testing
     #expect(nanoseconds > 0)
   }
 
-  @Test func `settings and fields go along`() throws {
+  @Test func `settings and fields are sent`() throws {
     let process = try Self.process()
     try process.load(Self.corpus, records: nil)
     var query = Query("El", by: "substring")
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `a sample is searched under the numbers of the corpus`() throws {
+  @Test func `a sample is searched with the record numbers of the corpus`() throws {
     let process = try Self.process()
     let sample = ResultSet([RecordID(1), RecordID(3), RecordID(4)], of: Self.corpus.count)
     try process.load(Self.corpus, records: sample)
@@ -91,7 +91,7 @@ import Testing
     #expect(try Self.answer(process, "range-of", Query("el")) == [3])
   }
 
-  @Test func `another corpus takes the place of the first`() throws {
+  @Test func `another corpus replaces the first`() throws {
     let process = try Self.process()
     try process.load(Self.corpus, records: nil)
     #expect(try Self.answer(process, "range-of", Query("el")) == [0, 3])
@@ -115,7 +115,7 @@ import Testing
     #expect(try Self.answer(process, "swift-regex", Query("^a+!", by: "regex")) == [0, 1])
   }
 
-  @Test func `an exponential search can be cancelled`() throws {
+  @Test func `an exponential search can be canceled`() throws {
     let process = try Self.process()
     try process.load(Self.endless, records: nil)
     var looks = 0
@@ -131,7 +131,7 @@ import Testing
     #expect(try Self.answer(process, "range-of", Query("AA!")) == [0, 1])
   }
 
-  @Test func `a refusal leaves the program as it is`() throws {
+  @Test func `a refusal does not affect the program`() throws {
     let process = try Self.process()
     try process.load(Self.corpus, records: nil)
     #expect(throws: ContenderError.refused("it does not support bool")) {
@@ -148,7 +148,7 @@ import Testing
     #expect(try Self.answer(process, "range-of", Query("sierra")) == [1])
   }
 
-  @Test func `nothing is searched before something is loaded`() throws {
+  @Test func `nothing is searched before a corpus is loaded`() throws {
     let process = try Self.process()
     #expect(throws: ContenderError.refused("it has no records to search")) {
       try Self.answer(process, "range-of", Query("a"))

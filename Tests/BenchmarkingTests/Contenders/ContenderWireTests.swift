@@ -12,7 +12,7 @@ import Testing
     return writer.bytes + distances
   }
 
-  @Test func `records come as distances`() throws {
+  @Test func `record numbers are sent as differences`() throws {
     let content = Self.found(7, 3, [1, 2, 0xA9, 2])
     let found = try #require(FoundMessage(content, of: 300))
     #expect(found.places == [0, 2, 299])
@@ -27,11 +27,11 @@ import Testing
     found(0, 1, [1, 1]), [1, 2, 3], found(0, 1, [0x81]),
     found(0, 1, [0x81, 0x80, 0x80, 0x80, 0x80, 0x80, 0]),
   ])
-  func `other distances are refused`(content: [UInt8]) {
+  func `invalid differences are refused`(content: [UInt8]) {
     #expect(FoundMessage(content, of: 3) == nil)
   }
 
-  @Test func `a catalog that breaks off is refused`() throws {
+  @Test func `a truncated catalog is refused`() throws {
     var writer = FrameWriter()
     writer.write(UInt32(1))
     for text in ["grep", "Searches lines.", ""] { writer.write(text) }
@@ -46,7 +46,7 @@ import Testing
     #expect(CatalogMessage(whole + [0]) == nil)
   }
 
-  @Test func `a search says all that matters`() {
+  @Test func `a search request contains everything that matters`() {
     var query = Query("né", by: "bool")
     query.options.caseMode = .sensitive
     query.options.grammar = .standard

@@ -9,7 +9,7 @@ import Testing
     ("2", 2_000_000_000), ("0.5", 500_000_000), ("1.5ms", 1_500_000), (".5s", 500_000_000),
     ("0.25m", 15_000_000_000), ("1440m", 86_400_000_000_000), ("0.001us", 1),
   ])
-  func `durations are read with their unit`(_ text: String, _ nanoseconds: UInt64) throws {
+  func `durations are parsed with their unit`(_ text: String, _ nanoseconds: UInt64) throws {
     #expect(try TimeSpan(option: text).nanoseconds == nanoseconds)
   }
 
@@ -21,13 +21,13 @@ import Testing
     ("0.0001us", .zero), ("1441m", .tooLong), ("99999999999999999999999", .tooLong),
     ("٣s", .notANumber),
   ])
-  func `what is no duration is a sentence`(_ text: String, _ problem: TimeSpan.Problem) {
+  func `an invalid duration is explained`(_ text: String, _ problem: TimeSpan.Problem) {
     let error = #expect(throws: BenchmarkError.self) { try TimeSpan(option: text) }
     #expect(error == .badDuration(text, problem))
     #expect(error?.message.hasPrefix("'\(text)' is not a duration: ") == true)
   }
 
-  @Test func `no time at all is allowed where asked for`() throws {
+  @Test func `a duration of zero is allowed on request`() throws {
     #expect(try TimeSpan(option: "0", allowsZero: true).nanoseconds == 0)
     #expect(throws: BenchmarkError.self) {
       try TimeSpan(option: "0.0001us", allowsZero: true)
@@ -39,7 +39,7 @@ import Testing
     (2_500_000_000, "2.5 s"), (12_400_000_000, "12 s"), (120_000_000_000, "120 s"),
     (7_200_000_000_000, "120 min"),
   ])
-  func `a duration is written with the unit that suits it`(_ nanoseconds: UInt64, _ text: String) {
+  func `a duration is written with a suitable unit`(_ nanoseconds: UInt64, _ text: String) {
     #expect(TimeSpan(nanoseconds: nanoseconds).brief == text)
   }
 }

@@ -10,7 +10,7 @@ import Testing
 
   private func numbers(_ records: ResultSet?) -> [Int]? { records?.map { Int($0.rawValue) + 1 } }
 
-  @Test func `the strategies stand side by side`() throws {
+  @Test func `the strategies are shown side by side`() throws {
     let result = try CompareExperiment.run(
       CompareExperiment.Request("arrow up", in: Self.target), process: nil, Listener().context())
     #expect(result.rows.map(\.name) == ["substring", "prefix", "bool", "regex"])
@@ -31,7 +31,7 @@ import Testing
     #expect(result.measurements.allSatisfy { $0.status == .ok && !$0.samples.isEmpty })
   }
 
-  @Test func `a strategy that refuses the text is a row with the reason`() throws {
+  @Test func `a strategy that refuses the query is a row with the reason`() throws {
     let result = try CompareExperiment.run(
       CompareExperiment.Request("up (", in: Self.target), process: nil, Listener().context())
     #expect(result.rows.map { $0.refusal == nil } == [true, true, false, false])
@@ -40,14 +40,14 @@ import Testing
     #expect(result.measurements.count == 2)
   }
 
-  @Test func `equal answers need no words`() throws {
+  @Test func `equal answers have no note`() throws {
     let result = try CompareExperiment.run(
       CompareExperiment.Request("down", in: Self.target), process: nil, Listener().context())
     #expect(result.sentences.isEmpty)
     #expect(result.rows.allSatisfy { numbers($0.records) == [5] && $0.missing?.isEmpty == true })
   }
 
-  @Test func `one strategy is answered by every path and contender`() throws {
+  @Test func `one strategy runs with every access path and contender`() throws {
     let fakes = FakeContenders()
     fakes.add("same", ["substring"], FakeContenders.contains)
     fakes.add("other", ["substring"], dialect: "it is odd.") { _, _ throws(ContenderError) in
@@ -72,7 +72,7 @@ import Testing
         == "answers differ: other lacks 3 records found elsewhere, the first is 2")
   }
 
-  @Test func `bad requests are refused`() {
+  @Test func `invalid requests are refused`() {
     func error(_ text: String, _ strategy: String?, runs: Int?) -> BenchmarkError? {
       var request = CompareExperiment.Request(text, in: Self.target)
       request.strategy = strategy
@@ -89,7 +89,7 @@ import Testing
     #expect(error("(", "bool", runs: nil)?.message.hasPrefix("bool cannot take '('") == true)
   }
 
-  @Test func `a cancelled comparison has the rows that were finished`() throws {
+  @Test func `a canceled comparison has the finished rows`() throws {
     var request = CompareExperiment.Request("up", in: Self.target)
     let context = Listener().context(isCancelled: { true })
     #expect(try CompareExperiment.run(request, process: nil, context).rows.isEmpty)

@@ -43,14 +43,14 @@ import Testing
     #expect(decide(cutoff: 10_000_000_000, sizes: [16_000_000]) { Double($0) * 100 }.cutOff == nil)
   }
 
-  @Test func `work that turns quadratic late is still stopped`() {
+  @Test func `work that becomes quadratic late is still stopped`() {
     let decision = decide(cutoff: 1_000_000_000, sizes: [1_000_000]) {
       Double($0) * 100 + Double($0) * Double($0) / 100
     }
     #expect(decision.cutOff == 1_000_000)
   }
 
-  @Test func `one run that was held up stops nothing`() {
+  @Test func `one delayed run stops nothing`() {
     var predictor = CutoffPredictor(cutoff: 1_000_000_000)
     var calls = 0
     let predicted = predictor.time(at: 1_000_000) {

@@ -29,7 +29,7 @@ import Testing
     #expect(rows[1].counts["memory_bytes"] == 0)
   }
 
-  @Test func `what cannot be loaded again and again is refused`() throws {
+  @Test func `input that cannot be loaded repeatedly is refused`() throws {
     func error(_ paths: [String]) -> BenchmarkError? {
       do throws(BenchmarkError) {
         _ = try LoadExperiment.run(LoadExperiment.Request(paths), Listener().context())
@@ -49,7 +49,7 @@ import Testing
     #expect(!BenchmarkError.corpus(reason).isUsage)
   }
 
-  @Test func `cancelling ends it without a word`() throws {
+  @Test func `canceling ends the experiment without a note`() throws {
     let folder = try ScratchFolder()
     let path = try folder.write("eins\n", to: "words.txt")
     let rows = try LoadExperiment.run(

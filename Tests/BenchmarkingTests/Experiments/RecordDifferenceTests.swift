@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: 0..<50)
-  func `two answers are parted as a naive oracle parts them`(_ seed: Int) {
+  func `two answers differ as in a naive oracle`(_ seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed))
     let universe = 1 + generator.below(200)
     let first = Self.randomSet(&generator, of: universe)

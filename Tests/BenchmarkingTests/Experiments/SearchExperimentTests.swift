@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `every strategy is timed by every access path`() throws {
+  @Test func `every strategy is timed with every access path`() throws {
     let listener = Listener()
     var request = request("arrow", "up")
     request.contenders = .none
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `auto is timed beside the paths that are named, and says what it takes`() throws {
+  @Test func `auto is timed next to the named paths and reports its choice`() throws {
     let listener = Listener()
     var request = request("arrow", strategies: ["substring"])
     request.contenders = .none
@@ -65,7 +65,7 @@ import Testing
     #expect(listener.notes == ["auto takes scan for substring 'arrow' in signs"])
   }
 
-  @Test func `contenders take turns with ours`() throws {
+  @Test func `contenders alternate with searchbench`() throws {
     let fakes = FakeContenders()
     fakes.add("naive", ["substring"], FakeContenders.contains)
     fakes.add("other", ["substring", "prefix"], FakeContenders.contains)
@@ -82,7 +82,7 @@ import Testing
     #expect(SearchExperiment.faults(in: rows, contenders: fakes.contenders).isEmpty)
   }
 
-  @Test func `answers that differ are named, and explained where the dialect is known`() throws {
+  @Test func `differing answers are reported, and explained if the dialect is known`() throws {
     let fakes = FakeContenders()
     fakes.add("strict", ["substring"], dialect: "case counts.", FakeContenders.contains)
     fakes.add("broken", ["substring"]) { _, _ throws(ContenderError) in [0, 3, 4] }
@@ -102,7 +102,7 @@ import Testing
     #expect(fakes.samples.isEmpty)
   }
 
-  @Test func `failures of a contender touch only its own row`() throws {
+  @Test func `failures of a contender affect only its own row`() throws {
     let fakes = FakeContenders()
     fakes.add("refuses", ["regex"]) { _, _ throws(ContenderError) in throw .refused("no groups") }
     fakes.add("explodes", ["regex"], FakeContenders.slow)
@@ -126,7 +126,7 @@ import Testing
     #expect(faults.map { $0.labels["contender"] } == ["dies", "breaks"])
   }
 
-  @Test func `a sample is evenly spaced, scaled by bytes, and said`() throws {
+  @Test func `a sample is evenly spaced, scaled by bytes and reported`() throws {
     let fakes = FakeContenders()
     fakes.add("naive", ["substring"], FakeContenders.contains)
     var request = request("x", strategies: ["substring"])
@@ -150,7 +150,7 @@ import Testing
       } == .notPositive("records of a sample", 0))
   }
 
-  @Test func `corpora are in the process one after the other`() throws {
+  @Test func `corpora are loaded into the process one after another`() throws {
     let fakes = FakeContenders()
     fakes.add("naive", ["substring"], FakeContenders.contains)
     var request = request("up", "arrow", strategies: ["substring"])
@@ -164,7 +164,7 @@ import Testing
       ])
   }
 
-  @Test func `without the process ours are timed, and a note says so`() throws {
+  @Test func `without the process, only searchbench is timed, and a note says so`() throws {
     let listener = Listener()
     let rows = try SearchExperiment.run(
       request("up", strategies: ["prefix"]), process: nil, listener.context())
@@ -180,7 +180,7 @@ import Testing
     #expect(other.notes.first?.hasPrefix("contenders are left out for signs: ") == true)
   }
 
-  @Test func `a strategy that refuses the text is a note, or an error if named`() throws {
+  @Test func `a strategy that refuses the query is a note, or an error if named`() throws {
     let listener = Listener()
     var request = request("a (b")
     request.targets = [Self.target(grammar: .standard)]
@@ -199,7 +199,7 @@ import Testing
     }
   }
 
-  @Test func `bad requests are refused with the nearest name`() {
+  @Test func `invalid requests are refused with the nearest name`() {
     let fakes = FakeContenders()
     fakes.add("naive", ["substring"], FakeContenders.contains)
     func error(
@@ -231,7 +231,7 @@ import Testing
     #expect(error { $0.targets = [] } == .nothing("corpus"))
   }
 
-  @Test func `cancelling returns what was finished`() throws {
+  @Test func `canceling returns the finished part`() throws {
     let fakes = FakeContenders()
     fakes.add("naive", ["substring"], FakeContenders.contains)
     let request = request("up", strategies: ["substring"])

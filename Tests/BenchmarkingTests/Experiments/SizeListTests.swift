@@ -23,7 +23,7 @@ import Testing
   ]
 
   @Test(arguments: good)
-  func `sizes are read in each form`(_ text: String, _ sizes: [Int]) throws {
+  func `sizes are parsed in each form`(_ text: String, _ sizes: [Int]) throws {
     #expect(try SizeList(parsing: text).sizes == sizes)
   }
 
@@ -66,7 +66,7 @@ import Testing
   ]
 
   @Test(arguments: bad)
-  func `what is no list of sizes is a sentence`(_ text: String, _ problem: SizeList.Problem) {
+  func `an invalid list of sizes is explained`(_ text: String, _ problem: SizeList.Problem) {
     let error = #expect(throws: BenchmarkError.self) { try SizeList(parsing: text) }
     #expect(error == .badSizes(text, problem))
     let message = error?.message ?? ""
@@ -74,7 +74,7 @@ import Testing
     #expect(error?.isUsage == true)
   }
 
-  @Test func `a sentence says what is allowed`() {
+  @Test func `the message says what is allowed`() {
     func message(_ text: String) -> String? {
       do throws(BenchmarkError) {
         _ = try SizeList(parsing: text)
@@ -97,7 +97,7 @@ import Testing
     (0, "0"), (12, "12"), (999, "999"), (1_000, "1,000"), (64_000, "64,000"),
     (1_234_567, "1,234,567"), (-1_000, "-1,000"), (-100, "-100"),
   ])
-  func `numbers are grouped by three digits`(_ number: Int, _ text: String) {
+  func `numbers are grouped in three digits`(_ number: Int, _ text: String) {
     #expect(number.grouped == text)
   }
 }

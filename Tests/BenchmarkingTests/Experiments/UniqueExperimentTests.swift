@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `a row tells how many elements are different`() throws {
+  @Test func `a row gives the number of distinct elements`() throws {
     var request = request(["right"], sizes: [200])
     request.duplicates = [25]
     let rows = try UniqueExperiment.run(
@@ -93,7 +93,7 @@ import Testing
   ]
 
   @Test(arguments: wrong)
-  func `a contender that disagrees is caught and not timed`(
+  func `a contender that disagrees is detected and not timed`(
     _ contender: UniquingContender, _ note: String
   ) throws {
     let rows = try UniqueExperiment.run(
@@ -104,7 +104,7 @@ import Testing
     #expect(!rows[1].samples.isEmpty)
   }
 
-  @Test func `a lost order is no disagreement where none is promised`() throws {
+  @Test func `a lost order is not a disagreement if no order is promised`() throws {
     let loose = Self.contender("loose", keepsOrder: false, ints: { Self.kept($0).reversed() })
     let rows = try UniqueExperiment.run(
       request(["loose"]), Listener().context(), catalog: [loose])
@@ -140,7 +140,7 @@ import Testing
     #expect(rows.contains { $0.note == "cut off at 64,000: one run would take about 4.1 s" })
   }
 
-  @Test func `a first run that is too long is cut off too`() throws {
+  @Test func `a first run that is too long is also cut off`() throws {
     let clock = SimulatedClock()
     let slow = Self.contender(
       "slow",
@@ -207,7 +207,7 @@ import Testing
       error { $0.sizes = [Int.max] } == .tooManyElements(Int.max, limit: Int(UInt32.max)))
   }
 
-  @Test func `cancelling keeps what is finished`() throws {
+  @Test func `canceling keeps the finished part`() throws {
     let runs = Mutex(0)
     let counting = Self.contender(
       "counting",

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct BenchmarkRunJSONTests {
-  @Test func `a run comes back from its JSON with every sample`() throws {
+  @Test func `a run reads back from its JSON with every sample`() throws {
     var run = SampleRuns.run()
     var dice = SeededGenerator(seed: 1)
     run.measurements[0].blocks = (0..<20).map { _ in
@@ -21,7 +21,7 @@ import Testing
     #expect(try BenchmarkRun(JSON(parsing: run.json().encoded())) == run)
   }
 
-  @Test func `what the system did not tell stays untold`() throws {
+  @Test func `missing facts of the system stay missing`() throws {
     let run = BenchmarkRun(
       id: "a", experiment: "load", time: "", arguments: [], environment: Environment())
     #expect(try BenchmarkRun(run.json()) == run)
@@ -32,7 +32,7 @@ import Testing
     #expect(text.hasPrefix(#"{"schema":1,"id":"20261121-050000-aaaaaa","#))
   }
 
-  @Test func `a newer schema is refused with a sentence`() {
+  @Test func `a newer schema is refused in a sentence`() {
     let error = #expect(throws: RunError.self) {
       try BenchmarkRun(.object([.init("schema", .integer(BenchmarkRun.schema + 1))]))
     }
@@ -40,7 +40,7 @@ import Testing
     #expect(error?.message.hasSuffix("use a newer version") == true)
   }
 
-  @Test func `members of other names are passed over`() throws {
+  @Test func `unknown members are skipped`() throws {
     guard case .object(let members) = SampleRuns.run().json() else {
       Issue.record("a run is no object")
       return
@@ -72,7 +72,7 @@ import Testing
     arguments: [
       (["schema"], nil, "schema is missing"), (["schema"], "1", "schema is not a whole number"),
       (["schema"], .integer(0), "schema is less than 1"), (["id"], .null, "id is missing"),
-      (["id"], "../x", "id is no id of a run"), (["name"], .integer(1), "name is not a text"),
+      (["id"], "../x", "id is not a run id"), (["name"], .integer(1), "name is not a text"),
       (["finished"], "yes", "finished is not true or false"),
       (["arguments", "1"], .null, "arguments[1] is not a text"),
       (["settings", "time"], .integer(2), "settings.time is not a text"),
@@ -100,7 +100,7 @@ import Testing
       ),
       (["measurements", "0", "labels"], nil, "measurements[0].labels is missing"),
     ] as [([String], JSON?, String)])
-  func `a wrong member is named by its path`(
+  func `an invalid member is reported by its path`(
     path: [String], value: JSON?, message: String
   ) throws {
     let json = changing(SampleRuns.run().json(), path, value)
@@ -108,7 +108,7 @@ import Testing
     #expect(error?.message == message)
   }
 
-  @Test func `another document is no run`() {
+  @Test func `another document is not a run`() {
     for json in [JSON.null, .array([]), .object([]), "x"] {
       #expect(throws: RunError.self) { try BenchmarkRun(json) }
     }

@@ -49,7 +49,7 @@ import Testing
     #expect(other.machineDifferences(from: SampleRuns.machine).count == 4)
   }
 
-  @Test func `load and a little memory are no difference`() {
+  @Test func `load and a little memory are not a difference`() {
     var other = SampleRuns.machine
     other.load = 3
     other.memoryBytes = 7_900_000_000

@@ -17,7 +17,7 @@ import Testing
       ("model name: a: b", "a: b"),
       ("", nil), ("model name", nil), ("xmodel name : a", nil), ("CPU implementer : 0x41", nil),
     ] as [(String, String?)])
-  func `the model of the processor`(text: String, model: String?) {
+  func `the processor model is read`(text: String, model: String?) {
     #expect(ProcFile.processor(text) == model)
   }
 
@@ -27,7 +27,7 @@ import Testing
       ("VmHWM: 5 MB", nil), ("VmHWM: -5 kB", nil), ("VmHWM: x kB", nil), ("VmHWM:", nil), ("", nil),
       ("VmHWM: 9223372036854775807 kB", nil), ("VmHWM: 99999999999999999999 kB", nil),
     ] as [(String, Int?)])
-  func `the peak of memory`(text: String, bytes: Int?) {
+  func `peak memory is read`(text: String, bytes: Int?) {
     #expect(ProcFile.peakMemoryBytes(text) == bytes)
   }
 
@@ -42,7 +42,7 @@ import Testing
       ("PRETTY_NAME=a\nPRETTY_NAME=b", "b"), ("PRETTY_NAME=", nil), ("PRETTY_NAME=\"\"", nil),
       ("#PRETTY_NAME=a", nil), ("", nil), ("PRETTY_NAME=\"", "\""),
     ] as [(String, String?)])
-  func `the name of the system`(text: String, name: String?) {
+  func `the system name is read`(text: String, name: String?) {
     #expect(ProcFile.systemName(text) == name)
   }
 
@@ -52,7 +52,7 @@ import Testing
       ("-1 100000", nil), ("100000 0", nil), ("100000", nil), ("", nil), ("1 2 3", nil),
       ("x y", nil),
     ] as [(String, Double?)])
-  func `what cpu-max allows`(text: String, quota: Double?) {
+  func `the limit of cpu-max is read`(text: String, quota: Double?) {
     #expect(ControlGroup.quota(max: text) == quota)
   }
 
@@ -60,7 +60,7 @@ import Testing
     ControlGroup.quota(membership: membership) { files[$0] }
   }
 
-  @Test func `the tightest limit of a group and those above it holds`() {
+  @Test func `the tightest limit of a group and its parents applies`() {
     let files = [
       "/sys/fs/cgroup/a/b/cpu.max": "max 100000", "/sys/fs/cgroup/a/cpu.max": "300000 100000",
       "/sys/fs/cgroup/cpu.max": "400000 100000",
@@ -72,7 +72,7 @@ import Testing
     #expect(quota("0::/a/b\n", [:]) == nil)
   }
 
-  @Test func `the first version of control groups is read too`() {
+  @Test func `version 1 of control groups is also read`() {
     let files = [
       "/sys/fs/cgroup/cpu,cpuacct/a/cpu.cfs_quota_us": "50000\n",
       "/sys/fs/cgroup/cpu,cpuacct/a/cpu.cfs_period_us": "100000\n",
@@ -85,7 +85,7 @@ import Testing
     #expect(quota("no group\n:\n::\n0:name:/a\n", files) == nil)
   }
 
-  @Test func `facts of the build`() {
+  @Test func `the build facts are read`() {
     let facts = BuildFacts("commit=1a2b3c4-dirty\nswift = 6.3.1\nother=1\nnonsense\nswift=\n")
     #expect(facts.commit == "1a2b3c4-dirty" && facts.swift == "6.3.1")
     #expect(BuildFacts("") == BuildFacts("\n=\n=x\n"))

@@ -24,7 +24,7 @@ import Testing
     #expect(isPassed(diff))
   }
 
-  @Test func `a row that takes half as long again is a regression, and the other is not`() throws {
+  @Test func `a row that takes 50 % longer is a regression, and the other is not`() throws {
     let diff = RunDiff(base, SampleRuns.run("b", contains: 0.0015))
     #expect(regressed(diff) == ["array-contains int ascending 0 1000"])
     let ratio = try #require(diff.rows[0].comparison?.ratio)
@@ -35,7 +35,7 @@ import Testing
     #expect(isPassed(RunDiff(base, SampleRuns.run("b", contains: 0.0005))))
   }
 
-  @Test func `rows are matched by what names them, not by what they found or their place`() {
+  @Test func `rows are matched by their names, not by results or positions`() {
     var changed = SampleRuns.run("b")
     changed.measurements.reverse()
     changed.measurements[1].counts["unique"] = 999
@@ -53,7 +53,7 @@ import Testing
       ])
   }
 
-  @Test func `rows of one name are matched in their order`() {
+  @Test func `rows of the same name are matched in order`() {
     var base = base
     base.measurements = [1.0, 2.0, 4.0].map { SampleRuns.unique("uniqued", 10, $0) }
     var changed = base
@@ -85,7 +85,7 @@ import Testing
     #expect(doubt(diff) == diff.warnings[0])
   }
 
-  @Test func `a changed status is told, and a lost time is a regression`() {
+  @Test func `a changed status is reported, and a lost time is a regression`() {
     var changed = SampleRuns.run("b")
     changed.measurements[0].status = .cutOff
     changed.measurements[1].status = .disagrees
@@ -104,7 +104,7 @@ import Testing
     #expect(isPassed(RunDiff(changed, base)))
   }
 
-  @Test func `another machine makes it inconclusive`() {
+  @Test func `another machine makes the comparison inconclusive`() {
     var changed = SampleRuns.run("b", contains: 9)
     changed.environment.cores = 4
     changed.environment.kernel = "Linux 7.0"
@@ -118,7 +118,7 @@ import Testing
     #expect(doubt(RunDiff(base, changed)) == "one is a release build, the other a debug build")
   }
 
-  @Test func `a reference workload that moved makes it inconclusive`() {
+  @Test func `a changed reference workload makes the comparison inconclusive`() {
     for reference in [0.025, 0.015] {
       let diff = RunDiff(base, SampleRuns.run("b", contains: 0.0015, reference: reference))
       let percent = reference == 0.025 ? "125.0 %" : "75.0 %"
@@ -136,7 +136,7 @@ import Testing
     #expect(doubt(RunDiff(base, changed)) == "no row is in both runs")
   }
 
-  @Test func `another corpus, seed or setting is told`() {
+  @Test func `another corpus, seed or setting is reported`() {
     var changed = base
     changed.corpora[0].sha256 = "cd"
     changed.seed = 2

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct RunIDTests {
-  @Test func `ids begin with the time, sort by it, and differ`() {
+  @Test func `IDs start with the time, sort by it, and differ`() {
     let time = UTCTime(secondsSince1970: 1_795_237_200)
     var dice = SeededGenerator(seed: 1)
     var ids: Set<String> = []
@@ -21,11 +21,11 @@ import Testing
   }
 
   @Test(arguments: ["", ".", "..", "a/b", "a.b", "a b", "\u{E9}", "a\n", "a\u{0}", "\u{1B}"])
-  func `what is unsafe in the name of a file is no id`(id: String) {
+  func `text that is unsafe in a file name is not an ID`(id: String) {
     #expect(!BenchmarkRun.isValid(id: id))
   }
 
-  @Test func `an id has at most 100 characters`() {
+  @Test func `an ID has at most 100 characters`() {
     #expect(BenchmarkRun.isValid(id: String(repeating: "a", count: 100)))
     #expect(!BenchmarkRun.isValid(id: String(repeating: "a", count: 101)))
   }

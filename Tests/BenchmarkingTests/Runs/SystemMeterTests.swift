@@ -11,7 +11,7 @@ import Testing
     return meter.stop()
   }()
 
-  @Test func `what is counted has a number, and what is not a sentence`() {
+  @Test func `a counter has a number, or a sentence if it is not available`() {
     let meter = SystemMeter()
     meter.start()
     var sum: UInt64 = 1
@@ -39,8 +39,8 @@ import Testing
     #expect(try #require(meter.stop().instructions) >= 100_000)
   }
 
-  @Test(.enabled(if: told.peakMemoryBytes != nil, "the system does not tell the peak of memory"))
-  func `the peak of memory begins anew with each start`() throws {
+  @Test(.enabled(if: told.peakMemoryBytes != nil, "the system does not report peak memory"))
+  func `peak memory is reset at each start`() throws {
     let meter = SystemMeter()
     let size = 96 << 20
     // Other tests use memory in the same process, so one success in 20 tries is enough.

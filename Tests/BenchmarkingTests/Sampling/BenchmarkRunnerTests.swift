@@ -22,7 +22,7 @@ import Testing
     #expect(sampled.blocks.allSatisfy { $0.allSatisfy { isClose($0, 50e-9) } })
   }
 
-  @Test func `warming up takes the time that was asked for`() {
+  @Test func `the warm-up takes the requested time`() {
     let work = SimulatedWork()
     let plan = SimulatedWork.plan { $0.warmup = 50_000_000 }
     let sampled = work.run([work.trial("a", nanoseconds: 1_000_000)], plan)[0]
@@ -37,7 +37,7 @@ import Testing
     #expect(fast.count == 1_000 && fast.blocks.allSatisfy { $0.count == 100 })
   }
 
-  @Test func `30 samples are taken where the budget allows, and fewer where not`() {
+  @Test func `30 samples are taken if the budget allows, otherwise fewer`() {
     let work = SimulatedWork()
     let enough = work.run([work.trial("a", nanoseconds: 33_000_000)], SimulatedWork.plan())[0]
     #expect(enough.count == 30)
@@ -54,7 +54,7 @@ import Testing
     #expect(work.clock.now() == 6_000_000_000)
   }
 
-  @Test func `a slow trial does not keep the others from their samples`() {
+  @Test func `a slow trial does not take samples from the others`() {
     let work = SimulatedWork()
     let sampled = work.run(
       [work.trial("slow", nanoseconds: 400_000_000), work.trial("fast", nanoseconds: 5_000_000)],
@@ -63,14 +63,14 @@ import Testing
     #expect(sampled[0].blocks.count == sampled[1].blocks.count)
   }
 
-  @Test func `a minimum asked for is kept, whatever the budget`() {
+  @Test func `a requested minimum is kept, whatever the budget`() {
     let work = SimulatedWork()
     let plan = SimulatedWork.plan { $0.minimumSamples = 42 }
     let sampled = work.run([work.trial("a", nanoseconds: 500_000_000)], plan)[0]
     #expect(sampled.count == 42 && sampled.blocks.count == 10)
   }
 
-  @Test func `a plan of few blocks is kept`() {
+  @Test func `a plan with few blocks is kept`() {
     let work = SimulatedWork()
     let plan = SimulatedWork.plan {
       $0.blocks = 2
@@ -80,14 +80,14 @@ import Testing
     #expect(sampled.blocks.map(\.count) == [1, 1])
   }
 
-  @Test func `work that takes no time ends too`() {
+  @Test func `work that takes no time ends`() {
     let work = SimulatedWork()
     let plan = SimulatedWork.plan { $0.maximumSamples = 20 }
     let sampled = work.run([work.trial("nothing", nanoseconds: 0)], plan)[0]
     #expect(sampled.count == 20 && sampled.blocks.allSatisfy { $0.allSatisfy { $0 == 0 } })
   }
 
-  @Test func `there is nothing to sample in an empty group`() {
+  @Test func `an empty group has no samples`() {
     let work = SimulatedWork()
     #expect(work.run([], SimulatedWork.plan()).isEmpty)
   }

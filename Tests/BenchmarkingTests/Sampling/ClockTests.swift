@@ -3,7 +3,7 @@ import Testing
 @testable import Benchmarking
 
 @Suite struct ClockTests {
-  @Test func `the system's clock never goes back, and has a tick`() {
+  @Test func `the system's clock never goes back and has a tick`() {
     let clock = SystemClock()
     #expect(clock.tick >= 1 && clock.tick < 1_000_000_000)
     var last = clock.now()
@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  @Test func `the simulated clock moves only when it is told to`() {
+  @Test func `the simulated clock moves only when it is advanced`() {
     let clock = SimulatedClock(tick: 5)
     #expect(clock.tick == 5 && clock.now() == 0 && clock.now() == 0)
     clock.advance(by: 7)
@@ -23,7 +23,7 @@ import Testing
     #expect(SimulatedClock(tick: 0).tick == 1)
   }
 
-  @Test func `a trial of this process reads its clock around the loop`() throws {
+  @Test func `a trial in this process reads the clock around the loop`() throws {
     let clock = SimulatedClock()
     let trial = Trial("a", clock: clock) { clock.advance(by: 3) }
     clock.advance(by: 1_000)

@@ -3,7 +3,7 @@ import Testing
 @testable import Benchmarking
 
 @Suite struct HarnessOverheadTests {
-  @Test func `readings of the clock are what an empty batch costs`() {
+  @Test func `the cost of an empty batch is that of reading the clock`() {
     let overhead = HarnessOverhead.measure(clock: RunningClock(step: 50))
     #expect(overhead.tick == 1)
     // A thousand readings, and one at the end.

@@ -3,7 +3,7 @@ import Testing
 @testable import Benchmarking
 
 @Suite struct KnownWorkloadTests {
-  @Test func `each is named, and can be run`() {
+  @Test func `each workload has a name and can run`() {
     #expect(KnownWorkload.allCases.map(\.rawValue) == ["mix", "sum", "sort"])
     for workload in KnownWorkload.allCases {
       workload.run(iterations: 0)
@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(arguments: KnownWorkload.allCases)
-  func `each can be sampled`(workload: KnownWorkload) throws {
+  func `each workload can be sampled`(workload: KnownWorkload) throws {
     let clock = SimulatedClock()
     let work = workload.prepared()
     let trial = Trial(workload.rawValue, clock: clock) {
@@ -25,7 +25,7 @@ import Testing
     #expect(workload.trial(clock: clock).name == workload.rawValue)
   }
 
-  @Test func `the reference is sampled in five blocks or more`() {
+  @Test func `the reference workload is sampled in at least five blocks`() {
     let clock = RunningClock(step: 40_000_000)
     let blocks = ReferenceWorkload.sample(clock: clock)
     #expect(blocks.count >= 5)

@@ -4,7 +4,7 @@ import Testing
 
 /// The progress reports of a runner.
 @Suite struct RunnerReportTests {
-  @Test func `each block is told once, with all that there is until then`() {
+  @Test func `each block is reported once, with all samples so far`() {
     let work = SimulatedWork()
     var counts: [[Int]] = []
     _ = BenchmarkRunner(SimulatedWork.plan(), clock: work.clock).run(
@@ -13,7 +13,7 @@ import Testing
     #expect(counts == (1...10).map { [5 * $0, 10 * $0] })
   }
 
-  @Test func `progress rises to the end, and the rest is foreseen`() throws {
+  @Test func `progress rises to the end, and the remaining time is estimated`() throws {
     let work = SimulatedWork()
     var told: [(at: UInt64, progress: SamplingProgress)] = []
     _ = BenchmarkRunner(SimulatedWork.plan(), clock: work.clock).run(
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `what was counted is told for one iteration`() {
+  @Test func `counters are reported per iteration`() {
     let work = SimulatedWork()
     let sampled = BenchmarkRunner(
       SimulatedWork.plan(), clock: work.clock, meter: CountingMeter(work)
@@ -66,7 +66,7 @@ import Testing
     #expect(sampled.peakMemoryBytes == 9_000)
   }
 
-  @Test func `a counter that fails once is not told`() {
+  @Test func `a counter that fails once is not reported`() {
     let work = SimulatedWork()
     let meter = CountingMeter(work)
     meter.losesCycles = true
@@ -75,7 +75,7 @@ import Testing
     #expect(sampled.instructions == 7 && sampled.cycles == nil)
   }
 
-  @Test func `without a meter nothing is counted`() {
+  @Test func `without a meter, nothing is counted`() {
     let work = SimulatedWork()
     let sampled = work.run([work.trial("a", nanoseconds: 100)], SimulatedWork.plan())[0]
     #expect(sampled.instructions == nil && sampled.cycles == nil)

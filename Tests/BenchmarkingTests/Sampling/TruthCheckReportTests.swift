@@ -6,7 +6,7 @@ import Testing
   /// Every sample takes equally long, whatever the work.
   private let clock = RunningClock(step: 20_000_000)
 
-  @Test func `figures are told as CSV`() throws {
+  @Test func `figures are written as CSV`() throws {
     var shares: [Double] = []
     let check = try #require(
       TruthCheck.run(comparisons: 2, seed: 1, clock: clock, progress: { shares.append($0) }))
@@ -17,7 +17,7 @@ import Testing
       ])
   }
 
-  @Test func `a cancelled check tells nothing`() {
+  @Test func `a canceled check has no result`() {
     let check = TruthCheck.run(comparisons: 2, seed: 1, clock: clock, isCancelled: { true })
     #expect(check == nil)
   }

@@ -27,7 +27,7 @@ import Testing
   ]
 
   @Test(arguments: drifts)
-  func `of 100 comparisons 3 are wrong at most, and 95 slowdowns of 5 % are found`(
+  func `at most 3 of 100 comparisons are wrong, and 95 slowdowns of 5 % are found`(
     drift: SharedMachine.Drift, seed: UInt64
   ) throws {
     let check = try Self.check(drift, seed: seed)
@@ -37,7 +37,7 @@ import Testing
     #expect(check.foundFaster == 0)
   }
 
-  @Test func `where the machine is noisier than the change, no verdict is given`() throws {
+  @Test func `if the noise exceeds the change, there is no verdict`() throws {
     // The speed varies by half within a block.
     let drift = SharedMachine.Drift(deviation: 0.5, memoryNanoseconds: 1e6)
     let check = try Self.check(drift, seed: 3, comparisons: 20)

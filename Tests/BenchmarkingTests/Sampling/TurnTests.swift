@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `each trial is in each block, in orders that differ and that the seed gives`() {
+  @Test func `each trial is in each block, in varying orders given by the seed`() {
     let orders = orders(seed: 1)
     #expect(orders.count == 10)
     #expect(orders.allSatisfy { Set($0).count == 5 })
@@ -41,14 +41,14 @@ import Testing
     #expect(work.batches["slow"] == [1])
   }
 
-  @Test func `a cut-off is for an iteration, not for a batch`() {
+  @Test func `a cut-off applies to an iteration, not to a batch`() {
     let work = SimulatedWork(tick: 1_000)
     let plan = SimulatedWork.plan { $0.cutoff = 2_000 }
     let sampled = work.run([work.trial("a", nanoseconds: 2_000)], plan)[0]
     #expect(!sampled.isCutOff && sampled.batch > 1 && sampled.count > 30)
   }
 
-  @Test func `a trial that becomes too slow keeps what it had`() {
+  @Test func `a trial that becomes too slow keeps its samples`() {
     let work = SimulatedWork()
     let plan = SimulatedWork.plan { $0.cutoff = 50_000_000 }
     let trial = work.trial("a") { $0 == 26 ? 60_000_000 : 10_000_000 }
@@ -60,7 +60,7 @@ import Testing
     #expect(work.batches["a"]?.count == 27)
   }
 
-  @Test func `a trial that throws keeps what it had, and the others go on`() {
+  @Test func `a trial that throws keeps its samples, and the others continue`() {
     let work = SimulatedWork()
     let trial = work.trial("a") { number in
       if number == 16 { throw SimulatedWork.Failure() }
@@ -75,7 +75,7 @@ import Testing
     #expect(sampled[2].error == nil && sampled[2].count == 100)
   }
 
-  @Test func `a group ends when none of it is left`() {
+  @Test func `a group ends when no trial is left`() {
     let work = SimulatedWork()
     var told = 0
     let trial = work.trial("a") { _ in throw SimulatedWork.Failure() }
@@ -85,7 +85,7 @@ import Testing
     #expect(work.clock.now() == 0)
   }
 
-  @Test func `cancelling keeps what is finished`() {
+  @Test func `canceling keeps the finished part`() {
     let work = SimulatedWork()
     let sampled = work.run(
       [work.trial("a", nanoseconds: 10_000_000), work.trial("b", nanoseconds: 10_000_000)],
@@ -94,7 +94,7 @@ import Testing
     #expect(sampled.allSatisfy { $0.count >= 30 && $0.error == nil && !$0.isCutOff })
   }
 
-  @Test func `cancelled before it began it has nothing`() {
+  @Test func `a run canceled before its start has no samples`() {
     let work = SimulatedWork()
     let sampled = work.run(
       [work.trial("a", nanoseconds: 10)], SimulatedWork.plan(), isCancelled: { true })

@@ -3,7 +3,7 @@ import Testing
 @testable import Benchmarking
 
 @Suite struct BimodalityTests {
-  @Test func `one mode is seldom said to be two`() {
+  @Test func `one mode is rarely reported as two`() {
     var alarms = 0
     for seed in 0..<200 {
       var times = NoisyTimes(seed: UInt64(seed))
@@ -26,12 +26,12 @@ import Testing
     }
   }
 
-  @Test func `a few outliers are no second mode`() {
+  @Test func `a few outliers are not a second mode`() {
     let samples = (0..<57).map { 1 + 0.001 * Double($0) } + [1.5, 1.5, 1.5]
     #expect(Bimodality(samples) == nil)
   }
 
-  @Test func `two values a tick apart are no two modes`() {
+  @Test func `two values a tick apart are not two modes`() {
     let samples = [Double](repeating: 1, count: 20) + [Double](repeating: 1.01, count: 20)
     #expect(Bimodality(samples) == nil)
   }
@@ -42,7 +42,7 @@ import Testing
     #expect(modes.lower == 1 && modes.upper == 2)
   }
 
-  @Test func `equal samples, and few, have one mode`() {
+  @Test func `equal samples and few samples have one mode`() {
     #expect(Bimodality([Double](repeating: 1, count: 50)) == nil)
     #expect(Bimodality([1, 1, 1, 2, 2, 2]) == nil)
     #expect(Bimodality([]) == nil)

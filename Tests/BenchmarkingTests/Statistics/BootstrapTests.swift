@@ -3,7 +3,7 @@ import Testing
 @testable import Benchmarking
 
 @Suite struct BootstrapTests {
-  @Test func `the interval holds the median and depends on nothing but the seed`() throws {
+  @Test func `the interval contains the median and depends only on the seed`() throws {
     var times = NoisyTimes(seed: 3)
     let blocks = times.blocks(within: 0.1)
     let interval = try #require(Bootstrap.interval(ofMedian: blocks, seed: 7))
@@ -13,7 +13,7 @@ import Testing
     #expect(Bootstrap.interval(ofMedian: blocks, seed: 8) != interval)
   }
 
-  @Test func `about 95 of 100 intervals hold the true median`() throws {
+  @Test func `about 95 of 100 intervals contain the true median`() throws {
     var hits = 0
     for seed in 0..<200 {
       var times = NoisyTimes(seed: UInt64(1_000 + seed))
@@ -25,7 +25,7 @@ import Testing
     #expect((178...200).contains(hits), "\(hits) of 200")
   }
 
-  @Test func `blocks that differ make it wider`() throws {
+  @Test func `differing blocks widen the interval`() throws {
     func width(between: Double) throws -> Double {
       var times = NoisyTimes(seed: 11)
       let blocks = times.blocks(within: 0.02, between: between)
@@ -35,7 +35,7 @@ import Testing
     #expect(try width(between: 0.1) > 4 * width(between: 0))
   }
 
-  @Test func `one sample is its own interval, and none has none`() {
+  @Test func `one sample is its own interval, and no samples have none`() {
     #expect(Bootstrap.interval(ofMedian: [[4]], seed: 1) == 4...4)
     #expect(Bootstrap.interval(ofMedian: [[], [4], []], seed: 1) == 4...4)
     #expect(Bootstrap.interval(ofMedian: [[], []], seed: 1) == nil)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ComparisonTests {
   @Test(arguments: [Comparison.Pairing.interleaved, .apart])
-  func `a large change is found either way`(pairing: Comparison.Pairing) throws {
+  func `a large change is found in both directions`(pairing: Comparison.Pairing) throws {
     var times = NoisyTimes(seed: 2)
     let base = times.blocks(within: 0.02)
     let changed = times.blocks(seconds: 1.2, within: 0.02)
@@ -15,7 +15,7 @@ import Testing
     #expect(faster.verdict == .faster && abs(faster.ratio - 1 / 1.2) < 0.02)
   }
 
-  @Test func `it depends on nothing but the seed`() throws {
+  @Test func `a comparison depends only on the seed`() throws {
     var times = NoisyTimes(seed: 4)
     let base = times.blocks(within: 0.05)
     let changed = times.blocks(within: 0.05)
@@ -32,7 +32,7 @@ import Testing
     #expect(comparison.verdict == .same)
   }
 
-  @Test func `what slowed both is no spread where they took turns`() throws {
+  @Test func `a slowdown of both is not spread if they alternated`() throws {
     var times = NoisyTimes(seed: 6)
     let levels = (0..<10).map { _ in times.lognormal(0.1) }
     let base = levels.map { level in (0..<20).map { _ in level * times.lognormal(0.01) } }
@@ -46,7 +46,7 @@ import Testing
     #expect(apart.threshold == apart.spread)
   }
 
-  @Test func `blocks that only one of both has are left out where they took turns`() throws {
+  @Test func `unpaired blocks are omitted if both alternated`() throws {
     var times = NoisyTimes(seed: 8)
     let base = times.blocks(10, within: 0.02)
     let changed = times.blocks(6, within: 0.02)
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: [Comparison.Pairing.interleaved, .apart])
-  func `there is none without samples, or with a time of 0`(pairing: Comparison.Pairing) {
+  func `there is no comparison without samples or with a time of 0`(pairing: Comparison.Pairing) {
     #expect(Comparison([], [[1]], pairing: pairing, seed: 1) == nil)
     #expect(Comparison([[1]], [[], []], pairing: pairing, seed: 1) == nil)
     #expect(Comparison([[0]], [[1]], pairing: pairing, seed: 1) == nil)

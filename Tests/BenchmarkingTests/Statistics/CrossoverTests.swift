@@ -16,7 +16,7 @@ import Testing
     #expect(isClose(try #require(Crossover.size(square, line)), 300))
   }
 
-  @Test func `outside of what was measured the fitted lines tell, if it is not too far`() throws {
+  @Test func `near the measured sizes, the fitted lines give the crossover`() throws {
     let sizes: [Double] = [100, 200, 400]
     let square = points(sizes) { $0 * $0 }
     for size in [2.0, 20, 900, 30_000] {
@@ -28,20 +28,20 @@ import Testing
     #expect(Crossover.size(points([100, 200]) { $0 * $0 }, points([100, 200]) { 20 * $0 }) == nil)
   }
 
-  @Test func `there is none where the first always wins or never can`() {
+  @Test func `there is no crossover if the first always or never wins`() {
     let sizes: [Double] = [10, 20, 40]
     #expect(Crossover.size(points(sizes) { $0 }, points(sizes) { $0 * $0 }) == nil)
     #expect(Crossover.size(points(sizes) { $0 }, points(sizes) { 2 * $0 }) == nil)
     #expect(Crossover.size(points(sizes) { 1e9 * $0 * $0 }, points(sizes) { $0 }) == nil)
   }
 
-  @Test func `only sizes of both count, in any order`() throws {
+  @Test func `only common sizes count, in any order`() throws {
     let square: [(size: Double, seconds: Double)] = [(40, 1_600), (10, 100), (15, 0.001)]
     let line: [(size: Double, seconds: Double)] = [(10, 200), (40, 800), (30, 1)]
     #expect(isClose(try #require(Crossover.size(square, line)), 20))
   }
 
-  @Test func `there is none without a size of both`() {
+  @Test func `there is no crossover without a common size`() {
     #expect(Crossover.size([], []) == nil)
     #expect(Crossover.size([(1, 1)], [(2, 1)]) == nil)
     #expect(Crossover.size([(1, 1), (2, 8)], [(1, 2)]) == nil)

@@ -3,7 +3,7 @@ import Testing
 @testable import Benchmarking
 
 @Suite struct DispersionTests {
-  @Test func `mean and deviations of a few numbers`() {
+  @Test func `a few numbers have the expected mean and deviations`() {
     let samples: [Double] = [2, 4, 4, 4, 5, 5, 7, 9]
     #expect(Dispersion.mean(samples) == 5)
     // The variance is 32 / 7.
@@ -13,7 +13,7 @@ import Testing
     #expect(Dispersion.medianAbsoluteDeviation([3]) == 0)
   }
 
-  @Test func `a sample on a fence is no outlier`() {
+  @Test func `a sample on a fence is not an outlier`() {
     // The quartiles are 2 and 4, so the fences are -1 and 7.
     let fences = TukeyFences([1, 2, 3, 4, 5])
     #expect(fences.lower == -1 && fences.upper == 7)
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `one sample has no spread, and neither have equal ones`() {
+  @Test func `one sample has no spread, and equal samples have none`() {
     #expect(Dispersion.robustSpread([3]) == 0)
     #expect(Dispersion.robustSpread([3, 3, 3, 3]) == 0)
   }

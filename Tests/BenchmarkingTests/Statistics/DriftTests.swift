@@ -3,7 +3,7 @@ import Testing
 @testable import Benchmarking
 
 @Suite struct DriftTests {
-  @Test func `samples that do not drift are seldom said to`() {
+  @Test func `samples without drift are rarely reported`() {
     var alarms = 0
     for seed in 0..<400 {
       var times = NoisyTimes(seed: UInt64(seed))
@@ -14,7 +14,7 @@ import Testing
     #expect(alarms <= 10)
   }
 
-  @Test func `a machine that slows down by a tenth is seen`() throws {
+  @Test func `a slowdown of a tenth is detected`() throws {
     for seed in 0..<50 {
       var times = NoisyTimes(seed: UInt64(seed))
       let blocks = times.blocks(10, of: 20, within: 0.03).enumerated().map { number, block in
@@ -25,13 +25,13 @@ import Testing
     }
   }
 
-  @Test func `getting faster is a drift too`() throws {
+  @Test func `getting faster is also a drift`() throws {
     let blocks = (0..<9).map { [Double(100 - $0)] }
     // The medians of 100, 99, 98 and of 94, 93, 92.
     #expect(isClose(try #require(Drift(blocks)).change, 93.0 / 99))
   }
 
-  @Test func `what does not matter is not told`() {
+  @Test func `an insignificant drift is not reported`() {
     let steady = (0..<10).map { [1 + 0.001 * Double($0)] }
     #expect(Drift(steady) == nil)
     let few = (0..<5).map { [1 + Double($0)] }

@@ -3,7 +3,7 @@ import Testing
 @testable import Benchmarking
 
 @Suite struct GrowthFitTests {
-  @Test func `an exact power has its exponent and no doubt`() throws {
+  @Test func `an exact power has its exponent and no uncertainty`() throws {
     let points = [1.0, 2, 4, 8].map { (size: $0, seconds: 3 * $0 * $0) }
     let fit = try #require(GrowthFit(points))
     #expect(isClose(fit.exponent, 2))
@@ -16,7 +16,7 @@ import Testing
       [], [(1, 1)], [(1, 1), (2, 2)], [(5, 1), (5, 2), (5, 3)], [(1, 1), (2, 0), (3, 3)],
       [(0, 1), (2, 2), (3, 3)], [(-1, 1), (2, 2), (3, 3)],
     ] as [[(Double, Double)]])
-  func `there is no fit without a line`(points: [(Double, Double)]) {
+  func `there is no fit without enough distinct points`(points: [(Double, Double)]) {
     #expect(GrowthFit(points.map { (size: $0.0, seconds: $0.1) }) == nil)
   }
 }

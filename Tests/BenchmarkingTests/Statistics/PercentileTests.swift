@@ -3,7 +3,7 @@ import Testing
 @testable import Benchmarking
 
 @Suite struct PercentileTests {
-  @Test func `percentiles lie on a line between order statistics`() {
+  @Test func `percentiles are interpolated between order statistics`() {
     let sorted: [Double] = [1, 2, 3, 4]
     #expect(Percentile.value(0, of: sorted) == 1)
     #expect(Percentile.value(0.5, of: sorted) == 2.5)
@@ -11,11 +11,11 @@ import Testing
     #expect(Percentile.value(1, of: sorted) == 4)
   }
 
-  @Test func `a single sample is each of its percentiles`() {
+  @Test func `a single sample is every percentile`() {
     for p in [0, 0.01, 0.5, 0.99, 1] { #expect(Percentile.value(p, of: [7]) == 7) }
   }
 
-  @Test func `the median takes samples in any order`() {
+  @Test func `the median accepts samples in any order`() {
     #expect(Percentile.median([3, 1, 2]) == 2)
     #expect(Percentile.median([9, 1, 4, 2]) == 3)
   }

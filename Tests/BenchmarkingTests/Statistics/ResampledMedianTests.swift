@@ -6,7 +6,7 @@ import Testing
 @Suite struct ResampledMedianTests {
   /// Compares the distribution of many draws with that of medians of resamples.
   @Test(arguments: [1, 2, 3, 4, 5, 8, 15, 50])
-  func `a median is drawn as often as resampling gives it`(count: Int) {
+  func `a median is drawn as often as in resampling`(count: Int) {
     let samples = (0..<count).map { Double(($0 * 7) % count) }
     let block = ResampledMedian(samples)
     #expect(block.median == Percentile.median(samples))
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `ranks are resampled as the samples themselves would be`() throws {
+  @Test func `ranks are resampled like the samples themselves`() throws {
     let blocks = [[1.0, 9, 4], [], [2.0, 8], [7.0]]
     let ranked = try #require(RankedBlocks(blocks))
     #expect(ranked.median == Percentile.median([1, 9, 4, 2, 8, 7]))

@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func `the incomplete beta function has its ends and its mirror`() {
+  @Test func `the incomplete beta function has the right ends and symmetry`() {
     #expect(StudentsT.incompleteBeta(0, 2, 3) == 0)
     #expect(StudentsT.incompleteBeta(-1, 2, 3) == 0)
     #expect(StudentsT.incompleteBeta(1, 2, 3) == 1)

@@ -3,7 +3,7 @@ import Testing
 @testable import Benchmarking
 
 @Suite struct SummaryVectorTests {
-  @Test func `samples are summed up as by SciPy`() throws {
+  @Test func `samples are summarized as in SciPy`() throws {
     let entries = try StatisticsVectors().entries("samples")
     #expect(entries.count == 6)
     for entry in entries {
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `growth is fitted as by SciPy`() throws {
+  @Test func `growth is fitted as in SciPy`() throws {
     let entries = try StatisticsVectors().entries("fits")
     #expect(entries.count == 3)
     for entry in entries {

@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: [1, 700, 1_000, 1_001, 2_500, 4_001, 5_000])
-  func `an addition killed in any batch leaves those before it, and goes on`(item: Int) throws {
+  func `an addition killed in any batch keeps earlier batches and resumes`(item: Int) throws {
     let place = try Workplace()
     try place.prepare(items: Self.items)
     try kill(place, at: item)
@@ -76,7 +76,7 @@ import Testing
     try expectWhole(place)
   }
 
-  @Test func `an addition killed again and again comes to its end`() throws {
+  @Test func `an addition that is killed repeatedly finishes`() throws {
     let place = try Workplace()
     try place.prepare(items: Self.items)
     for item in [900, 999, 1_001, 2_000, 2_001, 4_321] { try kill(place, at: item) }
@@ -86,7 +86,7 @@ import Testing
   @Test(
     arguments: [(2, .exited(130)), (15, .killed(bySignal: 15))]
       as [(Int32, BinaryUnderTest.Ending)])
-  func `a signal ends an addition between or in its batches, and the same command goes on`(
+  func `a signal ends an addition at any point, and the same command resumes it`(
     signal: Int32, ending: BinaryUnderTest.Ending
   ) throws {
     let place = try Workplace()
@@ -112,7 +112,7 @@ import Testing
     try expectWhole(place)
   }
 
-  @Test func `two that add and one that deletes leave a sound catalog`() throws {
+  @Test func `two processes that add and one that deletes leave a sound catalog`() throws {
     let place = try Workplace()
     try place.prepare(items: 5_000)
     try place.shell("sed 's/^k/o/' items.csv > others.csv")

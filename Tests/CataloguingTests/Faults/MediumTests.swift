@@ -8,7 +8,7 @@ import Testing
   private static let add = "\"$0\" catalog add t items.csv --id-field id"
 
   @Test(.enabled(if: Workplace.mayMount, "file systems cannot be mounted here"))
-  func `on a full medium nothing is lost, and with more room it goes on`() throws {
+  func `on a full disk nothing is lost, and indexing resumes with more space`() throws {
     let place = try Workplace()
     try place.prepare(items: 5_000)
     // Only this shell and its children see what is mounted here.
@@ -35,7 +35,7 @@ import Testing
 
   /// The unit is 512 bytes; the signal is either ignored, as in a shell with a trap, or ends the program.
   @Test(arguments: ["trap '' XFSZ; ", ""])
-  func `a file that may not grow further keeps what was finished`(trap: String) throws {
+  func `a file at its size limit keeps the finished part`(trap: String) throws {
     let place = try Workplace()
     try place.prepare(items: 5_000)
     let result = try place.shell(
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(.enabled(if: Workplace.mayMount, "file systems cannot be mounted here"))
-  func `a read-only folder is read, and not written`() throws {
+  func `a read-only folder is read but not written`() throws {
     let place = try Workplace()
     try place.prepare(items: 1_500)
     #expect(try place.shell(Self.add).exitStatus == 0)
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(.disabled(if: Workplace.isRoot, "root may write anywhere"))
-  func `a folder without the right to write is read, and not written`() throws {
+  func `a folder without write permission is read but not written`() throws {
     let place = try Workplace()
     try place.prepare(items: 1_500)
     #expect(try place.shell(Self.add).exitStatus == 0)

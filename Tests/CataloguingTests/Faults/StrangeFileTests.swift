@@ -34,7 +34,7 @@ import Testing
     Stranger(script: "ln -s nowhere \"$1\"", words: "a dangling link"),
     Stranger(script: "ln -s \"$1\" \"$1\"", words: "a dangling link"),
   ])
-  func `what is no catalog is refused with a sentence, and left as it is`(
+  func `a file that is not a catalog is refused in a sentence and not changed`(
     stranger: Stranger
   ) throws {
     let place = try Workplace()
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `bytes changed anywhere are found, or make no difference, and never crash`() throws {
+  @Test func `changed bytes are detected or make no difference, and never crash`() throws {
     let place = try Workplace()
     try place.prepare(items: 400)
     #expect(

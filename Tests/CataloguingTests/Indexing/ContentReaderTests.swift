@@ -66,7 +66,7 @@ private final class InventedContents: ContentSource {
   }
 
   @Test(arguments: [1, 2, 4, 16])
-  func `texts come in the order of the items, and failures keep to themselves`(threads: Int) {
+  func `texts come in item order, and a failure affects only its item`(threads: Int) {
     let source = InventedContents(
       ["a": .success("A"), "b": .failure(.binary), "c": .success(""), "d": .success("D\nD")])
     let outcomes = ContentReader(source, threads: threads).read([
@@ -80,11 +80,11 @@ private final class InventedContents: ContentSource {
       ])
   }
 
-  @Test func `nothing to read is read at once`() {
+  @Test func `an empty list is read at once`() {
     #expect(ContentReader(InventedContents()).read([]).isEmpty)
   }
 
-  @Test func `it returns when all are settled, in whatever order they are`() {
+  @Test func `reading returns when all items are done, in any order`() {
     let names = ["a", "b", "c", "d"]
     let files = names.map { ($0, Result<String, ContentFailure>.success($0 + $0)) }
     let source = InventedContents(Dictionary(uniqueKeysWithValues: files), meeting: 4)
@@ -95,7 +95,7 @@ private final class InventedContents: ContentSource {
     #expect(source.ended == source.begun.reversed())
   }
 
-  @Test func `a folder is the texts of its files`() {
+  @Test func `the content of a folder is the texts of its files`() {
     let source = InventedContents(
       [
         "f/a": .success("A"), "f/b": .failure(.binary), "f/c": .success(""),
@@ -114,7 +114,7 @@ private final class InventedContents: ContentSource {
       ])
   }
 
-  @Test func `an item has so much text and no more`() {
+  @Test func `the text of an item is limited`() {
     let source = InventedContents(
       ["5": .success("aaaaa"), "6": .success("aaaaaa"), "0": .success("")],
       folders: ["55": ["5", "5"], "56": ["5", "6"], "550": ["5", "5", "0"], "11": ["6", "5"]])
@@ -138,7 +138,7 @@ private final class InventedContents: ContentSource {
       ])
   }
 
-  @Test func `once cancelled nothing more is begun, and every item says so`() {
+  @Test func `after a cancellation nothing starts, and every item says so`() {
     let source = InventedContents(["a": .success("A")], folders: ["f": ["a", "a", "a"]])
     let reader = ContentReader(source, threads: 1)
     let outcomes = reader.read(
@@ -163,7 +163,7 @@ private final class InventedContents: ContentSource {
       (.unreadable("permission denied"), "permission denied"),
       (.part(path: "a/b", reason: "permission denied"), "a/b: permission denied"),
     ] as [(ContentFailure, String)])
-  func `every failure has a few words`(failure: ContentFailure, reason: String) {
+  func `every failure has a short message`(failure: ContentFailure, reason: String) {
     #expect(failure.reason == reason)
   }
 }

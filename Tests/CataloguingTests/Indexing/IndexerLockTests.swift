@@ -52,7 +52,7 @@ import Testing
 
   private static let hasPerl = TestFile.bytes("/usr/bin/perl") != nil
 
-  @Test func `a lock names its process and its time, for its owner alone`() throws {
+  @Test func `a lock contains its process and time, readable only by its owner`() throws {
     let held = try lock()
     let text = try #require(folder.text(of: "notes.lock"))
     #expect(text == "\(try writtenProcess()) 2026-11-21T05:00:00Z\n")
@@ -60,7 +60,7 @@ import Testing
     _ = consume held
   }
 
-  @Test func `one indexer is enough`() throws {
+  @Test func `only one indexer gets the lock`() throws {
     #expect(holder == nil)
     do {
       let held = try lock()
@@ -75,7 +75,7 @@ import Testing
     #expect(refusal() == nil)
   }
 
-  @Test func `catalogs are locked one by one`() throws {
+  @Test func `each catalog has its own lock`() throws {
     let held = try lock()
     let other = try IndexerLock(ofCatalog: "letters", in: folder.path + "/", now: time)
     #expect(try folder.run("ls").output == "letters.lock\nnotes.lock\n")
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(arguments: ["999999999 2026-11-21T04:00:00Z\n", "1 2026-11-21T04:00:00Z\n"])
-  func `what a dead indexer left is taken over, even if its number is another process now`(
+  func `the lock of a dead indexer is taken over, even if its pid was reused`(
     line: String
   ) throws {
     try folder.write(line, to: "notes.lock")
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(.enabled(if: hasPerl, "the other process is written in perl"))
-  func `a killed indexer gives its lock back`() throws {
+  func `a killed indexer releases its lock`() throws {
     let other = try otherHolder()
     try other.expect("pid=")
     let process = try #require(Int32(try other.expect(";").dropLast()))
@@ -114,7 +114,7 @@ import Testing
   @Test(
     .enabled(if: hasPerl, "the other process is written in perl"),
     arguments: ["999999999 2026-11-21T04:00:00Z", "something"])
-  func `a lock that names nobody alive is held all the same`(line: String) throws {
+  func `a lock with a dead pid is still held`(line: String) throws {
     let other = try otherHolder(writing: line)
     try other.expect("pid=")
     #expect(refusal() == .running(catalog: "notes", pid: nil))
@@ -129,7 +129,7 @@ import Testing
     "99999999999 2026-11-21T04:00:00Z\n", String(repeating: "0", count: 60) + "1 2026-11-21\n",
     String(repeating: "x", count: 1 << 20),
   ])
-  func `a file that is not ours is left alone`(text: String) throws {
+  func `a foreign file is left unchanged`(text: String) throws {
     try folder.write(text, to: "notes.lock")
     #expect(refusal() == .foreign(path: path))
     #expect(holder == nil)
@@ -140,7 +140,7 @@ import Testing
     "ln -s target notes.lock", "ln -s none notes.lock", "mkdir notes.lock", "mkfifo notes.lock",
     "ln -s notes.lock notes.lock",
   ])
-  func `what is no plain file is left alone`(script: String) throws {
+  func `a path that is not a regular file is left unchanged`(script: String) throws {
     try folder.write("", to: "target")
     try folder.run(script)
     let before = try folder.run("ls -lR").output
@@ -149,7 +149,7 @@ import Testing
     #expect(try folder.run("ls -lR").output == before)
   }
 
-  @Test func `a folder that is not there is an error with the system's reason`() throws {
+  @Test func `a missing folder is an error with the system's reason`() throws {
     let missing = folder.path + "/none"
     #expect(
       throws: IndexerLockError.failed(
@@ -162,7 +162,7 @@ import Testing
     (try? BinaryUnderTest(path: "/bin/sh").run(["-c", "id -u"]).output) == "0\n"
 
   @Test(.disabled(if: isRoot, "root may write anywhere"))
-  func `a folder without the right to write is an error with the system's reason`() throws {
+  func `a folder without write permission is an error with the system's reason`() throws {
     try folder.run("chmod 500 .")
     #expect(refusal() == .failed(path: path, reason: "permission denied"))
   }
@@ -170,7 +170,7 @@ import Testing
   private static let tellsFlags = TestFile.bytes("/proc/self/fdinfo/0") != nil
 
   @Test(.enabled(if: tellsFlags, "the system does not tell how files are open"))
-  func `no child process has the lock`() throws {
+  func `child processes do not inherit the lock`() throws {
     let held = try lock()
     // Programs started by tests inherit no descriptors anyway, so check the descriptor's flags.
     let script = """
@@ -185,7 +185,7 @@ import Testing
     _ = consume held
   }
 
-  @Test func `a removed file is nobody's lock`() throws {
+  @Test func `a removed file is not a lock`() throws {
     let held = try lock()
     held.removeFile()
     #expect(folder.text(of: "notes.lock") == nil)
@@ -196,7 +196,7 @@ import Testing
     #expect(folder.text(of: "notes.lock") == "x\n")
   }
 
-  @Test func `the lock on a file that was removed meanwhile is none`() throws {
+  @Test func `the lock on a file removed in the meantime is not held`() throws {
     let first = try lock()
     let late = try LockFile.opened(path, isForReading: false)
     first.removeFile()
@@ -208,7 +208,7 @@ import Testing
     #expect(try LockFile.opened(path, isForReading: false).locks(path))
   }
 
-  @Test func `of many that try at the same time one has it`() async throws {
+  @Test func `of many simultaneous attempts, one gets the lock`() async throws {
     let holders = Atomic<Int>(0)
     let taken = Atomic<Int>(0)
     await withTaskGroup(of: Void.self) { group in
@@ -241,7 +241,7 @@ import Testing
         "/n.lock cannot be locked: permission denied"
       ),
     ] as [(IndexerLockError, String)])
-  func `every reason has its sentence`(error: IndexerLockError, sentence: String) {
+  func `every error has a sentence`(error: IndexerLockError, sentence: String) {
     #expect(error.message == sentence)
   }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import Cataloguing
 
 @Suite struct KnownItemsTests {
-  @Test func `each is taken once, those alike in their order, and what is left is the rest`() {
+  @Test func `each item is matched once, equal ones in order, and the rest is left`() {
     var random = SeededGenerator(seed: 31)
     for _ in 0..<200 {
       let items = (0..<random.below(30)).map { number in
@@ -37,14 +37,14 @@ import Testing
     return print.value
   }
 
-  @Test func `fingerprints are kept in files, and so the same for good`() {
+  @Test func `stored fingerprints never change`() {
     var fingerprint = Fingerprint()
     fingerprint.add(0, Array("UPWARDS ARROW".utf8).span)
     fingerprint.add(100, Array("{}".utf8).span)
     #expect(fingerprint.value == -90_532_574_914_670_643)
   }
 
-  @Test func `texts, columns and where they are parted all tell fingerprints apart`() {
+  @Test func `texts, columns and their boundaries all change the fingerprint`() {
     let long = String(repeating: "x", count: 64)
     let variants: [[(UInt64, String)]] = [
       [], [(0, "")], [(1, "")], [(0, "a")], [(1, "a")], [(0, "b")], [(0, "a"), (1, "")],
@@ -62,7 +62,7 @@ import Testing
 
   private static let kept = -580_487_597_174_400_590
 
-  @Test func `one byte more or other is another fingerprint`() {
+  @Test func `an added or changed byte changes the fingerprint`() {
     var random = SeededGenerator(seed: 32)
     var seen: Set<Int> = []
     var count = 0

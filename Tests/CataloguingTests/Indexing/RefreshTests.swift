@@ -27,7 +27,7 @@ import Testing
     var isOver: Bool { left.withLock { $0 < 0 } }
   }
 
-  @Test func `what is interrupted goes on where it was`() throws {
+  @Test func `an interrupted source resumes where it stopped`() throws {
     let shelf = try Shelf()
     try shelf.write("list.txt", (1...9).map { "line \($0)\n" }.joined())
     let path = shelf.path("list.txt")
@@ -41,7 +41,7 @@ import Testing
     #expect(try shelf.store().state(of: "file 1") == nil)
   }
 
-  @Test func `what is interrupted begins anew if the file is another by then`() throws {
+  @Test func `an interrupted source restarts if the file has changed`() throws {
     let shelf = try Shelf()
     try shelf.write("list.txt", (1...9).map { "line \($0)\n" }.joined())
     let path = shelf.path("list.txt")
@@ -53,7 +53,7 @@ import Testing
     #expect(lines(try shelf.open()) == ["line 1", "line 3", "new"])
   }
 
-  @Test func `other options count for every file, also after an interruption`() throws {
+  @Test func `changed options apply to every file, even after an interruption`() throws {
     let shelf = try Shelf()
     for name in ["a", "b", "c"] {
       try shelf.write("all/\(name).csv", "k,v\n\(name)1,one\n\(name)2,two\n\(name)3,three\n")
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `what has expired and was purged is read again, from the start`() throws {
+  @Test func `an expired and purged source is read again from the start`() throws {
     let shelf = try Shelf()
     try shelf.write("list.txt", (1...9).map { "line \($0)\n" }.joined())
     let path = shelf.path("list.txt")
@@ -94,7 +94,7 @@ import Testing
     #expect(lines(open) == (1...9).map { "line \($0)" })
   }
 
-  @Test func `a refresh gives unchanged items their time anew`() throws {
+  @Test func `a refresh renews the expiry of unchanged items`() throws {
     let shelf = try Shelf()
     try shelf.write("list.txt", "a\nb\n")
     var options = SourceOptions()
@@ -115,7 +115,7 @@ import Testing
     #expect(lines(open) == ["a", "b"])
   }
 
-  @Test func `a time to come was written by a clock that was wrong`() throws {
+  @Test func `a time in the future is treated as the error of a clock`() throws {
     let shelf = try Shelf()
     try shelf.write("list.txt", "a\n")
     let right = shelf.clock.time
@@ -129,7 +129,7 @@ import Testing
     #expect(notDue?.count == 1 && notDue?.due == right + 30 * 86_400)
   }
 
-  @Test func `when the clock is set back, what had expired is there again`() throws {
+  @Test func `after the clock is set back, expired items reappear`() throws {
     let shelf = try Shelf()
     try shelf.write("list.txt", "a\nb\n")
     var options = SourceOptions()
@@ -144,7 +144,7 @@ import Testing
     }
   }
 
-  @Test func `a file that becomes one item has no others any more, and the reverse`() throws {
+  @Test func `a file that becomes one item loses the others, and vice versa`() throws {
     let shelf = try Shelf()
     try shelf.write("all/a.csv", "k,v\n1,one\n2,two\n")
     let path = shelf.path("all")
@@ -157,7 +157,7 @@ import Testing
     }
   }
 
-  @Test func `what is deleted while it is indexed stays deleted, and the rest goes on`() throws {
+  @Test func `items deleted during indexing stay deleted, and the rest continues`() throws {
     let shelf = try Shelf()
     try shelf.write("one.txt", "1\n2\n3\n4\n5\n6\n")
     try shelf.write("two.txt", "a\nb\n")
@@ -184,7 +184,7 @@ import Testing
     #expect(status.counts.pending == 0 && status.sources.count == 1)
   }
 
-  @Test func `records keep their made ids, whatever attributes they have and wherever they go`()
+  @Test func `records keep their generated ids, whatever their attributes and positions`()
     throws
   {
     let shelf = try Shelf()
@@ -200,7 +200,7 @@ import Testing
     #expect((0..<4).map { open.corpus.location(of: RecordID(UInt64($0))).line } == [6, 3, 2, 4])
   }
 
-  @Test func `files whose names look the same are two files`() throws {
+  @Test func `files with canonically equivalent names are two files`() throws {
     let shelf = try Shelf()
     try shelf.write("all/\u{E9}.txt", "composed")
     try shelf.write("all/e\u{301}.txt", "decomposed")
@@ -213,7 +213,7 @@ import Testing
     #expect(try shelf.open().corpus.texts.map { $0["content"] ?? "" } == ["decomposed"])
   }
 
-  @Test func `of a folder what can be read is indexed, and the rest says why`() throws {
+  @Test func `readable files in a folder are indexed, and the others give the reason`() throws {
     let shelf = try Shelf()
     try shelf.write("all/good.txt", "fine")
     try shelf.write("all/table.csv", "k\n1\n")

@@ -33,7 +33,7 @@ import Testing
     BEGIN SELECT raise(ABORT, 'refused'); END
     """
 
-  @Test func `a batch that is refused is tried again, and written when it can be`() throws {
+  @Test func `a refused batch is retried and written when possible`() throws {
     let shelf = try Shelf()
     try shelf.write("list.txt", "one\nbad\nthree\nfour\n")
     let database = try shelf.database()
@@ -49,7 +49,7 @@ import Testing
       try shelf.open().corpus.texts.compactMap { $0["title"] } == ["one", "bad", "three", "four"])
   }
 
-  @Test func `a batch that is refused four times is reported, and the rest goes on`() throws {
+  @Test func `a batch that is refused four times is reported, and the rest continues`() throws {
     let shelf = try Shelf()
     try shelf.write("list.txt", "one\ntwo\nbad\nfour\nfive\nsix\n")
     let database = try shelf.database()
@@ -78,7 +78,7 @@ import Testing
     #expect(try shelf.store().status(now: shelf.clock.time).sources.map(\.problem) == [nil])
   }
 
-  @Test func `where one batch after the other is refused, it ends`() throws {
+  @Test func `indexing ends if one batch after another is refused`() throws {
     let shelf = try Shelf()
     try shelf.write("list.txt", String(repeating: "bad\n", count: 20))
     try shelf.database().execute(Self.trigger)
@@ -91,7 +91,7 @@ import Testing
     #expect(try shelf.store().status(now: 0).counts.pending == 20)
   }
 
-  @Test func `a lock that somebody holds is waited for, and then an error with a remedy`() throws {
+  @Test func `a held lock is waited for, then reported with a remedy`() throws {
     let shelf = try Shelf()
     try shelf.write("list.txt", "one\n")
     let other = try shelf.database()
@@ -112,7 +112,7 @@ import Testing
     #expect(try indexer.refresh(isForced: true).added == 1)
   }
 
-  @Test func `what no other try mends is not tried again`() throws {
+  @Test func `a permanent error is not retried`() throws {
     let waits = Waits()
     let retry = BatchRetry { pause, _ in waits.note(pause) }
     for code: Int32 in [11, 26, 9, 7] {

@@ -5,7 +5,7 @@ import Testing
 @testable import Cataloguing
 
 @Suite struct SourceOptionsTests {
-  @Test func `what is stored comes back`() throws {
+  @Test func `stored options read back`() throws {
     var random = SeededGenerator(seed: 35)
     let texts = ["", "a", "größe", "two\nlines", "\"q\"", "\\", "a,b", "\0", "\n", " "]
     for _ in 0..<300 {
@@ -35,11 +35,11 @@ import Testing
   }
 
   @Test(arguments: ["", "{}", "[]", "{\"unit\":\"none\"}", "{\"unit\":\"auto\"", "nonsense"])
-  func `what is no options is none`(stored: String) {
+  func `invalid stored options are rejected`(stored: String) {
     #expect(SourceOptions(stored: stored, domain: "") == nil)
   }
 
-  @Test func `what a later version adds is passed over`() {
+  @Test func `options of a later version are skipped`() {
     let options = SourceOptions(
       stored: "{\"unit\":\"file\",\"color\":\"red\",\"id\":\"k\"}", domain: "d")
     #expect(options?.unit == .file && options?.idField == "k" && options?.domain == "d")
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `fields become the attributes of their names`() throws {
+  @Test func `fields become attributes of the same names`() throws {
     var options = SourceOptions()
     #expect(try names(["text"], options) == ["<title>"])
     #expect(try names(["text", "x"], options) == ["text", "x"])
@@ -75,7 +75,7 @@ import Testing
     #expect(try names(["tags", "name"], options) == ["<keywords>", "<title>"])
   }
 
-  @Test func `a field that is not there is an error with the nearest`() {
+  @Test func `a missing field is an error that suggests the nearest`() {
     var options = SourceOptions()
     options.idField = "nmae"
     #expect(throws: CorpusError(.unknownField("nmae", nearest: "name"))) {

@@ -34,7 +34,7 @@ import UnicodeText
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `what is no file of text has its reason`() throws {
+  func `a file that is not text has a reason`() throws {
     try folder.write([0x61, 0, 0x62], to: "binary")
     try folder.write("12345", to: "five")
     try folder.write("x", to: "a")
@@ -56,7 +56,7 @@ import UnicodeText
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `folders are read as one text`() throws {
+  func `a folder is read as one text`() throws {
     try folder.write("B", to: "f/b")
     try folder.write("A\n", to: "f/a")
     try folder.write("C", to: "f/sub/c")

@@ -62,7 +62,7 @@ import Testing
     #expect(try !status(shelf).sources[0].isUnfinished)
   }
 
-  @Test func `a text file without content is tried again, and a binary file is not`() throws {
+  @Test func `a text file without content is retried, and a binary file is not`() throws {
     let shelf = try Shelf()
     try shelf.folder.run("mkdir notes")
     try shelf.write("notes/a.txt", "whale\n")
@@ -87,7 +87,7 @@ import Testing
     #expect(try status(shelf).sources[0].problems.last == "and 20 more problems")
   }
 
-  @Test func `any change deletes what has expired, and an item added again is counted`() throws {
+  @Test func `any change deletes expired items, and an item added again is counted`() throws {
     let shelf = try Shelf()
     var options = Self.withID()
     options.timeToLive = .seconds(60)
@@ -105,7 +105,7 @@ import Testing
     #expect(try status(shelf).counts.ready == 1 && status(shelf).expired == 0)
   }
 
-  @Test func `an unchanged file whose items had expired renews them, and counts them`() throws {
+  @Test func `an unchanged file renews and counts its expired items`() throws {
     let shelf = try Shelf()
     var options = SourceOptions()
     options.timeToLive = .seconds(60)

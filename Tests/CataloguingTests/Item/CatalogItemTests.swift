@@ -24,7 +24,7 @@ import Testing
       expires: Timestamp(secondsSince1970: 1_795_219_200),
       origin: CatalogItem.Origin(path: "", line: 1)),
   ])
-  func `these are items`(item: CatalogItem) throws { try item.validate() }
+  func `valid items are accepted`(item: CatalogItem) throws { try item.validate() }
 
   @Test(
     arguments: [
@@ -46,12 +46,12 @@ import Testing
       (CatalogItem(content: .file("a\0b")), .badContentPath("a\0b")),
       (CatalogItem(origin: CatalogItem.Origin(path: "a", line: 0)), .badOriginLine(0)),
     ] as [(CatalogItem, ItemError)])
-  func `what is no item has a reason`(item: CatalogItem, error: ItemError) {
+  func `an invalid item has a reason`(item: CatalogItem, error: ItemError) {
     #expect(throws: error) { try item.validate() }
   }
 
   @Test(arguments: ItemAttributes.reservedNames)
-  func `the names of the fields are taken`(name: String) throws {
+  func `the names of the built-in fields are reserved`(name: String) throws {
     #expect(throws: ItemError.reservedAttributeName(name)) { try Self.named(name).validate() }
     try Self.named("field." + name).validate()
     #expect(
@@ -87,7 +87,7 @@ import Testing
         .badOriginLine(-1), "the item comes from line -1, which does not exist: lines count from 1"
       ),
     ] as [(ItemError, String)])
-  func `every reason has its sentence`(error: ItemError, sentence: String) {
+  func `every error has a sentence`(error: ItemError, sentence: String) {
     #expect(error.message == sentence && error.description == sentence)
   }
 
@@ -100,7 +100,7 @@ import Testing
     ("e\u{301}.a", "\u{E9}", false), ("e\u{301}.a", "e\u{301}", true), ("e\u{301}", "e", false),
     ("a.\u{301}", "a", true),
   ])
-  func `a domain holds its parts`(inner: String, outer: String, isInside: Bool) {
+  func `a domain contains its subdomains`(inner: String, outer: String, isInside: Bool) {
     #expect(CatalogDomain.contains(inner, in: outer) == isInside)
   }
 }

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite struct TimestampTests {
-  @Test func `durations are added rounded down, up to the limits`() {
+  @Test func `advancing a timestamp rounds down and stops at the limits`() {
     let zero = Timestamp(secondsSince1970: 0)
     #expect(zero.advanced(by: .milliseconds(1_999)).secondsSince1970 == 1)
     #expect(zero.advanced(by: .milliseconds(-1)).secondsSince1970 == -1)
@@ -15,7 +15,7 @@ import Testing
     #expect(zero < late)
   }
 
-  @Test func `a Foundation date becomes a timestamp and back`() {
+  @Test func `a Foundation date converts to a timestamp and back`() {
     for seconds in [0, -1, 1_795_219_200, 253_402_300_799] {
       let time = Timestamp(secondsSince1970: seconds)
       #expect(Timestamp(Date(time)) == time)

@@ -4,7 +4,7 @@ import Testing
 @Suite struct CatalogModelTests {
   /// Runs random sequences of steps; a failure is printed with as few steps as still fail.
   @Test(arguments: 0..<Effort.size(16, thorough: 400))
-  func `a catalog is what a dictionary would be, whatever is done to it`(seed: Int) async throws {
+  func `a catalog agrees with a dictionary after any operations`(seed: Int) async throws {
     var random = SeededGenerator(seed: UInt64(seed))
     var steps = (0..<60).map { _ in ModelStep(&random) }
     var compared = 0

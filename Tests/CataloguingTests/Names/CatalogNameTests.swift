@@ -6,7 +6,7 @@ import Testing
     "a", "notes", "Notes-2026_11.old", "_", "0", "a.", "a-", "a..b",
     String(repeating: "x", count: 100),
   ])
-  func `these are names`(name: String) { #expect(CatalogName.problem(of: name) == nil) }
+  func `valid names are accepted`(name: String) { #expect(CatalogName.problem(of: name) == nil) }
 
   @Test(arguments: [
     ("", "the name of a catalog is empty: give it one"),
@@ -19,16 +19,16 @@ import Testing
     ("-a", "'-a' cannot name a catalog: start it with a letter, a digit or '_'"),
     ("a b", "'a b' cannot name a catalog: use ASCII letters and digits, '.', '_' and '-'"),
   ])
-  func `what is no name has a sentence`(name: String, sentence: String) {
+  func `an invalid name is reported in a sentence`(name: String, sentence: String) {
     #expect(CatalogName.problem(of: name) == sentence)
   }
 
   @Test(arguments: [
     "a/b", "../a", "a\\b", "a\0", "a\n", "é", "e\u{301}", "a~", "a:b", "a%41", "a@b", "\u{FF41}",
   ])
-  func `other signs are refused`(name: String) { #expect(CatalogName.problem(of: name) != nil) }
+  func `other text is refused`(name: String) { #expect(CatalogName.problem(of: name) != nil) }
 
-  @Test func `of single bytes the letters, the digits and the line below are names`() {
+  @Test func `of single bytes, only letters, digits and the underscore are names`() {
     for byte in UInt8.min...127 {
       let name = String(Unicode.Scalar(byte))
       let isName = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_".contains(name)

@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `many threads load what one does`() throws {
+  @Test func `many threads load the same as one`() throws {
     let shelf = try Shelf()
     let store = try shelf.store()
     try write(26_000, "alpha", store, expires: shelf.clock.time + 5)
@@ -57,7 +57,7 @@ import Testing
     #expect(other.corpus.count < one.corpus.count * 4 / 5)
   }
 
-  @Test func `an open transaction that writes keeps nobody from reading`() throws {
+  @Test func `an open write transaction does not block readers`() throws {
     let shelf = try Shelf()
     let writer = try shelf.store()
     try write(21_000, "before", writer)
@@ -77,7 +77,7 @@ import Testing
     #expect(open.corpus.text(of: RecordID(1), field: 0) == "after")
   }
 
-  @Test func `what is read while others write is of one moment`() async throws {
+  @Test func `reading during writes gives a consistent snapshot`() async throws {
     let shelf = try Shelf()
     try write(20_500, "0", shelf.store())
     let writes = Task.detached {
@@ -111,7 +111,7 @@ import Testing
     #expect(try store.database.text("PRAGMA integrity_check") == "ok")
   }
 
-  @Test func `more changes than are kept have everybody load again`() throws {
+  @Test func `more changes than are kept cause a full reload`() throws {
     let shelf = try Shelf()
     let store = try shelf.store()
     try write(30_000, "a", store)
@@ -144,7 +144,7 @@ import Testing
     "INSERT INTO meta VALUES ('maximum_age', -9223372036854775808)",
     "PRAGMA foreign_keys = OFF; DELETE FROM origins",
   ])
-  func `rows that nobody would write are an error or make no difference`(sql: String) throws {
+  func `invalid rows are an error or make no difference`(sql: String) throws {
     let shelf = try Shelf()
     try shelf.write("list.csv", "k,name\n1,a\n2,b\n3,c\n")
     var options = SourceOptions()

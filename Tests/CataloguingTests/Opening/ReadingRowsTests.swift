@@ -48,7 +48,7 @@ import Testing
       (0..<count).allSatisfy { snapshot.location(of: RecordID(UInt64($0))).line == 1 + $0 * 2 })
   }
 
-  @Test func `texts that are larger than a batch are whole`() throws {
+  @Test func `texts larger than a batch are read in full`() throws {
     let long = String(repeating: "whale ", count: 120_000)
     let rows: [Row] = [
       (1, "'a'", "'x\ny'", "'\(long)'", "NULL"),
@@ -62,7 +62,7 @@ import Testing
       ])
   }
 
-  @Test func `what is no UTF-8 is repaired, each text for itself`() throws {
+  @Test func `invalid UTF-8 is repaired in each text separately`() throws {
     // The end of the first text and the start of the second would form one character together.
     let broken = ("CAST(x'61C3' AS TEXT)", "CAST(x'A9' AS TEXT)")
     let rows: [Row] = [
@@ -85,7 +85,7 @@ import Testing
     (#"{"a":"x\"y\\","b":"\n\u0007"}"#, ["a": #"x"y\"#, "b": "\n\u{07}"]),
     (#"{"a":"","b":"2"}"#, ["b": "2"]),
   ])
-  func `further attributes are read in whatever order they stand`(
+  func `further attributes are read in any order`(
     json: String, wanted: [String: String]
   ) throws {
     let text = json.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
@@ -101,7 +101,7 @@ import Testing
     "{\"a\":\"\\", "{\"a\":\"\\q\"}",
     "{\"a\":\"1\",\"b\":\"\\u00ff\"}", "{\"a\":1}",
   ])
-  func `attributes that nobody of ours wrote are damage, and said to be`(json: String) throws {
+  func `attributes that searchbench did not write are reported as damage`(json: String) throws {
     let rows: [Row] = [(7, "'t'", "NULL", "NULL", "'\(json)'")]
     let shelf = try shelf(rows)
     #expect {

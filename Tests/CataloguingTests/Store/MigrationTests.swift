@@ -21,7 +21,7 @@ import Testing
     try shelf.folder.run("cd catalogs && ls -A | grep -v lock && sha256sum *.sqlite*").output
   }
 
-  @Test func `an older catalog is brought to the new schema with all its items`() throws {
+  @Test func `an older catalog is migrated with all its items`() throws {
     let shelf = try shelf()
     let texts = try shelf.open().corpus.texts
     do {
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: ["NONSENSE", "INSERT INTO items(item) VALUES (1)", "DROP TABLE nothing"])
-  func `a step that fails leaves all as it was`(step: String) throws {
+  func `a failing step changes nothing`(step: String) throws {
     let shelf = try shelf()
     #expect {
       _ = try CatalogStore(
@@ -54,7 +54,7 @@ import Testing
     #expect(try store.load(now: 0).corpus.count == 3)
   }
 
-  @Test func `what a later version wrote is refused, and not touched`() throws {
+  @Test func `a catalog of a later version is refused and not changed`() throws {
     let shelf = try shelf()
     do {
       let store = try CatalogStore(shelf.file, migrations: Schema.migrations + [Self.second])
@@ -78,7 +78,7 @@ import Testing
     #expect(try contents(shelf) == before)
   }
 
-  @Test func `catalogs made at the same time are one`() async throws {
+  @Test func `catalogs created at the same time are one`() async throws {
     let shelf = try Shelf()
     let folder = shelf.folder.path + "/many"
     try await withThrowingTaskGroup { group in

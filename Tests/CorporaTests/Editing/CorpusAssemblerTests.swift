@@ -32,7 +32,7 @@ import UnicodeText
   }
 
   @Test(arguments: [1, 16, 100, 1 << 20])
-  func `what is assembled is a corpus of the same rows`(segmentBytes: Int) throws {
+  func `an assembled corpus has the same rows`(segmentBytes: Int) throws {
     var generator = SeededGenerator(seed: 900 + UInt64(segmentBytes))
     for _ in 0..<60 {
       let rows = randomRows(&generator)
@@ -54,7 +54,7 @@ import UnicodeText
     }
   }
 
-  @Test func `cells may come in any order, and the last of a column counts`() throws {
+  @Test func `cells may come in any order, and the last value of a column counts`() throws {
     var assembler = CorpusAssembler(fields: fields)
     for (cell, column) in [("c", 2), ("x\ny", 1), ("old", 0), ("new", 0)] {
       assembler.appendCell(Array(cell.utf8).span, column: column)
@@ -74,7 +74,7 @@ import UnicodeText
     #expect(corpus.isWellFormed())
   }
 
-  @Test func `the first cells of a record may come all at once`() throws {
+  @Test func `the first cells of a record may be added together`() throws {
     var generator = SeededGenerator(seed: 905)
     for _ in 0..<60 {
       let rows = randomRows(&generator)
@@ -102,7 +102,7 @@ import UnicodeText
     }
   }
 
-  @Test func `records keep their sources and lines, in whatever order these come`() throws {
+  @Test func `records keep their sources and lines, in any order`() throws {
     var generator = SeededGenerator(seed: 910)
     for _ in 0..<60 {
       var assembler = CorpusAssembler(fields: fields)
@@ -128,7 +128,7 @@ import UnicodeText
     #expect(corpus.sources.sources.count == 1 && corpus.sources.memoryBytes < 100)
   }
 
-  @Test func `a record larger than any segment is refused, and the next ones taken`() throws {
+  @Test func `a record larger than a segment is refused, and later ones are accepted`() throws {
     var assembler = CorpusAssembler(fields: fields, segmentBytes: 8, limit: 20)
     func append(_ text: String, _ line: Int) throws {
       assembler.appendCell(Array(text.utf8).span, column: 0)
@@ -145,7 +145,7 @@ import UnicodeText
     #expect(corpus.lines == [1, 2, 4] && corpus.isWellFormed(limit: 20))
   }
 
-  @Test func `what two assemblers make is joined without being copied`() throws {
+  @Test func `the results of two assemblers are joined without a copy`() throws {
     var first = CorpusAssembler(fields: fields, segmentBytes: 8)
     var second = CorpusAssembler(fields: fields, segmentBytes: 8)
     var generator = SeededGenerator(seed: 920)
@@ -161,7 +161,7 @@ import UnicodeText
     #expect(all.location(of: RecordID(3)) == RecordLocation(source: "b", line: 2))
   }
 
-  @Test func `a segment that moves keeps what is known of it`() {
+  @Test func `a segment that moves keeps its facts`() {
     let corpus = Corpus(name: "n", fields: [Field("text")], rows: [["é"], ["\u{200D}"]])
     let isKnown = corpus.segments[0].mayJoinForward
     let moved = corpus.segments[0].moved(to: 5)

@@ -112,7 +112,7 @@ import UnicodeText
   }
 
   @Test(arguments: [1, 20, 60, 200, 1_000])
-  func `random edits give what they give to a list of rows`(segmentBytes: Int) throws {
+  func `random edits agree with edits of a list of rows`(segmentBytes: Int) throws {
     for round in 0..<12 {
       var model = Model(seed: UInt64(940 + segmentBytes * 100 + round))
       model.rows = model.newRows(model.generator.below(60))
@@ -150,7 +150,7 @@ import UnicodeText
       limit: segmentBytes)
   }
 
-  @Test func `no changes, or none that count, leave all as it is`() throws {
+  @Test func `empty and ineffective changes leave the corpus unchanged`() throws {
     let old = corpus((0..<50).map { "record \($0)" })
     for edit in [CorpusEdit(), CorpusEdit(appended: corpus([]))] {
       let new = try old.applying(edit, segmentBytes: 100)
@@ -159,7 +159,7 @@ import UnicodeText
     }
   }
 
-  @Test func `segments before a change are the same, those behind it share their text`() throws {
+  @Test func `segments before a change are the same, and those after it share their text`() throws {
     let old = corpus((0..<100).map { "record number \($0)" }, segmentBytes: 200)
     #expect(old.segments.count > 6)
     let record = RecordID(UInt64(old.segments[3].firstRecord + 2))
@@ -175,7 +175,7 @@ import UnicodeText
     #expect(new.sources.sources.count == 1 && new.sources.memoryBytes < 200)
   }
 
-  @Test func `everything may go, and other records come`() throws {
+  @Test func `all records may be replaced`() throws {
     let old = corpus(["a", "b", "c"], segmentBytes: 4)
     let all = (0..<3).map { RecordID($0) }
     let empty = try old.applying(CorpusEdit(removed: all), segmentBytes: 4)
@@ -189,7 +189,7 @@ import UnicodeText
     #expect(other.location(of: RecordID(2)) == RecordLocation(source: "t", line: 3))
   }
 
-  @Test func `many small additions make few segments, and copy little`() throws {
+  @Test func `many small additions make few segments and copy little`() throws {
     var all = corpus([])
     var copied = 0
     for index in 0..<2_000 {
@@ -209,7 +209,7 @@ import UnicodeText
     #expect(all.sources.sources.count == 1)
   }
 
-  @Test func `many removals all over make few segments`() throws {
+  @Test func `many scattered removals make few segments`() throws {
     var generator = SeededGenerator(seed: 950)
     var cells = (0..<3_000).map { "record \($0)" }
     var all = corpus(cells, segmentBytes: 1_000)
@@ -225,7 +225,7 @@ import UnicodeText
     #expect(all.segments.count <= 4 * all.textBytes / 1_000 + 2)
   }
 
-  @Test func `a segment that grows is parted evenly, a large record stays whole`() throws {
+  @Test func `a growing segment is split evenly, and a large record stays whole`() throws {
     let old = corpus((0..<10).map { "record \($0)" }, segmentBytes: 1_000)
     let large = String(repeating: "x", count: 5_000)
     let replacements = Corpus(
@@ -238,7 +238,7 @@ import UnicodeText
     #expect(new.segments.count < 10)
   }
 
-  @Test func `an edit that cannot be is an error`() throws {
+  @Test func `an impossible edit is an error`() throws {
     let old = corpus(["a"])
     let fields = (0..<FieldTable.limit).map { Field("c\($0)") }
     let wide = Corpus(name: "n", fields: fields, rows: [[]])

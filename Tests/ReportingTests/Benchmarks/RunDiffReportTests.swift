@@ -35,7 +35,7 @@ import UnicodeText
     return output.text
   }
 
-  @Test func `a table shows what became slower, and why to doubt it`() throws {
+  @Test func `a table shows what became slower and why that is doubtful`() throws {
     let lines = try text(diff, "table").split(separator: "\n").map(String.init)
     #expect(lines[1].hasPrefix("contender"))
     let slower = lines.filter { $0.contains("  slower") }
@@ -46,7 +46,7 @@ import UnicodeText
     #expect(lines.contains { $0.contains("1 row only in the base") })
   }
 
-  @Test func `on another machine no row is judged, which is said first`() throws {
+  @Test func `on another machine no row is judged, and the first line says so`() throws {
     for (diff, reason) in [
       (diff(cores: 4), "it is not the same machine: "),
       (diff(cores: nil, reference: 1.5), "the reference workload takes 150.0 % of its time"),
@@ -65,7 +65,7 @@ import UnicodeText
     }
   }
 
-  @Test func `a csv has all columns, also those with one value`() throws {
+  @Test func `a CSV has all columns, even those with one value`() throws {
     let rows = try #require(Reader.csv(text(diff, "csv")))
     #expect(rows.count == 6)
     #expect(
@@ -77,7 +77,7 @@ import UnicodeText
     #expect(rows[5][6] == "" && rows[5][12] == "cut-off")
   }
 
-  @Test func `json has the warnings`() throws {
+  @Test func `JSON contains the warnings`() throws {
     let json = try JSON(parsing: Array(text(diff, "json").utf8))
     #expect(json["base"] == .string(diff.base.id) && json["only_in_base"] == .integer(1))
     guard case .array(let rows)? = json["rows"], case .array(let warnings)? = json["warnings"]
@@ -89,7 +89,7 @@ import UnicodeText
     #expect(rows[0]["n"] == .integer(1_000) && rows[0]["verdict"] == "slower")
   }
 
-  @Test func `markdown and hostile names`() throws {
+  @Test func `Markdown escapes hostile names`() throws {
     let run = SampleRuns.hostile()
     let markdown = try text(RunDiff(run, run), "markdown")
     #expect(!markdown.unicodeScalars.contains { $0 != "\n" && ControlEscapes.isActive($0) })
@@ -97,7 +97,7 @@ import UnicodeText
     #expect(!table.unicodeScalars.contains { $0 != "\n" && ControlEscapes.isActive($0) })
   }
 
-  @Test func `runs without a common row are said to have none`() throws {
+  @Test func `runs without a common row are reported`() throws {
     let text = try text(RunDiff(SampleRuns.paper(), SampleRuns.load()), "table")
     #expect(text.contains("no row is in both runs"))
   }

@@ -53,13 +53,13 @@ import UnicodeText
       """
     ),
   ])
-  func `the columns of a csv are those of the specification`(
+  func `the columns of a CSV are those of the specification`(
     experiment: String, header: String
   ) throws {
     #expect(try text(SampleRuns.run(experiment), "csv") == header + "\n")
   }
 
-  @Test func `a csv holds what was measured, whatever the names are`() throws {
+  @Test func `a CSV contains the measurements, whatever the names are`() throws {
     for run in Self.runs {
       let rows = try #require(Reader.csv(text(run, "csv")))
       let header = rows[0]
@@ -80,7 +80,7 @@ import UnicodeText
     }
   }
 
-  @Test func `ratios are taken to the base of the same size, rates from the bytes`() throws {
+  @Test func `ratios use the base of the same size, and rates use the bytes`() throws {
     let unique = RunRow.rows(of: SampleRuns.paper())
     for group in stride(from: 0, to: unique.count, by: 3) {
       let base = try #require(unique[group + 2].summary)
@@ -96,7 +96,7 @@ import UnicodeText
     #expect(abs(rate * p50 - 1.2) < 1e-9)
   }
 
-  @Test func `json can be read as the stored run again, and has the statistics`() throws {
+  @Test func `JSON reads back as the stored run and has the statistics`() throws {
     for run in Self.runs {
       let json = try JSON(parsing: Array(text(run, "json").utf8))
       #expect(try BenchmarkRun(json) == run)
@@ -114,7 +114,7 @@ import UnicodeText
     }
   }
 
-  @Test func `json tells how times grow`() throws {
+  @Test func `JSON contains the growth of times`() throws {
     let json = JSONRunFormat.json(of: SampleRuns.paper())
     guard case .array(let growth)? = json["growth"] else {
       Issue.record("no growth")
@@ -125,7 +125,7 @@ import UnicodeText
     #expect(growth[0]["points"] == .integer(6))
   }
 
-  @Test func `rows of markdown have as many cells as its headings`() throws {
+  @Test func `rows of Markdown have as many cells as the header`() throws {
     for run in Self.runs {
       let lines = Reader.lines(try text(run, "markdown"))
       var columns: Int?
@@ -142,7 +142,7 @@ import UnicodeText
     }
   }
 
-  @Test func `markdown obeys no name`() throws {
+  @Test func `Markdown does not interpret names`() throws {
     let markdown = try text(SampleRuns.hostile(), "markdown")
     #expect(!markdown.unicodeScalars.contains { $0 != "\n" && ControlEscapes.isActive($0) })
     #expect(!markdown.contains("|<") && !markdown.contains(" <script"))
@@ -151,7 +151,7 @@ import UnicodeText
   }
 
   @Test(arguments: ["csv", "json", "table", "markdown"])
-  func `at a terminal nothing of a name is obeyed`(format: String) throws {
+  func `a terminal does not interpret names`(format: String) throws {
     for run in Self.runs {
       for style in [TerminalStyle(width: 80), TerminalStyle(width: 30, isUTF8: false)] {
         let shown = try text(run, format, style)

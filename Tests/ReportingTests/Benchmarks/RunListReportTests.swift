@@ -22,7 +22,7 @@ import UnicodeText
     #expect(rows[2][3] == SampleRuns.hostileName && rows[2][5] == "false")
   }
 
-  @Test func `an id is never cut where the terminal has 80 columns`() throws {
+  @Test func `an ID is never cut on a terminal of 80 columns`() throws {
     let lines = try text("table", width: 80).split(separator: "\n")
     #expect(lines.count == 3)
     #expect(lines.dropFirst().allSatisfy { $0.hasPrefix("20261121-050000-k3f9q0  unique") })
@@ -31,7 +31,7 @@ import UnicodeText
     #expect(try text("table").contains("Test CPU <4 GHz>, 2 cores"))
   }
 
-  @Test func `json is an object with rows`() throws {
+  @Test func `JSON is an object with rows`() throws {
     let json = try JSON(parsing: Array(text("json").utf8))
     guard case .array(let rows)? = json["rows"] else {
       Issue.record("no rows")

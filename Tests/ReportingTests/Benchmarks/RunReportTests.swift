@@ -15,7 +15,7 @@ import UnicodeText
     return Array(lines[(start + 1)...].prefix { !$0.isEmpty })
   }
 
-  @Test func `rows stand under the title of their group`() throws {
+  @Test func `rows are below the title of their group`() throws {
     let lines = lines(SampleRuns.paper())
     let titles = lines.indices.filter { lines[$0].hasPrefix("n = ") }
     #expect(titles.count == 6)
@@ -27,7 +27,7 @@ import UnicodeText
     #expect(lines.first == "unique 20261121-050000-k3f9q0")
   }
 
-  @Test func `what was cut off, disagrees or is doubtful is said`() {
+  @Test func `cut-off, disagreeing and doubtful rows are reported`() {
     let lines = lines(SampleRuns.hostile())
     let row = lines.first { $0.hasPrefix("array-contains") && $0.contains("cut off") }
     #expect(row?.contains("cut off at 64,000") == true)
@@ -45,7 +45,7 @@ import UnicodeText
     #expect(notes.contains("ratio: the p50 divided by that of set-then-array"))
   }
 
-  @Test func `growth is fitted, and a crossover outside of the sizes is said to be so`() {
+  @Test func `growth is fitted, and a crossover outside the sizes is reported as extrapolated`() {
     let lines = lines(SampleRuns.paper())
     let growth = section("growth", of: lines)
     #expect(growth[1].hasPrefix("array-contains") && growth[1].contains("2.00"))
@@ -65,7 +65,7 @@ import UnicodeText
     #expect(enough[1].contains("[") && !enough.contains { $0.contains("at least") })
   }
 
-  @Test func `a crossover among the sizes is named`() {
+  @Test func `a crossover within the sizes is reported`() {
     let lines = lines(SampleRuns.paper(sizes: [50, 100, 200, 400, 800, 1_600]))
     let crossover = section("crossover", of: lines)
     #expect(crossover.count == 2)
@@ -73,14 +73,14 @@ import UnicodeText
     #expect(crossover[0].hasSuffix("0 elements"), "it was measured")
   }
 
-  @Test func `lines that do not cross near the sizes are said to lie on one side`() {
+  @Test func `lines that do not cross near the sizes are reported as faster or slower`() {
     let large = SampleRuns.paper(sizes: [1_000_000, 2_000_000, 4_000_000])
     let section = section("crossover", of: lines(large))
     #expect(
       section.first?.contains("is slower than set-then-array at each size from 1,000,0") == true)
   }
 
-  @Test func `the published table stands beside ours, with its main claim`() {
+  @Test func `the published table is next to ours, with its main claim`() {
     let lines = lines(SampleRuns.paper())
     let published = section("published in 2016", of: lines)
     #expect(published.count == 1 + 18 + 2)
@@ -89,7 +89,7 @@ import UnicodeText
     #expect(published[20].contains("no difference is shown at any of 6 sizes"))
   }
 
-  @Test func `the published table is left out where the run is another case`() {
+  @Test func `the published table is omitted for a different case`() {
     var strings = SampleRuns.paper()
     for index in strings.measurements.indices {
       strings.measurements[index].labels["element"] = "string"
@@ -99,7 +99,7 @@ import UnicodeText
     }
   }
 
-  @Test func `a slower array-contains is seen`() throws {
+  @Test func `a slower array-contains is detected`() throws {
     var run = SampleRuns.paper()
     for index in run.measurements.indices
     where run.measurements[index].labels["contender"] == "array-contains" {
@@ -109,7 +109,7 @@ import UnicodeText
     #expect(published.last?.contains("slower at 6, faster at 0") == true)
   }
 
-  @Test func `the peak of memory is shown for each size, where it is known`() {
+  @Test func `peak memory is shown for each size if it is known`() {
     var run = SampleRuns.paper()
     for index in run.measurements.indices {
       run.measurements[index].peakMemoryBytes = (index + 1) * 1_000_000
@@ -127,7 +127,7 @@ import UnicodeText
     #expect(section("peak memory of the process", of: lines(run)).isEmpty)
   }
 
-  @Test func `instructions are shown for each element, where they were counted`() {
+  @Test func `instructions per element are shown if they were counted`() {
     var run = SampleRuns.paper()
     let counted = section("instructions per element", of: lines(run))
     #expect(counted.count == 4 && counted[3].hasSuffix("95.0"))
@@ -149,18 +149,18 @@ import UnicodeText
     }
   }
 
-  @Test func `at 80 columns a search keeps its names and times whole`() {
+  @Test func `at 80 columns, a search shows names and times in full`() {
     let lines = lines(SampleRuns.search(), width: 80)
     #expect(lines.contains { $0.hasPrefix("searchbench trigram  20.") })
     #expect(lines.contains { $0.contains("corpus names: 34,924 records, 1.2 MB, SHA-256 ab12") })
     #expect(lines.contains("'arrow', 727 matches"))
   }
 
-  @Test func `without UTF-8 no unit needs it`() {
+  @Test func `without UTF-8, units are ASCII`() {
     #expect(lines(SampleRuns.paper(), isUTF8: false).allSatisfy { $0.utf8.allSatisfy { $0 < 128 } })
   }
 
-  @Test func `several kinds of input are told apart`() {
+  @Test func `several kinds of input are distinguished`() {
     var run = SampleRuns.paper(sizes: [1_000, 2_000])
     var strings = run.measurements
     for index in strings.indices { strings[index].labels["element"] = "string" }
@@ -172,7 +172,7 @@ import UnicodeText
     #expect(series.first == "array-contains int" && series.last == "set-then-array string")
   }
 
-  @Test func `marks of footnotes go on after z`() {
+  @Test func `footnote marks continue after z`() {
     var footnotes = Footnotes()
     let marks = (0..<80).map { footnotes.mark(for: "\($0 % 60)") }
     #expect(marks[0] == "a" && marks[25] == "z" && marks[26] == "aa" && marks[53] == "bb")

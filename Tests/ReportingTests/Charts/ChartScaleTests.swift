@@ -9,13 +9,13 @@ import Testing
       .map(\.value)
   }
 
-  @Test func `a linear axis begins at 0 and has steps of 1, 2 or 5`() {
+  @Test func `a linear axis starts at 0 and has steps of 1, 2 or 5`() {
     #expect(labels([3, 97], false, 6) == [0, 20, 40, 60, 80, 100])
     #expect(labels([0.004], false, 5) == [0, 0.001, 0.002, 0.003, 0.004])
     #expect(labels([12_000_000], false, 3) == [0, 5_000_000, 10_000_000])
   }
 
-  @Test func `a logarithmic axis has powers of ten, and digits between where there is room`() {
+  @Test func `a logarithmic axis has powers of ten, with digits between them if they fit`() {
     #expect(labels([1e-6, 1], true, 8) == [1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1])
     #expect(labels([1_000, 64_000], true, 8) == [1_000, 2_000, 5_000, 10_000, 20_000, 50_000])
     #expect(
@@ -23,12 +23,12 @@ import Testing
     #expect(labels([1e-9, 1e9], true, 7) == [1e-9, 1e-6, 1e-3, 1, 1e3, 1e6, 1e9])
   }
 
-  @Test func `a part of a digit still has labels`() {
+  @Test func `a range within one digit still has labels`() {
     #expect(labels([0.0101, 0.0102], true, 6).count >= 2)
     #expect(labels([7], true, 6).count >= 2)
   }
 
-  @Test func `all values have a place, larger ones a higher one`() {
+  @Test func `larger values have higher places`() {
     var random = SeededGenerator(seed: 3)
     for _ in 0..<3_000 {
       let exponent = Double(random.below(24) - 12)
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `labels are those that the command line takes`() {
+  @Test func `labels use the notation of the command line`() {
     #expect(
       [1, 999, 1_000, 2_500, 64_000, 1e6, 2e9].map(Chart.label(size:)) == [
         "1", "999", "1k", "2.5k", "64k", "1M", "2G",

@@ -4,7 +4,7 @@ import Testing
 @testable import Reporting
 
 @Suite struct ChartTests {
-  @Test func `a run of several sizes is lines`() throws {
+  @Test func `a run of several sizes is drawn as lines`() throws {
     let chart = try #require(Chart(SampleRuns.paper()))
     guard case .lines(let series) = chart.content else {
       Issue.record("no lines")
@@ -19,7 +19,7 @@ import Testing
     #expect(chart.subtitle == "int, ascending, 0 % duplicates" && chart.sizeTitle == "n")
   }
 
-  @Test func `a cut-off has a size, and what disagrees is left out`() throws {
+  @Test func `a cut-off has a size, and disagreeing rows are omitted`() throws {
     let chart = try #require(Chart(SampleRuns.hostile()))
     guard case .lines(let series) = chart.content else {
       Issue.record("no lines")
@@ -31,7 +31,7 @@ import Testing
     #expect(chart.alternative.contains("cut off at 64,000"))
   }
 
-  @Test func `searches, loads and single sizes are bars`() throws {
+  @Test func `searches, loads and single sizes are drawn as bars`() throws {
     for run in [SampleRuns.search(), SampleRuns.load(), SampleRuns.paper(sizes: [1_000])] {
       let chart = try #require(Chart(run))
       guard case .bars(let groups) = chart.content else {
@@ -51,7 +51,7 @@ import Testing
     #expect(groups[0].bars[3].remark == "cut off" && groups[0].bars[3].interval == nil)
   }
 
-  @Test func `bars of times that are near each other are as long as their times`() throws {
+  @Test func `bars of similar times stay proportional`() throws {
     var run = SampleRuns.paper(sizes: [1_000])
     func setTimes(_ times: [Double]) {
       for index in run.measurements.indices {
@@ -83,7 +83,7 @@ import Testing
     #expect(Chart(run) == nil)
   }
 
-  @Test func `several kinds of input have series of their own`() throws {
+  @Test func `several kinds of input have separate series`() throws {
     var run = SampleRuns.paper(sizes: [1_000, 2_000])
     var others = run.measurements
     for index in others.indices { others[index].counts["duplicates"] = 50 }
@@ -95,7 +95,7 @@ import Testing
     #expect(series.count == 6 && series[5].name == "set-then-array 50 % duplicates")
   }
 
-  @Test func `times of nothing are left out of logarithms`() {
+  @Test func `zero times are omitted from logarithmic scales`() {
     var run = SampleRuns.load()
     run.measurements[0].blocks = [[0, 0, 0]]
     guard case .bars(let groups)? = Chart(run)?.content else {

@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test func `a line goes from end to end without a gap`() {
+  @Test func `a line has no gap from end to end`() {
     var random = SeededGenerator(seed: 9)
     for _ in 0..<500 {
       let ends = (0..<2).map { _ in
@@ -36,13 +36,13 @@ import Testing
     }
   }
 
-  @Test func `places outside are drawn at the edge`() {
+  @Test func `points outside are drawn at the edge`() {
     let canvas = DotCanvas(columns: 5, rows: 3, isBraille: true)
     #expect(canvas.cell(-1, 7) == (0, 0))
     #expect(canvas.cell(2, -3) == (4, 2))
   }
 
-  @Test func `marks stand over dots, and share a cell with others`() {
+  @Test func `marks cover dots, and several can share a cell`() {
     var canvas = DotCanvas(columns: 3, rows: 1, isBraille: true)
     canvas.line(from: (0, 0), to: (1, 0), role: .label)
     canvas.mark((0, 0), .init(character: "a", role: .plain), shared: "*")

@@ -17,7 +17,7 @@ import UnicodeText
     return try XMLText.element(String(page[start.lowerBound..<end.upperBound]))
   }
 
-  @Test func `a page is well formed and holds every measurement`() throws {
+  @Test func `a page is well-formed and contains every measurement`() throws {
     for run in Self.runs {
       let main = try main(of: HTMLReport.text(run))
       let table = main.all("table").first { $0.attributes["class"] == "sortable" }
@@ -34,7 +34,7 @@ import UnicodeText
     }
   }
 
-  @Test func `the page asks nobody for anything`() {
+  @Test func `the page loads no external resources`() {
     for run in Self.runs {
       let page = HTMLReport.text(run)
       #expect(page.contains("content=\"default-src 'none'; style-src 'unsafe-inline'; "))
@@ -44,7 +44,7 @@ import UnicodeText
     }
   }
 
-  @Test func `names are text and nothing else`() throws {
+  @Test func `names are escaped as text`() throws {
     for run in [SampleRuns.hostile(), SampleRuns.search()] {
       let page = HTMLReport.text(run)
       #expect(page.ranges(of: "<script").count == 1)
@@ -53,7 +53,7 @@ import UnicodeText
     }
   }
 
-  @Test func `remarks are sentences, and what happened is told`() throws {
+  @Test func `remarks are sentences that explain what happened`() throws {
     let page = HTMLReport.text(SampleRuns.hostile())
     let cells = try main(of: page).all("td").map(\.text)
     #expect(cells.contains("cut off at 64,000; one run would take about 12 s"))
@@ -77,7 +77,7 @@ import UnicodeText
 @Suite(.enabled(if: Chromium.path != nil, "there is no chromium on the path"), .serialized)
 struct HTMLInBrowserTests {
   @Test(arguments: [SampleRuns.hostile(), SampleRuns.search()])
-  func `a browser shows the page without a complaint`(run: BenchmarkRun) throws {
+  func `a browser shows the page without an error`(run: BenchmarkRun) throws {
     let shown = try Chromium.show(HTMLReport.text(run))
     #expect(shown.console.isEmpty)
     #expect(shown.document.contains("<svg"))
@@ -85,7 +85,7 @@ struct HTMLInBrowserTests {
     #expect(!shown.document.contains("<script>alert"))
   }
 
-  @Test func `a heading sorts by its column, up, and down when pressed again`() throws {
+  @Test func `a heading sorts by its column, and in reverse when pressed again`() throws {
     let press =
       "<script>const seen = [];"
       + "for (let i = 0; i < 2; i++) {"
@@ -104,7 +104,7 @@ struct HTMLInBrowserTests {
     #expect(title == "40.00 µs|-|ascending|501.0 ms|-|descending")
   }
 
-  @Test func `a browser's complaint would be seen`() throws {
+  @Test func `a browser's error is detected`() throws {
     let page = HTMLReport.text(SampleRuns.paper())
     let broken = page.replacing(
       "</body>",

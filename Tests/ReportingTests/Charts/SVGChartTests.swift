@@ -9,7 +9,7 @@ import UnicodeText
     try XMLText.element(SVGChart.text(try #require(Chart(run))))
   }
 
-  @Test func `each picture is well formed and describes itself`() throws {
+  @Test func `each picture is well-formed and describes itself`() throws {
     for chart in SampleCharts.all {
       let picture = try XMLText.element(SVGChart.text(chart))
       #expect(picture.name == "svg")
@@ -22,7 +22,7 @@ import UnicodeText
     }
   }
 
-  @Test func `nothing lies outside of the picture, and nothing is loaded`() throws {
+  @Test func `nothing is outside the picture, and nothing is loaded`() throws {
     for chart in SampleCharts.all {
       let text = SVGChart.text(chart)
       let picture = try XMLText.element(text)
@@ -48,7 +48,7 @@ import UnicodeText
     }
   }
 
-  @Test func `every point has a mark that says what it is`() throws {
+  @Test func `every point has a mark with a description`() throws {
     let picture = try picture(SampleRuns.paper())
     let titles = picture.all("title").map(\.text)
     #expect(titles.contains { $0.hasPrefix("set-then-array, n = 60,000: 2.4") })
@@ -61,7 +61,7 @@ import UnicodeText
     #expect(hostile.all("title").contains { $0.text == "array-contains was cut off at 64,000" })
   }
 
-  @Test func `each line has a color, dashes and a mark of its own`() throws {
+  @Test func `each line has its own color, dashes and mark`() throws {
     let picture = try picture(SampleRuns.many())
     let styles = picture.all("polyline").compactMap { $0.attributes["class"] }
     #expect(styles.count == 11 && Set(styles).count == 11)
@@ -71,7 +71,7 @@ import UnicodeText
     #expect(Set(marks) == [3, 4, 6, 12])
   }
 
-  @Test func `names are text and nothing else`() throws {
+  @Test func `names are escaped as text`() throws {
     for run in [SampleRuns.hostile(), SampleRuns.search()] {
       let picture = try picture(run)
       #expect(picture.all("script").isEmpty)

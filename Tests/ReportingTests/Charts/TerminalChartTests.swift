@@ -28,7 +28,7 @@ import UnicodeText
     }
   }
 
-  @Test func `lines have marks of their own, and a legend`() throws {
+  @Test func `lines have their own marks and a legend`() throws {
     let text = try lines(SampleRuns.many(), 100, 30).joined(separator: "\n")
     for mark in ["●", "▲", "■", "◆", "○", "△", "□", "◇", "▼", "✚", "★"] {
       #expect(text.contains("\(mark) contender-"))
@@ -40,7 +40,7 @@ import UnicodeText
     }
   }
 
-  @Test func `every series has a color of its own`() throws {
+  @Test func `every series has its own color`() throws {
     let chart = try #require(Chart(SampleRuns.many(), isLinear: false))
     let lines = TerminalChart.lines(chart, width: 100, height: 30, usesUTF8: true)
     let roles = Set(lines.flatMap(\.runs).map(\.role)).filter { role in
@@ -66,7 +66,7 @@ import UnicodeText
     #expect(lines.last?.contains("✱ several in one place") == true)
   }
 
-  @Test func `a cut-off is marked above its size, and named`() throws {
+  @Test func `a cut-off is marked above its size and named`() throws {
     let lines = try lines(SampleRuns.hostile(), 80, 24)
     #expect(lines[1].contains("↑"))
     #expect(lines.contains { $0.contains("array-contains (↑ cut off at 64,000)") })
@@ -74,7 +74,7 @@ import UnicodeText
     #expect(ascii[1].contains("^"))
   }
 
-  @Test func `bars are as long as their times`() throws {
+  @Test func `the length of a bar is proportional to its time`() throws {
     let lines = try lines(SampleRuns.load(), 80, 24, isLinear: true)
     let lengths = ["load", "fold", "trigram"].map { name in
       lines.first { $0.contains("\(name) │") }?.count { $0 == "█" } ?? 0
@@ -85,13 +85,13 @@ import UnicodeText
     #expect(search.contains { $0.contains("swift-regex │cut off") })
   }
 
-  @Test func `bars without room are counted`() throws {
+  @Test func `bars that do not fit are counted`() throws {
     let lines = try lines(SampleRuns.search(), 80, 8)
     #expect(lines.count == 8)
     #expect(lines[5] == "5 bars more do not fit")
   }
 
-  @Test func `without room there is a sentence`() throws {
+  @Test func `without space, a sentence says so`() throws {
     #expect(try lines(SampleRuns.paper(), 10, 24) == ["no room fo"])
     #expect(try lines(SampleRuns.paper(), 80, 4) == ["no room for a chart: widen the terminal"])
   }

@@ -76,7 +76,7 @@ struct FakeRows: HitRows {
     if step.to != nil { #expect(reached?.isClamped == step.isClamped) }
   }
 
-  @Test func `a walk from end to end meets every hit once, both ways`() {
+  @Test func `a walk from end to end meets every hit once, in both directions`() {
     let counts = [0, 2, 0, 0, 3, 1, 0, 2, 0]
     let rows = FakeRows(counts: counts)
     let all = counts.enumerated().flatMap { row, count in
@@ -91,14 +91,14 @@ struct FakeRows: HitRows {
     }
   }
 
-  @Test func `a walk that looks at enough rows ends on the last hit it passed`() {
+  @Test func `a walk that reaches its row limit ends at the last hit it passed`() {
     let rows = FakeRows(counts: [1, 1, 0, 0, 0, 0, 1])
     let step = HitNavigation.step(from: HitPlace(row: 0, hit: 0), by: 2, in: rows, limit: 3)
     #expect(step?.place == HitPlace(row: 1, hit: 0))
     #expect(step?.isClamped == false)
   }
 
-  @Test func `the distance is counted in records of the corpus, not in rows`() {
+  @Test func `the distance is counted in records of the corpus, not rows`() {
     // Rows 0 to 2 are the records 651, 751 and 1551. Record 701 is equally far from the first two.
     let rows = FakeRows([[0..<1, 2..<3], [0..<1], [0..<1]], records: [651, 751, 1551])
     func nearest(_ center: UInt64) -> HitPlace? {
@@ -114,7 +114,7 @@ struct FakeRows: HitRows {
     #expect(nearest(9_999) == HitPlace(row: 2, hit: 0))
   }
 
-  @Test func `a walk that looks at enough rows finds nothing`() {
+  @Test func `a walk that reaches its row limit without a hit finds nothing`() {
     let rows = FakeRows(counts: [0, 0, 0, 1])
     let center = RowKey(corpus: "fake", record: RecordID(0))
     let position = { (key: RowKey) in Int(key.record.rawValue) }
@@ -207,13 +207,13 @@ struct FakeRows: HitRows {
     Reveal(top: 10, row: 0, newTop: 0), Reveal(top: 10, row: 99, newTop: 95),
     Reveal(top: 10, row: 98, newTop: 95), Reveal(top: 10, row: 1, newTop: 0),
   ])
-  func `the window moves only for a row that is out of sight`(_ reveal: Reveal) {
+  func `the window moves only for a row that is not visible`(_ reveal: Reveal) {
     var window = RowWindow(top: reveal.top, height: 5)
     window.reveal(reveal.row, of: 100)
     #expect(window.top == reveal.newTop)
   }
 
-  @Test func `the last page is full, and a short list begins at its first row`() {
+  @Test func `the last page is full, and a short list starts at its first row`() {
     var window = RowWindow(height: 5)
     window.move(to: 98, of: 100)
     #expect(window.visible(of: 100) == 95..<100)
@@ -224,12 +224,12 @@ struct FakeRows: HitRows {
   }
 
   @Test(arguments: [(0, 5, 100, 2), (0, 4, 100, 1), (10, 5, 100, 12), (0, 9, 3, 1), (0, 9, 1, 0)])
-  func `the center is the middle of what can be seen`(top: Int, height: Int, count: Int, row: Int) {
+  func `the center is the middle of the visible rows`(top: Int, height: Int, count: Int, row: Int) {
     #expect(RowWindow(top: top, height: height).center(of: count) == row)
     #expect(RowWindow(top: top, height: height).center(of: 0) == nil)
   }
 
-  @Test func `another height keeps the row in sight`() {
+  @Test func `another height keeps the row visible`() {
     var window = RowWindow(top: 10, height: 10)
     window.resize(to: 3, keeping: 18, of: 100)
     #expect(window.visible(of: 100).contains(18))

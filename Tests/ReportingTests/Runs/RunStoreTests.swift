@@ -26,7 +26,7 @@ import Testing
     try folder.run(script).output
   }
 
-  @Test func `a saved run is loaded again, and only its file is there`() throws {
+  @Test func `a saved run loads again, and only its file exists`() throws {
     let saved = run("20261121-050000-aaaaaa", name: "base")
     try store.save(saved)
     #expect(try store.load(saved.id) == saved)
@@ -34,7 +34,7 @@ import Testing
     #expect(try shell("stat -c %a data data/runs") == "700\n700\n")
   }
 
-  @Test func `a run replaces only what was saved under its own id`() throws {
+  @Test func `a run replaces only a run with its own ID`() throws {
     var first = run("20261121-050000-aaaaaa")
     try store.save(first)
     try store.save(run("20261121-050001-bbbbbb"))
@@ -53,7 +53,7 @@ import Testing
     #expect(error?.message == "there are no runs in \(store.folder): make one with bench")
   }
 
-  @Test func `a run is found by its id, the begin of it, its name, or as the last`() throws {
+  @Test func `a run is found by its ID, the start of its ID, its name, or as the last`() throws {
     try store.save(run("20261120-050000-aaaaaa", name: "base"))
     try store.save(run("20261121-050000-bbbbbb", name: "base"))
     try store.save(run("20261121-060000-cccccc"))
@@ -63,7 +63,7 @@ import Testing
     #expect(try store.load("last").id == "20261121-060000-cccccc")
   }
 
-  @Test func `a run that cannot be found has a sentence`() throws {
+  @Test func `a run that cannot be found is reported in a sentence`() throws {
     try store.save(run("20261121-050000-bbbbbb", name: "baseline"))
     try store.save(run("20261121-060000-cccccc"))
     func message(_ reference: String) -> String {
@@ -84,13 +84,13 @@ import Testing
     }
   }
 
-  @Test func `a name that begins several ids is a name`() throws {
+  @Test func `a name that is also a prefix of IDs is found as a name`() throws {
     try store.save(run("20261121-050000-bbbbbb", name: "2026"))
     try store.save(run("20261121-060000-cccccc"))
     #expect(try store.load("2026").id == "20261121-050000-bbbbbb")
   }
 
-  @Test func `damaged files are passed over and each has its sentence`() throws {
+  @Test func `damaged files are skipped, and each is reported in a sentence`() throws {
     try store.save(run("good"))
     let text = try #require(folder.text(of: "data/runs/good.json"))
     try folder.write(String(text.prefix(100)), to: "data/runs/cut.json")
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  @Test func `files of others are not looked at`() throws {
+  @Test func `other files in the folder are not read`() throws {
     try store.save(run("good"))
     for name in [".searchbench-x.tmp", ".hidden.json", "notes.txt", "good.json.bak", "json"] {
       try folder.write("x", to: "data/runs/" + name)
@@ -137,7 +137,7 @@ import Testing
     #expect(runs.map(\.id) == ["good"] && damaged.isEmpty)
   }
 
-  @Test func `a run is removed by what names it, also a damaged one`() throws {
+  @Test func `a run is removed by any of its names, even if it is damaged`() throws {
     try store.save(run("20261120-050000-aaaaaa", name: "base"))
     try store.save(run("20261121-050000-bbbbbb"))
     try folder.write("x", to: "data/runs/20261122-bad.json")
@@ -150,7 +150,7 @@ import Testing
     #expect(store.list().runs.map(\.id) == ["20261121-050000-bbbbbb"])
   }
 
-  @Test func `a folder that cannot be is an error with its path`() throws {
+  @Test func `a folder that cannot be created is an error with its path`() throws {
     try folder.write("x", to: "file")
     let inFile = RunStore(folder: folder.path + "/file/runs")
     #expect(throws: OutputError.failed(path: inFile.folder, reason: "Not a directory")) {
@@ -170,13 +170,13 @@ import Testing
     #expect(throws: OutputError.self) { try RunStore(folder: "").save(run("a")) }
   }
 
-  @Test func `a folder in place of the file is not replaced`() throws {
+  @Test func `a folder in place of a file is not replaced`() throws {
     try folder.run("mkdir -p data/runs/a.json")
     #expect(throws: OutputError.isDirectory(path: store.path(of: "a"))) { try store.save(run("a")) }
     #expect(throws: RunStoreError.self) { try store.remove("a") }
   }
 
-  @Test func `runs saved at the same time are all there`() async throws {
+  @Test func `runs saved at the same time are all kept`() async throws {
     let store = store
     let all = (0..<40).map { run("run-\($0 + 10)") }
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -194,11 +194,11 @@ import Testing
       (["XDG_DATA_HOME": "data", "HOME": "/h"], "/h/.local/share/searchbench/runs"),
       (["XDG_DATA_HOME": ""], nil), (["HOME": "h"], nil), ([:], nil),
     ] as [(EnvironmentVariables, String?)])
-  func `the folder where runs belong`(environment: EnvironmentVariables, path: String?) {
+  func `the environment determines the folder`(environment: EnvironmentVariables, path: String?) {
     #expect(RunStore.defaultFolder(environment: environment) == path)
   }
 
-  @Test func `hostile text in a run comes back as it is`() throws {
+  @Test func `hostile text in a run reads back unchanged`() throws {
     var hostile = run("hostile", name: "\u{1B}]0;x\u{7}\u{202E}")
     hostile.notes = ["\u{0}\u{9B}31m", String(repeating: "x", count: 100_000)]
     try store.save(hostile)

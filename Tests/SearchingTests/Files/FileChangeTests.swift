@@ -38,7 +38,7 @@ import Testing
     return (lines, report)
   }
 
-  @Test func `a file that shrinks meanwhile ends sooner, and what was found stays`() throws {
+  @Test func `a file that shrinks during the search ends earlier and keeps its matches`() throws {
     let folder = try ScratchFolder()
     let first = try folder.write(String(repeating: "alpha\n", count: 2000), to: "a")
     let last = try folder.write("alpha\n", to: "b")
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a file that shrank before the search ends sooner`(_ mapped: Bool) throws {
+  func `a file that shrank before the search ends earlier`(_ mapped: Bool) throws {
     let folder = try ScratchFolder()
     let path = try folder.write(String(repeating: "alpha\n", count: 5000), to: "a")
     let files = try FileSource(
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `what was found in a file stays where the next one shrinks`(_ mapped: Bool) throws {
+  func `matches in a file stay if the next file shrinks`(_ mapped: Bool) throws {
     let folder = try ScratchFolder()
     let first = try folder.write(String(repeating: "alpha\n", count: 20), to: "a")
     let second = try folder.write(String(repeating: "alpha\n", count: 2000), to: "b")
@@ -80,7 +80,7 @@ import Testing
     #expect(lines == [first: 20, second: 1000])
   }
 
-  @Test func `a file that grows meanwhile is searched as far as it went`() throws {
+  @Test func `a file that grows during the search is searched up to its original size`() throws {
     let folder = try ScratchFolder()
     let path = try folder.write(String(repeating: "alpha\n", count: 2000), to: "a")
     let (lines, report) = try Self.lines(of: [path], Self.sizes(mapped: true)) {
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a file that lost its bytes and has them again is read anew`(_ mapped: Bool) throws {
+  func `a file that lost its bytes and regained them is read again`(_ mapped: Bool) throws {
     let folder = try ScratchFolder()
     let path = try folder.write(String(repeating: "alpha\n", count: 5000), to: "a")
     let files = try FileSource([path], options: LoadOptions(), sizes: Self.sizes(mapped: mapped))
@@ -113,7 +113,7 @@ import Testing
     #expect(try FoundAnswer(files, Query("alpha")).rows.count == 5000)
   }
 
-  @Test func `what is wrong with a file is reported after what came before it`() throws {
+  @Test func `an error in a file is reported after the rows before it`() throws {
     let folder = try ScratchFolder()
     let good = try folder.write("name\nalpha\n", to: "a.csv")
     let bad = try folder.write("name\nalpha\n\"alpha\n", to: "b.csv")
@@ -132,7 +132,7 @@ import Testing
     #expect(report.failures.first?.line == 3)
   }
 
-  @Test func `binary files of a folder are passed over and counted`() throws {
+  @Test func `binary files in a folder are skipped and counted`() throws {
     let folder = try ScratchFolder()
     try folder.write("alpha\n", to: "d/a")
     try folder.write("alpha\0\n", to: "d/b")
@@ -148,7 +148,7 @@ import Testing
     #expect(report.failures.isEmpty)
   }
 
-  @Test func `a field that no file has is an error, one that some have is not`() throws {
+  @Test func `a field that no file has is an error, but one that some have is not`() throws {
     let folder = try ScratchFolder()
     let first = try folder.write("name\nalpha\n", to: "a.csv")
     let second = try folder.write("title\nalpha\n", to: "b.csv")
@@ -182,7 +182,7 @@ import Testing
   }
 
   @Test(.enabled(if: Effort.isThorough, "takes 1.3 GB of memory"))
-  func `a line that is too long is named as that, and what is before it is found`() throws {
+  func `a line that is too long is reported, and text before it is found`() throws {
     let folder = try ScratchFolder()
     let first = try folder.write("alpha\n", to: "a")
     let long = try folder.write("alpha\nalpha\n", to: "b")

@@ -59,7 +59,7 @@ import Testing
 
   /// Every record has its own field; if all fields are known, each row has a cell for each of them.
   @Test(arguments: ["jsonl", "json"], [false, true])
-  func `records with many columns come a few at a time`(format: String, knowsFields: Bool) throws {
+  func `records with many columns come in small batches`(format: String, knowsFields: Bool) throws {
     let count = 3_000
     let values = (0..<count).map { "{\"f\($0)\": \"alpha \($0)\"}" }
     let folder = try ScratchFolder()
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(arguments: StrategyCatalog.all.map(\.name))
-  func `a search reads what loading reads`(_ strategy: String) throws {
+  func `a search reads the same as a load`(_ strategy: String) throws {
     let folder = try ScratchFolder()
     var random = SeededGenerator(seed: 77)
     var telling = 0
@@ -110,7 +110,7 @@ import Testing
     #expect(telling > 12)
   }
 
-  @Test func `a fault is reported at its place, whatever the line holds, after the rows before it`()
+  @Test func `an error is reported at its place, after the rows before it`()
     throws
   {
     let folder = try ScratchFolder()

@@ -81,7 +81,7 @@ import UnicodeText
   }
 
   @Test(arguments: StrategyCatalog.all.map(\.name))
-  func `a search of files finds what loading them finds`(_ strategy: String) throws {
+  func `a search of files finds the same as loading them`(_ strategy: String) throws {
     let folder = try ScratchFolder()
     var random = SeededGenerator(seed: 51)
     var (compared, telling) = (0, 0)
@@ -128,7 +128,7 @@ import UnicodeText
     return (count, report)
   }
 
-  @Test func `a letter that folds to more than the pivot is found`() throws {
+  @Test func `a letter that folds to more than the pivot byte is found`() throws {
     let folder = try ScratchFolder()
     let path = try folder.write("ŉx\nnothing\n", to: "n.txt")
     let query = Query("ʼn", options: SearchOptions(diacritics: .sensitive))
@@ -139,7 +139,7 @@ import UnicodeText
     #expect(found.counts == ["\(path): 1"])
   }
 
-  @Test(arguments: [false, true]) func `cancelling and stopping end the search`(
+  @Test(arguments: [false, true]) func `canceling and stopping end the search`(
     _ mapped: Bool
   ) throws {
     let folder = try ScratchFolder()
@@ -164,7 +164,7 @@ import UnicodeText
     #expect(limited.rows.map(\.line) == Array(1...7))
   }
 
-  @Test func `an error of whoever takes rows ends the search and is passed on`() throws {
+  @Test func `an error of the row consumer ends the search and is rethrown`() throws {
     struct Full: Error {}
     let folder = try ScratchFolder()
     let path = try folder.write(String(repeating: "alpha\n", count: 10_000), to: "a")
@@ -176,7 +176,7 @@ import UnicodeText
     }
   }
 
-  @Test func `rows come in order while they are slow to be taken`() throws {
+  @Test func `rows come in order even if the consumer is slow`() throws {
     let folder = try ScratchFolder()
     let text = (0..<20_000).map { "alpha \($0)\n" }.joined()
     let path = try folder.write(text, to: "a")

@@ -8,7 +8,7 @@ import UnicodeText
 
 /// Tests searches of files in parts: state that crosses parts, memory that is freed, and text that need not be read.
 @Suite struct FilePartsTests {
-  @Test(arguments: [1, 2]) func `context is chosen across the parts of an input`(
+  @Test(arguments: [1, 2]) func `context is selected across the parts of an input`(
     _ threads: Int
   ) throws {
     let folder = try ScratchFolder()
@@ -55,7 +55,7 @@ import UnicodeText
   }
 
   @Test(arguments: [1, 3])
-  func `the rest of a file is not read where a few matches are enough`(enough: Int) throws {
+  func `the rest of a file is not read if a few matches suffice`(enough: Int) throws {
     let folder = try ScratchFolder()
     let path = try folder.write(String(repeating: "alpha\n", count: 10_000), to: "a")
     var query = Query("alpha")
@@ -99,7 +99,7 @@ import UnicodeText
     }
   }
 
-  @Test(arguments: [1, 2]) func `every file with a match is named, however many there are`(
+  @Test(arguments: [1, 2]) func `every file with a match is listed, however many there are`(
     _ threads: Int
   ) throws {
     let folder = try ScratchFolder()
@@ -121,7 +121,7 @@ import UnicodeText
     }
   }
 
-  @Test(arguments: [1, 2]) func `what was delivered is kept no longer`(_ threads: Int) throws {
+  @Test(arguments: [1, 2]) func `delivered rows are released`(_ threads: Int) throws {
     let folder = try ScratchFolder()
     let path = try folder.write(String(repeating: "alpha\n", count: 20_000), to: "a")
     var query = Query("alpha")
@@ -143,7 +143,7 @@ import UnicodeText
     #expect(most < 100)
   }
 
-  @Test func `what cannot be read after the last row that is wanted is not told`() throws {
+  @Test func `a read error after the last requested row is not reported`() throws {
     let folder = try ScratchFolder()
     let first = try folder.write("alpha\n", to: "a")
     let paths = [first, folder.path + "/none", first]

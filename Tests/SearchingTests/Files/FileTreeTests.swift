@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test(arguments: StrategyCatalog.all.map(\.name))
-  func `a tree is searched as it is loaded, with all columns known`(_ strategy: String) throws {
+  func `a tree is searched like a load, with all columns known`(_ strategy: String) throws {
     let folder = try ScratchFolder()
     var random = SeededGenerator(seed: 7)
     var telling = 0
@@ -139,7 +139,7 @@ import Testing
   }
 
   @Test(arguments: StrategyCatalog.all.map(\.name))
-  func `a tree is searched as each of its files is`(_ strategy: String) throws {
+  func `a tree is searched like its single files`(_ strategy: String) throws {
     let folder = try ScratchFolder()
     var random = SeededGenerator(seed: 8)
     var telling = 0
@@ -182,7 +182,7 @@ import Testing
     return "\(row.source):\(row.line) \(cells) \(comparesHits ? row.hits.sorted() : [])"
   }
 
-  @Test func `a structured file of a folder that is not well-formed is read as lines`() throws {
+  @Test func `a malformed structured file in a folder is read as lines`() throws {
     let folder = try ScratchFolder()
     try folder.write("{\"name\": \"alpha\"}\n", to: "d/object.json")
     try folder.write("name\n\"alpha\n", to: "d/open.csv")
@@ -202,7 +202,7 @@ import Testing
     #expect(report.failures.count == 1)
   }
 
-  @Test func `standard input is put aside where it is read twice`() throws {
+  @Test func `standard input is stored in a file if it is read twice`() throws {
     let folder = try ScratchFolder()
     let path = try folder.write("{\"a\":\"alpha\"}\n{\"b\":\"alpha\"}\n", to: "in")
     let descriptor = try #require(TestDescriptor(path))

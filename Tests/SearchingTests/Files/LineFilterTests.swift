@@ -28,7 +28,7 @@ import UnicodeText
   }
 
   @Test(arguments: alphabets, [0, 1, 2, 3])
-  func `all lines of a small alphabet are found, and no others are certain`(
+  func `all lines of a small alphabet are found, and no other line is certain`(
     letters: [String], mode: Int
   ) {
     let folding = Folding(ignoresCase: mode & 1 != 0, ignoresDiacritics: mode & 2 != 0)
@@ -66,7 +66,7 @@ import UnicodeText
     }
   }
 
-  @Test func `most lines of another script are decided without folding them`() {
+  @Test func `most lines in another script are decided without folding`() {
     let folding = Folding(ignoresCase: true, ignoresDiacritics: false)
     let text = Array("«Файл»… — ФАй\nФайл найден\nфай л\nФАЙЛЫ\nфайл\u{306}\nнет файла\n".utf8)
     let filter = LineFilter(

@@ -120,7 +120,7 @@ import Testing
     #expect(calls.map { $0 == .cancelled } == [false, true, false, true, false, true, false, true])
   }
 
-  @Test func `a cancelled request is not answered`() throws {
+  @Test func `a canceled request is not answered`() throws {
     let search = try #require(LiveSearch())
     let searchers = [Searcher(Self.corpus(50_000))]
     #expect(search.submit(try request(1, Query("row"), searchers)))
