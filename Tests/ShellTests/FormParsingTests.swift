@@ -128,7 +128,8 @@ import Testing
 
   @Test(arguments: [
     (["--jsonl"], "--format"), (["-o", "x.csv"], "--output"), (["-j4"], "--threads"),
-    (["--files"], "-l"), (["-R"], "without an option"), (["--invert"], "-v"), (["-U"], "a line"),
+    (["--files"], "-l"), (["-R"], "without an option"), (["--invert"], "-v"),
+    (["-U"], "cannot cross lines"),
   ])
   func `options of other programs are refused with our equivalent`(words: [String], remedy: String)
   {

@@ -24,17 +24,21 @@ extension LineFile {
   /// If `copies` is true, all bytes are first read into `buffer`, so that concurrent changes of the
   /// file do no harm.
   ///
+  /// If `mayMatch` is given, it tests pieces of a long line while its end is looked for. It gets the text up to the end
+  /// of a piece, and the range of the piece. If it returns `false` for all of them, `skipLine` is called instead of
+  /// `body`.
+  ///
   /// - Throws: `readFailed`, `recordTooLarge`, `cancelled`.
   package func read(
     _ part: Range<Int>, inBlocksOf blockSize: Int, longLine: Int = 1 << 18, copies: Bool,
-    _ buffer: inout GrowableBuffer<UInt8>,
-    isCancelled: () -> Bool, _ body: (Span<UInt8>) -> Bool
+    _ buffer: inout GrowableBuffer<UInt8>, mayMatch: ((Span<UInt8>, Range<Int>) -> Bool)? = nil,
+    skipLine: () -> Void = {}, isCancelled: () -> Bool, _ body: (Span<UInt8>) -> Bool
   ) throws(CorpusError) -> Reading {
     guard let mapping, !copies, !mapping.wasZeroFilled else {
       return try readCopies(part, inBlocksOf: blockSize, &buffer, isCancelled, body)
     }
     let place = part.lowerBound + start..<part.upperBound + start
-    guard let first = try firstLine(ofPart: place, in: mapping, &buffer) else {
+    guard let first = try firstLine(ofPart: place, in: mapping, &buffer, mayMatch) else {
       // The pages stay, because the thread that reads the line from its start needs them.
       return buffer.count == 0 ? .changed : .done
     }
@@ -42,7 +46,7 @@ extension LineFile {
     let reading = try mapping.withSpan(of: place) { text throws(CorpusError) in
       try read(
         text, from: first, at: part.lowerBound, inBlocksOf: blockSize, longLine: longLine, &buffer,
-        isCancelled, body)
+        mayMatch, skipLine, isCancelled, body)
     }
     guard !mapping.wasZeroFilled,
       case .file(let now) = try? Platform.kind(of: descriptor), now >= place.upperBound
@@ -58,7 +62,8 @@ extension LineFile {
   /// is copied to `buffer`, and `pread` reads the rest of it.
   private func read(
     _ text: Span<UInt8>, from start: Int, at offset: Int, inBlocksOf blockSize: Int, longLine: Int,
-    _ buffer: inout GrowableBuffer<UInt8>, _ isCancelled: () -> Bool, _ body: (Span<UInt8>) -> Bool
+    _ buffer: inout GrowableBuffer<UInt8>, _ mayMatch: NewlineSearch.Test?, _ skipLine: () -> Void,
+    _ isCancelled: () -> Bool, _ body: (Span<UInt8>) -> Bool
   ) throws(CorpusError) -> Reading {
     var first = start
     let end = TextEnd.endOfLines(in: text, from: first)
@@ -73,10 +78,15 @@ extension LineFile {
     }
     if end == text.count { return .done }
     if let mapping,
-      let line = line(at: offset + end, notBefore: offset + text.count, mapping),
+      let (line, mayMatch) = line(
+        at: offset + end, notBefore: offset + text.count, mapping, mayMatch),
       line.count >= longLine
     {
       defer { mapping.forget(line) }
+      if !mayMatch {
+        skipLine()
+        return .done
+      }
       return mapping.withSpan(of: line) { body($0) } ? .done : .stopped
     }
     buffer.truncate(to: 0)
@@ -85,42 +95,52 @@ extension LineFile {
     return buffer.withSpan { body($0.extracting(0..<length)) } ? .done : .stopped
   }
 
-  /// The range in the mapping of the line that begins at `first`; nil if it has no line end.
+  /// The range in the mapping of the line that begins at `first`, and whether it may match; nil if it has no line end.
   ///
   /// The line must not end before `least`.
   private func line(
-    at first: Int, notBefore least: Int, _ mapping: FileMapping
-  ) -> Range<Int>? {
-    guard let newline = firstNewline(in: start + least..<mapping.count, of: mapping) else {
-      return nil
-    }
-    return start + first..<newline + 1
+    at first: Int, notBefore least: Int, _ mapping: FileMapping, _ mayMatch: NewlineSearch.Test?
+  ) -> (line: Range<Int>, mayMatch: Bool)? {
+    let found = firstNewline(in: start + least..<mapping.count, of: mapping, mayMatch)
+    guard let newline = found.newline else { return nil }
+    let line = start + first..<newline + 1
+    guard let mayMatch, !found.mayMatch else { return (line, true) }
+    let beginning = start + first..<min(start + least, line.upperBound)
+    return (
+      line,
+      mapping.withSpan(of: 0..<mapping.count) { text in
+        newlines.mayMatch(in: beginning, of: text, mayMatch)
+      }
+    )
   }
 
   /// The offset in the part of the first line that begins there; `nil` if there is none.
   ///
   /// If the file has shrunk, it returns `nil` and leaves `buffer` empty.
   private func firstLine(
-    ofPart part: Range<Int>, in mapping: FileMapping, _ buffer: inout GrowableBuffer<UInt8>
+    ofPart part: Range<Int>, in mapping: FileMapping, _ buffer: inout GrowableBuffer<UInt8>,
+    _ mayMatch: NewlineSearch.Test?
   ) throws(CorpusError) -> Int? {
     if part.lowerBound == start { return 0 }
     buffer.truncate(to: 0)
     try fill(&buffer, with: 1, at: part.lowerBound - 1 - start)
     if buffer.count == 0 { return nil }
     if buffer[0] == Self.newline { return 0 }
-    return firstNewline(in: part, of: mapping).map { $0 + 1 - part.lowerBound }
+    return firstNewline(in: part, of: mapping, mayMatch).newline.map { $0 + 1 - part.lowerBound }
   }
 
   /// The number of bytes to search before using `newlines`; most lines end within them.
   private static let usualLine = 1 << 14
 
-  /// The offset of the first newline in a range of the mapping.
-  private func firstNewline(in range: Range<Int>, of mapping: FileMapping) -> Int? {
+  /// The first newline in a range of the mapping, and whether the text before it may hold a match.
+  private func firstNewline(
+    in range: Range<Int>, of mapping: FileMapping, _ mayMatch: NewlineSearch.Test?
+  ) -> NewlineSearch.Finding {
     mapping.withSpan(of: 0..<mapping.count) { text in
       let near = range.prefix(Self.usualLine)
       let newline = Kernels.firstIndex(of: Self.newline, in: text.extracting(near))
-      if let newline { return near.lowerBound + newline }
-      return newlines.first(in: range, of: text)
+      if let newline { return .init(newline: near.lowerBound + newline, mayMatch: true) }
+      return newlines.first(in: range, of: text, mayMatch)
     }
   }
 

@@ -151,19 +151,22 @@ struct FileWorker<Product: Sendable>: ~Copyable {
     if maySplit, file.hasManyMatches.load(ordering: .relaxed) {
       return search.smallStrips(of: file, in: part)
     }
+    let scanner = search.scanner(for: file)
+    let skipsLines = !search.query.needsNonMatches
     // If the file changes during the read, the mapped bytes may mix two versions. The part is then read again, as a
     // copy.
     for copies in [false, true] {
       var picker = LinePicker(search.query)
       picker.begin(
         file.path, continuesFile: part.lowerBound > 0, isWhole: false,
-        scanner: search.scanner(for: file))
+        scanner: scanner)
       var failure: CorpusError?
       do throws(CorpusError) {
         let reading = try file.read(
           part, inBlocksOf: search.sizes.block, longLine: search.sizes.longLine, copies: copies,
           &buffer,
-          isCancelled: isCancelled
+          mayMatch: skipsLines ? scanner.map { scanner in { scanner.mayMatch(in: $0, $1) } } : nil,
+          skipLine: { picker.skipLine() }, isCancelled: isCancelled
         ) { text in
           picker.look(at: text) && picker.certainMatches < enough
             && !(maySplit && picker.pickedBytes > search.smallStrip)

@@ -21,6 +21,9 @@ struct LineFilter: LineScanner {
   /// The needles, to show in explanations.
   private let needles: [String]
 
+  /// The length of the longest needle in bytes.
+  private let longest: Int
+
   /// If a sample has at most this many candidates, no other method is tried.
   private static let fewCandidates = 2
 
@@ -39,6 +42,7 @@ struct LineFilter: LineScanner {
     guard let (needles, candidates) = choice.needles(for: requirement) else { return nil }
     if case .substring = requirement { canCount = isSufficient } else { canCount = false }
     self.needles = needles.map { String(decoding: $0.bytes, as: UTF8.self) }
+    longest = needles.reduce(0) { max($0, $1.bytes.count) }
     let single = needles.count == 1 ? needles[0].bytes : []
     let occurrences = single.isEmpty ? nil : RawOccurrences(choice.needle(single), folding)
     let isPlain = single.allSatisfy { $0 < 0x80 }
@@ -68,6 +72,21 @@ struct LineFilter: LineScanner {
   private func ways(for text: Span<UInt8>) -> (raw: RawOccurrences?, pivots: PivotFilter?) {
     if pivots != nil, let plain, Kernels.asciiPrefix(of: text) == text.count { return (plain, nil) }
     return (raw, pivots)
+  }
+
+  /// The longest needle for which pieces of a line are tested, in bytes.
+  private static let longestForPieces = 1 << 10
+
+  func mayMatch(in text: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    if longest > Self.longestForPieces { return true }
+    // Up to where a needle cannot be decided, each of its characters is one of at most four bytes in the text.
+    let piece = text.extracting(max(0, range.lowerBound - 4 * longest - 64)..<range.upperBound)
+    let (raw, pivots) = ways(for: piece)
+    var rawCursor = RawOccurrences.Cursor()
+    if let raw, rawCursor.next(of: raw, in: piece, from: 0) != nil { return true }
+    var pivotCursor = PivotFilter.Cursor()
+    if let pivots { return pivotCursor.next(of: pivots, in: piece, from: 0) != nil }
+    return false
   }
 
   /// Calls `body` with the bounds of each line that may match, in ascending order.

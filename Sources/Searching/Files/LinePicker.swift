@@ -190,6 +190,11 @@ struct LinePicker: ~Copyable {
     return failure == nil
   }
 
+  /// Counts a line that does not match.
+  mutating func skipLine() {
+    if query.countsLines || countsAllLines { lines += 1 }
+  }
+
   // MARK: Picking
 
   private mutating func pick(_ line: Span<UInt8>, number: Int) {

@@ -12,11 +12,22 @@ package protocol LineScanner: Sendable {
   /// Whether to call `count`; otherwise, lines are picked and tested together.
   var canCount: Bool { get }
 
+  /// Whether a line may match because of the text in `range`, a piece of a long line.
+  ///
+  /// `text` is the text up to the end of the piece. A line with pieces that may all not match does not match.
+  ///
+  /// - Complexity: O(*n*) in the length of the range.
+  func mayMatch(in text: Span<UInt8>, _ range: Range<Int>) -> Bool
+
   /// Calls `body` with the bounds of each line that may match, in ascending order; leaves out no line that matches.
   func pick(in text: Span<UInt8>, _ body: (_ line: Range<Int>) -> Void)
 
   /// Counts the lines that match; `isMatch` decides on lines that are not certain.
   func count(in text: Span<UInt8>, _ isMatch: (_ line: Range<Int>) -> Bool) -> Int
+}
+
+extension LineScanner {
+  package func mayMatch(in text: Span<UInt8>, _ range: Range<Int>) -> Bool { true }
 }
 
 extension Matcher {
@@ -39,6 +50,10 @@ extension RegexLines: LineScanner {
   package var summary: String { "regular expression over whole blocks; prefilter \(explanation)" }
 
   package var canCount: Bool { true }
+
+  package func mayMatch(in text: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    mayHoldString(in: text, range)
+  }
 
   package func pick(in text: Span<UInt8>, _ body: (_ line: Range<Int>) -> Void) {
     var matches = Matches()

@@ -135,9 +135,10 @@ final class RawNeedle: Sendable {
     let scalars =
       next < 0x80
       ? FoldVariants.scalars(yielding: UInt8(next), under: folding)
-      : FoldVariants.scalars(standingFor: next, under: folding)
+      : FoldVariants.scalars(holding: FoldVariants.firstPart(of: next), under: folding)
     guard let scalars, scalars.count < 200 else { return nil }
-    var follower = Follower(scalars: scalars, mayBeDroppedMark: folding.ignoresDiacritics)
+    var follower = Follower(
+      scalars: scalars.filter { $0 >= 0x80 }, mayBeDroppedMark: folding.ignoresDiacritics)
     if let plain = plainStart(at: place) {
       follower.ascii = [plain] + (otherCase(of: plain).map { [$0] } ?? [])
     }

@@ -106,6 +106,17 @@ package struct RegexLines: Sendable {
     return at
   }
 
+  /// Whether one of the prefilter's strings ends in `range`, up to the end of which `text` goes; true without a prefilter.
+  ///
+  /// - Complexity: O(*n*) in the length of the range.
+  func mayHoldString(in text: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    guard let finder = prefilter.finder(forBytes: range.count) else { return true }
+    var start = max(0, range.lowerBound - PatternStrings.longest)
+    var places = FoundPlaces()
+    finder.find(in: text, from: &start, into: &places)
+    return places.count > 0
+  }
+
   /// The first line at or after `start` that is ill-formed UTF-8 or too long.
   private static func firstOddLine(
     in text: Span<UInt8>, from start: Int, longest longestLine: Int

@@ -62,7 +62,7 @@ import Testing
     let rows = try SearchExperiment.run(request, process: nil, listener.context())
     #expect(rows.map { $0.labels["path"] } == ["scan", "auto"])
     #expect(rows.allSatisfy { $0.status == .ok && $0.counts["matches"] == 4 })
-    #expect(listener.notes == ["auto takes scan for substring 'arrow' in signs"])
+    #expect(listener.notes == ["auto uses scan for substring 'arrow' in signs"])
   }
 
   @Test func `contenders alternate with searchbench`() throws {

@@ -13,7 +13,7 @@ import Testing
     #expect(shown.hasSuffix("\nlink: \(link)\n"))
     let other = try CatalogBench(isInteractive: true)
     #expect(
-      other.bench.failure(":catalog item \(link)")?.message.contains("is called ships") == true)
+      other.bench.failure(":catalog item \(link)")?.message.contains("is named ships") == true)
     let again = try bench.run(":drop ships", ":catalog item '\(link)'")
     #expect(again == shown)
     #expect(try bench.found == ["pequod", "rachel"])
