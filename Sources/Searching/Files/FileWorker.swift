@@ -166,11 +166,11 @@ struct FileWorker<Product: Sendable>: ~Copyable {
           part, inBlocksOf: search.sizes.block, longLine: search.sizes.longLine, copies: copies,
           &buffer,
           mayMatch: skipsLines ? scanner.map { scanner in { scanner.mayMatch(in: $0, $1) } } : nil,
-          skipLine: { picker.skipLine() }, isCancelled: isCancelled
-        ) { text in
-          picker.look(at: text) && picker.certainMatches < enough
-            && !(maySplit && picker.pickedBytes > search.smallStrip)
-        }
+          skipLine: { picker.skipLine() }, isCancelled: isCancelled,
+          { text in
+            picker.look(at: text) && picker.certainMatches < enough
+              && !(maySplit && picker.pickedBytes > search.smallStrip)
+          })
         if reading == .changed { continue }
         if reading == .stopped, maySplit, picker.pickedBytes > search.smallStrip {
           file.hasManyMatches.store(true, ordering: .relaxed)
