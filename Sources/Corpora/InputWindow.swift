@@ -109,7 +109,7 @@ package struct InputWindow: ~Copyable {
     head += count
   }
 
-  /// Passes the records of a parsed piece to `batches`, if there is one.
+  /// Passes the records of a parsed piece to `batches`; does nothing if `batches` is nil.
   ///
   /// - Parameters:
   ///   - builder: holds the records.

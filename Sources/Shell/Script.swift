@@ -17,7 +17,7 @@ struct Script {
     ContinuedLines(lines, keepsFinalBackslash: keepsFinalBackslash)
   }
 
-  /// Whether a final backslash is part of the line if no line follows, as in a query.
+  /// Whether a trailing backslash with no line after it is kept as text, as it is in a query.
   static func keepsFinalBackslash(_ line: String) -> Bool {
     switch InputLine(line) {
     case .query: return true

@@ -78,7 +78,8 @@ extension Kernels {
     repeat {
       let room = min(text.count - at + 64, most)
       output.reserve(room)
-      // SAFETY: the kernel reads `text` and `ends`, which outlive the call, and writes no more than it is given.
+      // SAFETY: the kernel reads `text` and `ends`, which outlive the call, and never writes beyond the `room` bytes
+      // reserved in the output or the entries allocated in `folded`.
       unsafe text.withUnsafeBufferPointer { bytes in
         unsafe ends.withUnsafeBufferPointer { ends in
           var state = unsafe ck_fold_ends(

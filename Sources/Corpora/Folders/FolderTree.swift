@@ -51,7 +51,7 @@ package struct FolderTree {
     files = Self.files(folders)
   }
 
-  /// The files of the first folder, with those of each subfolder at its position.
+  /// The files of the first folder; the files of each subfolder are inserted at its place in the listing.
   private static func files(_ folders: [(entries: [WalkEntry], firstFolder: Int)]) -> [FilePath] {
     var files: [FilePath] = []
     var open = [(folder: 0, next: 0, inner: folders[0].firstFolder)]

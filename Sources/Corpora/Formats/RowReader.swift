@@ -12,7 +12,7 @@ struct RowReader: ~Copyable {
   /// The whole array is nil before the first row.
   private var columns: [Int?]?
 
-  /// The names of the columns, from the first row or given; nil before they are known.
+  /// The names of the columns, read from the first row or passed to the initializer; nil until they are known.
   private(set) var columnNames: [String]?
 
   /// Whether the first row was read, so that the columns are known.

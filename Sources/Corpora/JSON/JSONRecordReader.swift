@@ -18,7 +18,7 @@ struct JSONRecordReader: ~Copyable {
   /// For each open object, the length of `name` outside it.
   private var outerLengths = GrowableBuffer<Int>()
 
-  /// The likely entry index of the next name.
+  /// A guess at the table entry of the next member name: the entry after that of the previous name.
   private var guess = 0
 
   init(isLenient: Bool) { scanner = JSONScanner(isLenient: isLenient) }

@@ -22,7 +22,7 @@ package struct CandidateCorpus: ~Copyable {
   /// Starts adding lines of another file.
   package mutating func begin(_ path: String) { builder.sources.begin(path, at: builder.count) }
 
-  /// Adds a raw line as loading would.
+  /// Adds a raw line in the same way as loading a file would add it.
   ///
   /// `line` includes its line end, except at the end of a file that has none.
   ///

@@ -25,7 +25,7 @@ package struct DataSheet: Sendable {
     }
   }
 
-  /// A value and its text for people.
+  /// A value and the text that is displayed for it.
   package struct Cell: Sendable {
     let value: JSON
     let shown: StyledText

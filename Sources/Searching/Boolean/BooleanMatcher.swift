@@ -100,7 +100,8 @@ struct BooleanMatcher: Matcher {
     ]
   }
 
-  /// The needles among the operands of an AND, the rarest first, or the only literal.
+  /// The needles that every match contains: if the root is an AND, those of its substring operands, the rarest first;
+  /// if the root is a single substring literal, the needle of that literal.
   var requiredNeedles: [RequiredNeedle] {
     let operands =
       if case .and(let children) = form.nodes[form.root] { children.map { Int($0) } } else {

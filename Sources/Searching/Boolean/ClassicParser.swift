@@ -15,7 +15,7 @@ struct ClassicParser {
 
   /// An expression that is still being read.
   private struct Level {
-    /// The index of its first operand in `operands`, and of its first operator in `operators`.
+    /// The index of the expression's first operand in `operands`; the operators have the same indices in `operators`.
     let firstOperand: Int
     /// The number of negations before the group.
     let negations: Int

@@ -153,7 +153,8 @@ private struct TokenSearch {
     scope = all.narrowed(to: word.field)
   }
 
-  /// Whether the index has the tokens and counts of this search.
+  /// Whether the tokens and counts in `index` are those that this search needs: same folding, all fields, standard
+  /// separators.
   func suits(_ index: TokenIndex, of corpus: Corpus) -> Bool {
     let isFolded =
       folding == IndexedText.folding || folding.ignoresCase && corpus.isASCII

@@ -60,7 +60,8 @@ extension Subcommand {
     self.init(
       family.name, family.summary,
       forms: family.members.map {
-        // As a subcommand, `catalog open` starts a session and has its options.
+        // When `catalog open` is run as a subcommand of the program, it starts a session, so it takes the options of a
+        // session.
         $0 == CatalogOpenArguments.self
           ? CatalogSessionArguments.form.description : $0.description
       }, run: family.main)

@@ -217,7 +217,8 @@ final class LiveLoop {
     if !submit() { asked = nil }
   }
 
-  /// Whether Enter can accept the answer: a page is enough for records, but not for a result.
+  /// Whether Enter can accept the answer now: when live search prints records, the first page is enough; when it
+  /// produces a result for the session, all records must have been searched.
   private var isEnough: Bool {
     !state.isPending && (state.purpose == .records || state.result?.isWhole == true)
   }
