@@ -110,6 +110,14 @@ import Testing
     }
   }
 
+  @Test func `tokens of a long hostile pattern are read in linear time`() {
+    // With a search to the end at each `[:`, this would take days.
+    for piece in ["[:", "[[:", "[a-[:", "\\p{", "{1", "(?", "\\Q"] {
+      let pattern = "[" + String(repeating: piece, count: 1 << 19)
+      #expect(PatternTokens(pattern).map(\.range.count).reduce(0, +) == pattern.utf8.count)
+    }
+  }
+
   private func pow18(_ exponent: Int) -> Int { (0..<exponent).reduce(1) { value, _ in value * 18 } }
 
   @Test func `anchors are recognized only outside escapes and classes`() {

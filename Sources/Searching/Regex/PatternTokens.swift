@@ -34,7 +34,17 @@ struct PatternTokens: Sequence, IteratorProtocol {
   let bytes: [UInt8]
   private var position = 0
 
-  init(_ pattern: String) { bytes = Array(pattern.utf8) }
+  /// Where the last `:]` begins; no named class begins after it, so that looking for its end never fails.
+  private let lastClassEnd: Int
+
+  init(_ pattern: String) {
+    bytes = Array(pattern.utf8)
+    var last = bytes.count - 2
+    while last >= 0, bytes[last] != UInt8(ascii: ":") || bytes[last + 1] != UInt8(ascii: "]") {
+      last -= 1
+    }
+    lastClassEnd = last
+  }
 
   mutating func next() -> Token? {
     guard position < bytes.count else { return nil }
@@ -97,7 +107,7 @@ struct PatternTokens: Sequence, IteratorProtocol {
   private func readQuotation() -> Token {
     let start = position + 2
     var end = start
-    while end < bytes.count, !isAt(end, "\\E") { end += 1 }
+    while end < bytes.count, !isAt(end, UInt8(ascii: "\\"), UInt8(ascii: "E")) { end += 1 }
     var quotation = token(.quotation, to: end + 2)
     quotation.content = start..<end
     return quotation
@@ -109,7 +119,7 @@ struct PatternTokens: Sequence, IteratorProtocol {
     var isFirst = true
     while end < bytes.count, isFirst || bytes[end] != UInt8(ascii: "]") {
       isFirst = false
-      if isAt(end, "[:"), let close = endOfPosixClass(at: end) {
+      if isAt(end, UInt8(ascii: "["), UInt8(ascii: ":")), let close = endOfPosixClass(at: end) {
         end = close
         continue
       }
@@ -139,11 +149,9 @@ struct PatternTokens: Sequence, IteratorProtocol {
   /// The end of `[:name:]`; nil if `:]` is missing, and then `[` is a member of the class.
   private func endOfPosixClass(at start: Int) -> Int? {
     var end = start + 2
-    while end < bytes.count {
-      if isAt(end, ":]") { return end + 2 }
-      end += 1
-    }
-    return nil
+    guard end <= lastClassEnd else { return nil }
+    while !isAt(end, UInt8(ascii: ":"), UInt8(ascii: "]")) { end += 1 }
+    return end + 2
   }
 
   private func readGroupStart() -> Token {
@@ -153,7 +161,7 @@ struct PatternTokens: Sequence, IteratorProtocol {
     }
     var end = opening
     while end < bytes.count, !":)>".utf8.contains(bytes[end]) { end += 1 }
-    let isName = isAt(opening, "?P")
+    let isName = isAt(opening, UInt8(ascii: "?"), UInt8(ascii: "P"))
     let setsFlags = !isName && end > opening + 1
     return token(.groupStart(setsFlags: setsFlags), to: end + 1)
   }
@@ -175,7 +183,7 @@ struct PatternTokens: Sequence, IteratorProtocol {
     return token(.counts, to: end + 1)
   }
 
-  private func isAt(_ offset: Int, _ text: StaticString) -> Bool {
-    bytes[Swift.min(offset, bytes.count)...].starts(with: text.description.utf8)
+  private func isAt(_ offset: Int, _ first: UInt8, _ second: UInt8) -> Bool {
+    offset + 1 < bytes.count && bytes[offset] == first && bytes[offset + 1] == second
   }
 }
