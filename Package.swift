@@ -93,7 +93,7 @@ let package = Package(
 
     // The published naive ways to search, in a process of their own: only these import Foundation.
     .target(name: "Contenders", dependencies: ["ContenderFrames"]),
-    .executableTarget(name: "searchbench-contenders", dependencies: ["Contenders"]),
+    .executableTarget(name: "searchbench-contenders", dependencies: ["Contenders", "System"]),
 
     // The workbench.
     .target(

@@ -40,7 +40,7 @@ public actor Catalog {
   private var outside: CatalogStore?
 
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
-    unsafe thread.asUnownedSerialExecutor()
+    thread.unowned
   }
 
   private init(

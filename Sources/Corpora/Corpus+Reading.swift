@@ -73,11 +73,11 @@ package enum StoredRecord {
   /// The values of an alias field are separated by newlines.
   package static func text(of field: Int, isAlias: Bool, in record: Span<UInt8>) -> String {
     let bytes = record.extracting(bounds(of: field, in: record))
-    if !isAlias { return String(copying: bytes) }
+    if !isAlias { return String(decoding: bytes) }
     var joined = GrowableBuffer<UInt8>(capacity: bytes.count)
     for index in bytes.indices {
       joined.append(bytes[index] == Separator.value ? UInt8(ascii: "\n") : bytes[index])
     }
-    return joined.withSpan { String(copying: $0) }
+    return joined.withSpan { String(decoding: $0) }
   }
 }

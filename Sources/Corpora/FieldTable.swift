@@ -92,7 +92,7 @@ struct FieldTable {
   /// The index of the entry for the name in `utf8`; `guess` is the likely index.
   mutating func entry(utf8: Span<UInt8>, guess: Int) throws(CorpusError) -> Int {
     if guess < entries.count && Self.equal(utf8, entries[guess].utf8) { return guess }
-    return try entry(named: String(copying: utf8))
+    return try entry(named: String(decoding: utf8))
   }
 
   private static func equal(_ a: Span<UInt8>, _ b: [UInt8]) -> Bool {

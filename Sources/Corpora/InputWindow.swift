@@ -85,21 +85,6 @@ package struct InputWindow: ~Copyable {
     try buffer.withSpan { bytes throws(E) in try body(bytes.extracting(head..<valid)) }
   }
 
-  /// Calls `body` with the unread text.
-  ///
-  /// `body` may also read `slack` bytes after it; their values are undefined.
-  @unsafe func withUnreadPointer<R, E: Error>(
-    slack: Int, _ body: (UnsafePointer<UInt8>, Int) throws(E) -> R
-  ) throws(E) -> R {
-    precondition(slack <= Self.slack)
-    return try buffer.withSpan { bytes throws(E) in
-      try unsafe bytes.withUnsafeBufferPointer { bytes throws(E) in
-        guard let start = bytes.baseAddress else { preconditionFailure("a buffer has memory") }
-        return try unsafe body(start + head, valid - head)
-      }
-    }
-  }
-
   /// The number of bytes that are always allocated after the text.
   static let slack = 64
 

@@ -1,5 +1,6 @@
 import CKernels
 import Synchronization
+import Threading
 import UnicodeText
 
 /// The result of one thread's work on one block of a file of lines; its buffers are reused.
@@ -51,8 +52,34 @@ final class LineBlock: Sendable {
     state.withLock { swap(&$0.starts, &own) }
   }
 
+  /// Reads the bytes of adjacent tasks in parallel, appends them to `text`, and finds the records of each in a block.
+  ///
+  /// - Returns: Whether every block is plain. If not, the appended bytes are undefined.
+  static func fill(
+    _ blocks: [LineBlock], _ tasks: [Task], _ text: inout GrowableBuffer<UInt8>, threads: Int,
+    isCancelled: () -> Bool
+  ) -> Bool {
+    let start = text.count
+    let count = tasks.reduce(0) { $0 + $1.count }
+    var wasRun = false
+    unsafe text.append(upTo: count) { room in
+      let shared = unsafe SharedBuffer(room)
+      wasRun = Workers.run(
+        tasks.count, threads: threads, isCancelled: isCancelled
+      ) { index, isCancelled in
+        let task = tasks[index]
+        let part = task.base - start..<task.base - start + task.count
+        shared.makeResident(part)
+        // SAFETY: the parts of the tasks do not overlap.
+        unsafe blocks[index].fill(shared.part(part), task, isCancelled: isCancelled)
+      }
+      return count
+    }
+    return wasRun && blocks[..<tasks.count].allSatisfy(\.result.isPlain)
+  }
+
   /// Reads the task's bytes into `room`, filling it, and finds the records in them.
-  @unsafe func fill(
+  private func fill(
     _ room: UnsafeMutableBufferPointer<UInt8>, _ task: Task, isCancelled: () -> Bool
   ) {
     var starts = GrowableBuffer<UInt32>()

@@ -109,24 +109,14 @@ struct LineBlocks: ~Copyable {
     let start = builder.text.count
     let cuts = cuts(from: start, count)
     while blocks.count < cuts.count { blocks.append(LineBlock()) }
-    let (blocks, file, piece, shift) = (blocks, file, sizes.piece, position - start)
-    var isComplete = false
-    unsafe builder.text.append(upTo: count) { room in
-      let shared = unsafe SharedBuffer(room)
-      let wasRun = Workers.run(
-        cuts.count, threads: threads, isCancelled: monitor.isCancelled
-      ) { index, isCancelled in
-        let end = index + 1 < cuts.count ? cuts[index + 1] : start + count
-        let task = LineBlock.Task(
-          file: file, offset: cuts[index] + shift, base: cuts[index], count: end - cuts[index],
-          piece: piece)
-        let part = cuts[index] - start..<end - start
-        shared.makeResident(part)
-        unsafe blocks[index].fill(shared.part(part), task, isCancelled: isCancelled)
-      }
-      isComplete = wasRun && blocks[0..<cuts.count].allSatisfy(\.result.isPlain)
-      return count
+    let tasks = cuts.enumerated().map { index, cut in
+      let end = index + 1 < cuts.count ? cuts[index + 1] : start + count
+      return LineBlock.Task(
+        file: file, offset: cut - start + position, base: cut, count: end - cut,
+        piece: sizes.piece)
     }
+    let isComplete = LineBlock.fill(
+      blocks, tasks, &builder.text, threads: threads, isCancelled: monitor.isCancelled)
     if monitor.isCancelled() { throw CorpusError(.cancelled) }
     guard isComplete, let traits = traits(of: cuts, in: builder.text) else {
       builder.text.truncate(to: start)
@@ -199,12 +189,10 @@ extension CorpusBuilder {
   /// Removes the carriage returns at the ends of the records from `record` on; their text begins at `start`.
   fileprivate mutating func dropReturns(from start: Int, record: Int) {
     var left = 0
-    unsafe text.withUnsafeMutableBufferPointer { text in
-      unsafe starts.withUnsafeMutableBufferPointer { starts in
-        // SAFETY: both spans end before the pointers do.
-        let (text, starts) = (text.extracting(start...), starts.extracting(record...))
-        var records = unsafe text.mutableSpan
-        var ends = unsafe starts.mutableSpan
+    text.withMutableSpan { text in
+      starts.withMutableSpan { starts in
+        var records = text._mutatingExtracting(start..<text.count)
+        var ends = starts._mutatingExtracting(record..<starts.count)
         left = Kernels.dropReturns(from: &records, endingAt: &ends, base: start)
       }
     }

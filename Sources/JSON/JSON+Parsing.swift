@@ -121,7 +121,7 @@ private struct JSONParser: ~Copyable {
     token.truncate(to: 0)
     at = try scanner.string(text, start, to: &token)
     if scanner.replaced > 0 { throw refuse(.loneSurrogate, at: start) }
-    return token.withSpan { String(copying: $0) }
+    return token.withSpan { String(decoding: $0) }
   }
 
   /// Parses a number, `true`, `false` or `null`.
@@ -135,7 +135,7 @@ private struct JSONParser: ~Copyable {
     case UInt8(ascii: "n"): return .null
     default: break
     }
-    let digits = token.withSpan { String(copying: $0) }
+    let digits = token.withSpan { String(decoding: $0) }
     if let integer = Int(digits) { return .integer(integer) }
     if let large = UInt64(digits) { return .large(large) }
     guard let number = Double(digits), number.isFinite else {

@@ -179,7 +179,7 @@ internal import UnicodeText
   }
 
   package func string(_ column: Int32) -> String {
-    withBytes(column) { String(copying: $0) }
+    withBytes(column) { String(decoding: $0) }
   }
 
   package func optionalString(_ column: Int32) -> String? {

@@ -15,6 +15,12 @@ extension Platform {
     wait(for: POLLIN, descriptor, milliseconds)
   }
 
+  /// Waits until no process can write to this pipe any more.
+  package static func waitForHangUp(of descriptor: Int32) {
+    // Poll reports this without being asked for an event.
+    while !wait(for: 0, descriptor, -1) {}
+  }
+
   private static func wait(
     for event: Int32, _ descriptor: Int32, _ milliseconds: Int32
   ) -> Bool {

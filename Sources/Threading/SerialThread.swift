@@ -62,6 +62,9 @@ package final class SerialThread: SerialExecutor {
 
   package func enqueue(_ job: consuming ExecutorJob) { queue.append(UnownedJob(job)) }
 
+  /// This executor, for an actor that keeps it alive.
+  @safe package var unowned: UnownedSerialExecutor { unsafe asUnownedSerialExecutor() }
+
   package func asUnownedSerialExecutor() -> UnownedSerialExecutor {
     unsafe UnownedSerialExecutor(ordinary: self)
   }

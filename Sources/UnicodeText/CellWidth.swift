@@ -39,7 +39,7 @@ package enum CellWidth {
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   package static func width(of cluster: Span<UInt8>) -> Int {
     if cluster.count == 1 { return cluster[0] >= 0x20 && cluster[0] < 0x7F ? 1 : 0 }
-    return width(of: String(copying: cluster))
+    return width(of: String(decoding: cluster))
   }
 
   /// The number of cells of a text.

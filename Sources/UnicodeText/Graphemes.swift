@@ -43,7 +43,7 @@ package enum Graphemes {
       var end = at
       while end < text.count && text[end] < 0xFE { end += 1 }
       var start = at
-      for character in String(copying: text.extracting(at..<end)) {
+      for character in String(decoding: text.extracting(at..<end)) {
         let length = character.utf8.count
         try body(start..<start + length)
         start += length

@@ -123,6 +123,17 @@
     try unsafe body(UnsafeBufferPointer(start: base, count: count).span)
   }
 
+  /// Calls `body` with the elements, which it may change in place.
+  ///
+  /// - Complexity: That of `body`.
+  public mutating func withMutableSpan<R: ~Copyable, E: Error>(
+    _ body: (inout MutableSpan<Element>) throws(E) -> R
+  ) throws(E) -> R {
+    // SAFETY: the elements live as long as `self`, which the call may change.
+    var elements = unsafe UnsafeMutableBufferPointer(start: base, count: count).mutableSpan
+    return try body(&elements)
+  }
+
   /// Removes the first `number` elements.
   ///
   /// - Complexity: O(*n*), where *n* is the number of elements that stay.

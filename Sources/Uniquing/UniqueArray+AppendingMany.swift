@@ -127,3 +127,15 @@ extension UniqueArray {
     }
   }
 }
+
+extension UniqueArray {
+  /// Calls `body` with the elements.
+  ///
+  /// - Complexity: That of `body`.
+  @inlinable
+  public func withContiguousStorageIfAvailable<R>(
+    _ body: (UnsafeBufferPointer<Element>) throws -> R
+  ) rethrows -> R? {
+    unsafe try storage.withContiguousStorageIfAvailable(body)
+  }
+}

@@ -16,13 +16,4 @@ extension UniqueArray: RandomAccessCollection {
 
   @inlinable
   public func makeIterator() -> IndexingIterator<[Element]> { storage.makeIterator() }
-
-  ///
-  /// - Complexity: That of `body`.
-  @inlinable
-  public func withContiguousStorageIfAvailable<R>(
-    _ body: (UnsafeBufferPointer<Element>) throws -> R
-  ) rethrows -> R? {
-    unsafe try storage.withContiguousStorageIfAvailable(body)
-  }
 }

@@ -1,5 +1,6 @@
 internal import Contenders
 internal import Foundation
+internal import System
 
 /// The contender program: published ways to search, for comparison with searchbench.
 @main
@@ -11,7 +12,8 @@ enum SearchbenchContenders {
     var session = ContenderSession(StandardChannel())
     let ending = session.run {
       Thread {
-        waitForHangUp()
+        // The requesting program closes its pipe: no unfinished search may outlive it.
+        Platform.waitForHangUp(of: 0)
         leave(0)
       }.start()
     }
@@ -34,13 +36,6 @@ enum SearchbenchContenders {
   private static func leave(_ status: Int32) -> Never {
     leaving.lock()
     exit(status)
-  }
-
-  /// Waits until the requesting program closes its pipe, so that no unfinished search outlives it.
-  private static func waitForHangUp() {
-    var input = pollfd(fd: 0, events: 0, revents: 0)
-    // SAFETY: The call changes only the given structure.
-    while unsafe poll(&input, 1, -1) < 1 {}
   }
 }
 

@@ -62,7 +62,7 @@ import UnicodeText
     for index in 0..<5_000 {
       var output = GrowableBuffer<UInt8>()
       words.append(index, to: &output)
-      seen.insert(output.withSpan { String(copying: $0) })
+      seen.insert(output.withSpan { String(decoding: $0) })
     }
     #expect(seen.count == 5_000)
   }

@@ -5,7 +5,7 @@ import UnicodeText
 @testable import Corpora
 
 @Suite struct FileTextTests {
-  private func string(_ file: FileText) -> String { file.text.withSpan { String(copying: $0) } }
+  private func string(_ file: FileText) -> String { file.text.withSpan { String(decoding: $0) } }
 
   /// The result of loading the lines of one file: the lines, the number of replacements, and the digest.
   private func loaded(_ path: String) throws -> (lines: [String], invalid: Int, sha256: [UInt8]?) {

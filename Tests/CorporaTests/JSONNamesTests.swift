@@ -109,7 +109,7 @@ import UnicodeText
     let member = ByteSourceTests.member
     var text = GrowableBuffer<UInt8>()
     #expect(gzip.inflate(member.span, into: &text))
-    #expect(text.withSpan { String(copying: $0) } == "one\ntwo\n")
+    #expect(text.withSpan { String(decoding: $0) } == "one\ntwo\n")
     // The size at the end is that of the last member, so the text of two members does not fit.
     #expect(!gzip.inflate((member + member).span, into: &text))
     for length in 0..<member.count {

@@ -157,7 +157,7 @@ import UnicodeText
     let field = HitReplacement.Field(row.utf8.span, for: replacement)
     replacement.append(for: 1..<4, in: row.utf8.span, field, to: &bytes)
     bytes.append(UInt8(ascii: "!"))
-    #expect(bytes.withSpan { String(copying: $0) } == text)
+    #expect(bytes.withSpan { String(decoding: $0) } == text)
   }
 
   @Test func `whole words have their own groups`() throws {
@@ -166,7 +166,7 @@ import UnicodeText
     var bytes = GrowableBuffer<UInt8>()
     let field = HitReplacement.Field("foo foo".utf8.span, for: replacement)
     replacement.append(for: 4..<7, in: "foo foo".utf8.span, field, to: &bytes)
-    #expect(bytes.withSpan { String(copying: $0) } == "oof")
+    #expect(bytes.withSpan { String(decoding: $0) } == "oof")
   }
 
   @Test func `a non-ASCII field is prepared once for all its hits`() throws {
@@ -178,6 +178,6 @@ import UnicodeText
     for hit in [0..<4, 5..<7, 8..<14] {
       replacement.append(for: hit, in: text.utf8.span, field, to: &bytes)
     }
-    #expect(bytes.withSpan { String(copying: $0) } == "ж-ё -и ир-м ")
+    #expect(bytes.withSpan { String(decoding: $0) } == "ж-ё -и ир-м ")
   }
 }

@@ -115,7 +115,7 @@ struct PCRETests {
         at = hit.range.upperBound
       }
       output.append(copying: bytes.span.extracting(at..<bytes.count))
-      #expect(output.withSpan { String(copying: $0) } == expected, "\(pattern)")
+      #expect(output.withSpan { String(decoding: $0) } == expected, "\(pattern)")
     }
   }
 

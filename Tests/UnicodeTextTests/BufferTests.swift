@@ -20,8 +20,8 @@ import Testing
     buffer.append(copying: "frozen".utf8.span)
     let frozen = buffer.freeze()
     #expect(frozen.count == 6 && frozen[5] == 0x6E)
-    #expect(frozen.withSpan { String(copying: $0) } == "frozen")
-    #expect(frozen.withSpan(of: 1..<4) { String(copying: $0) } == "roz")
+    #expect(frozen.withSpan { String(decoding: $0) } == "frozen")
+    #expect(frozen.withSpan(of: 1..<4) { String(decoding: $0) } == "roz")
     #expect(GrowableBuffer<UInt8>().freeze().count == 0)
   }
 

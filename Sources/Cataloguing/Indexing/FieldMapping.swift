@@ -83,6 +83,6 @@ struct FieldMapping: Sendable {
       start = end + 1
     }
     let end = Kernels.firstIndex(of: Separator.field, in: record, from: start) ?? record.count
-    return start == end ? nil : String(copying: record.extracting(start..<end))
+    return start == end ? nil : String(decoding: record.extracting(start..<end))
   }
 }

@@ -26,7 +26,7 @@ extension SourceOptions {
       JSONObjectText.append(Array(value.utf8).span, to: &buffer)
     }
     buffer.append(UInt8(ascii: "}"))
-    return buffer.withSpan { String(copying: $0) }
+    return buffer.withSpan { String(decoding: $0) }
   }
 
   private var flags: [(String, Bool)] {
@@ -44,7 +44,7 @@ extension SourceOptions {
     var (fields, globs): ([String], [String]) = ([], [])
     var scratch = GrowableBuffer<UInt8>()
     let isWhole = JSONObjectText.read(Array(stored.utf8).span, scratch: &scratch) { name, value in
-      let (name, value) = (String(copying: name), String(copying: value))
+      let (name, value) = (String(decoding: name), String(decoding: value))
       switch name {
       case "field": fields.append(value)
       case "glob": globs.append(value)

@@ -43,7 +43,7 @@ final class ItemFields: Sendable {
   }
 
   /// The index of the field with this name; nil if there is none.
-  func field(of name: Span<UInt8>) -> Int? { places[String(copying: name)] }
+  func field(of name: Span<UInt8>) -> Int? { places[String(decoding: name)] }
 
   /// The start of the field's value if its key is at `start` in `text`; nil if another key is there.
   func value(of field: Int, in text: Span<UInt8>, at start: Int) -> Int? {

@@ -63,9 +63,7 @@ package struct LinesFormat: CorpusFormat {
     }
     if builder.text.count + length > builder.limit { builder.endSegment() }
     try builder.reserve(length, records: length)
-    let count = unsafe input.withUnreadPointer(slack: 0) { bytes, _ in
-      unsafe builder.appendLines(bytes, length)
-    }
+    let count = input.withUnread { builder.appendLines($0.extracting(..<length)) }
     builder.sources.add(count, from: input.line)
     input.line += count
     input.consume(length)
@@ -113,28 +111,28 @@ extension CorpusBuilder {
   /// Appends `length` bytes of complete lines as records of one cell each; returns their number.
   ///
   /// - Precondition: capacity for `length` bytes and `length` records was reserved.
-  @unsafe fileprivate mutating func appendLines(
-    _ bytes: UnsafePointer<UInt8>, _ length: Int
+  fileprivate mutating func appendLines(_ lines: Span<UInt8>) -> Int {
+    Self.appendLines(lines, to: &text, &starts)
+  }
+
+  private static func appendLines(
+    _ lines: Span<UInt8>, to text: inout GrowableBuffer<UInt8>,
+    _ starts: inout GrowableBuffer<UInt32>
   ) -> Int {
     let base = UInt32(text.count)
     var count = 0
-    unsafe Self.appendLines(bytes, length, base, &text, &starts, &count)
-    return count
-  }
-
-  @unsafe private static func appendLines(
-    _ bytes: UnsafePointer<UInt8>, _ length: Int, _ base: UInt32,
-    _ text: inout GrowableBuffer<UInt8>, _ starts: inout GrowableBuffer<UInt32>, _ count: inout Int
-  ) {
-    unsafe text.append(upTo: length) { room in
-      var written = 0
-      unsafe starts.append(upTo: length) { boundaries in
-        // SAFETY: a line has at least one byte, so there are at most `length` lines and `length` bytes.
-        unsafe written = ck_copy_lines(
-          bytes, length, room.baseAddress, base, boundaries.baseAddress, &count)
-        return count
+    unsafe lines.withUnsafeBufferPointer { lines in
+      unsafe text.append(upTo: lines.count) { room in
+        var written = 0
+        unsafe starts.append(upTo: lines.count) { boundaries in
+          // SAFETY: a line has at least one byte, so there are at most as many lines as bytes.
+          unsafe written = ck_copy_lines(
+            lines.baseAddress, lines.count, room.baseAddress, base, boundaries.baseAddress, &count)
+          return count
+        }
+        return written
       }
-      return written
     }
+    return count
   }
 }

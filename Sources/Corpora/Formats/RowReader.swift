@@ -42,17 +42,20 @@ struct RowReader: ~Copyable {
     var marks = GrowableBuffer<UInt64>()
     swap(&marks, &self.marks)
     defer { swap(&marks, &self.marks) }
-    let (consumed, nextLine) = try unsafe input.withUnreadPointer(slack: RowScanner.slack) {
-      (bytes, count) throws(CorpusError) -> (Int, Int) in
-      unsafe mark(bytes, count, &marks)
-      return try unsafe marks.withUnsafeMutableBufferPointer {
-        marks throws(CorpusError) -> (Int, Int) in
-        guard let words = marks.baseAddress else { return (0, line) }
-        var scanner = unsafe RowScanner(
-          bytes, count, marks: words, delimiter: delimiter, isAtEnd: isAtEnd,
-          isLenient: isLenient, line: line)
-        try store(&scanner, into: &builder)
-        return (scanner.position, scanner.line)
+    let (consumed, nextLine) = try input.withUnread { text throws(CorpusError) -> (Int, Int) in
+      try unsafe text.withUnsafeBufferPointer { text throws(CorpusError) -> (Int, Int) in
+        guard let bytes = text.baseAddress else { return (0, line) }
+        unsafe mark(bytes, text.count, &marks)
+        return try unsafe marks.withUnsafeMutableBufferPointer {
+          marks throws(CorpusError) -> (Int, Int) in
+          guard let words = marks.baseAddress else { return (0, line) }
+          // SAFETY: the window has `InputWindow.slack` bytes after its text, enough for a scanner.
+          var scanner = unsafe RowScanner(
+            bytes, text.count, marks: words, delimiter: delimiter, isAtEnd: isAtEnd,
+            isLenient: isLenient, line: line)
+          try store(&scanner, into: &builder)
+          return (scanner.position, scanner.line)
+        }
       }
     }
     input.consume(consumed)

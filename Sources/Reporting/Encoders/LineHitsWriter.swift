@@ -127,7 +127,7 @@ struct LineHitsWriter: RowWriter {
     guard let style, !style.isRaw else { return append(text, of: row, &bytes) }
     var line = GrowableBuffer<UInt8>()
     append(text, of: row, &line)
-    let shown = line.withSpan { String(copying: $0) }
+    let shown = line.withSpan { String(decoding: $0) }
     bytes.append(ControlEscapes.escaped(shown, keepingUnicode: style.isUTF8))
   }
 

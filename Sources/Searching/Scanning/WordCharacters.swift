@@ -30,7 +30,7 @@ enum WordCharacters {
       return (0x30...0x39).contains(first) || (0x41...0x5A).contains(first)
         || (0x61...0x7A).contains(first) || first == 0x5F
     }
-    guard let scalar = String(copying: character).unicodeScalars.first else { return false }
+    guard let scalar = String(decoding: character).unicodeScalars.first else { return false }
     if scalar == "\u{200C}" || scalar == "\u{200D}" { return true }
     switch scalar.properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,

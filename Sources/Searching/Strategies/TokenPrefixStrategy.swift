@@ -8,7 +8,7 @@ package struct TokenPrefixStrategy: SearchStrategy {
   package func compile(_ text: String, in context: CompileContext) throws(QueryError) -> any Matcher
   {
     let words = Tokenizer.whitespaceTokens(in: text.utf8.span).map { range in
-      String(copying: text.utf8.span.extracting(range))
+      String(decoding: text.utf8.span.extracting(range))
     }
     let folding = context.folding(forLiterals: words)
     let query = TokenPrefixQuery(

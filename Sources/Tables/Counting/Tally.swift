@@ -159,6 +159,6 @@ package struct Tally: ~Copyable {
     for index in cell.indices {
       bytes.append(cell[index] == Separator.value ? UInt8(ascii: "\n") : cell[index])
     }
-    return bytes.withSpan { String(copying: $0) }
+    return bytes.withSpan { String(decoding: $0) }
   }
 }

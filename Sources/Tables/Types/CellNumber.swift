@@ -31,7 +31,7 @@ package enum CellNumber {
     var reader = DecimalReader()
     for index in cell.indices where !reader.take(cell[index]) { return nil }
     guard reader.isComplete else { return nil }
-    return reader.exact ?? Double(String(copying: cell))
+    return reader.exact ?? Double(String(decoding: cell))
   }
 }
 

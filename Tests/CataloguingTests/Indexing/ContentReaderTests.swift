@@ -61,7 +61,7 @@ private final class InventedContents: ContentSource {
 @Suite struct ContentReaderTests {
   private func texts(_ outcomes: [ContentReader.Outcome]) -> [Result<String, ContentFailure>] {
     outcomes.map { outcome in
-      outcome.map { $0.withSpan { String(copying: $0) } }
+      outcome.map { $0.withSpan { String(decoding: $0) } }
     }
   }
 

@@ -12,7 +12,7 @@ import UnicodeText
     _ contents: CatalogItem.Content..., limit: Int = ContentReader.defaultLimit
   ) -> [Result<String, ContentFailure>] {
     ContentReader(limit: limit).read(contents).map { outcome in
-      outcome.map { $0.withSpan { String(copying: $0) } }
+      outcome.map { $0.withSpan { String(decoding: $0) } }
     }
   }
 
@@ -81,7 +81,7 @@ import UnicodeText
     try folder.run("for i in $(seq 200); do echo $i > $i; done")
     let contents = (1...200).map { CatalogItem.Content.file(path("\($0)")) }
     let texts = ContentReader(threads: 8).read(contents).map { outcome in
-      outcome.map { $0.withSpan { String(copying: $0) } }
+      outcome.map { $0.withSpan { String(decoding: $0) } }
     }
     #expect(texts == (1...200).map { .success("\($0)\n") })
   }
