@@ -47,19 +47,25 @@ extension Corpus {
     builder.mayHoldNonASCII = true
     for segment in segments {
       for index in 0..<segment.count {
+        let offset = segment.places?.offset(ofRecord: index)
         segment.text.withSpan(of: segment.bounds(of: index)) { record in
           var column = 0
+          var start = 0
           for position in record.indices {
             if record[position] == Separator.field {
-              builder.endCell(columns[column])
+              let place = segment.places?.place(of: column, storedAt: start, inRecord: index)
+              builder.endCell(
+                columns[column],
+                at: place.map { CellPlaces.Packed($0, inRecordAt: offset ?? 0) } ?? .unknown)
               column += 1
+              start = position + 1
             } else {
               let isPart = record[position] == Separator.value
               builder.text.append(isPart ? UInt8(ascii: "\n") : record[position])
             }
           }
         }
-        try builder.endRecord(line: 1)
+        try builder.endRecord(line: 1, at: offset)
       }
     }
     return builder.finish(name: name).segments

@@ -43,10 +43,11 @@ extension Corpus {
   /// The number of bytes of text, separators included.
   public var textBytes: Int { segments.reduce(0) { $0 + $1.text.count } }
 
-  /// The number of bytes that the corpus takes in memory: text, record boundaries and line numbers.
+  /// The number of bytes that the corpus takes in memory: text, record boundaries, and places in the files.
   public var memoryBytes: Int {
     let boundaries = segments.reduce(0) { $0 + $1.starts.count * MemoryLayout<UInt32>.stride }
-    return textBytes + boundaries + sources.memoryBytes
+    let places = segments.reduce(0) { $0 + ($1.places?.memoryBytes ?? 0) }
+    return textBytes + boundaries + sources.memoryBytes + places
   }
 }
 

@@ -15,6 +15,9 @@ package struct CorpusBuilder: ~Copyable, Sendable {
   var table: FieldTable
   var sources = SourceMapBuilder()
 
+  /// Where the cells of the current segment are in their files.
+  var places = CellPlacesBuilder()
+
   /// Whether non-ASCII bytes may have been added since the last segment ended.
   var mayHoldNonASCII = false
 
@@ -41,6 +44,7 @@ package struct CorpusBuilder: ~Copyable, Sendable {
     var column: Int
     var start: Int
     var end: Int
+    var place: CellPlaces.Packed
   }
 
   init(table: FieldTable = FieldTable(), limit: Int = Segment.limit, sharedLimit: Int? = nil) {
@@ -77,7 +81,9 @@ package struct CorpusBuilder: ~Copyable, Sendable {
   /// Ends the cell whose bytes were appended since the previous cell ended.
   ///
   /// In an alias field, newlines separate values.
-  mutating func endCell(_ column: Int) {
+  ///
+  /// `place` is where the cell is in its file; it counts only if `endRecord` gets the place of the record.
+  mutating func endCell(_ column: Int, at place: CellPlaces.Packed = .unknown) {
     let start = cellStart
     if table.fields[column].isAlias {
       if !table.aliasSeparator.isEmpty { splitValues(from: start) }
@@ -85,7 +91,7 @@ package struct CorpusBuilder: ~Copyable, Sendable {
     }
     text.append(Separator.field)
     isInOrder = isInOrder && column == cells.count
-    cells.append(Cell(column: column, start: start, end: text.count))
+    cells.append(Cell(column: column, start: start, end: text.count, place: place))
   }
 
   /// Removes the bytes that were appended since the last cell ended.
@@ -105,7 +111,7 @@ package struct CorpusBuilder: ~Copyable, Sendable {
       let end = ends[column] + move
       if table.fields[column].isAlias { separateValues(of: start..<end) }
       text[end] = Separator.field
-      cells.append(Cell(column: column, start: start, end: end + 1))
+      cells.append(Cell(column: column, start: start, end: end + 1, place: .unknown))
       start = end + 1
     }
   }
@@ -140,13 +146,19 @@ package struct CorpusBuilder: ~Copyable, Sendable {
 
   /// Ends the record that begins on `line` of its source.
   ///
+  /// `offset` is where it begins in the line, in bytes; nil if it is stored as its line, or if that is not known.
+  ///
   /// - Throws: `recordTooLarge`, without a path or line.
-  mutating func endRecord(line: Int) throws(CorpusError) {
+  mutating func endRecord(line: Int, at offset: Int? = nil) throws(CorpusError) {
     if !isInOrder { arrangeCells() }
     if text.count == recordStart { text.append(Separator.field) }
+    if text.count > sharedLimit { try moveRecordToNewSegment() }
+    if let offset {
+      for index in 0..<cells.count { places.append(cells[index].place) }
+      places.endRecord(starts.count - 1, at: offset)
+    }
     cells.truncate(to: 0)
     isInOrder = true
-    if text.count > sharedLimit { try moveRecordToNewSegment() }
     starts.append(UInt32(text.count))
     sources.add(line)
   }
@@ -172,16 +184,21 @@ package struct CorpusBuilder: ~Copyable, Sendable {
       latest[cells[index].column] = index
       last = max(last, cells[index].column)
     }
+    var arranged = GrowableBuffer<Cell>(capacity: last + 1)
     for column in stride(from: 0, through: last, by: 1) {
-      guard let index = latest[column] else {
+      let begin = text.count
+      let cell = latest[column].map { cells[$0] }
+      if let cell {
+        scratch.withSpan { scratch in
+          text.append(copying: scratch.extracting((cell.start - start)..<(cell.end - start)))
+        }
+      } else {
         text.append(Separator.field)
-        continue
       }
-      let cell = cells[index]
-      scratch.withSpan { scratch in
-        text.append(copying: scratch.extracting((cell.start - start)..<(cell.end - start)))
-      }
+      arranged.append(
+        Cell(column: column, start: begin, end: text.count, place: cell?.place ?? .unknown))
     }
+    swap(&cells, &arranged)
   }
 
   private mutating func moveRecordToNewSegment() throws(CorpusError) {
@@ -208,7 +225,7 @@ package struct CorpusBuilder: ~Copyable, Sendable {
     segments.append(
       Segment(
         text: fullText.freeze(), starts: fullStarts.freeze(), firstRecord: finishedCount,
-        isASCII: isASCII))
+        isASCII: isASCII, places: places.take()))
     finishedCount += added
   }
 

@@ -22,6 +22,9 @@ package final class Segment: Sendable {
   /// Whether all of `text` is ASCII, except separators.
   package let isASCII: Bool
 
+  /// Where the cells are in their files; nil if that is not known, as for plain lines.
+  let places: CellPlaces?
+
   /// The cached value of `mayJoinForward`; 0 means unknown.
   let joining = Atomic<UInt8>(0)
 
@@ -29,8 +32,10 @@ package final class Segment: Sendable {
   package var count: Int { starts.count - 1 }
 
   package init(
-    text: FrozenBuffer<UInt8>, starts: FrozenBuffer<UInt32>, firstRecord: Int, isASCII: Bool
+    text: FrozenBuffer<UInt8>, starts: FrozenBuffer<UInt32>, firstRecord: Int, isASCII: Bool,
+    places: CellPlaces? = nil
   ) {
+    self.places = places
     self.text = text
     self.starts = starts
     self.firstRecord = firstRecord
@@ -40,7 +45,8 @@ package final class Segment: Sendable {
   /// The same text and boundaries with another first record.
   func moved(to firstRecord: Int) -> Segment {
     if firstRecord == self.firstRecord { return self }
-    let moved = Segment(text: text, starts: starts, firstRecord: firstRecord, isASCII: isASCII)
+    let moved = Segment(
+      text: text, starts: starts, firstRecord: firstRecord, isASCII: isASCII, places: places)
     moved.joining.store(joining.load(ordering: .relaxed), ordering: .relaxed)
     return moved
   }

@@ -124,17 +124,43 @@ import UnicodeText
     return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
   }
 
+  private func isCarets(_ line: String) -> Bool {
+    line.contains("^") && line.allSatisfy { " ^~".contains($0) }
+  }
+
   @Test func `rows are numbered, hits are marked, and the line number comes last`() throws {
     let corpus = Fixture.lines(["the white whale", "a ship", "whale, whale"])
     let rows = Fixture.rows(corpus, records: [0, 2], matching: "whale")
     #expect(
       try shown(rows, width: 40) == [
-        " 1  the white [whale]  :1", " 2  [whale], [whale]  :3",
+        " 1  the white whale  :1", "              ^^^^^",
+        " 2  whale, whale  :3", "    ^^^^^  ^^^^^",
       ])
     #expect(
       try shown(rows, width: 40) { $0.currentHit = HitPlace(row: 1, hit: 1) } == [
-        " 1  the white [whale]  :1", ">2  [whale], [>whale<]  :3",
+        " 1  the white whale  :1", "              ^^^^^",
+        ">2  whale, whale  :3", "    ~~~~~  ^^^^^",
       ])
+  }
+
+  @Test func `carets are under hits of any width, and rows without a hit have none`() throws {
+    let corpus = Fixture.lines(["日本 e\u{301}t\u{301}e whale", "\u{1B}[31m whale", "none"])
+    let lines = try shown(Fixture.rows(corpus, records: [0, 1], matching: "whale"), width: 60)
+    #expect(lines[1] == "             ^^^^^")
+    #expect(lines[2].hasPrefix(" 2  ^[[31m whale"))
+    #expect(lines[3] == "           ^^^^^")
+    #expect(try shown(Fixture.rows(corpus, records: [2]), width: 60) == [" 1  none  :3"])
+  }
+
+  @Test(arguments: [(20, ["2:whale x", "  ^^^^^"]), (8, ["2:whale x"])])
+  func `chosen parts have carets too, if the row fits`(width: Int, lines: [String]) throws {
+    let rows = Fixture.rows(Fixture.lines(["a", "whale x"]), records: [1], matching: "whale")
+    #expect(try shown(rows, width: width) { $0.parts.line = true } == lines)
+    #expect(
+      try shown(rows, width: width) {
+        $0.parts.line = true
+        $0.parts.onlyHits = true
+      } == ["2:whale"])
   }
 
   @Test func `styles differ in weight, underline and inverse video`() throws {
@@ -153,20 +179,23 @@ import UnicodeText
     let far = String(repeating: "x", count: 200)
     let rows = Fixture.rows(Fixture.lines(["whale \(far) whale whale"]), matching: "whale")
     let lines = try shown(rows, width: 50)
-    #expect(lines[0].hasPrefix(" 1  [whale] xxx"))
+    #expect(lines[0].hasPrefix(" 1  whale xxx"))
     #expect(lines[0].contains("… +2 more  :1"))
     let last = try shown(rows, width: 50) { $0.currentHit = HitPlace(row: 0, hit: 2) }
-    #expect(last[0].contains("[>whale<] +1 more"))
+    #expect(last[0].contains("whale whale +1 more") && last[1].hasSuffix("~~~~~ ^^^^^"))
   }
 
   @Test func `the other fields follow, dimmed, with their hits marked`() throws {
     let fields = [Field("code"), Field("name"), Field("alias", isAlias: true), Field("note")]
     let corpus = Corpus(name: "c", fields: fields, rows: [["U+01", "whale", "", "big whale"]])
     let rows = Fixture.rows(corpus, matching: "whale")
-    #expect(try shown(rows, width: 60) == [" 1  [whale]  U+01 · big [whale]  :1"])
+    #expect(
+      try shown(rows, width: 60) == [
+        " 1  whale  U+01 · big whale  :1", "    ^^^^^             ^^^^^",
+      ])
     let styled = try shown(rows, width: 60, hasStyles: true)[0]
     #expect(styled.contains("\u{1B}[2m · \u{1B}[0m\u{1B}[2mbig \u{1B}[0m\u{1B}[1;4;31mwhale"))
-    #expect(try shown(rows, width: 32) == [" 1  [whale] +1 more  U+01  :1"])
+    #expect(try shown(rows, width: 30)[0] == " 1  whale +1 more  U+01  :1")
   }
 
   @Test func `a short time or code is shown in full, and long text is cut`() throws {
@@ -182,9 +211,9 @@ import UnicodeText
     let line = try #require(try shown(rows, width: 80).first)
     #expect((78...80).contains(CellWidth.width(of: line)))
     #expect(line.contains("2026-12-19T08:00:00Z") && line.contains("E17"))
-    #expect(line.hasPrefix(" 1  a [whale] and a [whale]"))
+    #expect(line.hasPrefix(" 1  a whale and a whale"))
     #expect(!line.contains("note"))
-    let wide = try #require(try shown(rows, width: 250).first)
+    let wide = try #require(try shown(rows, width: 230).first)
     #expect(wide.contains("2026-12-19T08:00:00Z · note note") && wide.contains("… · E17"))
   }
 
@@ -195,15 +224,16 @@ import UnicodeText
     let rows = Fixture.rows(corpus, matching: "circle")
     #expect(
       try shown(rows, width: 60) == [
-        " 1  sleep  ← [circle].bottomthird.split  2019  :1", " 2  [circle]  disk · 2020  :2",
+        " 1  sleep  ← circle.bottomthird.split  2019  :1", "             ^^^^^^",
+        " 2  circle  disk · 2020  :2", "    ^^^^^^",
       ])
     #expect(
       try shown(rows, width: 60, hasStyles: true)[0].contains(
         "sleep\u{1B}[2m  ← \u{1B}[0m\u{1B}[1;4;31mcircle\u{1B}[0m.bottomthird.split"))
     let narrow = try shown(rows, width: 30)
-    #expect(narrow[0].hasPrefix(" 1  sleep  ← [") && CellWidth.width(of: narrow[0]) <= 30)
+    #expect(narrow[0].hasPrefix(" 1  sleep  ← c") && CellWidth.width(of: narrow[0]) <= 30)
     let plain = try Fixture.encoded(rows, as: "hits") { $0.atTerminal(width: 60, isUTF8: false) }
-    #expect(plain.hasPrefix(" 1  sleep  <- [circle]"))
+    #expect(plain.hasPrefix(" 1  sleep  <- circle."))
     let table = try Fixture.encoded(rows, as: "table") { $0.atTerminal(width: 80) }
     #expect(table.contains("← moon.zzz↵[circle].bottomthird.split  2019"))
     #expect(table.contains("[circle]  disk "))
@@ -227,7 +257,7 @@ import UnicodeText
       Fixture.lines((1...9).map { "l\($0)" }), records: [1, 7], matching: "l")
     #expect(
       try shown(rows, width: 40) { $0.context = (1, 1) } == [
-        "    l1", " 1  [l]2  :2", "    l3", "--", "    l7", " 2  [l]8  :8", "    l9",
+        "    l1", " 1  l2  :2", "    ^", "    l3", "--", "    l7", " 2  l8  :8", "    ^", "    l9",
       ])
   }
 
@@ -250,7 +280,7 @@ import UnicodeText
     for needle in ["x", "漢", ""] {
       let rows = Fixture.rows(corpus, matching: needle)
       let lines = try shown(rows, width: width) { $0.currentHit = HitPlace(row: 40, hit: 1) }
-      #expect(lines.count == corpus.count)
+      #expect(lines.filter { !isCarets($0) }.count == corpus.count)
       for line in lines { #expect(CellWidth.width(of: line) <= width, "\(line.debugDescription)") }
     }
   }
@@ -260,7 +290,7 @@ import UnicodeText
       (0..<1_002).map { "\($0) of many words that do not fit" }, name: "far")
     let far = try RemoteSource(corpus).search(
       try CompiledQuery(Query("words")), ResultRequest(), .never)
-    let lines = try shown(ResultRows([far]), width: 40)
+    let lines = try shown(ResultRows([far]), width: 40).filter { !isCarets($0) }
     #expect(lines.count == corpus.count)
     for line in lines { #expect(CellWidth.width(of: line) == 40, "\(line.debugDescription)") }
   }

@@ -42,9 +42,19 @@ private struct ArrayReader: ~Copyable {
     case afterArray
   }
 
+  /// The line of an element; `start` and `end` are offsets in the text that is read.
+  private struct Line {
+    var number: Int
+    var start: Int
+    var end: Int
+  }
+
   /// The position of the next byte to read.
   private(set) var position = TextPosition()
   private var stage = Stage.beforeArray
+
+  /// The number of bytes in the current line before the next byte to read.
+  private var lineOffset = 0
 
   /// Whether the last call to `read` stopped at the cell limit.
   private(set) var isFull = false
@@ -66,15 +76,27 @@ private struct ArrayReader: ~Copyable {
     var at = 0
     var done = 0
     var line = position.line
+    // Offsets in `text`; the line may have begun before it.
+    var lineStart = -lineOffset
+    var lineBreak = -1
     do throws(JSONScanError) {
       while true {
         at = records.scanner.skipWhitespace(text, at)
-        line += Kernels.count(of: UInt8(ascii: "\n"), in: text.extracting(done..<at))
+        let breaks = Kernels.count(of: UInt8(ascii: "\n"), in: text.extracting(done..<at))
+        if breaks > 0 {
+          line += breaks
+          lineStart = at
+          while text[lineStart - 1] != UInt8(ascii: "\n") { lineStart -= 1 }
+        }
         done = at
         if at == text.count { break }
         isFull = builder.cellCount >= cellLimit
         if isFull { break }
-        at = try step(text, at, line, into: &builder)
+        if lineBreak < at {
+          lineBreak = Kernels.firstIndex(of: UInt8(ascii: "\n"), in: text, from: at) ?? text.count
+        }
+        at = try step(
+          text, at, Line(number: line, start: lineStart, end: lineBreak), into: &builder)
       }
       if isAtEnd && !isFull && stage != .beforeArray && stage != .afterArray {
         throw .wrong(.unexpectedEnd, at)
@@ -85,12 +107,13 @@ private struct ArrayReader: ~Copyable {
       throw records.error(error, in: text, from: position)
     }
     position = position.position(of: done, in: text)
+    lineOffset = done - lineStart
     return done
   }
 
   /// Reads one token of the array, or one element, and returns where it ends.
   private mutating func step(
-    _ text: Span<UInt8>, _ start: Int, _ line: Int, into builder: inout CorpusBuilder
+    _ text: Span<UInt8>, _ start: Int, _ line: Line, into builder: inout CorpusBuilder
   ) throws(JSONScanError) -> Int {
     let byte = text[start]
     switch (stage, byte) {
@@ -109,8 +132,8 @@ private struct ArrayReader: ~Copyable {
     case (.beforeFirst, _), (.beforeElement, _):
       let replaced = records.scanner.replaced
       do throws(JSONScanError) {
-        let end = try records.readCells(text, start, into: &builder)
-        try records.endRecord(line: line, of: &builder)
+        let end = try records.readCells(text, start, lineBreak: line.end, into: &builder)
+        try records.endRecord(line: line.number, at: start - line.start, of: &builder)
         stage = .afterElement
         return end
       } catch {

@@ -111,6 +111,6 @@ struct JSONLinesReader: ~Copyable {
     let end = try records.readCells(content, start, into: &builder)
     let after = records.scanner.skipWhitespace(content, end)
     if after < content.count { throw .wrong(.textAfterEnd, after) }
-    try records.endRecord(line: line, of: &builder)
+    try records.endRecord(line: line, at: start, of: &builder)
   }
 }

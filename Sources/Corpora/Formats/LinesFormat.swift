@@ -90,9 +90,9 @@ package struct LinesFormat: CorpusFormat {
   private func endLine(
     _ input: inout InputWindow, into builder: inout CorpusBuilder, _ column: Int?
   ) throws(CorpusError) {
-    if let column { builder.endCell(column) } else { builder.dropCell() }
+    if let column { builder.endCell(column, at: .start) } else { builder.dropCell() }
     do throws(CorpusError) {
-      try builder.endRecord(line: input.line)
+      try builder.endRecord(line: input.line, at: 0)
     } catch {
       throw CorpusError(error.code, line: input.line)
     }

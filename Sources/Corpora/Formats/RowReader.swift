@@ -78,6 +78,7 @@ struct RowReader: ~Copyable {
   private mutating func store(
     _ scanner: inout RowScanner, into builder: inout CorpusBuilder
   ) throws(CorpusError) {
+    builder.places.isKnown = true
     var cells = RowScanner.Cells()
     swap(&cells, &self.cells)
     defer { swap(&cells, &self.cells) }
@@ -179,13 +180,21 @@ struct RowReader: ~Copyable {
         while try scanner.scanRow(into: &cells) {
           if isBlank(cells, columns) { continue }
           try check(cells.count, columns, scanner)
+          var isPlain = true
           for index in 0..<cells.count {
+            if cells[index].isQuoted { isPlain = false }
             // Extra cells are joined to the last one, so the separator becomes a delimiter again.
             if index >= columns { unsafe out[written - 1] = delimiter }
             // SAFETY: stored rows are no longer than their source, and 16 bytes of slack follow.
             written += unsafe scanner.copy(cells[index], to: out + written)
             unsafe out[written] = Separator.field
             written += 1
+          }
+          if !isPlain {
+            for index in 0..<min(cells.count, columns) {
+              builder.places.append(scanner.place(of: index, in: cells, of: columns))
+            }
+            builder.places.endRecord(builder.starts.count - 1, at: 0)
           }
           builder.starts.append(UInt32(base + written))
           builder.sources.add(scanner.rowLine)
@@ -213,10 +222,10 @@ struct RowReader: ~Copyable {
           builder.append(cells[extra], of: scanner)
         }
       }
-      builder.endCell(column)
+      builder.endCell(column, at: scanner.place(of: index, in: cells, of: columns.count))
     }
     do throws(CorpusError) {
-      try builder.endRecord(line: scanner.rowLine)
+      try builder.endRecord(line: scanner.rowLine, at: 0)
     } catch {
       throw CorpusError(error.code, line: scanner.rowLine)
     }

@@ -30,6 +30,10 @@
   /// The line number where the last row began.
   private(set) var rowLine: Int
 
+  /// The offset where the last row began, and that of its first line break inside a cell, if it has one.
+  private var rowStart = 0
+  private var firstBreak = Int.max
+
   private let marks: UnsafePointer<UInt64>
   private let isAtEnd: Bool
   private let isLenient: Bool
@@ -71,6 +75,8 @@
     if position == count { return false }
     cells.removeAll()
     rowLine = line
+    rowStart = position
+    firstBreak = .max
     var start = position
     var newlines = 0
     while true {
@@ -119,7 +125,10 @@
     while let mark = nextMark() {
       passMark()
       let byte = unsafe bytes[mark]
-      if byte == Self.newline { newlines += 1 }
+      if byte == Self.newline {
+        newlines += 1
+        firstBreak = min(firstBreak, mark)
+      }
       if byte != Self.quote { continue }
       if mark + 1 == count && !isAtEnd { return false }
       if mark + 1 < count, unsafe bytes[mark + 1] == Self.quote {
@@ -176,6 +185,18 @@ extension RowScanner {
     }
 
     subscript(_ index: Int) -> Cell { room[index] }
+  }
+
+  /// Where a cell of the last row is in its line; cells after the last of `columns` are part of that one.
+  func place(of index: Int, in cells: borrowing Cells, of columns: Int) -> CellPlaces.Packed {
+    let cell = cells[index]
+    let start = cell.start - rowStart - (cell.isQuoted ? 1 : 0)
+    if rowStart + start > firstBreak { return .unknown }
+    var isDecoded = cell.isEscaped
+    if index == columns - 1, index + 1 < cells.count {
+      for next in index..<cells.count where cells[next].isQuoted { isDecoded = true }
+    }
+    return CellPlaces.Packed(at: start, isQuoted: cell.isQuoted, isDecoded: isDecoded)
   }
 
   /// The text of a cell.

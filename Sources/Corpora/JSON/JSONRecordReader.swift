@@ -18,15 +18,23 @@ struct JSONRecordReader: ~Copyable {
   /// For each open object, the length of `name` outside it.
   private var outerLengths = GrowableBuffer<Int>()
 
+  /// The offset of the current record, and of the first line break after it.
+  private var recordStart = 0
+  private var lineBreak = Int.max
+
   /// A guess at the table entry of the next member name: the entry after that of the previous name.
   private var guess = 0
 
   init(isLenient: Bool) { scanner = JSONScanner(isLenient: isLenient) }
 
   /// Writes the cells of the value at `start` and returns where it ends; does not end the record.
+  ///
+  /// `lineBreak` is the offset of the first line break after `start`.
   mutating func readCells(
-    _ text: Span<UInt8>, _ start: Int, into builder: inout CorpusBuilder
+    _ text: Span<UInt8>, _ start: Int, lineBreak: Int = .max, into builder: inout CorpusBuilder
   ) throws(JSONScanError) -> Int {
+    recordStart = start
+    self.lineBreak = lineBreak
     name.truncate(to: 0)
     outerLengths.truncate(to: 0)
     guess = 0
@@ -40,12 +48,12 @@ struct JSONRecordReader: ~Copyable {
     return try cell(text, start, entry, into: &builder)
   }
 
-  /// Ends the record for one value.
+  /// Ends the record for one value, which begins at `offset` of `line`.
   mutating func endRecord(
-    line: Int, of builder: inout CorpusBuilder
+    line: Int, at offset: Int, of builder: inout CorpusBuilder
   ) throws(JSONScanError) {
     do throws(CorpusError) {
-      try builder.endRecord(line: line)
+      try builder.endRecord(line: line, at: offset)
     } catch {
       throw refuse(error.code)
     }
@@ -140,6 +148,7 @@ struct JSONRecordReader: ~Copyable {
     _ text: Span<UInt8>, _ start: Int, _ entry: Int, into builder: inout CorpusBuilder
   ) throws(JSONScanError) -> Int {
     var end = start
+    let before = builder.text.count
     let replaced = scanner.replaced
     if text[start] == UInt8(ascii: "["), let scalars = try array(text, start, to: &builder.text) {
       end = scalars
@@ -151,11 +160,22 @@ struct JSONRecordReader: ~Copyable {
       end = try scanner.scalar(text, start, to: &builder.text)
     }
     if let column = builder.table.entries[entry].column {
-      builder.endCell(column)
+      let place = place(of: text[start], start..<end, written: builder.text.count - before)
+      builder.endCell(column, at: place)
     } else {
       builder.dropCell()
     }
     return end
+  }
+
+  /// Where a value with this first byte is in its record, if its text has `written` bytes.
+  private func place(of first: UInt8, _ value: Range<Int>, written: Int) -> CellPlaces.Packed {
+    if value.lowerBound > lineBreak { return .unknown }
+    let isQuoted = first == UInt8(ascii: "\"")
+    // An escape is longer than what it stands for, and an array longer than its values.
+    let isDecoded = written != value.count - (isQuoted ? 2 : 0)
+    return CellPlaces.Packed(
+      at: value.lowerBound - recordStart, isQuoted: isQuoted, isDecoded: isDecoded)
   }
 
   /// Writes the scalars of an array, separated by newlines; nil if it holds arrays or objects.

@@ -11,6 +11,7 @@ package struct HitsEncoder: ResultEncoder {
   package let summary = "One line per record: source:line:column:text; highlighted at a terminal."
   package let writesStyles = true
   package let needsRecordNumbers = false
+  package let needsFileColumns = true
   package let showsContext = true
 
   package init() {}
@@ -20,7 +21,7 @@ package struct HitsEncoder: ResultEncoder {
   ) throws(OutputError) -> any RowWriter {
     let parts = options.parts
     let isPlain = !parts.areChosen && !parts.onlyHits && options.replacement == nil
-    if let style = options.terminal {
+    if let style = options.terminal?.withCarets() {
       if isPlain { return TerminalHitsWriter(schema, options, style) }
       return LineHitsWriter(schema, options, style)
     }

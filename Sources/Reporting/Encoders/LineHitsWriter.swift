@@ -6,7 +6,8 @@ internal import UnicodeText
 ///
 /// `text` is the hit, or the chosen fields separated by tabs. The only field of a record is written unchanged, like the
 /// line of a file. If it holds a newline, or there are several fields, newline, CR and backslash become `\n`, `\r` and
-/// `\\`. The column counts bytes of the field from 1. A record without a hit (`NOT x`, the empty query) has column 0.
+/// `\\`. The column counts bytes of the file's line from 1; it is the cell's if the cell is not in the file as it is stored. A
+/// record without a hit (`NOT x`, the empty query) has column 0.
 struct LineHitsWriter: RowWriter {
   /// How hits are highlighted, and whether control characters are escaped; nil for neither.
   private let style: TerminalStyle?
@@ -35,10 +36,11 @@ struct LineHitsWriter: RowWriter {
   mutating func write(_ row: Row, _ record: Span<UInt8>, _ bytes: inout GrowableBuffer<UInt8>) {
     if onlyHits { return writeHits(of: row, record, &bytes) }
     if row.startsGroup { bytes.append("--\n") }
+    let start = bytes.count
     // A row without a hit has no column, unless it has all parts: then the column is 0, so that programs can split it.
     let hasColumn = !row.isContext && (!row.hits.isEmpty || !areChosen)
-    let column = hasColumn ? row.byteColumn(ofField: row.hits.first?.field) : nil
-    writePlace(of: row, column, row.isContext ? "-" : ":", &bytes)
+    let column = row.hits.isEmpty ? 0 : row.fileColumn(ofHit: 0)
+    writePlace(of: row, hasColumn ? column : nil, row.isContext ? "-" : ":", &bytes)
     for (index, field) in chosen.places(in: row.fields).enumerated() {
       if index > 0 { bytes.append(UInt8(ascii: "\t")) }
       if style == nil, replacement == nil || row.isContext {
@@ -47,7 +49,7 @@ struct LineHitsWriter: RowWriter {
         writeText(of: row, record, field, &bytes)
       }
     }
-    bytes.append(0x0A)
+    if let style { style.endRow(from: start, &bytes) } else { bytes.append(0x0A) }
   }
 
   private func writePlace(
@@ -78,7 +80,7 @@ struct LineHitsWriter: RowWriter {
       let text = record.extracting(row.cell(field))
       let prepared = HitReplacement.Field(text, for: replacement)
       while let hit = rest.first, hit.field == field {
-        writePlace(of: row, hit.range.lowerBound + 1, ":", &bytes)
+        writePlace(of: row, row.fileColumn(ofHit: rest.startIndex), ":", &bytes)
         write(hit, of: row, text, prepared, &bytes)
         bytes.append(0x0A)
         rest.removeFirst()
@@ -109,7 +111,9 @@ struct LineHitsWriter: RowWriter {
     _ hit: Hit, of row: Row, _ text: Span<UInt8>, _ prepared: borrowing HitReplacement.Field,
     _ bytes: inout GrowableBuffer<UInt8>
   ) {
-    if let style { bytes.append(style.opening(.hit)) }
+    // Without styles, a row that is nothing but a hit needs no mark.
+    let marking = onlyHits && style?.hasStyles == false ? nil : style
+    marking?.open(.hit, &bytes)
     if let replacement {
       var replaced = GrowableBuffer<UInt8>()
       replacement.append(for: hit.range, in: text, prepared, to: &replaced)
@@ -117,7 +121,7 @@ struct LineHitsWriter: RowWriter {
     } else {
       write(text.extracting(hit.range), of: row, &bytes)
     }
-    if let style { bytes.append(style.closing(.hit)) }
+    marking?.close(.hit, &bytes)
   }
 
   /// Writes a part of a cell, escaped for a terminal.

@@ -66,10 +66,12 @@ extension ResultEncoder {
 
   /// The row details that this encoder needs.
   package func details(_ options: EncodingOptions) -> RowDetails {
-    RowDetails(
+    var details = RowDetails(
       hits: true, recordNumbers: needsRecordNumbers,
       before: showsContext ? max(0, options.context.before) : 0,
       after: showsContext ? max(0, options.context.after) : 0)
+    details.fileColumns = needsFileColumns
+    return details
   }
 
   fileprivate func escapes(_ options: EncodingOptions) -> Bool {

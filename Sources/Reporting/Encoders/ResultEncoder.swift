@@ -31,6 +31,9 @@ package protocol ResultEncoder: Sendable {
   /// Whether the output contains record numbers.
   var needsRecordNumbers: Bool { get }
 
+  /// Whether the output contains the columns of hits in the lines of the file.
+  var needsFileColumns: Bool { get }
+
   /// Whether the output can contain the lines around a row.
   var showsContext: Bool { get }
 
@@ -58,6 +61,7 @@ extension ResultEncoder {
   package var canAppend: Bool { true }
   package var needs: RowNeeds { .once }
   package var needsRecordNumbers: Bool { needs != .none }
+  package var needsFileColumns: Bool { false }
   package var showsContext: Bool { false }
   package var writesStyles: Bool { false }
 }

@@ -40,6 +40,7 @@ struct TerminalHitsWriter: RowWriter {
   mutating func write(_ row: Row, _ record: Span<UInt8>, _ bytes: inout GrowableBuffer<UInt8>) {
     if row.startsGroup { writeSeparator(&bytes) }
     if row.isContext { return writeContext(record.extracting(row.cell(0)), &bytes) }
+    let start = bytes.count
     let isCurrent = currentHit?.row == row.index
     let focus = isCurrent ? min(currentHit?.hit ?? 0, max(0, row.hits.count - 1)) : 0
     var room = style.width
@@ -51,7 +52,7 @@ struct TerminalHitsWriter: RowWriter {
       bytes.append(blanks: 2)
       append(place.text, .dimmed, link: place.link, &bytes)
     }
-    bytes.append(0x0A)
+    style.endRow(from: start, &bytes)
   }
 
   /// Writes the snippet, `+3 more`, and other fields into `room` cells.

@@ -28,6 +28,10 @@ package final class Row {
   /// The hits, in the order of results; empty if the encoder did not request hits.
   package private(set) var hits: [Hit] = []
 
+  /// The columns of the hits in the file's line, in bytes from 1, if they were requested; empty if each is that in the
+  /// field.
+  private var columns: [Int] = []
+
   /// Whether the row does not match and is only context.
   package private(set) var isContext = false
 
@@ -85,10 +89,9 @@ package final class Row {
     return Graphemes.column(of: offset, in: record.extracting(cell))
   }
 
-  /// The column of the first hit of `field`, in bytes of the field from 1; 0 if it has none.
-  func byteColumn(ofField field: Int?) -> Int {
-    guard let field, let hit = hits.first(where: { $0.field == field }) else { return 0 }
-    return hit.range.lowerBound + 1
+  /// The column of a hit, in bytes of the file's line from 1; in bytes of the field if its place in the file is not known.
+  func fileColumn(ofHit index: Int) -> Int {
+    columns.isEmpty ? hits[index].range.lowerBound + 1 : columns[index]
   }
 
   /// The field to show first of a row without hits: the first non-empty one of `places`.
@@ -140,6 +143,7 @@ extension Row {
     source = batch.sources[facts.source]
     hits.removeAll(keepingCapacity: true)
     hits.append(contentsOf: batch.hits(ofRow: place))
+    columns = facts.columns
   }
 
   fileprivate func locate(_ record: Span<UInt8>) { locateCells(record) }

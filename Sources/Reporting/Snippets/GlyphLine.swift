@@ -132,11 +132,11 @@ extension GlyphLine {
         if !isOpen { bytes.append(style.opening(glyph.hit.map { role(of: $0) } ?? base)) }
         isOpen = true
       } else if glyph.opensHit, let hit = glyph.hit {
-        bytes.append(style.opening(role(of: hit)))
+        style.open(role(of: hit), &bytes)
       }
       bytes.append(glyph.text)
       if !style.hasStyles, glyph.closesHit, let hit = glyph.hit {
-        bytes.append(style.closing(role(of: hit)))
+        style.close(role(of: hit), &bytes)
       }
       last = glyph.hit
     }

@@ -149,6 +149,9 @@ public struct RowDetails: Hashable, Sendable {
   /// Whether to number the record among all records of the source; a stream of files has to read more for this.
   public var recordNumbers: Bool
 
+  /// Whether to find the columns of the hits in the lines of the file.
+  public var fileColumns = false
+
   /// The number of context records before each row.
   public var before: Int
   /// The number of context records after each row.

@@ -141,9 +141,12 @@ final class ResultPages {
 
   /// The number of rows that fit on the screen with the query, the footer, the timing line and the prompt.
   var pageLength: Int {
-    let encoderLines = workspace.settings.format == "list" ? 4 : 1
+    let format = workspace.settings.format
+    // Without styles, a line of carets follows a row with hits.
+    let hasCarets = format == "hits" && console.style?.hasStyles == false
+    let encoderLines = format == "list" ? 4 : hasCarets ? 2 : 1
     let context = workspace.settings.context
-    let contextLines = 1 + 2 * context + (context > 0 ? 1 : 0)
+    let contextLines = (hasCarets ? 2 : 1) + 2 * context + (context > 0 ? 1 : 0)
     // The approximate lengths of the footer and the timing line, which wrap in a narrow window.
     let footer = [70, 150].reduce(0) { $0 + ($1 + console.width - 1) / console.width }
     return max(1, (console.height - 2 - footer) / max(encoderLines, contextLines))
