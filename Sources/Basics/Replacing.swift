@@ -1,5 +1,5 @@
 extension ArraySlice<UInt8> {
-  /// The first place of `needle`, which is not empty.
+  /// The range of the first occurrence of `needle`, which must not be empty; nil if there is none.
   ///
   /// - Complexity: O(*n* · *m*), where *n* is the size of the slice and *m* that of `needle`.
   package func firstRange(of needle: [UInt8]) -> Range<Int>? {

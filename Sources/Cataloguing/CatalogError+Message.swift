@@ -8,7 +8,8 @@ extension CatalogError {
     case .badName(let name):
       return CatalogName.problem(of: name) ?? "no catalog can be named \(name)"
     case .missing(let name, let nearest):
-      let remedy = nearest.map { "did you mean \($0)?" } ?? "catalog list shows all catalogs"
+      let remedy =
+        nearest.map { "did you mean \($0)?" } ?? "searchbench catalog list shows all catalogs"
       return "no catalog is named \(name); \(remedy)"
     case .exists(let name):
       return "a catalog \(name) already exists: choose another name, or drop it first"
@@ -24,7 +25,8 @@ extension CatalogError {
       return "\(path): \(error.reason)\(Self.remedy(of: error))"
     case .system(let path, let reason): return "\(path): \(reason)"
     case .off(let name):
-      return "the catalog \(name) is off and accepts no items: catalog on \(name) switches it on"
+      return "the catalog \(name) is off and accepts no items; "
+        + "searchbench catalog on \(name) switches it on"
     case .indexing(let name, let pid):
       let process = pid.map { ", pid \($0)" } ?? ""
       return "an indexer of \(name) is already running\(process): wait for it, or stop it"

@@ -39,7 +39,7 @@ struct FieldTable {
 
   /// Keeps the columns named `wanted`, or all columns if it is empty.
   ///
-  /// The values of columns named `aliases` are representations.
+  /// The columns named in `aliases` hold alternative names of the record.
   init(wanted: [String] = [], aliases: [String] = [], aliasSeparator: String? = nil) {
     self.wanted = wanted.contains("*") ? [] : wanted
     self.aliases = aliases

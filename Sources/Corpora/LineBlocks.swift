@@ -141,9 +141,9 @@ struct LineBlocks: ~Copyable {
     return cuts
   }
 
-  /// The combined traits of the blocks and of the sequences cut between them.
+  /// The combined traits of the blocks and of the UTF-8 sequences that cross the boundaries between blocks.
   ///
-  /// Returns nil if a cut sequence is ill-formed.
+  /// Returns nil if such a sequence is ill-formed.
   private func traits(of cuts: [Int], in text: borrowing GrowableBuffer<UInt8>) -> UInt32? {
     var traits: UInt32 = 0
     var held = held

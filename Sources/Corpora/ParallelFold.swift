@@ -63,10 +63,10 @@ struct ParallelFold: ~Copyable {
   }
 }
 
-/// Folded parts that wait for the parts before them, and free buffers.
+/// Keeps folded parts until all parts before them are folded, and keeps buffers for reuse.
 private final class FoldedPieces: Sendable {
   private struct State {
-    /// The next part to place, and its offset in the output.
+    /// The number of the next part to write, and its offset in the output.
     var next = 0
     var length = 0
     var waiting: [Int: FoldedPiece] = [:]
@@ -77,7 +77,7 @@ private final class FoldedPieces: Sendable {
 
   private let state = Mutex(State())
 
-  /// The number of the part that must be placed next.
+  /// The number of the part that must be written next.
   var next: Int { state.withLock { $0.next } }
 
   var length: Int { state.withLock { $0.length } }
@@ -88,7 +88,7 @@ private final class FoldedPieces: Sendable {
 
   func giveBack(_ piece: FoldedPiece) { state.withLock { $0.free.append(piece) } }
 
-  /// Adds a folded part and returns the parts that can be placed now, with their offsets.
+  /// Adds a folded part, and returns the parts that can be written now, with their offsets in the output.
   func put(_ piece: FoldedPiece, _ index: Int) -> [(index: Int, piece: FoldedPiece, place: Int)] {
     let facts = piece.facts
     return state.withLock { state in

@@ -38,7 +38,7 @@ extension QueryError {
     case .malformedPattern(let problem, _): Self.remedy(forPatternProblem: problem)
     case .unsupportedPattern(let construct): construct.remedy
     case .regexBusy: "try again when they have ended"
-    case .engineMissing: "apt-get install libpcre2-8-0, or :set regex-engine re2"
+    case .engineMissing: "run apt-get install libpcre2-8-0, or use RE2: :set regex-engine re2"
     case .patternTooLarge: "use smaller repetition counts or fewer alternatives"
     }
   }
@@ -79,14 +79,17 @@ extension QueryError.PatternConstruct {
 
   fileprivate var remedy: String? {
     switch self {
-    case .lookahead, .lookbehind, .backreference: "use PCRE2: search -P, or :set regex-engine pcre2"
-    case .atomicGroup: "write (?:...), or use PCRE2: search -P, or :set regex-engine pcre2"
+    case .lookahead, .lookbehind, .backreference:
+      "use PCRE2: searchbench search -P, or :set regex-engine pcre2"
+    case .atomicGroup:
+      "write (?:...), or use PCRE2: searchbench search -P, or :set regex-engine pcre2"
     case .possessiveQuantifier:
-      "omit the last +, or use PCRE2: search -P, or :set regex-engine pcre2"
+      "omit the last +, or use PCRE2: searchbench search -P, or :set regex-engine pcre2"
     case .namedGroup: "write (?P<name>...)"
     case .anyByte: "write (?s:.) for any character"
     case .escape(let text): Self.remedy(forEscape: text)
-    case .conditional: "write the two cases as alternatives with |, or use PCRE2: search -P"
+    case .conditional:
+      "write the two cases as alternatives with |, or use PCRE2: searchbench search -P"
     case .comment: "omit it"
     }
   }

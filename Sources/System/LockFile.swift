@@ -6,7 +6,7 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// A small open regular file, and its lock until this value is destroyed.
+/// A small regular file that is open, and may be locked, until this value is destroyed.
 ///
 /// The lock is that of flock(2) and belongs to the open file: it ends with the process, and it also excludes a second
 /// opening in the same process.

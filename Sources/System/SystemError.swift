@@ -45,10 +45,10 @@ package struct SystemError: Error, Hashable, Sendable {
 }
 
 extension SystemError {
-  /// The description of the system, such as `No such file or directory`.
+  /// The system's description of the error, such as `No such file or directory`.
   package var reason: String { Platform.errorText(code) ?? "error \(code)" }
 
-  /// The description of the system with a lower-case initial.
+  /// `reason` with its first letter in lower case.
   package var message: String { reason.prefix(1).lowercased() + reason.dropFirst() }
 
   /// Why a file cannot be read, in the same words on every system.

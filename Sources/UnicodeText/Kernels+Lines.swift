@@ -63,7 +63,7 @@ extension Kernels {
     }
   }
 
-  /// The first offset found by the kernel of the current level, and its work; for tests.
+  /// The first offset that the kernel of the instruction set in use finds, and its work; for tests.
   ///
   /// `compared` is the number of bytes compared beyond the first 32 at each offset.
   package static func firstRangeCounting(
@@ -83,7 +83,7 @@ extension Kernels {
     return (isFound ? place : nil, compared)
   }
 
-  /// How many lines `appendFirstPlaces` finds, and the work of the kernel of the current level; for tests.
+  /// How many lines `appendFirstPlaces` finds, and the work of the kernel of the instruction set in use; for tests.
   ///
   /// `compared` is the number of bytes compared beyond the first 32 at each offset.
   package static func linesCounting(
@@ -175,7 +175,7 @@ extension Kernels {
     from = last
   }
 
-  /// Removes the carriage return at the end of each record at the start of `text`, and corrects `ends`.
+  /// Removes the carriage returns at the ends of the records that `text` begins with, and corrects `ends`.
   ///
   /// `ends` holds the end of each record, plus `base`, ascending.
   ///

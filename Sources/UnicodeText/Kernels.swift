@@ -202,15 +202,15 @@ extension Kernels {
     case scalar, sse2, neon, avx2, avx512
   }
 
-  /// The level in use.
+  /// The instruction set in use.
   ///
-  /// It is the level named by `SEARCHBENCH_KERNELS`, or else the widest that the processor
+  /// It is the one that `SEARCHBENCH_KERNELS` names, or else the widest that the processor
   /// supports, unless a test chose another.
   package static var level: Level { Level(rawValue: ck_level()) ?? .scalar }
 
-  /// The level for a value of `SEARCHBENCH_KERNELS`.
+  /// The instruction set for a value of `SEARCHBENCH_KERNELS`.
   ///
-  /// It is the named level if the processor supports it, and the widest supported level otherwise.
+  /// It is the named one if the processor supports it, otherwise the widest that it supports.
   static func level(asked name: String?) -> Level {
     // SAFETY: the callee reads the string during the call only; null is allowed.
     guard let name else { return Level(rawValue: ck_level_asked(nil)) ?? .scalar }

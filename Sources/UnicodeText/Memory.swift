@@ -13,7 +13,7 @@ internal import Darwin
 /// Small allocations come from the C heap; large ones are mapped from the system in huge pages. The size of an
 /// allocation alone decides which it is, so a caller only needs to keep its size.
 enum Memory {
-  /// The size in bytes from which on an allocation is mapped.
+  /// The minimum size, in bytes, of an allocation that is mapped from the system.
   #if os(Linux)
   static let leastMapped = 4 << 20
   #else

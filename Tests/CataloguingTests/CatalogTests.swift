@@ -163,7 +163,8 @@ import Testing
     ] as [() async throws -> Void] { #expect(try await error(body) == .off("test")) }
     #expect(
       CatalogError.off("test").message
-        == "the catalog test is off and accepts no items: catalog on test switches it on")
+        == "the catalog test is off and accepts no items; "
+        + "searchbench catalog on test switches it on")
     let status = try await catalog.status()
     #expect(!status.isOn && status.counts.ready == 0 && status.sources.map(\.path) == [path])
     #expect(try await catalog.snapshot().corpus.count == 0)

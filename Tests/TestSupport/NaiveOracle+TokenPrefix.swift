@@ -10,7 +10,8 @@ extension NaiveOracle {
     let offset: Int
 
     func bytes(ofPrefix count: Int) -> Range<Int> {
-      // The clusters of the token may differ from those of the whole text, so widen the range to the latter.
+      // A token on its own may have other grapheme clusters than the same bytes in the whole text, so widen the range
+      // to whole clusters of the text.
       var lower = part.text.utf8.count
       var upper = 0
       let inner = text.bytes(of: 0..<count)

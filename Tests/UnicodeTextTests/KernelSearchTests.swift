@@ -29,7 +29,7 @@ extension KernelLevelTests {
       let blind = Kernels.firstCaselessRange(of: needle.span, by: pair, in: text, from: start)
       if blind != caseless { return "without case \(blind as Int?) for \(caseless as Int?)" }
       if start == 0 {
-        // This runs the kernel of the level even for one byte, where `firstRange` uses the C library.
+        // For a needle of one byte, `firstRange` calls the C library; this runs our kernel.
         let counted = Kernels.firstRangeCounting(of: needle.span, by: pair, in: text)
         if counted.place != exact { return "counting \(counted) for \(exact as Int?)" }
         let blind = Kernels.firstRangeCounting(

@@ -26,8 +26,8 @@ extension ContenderError {
   package var message: String {
     switch self {
     case .absent:
-      "\(ContenderProcess.program) is not next to this program (\(ContenderProcess.folder)): build "
-        + "it with scripts/build contenders, or set \(ContenderProcess.variable) to its path"
+      "\(ContenderProcess.program) is not next to this program (\(ContenderProcess.folder)): run "
+        + "\"scripts/build contenders\", or set \(ContenderProcess.variable) to its path"
     case .notStarted(let path, let reason):
       "contenders cannot be started from \(path): \(reason); install it again"
     case .stranger(let path, let reason):

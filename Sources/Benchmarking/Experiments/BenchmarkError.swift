@@ -86,7 +86,7 @@ extension BenchmarkError {
       "\(contender) supports none of these strategies: \(strategies.joined(separator: ", "))"
     case .contendersFailed(let reason): reason
     case .contendersNotInstalled:
-      "searchbench-contenders is not next to this program; build it with scripts/build contenders, or "
+      "searchbench-contenders is not next to this program; run \"scripts/build contenders\", or "
         + "omit the contenders"
     case .corpus(let error): error.message
     case .standardInput:

@@ -37,10 +37,10 @@ size_t ck_find(const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, si
 size_t ck_find_caseless(
     const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, size_t i, size_t j);
 
-// Writes the offset of the first occurrence in each line from *from on. A line ends with the byte
-// `end` or with the hay; after an occurrence, the search continues after the next `end`. Stops when
-// `room` offsets are written. Returns their number, and in *from the offset where the search
-// continues: n if everything was searched.
+// Searches the lines from offset *from on, and writes one offset to `places` for each line that contains the
+// needle: that of its first occurrence. A line ends with the byte `end` or with the hay; after an occurrence, the
+// search continues after the next `end`. Stops when `room` offsets are written. Returns their number, and in *from
+// the offset where the search continues: n if everything was searched.
 size_t ck_find_lines(
     const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, size_t i, size_t j,
     int caseless, uint8_t end, size_t *from, size_t *places, size_t room);
@@ -94,22 +94,23 @@ size_t ck_json_pass(
 // Learns the field names of the value on a line, until the table is full.
 void ck_json_learn(ck_json_names *names, const uint8_t *text, size_t n);
 
-// Instruction sets (levels.c).
+// Instruction sets (levels.c). Each set with kernels of its own is a level.
 
 enum { ck_scalar = 0, ck_sse2 = 1, ck_neon = 2, ck_avx2 = 3, ck_avx512 = 4 };
 
-// The level in use: the one that the environment variable SEARCHBENCH_KERNELS names at the first
+// The instruction set in use: the one that the environment variable SEARCHBENCH_KERNELS names at the first
 // call, unless a test chose another.
 int ck_level(void);
 
-// The level with this lower-case name if the processor supports it; otherwise, and for NULL, the
+// The instruction set with this lower-case name if the processor supports it; otherwise, and for NULL, the
 // widest that it supports.
 int ck_level_asked(const char *name);
 
-// The name of the level in use, in lower case.
+// The name of the instruction set in use, in lower case.
 const char *ck_level_name(void);
 
-// For tests: makes the kernels use a level. Returns 0 and changes nothing if the processor does not support it.
+// For tests: makes the kernels use an instruction set. Returns 0 and changes nothing if the processor does not support
+// it.
 int ck_use_level(int level);
 
 // Like ck_find and ck_find_caseless, but in linear time for any bytes. Those switch to it if needle
@@ -117,8 +118,9 @@ int ck_use_level(int level);
 size_t ck_find_linear(
     const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, int caseless);
 
-// For tests: ck_find or ck_find_caseless, and the number of lines that ck_find_lines finds. Both
-// add to *compared the number of bytes compared beyond the first 32 at each offset.
+// For tests. ck_find_counting finds the same offset as ck_find or, if `caseless`, ck_find_caseless;
+// ck_lines_counting returns the number of lines that ck_find_lines finds. Both add to *compared the
+// number of bytes compared beyond the first 32 at each offset.
 size_t ck_find_counting(
     const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, size_t i, size_t j,
     int caseless, size_t *compared);

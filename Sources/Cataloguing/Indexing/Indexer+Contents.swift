@@ -15,7 +15,7 @@ struct RecordContent {
 
 /// The contents of records that name a file.
 extension Indexer {
-  /// The start of a range of records, up to the limit for the bytes of a batch.
+  /// The longest prefix of a range of records whose contents fit into one batch; at least one record.
   func endOfBatch(_ file: RecordFile, _ range: Range<Int>) -> Range<Int> {
     if file.mapping.content == nil { return range }
     var bytes = 0

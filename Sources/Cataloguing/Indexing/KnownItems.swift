@@ -47,7 +47,7 @@ struct KnownItems {
   /// The number of items taken.
   var takenCount: Int { taken.count }
 
-  /// Makes all items available again that were taken after the first `count`.
+  /// Makes all taken items available again, except the first `count` that were taken.
   mutating func giveBack(after count: Int) {
     for first in taken[count...] { takenCounts[first] -= 1 }
     taken.removeSubrange(count...)

@@ -66,7 +66,7 @@ extension CatalogStore {
     return changes
   }
 
-  /// The items up to the snapshot's last number that were replaced or deleted since, ascending.
+  /// The numbers, ascending, of the items that the catalog had at the snapshot and that were replaced or deleted since.
   private func changedItems(since old: CatalogSnapshot) throws(CatalogError) -> [Int] {
     try attempt { () throws(DatabaseError) in
       let select = try statement(

@@ -7,7 +7,7 @@ final class ItemFields: Sendable {
   let columns: [ItemColumn]
   let fields: [Field]
 
-  /// For each field, its name as a JSON key, with the colon and the opening quote of the value, concatenated.
+  /// The names of the fields as JSON keys, concatenated; each includes the colon and the opening quote of the value.
   private let keys: FrozenBuffer<UInt8>
 
   /// The end of each key in `keys`, after an initial 0.

@@ -37,7 +37,7 @@ struct ItemReader: ~Copyable {
   /// The line number that replaces higher ones; no file has so many lines.
   private static let lastLine = 1 << 52
 
-  /// The query for the rows that satisfy `condition` and can be found, by item number.
+  /// The SQL query for the rows that satisfy `condition` and that searches may find, in the order of item numbers.
   static func query(_ fields: ItemFields, where condition: String) -> String {
     let columns = fields.columns.map { "\($0.name), " }.joined()
     return """

@@ -48,7 +48,7 @@ package struct CatalogFile: Hashable, Sendable {
   /// process's connections, and another process that closes the catalog would then assume that it is the last one and
   /// delete the log.
   ///
-  /// - Throws: `missing`, `notACatalog`, `newerSchema`, `system`.
+  /// - Throws: `missing`, `notACatalog`, `newerSchema`, `database`.
   func checkHeader(known: Int = Schema.version) throws(CatalogError) {
     if Platform.isMissing(path) { throw missing }
     if Platform.isDangling(path) { throw .notACatalog(path: path, reason: "a dangling link") }
@@ -123,7 +123,8 @@ package struct CatalogFile: Hashable, Sendable {
 
   /// Deletes the catalog, even if other processes have it open.
   ///
-  /// - Throws: `missing`; `notACatalog` and `newerSchema`, because unknown files are not deleted; `indexing`, `system`.
+  /// - Throws: `missing`; `notACatalog` or `newerSchema` for a file that is not a catalog or that this version does not
+  ///   know, which is then not deleted; `database`, `indexing`, `lock`, `system`.
   package func drop() throws(CatalogError) {
     try checkHeader()
     let lock = try lock()
@@ -141,7 +142,7 @@ package struct CatalogFile: Hashable, Sendable {
 
   /// Takes the indexer lock of the catalog.
   ///
-  /// - Throws: `indexing`, `system`.
+  /// - Throws: `indexing`, `lock`.
   func lock() throws(CatalogError) -> IndexerLock {
     do throws(IndexerLockError) {
       return try IndexerLock(ofCatalog: name, in: folder)

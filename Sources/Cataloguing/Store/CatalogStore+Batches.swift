@@ -92,7 +92,7 @@ extension CatalogStore {
     try writing { () throws(CatalogError) in try deleteState(ofClient: client) }
   }
 
-  /// Deletes the state of a client within the current transaction.
+  /// In the current transaction, deletes the state of a client.
   func deleteState(ofClient client: String) throws(CatalogError) {
     try run("DELETE FROM clients WHERE client = ?") { (statement) throws(DatabaseError) in
       try statement.bind(1, client)

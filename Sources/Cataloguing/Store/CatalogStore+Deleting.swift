@@ -16,7 +16,7 @@ extension CatalogStore {
     }
   }
 
-  /// Deletes items by number in the current transaction; returns how many there were.
+  /// In the current transaction, deletes the items with these numbers; returns how many there were.
   func deleteItems(_ items: [Int]) throws(CatalogError) -> Int {
     if items.isEmpty { return 0 }
     let list = Self.list(items)
@@ -129,7 +129,7 @@ extension CatalogStore {
     return count
   }
 
-  /// Deletes the items that satisfy `condition` in the current transaction, and updates the counts.
+  /// In the current transaction, deletes the items that satisfy `condition`, and updates the counts.
   func deleteItems(
     where condition: String, _ bind: (Statement) throws(DatabaseError) -> Void
   ) throws(CatalogError) -> Int {

@@ -94,7 +94,7 @@ extension CatalogStore {
     }
   }
 
-  /// Sets the expiry of an origin's items in the current transaction.
+  /// In the current transaction, sets the expiry of an origin's items.
   private func renew(origin: Int, expires: Int?) throws(CatalogError) {
     let bind = { (statement: Statement) throws(DatabaseError) in
       try statement.bind(1, origin)

@@ -142,7 +142,7 @@ extension CatalogStore {
     }
   }
 
-  /// Marks all files of a source to be read again, in the current transaction.
+  /// In the current transaction, marks all files of a source, so that they are read again.
   private func forgetReading(of source: Int) throws(CatalogError) {
     let bind = { (statement: Statement) throws(DatabaseError) in try statement.bind(1, source) }
     try run("UPDATE sources SET indexed = NULL WHERE source = ?", bind)
@@ -227,7 +227,7 @@ extension CatalogStore {
     }
   }
 
-  /// The number of the origin with this domain, source and path, creating it if necessary, in the current transaction.
+  /// The number of the origin with this domain, source and path; if it is missing, the current transaction creates it.
   func origin(domain: String, source: Int?, path: String) throws(CatalogError) -> Int {
     try attempt { () throws(DatabaseError) in
       let select = try statement(
@@ -287,7 +287,7 @@ extension CatalogStore {
     }
   }
 
-  /// Sets the number of pending items of an origin in the current transaction.
+  /// In the current transaction, sets the number of pending items of an origin.
   func setPending(_ count: Int, origin: Int) throws(CatalogError) {
     try run("UPDATE origins SET pending = ? WHERE origin = ?") {
       (statement) throws(DatabaseError) in

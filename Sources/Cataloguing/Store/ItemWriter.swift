@@ -60,8 +60,7 @@ package final class ItemWriter {
   private var columns = [Bool](repeating: false, count: Schema.textColumns.count)
   private var names: Set<String> = []
 
-  /// The JSON keys of the additional attributes that are known to be in `names`, in the order in which they were first
-  /// used.
+  /// The JSON keys of those additional attributes whose names are already in `names`, in order of first use.
   private var keys: [[UInt8]] = []
 
   /// The number of additional attributes of the current item; most items have the same ones in the same order.

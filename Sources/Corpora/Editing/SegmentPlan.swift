@@ -71,7 +71,7 @@ struct SegmentPlan {
     return place
   }
 
-  /// Adds a run in place of records of the old segment at `place`.
+  /// Adds a run to the group that replaces the old segment with the index `place`; creates the group if necessary.
   private mutating func add(_ run: Run, isChanged: Bool) {
     if home != place {
       // If a whole segment was removed, its neighbors may be merged.

@@ -39,7 +39,7 @@
   private let isLenient: Bool
   private var wordIndex = 0
 
-  /// The marks of the current word that are not consumed yet.
+  /// The bits of the current word of `marks` that are not consumed yet.
   private var word: UInt64
 
   /// Creates a scanner at the start of `bytes`.
@@ -144,7 +144,7 @@
     return false
   }
 
-  /// Consumes the marks up to the next delimiter or newline and returns its offset.
+  /// Consumes the bits of `marks` up to the next delimiter or newline, and returns the offset of that byte.
   ///
   /// At the end of the input it returns `count`; nil means that more text is needed.
   private mutating func nextTerminator() -> Int? {
@@ -164,7 +164,7 @@
     return wordIndex * 64 + word.trailingZeroBitCount
   }
 
-  /// - Precondition: a mark is left.
+  /// - Precondition: `marks` has a set bit that is not consumed yet.
   private mutating func passMark() {
     if word == 0 { _ = nextMark() }
     word &= word &- 1

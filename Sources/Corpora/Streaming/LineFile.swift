@@ -13,7 +13,7 @@ package final class LineFile: Sendable {
   /// The number of bytes of text when the file was opened, without a byte order mark.
   package let size: Int
 
-  /// The start of the part after which the search needs no more of the file; the search sets it.
+  /// Parts that begin after this offset need not be read; the search lowers it once a part has enough matches.
   package let enoughAt = Atomic(Int.max)
 
   /// Whether many lines match, so that the file is searched in smaller parts; the search sets it.

@@ -11,8 +11,8 @@ internal import UnicodeText
 /// While a piece of text is in the cache, a search can also test whether it may hold a match. A long line
 /// without such a piece need not be read again.
 final class NewlineSearch: Sendable {
-  /// Whether text in a range may belong to a match; gets all text from `start` up to the end of the range, which counts
-  /// from `start` too.
+  /// Whether the text in `range` may belong to a match; `text` is all the text from the offset `start` to the end of
+  /// the range, which is relative to `start` too.
   typealias Test = (_ text: Span<UInt8>, _ range: Range<Int>) -> Bool
 
   /// What was found in a range of text.
@@ -49,7 +49,7 @@ final class NewlineSearch: Sendable {
   /// The states of chunks by number; a chunk without a state has not been read.
   private let states = Mutex<[Int: State]>([:])
 
-  /// The first newline in `range` of `text`, and whether the text before it may hold a match by `test`.
+  /// The first newline in `range` of `text`, and whether `test` finds that the text before it may hold a match.
   ///
   /// All calls for a text must have the same `test`, or none.
   ///

@@ -55,7 +55,7 @@ struct TerminalHitsWriter: RowWriter {
     style.endRow(from: start, &bytes)
   }
 
-  /// Writes the snippet, `+3 more`, and other fields into `room` cells.
+  /// Writes the snippet, `+3 more`, and other fields, in at most `room` cells.
   private mutating func writeText(
     _ row: Row, _ record: Span<UInt8>, focus: Int, _ current: Int?, _ room: Int,
     _ bytes: inout GrowableBuffer<UInt8>

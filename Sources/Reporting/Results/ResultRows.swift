@@ -69,7 +69,7 @@ package struct ResultRows: Sendable {
 
   // MARK: Rows
 
-  /// Calls `body` with the rows of `range` in batches, and with the index of their part.
+  /// Calls `body` with the rows of `range` in batches; `part` is the index of the source that the batch comes from.
   ///
   /// Rows after the last one are ignored.
   package func forEachBatch(
@@ -110,7 +110,7 @@ package struct ResultRows: Sendable {
   /// The batch size for a source without its own page size (`rowsPerPage` is 1).
   private static let rowsOfBatch = 256
 
-  /// The row at `index`, with its part; nil if it cannot be fetched.
+  /// The row at `index`: its batch, its index in the batch, and the index of its source; nil if it cannot be fetched.
   package func row(at index: Int) -> (batch: RowBatch, place: Int, part: Int)? {
     row(at: index, cancellation)
   }
@@ -158,7 +158,7 @@ package struct ResultRows: Sendable {
     for index in range where row(at: index, cancellation) == nil { return }
   }
 
-  /// The first row of a part at or after `record`; 0 if it cannot be fetched.
+  /// The index of the first row in a part whose record is `record` or a later one; 0 if it cannot be fetched.
   func offset(inPart part: Int, notBefore record: RecordID) -> Int {
     do throws(SearchError) {
       return try parts[part].row(notBefore: record, cancellation)

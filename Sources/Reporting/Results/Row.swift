@@ -10,7 +10,7 @@ package final class Row {
   /// The index of the row in the result, from 0; a context row has the index of the next match.
   package private(set) var index = 0
 
-  /// The index of its part of the result.
+  /// The index of the part of the result that contains the row; a part has the rows of one source.
   package let part: Int
 
   /// The fields of its source.

@@ -52,7 +52,7 @@ struct OtherFields {
 
   private func gap(before index: Int) -> Int { index == 0 ? 2 : 3 }
 
-  /// Writes the fields into `room` cells, and adds the hits in them to `visible`.
+  /// Writes the fields in at most `room` cells, and adds the numbers of the visible hits to `visible`.
   func append(
     into room: Int, _ visible: inout Set<Int>, to bytes: inout GrowableBuffer<UInt8>
   ) {

@@ -99,13 +99,13 @@ extension SearchReport {
 
     init(_ report: SearchReport) { self.report = report }
 
-    /// The place of the first match, 0.
+    /// The index of the first match, 0.
     public var startIndex: Int { 0 }
 
     /// The number of matches.
     public var endIndex: Int { report.results.count }
 
-    /// The match at a place, with its text and hits.
+    /// The match at an index, with its text and hits.
     ///
     /// - Complexity: O(*n*), where *n* is the number of bytes of the record.
     public subscript(_ position: Int) -> Match {

@@ -72,9 +72,9 @@ struct BooleanEvaluator {
 
   // MARK: Frames
 
-  /// The offset of the bitmap with the records that a frame tests.
+  /// The offset in `words` of the bitmap with the records that the frame `level` tests.
   private func asked(_ level: Int) -> Int { (2 * level + 1) * width }
-  /// The offset of the bitmap with a frame's result so far.
+  /// The offset in `words` of the bitmap with the result so far of the frame `level`.
   private func answer(_ level: Int) -> Int { level == 0 ? 0 : 2 * level * width }
 
   /// Evaluates the form for `records`; leaves the result in the first `width` words.
@@ -153,7 +153,7 @@ struct BooleanEvaluator {
     }
   }
 
-  /// Selects the records that are undecided in `level` for the next level; returns `false` if there are none.
+  /// Selects the records that the frame `level` has not decided for the next frame; returns `false` if there are none.
   private mutating func ask(_ level: Int, isAnd: Bool) -> Bool {
     var any: UInt64 = 0
     for index in 0..<width {
@@ -167,7 +167,7 @@ struct BooleanEvaluator {
 
   // MARK: Leaves
 
-  /// Finds a leaf in the records that a frame tests, and sets their bits in the result.
+  /// Searches the records that a frame tests for a leaf, and sets the bits of those that match in the frame's result.
   private mutating func mark(
     _ leaf: Int, _ level: Int, _ records: Range<Int>, _ text: SegmentText
   ) {
@@ -192,7 +192,7 @@ struct BooleanEvaluator {
     }
   }
 
-  /// Sets the bits of those records that hold a needle, out of the `count` records that a frame tests.
+  /// Sets the bits of those of the `count` records tested by a frame that hold the needle of `scan`.
   private mutating func test(
     _ scan: SubstringScan, of count: Int, _ level: Int, _ records: Range<Int>, _ text: SegmentText
   ) {

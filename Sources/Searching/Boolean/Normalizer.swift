@@ -194,7 +194,9 @@ struct Normalizer {
     return intern(isAnd ? NormalForm.Node.and(ordered) : .or(ordered))
   }
 
-  /// Ranks operands that are cheap to find and rare first: texts, prefixes, negated literals, then groups.
+  /// The sort key that puts operands that are cheap to find first: texts, then prefixes, negated literals and groups.
+  ///
+  /// Literals of the same kind are ordered from rare to common, and groups by their number of operands.
   private func rank(of node: NormalForm.Node) -> Int {
     switch node {
     case .constant: return 0

@@ -1,6 +1,8 @@
 internal import Corpora
 
 /// Counts the records, lines and rows before each piece of a file search, in the order of output.
+///
+/// A piece is what one task found (`FileFindings`).
 struct FileNumbering: Sendable {
   /// The counts before a piece.
   struct Base: Sendable {

@@ -1,18 +1,18 @@
 internal import Synchronization
 
-/// The tasks and findings of a file search, in the order of output, shared by its threads.
+/// The tasks of a file search and what they found, in the order of output; shared by the threads of the search.
 ///
 /// A thread takes the first free task. The result takes the task's place: findings, or the smaller tasks that it was
 /// split into. Findings are numbered in order, once all earlier findings are available. Several threads then render
 /// them at the same time. The products are delivered in order.
 final class FileSchedule<Product: Sendable>: Sendable {
-  /// What may take the place of a task.
+  /// What a finished task is replaced with: further tasks, and what was found.
   enum Content: Sendable {
     case task(FileTask)
     case found(FileFindings)
   }
 
-  /// Findings, and the counts before them.
+  /// What a task found, and the counts of everything before it in the order of output.
   struct Numbered: Sendable {
     let node: Int
     let findings: FileFindings
@@ -186,7 +186,7 @@ final class FileSchedule<Product: Sendable>: Sendable {
     }
   }
 
-  /// Puts findings before a task that continues.
+  /// Inserts what a task has found so far before the task itself, which continues.
   ///
   /// - Returns: the new node of the task.
   func add(_ findings: FileFindings, at node: Int) -> Int {
@@ -230,7 +230,7 @@ final class FileSchedule<Product: Sendable>: Sendable {
     }
   }
 
-  /// Stores the product of findings, which takes about `bytes` of memory.
+  /// Stores the product that was rendered from findings; the product takes about `bytes` bytes of memory.
   func deposit(_ product: Product?, bytes: Int, for numbered: Numbered) {
     state.withLock { state in
       state.held += bytes - numbered.findings.memoryBytes

@@ -18,7 +18,7 @@ final class FileSearchRun<Product: Sendable>: Sendable {
   private let inputs: ReadOnceInputs
   let schedule: FileSchedule<Product>
 
-  /// Converts findings to a product, in order; returns `nil` if there is nothing to deliver.
+  /// Renders what a task found as a product to deliver; returns `nil` if there is nothing to deliver.
   private let make:
     @Sendable (FileFindings, FileNumbering.Base, FileSearchRun) -> (Product, bytes: Int)?
 
@@ -169,7 +169,7 @@ final class FileSearchRun<Product: Sendable>: Sendable {
 
   var accessPath: String { scanners?.name ?? ScanPath.name }
 
-  /// The findings of a picker; `nil` if it was canceled.
+  /// What a picker found, including the error that stopped it, if any; `nil` if it was canceled.
   func finish(_ picker: consuming LinePicker, _ isCancelled: () -> Bool) -> FileFindings? {
     let failure = picker.failure
     guard var findings = picker.finish(isCancelled) else { return nil }
@@ -201,7 +201,7 @@ final class FileSearchRun<Product: Sendable>: Sendable {
 
   // MARK: Rendering
 
-  /// Renders findings in order, until the next ones are not available yet.
+  /// Renders what tasks found, in the order of output, until a task that comes next has not finished.
   func render() {
     while let numbered = schedule.claim() {
       let made = make(numbered.findings, numbered.base, self)
@@ -209,7 +209,7 @@ final class FileSearchRun<Product: Sendable>: Sendable {
     }
   }
 
-  /// The rows of findings, ready to be shown; `nil` if there are none.
+  /// The rows that a task found, as a batch to show; `nil` if there are none.
   func batch(of findings: FileFindings, _ base: FileNumbering.Base) -> RowBatch? {
     guard let rows = findings.rows, base.wanted > 0 else { return nil }
     return RowMaker(findings, rows, base, query, matchers, knownFields).batch()

@@ -54,7 +54,7 @@ struct SearchedFile: Sendable {
   var name: String { given ?? path.text }
 }
 
-/// The findings of a task, in consecutive files or parts of files.
+/// What a task of a file search found, in consecutive files or parts of files: counts, rows and errors.
 struct FileFindings: Sendable {
   /// The counts of one file or part of a file.
   struct Part: Sendable {

@@ -218,7 +218,7 @@ struct FileWorker<Product: Sendable>: ~Copyable {
     search.render()
   }
 
-  /// Passes on what was found in a piece of an input with `matches` so far; returns whether to continue.
+  /// Adds what was found in a piece of an input to the schedule and to `matches`; returns whether to continue.
   private func pass(
     _ found: FileFindings, at node: inout Int, _ matches: inout Int, _ isCancelled: () -> Bool
   ) -> Bool {
@@ -307,7 +307,7 @@ extension FileFindings {
       CorpusError(error.code, path: file.name, line: error.line, column: error.column))
   }
 
-  /// Adds the counts of other findings, not their rows and matches.
+  /// Adds the file and byte counts and the errors of `others`, but not its rows and matches.
   fileprivate mutating func take(_ others: FileFindings) {
     files += others.files
     bytes += others.bytes

@@ -74,7 +74,7 @@ struct LineFilter: LineScanner {
     return (raw, pivots)
   }
 
-  /// The longest needle for which pieces of a line are tested, in bytes.
+  /// The maximum length of a needle, in bytes, for which pieces of a line are tested.
   private static let longestForPieces = 1 << 10
 
   func mayMatch(in text: Span<UInt8>, _ range: Range<Int>) -> Bool {
@@ -156,17 +156,17 @@ struct LineFilter: LineScanner {
   }
 }
 
-/// Counts lines by places in them, each line once.
+/// Counts the lines that contain given offsets, each line once.
 private struct LineCounter {
   private(set) var count = 0
 
   /// The end of the last line that was examined.
   private(set) var end = 0
 
-  /// A place in the last counted line, if that line's end is not known yet.
+  /// An offset in the last counted line, if that line's end is not known yet.
   private var counted: Int?
 
-  /// Counts the line at `place`, which must come after all earlier places.
+  /// Counts the line that contains the offset `place`; offsets must be passed in ascending order.
   mutating func count(
     _ place: Int, _ isCertain: Bool, in text: Span<UInt8>, _ isMatch: (_ line: Range<Int>) -> Bool
   ) {
@@ -178,7 +178,7 @@ private struct LineCounter {
     end = line.upperBound
   }
 
-  /// Counts the line at `place`; all places must be in ascending order and in different lines.
+  /// Like `count`, but the offsets passed here must also be in different lines.
   @inline(__always) mutating func countLine(
     of place: Int, _ isCertain: Bool, in text: Span<UInt8>,
     _ isMatch: (_ line: Range<Int>) -> Bool

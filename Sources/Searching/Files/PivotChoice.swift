@@ -2,11 +2,10 @@ internal import UnicodeText
 
 /// Chooses a pivot character for each needle, so that a sample has few candidates.
 struct PivotChoice: ~Copyable {
-  /// The maximum number of places to try on the sample; the places whose bytes promise the fewest candidates come
-  /// first.
+  /// The maximum number of pivots to try on the sample for a needle, those with the fewest expected candidates first.
   private static let tries = 6
 
-  /// The same for needles without ASCII, for which each try takes longer.
+  /// The same for needles without ASCII characters, whose pivots take longer to try.
   private static let wideTries = 3
 
   private let folding: Folding
@@ -27,8 +26,9 @@ struct PivotChoice: ~Copyable {
   /// A needle with the pair of its bytes that is rarest in the sample.
   func needle(_ bytes: [UInt8]) -> Needle { Needle(bytes, histogram) }
 
-  /// Needles with their pivots, at least one of which occurs wherever the requirement is met; `nil` if there are none.
+  /// Needles with their pivots; wherever the requirement is met, at least one of the needles occurs.
   ///
+  /// Returns `nil` if there are no such needles.
   /// If several parts are required, only the part with the fewest candidates is used.
   func needles(for requirement: Requirement) -> (needles: [RawNeedle], candidates: Int)? {
     switch requirement {
@@ -49,7 +49,8 @@ struct PivotChoice: ~Copyable {
     }
   }
 
-  /// A filter for the occurrences of a needle that are not its own bytes, and its number of candidates in the sample.
+  /// A filter for the occurrences of a needle that have other bytes than the needle in unfolded text, and the number of
+  /// candidates that the filter finds in the sample.
   ///
   /// If case is ignored, either case counts as the needle's own bytes.
   ///
@@ -67,7 +68,7 @@ struct PivotChoice: ~Copyable {
     return (filter, sample.withSpan { filter.candidates(in: $0) })
   }
 
-  /// The needle with its best pivot, and the candidates in the sample.
+  /// The needle with its best pivot, and the number of candidates that this pivot has in the sample.
   private func pivoted(_ bytes: [UInt8]) -> (needle: RawNeedle, candidates: Int)? {
     // No line contains LF, and only loading decides whether a CR is part of a line end.
     if bytes.isEmpty || bytes.contains(0x0A) || bytes.contains(0x0D) { return nil }

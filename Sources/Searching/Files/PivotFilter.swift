@@ -144,7 +144,7 @@ struct PivotFilter: Sendable {
 
   // MARK: Searching
 
-  /// A place where a line may hold a needle.
+  /// An offset in a line that may hold a needle.
   struct Candidate {
     let place: Int
 

@@ -166,7 +166,7 @@ extension RawNeedle {
     case none, maybe, certain
   }
 
-  /// Tests whether the needle may occur, in the folded text, with its pivot at `place`.
+  /// Tests whether the folded text may contain the needle with its pivot at the offset `place` of the unfolded `text`.
   func verdict(at place: Int, in text: Span<UInt8>) -> Verdict {
     let byte = text[place]
     if byte < 0x80 {

@@ -24,7 +24,7 @@ struct RawOccurrences: Sendable {
     return isPlain && folding.ignoresDiacritics || !FoldBoundary.mayJoin(at: end, in: text)
   }
 
-  /// Appends the first occurrence in each line from `start` on; returns the offset to continue at.
+  /// From `start` on, appends the offset of the first occurrence in each line that has one; returns where to continue.
   func appendLines(in text: Span<UInt8>, from start: Int, to places: inout GrowableBuffer<Int>)
     -> Int
   {
@@ -41,7 +41,9 @@ struct RawOccurrences: Sendable {
 
     init() {}
 
-    /// The first occurrence in the next line that has one at or after `start`.
+    /// The offset of the first occurrence in the next line that contains one; `start` must be the start of a line.
+    ///
+    /// Continues after the line that the previous call found, or at `start` if that is later.
     ///
     /// - Complexity: O(*n*) in the bytes up to it.
     mutating func next(of raw: RawOccurrences, in text: Span<UInt8>, from start: Int) -> Int? {

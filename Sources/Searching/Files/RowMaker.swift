@@ -1,7 +1,7 @@
 internal import Corpora
 internal import UnicodeText
 
-/// Makes a batch of rows from findings in files.
+/// Makes a batch of rows from what a task of a file search found.
 struct RowMaker {
   private let findings: FileFindings
   private let found: FoundRows

@@ -162,7 +162,9 @@ struct BytePatternCompiler {
     return .either([ascii] + sequences)
   }
 
-  /// If a class with ASCII members has more non-ASCII sequences than this, a string stops at their first byte.
+  /// The maximum number of UTF-8 sequences to list for the non-ASCII members of a class that has ASCII members too.
+  ///
+  /// With more sequences, the class becomes `beyondASCII`: a byte string to search for ends at their first byte.
   private static let fewSequences = 2
 
   /// The non-ASCII scalars of a set, as alternative sequences, and the bytes that they begin with.
@@ -178,7 +180,7 @@ struct BytePatternCompiler {
     return (sequences.map { .joined($0.map { .bytes($0) }) }, first)
   }
 
-  /// A repetition of a set with all non-ASCII scalars, as a repetition of bytes.
+  /// The repetition of a set that contains all non-ASCII scalars, as a repetition of bytes.
   private mutating func repeatedAny(_ set: ScalarSet, _ least: Int, _ most: Int?) -> BytePattern {
     matchesMoreThanSource = true
     let beyond = ByteSet(0x80...(layout == .lines ? 0xFF : 0xF4))

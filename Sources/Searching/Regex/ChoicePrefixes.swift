@@ -1,12 +1,12 @@
-/// The alternatives of a choice as a trie: alternatives with the same beginning share places, so that few nodes follow
-/// each byte.
+/// The alternatives of a choice as a trie: alternatives with the same beginning share its nodes, so that an automaton
+/// has few nodes to follow for each byte.
 struct ChoicePrefixes {
   /// The maximum length of a shared beginning, in scalars.
   private static let longest = 48
 
-  /// A place that a beginning leads to.
+  /// A node of the trie.
   struct Place {
-    /// The sets that may follow, and the place that each leads to.
+    /// The sets that may follow, and the index in `places` of the node that each leads to.
     var following: [(set: ScalarSet, place: Int)] = []
     /// The rest of each alternative whose shared beginning ends here.
     var rests: [PatternNode] = []

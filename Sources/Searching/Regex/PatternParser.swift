@@ -21,7 +21,7 @@ struct PatternParser {
   private var pieces: [PatternPiece] = []
   private var dependsOnClasses = false
   private var hasWordBoundary = false
-  /// The classes read so far: adding other cases to a large one takes about a millisecond.
+  /// The named classes read so far, cached because adding the other cases to a large one takes about a millisecond.
   private var named: [NamedClass: ScalarSet] = [:]
 
   private struct NamedClass: Hashable {

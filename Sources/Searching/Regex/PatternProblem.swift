@@ -1,10 +1,10 @@
-/// RE2's message about a pattern; `error(in:)` converts it to an error with a place.
+/// RE2's message about a pattern; `error(in:)` converts it to an error with an offset.
 struct PatternProblem {
   let problem: String
   /// The invalid part of the pattern.
   let fragment: String
 
-  /// The error for a pattern; it has the place of the fragment, if the fragment occurs only once.
+  /// The error for a pattern, with the offset of the fragment if it occurs only once.
   func error(in pattern: String) -> QueryError {
     let bytes = Array(pattern.utf8)
     let places = places(in: bytes)

@@ -1,15 +1,15 @@
-/// The part of a byte pattern before or after a string, as an automaton with one place for each byte set of the
+/// The part of a byte pattern before or after a string, as an automaton with one position for each byte set of the
 /// pattern.
 struct PatternProgram: Hashable, Sendable {
-  /// The kernel has one bit for each place, in one word.
+  /// The maximum number of positions: the kernel has one bit for each, in one word.
   static let mostPlaces = 64
 
   private(set) var sets: [ByteSet] = []
-  /// For each place, the places that may come next.
+  /// For each position, the positions that may come next.
   private(set) var next: [UInt64] = []
-  /// The places that may come first.
+  /// The positions that may come first.
   private(set) var first: UInt64 = 0
-  /// The places that may come last.
+  /// The positions that may come last.
   private(set) var last: UInt64 = 0
 
   /// Whether a word boundary was ignored, so that the program matches more than the pattern.
@@ -18,7 +18,7 @@ struct PatternProgram: Hashable, Sendable {
   /// Whether the program can match no bytes.
   private(set) var matchesEmpty = false
 
-  /// Creates a program; `nil` if the pattern needs too many places.
+  /// Creates a program; `nil` if the pattern needs too many positions.
   init?(_ pattern: BytePattern, isReversed: Bool) {
     var maker = Maker(isReversed: isReversed)
     guard let ends = maker.add(pattern) else { return nil }
@@ -30,14 +30,14 @@ struct PatternProgram: Hashable, Sendable {
     hasAssertion = maker.hasAssertion
   }
 
-  /// For each byte, the places whose sets contain it.
+  /// For each byte, the positions whose sets contain it.
   var classes: [UInt64] {
     (UInt8.min...UInt8.max).map { byte in
       sets.indices.reduce(0) { sets[$1].contains(byte) ? $0 | 1 << UInt64($1) : $0 }
     }
   }
 
-  /// The first and last places of a part.
+  /// The first and last positions of a part of the pattern.
   private struct Ends {
     var first: UInt64 = 0
     var last: UInt64 = 0

@@ -20,7 +20,7 @@ struct PatternRequirement {
   /// The length below which texts are too common.
   private static let shortest = 2
 
-  /// The known texts of all matches of a part.
+  /// What is known about all matches of a part of the pattern.
   private struct Found {
     /// All folded texts that may match, if they are few.
     var exact: [[UInt8]]?
@@ -58,7 +58,7 @@ struct PatternRequirement {
     }
   }
 
-  /// The requirement of a sequence: those of each run of parts with known texts, and those of all other parts.
+  /// What a sequence requires: the texts of each run of parts with known texts, and what each other part requires.
   private func joined(_ parts: [Found]) -> Found {
     var run: [[UInt8]] = [[]]
     var requirements: [Requirement] = []

@@ -60,7 +60,7 @@ internal import UnicodeText
     }
   }
 
-  /// Finds the last bytes of strings at or after `start`, at most one for each unit.
+  /// Finds strings at or after `start`, at most one for each unit of text, and stores the offsets of their last bytes.
   ///
   /// `start` becomes the offset to continue at.
   func find(in text: Span<UInt8>, from start: inout Int, into places: inout FoundPlaces) {
@@ -80,7 +80,7 @@ internal import UnicodeText
   }
 }
 
-/// The places that one call found.
+/// The offsets of the strings that one call of `find` found.
 struct FoundPlaces {
   /// The offsets of the last bytes of the strings found, ascending.
   private(set) var places = [512 of Int](repeating: 0)
@@ -91,7 +91,7 @@ struct FoundPlaces {
   /// The number of places.
   var count = 0
 
-  /// The number of places that all calls have checked one by one.
+  /// The number of candidates that all calls have checked one by one.
   fileprivate(set) var checks = 0
 
   /// Calls `body` with the buffers for the places and their certainty.

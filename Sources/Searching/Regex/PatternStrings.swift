@@ -31,10 +31,10 @@ struct PatternStrings: Hashable, Sendable {
   /// The automaton for what must come right after a string; `nil` if nothing must, or it is unknown.
   let after: PatternProgram?
 
-  /// Whether a unit with one of the strings, and with what must be around it, is certain to match.
+  /// Whether a unit of text, such as a line, certainly matches if it holds a string with the required context.
   let isSufficient: Bool
 
-  /// Whether some strings begin with the separator before a unit.
+  /// Whether the first byte of some string may be the separator before a unit of text.
   var looksBehind: Bool { texts.contains { $0[0].kind == .before } }
 
   /// Chooses the best strings for a pattern; `nil` if none are worth searching for.
@@ -77,7 +77,7 @@ struct PatternStrings: Hashable, Sendable {
     if share >= Self.largestShare { return nil }
   }
 
-  /// Strings that are expected in at least this fraction of places are too common to help.
+  /// Strings with at least this `share` are too common to help.
   private static let largestShare = 0.05
 
   /// How many times more common a string may be if its surroundings can be checked.
@@ -102,7 +102,7 @@ extension PatternStrings: CustomStringConvertible {
   }
 }
 
-/// The known texts of all matches of a part of a pattern.
+/// What is known about all matches of a part of a pattern.
 private struct Found {
   typealias Text = PatternStrings.Text
 
@@ -173,7 +173,7 @@ private struct StringReader {
     }
   }
 
-  /// The best run of parts that match few texts, and those texts.
+  /// The best run of consecutive parts that together match only few texts, and those texts.
   mutating func pivot(of parts: [BytePattern]) -> (texts: [Text]?, range: Range<Int>) {
     let exact = parts.map { found(in: $0).exact }
     var best: (texts: [Text], range: Range<Int>, cost: Double)?
@@ -271,7 +271,7 @@ private struct StringReader {
 
   // MARK: Cost
 
-  /// The best texts to search for to find all matches of a part.
+  /// The cheapest texts to search for; every match of the part contains at least one of them.
   mutating func best(_ found: Found) -> [Text]? {
     if let exact = found.exact { return cheapest([exact]) }
     return cheapest([found.inner, found.prefixes, found.suffixes])
@@ -294,7 +294,7 @@ private struct StringReader {
       }
   }
 
-  /// The cost of searching for texts, as a share of places to check.
+  /// The cost of searching for texts, as the expected number of candidates to check for each byte.
   private mutating func cost(of texts: [Text]) -> Double {
     share(of: texts) + (Self.isPlain(texts) ? 0 : Self.costOfSeveral)
   }

@@ -106,8 +106,9 @@ package struct RegexLines: Sendable {
     return at
   }
 
-  /// Whether one of the prefilter's strings ends in `range`, up to the end of which `text` goes; true without a prefilter.
+  /// Whether one of the prefilter's strings may end in `range`; true without a prefilter.
   ///
+  /// - Precondition: `text` ends where `range` ends.
   /// - Complexity: O(*n*) in the length of the range.
   func mayHoldString(in text: Span<UInt8>, _ range: Range<Int>) -> Bool {
     guard let finder = prefilter.finder(forBytes: range.count) else { return true }

@@ -1,7 +1,7 @@
 internal import Synchronization
 internal import UnicodeText
 
-/// Finds places where a match is possible, by strings that every match contains.
+/// Finds where a match is possible, by searching for strings of which every match contains one.
 ///
 /// It adapts while it is used: if the strings are so common that checking each place costs more than it saves, all the
 /// text is searched. The results never depend on it.
@@ -20,7 +20,7 @@ final class RegexPrefilter: Sendable {
   private static let leastForFinder = 1 << 10
   /// If more than this fraction of the text is left to search, the search is faster without a prefilter.
   private static let tooMuch = 0.5
-  /// The cost of checking one place, in bytes that could be searched in the same time.
+  /// The time to check one candidate, as the number of bytes that could be searched in this time.
   static let bytesOfCheck = 12
 
   let layout: TextLayout
@@ -28,7 +28,7 @@ final class RegexPrefilter: Sendable {
   private let strings: (texts: PatternStrings, finder: PatternStringFinder)?
   private let effort = Mutex(Effort())
 
-  /// The bytes of text that finders searched, and the bytes that they left to the search.
+  /// The bytes that finders searched, and the bytes that were left for the regular expression engine.
   private struct Effort {
     var searched = 0
     var asked = 0
@@ -67,7 +67,7 @@ final class RegexPrefilter: Sendable {
   /// Whether a record may match.
   enum Likelihood { case nowhere, perhaps, surely, cancelled }
 
-  /// Finds the first place in a long record that may match; polls `isCancelled`.
+  /// Whether a long record may match, judged by the first strings found in it; polls `isCancelled`.
   func firstPlace(in record: Span<UInt8>, isCancelled: () -> Bool) -> Likelihood {
     guard let finder = finder(forBytes: record.count) else { return .perhaps }
     let step = 1 << 18

@@ -83,7 +83,9 @@ internal import UnicodeText
 final class LazyAutomaton: Sendable {
   private let made = Mutex<TextAutomaton??>(nil)
 
-  /// The automaton of a pattern, which must always be the same pattern; nil if it needs too many nodes.
+  /// The automaton of `pattern`, made by the first call; all calls must pass the same pattern.
+  ///
+  /// Nil if the automaton needs too many nodes.
   func value(for pattern: ParsedPattern) -> TextAutomaton? {
     made.withLock { made in
       if let made { return made }

@@ -299,7 +299,7 @@ extension Scan {
 }
 
 extension [Range<Int>] {
-  /// The index of the first of ascending runs that ends after `place`.
+  /// The index of the first run that ends after `place`; the runs must be ascending.
   fileprivate func firstRun(endingAfter place: Int) -> Int {
     var low = 0
     var high = count

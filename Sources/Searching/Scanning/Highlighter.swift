@@ -81,7 +81,7 @@ struct Highlighter: Sendable {
     return hits.count > 1 ? hits.sorted(by: Hit.isOrdered) : hits
   }
 
-  /// The places in ascending order, with equal and overlapping ones merged.
+  /// The ranges in ascending order, with equal and overlapping ones merged.
   static func merged(_ places: [Range<Int>]) -> [Range<Int>] {
     var result: [Range<Int>] = []
     for place in places.sorted(by: { $0.lowerBound < $1.lowerBound }) {

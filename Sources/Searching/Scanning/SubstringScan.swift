@@ -19,7 +19,7 @@ struct SubstringScan: Sendable {
     return nil
   }
 
-  /// The maximum number of places to find before their records are looked up.
+  /// The maximum number of occurrences to find before their records are looked up.
   private static let batch = 512
 
   /// The bytes of text below which buffers for a batch are not worth it.
@@ -62,7 +62,7 @@ struct SubstringScan: Sendable {
     }
   }
 
-  /// Calls `body` with the same records, one by one; used if not all fields are in scope, or the text is short.
+  /// Like `find`, but searches record by record; used if not all fields are in scope, or the text is short.
   private func findOneByOne(
     _ records: Range<Int>, of segment: Segment, _ body: (Span<UInt32>) -> Bool
   ) {

@@ -8,7 +8,7 @@ extension TokenPrefixMatcher {
     return !separators.splitsCamelCase && separators.characters.allSatisfy(\.isASCII)
   }
 
-  /// The number of hits in a record of which `bags` bags match.
+  /// The number of hits in a matching record; `bags` is how many of its bags match (see `Bag`).
   ///
   /// If hits cannot merge, they are counted without finding them.
   func hitCount(of record: Int, in text: SegmentText, bags: Int) -> Int {

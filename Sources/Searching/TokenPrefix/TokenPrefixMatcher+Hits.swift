@@ -7,7 +7,7 @@ extension TokenPrefixMatcher {
     var parts: [RecordPart]
   }
 
-  /// A text token of a record: its place, and its folded text.
+  /// A text token of a record: its range in a part, and its folded text.
   private struct TextToken {
     let part: RecordPart
     let range: Range<Int>
@@ -31,7 +31,7 @@ extension TokenPrefixMatcher {
     return (named, !named.isEmpty)
   }
 
-  /// The places that the query tokens match, each in a different text token; `nil` if a query token has none.
+  /// The hits of the query tokens, each in a different text token; `nil` if a query token has none.
   private func hits(of bag: Bag, in record: Span<UInt8>) -> [Hit]? {
     var tokens: [TextToken] = []
     for part in bag.parts {
@@ -56,7 +56,7 @@ extension TokenPrefixMatcher {
     }
   }
 
-  /// The hits at places of one part, extended to whole clusters and merged.
+  /// The hits at ranges of one part, widened to whole grapheme clusters and merged.
   private func hits(
     at places: [Range<Int>], of part: RecordPart, in record: Span<UInt8>
   ) -> [Hit] {

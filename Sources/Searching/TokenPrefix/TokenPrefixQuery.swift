@@ -97,7 +97,7 @@ final class TokenPrefixQuery: Sendable {
     return required
   }
 
-  /// The places in an original text where a text token begins with the first query token.
+  /// The beginnings of text tokens that fold to the first query token, as ranges of the original `text`.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of `text`.
   func prefixes(in text: Span<UInt8>) -> [Range<Int>] {

@@ -11,7 +11,7 @@ struct CompareArguments: MemberCommand {
   var common = OutputRequest()
 
   static let form = Form<Self>(
-    "compare", "run a query by every strategy, or one strategy by every access path",
+    "compare", "run a query with every strategy, or (--all-paths) every access path",
     usage: "[options] QUERY [FILE...|-]",
     discussion: """
       Without FILE, standard input is searched if it is not a terminal, else the current folder.
@@ -58,7 +58,7 @@ struct CompareCommand: SessionCommand {
   var query = ""
 
   static let form = Form<Self>(
-    "compare", "run a query by every strategy, or (--all-paths) by every access path",
+    "compare", "run a query with every strategy, or (--all-paths) every access path",
     usage: "[options] [Q]", reading: .query,
     .group(CompareOptions.parameters, in: { try $1(&$0.ways) }),
     [

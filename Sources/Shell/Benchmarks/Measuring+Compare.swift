@@ -105,7 +105,7 @@ extension Measuring {
     }
   }
 
-  /// The saved query with this name; otherwise the text of the last query, with the strategy of this name.
+  /// The saved query called `name`; otherwise the last query, run with the strategy called `name`.
   private func queryNamed(_ name: String) throws -> Query {
     if let entry = workspace.saved(named: name) { return entry.query }
     let strategies = StrategyCatalog.all.map(\.name)
@@ -117,7 +117,7 @@ extension Measuring {
             else: "the strategies are \(strategies.joined(separator: " "))"), at: .word(name))
     }
     guard let outcome = workspace.cursor.outcome else {
-      throw ShellError.failure("there is no query to run by \(name) yet: search first")
+      throw ShellError.failure("there is no earlier query to run with \(name): search first")
     }
     return workspace.query(outcome.query.text, by: name)
   }

@@ -225,8 +225,9 @@ final class Measuring {
       let worst = rows.compactMap(\.comparison).max { $0.ratio < $1.ratio }
       let ratio = worst.map { NumberFormat.fixed($0.ratio, decimals: 2) } ?? "infinitely many"
       var error = ShellError(
-        message: "\(NumberFormat.counted(rows.count, "measurement")) worse than in \(base.id), "
-          + "at worst \(ratio) times as slow: runs diff \(base.id) \(run.id) shows them",
+        message: "\(NumberFormat.counted(rows.count, "measurement")) worse in \(run.id) than in "
+          + "\(base.id), the worst taking \(ratio) times as long; "
+          + "\(console.isInteractive ? ":" : "searchbench ")runs diff \(base.id) \(run.id) shows them",
         exitCode: ExitStatus.nothingFound)
       error.hasResults = true
       throw error

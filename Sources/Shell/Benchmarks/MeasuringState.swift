@@ -15,7 +15,7 @@ final class MeasuringState: Sendable {
     var problem: OutputError?
     var isAbandoned = false
     var isOver = false
-    /// The earliest time to store the next step, in nanoseconds of the monotonic clock.
+    /// The earliest time at which a step may store the run again, in nanoseconds of the monotonic clock.
     var nextStep: UInt64 = 0
   }
 

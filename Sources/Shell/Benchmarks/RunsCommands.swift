@@ -77,8 +77,8 @@ struct RunsDiffArguments: MemberCommand {
     let after = try work.loadRun(changed)
     guard before.experiment == after.experiment else {
       throw ShellError.failure(
-        "\(before.id) is a run of bench \(before.experiment) and \(after.id) of bench "
-          + "\(after.experiment): only runs of one experiment can be compared")
+        "\(before.id) is a run of the experiment \(before.experiment), but \(after.id) of "
+          + "\(after.experiment): only runs of the same experiment can be compared")
     }
     try RunDiffReport(RunDiff(before, after)).write(
       to: work.console.output, format: format, style: work.console.style)

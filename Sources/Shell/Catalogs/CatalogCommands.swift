@@ -47,7 +47,9 @@ struct CatalogCreateArguments: CatalogChange {
   func perform(in catalogs: CatalogController) throws {
     let file = try catalogs.file(name)
     try ShellError.translated(name) { () throws(CatalogError) in try file.create() }
-    catalogs.console.announce("created the catalog \(name); catalog add \(name) FILE... fills it")
+    catalogs.console.announce(
+      "created the catalog \(name); \(catalogs.console.isInteractive ? ":" : "searchbench ")"
+        + "catalog add \(name) FILE... fills it")
   }
 }
 
@@ -105,7 +107,9 @@ struct CatalogOffArguments: CatalogChange {
     guard let count else { return catalogs.console.announce("\(name) is off already") }
     let items = NumberFormat.counted(count, "item")
     catalogs.console.announce(
-      "\(name) is off and its \(items) were deleted; catalog on \(name) indexes its sources again")
+      "\(name) is off and its \(items) were deleted; "
+        + "\(catalogs.console.isInteractive ? ":" : "searchbench ")catalog on \(name) "
+        + "indexes its sources again")
     try catalogs.update()
   }
 }

@@ -39,7 +39,9 @@ extension CatalogController {
     for problem in report.problems.prefix(Self.maximumReportedProblems) { console.warn(problem) }
     if report.problems.count > Self.maximumReportedProblems {
       let rest = NumberFormat.grouped(report.problems.count - Self.maximumReportedProblems)
-      console.warn("and \(rest) more: catalog status \(store.name) has the reasons")
+      console.warn(
+        "and \(rest) more; \(console.isInteractive ? ":" : "searchbench ")"
+          + "catalog status \(store.name) shows the reasons")
     }
     for warning in text.warnings { console.warn(warning) }
     if !report.isComplete { throw text.interruption }
@@ -140,7 +142,8 @@ struct IndexingReportText {
   /// A sentence such as `unicode: indexed 3 days ago, next after 2026-12-19T08:00:00Z`.
   static func notDue(_ status: CatalogStatus) -> String {
     if status.sources.isEmpty {
-      return "\(status.name) has no sources: catalog add \(status.name) FILE... adds some"
+      return "\(status.name) has no sources; "
+        + "searchbench catalog add \(status.name) FILE... adds some"
     }
     guard let indexed = status.indexed, let due = status.due else {
       return "\(status.name): nothing is due"

@@ -130,8 +130,9 @@ extension CatalogController {
     let isOn = try ShellError.translated { () throws(CatalogError) in try store.isOn() }
     if !isOn {
       return .failure(
-        "the catalog \(catalog.name) is off and has no items: catalog on \(catalog.name) indexes "
-          + "its sources again", at: .word(id))
+        "the catalog \(catalog.name) is off and has no items; "
+          + "\(console.isInteractive ? ":" : "searchbench ")catalog on \(catalog.name) "
+          + "indexes its sources again", at: .word(id))
     }
     let near = nearest.map { "; did you mean \(CommandWords.quoted($0))?" }
     return .failure(

@@ -104,7 +104,7 @@ final class CatalogController {
     console.report(
       StyledText("\(own):", .heading) + " \(items) of catalog \(name) in \(duration)")
     if let store = entry.catalog?.open.store, (try? store.isOn()) == false {
-      console.report("\(name) is off: catalog on \(name) indexes its sources again")
+      console.report("\(name) is off; :catalog on \(name) indexes its sources again")
     }
     workspace.indexInBackground(entry)
   }

@@ -36,7 +36,9 @@ struct CatalogItemArguments: MemberCommand {
     guard let id else { return try ShellError.link(name) }
     _ = try catalogs.file(name)
     if id.isEmpty {
-      throw ShellError.usage("the id of an item cannot be empty: catalog item NAME ID")
+      throw ShellError.usage(
+        "the id of an item cannot be empty: "
+          + "\(catalogs.console.isInteractive ? ":" : "searchbench ")catalog item NAME ID")
     }
     return ItemLink(catalog: name, id: id)
   }

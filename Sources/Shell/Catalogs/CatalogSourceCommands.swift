@@ -86,7 +86,8 @@ struct CatalogAddArguments: CatalogChange {
       guard case .missing(_, let nearest) = error else { throw ShellError(error, at: name) }
       let near = nearest.map { "; did you mean \($0)?" } ?? ""
       throw ShellError.failure(
-        "no catalog is named \(name)\(near) (catalog create \(name) makes one)", at: .word(name))
+        "no catalog is named \(name)\(near) (\(catalogs.console.isInteractive ? ":" : "searchbench ")"
+          + "catalog create \(name) makes one)", at: .word(name))
     }
     try catalogs.index(store, "added", domain: domain, batch: batch) {
       (indexer) throws(CatalogError) in
@@ -181,7 +182,7 @@ struct CatalogOnArguments: CatalogChange {
   var reports = OutputRequest()
 
   static let form = Form<Self>(
-    "catalog on", "accept items again after catalog off, and index the sources again",
+    "catalog on", "switch a catalog on again: accept items, and index its sources",
     [.argument("NAME", kind: .catalogs, help: "The catalog.", change: { $0.name = $1 })], shared())
 
   func perform(in catalogs: CatalogController) throws {

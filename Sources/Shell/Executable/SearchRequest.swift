@@ -58,7 +58,7 @@ struct SearchRequest: Arguments, Equatable {
       "PATH", kind: .files, help: "", change: { $0.files.append($1) }),
     .list(
       "-e", "--regexp", value: "QUERY",
-      help: "A query (repeat for more); arguments are paths then.",
+      help: "A query (repeat for more); all arguments are paths.",
       change: { $0.queries.append($1) }
     ).common,
     .list(

@@ -33,7 +33,7 @@ struct PathsCommand: SessionCommand {
         "--path", value: "NAME", kind: .words { AccessPathCatalog.buildable.map { $0.name } },
         help: "Only this access path.", change: { $0.path = $1 }),
       .flag(
-        "--background", help: "At the prompt, build while other lines run, and show no table.",
+        "--background", help: "At the prompt, build in the background; show no table.",
         change: { $0.background = true }),
     ])
 

@@ -49,7 +49,7 @@ final class LiveSearch: Sendable {
   /// How long the full search may run before an incomplete page is posted, in nanoseconds.
   private static let patience: UInt64 = 6_000_000
 
-  /// How long the full search may run before it is stopped for a second page search, in nanoseconds.
+  /// The time limit of the first full search, in nanoseconds; if it expires, the second search for a page starts.
   private static let secondPageDelay: UInt64 = 100_000_000
 
   /// The time limit of the second search for a page, in nanoseconds.

@@ -35,8 +35,9 @@ struct Outcome {
   /// Whether no search was canceled.
   let isComplete: Bool
 
-  /// The earlier steps, each within the result of the one before it, to whose result this search was limited; empty if
-  /// all records were searched.
+  /// The earlier steps, such as queries, that this search was limited by; empty if all records were searched.
+  ///
+  /// Each step searched only what the previous step found, and this search only what the last step found.
   var outer: [Step] = []
 
   /// The catalog item that this result consists of, if it was requested by its id and the query did not find it.
@@ -82,7 +83,7 @@ struct Outcome {
     hitCount = self.rows.knownHitCount
   }
 
-  /// The result of replacing the result of each part; `change` also gets the index of the part.
+  /// A copy in which `change` has replaced the result of each part; it gets the old result and the index of the part.
   ///
   /// - Throws: what `change` throws, errors of searches as `ShellError`.
   func changed(_ change: (any SearchResult, Int) throws -> any SearchResult) throws -> Outcome {

@@ -67,7 +67,7 @@ extension TableQueries {
     return types[field] == .text && !loaded.fields[field].isAlias
   }
 
-  /// The records of each part whose row IDs a query over the last result returns, in the order of the query.
+  /// For each part of the result, the records whose row IDs the query `sql` returns, in the order of its rows.
   private func records(_ sql: String, of outcome: Outcome) throws -> [[UInt32]] {
     let query = try prepare(sql)
     var records = [[UInt32]](repeating: [], count: outcome.parts.count)

@@ -15,7 +15,7 @@ extension Workspace {
     let name = options.name ?? CorpusLoader.name(of: first)
     if let catalog = loaded(name)?.catalog, appends {
       throw ShellError.failure(
-        "\(name) is a catalog: catalog add \(catalog.name) adds to it, --as chooses another name",
+        "\(name) is a catalog; :catalog add \(catalog.name) adds to it, --as chooses another name",
         at: .word(options.name == nil ? first : name))
     }
     if loaded(name) != nil, !appends {
@@ -126,7 +126,7 @@ extension Workspace {
     console.note("dropped \(dropped.joined(separator: ", ")) (:undo restores it); \(rest)")
   }
 
-  /// Removes corpora so that `:undo` cannot restore them, and the last result if it has records of them.
+  /// Removes corpora, and the last result if it has records of them; `:undo` cannot restore them.
   func forget(_ names: [String]) {
     for loaded in corpora where names.contains(loaded.name) { loaded.endIndexing() }
     if let outcome = cursor.outcome,

@@ -16,7 +16,7 @@ extension Workspace {
   private func reload(_ loaded: LoadedCorpus) throws {
     if loaded.catalog != nil {
       // An open catalog is updated before each command that reads records.
-      return console.note("\(loaded.name) is a catalog: catalog refresh reads its sources again")
+      return console.note("\(loaded.name) is a catalog; :catalog refresh reads its sources again")
     }
     guard !loaded.steps.isEmpty, loaded.steps.allSatisfy(\.isRepeatable) else {
       throw ShellError.failure(

@@ -6,7 +6,7 @@ struct NumberSteps {
   /// The digits that the largest number keeps.
   private static let digits = 12
 
-  /// The exponent before the first nonzero number; lower than the exponent for any number.
+  /// The exponent to start with, before the first nonzero number; lower than the exponent of any number.
   private static let leastExponent = -340
 
   /// The count of each multiple of `10^exponent`.

@@ -16,7 +16,7 @@ final class RecordCursor {
   private var record = 0
   private(set) var isAtEnd = true
 
-  /// The ends of the cells of the current record that are already located.
+  /// The ends of the cells located so far in the current record.
   private var ends: [Int] = []
   private var located = -1
   private var foundHits: (row: Int64, hits: [Hit])?
@@ -34,7 +34,7 @@ final class RecordCursor {
 
   /// Starts reading the rows of a plan.
   ///
-  /// - Throws: `SearchError`, if a search of the plan fails.
+  /// - Throws: `SearchError`, if the plan includes a search and it fails.
   func start(_ plan: TablePlan, _ arguments: [SQLValue]) throws(SearchError) {
     var query = ""
     var strategy: String?

@@ -1,7 +1,7 @@
 extension UniquingContender {
   static let dictionaryIndex = UniquingContender(
     name: "dictionary-index",
-    summary: "Keeps a Dictionary from elements to their positions next to the array.",
+    summary: "Keeps a Dictionary that maps each element of the array to its position.",
     keepsOrder: true,
     uniqueInts: { unique($0) },
     uniqueStrings: { unique($0) })

@@ -50,7 +50,8 @@ import Testing
     #expect(runs.isEmpty && damaged.isEmpty)
     let error = #expect(throws: RunStoreError.self) { try store.load("last") }
     #expect(error == .empty(folder: store.folder))
-    #expect(error?.message == "there are no runs in \(store.folder): make one with bench")
+    #expect(
+      error?.message == "there are no runs in \(store.folder): make one with searchbench bench")
   }
 
   @Test func `a run is found by its ID, the start of its ID, its name, or as the last`() throws {

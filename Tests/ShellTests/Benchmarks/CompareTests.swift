@@ -107,7 +107,7 @@ import Testing
     let bench = Bench.withCorpora()
     #expect(
       bench.failure(":diff substring prefix")?.message
-        == "there is no query to run by substring yet: search first")
+        == "there is no earlier query to run with substring: search first")
     #expect(bench.failure(":diff prefx bool")?.message.contains("did you mean prefix?") == true)
     #expect(bench.failure(":diff substring")?.exitCode == 64)
   }

@@ -27,7 +27,7 @@ import Testing
     let path = try bench.folder.write(CatalogBench.ships, to: "ships.jsonl")
     #expect(
       try bench.bench.reports(":catalog create ships")
-        == "created the catalog ships; catalog add ships FILE... fills it\n")
+        == "created the catalog ships; :catalog add ships FILE... fills it\n")
     let add = ":catalog add ships \(path) --domain fleet --id-field id"
     #expect(try bench.bench.reports(add).hasPrefix("added 3 items to ships (domain fleet) in "))
     #expect(try bench.bench.reports(add).contains("added 0 items"))
@@ -61,7 +61,8 @@ import Testing
     let error = bench.bench.failure(":catalog add ships \(bench.folder.path)/ships.jsonl")
     #expect(
       error?.message
-        == "the catalog ships is off and accepts no items: catalog on ships switches it on")
+        == "the catalog ships is off and accepts no items; "
+        + "searchbench catalog on ships switches it on")
     #expect(error?.exitCode == 2)
     #expect(try bench.run(":catalog list --format csv").contains(",off,"))
     try bench.run(":catalog on ships", "whaler")
@@ -100,8 +101,8 @@ import Testing
 
   @Test(arguments: [
     (":catalog open shps", "no catalog is named shps; did you mean ships?", 2),
-    (":catalog status nobody", "no catalog is named nobody; catalog list shows", 2),
-    (":catalog add shps x", "did you mean ships? (catalog create shps makes one)", 2),
+    (":catalog status nobody", "no catalog is named nobody; searchbench catalog list shows", 2),
+    (":catalog add shps x", "did you mean ships? (searchbench catalog create shps makes one)", 2),
     (":catalog create ships", "a catalog ships already exists", 2),
     (":catalog create ''", "the name of a catalog is empty", 64),
     (":catalog create ../x", "cannot name a catalog", 64),

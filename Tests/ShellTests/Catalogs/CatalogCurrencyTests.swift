@@ -123,7 +123,7 @@ import Testing
     let error = bench.bench.failure(":load \(path) --append")
     #expect(
       error?.message
-        == "ships is a catalog: catalog add ships adds to it, --as chooses another name")
+        == "ships is a catalog; :catalog add ships adds to it, --as chooses another name")
     #expect(try bench.run(":corpora").contains("searchbench://ships"))
   }
 

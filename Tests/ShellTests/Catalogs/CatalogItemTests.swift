@@ -47,7 +47,8 @@ import Testing
     }
     #expect(message("rachell") == "there is no item rachell in ships; did you mean rachel?")
     #expect(message("nobody")?.hasPrefix("there is no item nobody in ships; its id is") == true)
-    #expect(message("''") == "the id of an item cannot be empty: catalog item NAME ID")
+    #expect(
+      message("''") == "the id of an item cannot be empty: searchbench catalog item NAME ID")
     try bench.addShips(options: "--expires 2027-01-15T08:00:10Z")
     try bench.run(":catalog item ships rachel")
     bench.time += 10

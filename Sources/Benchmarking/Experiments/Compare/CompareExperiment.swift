@@ -165,7 +165,7 @@ package enum CompareExperiment {
 }
 
 extension PreparedTrial {
-  /// A copy with the name of its row.
+  /// A copy whose trial is called `name`, the name of its row.
   fileprivate func named(_ name: String) -> PreparedTrial {
     var renamed = self
     renamed.trial = trial.map { Trial(name, sample: $0.sample) }

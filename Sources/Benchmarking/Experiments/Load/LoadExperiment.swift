@@ -120,7 +120,7 @@ package enum LoadExperiment {
 }
 
 extension FoldedCorpus {
-  /// The bytes of text and boundaries that it does not share with the corpus.
+  /// The bytes of folded text and record boundaries that are not shared with `corpus`.
   fileprivate func memoryBytes(beside corpus: Corpus) -> Int {
     zip(segments, corpus.segments).reduce(0) { sum, pair in
       let text = pair.0.text === pair.1.text ? 0 : pair.0.text.count

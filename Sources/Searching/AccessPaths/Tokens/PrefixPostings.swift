@@ -44,7 +44,7 @@ struct PrefixPostings: Sendable {
       + unions.reduce(0) { $0 + $1.key.count + $1.value.bits.count * MemoryLayout<UInt64>.stride }
   }
 
-  /// The slice for `prefix`, whose tokens are `run`.
+  /// The slice for `prefix`; `run` is the range of the tokens that begin with it.
   func slice(of prefix: [UInt8], _ run: TokenDictionary.Run) -> Slice {
     if let union = unions[prefix] {
       return Slice(lists: 0..<0, bitmaps: 0..<0, union: union, most: union.count)

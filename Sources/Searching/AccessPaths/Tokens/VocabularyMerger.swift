@@ -8,7 +8,7 @@ struct VocabularyMerger: ~Copyable {
   /// The number of words in a bitmap.
   let words: Int
 
-  /// The index of each part's first cursor.
+  /// For each part, the index in `cursors` of its first token.
   let offsets: [Int]
 
   private(set) var dictionary: TokenDictionary.Builder

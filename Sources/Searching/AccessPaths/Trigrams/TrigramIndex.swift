@@ -16,7 +16,7 @@ package struct TrigramIndex: AccessPath {
   /// The bytes of text in a block; a block has at least one record.
   private static let blockSize = 4608
 
-  /// The groups of 64 blocks in a strip: as many words as a cache line has.
+  /// The number of groups of 64 blocks in a strip: a group has one word of bits, and a strip fills one cache line.
   private static let strip = 8
 
   /// The overhead of starting a run of blocks, in bytes of text: the first reads of a new run miss the cache.
@@ -139,7 +139,7 @@ package struct TrigramIndex: AccessPath {
     return runs
   }
 
-  /// One bit for each block that may match, a word for each group.
+  /// One bit for each block, set if the block may match; each word is a group of 64 blocks.
   ///
   /// The bit of a single block between two such blocks is set, too: reading that block takes less time than ending a
   /// run and starting another.
