@@ -27,7 +27,7 @@ extension ResultSet {
   ///
   /// - Complexity: O(*m* + *n*), where *m* is the number of runs and *n* the size of the set; for a bitmap, *n* is
   ///   the number of records of the corpus, one bit each.
-  func intersection(_ runs: [Range<Int>]) -> ResultSet {
+  package func intersection(_ runs: [Range<Int>]) -> ResultSet {
     switch storage {
     case .list(let list):
       var run = 0

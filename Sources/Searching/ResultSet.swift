@@ -38,6 +38,16 @@ public struct ResultSet: Hashable, Sendable {
     self = builder.finish()
   }
 
+  /// Creates a set of records from their numbers, in any order and without duplicates.
+  ///
+  /// - Precondition: The numbers are less than `universe`.
+  /// - Complexity: O(*n*) if they are ascending; otherwise, O(*n* log *n*).
+  package init(numbers: [UInt32], of universe: Int) {
+    var builder = Builder(universe: universe)
+    builder.append(numbers.sorted().span, from: 0)
+    self = builder.finish()
+  }
+
   /// The bytes of memory that the set takes.
   var memoryBytes: Int {
     switch storage {

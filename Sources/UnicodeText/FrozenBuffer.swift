@@ -58,6 +58,39 @@
   }
 }
 
+/// A frozen buffer that is read without reference counting, so that threads do not slow down each other.
+@safe @frozen public struct PinnedBuffer<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
+  // SAFETY: `base` points to `count` elements, which live as long as `owner`.
+  @usableFromInline let owner: FrozenBuffer<Element>
+  @usableFromInline let base: UnsafePointer<Element>
+  @usableFromInline let count: Int
+
+  @inlinable public init(_ buffer: FrozenBuffer<Element>) {
+    owner = buffer
+    unsafe base = UnsafePointer(buffer.base)
+    count = buffer.count
+  }
+
+  /// The element at an index.
+  ///
+  /// - Complexity: O(1).
+  @inlinable @inline(__always) public subscript(_ index: Int) -> Element {
+    precondition(index >= 0 && index < count)
+    return unsafe base[index]
+  }
+
+  /// Calls `body` with the elements in `range`.
+  ///
+  /// - Complexity: That of `body`.
+  @inlinable @inline(__always) public func withSpan<R: ~Copyable>(
+    of range: Range<Int>, _ body: (Span<Element>) -> R
+  ) -> R {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count)
+    return unsafe body(
+      UnsafeBufferPointer(start: base + range.lowerBound, count: range.count).span)
+  }
+}
+
 /// The bytes that separate the cells of a stored record.
 ///
 /// Neither byte occurs in UTF-8, so a match cannot span two cells.

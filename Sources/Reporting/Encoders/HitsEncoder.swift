@@ -21,7 +21,8 @@ package struct HitsEncoder: ResultEncoder {
   ) throws(OutputError) -> any RowWriter {
     let parts = options.parts
     let isPlain = !parts.areChosen && !parts.onlyHits && options.replacement == nil
-    if let style = options.terminal?.withCarets() {
+    if let terminal = options.terminal {
+      let style = options.hasOneLineRows ? terminal : terminal.withCarets()
       if isPlain { return TerminalHitsWriter(schema, options, style) }
       return LineHitsWriter(schema, options, style)
     }

@@ -44,6 +44,9 @@ package struct EncodingOptions: Sendable {
   /// Control characters are then escaped, because the reader probably passes the output to a terminal.
   package var colorsHits = false
 
+  /// Whether each row of `hits` is one line at a terminal: without styles, hits are then in brackets, without carets.
+  package var hasOneLineRows = false
+
   /// The current hit of the navigation, drawn in its own style at a terminal.
   package var currentHit: HitPlace?
 

@@ -89,8 +89,7 @@ struct MemoryResult: SearchResult {
 
   func ordered(as records: [UInt32]) -> any SearchResult {
     var ordered = self
-    ordered.chosen = ResultSet(
-      records.sorted().lazy.map { RecordID(UInt64($0)) }, of: results.universe)
+    ordered.chosen = ResultSet(numbers: records, of: results.universe)
     ordered.order = records
     return ordered
   }

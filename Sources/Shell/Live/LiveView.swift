@@ -147,6 +147,7 @@ struct LiveView {
     var options = EncodingOptions()
     options.rows = range
     options.terminal = style
+    options.hasOneLineRows = true
     options.currentHit = place
     let output = BufferOutput()
     // Writing to a buffer cannot fail. If a row cannot be fetched, the list is empty.

@@ -24,8 +24,7 @@ extension TableQueries {
     // The newline ends a comment at the end of the condition.
     let found = try records("SELECT rowid FROM result WHERE (\(condition)\n)", of: outcome)
     return try outcome.changed { result, part in
-      let set = ResultSet(
-        found[part].sorted().lazy.map { RecordID(UInt64($0)) }, of: result.universe)
+      let set = ResultSet(numbers: found[part], of: result.universe)
       return try result.order == nil ? result.narrowed(to: set) : result.ordered(as: found[part])
     }
   }

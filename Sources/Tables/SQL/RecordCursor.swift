@@ -3,7 +3,9 @@ internal import Searching
 internal import UnicodeText
 
 /// Reads the rows of a table one after the other.
-final class RecordCursor {
+///
+/// Reading a row touches no reference count of what threads share: each thread has a cursor.
+struct RecordCursor: ~Copyable {
   private let table: RecordTable
   private var parts: [RecordTable.Part] = []
   private var orders: [RowOrder] = []
@@ -16,9 +18,23 @@ final class RecordCursor {
   private var record = 0
   private(set) var isAtEnd = true
 
+  /// What a column of the current part reads; `field` is negative if it is not a field.
+  private struct Cell {
+    var field: Int
+    var type: ColumnType
+    var isAlias: Bool
+  }
+
+  private var cells: [Cell] = []
+  private let recordColumn: Int?
+
+  /// The records of the segment that has the current record.
+  private var segment = 0..<0
+  private var text: PinnedBuffer<UInt8>?
+  private var starts: PinnedBuffer<UInt32>?
+
   /// The ends of the cells located so far in the current record.
-  private var ends: [Int] = []
-  private var located = -1
+  private var ends = GrowableBuffer<Int>()
   private var foundHits: (row: Int64, hits: [Hit])?
   private var scratch: [UInt8] = []
 
@@ -28,14 +44,17 @@ final class RecordCursor {
     case list([UInt32], next: Int)
   }
 
-  init(_ table: RecordTable) { self.table = table }
+  init(_ table: RecordTable) {
+    self.table = table
+    recordColumn = table.columns.firstIndex { if case .record = $0.content { true } else { false } }
+  }
 
   // MARK: Rows
 
   /// Starts reading the rows of a plan.
   ///
   /// - Throws: `SearchError`, if the plan includes a search and it fails.
-  func start(_ plan: TablePlan, _ arguments: [SQLValue]) throws(SearchError) {
+  mutating func start(_ plan: TablePlan, _ arguments: [SQLValue]) throws(SearchError) {
     var query = ""
     var strategy: String?
     for (step, argument) in zip(plan.steps, arguments) {
@@ -56,12 +75,12 @@ final class RecordCursor {
   }
 
   /// Goes to the next row.
-  func advance() {
-    located = -1
+  mutating func advance() {
+    ends.truncate(to: 0)
     switch left {
     case .range(let range) where !range.isEmpty:
       record = range.lowerBound
-      left = .range(range.dropFirst())
+      left = .range(record + 1..<range.upperBound)
       return
     case .list(let records, let next) where next < records.count:
       record = Int(records[next])
@@ -78,7 +97,7 @@ final class RecordCursor {
     advanceToNextPart()
   }
 
-  private func advanceToNextPart() {
+  private mutating func advanceToNextPart() {
     part += 1
     guard part < orders.count else {
       isAtEnd = true
@@ -86,11 +105,29 @@ final class RecordCursor {
     }
     left =
       switch orders[part] {
-      case .all(let count): .range(0..<count)
+      case .range(let range): .range(range)
       case .set(let records): .set(records.makeIterator())
       case .list(let records): .list(records, next: 0)
       }
+    cells = table.columns.map { column in
+      guard case .field(let fields) = column.content, let field = fields[part] else {
+        return Cell(field: -1, type: .text, isAlias: false)
+      }
+      return Cell(
+        field: field, type: parts[part].types[field],
+        isAlias: parts[part].searcher.corpus.fields[field].isAlias)
+    }
+    segment = 0..<0
     advance()
+  }
+
+  /// Finds the segment of the current record.
+  private mutating func locateSegment() {
+    let corpus = parts[part].searcher.corpus
+    let found = corpus.segments[corpus.segmentIndex(of: RecordID(UInt64(record)))]
+    segment = found.firstRecord..<found.firstRecord + found.count
+    text = PinnedBuffer(found.text)
+    starts = PinnedBuffer(found.starts)
   }
 
   /// The id of the current row, which names its part and its record.
@@ -98,7 +135,7 @@ final class RecordCursor {
 
   // MARK: Constraints
 
-  private func narrow(by step: TablePlan.Step, _ argument: SQLValue) throws(SearchError) {
+  private mutating func narrow(by step: TablePlan.Step, _ argument: SQLValue) throws(SearchError) {
     switch step {
     case .query, .strategy: break
     case .record(let comparison):
@@ -139,7 +176,7 @@ final class RecordCursor {
   }
 
   /// Orders the rows by the bytes of a column; rows with equal cells stay in the order of their records.
-  private func sort(by order: TablePlan.Order) throws(SearchError) {
+  private mutating func sort(by order: TablePlan.Order) throws(SearchError) {
     guard case .field(let fields) = table.columns[order.column].content, parts.count == 1,
       let field = fields[0]
     else { return }
@@ -176,8 +213,20 @@ final class RecordCursor {
   // MARK: Cells
 
   /// Passes the value of a column of the current row to SQLite.
-  func write(column: Int, to result: SQLResult) {
-    guard column < table.columns.count else { return result.setNull() }
+  mutating func write(column: Int, to result: SQLResult) {
+    guard column < cells.count else { return result.setNull() }
+    let cell = cells[column]
+    if cell.field < 0 { return writeFixed(column, to: result) }
+    if !segment.contains(record) { locateSegment() }
+    guard let text, let starts else { return result.setNull() }
+    let index = record - segment.lowerBound
+    text.withSpan(of: Int(starts[index])..<Int(starts[index + 1])) { record in
+      write(record.extracting(bounds(of: cell.field, in: record)), cell, to: result)
+    }
+  }
+
+  private mutating func writeFixed(_ column: Int, to result: SQLResult) {
+    if column == recordColumn { return result.set(Int64(record) + 1) }
     let searcher = parts[part].searcher
     let id = RecordID(UInt64(record))
     switch table.columns[column].content {
@@ -185,26 +234,20 @@ final class RecordCursor {
     case .record: result.set(Int64(record) + 1)
     case .source: result.set(searcher.corpus.location(of: id).source)
     case .line: result.set(Int64(searcher.corpus.location(of: id).line))
-    case .hits: result.set(Int64(hits.count))
+    case .hits: result.set(Int64(hits().count))
     case .matched:
-      result.set(hits.map(\.field).min().map { searcher.corpus.fields[$0].name } ?? "")
-    case .column: result.set(Int64(firstHitColumn))
-    case .field(let fields):
-      guard let field = fields[part] else { return result.setNull() }
-      let type = parts[part].types[field]
-      let isAlias = searcher.corpus.fields[field].isAlias
-      searcher.corpus.withRecord(id) { record in
-        write(record.extracting(bounds(of: field, in: record)), type, isAlias: isAlias, to: result)
-      }
+      result.set(hits().map(\.field).min().map { searcher.corpus.fields[$0].name } ?? "")
+    case .column: result.set(Int64(firstHitColumn()))
+    case .field: result.setNull()
     }
   }
 
-  private func write(
-    _ cell: Span<UInt8>, _ type: ColumnType, isAlias: Bool, to result: SQLResult
+  private mutating func write(
+    _ cell: Span<UInt8>, _ column: Cell, to result: SQLResult
   ) {
     // An empty cell in a column of numbers or times is NULL.
-    if cell.isEmpty { return type == .text ? result.set("") : result.setNull() }
-    switch type {
+    if cell.isEmpty { return column.type == .text ? result.set("") : result.setNull() }
+    switch column.type {
     case .integer: if let number = CellNumber.integer(cell) { return result.set(number) }
     case .decimal: if let number = CellNumber.decimal(cell) { return result.set(number) }
     case .time:
@@ -214,7 +257,7 @@ final class RecordCursor {
         return result.set(copying: scratch)
       }
     case .text:
-      if isAlias {
+      if column.isAlias {
         scratch = cell.indices.map {
           cell[$0] == Separator.value ? UInt8(ascii: "\n") : cell[$0]
         }
@@ -225,22 +268,18 @@ final class RecordCursor {
   }
 
   /// The range of a field; the ends of the fields before it are cached for the other columns of the row.
-  private func bounds(of field: Int, in record: Span<UInt8>) -> Range<Int> {
-    if located < 0 {
-      ends.removeAll(keepingCapacity: true)
-      located = 0
-    }
+  private mutating func bounds(of field: Int, in record: Span<UInt8>) -> Range<Int> {
     while ends.count <= field {
-      guard
-        let end = Kernels.firstIndex(
-          of: Separator.field, in: record, from: ends.last.map { $0 + 1 } ?? 0)
-      else { return 0..<0 }
+      let start = ends.count == 0 ? 0 : ends[ends.count - 1] + 1
+      guard let end = Kernels.firstIndex(of: Separator.field, in: record, from: start) else {
+        return 0..<0
+      }
       ends.append(end)
     }
     return (field == 0 ? 0 : ends[field - 1] + 1)..<ends[field]
   }
 
-  private var hits: [Hit] {
+  private mutating func hits() -> [Hit] {
     if let known = foundHits, known.row == rowID { return known.hits }
     let hits = parts[part].result?.hits(of: RecordID(UInt64(record))) ?? []
     foundHits = (rowID, hits)
@@ -248,7 +287,8 @@ final class RecordCursor {
   }
 
   /// The column of the first hit of the first field with a hit, in grapheme clusters from 1; 0 without a hit.
-  private var firstHitColumn: Int {
+  private mutating func firstHitColumn() -> Int {
+    let hits = hits()
     guard let field = hits.map(\.field).min(), let hit = hits.first(where: { $0.field == field })
     else { return 0 }
     return parts[part].searcher.corpus.withRecord(RecordID(UInt64(record))) { record in

@@ -21,7 +21,7 @@ package final class RecordTable: Sendable {
 
     /// The records in the order of the result.
     var rows: RowOrder {
-      guard let result else { return .all(searcher.corpus.count) }
+      guard let result else { return .range(0..<searcher.corpus.count) }
       return result.order.map { .list($0) } ?? .set(result.records ?? .all(of: 0))
     }
   }
@@ -127,13 +127,13 @@ package final class RecordTable: Sendable {
 
 /// Record numbers in the order in which a table lists them.
 enum RowOrder: Sendable {
-  case all(Int)
+  case range(Range<Int>)
   case set(ResultSet)
   case list([UInt32])
 
   var count: Int {
     switch self {
-    case .all(let count): count
+    case .range(let range): range.count
     case .set(let records): records.count
     case .list(let records): records.count
     }
@@ -142,7 +142,7 @@ enum RowOrder: Sendable {
   /// The records that are in `other` too.
   func intersection(_ other: ResultSet) -> RowOrder {
     switch self {
-    case .all: .set(other)
+    case .range(let range): .set(other.intersection([range]))
     case .set(let records): .set(records.intersection(other))
     case .list(let records): .list(records.filter { other.contains(RecordID(UInt64($0))) })
     }
@@ -151,14 +151,9 @@ enum RowOrder: Sendable {
   /// The records of `range`.
   func clamped(to range: Range<Int>) -> RowOrder {
     switch self {
-    case .all(let count):
-      let range = range.clamped(to: 0..<count)
-      return range == 0..<count
-        ? self : .set(ResultSet(range.lazy.map { RecordID(UInt64($0)) }, of: count))
+    case .range(let own): return .range(own.clamped(to: range))
     case .set(let records):
-      return .set(
-        ResultSet(
-          records.lazy.filter { range.contains(Int($0.rawValue)) }, of: records.universe))
+      return .set(records.intersection([range.clamped(to: 0..<records.universe)]))
     case .list(let records): return .list(records.filter { range.contains(Int($0)) })
     }
   }
@@ -166,8 +161,8 @@ enum RowOrder: Sendable {
   /// Passes all records in order until `body` returns false.
   func visit(_ body: (Int) -> Bool) {
     switch self {
-    case .all(let count):
-      for record in 0..<count where !body(record) { return }
+    case .range(let range):
+      for record in range where !body(record) { return }
     case .set(let records):
       for record in records where !body(Int(record.rawValue)) { return }
     case .list(let records):

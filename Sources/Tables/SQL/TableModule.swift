@@ -44,17 +44,18 @@ internal import Searching
     unsafe calls.xClose = { unsafe TableModule.close($0) }
     unsafe calls.xFilter = { unsafe TableModule.filter($0, $2, $3, $4) }
     unsafe calls.xNext = { pointer in
-      unsafe TableModule.cursor(pointer).advance()
+      unsafe TableModule.handle(pointer).pointee.cursor.advance()
       return SQLITE_OK
     }
-    unsafe calls.xEof = { unsafe TableModule.cursor($0).isAtEnd ? 1 : 0 }
+    unsafe calls.xEof = { unsafe TableModule.handle($0).pointee.cursor.isAtEnd ? 1 : 0 }
     unsafe calls.xColumn = { pointer, context, column in
       guard let context = unsafe context else { return SQLITE_ERROR }
-      unsafe TableModule.cursor(pointer).write(column: Int(column), to: SQLResult(context))
+      unsafe TableModule.handle(pointer).pointee.cursor.write(
+        column: Int(column), to: SQLResult(context))
       return SQLITE_OK
     }
     unsafe calls.xRowid = { pointer, id in
-      unsafe id?.pointee = unsafe TableModule.cursor(pointer).rowID
+      unsafe id?.pointee = unsafe TableModule.handle(pointer).pointee.cursor.rowID
       return SQLITE_OK
     }
     unsafe module.initialize(to: calls)
@@ -94,9 +95,10 @@ internal import Searching
     var table: Unmanaged<RecordTable>
   }
 
-  @safe private struct CursorHandle {
+  /// SQLite's struct for a cursor, followed by ours.
+  @safe private struct CursorHandle: ~Copyable {
     var base: sqlite3_vtab_cursor
-    var cursor: Unmanaged<RecordCursor>
+    var cursor: RecordCursor
   }
 
   private static func connect(
@@ -154,8 +156,7 @@ internal import Searching
   ) -> Int32 {
     let cursor = unsafe RecordCursor(Self.table(table))
     let handle = UnsafeMutablePointer<CursorHandle>.allocate(capacity: 1)
-    unsafe handle.initialize(
-      to: CursorHandle(base: sqlite3_vtab_cursor(), cursor: .passRetained(cursor)))
+    unsafe handle.initialize(to: CursorHandle(base: sqlite3_vtab_cursor(), cursor: cursor))
     // SAFETY: The base is the first member, so that both pointers are equal.
     unsafe result?.pointee = UnsafeMutableRawPointer(handle).assumingMemoryBound(
       to: sqlite3_vtab_cursor.self)
@@ -163,22 +164,22 @@ internal import Searching
   }
 
   private static func close(_ pointer: UnsafeMutablePointer<sqlite3_vtab_cursor>?) -> Int32 {
-    guard let raw = UnsafeMutableRawPointer(pointer) else { return SQLITE_OK }
-    let handle = unsafe raw.assumingMemoryBound(to: CursorHandle.self)
-    unsafe handle.pointee.cursor.release()
+    if unsafe pointer == nil { return SQLITE_OK }
+    let handle = unsafe handle(pointer)
+    unsafe handle.deinitialize(count: 1)
     unsafe handle.deallocate()
     return SQLITE_OK
   }
 
   @inline(__always)
-  private static func cursor(
+  private static func handle(
     _ pointer: UnsafeMutablePointer<sqlite3_vtab_cursor>?
-  ) -> RecordCursor {
+  ) -> UnsafeMutablePointer<CursorHandle> {
     guard let raw = UnsafeMutableRawPointer(pointer) else {
       preconditionFailure("SQLite passes the cursor that it was given")
     }
-    return unsafe raw.assumingMemoryBound(to: CursorHandle.self).pointee.cursor
-      .takeUnretainedValue()
+    // SAFETY: `open` allocated it as a CursorHandle, whose base is the first member.
+    return unsafe raw.assumingMemoryBound(to: CursorHandle.self)
   }
 
   private static func filter(
@@ -189,7 +190,7 @@ internal import Searching
     let plan = unsafe text.flatMap { unsafe TablePlan(String(cString: $0)) } ?? TablePlan()
     let arguments = (0..<Int(count)).map { unsafe value(values?[$0]) }
     do throws(SearchError) {
-      try unsafe cursor(pointer).start(plan, arguments)
+      try unsafe handle(pointer).pointee.cursor.start(plan, arguments)
       return SQLITE_OK
     } catch {
       return unsafe fail(pointer?.pointee.pVtab, error)
