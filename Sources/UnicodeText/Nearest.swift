@@ -3,7 +3,8 @@ package enum Nearest {
   /// The word with the fewest edits from `word`, the first of several; nil if every word needs too many edits.
   ///
   /// An edit inserts, deletes or replaces a character, or swaps two adjacent ones. A third of the longer word's length
-  /// is allowed, but at least one edit. Case is ignored.
+  /// is allowed, but at least one edit. Case is ignored. If no word is that close, it is the first word that begins with
+  /// two thirds of `word`, at least four letters: `corpora` for `corpus`.
   ///
   /// - Complexity: O(*n* · *m*) for *n* words, where *m* is the product of the lengths of two words.
   package static func match(_ word: String, among words: some Sequence<String>) -> String? {
@@ -22,7 +23,10 @@ package enum Nearest {
       let edits = distance(wanted, other)
       if edits <= bound && edits < best?.distance ?? .max { best = (candidate, edits) }
     }
-    return best?.word
+    if let best { return best.word }
+    let start = max(4, (wanted.count * 2 + 2) / 3)
+    guard wanted.count >= start else { return nil }
+    return words.first { Array($0.lowercased()).starts(with: wanted[..<start]) }
   }
 
   /// The number of edits between two words (optimal string alignment: no substring is edited twice).

@@ -217,6 +217,24 @@ import UnicodeText
     #expect(wide.contains("2026-12-19T08:00:00Z · note note") && wide.contains("… · E17"))
   }
 
+  @Test func `chosen fields keep their order around the hit`() throws {
+    let corpus = Corpus(
+      name: "c", fields: [Field("name"), Field("code"), Field("note")],
+      rows: [["big whale", "U+01", "far away"]])
+    let rows = Fixture.rows(corpus, matching: "whale")
+    #expect(
+      try shown(rows, width: 60) { $0.fields = ["code", "name", "note"] } == [
+        " 1  U+01  big whale  far away  :1", "              ^^^^^",
+      ])
+    #expect(
+      try shown(rows, width: 60) { $0.fields = ["note", "code", "name"] }[0]
+        == " 1  far away  U+01  big whale  :1")
+    #expect(
+      try shown(rows, width: 34) { $0.fields = ["note", "code", "name"] }[0]
+        == " 1  far away  big whale  U+01  :1")
+    #expect(try shown(rows, width: 60)[0] == " 1  big whale  U+01 · far away  :1")
+  }
+
   @Test func `a hit in an alias shows the name first, then only that alias`() throws {
     let corpus = Corpus(
       name: "c", fields: [Field("name"), Field("old", isAlias: true), Field("year")],

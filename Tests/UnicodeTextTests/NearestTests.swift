@@ -18,6 +18,13 @@ import Testing
     #expect(Nearest.match(word, among: words) == nil)
   }
 
+  @Test func `a word with the same start is a match if no word is nearer`() {
+    #expect(Nearest.match("corpus", among: ["compare", "corpora"]) == "corpora")
+    #expect(Nearest.match("organization", among: ["Organization Name"]) == "Organization Name")
+    #expect(Nearest.match("corp", among: ["corporation"]) == "corporation")
+    #expect(Nearest.match("cor", among: ["corporation"]) == nil)
+  }
+
   @Test func `the first of equally near words wins`() {
     #expect(Nearest.match("cat", among: ["car", "can"]) == "car")
     #expect(Nearest.match("cat", among: [String]()) == nil)

@@ -24,6 +24,9 @@ struct TerminalHitsWriter: RowWriter {
   private let widths: [String: Int]
   private var chosen: ChosenFields
 
+  /// Whether the user chose the fields, so that they are shown in that order.
+  private let keepsOrder: Bool
+
   init(_ schema: ResultSchema, _ options: EncodingOptions, _ style: TerminalStyle) {
     self.style = style
     currentHit = options.currentHit
@@ -35,6 +38,7 @@ struct TerminalHitsWriter: RowWriter {
     isSingleSource = !schema.spansCorpora && schema.hasSingleSource
     widths = options.widths
     chosen = ChosenFields(options.fields)
+    keepsOrder = options.fields != nil
   }
 
   mutating func write(_ row: Row, _ record: Span<UInt8>, _ bytes: inout GrowableBuffer<UInt8>) {
@@ -66,23 +70,33 @@ struct TerminalHitsWriter: RowWriter {
       row.fields[field].isAlias ? places.first { $0 != field && !row.cell($0).isEmpty } : nil
     let nameWidth =
       presentName.map { writePresentName($0, row, record, current, room, &bytes) } ?? 0
-    let room = room - nameWidth
+    var room = room - nameWidth
+    let shownPlaces = places.filter {
+      !row.cell($0).isEmpty && (nameWidth == 0 || $0 != presentName)
+    }
+    var leadingHits: Set<Int> = []
+    var leading: ArraySlice<Int> = []
+    if keepsOrder, let end = shownPlaces.firstIndex(of: field), end > 0 {
+      let first = OtherFields(Array(shownPlaces[..<end]), row, record, style, widths, current)
+      let shown = first.appendFirst(into: room / 2, &leadingHits, to: &bytes)
+      room -= shown.width
+      leading = shownPlaces[..<shown.count]
+    }
     var others = OtherFields(
-      places.filter {
-        $0 != field && !row.cell($0).isEmpty && (nameWidth == 0 || $0 != presentName)
-      }, row, record, style, widths, current)
+      shownPlaces.filter { $0 != field && !leading.contains($0) }, row, record, style, widths,
+      current)
     let note = row.isFullName ? " " + Row.fullNameNote : ""
     let reserved = others.reserve(room / 2)
     let line = line(of: row, record, field, focus: focus, current, cells: room)
     let own = widths[row.fields[field].name] ?? .max
     var snippet = Snippet(line, room: min(own, room - reserved), style: style)
-    var visible = snippet.hits
+    var visible = snippet.hits.union(leadingHits)
     var moreWidth = 0
     if visible.count < row.hits.count {
       moreWidth = " +\(row.hits.count - 1) more".utf8.count
       if room - reserved - moreWidth >= Self.minimumFieldWidth {
         snippet = Snippet(line, room: min(own, room - reserved - moreWidth), style: style)
-        visible = snippet.hits
+        visible = snippet.hits.union(leadingHits)
       } else {
         moreWidth = 0
       }

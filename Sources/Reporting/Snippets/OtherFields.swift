@@ -52,6 +52,25 @@ struct OtherFields {
 
   private func gap(before index: Int) -> Int { index == 0 ? 2 : 3 }
 
+  /// Writes the first fields, as many as fit into `room` cells, each followed by a gap; adds the hits in them to `visible`.
+  ///
+  /// - Returns: The number of fields, and their width with the gaps.
+  func appendFirst(
+    into room: Int, _ visible: inout Set<Int>, to bytes: inout GrowableBuffer<UInt8>
+  ) -> (count: Int, width: Int) {
+    var used = 0
+    for (index, part) in parts.enumerated() {
+      let own = room - used - 2
+      if own < min(Self.minimumWidth, part.width) { return (index, used) }
+      let snippet = Snippet(part.line, room: min(own, part.width), style: style)
+      snippet.append(to: &bytes, base: .dimmed)
+      bytes.append(blanks: 2)
+      visible.formUnion(snippet.hits)
+      used += snippet.width + 2
+    }
+    return (parts.count, used)
+  }
+
   /// Writes the fields in at most `room` cells, and adds the numbers of the visible hits to `visible`.
   func append(
     into room: Int, _ visible: inout Set<Int>, to bytes: inout GrowableBuffer<UInt8>

@@ -1,3 +1,4 @@
+internal import Basics
 internal import JSON
 internal import Reporting
 internal import Tables
@@ -76,7 +77,9 @@ struct CountWriter {
       }
     }
     let left = tally.groupCount - groups.count
-    if left > 0 { console.report("\(left) more groups: --top N shows more") }
+    if left > 0 {
+      console.report("\(NumberFormat.counted(left, "more group")): --top N shows more")
+    }
   }
 
   /// The share of `count` in `total`, rounded to four decimals.

@@ -175,18 +175,18 @@ final class TableQueries {
     do throws(SQLError) {
       return try connection.query(sql)
     } catch {
-      throw failure(error)
+      throw failure(error, in: sql)
     }
   }
 
   func step(_ query: TableQuery) throws -> Bool {
     do throws(SQLError) { return try query.step() } catch {
-      throw failure(error)
+      throw failure(error, in: "")
     }
   }
 
   /// The error for the user; for an unknown table or column, it names the known ones.
-  private func failure(_ error: SQLError) -> ShellError {
+  private func failure(_ error: SQLError, in sql: String) -> ShellError {
     if error.kind == .cancelled { return .interrupted }
     guard case .syntax(let detail) = error.kind else { return .failure(error.message) }
     if detail.hasPrefix("no such table") {
@@ -196,16 +196,24 @@ final class TableQueries {
           + (names.isEmpty
             ? ": no corpus is loaded" : "; the tables are \(names.joined(separator: ", "))"))
     }
-    guard detail.hasPrefix("no such column: ") else { return .failure(error.message) }
-    let name = String(detail.dropFirst("no such column: ".utf8.count))
     let corpora = cursor.outcome?.parts.map(\.loaded) ?? workspace.corporaInScope
+    guard detail.hasPrefix("no such column: ") else {
+      // A common cause of a syntax error: a column with spaces in its name is not quoted.
+      let spaced = corpora.flatMap { $0.fields.map(\.name) }.first {
+        $0.contains(" ") && sql.lowercased().hasOccurrence(of: $0.lowercased())
+          && !sql.lowercased().hasOccurrence(of: RecordTable.quoted($0).lowercased())
+      }
+      return .failure(
+        error.message + (spaced.map { "; quote the column: \(RecordTable.quoted($0))" } ?? ""))
+    }
+    let name = String(detail.dropFirst("no such column: ".utf8.count))
     let known =
       FixedColumn.allCases.filter { $0 != .corpus || corpora.count > 1 }.map(\.rawValue)
       + corpora.flatMap { $0.fields.map(\.name) }
     return .failure(
       error.message
         + suggestion(
-          for: name, among: known,
+          for: name, among: known, quote: RecordTable.quoted,
           else:
             "the columns are \(known.uniqued().joined(separator: ", ")); quote odd names: \"a b\""))
   }

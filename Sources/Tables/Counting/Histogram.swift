@@ -5,6 +5,8 @@ internal import UnicodeText
 
 /// Counts records by a number or a time in one column, in bins of equal width.
 ///
+/// The time can also be at the start of longer text, such as a line of a log.
+///
 /// Values are kept as counts of small steps. If there are too many steps, they become larger. So the memory does not
 /// depend on the number of records.
 package struct Histogram: Sendable {
@@ -97,7 +99,7 @@ package struct Histogram: Sendable {
     let cell = record.extracting(StoredRecord.bounds(of: place, in: record))
     if let number = CellNumber.decimal(cell), number.isFinite {
       numbers.add(number)
-    } else if let time = TimeText(cell) {
+    } else if let time = TimeText(cell) ?? TimeText(startOf: cell) {
       times[time.seconds.flooredQuotient(by: timeStep), default: 0] += 1
     } else {
       skipped += 1

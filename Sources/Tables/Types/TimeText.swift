@@ -40,6 +40,45 @@ package struct TimeText: Hashable, Sendable {
     seconds = day + ofDay
   }
 
+  /// Parses the time at the start of a line of a log, or in its first brackets; nil if there is none.
+  ///
+  /// - Complexity: O(1).
+  package init?(startOf line: Span<UInt8>) {
+    let head = line.extracting(..<min(line.count, 160))
+    guard let first = head.indices.first(where: { head[$0] != 0x20 }) else { return nil }
+    if let time = Self.longest(in: head, from: first) {
+      self = time
+      return
+    }
+    let bracket = head.indices.first { head[$0] == UInt8(ascii: "[") }
+    guard let bracket, let time = Self.longest(in: head, from: bracket + 1) else { return nil }
+    self = time
+  }
+
+  /// The longest time from `start` on that ends before a separator.
+  private static func longest(in text: Span<UInt8>, from start: Int) -> TimeText? {
+    guard start < text.count, text[start] &- 0x30 <= 9 || text[start] >= 0x41 else { return nil }
+    var end = min(text.count, start + 40)
+    while end > start + 7 {
+      if end == text.count || isSeparator(text[end]),
+        let time = TimeText(text.extracting(start..<end))
+      {
+        return time
+      }
+      end -= 1
+    }
+    return nil
+  }
+
+  private static func isSeparator(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x09, 0x20, UInt8(ascii: "]"), UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "|"),
+      UInt8(ascii: ":"):
+      true
+    default: false
+    }
+  }
+
   /// Reads the time of day and the zone; returns the seconds since midnight in UTC.
   private mutating func clock(_ reader: inout Reader, _ text: Span<UInt8>, isISO: Bool) -> Int? {
     if reader.at == text.count { return 0 }
