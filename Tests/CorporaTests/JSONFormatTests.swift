@@ -29,6 +29,8 @@ import Testing
     (#"[{"a":1,"a":2}]"#, ["a"], [["2"]]),
     (#"[{"b":1,"a":2},{"a":3,"b":4}]"#, ["b", "a"], [["1", "2"], ["4", "3"]]),
     ("\u{FEFF}[\"a\"]", ["text"], [["a"]]),
+    (#"{"n":2,"items":[{"a":1},{"a":2}],"more":[{"a":3}]}"#, ["a"], [["1"], ["2"]]),
+    (#" {"x":{"y":[{"a":0}]}, "l":["s"], "e":[], "items" : [ {"a":1} ] } "#, ["a"], [["1"]]),
     (#"["漢字 é"]"#, ["text"], [["漢字 é"]]),
   ])
   func `an array's elements become records`(
@@ -43,7 +45,11 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"a":1}"#, CorpusError.JSONProblem.notAnArray, 1, 1), ("[1,]", .valueExpected, 1, 4),
+    (#"{"a":1}"#, CorpusError.JSONProblem.notAnArray, 1, 1), ("\n {}", .notAnArray, 2, 2),
+    (#"{"a":["s"],"b":[]}"#, .notAnArray, 1, 1), (#"{"a":[{}],}"#, .keyExpected, 1, 11),
+    (#"{"a":[{}]"#, .unexpectedEnd, 1, 10), (#"{"a":[{}] "b"}"#, .commaExpected, 1, 11),
+    (#"{"a":[{}]} {"#, .textAfterEnd, 1, 12), (#"{"a":"#, .unexpectedEnd, 1, 6),
+    (#"{a:[{}]}"#, .keyExpected, 1, 2), ("[1,]", .valueExpected, 1, 4),
     ("[\n 1\n 2]", .commaExpected, 3, 2), ("[\"é\", x]", .badLiteral, 1, 7),
     ("[01]", .badNumber, 1, 2), ("[1.]", .badNumber, 1, 2), ("[-]", .badNumber, 1, 2),
     ("[tru]", .badLiteral, 1, 2), ("[truex]", .commaExpected, 1, 6),

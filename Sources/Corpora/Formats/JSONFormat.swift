@@ -2,9 +2,12 @@ internal import JSON
 internal import UnicodeText
 
 /// JSON: an array whose elements are the records.
+///
+/// The array can be in an object, as in `{"count": 2, "items": [{...}, {...}]}`: the first array of objects is read, and the
+/// other members are skipped.
 package struct JSONFormat: CorpusFormat {
   package let name = "json"
-  package let summary = "A JSON array of strings or objects."
+  package let summary = "A JSON array of strings or objects, also as a member of an object."
   package let fileExtensions = ["json"]
 
   package init() {}
@@ -36,6 +39,10 @@ package struct JSONFormat: CorpusFormat {
 private struct ArrayReader: ~Copyable {
   private enum Stage {
     case beforeArray
+    case beforeFirstKey
+    case beforeKey
+    case beforeMember
+    case afterMember
     case beforeFirst
     case beforeElement
     case afterElement
@@ -55,6 +62,10 @@ private struct ArrayReader: ~Copyable {
 
   /// The number of bytes in the current line before the next byte to read.
   private var lineOffset = 0
+
+  /// Where the object begins that has the array as a member.
+  private var outer: TextPosition?
+  private var hasFoundArray = false
 
   /// Whether the last call to `read` stopped at the cell limit.
   private(set) var isFull = false
@@ -103,6 +114,8 @@ private struct ArrayReader: ~Copyable {
       }
     } catch .incomplete {
       builder.dropRecord()
+    } catch .wrong(.notAnArray, _) where outer != nil {
+      throw (outer ?? position).error(.json(.notAnArray))
     } catch {
       throw records.error(error, in: text, from: position)
     }
@@ -120,9 +133,15 @@ private struct ArrayReader: ~Copyable {
     case (.beforeArray, UInt8(ascii: "[")):
       stage = .beforeFirst
       return start + 1
+    case (.beforeArray, UInt8(ascii: "{")):
+      outer = position.position(of: start, in: text)
+      stage = .beforeFirstKey
+      return start + 1
     case (.beforeArray, _): throw .wrong(.notAnArray, start)
+    case (.beforeFirstKey, _), (.beforeKey, _), (.beforeMember, _), (.afterMember, _):
+      return try stepInObject(text, start)
     case (.beforeFirst, UInt8(ascii: "]")), (.afterElement, UInt8(ascii: "]")):
-      stage = .afterArray
+      stage = outer == nil ? .afterArray : .afterMember
       return start + 1
     case (.afterElement, UInt8(ascii: ",")):
       stage = .beforeElement
@@ -141,5 +160,40 @@ private struct ArrayReader: ~Copyable {
         throw error
       }
     }
+  }
+
+  /// Reads one token of the object around the array, or skips one member, and returns where it ends.
+  private mutating func stepInObject(
+    _ text: Span<UInt8>, _ start: Int
+  ) throws(JSONScanError) -> Int {
+    var skipped = GrowableBuffer<UInt8>()
+    switch (stage, text[start]) {
+    case (.beforeFirstKey, UInt8(ascii: "}")), (.afterMember, UInt8(ascii: "}")):
+      if !hasFoundArray { throw .wrong(.notAnArray, start) }
+      stage = .afterArray
+      return start + 1
+    case (.afterMember, UInt8(ascii: ",")):
+      stage = .beforeKey
+      return start + 1
+    case (.afterMember, _): throw .wrong(.commaExpected, start)
+    case (.beforeMember, UInt8(ascii: "[")) where !hasFoundArray:
+      var first = start + 1
+      if try records.scanner.next(text, &first) == UInt8(ascii: "{") {
+        hasFoundArray = true
+        stage = .beforeFirst
+        return start + 1
+      }
+    case (.beforeFirstKey, _), (.beforeKey, _):
+      var at = start
+      try records.scanner.expect(UInt8(ascii: "\""), .keyExpected, text, &at)
+      at = try records.scanner.string(text, at, to: &skipped)
+      try records.scanner.expect(UInt8(ascii: ":"), .colonExpected, text, &at)
+      stage = .beforeMember
+      return at + 1
+    default: break
+    }
+    let end = try records.scanner.compact(text, start, to: &skipped)
+    stage = .afterMember
+    return end
   }
 }

@@ -106,7 +106,9 @@ struct ReadingRequest: Equatable {
     guard names.contains(type) else {
       throw ShellError.usage(
         "--type cannot be \(CommandWords.quoted(type))"
-          + suggestion(for: type, among: names, else: "it takes \(names.joined(separator: " "))"),
+          + suggestion(
+            for: type, among: names,
+            else: "it takes \(names.joined(separator: " ")); -g '*.c' chooses files by name"),
         at: .word(type))
     }
     options.type = type

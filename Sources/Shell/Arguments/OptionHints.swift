@@ -29,6 +29,10 @@ enum OptionHints {
       ["--include", "--iglob", "--exclude"], ["--glob"],
       "-g GLOB chooses files, -g !GLOB excludes them"
     ),
+    (
+      ["-t", "--type-add", "-T", "--type-not", "--type-list"], ["--glob"],
+      "-g '*.swift' chooses files by name"
+    ),
     (["--max-columns", "-M"], ["--width"], "--width N cuts rows at a terminal"),
     (["--max-results", "--head"], ["--limit"], "use --limit N"),
     (["--invert"], ["--invert-match"], "use -v"),

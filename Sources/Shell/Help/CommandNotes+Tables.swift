@@ -63,6 +63,7 @@ extension CommandNotes {
     "histogram": CommandNote(
       text: """
         F is a column of numbers or times. Without --by, there are about forty bins.
+        Lines of a log count by the time at their start or in their first brackets (F is text).
         Records without a number or a time in F are skipped. --chart FILE.svg or .html
         draws the bars to a file.
         """,
