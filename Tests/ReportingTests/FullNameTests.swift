@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test func `a record found by its unsplit name is marked`() throws {
-    #expect(try encoded("barge.b", as: "hits").contains("[barge.b]adge (full name)"))
+    #expect(try encoded("barge.b", as: "hits").contains("barge.badge (full name)"))
     #expect(try encoded("barge.b", as: "list").contains("matched: text (full name)"))
     #expect(try encoded("barge.b", as: "csv").contains(",text (full name),1,"))
     #expect(try encoded("barge.b", as: "table").contains("(full name)\n"))
@@ -28,7 +28,7 @@ import Testing
   @Test func `a record found by its tokens is not marked`() throws {
     let hits = try encoded("ba", as: "hits")
     #expect(!hits.contains("full name"))
-    #expect(hits.split(separator: "\n").count == 2)
+    #expect(hits.split(separator: "\n").count == 4)
     for format in ["list", "csv", "table", "jsonl"] {
       #expect(try !encoded("ba", as: format).contains("full"))
     }

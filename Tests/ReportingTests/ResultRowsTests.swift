@@ -41,7 +41,8 @@ import Testing
     let rows = ResultRows([part])
     _ = try Fixture.encoded(rows, as: "hits") { $0.rows = 20..<23 }
     #expect(counter.values == [20, 21, 22])
-    let details = RowDetails(hits: true, recordNumbers: false)
+    var details = RowDetails(hits: true, recordNumbers: false)
+    details.fileColumns = true
     rows.prepare(page: 50..<53, details, .never)
     #expect(rows.hits(ofRow: 51).isEmpty)
     _ = try Fixture.encoded(rows, as: "hits") { $0.rows = 50..<53 }

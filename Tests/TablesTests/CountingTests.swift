@@ -49,6 +49,27 @@ struct CountingTests {
     }
   }
 
+  @Test func `records are counted by file, unless a field is called source`() {
+    var builder = RowBatch.Builder(fields: [Field("a")])
+    for (number, path) in ["f", "g", "f"].enumerated() {
+      let source = builder.place(ofSource: path)
+      builder.append(
+        RowBatch.Entry(record: UInt64(number), line: 1, source: source), cells: ["x"])
+    }
+    let batch = builder.finish()
+    for columns in [["source"], ["a", "source"]] {
+      var tally = Tally(by: columns)
+      tally.add(Tally.part(of: batch, by: columns))
+      let groups = tally.groups().map { [$0.cells.last ?? "", String($0.count)] }
+      #expect(groups == [["f", "2"], ["g", "1"]])
+    }
+    let corpus = Corpus(name: "c", fields: [Field("source")], rows: [["s"]], source: "path")
+    var tally = Tally(by: ["source"])
+    let isWhole = tally.add(ResultSet.all(of: 1), of: corpus, isCancelled: { false })
+    let groups = tally.groups().map(\.cells)
+    #expect(isWhole && groups == [["s"]])
+  }
+
   @Test func `a column that no record has is reported`() {
     let tally = Tally(by: ["a", "x"])
     let unknown = tally.unknownColumn?.name

@@ -54,7 +54,10 @@ extension CommandNotes {
       ],
       related: ["tables", ":where", ":undo"]),
     "count": CommandNote(
-      text: "Without columns, counts all records. Shares are of all records of the result.",
+      text: """
+        Without columns, counts all records. Shares are of all records of the result.
+        The column source is the path of the file.
+        """,
       examples: [
         .lines(.unicodeNames, "arrow", ":count by category --top 2", writes: "share"),
         .lines(.macosReleases, "lion", ":count", writes: "2\n"),
@@ -63,9 +66,9 @@ extension CommandNotes {
     "histogram": CommandNote(
       text: """
         F is a column of numbers or times. Without --by, there are about forty bins.
-        Lines of a log count by the time at their start or in their first brackets (F is text).
-        Records without a number or a time in F are skipped. --chart FILE.svg or .html
-        draws the bars to a file.
+        Lines of a log, whose column is text, count by the time at their start or in
+        their first brackets. Records without a number or a time in F are skipped.
+        --chart FILE.svg or .html draws the bars to a file.
         """,
       examples: [
         .lines(.macosReleases, "20", ":histogram released --by month", writes: "2001-03"),

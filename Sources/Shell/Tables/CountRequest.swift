@@ -63,7 +63,7 @@ struct CountWriter {
   func write(_ tally: borrowing Tally) throws {
     // If nothing was found, no columns are known, so every name is accepted.
     if let unknown = tally.unknownColumn, tally.total > 0 {
-      throw Self.unknownColumn(unknown.name, unknown.fields)
+      throw Self.unknownColumn(unknown.name, (unknown.fields + ["source"]).uniqued())
     }
     let groups = tally.groups(limit: request.top)
     let total = tally.total

@@ -3,6 +3,8 @@ package import Searching
 internal import UnicodeText
 
 /// Counts records by the cells of some columns.
+///
+/// The column `source`, unless a field has that name, is the path of the file of a record.
 package struct Tally: ~Copyable {
   /// The counts of some records, which any thread can make; `add` adds them to a tally.
   package struct Part: Sendable {
@@ -51,7 +53,7 @@ package struct Tally: ~Copyable {
     let places = tally.places(in: batch.fields)
     var key = GrowableBuffer<UInt8>()
     for index in batch.rows.indices where !batch.rows[index].isContext {
-      batch.withRecord(index) { tally.add($0, places, &key) }
+      batch.withRecord(index) { tally.add($0, places, &key) { batch.source(ofRow: index) } }
     }
     return tally.part
   }
@@ -67,7 +69,9 @@ package struct Tally: ~Copyable {
     var key = GrowableBuffer<UInt8>()
     for (index, record) in records.enumerated() {
       if index & 0xFFF == 0, isCancelled() { return false }
-      corpus.withRecord(record) { add($0, places, &key) }
+      corpus.withRecord(record) {
+        add($0, places, &key) { corpus.location(of: record).source }
+      }
     }
     return true
   }
@@ -83,30 +87,41 @@ package struct Tally: ~Copyable {
     for field in part.fields where !fields.contains(field) { fields.append(field) }
   }
 
-  /// The index of each counted column among `fields`; nil if it is not there.
-  private mutating func places(in fields: [Field]) -> [Int?] {
+  /// Where the text of a counted column is.
+  private enum Place {
+    case field(Int)
+    case source
+    case missing
+  }
+
+  /// The place of each counted column in records with `fields`.
+  private mutating func places(in fields: [Field]) -> [Place] {
     for field in fields where !self.fields.contains(field.name) { self.fields.append(field.name) }
     return columns.map { name in
       let place = fields.firstIndex { $0.name == name }
-      if place != nil { known.insert(name) }
-      return place
+      guard place != nil || name == "source" else { return .missing }
+      known.insert(name)
+      return place.map { .field($0) } ?? .source
     }
   }
 
   /// Counts a record; `key` is a scratch buffer.
   private mutating func add(
-    _ record: Span<UInt8>, _ places: [Int?], _ key: inout GrowableBuffer<UInt8>
+    _ record: Span<UInt8>, _ places: [Place], _ key: inout GrowableBuffer<UInt8>,
+    source: () -> String
   ) {
-    if places.count == 1 {
-      let range = places[0].map { StoredRecord.bounds(of: $0, in: record) } ?? 0..<0
-      return add(1, to: record.extracting(range))
+    if places.count == 1, case .field(let place) = places[0] {
+      return add(1, to: record.extracting(StoredRecord.bounds(of: place, in: record)))
     }
     key.truncate(to: 0)
     for place in places {
-      if let place {
+      switch place {
+      case .field(let place):
         key.append(copying: record.extracting(StoredRecord.bounds(of: place, in: record)))
+      case .source: key.append(copying: source().utf8.span)
+      case .missing: break
       }
-      key.append(Separator.field)
+      if places.count > 1 { key.append(Separator.field) }
     }
     key.withSpan { add(1, to: $0) }
   }
