@@ -138,11 +138,21 @@ extension Corpus {
     guard let places = segment.places else { return nil }
     let record = Int(id.rawValue) - segment.firstRecord
     return segment.text.withSpan(of: segment.bounds(of: record)) { text in
-      let bounds = StoredRecord.bounds(of: field, in: text)
-      var place = places.place(of: field, storedAt: bounds.lowerBound, inRecord: record)
-      for index in bounds where text[index] == 0x0A || text[index] == Separator.value {
-        place.firstLine = index - bounds.lowerBound
-        break
+      var start = 0
+      for _ in 0..<field {
+        guard let end = Kernels.firstIndex(of: Separator.field, in: text, from: start) else {
+          break
+        }
+        start = end + 1
+      }
+      var place = places.place(of: field, storedAt: start, inRecord: record)
+      if place.isDecoded { return place }
+      let end = Kernels.firstIndex(of: Separator.field, in: text, from: start) ?? text.count
+      let cell = text.extracting(start..<end)
+      place.firstLine = Kernels.firstIndex(of: UInt8(ascii: "\n"), in: cell, from: 0) ?? .max
+      if fields[field].isAlias {
+        let value = Kernels.firstIndex(of: Separator.value, in: cell, from: 0) ?? .max
+        place.firstLine = min(place.firstLine, value)
       }
       return place
     }

@@ -42,7 +42,7 @@ import Testing
     _ = try Fixture.encoded(rows, as: "hits") { $0.rows = 20..<23 }
     #expect(counter.values == [20, 21, 22])
     var details = RowDetails(hits: true, recordNumbers: false)
-    details.fileColumns = true
+    details.fileColumns = .first
     rows.prepare(page: 50..<53, details, .never)
     #expect(rows.hits(ofRow: 51).isEmpty)
     _ = try Fixture.encoded(rows, as: "hits") { $0.rows = 50..<53 }

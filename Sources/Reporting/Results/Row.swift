@@ -91,7 +91,7 @@ package final class Row {
 
   /// The column of a hit, in bytes of the file's line from 1; in bytes of the field if its place in the file is not known.
   func fileColumn(ofHit index: Int) -> Int {
-    columns.isEmpty ? hits[index].range.lowerBound + 1 : columns[index]
+    index < columns.count ? columns[index] : hits[index].range.lowerBound + 1
   }
 
   /// The field to show first of a row without hits: the first non-empty one of `places`.

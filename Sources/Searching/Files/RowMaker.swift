@@ -43,7 +43,7 @@ struct RowMaker {
       corpus.withRecord(id) { bytes in
         let hits = isContext ? nil : matcher?.hits(in: bytes)
         row.isFullName = !isContext && matcher?.matchesByFullName(bytes) == true
-        if details.fileColumns, let hits { row.columns = corpus.fileColumns(of: hits, in: id) }
+        if let hits { row.columns = corpus.fileColumns(details.fileColumns, of: hits, in: id) }
         builder.append(row, bytes, hits: hits ?? [])
       }
     }

@@ -150,7 +150,7 @@ private struct MemoryPage: ~Copyable {
     let wantsHits = details.hits && !isContext && report.results.contains(id)
     let hits = wantsHits ? report.hits(in: id) : []
     row.isFullName = wantsHits && report.matchesByFullName(in: id)
-    if details.fileColumns { row.columns = corpus.fileColumns(of: hits, in: id) }
+    row.columns = corpus.fileColumns(details.fileColumns, of: hits, in: id)
     corpus.withRecord(id) { builder.append(row, $0, hits: hits) }
   }
 
@@ -168,13 +168,17 @@ extension SearchReport {
 
 extension Corpus {
   /// The columns of hits in the line of the file, in bytes from 1; empty if each is that in the field.
-  func fileColumns(of hits: [Hit], in id: RecordID) -> [Int] {
+  func fileColumns(
+    _ wanted: RowDetails.FileColumns, of hits: [Hit], in id: RecordID
+  ) -> [Int] {
+    if wanted == .none { return [] }
     var columns: [Int] = []
     var last: (field: Int, place: CellPlace)?
     for hit in hits {
       if last?.field != hit.field { last = place(of: hit.field, in: id).map { (hit.field, $0) } }
       guard let place = last?.place else { return [] }
       columns.append(place.column(of: hit.range.lowerBound))
+      if wanted == .first { break }
     }
     return columns
   }

@@ -149,8 +149,18 @@ public struct RowDetails: Hashable, Sendable {
   /// Whether to number the record among all records of the source; a stream of files has to read more for this.
   public var recordNumbers: Bool
 
-  /// Whether to find the columns of the hits in the lines of the file.
-  public var fileColumns = false
+  /// Of which hits to find the columns in the lines of the file.
+  public enum FileColumns: Hashable, Sendable {
+    /// Of none.
+    case none
+    /// Of the first hit of each row.
+    case first
+    /// Of all hits.
+    case all
+  }
+
+  /// Of which hits to find the columns in the lines of the file.
+  public var fileColumns = FileColumns.none
 
   /// The number of context records before each row.
   public var before: Int

@@ -26,8 +26,8 @@ public struct RowBatch: Sendable {
     /// Whether it matches only because its whole name begins with the query (token-prefix).
     public var isFullName = false
 
-    /// The columns of the hits in the file's line, in bytes from 1, if they were requested; empty if each is that in
-    /// the field.
+    /// The columns of the first hits in the file's line, in bytes from 1, as many as were requested; for other hits, the
+    /// column is that in the field.
     public var columns: [Int] = []
 
     /// The index of its text in the batch; set by the builder.
