@@ -65,6 +65,9 @@
   @usableFromInline let base: UnsafePointer<Element>
   @usableFromInline let count: Int
 
+  /// Pins a buffer, which lives as long as the new value.
+  ///
+  /// - Complexity: O(1).
   @inlinable public init(_ buffer: FrozenBuffer<Element>) {
     owner = buffer
     unsafe base = UnsafePointer(buffer.base)
