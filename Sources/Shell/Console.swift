@@ -14,6 +14,9 @@ final class Console {
   /// Whether a user types the commands at a prompt.
   let isInteractive: Bool
 
+  /// What precedes a command in a message: at the prompt `:`, elsewhere the program's name.
+  var commandPrefix: String { isInteractive ? ":" : "searchbench " }
+
   /// Whether to show reports even without a prompt, as `--verbose` requests.
   var isVerbose = false
 

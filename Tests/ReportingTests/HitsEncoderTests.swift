@@ -232,7 +232,11 @@ import UnicodeText
     #expect(
       try shown(rows, width: 34) { $0.fields = ["note", "code", "name"] }[0]
         == " 1  far away  big whale  U+01  :1")
-    #expect(try shown(rows, width: 60)[0] == " 1  big whale  U+01 · far away  :1")
+    for fields in [nil, ["*"]] {
+      #expect(
+        try shown(rows, width: 60) { $0.fields = fields }[0]
+          == " 1  big whale  U+01 · far away  :1")
+    }
   }
 
   @Test func `a hit in an alias shows the name first, then only that alias`() throws {
@@ -299,7 +303,11 @@ import UnicodeText
       let rows = Fixture.rows(corpus, matching: needle)
       let lines = try shown(rows, width: width) { $0.currentHit = HitPlace(row: 40, hit: 1) }
       #expect(lines.filter { !isCarets($0) }.count == corpus.count)
-      for line in lines { #expect(CellWidth.width(of: line) <= width, "\(line.debugDescription)") }
+      let reversed = corpus.fields.map(\.name).reversed()
+      let ordered = try shown(rows, width: width) { $0.fields = Array(reversed) }
+      for line in lines + ordered {
+        #expect(CellWidth.width(of: line) <= width, "\(line.debugDescription)")
+      }
     }
   }
 

@@ -180,9 +180,7 @@ struct RowReader: ~Copyable {
         while try scanner.scanRow(into: &cells) {
           if isBlank(cells, columns) { continue }
           try check(cells.count, columns, scanner)
-          var isPlain = true
           for index in 0..<cells.count {
-            if cells[index].isQuoted { isPlain = false }
             // Extra cells are joined to the last one, so the separator becomes a delimiter again.
             if index >= columns { unsafe out[written - 1] = delimiter }
             // SAFETY: stored rows are no longer than their source, and 16 bytes of slack follow.
@@ -190,7 +188,7 @@ struct RowReader: ~Copyable {
             unsafe out[written] = Separator.field
             written += 1
           }
-          if !isPlain {
+          if scanner.rowHasQuotes {
             for index in 0..<min(cells.count, columns) {
               builder.places.append(scanner.place(of: index, in: cells, of: columns))
             }

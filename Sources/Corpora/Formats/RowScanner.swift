@@ -34,6 +34,9 @@
   private var rowStart = 0
   private var firstBreak = Int.max
 
+  /// Whether a cell of the last row begins with a quote.
+  private(set) var rowHasQuotes = false
+
   private let marks: UnsafePointer<UInt64>
   private let isAtEnd: Bool
   private let isLenient: Bool
@@ -76,6 +79,7 @@
     cells.removeAll()
     rowLine = line
     rowStart = position
+    rowHasQuotes = false
     firstBreak = .max
     var start = position
     var newlines = 0
@@ -121,6 +125,7 @@
     let quoteLine = line + newlines
     passMark()
     cell.isQuoted = true
+    rowHasQuotes = true
     cell.start += 1
     while let mark = nextMark() {
       passMark()

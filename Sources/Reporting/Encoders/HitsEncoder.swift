@@ -1,5 +1,5 @@
 internal import Corpora
-internal import Searching
+package import Searching
 internal import UnicodeText
 
 /// One line per record: `source:line:column:text`; at a terminal, row numbers and highlighted snippets instead.
@@ -11,7 +11,6 @@ package struct HitsEncoder: ResultEncoder {
   package let summary = "One line per record: source:line:column:text; highlighted at a terminal."
   package let writesStyles = true
   package let needsRecordNumbers = false
-  package let needsFileColumns = true
   package let showsContext = true
 
   package init() {}
@@ -19,14 +18,23 @@ package struct HitsEncoder: ResultEncoder {
   package func makeWriter(
     _ schema: ResultSchema, _ options: EncodingOptions
   ) throws(OutputError) -> any RowWriter {
-    let parts = options.parts
-    let isPlain = !parts.areChosen && !parts.onlyHits && options.replacement == nil
     if let terminal = options.terminal {
       let style = options.hasOneLineRows ? terminal : terminal.withCarets()
-      if isPlain { return TerminalHitsWriter(schema, options, style) }
+      if Self.hasNumberedRows(options) { return TerminalHitsWriter(schema, options, style) }
       return LineHitsWriter(schema, options, style)
     }
     let style = options.colorsHits ? TerminalStyle(width: 1, hasStyles: true) : nil
     return LineHitsWriter(schema, options, style)
+  }
+
+  package func fileColumns(_ options: EncodingOptions) -> RowDetails.FileColumns {
+    if Self.hasNumberedRows(options) || !options.parts.showsColumn { return .none }
+    return options.parts.onlyHits ? .all : .first
+  }
+
+  /// Whether rows are numbered snippets, as at a terminal by default.
+  private static func hasNumberedRows(_ options: EncodingOptions) -> Bool {
+    options.terminal != nil && !options.parts.areChosen && !options.parts.onlyHits
+      && options.replacement == nil
   }
 }

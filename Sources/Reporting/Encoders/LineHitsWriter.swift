@@ -27,7 +27,7 @@ struct LineHitsWriter: RowWriter {
     showsPath =
       parts.path ?? (!parts.areChosen || !schema.hasSingleSource || schema.spansCorpora)
     showsLine = parts.line ?? (!parts.areChosen || parts.column)
-    showsColumn = parts.column || !parts.areChosen
+    showsColumn = parts.showsColumn
     onlyHits = parts.onlyHits
     replacement = options.replacement
     chosen = ChosenFields(options.fields)

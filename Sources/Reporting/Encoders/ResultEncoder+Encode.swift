@@ -70,7 +70,7 @@ extension ResultEncoder {
       hits: true, recordNumbers: needsRecordNumbers,
       before: showsContext ? max(0, options.context.before) : 0,
       after: showsContext ? max(0, options.context.after) : 0)
-    if needsFileColumns { details.fileColumns = options.parts.onlyHits ? .all : .first }
+    details.fileColumns = fileColumns(options)
     return details
   }
 

@@ -1,3 +1,4 @@
+package import Searching
 package import UnicodeText
 
 /// The row data that an encoder needs.
@@ -31,8 +32,8 @@ package protocol ResultEncoder: Sendable {
   /// Whether the output contains record numbers.
   var needsRecordNumbers: Bool { get }
 
-  /// Whether the output contains the columns of hits in the lines of the file.
-  var needsFileColumns: Bool { get }
+  /// Of which hits the output contains the columns in the lines of the file.
+  func fileColumns(_ options: EncodingOptions) -> RowDetails.FileColumns
 
   /// Whether the output can contain the lines around a row.
   var showsContext: Bool { get }
@@ -61,7 +62,7 @@ extension ResultEncoder {
   package var canAppend: Bool { true }
   package var needs: RowNeeds { .once }
   package var needsRecordNumbers: Bool { needs != .none }
-  package var needsFileColumns: Bool { false }
+  package func fileColumns(_ options: EncodingOptions) -> RowDetails.FileColumns { .none }
   package var showsContext: Bool { false }
   package var writesStyles: Bool { false }
 }

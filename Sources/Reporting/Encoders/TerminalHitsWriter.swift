@@ -24,9 +24,6 @@ struct TerminalHitsWriter: RowWriter {
   private let widths: [String: Int]
   private var chosen: ChosenFields
 
-  /// Whether the user chose the fields, so that they are shown in that order.
-  private let keepsOrder: Bool
-
   init(_ schema: ResultSchema, _ options: EncodingOptions, _ style: TerminalStyle) {
     self.style = style
     currentHit = options.currentHit
@@ -38,7 +35,6 @@ struct TerminalHitsWriter: RowWriter {
     isSingleSource = !schema.spansCorpora && schema.hasSingleSource
     widths = options.widths
     chosen = ChosenFields(options.fields)
-    keepsOrder = options.fields != nil
   }
 
   mutating func write(_ row: Row, _ record: Span<UInt8>, _ bytes: inout GrowableBuffer<UInt8>) {
@@ -76,7 +72,7 @@ struct TerminalHitsWriter: RowWriter {
     }
     var leadingHits: Set<Int> = []
     var leading: ArraySlice<Int> = []
-    if keepsOrder, let end = shownPlaces.firstIndex(of: field), end > 0 {
+    if chosen.areChosen, let end = shownPlaces.firstIndex(of: field), end > 0 {
       let first = OtherFields(Array(shownPlaces[..<end]), row, record, style, widths, current)
       let shown = first.appendFirst(into: room / 2, &leadingHits, to: &bytes)
       room -= shown.width

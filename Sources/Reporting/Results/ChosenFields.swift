@@ -10,6 +10,9 @@ struct ChosenFields {
     self.names = names.flatMap { $0.contains("*") ? nil : $0 }
   }
 
+  /// Whether the user chose fields, and with them their order.
+  var areChosen: Bool { names != nil }
+
   /// The indices of the chosen fields among the fields of a row.
   ///
   /// - Complexity: O(1) if the row before had the same fields.

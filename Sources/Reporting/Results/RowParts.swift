@@ -19,4 +19,7 @@ package struct RowParts: Equatable, Sendable {
 
   /// Whether parts are chosen; otherwise a row has all of them.
   var areChosen: Bool { path != nil || line != nil || column }
+
+  /// Whether a row has the column of its hit.
+  var showsColumn: Bool { column || !areChosen }
 }

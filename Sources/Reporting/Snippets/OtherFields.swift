@@ -52,7 +52,7 @@ struct OtherFields {
 
   private func gap(before index: Int) -> Int { index == 0 ? 2 : 3 }
 
-  /// Writes the first fields, as many as fit into `room` cells, each followed by a gap; adds the hits in them to `visible`.
+  /// Writes the first fields that fit in `room` cells, each followed by a gap, and adds the visible hits to `visible`.
   ///
   /// - Returns: The number of fields, and their width with the gaps.
   func appendFirst(

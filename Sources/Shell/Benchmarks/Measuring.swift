@@ -227,7 +227,7 @@ final class Measuring {
       var error = ShellError(
         message: "\(NumberFormat.counted(rows.count, "measurement")) worse in \(run.id) than in "
           + "\(base.id), the worst taking \(ratio) times as long; "
-          + "\(console.isInteractive ? ":" : "searchbench ")runs diff \(base.id) \(run.id) shows them",
+          + "\(console.commandPrefix)runs diff \(base.id) \(run.id) shows them",
         exitCode: ExitStatus.nothingFound)
       error.hasResults = true
       throw error

@@ -28,7 +28,7 @@ struct RunsListArguments: MemberCommand {
     let (runs, damaged) = store.list()
     for file in damaged { work.console.warn("\(file.sentence) (skipped)") }
     guard !runs.isEmpty else {
-      let prefix = work.console.isInteractive ? ":" : "searchbench "
+      let prefix = work.console.commandPrefix
       return work.console.reportNoResults(
         "there are no stored runs yet; \(prefix)bench unique --quick makes one")
     }

@@ -48,7 +48,7 @@ struct CatalogCreateArguments: CatalogChange {
     let file = try catalogs.file(name)
     try ShellError.translated(name) { () throws(CatalogError) in try file.create() }
     catalogs.console.announce(
-      "created the catalog \(name); \(catalogs.console.isInteractive ? ":" : "searchbench ")"
+      "created the catalog \(name); \(catalogs.console.commandPrefix)"
         + "catalog add \(name) FILE... fills it")
   }
 }
@@ -108,7 +108,7 @@ struct CatalogOffArguments: CatalogChange {
     let items = NumberFormat.counted(count, "item")
     catalogs.console.announce(
       "\(name) is off and its \(items) were deleted; "
-        + "\(catalogs.console.isInteractive ? ":" : "searchbench ")catalog on \(name) "
+        + "\(catalogs.console.commandPrefix)catalog on \(name) "
         + "indexes its sources again")
     try catalogs.update()
   }

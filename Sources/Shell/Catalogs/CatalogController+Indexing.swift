@@ -40,7 +40,7 @@ extension CatalogController {
     if report.problems.count > Self.maximumReportedProblems {
       let rest = NumberFormat.grouped(report.problems.count - Self.maximumReportedProblems)
       console.warn(
-        "and \(rest) more; \(console.isInteractive ? ":" : "searchbench ")"
+        "and \(rest) more; \(console.commandPrefix)"
           + "catalog status \(store.name) shows the reasons")
     }
     for warning in text.warnings { console.warn(warning) }

@@ -131,7 +131,7 @@ extension CatalogController {
     if !isOn {
       return .failure(
         "the catalog \(catalog.name) is off and has no items; "
-          + "\(console.isInteractive ? ":" : "searchbench ")catalog on \(catalog.name) "
+          + "\(console.commandPrefix)catalog on \(catalog.name) "
           + "indexes its sources again", at: .word(id))
     }
     let near = nearest.map { "; did you mean \(CommandWords.quoted($0))?" }

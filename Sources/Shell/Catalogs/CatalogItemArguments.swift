@@ -38,7 +38,7 @@ struct CatalogItemArguments: MemberCommand {
     if id.isEmpty {
       throw ShellError.usage(
         "the id of an item cannot be empty: "
-          + "\(catalogs.console.isInteractive ? ":" : "searchbench ")catalog item NAME ID")
+          + "\(catalogs.console.commandPrefix)catalog item NAME ID")
     }
     return ItemLink(catalog: name, id: id)
   }

@@ -16,7 +16,7 @@ struct CatalogListArguments: MemberCommand {
     let folder = try catalogs.folder()
     let names = CatalogFile.names(in: folder)
     if names.isEmpty, format.name == "table" {
-      let prefix = catalogs.console.isInteractive ? ":" : "searchbench "
+      let prefix = catalogs.console.commandPrefix
       return catalogs.console.reportNoResults(
         "there are no catalogs yet; \(prefix)catalog create NAME makes one")
     }

@@ -86,7 +86,7 @@ struct CatalogAddArguments: CatalogChange {
       guard case .missing(_, let nearest) = error else { throw ShellError(error, at: name) }
       let near = nearest.map { "; did you mean \($0)?" } ?? ""
       throw ShellError.failure(
-        "no catalog is named \(name)\(near) (\(catalogs.console.isInteractive ? ":" : "searchbench ")"
+        "no catalog is named \(name)\(near) (\(catalogs.console.commandPrefix)"
           + "catalog create \(name) makes one)", at: .word(name))
     }
     try catalogs.index(store, "added", domain: domain, batch: batch) {
