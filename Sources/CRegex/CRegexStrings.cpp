@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numeric>
 #include <vector>
 
 #include "CRegex.h"
@@ -91,7 +90,7 @@ double weight(const Set &set, const uint64_t *weights) {
 }
 
 // Whether the only string can be searched as plain bytes; if so, prepares that search.
-bool make_plain(cre_strings &made, const std::vector<double> &weights) {
+bool make_plain(cre_strings &made, const cre_string_list *list) {
   if (made.strings.size() != 1) return false;
   const std::vector<uint16_t> &places = made.strings[0].sets;
   const auto all = [&](auto test) {
@@ -111,12 +110,8 @@ bool make_plain(cre_strings &made, const std::vector<double> &weights) {
     made.needle.push_back(made.sets[set].is_letter() ? byte | 0x20 : byte);
   }
   if (places.size() > 1) {
-    std::vector<size_t> order(places.size());
-    std::iota(order.begin(), order.end(), 0);
-    std::sort(order.begin(), order.end(),
-              [&](size_t a, size_t b) { return weights[places[a]] < weights[places[b]]; });
-    made.rare[0] = std::min(order[0], order[1]);
-    made.rare[1] = std::max(order[0], order[1]);
+    cre_rare_pair(list->sample, list->sample_count, made.needle.data(), places.size(), made.is_caseless,
+                  list->weights, &made.rare[0], &made.rare[1]);
   }
   made.is_plain = true;
   return true;
@@ -361,7 +356,7 @@ cre_strings *cre_strings_make(const cre_string_list *list) {
   made->end = list->end;
   made->before = Program(list->before);
   made->after = Program(list->after);
-  if (make_plain(*made, weights)) {
+  if (make_plain(*made, list)) {
     const std::vector<uint8_t> &needle = made->needle;
     made->is_first_enough =
         !made->looks_behind && made->before.is_empty() && made->after.is_empty() &&

@@ -307,12 +307,34 @@ const uint8_t *States::skipped(const uint8_t *loop, const uint8_t *p, const uint
 
 size_t States::find(const uint8_t *text, size_t n, size_t at) {
   if (has_given_up_) return at;
+  uint32_t row = initial_;
+  const size_t place = read(text, n, at, &row);
+  if (place < n || has_given_up_) return place;
+  // A last line without a newline ends here.
+  const bool is_open = nodes_.texts == cre_texts_lines && n > at && text[n - 1] != '\n';
+  return is_open && step(row / width_, nodes_.end_class) == match ? n - 1 : n;
+}
+
+bool States::find_in_part(const uint8_t *text, size_t n, size_t at, bool is_last) {
+  if (has_given_up_) return false;
+  uint32_t row = initial_;
+  if (at > 0 && text[at - 1] != '\n') {
+    const uint32_t before = nodes_.first[text[at - 1]] & ~Nodes::is_class;
+    const uint8_t flags = !nodes_.words.empty() && nodes_.words[before] ? after_word : 0;
+    std::vector<uint32_t> none;
+    row = made(none, flags) & ~special;
+  }
+  if (read(text, n, at, &row) < n) return true;
+  return is_last && !has_given_up_ && step(row / width_, nodes_.end_class) == match;
+}
+
+size_t States::read(const uint8_t *text, size_t n, size_t at, uint32_t *last) {
   const uint8_t *p = text + at;
   const uint8_t *const end = text + n;
   const uint8_t *counted = p;
   const uint8_t *const columns = nodes_.columns.data();
   const bool has_lines = nodes_.texts == cre_texts_lines;
-  uint32_t row = initial_;
+  uint32_t row = *last;
   if (marked(row / width_) & special) p = skipped(row, p, end);
   while (p < end) {
     const uint32_t *const table = table_.data();
@@ -376,10 +398,7 @@ size_t States::find(const uint8_t *text, size_t n, size_t at) {
   }
   total_ += n - at;
   read_ += static_cast<size_t>(p - counted);
-  // A last line without a newline ends here.
-  if (has_lines && n > at && text[n - 1] != '\n' && step(row / width_, nodes_.end_class) == match) {
-    return n - 1;
-  }
+  *last = row;
   return n;
 }
 

@@ -80,6 +80,10 @@ class States {
   // of the byte that ends it; n if there is none. If it gives up, returns the offset that it has reached.
   size_t find(const uint8_t *text, size_t n, size_t at);
 
+  // Whether a match is in [at, n), a part of a line. `is_last` tells whether the line ends with the part, without a
+  // newline. If the pattern has assertions, the byte before `at` must be ASCII. The result means nothing if it gives up.
+  bool find_in_part(const uint8_t *text, size_t n, size_t at, bool is_last);
+
  private:
   // Values of the table: the offset of a state's row, `match` or `unknown`. The top bit marks what the fast loop cannot
   // handle: `match`, `unknown`, and states that most bytes lead back to.
@@ -106,6 +110,8 @@ class States {
     bool has_end = false;
   };
 
+  // Reads [at, n) from the state of `*row` on; *row becomes the state that it ends in. Returns as `find` does.
+  size_t read(const uint8_t *text, size_t n, size_t at, uint32_t *row);
   uint32_t follow(uint32_t state, uint8_t byte, bool makes_beginnings);
   uint32_t step(uint32_t state, uint32_t scalar_class);
   uint32_t stepped(uint32_t state, uint32_t scalar_class);

@@ -25,3 +25,8 @@ size_t cre_prints_find(const ck_fingerprints *prints, const uint8_t *hay, size_t
 }
 
 size_t cre_valid_utf8(const uint8_t *bytes, size_t n) { return ck_valid_utf8(bytes, n); }
+
+void cre_rare_pair(const uint8_t *sample, size_t n, const uint8_t *needle, size_t m, int caseless,
+                   const uint64_t *weights, size_t *i, size_t *j) {
+  ck_rare_pair(sample, n, needle, m, caseless, weights, i, j);
+}

@@ -35,6 +35,30 @@ extension Kernels {
     return from
   }
 
+  /// The two bytes of `needle` that are rarest together in `sample`, some bytes of a hay with this histogram.
+  ///
+  /// If case is ignored, the needle must have no upper-case ASCII letters.
+  ///
+  /// - Complexity: O(*m* + *n*) in the lengths of needle and sample.
+  package static func rarePair(
+    of needle: Span<UInt8>, ignoringCase ignoresCase: Bool, in sample: Span<UInt8>,
+    _ histogram: ByteHistogram
+  ) -> RarePair {
+    if needle.count < 4 || sample.isEmpty { return histogram.rarePair(of: needle) }
+    var (first, second) = (0, 1)
+    // SAFETY: all lists outlive the call, the histogram has one count for each byte, and nothing is kept.
+    unsafe sample.withUnsafeBufferPointer { sample in
+      unsafe needle.withUnsafeBufferPointer { needle in
+        unsafe histogram.counts.withUnsafeBufferPointer { counts in
+          unsafe ck_rare_pair(
+            sample.baseAddress, sample.count, needle.baseAddress, needle.count,
+            ignoresCase ? 1 : 0, counts.baseAddress, &first, &second)
+        }
+      }
+    }
+    return RarePair(first: first, second: second)
+  }
+
   /// Checks that the pair lies inside the needle, because the kernels do not check it.
   static func check(_ pair: RarePair, for needle: Span<UInt8>) {
     precondition(needle.count < 2 || pair.first >= 0 && pair.first < pair.second)

@@ -68,6 +68,7 @@ import UnicodeText
           #expect(matches.hitCount == (counts ? expected.hits : 0), note)
         }
       }
+      checkPieces(of: lines, expected, text, note)
       // Finds two lines at a time.
       var matches = RegexLines.Matches()
       var at = 0
@@ -80,6 +81,40 @@ import UnicodeText
       compare(matches, expected, note)
     }
     return expected.starts.count
+  }
+
+  /// Expects that what the pieces of a line show is right.
+  private static func checkPieces(
+    of lines: RegexLines, _ expected: Expected, _ text: [UInt8], _ note: Comment
+  ) {
+    var start = 0
+    while start < text.count {
+      let end = text[start...].firstIndex(of: 0x0A).map { $0 + 1 } ?? text.count
+      let isMatch = expected.starts.contains(start)
+      for size in [3, 1_000] {
+        var match = MatchLikelihood.nowhere
+        for at in stride(from: start, to: end, by: size) {
+          let piece = at..<min(at + size, end)
+          let isLast = piece.upperBound == text.count && text[text.count - 1] != 0x0A
+          let before = text.span.extracting(0..<piece.upperBound)
+          match = max(match, lines.match(in: before, piece: piece, isLast: isLast))
+        }
+        #expect(match == .perhaps || (match == .surely) == isMatch, "\(note) \(start) \(size)")
+      }
+      start = end
+    }
+  }
+
+  @Test func `pieces of a line decide about patterns with a longest match`() throws {
+    for (pattern, isDecided) in [
+      ("[jq][^a-z ][jq]", true), ("\\bking\\b", true), ("(?i)игла", true), ("ab{2,9}c$", true),
+      ("[^a]{999}[^a]{999}", false),
+    ] {
+      let lines = RegexLines(of: try Self.matcher(pattern, ignoresCase: false, .strings), .strings)
+      let text = Array(String(repeating: "лев king. j q ab", count: 40).utf8)
+      let found = lines.match(in: text.span, piece: 100..<text.count, isLast: true)
+      #expect((found != .perhaps) == isDecided, "\(pattern)")
+    }
   }
 
   /// Expects that every line found matches, that every other one does not, and that unsure lines are ill-formed UTF-8.

@@ -34,4 +34,27 @@ import Testing
       #expect(Set(needle).count == 1 || needle[pair.first] != needle[pair.second])
     }
   }
+
+  @Test func `the pair that is rarest in a sample is chosen`() {
+    let sample = Array(String(repeating: "one two three four ", count: 300).utf8)
+    let histogram = ByteHistogram(of: sample.span)
+    func pair(_ needle: String, ignoringCase: Bool = false) -> Kernels.RarePair {
+      Kernels.rarePair(
+        of: needle.utf8.span, ignoringCase: ignoringCase, in: sample.span, histogram)
+    }
+    // Single spaces are four to six bytes apart, so the first two spaces are rarer than the first and the last.
+    #expect(pair("     ") == .init(first: 0, second: 1))
+    func isRare(_ needle: String, _ pair: Kernels.RarePair) -> Bool {
+      let bytes = Array(needle.utf8)
+      let gap = pair.second - pair.first
+      return !sample.indices.dropLast(gap).contains {
+        sample[$0] == bytes[pair.first] && sample[$0 + gap] == bytes[pair.second]
+      }
+    }
+    for needle in ["oneo", "threw", "ttttttttttttttttttt", "two  three"] {
+      for ignoresCase in [false, true] {
+        #expect(isRare(needle, pair(needle, ignoringCase: ignoresCase)), "\(needle)")
+      }
+    }
+  }
 }

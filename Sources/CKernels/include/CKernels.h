@@ -28,6 +28,13 @@ size_t ck_lower_ascii(const uint8_t *bytes, size_t n, uint8_t *out);
 
 // Substrings (find.c).
 
+// Sets *i and *j to the indices of the two bytes of a needle of m >= 2 bytes that are rarest together in a sample of the
+// hay (pair.c). weights[b] is the number of times that byte b occurs in the hay, or in something like it. A needle that
+// is searched without case must have no upper-case letters.
+void ck_rare_pair(
+    const uint8_t *sample, size_t n, const uint8_t *needle, size_t m, int caseless,
+    const uint64_t *weights, size_t *i, size_t *j);
+
 // The index of the first occurrence of needle[0..<m] in hay[0..<n], or n; an empty needle is found
 // at 0. i < j < m are the indices of two bytes of the needle that are rare in the hay; both are 0
 // if the needle has fewer than two bytes.

@@ -175,6 +175,13 @@ size_t cre_automaton_lines(cre_automaton *automaton, const cre_pattern *pattern,
                            const uint8_t *text, size_t n, size_t *from, size_t *lines,
                            size_t capacity, int counts_hits, uint64_t *hits, int *gave_up);
 
+// Whether the pattern matches in text[start, end), a part of a line: 1 if it does; 0 if no match is in the part, except
+// perhaps one that ends with its last scalar; -1 if that is not known, because the part is ill-formed UTF-8 or the
+// automaton needs too many states.
+// `is_last` tells whether the line ends with the part, without a newline.
+int cre_automaton_part(cre_automaton *automaton, const uint8_t *text, size_t start, size_t end,
+                       int is_last);
+
 // Like `cre_scan_parts` for an automaton of values, with all fields in scope and no counting of hits. `*gave_up` becomes
 // 1 if the automaton needs too many states; *next is then the record that must be searched by other means. The pattern
 // must not match the empty text.
@@ -210,12 +217,14 @@ typedef struct {
 
 // Each set is four words; bit 0 of the first word is byte 0. `elements` holds the strings back to
 // back, each element the index of a set; string s has lengths[s] elements, at least one. `weights`
-// says how frequent each byte is.
+// says how frequent each byte is; `sample` is some of the text, or empty.
 typedef struct {
   const uint64_t *sets;
   const uint16_t *elements;
   const uint32_t *lengths;
   size_t count;
+  const uint8_t *sample;
+  size_t sample_count;
   const uint64_t *weights;
   // Whether the first element of a string may match the separator before a unit (a record, a value, or a line).
   int looks_behind;

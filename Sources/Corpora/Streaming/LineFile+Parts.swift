@@ -12,41 +12,49 @@ extension LineFile {
     case changed
   }
 
-  /// The number of bytes read at first to find the end of a line.
-  private static let overlap = 1 << 10
-
-  private static let newline = UInt8(ascii: "\n")
+  static let newline = UInt8(ascii: "\n")
 
   /// Calls `body` with the lines that begin in `part` of the text, block by block, until it returns `false`.
   ///
-  /// `body` gets complete lines with their line ends; a missing last line end is added. If the last
-  /// line continues after the part, it is copied to `buffer`, unless it has at least `longLine` bytes.
-  /// If `copies` is true, all bytes are first read into `buffer`, so that concurrent changes of the
-  /// file do no harm.
+  /// `body` gets complete lines with their line ends; a missing last line end is added. Blocks are read into `buffer`,
+  /// because that takes less time than the page faults of a mapping. A line that is longer than a block is searched in
+  /// the mapping instead, unless `copies` is true: then concurrent changes of the file do no harm.
   ///
-  /// If `mayMatch` is given, it tests pieces of a long line while its end is looked for. It gets the text up to the end
-  /// of a piece, and the range of the piece. If it returns `false` for all of them, `skipLine` is called instead of
-  /// `body`.
+  /// If `test` is given, it tests pieces of a line of at least `longLine` bytes while its end is looked for. It gets the
+  /// text up to the end of a piece, the range of the piece, and whether the text ends there without a newline. Then
+  /// `takeLine` gets the highest of the results; if it returns `true`, `body` does not get the line.
   ///
   /// - Throws: `readFailed`, `recordTooLarge`, `cancelled`.
   package func read(
     _ part: Range<Int>, inBlocksOf blockSize: Int, longLine: Int = 1 << 18, copies: Bool,
-    _ buffer: inout GrowableBuffer<UInt8>, mayMatch: ((Span<UInt8>, Range<Int>) -> Bool)? = nil,
-    skipLine: () -> Void = {}, isCancelled: () -> Bool, _ body: (Span<UInt8>) -> Bool
+    _ buffer: inout GrowableBuffer<UInt8>,
+    test: ((Span<UInt8>, Range<Int>, _ isLast: Bool) -> MatchLikelihood)? = nil,
+    takeLine: (MatchLikelihood) -> Bool = { _ in false }, isCancelled: () -> Bool,
+    _ body: (Span<UInt8>) -> Bool
   ) throws(CorpusError) -> Reading {
-    guard let mapping, !copies, !mapping.wasZeroFilled else {
-      return try readCopies(part, inBlocksOf: blockSize, &buffer, isCancelled, body)
+    let mapping = copies || mapping?.wasZeroFilled == true ? nil : mapping
+    let ending = try readBlocks(
+      of: part, blockSize, &buffer, leavesLongLines: mapping != nil, isCancelled, body)
+    let first: Int
+    switch ending {
+    case .done: return .done
+    case .stopped: return .stopped
+    case .longLine(let start): first = start
+    case .insideLongLine: first = part.lowerBound
     }
-    let place = part.lowerBound + start..<part.upperBound + start
-    guard let first = try firstLine(ofPart: place, in: mapping, &buffer, mayMatch) else {
-      // The pages stay, because the thread that reads the line from its start needs them.
-      return buffer.count == 0 ? .changed : .done
+    guard let mapping else { return .done }
+    let place = first + start..<part.upperBound + start
+    var skipped = 0
+    if case .insideLongLine = ending {
+      let found = newlines.first(in: place, &buffer, readBytes, test)
+      guard let newline = found.newline else { return found.isRead ? .done : .changed }
+      skipped = newline + 1 - place.lowerBound
     }
     defer { mapping.forget(place) }
     let reading = try mapping.withSpan(of: place) { text throws(CorpusError) in
       try read(
-        text, from: first, at: part.lowerBound, inBlocksOf: blockSize, longLine: longLine, &buffer,
-        mayMatch, skipLine, isCancelled, body)
+        text, from: skipped, at: first, inBlocksOf: blockSize, longLine: longLine, &buffer,
+        test, takeLine, isCancelled, body)
     }
     guard !mapping.wasZeroFilled,
       case .file(let now) = try? Platform.kind(of: descriptor), now >= place.upperBound
@@ -62,8 +70,8 @@ extension LineFile {
   /// is copied to `buffer`, and `pread` reads the rest of it.
   private func read(
     _ text: Span<UInt8>, from start: Int, at offset: Int, inBlocksOf blockSize: Int, longLine: Int,
-    _ buffer: inout GrowableBuffer<UInt8>, _ mayMatch: NewlineSearch.Test?, _ skipLine: () -> Void,
-    _ isCancelled: () -> Bool, _ body: (Span<UInt8>) -> Bool
+    _ buffer: inout GrowableBuffer<UInt8>, _ test: NewlineSearch.Test?,
+    _ takeLine: (MatchLikelihood) -> Bool, _ isCancelled: () -> Bool, _ body: (Span<UInt8>) -> Bool
   ) throws(CorpusError) -> Reading {
     var first = start
     let end = TextEnd.endOfLines(in: text, from: first)
@@ -77,137 +85,44 @@ extension LineFile {
       first = last + 1
     }
     if end == text.count { return .done }
-    if let mapping,
-      let (line, mayMatch) = line(
-        at: offset + end, notBefore: offset + text.count, mapping, mayMatch),
-      line.count >= longLine
-    {
-      defer { mapping.forget(line) }
-      if !mayMatch {
-        skipLine()
-        return .done
+    if let mapping {
+      let (line, hasEnd, match) = line(
+        at: offset + end, notBefore: offset + text.count, mapping, &buffer, test)
+      if line.count >= longLine {
+        if takeLine(match) { return .done }
+        if hasEnd {
+          defer { mapping.forget(line) }
+          return mapping.withSpan(of: line) { body($0) } ? .done : .stopped
+        }
       }
-      return mapping.withSpan(of: line) { body($0) } ? .done : .stopped
     }
     buffer.truncate(to: 0)
     buffer.append(copying: text.extracting(end..<text.count))
-    let length = try completeLine(&buffer, at: offset + end, isCancelled)
+    let length = try completeLine(&buffer, at: offset + end, isCancelled) ?? buffer.count
     return buffer.withSpan { body($0.extracting(0..<length)) } ? .done : .stopped
   }
 
-  /// The range in the mapping of the line that begins at `first`, and whether it may match; nil if it has no line end.
+  /// The range in the mapping of the line that begins at `first`, and whether it has an end and matches.
   ///
   /// The line must not end before `least`.
   private func line(
-    at first: Int, notBefore least: Int, _ mapping: FileMapping, _ mayMatch: NewlineSearch.Test?
-  ) -> (line: Range<Int>, mayMatch: Bool)? {
-    let found = firstNewline(in: start + least..<mapping.count, of: mapping, mayMatch)
-    guard let newline = found.newline else { return nil }
-    let line = start + first..<newline + 1
-    guard let mayMatch, !found.mayMatch else { return (line, true) }
-    let beginning = start + first..<min(start + least, line.upperBound)
-    return (
-      line,
-      mapping.withSpan(of: 0..<mapping.count) { text in
-        newlines.mayMatch(in: beginning, of: text, mayMatch)
-      }
-    )
-  }
-
-  /// The offset in the part of the first line that begins there; `nil` if there is none.
-  ///
-  /// If the file has shrunk, it returns `nil` and leaves `buffer` empty.
-  private func firstLine(
-    ofPart part: Range<Int>, in mapping: FileMapping, _ buffer: inout GrowableBuffer<UInt8>,
-    _ mayMatch: NewlineSearch.Test?
-  ) throws(CorpusError) -> Int? {
-    if part.lowerBound == start { return 0 }
-    buffer.truncate(to: 0)
-    try fill(&buffer, with: 1, at: part.lowerBound - 1 - start)
-    if buffer.count == 0 { return nil }
-    if buffer[0] == Self.newline { return 0 }
-    return firstNewline(in: part, of: mapping, mayMatch).newline.map { $0 + 1 - part.lowerBound }
-  }
-
-  /// The number of bytes to search before using `newlines`; most lines end within them.
-  private static let usualLine = 1 << 14
-
-  /// The first newline in a range of the mapping, and whether the text before it may hold a match.
-  private func firstNewline(
-    in range: Range<Int>, of mapping: FileMapping, _ mayMatch: NewlineSearch.Test?
-  ) -> NewlineSearch.Finding {
-    mapping.withSpan(of: 0..<mapping.count) { text in
-      let near = range.prefix(Self.usualLine)
-      let newline = Kernels.firstIndex(of: Self.newline, in: text.extracting(near))
-      if let newline { return .init(newline: near.lowerBound + newline, mayMatch: true) }
-      return newlines.first(in: range, of: text, mayMatch)
+    at first: Int, notBefore least: Int, _ mapping: FileMapping,
+    _ buffer: inout GrowableBuffer<UInt8>, _ test: NewlineSearch.Test?
+  ) -> (line: Range<Int>, hasEnd: Bool, match: MatchLikelihood) {
+    let found = newlines.first(in: start + least..<mapping.count, &buffer, readBytes, test)
+    let line = start + first..<(found.newline.map { $0 + 1 } ?? mapping.count)
+    var match = found.match
+    if test != nil, match < .surely {
+      let beginning = start + first..<min(start + least, line.upperBound)
+      match = max(match, newlines.match(in: beginning, &buffer, readBytes, test))
     }
+    return (line, found.newline != nil, match)
   }
 
-  // MARK: Read
-
-  private func readCopies(
-    _ part: Range<Int>, inBlocksOf blockSize: Int, _ buffer: inout GrowableBuffer<UInt8>,
-    _ isCancelled: () -> Bool, _ body: (Span<UInt8>) -> Bool
-  ) throws(CorpusError) -> Reading {
-    var from = part.lowerBound
-    while from < part.upperBound {
-      if isCancelled() { throw CorpusError(.cancelled) }
-      let block = from..<min(part.upperBound, from + blockSize)
-      let lines = try readLines(in: block, &buffer, isCancelled)
-      from = block.upperBound
-      if !lines.isEmpty, !buffer.withSpan({ body($0.extracting(lines)) }) { return .stopped }
-    }
-    return .done
-  }
-
-  /// Replaces the contents of `buffer` with the lines that begin in `block`; returns their range in it.
-  private func readLines(
-    in block: Range<Int>, _ buffer: inout GrowableBuffer<UInt8>, _ isCancelled: () -> Bool
-  ) throws(CorpusError) -> Range<Int> {
-    // The byte before the block shows whether a line begins with the block.
-    let lead = block.lowerBound == 0 ? 0 : 1
-    let offset = block.lowerBound - lead
-    buffer.truncate(to: 0)
-    try fill(&buffer, with: block.count + lead, at: offset)
-    if buffer.count <= lead { return 0..<0 }
-    var first = 0
-    if lead > 0 {
-      let before = buffer.withSpan { Kernels.firstIndex(of: Self.newline, in: $0) }
-      guard let before, before + 1 < buffer.count else { return 0..<0 }
-      first = before + 1
-    }
-    if buffer[buffer.count - 1] == Self.newline { return first..<buffer.count }
-    return try first..<completeLine(&buffer, at: offset, isCancelled)
-  }
-
-  /// Reads up to the end of the last line in `buffer` and returns where that is in `buffer`.
-  ///
-  /// The contents of `buffer` begin at `offset` of the text.
-  private func completeLine(
-    _ buffer: inout GrowableBuffer<UInt8>, at offset: Int, _ isCancelled: () -> Bool
-  ) throws(CorpusError) -> Int {
-    var step = Self.overlap
-    while true {
-      let before = buffer.count
-      if before > Segment.limit { throw CorpusError(.recordTooLarge(limit: Segment.limit)) }
-      if isCancelled() { throw CorpusError(.cancelled) }
-      let left = max(0, min(step, size - offset - before))
-      try fill(&buffer, with: left, at: offset + before)
-      if buffer.count == before { break }
-      let found = buffer.withSpan { Kernels.firstIndex(of: Self.newline, in: $0, from: before) }
-      if let found { return found + 1 }
-      step = min(step * 2, 1 << 24)
-    }
-    TextEnd.endLastLine(of: &buffer)
-    return buffer.count
-  }
-
-  /// Appends up to `count` bytes of the text at `offset`.
-  private func fill(
-    _ buffer: inout GrowableBuffer<UInt8>, with count: Int, at offset: Int
-  ) throws(CorpusError) {
-    if Self.read(descriptor, count, at: start + offset, to: &buffer) { return }
-    throw CorpusError(.readFailed(reason: "input/output error"))
+  /// Reads a range of the file for `newlines`; returns false if the file has fewer bytes.
+  private func readBytes(_ range: Range<Int>, _ buffer: inout GrowableBuffer<UInt8>) -> Bool {
+    let before = buffer.count
+    return Self.read(descriptor, range.count, at: range.lowerBound, to: &buffer)
+      && buffer.count == before + range.count
   }
 }

@@ -27,7 +27,7 @@ package final class LineFile: Sendable {
   /// A mapping of the whole file; nil if it cannot be mapped.
   let mapping: FileMapping?
 
-  /// Finds the ends of very long lines in the mapping.
+  /// Finds the ends of very long lines.
   let newlines: NewlineSearch
 
   fileprivate init(
@@ -38,7 +38,7 @@ package final class LineFile: Sendable {
     self.descriptor = descriptor
     self.start = start
     self.mapping = mapping
-    newlines = NewlineSearch(from: start)
+    newlines = NewlineSearch(of: start..<max(start, size))
   }
 
   deinit { Platform.close(descriptor) }

@@ -165,8 +165,9 @@ struct FileWorker<Product: Sendable>: ~Copyable {
         let reading = try file.read(
           part, inBlocksOf: search.sizes.block, longLine: search.sizes.longLine, copies: copies,
           &buffer,
-          mayMatch: skipsLines ? scanner.map { scanner in { scanner.mayMatch(in: $0, $1) } } : nil,
-          skipLine: { picker.skipLine() }, isCancelled: isCancelled,
+          test: skipsLines
+            ? scanner.map { scanner in { scanner.match(in: $0, $1, isLast: $2) } } : nil,
+          takeLine: { picker.takeLine($0) }, isCancelled: isCancelled,
           { text in
             picker.look(at: text) && picker.certainMatches < enough
               && !(maySplit && picker.pickedBytes > search.smallStrip)

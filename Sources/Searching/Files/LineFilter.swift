@@ -77,16 +77,23 @@ struct LineFilter: LineScanner {
   /// The maximum length of a needle, in bytes, for which pieces of a line are tested.
   private static let longestForPieces = 1 << 10
 
-  func mayMatch(in text: Span<UInt8>, _ range: Range<Int>) -> Bool {
-    if longest > Self.longestForPieces { return true }
+  func match(in text: Span<UInt8>, _ range: Range<Int>, isLast: Bool) -> MatchLikelihood {
+    if longest > Self.longestForPieces { return .perhaps }
     // Up to where a needle cannot be decided, each of its characters is one of at most four bytes in the text.
-    let piece = text.extracting(max(0, range.lowerBound - 4 * longest - 64)..<range.upperBound)
+    let least = max(0, range.lowerBound - 4 * longest - 64)
+    let start = LineBounds.start(of: range.lowerBound, in: text, from: least)
+    let piece = text.extracting(start..<range.upperBound)
     let (raw, pivots) = ways(for: piece)
     var rawCursor = RawOccurrences.Cursor()
-    if let raw, rawCursor.next(of: raw, in: piece, from: 0) != nil { return true }
+    var found = MatchLikelihood.nowhere
+    if let raw, let place = rawCursor.next(of: raw, in: piece, from: 0) {
+      found = raw.isCertain(at: place, in: piece) ? .surely : .perhaps
+    }
     var pivotCursor = PivotFilter.Cursor()
-    if let pivots { return pivotCursor.next(of: pivots, in: piece, from: 0) != nil }
-    return false
+    if found < .surely, let pivots, let place = pivotCursor.next(of: pivots, in: piece, from: 0) {
+      found = place.isCertain ? .surely : .perhaps
+    }
+    return canCount ? found : min(found, .perhaps)
   }
 
   /// Calls `body` with the bounds of each line that may match, in ascending order.

@@ -190,9 +190,15 @@ struct LinePicker: ~Copyable {
     return failure == nil
   }
 
-  /// Counts a line that does not match.
-  mutating func skipLine() {
+  /// Counts a line if it is known whether it matches, and no row is needed for it; returns whether it did.
+  mutating func takeLine(_ match: MatchLikelihood) -> Bool {
+    switch match {
+    case .nowhere: break
+    case .surely where !query.wantsRows && !query.isInverted: certain += 1
+    case .surely, .perhaps: return false
+    }
     if query.countsLines || countsAllLines { lines += 1 }
+    return true
   }
 
   // MARK: Picking

@@ -1,4 +1,4 @@
-internal import Corpora
+package import Corpora
 internal import UnicodeText
 
 /// Finds the lines of raw text in which a query may match.
@@ -12,22 +12,19 @@ package protocol LineScanner: Sendable {
   /// Whether to call `count`; otherwise, lines are picked and tested together.
   var canCount: Bool { get }
 
-  /// Whether a line may match because of the text in `range`, a piece of a long line.
+  /// Whether a line matches because of the text in `range`, a piece of a long line.
   ///
-  /// `text` is the text up to the end of the piece. A line with pieces that may all not match does not match.
+  /// `text` is the text up to the end of the piece. `isLast` tells whether the line ends there without a line end. A
+  /// line matches nowhere if all its pieces do.
   ///
   /// - Complexity: O(*n*) in the length of the range.
-  func mayMatch(in text: Span<UInt8>, _ range: Range<Int>) -> Bool
+  func match(in text: Span<UInt8>, _ range: Range<Int>, isLast: Bool) -> MatchLikelihood
 
   /// Calls `body` with the bounds of each line that may match, in ascending order; leaves out no line that matches.
   func pick(in text: Span<UInt8>, _ body: (_ line: Range<Int>) -> Void)
 
   /// Counts the lines that match; `isMatch` decides on lines that are not certain.
   func count(in text: Span<UInt8>, _ isMatch: (_ line: Range<Int>) -> Bool) -> Int
-}
-
-extension LineScanner {
-  package func mayMatch(in text: Span<UInt8>, _ range: Range<Int>) -> Bool { true }
 }
 
 extension Matcher {
@@ -41,8 +38,7 @@ extension Matcher {
 extension RegexMatcher {
   func lineScanner(sample: consuming GrowableBuffer<UInt8>) -> (any LineScanner)? {
     guard scope.isOneText else { return nil }
-    let histogram = sample.withSpan { ByteHistogram(of: $0) }
-    return RegexLines(of: self, .automatic, sample.count < 1 << 12 ? .english : histogram)
+    return RegexLines(of: self, .automatic, TextSample(sample))
   }
 }
 
@@ -51,8 +47,10 @@ extension RegexLines: LineScanner {
 
   package var canCount: Bool { true }
 
-  package func mayMatch(in text: Span<UInt8>, _ range: Range<Int>) -> Bool {
-    mayHoldString(in: text, range)
+  package func match(
+    in text: Span<UInt8>, _ range: Range<Int>, isLast: Bool
+  ) -> MatchLikelihood {
+    match(in: text, piece: range, isLast: isLast)
   }
 
   package func pick(in text: Span<UInt8>, _ body: (_ line: Range<Int>) -> Void) {

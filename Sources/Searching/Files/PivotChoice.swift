@@ -24,7 +24,13 @@ struct PivotChoice: ~Copyable {
   }
 
   /// A needle with the pair of its bytes that is rarest in the sample.
-  func needle(_ bytes: [UInt8]) -> Needle { Needle(bytes, histogram) }
+  func needle(_ bytes: [UInt8]) -> Needle {
+    Needle(
+      bytes,
+      by: sample.withSpan {
+        Kernels.rarePair(of: bytes.span, ignoringCase: folding.ignoresCase, in: $0, histogram)
+      })
+  }
 
   /// Needles with their pivots; wherever the requirement is met, at least one of the needles occurs.
   ///

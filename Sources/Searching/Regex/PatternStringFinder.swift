@@ -5,8 +5,8 @@ internal import UnicodeText
 @safe final class PatternStringFinder: @unchecked Sendable {
   private let handle: OpaquePointer
 
-  /// Creates a finder; each unit of text ends with `end`.
-  init(_ strings: PatternStrings, unitsEndWith end: UInt8, _ histogram: ByteHistogram) {
+  /// Creates a finder for texts like `sample`; each unit of text ends with `end`.
+  init(_ strings: PatternStrings, unitsEndWith end: UInt8, _ sample: TextSample) {
     var sets: [UInt64] = []
     var numbers: [ByteSet: UInt16] = [:]
     var elements: [UInt16] = []
@@ -25,15 +25,18 @@ internal import UnicodeText
     unsafe handle = sets.withUnsafeBufferPointer { sets in
       unsafe elements.withUnsafeBufferPointer { elements in
         unsafe lengths.withUnsafeBufferPointer { lengths in
-          unsafe histogram.counts.withUnsafeBufferPointer { weights in
-            unsafe Self.withProgram(strings.before) { before in
-              unsafe Self.withProgram(strings.after) { after in
-                var list = unsafe cre_string_list(
-                  sets: sets.baseAddress, elements: elements.baseAddress,
-                  lengths: lengths.baseAddress, count: lengths.count, weights: weights.baseAddress,
-                  looks_behind: strings.looksBehind ? 1 : 0, before: before, after: after,
-                  is_exact: strings.isSufficient ? 1 : 0, end: end)
-                return unsafe cre_strings_make(&list)
+          unsafe sample.histogram.counts.withUnsafeBufferPointer { weights in
+            unsafe sample.bytes.withUnsafeBufferPointer { sample in
+              unsafe Self.withProgram(strings.before) { before in
+                unsafe Self.withProgram(strings.after) { after in
+                  var list = unsafe cre_string_list(
+                    sets: sets.baseAddress, elements: elements.baseAddress,
+                    lengths: lengths.baseAddress, count: lengths.count,
+                    sample: sample.baseAddress, sample_count: sample.count,
+                    weights: weights.baseAddress, looks_behind: strings.looksBehind ? 1 : 0,
+                    before: before, after: after, is_exact: strings.isSufficient ? 1 : 0, end: end)
+                  return unsafe cre_strings_make(&list)
+                }
               }
             }
           }

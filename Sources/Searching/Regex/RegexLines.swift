@@ -42,18 +42,21 @@ package struct RegexLines: Sendable {
 
   private let pattern: Pattern
   private let isWhole: Bool
-  private let prefilter: RegexPrefilter
-  private let automaton: TextAutomaton?
+  let prefilter: RegexPrefilter
+  let automaton: TextAutomaton?
+  /// The maximum length of a match in bytes; `nil` if there is none, or it is not known.
+  let longestMatch: Int?
 
-  /// Creates a scanner; `histogram` is the frequency of each byte in the text.
+  /// Creates a scanner for texts like `sample`.
   init(
     of matcher: RegexMatcher, _ choice: RegexPrefilter.Choice = .automatic,
-    _ histogram: ByteHistogram = .english
+    _ sample: TextSample = .english
   ) {
     pattern = matcher.pattern
     isWhole = matcher.isWhole
     automaton = matcher.parsed.flatMap { TextAutomaton($0, forLines: true) }
-    prefilter = RegexPrefilter(matcher.node, matcher.classes, .lines, choice, histogram)
+    longestMatch = matcher.parsed?.node?.core.longestMatch
+    prefilter = RegexPrefilter(matcher.node, matcher.classes, .lines, choice, sample)
   }
 
   /// The prefilter, to show in explanations.
@@ -104,18 +107,6 @@ package struct RegexLines: Sendable {
       }
     }
     return at
-  }
-
-  /// Whether one of the prefilter's strings may end in `range`; true without a prefilter.
-  ///
-  /// - Precondition: `text` ends where `range` ends.
-  /// - Complexity: O(*n*) in the length of the range.
-  func mayHoldString(in text: Span<UInt8>, _ range: Range<Int>) -> Bool {
-    guard let finder = prefilter.finder(forBytes: range.count) else { return true }
-    var start = max(0, range.lowerBound - PatternStrings.longest)
-    var places = FoundPlaces()
-    finder.find(in: text, from: &start, into: &places)
-    return places.count > 0
   }
 
   /// The first line at or after `start` that is ill-formed UTF-8 or too long.

@@ -42,7 +42,7 @@ final class RegexPrefilter: Sendable {
   /// Creates a prefilter; if `node` is `nil`, it has no strings, and all the text is searched.
   init(
     _ node: PatternNode?, _ classes: CharacterClasses, _ layout: TextLayout, _ choice: Choice,
-    _ histogram: ByteHistogram
+    _ sample: TextSample
   ) {
     self.layout = layout
     self.choice = choice
@@ -52,8 +52,8 @@ final class RegexPrefilter: Sendable {
     }
     var maker = BytePatternCompiler(layout, classes)
     let pattern = maker.pattern(of: node.core)
-    let texts = PatternStrings(pattern, isExact: !maker.matchesMoreThanSource, histogram)
-    strings = texts.map { ($0, PatternStringFinder($0, unitsEndWith: layout.end, histogram)) }
+    let texts = PatternStrings(pattern, isExact: !maker.matchesMoreThanSource, sample.histogram)
+    strings = texts.map { ($0, PatternStringFinder($0, unitsEndWith: layout.end, sample)) }
   }
 
   /// The finder for `count` bytes of text; `nil` if all the text should be searched.
@@ -62,6 +62,11 @@ final class RegexPrefilter: Sendable {
       return nil
     }
     return strings?.finder
+  }
+
+  /// Whether a string contains the end of a unit of text, so that it is not found in a last unit without an end.
+  var looksAhead: Bool {
+    strings?.texts.texts.contains { $0.last?.kind == .after } ?? false
   }
 
   /// Whether a record may match.

@@ -77,6 +77,20 @@ internal import UnicodeText
     }
     return first
   }
+
+  /// Whether the pattern matches in a part of a line.
+  ///
+  /// `isLast` tells whether the line ends where the range ends, without a line end.
+  func match(
+    in text: Span<UInt8>, _ range: Range<Int>, isLast: Bool
+  ) -> MatchLikelihood {
+    // SAFETY: the range is in the text, which outlives the call.
+    let answer = unsafe text.withUnsafeBufferPointer {
+      unsafe cre_automaton_part(
+        handle, $0.baseAddress, range.lowerBound, range.upperBound, isLast ? 1 : 0)
+    }
+    return answer > 0 ? .surely : answer < 0 ? .perhaps : .nowhere
+  }
 }
 
 /// An automaton for the values of records, made when it is first needed.

@@ -16,8 +16,15 @@ struct Needle: Hashable, Sendable {
   ///
   /// - Precondition: `bytes` is not empty.
   init(_ bytes: [UInt8], _ histogram: ByteHistogram) {
+    self.init(bytes, by: histogram.rarePair(of: bytes.span))
+  }
+
+  /// Creates a needle with a pair of its bytes.
+  ///
+  /// - Precondition: `bytes` is not empty.
+  init(_ bytes: [UInt8], by pair: Kernels.RarePair) {
     self.bytes = bytes
-    self.pair = histogram.rarePair(of: bytes.span)
+    self.pair = pair
     let ends = [bytes[0], bytes[bytes.count - 1]]
     certainGap = ends.allSatisfy { $0 < 0x80 && $0 != 0x0A && $0 != 0x0D } ? 2 : .max
   }

@@ -1,3 +1,4 @@
+internal import Corpora
 internal import UnicodeText
 
 /// Finds the lines of raw text in which a pattern of PCRE2's dialect matches.
@@ -10,6 +11,11 @@ struct PCRELines: LineScanner {
   var summary: String { "each line by PCRE2" }
 
   var canCount: Bool { true }
+
+  /// Only the whole line shows whether PCRE2 finds a match.
+  func match(in text: Span<UInt8>, _ range: Range<Int>, isLast: Bool) -> MatchLikelihood {
+    .perhaps
+  }
 
   func pick(in text: Span<UInt8>, _ body: (_ line: Range<Int>) -> Void) {
     forEachLine(in: text) { line, isCertain in body(line) }

@@ -1,0 +1,62 @@
+// Chooses the two bytes of a needle that a search looks for first.
+
+#include "pattern.h"
+
+// The number of indices to choose from; every two of them are counted in the sample.
+#define CHOICES 8
+
+// How many offsets of the sample have `a`, and `b` `gap` bytes later. The bits are ORed into the sample's bytes first.
+static size_t count_pairs(
+    const uint8_t *sample, size_t n, uint8_t a, uint8_t a_bit, uint8_t b, uint8_t b_bit, size_t gap) {
+  if (n <= gap) return 0;
+  const size_t places = n - gap;
+  size_t count = 0;
+  for (size_t start = 0; start < places; start += 128) {
+    const size_t width = places - start < 128 ? places - start : 128;
+    const uint8_t *const first = sample + start, *const second = first + gap;
+    // Counts of one byte, so that the compiler compares many bytes at once.
+    uint8_t some = 0;
+    for (size_t at = 0; at < width; at++) {
+      some += ((first[at] | a_bit) == a) & ((second[at] | b_bit) == b);
+    }
+    count += some;
+  }
+  return count;
+}
+
+void ck_rare_pair(
+    const uint8_t *sample, size_t n, const uint8_t *needle, size_t m, int caseless,
+    const uint64_t *weights, size_t *i, size_t *j) {
+  size_t choices[CHOICES], count = 0;
+  double expected[CHOICES];
+  for (size_t at = 0; at < m; at++) {
+    double weight = 1 + (double)weights[needle[at]];
+    if (case_bit(needle[at], caseless)) weight += (double)weights[needle[at] ^ 0x20];
+    size_t rank = count;
+    while (rank > 0 && expected[rank - 1] > weight) rank--;
+    if (rank == CHOICES) continue;
+    if (count < CHOICES) count++;
+    for (size_t k = count - 1; k > rank; k--) {
+      choices[k] = choices[k - 1];
+      expected[k] = expected[k - 1];
+    }
+    choices[rank] = at;
+    expected[rank] = weight;
+  }
+  size_t least = SIZE_MAX;
+  for (size_t sum = 1; sum < 2 * CHOICES && least > 0; sum++) {
+    for (size_t k = 0; 2 * k < sum && least > 0; k++) {
+      const size_t other = sum - k;
+      if (other >= count) continue;
+      const size_t low = choices[k] < choices[other] ? choices[k] : choices[other];
+      const size_t high = choices[k] < choices[other] ? choices[other] : choices[k];
+      const size_t found = count_pairs(
+          sample, n, needle[low], case_bit(needle[low], caseless), needle[high],
+          case_bit(needle[high], caseless), high - low);
+      if (found >= least) continue;
+      least = found;
+      *i = low;
+      *j = high;
+    }
+  }
+}
