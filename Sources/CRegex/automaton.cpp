@@ -7,7 +7,7 @@ namespace cre {
 namespace {
 
 // The maximum memory for the rows and lists of one thread's states, in table entries.
-const size_t most_entries = 3u << 20;
+const size_t most_entries = 12u << 20;
 // RE2 is faster if making states visits more nodes than `free_work`, plus `work_of_byte` for each byte read.
 const size_t free_work = 1u << 24, work_of_byte = 8;
 // Only the first, simple states are checked for a loop, because later states are rarely used often.

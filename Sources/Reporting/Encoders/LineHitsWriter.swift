@@ -52,6 +52,49 @@ struct LineHitsWriter: RowWriter {
     if let style { style.endRow(from: start, &bytes) } else { bytes.append(0x0A) }
   }
 
+  mutating func write(allOf batch: RowBatch, _ bytes: inout GrowableBuffer<UInt8>) -> Bool {
+    guard style == nil, replacement == nil, !onlyHits, batch.fields.count == 1,
+      !batch.fields[0].isAlias, chosen.places(in: batch.fields) == [0]
+    else { return false }
+    var source = -1
+    var path: [UInt8] = []
+    for index in batch.rows.indices {
+      let isContext = batch.rows[index].isContext
+      let separator = UInt8(ascii: isContext ? "-" : ":")
+      if batch.rows[index].startsGroup { bytes.append("--\n") }
+      if showsPath {
+        if batch.rows[index].source != source {
+          source = batch.rows[index].source
+          path = Array(batch.sources[source].utf8)
+        }
+        bytes.append(copying: path.span)
+        bytes.append(separator)
+      }
+      if showsLine {
+        bytes.append(decimal: batch.rows[index].line)
+        bytes.append(separator)
+      }
+      if showsColumn, !isContext {
+        let column = batch.firstColumn(ofRow: index)
+        if column > 0 || !areChosen {
+          bytes.append(decimal: column)
+          bytes.append(separator)
+        }
+      }
+      batch.withRecord(index) { record in
+        let end = Kernels.firstIndex(of: Separator.field, in: record) ?? 0
+        let text = record.extracting(0..<end)
+        if Kernels.firstIndex(of: 0x0A, in: text) == nil {
+          bytes.append(copying: text)
+        } else {
+          bytes.append(text, onOneLine: 0..<text.count)
+        }
+      }
+      bytes.append(0x0A)
+    }
+    return true
+  }
+
   private func writePlace(
     of row: Row, _ column: Int?, _ separator: String, _ bytes: inout GrowableBuffer<UInt8>
   ) {

@@ -122,6 +122,9 @@ package struct BatchEncoder: Sendable {
   package func encode(_ batch: RowBatch) -> Encoded {
     var writer = writer
     var bytes = GrowableBuffer<UInt8>(capacity: 1024)
+    if writer.write(allOf: batch, &bytes) {
+      return finished(&bytes, batch.matchCount, writer.dangerousCells)
+    }
     var rows = 0
     batch.forEach(part: 0) { row, record in
       if !row.isContext { rows += 1 }

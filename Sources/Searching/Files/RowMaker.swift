@@ -28,9 +28,16 @@ struct RowMaker {
 
   func batch() -> RowBatch {
     let corpus = arranged()
+    let wantsHits = query.request.details.hits && !query.isInverted
+    if wantsHits, let matcher = matchers.matcher(for: corpus.fields) {
+      return batch(of: corpus, by: matcher)
+    }
+    return batch(of: corpus, by: SubstringMatcher?.none)
+  }
+
+  /// The rows, with the hits of a matcher if there is one; generic, so that a row does not copy the matcher.
+  private func batch<M: Matcher>(of corpus: Corpus, by matcher: M?) -> RowBatch {
     let details = query.request.details
-    let wantsHits = details.hits && !query.isInverted
-    let matcher = wantsHits ? matchers.matcher(for: corpus.fields) : nil
     var builder = RowBatch.Builder(fields: corpus.fields)
     var place = PartPlaces(findings.parts, base, found)
     var matches = 0
@@ -41,10 +48,11 @@ struct RowMaker {
         record: record, line: line, source: builder.place(ofSource: location.source),
         isContext: isContext)
       corpus.withRecord(id) { bytes in
-        let hits = isContext ? nil : matcher?.hits(in: bytes)
-        row.isFullName = !isContext && matcher?.matchesByFullName(bytes) == true
-        if let hits { row.columns = corpus.fileColumns(details.fileColumns, of: hits, in: id) }
-        builder.append(row, bytes, hits: hits ?? [])
+        guard !isContext, let matcher else { return builder.append(row, bytes) }
+        let hits = matcher.hits(in: bytes)
+        row.isFullName = matcher.matchesByFullName(bytes)
+        row.columns = corpus.fileColumns(details.fileColumns, of: hits, in: id)
+        builder.append(row, bytes, hits: hits)
       }
     }
     if details.hasContext {

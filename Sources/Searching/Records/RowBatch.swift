@@ -87,6 +87,15 @@ public struct RowBatch: Sendable {
     return hits[hitStarts[place]..<hitStarts[place + 1]]
   }
 
+  /// The column of a row's first hit in the file's line, in bytes from 1; 0 without a hit.
+  ///
+  /// - Complexity: O(1).
+  package func firstColumn(ofRow index: Int) -> Int {
+    let place = rows[index].place
+    if rows[index].isContext || hitStarts[place] == hitStarts[place + 1] { return 0 }
+    return rows[index].columns.first ?? hits[hitStarts[place]].range.lowerBound + 1
+  }
+
   /// The path of the file of a row.
   ///
   /// - Complexity: O(1).

@@ -12,8 +12,9 @@ struct PatternProgram: Hashable, Sendable {
   /// The positions that may come last.
   private(set) var last: UInt64 = 0
 
-  /// Whether a word boundary was ignored, so that the program matches more than the pattern.
-  private(set) var hasAssertion = false
+  /// Whether the program may match more than the pattern: it ignores word boundaries and, if they would need too many
+  /// positions, the later bytes of non-ASCII scalars.
+  private(set) var isLoose = false
 
   /// Whether the program can match no bytes.
   private(set) var matchesEmpty = false
@@ -21,13 +22,18 @@ struct PatternProgram: Hashable, Sendable {
   /// Creates a program; `nil` if the pattern needs too many positions.
   init?(_ pattern: BytePattern, isReversed: Bool) {
     var maker = Maker(isReversed: isReversed)
-    guard let ends = maker.add(pattern) else { return nil }
+    var added = maker.add(pattern)
+    if added == nil {
+      maker = Maker(isReversed: isReversed, isLoose: true)
+      added = maker.add(pattern)
+    }
+    guard let ends = added else { return nil }
     sets = maker.sets
     next = maker.next
     first = ends.first
     last = ends.last
     matchesEmpty = ends.canBeEmpty
-    hasAssertion = maker.hasAssertion
+    isLoose = maker.isLoose || maker.hasAssertion
   }
 
   /// For each byte, the positions whose sets contain it.
@@ -48,6 +54,8 @@ struct PatternProgram: Hashable, Sendable {
 
   private struct Maker {
     let isReversed: Bool
+    /// Whether to ignore the later bytes of non-ASCII scalars.
+    var isLoose = false
     var sets: [ByteSet] = []
     var next: [UInt64] = []
     var hasAssertion = false
@@ -65,7 +73,11 @@ struct PatternProgram: Hashable, Sendable {
         sets.append(set)
         next.append(0)
         return Ends(first: place, last: place, canBeEmpty: false)
-      case .beyondASCII(_, let whole): return add(whole)
+      case .beyondASCII(let first, let whole):
+        if !isLoose { return add(whole) }
+        // Ill-formed text may continue with any byte beyond ASCII.
+        let tail = BytePattern.repeated(.bytes(ByteSet(0x80...0xFF)), least: 0, most: nil)
+        return add(.sequence([.bytes(first), tail]))
       case .sequence(let parts):
         var whole = Ends.empty
         for part in isReversed ? parts.reversed() : parts {

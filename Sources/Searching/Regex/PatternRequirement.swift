@@ -13,6 +13,8 @@ struct PatternRequirement {
   private static let mostTexts = 16
   /// The maximum number of texts in a whole requirement.
   private static let mostInAll = 64
+  /// The maximum number of alternatives to read; some of them may fold to the same text.
+  private static let mostAlternatives = 64
   /// The maximum length of a text, in bytes.
   private static let longest = 48
   /// The maximum number of parts that must all occur.
@@ -42,7 +44,9 @@ struct PatternRequirement {
       return Found(exact: [[]])
     case .scalars(let set): return Found(exact: texts(of: set))
     case .sequence(let parts): return joined(parts.map { found(in: $0) })
-    case .choice(let parts): return either(parts.map { found(in: $0) })
+    case .choice(let parts):
+      if parts.count > Self.mostAlternatives { return Found(exact: nil) }
+      return either(parts.map { found(in: $0) })
     case .repeated(let inner, let least, let most):
       let part = found(in: inner)
       if least == 1, most == 1 { return part }

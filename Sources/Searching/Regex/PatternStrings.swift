@@ -41,7 +41,30 @@ struct PatternStrings: Hashable, Sendable {
   ///
   /// `isExact` tells whether the byte pattern matches exactly what its source pattern matches.
   init?(_ pattern: BytePattern, isExact: Bool, _ histogram: ByteHistogram) {
-    var reader = StringReader(histogram)
+    let exact = PatternStrings(pattern, isExact: isExact, StringReader(histogram))
+    if let exact, exact.texts.count <= Self.manyTexts, exact.share < Self.commonShare {
+      self = exact
+      return
+    }
+    let loose = PatternStrings(pattern, isExact: isExact, StringReader(histogram, isLoose: true))
+    guard let exact, let loose else {
+      guard let either = exact ?? loose else { return nil }
+      self = either
+      return
+    }
+    let isBetter =
+      exact.share < Self.commonShare
+      ? loose.texts.count < exact.texts.count && loose.share < Self.commonShare
+      : loose.share < exact.share / 2
+    self = isBetter ? loose : exact
+  }
+
+  /// If there are more texts than this, or more common ones, texts that differ in single characters are joined.
+  private static let manyTexts = 16
+  private static let commonShare = 1e-3
+
+  private init?(_ pattern: BytePattern, isExact: Bool, _ reader: consuming StringReader) {
+    var reader = reader
     let found = reader.found(in: pattern)
     let best = reader.best(found)
     let parts = if case .sequence(let parts) = pattern { parts } else { [pattern] }
@@ -53,23 +76,22 @@ struct PatternStrings: Hashable, Sendable {
       pivot == nil
       ? (nil, nil)
       : (PatternProgram(beginning, isReversed: true), PatternProgram(rest, isReversed: false))
-    // The text around a pivot can be checked, so the pivot may be a more common string.
-    let worth = programs.0 == nil && programs.1 == nil ? 1 : Self.worthOfChecks
+    // If the text around a pivot can be checked, the pivot may be a more common string.
+    let worth = programs.0 == nil || programs.1 == nil ? 1 : Self.worthOfChecks
     if let pivot, let share = shares.1, share <= (shares.0 ?? .infinity) * worth {
       texts = pivot
       self.share = share
       self.before = programs.0.flatMap { $0.matchesEmpty ? nil : $0 }
       self.after = programs.1.flatMap { $0.matchesEmpty ? nil : $0 }
       isSufficient =
-        isExact && !reader.hasAssertion && programs.0?.hasAssertion == false
-        && programs.1?.hasAssertion == false
+        isExact && !reader.isLoose && programs.0?.isLoose == false && programs.1?.isLoose == false
     } else if let best, let share = shares.0 {
       texts = best
       self.share = share
       before = nil
       after = nil
       isSufficient =
-        isExact && !reader.hasAssertion && best == found.exact
+        isExact && !reader.isLoose && best == found.exact
         && !best.contains(where: StringReader.isClosed)
     } else {
       return nil
@@ -133,6 +155,8 @@ private struct StringReader {
   typealias Text = PatternStrings.Text
 
   private static let mostTexts = 64
+  /// The maximum number of texts of alternatives, of which some may be equal.
+  private static let mostUnited = 256
   private static let longestExact = PatternStrings.longest / 2
   private static let longestEnd = 12
   /// The maximum number of parts of a sequence to read: one more takes up to 100 µs, and strings among these parts are
@@ -146,10 +170,17 @@ private struct StringReader {
   private let histogram: ByteHistogram
   private var shares: [ByteSet: Double] = [:]
 
-  /// Whether a word boundary was ignored.
-  private(set) var hasAssertion = false
+  /// Whether to read alternative scalars of the same length as one text, with a set for each byte, that also matches
+  /// other scalars.
+  private let joinsScalars: Bool
 
-  init(_ histogram: ByteHistogram) { self.histogram = histogram }
+  /// Whether the texts may match more than the pattern: a word boundary was ignored, or scalars were joined.
+  private(set) var isLoose = false
+
+  init(_ histogram: ByteHistogram, isLoose: Bool = false) {
+    self.histogram = histogram
+    joinsScalars = isLoose
+  }
 
   mutating func found(in pattern: BytePattern) -> Found {
     switch pattern {
@@ -161,13 +192,18 @@ private struct StringReader {
     case .before(let set): return Found(exact: [[.init(set: set, kind: .before)]])
     case .after(let set): return Found(exact: [[.init(set: set, kind: .after)]])
     case .wordBoundary:
-      hasAssertion = true
+      isLoose = true
       return Found(exact: [[]])
     case .sequence(let parts):
       var whole = Found(exact: [[]])
       for part in parts.prefix(Self.mostParts) { whole = joined(whole, found(in: part)) }
       return parts.count > Self.mostParts ? joined(whole, .nothing) : whole
-    case .choice(let parts): return either(parts.map { found(in: $0) })
+    case .choice(let parts):
+      if joinsScalars, let joined = joinedScalars(parts) {
+        isLoose = true
+        return Found(exact: [joined])
+      }
+      return parts.count > Self.mostUnited ? .nothing : either(parts.map { found(in: $0) })
     case .repeated(let inner, let least, let most):
       return repeated(found(in: inner), least, most)
     }
@@ -191,6 +227,24 @@ private struct StringReader {
       }
     }
     return (best?.texts, best?.range ?? 0..<0)
+  }
+
+  /// The text of alternative non-ASCII scalars of the same length, with a set for each byte; `nil` for other parts.
+  private func joinedScalars(_ parts: [BytePattern]) -> Text? {
+    var sets: [ByteSet] = []
+    for part in parts {
+      guard case .sequence(let bytes) = part, sets.isEmpty || bytes.count == sets.count,
+        bytes.count <= 4
+      else { return nil }
+      if sets.isEmpty { sets = bytes.map { _ in ByteSet() } }
+      for (index, byte) in bytes.enumerated() {
+        guard case .bytes(let set) = byte, set.intersection(ByteSet(0...0x7F)).isEmpty else {
+          return nil
+        }
+        sets[index] = sets[index].union(set)
+      }
+    }
+    return sets.map { .init(set: $0, kind: .text) }
   }
 
   // MARK: Parts
@@ -256,7 +310,7 @@ private struct StringReader {
     for part in parts {
       guard let part else { return nil }
       all += part
-      if all.count > Self.mostTexts * 4 { return nil }
+      if all.count > Self.mostUnited { return nil }
     }
     all = all.uniqued()
     return all.count <= Self.mostTexts ? all : nil

@@ -25,7 +25,9 @@ final class RegexPrefilter: Sendable {
 
   let layout: TextLayout
   private let choice: Choice
-  private let strings: (texts: PatternStrings, finder: PatternStringFinder)?
+  private typealias Strings = (texts: PatternStrings, finder: PatternStringFinder)
+  private let make: @Sendable () -> Strings?
+  private let made = Mutex<Strings??>(nil)
   private let effort = Mutex(Effort())
 
   /// The bytes that finders searched, and the bytes that were left for the regular expression engine.
@@ -47,13 +49,25 @@ final class RegexPrefilter: Sendable {
     self.layout = layout
     self.choice = choice
     guard let node, choice != .nothing else {
-      strings = nil
+      make = { nil }
       return
     }
-    var maker = BytePatternCompiler(layout, classes)
-    let pattern = maker.pattern(of: node.core)
-    let texts = PatternStrings(pattern, isExact: !maker.matchesMoreThanSource, sample.histogram)
-    strings = texts.map { ($0, PatternStringFinder($0, unitsEndWith: layout.end, sample)) }
+    make = {
+      var maker = BytePatternCompiler(layout, classes)
+      let pattern = maker.pattern(of: node.core)
+      let texts = PatternStrings(pattern, isExact: !maker.matchesMoreThanSource, sample.histogram)
+      return texts.map { ($0, PatternStringFinder($0, unitsEndWith: layout.end, sample)) }
+    }
+  }
+
+  /// The strings; made by the first call, because a pattern is compiled for records even if only files are searched.
+  private var strings: Strings? {
+    made.withLock { made in
+      if let made { return made }
+      let new = make()
+      made = .some(new)
+      return new
+    }
   }
 
   /// The finder for `count` bytes of text; `nil` if all the text should be searched.
